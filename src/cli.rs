@@ -44,6 +44,4 @@ mod worker;
 
 pub use args::Cli;
 pub use run::{main, parse_documents_with, run};
-#[doc(hidden)] // For the tests and the fuzzer: others may have edited a checkpoint file.
-pub use sweep::checkpoint::Checkpoint as SweepFile;
 pub use words::read;

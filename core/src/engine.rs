@@ -4,7 +4,6 @@
 //! The engine owns the worker threads, one for each lane (`lane.rs`), their cancellation and progress
 //! reports. The threads for input, signals and hang-ups are in `term`.
 
-pub mod annotations;
 mod answers;
 pub mod blocks;
 pub mod build;
@@ -33,6 +32,7 @@ pub mod pair_order;
 pub mod pairs;
 pub mod passages;
 mod plan;
+pub mod plots;
 pub mod pool;
 mod priority_gate;
 pub mod progress;

@@ -7,7 +7,6 @@
 //! lock                 locked by the writing process; contains its process id
 //! full-text/           the tantivy index; the payload of its last commit is the manifest
 //! segments/            NAME.documents, .strings, .starts, .terms, .sketches; NAME.pairs …
-//! kept/                the user's annotations, if --index named the folder; never removed by the program
 //! extracted/           text that parsers have taken out of documents, so that each is parsed once
 //! ```
 //!
@@ -24,7 +23,7 @@
 //! that belongs to another user, unless that is root. Only files whose names follow the program's patterns are
 //! ever removed (`clean.rs`); whatever else lies there stays.
 //!
-//! Everything except `kept` can be recomputed from the documents. Any inconsistency is therefore
+//! Everything can be recomputed from the documents. Any inconsistency is therefore
 //! reported as an error, and [`Start::Afresh`] rebuilds the folder.
 
 mod check;
@@ -53,7 +52,7 @@ mod writer;
 pub use check::Checked;
 pub use columns::temporary_folder;
 pub use error::StoreError;
-pub use folder::{check_kept, corpus_name, default_dir, extracted_dir, kept_dir, make_kept};
+pub use folder::{corpus_name, default_dir, extracted_dir};
 pub use generation::Generation;
 pub use names::FORMAT;
 pub use segment_writer::SegmentWriter;

@@ -213,8 +213,7 @@ mod on {
     pub const TYPED: &[Context] = &[Dialog(K::LectureText)];
     #[rustfmt::skip]
     pub const FORMS: &[Context] = &[
-        Dialog(K::Labels), Dialog(K::SavePlots),
-        Dialog(K::ExportJudged), Dialog(K::Sweep), Dialog(K::Report),
+        Dialog(K::Labels), Dialog(K::SavePlots), Dialog(K::Sweep), Dialog(K::Report),
     ];
     pub const VALUES: &[Context] = &[Dialog(K::Settings), Choice];
     pub const NOTE: &[Context] = &[Dialog(K::Note)];
@@ -291,8 +290,8 @@ commands! {
     DecideTemplate   "template"           Review   REVIEWS    ["t"]                    22 "decide"          "Decide: both have it from a template or a task";
     DecideDifferent  "different"          Review   REVIEWS    ["d"]                    22 "decide"          "Decide: not the same";
     DecideUnsure     "unsure"             Review   REVIEWS    ["u"]                    22 "decide"          "Decide: seen, and cannot tell";
-    DecideNothing    "undecided"          Review   REVIEWS    []                       0  ""                "Take your decision back; a note and tags stay";
-    Note             "note"               Review   REVIEWS    ["N"]                    39 "note"            "Write a note and tags";
+    DecideNothing    "undecided"          Review   REVIEWS    []                       0  ""                "Take the decision back; a note stays";
+    Note             "note"               Review   REVIEWS    ["N"]                    39 "note"            "Write a note";
     HideNames        "hide-names"         Review   ALL        ["H"]                    0  ""                "Hide names, paths, authors and dates; show them again";
     MarkRow          "mark-row"           Review   MARKS      ["Space"]                0  ""                "Mark the row; decisions are then on all marked rows";
     NextUnreviewed   "next-unreviewed"    Review   REVIEW_LISTS [">"]                  0  ""                "To the next that nobody decided";
@@ -312,7 +311,6 @@ commands! {
     Mode             "mode"               Compare  STEPS      ["m"]                    20 "mode"            "What is marked: passages, shingles, words; own, shared";
     SourceLines      "source-lines"       Compare  STEPS      ["r"]                    24 "own lines"       "Paragraphs reflowed, or lines as in the source";
     Swap             "swap"               Compare  COMPARES   ["%"]                    40 "swap"            "Change sides";
-    OnPassage        "on-passage"         Compare  COMPARES   ["U"]                    23 "pair/passage"    "Decide on the passage at the cursor, or on the pair";
     Lock             "lock"               Compare  COMPARES   ["|"]                    41 "lock"            "Let the sides scroll together, or each alone";
     Facing           "facing"             Compare  COMPARES   ["V"]                    42 "facing"          "Blank rows let the same words face each other, or not";
 
@@ -400,13 +398,12 @@ commands! {
     AnswerUnsure     "answer-unsure"      Dialogs  JUDGE      ["u" "?"]                13 "unsure"          "Leave the question open";
     PreviousPair     "previous-pair"      Dialogs  JUDGE      ["b" "z" "Backspace"]    14 "back"            "Take the last answer back";
     JudgeFor         "judge-for"          Dialogs  JUDGE      ["s"]                    20 "for all pairs"   "Pairs for figures over all pairs, or for the threshold";
-    ExportJudged     "export-judged"      Dialogs  JUDGE      ["e"]                    21 "export"          "Write the judged pairs to a CSV file";
 
     Remove           "remove"             Dialogs  MASKS      ["d" "x" "Delete"]       31 "take out"        "Turn the mask off, or take the phrase out";
     Complete         "complete"           Dialogs  FILTER     ["Tab"]                  29 "complete"        "Complete the field name; without one, to the list";
     Accept           "accept"             Dialogs  PALETTE    ["Enter"]                30 "run"             "Run the command";
 
-    NewLine          "new-line"           Dialogs  NOTE       ["Enter"]                2  "new line"        "A new line; in the tags, save";
+    NewLine          "new-line"           Dialogs  NOTE       ["Enter"]                2  "new line"        "A new line";
 
     CursorLeft       "cursor-left"        Text     TEXT       ["Left" "ctrl-b"]        0  ""                "One character left";
     CursorRight      "cursor-right"       Text     TEXT       ["Right" "ctrl-f"]       0  ""                "One character right";
@@ -467,7 +464,7 @@ also! {
     Accept           SETTINGS   ["Enter"]                30 "apply"               "Apply the settings";
     Accept           WHY_SEAMS  ["Enter"]                30 "compare the two"     "Compare the two documents of the row";
     Accept           FORMS      ["Enter"]                30 "go"                  "Do what the form says";
-    Accept           NOTE       ["ctrl-s"]               30 "save"                "Write the note and tags to the journal";
+    Accept           NOTE       ["ctrl-s"]               30 "save"                "Write the note to the journal";
     Accept           FILTER     ["Enter"]                30 "keep the filter"     "To the rows that match";
     Accept           QUERY      ["Enter" "Tab" "Down"]   30 "to the hits"         "To the hits, if there are any";
     Accept           SLIDER     ["Enter"]                30 "take it"             "Take the typed value";
@@ -476,7 +473,6 @@ also! {
     Escape           ESC_LEAVE  ["Esc"]                  90 "leave as it is"      "Close and change nothing";
     Escape           FORMS      ["Esc"]                  90 "leave it"            "Close and do nothing";
     Escape           NOTE       ["Esc"]                  90 "leave it"            "Close; what was typed is dropped at the second Esc";
-    NextPanel        NOTE       ["Tab" "shift-Tab"]      3  "note or tags"        "From the note to the tags and back";
     Up               NOTE       ["Up"]                   0  ""                    "The line above";
     Down             NOTE       ["Down"]                 0  ""                    "The line below";
     Escape           FILTER     ["Esc"]                  90 "lift it"             "Lift the filter";

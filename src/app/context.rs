@@ -19,8 +19,6 @@ pub enum DialogKind {
     Labels,
     /// Form for saving plots to a folder.
     SavePlots,
-    /// Form for exporting judged pairs to a file.
-    ExportJudged,
     /// Form for the grid of a sweep.
     Sweep,
     /// Form for a report that is handed on.
@@ -31,7 +29,7 @@ pub enum DialogKind {
     Why,
     /// What holds a cluster together.
     Seams,
-    /// A note and tags on what was decided.
+    /// A note on what was decided.
     Note,
     /// The masks, each with a switch and its counts.
     Masks,

@@ -8,9 +8,8 @@ use crate::collection::Collection;
 use crate::review::On;
 
 impl App {
-    /// What a key that decides is about now. On Pairs and Compare it is the pair, or on
-    /// Compare if wished the passage under the cursor, on Document the document. On
-    /// Clusters it is the cluster, or what the cursor is on among the members: a document, or the pair of a cell.
+    /// What a key that decides is about now. On Pairs and Compare it is the pair, on Document the document. On Clusters it
+    /// is the cluster, or what the cursor is on among the members: a document, or the pair of a cell.
     #[must_use]
     pub fn subject(&self) -> Option<(Arc<Collection>, On)> {
         let collection = self.data.collection.clone()?;
@@ -21,7 +20,7 @@ impl App {
             }
             Some(Page::Compare(state)) => {
                 let (a, b) = state.wanted();
-                state.passage_in_hand().unwrap_or(On::pair(a, b))
+                On::pair(a, b)
             }
             Some(Page::Document(state)) => On::Document(state.doc()),
             None => {

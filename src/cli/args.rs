@@ -190,7 +190,7 @@ impl Command {
             Command::Pairs(pairs) => &pairs.journal,
             Command::Clusters(clusters) => &clusters.journal,
             Command::Report(report) => &report.journal,
-            Command::Review(review) => review.what.journal()?,
+            Command::Review(review) => review.what.journal(),
             _ => return None,
         };
         named.journal.as_deref()

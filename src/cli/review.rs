@@ -1,9 +1,7 @@
-//! `review`: decisions as rows, labels, and journals held against each other.
+//! `review`: decisions as rows and as labels.
 
-mod compared;
 mod decisions;
 
-pub use compared::{kappa_sentence, write as write_comparison};
 pub use decisions::{rows, write as write_decisions};
 
 use std::io::{self, Write};
@@ -22,32 +20,17 @@ pub fn write_labels(
     collection: &Collection,
     to: Destination<impl Write>,
 ) -> io::Result<()> {
-    let joined = |of: Vec<String>| {
-        let mut distinct: Vec<String> = Vec::new();
-        for one in of {
-            if !one.is_empty() && !distinct.contains(&one) {
-                distinct.push(one);
-            }
-        }
-        Cell::text(distinct.join("; "))
-    };
-    let each = |label: &Label<'_>, of: &dyn Fn(&crate::review::Act) -> String| {
-        joined(label.acts.iter().map(|act| of(act)).collect())
-    };
     let content = |doc| Cell::text(String::from(Checksum::of(collection, doc)));
-    let columns: [Column<'_, Label<'_>>; 10] = [
+    let columns: [Column<'_, Label<'_>>; 9] = [
         ("a", &|l| Cell::text(collection.printed_id(l.a))),
         ("b", &|l| Cell::text(collection.printed_id(l.b))),
         ("label", &|l| Cell::text(l.verdict.name())),
-        ("decision", &|l| {
-            each(l, &|act| act.decision.name().to_owned())
-        }),
+        ("decision", &|l| Cell::text(l.act.decision.name())),
         ("a_content", &|l| content(l.a)),
         ("b_content", &|l| content(l.b)),
-        ("by", &|l| each(l, &|act| act.by.clone())),
-        ("when", &|l| each(l, &|act| act.when.to_string())),
-        ("note", &|l| each(l, &|act| act.note.clone())),
-        ("tags", &|l| each(l, &|act| act.tags.join(", "))),
+        ("by", &|l| Cell::text(&l.act.by)),
+        ("when", &|l| Cell::text(l.act.when.to_string())),
+        ("note", &|l| Cell::text(&l.act.note)),
     ];
     Writer::items(to, labels, &columns)
 }

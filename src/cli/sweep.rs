@@ -1,6 +1,5 @@
 //! `sweep`: evaluates a parameter grid on one corpus and shares intermediate results between settings.
 
-pub(super) mod checkpoint;
 mod differences;
 mod methods;
 mod plots;
@@ -31,7 +30,6 @@ use crate::provenance::Provenance;
 use crate::report::{Format, Section};
 use crate::settings::{Settings, SketchKind, Sketching, Unit};
 use crate::similarity::Measure;
-use checkpoint::Checkpoint;
 use methods::MethodsArgs;
 use record::Record;
 use report::Report;
@@ -95,9 +93,6 @@ pub struct Sweep {
     /// List the pairs that the best setting calls wrongly, at its threshold or at another one
     #[arg(long, value_name = "J", num_args = 0..=1, require_equals = true, value_parser = threshold, requires = "labels", help_heading = "Labels")]
     pub errors: Option<Option<f64>>,
-    /// Keep what is done in this file, and go on from there where it exists
-    #[arg(long, value_name = "FILE", help_heading = "Running")]
-    pub resume: Option<PathBuf>,
     /// Settings that the grid does not vary.
     #[command(flatten)]
     pub others: OtherSettings,
@@ -137,11 +132,11 @@ impl Sweep {
         self.files.output(self.output).format
     }
 
-    /// Computes all settings of the grid that the checkpoint lacks, and prints the whole grid.
+    /// Computes all settings of the grid and prints them.
     ///
     /// # Errors
-    /// An invalid grid, a corpus that cannot be opened or has one document only, unusable labels, a
-    /// checkpoint of another sweep, cancellation (the message names each), and output errors.
+    /// An invalid grid, a corpus that cannot be opened or has one document only, unusable labels, cancellation (the
+    /// message names each), and output errors.
     pub(super) fn run(&self, run: &Run<'_>) -> anyhow::Result<()> {
         let grid = self.grid();
         grid.check()?;
@@ -158,30 +153,11 @@ impl Sweep {
         super::run::two_documents(&collection, "sweep")?;
         let settings = self.settings();
         run.say_different_counts((&self.paths, settings.clone()), &collection);
-        let of = record::identity(
-            &grid,
-            self.recall[0],
-            &settings,
-            run.masks(&settings.reading)?,
-            &collection,
-            labels.as_ref(),
-        );
-        let mut checkpoint = match &self.resume {
-            Some(path) => Checkpoint::open(path, of)?,
-            None => Checkpoint::default(),
-        };
-        let kept = checkpoint.records.len();
-        if kept > 0 {
-            let blocks = grid.blocks().len();
-            run.talk.say(&format!(
-                "{kept} of {blocks} blocks of settings are kept and not made again"
-            ));
-        }
+        let mut records = Vec::new();
         for &unit in &grid.units {
-            self.make(&grid, unit, &mut corpus, &mut checkpoint)?;
+            self.make(&grid, unit, &mut corpus, &mut records)?;
         }
         let blocks = grid.blocks();
-        let mut records = checkpoint.records;
         records.sort_by_key(|record| blocks.iter().position(|block| *block == record.block));
         let best = report::best(&records);
         let report = Report {
@@ -241,48 +217,25 @@ impl Sweep {
         self.methods.is_asked(&self.recall)
     }
 
-    /// Computes the blocks of one unit that the checkpoint lacks and adds each to it.
+    /// Computes the blocks of one unit and adds them to `records`.
     fn make(
         &self,
         grid: &Grid,
         unit: Unit,
         corpus: &mut Corpus<'_>,
-        checkpoint: &mut Checkpoint,
+        records: &mut Vec<Record>,
     ) -> anyhow::Result<()> {
-        let kept: Vec<Block> = checkpoint
-            .records
-            .iter()
-            .map(|record| record.block)
-            .collect();
-        let wanted = |block: &Block| !kept.contains(block);
-        if !grid.blocks().iter().any(|b| b.unit == unit && wanted(b)) {
-            return Ok(());
-        }
         let run_of = corpus.run;
         let (collection, labels) = corpus.of(unit)?;
         let ask = self.ask(grid, labels.as_deref());
         let should_continue = || !run_of.cancel.stopped();
         let progress = |progress| run_of.talk.swept(&progress);
-        let mut failed = None;
-        let mut done = |swept: BlockResult| {
-            let kept = checkpoint.keep(Record::of(&swept));
-            failed = failed.take().or(kept.err());
-        };
+        let mut done = |swept: BlockResult| records.push(Record::of(&swept));
         let at_each_k = run_of.at_each_k(&collection)?;
-        let whole = run_of.pool.install(|| {
-            run(
-                &at_each_k,
-                &ask,
-                &wanted,
-                &should_continue,
-                &progress,
-                &mut done,
-            )
-        });
+        let whole = run_of
+            .pool
+            .install(|| run(&at_each_k, &ask, &should_continue, &progress, &mut done));
         run_of.talk.done();
-        if let Some(error) = failed {
-            return Err(error);
-        }
         if !whole {
             bail!("interrupted");
         }

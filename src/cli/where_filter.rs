@@ -15,7 +15,7 @@ use crate::similarity::{Bridging, Pair, bridged_passages};
 #[derive(Clone, Debug, Args)]
 pub struct PairsWhere {
     /// Print only pairs that match: words>50, of>20%, longest>=25, passages>=2, jaccard>.5,
-    /// from:orig_*, group:b, new, archive, decision:copied, by:anna, note:word, tag:x, unreviewed, or a part of a
+    /// from:orig_*, group:b, new, archive, decision:copied, by:anna, note:word, unreviewed, or a part of a
     /// name. All terms must hold; - before a term negates it, or
     /// stands between alternatives
     #[arg(long = "where", value_name = "EXPR", value_parser = of_pairs, allow_hyphen_values = true, help_heading = "Output")]
@@ -26,7 +26,7 @@ pub struct PairsWhere {
 #[derive(Clone, Debug, Args)]
 pub struct ClustersWhere {
     /// Print only clusters that match: size>=5, min<.8, mean, max, from:orig_*, group:b, new, archive,
-    /// decision:copied, by:anna, note:word, tag:x, unreviewed, or a part of a member's name. All terms must hold; - before a term negates it, or stands between
+    /// decision:copied, by:anna, note:word, unreviewed, or a part of a member's name. All terms must hold; - before a term negates it, or stands between
     /// alternatives
     #[arg(long = "where", value_name = "EXPR", value_parser = of_clusters, allow_hyphen_values = true, help_heading = "Output")]
     pub filter: Option<Filter>,
@@ -36,7 +36,7 @@ pub struct ClustersWhere {
 #[derive(Clone, Debug, Args)]
 pub struct DecisionsWhere {
     /// Print only decisions that match: copied, acceptable, template, different, unsure, undecided, reopened,
-    /// elsewhere, holds, disputed, pair, passage, document, cluster, by:anna, tag:x, note:word, jaccard>.5, words>50,
+    /// elsewhere, holds, pair, document, cluster, by:anna, note:word, jaccard>.5, words>50,
     /// from:orig_*, or a part of a name. All terms must hold; - before a term negates it, or stands between
     /// alternatives
     #[arg(long = "where", value_name = "EXPR", value_parser = of_decisions, allow_hyphen_values = true, help_heading = "Output")]

@@ -8,7 +8,6 @@
 
 pub mod asked;
 pub mod journal;
-pub mod kept;
 pub mod packed;
 pub mod reading;
 pub mod stored;
@@ -19,7 +18,7 @@ pub mod words;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All entry points.
-pub const TARGETS: [Target; 18] = [
+pub const TARGETS: [Target; 17] = [
     ("decoding", reading::decoding),
     ("reader", reading::reader),
     ("html", reading::html),
@@ -35,7 +34,6 @@ pub const TARGETS: [Target; 18] = [
     ("store", stored::store),
     ("query", asked::query),
     ("labels", asked::labels),
-    ("kept", kept::kept),
     ("journal", journal::journal),
     ("arguments", asked::arguments),
 ];

@@ -14,7 +14,9 @@ use shinglescope::base::DocNo;
 use shinglescope::collection::Collection;
 use shinglescope::engine::message::{Decide, Review};
 use shinglescope::engine::{Request, Update};
-use shinglescope::review::{Act, Decision, Journal, Line, On, ReviewState, Statement, Timestamp};
+use shinglescope::review::{
+    Act, CurrentDecision, Decision, Journal, Line, On, ReviewState, Statement, Timestamp,
+};
 use shinglescope::ui::theme::{Depth, Theme};
 
 use crate::screens::{draw, text};
@@ -75,11 +77,6 @@ impl Desk {
                 world::answer(&self.world, &mut self.app, vec![effect]);
                 continue;
             };
-            if let On::Passage(_) = asked.on {
-                // What an act says of a passage is read from the texts.
-                self.asked.push(asked);
-                continue;
-            }
             let act = said(
                 &asked.collection,
                 &asked.on,
@@ -121,7 +118,6 @@ fn said(collection: &Collection, on: &On, by: &str, n: usize, said: &Statement) 
     let when: Timestamp = serde_json::from_str(&when).unwrap();
     Act {
         note: said.note.clone(),
-        tags: said.tags.clone(),
         ..Act::new(
             when,
             by.into(),
@@ -191,16 +187,15 @@ fn settings_and_decisions_are_undone_in_the_order_they_were_made() {
 }
 
 #[test]
-fn a_note_with_lines_and_tags_is_written_with_the_decision() {
+fn a_note_with_lines_is_written_with_the_decision() {
     let mut desk = Desk::new((80, 24), nobody);
-    desk.typed("P c N p a g e Space 3 Enter s e e");
-    insta::assert_snapshot!("decisions_note_80x24", desk.typed("Tab c i t e , u"));
-    let shown = desk.typed("Enter");
+    let shown = desk.typed("P c N p a g e Space 3 Enter s e e");
+    insta::assert_snapshot!("decisions_note_80x24", shown);
+    let shown = desk.typed("ctrl-s");
     let last = &desk.asked.last().unwrap().said;
     assert_eq!(last.decision, Decision::Copied);
     assert_eq!(last.note, "page 3\nsee");
-    assert_eq!(last.tags, ["cite", "u"]);
-    assert!(shown.contains("[cite]  [u]  page 3 / see"), "{shown}");
+    assert!(shown.contains("page 3 / see"), "{shown}");
     // Keys of the screen are letters in the note; Esc asks before it drops them.
     desk.typed("N q a Esc");
     assert_eq!(desk.app.dialogs.len(), 1);
@@ -273,21 +268,21 @@ fn a_comparison_says_who_decided_what_and_when() {
         let copied = Statement {
             decision: Decision::Copied,
             note: "page 3 \u{1b}[2J".into(),
-            tags: vec!["cite".into()],
         };
         let unsure = Statement {
             decision: Decision::Unsure,
             ..Statement::default()
         };
+        // The last counts, by whomever.
         vec![
-            said(collection, &on, "ida", 1, &copied),
-            said(collection, &on, "ben", 2, &unsure),
+            said(collection, &on, "ida", 1, &unsure),
+            said(collection, &on, "ben", 2, &copied),
         ]
     });
     let shown = desk.typed("P");
-    assert!(shown.contains("! disputed"), "{shown}");
+    assert!(shown.contains("■ copied"), "{shown}");
     insta::assert_snapshot!("decisions_compare_120x36", desk.typed("Enter"));
-    desk.typed("q f d i s p u t e d Enter");
+    desk.typed("q f b y : b e n Enter");
     assert_eq!(desk.app.pair_list.len(), 1);
 }
 
@@ -339,9 +334,11 @@ fn what_a_change_opened_again_says_why() {
     let on = On::pair(DocNo(0), DocNo(1));
     let seen = desk.app.decisions.seen(&collection, &on).unwrap();
     assert_eq!(seen.mark.word(), "reopened");
-    let judgement = desk.app.decisions.judgement(&collection, &on).unwrap();
-    let why = judgement.reopened[0].1.to_string();
-    assert_eq!(why, format!("text changed: {name}"));
+    let Some(CurrentDecision::Reopened(_, why)) = desk.app.decisions.current(&collection, &on)
+    else {
+        panic!("it is open again");
+    };
+    assert_eq!(why.to_string(), format!("text changed: {name}"));
 }
 
 #[test]
@@ -411,26 +408,6 @@ fn answers_of_the_lab_are_decisions_and_going_back_takes_them_back() {
     desk.tell();
     desk.typed("y");
     assert_eq!(desk.asked.len(), before);
-}
-
-#[test]
-fn in_compare_one_key_lets_decisions_be_on_the_passage_under_the_cursor() {
-    let mut desk = Desk::new((120, 36), nobody);
-    desk.typed("P Enter");
-    desk.typed("U c");
-    let on = desk.asked[0].on.clone();
-    let On::Passage([a, b]) = on else {
-        panic!("{on:?}");
-    };
-    assert!(a.0 < b.0 && a.1.0 < a.1.1, "{a:?} {b:?}");
-    assert!(
-        desk.status().contains("passage: copied"),
-        "{}",
-        desk.status()
-    );
-    assert!(desk.picture().contains("passage: "));
-    desk.typed("U a");
-    assert_eq!(desk.asked[1].on, On::pair(a.0, b.0));
 }
 
 /// A screen without its panel of differences, which shows text and so the names that texts begin with.

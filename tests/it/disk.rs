@@ -274,18 +274,6 @@ fn a_disk_that_may_not_be_written_serves_readers_and_tells_writers() {
             "disk/plots",
         ),
         (
-            &[
-                "sweep",
-                "disk/corpus",
-                "--in-memory",
-                "--k",
-                "3",
-                "--resume",
-                "disk/sweep",
-            ],
-            "disk/sweep",
-        ),
-        (
             &["synth", "--documents", "10", "--out", "disk/made.jsonl"],
             "disk/made.jsonl",
         ),

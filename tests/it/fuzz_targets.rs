@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::*;
 use shared::stored::{PARTS, Template};
 use shared::{TARGETS, Target};
-use xxhash_rust::xxh3::xxh3_64;
 
 /// The folder of seeds and fuzzer findings, used by the fuzzer and by the test below.
 fn corpus(name: &str) -> PathBuf {
@@ -47,7 +46,7 @@ fn every_input_ever_found_is_survived() {
 #[test]
 fn every_target_is_run_by_the_fuzzer() {
     let manifest = include_str!("../../fuzz/Cargo.toml");
-    for (name, _) in TARGETS as [Target; 18] {
+    for (name, _) in TARGETS as [Target; 17] {
         assert!(manifest.contains(&format!("name = \"{name}\"")), "{name}");
     }
 }
@@ -149,21 +148,13 @@ const MAIL: &[&str] = &[
 const JOURNAL: &[&str] = &[
     "{\"shinglescope\":\"review\",\"format\":1}\n",
     "{\"when\":\"2026-11-22T19:40:03.120000Z\",\"by\":\"anna\",\"on\":\"pair\",\"a\":{\"name\":\"a.txt\",\"text\":\"00000000000000000000000000000001\",\"source\":\"00000000000000000000000000000002\"},\"b\":{\"name\":\"b.txt\",\"text\":\"00000000000000000000000000000003\",\"source\":\"00000000000000000000000000000004\"},",
-    "\"decision\":\"copied\",\"note\":\"page 3\",\"tags\":[\"cite\"]}\n",
+    "\"decision\":\"copied\",\"note\":\"page 3\"}\n",
     "{\"when\":\"2026-11-22T19:40:04Z\",\"by\":\"ben\",\"on\":\"mask\",",
     "\"mask\":{\"phrase\":\"the task\"},\"masked\":true}\n",
     "\"mask\":{\"common\":{\"share\":0.2}},\"masked\":true}\n",
     "{\"when\":\"2026-11-22T19:40:05Z\",\"by\":\"ben\",\"on\":\"mask\",\"mask\":{\"common\":{\"share\":7}},\"masked\":true}\n",
     "{\"when\":\"2026-11-22T19:40:06Z\",\"by\":\"ben\",\"on\":\"mask\",\"mask\":\"references\",\"masked\":false}\n",
     "\r\n", "\n", "{\"shinglescope\":\"review\",\"format\":2}\n",
-];
-
-#[rustfmt::skip]
-const KEPT: &[&str] = &[
-    "}", ",",
-    "{\"shinglescope_sweep\":2,\"of\":{\"corpus\":\"a\",\"threshold\":[0.5,0.8]}}\n",
-    "a,b,label\n", "a,b,yes\n",
-    "{\"unit\":\"term\",\"k\":1,\"bag\":false,\"measure\":\"jaccard\",\"sketch\":null,\"rows\":[],\"curve\":null}\n",
 ];
 
 #[rustfmt::skip]
@@ -274,11 +265,6 @@ proptest! {
     #[test]
     fn any_labels_are_pairs_or_a_sentence(data in pieces(LABELS)) {
         target("labels")(&data[1..]);
-    }
-
-    #[test]
-    fn whatever_was_kept_is_read_or_refused(data in pieces(KEPT)) {
-        target("kept")(&data);
     }
 
     #[test]
@@ -423,17 +409,6 @@ fn seeds_are_written_where_asked_for() {
         "classes",
         b"document,class\na.txt,1\nb.txt,1\nsub/c.md,2\n",
     );
-    write(
-        "kept",
-        "answers",
-        b"\x00a,b,label\na.txt,b.txt,yes\nc,d,unsure\n",
-    );
-    let record = r#"{"unit":"term","k":1,"bag":false,"measure":"jaccard","sketch":null,"rows":[{"pairs":3,"clusters":1,"largest":3,"documents":3,"point":[1,2,3,4],"called":[1]},{"pairs":3,"clusters":1,"largest":3,"documents":3,"point":null,"called":[]}],"curve":{"area":0.5,"average_precision":null,"best":[0.5,[1,2,3,4]],"interval":[0.1,0.2]}}"#;
-    let (fields, sum) = (record.trim_end_matches('}'), xxh3_64(record.as_bytes()));
-    let closing = &record[fields.len()..record.len() - 1];
-    let sealed = format!("{fields}{closing},\"xxh3\":\"{sum:016x}\"}}");
-    let sweep = format!("\u{1}{}{sealed}\n", KEPT[2]);
-    write("kept", "sweep", sweep.as_bytes());
     write("journal", "acts", &all(JOURNAL));
     for (choice, text) in [
         (0, "--k\n4\n--unit\nchar"),

@@ -25,8 +25,6 @@ fn indexed() -> Work {
     done(&work.run(&INDEX));
     work.write("later.txt", edited(9, 120, 0));
     done(&work.run(&INDEX));
-    fs::create_dir_all(work.index().join("kept")).unwrap();
-    fs::write(work.index().join("kept/judgements.csv"), "a,b,label\n").unwrap();
     work
 }
 
@@ -152,7 +150,7 @@ fn over_what_an_older_copy_has_left_an_index_is_brought_up_to_date() {
 fn a_link_that_leads_nowhere_makes_nothing_and_a_lock_that_is_one_empties_nothing() {
     let work = Work::new();
     work.write("a.txt", "some words of a text");
-    for name in ["shinglescope.toml", "lock", "segments", "full-text", "kept"] {
+    for name in ["shinglescope.toml", "lock", "segments", "full-text"] {
         let _ = fs::remove_dir_all(work.index());
         fs::create_dir(work.index()).unwrap();
         let target = work.path().join("target");
@@ -282,17 +280,11 @@ fn nobody_else_may_read_an_index_whatever_the_umask() {
         Vec::<PathBuf>::new()
     );
     // An index made by an older version is made private by the next writer.
-    run(
-        "$PROGRAM index corpus --index index -q && mkdir -p index/kept && touch index/kept/settings.json && chmod -R go+rX index",
-    );
+    run("$PROGRAM index corpus --index index -q && chmod -R go+rX index");
     assert!(open_to_others(&work.index()).len() > 10);
     run("echo more words to read > corpus/more.txt; $PROGRAM index corpus --index index -q");
     assert_eq!(open_to_others(&work.index()), Vec::<PathBuf>::new());
-    run("$PROGRAM sweep corpus --index index --resume swept -q > rows");
-    assert_eq!(
-        open_to_others(&work.path().join("swept")),
-        Vec::<PathBuf>::new()
-    );
+    run("$PROGRAM sweep corpus --index index -q > rows");
     assert!(
         !open_to_others(&work.path().join("rows")).is_empty(),
         "what is asked for follows the umask"

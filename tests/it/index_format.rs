@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use shinglescope::store::{FORMAT, kept_dir};
+use shinglescope::store::FORMAT;
 
 use crate::support::Work;
 
@@ -21,15 +21,12 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// A corpus with an index and annotations beside it.
+/// A corpus with an index.
 fn indexed() -> Work {
     let work = Work::new();
     copy(&fixtures().join("docs"), &work.corpus());
     let ran = work.run(&["index", "corpus", "--index", "index", "--quiet"]);
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    let kept = kept_dir(&work.index());
-    std::fs::create_dir_all(&kept).unwrap();
-    std::fs::write(kept.join("judgements.csv"), "a,b,label\n").unwrap();
     work
 }
 
@@ -48,7 +45,6 @@ fn assert_built_anew(work: &Work, why: &str) {
     assert_eq!(work.run(&PAIRS).out, memory.out);
     let again = work.run(&["index", "corpus", "--index", "index"]);
     assert!(!again.talk.contains("anew"), "{}", again.talk);
-    assert!(kept_dir(&work.index()).join("judgements.csv").is_file());
 }
 
 #[test]

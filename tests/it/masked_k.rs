@@ -170,32 +170,6 @@ fn grids_and_landscapes_over_k_count_what_pairs_counts_with_the_same_masks() {
     }
 }
 
-#[test]
-fn a_grid_is_resumed_only_with_the_masks_that_it_was_begun_with() {
-    let work = Work::new();
-    corpus(&work);
-    let sweep = |masks: &[&str]| {
-        let args = [
-            "sweep",
-            "corpus",
-            "--in-memory",
-            "--k",
-            "4",
-            "-t",
-            "0.5",
-            "--resume",
-            "kept",
-        ];
-        work.run(&[&args[..], masks].concat())
-    };
-    let template = ["--ignore", "template.txt"];
-    assert_eq!(sweep(&template).status, Some(0));
-    assert_eq!(sweep(&template).status, Some(0));
-    let other = sweep(&["--ignore-common", "5"]);
-    assert_eq!(other.status, Some(1), "{}", other.talk);
-    assert_eq!(sweep(&[]).status, Some(1));
-}
-
 /// The plot of every k and a grid on the screens.
 #[cfg(unix)]
 #[test]

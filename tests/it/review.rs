@@ -1,9 +1,8 @@
-//! The command `review`: decisions, their journal on disk, and journals held against each other.
+//! The command `review`: decisions and their journal on disk.
 
 mod different;
 #[cfg(unix)]
 mod hardships;
-mod merged;
 
 use std::path::PathBuf;
 
@@ -56,12 +55,7 @@ const DE: [&str; 2] = ["two/d.txt", "two/e.txt"];
 #[test]
 fn a_decision_is_kept_with_figures_and_settings_and_can_be_changed_and_taken_back() {
     let work = corpus();
-    add(
-        &work,
-        AB,
-        "copied",
-        &["--note", "page 3", "--tag", "x", "--tag", "y"],
-    );
+    add(&work, AB, "copied", &["--note", "page 3"]);
     let args = [
         "pairs",
         "corpus",
@@ -95,57 +89,21 @@ fn a_decision_is_kept_with_figures_and_settings_and_can_be_changed_and_taken_bac
     assert!(row[7].ends_with('Z'), "{}", row[7]);
     assert_eq!(row[8], in_k_4[3], "Jaccard");
     assert_eq!(row[9], pair[7], "words");
-    assert_eq!(row[10..15], ["0.8", "4", "jaccard", "x; y", "page 3"]);
+    assert_eq!(row[10..], ["0.8", "4", "jaccard", "page 3"]);
     // What is not given stays.
     add(&work, AB, "acceptable", &[]);
-    assert_eq!(list(&work, &[])[0][13..15], ["x; y", "page 3"]);
+    assert_eq!(list(&work, &[])[0][13], "page 3");
     let note = [
-        "add", "corpus", "--by", "anna", "--pair", AB[1], AB[0], "--note", "", "--tag", "",
+        "add", "corpus", "--by", "anna", "--pair", AB[1], AB[0], "--note", "",
     ];
     review(&work, &note);
     let rows = list(&work, &[]);
-    assert_eq!(
-        (&*rows[0][3], &*rows[0][13], &*rows[0][14]),
-        ("acceptable", "", "")
-    );
+    assert_eq!((&*rows[0][3], &*rows[0][13]), ("acceptable", ""));
     add(&work, AB, "undecided", &[]);
     assert!(list(&work, &[]).is_empty());
     let text = std::fs::read_to_string(journal(&work)).unwrap();
     assert_eq!(text.lines().count(), 5, "{text}");
     assert!(text.starts_with("{\"shinglescope\":\"review\",\"format\":1}\n{\"when\":\""));
-}
-
-#[test]
-fn words_copied_are_recorded_by_the_passages_that_are_asked_for() {
-    let work = corpus();
-    let words = |bridging: &[&str]| {
-        let args = ["pairs", "corpus", "--for", "copied-text", "--format", "csv"];
-        let rows = work
-            .run(&[&args[..], &["--quiet"], bridging].concat())
-            .rows();
-        let row = rows.into_iter().find(|row| row[..2] == AB);
-        row.map(|row| row[7].clone())
-    };
-    let whole = words(&[]).unwrap();
-    for bridging in [
-        &["--bridge", "0"][..],
-        &["--bridge", "0", "--min-words", "20"],
-    ] {
-        let want = words(bridging).unwrap();
-        assert_ne!(want, whole);
-        add(&work, AB, "copied", bridging);
-        assert_eq!(list(&work, &[])[0][9], want, "{bridging:?}");
-        let text = std::fs::read_to_string(journal(&work)).unwrap();
-        let last = text.lines().last().unwrap();
-        assert!(
-            last.contains("\"bridging\":{\"seed\":2,\"gap\":0"),
-            "{last}"
-        );
-    }
-    add(&work, AB, "different", &[]);
-    assert_eq!(list(&work, &[])[0][9], whole);
-    let text = std::fs::read_to_string(journal(&work)).unwrap();
-    assert!(!text.lines().last().unwrap().contains("bridging"), "{text}");
 }
 
 #[test]
@@ -205,33 +163,17 @@ fn a_changed_text_opens_its_decisions_again() {
 }
 
 #[test]
-fn documents_clusters_and_passages_are_decided_too() {
+fn documents_and_clusters_are_decided_too() {
     let work = corpus();
     let said = ["--by", "ben", "--decision", "acceptable"];
     let of = |more: &[&str]| review(&work, &[&["add", "corpus"], &said[..], more].concat());
     of(&["--document", "two/d.txt"]);
     of(&["--cluster", "one/c.txt", "one/a.txt", "one/b.txt"]);
-    of(&["--pair", AB[1], AB[0], "--passage-number", "1"]);
     let rows = list(&work, &[]);
     let of: Vec<&[String]> = rows.iter().map(|row| &row[..3]).collect();
     assert_eq!(of[0], ["document", "two/d.txt", ""]);
     assert_eq!(of[1], ["cluster", "one/a.txt", "one/b.txt; one/c.txt"]);
-    assert_eq!(of[2], ["passage", AB[0], AB[1]]);
-    let passages = work.run(&[
-        "passages", "corpus", "-t", "0.1", "--format", "csv", "--quiet",
-    ]);
-    let passages = passages.rows();
-    let mut same = passages
-        .iter()
-        .filter(|row| row[0] == AB[0] && row[3] == AB[1]);
-    let first = same.next().unwrap();
-    assert_eq!(rows[2][15..], [&*first[1], &first[2], &first[4], &first[5]]);
-    let n = (same.count() + 2).to_string();
-    let pair = ["--pair", AB[0], AB[1], "--passage-number", &n];
-    let ran = work.run(&[&["review", "add", "corpus"], &said[..], &pair].concat());
-    assert_eq!(ran.status, Some(1));
-    assert!(ran.talk.contains("there is no passage"), "{}", ran.talk);
-    for (filter, n) in [("passage", 1), ("cluster or document", 2), ("by:anna", 0)] {
+    for (filter, n) in [("cluster", 1), ("cluster or document", 2), ("by:anna", 0)] {
         assert_eq!(list(&work, &["--where", filter]).len(), n, "{filter}");
     }
 }
@@ -247,8 +189,10 @@ fn labels_of_the_journal_are_those_that_tune_takes() {
         &["--note", "=1+1"],
     );
     add(&work, DE, "copied", &[]);
+    // The last act counts, by whomever.
     let ben = ["add", "corpus", "--by", "ben", "--pair", DE[0], DE[1]];
     review(&work, &[&ben[..], &["--decision", "template"]].concat());
+    add(&work, ["one/a.txt", "one/c.txt"], "unsure", &[]);
     let ran = review(&work, &["export", "corpus", "--quiet"]);
     let rows = ran.rows();
     let labels: Vec<String> = rows.iter().map(|row| row[..4].join(" ")).collect();
@@ -256,8 +200,9 @@ fn labels_of_the_journal_are_those_that_tune_takes() {
         labels,
         [
             "one/a.txt one/b.txt yes copied",
+            "one/a.txt one/c.txt unsure unsure",
             "one/a.txt two/d.txt no different",
-            "two/d.txt two/e.txt unsure template; copied",
+            "two/d.txt two/e.txt no template",
         ]
     );
     assert_eq!(rows[0][4].len(), 16);
@@ -278,7 +223,7 @@ fn labels_of_the_journal_are_those_that_tune_takes() {
     );
     work.write("one/b.txt", "other text than before, and shorter");
     let json = review(&work, &["export", "corpus", "--format", "json", "--quiet"]);
-    assert_eq!(json.json_rows().len(), 2, "without what is open again");
+    assert_eq!(json.json_rows().len(), 3, "without what is open again");
     let safe = review(&work, &["export", "corpus", "--csv-safe", "--quiet"]);
     assert!(safe.out.contains("'=1+1"), "{}", safe.out);
 }
@@ -382,12 +327,8 @@ fn several_paths_have_their_journal_in_the_data_folder_and_one_file_beside_it() 
 #[test]
 fn foreign_names_and_notes_reach_no_terminal_as_commands() {
     let work = corpus();
-    add(
-        &work,
-        AB,
-        "copied",
-        &["--note", "\x1b[31mred\u{202e}", "--tag", "\x1b]0;x\x07"],
-    );
+    let note = "\x1b[31mred\u{202e}\x1b]0;x\x07";
+    add(&work, AB, "copied", &["--note", note]);
     let ran = review(&work, &["list", "corpus"]);
     assert!(
         !ran.out.contains(['\x1b', '\x07', '\u{202e}']),
@@ -426,7 +367,6 @@ fn what_is_missing_or_too_much_is_wrong_usage() {
             "--by",
             " ",
         ],
-        &["merge", "one"],
         &["list", "corpus", "--where", "copied>1"],
         &["list", "corpus", "--format", "parquet"],
         &[],
@@ -453,30 +393,27 @@ fn what_is_missing_or_too_much_is_wrong_usage() {
     );
 }
 
+/// Two people decide apart from each other; one journal is appended to the other.
 #[test]
-fn judgements_of_the_lab_become_acts_once() {
+fn journals_are_joined_by_appending_one_to_the_other() {
     let work = corpus();
-    let ran = work.run(&["index", "corpus", "--index", "index", "--quiet"]);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    let kept = work.index().join("kept");
-    std::fs::create_dir_all(&kept).unwrap();
-    let rows = "a,b,label,a_content,b_content\none/a.txt,one/b.txt,yes,,\none/a.txt,two/d.txt,no,,\n\
-        two/d.txt,two/e.txt,unsure,0000000000000000,\n";
-    std::fs::write(kept.join("judgements.csv"), rows).unwrap();
-    let args = [
-        "import-judgements",
-        "corpus",
-        "--index",
-        "index",
-        "--by",
-        "anna",
-    ];
-    let ran = review(&work, &args);
-    let said = "2 judgements added to corpus/review.jsonl, 1 on texts that are not in this corpus";
-    assert!(ran.talk.contains(said), "{}", ran.talk);
-    let decisions: Vec<String> = list(&work, &[]).iter().map(|row| row[3].clone()).collect();
-    assert_eq!(decisions, ["copied", "different"]);
-    let again = review(&work, &args);
-    assert!(again.talk.contains("0 judgements added"), "{}", again.talk);
-    assert!(again.talk.contains("2 there already"), "{}", again.talk);
+    add(&work, AB, "copied", &[]);
+    add(&work, DE, "copied", &["--journal", "ben.jsonl"]);
+    add(&work, AB, "template", &["--journal", "ben.jsonl"]);
+    let theirs = std::fs::read(work.path().join("ben.jsonl")).unwrap();
+    let ours = std::fs::read(journal(&work)).unwrap();
+    for joined in [[&*ours, &*theirs], [&*theirs, &*ours]] {
+        std::fs::write(journal(&work), joined.concat()).unwrap();
+        let ran = review(&work, &["list", "corpus", "--format", "csv"]);
+        let mut of: Vec<String> = ran.rows().iter().map(|row| row[1..4].join(" ")).collect();
+        of.sort();
+        assert_eq!(
+            of,
+            [
+                format!("{} template", AB.join(" ")),
+                format!("{} copied", DE.join(" "))
+            ]
+        );
+        assert!(!ran.talk.contains("no act"), "{}", ran.talk);
+    }
 }

@@ -376,12 +376,6 @@ fn what_makes_no_sense_is_said() {
             1,
             "/dev/null cannot be read: not a regular file: a device",
         ),
-        #[cfg(unix)]
-        (
-            vec!["--resume", "/dev/null"],
-            1,
-            "/dev/null cannot be read: not a regular file: a device",
-        ),
     ];
     for (args, status, says) in cases {
         let ran = work.run(&[&["sweep", "corpus", "--in-memory"], &args[..]].concat());

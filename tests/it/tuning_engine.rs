@@ -1,8 +1,6 @@
 //! The engine behind the Tune screen: its responses, unsolicited updates, cancellations, and the
 //! annotations it stores for a corpus.
 
-mod kept;
-
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,7 +11,7 @@ use shinglescope::cluster::Clustering;
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::cancel::Cancel;
-use shinglescope::engine::message::{Annotations, Decide, LabelsFile, Pinned};
+use shinglescope::engine::message::{AskedPair, Decide, LabelsFile, Pinned};
 use shinglescope::engine::options::Options;
 use shinglescope::engine::{AnalysisConfig, Request, Update, open};
 use shinglescope::lab::banded::BandingEvaluation;
@@ -37,13 +35,6 @@ fn tuning(update: &Update) -> Option<Arc<Tuning>> {
 fn banded(update: &Update) -> Option<Arc<BandingEvaluation>> {
     match update {
         Update::BandingEvaluation(banded) => Some(banded.clone()),
-        _ => None,
-    }
-}
-
-fn kept(update: &Update) -> Option<Arc<Annotations>> {
-    match update {
-        Update::Annotations(kept) => Some(kept.clone()),
         _ => None,
     }
 }
@@ -272,27 +263,18 @@ fn labels_are_held_against_every_picture() {
     );
 }
 
-fn answer(a: &str, b: &str, verdict: Verdict) -> Answer {
-    Answer {
-        a: a.into(),
-        b: b.into(),
-        verdict,
-        a_content: None,
-        b_content: None,
-    }
-}
-
 #[test]
 fn the_next_pair_to_judge_and_the_proposal_follow_from_all_answers() {
     let demo = Running::demo();
     let (collection, truth) = alone(&AnalysisConfig::default(), 0.8);
     let mut answers = Vec::new();
     for n in 0..=judge::ENOUGH {
-        let request = Request::Judge {
+        let request = Request::Judge(AskedPair {
+            collection: demo.collection.clone().unwrap(),
             answers: answers.clone(),
             threshold: 0.8,
             judging_for: JudgingFor::Threshold,
-        };
+        });
         let step = demo.ask(request, |update| match update {
             Update::ToJudge(step) => Some(step.clone()),
             _ => None,
@@ -304,50 +286,16 @@ fn the_next_pair_to_judge_and_the_proposal_follow_from_all_answers() {
         assert_eq!(step.proposal.is_ok(), n == judge::ENOUGH);
         let (a, b) = step.pair.unwrap();
         let verdict = [Verdict::Yes, Verdict::No][n % 2];
-        answers.push(answer(collection.id(a), collection.id(b), verdict));
+        answers.push(Answer::new(a, b, verdict));
     }
 }
 
 #[test]
-fn answers_become_labels_and_plots_files() {
+fn plots_become_files() {
     let work = Work::new();
     let demo = Running::demo();
-    let answers = kept::what_is_kept();
-    demo.ask(Request::Judged(answers), kept);
-    let path = work.path().join("answers.csv");
-    let sentence = demo.ask(Request::ExportJudged(path.clone()), notice);
-    assert!(
-        sentence.contains("2 labels") && sentence.contains("1 unsure left out"),
-        "{sentence}"
-    );
-    let mut reader = csv::Reader::from_path(&path).unwrap();
-    assert_eq!(reader.headers().unwrap(), vec!["a", "b", "label"]);
-    let rows: Vec<Vec<String>> = reader
-        .records()
-        .map(|row| row.unwrap().iter().map(str::to_owned).collect())
-        .collect();
-    assert_eq!(rows[0], ["a, b.txt", "c\n\"d\".txt", "yes"]);
-    assert_eq!(rows[1], ["one.txt", "three.txt", "no"]);
-    // What stands under the name stays, be it a file, a link or a device.
-    let before = std::fs::read(&path).unwrap();
-    let sentence = demo.ask(Request::ExportJudged(path.clone()), notice);
-    assert!(
-        sentence.contains("answers-2.csv") && sentence.contains("answers.csv exists"),
-        "{sentence}"
-    );
-    assert_eq!(std::fs::read(&path).unwrap(), before);
-    assert_eq!(
-        std::fs::read(work.path().join("answers-2.csv")).unwrap(),
-        before
-    );
-    #[cfg(unix)]
-    {
-        let link = work.path().join("link.csv");
-        std::os::unix::fs::symlink("nowhere", &link).unwrap();
-        demo.ask(Request::ExportJudged(link.clone()), notice);
-        assert!(link.is_symlink() && !work.path().join("nowhere").exists());
-        assert!(work.path().join("link-2.csv").is_file());
-    }
+    let path = work.path().join("in the way");
+    std::fs::write(&path, "").unwrap();
     let folder = work.path().join("plots/of/today");
     let figures = vec![("empty".to_owned(), Figure::default())];
     let request = |folder: &Path, overwrite| Request::SaveFigures {
@@ -367,7 +315,7 @@ fn answers_become_labels_and_plots_files() {
             .contains("<svg")
     );
     let sentence = demo.ask(request(&path, false), failed);
-    assert!(sentence.contains("answers.csv"), "{sentence}");
+    assert!(sentence.contains("in the way"), "{sentence}");
 }
 
 #[test]

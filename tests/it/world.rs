@@ -14,7 +14,6 @@ use std::sync::Arc;
 use shinglescope::base::DocNo;
 use shinglescope::candidates::PairSet;
 use shinglescope::collection::Collection;
-use shinglescope::lab::judge::Answer;
 use shinglescope::similarity::Overlap;
 
 pub use engine::{answer, app, finished, progress, reply, start};
@@ -24,9 +23,8 @@ pub struct World {
     pub collection: Arc<Collection>,
     pub similar: HashMap<(DocNo, DocNo), f64>,
     copies: Vec<DocNo>,
-    /// State of the simulated engine: the requested threshold, and answers to pairs.
+    /// State of the simulated engine: the requested threshold.
     pub threshold: Cell<f64>,
-    pub answers: RefCell<Vec<Answer>>,
     /// The pairs that were sent last.
     pub pairs_sent: RefCell<Option<Arc<PairSet>>>,
 }

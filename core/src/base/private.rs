@@ -8,15 +8,28 @@ use std::path::Path;
 /// a device.
 #[must_use]
 pub fn options() -> OpenOptions {
+    options_with(true)
+}
+
+/// As [`options`], but symbolic links are followed.
+#[must_use]
+pub fn options_following_links() -> OpenOptions {
+    options_with(false)
+}
+
+fn options_with(no_links: bool) -> OpenOptions {
     #[allow(unused_mut, reason = "changed on Unix only")]
     let mut options = File::options();
     #[cfg(unix)]
     {
         use rustix::fs::OFlags;
         use std::os::unix::fs::OpenOptionsExt;
-        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+        let mut flags = OFlags::NONBLOCK;
+        flags.set(OFlags::NOFOLLOW, no_links);
         options.mode(0o600).custom_flags(flags.bits() as i32);
     }
+    #[cfg(not(unix))]
+    let _ = no_links;
     options
 }
 

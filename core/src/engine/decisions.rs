@@ -158,29 +158,20 @@ impl ReviewLane {
             .clone()
             .context("it is not known who decides; start with --by NAME")?;
         let collection = &asked.collection;
-        let thing = match &asked.on {
-            On::Passage(sides) => review::passage_at(collection, *sides)?,
-            on => on
-                .thing(collection)
-                .context("these documents are no longer in the corpus")?,
-        };
+        let thing = asked.on.thing(collection);
+        let thing = thing.context("these documents are no longer in the corpus")?;
         let search_config = shared.search_config();
         let measure = search_config.method_config.measure;
-        let bridging = shared.shown().bridging;
         let act = Act {
             note: asked.said.note,
-            tags: asked.said.tags,
             figures: match asked.on {
-                On::Pair(a, b) | On::Passage([(a, _), (b, _)]) => {
-                    Some(review::figures(collection, a, b, &bridging))
-                }
+                On::Pair(a, b) => Some(review::figures(collection, a, b)),
                 On::Document(_) | On::Cluster(_) => None,
             },
             settings: Some(review::judged_with(
                 collection,
                 search_config.threshold,
                 measure,
-                bridging,
             )),
             ..Act::new(Timestamp::now(), person, thing, asked.said.decision)
         };

@@ -225,7 +225,6 @@ fn run(
             || !sweep::run(
                 &AtEachK::new(&collection, &masks)?,
                 &ask,
-                &|_| true,
                 should_continue,
                 &|_| {},
                 &mut done,

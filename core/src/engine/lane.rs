@@ -39,11 +39,9 @@ pub enum Lane {
     Sweep,
     /// What methods cost; pauses while foreground requests, a k landscape or a sweep run.
     Costs,
-    /// Annotations and exported files.
-    Annotations,
     /// The journal of decisions.
     Review,
-    /// Reports that are handed on.
+    /// Reports and plots that are written to files.
     Report,
     /// Slides of a lecture.
     Lecture,
@@ -51,7 +49,7 @@ pub enum Lane {
 
 impl Lane {
     /// All lanes.
-    pub const ALL: [Lane; 19] = [
+    pub const ALL: [Lane; 18] = [
         Lane::LongWork,
         Lane::Reanalysis,
         Lane::Watch,
@@ -67,7 +65,6 @@ impl Lane {
         Lane::ByK,
         Lane::Sweep,
         Lane::Costs,
-        Lane::Annotations,
         Lane::Review,
         Lane::Report,
         Lane::Lecture,
@@ -95,7 +92,7 @@ impl Lane {
             Request::Mirrors(_) | Request::MirrorTrees(..) => Lane::Mirrors,
             Request::ArrangePairs(_) | Request::Dates(_) | Request::Aliases => Lane::Lists,
             Request::Tune
-            | Request::Judge { .. }
+            | Request::Judge(_)
             | Request::Bands(_)
             | Request::LabelIntervals(..)
             | Request::CheapestBanding { .. }
@@ -104,11 +101,8 @@ impl Lane {
             Request::ByK => Lane::ByK,
             Request::Sweep(_) => Lane::Sweep,
             Request::Costs(_) => Lane::Costs,
-            Request::Judged(_) | Request::ExportJudged(_) | Request::SaveFigures { .. } => {
-                Lane::Annotations
-            }
             Request::Decide(_) | Request::KeepMasks(_) => Lane::Review,
-            Request::Report(_) => Lane::Report,
+            Request::Report(_) | Request::SaveFigures { .. } => Lane::Report,
             Request::Slides(_) => Lane::Lecture,
             Request::Stop => return None,
         })
@@ -130,7 +124,6 @@ impl Lane {
             | Lane::Watch
             | Lane::Texts
             | Lane::Blocks
-            | Lane::Annotations
             | Lane::Review
             | Lane::Report => false,
             Lane::Clusters
@@ -165,7 +158,6 @@ impl Lane {
             Lane::ByK => "by-k",
             Lane::Sweep => "sweep",
             Lane::Costs => "costs",
-            Lane::Annotations => "kept",
             Lane::Review => "decisions",
             Lane::Report => "report",
             Lane::Lecture => "lecture",

@@ -33,7 +33,7 @@ use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::ByK;
 use crate::lab::changes::Change;
 use crate::lab::costs::Costs;
-use crate::lab::judge::{Answer, JudgingFor, JudgingStep};
+use crate::lab::judge::JudgingStep;
 use crate::lab::sweep::{Grid, Row};
 use crate::lab::{LabelIntervals, LabelMetrics, Tuning};
 use crate::mask::MaskSurvey;
@@ -43,7 +43,7 @@ use crate::review::Mask;
 pub use crate::similarity::{DiffRun, WordDiff};
 pub use lecture::{AskedSlides, LectureTexts, StageSlides};
 pub use report::AskedReport;
-pub use review::{Decide, Review};
+pub use review::{AskedPair, Decide, Review};
 pub use shared_error::SharedError;
 pub use views::{
     BlockList, BlockRow, Comparison, Disguised, DocumentView, Folding, MaskedSpan, Matrix,
@@ -118,18 +118,7 @@ pub enum Request {
     /// Read the labels in this file and evaluate the current pairs against them.
     Labels(LabelsFile),
     /// The pair to judge after these answers, and the threshold that they propose.
-    Judge {
-        /// All answers, in the order given.
-        answers: Vec<Answer>,
-        /// The current threshold, where judging starts, 0..=1.
-        threshold: f64,
-        /// What the pair is chosen for.
-        judging_for: JudgingFor,
-    },
-    /// Save this complete list of pair labels with the corpus.
-    Judged(Vec<Answer>),
-    /// Export the pair labels to this file.
-    ExportJudged(PathBuf),
+    Judge(AskedPair),
     /// Add a decision to the journal. None is superseded by another.
     Decide(Decide),
     /// The slides of a stage of a lecture.
@@ -228,15 +217,6 @@ pub struct Changes {
     pub changes: Vec<Change>,
 }
 
-/// The user's annotations of a corpus.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Annotations {
-    /// Pair labels, in the order given.
-    pub answers: Vec<Answer>,
-    /// Why the last change of these could not be written; `None` if it was.
-    pub unsaved: Option<String>,
-}
-
 /// Partial result of a sweep.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepSoFar {
@@ -319,8 +299,6 @@ pub enum Update {
     LabelIntervals(Arc<IntervalsAt>),
     /// Answer to [`Request::Judge`].
     ToJudge(Arc<JudgingStep>),
-    /// The user's annotations; sent once at the start and after each change.
-    Annotations(Arc<Annotations>),
     /// The decisions on the documents of a collection; sent when these change, and after each
     /// [`Request::Decide`].
     Review(Arc<Review>),

@@ -164,7 +164,10 @@ pub fn arrange(
         }
     };
     let judged = asked.review.as_ref().map_or(0, |review| {
-        let is_judged = |row: &&PairRow| review.pair(row.pair.a, row.pair.b).decision().is_some();
+        let is_judged = |row: &&PairRow| {
+            let current = review.pair(row.pair.a, row.pair.b);
+            current.and_then(|current| current.decision()).is_some()
+        };
         rows.par_iter().filter(is_judged).count()
     });
     let counted = rows.par_iter().filter(|row| row.evidence.is_some()).count();

@@ -1,4 +1,4 @@
-//! Thread of the reports: writes a report of the current results, as the command `report` does.
+//! Thread of the files that a screen exports: plots, and a report of the current results, as the command `report` does.
 //!
 //! The file is written beside its place and renamed, so that a report that is stopped leaves nothing, and one that
 //! cannot be written leaves the file of before.
@@ -16,6 +16,7 @@ use super::grids::own_pool;
 use super::lane::Order;
 use super::message::{AskedReport, Request, Update};
 use super::new_file::{self, NewFile, input_files};
+use super::plots;
 use super::progress::SAMPLE;
 use super::review;
 use super::shared::Shared;
@@ -38,8 +39,23 @@ const TOLD: u64 = 10;
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     let mut threads = None;
     while let Ok(order) = orders.recv() {
-        let Order::Ask(superseded, Request::Report(asked)) = order else {
-            continue;
+        let (superseded, asked) = match order {
+            Order::Ask(superseded, Request::Report(asked)) => (superseded, asked),
+            Order::Ask(
+                _,
+                Request::SaveFigures {
+                    folder,
+                    figures,
+                    overwrite,
+                },
+            ) => {
+                match plots::write_of_screen(shared, &folder, &figures, overwrite) {
+                    Ok(said) => shared.send(Update::Notice(said)),
+                    Err(error) => shared.failed(&error),
+                }
+                continue;
+            }
+            _ => continue,
         };
         if superseded.stopped() {
             continue;

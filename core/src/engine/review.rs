@@ -5,17 +5,13 @@
 
 mod different;
 mod file;
-mod import;
 mod judged;
 mod labels;
 mod place;
-#[cfg(unix)]
-mod rights;
 
 pub use different::{DecidedPair, decided, held_apart, held_apart_by};
-pub use file::{add_missing, append, append_masks, read, read_existing};
-pub use import::{Imported, import_judgements};
-pub use judged::{figures, judged_with, pair_passages, passage_at, passage_thing};
+pub use file::{append, append_masks, read, read_existing};
+pub use judged::{figures, judged_with};
 pub use labels::{Label, labels, sure_labels};
 pub use place::{JournalPlace, named, place};
 

@@ -52,7 +52,7 @@ pub struct Shared {
     pub texts: Texts,
     /// Running and waiting work.
     pub jobs: Jobs,
-    /// Why annotations could not be written; see [`Shared::unsaved`].
+    /// Why a decision could not be written; see [`Shared::unsaved`].
     unsaved: Arc<Mutex<Option<String>>>,
     change: Mutex<ChangeData>,
     state: RwLock<State>,

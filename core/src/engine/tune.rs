@@ -15,7 +15,7 @@ use crossbeam_channel::Receiver;
 
 use super::cancel::Cancel;
 use super::lane::Order;
-use super::message::{CheapestBanding, IntervalsAt, OfLabels, Request, Update};
+use super::message::{AskedPair, CheapestBanding, IntervalsAt, OfLabels, Request, Update};
 use super::progress::{Sampler, Stage};
 use super::review;
 use super::shared::{Current, LabelsText, Shared};
@@ -44,7 +44,7 @@ const DECISIONS: usize = 4;
 fn place(request: &Request) -> Option<usize> {
     match request {
         Request::Tune => Some(0),
-        Request::Judge { .. } => Some(1),
+        Request::Judge(_) => Some(1),
         Request::Bands(_) => Some(2),
         Request::Labels(_) => Some(3),
         Request::DecisionLabels => Some(DECISIONS),
@@ -217,13 +217,18 @@ impl TuningLane {
                 let made = self.made(shared, &results, &should_continue)?;
                 Some(Update::Tuning(made.tuning.clone()))
             }
-            Request::Judge {
-                answers,
-                threshold,
-                judging_for,
-            } => {
-                let truth = &self.whole(shared, &results, &should_continue)?.tuning.truth;
+            Request::Judge(wanted) => {
                 let collection = &results.collection;
+                if !collection.has_ids_of(&wanted.collection) {
+                    return None;
+                }
+                let truth = &self.whole(shared, &results, &should_continue)?.tuning.truth;
+                let AskedPair {
+                    answers,
+                    threshold,
+                    judging_for,
+                    ..
+                } = wanted;
                 let next = judge::step(collection, truth, answers, *threshold, *judging_for);
                 should_continue().then(|| Update::ToJudge(Arc::new(next)))
             }
@@ -558,7 +563,14 @@ mod tests {
         let (send, updates) = unbounded();
         let engine = Engine::start(options, search_config, send).unwrap();
         let next = || updates.recv_timeout(Duration::from_secs(60)).unwrap();
-        while !matches!(next(), Update::Finished { .. }) {}
+        let mut collection = None;
+        loop {
+            match next() {
+                Update::Finished { .. } => break,
+                Update::Collection(now) => collection = Some(now),
+                _ => {}
+            }
+        }
         engine.request(Request::Tune);
         let mut floors = Vec::new();
         let (mut told, mut ended) = (false, false);
@@ -585,13 +597,15 @@ mod tests {
         settings.settings.sketching.k = 3;
         engine.request(Request::Settings(Box::new(settings)));
         while !matches!(next(), Update::Settled { .. }) {}
+        let collection = collection.unwrap();
         let (answers, threshold) = (Vec::new(), 0.8);
         let judging_for = crate::lab::judge::JudgingFor::Threshold;
-        engine.request(Request::Judge {
+        engine.request(Request::Judge(AskedPair {
+            collection,
             answers,
             threshold,
             judging_for,
-        });
+        }));
         let (mut judged, mut deep) = (false, false);
         while !judged || !deep {
             match next() {

@@ -18,8 +18,8 @@ use super::options::{Options, PairSearchConfig, Reviewing};
 use super::pool::pool;
 use super::shared::{Pools, Shared};
 use super::{
-    annotations, answers, build, costs, decisions, disguised, evidence, grids, lecture, reanalysis,
-    report, tune, watch,
+    answers, build, costs, decisions, disguised, evidence, grids, lecture, reanalysis, report,
+    tune, watch,
 };
 
 /// A running engine. Dropping it cancels all work and joins its threads, except those that only compute: their steps
@@ -87,7 +87,6 @@ impl Engine {
                 Lane::ByK => grids::by_k(&shared, &orders),
                 Lane::Sweep => grids::sweep(&shared, &orders),
                 Lane::Costs => costs::work(&shared, &orders),
-                Lane::Annotations => annotations::work(&shared, &orders),
                 Lane::Review => decisions::work(&shared, &orders),
                 Lane::Report => report::work(&shared, &orders),
                 Lane::Lecture => lecture::work(&shared, &orders),
@@ -99,7 +98,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// A cell with the reason why the last change of annotations could not be written. It is final once the
+    /// A cell with the reason why a decision could not be written after the screens had closed. It is final once the
     /// engine is dropped.
     #[must_use]
     pub fn unsaved(&self) -> Arc<Mutex<Option<String>>> {

@@ -77,8 +77,6 @@ pub enum Flag {
     Reopened,
     /// The decision is about texts that are not in the corpus.
     Elsewhere,
-    /// People decided differently.
-    Disputed,
     /// The decision is about a thing of this kind.
     On(&'static str),
 }
@@ -88,8 +86,6 @@ pub enum Flag {
 pub enum DecisionText {
     /// Who decided.
     By,
-    /// A tag.
-    Tag,
     /// The note.
     Note,
     /// The name of the decision.
@@ -218,17 +214,14 @@ pub const FIELDS: &[Field] = &[
     field("template", FieldKind::Flag(Flag::Decided(Decision::Template), true), DECISIONS, "decided: from a template"),
     field("different", FieldKind::Flag(Flag::Decided(Decision::Different), true), DECISIONS, "decided: not the same"),
     field("unsure", FieldKind::Flag(Flag::Decided(Decision::Unsure), true), DECISIONS, "decided: cannot tell"),
-    field("undecided", FieldKind::Flag(Flag::Decided(Decision::Undecided), true), DECISIONS, "a note or tags only"),
+    field("undecided", FieldKind::Flag(Flag::Decided(Decision::Undecided), true), DECISIONS, "a note only"),
     field("holds", FieldKind::Flag(Flag::Holding, true), DECISIONS, "about texts as they are in the corpus"),
     field("reopened", FieldKind::Flag(Flag::Reopened, true), ALL, "the texts have changed since"),
     field("elsewhere", FieldKind::Flag(Flag::Elsewhere, true), DECISIONS, "about texts that the corpus does not have"),
-    field("disputed", FieldKind::Flag(Flag::Disputed, true), ALL, "people decided differently"),
     field("pair", FieldKind::Flag(Flag::On("pair"), true), DECISIONS, "about a pair"),
-    field("passage", FieldKind::Flag(Flag::On("passage"), true), DECISIONS, "about a passage"),
     field("document", FieldKind::Flag(Flag::On("document"), true), DECISIONS, "about a document"),
     field("cluster", FieldKind::Flag(Flag::On("cluster"), true), DECISIONS, "about a cluster"),
     field("decision", FieldKind::Words(DecisionText::Decision), ALL, "copied, acceptable, template, different, unsure"),
     field("by", FieldKind::Words(DecisionText::By), ALL, "who decided, * for anything"),
-    field("tag", FieldKind::Words(DecisionText::Tag), ALL, "a tag, * for anything"),
     field("note", FieldKind::Words(DecisionText::Note), ALL, "a part of the note"),
 ];

@@ -6,7 +6,7 @@ use crate::base::DocNo;
 use crate::cluster::Cluster;
 use crate::collection::Collection;
 use crate::evidence::Evidence;
-use crate::review::{Judgement, On, ReviewState};
+use crate::review::{CurrentDecision, Decision, On, ReviewState};
 use crate::similarity::{Estimate, Measure, Pair};
 
 /// Whether the id of a document matches, or the one that is printed.
@@ -86,23 +86,27 @@ fn any_flag(collection: &Collection, documents: &[DocNo], flag: Flag) -> Option<
     Some(documents.iter().any(is))
 }
 
-/// Whether what people say of a thing has a property. A decision is what anybody decided.
-fn said_flag(said: &Judgement<'_>, flag: Flag) -> Option<bool> {
+/// Whether the decision on a thing has a property.
+fn decision_flag(current: Option<&CurrentDecision<'_>>, flag: Flag) -> Option<bool> {
+    let held = current.and_then(CurrentDecision::held);
     Some(match flag {
-        Flag::Reviewed => said.decision().is_some(),
-        Flag::Decided(decision) => said.acts.iter().any(|act| act.decision == decision),
-        Flag::Holding => !said.acts.is_empty(),
-        Flag::Reopened => !said.reopened.is_empty(),
-        Flag::Disputed => said.is_disputed(),
+        Flag::Reviewed => held.is_some_and(|act| act.decision != Decision::Undecided),
+        Flag::Decided(decision) => held.is_some_and(|act| act.decision == decision),
+        Flag::Holding => held.is_some(),
+        Flag::Reopened => matches!(current, Some(CurrentDecision::Reopened(..))),
         Flag::Elsewhere | Flag::On(_) | Flag::New | Flag::Archive | Flag::Chain => return None,
     })
 }
 
-/// Whether a text of any act that holds matches.
-fn said_words(said: &Judgement<'_>, words: DecisionText, pattern: &Pattern) -> bool {
-    said.acts.iter().any(|act| match words {
+/// Whether a text of the decision matches, if it holds.
+fn decision_words(
+    current: Option<&CurrentDecision<'_>>,
+    words: DecisionText,
+    pattern: &Pattern,
+) -> bool {
+    let held = current.and_then(CurrentDecision::held);
+    held.is_some_and(|act| match words {
         DecisionText::By => pattern.matches(&act.by),
-        DecisionText::Tag => act.tags.iter().any(|tag| pattern.matches(tag)),
         DecisionText::Note => !act.note.is_empty() && pattern.matches(&act.note),
         DecisionText::Decision => pattern.matches(act.decision.name()),
     })
@@ -116,8 +120,8 @@ fn share(part: u32, whole: usize) -> f64 {
 }
 
 impl PairSubject<'_> {
-    /// What people say of it; `None` if that is not known.
-    fn judgement(&self) -> Option<Judgement<'_>> {
+    /// The decision on it, if there is one; `None` if that is not known.
+    fn decision(&self) -> Option<Option<CurrentDecision<'_>>> {
         Some(self.review?.pair(self.pair.a, self.pair.b))
     }
 }
@@ -151,12 +155,12 @@ impl Subject for PairSubject<'_> {
             Flag::New | Flag::Archive => {
                 any_flag(self.collection, &[self.pair.a, self.pair.b], flag)
             }
-            _ => said_flag(&self.judgement()?, flag),
+            _ => decision_flag(self.decision()?.as_ref(), flag),
         }
     }
 
     fn any_words(&self, words: DecisionText, pattern: &Pattern) -> Option<bool> {
-        Some(said_words(&self.judgement()?, words, pattern))
+        Some(decision_words(self.decision()?.as_ref(), words, pattern))
     }
 
     fn any_name(&self, pattern: &Pattern) -> bool {
@@ -179,10 +183,10 @@ pub struct ClusterSubject<'a> {
 }
 
 impl ClusterSubject<'_> {
-    /// What people say of it; `None` if that is not known.
-    fn judgement(&self) -> Option<Judgement<'_>> {
+    /// The decision on it, if there is one; `None` if that is not known.
+    fn decision(&self) -> Option<Option<CurrentDecision<'_>>> {
         let on = On::cluster(&self.cluster.members);
-        Some(on.judgement(self.review?, self.collection))
+        Some(on.current(self.review?, self.collection))
     }
 }
 
@@ -205,12 +209,12 @@ impl Subject for ClusterSubject<'_> {
         match flag {
             Flag::New | Flag::Archive => any_flag(self.collection, &self.cluster.members, flag),
             Flag::Chain => Some(self.cluster.is_chain(self.threshold)),
-            _ => said_flag(&self.judgement()?, flag),
+            _ => decision_flag(self.decision()?.as_ref(), flag),
         }
     }
 
     fn any_words(&self, words: DecisionText, pattern: &Pattern) -> Option<bool> {
-        Some(said_words(&self.judgement()?, words, pattern))
+        Some(decision_words(self.decision()?.as_ref(), words, pattern))
     }
 
     fn any_name(&self, pattern: &Pattern) -> bool {

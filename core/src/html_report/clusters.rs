@@ -42,8 +42,8 @@ pub(super) struct ClusterEntry {
     pub nodes: Vec<Node>,
     /// The pairs between them.
     pub lines: Vec<Line>,
-    /// What people said of it.
-    pub said: DecisionSummary,
+    /// The decision on it.
+    pub decision: Option<DecisionSummary>,
 }
 
 /// A document on a map.
@@ -79,11 +79,14 @@ pub(super) fn clusters(
         .filter(|(at, cluster)| {
             let is_in = |doc| clustering.cluster_of(doc).is_some_and(|(of, _)| of == *at);
             let has_pair = || listed.iter().any(|pair| is_in(pair.a) && is_in(pair.b));
-            let judgement = || source.state.cluster(collection, &cluster.members);
+            let is_decided = || {
+                let current = source.state.cluster(collection, &cluster.members);
+                current.and_then(|current| current.decision()).is_some()
+            };
             if is_of_some {
                 has_pair()
             } else {
-                !source.question.only_decided || judgement().decision().is_some() || has_pair()
+                !source.question.only_decided || is_decided() || has_pair()
             }
         })
         .collect();
@@ -95,7 +98,7 @@ pub(super) fn clusters(
         for (place, doc) in members.iter().enumerate() {
             places.insert(*doc, (entries.len(), place));
         }
-        let judgement = source.state.cluster(collection, &cluster.members);
+        let decision = source.state.cluster(collection, &cluster.members);
         entries.push(ClusterEntry {
             number: at + 1,
             size: cluster.size(),
@@ -108,7 +111,7 @@ pub(super) fn clusters(
                 .map(|place| node(place, members.len()))
                 .collect(),
             lines: Vec::new(),
-            said: DecisionSummary::new(&judgement, source.names),
+            decision: DecisionSummary::current(decision, source.names),
         });
     }
     let threshold = clustering.threshold;

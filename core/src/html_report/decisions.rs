@@ -8,32 +8,19 @@ use super::names::Names;
 use super::question::Source;
 use crate::base::DocNo;
 use crate::cluster::Clustering;
-use crate::review::{Act, DecisionStatus, Judgement, Reopening, Thing};
+use crate::review::{Act, CurrentDecision, DecisionStatus, Reopening, Thing};
 
-/// What people said of one thing.
+/// A decision.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct DecisionSummary {
-    /// The latest decision, by its name.
-    pub decision: Option<String>,
-    /// Whether people decided differently.
-    pub disputed: bool,
-    /// What each person said, the latest first.
-    pub opinions: Vec<Opinion>,
-}
-
-/// What one person said.
-#[derive(Clone, Debug, Default, Serialize)]
-pub(super) struct Opinion {
-    /// Who.
+    /// Its name.
+    pub name: String,
+    /// Who decided.
     pub by: String,
     /// When, in UTC to the minute.
     pub when: String,
-    /// The decision, by its name.
-    pub decision: String,
     /// The note; may be empty.
     pub note: String,
-    /// The tags.
-    pub tags: Vec<String>,
     /// Why it does not hold any more.
     pub outdated: Option<String>,
 }
@@ -41,38 +28,31 @@ pub(super) struct Opinion {
 /// A row of the table: a decision on something in the corpus.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct DecisionEntry {
-    /// `pair`, `passage`, `document` or `cluster`.
+    /// `pair`, `document` or `cluster`.
     pub on: String,
     /// The documents, by name or alias.
     pub names: Vec<String>,
     /// Number of the pair in the report, if it is one of its pairs.
     pub pair: Option<usize>,
-    /// What was said.
-    pub opinion: Opinion,
+    /// The decision.
+    pub decision: DecisionSummary,
 }
 
 impl DecisionSummary {
-    pub(super) fn new(judgement: &Judgement<'_>, names: &Names<'_>) -> Self {
-        let holds = judgement.acts.iter().filter(|act| !act.is_blank());
-        let holds = holds.map(|act| Opinion::new(act, None));
-        let open = judgement.reopened.iter().filter(|(act, _)| !act.is_blank());
-        let open = open.map(|(act, why)| Opinion::new(act, Some(outdated(why, names))));
-        DecisionSummary {
-            decision: judgement.decision().map(|d| d.name().to_owned()),
-            disputed: judgement.is_disputed(),
-            opinions: holds.chain(open).collect(),
-        }
+    /// The decision on one thing, if there is one.
+    pub(super) fn current(current: Option<CurrentDecision<'_>>, names: &Names<'_>) -> Option<Self> {
+        Some(match current? {
+            CurrentDecision::Holds(act) => Self::new(act, None),
+            CurrentDecision::Reopened(act, why) => Self::new(act, Some(outdated(&why, names))),
+        })
     }
-}
 
-impl Opinion {
     fn new(act: &Act, outdated: Option<String>) -> Self {
-        Opinion {
+        DecisionSummary {
+            name: act.decision.name().to_owned(),
             by: act.by.clone(),
             when: act.when.to_the_minute(),
-            decision: act.decision.name().to_owned(),
             note: act.note.clone(),
-            tags: act.tags.clone(),
             outdated,
         }
     }
@@ -109,12 +89,13 @@ fn changed_since(
     let mut changed = None;
     for number in clusters {
         let now = &clustering.clusters[number].members;
-        let said = source.state.cluster(source.collection, now);
-        if said.acts.contains(&act) {
-            return None;
+        match source.state.cluster(source.collection, now) {
+            Some(CurrentDecision::Holds(held)) if held == act => return None,
+            Some(CurrentDecision::Reopened(open, why)) if open == act => {
+                changed.get_or_insert(why);
+            }
+            _ => {}
         }
-        let open = said.reopened.into_iter().find(|(other, _)| *other == act);
-        changed = changed.or(open.map(|(_, why)| why));
     }
     Some((found, changed?))
 }
@@ -129,9 +110,6 @@ pub(super) fn decisions(
 ) -> Vec<DecisionEntry> {
     let here = source.state.entries().iter().filter_map(|entry| {
         let act = source.state.act_of(entry);
-        if act.is_blank() {
-            return None;
-        }
         let (documents, open) = match &entry.standing {
             DecisionStatus::Reopened(why) => (entry.documents.clone(), Some(why.clone())),
             standing => {
@@ -143,12 +121,12 @@ pub(super) fn decisions(
                 }
             }
         };
-        let is_of_two = matches!(act.thing, Thing::Pair { .. } | Thing::Passage { .. });
+        let is_pair = matches!(act.thing, Thing::Pair { .. });
         let number = match &documents[..] {
-            [a, b] if is_of_two => pairs.get(&(*a.min(b), *a.max(b))).copied(),
+            [a, b] if is_pair => pairs.get(&(*a.min(b), *a.max(b))).copied(),
             _ => None,
         };
-        let is_in = |within: &HashSet<DocNo>| match is_of_two {
+        let is_in = |within: &HashSet<DocNo>| match is_pair {
             true => number.is_some(),
             false => documents.iter().all(|doc| within.contains(doc)),
         };
@@ -156,13 +134,10 @@ pub(super) fn decisions(
             return None;
         }
         let entry = DecisionEntry {
-            on: match act.thing {
-                Thing::Passage { .. } => "passage of pair".to_owned(),
-                _ => act.thing.kind().to_owned(),
-            },
+            on: act.thing.kind().to_owned(),
             names: documents.iter().map(|doc| source.names.of(*doc)).collect(),
             pair: number,
-            opinion: Opinion::new(act, open.map(|why| outdated(&why, source.names))),
+            decision: DecisionSummary::new(act, open.map(|why| outdated(&why, source.names))),
         };
         Some((act.when, entry))
     });

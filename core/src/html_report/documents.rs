@@ -40,8 +40,8 @@ pub(super) struct DocumentEntry {
     pub elsewhere: Option<f64>,
     /// Which words have which source.
     pub strip: Vec<Stretch>,
-    /// What people said of it.
-    pub said: DecisionSummary,
+    /// The decision on it.
+    pub decision: Option<DecisionSummary>,
 }
 
 /// A source of a document.
@@ -110,7 +110,7 @@ pub(super) fn documents(
             strip: stretches
                 .map(|s| Stretch::new(words, (s.start, s.end), s.source as usize + 1))
                 .collect(),
-            said: DecisionSummary::new(&source.state.document(doc), source.names),
+            decision: DecisionSummary::current(source.state.document(doc), source.names),
         }
     };
     Some(order.into_iter().enumerate().map(entry).collect())

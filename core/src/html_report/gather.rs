@@ -160,7 +160,8 @@ fn choose(
         let keeps: Vec<bool> = chunk.par_iter().map(|pair| matches(source, pair)).collect();
         let kept = chunk.into_iter().zip(keeps).filter(|(_, keeps)| *keeps);
         for ((pair, evidence), _) in kept {
-            let is_decided = source.state.pair(pair.a, pair.b).decision().is_some();
+            let current = source.state.pair(pair.a, pair.b);
+            let is_decided = current.and_then(|current| current.decision()).is_some();
             if question.only_decided && !is_decided {
                 continue;
             }

@@ -35,7 +35,7 @@ const TEMPLATES: [(&str, &str); 10] = [
     ("documents.html", include_str!("templates/documents.html")),
     ("passages.html", include_str!("templates/passages.html")),
     ("pair.html", include_str!("templates/pair.html")),
-    ("opinion.html", include_str!("templates/opinion.html")),
+    ("decision.html", include_str!("templates/decision.html")),
     ("basis.html", include_str!("templates/basis.html")),
 ];
 

@@ -35,8 +35,8 @@ pub(super) struct PairEntry {
     pub longest: u32,
     /// Number of passages.
     pub passages: u32,
-    /// What people said of it.
-    pub said: DecisionSummary,
+    /// The decision on it.
+    pub decision: Option<DecisionSummary>,
 }
 
 /// One document of a pair.
@@ -86,7 +86,7 @@ impl PairEntry {
             same: evidence.same,
             longest: evidence.longest,
             passages: evidence.passages,
-            said: DecisionSummary::new(&source.state.pair(pair.a, pair.b), source.names),
+            decision: DecisionSummary::current(source.state.pair(pair.a, pair.b), source.names),
         }
     }
 }

@@ -12,12 +12,10 @@ use serde::Serialize;
 
 use self::pieces::{Marked, Row, folds};
 use self::text::{Place, Text, UNREADABLE};
-use super::decisions::DecisionSummary;
 use super::question::{Context, Source};
-use crate::base::{DocNo, WholePositions};
+use crate::base::DocNo;
 use crate::evidence::CopiedPair;
 use crate::evidence::passage_kind::{detected, kind};
-use crate::review::Digest;
 use crate::similarity::{BridgedPassage, Pair, bridged_passages};
 use crate::text::Normaliser;
 
@@ -47,8 +45,6 @@ pub(super) struct PassageEntry {
     pub begins: [Place; 2],
     /// What it is, if it lies in a quotation or in a list of references.
     pub kind: Option<&'static str>,
-    /// What people said of it.
-    pub said: DecisionSummary,
 }
 
 /// A part of a text on a strip that is a thousand wide.
@@ -109,15 +105,7 @@ impl Article {
         let terms = documents.map(|doc| collection.terms(doc));
         let found = bridged_passages(&terms[0], &terms[1], &question.bridging);
         let [found_a, found_b] = documents.map(|doc| detected(collection, doc));
-        let whole = documents.map(|doc| WholePositions::new(collection.masked_ranges(doc)));
-        let words = |side: usize, range: (u32, u32)| {
-            let (start, end) = whole[side].range(range);
-            let all = collection.all_terms(documents[side]);
-            let terms = all.get(start as usize..end as usize);
-            (documents[side], Digest::of_terms(terms.unwrap_or_default()))
-        };
         let passage = |(at, p): (usize, &BridgedPassage)| {
-            let judgement = source.state.passage(words(0, p.left), words(1, p.right));
             let place = |side: usize, range| texts[side].place(texts[side].bytes(range).0);
             PassageEntry {
                 number: at + 1,
@@ -125,7 +113,6 @@ impl Article {
                 same: p.same(),
                 begins: [place(0, p.left), place(1, p.right)],
                 kind: kind((&found_a, p.left), (&found_b, p.right)).map(|kind| kind.of_passage()),
-                said: DecisionSummary::new(&judgement, source.names),
             }
         };
         Article {

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use self::reader::{Tag, parsed, policy_names_only_what_is_there};
 use super::basis::{Basis, NotRead};
 use super::clusters::{ClusterEntry, Line, Node};
-use super::decisions::{DecisionEntry, DecisionSummary, Opinion};
+use super::decisions::{DecisionEntry, DecisionSummary};
 use super::documents::{DocumentEntry, SourceEntry};
 use super::page::{Counts, visible};
 use super::pairs::{PairEntry, SideFigures};
@@ -41,18 +41,12 @@ fn skeleton(page: &str) -> Vec<Tag> {
 fn filled(foreign: &str) -> Report {
     let own = |text: &str| text.to_owned();
     let f = || foreign.to_owned();
-    let opinion = |outdated: Option<String>| Opinion {
+    let decision = |outdated: Option<String>| DecisionSummary {
+        name: own("copied"),
         by: f(),
         when: own("2026-11-22 19:40"),
-        decision: own("copied"),
         note: f(),
-        tags: vec![f()],
         outdated,
-    };
-    let said = || DecisionSummary {
-        decision: Some(own("copied")),
-        disputed: true,
-        opinions: vec![opinion(None), opinion(Some(f()))],
     };
     let side = || SideFigures {
         name: f(),
@@ -97,7 +91,7 @@ fn filled(foreign: &str) -> Report {
         number,
         a: side(),
         b: side(),
-        said: said(),
+        decision: Some(decision(None)),
         ..PairEntry::default()
     };
     let article = |problem| Article {
@@ -107,7 +101,6 @@ fn filled(foreign: &str) -> Report {
             words: 30,
             same: 28,
             kind: Some("reference list"),
-            said: said(),
             ..PassageEntry::default()
         }],
         strips: [strip(), strip()],
@@ -163,7 +156,7 @@ fn filled(foreign: &str) -> Report {
             on: own("cluster"),
             names: vec![f(), f()],
             pair: Some(1),
-            opinion: opinion(Some(f())),
+            decision: decision(Some(f())),
         }],
         documents: vec![DocumentEntry {
             name: f(),
@@ -175,7 +168,7 @@ fn filled(foreign: &str) -> Report {
             }]),
             elsewhere: Some(0.5),
             strip: strip(),
-            said: said(),
+            decision: Some(decision(None)),
             ..DocumentEntry::default()
         }],
         clusters: vec![ClusterEntry {
@@ -185,7 +178,7 @@ fn filled(foreign: &str) -> Report {
             chain: true,
             nodes: vec![Node::default(); 2],
             lines: vec![Line::default()],
-            said: said(),
+            decision: Some(decision(None)),
             ..ClusterEntry::default()
         }],
         clusters_in_all: 1,

@@ -9,9 +9,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use serde::{Deserialize, Serialize};
-
-use super::checksum::Checksum;
 use super::curve::{Curve, Scored};
 use super::judge_strata;
 use super::sampled_labels::AllPairs;
@@ -32,59 +29,26 @@ const RINGS: [(f64, f64); 4] = [(0.05, 0.5), (0.15, 0.25), (0.35, 0.125), (1.0, 
 /// Number of pairs sampled per question; the one whose documents were asked about least is chosen.
 const DRAWN: u64 = 48;
 
-/// One stored answer. Documents are identified by id, so answers survive re-indexing of the corpus, and by
-/// a checksum of their content, so that an answer is not counted for another text under the same id (rows
-/// are numbered where they have no id).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The verdict on two documents of a collection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// Id of the first document, the lesser in byte order.
-    pub a: String,
-    /// Id of the other document.
-    pub b: String,
-    /// The judgement.
-    #[serde(rename = "label")]
+    /// A document.
+    pub a: DocNo,
+    /// Another one, later.
+    pub b: DocNo,
+    /// Whether they are near-duplicates.
     pub verdict: Verdict,
-    /// Checksum of the content of `a` when it was judged; `None` in files of older versions.
-    #[serde(default)]
-    pub a_content: Option<Checksum>,
-    /// Checksum of the content of `b`.
-    #[serde(default)]
-    pub b_content: Option<Checksum>,
 }
 
 impl Answer {
-    /// The answer `verdict` for two documents of `collection`.
+    /// The verdict on two documents, in either order.
     #[must_use]
-    pub fn of(collection: &Collection, a: DocNo, b: DocNo, verdict: Verdict) -> Self {
-        let (a, b) = (a.min(b), a.max(b));
+    pub fn new(a: DocNo, b: DocNo, verdict: Verdict) -> Self {
         Answer {
-            a: collection.id(a).to_owned(),
-            b: collection.id(b).to_owned(),
+            a: a.min(b),
+            b: a.max(b),
             verdict,
-            a_content: Some(Checksum::of(collection, a)),
-            b_content: Some(Checksum::of(collection, b)),
         }
-    }
-
-    /// The two documents; `None` unless both are in `collection` with the content that was judged.
-    #[must_use]
-    pub fn documents(&self, collection: &Collection) -> Option<(DocNo, DocNo)> {
-        let find = |id: &str, content: Option<Checksum>| {
-            let same = |doc: &DocNo| content.is_none_or(|c| c == Checksum::of(collection, *doc));
-            collection.find(id).filter(same)
-        };
-        let (a, b) = (
-            find(&self.a, self.a_content)?,
-            find(&self.b, self.b_content)?,
-        );
-        (a != b).then_some((a, b))
-    }
-
-    /// Whether both ids are in `collection`, and the content of one of them is not what was judged.
-    #[must_use]
-    pub fn is_outdated(&self, collection: &Collection) -> bool {
-        let known = collection.find(&self.a).is_some() && collection.find(&self.b).is_some();
-        known && self.a != self.b && self.documents(collection).is_none()
     }
 }
 
@@ -103,9 +67,7 @@ pub enum JudgingFor {
 pub struct JudgingStep {
     /// The answers.
     pub answers: Vec<Answer>,
-    /// Number of answers that are not counted because a text has changed since.
-    pub outdated: usize,
-    /// The threshold that the others propose.
+    /// The threshold that they propose.
     pub proposal: Result<Proposal, NoProposal>,
     /// The pair to ask about next; `None` when all pairs have been asked about.
     pub pair: Option<(DocNo, DocNo)>,
@@ -138,7 +100,6 @@ pub fn step(
     };
     JudgingStep {
         answers: answers.to_vec(),
-        outdated: answers.iter().filter(|a| a.is_outdated(collection)).count(),
         proposal: proposal(&scored(&scored_answers)),
         pair,
         judging_for,
@@ -146,23 +107,22 @@ pub fn step(
     }
 }
 
-/// Answers whose documents are both in `collection` as they were judged, with their similarity by `measure`.
+/// The answers with the similarity of their documents by `measure`.
 fn scored_answers(
     collection: &Collection,
     measure: Measure,
     answers: &[Answer],
 ) -> Vec<ScoredAnswer> {
-    let known = answers.iter().filter_map(|answer| {
-        let (a, b) = answer.documents(collection)?;
-        let pair = verify::pair(collection, a.min(b), a.max(b));
-        Some(ScoredAnswer {
+    let scored = answers.iter().map(|answer| {
+        let pair = verify::pair(collection, answer.a, answer.b);
+        ScoredAnswer {
             a: pair.a,
             b: pair.b,
             score: measure.of(&pair.overlap),
             verdict: answer.verdict,
-        })
+        }
     });
-    known.collect()
+    scored.collect()
 }
 
 /// The yes and no answers, as input of a [`Curve`]; unsure ones are dropped.

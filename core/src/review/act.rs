@@ -63,35 +63,19 @@ pub struct JudgedWith {
     /// Unit of shingles, which figures of words then count; left out in a journal if they are terms.
     #[serde(default, skip_serializing_if = "is_term")]
     pub unit: Unit,
-    /// How shared runs became the passages that figures of words count, if not as they do by default.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bridging: Option<PassageSettings>,
-}
-
-/// How shared runs of terms become passages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PassageSettings {
-    /// Terms of a shared run at least.
-    pub seed: usize,
-    /// Terms between two runs of one passage at most.
-    pub gap: usize,
-    /// Terms of a passage at least, on its shorter side.
-    pub min_words: usize,
 }
 
 fn is_term(unit: &Unit) -> bool {
     *unit == Unit::Term
 }
 
-/// Everything that a person says of a thing.
+/// A decision with a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
     /// The decision.
     pub decision: Decision,
     /// A note; may be empty.
     pub note: String,
-    /// Tags, in the person's order.
-    pub tags: Vec<String>,
 }
 
 impl Default for Statement {
@@ -100,13 +84,12 @@ impl Default for Statement {
         Statement {
             decision: Decision::Undecided,
             note: String::new(),
-            tags: Vec::new(),
         }
     }
 }
 
-/// One line of a journal. It states everything that its author now says of the thing: the last one counts, and
-/// one that is undecided, without note and tags, takes all back.
+/// One line of a journal. The last act on a thing counts, whole: one that is undecided and has no note takes the
+/// earlier ones back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Act {
     /// When.
@@ -121,10 +104,7 @@ pub struct Act {
     /// A note in the author's words; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
-    /// Tags, in the author's order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tags: Vec<String>,
-    /// Figures at the time, of a pair or of the pair of a passage.
+    /// Figures of a pair at the time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub figures: Option<Figures>,
     /// Settings at the time.
@@ -136,7 +116,7 @@ pub struct Act {
 }
 
 impl Act {
-    /// An act without note, tags, figures and settings, by this version of the program.
+    /// An act without note, figures and settings, by this version of the program.
     #[must_use]
     pub fn new(when: Timestamp, by: String, thing: Thing, decision: Decision) -> Self {
         Act {
@@ -145,26 +125,24 @@ impl Act {
             thing,
             decision,
             note: String::new(),
-            tags: Vec::new(),
             figures: None,
             settings: None,
             version: env!("CARGO_PKG_VERSION").to_owned(),
         }
     }
 
-    /// What its author says.
+    /// The decision and the note.
     #[must_use]
     pub fn said(&self) -> Statement {
         Statement {
             decision: self.decision,
             note: self.note.clone(),
-            tags: self.tags.clone(),
         }
     }
 
     /// Whether it says nothing of the thing: a decision that was taken back.
     #[must_use]
     pub fn is_blank(&self) -> bool {
-        self.decision == Decision::Undecided && self.note.is_empty() && self.tags.is_empty()
+        self.decision == Decision::Undecided && self.note.is_empty()
     }
 }

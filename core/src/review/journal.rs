@@ -26,8 +26,6 @@ pub struct Line<A = Act> {
 pub struct Broken {
     /// Number of the line, from 1.
     pub number: usize,
-    /// The line without its end; possibly no text.
-    pub raw: Vec<u8>,
     /// What is wrong.
     pub why: String,
 }
@@ -109,7 +107,6 @@ impl Journal {
                 Ok(Read::Mask(line)) => journal.masks.push(line),
                 Err(why) => journal.broken.push(Broken {
                     number: at + 1,
-                    raw: raw.to_vec(),
                     why: why.to_string(),
                 }),
             }
@@ -117,20 +114,10 @@ impl Journal {
         Ok(journal)
     }
 
-    /// The journal as a file.
+    /// The time of the last act.
     #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let acts = self.acts.iter().map(|line| line.raw.as_bytes());
-        let masks = self.masks.iter().map(|line| line.raw.as_bytes());
-        let broken = self.broken.iter().map(|broken| &broken.raw[..]);
-        addition(b"", acts.chain(masks).chain(broken))
-    }
-
-    /// The last time at which `person` acted.
-    #[must_use]
-    pub fn last_of(&self, person: &str) -> Option<super::Timestamp> {
-        let theirs = self.acts.iter().filter(|line| line.act.by == person);
-        theirs.map(|line| line.act.when).max()
+    pub fn last(&self) -> Option<super::Timestamp> {
+        self.acts.iter().map(|line| line.act.when).max()
     }
 
     /// The masks that are on after all acts, in the order of time: the last act on a mask counts, by whomever.

@@ -1,41 +1,30 @@
 //! The state of one thing as a list shows it, in one word.
 
 use super::act::Decision;
-use super::state::Judgement;
+use super::state::CurrentDecision;
 
 /// What has become of a pair, a document or a cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// Somebody decided, and nobody otherwise.
+    /// Somebody decided.
     Decided(Decision),
-    /// People decided differently.
-    Disputed,
     /// A decision is open again, since its texts or members are others.
     Reopened,
-    /// There is a note or a tag, and no decision.
+    /// There is a note, and no decision.
     Noted,
 }
 
 impl Mark {
-    /// The state; `None` if nothing was said.
+    /// The state of a thing.
     #[must_use]
-    pub fn of(judgement: &Judgement<'_>) -> Option<Self> {
-        if judgement.is_disputed() {
-            return Some(Mark::Disputed);
+    pub fn of(current: &CurrentDecision<'_>) -> Self {
+        match current {
+            CurrentDecision::Reopened(..) => Mark::Reopened,
+            CurrentDecision::Holds(act) => match act.decision {
+                Decision::Undecided => Mark::Noted,
+                decision => Mark::Decided(decision),
+            },
         }
-        if let Some(decision) = judgement.decision() {
-            return Some(Mark::Decided(decision));
-        }
-        if !judgement.reopened.is_empty() {
-            return Some(Mark::Reopened);
-        }
-        (!judgement.acts.is_empty()).then_some(Mark::Noted)
-    }
-
-    /// Whether there is a decision that holds.
-    #[must_use]
-    pub fn is_judged(self) -> bool {
-        matches!(self, Mark::Decided(_) | Mark::Disputed)
     }
 
     /// The word for it.
@@ -43,7 +32,6 @@ impl Mark {
     pub fn word(self) -> &'static str {
         match self {
             Mark::Decided(decision) => decision.name(),
-            Mark::Disputed => "disputed",
             Mark::Reopened => "reopened",
             Mark::Noted => "noted",
         }
@@ -63,39 +51,21 @@ mod tests {
         made::collection(&terms, Sketching::default())
     }
 
-    fn act(by: &str, decision: Decision, note: &str) -> Act {
-        let thing = On::pair(DocNo(1), DocNo(0)).thing(&collection()).unwrap();
-        Act {
-            note: note.into(),
-            ..Act::new(Timestamp::now(), by.into(), thing, decision)
-        }
-    }
-
     #[test]
-    fn a_mark_says_the_first_of_disputed_decided_reopened_and_noted() {
-        let (copied, unsure) = (
-            act("a", Decision::Copied, ""),
-            act("b", Decision::Unsure, ""),
-        );
-        let note = act("c", Decision::Undecided, "page 3");
+    fn a_mark_says_whether_it_is_decided_noted_or_open_again() {
+        let thing = On::pair(DocNo(1), DocNo(0)).thing(&collection()).unwrap();
+        let act = |decision| Act::new(Timestamp::now(), "a".into(), thing.clone(), decision);
+        let (copied, note) = (act(Decision::Copied), act(Decision::Undecided));
         let why = Reopening::TextChanged(vec!["x".into()]);
-        let of = |acts: &[&Act], open: bool| {
-            let judgement = Judgement {
-                acts: acts.to_vec(),
-                reopened: open.then(|| (&copied, why.clone())).into_iter().collect(),
-            };
-            Mark::of(&judgement)
-        };
-        assert_eq!(of(&[], false), None);
-        assert_eq!(of(&[&note], false), Some(Mark::Noted));
-        assert_eq!(of(&[&note], true), Some(Mark::Reopened));
+        let marks = [
+            CurrentDecision::Holds(&copied),
+            CurrentDecision::Holds(&note),
+            CurrentDecision::Reopened(&copied, why),
+        ];
         assert_eq!(
-            of(&[&note, &copied], true),
-            Some(Mark::Decided(Decision::Copied))
+            marks.map(|current| Mark::of(&current)),
+            [Mark::Decided(Decision::Copied), Mark::Noted, Mark::Reopened]
         );
-        assert_eq!(of(&[&copied, &unsure], false), Some(Mark::Disputed));
-        let judged = [Mark::Noted, Mark::Reopened, Mark::Disputed].map(Mark::is_judged);
-        assert_eq!(judged, [false, false, true]);
     }
 
     #[test]

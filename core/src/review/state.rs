@@ -3,13 +3,12 @@
 
 mod resolve;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
 use self::resolve::Resolved;
 use super::act::{Act, Decision};
-use super::digest::Digest;
 use super::journal::Journal;
 use super::latest::latest;
 use super::thing::{Key, TextRef};
@@ -55,7 +54,7 @@ pub enum DecisionStatus {
     Elsewhere,
 }
 
-/// The last act of one person on one thing, in a collection.
+/// The last act on one thing, in a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Number of the act in [`Journal::acts`].
@@ -67,36 +66,30 @@ pub struct Entry {
     pub documents: Vec<DocNo>,
 }
 
-/// What people say of one thing.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Judgement<'a> {
-    /// The act that counts of each person, the latest first.
-    pub acts: Vec<&'a Act>,
-    /// Acts that do not hold any more, the latest first, with the reason.
-    pub reopened: Vec<(&'a Act, Reopening)>,
+/// The act that counts for one thing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CurrentDecision<'a> {
+    /// The act is about the texts as they are.
+    Holds(&'a Act),
+    /// The act is about earlier texts or members.
+    Reopened(&'a Act, Reopening),
 }
 
-impl Judgement<'_> {
-    /// The latest decision; `None` if nobody decided.
+impl<'a> CurrentDecision<'a> {
+    /// The act, if it holds.
+    #[must_use]
+    pub fn held(&self) -> Option<&'a Act> {
+        match self {
+            CurrentDecision::Holds(act) => Some(act),
+            CurrentDecision::Reopened(..) => None,
+        }
+    }
+
+    /// The decision, if there is one and it holds.
     #[must_use]
     pub fn decision(&self) -> Option<Decision> {
-        let mut decisions = self.acts.iter().map(|act| act.decision);
-        decisions.find(|decision| *decision != Decision::Undecided)
-    }
-
-    /// Whether people decided differently.
-    #[must_use]
-    pub fn is_disputed(&self) -> bool {
-        let decisions = self.acts.iter().map(|act| act.decision);
-        let mut decisions = decisions.filter(|decision| *decision != Decision::Undecided);
-        let first = decisions.next();
-        decisions.any(|decision| Some(decision) != first)
-    }
-
-    /// What `person` says now.
-    #[must_use]
-    pub fn of(&self, person: &str) -> Option<&Act> {
-        self.acts.iter().find(|act| act.by == person).copied()
+        let decision = self.held()?.decision;
+        (decision != Decision::Undecided).then_some(decision)
     }
 }
 
@@ -109,11 +102,9 @@ pub struct ReviewState {
     here: usize,
     /// Classes of the documents that acts are about: of one class are documents with the same text.
     class_of: HashMap<DocNo, u32>,
-    /// Numbers of the entries that hold, by thing.
-    holding: HashMap<Key<u32>, Vec<usize>>,
-    /// Numbers of the entries that are open again, by thing.
-    reopened: HashMap<Key<u32>, Vec<usize>>,
-    /// Numbers of all entries on clusters with the class of each member, as far as it is in the collection.
+    /// Number of the entry that counts, by thing.
+    current: HashMap<Key<u32>, usize>,
+    /// Numbers of the entries on clusters with the class of each member, as far as it is in the collection.
     clusters: Vec<(usize, Vec<u32>)>,
 }
 
@@ -139,106 +130,70 @@ impl ReviewState {
     fn enter(&mut self, resolved: &Resolved, collection: &Collection) {
         let journal = self.journal.clone();
         let key = |line: &super::Line| line.act.thing.key(|text| resolved.text(text));
-        let mut last: Vec<(usize, bool)> = Vec::new();
-        for people in latest(&journal.acts, key).into_values() {
-            last.extend(
-                people
-                    .into_values()
-                    .map(|act| (act, resolved.has(&journal.acts[act].act))),
-            );
-        }
-        // What holds first, because it decides what is open again.
-        last.sort_unstable_by_key(|(act, here)| (!here, journal.acts[*act].act.when, *act));
-        for (number, here) in last {
+        let last = latest(&journal.acts, key).into_values();
+        let has = |act: &usize| resolved.has(&journal.acts[*act].act);
+        let (mut here, mut gone): (Vec<usize>, Vec<usize>) = last.partition(has);
+        here.sort_unstable_by_key(|act| (journal.acts[*act].act.when, *act));
+        gone.sort_unstable_by_key(|act| (journal.acts[*act].act.when, *act));
+        for number in here {
             let act = &journal.acts[number].act;
-            let short = resolved.short(&act.thing);
-            let now = act.thing.key(|text| resolved.now(&short, text, collection));
-            let changed = match here {
-                true => Vec::new(),
-                false => resolved.changed(&act.thing, &short, collection),
-            };
-            let known = known(now);
-            let standing = match (&known, here) {
-                (_, true) => DecisionStatus::Holds,
-                (Some(_), false) => DecisionStatus::Reopened(Reopening::TextChanged(changed)),
-                (None, false) => DecisionStatus::Elsewhere,
-            };
-            if standing != DecisionStatus::Holds
-                && known
-                    .as_ref()
-                    .is_some_and(|key| self.is_superseded(key, act))
-            {
-                continue;
-            }
-            let documents = match standing {
-                DecisionStatus::Elsewhere => Vec::new(),
-                _ => resolved.documents(&act.thing, collection),
-            };
-            let at = self.entries.len();
-            if let super::Thing::Cluster { members } = &act.thing {
-                let classes = members.iter().filter_map(|text| resolved.class(text));
-                self.clusters.push((at, classes.collect()));
-            }
-            if let Some(key) = known {
-                let map = match here {
-                    true => &mut self.holding,
-                    false => &mut self.reopened,
-                };
-                map.entry(key).or_default().push(at);
-            }
-            self.entries.push(Entry {
-                act: number,
-                standing,
-                documents,
-            });
+            let key = known(act.thing.key(|text| resolved.class(text)));
+            self.push(number, DecisionStatus::Holds, key, resolved, collection);
         }
-        // Of several texts that one document had, the last one that was judged.
-        let mut outdated = HashSet::new();
-        for entries in self.reopened.values_mut() {
-            let mut newest: BTreeMap<&str, usize> = BTreeMap::new();
-            for &at in entries.iter() {
-                // In the order of time.
-                let act = &journal.acts[self.entries[at].act].act;
-                outdated.extend(newest.insert(&act.by, at));
-            }
-            entries.retain(|at| !outdated.contains(at));
-        }
-        self.drop_entries(&outdated);
-    }
-
-    /// Whether the author of `act` said something later of what is now this thing.
-    fn is_superseded(&self, key: &Key<u32>, act: &Act) -> bool {
-        let held = self.holding.get(key).into_iter().flatten();
-        held.map(|at| self.act(*at))
-            .any(|held| held.by == act.by && held.when >= act.when)
-    }
-
-    fn drop_entries(&mut self, outdated: &HashSet<usize>) {
-        if outdated.is_empty() {
-            return;
-        }
-        let mut next = 0..;
-        let numbers: Vec<Option<usize>> = (0..self.entries.len())
-            .map(|at| {
-                if outdated.contains(&at) {
-                    None
-                } else {
-                    next.next()
-                }
-            })
-            .collect();
-        let mut at = 0..;
-        self.entries
-            .retain(|_| at.next().is_none_or(|at| numbers[at].is_some()));
-        let renumber = |entries: &mut Vec<usize>| {
-            *entries = entries.iter().filter_map(|at| numbers[*at]).collect();
+        // Of the texts that one document had before, the decision that was taken last is open again.
+        let mut reopened: HashMap<Key<u32>, usize> = HashMap::new();
+        let now = |number: usize| {
+            let thing = &journal.acts[number].act.thing;
+            let short = resolved.short(thing);
+            known(thing.key(|text| resolved.now(&short, text, collection)))
         };
-        self.holding.values_mut().for_each(renumber);
-        self.reopened.values_mut().for_each(renumber);
-        let clusters = std::mem::take(&mut self.clusters).into_iter();
-        self.clusters = clusters
-            .filter_map(|(at, c)| Some((numbers[at]?, c)))
-            .collect();
+        for number in &gone {
+            reopened.extend(now(*number).map(|key| (key, *number)));
+        }
+        for number in gone {
+            let thing = &journal.acts[number].act.thing;
+            match now(number) {
+                None => self.push(
+                    number,
+                    DecisionStatus::Elsewhere,
+                    None,
+                    resolved,
+                    collection,
+                ),
+                Some(key) if self.current.contains_key(&key) || reopened[&key] != number => {}
+                key => {
+                    let changed = resolved.changed(thing, &resolved.short(thing), collection);
+                    let standing = DecisionStatus::Reopened(Reopening::TextChanged(changed));
+                    self.push(number, standing, key, resolved, collection);
+                }
+            }
+        }
+    }
+
+    fn push(
+        &mut self,
+        number: usize,
+        standing: DecisionStatus,
+        key: Option<Key<u32>>,
+        resolved: &Resolved,
+        collection: &Collection,
+    ) {
+        let thing = &self.journal.acts[number].act.thing;
+        let at = self.entries.len();
+        if let super::Thing::Cluster { members } = thing {
+            let classes = members.iter().filter_map(|text| resolved.class(text));
+            self.clusters.push((at, classes.collect()));
+        }
+        let documents = match standing {
+            DecisionStatus::Elsewhere => Vec::new(),
+            _ => resolved.documents(thing, collection),
+        };
+        self.current.extend(key.map(|key| (key, at)));
+        self.entries.push(Entry {
+            act: number,
+            standing,
+            documents,
+        });
     }
 
     fn act(&self, entry: usize) -> &Act {
@@ -257,7 +212,7 @@ impl ReviewState {
         &self.journal.acts[entry.act].act
     }
 
-    /// The last act of each person on each thing, by time; those that hold before the others.
+    /// The last act on each thing, by time; those that hold before the others.
     #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.entries
@@ -289,82 +244,60 @@ impl ReviewState {
         self.class_of.keys().copied()
     }
 
-    /// What people say of two documents.
+    /// The decision on two documents.
     #[must_use]
-    pub fn pair(&self, a: DocNo, b: DocNo) -> Judgement<'_> {
-        let classes = self.class(a).zip(self.class(b));
-        let key = classes.map(|(a, b)| super::thing::in_order(a, b));
-        key.map_or_else(Judgement::default, |(a, b)| {
-            self.judgement(&Key::Pair(a, b))
-        })
+    pub fn pair(&self, a: DocNo, b: DocNo) -> Option<CurrentDecision<'_>> {
+        let (a, b) = super::thing::in_order(self.class(a)?, self.class(b)?);
+        self.of(&Key::Pair(a, b))
     }
 
-    /// The pairs of texts that acts are about, with what people say: the documents that have each of the two texts,
+    /// The pairs of texts with an act that holds, with the act: the documents that have each of the two texts,
     /// ascending.
-    pub fn pairs(&self) -> impl Iterator<Item = ([Vec<DocNo>; 2], Judgement<'_>)> {
+    pub fn pairs(&self) -> impl Iterator<Item = ([Vec<DocNo>; 2], &Act)> {
         let mut documents: HashMap<u32, Vec<DocNo>> = HashMap::new();
         for (doc, class) in &self.class_of {
             documents.entry(*class).or_default().push(*doc);
         }
         documents.values_mut().for_each(|docs| docs.sort_unstable());
-        self.holding.keys().filter_map(move |key| match key {
+        self.current.keys().filter_map(move |key| match key {
             Key::Pair(a, b) => {
                 let of = |class: &u32| documents.get(class).cloned().unwrap_or_default();
-                Some(([of(a), of(b)], self.judgement(key)))
+                Some(([of(a), of(b)], self.of(key)?.held()?))
             }
             _ => None,
         })
     }
 
-    /// What people say of one document.
+    /// The decision on one document.
     #[must_use]
-    pub fn document(&self, doc: DocNo) -> Judgement<'_> {
-        let class = self.class(doc);
-        class.map_or_else(Judgement::default, |class| {
-            self.judgement(&Key::Document(class))
-        })
+    pub fn document(&self, doc: DocNo) -> Option<CurrentDecision<'_>> {
+        self.of(&Key::Document(self.class(doc)?))
     }
 
-    /// What people say of a passage of two documents, each with the checksum of its words there.
+    /// The decision on a cluster of these documents. A decision on other members does not hold any more; it is open
+    /// again if two of the documents or more are among those.
     #[must_use]
-    pub fn passage(&self, a: (DocNo, Digest), b: (DocNo, Digest)) -> Judgement<'_> {
-        let class = |(doc, words)| Some((self.class(doc)?, words));
-        let sides = class(a).zip(class(b));
-        let key = sides.map(|(a, b)| super::thing::in_order(a, b));
-        key.map_or_else(Judgement::default, |(a, b)| {
-            self.judgement(&Key::Passage(a, b))
-        })
-    }
-
-    /// What people say of a cluster of these documents. A decision on other members holds no more; it is open again
-    /// if two of the documents or more are among those.
-    #[must_use]
-    pub fn cluster(&self, collection: &Collection, members: &[DocNo]) -> Judgement<'_> {
+    pub fn cluster(
+        &self,
+        collection: &Collection,
+        members: &[DocNo],
+    ) -> Option<CurrentDecision<'_>> {
         let classes: Option<Vec<u32>> = members.iter().map(|doc| self.class(*doc)).collect();
-        let mut judgement = classes.map_or_else(Judgement::default, |mut classes| {
+        let same = classes.and_then(|mut classes| {
             classes.sort_unstable();
-            self.judgement(&Key::Cluster(classes))
+            self.of(&Key::Cluster(classes))
         });
-        let mut best: BTreeMap<&str, (usize, &Act, Reopening)> = BTreeMap::new();
-        for (at, classes) in &self.clusters {
-            let act = self.act(*at);
-            if judgement.of(&act.by).is_some() || judgement.reopened.iter().any(|r| r.0 == act) {
-                continue;
-            }
-            let (common, why) = self.overlap(collection, members, act, classes);
-            let known = best.get(act.by.as_str());
-            let better = known.is_none_or(|(n, other, _)| (*n, other.when) < (common, act.when));
-            if common >= 2 && better {
-                best.insert(&act.by, (common, act, why));
-            }
+        if same.is_some() {
+            return same;
         }
-        judgement
-            .reopened
-            .extend(best.into_values().map(|(_, act, why)| (act, why)));
-        judgement
-            .reopened
-            .sort_by_key(|(act, _)| std::cmp::Reverse(act.when));
-        judgement
+        let open = self.clusters.iter().map(|(at, classes)| {
+            let act = self.act(*at);
+            let (common, why) = self.overlap(collection, members, act, classes);
+            (common, act, why)
+        });
+        let open = open.filter(|(common, ..)| *common >= 2);
+        let (_, act, why) = open.max_by_key(|(common, act, _)| (*common, act.when))?;
+        Some(CurrentDecision::Reopened(act, why))
     }
 
     /// How many members a cluster has in common with one that was decided, and what is different.
@@ -411,18 +344,16 @@ impl ReviewState {
         self.class_of.get(&doc).copied()
     }
 
-    fn judgement(&self, key: &Key<u32>) -> Judgement<'_> {
-        let held = self.holding.get(key).into_iter().flatten();
-        let open = self.reopened.get(key).into_iter().flatten();
-        let mut acts: Vec<&Act> = held.map(|at| self.act(*at)).collect();
-        acts.sort_by_key(|act| std::cmp::Reverse(act.when));
-        let open = open.filter_map(|at| match &self.entries[*at].standing {
-            DecisionStatus::Reopened(why) => Some((self.act(*at), why.clone())),
-            _ => None,
-        });
-        let mut reopened: Vec<(&Act, Reopening)> = open.collect();
-        reopened.sort_by_key(|(act, _)| std::cmp::Reverse(act.when));
-        Judgement { acts, reopened }
+    /// The decision on a thing.
+    fn of(&self, key: &Key<u32>) -> Option<CurrentDecision<'_>> {
+        let at = *self.current.get(key)?;
+        match &self.entries[at].standing {
+            DecisionStatus::Holds => Some(CurrentDecision::Holds(self.act(at))),
+            DecisionStatus::Reopened(why) => {
+                Some(CurrentDecision::Reopened(self.act(at), why.clone()))
+            }
+            DecisionStatus::Elsewhere => None,
+        }
     }
 }
 
@@ -430,7 +361,6 @@ impl ReviewState {
 fn known(key: Key<Option<u32>>) -> Option<Key<u32>> {
     Some(match key {
         Key::Pair(a, b) => Key::Pair(a?, b?),
-        Key::Passage((a, x), (b, y)) => Key::Passage((a?, x), (b?, y)),
         Key::Document(a) => Key::Document(a?),
         Key::Cluster(all) => Key::Cluster(all.into_iter().collect::<Option<_>>()?),
     })

@@ -1,4 +1,4 @@
-//! What a decision is about: a pair, a passage of a pair, a document or a cluster, by the checksums of the texts.
+//! What a decision is about: a pair, a document or a cluster, by the checksums of the texts.
 
 use serde::{Deserialize, Serialize};
 
@@ -43,17 +43,6 @@ impl TextRef {
     }
 }
 
-/// One side of a passage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Span {
-    /// First character in the decoded text.
-    pub start: u32,
-    /// The character after the last.
-    pub end: u32,
-    /// Checksum of its terms, as [`Digest::of_terms`] of them.
-    pub words: Digest,
-}
-
 /// What a decision is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "on", rename_all = "kebab-case")]
@@ -64,17 +53,6 @@ pub enum Thing {
         a: TextRef,
         /// Another one.
         b: TextRef,
-    },
-    /// A passage that two texts share.
-    Passage {
-        /// A text.
-        a: TextRef,
-        /// Another one.
-        b: TextRef,
-        /// Where it stands in `a`.
-        in_a: Span,
-        /// Where it stands in `b`.
-        in_b: Span,
     },
     /// One text.
     Document {
@@ -88,14 +66,11 @@ pub enum Thing {
     },
 }
 
-/// A [`Thing`] with its texts as `T`, without order where it has none: equal for the same thing. A passage counts
-/// as the same wherever its words stand in the two texts.
+/// A [`Thing`] with its texts as `T`, without order where it has none: equal for the same thing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key<T> {
     /// Two texts, the lesser first.
     Pair(T, T),
-    /// Each text with the words of the passage in it, the lesser first.
-    Passage((T, Digest), (T, Digest)),
     /// A text.
     Document(T),
     /// Texts ascending, one for each member.
@@ -135,7 +110,6 @@ impl Thing {
     pub fn kind(&self) -> &'static str {
         match self {
             Thing::Pair { .. } => "pair",
-            Thing::Passage { .. } => "passage",
             Thing::Document { .. } => "document",
             Thing::Cluster { .. } => "cluster",
         }
@@ -145,7 +119,7 @@ impl Thing {
     #[must_use]
     pub fn texts(&self) -> Vec<&TextRef> {
         match self {
-            Thing::Pair { a, b } | Thing::Passage { a, b, .. } => vec![a, b],
+            Thing::Pair { a, b } => vec![a, b],
             Thing::Document { document } => vec![document],
             Thing::Cluster { members } => members.iter().collect(),
         }
@@ -157,10 +131,6 @@ impl Thing {
             Thing::Pair { a, b } => {
                 let (a, b) = in_order(of(a), of(b));
                 Key::Pair(a, b)
-            }
-            Thing::Passage { a, b, in_a, in_b } => {
-                let (a, b) = in_order((of(a), in_a.words), (of(b), in_b.words));
-                Key::Passage(a, b)
             }
             Thing::Document { document } => Key::Document(of(document)),
             Thing::Cluster { members } => {

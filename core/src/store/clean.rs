@@ -108,7 +108,7 @@ pub(super) fn sweep(
     left
 }
 
-/// Removes our files except marker, lock and annotations. The commit goes first, so that a run killed
+/// Removes our files except marker and lock. The commit goes first, so that a run killed
 /// halfway leaves a store without a generation. Foreign files and the folders that contain them stay.
 pub(super) fn empty(dir: &Path) -> Result<(), StoreError> {
     let full_text = folder::full_text(dir);

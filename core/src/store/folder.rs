@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::Xxh3;
 
-use super::names::{EXTRACTED, FORMAT, FULL_TEXT, KEPT, LOCK, MARKER, SEGMENTS};
+use super::names::{EXTRACTED, FORMAT, FULL_TEXT, LOCK, MARKER, SEGMENTS};
 use super::{StoreError, guard};
 
 /// Folder of the tantivy index.
@@ -23,8 +23,8 @@ pub(super) fn segments(dir: &Path) -> PathBuf {
 
 fn marker_text() -> String {
     format!(
-        "# This folder is an index made by shinglescope. All but the folder kept, which holds what you\n\
-         # have told the program, can be made again from the documents and deleted at any time.\n\
+        "# This folder is an index made by shinglescope. It can be made again from the documents\n\
+         # and deleted at any time.\n\
          format = {FORMAT}\n"
     )
 }
@@ -43,38 +43,6 @@ pub(super) fn check_marker(dir: &Path) -> Result<(), StoreError> {
 #[must_use]
 pub fn extracted_dir(dir: &Path) -> PathBuf {
     dir.join(EXTRACTED)
-}
-
-/// Folder of the user's annotations on the corpus of the index in `dir`.
-#[must_use]
-pub fn kept_dir(dir: &Path) -> PathBuf {
-    dir.join(KEPT)
-}
-
-/// Creates that folder, in an existing index of any format or in a new index folder.
-///
-/// # Errors
-/// The folder is not ours, contains a link, belongs to another user, lost its marker, or cannot be
-/// written.
-pub fn make_kept(dir: &Path) -> Result<PathBuf, StoreError> {
-    // Write the marker first: without it the folder would be classified as foreign.
-    if format(dir)?.is_none() {
-        make(dir)?;
-    }
-    let kept = kept_dir(dir);
-    guard::make_folder(&kept)?;
-    guard::make_private(dir);
-    Ok(kept)
-}
-
-/// Checks that the annotations of the index in `dir` may be read.
-///
-/// # Errors
-/// [`StoreError::NotPlain`] if the folder contains a link; [`StoreError::NotYours`] if it belongs to
-/// another user.
-pub fn check_kept(dir: &Path) -> Result<(), StoreError> {
-    guard::check_plain(dir)?;
-    guard::check_owner(dir)
 }
 
 /// Classification of a folder.
@@ -125,7 +93,7 @@ fn kind_of_plain(dir: &Path) -> Result<FolderKind, StoreError> {
     if let Marked::Ours(format) = self::marked(dir)? {
         return Ok(FolderKind::Ours(format));
     }
-    let ours = all_among(&[MARKER, LOCK, FULL_TEXT, SEGMENTS, KEPT, EXTRACTED]);
+    let ours = all_among(&[MARKER, LOCK, FULL_TEXT, SEGMENTS, EXTRACTED]);
     let made = names.contains(OsStr::new(FULL_TEXT)) && names.contains(OsStr::new(SEGMENTS));
     Ok(match marked {
         // No generation can exist without both inner folders, so a new index replaces nothing.
@@ -327,23 +295,17 @@ mod tests {
         let temp = tempfile::tempdir().unwrap();
         let dir = temp.path();
         make(dir).unwrap();
-        fs::create_dir(kept_dir(dir)).unwrap();
         let marker = dir.join(MARKER);
         let damaged = marker_text().replace("format", "fxrmat");
         let blanks = ["", "\0\0\0", "# This", &damaged];
         for blank in blanks {
             fs::write(&marker, blank).unwrap();
-            assert_eq!(
-                kind(dir).unwrap(),
-                FolderKind::New,
-                "{blank:?}: nothing but what is kept"
-            );
+            assert_eq!(kind(dir).unwrap(), FolderKind::New, "{blank:?}");
         }
         make_inner(dir).unwrap();
         for blank in blanks {
             fs::write(&marker, blank).unwrap();
             assert_eq!(kind(dir).unwrap(), FolderKind::Unmarked, "{blank:?}");
-            assert!(make_kept(dir).unwrap_err().needs_rebuild());
         }
         fs::write(&marker, "name = \"someone else's\"\n").unwrap();
         assert_eq!(kind(dir).unwrap(), FolderKind::Foreign);

@@ -9,10 +9,9 @@ pub(super) const MARKER: &str = "shinglescope.toml";
 pub(super) const LOCK: &str = "lock";
 pub(super) const FULL_TEXT: &str = "full-text";
 pub(super) const SEGMENTS: &str = "segments";
-pub(super) const KEPT: &str = "kept";
 /// Text that was taken out of documents by parsers.
 pub(super) const EXTRACTED: &str = "extracted";
 
 /// The names of files and folders in the folder of an index.
 pub(super) const FILES: [&str; 2] = [MARKER, LOCK];
-pub(super) const FOLDERS: [&str; 4] = [FULL_TEXT, SEGMENTS, KEPT, EXTRACTED];
+pub(super) const FOLDERS: [&str; 3] = [FULL_TEXT, SEGMENTS, EXTRACTED];

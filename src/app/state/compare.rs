@@ -21,8 +21,6 @@ use crate::app::commands::Command;
 use crate::base::DocNo;
 use crate::config::Purpose;
 use crate::engine::message::{Comparison, DiffRun};
-use crate::review::{Mark, On};
-use crate::similarity::BridgedPassage;
 use crate::typeset::Flow;
 
 /// A comparison prepared for display.
@@ -78,10 +76,6 @@ pub struct CompareState {
     /// 0-based numbers of the bridged and of the exact passage last jumped to.
     passages: [Option<usize>; 2],
     change: Option<usize>,
-    /// Whether decisions are on the passage under the cursor, not on the pair.
-    on_passage: bool,
-    /// What was decided on each bridged passage, as far as that is known.
-    decided: Vec<Option<Mark>>,
     /// Size (columns, rows) of the left and right viewport.
     windows: [(usize, usize); 2],
     /// Byte offset at the top of the fixed text when the previous neighbour was left.
@@ -113,8 +107,6 @@ impl CompareState {
             focus: Half::Left,
             passages: [None; 2],
             change: None,
-            on_passage: false,
-            decided: Vec::new(),
             windows: [(36, 16); 2],
             kept_top: 0,
             start: None,
@@ -217,8 +209,6 @@ impl CompareState {
         });
         self.passages = [None; 2];
         self.change = None;
-        self.on_passage = false;
-        self.decided = Vec::new();
         self.resize();
         self.set_flows();
         match self.start.take() {
@@ -312,51 +302,6 @@ impl CompareState {
                 }
             }
         }
-    }
-
-    /// Lets decisions be on the passage under the cursor, or on the pair again: whether they are on the passage;
-    /// `None` if there is none.
-    pub fn switch_to_passages(&mut self) -> Option<bool> {
-        self.on_passage = !self.on_passage;
-        if self.on_passage {
-            self.mode = Mode::Passages;
-            self.set_flows();
-            if self.passage().is_none() {
-                self.jump(true);
-            }
-            self.on_passage = self.passage().is_some();
-            return self.on_passage.then_some(true);
-        }
-        Some(false)
-    }
-
-    /// The passage that decisions are on; `None` if they are on the pair.
-    #[must_use]
-    pub fn passage_in_hand(&self) -> Option<On> {
-        let at = self.passages[0].filter(|_| self.on_passage && self.mode == Mode::Passages)?;
-        self.bridged().into_iter().nth(at)
-    }
-
-    /// The bridged passages as decisions are on them.
-    #[must_use]
-    pub fn bridged(&self) -> Vec<On> {
-        let Some(Loaded { comparison: c, .. }) = &self.loaded else {
-            return Vec::new();
-        };
-        let on = |p: &BridgedPassage| On::passage([(c.left.doc, p.left), (c.right.doc, p.right)]);
-        c.bridged.iter().map(on).collect()
-    }
-
-    /// Stores what was decided on each bridged passage.
-    pub fn set_passage_marks(&mut self, decided: Vec<Option<Mark>>) {
-        self.decided = decided;
-    }
-
-    /// What was decided on a passage that is marked; `None` if nothing, or where exact ones are marked.
-    #[must_use]
-    pub fn passage_mark(&self, number: usize) -> Option<Mark> {
-        let known = self.decided.get(number).copied().flatten();
-        known.filter(|_| self.mode == Mode::Passages)
     }
 
     fn neighbour(&mut self, by: isize) {

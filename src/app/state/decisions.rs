@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
 use crate::engine::message::{Decide, Review};
-use crate::review::{Decision, Judgement, Mark, On, ReviewState, Statement};
+use crate::review::{Act, CurrentDecision, Decision, Mark, On, ReviewState, Statement};
 
 /// Decisions as the screens know them.
 #[derive(Clone, Debug, Default)]
@@ -81,25 +81,21 @@ impl Decisions {
             .any(|p| Arc::ptr_eq(&p.collection, collection))
     }
 
-    /// What the user says of something, as last asked for.
+    /// The decision and the note on something, as last asked for.
     #[must_use]
     pub fn said(&self, collection: &Arc<Collection>, on: &On) -> Statement {
         if let Some(pending) = self.pending_of(collection, on) {
             return pending.said.clone();
         }
-        let Some(review) = self.of(collection) else {
-            return Statement::default();
-        };
-        let judgement = on.judgement(&review.state, collection);
-        let said = judgement.of(&review.person).map(crate::review::Act::said);
-        said.unwrap_or_default()
+        let current = self.current(collection, on);
+        let held = current.and_then(|current| current.held());
+        held.map(Act::said).unwrap_or_default()
     }
 
-    /// What everybody says of something, without acts that are still being written.
+    /// What the journal says of something, without acts that are still being written.
     #[must_use]
-    pub fn judgement(&self, collection: &Arc<Collection>, on: &On) -> Option<Judgement<'_>> {
-        let review = self.of(collection)?;
-        Some(on.judgement(&review.state, collection))
+    pub fn current(&self, collection: &Arc<Collection>, on: &On) -> Option<CurrentDecision<'_>> {
+        on.current(&self.of(collection)?.state, collection)
     }
 
     /// What a list shows of a pair or document.
@@ -108,7 +104,7 @@ impl Decisions {
         if let Some(pending) = self.pending_of(collection, on) {
             return seen_pending(&pending.said);
         }
-        let mark = Mark::of(&self.judgement(collection, on)?)?;
+        let mark = Mark::of(&self.current(collection, on)?);
         Some(DecisionMark {
             mark,
             saving: false,
@@ -137,8 +133,10 @@ impl Decisions {
     /// Number of clusters that somebody decided.
     #[must_use]
     pub fn judged_clusters(&self) -> usize {
-        let judged = self.clusters.values().filter(|mark| mark.is_judged());
-        judged.count()
+        let decided = self.clusters.values();
+        decided
+            .filter(|mark| matches!(mark, Mark::Decided(_)))
+            .count()
     }
 
     /// Says something of a thing: what to ask the engine for. `settings`: changes of settings that can be undone.
@@ -174,9 +172,9 @@ impl Decisions {
         std::mem::take(&mut self.taking_back)
     }
 
-    /// Takes the last decision back if it is on this: what to ask the engine for.
-    pub fn undo_on(&mut self, on: &On) -> Option<Decide> {
-        let step = self.undo.pop_if(|step| step.on == *on)?;
+    /// Takes the last decision back if its act has this number: what to ask the engine for.
+    pub fn undo_act(&mut self, number: u64) -> Option<Decide> {
+        let step = self.undo.pop_if(|step| step.number == number)?;
         Some(self.ask(step.collection, step.on, step.before))
     }
 
@@ -221,8 +219,8 @@ impl Decisions {
                 let Some(cluster) = clustering.clusters.get(index) else {
                     continue;
                 };
-                let judgement = review.state.cluster(collection, &cluster.members);
-                marks.extend(Mark::of(&judgement).map(|mark| (index, mark)));
+                let current = review.state.cluster(collection, &cluster.members);
+                marks.extend(current.map(|current| (index, Mark::of(&current))));
             }
         }
         self.clusters = marks;
@@ -241,9 +239,9 @@ impl Decisions {
 }
 
 fn seen_pending(said: &Statement) -> Option<DecisionMark> {
-    let noted = !said.note.is_empty() || !said.tags.is_empty();
     let mark = match said.decision {
-        Decision::Undecided => noted.then_some(Mark::Noted)?,
+        Decision::Undecided if said.note.is_empty() => return None,
+        Decision::Undecided => Mark::Noted,
         decision => Mark::Decided(decision),
     };
     Some(DecisionMark { mark, saving: true })

@@ -169,20 +169,18 @@ impl TuneState {
         self.at = all[scroll.selected];
     }
 
-    /// Discards everything that refers to documents by number, after the collection has changed;
-    /// annotations are kept.
+    /// Discards everything that refers to documents by number, after the collection has changed.
     pub fn forget_documents(&mut self) {
-        let kept = std::mem::take(&mut self.results.kept);
-        self.results = TuneResults {
-            kept,
-            ..TuneResults::default()
-        };
+        self.results = TuneResults::default();
         self.asked.again();
         self.confusion = Confusion::default();
         self.pairs = PairRows::default();
         self.pinned = None;
         self.changed.clear();
-        self.judging.ask(None);
+        self.judging = Judging {
+            judging_for: self.judging.judging_for,
+            ..Judging::default()
+        };
     }
 
     /// Whether a value is being typed for the slider under the cursor.

@@ -61,7 +61,6 @@ pub(super) fn rows(app: &App) -> usize {
         | DialogKind::Note
         | DialogKind::Labels
         | DialogKind::SavePlots
-        | DialogKind::ExportJudged
         | DialogKind::Sweep
         | DialogKind::Report
         | DialogKind::Judge => 0,

@@ -80,7 +80,6 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             if let Some(Page::Compare(state)) = app.pages.last_mut() {
                 state.set_comparison(comparison);
             }
-            review::mark_passages(app);
         }
         Update::Disguised(disguised) => {
             app.facts.set_disguised(&disguised);

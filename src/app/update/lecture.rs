@@ -48,7 +48,7 @@ fn at_hand(app: &App) -> Option<(DocNo, Option<DocNo>)> {
     let first = *documents.first()?;
     match on {
         On::Cluster(_) | On::Document(_) => Some((first, None)),
-        On::Pair(..) | On::Passage(_) => Some((first, documents.get(1).copied())),
+        On::Pair(..) => Some((first, documents.get(1).copied())),
     }
 }
 

@@ -9,11 +9,11 @@ use super::super::note::NoteDraft;
 use super::super::screen::Screen;
 use super::super::state::clusters::Focus;
 use super::super::{App, Page};
-use super::{clusters, pages, pair_list, settings};
+use super::{clusters, pages, pair_list, settings, tune};
 use crate::base::units::count;
 use crate::base::{DocNo, sanitise};
 use crate::collection::Collection;
-use crate::engine::message::Review;
+use crate::engine::message::{Decide, Review};
 use crate::engine::{self, Request};
 use crate::filter::Known;
 use crate::lab::judge::{Answer, Verdict};
@@ -34,10 +34,6 @@ pub(super) fn command(app: &mut App, command: Command) -> Option<Vec<Effect>> {
         }
         Command::Note => {
             open_note(app);
-            vec![]
-        }
-        Command::OnPassage => {
-            on_passage(app);
             vec![]
         }
         Command::NextUnreviewed => open_next_unreviewed(app),
@@ -183,7 +179,6 @@ fn decide(app: &mut App, decision: Decision) -> Vec<Effect> {
 fn write(app: &mut App, collection: &Arc<Collection>, on: On, said: Statement) -> Vec<Effect> {
     let (settings, _) = app.reanalysis.steps();
     let asked = app.decisions.decide(collection, on, said, settings);
-    mark_passages(app);
     vec![Effect::Ask(Request::Decide(asked))]
 }
 
@@ -216,40 +211,6 @@ pub(super) fn undo(app: &mut App) -> Vec<Effect> {
     }
 }
 
-/// Lets decisions on Compare be on the passage under the cursor, or on the pair again.
-fn on_passage(app: &mut App) {
-    let Some(Page::Compare(state)) = app.pages.last_mut() else {
-        return;
-    };
-    let said = match state.switch_to_passages() {
-        Some(true) => "decisions are on the passage under the cursor",
-        Some(false) => "decisions are on the pair",
-        None => "they share no passage, so decisions are on the pair",
-    };
-    app.say(said);
-    mark_passages(app);
-}
-
-/// Finds the state of each passage that Compare shows.
-pub(super) fn mark_passages(app: &mut App) {
-    let Some(collection) = app.data.collection.clone() else {
-        return;
-    };
-    let decisions = &app.decisions;
-    if let Some(Page::Compare(state)) = app.pages.last_mut() {
-        let marks = state.bridged().into_iter().map(|on| {
-            let known = on
-                .documents()
-                .iter()
-                .all(|doc| doc.index() < collection.len());
-            let seen = known.then(|| decisions.seen(&collection, &on));
-            seen.flatten().map(|seen| seen.mark)
-        });
-        let marks = marks.collect();
-        state.set_passage_marks(marks);
-    }
-}
-
 fn open_note(app: &mut App) {
     let Some((collection, on)) = subject(app) else {
         return;
@@ -274,11 +235,7 @@ pub(super) fn note(app: &mut App, command: Command) -> Vec<Effect> {
             dialog.wrong = Some("Esc again drops what was typed".into());
         }
         Command::Escape => drop(app.dialogs.pop()),
-        Command::NextPanel => draft.in_tags = !draft.in_tags,
-        Command::NewLine if draft.in_tags => return save(app),
         Command::Accept => return save(app),
-        Command::Up if draft.in_tags => draft.in_tags = false,
-        Command::Down if draft.in_tags => {}
         _ => {
             draft.edit(command);
             dialog.wrong = None;
@@ -287,7 +244,7 @@ pub(super) fn note(app: &mut App, command: Command) -> Vec<Effect> {
     vec![]
 }
 
-/// Types into the note or the tags.
+/// Types into the note.
 pub(super) fn typed(app: &mut App, text: &str) {
     if let Some(dialog) = app.dialogs.last_mut()
         && let Some(draft) = &mut dialog.note
@@ -317,7 +274,7 @@ fn open_next_unreviewed(app: &mut App) -> Vec<Effect> {
         return vec![];
     };
     let open = |seen: Option<crate::app::state::decisions::DecisionMark>| {
-        !seen.is_some_and(|seen| matches!(seen.mark, Mark::Decided(_) | Mark::Disputed))
+        !seen.is_some_and(|seen| matches!(seen.mark, Mark::Decided(_)))
     };
     match app.screen() {
         Screen::Pairs | Screen::Compare
@@ -405,49 +362,39 @@ fn kept_in(app: &mut App) -> String {
     })
 }
 
-/// Whether answers of the lab go to the journal.
-pub(super) fn has_journal(app: &App) -> bool {
-    let review = app.data.collection.as_ref();
-    let review = review.and_then(|collection| app.decisions.of(collection));
-    review.is_some_and(|review| review.place.is_ok())
+/// Why decisions cannot be written, if that is known.
+pub(super) fn why_unwritable(app: &App) -> Option<String> {
+    let place = &app.decisions.newest()?.place;
+    let why = place.as_ref().err()?;
+    Some(format!("decisions cannot be kept: {why}"))
 }
 
-/// Takes the answers of the lab from the journal, if there is one.
-pub(super) fn take_answers(app: &mut App) -> Vec<Effect> {
-    let Some(collection) = app.data.collection.clone().filter(|_| has_journal(app)) else {
+/// Takes the answers of the lab from the journal.
+fn take_answers(app: &mut App) -> Vec<Effect> {
+    let Some(collection) = app.data.collection.clone() else {
         return vec![];
     };
     let Some(state) = app.decisions.state(&collection).cloned() else {
         return vec![];
     };
     let labels = engine::review::labels(&state, &collection);
-    let answers = labels
-        .iter()
-        .map(|l| Answer::of(&collection, l.a, l.b, l.verdict));
+    let answers = labels.iter().map(|l| Answer::new(l.a, l.b, l.verdict));
     let decisions = &app.decisions;
-    let being_written = |answer: &Answer| {
-        let on = answer.documents(&collection).map(|(a, b)| On::pair(a, b));
-        on.is_some_and(|on| decisions.is_being_written(&collection, &on))
-    };
-    let before = app.tune.judging.answers.clone();
+    let being_written =
+        |answer: &Answer| decisions.is_being_written(&collection, &On::pair(answer.a, answer.b));
+    let before = app.tune.judging.answers();
     app.tune.judging.take(answers.collect(), being_written);
     let judging = &app.tune.judging;
-    // What is being computed from other answers would be ignored.
-    if !judging.pending || judging.answers == before {
+    // A step that is computed from other answers is ignored.
+    if !judging.pending || judging.answers() == before {
         return vec![];
     }
-    vec![Effect::Ask(Request::Judge {
-        answers: judging.answers.clone(),
-        threshold: app.threshold,
-        judging_for: judging.judging_for,
-    })]
+    tune::next_to_judge(app).into_iter().collect()
 }
 
-/// Writes an answer of the lab to the journal, if there is one and the user has not decided the same: yes as
-/// copied, no as different.
-pub(super) fn judged(app: &mut App, (a, b): (DocNo, DocNo), verdict: Verdict) -> Option<Effect> {
+/// Decides on a pair as the lab answered: yes as copied, no as different. `None` if the journal has such a decision.
+pub(super) fn judged(app: &mut App, (a, b): (DocNo, DocNo), verdict: Verdict) -> Option<Decide> {
     let collection = app.data.collection.clone()?;
-    app.decisions.of(&collection)?.place.as_ref().ok()?;
     let on = On::pair(a, b);
     let before = app.decisions.said(&collection, &on);
     let (same, decision) = match verdict {
@@ -461,20 +408,16 @@ pub(super) fn judged(app: &mut App, (a, b): (DocNo, DocNo), verdict: Verdict) ->
         ),
         Verdict::Unsure => (before.decision == Decision::Unsure, Decision::Unsure),
     };
-    let said = Statement { decision, ..before };
-    if !same {
-        let kept = kept_in(app);
-        if !kept.is_empty() {
-            app.say(kept.trim_start_matches("; ").to_owned());
-        }
+    if same {
+        return None;
     }
-    (!same).then(|| write(app, &collection, on, said))?.pop()
-}
-
-/// Takes the last answer of the lab back from the journal, if it was written there.
-pub(super) fn unjudged(app: &mut App, (a, b): (DocNo, DocNo)) -> Option<Effect> {
-    let asked = app.decisions.undo_on(&On::pair(a, b))?;
-    Some(Effect::Ask(Request::Decide(asked)))
+    let kept = kept_in(app);
+    if !kept.is_empty() {
+        app.say(kept.trim_start_matches("; ").to_owned());
+    }
+    let said = Statement { decision, ..before };
+    let (settings, _) = app.reanalysis.steps();
+    Some(app.decisions.decide(&collection, on, said, settings))
 }
 
 /// Takes over what the journal says.
@@ -499,7 +442,6 @@ pub(super) fn refresh(app: &mut App) {
     else {
         return;
     };
-    mark_passages(app);
     app.decisions.mark_clusters(&collection, &clustering);
     let state = app.decisions.state(&collection).cloned();
     app.clusters.set_review(state);

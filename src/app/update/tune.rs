@@ -10,7 +10,7 @@ mod sliders;
 mod wanted;
 
 pub(super) use forms::submit;
-pub(super) use judge::{arrived as to_judge, command as judge_command};
+pub(super) use judge::{arrived as to_judge, command as judge_command, next as next_to_judge};
 pub(super) use results::results;
 pub(super) use sliders::{takes, typed, value_command};
 pub(super) use wanted::wanted;

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::engine::annotations::export;
 use crate::engine::new_files::NewFiles;
+use crate::engine::plots;
 use crate::plot::Figure;
 use crate::provenance::Provenance;
 
@@ -44,7 +44,7 @@ impl PlotFilesArgs {
     /// A folder or file that cannot be written; the message names it.
     pub fn write(
         &self,
-        plots: impl FnOnce() -> Vec<(String, Figure)>,
+        figures: impl FnOnce() -> Vec<(String, Figure)>,
         made: &Provenance,
         force: bool,
         inputs: Vec<PathBuf>,
@@ -53,6 +53,6 @@ impl PlotFilesArgs {
             return Ok(None);
         };
         let files = NewFiles::begin("--svg", folder, force, inputs)?;
-        export::plots(files, &plots(), made, self.title == Title::None).map(Some)
+        plots::write(files, &figures(), made, self.title == Title::None).map(Some)
     }
 }

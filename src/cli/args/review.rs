@@ -6,7 +6,6 @@ use clap::{ArgGroup, Args, Subcommand};
 
 use super::super::pair_search::PairSearchArgs;
 use super::super::ranges::named;
-use super::super::settings::BridgingArgs;
 use super::super::where_filter::DecisionsWhere;
 use super::common::{CorpusArgs, Output};
 use crate::cluster::DecidedDifferent;
@@ -16,7 +15,7 @@ use crate::review::Decision;
 /// Decisions.
 #[derive(Clone, Debug, Args)]
 #[command(long_about = "\
-    Keep decisions on pairs, passages, documents and clusters: a journal beside the corpus\n\n\
+    Keep decisions on pairs, documents and clusters: a journal beside the corpus\n\n\
     The journal is the file review.jsonl in the corpus' folder, or beside a corpus of one file; if that cannot be \
     written or the corpus is several paths, a file in the user's data folder; --journal names another. It is \
     text, one act a line, and only ever appended to. Decisions are about texts, not about names: they hold for \
@@ -30,34 +29,27 @@ pub struct Review {
 /// What to do with the journal.
 #[derive(Clone, Debug, Subcommand)]
 pub enum ReviewCommand {
-    /// Add a decision, a note or tags on a pair, a passage, a document or a cluster
+    /// Add a decision or a note on a pair, a document or a cluster
     ///
-    /// What is not given stays as the same person said it of the same texts before.
+    /// What is not given stays as it was decided about the same texts before.
     Add(Box<ReviewAdd>),
-    /// Print the decisions, the last one of each person on each thing, and which are open again
+    /// Print the decisions, the last one on each thing, and which are open again
     List(ReviewList),
     /// Print the decisions on pairs as labels, which tune and sweep read with --labels
     ///
     /// Columns: a, b, label (yes for copied and acceptable, no for template and different, else unsure), decision,
-    /// a_content and b_content (checksums), by, when, note, tags. Where what people say gives
-    /// different labels, the label is unsure.
+    /// a_content and b_content (checksums), by, when, note.
     Export(ReviewExport),
-    /// Compare journals, and with --out join them: conflicts side by side, agreement, Cohen's kappa
-    Merge(ReviewMerge),
-    /// Add the judgements of the tuning screen: yes as copied, no as different, unsure as unsure
-    ImportJudgements(Box<ReviewImport>),
 }
 
 impl ReviewCommand {
-    /// The journal that is named, of commands on one.
+    /// The journal that is named.
     #[must_use]
-    pub fn journal(&self) -> Option<&JournalArgs> {
+    pub fn journal(&self) -> &JournalArgs {
         match self {
-            ReviewCommand::Add(add) => Some(&add.journal),
-            ReviewCommand::List(list) => Some(&list.journal),
-            ReviewCommand::Export(export) => Some(&export.journal),
-            ReviewCommand::ImportJudgements(import) => Some(&import.journal),
-            ReviewCommand::Merge(_) => None,
+            ReviewCommand::Add(add) => &add.journal,
+            ReviewCommand::List(list) => &list.journal,
+            ReviewCommand::Export(export) => &export.journal,
         }
     }
 }
@@ -67,10 +59,9 @@ impl Review {
     #[must_use]
     pub fn output(&self) -> Option<Output> {
         match &self.what {
-            ReviewCommand::Add(_) | ReviewCommand::ImportJudgements(_) => None,
+            ReviewCommand::Add(_) => None,
             ReviewCommand::List(list) => Some(list.output),
             ReviewCommand::Export(export) => Some(export.output()),
-            ReviewCommand::Merge(merge) => Some(merge.output),
         }
     }
 }
@@ -103,7 +94,7 @@ pub struct PersonArgs {
 /// A decision.
 #[derive(Clone, Debug, Args)]
 #[command(group(ArgGroup::new("thing").required(true).args(["pair", "document", "cluster"])))]
-#[command(group(ArgGroup::new("said").required(true).multiple(true).args(["decision", "note", "tags"])))]
+#[command(group(ArgGroup::new("said").required(true).multiple(true).args(["decision", "note"])))]
 pub struct ReviewAdd {
     /// The corpus.
     #[command(flatten)]
@@ -111,12 +102,6 @@ pub struct ReviewAdd {
     /// Ids of two documents, as `pairs` prints them
     #[arg(long, num_args = 2, value_names = ["A", "B"], allow_hyphen_values = true)]
     pub pair: Vec<String>,
-    /// Of the pair, this passage, as `passages` lists them, from 1
-    #[arg(long, value_name = "N", requires = "pair", value_parser = clap::value_parser!(u32).range(1..))]
-    pub passage_number: Option<u32>,
-    /// What a passage is.
-    #[command(flatten)]
-    pub bridging: BridgingArgs,
     /// Id of a document
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     pub document: Option<String>,
@@ -130,9 +115,6 @@ pub struct ReviewAdd {
     /// A note; an empty one takes an earlier one back
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub note: Option<String>,
-    /// A tag, instead of the earlier ones; repeat it for several, an empty one takes all back
-    #[arg(long = "tag", value_name = "TAG")]
-    pub tags: Option<Vec<String>>,
     /// Who decides.
     #[command(flatten)]
     pub person: PersonArgs,
@@ -187,37 +169,6 @@ impl ReviewExport {
             csv_safe: self.csv_safe,
         }
     }
-}
-
-/// Journals to compare and join.
-#[derive(Clone, Debug, Args)]
-pub struct ReviewMerge {
-    /// Two journals or more, or folders with a review.jsonl
-    #[arg(value_name = "JOURNAL", num_args = 2.., required = true)]
-    pub journals: Vec<PathBuf>,
-    /// Write all their acts to this journal; of one that exists, append those that it lacks
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    pub out: Option<PathBuf>,
-    /// How results are written.
-    #[command(flatten)]
-    pub output: Output,
-}
-
-/// Judgements to import.
-#[derive(Clone, Debug, Args)]
-pub struct ReviewImport {
-    /// The corpus.
-    #[command(flatten)]
-    pub corpus: CorpusArgs,
-    /// Who decided.
-    #[command(flatten)]
-    pub person: PersonArgs,
-    /// The file.
-    #[command(flatten)]
-    pub journal: JournalArgs,
-    /// Threshold and measure, which are recorded.
-    #[command(flatten)]
-    pub pair_search: PairSearchArgs,
 }
 
 fn person(name: &str) -> anyhow::Result<String> {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::collection::Collection;
 use crate::filter::{DecisionText, Flag, Number, Pattern, Subject};
 use crate::report::{Cell, Column, Destination, Format, Writer};
-use crate::review::{Act, DecisionStatus, Entry, ReviewState, Thing};
+use crate::review::{Act, DecisionStatus, Entry, ReviewState};
 
 /// One decision, as it is printed and filtered.
 pub struct Row<'a> {
@@ -13,7 +13,6 @@ pub struct Row<'a> {
     standing: &'a DecisionStatus,
     /// Names of the documents: those they have now, where they are in the collection.
     names: Vec<String>,
-    disputed: bool,
 }
 
 /// A row for each entry.
@@ -29,20 +28,10 @@ pub fn rows<'a>(state: &'a ReviewState, collection: &Collection) -> Vec<Row<'a>>
                 .map(|doc| collection.printed_id(*doc).to_owned())
                 .collect(),
         };
-        let said = match (&act.thing, &entry.documents[..]) {
-            (Thing::Pair { .. }, [a, b]) => state.pair(*a, *b),
-            (Thing::Passage { in_a, in_b, .. }, [a, b]) => {
-                state.passage((*a, in_a.words), (*b, in_b.words))
-            }
-            (Thing::Document { .. }, [doc]) => state.document(*doc),
-            (Thing::Cluster { .. }, [_, ..]) => state.cluster(collection, &entry.documents),
-            _ => Default::default(),
-        };
         Row {
             act,
             standing: &entry.standing,
             names,
-            disputed: entry.standing == DecisionStatus::Holds && said.is_disputed(),
         }
     };
     state.entries().iter().map(row).collect()
@@ -51,7 +40,6 @@ pub fn rows<'a>(state: &'a ReviewState, collection: &Collection) -> Vec<Row<'a>>
 impl Row<'_> {
     fn state(&self) -> &'static str {
         match self.standing {
-            DecisionStatus::Holds if self.disputed => "disputed",
             DecisionStatus::Holds => "holds",
             DecisionStatus::Reopened(_) => "reopened",
             DecisionStatus::Elsewhere => "elsewhere",
@@ -73,10 +61,6 @@ impl Row<'_> {
             .map_or(("", &[][..]), |(f, o)| (f, o));
         [first.to_owned(), others.join("; ")]
     }
-
-    fn span(&self, of: impl Fn(&Thing) -> Option<u32>) -> Cell {
-        of(&self.act.thing).map_or(Cell::None, |at| Cell::Count(at.into()))
-    }
 }
 
 /// Columns of a table.
@@ -95,16 +79,12 @@ fn table<'r>() -> [Column<'r, Row<'r>>; 8] {
         ("b", &|r| Cell::text(&r.sides()[1])),
         ("by", &|r| Cell::text(&r.act.by)),
         ("when", &|r| Cell::text(r.act.when.to_the_minute())),
-        ("note", &|r| {
-            let tags = r.act.tags.iter().map(|tag| format!("[{tag}]"));
-            let note = (!r.act.note.is_empty()).then(|| r.act.note.clone());
-            Cell::text(tags.chain(note).collect::<Vec<_>>().join(" "))
-        }),
+        ("note", &|r| Cell::text(&r.act.note)),
     ]
 }
 
 /// Columns of the other formats.
-fn columns<'r>() -> [Column<'r, Row<'r>>; 19] {
+fn columns<'r>() -> [Column<'r, Row<'r>>; 14] {
     [
         ("on", &|r| Cell::text(r.act.thing.kind())),
         ("a", &|r| Cell::text(&r.sides()[0])),
@@ -134,32 +114,8 @@ fn columns<'r>() -> [Column<'r, Row<'r>>; 19] {
             let settings = r.act.settings.as_ref();
             settings.map_or(Cell::None, |s| Cell::text(&s.measure))
         }),
-        ("tags", &|r| Cell::text(r.act.tags.join("; "))),
         ("note", &|r| Cell::text(&r.act.note)),
-        ("a_start", &|r| {
-            r.span(|thing| in_passage(thing, 0).map(|s| s.0))
-        }),
-        ("a_end", &|r| {
-            r.span(|thing| in_passage(thing, 0).map(|s| s.1))
-        }),
-        ("b_start", &|r| {
-            r.span(|thing| in_passage(thing, 1).map(|s| s.0))
-        }),
-        ("b_end", &|r| {
-            r.span(|thing| in_passage(thing, 1).map(|s| s.1))
-        }),
     ]
-}
-
-/// Characters of one side of a passage.
-fn in_passage(thing: &Thing, side: usize) -> Option<(u32, u32)> {
-    match thing {
-        Thing::Passage { in_a, in_b, .. } => {
-            let span = [in_a, in_b][side];
-            Some((span.start, span.end))
-        }
-        _ => None,
-    }
 }
 
 /// Writes one row for each decision.
@@ -193,7 +149,6 @@ impl Subject for Row<'_> {
             Flag::Holding => *self.standing == DecisionStatus::Holds,
             Flag::Reopened => matches!(self.standing, DecisionStatus::Reopened(_)),
             Flag::Elsewhere => *self.standing == DecisionStatus::Elsewhere,
-            Flag::Disputed => self.disputed,
             Flag::On(kind) => self.act.thing.kind() == kind,
             Flag::New | Flag::Archive | Flag::Chain | Flag::Reviewed => return None,
         })
@@ -202,7 +157,6 @@ impl Subject for Row<'_> {
     fn any_words(&self, words: DecisionText, pattern: &Pattern) -> Option<bool> {
         Some(match words {
             DecisionText::By => pattern.matches(&self.act.by),
-            DecisionText::Tag => self.act.tags.iter().any(|tag| pattern.matches(tag)),
             DecisionText::Note => pattern.matches(&self.act.note),
             DecisionText::Decision => pattern.matches(self.act.decision.name()),
         })

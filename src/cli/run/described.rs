@@ -22,8 +22,6 @@ pub(in crate::cli) enum MadeFrom<'a> {
     Corpus(&'a Collection),
     /// Several corpora or texts, under the same settings.
     Each(Vec<CorpusEntry>, &'a Settings),
-    /// Journals of decisions.
-    Journals,
 }
 
 /// Standard output as the destination of a command's result.
@@ -56,7 +54,6 @@ impl Run<'_> {
             MadeFrom::Each(corpora, settings) => {
                 made.with_settings(settings).from_each(corpora.clone())
             }
-            MadeFrom::Journals => made,
         }
     }
 

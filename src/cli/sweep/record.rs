@@ -1,20 +1,12 @@
-//! Checkpoint record of a block of settings: everything that the report prints about it.
+//! Results of a block of settings as the report prints them.
 
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-use xxhash_rust::xxh3::Xxh3;
-
-use crate::collection::Collection;
-use crate::lab::sweep::{Block, BlockResult, Grid};
-use crate::lab::{LabelsFile, Point};
-use crate::mask::MaskConfig;
-use crate::settings::Settings;
+use crate::lab::Point;
+use crate::lab::sweep::{Block, BlockResult};
 
 /// Results of one block of settings.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     /// The settings of the block.
-    #[serde(flatten)]
     pub block: Block,
     /// One row per threshold, in grid order.
     pub rows: Vec<Counted>,
@@ -23,7 +15,6 @@ pub struct Record {
     pub curve: Option<CurveSummary>,
     /// Scores of the labelled pairs, in their order, if there are at most [`COMPARED`]; empty where the score alone
     /// does not decide.
-    #[serde(default)]
     pub scores: Vec<f64>,
 }
 
@@ -31,7 +22,7 @@ pub struct Record {
 pub const COMPARED: usize = 100_000;
 
 /// Results at one threshold.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Counted {
     /// Number of document pairs at or above the threshold.
     pub pairs: u64,
@@ -48,7 +39,7 @@ pub struct Counted {
 }
 
 /// Summary of a threshold curve.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CurveSummary {
     /// Area under the ROC curve, 0..=1.
     pub area: Option<f64>,
@@ -59,7 +50,6 @@ pub struct CurveSummary {
     /// Its 95 % confidence interval.
     pub interval: Option<(f64, f64)>,
     /// The thresholds with that F1: above the first figure, up to the second.
-    #[serde(default)]
     pub plateau: Option<(f64, f64)>,
 }
 
@@ -112,50 +102,4 @@ pub fn point(threshold: f64, [hits, false_alarms, missed, passed]: [u64; 4]) -> 
         missed,
         passed,
     }
-}
-
-/// Identity of a sweep: all inputs that its results depend on. A checkpoint can be resumed if the
-/// identities are equal.
-pub fn identity(
-    grid: &Grid,
-    recall: f64,
-    settings: &Settings,
-    masks: &MaskConfig,
-    collection: &Collection,
-    labels: Option<&(LabelsFile, String)>,
-) -> Value {
-    let mut corpus = Xxh3::new();
-    for doc in collection.documents() {
-        let row = collection.row(doc);
-        corpus.update(&(row.id.len() as u64).to_le_bytes());
-        corpus.update(row.id.as_bytes());
-        corpus.update(&row.fingerprint.to_le_bytes());
-    }
-    let labels = labels.map(|(file, text)| {
-        json!({
-            "file": format!("{:032x}", xxhash_rust::xxh3::xxh3_128(text.as_bytes())),
-            "negative": file.negative,
-            "rest_negative": file.rest_negative,
-        })
-    });
-    // A digest, because templates may be long; null without masks, as if the file had no such line.
-    let masks = (!masks.is_empty()).then(|| {
-        let masks = json!(masks).to_string();
-        format!("{:032x}", xxhash_rust::xxh3::xxh3_128(masks.as_bytes()))
-    });
-    json!({
-        "corpus": format!("{:032x}", corpus.digest128()),
-        "k": grid.ks,
-        "threshold": grid.thresholds,
-        "measure": grid.measures,
-        "unit": grid.units,
-        "bag": grid.bags,
-        "sketch": grid.sketches,
-        "recall": recall,
-        "labels": labels,
-        "reading": settings.reading,
-        "normalisation": settings.normalisation,
-        "sketching": settings.sketching,
-        "masks": masks,
-    })
 }

@@ -28,7 +28,6 @@ fn title(kind: DialogKind) -> (&'static str, &'static str) {
     match kind {
         DialogKind::Labels => ("Labels", "reads them"),
         DialogKind::SavePlots => ("Save all plots as SVG", "saves them"),
-        DialogKind::ExportJudged => ("Export judged pairs", "writes them"),
         DialogKind::Report => ("Write a report", "writes it"),
         DialogKind::Sweep => ("Sweep a grid of settings", "runs it"),
         _ => ("", ""),

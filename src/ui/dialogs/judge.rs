@@ -45,28 +45,22 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     let (yes, no, unsure) = judging.counts();
     let answered = format!(
         "{} judged: {yes} yes, {no} no, {unsure} unsure",
-        count(judging.answers.len() as u64)
+        count((yes + no + unsure) as u64)
     );
     right(view.cx, head, question.columns(), &answered);
     let below = texts(place);
     if below.y > place.y + 1 {
-        let unsaved = app.tune.results.kept.unsaved.as_deref();
         // The status line lies under the dialog.
         let said = app.notices.current(app.now);
-        let (text, role) = match (unsaved, said) {
-            (Some(why), _) => (format!("not saved: {}", sanitise::line(why)), Role::Error),
-            (None, Some(said)) if said.error => (sanitise::line(&said.text).into(), Role::Error),
-            (None, Some(said)) => (sanitise::line(&said.text).into(), Role::Text),
-            (None, None) => progress(view),
+        let (text, role) = match said {
+            Some(said) if said.error => (sanitise::line(&said.text).into(), Role::Error),
+            Some(said) => (sanitise::line(&said.text).into(), Role::Text),
+            None => progress(view),
         };
         let second = area::row(head, place.y + 1);
         let text = end_cut(&theme.own(&text), second.width.into(), theme.glyphs());
         view.cx.words(second, &text, theme.style(role));
-        let kept = match app.start.store {
-            Some(_) if unsaved.is_some() => "not saved",
-            Some(_) => "answers are kept with the corpus",
-            None => "answers are kept until the program ends",
-        };
+        let kept = "yes is kept as copied, no as different";
         right(view.cx, second, paint::columns(&text).into(), kept);
     }
     let Some(collection) = app.data.named.as_ref() else {
@@ -131,14 +125,10 @@ fn right(cx: &mut DrawContext<'_, '_>, row: Rect, left: usize, text: &str) {
 /// last answer is not counted yet.
 fn progress(view: &View<'_, '_, '_>) -> (String, Role) {
     let judging = &view.app.tune.judging;
-    let (mut text, role) = match judging.judging_for {
+    let (text, role) = match judging.judging_for {
         JudgingFor::Threshold => proposal(view),
         JudgingFor::AllPairs => all_pairs(view),
     };
-    if judging.outdated > 0 {
-        let changed = counted(judging.outdated as u64, "answer", "answers");
-        text += &format!("; not counted: {changed} about a text that has changed since");
-    }
     match judging.pending && judging.proposal.is_some() {
         true => (
             format!("counting the last answer; before it: {text}"),

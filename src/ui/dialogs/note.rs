@@ -1,4 +1,4 @@
-//! Writing a note and tags on a pair, a document or a cluster.
+//! Writing a note on a pair, a document or a cluster.
 
 use std::sync::Arc;
 
@@ -9,7 +9,6 @@ use crate::review::{Decision, On};
 use crate::typeset::names;
 use crate::ui::area;
 use crate::ui::theme::Role;
-use crate::ui::widgets::field;
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::text_area;
 
@@ -37,28 +36,12 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     let (about, rest) = area::split_top(inner, 1);
     let subject = subject(draft, usize::from(about.width), view);
     view.cx.words(about, &subject, theme.style(Role::Dim));
-    let (text, foot) = area::split_top(rest, rest.height - 2);
-    text_area::draw(&draft.text, !draft.in_tags, text, view.cx.frame);
-    let (tags, below) = area::split_top(foot, 1);
-    let label = match draft.in_tags {
-        true => Role::Exact,
-        false => Role::Dim,
-    };
-    view.cx.words(tags, "tags", theme.style(label));
-    let place = area::right_from(tags, tags.x + 6);
-    let style = match draft.in_tags {
-        true => theme.style(Role::Text).underlined(),
-        false => theme.style(Role::Text),
-    };
-    field::draw(&draft.tags, draft.in_tags, style, place, view.cx.frame);
-    let (said, role) = match &view.dialog.wrong {
-        Some(wrong) => (theme.own(wrong), Role::Warning),
-        None => (
-            theme.own("several tags with commas between them"),
-            Role::Dim,
-        ),
-    };
-    view.cx.words(below, &said, theme.style(role));
+    let (text, below) = area::split_top(rest, rest.height - 1);
+    text_area::draw(&draft.text, true, text, view.cx.frame);
+    if let Some(wrong) = &view.dialog.wrong {
+        let wrong = theme.own(wrong);
+        view.cx.words(below, &wrong, theme.style(Role::Warning));
+    }
 }
 
 /// The names of what the note is on.
@@ -72,7 +55,7 @@ fn subject(draft: &NoteDraft, width: usize, view: &View<'_, '_, '_>) -> String {
     };
     let glyphs = view.cx.glyphs;
     match &draft.on {
-        On::Pair(..) | On::Passage(_) => {
+        On::Pair(..) => {
             let half = width.saturating_sub(5) / 2;
             let [a, b] = names::apart([id(0), id(1)], [half, half], glyphs);
             format!("{a}  {b}")

@@ -1,4 +1,4 @@
-//! Decisions as lists and screens show them: a sign with a word, who said it, and why it is open again.
+//! Decisions as lists and screens show them: a sign with a word, who decided, and why it is open again.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use crate::app::App;
 use crate::app::state::decisions::DecisionMark;
 use crate::base::sanitise;
-use crate::review::{Act, Decision, Mark, On};
+use crate::review::{CurrentDecision, Decision, Mark, On};
 use crate::typeset::figures::Glyphs;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -28,7 +28,6 @@ pub fn sign(mark: Mark, glyphs: Glyphs) -> &'static str {
         Mark::Decided(Decision::Template) => glyphs.pick("▤", "="),
         Mark::Decided(Decision::Different) => glyphs.pick("≠", "/"),
         Mark::Decided(Decision::Unsure) => "?",
-        Mark::Disputed => "!",
         Mark::Reopened => glyphs.pick("↻", "~"),
         Mark::Noted | Mark::Decided(Decision::Undecided) => glyphs.pick("✎", "n"),
     }
@@ -39,7 +38,7 @@ pub fn sign(mark: Mark, glyphs: Glyphs) -> &'static str {
 pub fn role(mark: Mark) -> Role {
     match mark {
         Mark::Decided(Decision::Copied) => Role::Exact,
-        Mark::Disputed | Mark::Reopened => Role::Warning,
+        Mark::Reopened => Role::Warning,
         Mark::Decided(_) => Role::Text,
         Mark::Noted => Role::Dim,
     }
@@ -68,7 +67,7 @@ pub fn progress(judged: usize, all: usize) -> String {
     format!("{judged} judged")
 }
 
-/// What everybody says of what the screen in front shows, in one line; `None` if nobody said anything.
+/// The decision on what the screen in front shows, in one line; `None` if there is none.
 #[must_use]
 pub fn line(app: &App, theme: &Theme) -> Option<Line<'static>> {
     let (collection, on) = app.subject()?;
@@ -82,53 +81,36 @@ pub fn line(app: &App, theme: &Theme) -> Option<Line<'static>> {
     let said = app.decisions.said(&collection, &on);
     if seen.saving {
         line.push_span(theme.span(Role::Dim, theme.own("  being written …")));
-        push_note(&mut line, theme, &said.note, &said.tags);
+        push_note(&mut line, &said.note);
         return Some(line);
     }
-    let judgement = app.decisions.judgement(&collection, &on)?;
-    let several = judgement.acts.len() > 1;
-    for act in &judgement.acts {
-        by(&mut line, theme, act, several);
+    match app.decisions.current(&collection, &on)? {
+        CurrentDecision::Holds(act) => {
+            let text = format!("{}by {}, {}", theme.dot(), act.by, act.when.to_the_minute());
+            line.push_span(theme.span(Role::Dim, sanitise::line(&text).into_owned()));
+            push_note(&mut line, &act.note);
+        }
+        CurrentDecision::Reopened(act, why) => {
+            let decision = act.decision.name();
+            let text = format!("{}{decision} by {}: ", theme.dot(), act.by);
+            line.push_span(theme.span(Role::Dim, sanitise::line(&text).into_owned()));
+            let why = why.to_string();
+            // What is behind the colon are names.
+            let why = match why.split_once(": ") {
+                Some((what, _)) if app.names_hidden => what.to_owned(),
+                _ => sanitise::line(&why).into_owned(),
+            };
+            line.push_span(theme.span(Role::Warning, why));
+        }
     }
-    for (act, why) in &judgement.reopened {
-        let decision = act.decision.name();
-        let text = format!("{}{decision} by {}: ", theme.dot(), act.by);
-        line.push_span(theme.span(Role::Dim, sanitise::line(&text).into_owned()));
-        let why = why.to_string();
-        // What is behind the colon are names.
-        let why = match why.split_once(": ") {
-            Some((what, _)) if app.names_hidden => what.to_owned(),
-            _ => sanitise::line(&why).into_owned(),
-        };
-        line.push_span(theme.span(Role::Warning, why));
-    }
-    if let On::Cluster(_) | On::Document(_) | On::Passage(_) = on {
+    if let On::Cluster(_) | On::Document(_) = on {
         let kind = theme.span(Role::Dim, format!("{}: ", on.kind()));
         line.spans.insert(0, kind);
     }
     Some(line)
 }
 
-fn by(line: &mut Line<'static>, theme: &Theme, act: &Act, several: bool) {
-    let decision = match several {
-        true => format!("{} ", act.decision.name()),
-        false => String::new(),
-    };
-    let text = format!(
-        "{}{decision}by {}, {}",
-        theme.dot(),
-        act.by,
-        act.when.to_the_minute()
-    );
-    line.push_span(theme.span(Role::Dim, sanitise::line(&text).into_owned()));
-    push_note(line, theme, &act.note, &act.tags);
-}
-
-fn push_note(line: &mut Line<'static>, theme: &Theme, note: &str, tags: &[String]) {
-    for tag in tags {
-        line.push_span("  ");
-        line.push_span(theme.span(Role::Match, format!("[{}]", sanitise::line(tag))));
-    }
+fn push_note(line: &mut Line<'static>, note: &str) {
     if !note.is_empty() {
         let note = note.lines().collect::<Vec<_>>().join(" / ");
         line.push_span(Span::raw(format!("  {}", sanitise::line(&note))));
@@ -150,12 +132,11 @@ mod tests {
     #[test]
     fn every_state_has_a_sign_of_its_own_in_either_alphabet() {
         let decided = Decision::ALL.map(|(_, decision)| Mark::Decided(decision));
-        let others = [Mark::Disputed, Mark::Reopened];
         for glyphs in [Glyphs::Unicode, Glyphs::Ascii] {
-            let marks = decided.iter().chain(&others);
+            let marks = decided.iter().chain(&[Mark::Reopened]);
             let signs: std::collections::BTreeSet<_> =
                 marks.map(|mark| sign(*mark, glyphs)).collect();
-            assert_eq!(signs.len(), decided.len() + others.len());
+            assert_eq!(signs.len(), decided.len() + 1);
             assert!(glyphs == Glyphs::Unicode || signs.iter().all(|sign| sign.is_ascii()));
         }
     }

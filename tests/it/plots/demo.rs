@@ -107,11 +107,9 @@ fn demo() -> Demo {
         rest_negative: true,
     };
     let mut swept: Vec<BlockResult> = Vec::new();
-    let all = |_: &sweep::Block| true;
     assert!(sweep::run(
         &corpus,
         &ask,
-        &all,
         &should_continue,
         &|_| {},
         &mut |block| swept.push(block)

@@ -262,7 +262,6 @@ pub const PROMISES: &[Promise] = &[
             "it::fuzz_targets::any_text_has_terms",
             "it::fuzz_targets::any_query_is_searched_for",
             "it::fuzz_targets::any_labels_are_pairs_or_a_sentence",
-            "it::fuzz_targets::whatever_was_kept_is_read_or_refused",
             "it::fuzz_targets::any_arguments_are_understood_or_refused",
             "it::fuzz_targets::an_index_of_other_bytes_opens_within_its_bounds_or_is_damaged",
         ],

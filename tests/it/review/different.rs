@@ -38,7 +38,7 @@ fn documents_with_the_same_shingles_are_one_text_to_decisions_too() {
     assert_eq!(
         clusters(&work, &args).0,
         all,
-        "1 and 2 are one text, and disputed"
+        "1 and 2 are one text, and 1 is decided otherwise"
     );
     add(&work, ["1.txt", "3.txt"], "undecided", &[]);
     assert_eq!(clusters(&work, &args).0, [["1.txt", "2.txt"]]);
@@ -93,7 +93,7 @@ fn clusters_are_parted_by_decisions_where_that_is_asked() {
     add(&work, DE, "undecided", &[]);
     add(&work, AB, "different", &[]);
     assert_eq!(clusters(&work, &apart).0, all);
-    // Whom somebody contradicts, it does not part.
+    // The last decision counts, by whomever.
     let ac = ["one/a.txt", "one/c.txt"];
     add(&work, ac, "different", &[]);
     assert_eq!(clusters(&work, &apart).0[0], ["one/b.txt", "one/c.txt"]);

@@ -8,7 +8,6 @@ use crossbeam_channel::{Receiver, unbounded};
 use shinglescope::cluster::Clustering;
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
-use shinglescope::engine::message::Annotations;
 use shinglescope::engine::options::{Options, PairSearchConfig, Reuse};
 use shinglescope::engine::{AnalysisConfig, Engine, Request, Update};
 use shinglescope::settings::Settings;
@@ -17,9 +16,6 @@ use shinglescope::settings::Settings;
 pub struct Running {
     pub engine: Engine,
     pub updates: Receiver<Update>,
-    /// The annotations at the start, and the messages about them.
-    pub kept: Arc<Annotations>,
-    pub said: Vec<String>,
     /// The documents at the start.
     pub collection: Option<Arc<Collection>>,
 }
@@ -46,23 +42,15 @@ pub fn start(options: Options) -> Running {
     let mut running = Running {
         engine,
         updates,
-        kept: Arc::default(),
-        said: Vec::new(),
         collection: None,
     };
-    let (mut kept, mut finished, mut said) = (None, false, Vec::new());
-    while kept.is_none() || !finished {
+    loop {
         match running.next() {
-            Update::Annotations(now) => kept = Some(now),
-            Update::Finished { .. } => finished = true,
+            Update::Finished { .. } => return running,
             Update::Collection(now) => running.collection = Some(now),
-            Update::Notice(sentence) => said.push(sentence),
             _ => {}
         }
     }
-    running.kept = kept.unwrap();
-    running.said = said;
-    running
 }
 
 impl Running {

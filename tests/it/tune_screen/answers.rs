@@ -267,22 +267,13 @@ pub fn reply(world: &World, request: &Request) -> Option<Update> {
             Update::Failed("cannot read no.csv: there is no such file".into())
         }
         Request::Labels(file) => Update::Labelled(Arc::new(labelled(world, file))),
-        Request::Judge {
-            answers,
-            threshold,
-            judging_for,
-        } => Update::ToJudge(Arc::new(judge::step(
+        Request::Judge(asked) => Update::ToJudge(Arc::new(judge::step(
             &world.collection,
             &truth(world),
-            answers,
-            *threshold,
-            *judging_for,
+            &asked.answers,
+            asked.threshold,
+            asked.judging_for,
         ))),
-        Request::Judged(answers) => {
-            world.answers.borrow_mut().clone_from(answers);
-            return None;
-        }
-        Request::ExportJudged(path) => Update::Notice(format!("written: {}", path.display())),
         Request::SaveFigures {
             folder, figures, ..
         } => Update::Notice(format!(

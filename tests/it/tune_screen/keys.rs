@@ -10,6 +10,7 @@ use shinglescope::candidates::banding::Banding;
 use shinglescope::config::table;
 use shinglescope::engine::{AnalysisConfig, Request, Update};
 use shinglescope::lab::judge::{JudgingFor, NoProposal, Verdict};
+use shinglescope::review::{Decision, On};
 
 use super::{fresh, picture};
 use crate::keys::typed;
@@ -412,10 +413,10 @@ fn pinned_clusters_are_compared_and_a_change_opens() {
 }
 
 #[test]
-fn judging_asks_keeps_goes_back_and_exports() {
+fn judging_asks_decides_and_goes_back() {
     let (world, mut app) = fresh((120, 36));
     let effects = typed(&world, &mut app, "J");
-    assert!(matches!(asks(&effects)[..], [Request::Judge { .. }]));
+    assert!(matches!(asks(&effects)[..], [Request::Judge(_)]));
     let first = app.tune.judging.pair().unwrap();
     assert!(
         app.tune
@@ -427,18 +428,19 @@ fn judging_asks_keeps_goes_back_and_exports() {
             .is_some()
     );
     let effects = typed(&world, &mut app, "y");
-    let Some(Request::Judged(answers)) = asks(&effects).first().copied() else {
+    let [Request::Decide(decide), Request::Judge(asked)] = asks(&effects)[..] else {
         panic!("{effects:?}");
     };
-    assert_eq!(answers.len(), 1);
-    assert_eq!(answers[0].verdict, Verdict::Yes);
-    assert!(answers[0].a < answers[0].b);
+    assert_eq!(decide.said.decision, Decision::Copied);
+    assert_eq!(decide.on, On::pair(first.0, first.1));
+    assert_eq!(asked.answers.len(), 1);
+    assert_eq!(asked.answers[0].verdict, Verdict::Yes);
     let second = app.tune.judging.pair().unwrap();
     assert_ne!(first, second);
     // For figures over all pairs another pair is chosen.
     let effects = typed(&world, &mut app, "s");
     let judging_for = |effects: &[Effect]| match asks(effects)[..] {
-        [Request::Judge { judging_for, .. }] => Some(*judging_for),
+        [Request::Judge(asked)] => Some(asked.judging_for),
         _ => None,
     };
     assert_eq!(judging_for(&effects), Some(JudgingFor::AllPairs));
@@ -448,24 +450,18 @@ fn judging_asks_keeps_goes_back_and_exports() {
     assert_eq!(judging_for(&effects), Some(JudgingFor::Threshold));
     assert_eq!(app.tune.judging.pair(), Some(second));
     typed(&world, &mut app, "n u b");
-    assert_eq!(app.tune.judging.answers.len(), 2);
+    assert_eq!(app.tune.judging.answers().len(), 2);
     typed(&world, &mut app, "b b b");
-    assert_eq!(app.tune.judging.answers.len(), 0);
+    assert_eq!(app.tune.judging.answers().len(), 0);
     assert_eq!(
         app.tune.judging.pair().map(|(a, b)| (a.min(b), a.max(b))),
         Some(first)
     );
-    typed(&world, &mut app, "e");
-    let dialog = picture(&mut app);
-    assert!(dialog.contains("with yes or no"), "{dialog}");
-    let effects = typed(&world, &mut app, "Enter");
-    let path = PathBuf::from("judgements.csv");
-    assert_eq!(asks(&effects), [&Request::ExportJudged(path)]);
     typed(&world, &mut app, "Esc");
     assert!(app.dialogs.is_empty() && app.tune.judging.pair().is_none());
     // Earlier judgements are counted, but cannot be returned to.
     typed(&world, &mut app, "J y Esc J b");
-    assert_eq!(app.tune.judging.answers.len(), 1);
+    assert_eq!(app.tune.judging.answers().len(), 1);
 }
 
 #[test]

@@ -249,7 +249,6 @@ impl World {
             similar,
             copies,
             threshold: Cell::new(0.8),
-            answers: RefCell::default(),
             pairs_sent: RefCell::default(),
         }
     }

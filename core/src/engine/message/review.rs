@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::shared_error::SharedError;
 use crate::collection::Collection;
+use crate::lab::judge::{Answer, JudgingFor};
 use crate::review::{On, ReviewState, Statement};
 
 /// A decision to add to the journal.
@@ -24,6 +25,27 @@ impl PartialEq for Decide {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.collection, &other.collection)
             && (self.number, &self.on, &self.said) == (other.number, &other.on, &other.said)
+    }
+}
+
+/// What the next pair to judge is chosen by.
+#[derive(Clone, Debug)]
+pub struct AskedPair {
+    /// The collection that the documents are of.
+    pub collection: Arc<Collection>,
+    /// All answers, in the order given.
+    pub answers: Vec<Answer>,
+    /// The current threshold, where judging starts, 0..=1.
+    pub threshold: f64,
+    /// What the pair is chosen for.
+    pub judging_for: JudgingFor,
+}
+
+impl PartialEq for AskedPair {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.collection, &other.collection)
+            && (&self.answers, self.threshold, self.judging_for)
+                == (&other.answers, other.threshold, other.judging_for)
     }
 }
 

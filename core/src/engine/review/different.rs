@@ -38,18 +38,16 @@ pub fn held_apart_by(state: &ReviewState, collection: &Collection) -> HeldApart 
 /// Two texts that somebody decided on: the documents with each.
 pub type DecidedPair = [Arc<[DocNo]>; 2];
 
-/// The pairs that are decided to be different, by somebody, and by nobody otherwise; and those that are decided
-/// otherwise. Two documents with the same text are one text, and are not held apart whatever is decided; nor are those
+/// The pairs that are decided to be different, and those that are decided otherwise. Two documents with the same text are one text, and are not held apart whatever is decided; nor are those
 /// for which other documents with the same shingles stand that somebody decided otherwise.
 #[must_use]
 pub fn decided(state: &ReviewState) -> (Vec<DecidedPair>, Vec<DecidedPair>) {
     let (mut different, mut otherwise) = (Vec::new(), Vec::new());
-    for (documents, said) in state.pairs() {
-        let groups = match said.decision() {
-            _ if said.is_disputed() => &mut otherwise,
-            Some(Decision::Different) => &mut different,
-            None | Some(Decision::Undecided) => continue,
-            Some(_) => &mut otherwise,
+    for (documents, act) in state.pairs() {
+        let groups = match act.decision {
+            Decision::Different => &mut different,
+            Decision::Undecided => continue,
+            _ => &mut otherwise,
         };
         let [a, b] = documents.map(Arc::<[DocNo]>::from);
         if a != b {

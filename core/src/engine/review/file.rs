@@ -4,7 +4,6 @@
 //! fails is taken back. So programs that append at the same time do not mix their lines, and a killed one loses at
 //! most what it was about to write.
 
-use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
@@ -14,10 +13,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 
 use super::place::JournalPlace;
-#[cfg(unix)]
-use super::rights;
 use crate::base::private;
-use crate::review::{Act, Journal, Line, Mask, MaskAct, Timestamp, addition, missing};
+use crate::review::{Act, Journal, Line, Mask, MaskAct, Timestamp, addition};
 
 /// Longest time to wait for another program that appends, before appending.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -42,9 +39,7 @@ pub fn read(place: &JournalPlace) -> anyhow::Result<Journal> {
 /// As [`read`], and no file.
 pub fn read_existing(place: &JournalPlace) -> anyhow::Result<Journal> {
     let shown = place.path.display();
-    #[allow(unused_mut, reason = "changed on Unix only")]
-    let mut options = options(place);
-    let file = options.read(true).open(&place.path);
+    let file = options(place).read(true).open(&place.path);
     let mut file = file.with_context(|| format!("cannot read {shown}"))?;
     check_regular(&file, &place.path)?;
     // So that no line is seen that is half written. Where the file cannot be locked, such a line is skipped.
@@ -56,23 +51,21 @@ pub fn read_existing(place: &JournalPlace) -> anyhow::Result<Journal> {
     Journal::parse(&bytes).with_context(|| shown.to_string())
 }
 
-/// Appends acts, and makes the journal if there is none. An act that is not later than the last one of the same
-/// person is dated right after it, since the clock may have been set back. Returns the journal with the acts.
+/// Appends acts, and makes the journal if there is none. An act that is not later than the last one is
+/// dated right after it, since the clock may have been set back. Returns the journal with the acts.
 ///
 /// # Errors
 /// A file that cannot be written, is no journal, or one of a later version; it is left as it was.
 pub fn append(place: &JournalPlace, acts: Vec<Act>) -> anyhow::Result<Journal> {
     let mut journal = None;
     change(place, |known| {
-        let mut last: HashMap<String, Timestamp> = HashMap::new();
+        let mut last = known.last();
         let mut lines = Vec::new();
         for mut act in acts {
-            let before = last.get(&act.by).copied();
-            let before = before.or_else(|| known.last_of(&act.by));
-            if let Some(before) = before {
-                act.when = act.when.max(before.next());
+            if let Some(last) = last {
+                act.when = act.when.max(last.next());
             }
-            last.insert(act.by.clone(), act.when);
+            last = Some(act.when);
             lines.push(Line::of(act));
         }
         let bytes = lines.iter().map(|line| line.raw.clone().into_bytes());
@@ -115,20 +108,6 @@ pub fn append_masks(
         bytes
     })?;
     journal.context("no journal")
-}
-
-/// Appends the lines of `from` that the journal lacks, and makes the journal if there is none. Returns their number.
-///
-/// # Errors
-/// As [`append`].
-pub fn add_missing(place: &JournalPlace, from: &Journal) -> anyhow::Result<usize> {
-    let mut added = 0;
-    change(place, |known| {
-        let lines = missing(&known, from);
-        added = lines.len();
-        lines
-    })?;
-    Ok(added)
 }
 
 /// Appends the lines that `lines` makes of the journal.
@@ -178,14 +157,7 @@ fn opened(place: &JournalPlace) -> anyhow::Result<(File, bool)> {
     let mut options = options(place);
     options.read(true).append(true).create(true);
     loop {
-        #[cfg(unix)]
-        let file = {
-            let corpus = place.corpus.as_deref().filter(|_| !place.private);
-            rights::opened(&mut options, path, corpus)
-        };
-        #[cfg(not(unix))]
-        let file = options.open(path);
-        let file = file.with_context(|| {
+        let file = options.open(path).with_context(|| {
             format!(
                 "cannot write {}; --journal FILE names another file",
                 path.display()
@@ -200,24 +172,13 @@ fn opened(place: &JournalPlace) -> anyhow::Result<(File, bool)> {
     }
 }
 
+/// How the file is opened: a new one can be read by its user alone, since words of the documents are in it. Of a file
+/// that the user named, links are followed; in a corpus, which comes from others, they are not.
 fn options(place: &JournalPlace) -> OpenOptions {
-    if place.private {
-        return private::options();
+    match place.named {
+        true => private::options_following_links(),
+        false => private::options(),
     }
-    #[allow(unused_mut, reason = "changed on Unix only")]
-    let mut options = File::options();
-    #[cfg(unix)]
-    {
-        use rustix::fs::OFlags;
-        use std::os::unix::fs::OpenOptionsExt;
-        let mut flags = OFlags::NONBLOCK;
-        if !place.named {
-            // A corpus comes from others, and so may a link in it.
-            flags |= OFlags::NOFOLLOW;
-        }
-        options.custom_flags(flags.bits() as i32);
-    }
-    options
 }
 
 fn check_regular(file: &File, path: &Path) -> anyhow::Result<()> {

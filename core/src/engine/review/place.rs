@@ -21,8 +21,6 @@ pub struct JournalPlace {
     pub named: bool,
     /// Whether it is in the user's data folder, where only the user can read it.
     pub private: bool,
-    /// The corpus that it lies in or beside: a new one is read by nobody who may not read all documents.
-    pub corpus: Option<PathBuf>,
     /// What the user should know of the choice, as a sentence.
     pub note: Option<String>,
 }
@@ -38,7 +36,6 @@ pub fn named(path: &Path) -> JournalPlace {
         path,
         named: true,
         private: false,
-        corpus: None,
         note: None,
     }
 }
@@ -56,10 +53,6 @@ pub fn place(options: &Options) -> anyhow::Result<JournalPlace> {
         path,
         named: false,
         private,
-        corpus: options
-            .source
-            .paths()
-            .and_then(|paths| paths.first().cloned()),
         note,
     };
     let mut note = None;
@@ -68,7 +61,7 @@ pub fn place(options: &Options) -> anyhow::Result<JournalPlace> {
             PlaceContent::Journal => {
                 let other = own.filter(|own| own.is_file()).map(|own| {
                     format!(
-                        "there are decisions in {} too, from before; `shinglescope review merge {0} {1} --out {1}` adds them",
+                        "there are decisions in {0} too, from before, which do not count; `cat {0} >> {1}` adds them",
                         own.display(),
                         path.display()
                     )

@@ -47,7 +47,7 @@
   function place() {
     var words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
     var kept = order.filter(function (row) {
-      var said = !decided.value || row.dataset.d.split(" ").indexOf(decided.value) >= 0;
+      var said = !decided.value || row.dataset.d === decided.value;
       return said && words.every(function (word) { return name(row).indexOf(word) >= 0; });
     });
     bodies.forEach(function (body, at) {

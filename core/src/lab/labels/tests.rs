@@ -242,27 +242,6 @@ fn a_row_about_a_text_that_has_changed_since_is_left_out_and_said() {
 }
 
 #[test]
-fn the_judgements_of_the_program_are_labels_of_the_texts_that_were_judged() {
-    use crate::lab::judge::{Answer, Verdict};
-    let collection = collection(&["x", "y", "z"]);
-    let mut answers = vec![
-        Answer::of(&collection, DocNo(0), DocNo(1), Verdict::Yes),
-        Answer::of(&collection, DocNo(0), DocNo(2), Verdict::No),
-        Answer::of(&collection, DocNo(1), DocNo(2), Verdict::No),
-    ];
-    answers[2].b_content = Some(Checksum::try_from("1f".to_owned()).unwrap());
-    let mut csv = csv::Writer::from_writer(Vec::new());
-    for answer in &answers {
-        csv.serialize(answer).unwrap();
-    }
-    let csv = String::from_utf8(csv.into_inner().unwrap()).unwrap();
-    let counted = answers.iter().filter(|a| !a.is_outdated(&collection));
-    let labels = Labels::read(&csv, &[], &NEGATIVE, &collection).unwrap();
-    assert_eq!((labels.pairs.len(), counted.count()), (2, 2));
-    assert_eq!(labels.counts(), (1, 1));
-}
-
-#[test]
 fn files_of_others_are_read_with_their_signs_and_names() {
     for csv in [
         "a;b;label\nx;y;yes\nx;z;no\n",

@@ -55,7 +55,7 @@ pub struct SweepProgress {
     pub share: f64,
 }
 
-/// Computes all blocks of `ask` that `wanted` accepts and passes each to `done`, in grid order.
+/// Computes all blocks of `ask` and passes each to `done`, in grid order.
 /// Calls `progress` repeatedly, from any thread. Polls `should_continue`; returns false when
 /// cancelled, and unreported blocks are lost. Returns true when complete.
 ///
@@ -65,7 +65,6 @@ pub struct SweepProgress {
 pub fn run(
     corpus: &AtEachK,
     ask: &SweepRequest<'_>,
-    wanted: &dyn Fn(&Block) -> bool,
     should_continue: &(dyn Fn() -> bool + Sync),
     progress: &(dyn Fn(SweepProgress) + Sync),
     done: &mut dyn FnMut(BlockResult),
@@ -78,11 +77,7 @@ pub fn run(
     let mut finished = 0;
     // Blocks with the same k and the same choice of sets or bags are adjacent.
     for together in blocks.chunk_by(|a, b| (a.k, a.bag) == (b.k, b.bag)) {
-        let wanted: Vec<Block> = together.iter().filter(|b| wanted(b)).copied().collect();
-        finished += together.len() - wanted.len();
-        let Some(&block) = wanted.first() else {
-            continue;
-        };
+        let block = together[0];
         let share = |share: f64| {
             progress(SweepProgress {
                 block,
@@ -93,7 +88,7 @@ pub fn run(
         };
         share(0.0);
         let documents = each.at(block.k, should_continue);
-        let swept = documents.and_then(|at| group(&at, ask, &wanted, should_continue, &share));
+        let swept = documents.and_then(|at| group(&at, ask, together, should_continue, &share));
         let Some(swept) = swept else {
             return false;
         };

@@ -62,7 +62,6 @@ fn swept(
     assert!(run(
         &AtEachK::unmasked(collection),
         &ask,
-        &|_| true,
         &|| true,
         &|_| {},
         &mut done
@@ -337,7 +336,7 @@ fn pairs_of_outsized_buckets_are_found_as_lsh_finds_them() {
 }
 
 #[test]
-fn only_what_is_wanted_is_made_and_a_stop_is_heeded() {
+fn a_stop_is_heeded_and_progress_counts_blocks() {
     let texts: Vec<Vec<u64>> = (0..9).map(|i| (i..i + 6).collect()).collect();
     let corpus = AtEachK::unmasked(&Arc::new(made::collection(&texts, sketching())));
     let grid = Grid {
@@ -355,12 +354,7 @@ fn only_what_is_wanted_is_made_and_a_stop_is_heeded() {
         rest_negative: false,
     };
     let mut ks = Vec::new();
-    let wanted = |block: &Block| block.k != 2;
-    assert!(run(&corpus, &ask, &wanted, &|| true, &|_| {}, &mut |s| ks
-        .push(s.block.k)));
-    assert_eq!(ks, [1, 3]);
-    ks.clear();
-    assert!(!run(&corpus, &ask, &wanted, &|| false, &|_| {}, &mut |s| {
+    assert!(!run(&corpus, &ask, &|| false, &|_| {}, &mut |s| {
         ks.push(s.block.k)
     }));
     assert!(ks.is_empty());
@@ -369,7 +363,7 @@ fn only_what_is_wanted_is_made_and_a_stop_is_heeded() {
         assert!(p.done < p.total && (0.0..=1.0).contains(&p.share));
         shares.lock().unwrap().insert((p.done, p.total));
     };
-    assert!(run(&corpus, &ask, &|_| true, &|| true, &note, &mut |_| {}));
+    assert!(run(&corpus, &ask, &|| true, &note, &mut |_| {}));
     assert_eq!(
         shares.into_inner().unwrap(),
         BTreeSet::from([(0, 3), (1, 3), (2, 3)])

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::*;
 use crate::collection::{Memory, Sink};
 use crate::corpus::{DocumentRow, Encoding, Kind, Place};
-use crate::review::{Line, Thing, Timestamp};
+use crate::review::{Digest, Line, Thing, Timestamp};
 use crate::settings::Settings;
 
 /// A collection of documents (name, text, source); text 0 is one without terms.
@@ -42,6 +42,18 @@ fn pair(c: &Collection, a: &str, b: &str) -> Thing {
     Thing::pair(c, doc(c, a), doc(c, b))
 }
 
+fn decision(current: Option<CurrentDecision<'_>>) -> Option<Decision> {
+    current.and_then(|current| current.decision())
+}
+
+/// Why it is open again; `None` unless it is.
+fn reopened(current: Option<CurrentDecision<'_>>) -> Option<(Decision, Reopening)> {
+    match current {
+        Some(CurrentDecision::Reopened(act, why)) => Some((act.decision, why)),
+        _ => None,
+    }
+}
+
 fn state(acts: Vec<(i64, &str, Thing, Decision)>, collection: &Collection) -> ReviewState {
     let acts = acts.into_iter().map(|(when, by, thing, decision)| {
         Line::of(Act::new(
@@ -66,9 +78,9 @@ fn a_decision_survives_other_names_and_settings_and_holds_for_copies() {
     let after = collection(&[("x/a", 1, 11), ("x/b", 22, 12), ("z", 1, 99), ("c", 3, 13)]);
     let state = state(acts, &after);
     let get = |a, b| state.pair(doc(&after, a), doc(&after, b));
-    assert_eq!(get("x/b", "x/a").decision(), Some(Decision::Copied));
-    assert_eq!(get("z", "x/b").decision(), Some(Decision::Copied));
-    assert_eq!(get("x/a", "c"), Judgement::default());
+    assert_eq!(decision(get("x/b", "x/a")), Some(Decision::Copied));
+    assert_eq!(decision(get("z", "x/b")), Some(Decision::Copied));
+    assert_eq!(get("x/a", "c"), None);
     assert_eq!(state.here(), (1, 1));
     assert_eq!(state.sentence(), "1 of 1 act is on texts of this corpus");
     assert_eq!(state.entries()[0].standing, DecisionStatus::Holds);
@@ -79,7 +91,7 @@ fn a_decision_survives_other_names_and_settings_and_holds_for_copies() {
 }
 
 #[test]
-fn the_last_act_of_each_person_counts_and_differences_are_told() {
+fn the_last_act_counts_by_whomever() {
     let c = collection(&[("a", 1, 11), ("b", 2, 12)]);
     let thing = || pair(&c, "a", "b");
     let acts = vec![
@@ -89,15 +101,13 @@ fn the_last_act_of_each_person_counts_and_differences_are_told() {
     ];
     let (a, b) = (DocNo(0), DocNo(1));
     let first = state(acts.clone(), &c);
-    let judgement = first.pair(a, b);
-    assert_eq!(judgement.decision(), Some(Decision::Template));
-    assert!(judgement.is_disputed());
-    assert_eq!(judgement.of("anna").unwrap().decision, Decision::Acceptable);
-    let taken_back = vec![(7, "ben", thing(), Decision::Undecided)];
+    let held = first.pair(b, a).unwrap().held().unwrap();
+    assert_eq!((&*held.by, held.decision), ("ben", Decision::Template));
+    assert_eq!(first.entries().len(), 1);
+    let taken_back = vec![(7, "anna", thing(), Decision::Undecided)];
     let second = state([acts, taken_back].concat(), &c);
-    assert_eq!(second.pair(a, b).decision(), Some(Decision::Acceptable));
-    assert!(!second.pair(a, b).is_disputed());
-    assert_eq!(second.entries().len(), 1);
+    assert_eq!(second.pair(a, b), None);
+    assert!(second.entries().is_empty());
 }
 
 #[test]
@@ -107,37 +117,29 @@ fn a_changed_text_opens_a_pair_and_another_decision_closes_it() {
     let old = (1, "anna", pair(&before, "a", "b"), Decision::Copied);
     let (a, b) = (DocNo(0), DocNo(1));
     let open = state(vec![old.clone()], &after);
-    let judgement = open.pair(a, b);
-    assert_eq!(judgement.decision(), None);
     let why = Reopening::TextChanged(vec!["a".into()]);
-    assert_eq!(judgement.reopened[0].1, why);
+    let want = Some((Decision::Copied, why.clone()));
+    assert_eq!(reopened(open.pair(a, b)), want);
     assert_eq!(why.to_string(), "text changed: a");
     assert_eq!(open.here(), (0, 1));
     assert_eq!(open.entries()[0].standing, DecisionStatus::Reopened(why));
     assert_eq!(open.entries()[0].documents, [a, b]);
     let new = (2, "anna", pair(&after, "a", "b"), Decision::Different);
     let closed = state(vec![old.clone(), new], &after);
-    assert_eq!(closed.pair(a, b).decision(), Some(Decision::Different));
-    assert!(closed.pair(a, b).reopened.is_empty());
+    assert_eq!(decision(closed.pair(a, b)), Some(Decision::Different));
     // Of two earlier texts under one name, the later decision is told.
     let between = collection(&[("a", 4, 14), ("b", 2, 12)]);
     let later = (2, "anna", pair(&between, "a", "b"), Decision::Unsure);
     let twice = state(vec![old.clone(), later], &after);
-    let reopened = twice.pair(a, b).reopened;
-    assert_eq!(reopened.len(), 1);
-    assert_eq!(reopened[0].0.decision, Decision::Unsure);
+    let last = reopened(twice.pair(a, b)).map(|(decision, _)| decision);
+    assert_eq!(last, Some(Decision::Unsure));
     assert_eq!(twice.entries().len(), 1);
     // Where the text is there under another name, it was moved and did not change.
     let moved = collection(&[("a", 5, 15), ("b", 2, 12), ("old/a", 1, 11)]);
     let state = state(vec![old], &moved);
-    assert!(
-        state
-            .pair(doc(&moved, "a"), doc(&moved, "b"))
-            .reopened
-            .is_empty()
-    );
+    assert_eq!(state.pair(doc(&moved, "a"), doc(&moved, "b")), None);
     let held = state.pair(doc(&moved, "old/a"), doc(&moved, "b"));
-    assert_eq!(held.decision(), Some(Decision::Copied));
+    assert_eq!(decision(held), Some(Decision::Copied));
 }
 
 #[test]
@@ -195,14 +197,13 @@ fn a_pair_of_copies_of_which_one_is_gone_or_changed_does_not_hold() {
         DecisionStatus::Elsewhere
     );
     let open = state(act(&before), &edited);
-    assert_eq!(open.pair(a, b).reopened.len(), 1);
+    assert!(reopened(open.pair(a, b)).is_some());
     let again = [
         act(&before),
         vec![(2, "anna", pair(&edited, "a", "b"), Decision::Different)],
     ];
     let closed = state(again.concat(), &edited);
-    assert_eq!(closed.pair(a, b).decision(), Some(Decision::Different));
-    assert!(closed.pair(a, b).reopened.is_empty());
+    assert_eq!(decision(closed.pair(a, b)), Some(Decision::Different));
 }
 
 #[test]
@@ -215,38 +216,17 @@ fn a_journal_of_another_corpus_decides_nothing() {
     );
     assert_eq!(state.sentence(), "0 of 1 act are on texts of this corpus");
     assert_eq!(state.entries()[0].standing, DecisionStatus::Elsewhere);
-    assert_eq!(state.pair(DocNo(0), DocNo(1)), Judgement::default());
+    assert_eq!(state.pair(DocNo(0), DocNo(1)), None);
 }
 
 #[test]
-fn documents_and_passages_have_their_own_decisions() {
+fn documents_and_pairs_have_their_own_decisions() {
     let c = collection(&[("a", 1, 11), ("b", 2, 12)]);
-    let span = |start, words| crate::review::Span {
-        start,
-        end: start + 10,
-        words: Digest(words),
-    };
-    let passage = Thing::Passage {
-        a: TextRef::of(&c, DocNo(0)),
-        b: TextRef::of(&c, DocNo(1)),
-        in_a: span(0, 70),
-        in_b: span(40, 71),
-    };
-    let acts = vec![
-        (1, "anna", Thing::document(&c, DocNo(1)), Decision::Template),
-        (2, "anna", passage, Decision::Acceptable),
-    ];
-    let state = state(acts, &c);
-    assert_eq!(
-        state.document(DocNo(1)).decision(),
-        Some(Decision::Template)
-    );
-    assert_eq!(state.document(DocNo(0)).decision(), None);
-    assert_eq!(state.pair(DocNo(0), DocNo(1)).decision(), None);
-    let (a, b) = ((DocNo(0), Digest(70)), (DocNo(1), Digest(71)));
-    assert_eq!(state.passage(b, a).decision(), Some(Decision::Acceptable));
-    let other = (DocNo(1), Digest(70));
-    assert_eq!(state.passage(a, other).decision(), None);
+    let document = Thing::document(&c, DocNo(1));
+    let state = state(vec![(1, "anna", document, Decision::Template)], &c);
+    assert_eq!(decision(state.document(DocNo(1))), Some(Decision::Template));
+    assert_eq!(state.document(DocNo(0)), None);
+    assert_eq!(state.pair(DocNo(0), DocNo(1)), None);
 }
 
 #[test]
@@ -260,18 +240,19 @@ fn a_cluster_is_open_again_when_members_come_change_or_leave() {
         Decision::Copied,
     )];
     let first = state(acts.clone(), &before);
-    let judgement = first.cluster(&before, &all(&before));
-    assert_eq!(judgement.decision(), Some(Decision::Copied));
-    assert!(judgement.reopened.is_empty());
+    let current = first.cluster(&before, &all(&before));
+    assert_eq!(decision(current), Some(Decision::Copied));
+    fn why(current: Option<CurrentDecision<'_>>) -> Option<Reopening> {
+        reopened(current).map(|(_, why)| why)
+    }
     let left = first.cluster(&before, &[DocNo(0), DocNo(1), DocNo(3)]);
-    assert_eq!(left.reopened[0].1, Reopening::MembersLeft(vec!["c".into()]));
-    assert_eq!(left.decision(), None);
+    assert_eq!(why(left), Some(Reopening::MembersLeft(vec!["c".into()])));
     let cases = [
         // Another copy of a text that is in the cluster already.
         (("d", 3, 15), Reopening::NewMembers(vec!["d".into()])),
         (("d", 9, 19), Reopening::NewMembers(vec!["d".into()])),
     ];
-    for (new, why) in cases {
+    for (new, want) in cases {
         let documents = [
             ("a", 1, 11),
             ("b", 2, 12),
@@ -281,17 +262,14 @@ fn a_cluster_is_open_again_when_members_come_change_or_leave() {
         ];
         let after = collection(&documents);
         let state = state(acts.clone(), &after);
-        let judgement = state.cluster(&after, &all(&after));
-        assert_eq!(judgement.decision(), None);
-        assert_eq!(judgement.reopened[0].1, why);
+        let found = why(state.cluster(&after, &all(&after)));
+        assert_eq!(found, Some(want));
     }
     let changed = collection(&[("a", 5, 15), ("b", 2, 12), ("c", 3, 13), ("copy", 3, 14)]);
     let state = state(acts, &changed);
-    let judgement = state.cluster(&changed, &all(&changed));
-    assert_eq!(judgement.reopened.len(), 1);
     assert_eq!(
-        judgement.reopened[0].1,
-        Reopening::TextChanged(vec!["a".into()])
+        why(state.cluster(&changed, &all(&changed))),
+        Some(Reopening::TextChanged(vec!["a".into()]))
     );
 }
 
@@ -300,14 +278,14 @@ fn texts_without_terms_are_told_apart_by_their_bytes() {
     let c = collection(&[("a", 0, 1), ("b", 0, 2), ("c", 0, 2), ("d", 7, 4)]);
     let judged = Thing::document(&c, doc(&c, "a"));
     let state = state(vec![(1, "me", judged, Decision::Copied)], &c);
-    let decision = |name| state.document(doc(&c, name)).decision();
-    assert_eq!(decision("a"), Some(Decision::Copied));
-    assert_eq!(decision("b"), None);
+    let of = |name| decision(state.document(doc(&c, name)));
+    assert_eq!(of("a"), Some(Decision::Copied));
+    assert_eq!(of("b"), None);
     let judged = Thing::document(&c, doc(&c, "b"));
     let state = self::state(vec![(1, "me", judged, Decision::Template)], &c);
-    let decision = |name| state.document(doc(&c, name)).decision();
+    let of = |name| decision(state.document(doc(&c, name)));
     assert_eq!(
-        ["a", "b", "c", "d"].map(decision),
+        ["a", "b", "c", "d"].map(of),
         [
             None,
             Some(Decision::Template),

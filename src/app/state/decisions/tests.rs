@@ -39,7 +39,6 @@ fn act(collection: &Collection, on: &On, said: &Statement) -> Act {
     let thing = on.thing(collection).unwrap();
     Act {
         note: said.note.clone(),
-        tags: said.tags.clone(),
         ..Act::new(Timestamp::now(), "ida".into(), thing, said.decision)
     }
 }
@@ -110,8 +109,8 @@ fn clusters_are_marked_by_their_members() {
     let mut decisions = Decisions::default();
     let acts = vec![act(&collection, &on, &copied())];
     decisions.set(review(&collection, acts, 0));
-    let judgement = decisions.judgement(&collection, &on).unwrap();
-    assert_eq!(judgement.decision(), Some(Decision::Copied));
+    let current = decisions.current(&collection, &on).unwrap();
+    assert_eq!(current.decision(), Some(Decision::Copied));
     assert_eq!(decisions.said(&collection, &on), copied());
     // Of other documents nothing is known.
     let others = super::tests::collection();

@@ -2,23 +2,27 @@
 
 use crate::app::state::compare::CompareState;
 use crate::base::DocNo;
-use crate::collection::Collection;
 use crate::lab::judge::{Answer, JudgingFor, NoProposal, Proposal, Verdict};
 use crate::lab::sampled_labels::AllPairs;
+
+/// An answer of this session.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Given {
+    /// The answer.
+    pub answer: Answer,
+    /// Number of the act that wrote it; `None` if the journal already held the same decision.
+    pub act: Option<u64>,
+}
 
 /// Manual judgements and the current pair.
 #[derive(Clone, Debug, Default)]
 pub struct Judging {
-    /// All answers in the order given.
-    pub answers: Vec<Answer>,
-    /// The answers of the file of judgements, which the program wrote where it had no journal.
-    pub on_disk: Vec<Answer>,
-    /// Number of answers from before this session; undo goes back no further.
-    pub before: usize,
+    /// Answers from before this session, as the journal has them.
+    pub earlier: Vec<Answer>,
+    /// Answers of this session, in the order given.
+    pub session: Vec<Given>,
     /// The texts of the current pair; `None` if no pair is left, or none is known yet.
     pub texts: Option<Box<CompareState>>,
-    /// Number of answers that the proposal does not count because a text has changed since.
-    pub outdated: usize,
     /// The threshold proposed from the answers, or what is missing for one.
     pub proposal: Option<Result<Proposal, NoProposal>>,
     /// What pairs are chosen for.
@@ -45,110 +49,107 @@ impl Judging {
         self.texts = pair.map(|(a, b)| Box::new(CompareState::new(a, vec![b], 0)));
     }
 
-    /// Records the answer for the current pair, replacing an older one.
-    pub fn answer(&mut self, verdict: Verdict, collection: &Collection) {
-        let Some((a, b)) = self.pair() else { return };
-        let new = Answer::of(collection, a, b, verdict);
-        self.answers
-            .retain(|answer| (&answer.a, &answer.b) != (&new.a, &new.b));
-        self.before = self.before.min(self.answers.len());
-        self.answers.push(new);
+    /// All answers, those of this session last.
+    #[must_use]
+    pub fn answers(&self) -> Vec<Answer> {
+        let session = self.session.iter().map(|given| given.answer);
+        self.earlier.iter().copied().chain(session).collect()
     }
 
-    /// Takes the answers of the journal, which go before those of the file. An answer that is in neither is dropped,
-    /// unless it is still `being_written`.
-    pub fn take(&mut self, journal: Vec<Answer>, being_written: impl Fn(&Answer) -> bool) {
-        let same = |x: &Answer, y: &Answer| (&x.a, &x.b) == (&y.a, &y.b);
-        let mut new: Vec<Answer> = Vec::new();
-        let all = self
-            .on_disk
-            .iter()
-            .filter(|x| !journal.iter().any(|y| same(x, y)));
-        new.extend(all.chain(&journal).cloned());
-        let given = self.answers.split_off(self.before.min(self.answers.len()));
-        // Those of this session stay in their order, behind all others.
-        let mut session = Vec::new();
-        for answer in given {
-            if being_written(&answer) {
-                new.retain(|x| !same(x, &answer));
-                session.push(answer);
-            } else if let Some(at) = new.iter().position(|x| same(x, &answer)) {
-                session.push(new.remove(at));
+    /// Begins a session: [`Judging::back`] returns to none of the answers so far.
+    pub fn begin(&mut self) {
+        let session = self.session.drain(..).map(|given| given.answer);
+        self.earlier.extend(session);
+    }
+
+    /// Records an answer, which replaces an older one on the same pair. `act`: see [`Given::act`].
+    pub fn record(&mut self, answer: Answer, act: Option<u64>) {
+        self.earlier.retain(|known| !is_same_pair(known, &answer));
+        self.session
+            .retain(|given| !is_same_pair(&given.answer, &answer));
+        self.session.push(Given { answer, act });
+    }
+
+    /// Takes over the answers of the journal. An answer that is not in it is dropped, unless it is still
+    /// `being_written`.
+    pub fn take(&mut self, mut journal: Vec<Answer>, being_written: impl Fn(&Answer) -> bool) {
+        self.session.retain_mut(|given| {
+            let known = journal.iter().position(|a| is_same_pair(a, &given.answer));
+            let known = known.map(|at| journal.remove(at));
+            match known {
+                _ if being_written(&given.answer) => true,
+                Some(known) => {
+                    given.answer = known;
+                    true
+                }
+                None => false,
             }
-        }
-        self.before = new.len();
-        self.answers = new;
-        self.answers.extend(session);
+        });
+        self.earlier = journal;
     }
 
-    /// Removes the last answer of this session and returns its pair; `None` if there is none.
-    pub fn back(&mut self, collection: &Collection) -> Option<(DocNo, DocNo)> {
-        if self.answers.len() <= self.before {
-            return None;
-        }
-        let last = self.answers.pop()?;
-        last.documents(collection)
+    /// Removes the last answer of this session and returns it; `None` if there is none.
+    pub fn back(&mut self) -> Option<Given> {
+        self.session.pop()
     }
 
     /// Number of answers: near-duplicates, independent, unsure.
     #[must_use]
     pub fn counts(&self) -> (usize, usize, usize) {
-        let of = |verdict| self.answers.iter().filter(|a| a.verdict == verdict).count();
+        let of = |verdict| {
+            self.answers()
+                .iter()
+                .filter(|a| a.verdict == verdict)
+                .count()
+        };
         (of(Verdict::Yes), of(Verdict::No), of(Verdict::Unsure))
     }
+}
+
+fn is_same_pair(x: &Answer, y: &Answer) -> bool {
+    (x.a, x.b) == (y.a, y.b)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn answer(name: &str, verdict: Verdict) -> Answer {
-        Answer {
-            a: name.into(),
-            b: "z".into(),
-            verdict,
-            a_content: None,
-            b_content: None,
-        }
+    fn answer(document: u32, verdict: Verdict) -> Answer {
+        Answer::new(DocNo(document), DocNo(99), verdict)
     }
 
-    fn names(judging: &Judging) -> (String, String) {
-        let name = |answers: &[Answer]| answers.iter().map(|x| x.a.as_str()).collect();
-        let (before, session) = judging.answers.split_at(judging.before);
-        (name(before), name(session))
+    fn documents(judging: &Judging) -> (Vec<u32>, Vec<u32>) {
+        let session = judging.session.iter().map(|given| given.answer.a.0);
+        let earlier = judging.earlier.iter().map(|answer| answer.a.0);
+        (earlier.collect(), session.collect())
     }
 
     #[test]
-    fn the_journal_goes_before_the_file_and_answers_of_this_session_stay_last() {
+    fn answers_of_this_session_stay_last_and_the_journal_has_the_last_word() {
         let (yes, no) = (Verdict::Yes, Verdict::No);
-        let mut judging = Judging {
-            on_disk: vec![answer("a", yes), answer("b", yes)],
-            ..Judging::default()
-        };
+        let mut judging = Judging::default();
         let nothing = |_: &Answer| false;
-        judging.take(vec![answer("b", no), answer("c", no)], nothing);
-        assert_eq!(names(&judging), ("abc".into(), String::new()));
-        assert_eq!(judging.answers[1].verdict, no, "the journal says so");
-        assert_eq!(judging.counts(), (1, 2, 0));
+        judging.take(vec![answer(2, no), answer(3, no)], nothing);
+        assert_eq!(documents(&judging), (vec![2, 3], vec![]));
         // Two answers of this session: one is in the journal by now, the other is being written.
-        judging.answers.extend([answer("d", yes), answer("e", yes)]);
-        judging.take(vec![answer("c", no), answer("d", yes)], |x| x.a == "e");
-        assert_eq!(names(&judging), ("abc".into(), "de".into()));
-        assert_eq!(judging.answers[1].verdict, yes, "the file still says so");
-        // Refused: it is in neither. One that somebody else changed has their verdict.
-        judging.take(vec![answer("c", no), answer("d", no)], nothing);
-        assert_eq!(names(&judging), ("abc".into(), "d".into()));
-        assert_eq!(judging.answers[3].verdict, no);
-        // An answer of before that is given again while it is written is of this session.
-        judging.answers.retain(|x| x.a != "a");
-        judging.before -= 1;
-        judging.answers.push(answer("a", no));
-        judging.take(vec![answer("c", no), answer("d", no)], |x| x.a == "a");
-        assert_eq!(names(&judging), ("bc".into(), "da".into()));
-        assert_eq!(judging.counts(), (1, 3, 0));
-        // Taken back elsewhere, nothing is left of the journal's.
-        judging.take(vec![], nothing);
-        assert_eq!(names(&judging), ("b".into(), "a".into()));
-        assert_eq!(judging.answers[1].verdict, yes, "as in the file");
+        judging.record(answer(4, yes), Some(1));
+        judging.record(answer(5, yes), Some(2));
+        judging.take(vec![answer(3, no), answer(4, yes)], |x| x.a == DocNo(5));
+        assert_eq!(documents(&judging), (vec![3], vec![4, 5]));
+        assert_eq!(judging.counts(), (2, 1, 0));
+        // One that was refused is in neither. One that somebody else changed has their verdict.
+        judging.take(vec![answer(3, no), answer(4, no)], nothing);
+        assert_eq!(documents(&judging), (vec![3], vec![4]));
+        assert_eq!(judging.session[0].answer.verdict, no);
+        // An earlier answer that is given again is of this session.
+        judging.record(answer(3, yes), Some(3));
+        judging.take(vec![answer(3, no), answer(4, no)], |x| x.a == DocNo(3));
+        assert_eq!(documents(&judging), (vec![], vec![4, 3]));
+        assert_eq!(judging.counts(), (1, 1, 0));
+        assert_eq!(judging.back().and_then(|given| given.act), Some(3));
+        // A new session returns to none of the earlier answers.
+        judging.begin();
+        assert_eq!(judging.back(), None);
+        assert_eq!(documents(&judging), (vec![4], vec![]));
     }
 }

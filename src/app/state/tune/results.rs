@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use crate::candidates::banding::Banding;
 use crate::cluster::Clustering;
-use crate::engine::message::{
-    Annotations, Changes, CheapestBanding, IntervalsAt, OfLabels, SweepSoFar,
-};
+use crate::engine::message::{Changes, CheapestBanding, IntervalsAt, OfLabels, SweepSoFar};
 use crate::engine::progress::Progress;
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::ByK;
@@ -31,8 +29,6 @@ pub struct TuneResults {
     pub cheapest: Option<Arc<CheapestBanding>>,
     /// Intervals of labels at a threshold; [`TuneResults::intervals_at`] tells whether they are current.
     pub intervals: Option<Arc<IntervalsAt>>,
-    /// Annotations: named settings and judged pairs stored with the corpus.
-    pub kept: Arc<Annotations>,
     /// The sweep, possibly incomplete.
     pub sweep: Option<Arc<SweepSoFar>>,
     /// Progress of the exact pairs below the floor of `tuning`, while they are being found.

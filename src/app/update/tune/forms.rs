@@ -63,25 +63,6 @@ pub(super) fn save_plots(app: &mut App) {
         .push(Dialog::with_form(DialogKind::SavePlots, form));
 }
 
-/// Opens the form for exporting judged pairs.
-pub(super) fn export(app: &mut App) {
-    let about =
-        "Columns a,b,label with yes or no, as labels are read; unsure answers are left out.";
-    one_line(
-        app,
-        DialogKind::ExportJudged,
-        "file",
-        "judgements.csv",
-        about,
-    );
-}
-
-/// Opens a form with one text field.
-fn one_line(app: &mut App, kind: DialogKind, name: &'static str, text: &str, about: &'static str) {
-    let form = Form::default().text(name, text, about);
-    app.dialogs.push(Dialog::with_form(kind, form));
-}
-
 /// Submits the form, or shows what is wrong with it.
 pub(in super::super) fn submit(app: &mut App) -> Vec<Effect> {
     let Some((kind, form)) = app
@@ -102,9 +83,6 @@ pub(in super::super) fn submit(app: &mut App) -> Vec<Effect> {
                 overwrite,
             }]
         }),
-        DialogKind::ExportJudged => {
-            path(&form, "file").map(|file| vec![Request::ExportJudged(file)])
-        }
         DialogKind::Sweep => grid::grid(app, &form).map(|grid| vec![Request::Sweep(grid)]),
         _ => return vec![],
     };

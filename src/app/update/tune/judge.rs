@@ -7,10 +7,10 @@ use super::super::super::dialog::{Dialog, DialogKind};
 use super::super::super::effect::Effect;
 use super::super::super::state::compare::CompareAction;
 use super::super::{review, threshold};
-use super::forms;
 use crate::base::DocNo;
 use crate::engine::Request;
-use crate::lab::judge::{JudgingFor, JudgingStep, Verdict};
+use crate::engine::message::AskedPair;
+use crate::lab::judge::{Answer, JudgingFor, JudgingStep, Verdict};
 
 /// Opens the dialog with the first pair to judge.
 pub(in super::super) fn judge(app: &mut App) -> Vec<Effect> {
@@ -28,9 +28,13 @@ pub(in super::super) fn judge(app: &mut App) -> Vec<Effect> {
         app.say("there is no pair to judge: no two texts are alike enough");
         return vec![];
     }
-    app.tune.judging.before = app.tune.judging.answers.len();
+    if let Some(why) = review::why_unwritable(app) {
+        app.say(why);
+        return vec![];
+    }
+    app.tune.judging.begin();
     app.dialogs.push(Dialog::new(DialogKind::Judge));
-    vec![next(app)]
+    next(app).into_iter().collect()
 }
 
 /// Runs a command in the dialog.
@@ -45,10 +49,6 @@ pub(in super::super) fn command(app: &mut App, command: Command) -> Vec<Effect> 
         C::JudgeFor => turn(app),
         C::Escape | C::Back => {
             close(app);
-            vec![]
-        }
-        C::ExportJudged => {
-            forms::export(app);
             vec![]
         }
         _ => {
@@ -74,7 +74,7 @@ fn turn(app: &mut App) -> Vec<Effect> {
         JudgingFor::AllPairs => "next: a sample of all pairs, by similarity",
     };
     app.say(said);
-    vec![next(app)]
+    next(app).into_iter().collect()
 }
 
 fn close(app: &mut App) {
@@ -83,50 +83,35 @@ fn close(app: &mut App) {
     app.tune.judging.texts = None;
 }
 
-/// Records the answer for the current pair and asks for the next one.
+/// Records the answer for the current pair as a decision and asks for the next pair.
 fn answer(app: &mut App, verdict: Verdict) -> Vec<Effect> {
-    let Some(collection) = app.data.collection.clone() else {
-        return vec![];
-    };
     let judging = &mut app.tune.judging;
     let unknown = judging.pending && !judging.returned;
-    if unknown || judging.pair().is_none() {
+    let Some((a, b)) = judging.pair().filter(|_| !unknown) else {
         return vec![];
-    }
-    let pair = judging.pair();
-    judging.answer(verdict, &collection);
+    };
     judging.returned = false;
-    let mut effects = keep(app);
-    effects.extend(pair.and_then(|pair| review::judged(app, pair, verdict)));
-    effects.push(next(app));
-    effects
+    let decide = review::judged(app, (a, b), verdict);
+    let act = decide.as_ref().map(|decide| decide.number);
+    let answer = Answer::new(a, b, verdict);
+    app.tune.judging.record(answer, act);
+    let decide = decide.map(|decide| Effect::Ask(Request::Decide(decide)));
+    decide.into_iter().chain(next(app)).collect()
 }
 
 fn back(app: &mut App) -> Vec<Effect> {
-    let Some(collection) = app.data.collection.clone() else {
-        return vec![];
-    };
-    let Some((a, b)) = app.tune.judging.back(&collection) else {
+    let Some(given) = app.tune.judging.back() else {
         app.say("the first pair of this sitting");
         return vec![];
     };
-    let mut effects = keep(app);
-    effects.extend(review::unjudged(app, (a, b)));
-    effects.extend(ask(app, Some((a, b))));
+    let undone = given.act.and_then(|act| app.decisions.undo_act(act));
+    let undone = undone.map(|decide| Effect::Ask(Request::Decide(decide)));
+    let mut effects: Vec<Effect> = undone.into_iter().collect();
+    effects.extend(ask(app, Some((given.answer.a, given.answer.b))));
     // The proposal of the answers that are left; the pair stays.
-    effects.push(next(app));
+    effects.extend(next(app));
     app.tune.judging.returned = true;
     effects
-}
-
-/// Writes the answers to the file of judgements where there is no journal.
-fn keep(app: &App) -> Vec<Effect> {
-    let answers = &app.tune.judging.answers;
-    let write = || Effect::Ask(Request::Judged(answers.clone()));
-    match review::has_journal(app) {
-        true => vec![],
-        false => vec![write()],
-    }
 }
 
 /// Applies the threshold proposed from the answers.
@@ -148,13 +133,15 @@ fn take(app: &mut App) -> Vec<Effect> {
 }
 
 /// Requests the proposal of all answers and the most informative pair to judge next.
-fn next(app: &mut App) -> Effect {
+pub(in super::super) fn next(app: &mut App) -> Option<Effect> {
+    let collection = app.data.collection.clone()?;
     app.tune.judging.pending = true;
-    Effect::Ask(Request::Judge {
-        answers: app.tune.judging.answers.clone(),
+    Some(Effect::Ask(Request::Judge(AskedPair {
+        collection,
+        answers: app.tune.judging.answers(),
         threshold: app.threshold,
         judging_for: app.tune.judging.judging_for,
-    })
+    })))
 }
 
 /// Takes over the proposal, and shows the next pair if the dialog is still open, unless the user went back
@@ -162,14 +149,13 @@ fn next(app: &mut App) -> Effect {
 pub(in super::super) fn arrived(app: &mut App, step: &JudgingStep) -> Vec<Effect> {
     let judging = &mut app.tune.judging;
     if !judging.pending
-        || step.answers != judging.answers
+        || step.answers != judging.answers()
         || step.judging_for != judging.judging_for
     {
         return vec![];
     }
     judging.all_pairs.clone_from(&step.all_pairs);
     judging.proposal = Some(step.proposal);
-    judging.outdated = step.outdated;
     judging.pending = false;
     if std::mem::take(&mut judging.returned) {
         return vec![];

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::super::super::App;
 use super::super::super::state::tune::{ChangeRow, Confusion, View};
-use super::super::review;
 use crate::engine::Update;
 use crate::lab::LabelMetrics;
 
@@ -67,18 +66,6 @@ pub(in super::super) fn results(app: &mut App, update: Update) -> Option<Update>
             if tune.results.labelled.is_none() {
                 tune.confusion = Confusion::default();
             }
-        }
-        Update::Annotations(kept) => {
-            let judging = &mut tune.judging;
-            judging.on_disk.clone_from(&kept.answers);
-            // During judging, the local answers are newer than the stored ones.
-            if judging.texts.is_none() {
-                judging.answers.clone_from(&kept.answers);
-                judging.before = kept.answers.len();
-            }
-            tune.results.kept = kept;
-            // The file changes where there is no journal, or before the lab is open: nothing is being computed.
-            let _ = review::take_answers(app);
         }
         Update::Sweep(sweep) => {
             let other = tune

@@ -178,11 +178,11 @@ fn cell<'a>(
     Some(line)
 }
 
-/// Whether the journal says that two documents are different, and nobody otherwise.
+/// Whether two documents are decided to be different.
 fn is_decided_different(app: &App, a: DocNo, b: DocNo) -> bool {
     let collection = app.data.collection.as_ref();
-    let said = collection.and_then(|c| app.decisions.judgement(c, &On::pair(a, b)));
-    said.is_some_and(|said| said.decision() == Some(Decision::Different) && !said.is_disputed())
+    let current = collection.and_then(|c| app.decisions.current(c, &On::pair(a, b)));
+    current.and_then(|current| current.decision()) == Some(Decision::Different)
 }
 
 fn bridge_lines<'a>(

@@ -8,7 +8,7 @@ use crate::typeset::Row;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::Role;
-use crate::ui::widgets::{decision, paint};
+use crate::ui::widgets::paint;
 
 /// Width of the gutter: two numbers, a sign between them and a trailing blank.
 #[must_use]
@@ -35,14 +35,6 @@ pub fn numbers(
     here.sort_by_key(|i| state.passage() != Some(*i));
     let dim = cx.style(Role::Dim);
     let end = area.x + area.width.saturating_sub(1);
-    if let Some(mark) = here.iter().find_map(|at| state.passage_mark(*at)) {
-        let sign = decision::sign(mark, cx.glyphs);
-        cx.words(
-            area::columns(area, end, 1),
-            sign,
-            cx.style(decision::role(mark)),
-        );
-    }
     let mut x = area.x;
     for (n, passage) in here.iter().enumerate() {
         let number = cx.glyphs.small(passage + 1);

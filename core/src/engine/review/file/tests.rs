@@ -10,7 +10,6 @@ fn place(path: PathBuf) -> JournalPlace {
         path,
         named: false,
         private: false,
-        corpus: None,
         note: None,
     }
 }
@@ -44,7 +43,7 @@ fn a_clock_that_is_set_back_does_not_make_an_earlier_act_count() {
     let journal = read(&place).unwrap();
     assert_eq!(journal, returned);
     let times: Vec<Timestamp> = journal.acts.iter().map(|line| line.act.when).collect();
-    assert_eq!(times, [500, 501, 100, 502].map(Timestamp::from_micros));
+    assert_eq!(times, [500, 501, 502, 503].map(Timestamp::from_micros));
 }
 
 #[test]
@@ -125,48 +124,6 @@ fn writers_at_once_lose_nothing() {
 }
 
 #[test]
-fn what_another_journal_has_more_is_added_once() {
-    let folder = tempfile::tempdir().unwrap();
-    let place = place(folder.path().join("review.jsonl"));
-    append(&place, vec![act(1, "anna", 1)]).unwrap();
-    let mut other = read(&place).unwrap();
-    other.acts.push(Line::of(act(2, "ben", 5)));
-    assert_eq!(add_missing(&place, &other).unwrap(), 1);
-    assert_eq!(add_missing(&place, &other).unwrap(), 0);
-    assert_eq!(read(&place).unwrap(), other);
-}
-
-#[cfg(unix)]
-#[test]
-fn a_new_journal_is_read_by_nobody_who_may_not_read_every_document() {
-    use std::os::unix::fs::PermissionsExt;
-    for (modes, others) in [
-        ([0o644, 0o600], 0),
-        ([0o660, 0o644], 0o040),
-        ([0o600; 2], 0),
-    ] {
-        let folder = tempfile::tempdir().unwrap();
-        for (name, mode) in ["a.txt", "b.txt"].into_iter().zip(modes) {
-            let path = folder.path().join(name);
-            fs::write(&path, "words").unwrap();
-            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
-        }
-        let path = folder.path().join("review.jsonl");
-        let place = JournalPlace {
-            corpus: Some(folder.path().to_owned()),
-            ..place(path.clone())
-        };
-        append(&place, vec![act(1, "ada", 1)]).unwrap();
-        let mode = || path.metadata().unwrap().permissions().mode() & 0o777;
-        assert_eq!((mode() & 0o600, mode() & 0o077 & !others), (0o600, 0));
-        // One that is there keeps its rights.
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o664)).unwrap();
-        append(&place, vec![act(2, "ada", 1)]).unwrap();
-        assert_eq!(mode(), 0o664);
-    }
-}
-
-#[test]
 fn a_journal_that_another_program_holds_is_read_nevertheless() {
     let folder = tempfile::tempdir().unwrap();
     let place = place(folder.path().join("review.jsonl"));
@@ -177,4 +134,26 @@ fn a_journal_that_another_program_holds_is_read_nevertheless() {
     assert_eq!(read(&place).unwrap(), journal);
     // Those who read wait less than those who append, by far.
     assert!(begun.elapsed() < PATIENCE);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_new_journal_is_read_by_its_user_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    for named in [false, true] {
+        let path = folder.path().join(format!("{named}.jsonl"));
+        let place = JournalPlace {
+            named,
+            ..place(path.clone())
+        };
+        let mode = || path.metadata().unwrap().permissions().mode() & 0o777;
+        append(&place, vec![act(1, "ada", 1)]).unwrap();
+        assert_eq!(mode(), 0o600);
+        // One that is there keeps its mode.
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o664)).unwrap();
+        append(&place, vec![act(2, "ada", 1)]).unwrap();
+        assert_eq!(mode(), 0o664);
+    }
 }
