@@ -397,7 +397,6 @@ commands! {
     AnswerNo         "answer-no"          Dialogs  JUDGE      ["n"]                    12 "no"              "They are not";
     AnswerUnsure     "answer-unsure"      Dialogs  JUDGE      ["u" "?"]                13 "unsure"          "Leave the question open";
     PreviousPair     "previous-pair"      Dialogs  JUDGE      ["b" "z" "Backspace"]    14 "back"            "Take the last answer back";
-    JudgeFor         "judge-for"          Dialogs  JUDGE      ["s"]                    20 "for all pairs"   "Pairs for figures over all pairs, or for the threshold";
 
     Remove           "remove"             Dialogs  MASKS      ["d" "x" "Delete"]       31 "take out"        "Turn the mask off, or take the phrase out";
     Complete         "complete"           Dialogs  FILTER     ["Tab"]                  29 "complete"        "Complete the field name; without one, to the list";

@@ -1,22 +1,20 @@
 //! `tune`: reports the effect of settings on a corpus, compared with the exact pairs; the figures of
 //! the Tune screen.
 
-mod held_out;
 mod intervals;
-mod sampled;
 mod sections;
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 
 use super::args::common::{CorpusArgs, Output};
 use super::args::plot_files::PlotFilesArgs;
 use super::args::table_files::TableFilesArgs;
-use super::labels::{self, LabelsArgs, Rest};
+use super::labels::{self, LabelsArgs};
 use super::pair_search::PairSearchArgs;
 use super::talk::Talk;
 use crate::base::units;
@@ -27,8 +25,6 @@ use crate::engine::cancel::Cancel;
 use crate::engine::grids;
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::{self, ByK};
-use crate::lab::held_out::HeldOut;
-use crate::lab::sampled_labels::AllPairs;
 use crate::lab::{LabelIntervals, LabelMetrics, Tuning, truth};
 use crate::mask::AtEachK;
 use crate::plot::{Figure, figures};
@@ -45,12 +41,12 @@ use crate::settings::KEPT_FROM;
     0 to 1 with the widest range over which nothing changes, where there is a clear one; candidates \
     that bands and rows miss and waste, expected and measured; estimates of the sketches beside \
     theory; with --k-landscape the same for k from 1 to 12, with --labels precision, recall, F1 and \
-    the best threshold with its 95 % interval, and 95 % intervals of all of them. --folds judges the best threshold on labels that did not choose it; --sampled estimates what \
-    holds of all pairs. Clusters are those of single linkage.\n\n\
+    the best threshold with its 95 % interval, and 95 % intervals of all of them.\
+    Clusters are those of single linkage.\n\n\
     The truth is the complete join, as far down as is affordable; nothing is said of lower thresholds. \
     Bands and estimates are over pairs of different texts: documents with the same set of shingles are one text there.\n\n\
     Formats: table prints titled tables; json one object with an array for each of corpus, banding, \
-    accuracy, outlier, landscape, k, label, quality, interval, held_out, fold, all_pairs, stratum, curve, error; csv and jsonl one stream of rows \
+    accuracy, outlier, landscape, k, label, quality, interval, curve, error; csv and jsonl one stream of rows \
     whose column kind says which of these a row is."
 )]
 pub struct Tune {
@@ -63,12 +59,6 @@ pub struct Tune {
     /// What people have said of pairs.
     #[command(flatten)]
     pub labels: LabelsArgs,
-    /// Judge the best threshold on labels that did not choose it: documents in K folds
-    #[arg(long, value_name = "K", value_parser = folds, requires = "labels", help_heading = "Labels")]
-    pub folds: Option<usize>,
-    /// Labels are a random sample within each tenth of similarity: estimate precision and recall over all pairs
-    #[arg(long, requires = "labels", help_heading = "Labels")]
-    pub sampled: bool,
     /// Show the same corpus at k = 1 to 12
     #[arg(long, help_heading = "Output")]
     pub k_landscape: bool,
@@ -84,13 +74,6 @@ pub struct Tune {
     /// How results are written.
     #[command(flatten)]
     pub output: Output,
-}
-
-/// A number of folds.
-fn folds(text: &str) -> anyhow::Result<usize> {
-    let range = crate::lab::held_out::FEWEST..=crate::lab::held_out::MOST;
-    let folds = text.parse().ok().filter(|folds| range.contains(folds));
-    folds.with_context(|| format!("from {} to {} folds", range.start(), range.end()))
 }
 
 /// All results of `tune`.
@@ -109,10 +92,6 @@ pub struct Findings<'a> {
     pub labelled: Option<LabelMetrics>,
     /// Intervals of the labelled pairs, unless all pairs count, so that they are no sample.
     pub intervals: Option<LabelIntervals>,
-    /// Labelled pairs judged by thresholds that others chose, if requested.
-    pub held_out: Option<HeldOut>,
-    /// Figures over all pairs, if labels are a sample of them.
-    pub all_pairs: Option<AllPairs>,
 }
 
 /// Computes all results and writes them; `made` says what from. Call it on the thread pool.
@@ -133,12 +112,6 @@ pub fn run(
     super::run::two_documents(collection, "tune")?;
     let threshold = asked.pair_search.threshold;
     let should_continue = || !cancel.stopped();
-    let every_pair_counts = asked.labels.rest == Rest::Negative;
-    if every_pair_counts && (asked.folds.is_some() || asked.sampled) {
-        bail!(
-            "with --rest negative every pair of the corpus counts, so that the labels are no sample; leave it out, or --folds and --sampled"
-        );
-    }
     // Labels are read first, so that errors in them are reported at once.
     let labels = match asked.labels.read()? {
         Some((file, text)) => {
@@ -180,12 +153,6 @@ pub fn run(
     let labelled = labelled.transpose()?;
     let sampled = labelled.as_ref().filter(|l| !l.file.rest_negative);
     let intervals = sampled.and_then(|l| LabelIntervals::of(&l.labels.pairs, &l.scores, threshold));
-    let held_out = match (asked.folds, sampled) {
-        (Some(folds), Some(labelled)) => Some(held_out::of(labelled, folds, &tuning)?),
-        _ => None,
-    };
-    let all_pairs = sampled.filter(|_| asked.sampled);
-    let all_pairs = all_pairs.map(|labelled| sampled::of(labelled, &tuning, threshold));
     let by_k = asked.k_landscape.then(|| {
         let thresholds = grids::thresholds();
         let ask = by_k::ByKRequest {
@@ -207,8 +174,6 @@ pub fn run(
         by_k,
         labelled,
         intervals,
-        held_out,
-        all_pairs,
     };
     findings.remarks(talk);
     let force = asked.files.force;

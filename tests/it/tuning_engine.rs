@@ -15,7 +15,7 @@ use shinglescope::engine::message::{AskedPair, Decide, LabelsFile, Pinned};
 use shinglescope::engine::options::Options;
 use shinglescope::engine::{AnalysisConfig, Request, Update, open};
 use shinglescope::lab::banded::BandingEvaluation;
-use shinglescope::lab::judge::{self, Answer, JudgingFor, Verdict};
+use shinglescope::lab::judge::{self, Answer, Verdict};
 use shinglescope::lab::{Tuning, changes, label_metrics};
 use shinglescope::plot::Figure;
 use shinglescope::review::{Decision, On, Statement};
@@ -273,16 +273,12 @@ fn the_next_pair_to_judge_and_the_proposal_follow_from_all_answers() {
             collection: demo.collection.clone().unwrap(),
             answers: answers.clone(),
             threshold: 0.8,
-            judging_for: JudgingFor::Threshold,
         });
         let step = demo.ask(request, |update| match update {
             Update::ToJudge(step) => Some(step.clone()),
             _ => None,
         });
-        assert_eq!(
-            *step,
-            judge::step(&collection, &truth, &answers, 0.8, JudgingFor::Threshold)
-        );
+        assert_eq!(*step, judge::step(&collection, &truth, &answers, 0.8));
         assert_eq!(step.proposal.is_ok(), n == judge::ENOUGH);
         let (a, b) = step.pair.unwrap();
         let verdict = [Verdict::Yes, Verdict::No][n % 2];

@@ -15,7 +15,7 @@ use crossbeam_channel::Receiver;
 
 use super::cancel::Cancel;
 use super::lane::Order;
-use super::message::{AskedPair, CheapestBanding, IntervalsAt, OfLabels, Request, Update};
+use super::message::{CheapestBanding, IntervalsAt, OfLabels, Request, Update};
 use super::progress::{Sampler, Stage};
 use super::review;
 use super::shared::{Current, LabelsText, Shared};
@@ -223,13 +223,7 @@ impl TuningLane {
                     return None;
                 }
                 let truth = &self.whole(shared, &results, &should_continue)?.tuning.truth;
-                let AskedPair {
-                    answers,
-                    threshold,
-                    judging_for,
-                    ..
-                } = wanted;
-                let next = judge::step(collection, truth, answers, *threshold, *judging_for);
+                let next = judge::step(collection, truth, &wanted.answers, wanted.threshold);
                 should_continue().then(|| Update::ToJudge(Arc::new(next)))
             }
             Request::Bands(banding) => {
@@ -599,12 +593,10 @@ mod tests {
         while !matches!(next(), Update::Settled { .. }) {}
         let collection = collection.unwrap();
         let (answers, threshold) = (Vec::new(), 0.8);
-        let judging_for = crate::lab::judge::JudgingFor::Threshold;
-        engine.request(Request::Judge(AskedPair {
+        engine.request(Request::Judge(super::super::message::AskedPair {
             collection,
             answers,
             threshold,
-            judging_for,
         }));
         let (mut judged, mut deep) = (false, false);
         while !judged || !deep {

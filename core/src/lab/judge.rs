@@ -10,8 +10,6 @@
 use std::collections::{HashMap, HashSet};
 
 use super::curve::{Curve, Scored};
-use super::judge_strata;
-use super::sampled_labels::AllPairs;
 use super::verdict::ScoredAnswer;
 pub use super::verdict::Verdict;
 use crate::base::DocNo;
@@ -52,16 +50,6 @@ impl Answer {
     }
 }
 
-/// What the next pairs to judge are chosen for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum JudgingFor {
-    /// The best threshold: pairs near the similarity at which answers change.
-    #[default]
-    Threshold,
-    /// Precision and recall over all pairs of the corpus: a sample stratified by similarity.
-    AllPairs,
-}
-
 /// Where judging stands after some answers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgingStep {
@@ -71,10 +59,6 @@ pub struct JudgingStep {
     pub proposal: Result<Proposal, NoProposal>,
     /// The pair to ask about next; `None` when all pairs have been asked about.
     pub pair: Option<(DocNo, DocNo)>,
-    /// What the pair was chosen for.
-    pub judging_for: JudgingFor,
-    /// What the answers say of all pairs at the threshold, where pairs are chosen for that.
-    pub all_pairs: Option<AllPairs>,
 }
 
 /// The proposal of `answers`, and the next pair of `pairs`, the exact pairs of `collection`. `threshold`
@@ -85,25 +69,13 @@ pub fn step(
     pairs: &PairSet,
     answers: &[Answer],
     threshold: f64,
-    judging_for: JudgingFor,
 ) -> JudgingStep {
     let scored_answers = scored_answers(collection, pairs.info.measure, answers);
-    let (pair, all_pairs) = match judging_for {
-        JudgingFor::Threshold => {
-            let pair = next(pairs, &scored_answers, threshold, 0);
-            (pair.map(|pair| (pair.a, pair.b)), None)
-        }
-        JudgingFor::AllPairs => {
-            let (pair, all) = judge_strata::next(collection, pairs, &scored_answers, threshold);
-            (pair, Some(all))
-        }
-    };
+    let pair = next(pairs, &scored_answers, threshold, 0);
     JudgingStep {
         answers: answers.to_vec(),
         proposal: proposal(&scored(&scored_answers)),
-        pair,
-        judging_for,
-        all_pairs,
+        pair: pair.map(|pair| (pair.a, pair.b)),
     }
 }
 

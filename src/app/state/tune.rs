@@ -177,10 +177,7 @@ impl TuneState {
         self.pairs = PairRows::default();
         self.pinned = None;
         self.changed.clear();
-        self.judging = Judging {
-            judging_for: self.judging.judging_for,
-            ..Judging::default()
-        };
+        self.judging = Judging::default();
     }
 
     /// Whether a value is being typed for the slider under the cursor.

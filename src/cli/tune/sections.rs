@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Findings, held_out, intervals, sampled};
+use super::{Findings, intervals};
 use crate::base::DocNo;
 use crate::base::units::{self, share};
 use crate::lab::accuracy::Outlier;
@@ -36,13 +36,6 @@ impl Findings<'_> {
             all.push(self.quality(labelled));
             let intervals = self.intervals.as_ref();
             all.extend(intervals.map(|of| intervals::section(of, self.threshold)));
-            let held_out = self.held_out.as_ref();
-            all.extend(held_out.map(|of| held_out::section(of, &labelled.curve)));
-            all.extend(held_out.filter(|_| !table).map(held_out::folds));
-            if let Some(all_pairs) = &self.all_pairs {
-                all.push(sampled::section(all_pairs, self.threshold));
-                all.push(sampled::strata(all_pairs));
-            }
             if !table {
                 let points = labelled.curve.points();
                 all.push(Section::of("curve", String::new(), points, &POINT));

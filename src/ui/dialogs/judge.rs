@@ -9,8 +9,6 @@ use super::view::View;
 use crate::app::{App, Command};
 use crate::base::sanitise;
 use crate::base::units::{count, counted};
-use crate::lab::judge::JudgingFor;
-use crate::lab::sampled_labels::Estimated;
 use crate::typeset::figures::{bare, threshold};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -125,47 +123,13 @@ fn right(cx: &mut DrawContext<'_, '_>, row: Rect, left: usize, text: &str) {
 /// last answer is not counted yet.
 fn progress(view: &View<'_, '_, '_>) -> (String, Role) {
     let judging = &view.app.tune.judging;
-    let (text, role) = match judging.judging_for {
-        JudgingFor::Threshold => proposal(view),
-        JudgingFor::AllPairs => all_pairs(view),
-    };
+    let (text, role) = proposal(view);
     match judging.pending && judging.proposal.is_some() {
         true => (
             format!("counting the last answer; before it: {text}"),
             Role::Dim,
         ),
         false => (text, role),
-    }
-}
-
-/// What the answers say of all pairs of the corpus at the threshold, or how many pairs come before that.
-fn all_pairs(view: &View<'_, '_, '_>) -> (String, Role) {
-    let Some(all) = &view.app.tune.judging.all_pairs else {
-        return (String::new(), Role::Dim);
-    };
-    let at = threshold(view.app.threshold);
-    let pairs: u64 = all.strata.iter().map(|stratum| stratum.pairs).sum();
-    let pairs = counted(pairs, "pair", "pairs");
-    let said = |name: &str, figure: Option<Estimated>| {
-        let figure = figure?;
-        let [value, low, high] = [figure.value, figure.low, figure.high].map(bare);
-        Some(format!("{name} {value} ({low} to {high})"))
-    };
-    let figures = [said("recall", all.recall), said("precision", all.precision)];
-    let figures: Vec<String> = figures.into_iter().flatten().collect();
-    let is_unknown = all.unknown_above + all.unknown_below > 0;
-    match figures.is_empty() || is_unknown {
-        true => (
-            format!("a sample of all {pairs}: two of each tenth of similarity come first"),
-            Role::Dim,
-        ),
-        false => (
-            format!(
-                "of all {pairs} at {at}: {}; 95 % intervals",
-                figures.join(", ")
-            ),
-            Role::Threshold,
-        ),
     }
 }
 

@@ -272,7 +272,6 @@ pub fn reply(world: &World, request: &Request) -> Option<Update> {
             &truth(world),
             &asked.answers,
             asked.threshold,
-            asked.judging_for,
         ))),
         Request::SaveFigures {
             folder, figures, ..

@@ -9,7 +9,7 @@ use shinglescope::candidates::Method;
 use shinglescope::candidates::banding::Banding;
 use shinglescope::config::table;
 use shinglescope::engine::{AnalysisConfig, Request, Update};
-use shinglescope::lab::judge::{JudgingFor, NoProposal, Verdict};
+use shinglescope::lab::judge::{NoProposal, Verdict};
 use shinglescope::review::{Decision, On};
 
 use super::{fresh, picture};
@@ -437,18 +437,6 @@ fn judging_asks_decides_and_goes_back() {
     assert_eq!(asked.answers[0].verdict, Verdict::Yes);
     let second = app.tune.judging.pair().unwrap();
     assert_ne!(first, second);
-    // For figures over all pairs another pair is chosen.
-    let effects = typed(&world, &mut app, "s");
-    let judging_for = |effects: &[Effect]| match asks(effects)[..] {
-        [Request::Judge(asked)] => Some(asked.judging_for),
-        _ => None,
-    };
-    assert_eq!(judging_for(&effects), Some(JudgingFor::AllPairs));
-    assert!(picture(&mut app).contains("of all "));
-    assert_ne!(app.tune.judging.pair(), Some(second));
-    let effects = typed(&world, &mut app, "s");
-    assert_eq!(judging_for(&effects), Some(JudgingFor::Threshold));
-    assert_eq!(app.tune.judging.pair(), Some(second));
     typed(&world, &mut app, "n u b");
     assert_eq!(app.tune.judging.answers().len(), 2);
     typed(&world, &mut app, "b b b");

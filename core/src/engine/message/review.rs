@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::shared_error::SharedError;
 use crate::collection::Collection;
-use crate::lab::judge::{Answer, JudgingFor};
+use crate::lab::judge::Answer;
 use crate::review::{On, ReviewState, Statement};
 
 /// A decision to add to the journal.
@@ -37,15 +37,12 @@ pub struct AskedPair {
     pub answers: Vec<Answer>,
     /// The current threshold, where judging starts, 0..=1.
     pub threshold: f64,
-    /// What the pair is chosen for.
-    pub judging_for: JudgingFor,
 }
 
 impl PartialEq for AskedPair {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.collection, &other.collection)
-            && (&self.answers, self.threshold, self.judging_for)
-                == (&other.answers, other.threshold, other.judging_for)
+            && (&self.answers, self.threshold) == (&other.answers, other.threshold)
     }
 }
 

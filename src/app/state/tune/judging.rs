@@ -2,8 +2,7 @@
 
 use crate::app::state::compare::CompareState;
 use crate::base::DocNo;
-use crate::lab::judge::{Answer, JudgingFor, NoProposal, Proposal, Verdict};
-use crate::lab::sampled_labels::AllPairs;
+use crate::lab::judge::{Answer, NoProposal, Proposal, Verdict};
 
 /// An answer of this session.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,10 +24,6 @@ pub struct Judging {
     pub texts: Option<Box<CompareState>>,
     /// The threshold proposed from the answers, or what is missing for one.
     pub proposal: Option<Result<Proposal, NoProposal>>,
-    /// What pairs are chosen for.
-    pub judging_for: JudgingFor,
-    /// What the answers say of all pairs of the corpus, where pairs are chosen for that.
-    pub all_pairs: Option<AllPairs>,
     /// Whether the next pair and the proposal are being computed. Until then `texts` and `proposal` are
     /// those before the last answer.
     pub pending: bool,

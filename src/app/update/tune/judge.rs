@@ -10,7 +10,7 @@ use super::super::{review, threshold};
 use crate::base::DocNo;
 use crate::engine::Request;
 use crate::engine::message::AskedPair;
-use crate::lab::judge::{Answer, JudgingFor, JudgingStep, Verdict};
+use crate::lab::judge::{Answer, JudgingStep, Verdict};
 
 /// Opens the dialog with the first pair to judge.
 pub(in super::super) fn judge(app: &mut App) -> Vec<Effect> {
@@ -46,7 +46,6 @@ pub(in super::super) fn command(app: &mut App, command: Command) -> Vec<Effect> 
         C::AnswerUnsure => answer(app, Verdict::Unsure),
         C::PreviousPair => back(app),
         C::TakeBest => take(app),
-        C::JudgeFor => turn(app),
         C::Escape | C::Back => {
             close(app);
             vec![]
@@ -58,23 +57,6 @@ pub(in super::super) fn command(app: &mut App, command: Command) -> Vec<Effect> 
             vec![]
         }
     }
-}
-
-/// Lets pairs be chosen for the threshold, or for figures over all pairs; the pair in sight is replaced.
-fn turn(app: &mut App) -> Vec<Effect> {
-    let judging = &mut app.tune.judging;
-    judging.judging_for = match judging.judging_for {
-        JudgingFor::Threshold => JudgingFor::AllPairs,
-        JudgingFor::AllPairs => JudgingFor::Threshold,
-    };
-    judging.all_pairs = None;
-    judging.returned = false;
-    let said = match judging.judging_for {
-        JudgingFor::Threshold => "next: pairs near the similarity at which answers change",
-        JudgingFor::AllPairs => "next: a sample of all pairs, by similarity",
-    };
-    app.say(said);
-    next(app).into_iter().collect()
 }
 
 fn close(app: &mut App) {
@@ -140,7 +122,6 @@ pub(in super::super) fn next(app: &mut App) -> Option<Effect> {
         collection,
         answers: app.tune.judging.answers(),
         threshold: app.threshold,
-        judging_for: app.tune.judging.judging_for,
     })))
 }
 
@@ -148,13 +129,9 @@ pub(in super::super) fn next(app: &mut App) -> Option<Effect> {
 /// to another one. A step computed from other answers than the current ones is ignored.
 pub(in super::super) fn arrived(app: &mut App, step: &JudgingStep) -> Vec<Effect> {
     let judging = &mut app.tune.judging;
-    if !judging.pending
-        || step.answers != judging.answers()
-        || step.judging_for != judging.judging_for
-    {
+    if !judging.pending || step.answers != judging.answers() {
         return vec![];
     }
-    judging.all_pairs.clone_from(&step.all_pairs);
     judging.proposal = Some(step.proposal);
     judging.pending = false;
     if std::mem::take(&mut judging.returned) {
