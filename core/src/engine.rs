@@ -8,7 +8,6 @@ mod answers;
 pub mod blocks;
 pub mod build;
 pub mod cancel;
-mod costs;
 mod decisions;
 pub mod disguised;
 pub mod edits;

@@ -9,7 +9,6 @@ pub mod by_k;
 pub mod changes;
 pub mod checksum;
 pub mod collisions;
-pub mod costs;
 pub mod counts;
 pub mod curve;
 mod draws;

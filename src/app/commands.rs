@@ -330,7 +330,6 @@ commands! {
     PlotLabels       "plot-labels"        Tune     TUNES      ["5"]                    0  ""                "Precision, recall, ROC, and the errors";
     PlotChanges      "plot-changes"       Tune     TUNES      ["6"]                    0  ""                "What became of the clusters that were pinned";
     PlotSweep        "plot-sweep"         Tune     TUNES      ["7"]                    0  ""                "A grid of settings as a heat map";
-    PlotCosts        "plot-costs"         Tune     TUNES      ["8"]                    0  ""                "What each method costs and how much it finds";
     Default          "default"            Tune     TUNES      ["Delete"]                    35 "default"         "The slider under the cursor back to its default";
     Defaults         "defaults"           Tune     TUNES      ["D"]                    0  ""                "All sliders but the threshold back to their defaults";
     TakeBest         "best-threshold"     Tune     TUNES      ["*"]                    24 "best threshold"  "The threshold that labels or judged pairs propose";

@@ -52,9 +52,8 @@ const SKETCHES: [(&str, Option<SketchKind>); 5] = [
     shingles are put together once for each k, and one complete join serves all thresholds and \
     measures. Templates (--ignore) and common text (--ignore-common) are masked anew at each k above 4, \
     as `pairs --k` masks them.\n\n\
-    With --method, --bands and --rows, --target-recall, or several values of --recall, --permutations or \
-    --bits, a further table has what each method misses and costs, as `verify` measures it, and marks \
-    the settings that no other beats in both CPU time and recall.\n\n\
+    With --method, --bands and --rows, or several values of --recall, --permutations or \
+    --bits, a further table has what each method misses and costs, as `verify` measures it.\n\n\
     Formats: table prints titled tables and marks the best setting; json one object with an array for \
     each of setting, curve, label, difference, method, error; csv and jsonl one stream of rows whose column kind says \
     which of these a row is.")]

@@ -16,7 +16,6 @@ mod config;
 mod copied_text;
 #[cfg(unix)]
 mod copied_text_demo;
-mod cost_engine;
 mod damage;
 mod dates;
 mod decisions;

@@ -150,17 +150,6 @@ fn a_page_names_what_was_asked_read_and_decided() {
 }
 
 #[test]
-fn a_pair_that_people_decided_differently_is_found_by_each_decision() {
-    let work = corpus();
-    decide(&work, ["pages/one.txt", "pages/two.txt"], "copied", "");
-    let args =
-        "review add corpus --by dora --decision different --pair pages/one.txt pages/two.txt";
-    let ran = work.run(&args.split(' ').collect::<Vec<_>>());
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    assert_eq!(report(&work, &[]).pairs()[0].decided, "different copied");
-}
-
-#[test]
 fn the_same_corpus_gives_the_same_bytes_but_for_the_date() {
     let work = corpus();
     let dated = regex::Regex::new(r"20\d\d-\d\d-\d\d.\d\d:\d\d").unwrap();

@@ -176,51 +176,11 @@ fn methods_miss_and_propose_what_verify_says_of_each_setting() {
             assert_eq!(row[of], alone[0][name], "{of}: {args:?}");
         }
     }
-    // On the front is what no other setting of the same k and threshold beats.
-    for row in &methods {
-        let cost = |row: &HashMap<String, String>| share(row, "sketch_cpu_s") + share(row, "cpu_s");
-        let beaten = methods.iter().any(|other| {
-            other["k"] == row["k"]
-                && other["threshold"] == row["threshold"]
-                && cost(other) < cost(row)
-                && number(other, "found") > number(row, "found")
-        });
-        assert!(row["pareto"].is_empty() || !beaten, "{row:?}");
-    }
-    assert!(methods.iter().any(|row| row["pareto"] == "pareto"));
 }
 
 #[test]
-fn a_target_recall_gives_the_cheapest_bands_and_rows() {
+fn bandings_that_do_not_fit_are_an_error() {
     let work = Work::new();
-    let ran = work.run(&[
-        "sweep",
-        "--in-memory",
-        "--k",
-        "4",
-        "-t",
-        "0.5",
-        "--target-recall",
-        "0.97",
-        "--format",
-        "csv",
-    ]);
-    let methods = rows(&ran, "method");
-    assert!(methods.len() > 1);
-    let cheapest: Vec<_> = methods
-        .iter()
-        .filter(|row| row["cheapest"] == "cheapest")
-        .collect();
-    assert!(!cheapest.is_empty());
-    assert!(cheapest.iter().all(|row| share(row, "recall") >= 0.97));
-    let cost = |row: &HashMap<String, String>| share(row, "sketch_cpu_s") + share(row, "cpu_s");
-    for row in &methods {
-        assert!(share(row, "expected_recall") >= 0.97, "{row:?}");
-        assert!(number(row, "bands") * number(row, "rows") <= 200);
-        // Some that are expected to find enough do not by chance.
-        let enough = share(row, "recall") >= 0.97;
-        assert!(!enough || cost(cheapest[0]) <= cost(row) + 1e-9);
-    }
     let said = |args: &[&str], words: &str| {
         let ran = work.run(&[&["sweep", "--in-memory"], args].concat());
         assert!(
@@ -235,7 +195,6 @@ fn a_target_recall_gives_the_cheapest_bands_and_rows() {
     );
     said(&["--bands", "10"], "--rows");
     said(&["--permutations", "8,64"], "a number from 16 to 1024");
-    said(&["--target-recall", "2"], "--target-recall");
 }
 
 #[test]

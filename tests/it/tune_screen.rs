@@ -33,7 +33,7 @@ fn picture(app: &mut App) -> String {
 }
 
 /// The states, by the keys that lead there.
-pub const STATES: [(&str, &str); 13] = [
+pub const STATES: [(&str, &str); 11] = [
     ("s_curve", ""),
     ("estimates", "Tab Enter Down"),
     ("thresholds", "Enter 3 Left Left"),
@@ -41,8 +41,6 @@ pub const STATES: [(&str, &str); 13] = [
     ("labels", "L l . c s v Enter Enter 5 Down"),
     ("changes", "p - - - - - - - - Enter 6 Down"),
     ("sweep", "s Enter Enter Right Up Up"),
-    ("costs", "Enter 8 Down Down"),
-    ("judge_all_pairs", "J s y n"),
     ("empty_labels", "Tab Tab Tab Tab"),
     ("judge", "J y n u"),
     ("sweep_form", "s Down"),

@@ -37,8 +37,6 @@ pub enum Lane {
     ByK,
     /// Sweeps; pause while foreground requests or a k landscape run.
     Sweep,
-    /// What methods cost; pauses while foreground requests, a k landscape or a sweep run.
-    Costs,
     /// The journal of decisions.
     Review,
     /// Reports and plots that are written to files.
@@ -49,7 +47,7 @@ pub enum Lane {
 
 impl Lane {
     /// All lanes.
-    pub const ALL: [Lane; 18] = [
+    pub const ALL: [Lane; 17] = [
         Lane::LongWork,
         Lane::Reanalysis,
         Lane::Watch,
@@ -64,7 +62,6 @@ impl Lane {
         Lane::Tuning,
         Lane::ByK,
         Lane::Sweep,
-        Lane::Costs,
         Lane::Review,
         Lane::Report,
         Lane::Lecture,
@@ -100,7 +97,6 @@ impl Lane {
             | Request::DecisionLabels => Lane::Tuning,
             Request::ByK => Lane::ByK,
             Request::Sweep(_) => Lane::Sweep,
-            Request::Costs(_) => Lane::Costs,
             Request::Decide(_) | Request::KeepMasks(_) => Lane::Review,
             Request::Report(_) | Request::SaveFigures { .. } => Lane::Report,
             Request::Slides(_) => Lane::Lecture,
@@ -135,7 +131,6 @@ impl Lane {
             | Lane::Tuning
             | Lane::ByK
             | Lane::Sweep
-            | Lane::Costs
             | Lane::Lecture => true,
         }
     }
@@ -157,7 +152,6 @@ impl Lane {
             Lane::Tuning => "tuning",
             Lane::ByK => "by-k",
             Lane::Sweep => "sweep",
-            Lane::Costs => "costs",
             Lane::Review => "decisions",
             Lane::Report => "report",
             Lane::Lecture => "lecture",

@@ -32,7 +32,6 @@ pub use crate::lab::LabelsFile;
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::ByK;
 use crate::lab::changes::Change;
-use crate::lab::costs::Costs;
 use crate::lab::judge::JudgingStep;
 use crate::lab::sweep::{Grid, Row};
 use crate::lab::{LabelIntervals, LabelMetrics, Tuning};
@@ -132,9 +131,6 @@ pub enum Request {
     Report(Box<AskedReport>),
     /// Run a parameter sweep. Partial answers are sent as they become available.
     Sweep(Grid),
-    /// Measure what the methods cost and find at this threshold, 0..=1, with the current settings. Partial answers are
-    /// sent as they become available.
-    Costs(f64),
     /// Write plots as SVG files into a folder, each as `NAME.svg`.
     SaveFigures {
         /// The folder; created if it does not exist.
@@ -306,8 +302,6 @@ pub enum Update {
     NotDecided(u64, String),
     /// Answer to [`Request::Sweep`]; possibly partial.
     Sweep(Arc<SweepSoFar>),
-    /// Answer to [`Request::Costs`]; possibly partial.
-    Costs(Arc<Costs>),
     /// Answer to [`Request::Slides`].
     Slides(Arc<StageSlides>),
     /// Answer to [`Request::LectureTexts`].

@@ -18,8 +18,7 @@ use super::options::{Options, PairSearchConfig, Reviewing};
 use super::pool::pool;
 use super::shared::{Pools, Shared};
 use super::{
-    answers, build, costs, decisions, disguised, evidence, grids, lecture, reanalysis, report,
-    tune, watch,
+    answers, build, decisions, disguised, evidence, grids, lecture, reanalysis, report, tune, watch,
 };
 
 /// A running engine. Dropping it cancels all work and joins its threads, except those that only compute: their steps
@@ -86,7 +85,6 @@ impl Engine {
                 Lane::Tuning => tune::work(&shared, &orders),
                 Lane::ByK => grids::by_k(&shared, &orders),
                 Lane::Sweep => grids::sweep(&shared, &orders),
-                Lane::Costs => costs::work(&shared, &orders),
                 Lane::Review => decisions::work(&shared, &orders),
                 Lane::Report => report::work(&shared, &orders),
                 Lane::Lecture => lecture::work(&shared, &orders),

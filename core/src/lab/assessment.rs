@@ -13,7 +13,7 @@ mod seeds;
 pub mod target_recall;
 mod truth;
 
-pub use grid::{Assessed, MethodGrid, assess_grid, mark};
+pub use grid::{Assessed, MethodGrid, assess_grid};
 pub use meter::Meter;
 pub use methods::MethodReport;
 pub use seeds::{Spread, assess_seeds};

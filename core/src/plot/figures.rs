@@ -2,7 +2,6 @@
 //! here, such as the binning of bars and the points of a step function.
 
 mod by_k;
-mod costs;
 mod landscape;
 mod overlap;
 mod quality;
@@ -12,7 +11,6 @@ mod sweep;
 mod thin;
 
 pub use by_k::by_k;
-pub use costs::costs;
 pub use landscape::{bars as similarity_bars, histogram, landscape};
 pub use overlap::{overlap, unbounded};
 pub use quality::{curve, precision_recall, roc};

@@ -3,7 +3,6 @@
 
 mod changed;
 mod confusion;
-pub mod costs;
 mod heat;
 mod judging;
 mod pair_rows;
@@ -112,11 +111,6 @@ impl TuneState {
             View::Labels => self.confusion.rows.len(),
             View::Changes => self.changed.len(),
             View::SCurve | View::Thresholds | View::ByK => self.pairs.rows.len(),
-            View::Costs => self
-                .results
-                .costs
-                .as_ref()
-                .map_or(0, |costs| costs.rows.len()),
             View::Sweep => 0,
         }
     }
@@ -138,7 +132,7 @@ impl TuneState {
                 let row = self.pairs.rows.get(at)?;
                 Some((row.a, row.b))
             }
-            View::Changes | View::Sweep | View::Costs => None,
+            View::Changes | View::Sweep => None,
         }
     }
 

@@ -114,7 +114,10 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             app.data.counting = None;
             app.data.copied = Some(Copied::of(copied));
         }
-        Update::Review(now) => return review::received(app, now),
+        Update::Review(now) => {
+            review::received(app, now);
+            return tune::take_answers(app);
+        }
         Update::NotDecided(number, why) => {
             app.decisions.refused(number);
             app.fail(why);

@@ -9,14 +9,14 @@ use super::super::note::NoteDraft;
 use super::super::screen::Screen;
 use super::super::state::clusters::Focus;
 use super::super::{App, Page};
-use super::{clusters, pages, pair_list, settings, tune};
+use super::{clusters, pages, pair_list, settings};
 use crate::base::units::count;
 use crate::base::{DocNo, sanitise};
 use crate::collection::Collection;
+use crate::engine::Request;
 use crate::engine::message::{Decide, Review};
-use crate::engine::{self, Request};
 use crate::filter::Known;
-use crate::lab::judge::{Answer, Verdict};
+use crate::lab::judge::Verdict;
 use crate::review::{Decision, Mark, On, Statement};
 
 /// Runs a command of decisions; `None` if it is another one.
@@ -369,29 +369,6 @@ pub(super) fn why_unwritable(app: &App) -> Option<String> {
     Some(format!("decisions cannot be kept: {why}"))
 }
 
-/// Takes the answers of the lab from the journal.
-fn take_answers(app: &mut App) -> Vec<Effect> {
-    let Some(collection) = app.data.collection.clone() else {
-        return vec![];
-    };
-    let Some(state) = app.decisions.state(&collection).cloned() else {
-        return vec![];
-    };
-    let labels = engine::review::labels(&state, &collection);
-    let answers = labels.iter().map(|l| Answer::new(l.a, l.b, l.verdict));
-    let decisions = &app.decisions;
-    let being_written =
-        |answer: &Answer| decisions.is_being_written(&collection, &On::pair(answer.a, answer.b));
-    let before = app.tune.judging.answers();
-    app.tune.judging.take(answers.collect(), being_written);
-    let judging = &app.tune.judging;
-    // A step that is computed from other answers is ignored.
-    if !judging.pending || judging.answers() == before {
-        return vec![];
-    }
-    tune::next_to_judge(app).into_iter().collect()
-}
-
 /// Decides on a pair as the lab answered: yes as copied, no as different. `None` if the journal has such a decision.
 pub(super) fn judged(app: &mut App, (a, b): (DocNo, DocNo), verdict: Verdict) -> Option<Decide> {
     let collection = app.data.collection.clone()?;
@@ -421,18 +398,16 @@ pub(super) fn judged(app: &mut App, (a, b): (DocNo, DocNo), verdict: Verdict) ->
 }
 
 /// Takes over what the journal says.
-pub(super) fn received(app: &mut App, review: Arc<Review>) -> Vec<Effect> {
+pub(super) fn received(app: &mut App, review: Arc<Review>) {
     let first = app.decisions.newest().is_none();
     if first && let Some(note) = &review.note {
         app.say(note.clone());
     }
     app.decisions.set(review);
-    let effects = take_answers(app);
     refresh(app);
     if app.clusters.filters_decisions() {
         clusters::relist(app);
     }
-    effects
 }
 
 /// Brings what depends on decisions up to date with the documents and clusters that are shown.

@@ -10,7 +10,7 @@ mod sliders;
 mod wanted;
 
 pub(super) use forms::submit;
-pub(super) use judge::{arrived as to_judge, command as judge_command, next as next_to_judge};
+pub(super) use judge::{arrived as to_judge, command as judge_command, take_answers};
 pub(super) use results::results;
 pub(super) use sliders::{takes, typed, value_command};
 pub(super) use wanted::wanted;
@@ -21,7 +21,6 @@ use super::super::effect::Effect;
 use super::super::state::tune::{Focus, Pin, Slider, View};
 use super::super::{App, Page};
 use super::pages;
-use crate::lab::assessment::Assessed;
 
 /// Brings the Tune screen to the front.
 pub(super) fn show(app: &mut App) {
@@ -42,12 +41,10 @@ pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
         C::PlotLabels => Some(View::Labels),
         C::PlotChanges => Some(View::Changes),
         C::PlotSweep => Some(View::Sweep),
-        C::PlotCosts => Some(View::Costs),
         _ => None,
     };
     if let Some(view) = view {
         app.tune.view = view;
-        wanted::measure_again(app);
         return vec![];
     }
     match command {
@@ -96,9 +93,6 @@ fn moved(app: &mut App, command: Command) -> Vec<Effect> {
     let rows = app.tune.rows();
     let page = app.tune.list().page();
     match (command, command.rows(page)) {
-        // Its points are the rows of the list, by cost.
-        (C::Left, _) if app.tune.view == View::Costs => app.tune.list_mut().step(-1, rows),
-        (C::Right, _) if app.tune.view == View::Costs => app.tune.list_mut().step(1, rows),
         (C::Left, _) => notches(app, -1),
         (C::Right, _) => notches(app, 1),
         (_, Some(by)) if rows > 0 => {
@@ -141,11 +135,6 @@ pub(super) fn action(app: &mut App, action: TuneAction) -> Vec<Effect> {
         }
         TuneAction::View(view) => {
             app.tune.view = view;
-            wanted::measure_again(app);
-        }
-        TuneAction::Cursor(x) if app.tune.view == View::Costs => {
-            app.tune.focus = Focus::Plot;
-            nearest_cost(app, x);
         }
         TuneAction::Cursor(x) => {
             app.tune.focus = Focus::Plot;
@@ -164,17 +153,6 @@ pub(super) fn action(app: &mut App, action: TuneAction) -> Vec<Effect> {
         }
     }
     vec![]
-}
-
-/// Selects the row of the list whose cost is nearest to `x`, in milliseconds.
-fn nearest_cost(app: &mut App, x: f64) {
-    let Some(costs) = app.tune.results.costs.clone() else {
-        return;
-    };
-    let off = |row: &&Assessed| (row.cpu_seconds() * 1e3 - x).abs();
-    let rows = costs.by_cost();
-    let nearest = (0..rows.len()).min_by(|i, j| off(&rows[*i]).total_cmp(&off(&rows[*j])));
-    app.tune.list_mut().select(nearest.unwrap_or(0), rows.len());
 }
 
 fn select(app: &mut App, slider: Slider) {

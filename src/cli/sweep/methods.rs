@@ -1,4 +1,4 @@
-//! What methods miss and cost at each setting of a grid: `--method`, `--bands` with `--rows`, `--target-recall`, and
+//! What methods miss and cost at each setting of a grid: `--method`, `--bands` with `--rows`, and
 //! several values of `--recall`, `--permutations` and `--bits`.
 
 use std::sync::Arc;
@@ -8,12 +8,11 @@ use clap::Args;
 
 use super::super::process_meter::Process;
 use super::super::ranges::named;
-use super::super::ranges::recall;
 use super::super::run::Run;
 use super::report::section;
 use crate::base::units;
+use crate::candidates::Method;
 use crate::candidates::banding::Banding;
-use crate::candidates::{Method, MethodConfig};
 use crate::collection::Collection;
 use crate::lab::assessment::{Assessed, MethodGrid, assess_grid};
 use crate::lab::sweep::Grid;
@@ -38,9 +37,6 @@ pub struct MethodsArgs {
     /// lsh: rows of a band
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = bands, requires = "bands", help_heading = "Methods")]
     pub rows: Vec<usize>,
-    /// lsh: bands and rows that find this share of the pairs of this corpus, and the cheapest of them as measured
-    #[arg(long, value_name = "R", value_parser = recall, conflicts_with = "bands", help_heading = "Methods")]
-    pub target_recall: Option<f64>,
 }
 
 fn within(text: &str, least: usize) -> anyhow::Result<usize> {
@@ -67,7 +63,6 @@ impl MethodsArgs {
         let several = [self.permutations.len(), self.bits.len(), recalls.len()];
         !self.method.is_empty()
             || !self.bands.is_empty()
-            || self.target_recall.is_some()
             || several.iter().any(|values| *values > 1)
     }
 
@@ -135,23 +130,19 @@ pub fn run(
             true => vec![Method::Lsh],
             false => asked.method.clone(),
         },
-        options: MethodConfig::default(),
-        lsh_permutations: Vec::new(),
-        recalls: match bandings.is_empty() && asked.target_recall.is_none() {
+        recalls: match bandings.is_empty() {
             true => recalls.to_vec(),
             false => Vec::new(),
         },
         other_recalls: recalls.to_vec(),
         bandings,
-        target_recall: asked.target_recall,
     };
     let should_continue = || !run_of.cancel.stopped();
     let mut rows = Vec::new();
     for &unit in &grid.units {
         let at_each_k = run_of.at_each_k(&corpus(unit)?)?;
         let assessed = run_of.pool.install(|| {
-            let mut progress =
-                |what: &'static str, _: &[Assessed]| run_of.talk.working("methods", what, 0, 1);
+            let mut progress = |what: &'static str| run_of.talk.working("methods", what, 0, 1);
             assess_grid(
                 &at_each_k,
                 &methods,
@@ -163,34 +154,19 @@ pub fn run(
         run_of.talk.done();
         rows.extend(assessed.context("interrupted")?);
     }
-    if let (Some(target), false) = (asked.target_recall, rows.iter().any(|row| row.cheapest)) {
-        run_of.talk.say(&format!(
-            "no bands and rows of these sketches find {target} of the pairs, or there are no pairs; give more --permutations or another --seed"
-        ));
-    }
-    Ok(table(&rows, asked.target_recall, format))
+    Ok(table(&rows, format))
 }
 
-fn table(rows: &[Assessed], target: Option<f64>, format: Format) -> Section {
-    let title = match target {
-        Some(target) => format!(
-            "Methods against the exact pairs of different texts; bands and rows that are expected to find {target} of the pairs of this corpus; cheapest: of those that did; pareto: no other setting of the same pairs finds as many for less CPU time"
-        ),
-        None => "Methods against the exact pairs of different texts; pareto: no other setting of the same pairs finds as many for less CPU time".to_owned(),
-    };
+fn table(rows: &[Assessed], format: Format) -> Section {
     let share = |value: Option<f64>| value.map_or(Cell::None, Cell::Share);
     let banding = |row: &Assessed, of: fn((usize, usize)) -> usize| {
         let bands = row.report.info.bands.map(of);
         bands.map_or(Cell::None, |number| Cell::Count(number as u64))
     };
-    let flag = |is: bool, name: &str| match is {
-        true => Cell::text(name),
-        false => Cell::None,
-    };
     let items: Vec<_> = rows.iter().map(|row| (row.block, row)).collect();
     let section = section(
         "method",
-        title,
+        "Methods against the exact pairs of different texts".to_owned(),
         &items,
         &[
             ("threshold", &|row: &&Assessed| Cell::Share(row.threshold)),
@@ -214,8 +190,6 @@ fn table(rows: &[Assessed], target: Option<f64>, format: Format) -> Section {
             ("memory", &|row| {
                 row.report.cost.memory.map_or(Cell::None, Cell::Bytes)
             }),
-            ("pareto", &|row| flag(row.on_front, "pareto")),
-            ("cheapest", &|row| flag(row.cheapest, "cheapest")),
         ],
     );
     match format.is_table() {

@@ -4,7 +4,6 @@
 mod answer;
 mod canvas;
 mod changes;
-mod costs;
 mod empty;
 mod figures;
 mod head;

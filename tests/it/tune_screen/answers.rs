@@ -2,27 +2,24 @@
 //! the corpus has the data they need, else made up so that every plot has content.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use shinglescope::candidates::banding::Banding;
-use shinglescope::candidates::{Identical, Method, MethodConfig, PairSet};
+use shinglescope::candidates::{Identical, PairSet};
 use shinglescope::engine::message::{
     Changes, CheapestBanding, IntervalsAt, LabelsFile, OfLabels, Pinned, SweepSoFar,
 };
 use shinglescope::engine::why::{self, Subject};
 use shinglescope::engine::{Request, Update, views};
-use shinglescope::lab::assessment::{Meter, mark, target_recall};
+use shinglescope::lab::assessment::target_recall;
 use shinglescope::lab::banded::BandingEvaluation;
 use shinglescope::lab::by_k::{AtK, ByK, Moved};
 use shinglescope::lab::changes::changes;
-use shinglescope::lab::costs::{CostQuestion, Costs, costs};
 use shinglescope::lab::counts::{BINS, hundredth};
 use shinglescope::lab::judge;
 use shinglescope::lab::sweep::{Block, Grid, Row};
 use shinglescope::lab::{
     Curve, LabelIntervals, LabelMetrics, LabelledPair, Labels, Point, Scored, Tuning,
 };
-use shinglescope::mask::AtEachK;
 use shinglescope::similarity::Measure;
 
 use crate::world::World;
@@ -179,53 +176,6 @@ fn sweep(world: &World, grid: &Grid) -> SweepSoFar {
     }
 }
 
-/// A clock that goes by some milliseconds whenever it is read.
-#[derive(Default)]
-struct Clock(AtomicU64);
-
-impl Meter for Clock {
-    fn cpu_seconds(&self) -> f64 {
-        let n = self.0.fetch_add(1, Ordering::Relaxed);
-        (n * n % 11 + 7 * n) as f64 / 1e3
-    }
-
-    fn mark_memory(&self) -> Option<u64> {
-        None
-    }
-
-    fn most_memory(&self) -> Option<u64> {
-        None
-    }
-}
-
-/// What the methods do in the texts of the synthetic corpus, at made-up cost; as if its pairs were those of the texts,
-/// and LSH missed as many as its recall allows.
-pub fn measured(world: &World, threshold: f64) -> Costs {
-    let corpus = AtEachK::unmasked(&world.collection);
-    let question = CostQuestion {
-        sketching: world.collection.settings().sketching.clone(),
-        method_config: MethodConfig::default(),
-        threshold,
-    };
-    let mut last = None;
-    let mut so_far = |so_far: Costs| last = Some(so_far);
-    let always = || true;
-    costs(&corpus, &question, &Clock::default(), &mut so_far, &always);
-    let mut last = last.unwrap();
-    let pairs = truth(world).at_least(threshold).len() as u64;
-    for row in &mut last.rows {
-        let share = match row.report.method {
-            Method::Exact => 0.0,
-            Method::Lsh => 1.0 - row.wanted.unwrap_or(0.5),
-            _ => 0.2,
-        };
-        row.missed = (share * pairs as f64).round() as u64;
-        row.report.found = pairs - row.missed;
-    }
-    mark(&mut last.rows, None);
-    last
-}
-
 /// The response to a request; `None` if it needs none.
 pub fn reply(world: &World, request: &Request) -> Option<Update> {
     Some(match request {
@@ -253,7 +203,6 @@ pub fn reply(world: &World, request: &Request) -> Option<Update> {
                 intervals,
             }))
         }
-        Request::Costs(threshold) => Update::Costs(Arc::new(measured(world, *threshold))),
         Request::ByK => Update::ByK(Arc::new(by_k(world))),
         Request::Changes(Pinned(before)) => {
             let after = Arc::new(world.clustering(world.threshold.get()));

@@ -1,7 +1,6 @@
 //! Requests and state changes by the keys of the Tune screen.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use shinglescope::app::state::tune::{Focus, Slider, View};
 use shinglescope::app::{Action, App, Effect, Key, Screen, update};
@@ -202,7 +201,7 @@ fn tab_and_digits_choose_the_plot_and_esc_comes_back() {
         typed(&world, &mut app, "Tab");
     }
     typed(&world, &mut app, "shift-Tab");
-    assert_eq!(app.tune.view, View::Costs);
+    assert_eq!(app.tune.view, View::Sweep);
     typed(&world, &mut app, "Enter 3");
     assert_eq!(
         (app.tune.focus, app.tune.view),
@@ -245,103 +244,6 @@ fn every_k_is_asked_for_when_it_is_looked_at() {
     assert!(effects.contains(&Effect::Ask(Request::ByK)));
     assert!(picture(&mut app).contains("3 more k to come"));
     assert_eq!(typed(&world, &mut app, "shift-Tab Tab"), []);
-}
-
-#[test]
-fn costs_are_measured_when_they_are_looked_at_and_enter_takes_a_method() {
-    let (world, mut app) = fresh((120, 36));
-    let effects = typed(&world, &mut app, "8");
-    assert!(
-        !effects.contains(&Effect::Ask(Request::Costs(app.threshold))),
-        "a digit is typed"
-    );
-    let effects = typed(&world, &mut app, "Esc Enter 8");
-    assert!(effects.contains(&Effect::Ask(Request::Costs(app.threshold))));
-    let costs = app.tune.results.costs.clone().unwrap();
-    assert_eq!(costs.rows.len(), costs.total);
-    // Nothing is asked twice, and another threshold is asked for.
-    assert_eq!(typed(&world, &mut app, "Tab shift-Tab"), []);
-    let rows = costs.by_cost();
-    assert_eq!(app.tune.rows(), rows.len());
-    let wanted = rows.iter().position(|row| {
-        row.report.method == Method::Lsh && row.layout.0 == 400 && row.wanted == Some(0.9)
-    });
-    for _ in 0..wanted.unwrap() {
-        typed(&world, &mut app, "Down");
-    }
-    let effects = typed(&world, &mut app, "Enter");
-    let taken = settings(&effects).unwrap();
-    let method = &taken.method_config;
-    assert_eq!(
-        (method.method, method.recall, method.banding),
-        (Method::Lsh, 0.9, None)
-    );
-    assert_eq!(taken.settings.sketching.permutations, 400);
-    // One step back.
-    let effects = typed(&world, &mut app, "z");
-    assert_eq!(settings(&effects), Some(&AnalysisConfig::default()));
-}
-
-#[test]
-fn costs_that_were_stopped_are_measured_again_when_they_come_back() {
-    let (world, mut app) = fresh((120, 36));
-    typed(&world, &mut app, "Enter 8");
-    let mut costs = (**app.tune.results.costs.as_ref().unwrap()).clone();
-    costs.is_stopped = true;
-    costs.rows.truncate(3);
-    update(&mut app, Action::Engine(Update::Costs(Arc::new(costs))));
-    assert!(picture(&mut app).contains("stopped"));
-    let effects = typed(&world, &mut app, "1 8");
-    assert!(effects.contains(&Effect::Ask(Request::Costs(app.threshold))));
-}
-
-#[test]
-fn what_takes_a_little_less_time_is_not_called_better() {
-    let (world, mut app) = fresh((120, 36));
-    typed(&world, &mut app, "Enter 8");
-    let costs = app.tune.results.costs.clone().unwrap();
-    let now = app
-        .data
-        .pairs
-        .as_ref()
-        .unwrap()
-        .info
-        .method
-        .parse()
-        .unwrap();
-    let at = costs.in_use(now).unwrap().clone();
-    for (share, words) in [
-        (0.95, "nothing as good takes much less"),
-        (0.85, "exact misses 0 in "),
-    ] {
-        let mut costs = (*costs).clone();
-        costs
-            .rows
-            .retain(|row| row.report.method == Method::Exact || *row == at);
-        for row in &mut costs.rows {
-            if row.report.method == Method::Exact {
-                row.report.cost.cpu_seconds = share * at.cpu_seconds();
-            }
-        }
-        update(&mut app, Action::Engine(Update::Costs(Arc::new(costs))));
-        let picture = picture(&mut app);
-        assert!(picture.contains(words), "{share}: {picture}");
-    }
-}
-
-#[test]
-fn below_the_known_pairs_no_method_is_measured() {
-    let (world, mut app) = fresh((120, 36));
-    let floor = app.tune.results.tuning.as_ref().unwrap().floor();
-    app.threshold = floor - 0.01;
-    let effects = typed(&world, &mut app, "Enter 8");
-    assert!(
-        !effects
-            .iter()
-            .any(|e| matches!(e, Effect::Ask(Request::Costs(_)))),
-        "{effects:?}"
-    );
-    assert!(picture(&mut app).contains("too many pairs at this threshold"));
 }
 
 #[test]

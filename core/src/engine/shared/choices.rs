@@ -93,7 +93,6 @@ impl Shared {
         for (lane, gate, what) in [
             (Lane::Sweep, &jobs.sweep, "the sweep"),
             (Lane::ByK, &jobs.by_k, "the k landscape"),
-            (Lane::Costs, &jobs.costs, "measuring the methods"),
         ] {
             if gate.is_busy() {
                 jobs.stop(lane);

@@ -26,10 +26,8 @@ pub struct Jobs {
     pub foreground: PriorityGate,
     /// Active while a k landscape runs; sweeps wait for it.
     pub by_k: PriorityGate,
-    /// Active while a sweep runs; the measurement of costs waits for it.
+    /// Active while a sweep runs.
     pub sweep: PriorityGate,
-    /// Active while the cost of methods is measured.
-    pub costs: PriorityGate,
     /// Active while a report is written.
     pub report: PriorityGate,
     /// Active while the search for copied text runs.

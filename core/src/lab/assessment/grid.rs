@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::MethodReport;
 use super::meter::{Meter, metered};
 use super::methods;
-use super::target_recall::{self, Histogram};
+use super::target_recall::Histogram;
 use super::truth::{Question, Truth};
 use crate::candidates::banding::Banding;
 use crate::candidates::{Complete, Identical, Method, MethodConfig, PairSet};
@@ -29,18 +29,12 @@ pub struct MethodGrid<'a> {
     pub bits: Vec<u32>,
     /// Methods.
     pub methods: Vec<Method>,
-    /// Options of the methods but those of LSH.
-    pub options: MethodConfig,
-    /// Further numbers of values of a sketch, with which only LSH is run.
-    pub lsh_permutations: Vec<usize>,
     /// Bandings of LSH; those that take more values than a sketch has are left out.
     pub bandings: Vec<Banding>,
     /// Probabilities of finding a pair at the threshold, from each of which LSH chooses a banding.
     pub recalls: Vec<f64>,
     /// Those of the other methods that take one.
     pub other_recalls: Vec<f64>,
-    /// The share of all true pairs that LSH shall find.
-    pub target_recall: Option<f64>,
 }
 
 /// A setting and what it made.
@@ -63,11 +57,6 @@ pub struct Assessed {
     pub expected_recall: Option<f64>,
     /// CPU seconds of making all sketches; 0 if the method takes none.
     pub sketch_seconds: f64,
-    /// Whether no other setting of the same shingles, measure and threshold finds as many pairs for less CPU time, or
-    /// more for the same.
-    pub on_front: bool,
-    /// Whether it is the cheapest one of those that are expected to have the wanted recall and have it.
-    pub cheapest: bool,
 }
 
 impl Assessed {
@@ -91,14 +80,13 @@ struct Exact {
     pairs: Arc<PairSet>,
 }
 
-/// Runs every setting whose unit is that of `corpus`. Calls `progress` before each step with what is run and with the
-/// rows so far, which are marked once all rows of their shingles are there. `None` when cancelled. Call on the worker
-/// pool.
+/// Runs every setting whose unit is that of `corpus`. Calls `progress` before each step with what is run. `None` when
+/// cancelled. Call on the worker pool.
 pub fn assess_grid(
     corpus: &AtEachK,
     asked: &MethodGrid<'_>,
     meter: &dyn Meter,
-    progress: &mut dyn FnMut(&'static str, &[Assessed]),
+    progress: &mut dyn FnMut(&'static str),
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<Assessed>> {
     let grid = asked.grid;
@@ -117,7 +105,7 @@ pub fn assess_grid(
         .iter()
         .flat_map(|k| grid.bags.iter().map(move |bag| (k, bag)))
     {
-        progress("exact join", &all);
+        progress("exact join");
         let collection = corpus.at(k, should_continue)?;
         let sketching = Sketching {
             k,
@@ -137,10 +125,9 @@ pub fn assess_grid(
             should_continue().then_some(Exact { measure, pairs })
         });
         let exact: Vec<Exact> = exact.collect::<Option<_>>()?;
-        let from = all.len();
         for &kind in &kinds {
-            for (permutations, bits, is_lsh_only) in asked.layouts() {
-                progress(kind.name(), &all);
+            for (permutations, bits) in asked.layouts() {
+                progress(kind.name());
                 let sketching = Sketching {
                     sketch: kind,
                     permutations,
@@ -165,7 +152,6 @@ pub fn assess_grid(
                         identical: &identical,
                         exact,
                         sketch_seconds: made.cpu_seconds,
-                        is_lsh_only,
                     };
                     for &threshold in &grid.thresholds {
                         of.at(threshold, meter, &mut all, progress, should_continue)?;
@@ -173,21 +159,18 @@ pub fn assess_grid(
                 }
             }
         }
-        mark(&mut all[from..], asked.target_recall);
     }
     Some(all)
 }
 
 impl MethodGrid<'_> {
-    /// Values of a sketch and bits of a value, and whether only LSH is run with these sketches.
-    pub(in crate::lab) fn layouts(&self) -> impl Iterator<Item = (usize, u32, bool)> {
-        let all = self.permutations.iter().map(|values| (*values, false));
-        let all = all.chain(self.lsh_permutations.iter().map(|values| (*values, true)));
-        all.flat_map(|(values, is_lsh_only)| {
-            self.bits
-                .iter()
-                .map(move |bits| (values, *bits, is_lsh_only))
-        })
+    /// Values of a sketch and bits of a value.
+    fn layouts(&self) -> impl Iterator<Item = (usize, u32)> {
+        let with_bits = |values: &usize| {
+            let values = *values;
+            self.bits.iter().map(move |bits| (values, *bits))
+        };
+        self.permutations.iter().flat_map(with_bits)
     }
 }
 
@@ -199,7 +182,6 @@ struct Layouted<'a> {
     identical: &'a Identical,
     exact: &'a Exact,
     sketch_seconds: f64,
-    is_lsh_only: bool,
 }
 
 impl Layouted<'_> {
@@ -209,16 +191,16 @@ impl Layouted<'_> {
         threshold: f64,
         meter: &dyn Meter,
         rows: &mut Vec<Assessed>,
-        progress: &mut dyn FnMut(&'static str, &[Assessed]),
+        progress: &mut dyn FnMut(&'static str),
         should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<()> {
         let layout = self.sketched.layout();
         let truth = Truth::known(self.exact.pairs.clone(), threshold, self.identical);
         let histogram = Histogram::of(truth.true_pairs(), layout);
-        for wanted in self.wanted(&histogram, should_continue)? {
+        for wanted in self.wanted() {
             let method = wanted.method;
-            progress(method.name(), rows);
-            let options = &self.asked.options;
+            progress(method.name());
+            let options = MethodConfig::default();
             let question = Question {
                 methods: vec![method],
                 method_config: MethodConfig {
@@ -226,7 +208,7 @@ impl Layouted<'_> {
                     measure: method.measure(self.exact.measure),
                     banding: wanted.banding,
                     recall: wanted.recall.unwrap_or(options.recall),
-                    ..options.clone()
+                    ..options
                 },
                 threshold,
             };
@@ -256,26 +238,17 @@ impl Layouted<'_> {
                     true => self.sketch_seconds,
                     false => 0.0,
                 },
-                on_front: false,
-                cheapest: false,
             });
         }
         Some(())
     }
 
     /// The settings to run: those of LSH as asked for, of every other method one, or one for each recall.
-    fn wanted(
-        &self,
-        histogram: &Histogram,
-        should_continue: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Vec<Wanted>> {
+    fn wanted(&self) -> Vec<Wanted> {
         let asked = self.asked;
         let positions = self.sketched.layout().positions;
         let mut all = Vec::new();
         for &method in &asked.methods {
-            if self.is_lsh_only && method != Method::Lsh {
-                continue;
-            }
             let one = |banding, recall| Wanted {
                 method,
                 banding,
@@ -293,53 +266,9 @@ impl Layouted<'_> {
                 .iter()
                 .filter(|b| b.bands * b.rows <= positions);
             all.extend(fits.map(|banding| one(Some(*banding), None)));
-            if let Some(recall) = asked.target_recall {
-                let documents = (self.sketched, self.identical.distinct());
-                let counted =
-                    target_recall::counted(histogram, documents, recall, should_continue)?;
-                all.extend(
-                    counted
-                        .into_iter()
-                        .map(|(banding, _)| one(Some(banding), None)),
-                );
-            }
             all.extend(asked.recalls.iter().map(|recall| one(None, Some(*recall))));
         }
-        Some(all)
-    }
-}
-
-/// Marks what is on the front of cost against recall, and the cheapest setting with the wanted recall, among settings
-/// with the same truth.
-pub fn mark(rows: &mut [Assessed], target: Option<f64>) {
-    let same_truth = |x: &Assessed, y: &Assessed| {
-        x.block.measure == y.block.measure
-            && (x.block.k, x.block.bag) == (y.block.k, y.block.bag)
-            && x.threshold == y.threshold
-    };
-    let marks: Vec<(bool, bool)> = rows
-        .iter()
-        .map(|row| {
-            let others = || rows.iter().filter(|other| same_truth(row, other));
-            let is_better = |other: &Assessed| {
-                let (cost, found) = (other.cpu_seconds(), other.report.found);
-                let (own_cost, own) = (row.cpu_seconds(), row.report.found);
-                cost <= own_cost && found >= own && (cost < own_cost || found > own)
-            };
-            // Expected of this corpus, and found in it.
-            let suffices = |of: &Assessed| {
-                let found = of.report.recall_of(of.missed);
-                let reaches = |share: Option<f64>| share.zip(target).is_some_and(|(s, t)| s >= t);
-                reaches(of.expected_recall) && reaches(found)
-            };
-            let is_cheaper = |other: &Assessed| other.cpu_seconds() < row.cpu_seconds();
-            let cheapest =
-                suffices(row) && !others().any(|other| suffices(other) && is_cheaper(other));
-            (!others().any(is_better), cheapest)
-        })
-        .collect();
-    for (row, (on_front, cheapest)) in rows.iter_mut().zip(marks) {
-        (row.on_front, row.cheapest) = (on_front, cheapest);
+        all
     }
 }
 

@@ -92,9 +92,7 @@ impl PairRows {
             View::ByK => of_k
                 .as_ref()
                 .map_or_else(Vec::new, |at| moved(at, threshold)),
-            View::Estimates | View::Labels | View::Changes | View::Sweep | View::Costs => {
-                Vec::new()
-            }
+            View::Estimates | View::Labels | View::Changes | View::Sweep => Vec::new(),
         };
         (self.other_k, self.made_from) = (inputs.k, Some(inputs));
         true

@@ -49,15 +49,6 @@ pub fn figure(app: &App, view: View) -> Option<Figure> {
             let curve = &labelled.curve;
             Some(figures::curve(curve, labelled.interval, app.threshold))
         }
-        View::Costs => {
-            let costs = results
-                .costs
-                .as_deref()
-                .filter(|costs| !costs.rows.is_empty())?;
-            let at = app.tune.lists[View::Costs as usize].selected;
-            let chosen = costs.by_cost().get(at).copied();
-            Some(figures::costs(costs, super::costs::in_use(app), chosen))
-        }
         View::Changes => None,
         View::Sweep => {
             let sweep = results.sweep.as_deref()?;

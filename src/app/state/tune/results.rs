@@ -8,7 +8,6 @@ use crate::engine::message::{Changes, CheapestBanding, IntervalsAt, OfLabels, Sw
 use crate::engine::progress::Progress;
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::ByK;
-use crate::lab::costs::Costs;
 use crate::lab::tuning::Tuning;
 use crate::lab::{LabelIntervals, LabelMetrics};
 
@@ -33,8 +32,6 @@ pub struct TuneResults {
     pub sweep: Option<Arc<SweepSoFar>>,
     /// Progress of the exact pairs below the floor of `tuning`, while they are being found.
     pub deepening: Option<Progress>,
-    /// What methods cost, possibly incomplete.
-    pub costs: Option<Arc<Costs>>,
     /// Whether documents or pairs have changed since `tuning` was computed.
     pub outdated: bool,
 }
@@ -50,8 +47,6 @@ pub struct SentRequests {
     pub by_k: bool,
     /// The threshold and the recall for which the cheapest banding was requested.
     pub cheapest: Option<(f64, f64)>,
-    /// The threshold for which the cost of methods was requested.
-    pub costs: Option<f64>,
     /// The labels and the threshold whose intervals were requested.
     pub intervals: Option<(OfLabels, f64)>,
     /// The clustering for which changes were requested.

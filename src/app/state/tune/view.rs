@@ -18,13 +18,11 @@ pub enum View {
     Changes,
     /// Heat map of a grid of settings.
     Sweep,
-    /// What methods cost and find.
-    Costs,
 }
 
 impl View {
     /// All plots in display order.
-    pub const ALL: [View; 8] = [
+    pub const ALL: [View; 7] = [
         View::SCurve,
         View::Estimates,
         View::Thresholds,
@@ -32,7 +30,6 @@ impl View {
         View::Labels,
         View::Changes,
         View::Sweep,
-        View::Costs,
     ];
 
     /// Tab label.
@@ -46,7 +43,6 @@ impl View {
             View::Labels => "labels",
             View::Changes => "changes",
             View::Sweep => "sweep",
-            View::Costs => "costs",
         }
     }
 
@@ -61,7 +57,6 @@ impl View {
             View::Labels => "what do the labels say?",
             View::Changes => "what changed?",
             View::Sweep => "which settings?",
-            View::Costs => "at what cost?",
         }
     }
 
@@ -76,7 +71,6 @@ impl View {
             View::Labels => "labels?",
             View::Changes => "changed?",
             View::Sweep => "settings?",
-            View::Costs => "cost?",
         }
     }
 

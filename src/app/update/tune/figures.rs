@@ -8,7 +8,7 @@ use crate::plot::Figure;
 /// The plot in front if it has a cursor.
 pub(super) fn in_front(app: &App) -> Option<Figure> {
     match app.tune.view {
-        View::Changes | View::Sweep | View::Costs => None,
+        View::Changes | View::Sweep => None,
         view => plots::figure(app, view),
     }
 }
@@ -28,6 +28,5 @@ pub(super) fn all(app: &App) -> Vec<(String, Figure)> {
     add("precision-recall", plots::precision_recall(app));
     add("roc", plots::roc(app));
     add("sweep", plots::figure(app, View::Sweep));
-    add("costs", plots::figure(app, View::Costs));
     all
 }

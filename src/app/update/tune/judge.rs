@@ -10,7 +10,9 @@ use super::super::{review, threshold};
 use crate::base::DocNo;
 use crate::engine::Request;
 use crate::engine::message::AskedPair;
+use crate::engine::review::labels;
 use crate::lab::judge::{Answer, JudgingStep, Verdict};
+use crate::review::On;
 
 /// Opens the dialog with the first pair to judge.
 pub(in super::super) fn judge(app: &mut App) -> Vec<Effect> {
@@ -96,6 +98,29 @@ fn back(app: &mut App) -> Vec<Effect> {
     effects
 }
 
+/// Takes over the answers that the journal has.
+pub(in super::super) fn take_answers(app: &mut App) -> Vec<Effect> {
+    let Some(collection) = app.data.collection.clone() else {
+        return vec![];
+    };
+    let Some(state) = app.decisions.state(&collection).cloned() else {
+        return vec![];
+    };
+    let labels = labels(&state, &collection);
+    let answers = labels.iter().map(|l| Answer::new(l.a, l.b, l.verdict));
+    let decisions = &app.decisions;
+    let being_written =
+        |answer: &Answer| decisions.is_being_written(&collection, &On::pair(answer.a, answer.b));
+    let before = app.tune.judging.answers();
+    app.tune.judging.take(answers.collect(), being_written);
+    let judging = &app.tune.judging;
+    // A step that is computed from other answers is ignored.
+    if !judging.pending || judging.answers() == before {
+        return vec![];
+    }
+    next(app).into_iter().collect()
+}
+
 /// Applies the threshold proposed from the answers.
 fn take(app: &mut App) -> Vec<Effect> {
     let judging = &app.tune.judging;
@@ -115,7 +140,7 @@ fn take(app: &mut App) -> Vec<Effect> {
 }
 
 /// Requests the proposal of all answers and the most informative pair to judge next.
-pub(in super::super) fn next(app: &mut App) -> Option<Effect> {
+fn next(app: &mut App) -> Option<Effect> {
     let collection = app.data.collection.clone()?;
     app.tune.judging.pending = true;
     Some(Effect::Ask(Request::Judge(AskedPair {

@@ -4,7 +4,7 @@ use super::super::super::App;
 use super::super::super::commands::Command;
 use super::super::super::effect::Effect;
 use super::super::super::state::compare::CompareState;
-use super::super::super::state::tune::{ChangeRow, Focus, View, costs, opened};
+use super::super::super::state::tune::{ChangeRow, Focus, View, opened};
 use super::super::{clusters, pages, settings, threshold};
 use super::{forms, grid, sliders};
 use crate::base::DocNo;
@@ -36,7 +36,6 @@ pub(super) fn open(app: &mut App) -> Vec<Effect> {
         View::Estimates | View::Labels => vec![],
         View::Changes => change(app),
         View::Sweep => cell(app),
-        View::Costs => method(app),
     }
 }
 
@@ -98,20 +97,6 @@ fn cell(app: &mut App) -> Vec<Effect> {
             app.say("this setting is still to be done");
             vec![]
         }
-    }
-}
-
-/// Applies the method under the cursor of the list, with its options and the threshold that it was measured at.
-fn method(app: &mut App) -> Vec<Effect> {
-    let Some(costs) = app.tune.results.costs.clone() else {
-        return vec![];
-    };
-    match costs.by_cost().get(app.tune.list().selected) {
-        Some(row) => {
-            let analysis_config = costs::taken(app.reanalysis.asked(), row);
-            sliders::go(app, analysis_config, costs.question.threshold)
-        }
-        None => vec![],
     }
 }
 

@@ -30,11 +30,6 @@ pub(in super::super) fn results(app: &mut App, update: Update) -> Option<Update>
         Update::BandingEvaluation(banded) => tune.results.banded = Some(banded),
         Update::CheapestBanding(cheapest) => tune.results.cheapest = Some(cheapest),
         Update::LabelIntervals(intervals) => tune.results.intervals = Some(intervals),
-        Update::Costs(costs) => {
-            let list = &mut tune.lists[View::Costs as usize];
-            list.select(list.selected, costs.rows.len());
-            tune.results.costs = Some(costs);
-        }
         Update::ByK(by_k) => tune.results.by_k = Some(by_k),
         Update::Changes(changes) => {
             // Ignores changes against a clustering that is no longer pinned.

@@ -33,7 +33,6 @@ pub(in super::super) fn wanted(app: &mut App) -> Vec<Effect> {
         requests.push(Request::ByK);
     }
     requests.extend(cheapest(app));
-    requests.extend(costs(app));
     requests.extend(label_intervals(app));
     if app.tune.view == View::Changes && !app.stale() {
         requests.extend(changes(app));
@@ -69,34 +68,6 @@ fn cheapest(app: &mut App) -> Option<Request> {
     }
     app.tune.asked.cheapest = wanted;
     Some(Request::CheapestBanding { threshold, recall })
-}
-
-/// The cost of methods at the threshold, unless there are too many pairs for it.
-fn costs(app: &mut App) -> Option<Request> {
-    let floor = app.tune.results.tuning.as_ref()?.floor();
-    let wanted = Some(app.threshold);
-    if app.tune.view != View::Costs
-        || app.reanalysis.pending()
-        || app.threshold < floor
-        || app.tune.asked.costs == wanted
-    {
-        return None;
-    }
-    app.tune.asked.costs = wanted;
-    Some(Request::Costs(app.threshold))
-}
-
-/// Lets the cost of methods be requested again when its plot comes to the front after it was stopped.
-pub(super) fn measure_again(app: &mut App) {
-    let tune = &mut app.tune;
-    let stopped = tune
-        .results
-        .costs
-        .as_ref()
-        .is_some_and(|costs| costs.is_stopped);
-    if tune.view == View::Costs && stopped {
-        tune.asked.costs = None;
-    }
 }
 
 /// The intervals of the labels in sight, which are a sample unless all other pairs count as independent.

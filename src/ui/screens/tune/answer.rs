@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::costs;
 use crate::app::App;
 use crate::app::state::tune::View;
 use crate::base::units::{count, counted, tenths_of_per_cent};
@@ -110,7 +109,6 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             let results = results.sweep.as_deref()?;
             sweep(results, app.tune.heat.shown(results))
         }
-        View::Costs => costs::answer(app),
         View::Changes => None,
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::app::state::tune::View;
 use crate::app::{App, Command};
-use crate::typeset::figures::threshold;
 
 /// Why the plot is missing, and what to do about it.
 pub fn sentences(app: &App) -> Vec<String> {
@@ -33,21 +32,6 @@ pub fn sentences(app: &App) -> Vec<String> {
                 key(Command::RunSweep)
             ),
         ],
-        View::Costs if app.tune.results.tuning.is_some() => {
-            let floor = app.tune.results.tuning.as_ref().map_or(0.0, |t| t.floor());
-            match app.threshold < floor {
-                true => vec![
-                    "There are too many pairs at this threshold.".into(),
-                    " ".into(),
-                    format!("Methods are measured from {} up.", threshold(floor)),
-                ],
-                false => vec![
-                    "Measuring what each method costs …".into(),
-                    " ".into(),
-                    "All are run on these documents, one after the other.".into(),
-                ],
-            }
-        }
         View::ByK if app.tune.results.tuning.is_some() => vec![
             "Making the shingles of every k …".into(),
             " ".into(),

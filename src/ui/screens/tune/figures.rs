@@ -7,7 +7,6 @@ mod table;
 
 use ratatui::text::Line;
 
-use super::costs;
 use notes::note;
 use table::{Row, table};
 
@@ -28,7 +27,6 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
         View::Labels => labels::lines(app, theme, width).unwrap_or_default(),
         View::Sweep => sweep(app, theme, width).unwrap_or_default(),
         View::ByK => different_count(app, theme, width),
-        View::Costs => costs::note(app, theme, width),
         View::Thresholds | View::Changes => vec![],
     }
 }

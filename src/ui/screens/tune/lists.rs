@@ -39,7 +39,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
             threshold(app.threshold)
         ),
         View::ByK => of_k(app),
-        View::Labels | View::Changes | View::Sweep | View::Costs => {
+        View::Labels | View::Changes | View::Sweep => {
             let (missed, alarms) = app.tune.confusion.total;
             let (missed, alarms) = (count(missed), count(alarms));
             format!("errors: {missed} missed, {alarms} false alarms")

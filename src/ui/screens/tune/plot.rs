@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::state::{doing, old};
-use super::{canvas, changes, costs, empty, figures, head, lists, summary, tabs};
+use super::{canvas, changes, empty, figures, head, lists, summary, tabs};
 use crate::app::App;
 use crate::app::state::tune::{Focus, View, plots};
 use crate::plot::Figure;
@@ -105,9 +105,7 @@ fn filled(app: &App, figure: &Figure, area: Rect, cx: &mut DrawContext<'_, '_>, 
     let (notes, below) = area::split_top(below, told);
     cx.lines(notes, &lines);
     let list = beside.unwrap_or(below);
-    if list.height > 1 && app.tune.view == View::Costs {
-        costs::draw(app, list, cx, hits);
-    } else if list.height > 1 {
+    if list.height > 1 {
         lists::draw(app, list, cx, hits);
     }
 }

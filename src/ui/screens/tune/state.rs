@@ -16,10 +16,6 @@ pub fn old(app: &App, view: View) -> bool {
         View::SCurve => {
             app.reanalysis.pending() || results.waiting() || !results.measured(wanted(app))
         }
-        View::Costs => {
-            let at = results.costs.as_ref().map(|costs| costs.question.threshold);
-            app.reanalysis.pending() || results.waiting() || at != Some(app.threshold)
-        }
         View::Changes => app.stale() || results.waiting(),
         _ => app.reanalysis.pending() || results.waiting(),
     }
@@ -56,14 +52,6 @@ pub fn doing(app: &App, view: View, theme: &Theme) -> Option<String> {
                     return None;
                 }
                 format!("{waiting} more k to come …")
-            }
-            View::Costs => {
-                let costs = results.costs.as_ref()?;
-                match costs.doing {
-                    Some(what) => format!("{what}: {} of {} …", costs.rows.len(), costs.total),
-                    None if costs.is_stopped => "stopped".to_owned(),
-                    None => return None,
-                }
             }
             View::Sweep => {
                 let sweep = results.sweep.as_ref().filter(|s| s.rows.len() < s.total)?;

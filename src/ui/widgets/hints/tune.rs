@@ -35,7 +35,6 @@ pub(super) fn first(app: &App) -> Vec<Hint> {
             vec![plain("Arrows", "cell"), enter("take its settings")]
         }
         View::Sweep => vec![enter("sweep")],
-        View::Costs if tune.rows() > 0 => vec![choose(), enter("take this method")],
         View::Changes if tune.rows() > 0 => vec![choose(), enter("open")],
         View::Estimates | View::Labels if tune.rows() > 0 => {
             vec![choose(), enter("compare"), read_off()]
@@ -55,7 +54,7 @@ pub(super) fn first(app: &App) -> Vec<Hint> {
         }
         _ => vec![],
     };
-    let plots = format!("{}-{}", key(C::PlotSCurve), key(C::PlotCosts));
+    let plots = format!("{}-{}", key(C::PlotSCurve), key(C::PlotSweep));
     hints.push(plain(&plots, "plot"));
     hints.push(plain(&key(C::Escape), "to the sliders"));
     hints
