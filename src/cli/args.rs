@@ -153,9 +153,9 @@ pub enum Command {
     Overlap(Box<Overlap>),
     /// Print pairs of folders or hosts that hold the same documents
     Mirrors(Box<MirrorsArgs>),
-    /// Keep decisions on pairs, passages, documents and clusters: a journal beside the corpus
+    /// Keep decisions on pairs, documents and clusters: a journal beside the corpus
     Review(Review),
-    /// Write a report that is handed on: one file with pairs, passages side by side and decisions
+    /// Write a report that is handed on: one HTML page with pairs, passages side by side and decisions
     Report(Box<ReportArgs>),
     /// Hold a lecture on near-duplicates, in stages: a class predicts, sees, and plays
     Lecture(Lecture),

@@ -78,6 +78,8 @@ pub fn command_line(words: &[OsString], config: &Config) -> String {
         line.push(name.to_owned());
         (command, matches) = (definition, inner);
     }
+    // What the config file gives stands among the options, and another config file must change nothing.
+    line.push("--no-config".to_owned());
     let mut paths = Vec::new();
     for arg in command.get_arguments() {
         let id = arg.get_id().as_str();

@@ -161,7 +161,7 @@ fn spark_submit(asked: &Scale) -> anyhow::Result<PathBuf> {
         Ok(status) if status.success() => Ok(submit),
         Ok(status) => bail!("{} --version fails ({status})", submit.display()),
         Err(error) if error.kind() == ErrorKind::NotFound => bail!(
-            "there is no {}; install it with `pip install pyspark pyarrow`, set SPARK_HOME, or name it by --spark-submit",
+            "there is no {}; install it with `pip install pyspark pyarrow pandas`, set SPARK_HOME, or name it by --spark-submit",
             submit.display()
         ),
         Err(error) => Err(error).with_context(|| format!("cannot run {}", submit.display())),

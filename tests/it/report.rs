@@ -150,6 +150,15 @@ fn a_page_names_what_was_asked_read_and_decided() {
 }
 
 #[test]
+fn a_report_is_a_page_and_no_data() {
+    let work = corpus();
+    let ran = work.run(&["report", "corpus", "--in-memory", "--out", "report.csv"]);
+    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+    assert!(ran.talk.contains("an HTML page"), "{}", ran.talk);
+    assert!(!work.path().join("report.csv").exists());
+}
+
+#[test]
 fn the_same_corpus_gives_the_same_bytes_but_for_the_date() {
     let work = corpus();
     let dated = regex::Regex::new(r"20\d\d-\d\d-\d\d.\d\d:\d\d").unwrap();

@@ -18,7 +18,7 @@ use crate::html_report::{Context, Scope};
 /// A report.
 #[derive(Clone, Debug, Args)]
 #[command(
-    long_about = "Write a report that is handed on: one web page with the pairs, their passages side by side, decisions, \
+    long_about = "Write a report that is handed on: one HTML page with the pairs, their passages side by side, decisions, \
     and how the figures came about\n\n\
     The page needs no network and no program but a browser: it loads nothing and sends nothing, opens from a \
     folder or a mail, and prints. The figures are those of pairs, passages and compare, the decisions those of the \
@@ -47,7 +47,7 @@ pub struct ReportArgs {
     /// The decisions.
     #[command(flatten)]
     pub journal: JournalArgs,
-    /// File to write, or - for standard output
+    /// HTML file to write, or - for standard output
     #[arg(long, value_name = "FILE|-", help_heading = "Output")]
     pub out: PathBuf,
     /// Overwrite the file if it exists

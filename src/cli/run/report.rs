@@ -30,6 +30,16 @@ impl Run<'_> {
     pub(super) fn report(&self, asked: &ReportArgs) -> anyhow::Result<()> {
         let to_file = writes_file(asked);
         let options = self.options(&asked.corpus.paths, asked.corpus.settings.settings())?;
+        let extension = asked
+            .out
+            .extension()
+            .and_then(|extension| extension.to_str());
+        if let Some("md" | "json" | "jsonl" | "csv") = extension {
+            anyhow::bail!(
+                "--out {}: a report is an HTML page; `pairs`, `clusters`, `passages` and `review list` print data with --format",
+                asked.out.display()
+            );
+        }
         if to_file {
             new_file::check("--out", &asked.out, asked.force, &[])?;
             self.check_named_once("--out", &asked.out)?;

@@ -70,7 +70,11 @@ fn what_is_missing_is_named_with_the_way_out() {
             &["--out", "new"],
             "Spark needs Java",
         ),
-        (&[JAVA], &["--out", "new"], "pip install pyspark pyarrow"),
+        (
+            &[JAVA],
+            &["--out", "new"],
+            "pip install pyspark pyarrow pandas",
+        ),
         (
             &[JAVA, SUBMIT],
             &["--out", "new", &nowhere],

@@ -15,6 +15,8 @@ pub(super) struct Stream {
     at: u64,
     /// Bytes of the present member that are not read.
     pub left: u64,
+    /// Bytes of the headers of the present member behind its first block.
+    headers: u64,
     /// Whether the end mark was read, a block of zeros.
     pub has_end: bool,
 }
@@ -26,6 +28,7 @@ impl Stream {
             read: content,
             at: 0,
             left: 0,
+            headers: 0,
             has_end: false,
         }
     }
@@ -33,6 +36,24 @@ impl Stream {
     /// Whether the bytes end where members begin, without an end mark behind them.
     pub fn is_cut(&self) -> bool {
         !self.has_end && self.at > 0
+    }
+
+    /// Reads the first block of a member; `None` at the end of the archive.
+    pub fn block(&mut self) -> io::Result<Option<[u8; BLOCK as usize]>> {
+        self.headers = 0;
+        let mut block = [0; BLOCK as usize];
+        let mut length = 0;
+        while length < block.len() {
+            match self.read(&mut block[length..]) {
+                Ok(0) if length == 0 => return Ok(None),
+                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(read) => length += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.has_end = block.iter().all(|byte| *byte == 0);
+        Ok((!self.has_end).then_some(block))
     }
 
     /// Reads what comes next, whatever it is.
@@ -77,6 +98,34 @@ impl Stream {
                 true => return Ok(true),
                 false => return Err(too_many_zeros()),
             }
+        }
+    }
+}
+
+/// Most bytes of the headers of one member, long names included.
+const MOST_HEADERS: u64 = 1 << 20;
+
+/// The headers of the present member behind its first block.
+pub(super) struct HeaderBytes(Arc<Mutex<Stream>>);
+
+impl HeaderBytes {
+    /// Of the member at which the archive stands.
+    pub fn of(stream: Arc<Mutex<Stream>>) -> Self {
+        HeaderBytes(stream)
+    }
+}
+
+impl Read for HeaderBytes {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let mut stream = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = stream.read(into)?;
+        stream.headers += read as u64;
+        match stream.headers > MOST_HEADERS {
+            true => Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "its headers are too long",
+            )),
+            false => Ok(read),
         }
     }
 }
