@@ -169,6 +169,9 @@ pub struct Normalisation {
     /// characters.
     #[serde(default)]
     pub fold_confusables: bool,
+    /// Joins words that a hyphen breaks at the end of a line.
+    #[serde(default)]
+    pub join_hyphens: bool,
     /// The unit that shingles consist of.
     #[serde(default)]
     pub unit: Unit,

@@ -22,6 +22,7 @@ pub fn terms(data: &[u8]) {
         },
         keep_case: on(2),
         fold_confusables: on(3),
+        join_hyphens: on(5),
         unit: if on(4) { Unit::Char } else { Unit::Term },
     };
     let normaliser = Normaliser::new(&normalisation).expect("lists that there are");

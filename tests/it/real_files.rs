@@ -576,3 +576,31 @@ fn lists_of_references_and_quotations_in_latex_are_left_out() {
     assert!(shares(files.clone(), "--seed=0") > 0.0);
     assert_eq!(shares(files, "--ignore-quotations"), 0.0);
 }
+
+/// A scanned page and the same words as somebody typed them.
+#[test]
+fn words_broken_at_line_ends_are_joined_where_that_is_asked_for() {
+    let work = Work::new();
+    let broken = "The har-\nbour of the old town was built in the four-\n  teenth cen\u{ad}\ntury by mer-\r\nchants who \
+                  came from the north and never re-\nturned to their own well-\nKnown cities on the coast";
+    let typed = "The harbour of the old town was built in the fourteenth century by merchants who \
+                 came from the north and never returned to their own well-\nKnown cities on the coast";
+    work.write("broken.txt", broken).write("typed.txt", typed);
+    let jaccard = |more: &[&str]| {
+        let args = [
+            "compare",
+            "broken.txt",
+            "typed.txt",
+            "--in",
+            "corpus",
+            "--in-memory",
+        ];
+        let ran = work.run(&[&args[..], &["--format", "csv"], more].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let rows = ran.rows();
+        let row = rows.iter().find(|row| row[0] == "jaccard");
+        row.unwrap()[1].parse::<f64>().unwrap()
+    };
+    assert!(jaccard(&[]) < 0.6);
+    assert_eq!(jaccard(&["--join-hyphens"]), 1.0);
+}

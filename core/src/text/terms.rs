@@ -13,6 +13,7 @@
 use std::collections::HashSet;
 
 use super::chars::NormalisedCharacters;
+use super::line_hyphens::JoinedText;
 use super::term::{Term, TermOptions, TermSink, hash};
 use super::{disguise, slow_path, stopwords};
 use crate::settings::{Normalisation, Unit};
@@ -22,6 +23,7 @@ use crate::settings::{Normalisation, Unit};
 pub struct Normaliser {
     options: TermOptions,
     unit: Unit,
+    join_hyphens: bool,
 }
 
 impl Normaliser {
@@ -50,6 +52,7 @@ impl Normaliser {
                 stop,
             },
             unit: options.unit,
+            join_hyphens: options.join_hyphens,
         })
     }
 
@@ -62,6 +65,7 @@ impl Normaliser {
                 ..TermOptions::default()
             },
             unit: Unit::Term,
+            join_hyphens: false,
         }
     }
 
@@ -79,10 +83,25 @@ impl Normaliser {
         out
     }
 
+    /// The text with its broken words joined, if that is asked for and there are any.
+    fn joined(&self, text: &str) -> Option<JoinedText> {
+        self.join_hyphens.then(|| JoinedText::of(text))?
+    }
+
     #[inline]
-    fn units(&self, text: &str, sink: impl FnMut(Term)) {
+    fn units(&self, text: &str, mut sink: impl FnMut(Term)) {
+        match self.joined(text) {
+            None => self.units_as_written(text, sink),
+            Some(joined) => {
+                self.units_as_written(&joined.text, |unit| sink(joined.original(unit)));
+            }
+        }
+    }
+
+    #[inline]
+    fn units_as_written(&self, text: &str, mut sink: impl FnMut(Term)) {
         match self.unit {
-            Unit::Term => self.scan(text, sink),
+            Unit::Term => self.scan_into(text, &mut sink),
             Unit::Char => {
                 let how = (self.options.keep_case, self.options.fold);
                 self.scan_into(text, &mut NormalisedCharacters::new(text, how, sink));
@@ -93,7 +112,12 @@ impl Normaliser {
     /// Calls `sink` with each term of `text`, in order, even if the shingle unit is the character. Texts
     /// may have at most 4 GiB.
     pub fn scan(&self, text: &str, mut sink: impl FnMut(Term)) {
-        self.scan_into(text, &mut sink);
+        match self.joined(text) {
+            None => self.scan_into(text, &mut sink),
+            Some(joined) => {
+                self.scan_into(&joined.text, &mut |term| sink(joined.original(term)));
+            }
+        }
     }
 
     #[inline]

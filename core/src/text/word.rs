@@ -1,5 +1,6 @@
 //! The word of a term, from the text that it spans.
 
+use super::line_hyphens::JoinedText;
 use super::slow_path::scan;
 use super::term::{Term, TermOptions, TermSink};
 
@@ -13,6 +14,10 @@ pub fn term_text(text: &str, term: &Term, keep_case: bool) -> String {
 /// The word with this hash in the text that it spans; all words of it if none has it, as where look-alikes are folded.
 /// A span in which a letter and a mark that does not compose with it are normalised together holds both.
 pub(crate) fn word_of(span: &str, hash: u64, keep_case: bool) -> String {
+    // Only a broken word has a line end in it.
+    if let Some(joined) = JoinedText::of(span) {
+        return word_of(&joined.text, hash, keep_case);
+    }
     let words = |fold_arabic| {
         let options = TermOptions {
             keep_case,

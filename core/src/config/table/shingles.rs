@@ -11,6 +11,7 @@ pub(super) static ROWS: &[&Setting] = &[
     &HASH_BITS,
     &CASE,
     &LOOK_ALIKES,
+    &LINE_HYPHENS,
     &NUMBERS,
     &STOP_WORDS,
 ];
@@ -113,6 +114,20 @@ pub(crate) static LOOK_ALIKES: Setting = Setting {
     }),
     option: CliOption::Flag("fold-confusables"),
     help: "Compare as a reader sees the text: letters of other scripts that look the same count as the same; characters without a shape, and text of HTML pages that cannot be seen, not at all",
+    ..ROW
+};
+
+pub(crate) static LINE_HYPHENS: Setting = Setting {
+    name: "line hyphens",
+    about: "Whether a word that a hyphen breaks at the end of a line is one word, as in scanned books.",
+    kind: ValueKind::OneOf(&OneOf {
+        all: &[("as written", false), ("joined", true)],
+        meaning: Meaning::InName,
+        get: |c| c.settings.normalisation.join_hyphens,
+        set: |c, join| c.settings.normalisation.join_hyphens = join,
+    }),
+    option: CliOption::Flag("join-hyphens"),
+    help: "Join a word that ends a line with a hyphen to the small letters that begin the next line",
     ..ROW
 };
 

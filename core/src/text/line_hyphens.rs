@@ -1,0 +1,141 @@
+//! Words that a hyphen breaks at the end of a line, as scanned and older texts have them.
+
+use super::term::Term;
+
+/// A text whose broken words are joined, with the way back to the text as it is.
+pub(super) struct JoinedText {
+    pub text: String,
+    /// Offset in the joined text from which on so many bytes in all have been removed.
+    removed: Vec<(u32, u32)>,
+}
+
+impl JoinedText {
+    /// Removes each `-` or U+00AD that stands between a letter and a line end, with the line end and the blanks around it,
+    /// if a small letter begins the next line. `None` if there is none.
+    pub fn of(text: &str) -> Option<Self> {
+        let mut joined = String::new();
+        let mut removed = Vec::new();
+        let (mut from, mut at) = (0, 0);
+        while let Some(next) = text[at..].find('\n').map(|found| at + found) {
+            at = next + 1;
+            let line = text[from..next].trim_end();
+            let Some(before) = line.strip_suffix(['-', '\u{ad}']) else {
+                continue;
+            };
+            let rest = text[at..].trim_start_matches([' ', '\t']);
+            if !before.ends_with(char::is_alphabetic) || !rest.starts_with(char::is_lowercase) {
+                continue;
+            }
+            joined.push_str(before);
+            from = text.len() - rest.len();
+            removed.push((joined.len() as u32, (from - joined.len()) as u32));
+        }
+        if removed.is_empty() {
+            return None;
+        }
+        joined.push_str(&text[from..]);
+        Some(JoinedText {
+            text: joined,
+            removed,
+        })
+    }
+
+    /// The term with its span in the text as it is.
+    pub fn original(&self, term: Term) -> Term {
+        // A term that ends where a break stood ends before it, one that begins there begins behind it.
+        let before = |at: u32, includes: bool| {
+            let count = self
+                .removed
+                .partition_point(|(from, _)| *from < at || (includes && *from == at));
+            count.checked_sub(1).map_or(0, |last| self.removed[last].1)
+        };
+        let start = term.start + before(term.start, true);
+        let end = term.end + before(term.end, false);
+        Term {
+            start,
+            // A term normalised together with the one before may have an empty span.
+            end: end.max(start),
+            ..term
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::terms::Normaliser;
+    use super::super::word::term_text;
+    use super::*;
+    use crate::settings::{Normalisation, Unit};
+    use proptest::prelude::*;
+
+    fn joining(unit: Unit) -> Normaliser {
+        let options = Normalisation {
+            join_hyphens: true,
+            unit,
+            ..Normalisation::default()
+        };
+        Normaliser::new(&options).unwrap()
+    }
+
+    #[test]
+    fn a_word_that_ends_a_line_with_a_hyphen_is_joined_to_the_next() {
+        let text = "A diction-\n  ary of gr\u{fc}\u{ad} \r\nne words, well-\nKnown 1-\n2, x -\ny, semi-aut-\no-mat-\nic";
+        let got: Vec<(String, &str)> = joining(Unit::Term)
+            .terms(text)
+            .iter()
+            .map(|term| {
+                let span = &text[term.start as usize..term.end as usize];
+                (term_text(text, term, false), span)
+            })
+            .collect();
+        let words: Vec<&str> = got.iter().map(|(word, _)| &**word).collect();
+        assert_eq!(
+            words,
+            [
+                "a",
+                "dictionary",
+                "of",
+                "gr\u{fc}ne",
+                "words",
+                "well",
+                "known",
+                "1",
+                "2",
+                "x",
+                "y",
+                "semi",
+                "auto",
+                "matic"
+            ]
+        );
+        assert_eq!(got[1].1, "diction-\n  ary");
+        assert_eq!(got[13].1, "mat-\nic");
+    }
+
+    proptest! {
+        /// The terms are those of the text without its breaks, and their spans ascend within the text.
+        #[test]
+        fn terms_are_those_of_the_unbroken_text(
+            words in prop::collection::vec("[a-z\u{e4}\u{4e00}]{1,6}", 1..30),
+            breaks in prop::collection::vec(prop::option::of(1..6_usize), 30),
+        ) {
+            let mut broken = Vec::new();
+            for (word, cut) in words.iter().zip(&breaks) {
+                let at = cut.and_then(|cut| word.char_indices().nth(cut)).map(|(at, _)| at);
+                let is_small = |at: &usize| word[*at..].starts_with(char::is_lowercase);
+                broken.push(match at.filter(is_small) {
+                    Some(at) => format!("{}-\n{}", &word[..at], &word[at..]),
+                    None => word.clone(),
+                });
+            }
+            let (whole, broken) = (words.join(" "), broken.join(" "));
+            for unit in [Unit::Term, Unit::Char] {
+                let hashes = |terms: Vec<Term>| terms.iter().map(|t| t.hash).collect::<Vec<_>>();
+                let terms = joining(unit).terms(&broken);
+                prop_assert!(terms.windows(2).all(|two| two[0].end <= two[1].start));
+                prop_assert!(terms.iter().all(|t| broken.get(t.start as usize..t.end as usize).is_some()));
+                prop_assert_eq!(hashes(terms), hashes(joining(unit).terms(&whole)));
+            }
+        }
+    }
+}
