@@ -4,11 +4,10 @@
 use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{RecvTimeoutError, bounded};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Extracted, Limits};
@@ -168,30 +167,11 @@ fn run(
             reason @ SkipReason::Exhausted(_) => reason,
             _ => failed(error.to_string()),
         })?;
-    let until = Instant::now() + Duration::from_secs(limits.max_seconds.into());
-    let group = Group(child.id());
-    let (output, errors) = output(child, limits.max_text)?;
-    let (text, status) = loop {
-        match output.recv_timeout(TICK) {
-            Ok(output) => break output?,
-            Err(RecvTimeoutError::Disconnected) => {
-                return Err(failed("it gave no answer".to_owned()));
-            }
-            Err(RecvTimeoutError::Timeout) if stop.is_set() => {
-                group.kill();
-                return Err(SkipReason::Unreadable("interrupted".to_owned()));
-            }
-            Err(RecvTimeoutError::Timeout) if Instant::now() > until => {
-                group.kill();
-                return Err(SkipReason::TooSlow(limits.max_seconds));
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-        }
+    let running = Running {
+        process: child,
+        has_ended: false,
     };
-    limits.check(text.len())?;
-    let errors = errors
-        .recv_timeout(Duration::from_secs(1))
-        .unwrap_or_default();
+    let (text, errors, status) = running.output(limits, stop)?;
     let errors = String::from_utf8_lossy(&errors);
     let line = errors.lines().map(str::trim).find(|line| !line.is_empty());
     let line: String = line.unwrap_or_default().chars().take(200).collect();
@@ -211,55 +191,111 @@ fn run(
     }
 }
 
-type Output = io::Result<(Vec<u8>, ExitStatus)>;
-type Receiver<T> = crossbeam_channel::Receiver<T>;
-
-/// What a process prints, at most one byte more than `most`, with its status; and the begin of its standard error. It is
-/// killed when it prints more.
-fn output(mut child: Child, most: u64) -> io::Result<(Receiver<Output>, Receiver<Vec<u8>>)> {
-    let pipes = child.stdout.take().zip(child.stderr.take());
-    let (stdout, mut stderr) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
-    let (output, is_output) = bounded(1);
-    let (errors, is_errors) = bounded(1);
-    let read = move || {
-        let mut text = Vec::new();
-        let read = stdout.take(most.saturating_add(1)).read_to_end(&mut text);
-        if text.len() as u64 > most {
-            Group(child.id()).kill();
-        }
-        let status = child.wait();
-        let _ = output.send(read.and_then(|_| Ok((text, status?))));
-    };
-    let read_errors = move || {
-        let mut begin = Vec::new();
-        let _ = stderr.by_ref().take(ERRORS).read_to_end(&mut begin);
-        let _ = errors.send(begin);
-        // The process must not wait for a reader of the rest.
-        let _ = io::copy(&mut stderr, &mut io::sink());
-    };
-    std::thread::Builder::new()
-        .name("reader".into())
-        .spawn(read)?;
-    std::thread::Builder::new()
-        .name("reader".into())
-        .spawn(read_errors)?;
-    Ok((is_output, is_errors))
+/// A process that is killed with its group when this is dropped before it has ended.
+struct Running {
+    process: Child,
+    has_ended: bool,
 }
 
-/// The group of processes that one leads.
-struct Group(u32);
+impl Running {
+    /// What it prints, the begin of its standard error, and its status.
+    fn output(
+        mut self,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> Result<(Vec<u8>, Vec<u8>, ExitStatus), SkipReason> {
+        let until = Instant::now() + Duration::from_secs(limits.max_seconds.into());
+        let (mut stdout, mut stderr) = (self.process.stdout.take(), self.process.stderr.take());
+        let (mut text, mut errors) = (Vec::new(), Vec::new());
+        loop {
+            if stop.is_set() {
+                return Err(SkipReason::Unreadable("interrupted".to_owned()));
+            }
+            if Instant::now() > until {
+                return Err(SkipReason::TooSlow(limits.max_seconds));
+            }
+            let wait = if stdout.is_some() { TICK } else { TICK / 10 };
+            let [is_text, is_error] = ready(stdout.as_ref(), stderr.as_ref(), wait)?;
+            if is_text {
+                piece(&mut stdout, &mut text, limits.max_text.saturating_add(1))?;
+                limits.check(text.len())?;
+            }
+            if is_error {
+                piece(&mut stderr, &mut errors, ERRORS)?;
+            } else if stdout.is_none()
+                && let Some(status) = self.process.try_wait()?
+            {
+                self.has_ended = true;
+                return Ok((text, errors, status));
+            }
+        }
+    }
+}
 
-impl Group {
-    /// Kills all of its processes.
-    fn kill(&self) {
+impl Drop for Running {
+    fn drop(&mut self) {
+        if self.has_ended {
+            return;
+        }
         #[cfg(unix)]
-        if let Some(leader) = i32::try_from(self.0)
-            .ok()
-            .and_then(rustix::process::Pid::from_raw)
+        if let Ok(leader) = i32::try_from(self.process.id())
+            && let Some(leader) = rustix::process::Pid::from_raw(leader)
         {
             let _ = rustix::process::kill_process_group(leader, rustix::process::Signal::KILL);
         }
+        let _ = self.process.kill();
+        let _ = self.process.wait();
     }
+}
+
+/// Reads a piece of a pipe into `out`, which holds at most `most` bytes; closes the pipe at its end.
+fn piece(pipe: &mut Option<impl Read>, out: &mut Vec<u8>, most: u64) -> io::Result<()> {
+    let mut buffer = [0; 64 << 10];
+    let length = match pipe {
+        Some(open) => open.read(&mut buffer)?,
+        None => 0,
+    };
+    if length == 0 {
+        *pipe = None;
+    }
+    let room = usize::try_from(most).unwrap_or(usize::MAX);
+    out.extend(&buffer[..length.min(room.saturating_sub(out.len()))]);
+    Ok(())
+}
+
+/// Which of two pipes can be read without waiting; waits for one of them for a while.
+#[cfg(unix)]
+fn ready(
+    out: Option<&ChildStdout>,
+    error: Option<&ChildStderr>,
+    wait: Duration,
+) -> io::Result<[bool; 2]> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let out = out.map(|pipe| PollFd::new(pipe, PollFlags::IN));
+    let error = error.map(|pipe| PollFd::new(pipe, PollFlags::IN));
+    let is_open = [out.is_some(), error.is_some()];
+    let mut fds: Vec<PollFd<'_>> = out.into_iter().chain(error).collect();
+    let wait = Timespec {
+        tv_sec: wait.as_secs() as i64,
+        tv_nsec: wait.subsec_nanos().into(),
+    };
+    match poll(&mut fds, Some(&wait)) {
+        Ok(0) | Err(rustix::io::Errno::INTR) => return Ok([false; 2]),
+        Ok(_) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let mut ready = fds.iter().map(|fd| !fd.revents().is_empty());
+    Ok(is_open.map(|is_open| is_open && ready.next().unwrap_or(false)))
+}
+
+/// Where pipes cannot be asked, each is waited for.
+#[cfg(not(unix))]
+fn ready(
+    out: Option<&ChildStdout>,
+    error: Option<&ChildStderr>,
+    _: Duration,
+) -> io::Result<[bool; 2]> {
+    Ok([out.is_some(), out.is_none() && error.is_some()])
 }
 
 #[cfg(all(test, unix))]
