@@ -5,7 +5,7 @@ use serde_json::Value;
 use shinglescope::cli::Cli;
 use shinglescope::report::Format;
 
-use crate::support::{Work, edited};
+use crate::support::{Work, edited, texts_of_elements};
 
 /// What the documents of a result are.
 #[derive(Clone, Copy, PartialEq)]
@@ -283,13 +283,8 @@ fn plots_in(work: &Work, folder: &str) -> usize {
     let mut plots = 0;
     for entry in std::fs::read_dir(work.path().join(folder)).unwrap() {
         let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
-        let svg = roxmltree::Document::parse(&text).unwrap();
-        let of = |name: &str| {
-            let mut all = svg.descendants();
-            all.find(|node| node.has_tag_name(("http://www.w3.org/2000/svg", name)))
-                .and_then(|node| node.text())
-                .unwrap_or_else(|| panic!("{name}"))
-        };
+        let svg = texts_of_elements(&text);
+        let of = |name: &str| svg.get(name).unwrap_or_else(|| panic!("{name}")).as_str();
         check(
             &serde_json::from_str(of("metadata")).unwrap(),
             match folder {

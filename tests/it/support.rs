@@ -209,3 +209,38 @@ pub fn edited(seed: u64, count: usize, every: usize) -> String {
     }
     text.join(" ")
 }
+
+/// The text of each kind of element of well-formed XML, by its name.
+pub fn texts_of_elements(xml: &str) -> std::collections::BTreeMap<String, String> {
+    use quick_xml::events::Event;
+    let mut reader = quick_xml::Reader::from_str(xml);
+    let mut texts = std::collections::BTreeMap::<String, String>::new();
+    let mut open = Vec::new();
+    loop {
+        let piece = match reader.read_event().unwrap() {
+            Event::Start(tag) => {
+                open.push(tag.local_name().into_inner().to_owned());
+                continue;
+            }
+            Event::End(_) => {
+                open.pop();
+                continue;
+            }
+            Event::Text(text) => text.xml10_content().into_owned(),
+            Event::GeneralRef(reference) => match &*reference {
+                "amp" => "&".to_owned(),
+                "lt" => "<".to_owned(),
+                "gt" => ">".to_owned(),
+                "quot" => "\"".to_owned(),
+                "apos" => "'".to_owned(),
+                _ => reference.resolve_char_ref().unwrap().unwrap().to_string(),
+            },
+            Event::Eof => break,
+            _ => continue,
+        };
+        let element = open.last().cloned().unwrap_or_default();
+        *texts.entry(element).or_default() += &piece;
+    }
+    assert!(open.is_empty(), "{open:?} has no end");
+    texts
+}

@@ -2,7 +2,7 @@
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
-use super::Encoding;
+use super::encoding::Encoding;
 
 /// Number of leading bytes inspected to distinguish text from binary data.
 const SNIFF: usize = 8 << 10;

@@ -8,7 +8,7 @@ use std::path::Path;
 use super::entry::Entry;
 use super::file_kind::special;
 use super::limits::{Clock, whole};
-use super::{SkipReason, Stamp, document::Shortage};
+use super::{SkipReason, Stamp, skip_reason::Shortage};
 use crate::settings::Reading;
 
 /// Maximum number of attempts to read a file that changes while it is read.

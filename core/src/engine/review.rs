@@ -21,10 +21,21 @@ pub fn person() -> Option<String> {
     let names = ["USER", "LOGNAME", "USERNAME"].into_iter();
     let mut names = names.filter_map(|name| std::env::var(name).ok());
     let named = names.find(|name| !name.trim().is_empty());
-    // Where nobody has logged in, as in a container, the user database alone knows.
-    named.or_else(|| {
-        whoami::username()
-            .ok()
-            .filter(|name| !name.trim().is_empty())
-    })
+    named.or_else(name_in_password_file)
+}
+
+/// The name of the user in /etc/passwd, where nobody has logged in, as in a container.
+fn name_in_password_file() -> Option<String> {
+    #[cfg(unix)]
+    {
+        let user = rustix::process::getuid().as_raw().to_string();
+        let users = std::fs::read_to_string("/etc/passwd").ok()?;
+        let mut users = users.lines().map(|line| line.split(':'));
+        users.find_map(|mut fields| {
+            let name = fields.next()?;
+            (fields.nth(1)? == user).then(|| name.to_owned())
+        })
+    }
+    #[cfg(not(unix))]
+    None
 }

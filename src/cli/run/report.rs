@@ -30,16 +30,6 @@ impl Run<'_> {
     pub(super) fn report(&self, asked: &ReportArgs) -> anyhow::Result<()> {
         let to_file = writes_file(asked);
         let options = self.options(&asked.corpus.paths, asked.corpus.settings.settings())?;
-        let extension = asked
-            .out
-            .extension()
-            .and_then(|extension| extension.to_str());
-        if let Some("md" | "json" | "jsonl" | "csv") = extension {
-            anyhow::bail!(
-                "--out {}: a report is an HTML page; `pairs`, `clusters`, `passages` and `review list` print data with --format",
-                asked.out.display()
-            );
-        }
         if to_file {
             new_file::check("--out", &asked.out, asked.force, &[])?;
             self.check_named_once("--out", &asked.out)?;
@@ -52,6 +42,16 @@ impl Run<'_> {
         if to_file && same(&asked.out).is_some_and(|out| Some(out) == same(&place.path)) {
             anyhow::bail!(
                 "--out {} is the journal of decisions, which is never overwritten: give another name",
+                asked.out.display()
+            );
+        }
+        let extension = asked
+            .out
+            .extension()
+            .and_then(|extension| extension.to_str());
+        if let Some("md" | "json" | "jsonl" | "csv") = extension {
+            anyhow::bail!(
+                "--out {}: a report is an HTML page; `pairs`, `clusters`, `passages` and `review list` print data with --format",
                 asked.out.display()
             );
         }

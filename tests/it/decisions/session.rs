@@ -28,7 +28,7 @@ fn three_pairs_are_judged_with_a_note_and_are_there_when_the_corpus_is_opened_ag
     pty.press("a").sees(&["2 of 3 judged"]);
     pty.press("Ntask given")
         .sees(&["Note on this pair", "task given"]);
-    pty.press("\r").sees(&["noted;"]);
+    pty.press("\x13").sees(&["noted"]);
     pty.press("t").sees(&["3 of 3 judged"]);
     pty.press("q").sees(&["Clusters 3"]).press("q");
     assert!(pty.ended().success());

@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use super::frames::{COMMAND, read_header, write_header};
 use super::sandbox;
 use crate::corpus::SkipReason;
-use crate::corpus::document::Shortage;
+use crate::corpus::skip_reason::Shortage;
 
 /// Memory of a child that takes a document apart, in bytes.
 #[cfg(feature = "documents")]
