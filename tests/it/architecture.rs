@@ -60,7 +60,7 @@ const ONLY_IN: [(&str, &[&str]); 12] = [
     ("ratatui_textarea", &["ui", "app"]),
     ("crossterm", &["term"]),
     ("tantivy", &["search", "store"]),
-    ("std::thread", &["corpus", "engine", "term", "search"]),
+    ("std::thread", &["engine", "term", "search"]),
     (
         "std::fs",
         &["base", "corpus", "store", "search", "cli", "term", "engine"],
