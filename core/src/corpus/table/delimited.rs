@@ -136,8 +136,8 @@ enum Codec {
 }
 
 impl Codec {
-    fn of<'f>(
-        fields: &mut dyn Iterator<Item = &'f [u8]>,
+    fn of(
+        fields: &mut dyn Iterator<Item = &[u8]>,
         named: Option<&'static encoding_rs::Encoding>,
     ) -> Self {
         let fields: Vec<&[u8]> = fields.collect();
