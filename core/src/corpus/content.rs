@@ -3,11 +3,12 @@
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 
+use super::entry::{Entry, Location};
 use super::file_kind::extension;
 use super::packing::{Form, Format, Packing, bare};
 use super::read::array_rows::ArrayRows;
 use super::wide::{Wide, json_line};
-use super::{SkipReason, jsonl, opened};
+use super::{SkipReason, jsonl, nearly_json, opened};
 use crate::settings::Reading;
 
 /// Bytes that tell most contents.
@@ -86,8 +87,8 @@ fn has_rows(lines: &[u8], format: Format, reading: &Reading) -> bool {
         .collect();
     let is_second = |line: &str| line.starts_with('{');
     let are_objects = match &lines[..] {
-        [first, second] => jsonl::is_object(first) && is_second(second),
-        [only] => format == Format::JsonArray && jsonl::is_object(only),
+        [first, second] => nearly_json::is_object(first) && is_second(second),
+        [only] => format == Format::JsonArray && nearly_json::is_object(only),
         _ => false,
     };
     let has_text = || lines.iter().any(|line| jsonl::row(line, reading).is_ok());
@@ -146,6 +147,17 @@ pub fn form_of_file(path: &Path, reading: &Reading) -> Result<Form, SkipReason> 
     match is_file {
         true => form(path, open, reading),
         false => Ok(Form::of(path)),
+    }
+}
+
+/// The form of an entry: as its name says, or else its content.
+///
+/// # Errors
+/// As [`form`].
+pub fn form_of_entry(entry: &Entry, reading: &Reading) -> Result<Form, SkipReason> {
+    match &entry.location {
+        Location::Disk(path) => form_of_file(path, reading),
+        Location::Demo(bytes) => form(Path::new(&entry.id), || Ok(Box::new(*bytes)), reading),
     }
 }
 

@@ -329,7 +329,7 @@ fn id(root: &Path, name: &str, path: &Path) -> String {
 
 /// Whether a file may hold many documents, by its name or content.
 fn holds_rows(entry: &Entry, reading: &Reading) -> bool {
-    let form = entry.form_by_content(reading);
+    let form = super::content::form_of_entry(entry, reading);
     form.is_ok_and(|form| form.format.has_rows())
 }
 

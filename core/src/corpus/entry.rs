@@ -6,9 +6,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
+use super::Stamp;
 use super::packing::Form;
-use super::{SkipReason, Stamp, content};
-use crate::settings::Reading;
 
 /// Location of an entry's content.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,19 +121,6 @@ impl Entry {
             Location::Disk(path) => path.as_path(),
             Location::Demo(_) => Path::new(&self.id),
         })
-    }
-
-    /// The form of the file: as its name says, or else its content.
-    ///
-    /// # Errors
-    /// As [`content::form`].
-    pub fn form_by_content(&self, reading: &Reading) -> Result<Form, SkipReason> {
-        match &self.location {
-            Location::Disk(path) => content::form_of_file(path, reading),
-            Location::Demo(bytes) => {
-                content::form(Path::new(&self.id), || Ok(Box::new(*bytes)), reading)
-            }
-        }
     }
 
     /// Whether the file may hold many documents, by its name: rows of JSON Lines or of a table, records of a

@@ -40,15 +40,6 @@ pub fn one_line(mut object: Vec<u8>) -> Vec<u8> {
     object
 }
 
-/// Whether a line is an object of JSON, or nearly one.
-#[must_use]
-pub fn is_object(line: &str) -> bool {
-    let is_object = |line: &str| {
-        serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(line).is_ok()
-    };
-    is_object(line) || repaired(line).is_some_and(|line| is_object(&line))
-}
-
 /// Extracts the configured fields of one line.
 ///
 /// # Errors

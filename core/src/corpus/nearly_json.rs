@@ -40,3 +40,12 @@ fn surrogate(text: &str) -> Option<u32> {
     let unit = u32::from_str_radix(digits, 16).ok()?;
     (0xd800..=0xdfff).contains(&unit).then_some(unit)
 }
+
+/// Whether a line is an object of JSON, or nearly one.
+#[must_use]
+pub fn is_object(line: &str) -> bool {
+    let is_object = |line: &str| {
+        serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(line).is_ok()
+    };
+    is_object(line) || repaired(line).is_some_and(|line| is_object(&line))
+}

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::jsonl;
+use super::nearly_json;
 use super::wide::{Wide, json_line};
 
 /// The path that names standard input.
@@ -26,7 +26,7 @@ fn has_rows(bytes: &[u8]) -> bool {
     let bytes = narrow.as_deref().unwrap_or(bytes);
     let mut lines = bytes.split(|byte| *byte == b'\n');
     let line = lines.find(|line| !line.trim_ascii().is_empty());
-    line.is_some_and(|line| jsonl::is_object(&json_line(line, None).0))
+    line.is_some_and(|line| nearly_json::is_object(&json_line(line, None).0))
 }
 
 /// Id and content, once it was kept.

@@ -179,7 +179,7 @@ impl File {
         match self {
             File::Named(file) => query::text(&file, settings).map_err(Failure::Named),
             File::Listed(_, entry)
-                if { entry.form_by_content(&settings.reading) }
+                if { crate::corpus::content::form_of_entry(&entry, &settings.reading) }
                     .is_ok_and(|form| form.format.has_rows()) =>
             {
                 Err(Failure::Listed(SkipReason::Unsupported(SEVERAL.to_owned())))

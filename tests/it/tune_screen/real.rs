@@ -123,7 +123,7 @@ type Move = (
 );
 
 /// From the first slider to the last, each but the first one line below the one before.
-const MOVES: [Move; 18] = [
+const MOVES: [Move; 19] = [
     (
         "threshold",
         "hhhhh",
@@ -154,6 +154,7 @@ const MOVES: [Move; 18] = [
     ("hash bits", "h", "l", "32", &["--hash-bits", "32"]),
     ("letter case", "l", "h", "as written", &["--keep-case"]),
     ("look-alikes", "l", "h", "folded", &["--fold-confusables"]),
+    ("line hyphens", "l", "h", "joined", &["--join-hyphens"]),
     ("numbers", "l", "h", "left out", &["--drop-numbers"]),
     (
         "stop-words",

@@ -76,7 +76,7 @@ pub(super) fn of_member(
     only: Option<Arc<str>>,
     stop: &StopFlag,
 ) -> Works {
-    let form = match entry.form_by_content(reading) {
+    let form = match crate::corpus::content::form_of_entry(&entry, reading) {
         Ok(form) => form,
         Err(reason) => {
             let skipped = Skipped::new(&entry.id, reason).of_file(entry.stamp);
