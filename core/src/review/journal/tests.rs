@@ -102,7 +102,7 @@ fn masks_are_lines_of_their_own_and_the_last_act_on_each_counts() {
         ..Journal::default()
     };
     let both = Journal::parse(&[lines(&anna), lines(&ben)].concat()).unwrap();
-    assert_eq!((both.acts.len(), both.masks.len()), (1, 3));
+    assert_eq!((both.acts.len(), both.masks.len()), (1, 4));
     assert!(both.kept_masks().phrases.is_empty());
 }
 
