@@ -218,7 +218,7 @@ mod tests {
         let typed = line(&words);
         assert_eq!(
             typed,
-            "shinglescope pairs --threshold=.6 --distinct --glob='*.md' 'my texts'"
+            "shinglescope pairs --no-config --threshold=.6 --distinct --glob='*.md' 'my texts'"
         );
         assert_eq!(
             line(&[&words[..], &["--threads", "1", "-q"]].concat()),
@@ -233,7 +233,7 @@ mod tests {
             of(&again, &Config::default()),
             arguments(&[&["shinglescope"], &words[..]].concat())
         );
-        assert_eq!(line(&["keep", "-"]), "shinglescope keep -");
+        assert_eq!(line(&["keep", "-"]), "shinglescope keep --no-config -");
     }
 
     #[test]

@@ -89,7 +89,6 @@ mod tests {
             "KEYS",
             "Search the full text",
             "EXIT",
-            "import\\-judgements",
         ] {
             assert!(
                 page.to_uppercase().contains(&words.to_uppercase()),
