@@ -42,7 +42,7 @@ pub fn write(
     ))
 }
 
-/// Writes the plots of a screen, as [`write`] does. Existing files are replaced only with `overwrite`.
+/// Writes the plots of a screen, as [`write()`] does. Existing files are replaced only with `overwrite`.
 pub(super) fn write_of_screen(
     shared: &Shared,
     folder: &Path,

@@ -57,7 +57,7 @@ impl Judging {
         self.earlier.extend(session);
     }
 
-    /// Records an answer, which replaces an older one on the same pair. `act`: see [`Given::act`].
+    /// Records an answer, which replaces an older one on the same pair. `act` is the number of the act that wrote it, if one did.
     pub fn record(&mut self, answer: Answer, act: Option<u64>) {
         self.earlier.retain(|known| !is_same_pair(known, &answer));
         self.session
