@@ -457,7 +457,7 @@ fn xml_is_its_text_without_tags_and_headers() {
     let (first, second) = (&text[..half], text[half..].trim());
     let jats = format!(
         "<?xml version=\"1.0\"?><article><front><article-meta><title-group><article-title>On tides</article-title>\
-         </title-group></article-meta></front><body><sec><p>{first}</p><p><italic>{second}</italic></p></sec></body></article>"
+         </title-group></article-meta></front><body><sec><label>1</label><title>Introduction</title><p>{first}</p><p><italic>{second}</italic></p></sec></body></article>"
     );
     let tei = |body: &str| {
         format!(

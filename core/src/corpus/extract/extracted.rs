@@ -21,7 +21,6 @@ pub struct Extracted {
     /// The date that the document names, as it is written there.
     pub date: Option<String>,
     /// Places in the text, in bytes, where the document hides some, ascending.
-    #[serde(default)]
     pub unseen: Vec<usize>,
     /// What stands in the document and not in the text.
     pub left_out: LeftOut,
@@ -38,8 +37,6 @@ impl From<String> for Extracted {
 
 /// Numbers of parts of a document that are not part of its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-// What was taken out by an older version lacks the later kinds.
-#[serde(default)]
 pub struct LeftOut {
     /// Comments.
     pub comments: u32,
@@ -49,59 +46,47 @@ pub struct LeftOut {
     pub hidden: u32,
     /// Pages that could not be read.
     pub pages: u32,
-    /// Diagrams whose words could not be read.
-    pub diagrams: u32,
-    /// Chapters, slides and charts that the document names and does not hold.
+    /// Chapters, slides, notes and other documents that are part of the document and could not be read.
     pub missing: u32,
     /// Attachments of a mail message, messages within it among them.
     pub attachments: u32,
-    /// Embedded objects, which are files of other programs.
+    /// Charts, diagrams and embedded files of other programs.
     pub objects: u32,
     /// Slides that a show passes over.
     pub slides: u32,
 }
 
 impl AddAssign for LeftOut {
-    fn add_assign(&mut self, other: LeftOut) {
-        // Every field, so that a new one cannot be forgotten.
+    fn add_assign(&mut self, mut other: LeftOut) {
+        for (sum, more) in self.counts().into_iter().zip(other.counts()) {
+            *sum = sum.saturating_add(*more);
+        }
+    }
+}
+
+impl LeftOut {
+    /// Every count, in the order of the fields.
+    fn counts(&mut self) -> [&mut u32; 8] {
         let LeftOut {
             comments,
             deletions,
             hidden,
             pages,
-            diagrams,
             missing,
             attachments,
             objects,
             slides,
-        } = other;
-        self.comments = self.comments.saturating_add(comments);
-        self.deletions = self.deletions.saturating_add(deletions);
-        self.hidden = self.hidden.saturating_add(hidden);
-        self.pages = self.pages.saturating_add(pages);
-        self.diagrams = self.diagrams.saturating_add(diagrams);
-        self.missing = self.missing.saturating_add(missing);
-        self.attachments = self.attachments.saturating_add(attachments);
-        self.objects = self.objects.saturating_add(objects);
-        self.slides = self.slides.saturating_add(slides);
-    }
-}
-
-impl LeftOut {
-    /// What was left out since `before` was all.
-    #[cfg(feature = "documents")]
-    pub(super) fn since(&self, before: &LeftOut) -> LeftOut {
-        LeftOut {
-            comments: self.comments.saturating_sub(before.comments),
-            deletions: self.deletions.saturating_sub(before.deletions),
-            hidden: self.hidden.saturating_sub(before.hidden),
-            pages: self.pages.saturating_sub(before.pages),
-            diagrams: self.diagrams.saturating_sub(before.diagrams),
-            missing: self.missing.saturating_sub(before.missing),
-            attachments: self.attachments.saturating_sub(before.attachments),
-            objects: self.objects.saturating_sub(before.objects),
-            slides: self.slides.saturating_sub(before.slides),
-        }
+        } = self;
+        [
+            comments,
+            deletions,
+            hidden,
+            pages,
+            missing,
+            attachments,
+            objects,
+            slides,
+        ]
     }
 
     /// Why the document is not read as a whole; `None` where every page and part of it was read.
@@ -109,35 +94,6 @@ impl LeftOut {
     pub fn unread(&self) -> Option<SkipReason> {
         let is_whole = self.pages == 0 && self.missing == 0;
         (!is_whole).then_some(SkipReason::ReadInPart(self.pages, self.missing))
-    }
-
-    /// The kinds of what is left out, as [`LeftOut::counts`] names them.
-    pub const KINDS: [&str; 9] = [
-        "comments",
-        "deletions",
-        "hidden",
-        "pages",
-        "diagrams",
-        "missing",
-        "attachments",
-        "objects",
-        "slides",
-    ];
-
-    /// How often each kind was left out, in the order of [`LeftOut::KINDS`].
-    #[must_use]
-    pub fn counts(&self) -> [u32; 9] {
-        [
-            self.comments,
-            self.deletions,
-            self.hidden,
-            self.pages,
-            self.diagrams,
-            self.missing,
-            self.attachments,
-            self.objects,
-            self.slides,
-        ]
     }
 
     /// As words for a person, for example `2 comments, 1 deleted revision`; `None` if nothing was left out.
@@ -148,16 +104,16 @@ impl LeftOut {
             ("deleted revision", "deleted revisions"),
             ("hidden run of text", "hidden runs of text"),
             ("unreadable page", "unreadable pages"),
-            ("diagram", "diagrams"),
             ("missing part", "missing parts"),
             ("attachment", "attachments"),
             ("embedded object", "embedded objects"),
             ("hidden slide", "hidden slides"),
         ];
-        let counts = self.counts().into_iter().zip(names);
+        let mut counts = *self;
+        let counts = counts.counts().into_iter().zip(names);
         let phrases: Vec<String> = counts
-            .filter(|(n, _)| *n > 0)
-            .map(|(n, (one, many))| units::counted(n.into(), one, many))
+            .filter(|(n, _)| **n > 0)
+            .map(|(n, (one, many))| units::counted((*n).into(), one, many))
             .collect();
         (!phrases.is_empty()).then(|| phrases.join(", "))
     }
@@ -175,7 +131,6 @@ pub struct Limits {
     /// Seconds.
     pub max_seconds: u32,
     /// Digest of the command line of the user's reader; 0 for a parser of ours.
-    #[serde(default)]
     pub reader: u64,
 }
 
@@ -215,17 +170,15 @@ mod tests {
             deletions: 2,
             hidden: 3,
             pages: 4,
-            diagrams: 5,
-            missing: 6,
-            attachments: 7,
-            objects: 8,
-            slides: 9,
+            missing: 5,
+            attachments: 6,
+            objects: 7,
+            slides: 8,
         };
         let mut sum = one;
         sum += one;
-        assert_eq!(sum.counts(), [2, 4, 6, 8, 10, 12, 14, 16, 18]);
-        let said = "2 comments, 4 deleted revisions, 6 hidden runs of text, 8 unreadable pages, 10 diagrams, \
-            12 missing parts, 14 attachments, 16 embedded objects, 18 hidden slides";
-        assert_eq!(sum.phrase().as_deref(), Some(said));
+        let phrase = "2 comments, 4 deleted revisions, 6 hidden runs of text, 8 unreadable pages, 10 missing parts, \
+            12 attachments, 14 embedded objects, 16 hidden slides";
+        assert_eq!(sum.phrase().as_deref(), Some(phrase));
     }
 }

@@ -21,7 +21,7 @@ use crate::base::private;
 use crate::corpus::{Kind, SkipReason};
 
 /// Changes whenever a parser gives another text for the same bytes.
-const VERSION: u32 = 16;
+const VERSION: u32 = 17;
 
 /// Bytes of the checksum before a kept text.
 const CHECKSUM: usize = 16;

@@ -1,22 +1,16 @@
 //! From a format to its parser, in this process.
 
-mod alternates;
-mod archive;
-mod chunk;
 mod docx;
 mod epub;
 mod flow;
-mod graphics;
 mod mail;
-mod names;
 mod odf;
+mod ooxml;
 mod package;
 mod page;
 mod pdf;
 mod pptx;
 mod reasons;
-mod styles;
-mod symbol_font;
 mod xml;
 mod xml_text;
 
@@ -25,7 +19,7 @@ use crate::base::caught::caught;
 use crate::base::units::counted;
 use crate::corpus::SkipReason;
 use crate::corpus::unpacked::repetition;
-use reasons::said;
+use reasons::{damaged, said};
 
 /// Takes out the text in this process. A panic of a parser is a reason; a parser that aborts, does not end or
 /// takes all memory is not caught here.
@@ -51,11 +45,23 @@ pub(super) fn parse(
     if let Some(reason) = repetition(text, text.len()) {
         return Err(reason);
     }
-    match extracted.text.trim().is_empty() {
-        true if format == Format::Pdf => Err(SkipReason::NoTextLayer),
-        true if extracted.left_out.attachments > 0 => Err(only_attachments(extracted.left_out)),
-        true => Err(SkipReason::Empty),
-        false => Ok(extracted),
+    if extracted.text.trim().is_empty() {
+        return Err(without_text(format, extracted.left_out));
+    }
+    Ok(extracted)
+}
+
+/// Why a document has no text.
+fn without_text(format: Format, left_out: LeftOut) -> SkipReason {
+    if format == Format::Pdf {
+        SkipReason::NoTextLayer
+    } else if left_out.attachments > 0 {
+        only_attachments(left_out)
+    } else if left_out.missing > 0 {
+        let parts = counted(left_out.missing.into(), "part", "parts");
+        damaged(format!("it has no text, and {parts} of it cannot be read"))
+    } else {
+        SkipReason::Empty
     }
 }
 

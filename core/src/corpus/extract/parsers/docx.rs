@@ -1,123 +1,191 @@
-//! Office Open XML text (ECMA-376 part 1, WordprocessingML): paragraphs, tables and text boxes in reading order,
-//! foot- and endnotes after the text in the order of their references; charts and diagrams where they stand. Deleted
-//! revisions, comments, hidden text, white or tiny letters, embedded objects, headers and footers are left out, and the instructions of fields.
+//! Word documents (ECMA-376 part 1, WordprocessingML): paragraphs, tables and text boxes in their order, then foot- and
+//! endnotes. Deleted revisions, comments, headers, footers, charts, diagrams and embedded objects are left out, and so
+//! are letters that nobody sees: hidden ones, white ones and those of at most 2 points, by the properties of their run.
 
-mod marks;
-mod part;
-mod runs;
-
-use std::collections::HashMap;
-
-use super::alternates::Content;
-use super::archive::Archive;
-use super::chunk;
-use super::package::{Relationship, about, main_part, relationships};
-use super::styles::Styles;
-use super::xml::{Piece, pieces};
+use super::flow::Flow;
+use super::ooxml::{describe, is_object, main_part, relationships};
+use super::package::Package;
+use super::xml::{Event, Tag, Xml};
 use crate::corpus::SkipReason;
-use crate::corpus::extract::{Extracted, Format, Limits};
-use part::{Elsewhere, Part};
-use runs::places;
+use crate::corpus::extract::{Extracted, Format, LeftOut, Limits};
 
-/// Most documents within each other.
-const DEPTH: u32 = 3;
+/// Most places of hidden text that are kept.
+const MOST_PLACES: usize = 10_000;
 
 /// Reads a document.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
-    let mut extracted = read_within(bytes, limits, 0)?;
-    (extracted.text, extracted.unseen) = places(&extracted.text);
+    let mut package = Package::open(bytes, Format::Docx, limits)?;
+    let main = main_part(&mut package, "word/document.xml")?;
+    let mut reader = Reader::default();
+    reader.part(&package.required(&main)?, limits)?;
+    let related = relationships(&mut package, &main)?;
+    for kind in ["footnotes", "endnotes"] {
+        for notes in related.iter().filter(|to| to.kind == kind) {
+            match package.text(&notes.target)? {
+                Some(source) => reader.part(&source, limits)?,
+                None => reader.left_out.missing += 1,
+            }
+        }
+    }
+    let mut extracted = reader.finish();
+    describe(&mut package, &mut extracted)?;
     Ok(extracted)
 }
 
-/// Reads a document that stands within `depth` others.
-fn read_within(bytes: &[u8], limits: &Limits, depth: u32) -> Result<Extracted, SkipReason> {
-    let mut archive = Archive::open(bytes, Format::Docx, limits)?;
-    let main = main_part(&mut archive, "word/document.xml", limits)?;
-    let xml = archive.needed(&main)?;
-    let related = relationships(&mut archive, &main, limits)?;
-    // Parts are where the relationships of the body say, whatever they are called.
-    let folder = main.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let named = |kind: &str| {
-        let mut all = related.iter();
-        let to = all.find(|to| to.kind.rsplit('/').next() == Some(kind));
-        to.map_or_else(
-            || match folder {
-                "" => format!("{kind}.xml"),
-                folder => format!("{folder}/{kind}.xml"),
-            },
-            |to| to.target.clone(),
-        )
-    };
-    let styles = styles(&mut archive, &named("styles"), limits);
-    let body = Part::read(&xml, &styles, limits, &mut |what| {
-        elsewhere(&mut archive, &related, what, limits, depth)
-    })?;
-    let Content {
-        flow,
-        references,
-        mut left_out,
-    } = body.content;
-    let mut notes = HashMap::new();
-    for (kind, parts) in [("footnote", "footnotes"), ("endnote", "endnotes")] {
-        let name = named(parts);
-        if let Some(xml) = archive.text(&name)? {
-            let related = relationships(&mut archive, &name, limits)?;
-            let part = Part::read(&xml, &styles, limits, &mut |what| {
-                elsewhere(&mut archive, &related, what, limits, depth)
-            })?;
-            left_out += part.content.left_out;
-            notes.extend(part.notes.into_iter().map(|(id, text)| ((kind, id), text)));
-        } else if references.iter().any(|(of, _)| *of == kind) {
-            left_out.missing += 1;
-        }
-    }
-    if let Some(xml) = archive.text(&named("comments"))? {
-        pieces(&xml, limits.max_depth, |piece| {
-            left_out.comments += u32::from(matches!(piece, Piece::Start("comment", _)));
-            Ok(())
-        })?;
-    }
-    let noted = references.iter().filter_map(|at| notes.get(at));
-    let mut extracted = Extracted {
-        text: flow.with_notes(noted.map(String::as_str)),
-        left_out,
-        ..Extracted::default()
-    };
-    about(&mut archive, limits, &mut extracted)?;
-    Ok(extracted)
+/// Properties of a run or a paragraph that make letters invisible.
+#[derive(Default)]
+struct Properties {
+    is_hidden: bool,
+    is_white: bool,
+    /// Whether letters are of at most 2 points.
+    is_tiny: bool,
+    /// Whether another colour than white is behind the letters.
+    is_shaded: bool,
 }
 
-/// What stands in another part that a part with these relationships refers to.
-fn elsewhere(
-    archive: &mut Archive<'_>,
-    related: &[Relationship],
-    what: &Elsewhere,
-    limits: &Limits,
-    depth: u32,
-) -> Result<Option<Extracted>, SkipReason> {
-    let id = match what {
-        Elsewhere::Document(id) => id,
-        Elsewhere::Graphic(graphic) => {
-            let text = graphic.text(archive, related, limits)?;
-            return Ok(text.map(Extracted::from));
+impl Properties {
+    /// Reads an element with properties to its end.
+    fn read(xml: &mut Xml<'_>) -> Result<Self, SkipReason> {
+        let mut properties = Properties::default();
+        let depth = xml.depth();
+        while let Some(tag) = xml.next_start(depth)? {
+            let value = &*tag.attribute("val").unwrap_or_default();
+            match tag.name() {
+                "vanish" => properties.is_hidden = !matches!(value, "0" | "false" | "off"),
+                "color" => properties.is_white = is_white(value),
+                // In half points.
+                "sz" => properties.is_tiny = value.parse::<u32>().is_ok_and(|size| size <= 4),
+                "highlight" => properties.is_shaded |= !matches!(value, "" | "none" | "white"),
+                "shd" => {
+                    let fill = tag.attribute("fill");
+                    let is_plain = matches!(value, "" | "clear" | "nil");
+                    properties.is_shaded |= !is_plain || is_coloured(fill);
+                }
+                // How it was before a change that is tracked.
+                name if name.ends_with("Change") => xml.leave(1)?,
+                _ => {}
+            }
         }
-    };
-    let chunk = related.iter().find(|to| to.id == *id);
-    let bytes = match chunk {
-        Some(to) => archive.part(&to.target)?,
-        None => None,
-    };
-    let inner = |bytes: &[u8]| read_within(bytes, limits, depth + 1);
-    let inner = (depth + 1 < DEPTH).then_some(&inner as &dyn Fn(&[u8]) -> _);
-    let read = bytes.map(|bytes| chunk::read(bytes, limits, inner));
-    Ok(read.transpose()?.flatten())
+        Ok(properties)
+    }
 }
 
-/// The styles, as far as they can be read: a document is text without them too.
-fn styles(archive: &mut Archive<'_>, name: &str, limits: &Limits) -> Styles {
-    let xml = archive.text(name).ok().flatten();
-    let styles = xml.and_then(|xml| Styles::of_word(&xml, limits.max_depth).ok());
-    styles.unwrap_or_default()
+/// Whether a colour, in hexadecimal digits, is white or nearly so.
+fn is_white(colour: &str) -> bool {
+    let number = u32::from_str_radix(colour, 16);
+    colour.len() == 6 && number.is_ok_and(|number| number & 0xf8_f8_f8 == 0xf8_f8_f8)
+}
+
+/// Whether a background has a colour other than white.
+fn is_coloured(colour: Option<String>) -> bool {
+    colour.is_some_and(|colour| colour != "auto" && !is_white(&colour))
+}
+
+#[derive(Default)]
+struct Reader {
+    flow: Flow,
+    left_out: LeftOut,
+    /// Places in the text where letters are that nobody sees.
+    unseen: Vec<usize>,
+    run: Properties,
+    paragraph: Properties,
+    is_page_coloured: bool,
+    /// Open tables and text boxes. What is behind their letters is decided by styles, which are not read.
+    boxes: u32,
+}
+
+impl Reader {
+    /// Adds the text of a part: the body, or notes.
+    fn part(&mut self, source: &str, limits: &Limits) -> Result<(), SkipReason> {
+        let mut xml = Xml::new(source, limits);
+        while let Some(event) = xml.event()? {
+            match event {
+                Event::Start(tag) => self.start(&tag, &mut xml)?,
+                Event::End(tag) => self.end(tag.name()),
+                // Text stands in elements `t`.
+                Event::Text(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, tag: &Tag<'_>, xml: &mut Xml<'_>) -> Result<(), SkipReason> {
+        match tag.name() {
+            "background" => self.is_page_coloured = is_coloured(tag.attribute("color")),
+            "p" => self.paragraph = Properties::default(),
+            "pPr" => self.paragraph = Properties::read(xml)?,
+            "r" => self.run = Properties::default(),
+            "rPr" => self.run = Properties::read(xml)?,
+            "t" => self.text(&xml.text()?),
+            "tab" | "ptab" => self.text("\t"),
+            "br" | "cr" => self.flow.break_line(),
+            "noBreakHyphen" => self.text("-"),
+            "softHyphen" => self.text("\u{ad}"),
+            // A sign of a font of symbols.
+            "sym" => self.text(" "),
+            "tbl" => self.boxes += 1,
+            "tc" => self.flow.begin_cell(),
+            "txbxContent" => {
+                self.boxes += 1;
+                self.flow.end_paragraph();
+            }
+            "del" | "moveFrom" => {
+                self.left_out.deletions += 1;
+                xml.leave(1)?;
+            }
+            // The content of `Choice` again, for older programs; and how the characters below are pronounced.
+            "Fallback" | "rt" => xml.leave(1)?,
+            "commentReference" => self.left_out.comments += 1,
+            // Another document that is part of this one.
+            "altChunk" | "subDoc" => self.left_out.missing += 1,
+            name if is_object(name) => self.left_out.objects += 1,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, name: &str) {
+        match name {
+            "p" => self.flow.end_paragraph(),
+            "tc" => self.flow.end_cell(),
+            "tr" => self.flow.end_row(),
+            "tbl" | "txbxContent" => self.boxes = self.boxes.saturating_sub(1),
+            _ => {}
+        }
+    }
+
+    /// Adds text of the run, or notes its place if nobody sees it.
+    fn text(&mut self, text: &str) {
+        let is_shaded = self.run.is_shaded || self.paragraph.is_shaded || self.is_page_coloured;
+        let is_white = self.run.is_white && !is_shaded && self.boxes == 0;
+        let is_invisible = !text.trim().is_empty() && (is_white || self.run.is_tiny);
+        if !self.run.is_hidden && !is_invisible {
+            self.flow.push(text);
+            return;
+        }
+        self.left_out.hidden += 1;
+        if self.unseen.len() < MOST_PLACES {
+            self.unseen.push(self.flow.len());
+        }
+        // White letters part the words around them, as a blank does.
+        if is_white && !self.run.is_hidden && !self.run.is_tiny {
+            self.flow.push_collapsed(" ");
+        }
+    }
+
+    fn finish(self) -> Extracted {
+        let text = self.flow.finish();
+        // Blanks before a place may have been taken away.
+        let within = |place: usize| text.floor_char_boundary(place);
+        let mut unseen: Vec<usize> = self.unseen.into_iter().map(within).collect();
+        unseen.sort_unstable();
+        unseen.dedup();
+        Extracted {
+            unseen,
+            left_out: self.left_out,
+            ..Extracted::from(text)
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
-//! Text as it is put together from paragraphs, cells and notes.
+//! Text as it is put together from paragraphs, cells and pages.
 
-/// A text in the making: lines, cells of a table parted by tabs, and notes that come after the text.
+/// A text in the making: a paragraph is a line, a row of a table is a line with tabs between its cells.
 #[derive(Debug, Default)]
 pub(super) struct Flow {
     text: String,
@@ -9,6 +9,11 @@ pub(super) struct Flow {
 }
 
 impl Flow {
+    /// Length so far, in bytes.
+    pub fn len(&self) -> usize {
+        self.text.len()
+    }
+
     /// Adds text to the paragraph.
     pub fn push(&mut self, text: &str) {
         self.text.push_str(text);
@@ -17,10 +22,10 @@ impl Flow {
     /// Adds text in which a run of white space is one space.
     pub fn push_collapsed(&mut self, text: &str) {
         for c in text.chars() {
-            match c.is_ascii_whitespace() {
-                false => self.text.push(c),
-                true if self.text.ends_with([' ', '\n', '\t']) || self.text.is_empty() => {}
-                true => self.text.push(' '),
+            if !c.is_ascii_whitespace() {
+                self.text.push(c);
+            } else if !self.text.is_empty() && !self.text.ends_with([' ', '\n', '\t']) {
+                self.text.push(' ');
             }
         }
     }
@@ -49,8 +54,7 @@ impl Flow {
     /// Ends a cell of a table.
     pub fn end_cell(&mut self) {
         self.cells = self.cells.saturating_sub(1);
-        let kept = self.text.trim_end_matches(' ').len();
-        self.text.truncate(kept);
+        self.text.truncate(self.text.trim_end_matches(' ').len());
         self.text.push('\t');
     }
 
@@ -61,7 +65,7 @@ impl Flow {
         self.end_paragraph();
     }
 
-    /// Begins a page or slide, unless it is the first.
+    /// Begins a page or slide; `number` is 0 for the first.
     pub fn begin_page(&mut self, number: usize) {
         if number > 0 {
             self.end_paragraph();
@@ -69,26 +73,9 @@ impl Flow {
         }
     }
 
-    /// Length so far, in bytes.
-    pub fn len(&self) -> usize {
-        self.text.len()
-    }
-
-    /// Takes out the text after the first `length` bytes.
-    pub fn split_off(&mut self, length: usize) -> String {
-        // The text before may have lost blanks at its end.
-        let at = self.text.floor_char_boundary(length);
-        self.text.split_off(at)
-    }
-
-    /// The text with the notes after it.
-    pub fn with_notes<'n>(mut self, notes: impl IntoIterator<Item = &'n str>) -> String {
-        self.cells = 0;
+    /// The whole text.
+    pub fn finish(mut self) -> String {
         self.end_paragraph();
-        for note in notes {
-            self.text.push_str(note.trim());
-            self.end_paragraph();
-        }
         self.text
     }
 }

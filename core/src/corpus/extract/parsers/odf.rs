@@ -1,52 +1,138 @@
-//! OpenDocument text and slides (ISO/IEC 26300): paragraphs, lists, tables and text boxes in reading order, notes
-//! after the text; charts and formulas where they stand. Deleted revisions, comments, what is hidden, other objects and
-//! descriptions of pictures are left out; slides are parted by form feeds, their notes are left out.
+//! OpenDocument text and slides (ISO/IEC 26300): paragraphs, lists, tables and text boxes in their order, then the notes;
+//! slides parted by form feeds. Deleted revisions, comments, sections and fields that the document hides, descriptions of
+//! pictures, embedded objects, headers and footers and the notes of slides are left out. Styles are not read.
 
-mod content;
-mod hiding;
-mod objects;
-mod own_styles;
-
-use super::archive::Archive;
-use super::xml::{fields, pieces};
+use super::flow::Flow;
+use super::package::Package;
+use super::xml::{Event, Tag, Xml, fields};
 use crate::corpus::SkipReason;
-use crate::corpus::extract::{Extracted, Format, Limits};
-use own_styles::OwnStyles;
+use crate::corpus::extract::{Extracted, Format, LeftOut, Limits};
 
 /// Reads a document.
 pub(super) fn read(bytes: &[u8], format: Format, limits: &Limits) -> Result<Extracted, SkipReason> {
-    let mut archive = Archive::open(bytes, format, limits)?;
-    if let Some(manifest) = archive.text("META-INF/manifest.xml")?
-        && manifest.contains("encryption-data")
-    {
+    let mut package = Package::open(bytes, format, limits)?;
+    let manifest = package.text("META-INF/manifest.xml")?;
+    if manifest.is_some_and(|manifest| manifest.contains("encryption-data")) {
         return Err(SkipReason::Encrypted);
     }
-    let mut styles = OwnStyles::default();
-    // A document is text without them too.
-    if let Some(xml) = archive.text("styles.xml").ok().flatten() {
-        let _ = pieces(&xml, limits.max_depth, |piece| {
-            styles.add(&piece);
-            Ok(())
-        });
+    let source = package.required("content.xml")?;
+    let mut xml = Xml::new(&source, limits);
+    let mut reader = Reader::default();
+    while let Some(event) = xml.event()? {
+        match event {
+            Event::Start(tag) => reader.start(&tag, &mut xml)?,
+            Event::End(tag) => reader.end(tag.name()),
+            Event::Text(text) if reader.paragraphs > 0 => reader.flow().push_collapsed(&text),
+            // White space between elements.
+            Event::Text(_) => {}
+        }
     }
-    let xml = archive.needed("content.xml")?;
-    let mut extracted = content::read(&xml, styles, format, limits, &mut |href| {
-        objects::read(&mut archive, href, limits)
-    })?;
-    if let Some(xml) = archive.text("meta.xml")? {
-        let names = [
-            "title",
-            "initial-creator",
-            "creator",
-            "creation-date",
-            "date",
-        ];
-        let [title, first, author, created, date] = fields(&xml, limits.max_depth, names)?;
-        extracted.title = title.unwrap_or_default();
-        extracted.author = first.or(author);
-        extracted.date = created.or(date);
+    let meta = package.text("meta.xml")?.unwrap_or_default();
+    let names = [
+        "title",
+        "initial-creator",
+        "creator",
+        "creation-date",
+        "date",
+    ];
+    let [title, first_author, author, created, date] = fields(&meta, limits, names)?;
+    Ok(Extracted {
+        text: reader.body.finish() + &reader.notes.finish(),
+        title: title.unwrap_or_default(),
+        author: first_author.or(author),
+        date: created.or(date),
+        left_out: reader.left_out,
+        ..Extracted::default()
+    })
+}
+
+#[derive(Default)]
+struct Reader {
+    body: Flow,
+    /// Foot- and endnotes, which stand where they are referred to.
+    notes: Flow,
+    /// Open notes, paragraphs, and the slides so far.
+    open_notes: u32,
+    paragraphs: u32,
+    slides: usize,
+    left_out: LeftOut,
+}
+
+impl Reader {
+    /// The text that the present element is part of.
+    fn flow(&mut self) -> &mut Flow {
+        match self.open_notes {
+            0 => &mut self.body,
+            _ => &mut self.notes,
+        }
     }
-    Ok(extracted)
+
+    fn start(&mut self, tag: &Tag<'_>, xml: &mut Xml<'_>) -> Result<(), SkipReason> {
+        let count = match tag.name() {
+            "annotation" => Some(&mut self.left_out.comments),
+            "deletion" => Some(&mut self.left_out.deletions),
+            "object" | "object-ole" => Some(&mut self.left_out.objects),
+            _ if is_hidden(tag) => Some(&mut self.left_out.hidden),
+            _ => None,
+        };
+        if let Some(count) = count {
+            *count += 1;
+            return xml.leave(1);
+        }
+        match tag.name() {
+            "p" | "h" => self.paragraphs += 1,
+            "text-box" if self.paragraphs > 0 => self.flow().end_paragraph(),
+            "note-body" => self.open_notes += 1,
+            "page" => {
+                self.body.begin_page(self.slides);
+                self.slides += 1;
+            }
+            "table-cell" => self.flow().begin_cell(),
+            "s" => {
+                let count = tag.attribute("c").and_then(|count| count.parse().ok());
+                // At most as many as the element has bytes.
+                self.flow().push(&" ".repeat(count.unwrap_or(1).min(8)));
+            }
+            "tab" => self.flow().push("\t"),
+            "line-break" => self.flow().break_line(),
+            _ if is_left_out(tag) => xml.leave(1)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, name: &str) {
+        match name {
+            "p" | "h" => {
+                self.paragraphs = self.paragraphs.saturating_sub(1);
+                self.flow().end_paragraph();
+            }
+            "note-body" => self.open_notes = self.open_notes.saturating_sub(1),
+            "table-cell" => self.flow().end_cell(),
+            "table-row" => self.flow().end_row(),
+            _ => {}
+        }
+    }
+}
+
+/// Whether the document hides an element, by itself or by a condition that was decided when it was saved.
+fn is_hidden(tag: &Tag<'_>) -> bool {
+    let is = |name: &str, value: &str| tag.attribute(name).is_some_and(|found| found == value);
+    // The field `hidden-paragraph` is about the paragraph around it, which is read.
+    is("display", "none") || tag.name() != "hidden-paragraph" && is("is-hidden", "true")
+}
+
+/// Whether an element has no text of the document.
+fn is_left_out(tag: &Tag<'_>) -> bool {
+    match tag.name() {
+        // `notes` are those of a slide.
+        "automatic-styles" | "change-info" | "covered-table-cell" | "forms" | "note-citation"
+        | "notes" | "ruby-text" | "script" => true,
+        // Descriptions of pictures; `text:title` is a field that is shown.
+        "title" | "desc" => tag.full_name().starts_with("svg:"),
+        // What an index is made from; the index is its body.
+        name => name.ends_with("-source"),
+    }
 }
 
 #[cfg(test)]

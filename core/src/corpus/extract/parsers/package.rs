@@ -1,80 +1,134 @@
-//! What documents of Office Open XML have in common (ECMA-376 part 2, packages): relationships between parts, and
-//! what the document says about itself.
+//! A document that is a zip archive: its parts by name, within a budget of unpacked bytes.
 
-use super::archive::Archive;
-use super::names::resolved;
-use super::xml::{Piece, Tag, fields, pieces};
-use crate::corpus::SkipReason;
-use crate::corpus::extract::{Extracted, Limits};
+use std::io::{Cursor, Read};
 
-/// A relationship to another part.
-pub(super) struct Relationship {
-    pub id: String,
-    pub kind: String,
-    /// Name of the part.
-    pub target: String,
+use percent_encoding::percent_decode_str;
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use super::reasons::damaged;
+use crate::corpus::archive::outside::Outside;
+use crate::corpus::extract::{Format, Limits, format::COMPOUND_FILE};
+use crate::corpus::{SkipReason, decode};
+
+/// The parts of a document. All of them together unpack to at most the limit.
+pub(super) struct Package<'a> {
+    zip: ZipArchive<Cursor<&'a [u8]>>,
+    pub limits: &'a Limits,
+    /// Bytes that may still be unpacked.
+    budget: u64,
 }
 
-/// Whether the data of a graphic, an element `graphicData`, are a diagram, which holds its words in parts of its own.
-pub(super) fn is_diagram(tag: &Tag<'_>) -> bool {
-    tag.attribute("uri")
-        .is_some_and(|uri| uri.ends_with("/diagram"))
-}
-
-/// The relationships of the part `name`, of the package where `name` is empty.
-pub(super) fn relationships(
-    archive: &mut Archive<'_>,
-    name: &str,
-    limits: &Limits,
-) -> Result<Vec<Relationship>, SkipReason> {
-    let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
-    let listed = match folder {
-        "" => format!("_rels/{file}.rels"),
-        folder => format!("{folder}/_rels/{file}.rels"),
-    };
-    let mut found = Vec::new();
-    let Some(xml) = archive.text(&listed)? else {
-        return Ok(found);
-    };
-    pieces(&xml, limits.max_depth, |piece| {
-        if let Piece::Start("Relationship", tag) = piece
-            && let Some(target) = tag.attribute("Target")
-        {
-            let folder = if target.starts_with('/') { "" } else { folder };
-            let target = resolved(folder, &target);
-            found.push(Relationship {
-                id: tag.attribute("Id").unwrap_or_default(),
-                kind: tag.attribute("Type").unwrap_or_default(),
-                target,
-            });
+impl<'a> Package<'a> {
+    /// Reads the table of contents.
+    ///
+    /// # Errors
+    /// The document is encrypted, of an old format or damaged, or stands beside another one in the same file.
+    pub fn open(bytes: &'a [u8], format: Format, limits: &'a Limits) -> Result<Self, SkipReason> {
+        if bytes.starts_with(COMPOUND_FILE) {
+            let wide: Vec<u8> = "EncryptedPackage".bytes().flat_map(|b| [b, 0]).collect();
+            if bytes.windows(wide.len()).any(|at| at == wide) {
+                return Err(SkipReason::Encrypted);
+            }
+            let name = format.name();
+            return Err(damaged(format!("a {name} of an old format; save it anew")));
         }
-        Ok(())
-    })?;
-    Ok(found)
-}
-
-/// Name of the part that the document begins with, as the relationships of the package say; else the `usual` one.
-pub(super) fn main_part(
-    archive: &mut Archive<'_>,
-    usual: &str,
-    limits: &Limits,
-) -> Result<String, SkipReason> {
-    let mut found = relationships(archive, "", limits)?.into_iter();
-    let found = found.find(|to| to.kind.ends_with("/officeDocument"));
-    Ok(found.map_or_else(|| usual.to_owned(), |to| to.target))
-}
-
-/// Adds title, author and date, where the package has them.
-pub(super) fn about(
-    archive: &mut Archive<'_>,
-    limits: &Limits,
-    extracted: &mut Extracted,
-) -> Result<(), SkipReason> {
-    if let Some(xml) = archive.text("docProps/core.xml")? {
-        let names = ["title", "creator", "created"];
-        let [title, author, date] = fields(&xml, limits.max_depth, names)?;
-        extracted.title = title.unwrap_or_default();
-        (extracted.author, extracted.date) = (author, date);
+        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(damaged)?;
+        let (directory, offset) = (zip.central_directory_start(), zip.offset());
+        let outside = Outside::of(Cursor::new(bytes), directory, offset).map_err(damaged)?;
+        let behind = &bytes[bytes.len().saturating_sub(outside.behind as usize)..];
+        let is_joined = outside.before > 0 || behind.windows(4).any(|at| at == b"PK\x03\x04");
+        if is_joined && let Some(said) = outside.said() {
+            return Err(SkipReason::Unsupported(said));
+        }
+        Ok(Package {
+            zip,
+            limits,
+            budget: limits.max_unpacked,
+        })
     }
-    Ok(())
+
+    /// The text of a part; `None` if it is absent or empty.
+    pub fn text(&mut self, name: &str) -> Result<Option<String>, SkipReason> {
+        let Some(place) = self.zip.index_for_name(name) else {
+            return Ok(None);
+        };
+        let part = self.zip.by_index(place).map_err(|error| match error {
+            ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => SkipReason::Encrypted,
+            error => damaged(error),
+        })?;
+        let mut bytes = Vec::new();
+        part.take(self.budget + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|error| damaged(format!("{name}: {error}")))?;
+        let budget = self.budget.checked_sub(bytes.len() as u64);
+        self.budget = budget.ok_or(SkipReason::Unpacked(self.limits.max_unpacked))?;
+        let declared = decode::xml_encoding(&bytes);
+        let is_empty = bytes.is_empty();
+        Ok((!is_empty).then(|| decode::decode(bytes, declared).0))
+    }
+
+    /// The text of a part that must be there.
+    pub fn required(&mut self, name: &str) -> Result<String, SkipReason> {
+        let text = self.text(name)?;
+        text.ok_or_else(|| damaged(format!("it has no part {name}, or an empty one")))
+    }
+}
+
+/// The name of the part that a reference (a percent-encoded relative URL) in the part `from` leads to.
+pub(super) fn resolved(from: &str, reference: &str) -> String {
+    let reference = reference.split('#').next().unwrap_or_default();
+    let reference = percent_decode_str(reference).decode_utf8_lossy();
+    let folder = match from.rsplit_once('/') {
+        Some((folder, _)) if !reference.starts_with('/') => folder,
+        _ => "",
+    };
+    let mut names = Vec::new();
+    for name in folder.split('/').chain(reference.split('/')) {
+        match name {
+            "" | "." => {}
+            ".." => drop(names.pop()),
+            name => names.push(name),
+        }
+    }
+    names.join("/")
+}
+
+#[cfg(test)]
+pub(super) mod made {
+    //! Packages made here.
+
+    use std::io::{Cursor, Write};
+
+    use zip::ZipWriter;
+    use zip::write::SimpleFileOptions;
+
+    /// A package with these parts.
+    pub fn zipped(parts: &[(&str, &str)]) -> Vec<u8> {
+        let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, text) in parts {
+            let options = SimpleFileOptions::default();
+            archive.start_file(*name, options).expect("it is added");
+            archive.write_all(text.as_bytes()).expect("it is written");
+        }
+        archive.finish().expect("it is ended").into_inner()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_are_resolved_within_the_package() {
+        for (from, reference, name) in [
+            ("OEBPS/x.opf", "text/a%20b.xhtml#x", "OEBPS/text/a b.xhtml"),
+            ("OEBPS/text/a", "../../../c.xhtml", "c.xhtml"),
+            ("OEBPS/text/a", "/OEBPS/a.xhtml", "OEBPS/a.xhtml"),
+            ("", "./OEBPS/o.opf", "OEBPS/o.opf"),
+            ("", "100%.html", "100%.html"),
+        ] {
+            assert_eq!(resolved(from, reference), name);
+        }
+    }
 }

@@ -1,147 +1,99 @@
-//! Office Open XML slides (ECMA-376 part 1, PresentationML): the text of each slide in the order of its shapes, with
-//! that of its charts and diagrams, slides parted by form feeds. Hidden slides and shapes, embedded objects, notes of
-//! the speaker and comments are left out.
+//! PowerPoint slides (ECMA-376 part 1, PresentationML): the text of each slide in the order of its shapes, slides parted by
+//! form feeds. Hidden slides and shapes, charts, diagrams, embedded objects, notes of the speaker and comments are left out.
 
-use std::collections::HashMap;
-
-use super::alternates::{Alternates, Content};
-use super::archive::Archive;
-use super::graphics::Graphic;
-use super::package::{Relationship, about, is_diagram, main_part, relationships};
-use super::reasons::none_missing_without_text;
-use super::xml::{Piece, Tag, pieces};
+use super::flow::Flow;
+use super::ooxml::{describe, is_object, main_part, relationships};
+use super::package::Package;
+use super::xml::{Event, Tag, Xml};
 use crate::corpus::SkipReason;
-use crate::corpus::extract::{Extracted, Format, Limits};
+use crate::corpus::extract::{Extracted, Format, LeftOut, Limits};
 
 /// Reads slides.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
-    let mut archive = Archive::open(bytes, Format::Pptx, limits)?;
-    let mut content = Content::default();
-    for (number, name) in slides(&mut archive, limits)?.iter().enumerate() {
+    let mut package = Package::open(bytes, Format::Pptx, limits)?;
+    let mut flow = Flow::default();
+    let mut left_out = LeftOut::default();
+    for (number, name) in slides(&mut package)?.iter().enumerate() {
         // A hidden slide has its number too.
-        content.flow.begin_page(number);
-        let xml = match name {
-            Some(name) => archive.text(name)?,
-            None => None,
-        };
-        match (xml, name) {
-            (Some(xml), Some(name)) => {
-                let related = relationships(&mut archive, name, limits)?;
-                slide(&xml, &mut content, limits, &mut |graphic| {
-                    graphic.text(&mut archive, &related, limits)
-                })?;
-            }
-            _ => content.left_out.missing += 1,
+        flow.begin_page(number);
+        match package.text(name)? {
+            Some(source) => slide(&source, &mut flow, &mut left_out, limits)?,
+            None => left_out.missing += 1,
         }
     }
-    let left_out = content.left_out;
-    let text = content.flow.with_notes([]);
-    none_missing_without_text(&text, &left_out)?;
     let mut extracted = Extracted {
-        text,
         left_out,
-        ..Extracted::default()
+        ..Extracted::from(flow.finish())
     };
-    about(&mut archive, limits, &mut extracted)?;
+    describe(&mut package, &mut extracted)?;
     Ok(extracted)
 }
 
-/// Names of the parts with slides, in the order of the presentation; `None` for one that it does not have.
-fn slides(archive: &mut Archive<'_>, limits: &Limits) -> Result<Vec<Option<String>>, SkipReason> {
-    let main = main_part(archive, "ppt/presentation.xml", limits)?;
-    let listed = relationships(archive, &main, limits)?.into_iter();
-    let targets: HashMap<String, Relationship> = listed.map(|to| (to.id.clone(), to)).collect();
-    let mut slides = Vec::new();
-    // Depth inside of an extension, which lists the slides of each section again.
-    let mut extended = 0_u32;
-    pieces(&archive.needed(&main)?, limits.max_depth, |piece| {
-        match piece {
-            Piece::Start(name, _) if extended > 0 || name == "extLst" => extended += 1,
-            Piece::End(_) if extended > 0 => extended -= 1,
-            Piece::Start("sldId", tag) => {
-                // It has an attribute `id` and one `r:id`.
-                let target = tag.all("id").into_iter().find_map(|id| targets.get(&id));
-                slides.push(target.map(|to| to.target.clone()));
+/// Names of the parts with slides, in the order of the presentation; an empty name for one that is not known.
+fn slides(package: &mut Package<'_>) -> Result<Vec<String>, SkipReason> {
+    let main = main_part(package, "ppt/presentation.xml")?;
+    let related = relationships(package, &main)?;
+    let source = package.required(&main)?;
+    let mut xml = Xml::new(&source, package.limits);
+    let mut names = Vec::new();
+    while let Some(tag) = xml.next_start(0)? {
+        match tag.name() {
+            // It lists the slides of each section again.
+            "extLst" => xml.leave(1)?,
+            "sldId" => {
+                let id = tag.attribute("r:id").unwrap_or_default();
+                let slide = related.iter().find(|to| to.id == id);
+                names.push(slide.map(|to| to.target.clone()).unwrap_or_default());
             }
             _ => {}
         }
-        Ok(())
-    })?;
-    Ok(slides)
+    }
+    Ok(names)
 }
 
-/// Whether an attribute switches something on.
-fn is_on(tag: &Tag<'_>, name: &str) -> bool {
-    let value = tag.attribute(name);
-    value.is_some_and(|value| value != "0" && value != "false")
-}
-
-/// Adds the text of a slide, and the number of what is left out of it. `find` gives the text of a graphic, `None` if
-/// it cannot be read.
+/// Adds the text of a slide, and the numbers of what is left out of it.
 fn slide(
-    xml: &str,
-    content: &mut Content,
+    source: &str,
+    flow: &mut Flow,
+    left_out: &mut LeftOut,
     limits: &Limits,
-    find: &mut dyn FnMut(&Graphic) -> Result<Option<String>, SkipReason>,
 ) -> Result<(), SkipReason> {
-    let (mut in_text, mut is_shown) = (false, true);
-    // Depth inside of an element that is hidden, 0 outside; and whether its text has been counted.
-    let (mut skipping, mut is_counted) = (0_u32, false);
-    let mut alternates = Alternates::default();
-    pieces(xml, limits.max_depth, |piece| {
-        if !is_shown {
-            return Ok(());
-        }
-        match &piece {
-            Piece::Start(name, tag) => alternates.start(name, tag, content),
-            Piece::End(name) => alternates.end(name, content),
-            Piece::Text(_) => {}
-        }
-        match piece {
-            Piece::Start(name, _) if skipping > 0 => {
-                skipping += 1;
-                if name == "t" && !std::mem::replace(&mut is_counted, true) {
-                    content.left_out.hidden += 1;
+    let mut xml = Xml::new(source, limits);
+    while let Some(event) = xml.event()? {
+        match event {
+            Event::Start(tag) => match tag.name() {
+                "sld" if is(&tag, "show", false) => {
+                    left_out.slides += 1;
+                    return Ok(());
                 }
-            }
-            Piece::End(_) if skipping > 0 => skipping -= 1,
-            Piece::Start(name, tag) => match name {
-                "sld" if tag.attribute("show").is_some() && !is_on(tag, "show") => {
-                    content.left_out.slides += 1;
-                    is_shown = false;
+                // Properties within properties of a shape.
+                "cNvPr" if is(&tag, "hidden", true) => {
+                    left_out.hidden += 1;
+                    xml.leave(3)?;
                 }
-                // Properties of a shape, which stands around what they stand in.
-                "cNvPr" if is_on(tag, "hidden") => (skipping, is_counted) = (3, false),
-                // A cell that another one covers.
-                "tc" if is_on(tag, "hMerge") || is_on(tag, "vMerge") => {
-                    (skipping, is_counted) = (1, false);
-                    content.flow.begin_cell();
-                    content.flow.end_cell();
-                }
-                "graphicData" => content.left_out.diagrams += u32::from(is_diagram(tag)),
-                "oleObj" | "control" => content.left_out.objects += 1,
-                "t" => in_text = true,
-                "br" => content.flow.break_line(),
-                "tc" => content.flow.begin_cell(),
-                _ => {
-                    if let Some(graphic) = Graphic::of(name, tag) {
-                        let text = find(&graphic)?;
-                        graphic.count(text.is_some(), &mut content.left_out);
-                        content.flow.end_paragraph();
-                        content.flow.push(&text.unwrap_or_default());
-                        content.flow.end_paragraph();
-                    }
-                }
+                // The content of `Choice` again, for older programs.
+                "Fallback" => xml.leave(1)?,
+                "t" => flow.push(&xml.text()?),
+                "br" => flow.break_line(),
+                "tc" => flow.begin_cell(),
+                name => left_out.objects += u32::from(is_object(name)),
             },
-            Piece::End("t") => in_text = false,
-            Piece::End("p") => content.flow.end_paragraph(),
-            Piece::End("tc") => content.flow.end_cell(),
-            Piece::End("tr") => content.flow.end_row(),
-            Piece::Text(text) if in_text && skipping == 0 => content.flow.push(text),
-            _ => {}
+            Event::End(tag) => match tag.name() {
+                "p" => flow.end_paragraph(),
+                "tc" => flow.end_cell(),
+                "tr" => flow.end_row(),
+                _ => {}
+            },
+            Event::Text(_) => {}
         }
-        limits.check(content.flow.len())
-    })
+    }
+    Ok(())
+}
+
+/// Whether an attribute has this value.
+fn is(tag: &Tag<'_>, name: &str, wanted: bool) -> bool {
+    let value = tag.attribute(name);
+    value.is_some_and(|value| matches!(value.as_str(), "1" | "true") == wanted)
 }
 
 #[cfg(test)]

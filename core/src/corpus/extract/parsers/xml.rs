@@ -1,149 +1,212 @@
-//! XML as a sequence of pieces, with local names and a limit of depth.
+//! XML as a sequence of events with local names (without the prefix of their namespace), at a bounded depth.
 
-use quick_xml::Reader;
-use quick_xml::XmlVersion;
-use quick_xml::events::{BytesStart, Event};
+use std::borrow::Cow;
+
+use quick_xml::escape::resolve_predefined_entity;
+use quick_xml::events::{BytesEnd, BytesStart, Event as Raw};
+use quick_xml::{Reader, XmlVersion};
 
 use super::reasons::damaged;
 use crate::corpus::SkipReason;
+use crate::corpus::extract::Limits;
 
-/// A piece of an XML document. Names are local: without the prefix of their namespace, which is the writer's
-/// choice.
-pub(super) enum Piece<'a> {
-    /// A start tag.
-    Start(&'a str, &'a Tag<'a>),
-    /// An end tag.
-    End(&'a str),
-    /// Text between tags.
-    Text(&'a str),
+/// An event of an XML document. An empty element is a start and an end.
+pub(super) enum Event<'a> {
+    Start(Tag<'a>),
+    End(EndTag<'a>),
+    Text(Cow<'a, str>),
 }
 
-/// The attributes of a start tag.
-pub(super) struct Tag<'a>(&'a BytesStart<'a>);
+/// A start tag.
+pub(super) struct Tag<'a>(BytesStart<'a>);
 
 impl Tag<'_> {
-    /// Whether the name of the element has this prefix, as it is written.
-    pub fn has_prefix(&self, prefix: &str) -> bool {
-        let found = self.0.name().prefix();
-        found.is_some_and(|found| found.into_inner() == prefix)
+    /// Local name of the element.
+    pub fn name(&self) -> &str {
+        self.0.local_name().into_inner()
     }
 
-    /// Value of the first attribute with this local name.
+    /// Name of the element with its prefix, as it is written.
+    pub fn full_name(&self) -> &str {
+        self.0.name().into_inner()
+    }
+
+    /// Value of the first attribute with this name, which is its local name, or the one with its prefix.
     pub fn attribute(&self, name: &str) -> Option<String> {
         let mut all = self.0.attributes().flatten();
-        let found = all.find(|a| a.key.local_name().into_inner() == name)?;
+        let found =
+            all.find(|a| [a.key.local_name().into_inner(), a.key.into_inner()].contains(&name))?;
         let value = found.normalized_value(XmlVersion::Implicit1_0).ok()?;
         Some(value.into_owned())
     }
+}
 
-    /// The namespaces that the tag declares, as (prefix, name).
-    pub fn namespaces(&self) -> impl Iterator<Item = (String, String)> {
-        let declares = self.0.contains("xmlns:");
-        let all = declares.then(|| self.0.attributes().flatten());
-        all.into_iter().flatten().filter_map(|a| {
-            let is_declared = a.key.prefix()?.into_inner() == "xmlns";
-            let name = a.normalized_value(XmlVersion::Implicit1_0).ok()?;
-            let prefix = a.key.local_name().into_inner().to_owned();
-            is_declared.then(|| (prefix, name.into_owned()))
-        })
-    }
+/// An end tag.
+pub(super) struct EndTag<'a>(BytesEnd<'a>);
 
-    /// Values of all attributes with this local name.
-    pub fn all(&self, name: &str) -> Vec<String> {
-        let all = self.0.attributes().flatten();
-        let named = all.filter(|a| a.key.local_name().into_inner() == name);
-        let values = named.filter_map(|a| a.normalized_value(XmlVersion::Implicit1_0).ok());
-        values.map(|value| value.into_owned()).collect()
+impl EndTag<'_> {
+    /// Local name of the element.
+    pub fn name(&self) -> &str {
+        self.0.local_name().into_inner()
     }
 }
 
-/// Calls `each` with the pieces of `xml` in their order. An empty element is a start and an end. A reference to an
-/// entity that is not known is text as it is written.
-///
-/// # Errors
-/// Markup that is not well-formed or ends within an element, elements nested deeper than `max_depth`, a document
-/// that defines entities (nothing is ever expanded), and what `each` returns.
-pub(super) fn pieces(
-    xml: &str,
+/// A reader of XML. Entities are never expanded: a document that defines some is an error, and a reference to an unknown
+/// one is text.
+pub(super) struct Xml<'a> {
+    reader: Reader<&'a [u8]>,
+    depth: u32,
     max_depth: u32,
-    mut each: impl FnMut(Piece<'_>) -> Result<(), SkipReason>,
-) -> Result<(), SkipReason> {
-    let mut reader = Reader::from_str(xml.trim_start_matches('\u{feff}'));
-    let config = reader.config_mut();
-    config.allow_dangling_amp = true;
-    let mut depth = 0_u32;
-    loop {
-        match reader.read_event().map_err(damaged)? {
-            Event::Start(tag) => {
-                depth += 1;
-                if depth > max_depth {
-                    return Err(SkipReason::TooDeep(max_depth));
-                }
-                each(Piece::Start(tag.local_name().into_inner(), &Tag(&tag)))?;
-            }
-            Event::Empty(tag) => {
-                let name = tag.local_name().into_inner();
-                each(Piece::Start(name, &Tag(&tag)))?;
-                each(Piece::End(name))?;
-            }
-            Event::End(tag) => {
-                depth = depth.saturating_sub(1);
-                each(Piece::End(tag.local_name().into_inner()))?;
-            }
-            Event::Text(text) => each(Piece::Text(&text.xml10_content()))?,
-            Event::CData(text) => each(Piece::Text(&text.xml10_content()))?,
-            Event::GeneralRef(reference) => {
-                let named = match &*reference {
-                    "amp" => Some('&'),
-                    "lt" => Some('<'),
-                    "gt" => Some('>'),
-                    "quot" => Some('"'),
-                    "apos" => Some('\''),
-                    _ => reference.resolve_char_ref().ok().flatten(),
-                };
-                match named {
-                    Some(character) => each(Piece::Text(character.encode_utf8(&mut [0; 4])))?,
-                    None => each(Piece::Text(&format!("&{};", &*reference)))?,
-                }
-            }
-            Event::Eof if depth > 0 => return Err(damaged("its XML ends within an element")),
-            Event::Eof => return Ok(()),
-            Event::DocType(declared) if declared.contains("<!ENTITY") => {
-                return Err(damaged("its XML defines entities"));
-            }
-            Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
+}
+
+impl<'a> Xml<'a> {
+    /// Begins to read `source`.
+    pub fn new(source: &'a str, limits: &Limits) -> Self {
+        let mut reader = Reader::from_str(source.trim_start_matches('\u{feff}'));
+        reader.config_mut().allow_dangling_amp = true;
+        reader.config_mut().expand_empty_elements = true;
+        Xml {
+            reader,
+            depth: 0,
+            max_depth: limits.max_depth,
         }
     }
+
+    /// Number of open elements.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// The next event; `None` at the end of the document.
+    ///
+    /// # Errors
+    /// Markup that is not well-formed or ends within an element, elements nested too deeply, definitions of entities.
+    pub fn event(&mut self) -> Result<Option<Event<'a>>, SkipReason> {
+        loop {
+            let event = match self.reader.read_event().map_err(damaged)? {
+                Raw::Start(tag) => {
+                    self.depth += 1;
+                    if self.depth > self.max_depth {
+                        return Err(SkipReason::TooDeep(self.max_depth));
+                    }
+                    Event::Start(Tag(tag))
+                }
+                Raw::End(tag) => {
+                    self.depth = self.depth.saturating_sub(1);
+                    Event::End(EndTag(tag))
+                }
+                Raw::Text(text) => Event::Text(text.xml10_content()),
+                Raw::CData(text) => Event::Text(text.xml10_content()),
+                Raw::GeneralRef(reference) => {
+                    let predefined = resolve_predefined_entity(&reference).map(str::to_owned);
+                    let number = || Some(reference.resolve_char_ref().ok()??.to_string());
+                    let text = predefined.or_else(number);
+                    Event::Text(text.unwrap_or_else(|| format!("&{};", &*reference)).into())
+                }
+                Raw::Eof if self.depth > 0 => {
+                    return Err(damaged("its XML ends within an element"));
+                }
+                Raw::Eof => return Ok(None),
+                Raw::DocType(declared) if declared.contains("<!ENTITY") => {
+                    return Err(damaged("its XML defines entities"));
+                }
+                _ => continue,
+            };
+            return Ok(Some(event));
+        }
+    }
+
+    /// The next start tag; `None` at the end of the element that is `depth` levels deep, 0 for the document.
+    pub fn next_start(&mut self, depth: u32) -> Result<Option<Tag<'a>>, SkipReason> {
+        while let Some(event) = self.event()? {
+            match event {
+                Event::Start(tag) => return Ok(Some(tag)),
+                Event::End(_) if self.depth < depth => return Ok(None),
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// Skips the rest of the innermost open element, or of the `levels` innermost ones.
+    pub fn leave(&mut self, levels: u32) -> Result<(), SkipReason> {
+        let outermost = (self.depth + 1).saturating_sub(levels);
+        while self.next_start(outermost)?.is_some() {}
+        Ok(())
+    }
+
+    /// The text of the innermost open element, to its end.
+    pub fn text(&mut self) -> Result<String, SkipReason> {
+        let (element, mut text) = (self.depth, String::new());
+        while self.depth >= element
+            && let Some(event) = self.event()?
+        {
+            if let Event::Text(piece) = event {
+                text.push_str(&piece);
+            }
+        }
+        Ok(text)
+    }
 }
 
-/// The text of the first element with each of these local names.
+/// The text of the first element with each of these names that has some.
 pub(super) fn fields<const N: usize>(
-    xml: &str,
-    max_depth: u32,
+    source: &str,
+    limits: &Limits,
     names: [&str; N],
 ) -> Result<[Option<String>; N], SkipReason> {
-    let mut found = [const { None::<String> }; N];
-    let mut open = None;
-    pieces(xml, max_depth, |piece| {
-        match piece {
-            Piece::Start(name, _) => {
-                let at = names.iter().position(|wanted| *wanted == name);
-                open = at.filter(|at| found[*at].is_none());
-                if let Some(at) = open {
-                    found[at] = Some(String::new());
-                }
-            }
-            Piece::End(_) => open = None,
-            Piece::Text(text) => {
-                if let Some(field) = open.and_then(|at| found[at].as_mut()) {
-                    field.push_str(text);
-                }
+    let mut found = [const { None }; N];
+    let mut xml = Xml::new(source, limits);
+    while let Some(tag) = xml.next_start(0)? {
+        if let Some(at) = names.iter().position(|name| *name == tag.name())
+            && found[at].is_none()
+        {
+            let text = xml.text()?;
+            found[at] = Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+        }
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Reading;
+
+    /// The text outside of elements `skipped`, or why there is none.
+    fn text(source: &str) -> Result<String, SkipReason> {
+        let limits = Limits {
+            max_depth: 3,
+            ..Limits::of(&Reading::default())
+        };
+        let (mut xml, mut text) = (Xml::new(source, &limits), String::new());
+        while let Some(event) = xml.event()? {
+            match event {
+                Event::Start(tag) if tag.name() == "skipped" => xml.leave(1)?,
+                Event::Text(piece) => text.push_str(&piece),
+                _ => {}
             }
         }
-        Ok(())
-    })?;
-    Ok(found.map(|field| {
-        let field = field.map(|field| field.trim().to_owned());
-        field.filter(|field| !field.is_empty())
-    }))
+        Ok(text)
+    }
+
+    #[test]
+    fn what_is_not_well_formed_too_deep_or_defines_entities_is_an_error() {
+        let whole = "<a>1<skipped>2<b/>3</skipped>4<skipped/><![CDATA[5]]>&lt;&#x36;&x;</a>";
+        assert_eq!(text(whole).as_deref(), Ok("145<6&x;"));
+        assert_eq!(text("<a><b><c/></b></a>").as_deref(), Ok(""));
+        let deep = "<a><b><c><d/></c></b></a>";
+        assert_eq!(text(deep), Err(SkipReason::TooDeep(3)));
+        for source in [
+            "<a>",
+            "<a></b>",
+            "<skipped><a>",
+            "<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>",
+        ] {
+            assert!(
+                matches!(text(source), Err(SkipReason::Damaged(_))),
+                "{source}"
+            );
+        }
+    }
 }

@@ -1,7 +1,8 @@
-//! The text of XML: of JATS the body, of TEI the text without its header, of other XML the text of all elements.
+//! The text of XML: of JATS the body without the headings of its sections, of TEI the text without its header, of other XML
+//! the text of all elements.
 
 use super::flow::Flow;
-use super::xml::{Piece, Tag, pieces};
+use super::xml::{Event, Tag, Xml};
 use crate::corpus::extract::{Extracted, Limits};
 use crate::corpus::{SkipReason, decode};
 
@@ -15,17 +16,12 @@ const REPLACED: [&str; 3] = ["sic", "orig", "abbr"];
 /// Reads a document. One that is not well-formed is read as it is written.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
     let (source, _) = decode::decode(bytes.to_vec(), decode::xml_encoding(bytes));
-    let mut text = XmlText::default();
-    let read = pieces(&source, limits.max_depth, |piece| {
-        text.take(&piece);
-        limits.check(text.flow.len())
-    });
-    match read {
+    match XmlText::read(&source, limits) {
         Err(SkipReason::Damaged(_)) => Ok(Extracted::from(source)),
         Err(reason) => Err(reason),
-        Ok(()) => Ok(Extracted {
+        Ok(text) => Ok(Extracted {
             title: text.title.split_whitespace().collect::<Vec<_>>().join(" "),
-            ..Extracted::from(text.flow.with_notes([]))
+            ..Extracted::from(text.flow.finish())
         }),
     }
 }
@@ -60,26 +56,36 @@ struct XmlText {
 }
 
 impl XmlText {
-    fn take(&mut self, piece: &Piece<'_>) {
-        match piece {
-            Piece::Start(name, tag) => {
+    fn read(source: &str, limits: &Limits) -> Result<Self, SkipReason> {
+        let mut xml = Xml::new(source, limits);
+        let mut text = XmlText::default();
+        while let Some(event) = xml.event()? {
+            text.take(&event);
+        }
+        Ok(text)
+    }
+
+    fn take(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Start(tag) => {
+                let name = tag.name();
                 self.edge(name, Some(tag));
                 if self.left_out.is_none() && self.is_left_out(name) {
                     self.left_out = Some(self.open.len());
                 }
                 let is_within_text = self.is_within_text() && !is_block(name);
-                self.open.push(((*name).to_owned(), is_within_text));
+                self.open.push((name.to_owned(), is_within_text));
                 self.is_in_title |= self.title.is_empty() && self.is_title();
             }
-            Piece::End(name) => {
+            Event::End(tag) => {
                 self.is_in_title &= !self.is_title();
                 self.open.pop();
                 if self.left_out.is_some_and(|depth| depth >= self.open.len()) {
                     self.left_out = None;
                 }
-                self.edge(name, None);
+                self.edge(tag.name(), None);
             }
-            Piece::Text(text) => self.text(text),
+            Event::Text(text) => self.text(text),
         }
     }
 
@@ -91,6 +97,8 @@ impl XmlText {
                 matches!(around, "article" | "sub-article" | "response")
             }
             "teiHeader" => true,
+            // The heading of a section of JATS.
+            "label" | "title" => around == "sec",
             name => around == "choice" && REPLACED.contains(&name),
         }
     }
@@ -216,10 +224,7 @@ mod tests {
         let jats = "<?xml version=\"1.0\"?><article><front><article-meta><title-group><article-title>On <i>tides</i>\
             </article-title></title-group></article-meta></front><body><sec><title>Start</title><p>One<xref>1</xref> by <xref>Ode 2</xref>.</p>\
             </sec></body><back><ref-list><ref>A book</ref></ref-list></back></article>";
-        assert_eq!(
-            of(jats),
-            ("On tides".into(), "Start\nOne by Ode 2.\n".into())
-        );
+        assert_eq!(of(jats), ("On tides".into(), "One by Ode 2.\n".into()));
         let tei = "<TEI xmlns=\"http://www.tei-c.org/ns/1.0\"><teiHeader><fileDesc><titleStmt><title>Ebb</title></titleStmt>\
             </fileDesc></teiHeader><text><front><p>Before</p></front><body><p>after</p></body></text></TEI>";
         assert_eq!(of(tei), ("Ebb".into(), "Before\nafter\n".into()));
