@@ -4,7 +4,7 @@
 //! Nothing is skipped silently, and a single bad file does not stop a run.
 
 pub mod archive;
-#[cfg(any(feature = "documents", feature = "tables"))]
+#[cfg(feature = "documents")]
 pub mod child;
 pub mod content;
 pub mod copy;

@@ -186,7 +186,7 @@ fn formats_that_are_not_read_say_what_helps() {
 ))]
 fn the_child_may_open_nothing_write_nothing_and_connect_to_nothing() {
     let mut child = std::process::Command::new(program())
-        .arg(shinglescope::corpus::child::frames::COMMAND)
+        .arg(shinglescope::corpus::child::COMMAND)
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())
         .spawn()

@@ -3,17 +3,13 @@
 //! The parsers run in a [child process](super::child): a parser that fails costs its document and nothing else. In a
 //! process that names no program for its children (`set_program`), such as a test, they run in the process itself, where
 //! panics are caught and nothing else is.
-//! [`pool`] is the parent's side. Text that was taken out is kept ([`kept`]), so that a file is parsed once.
+//! Text that was taken out is kept ([`kept`]), so that a file is parsed once.
 
-#[cfg(feature = "documents")]
-pub(super) mod answer;
 mod extracted;
 pub mod format;
 pub mod kept;
 #[cfg(feature = "documents")]
-mod parsers;
-#[cfg(feature = "documents")]
-pub mod pool;
+pub(super) mod parsers;
 pub mod readers;
 
 pub use extracted::{Extracted, LeftOut, Limits};
@@ -88,7 +84,7 @@ fn kept_or(
 
 #[cfg(feature = "documents")]
 fn parse(format: Format, bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
-    pool::extract(format, bytes, limits)
+    super::child::process::extract(format, bytes, limits)
 }
 
 #[cfg(not(feature = "documents"))]

@@ -1,4 +1,4 @@
-//! Bytes that are read in any order: a file, a part of memory, or what another process has.
+//! Bytes that are read in any order: a file or a part of memory.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -16,14 +16,13 @@ pub struct RandomAccess {
     length: u64,
 }
 
-/// Reads bytes from an offset on; 0 at the end.
-type ReadAt = dyn Fn(u64, &mut [u8]) -> io::Result<usize> + Send + Sync;
-
 enum Content {
     /// Handles share the position of the file, which the lock keeps.
     File(Arc<File>, Mutex<()>),
     Bytes(Vec<u8>),
-    Elsewhere(Box<ReadAt>),
+    /// Fails as a test wants.
+    #[cfg(test)]
+    Failing(Vec<u8>, Box<dyn Fn() -> io::Result<()> + Send + Sync>),
 }
 
 impl RandomAccess {
@@ -49,13 +48,14 @@ impl RandomAccess {
         Self::of(Content::Bytes(bytes), length)
     }
 
-    /// Of `length` bytes that `read_at` reads from an offset on.
-    #[must_use]
-    pub fn elsewhere(
-        length: u64,
-        read_at: impl Fn(u64, &mut [u8]) -> io::Result<usize> + Send + Sync + 'static,
+    /// Of bytes each reading of which may fail.
+    #[cfg(test)]
+    pub fn failing(
+        bytes: Vec<u8>,
+        fail: impl Fn() -> io::Result<()> + Send + Sync + 'static,
     ) -> Self {
-        Self::of(Content::Elsewhere(Box::new(read_at)), length)
+        let length = bytes.len() as u64;
+        Self::of(Content::Failing(bytes, Box::new(fail)), length)
     }
 
     /// Why the system could not read these bytes, if that happened to any handle on them.
@@ -78,7 +78,13 @@ impl RandomAccess {
                 into.copy_from_slice(&bytes[from..from + into.len()]);
                 Ok(into.len())
             }
-            Content::Elsewhere(read_at) => read_at(self.at, into),
+            #[cfg(test)]
+            Content::Failing(bytes, fail) => {
+                fail()?;
+                let from = self.at as usize;
+                into.copy_from_slice(&bytes[from..from + into.len()]);
+                Ok(into.len())
+            }
         }
     }
 

@@ -4,22 +4,14 @@
 //! by its path, with dots: `meta.title`.
 
 #[cfg(feature = "tables")]
-mod alone;
-#[cfg(feature = "tables")]
-pub(super) mod answer;
-#[cfg(feature = "tables")]
 pub mod arrow;
-#[cfg(feature = "tables")]
-mod arrow_footer;
 #[cfg(feature = "tables")]
 pub mod arrow_stream;
 pub mod columns;
 pub mod delimited;
 mod record;
 #[cfg(feature = "tables")]
-pub mod remote;
-#[cfg(feature = "tables")]
-mod sent;
+mod sizes;
 #[cfg(feature = "tables")]
 mod values;
 

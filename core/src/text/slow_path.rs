@@ -1,6 +1,8 @@
 //! Tokenisation of non-ASCII text: normalisation, lower-casing and scripts without spaces, directly from
 //! the definition.
 
+use std::sync::LazyLock;
+
 use unicode_normalization::char::{
     canonical_combining_class, compose, decompose_canonical, is_combining_mark,
 };
@@ -27,6 +29,33 @@ pub(crate) fn is_spaceless(c: char) -> bool {
         )
 }
 
+/// Bits of [`kind`].
+const ALPHANUMERIC: u8 = 1;
+const SPACELESS: u8 = 2;
+const MARK: u8 = 4;
+
+/// [`kind_of`] the characters before Han, Hangul and what is rarer.
+static KINDS: LazyLock<Vec<u8>> = LazyLock::new(|| ('\0'..'\u{3100}').map(kind_of).collect());
+
+/// Whether `c` is alphanumeric, of a script without spaces, a combining mark.
+fn kind_of(c: char) -> u8 {
+    let bit = |holds: bool, bit: u8| if holds { bit } else { 0 };
+    bit(c.is_alphanumeric(), ALPHANUMERIC)
+        | bit(is_spaceless(c), SPACELESS)
+        | bit(is_combining_mark(c), MARK)
+}
+
+/// [`kind_of`] `c`, by the table [`KINDS`].
+#[inline]
+fn kind(kinds: &[u8], c: char) -> u8 {
+    match kinds.get(c as usize) {
+        Some(kind) => *kind,
+        None if matches!(c, '\u{4e00}'..='\u{9fff}') => ALPHANUMERIC | SPACELESS,
+        None if matches!(c, '\u{ac00}'..='\u{d7a3}') => ALPHANUMERIC,
+        None => kind_of(c),
+    }
+}
+
 /// Calls `sink` with the terms of `text[start..end]`; `script` is that of the text, for what folds. The run must be
 /// delimited on both sides by ASCII punctuation, ASCII space or the ends of the text, so that no outside character can
 /// compose with it.
@@ -43,6 +72,7 @@ pub(super) fn scan(
         options,
         script,
         sink,
+        kinds: &KINDS,
         word: String::new(),
         open: None,
         apart: true,
@@ -157,6 +187,8 @@ struct Runs<'a, S> {
     sink: &'a mut S,
     /// The script of the text.
     script: Option<Script>,
+    /// [`KINDS`].
+    kinds: &'a [u8],
     /// Characters of the open run, before lower-casing.
     word: String,
     open: Option<Open>,
@@ -190,14 +222,15 @@ impl<S: TermSink> Runs<'_, S> {
             }
             return;
         };
+        let kind = kind(self.kinds, c);
         let is_single_open = matches!(&self.open, Some(open) if open.single);
-        let joins_single = is_single_open && is_combining_mark(c);
-        if !joins_single && !c.is_alphanumeric() {
+        let joins_single = is_single_open && kind & MARK != 0;
+        if !joins_single && kind & ALPHANUMERIC == 0 {
             self.close();
             self.apart = true;
             return;
         }
-        let single = !joins_single && is_spaceless(c);
+        let single = !joins_single && kind & SPACELESS != 0;
         if single || is_single_open && !joins_single {
             self.close();
         }
@@ -244,5 +277,17 @@ impl<S: TermSink> Runs<'_, S> {
         };
         self.apart = !taken;
         self.word.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_says_what_unicode_says_of_every_character() {
+        for c in '\0'..=char::MAX {
+            assert_eq!(kind(&KINDS, c), kind_of(c), "U+{:X}", u32::from(c));
+        }
     }
 }

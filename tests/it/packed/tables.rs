@@ -1,12 +1,10 @@
-//! Tables: columns that are absent, rows that come from a child process, tables that are made to do harm, and results
+//! Tables: columns that are absent, tables that are made to do harm, and results
 //! as tables.
 
 #[cfg(feature = "tables")]
 mod harmful;
 #[cfg(feature = "tables")]
 mod job_folder;
-#[cfg(feature = "tables")]
-mod remote;
 
 #[cfg(feature = "tables")]
 use shinglescope::corpus::read;

@@ -218,7 +218,6 @@ pub const PROMISES: &[Promise] = &[
             "it::packed::every_form_of_a_corpus_gives_the_same_pairs",
             "it::packed::documents_of_every_form_are_found_again",
             "it::packed::mailboxes::a_mailbox_is_read_message_by_message_in_every_form",
-            "it::packed::tables::remote::rows_from_a_child_are_those_that_are_read_here",
             "it::ids::a_file_and_a_row_with_one_id_are_two_documents_and_it_is_said",
             "it::ids::rows_of_a_file_that_is_listed_under_another_name_are_named_anew",
             "it::ids::after_any_changes_names_and_pairs_are_those_of_a_run_from_scratch",

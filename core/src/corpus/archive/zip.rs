@@ -10,7 +10,7 @@ use zip::{CompressionMethod, ZipArchive};
 
 use super::member::Member;
 use super::names::Names;
-use super::outside::Outside;
+use super::not_read_before;
 use crate::corpus::SkipReason;
 use crate::corpus::packing::Packing;
 use crate::corpus::random_access::RandomAccess;
@@ -23,9 +23,8 @@ pub(super) struct ZipMembers {
     budget: Arc<Budget>,
     names: Names,
     at: usize,
-    outside: Outside,
-    /// What is said at the end.
-    said: std::vec::IntoIter<SkipReason>,
+    /// What is wrong with the archive beside its members, said at the end.
+    wrong: std::vec::IntoIter<SkipReason>,
 }
 
 /// What is needed to read a member.
@@ -46,42 +45,21 @@ fn bad(error: &ZipError, content: &RandomAccess) -> SkipReason {
 impl ZipMembers {
     pub fn new(content: RandomAccess, budget: Arc<Budget>) -> Result<Self, SkipReason> {
         let archive = ZipArchive::new(content.at(0)).map_err(|error| bad(&error, &content))?;
-        let directory = archive.central_directory_start();
-        let outside = Outside::of(content.at(0), directory, archive.offset());
-        let outside = outside.map_err(|error| SkipReason::of(&error))?;
+        let mut wrong = Vec::new();
+        // The library keeps one member of each name.
+        if archive.has_duplicate_names() {
+            let why = "several members have one name, and one of each is read: unpack it first";
+            wrong.push(SkipReason::Unsupported(why.to_owned()));
+        }
+        wrong.extend(not_read_before(&archive));
         Ok(ZipMembers {
             archive,
             content,
             budget,
             names: Names::default(),
             at: 0,
-            outside,
-            said: outside
-                .said()
-                .map(SkipReason::Unsupported)
-                .into_iter()
-                .collect::<Vec<_>>()
-                .into_iter(),
+            wrong: wrong.into_iter(),
         })
-    }
-
-    /// What is wrong with the archive beside its members.
-    fn wrong(&self) -> Vec<SkipReason> {
-        let mut wrong = Vec::new();
-        let held = self.outside.members;
-        // The library keeps one member of each name.
-        if self.archive.has_duplicate_names() {
-            let why = "several members have one name, and one of each is read: unpack it first";
-            wrong.push(SkipReason::Unsupported(why.to_owned()));
-        } else if held > self.archive.len() {
-            // It reads as many members as the end of the archive says, which wraps at 65,536 without zip64.
-            wrong.push(SkipReason::Damaged(format!(
-                "zip: {held} members are in its directory and {} at its end, which were read; unpack it first",
-                self.archive.len()
-            )));
-        }
-        wrong.extend(self.outside.said().map(SkipReason::Unsupported));
-        wrong
     }
 
     fn member(&mut self, index: usize) -> Option<Member> {
@@ -154,15 +132,11 @@ impl Iterator for ZipMembers {
     fn next(&mut self) -> Option<Self::Item> {
         while self.at < self.archive.len() {
             self.at += 1;
-            let member = self.member(self.at - 1);
-            if self.at == self.archive.len() {
-                self.said = self.wrong().into_iter();
-            }
-            if let Some(member) = member {
+            if let Some(member) = self.member(self.at - 1) {
                 return Some(Ok(member));
             }
         }
-        self.said.next().map(Err)
+        self.wrong.next().map(Err)
     }
 }
 
@@ -209,15 +183,13 @@ mod tests {
         let bytes = made.finish().unwrap().into_inner();
         let mut failed = 0;
         for at in 0.. {
-            let (reads, content) = (Arc::new(AtomicUsize::new(0)), bytes.clone());
+            let reads = Arc::new(AtomicUsize::new(0));
             let counted = Arc::clone(&reads);
-            let content = RandomAccess::elsewhere(bytes.len() as u64, move |from, into| {
-                if counted.fetch_add(1, Ordering::Relaxed) == at {
-                    return Err(io::Error::from_raw_os_error(5));
+            let content = RandomAccess::failing(bytes.clone(), move || {
+                match counted.fetch_add(1, Ordering::Relaxed) == at {
+                    true => Err(io::Error::from_raw_os_error(5)),
+                    false => Ok(()),
                 }
-                let from = from as usize;
-                into.copy_from_slice(&content[from..from + into.len()]);
-                Ok(into.len())
             });
             let budget = Budget::of(bytes.len() as u64, &Reading::default());
             let reasons: Vec<SkipReason> = match ZipMembers::new(content, budget) {

@@ -1,5 +1,5 @@
-//! The parent's side of the child processes: as many as there are files in work at a time, each used for many. A
-//! file that a child does not survive, or not in time, is listed with the reason.
+//! The parent's side of the child processes: as many as there are documents in work at a time, each used for many. A
+//! document that a child does not survive, or not in time, is listed with the reason.
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -7,26 +7,13 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-
-use super::frames::{COMMAND, read_header, write_header};
-use super::sandbox;
+use super::{Answer, COMMAND, Request, read_header, sandbox, write_header};
 use crate::corpus::SkipReason;
+use crate::corpus::extract::{Extracted, Format, Limits, parsers};
 use crate::corpus::skip_reason::Shortage;
 
-/// Memory of a child that takes a document apart, in bytes.
-#[cfg(feature = "documents")]
-pub(in crate::corpus) const MEMORY: u64 = sandbox::MEMORY;
-
-/// Memory of a child that reads a table of this many bytes.
-#[cfg(feature = "tables")]
-pub(in crate::corpus) fn memory_for(bytes: u64) -> u64 {
-    sandbox::memory_for(bytes)
-}
-
-/// Files that a child takes apart before another one takes its place: memory that a parser has lost goes with it.
-const MOST_FILES: u32 = 500;
+/// Documents that a child takes apart before another one takes its place: memory that a parser has lost goes with it.
+const MOST_DOCUMENTS: u32 = 500;
 
 /// Status with which the program ends when an allocation fails.
 const NO_MEMORY: i32 = 1;
@@ -34,7 +21,7 @@ const NO_MEMORY: i32 = 1;
 /// The program whose hidden command [`COMMAND`] serves. Without one, parsers run in this process.
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
-/// Children that wait for a file.
+/// Children that wait for a document.
 static WAITING: Mutex<Vec<Worker>> = Mutex::new(Vec::new());
 
 /// Names the program to start as a child; the first call counts. The program itself does so when it starts. In a
@@ -43,26 +30,60 @@ pub fn set_program(program: PathBuf) {
     let _ = PROGRAM.set(program);
 }
 
-/// Ends the children that wait for a file, and takes their status: a process that ends without leaves them to another one,
-/// which in a container may not care.
+/// Ends the children that wait for a document, and takes their status: a process that ends without leaves them to another
+/// one, which in a container may not care.
 pub fn end_waiting() {
     let waiting = std::mem::take(&mut *WAITING.lock().unwrap_or_else(PoisonError::into_inner));
     drop(waiting);
 }
 
+/// Takes the text out of a document in a child process; in this one if no program was named by [`set_program`].
+///
+/// # Errors
+/// Why there is no text.
+pub(in crate::corpus) fn extract(
+    format: Format,
+    bytes: &[u8],
+    limits: &Limits,
+) -> Result<Extracted, SkipReason> {
+    let Some(program) = PROGRAM.get() else {
+        return parsers::parse(format, bytes, limits);
+    };
+    let waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    let mut worker = match waiting {
+        Some(worker) => worker,
+        None => Worker::start(program)?,
+    };
+    loop {
+        match worker.ask(format, bytes, limits) {
+            Ok(outcome) => {
+                worker.documents += 1;
+                if worker.documents < MOST_DOCUMENTS {
+                    let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
+                    waiting.push(worker);
+                }
+                return outcome;
+            }
+            // It may have ended for what it read before: a new child decides.
+            Err(Lost::Ended) if worker.documents > 0 => worker = Worker::start(program)?,
+            Err(Lost::Ended) => return Err(reason(worker.end(), limits.max_seconds)),
+            Err(Lost::TooSlow) => return Err(SkipReason::TooSlow(limits.max_seconds)),
+        }
+    }
+}
+
 /// A child process. It ends when this is dropped.
-pub(in crate::corpus) struct Worker {
-    program: &'static Path,
+struct Worker {
     child: Child,
     input: ChildStdin,
     output: ChildStdout,
-    /// Files so far.
-    files: u32,
+    /// Documents so far.
+    documents: u32,
 }
 
 /// Why a child gave no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::corpus) enum Lost {
+enum Lost {
     /// It ended by itself, or said what it may not say.
     Ended,
     /// It took longer than it may.
@@ -79,36 +100,7 @@ impl From<io::Error> for Lost {
 }
 
 impl Worker {
-    /// A child that waits, or a new one; `None` where no program is named.
-    pub fn waiting_or_new() -> Option<Result<Self, SkipReason>> {
-        let program = PROGRAM.get()?;
-        let waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        Some(match waiting {
-            Some(worker) => Ok(worker),
-            None => Worker::start(program),
-        })
-    }
-
-    /// Whether it has not done anything yet.
-    pub fn is_new(&self) -> bool {
-        self.files == 0
-    }
-
-    /// A new child in place of this one.
-    pub fn replaced(self) -> Result<Self, SkipReason> {
-        Worker::start(self.program)
-    }
-
-    /// Lets it wait for the next file. It has answered all that it was asked.
-    pub fn give_back(mut self) {
-        self.files += 1;
-        if self.files < MOST_FILES {
-            let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
-            waiting.push(self);
-        }
-    }
-
-    fn start(program: &'static Path) -> Result<Self, SkipReason> {
+    fn start(program: &Path) -> Result<Self, SkipReason> {
         let mut command = Command::new(program);
         command
             .arg(COMMAND)
@@ -126,88 +118,58 @@ impl Worker {
         let no_pipes = || SkipReason::Unreadable("the child process has no pipes".to_owned());
         let (input, output) = pipes.ok_or_else(no_pipes)?;
         Ok(Worker {
-            program,
             child,
             input,
             output,
-            files: 0,
+            documents: 0,
         })
     }
 
-    /// Sends a header.
-    pub fn send(&mut self, header: &impl Serialize) -> Result<(), Lost> {
-        write_header(&mut self.input, header)?;
-        Ok(self.input.flush()?)
-    }
-
-    /// Sends bytes.
-    pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), Lost> {
+    fn ask(
+        &mut self,
+        format: Format,
+        bytes: &[u8],
+        limits: &Limits,
+    ) -> Result<Result<Extracted, SkipReason>, Lost> {
+        let request = Request {
+            format,
+            limits: *limits,
+            bytes: bytes.len() as u64,
+        };
+        write_header(&mut self.input, &request)?;
         self.input.write_all(bytes)?;
-        Ok(self.input.flush()?)
-    }
-
-    /// Receives a header, until some moment.
-    pub fn header<T: DeserializeOwned>(&mut self, until: Instant) -> Result<T, Lost> {
-        Ok(read_header(&mut self.until(until))?)
-    }
-
-    /// Receives this many bytes, until some moment.
-    pub fn bytes(&mut self, length: u64, until: Instant) -> Result<Vec<u8>, Lost> {
-        let mut bytes = Vec::with_capacity(usize::try_from(length).map_err(|_| Lost::Ended)?);
-        self.until(until).take(length).read_to_end(&mut bytes)?;
-        match bytes.len() as u64 == length {
-            true => Ok(bytes),
-            false => Err(Lost::Ended),
-        }
-    }
-
-    fn until(&mut self, until: Instant) -> DeadlineReader<'_> {
-        DeadlineReader {
+        self.input.flush()?;
+        let mut output = DeadlineReader {
             pipe: &mut self.output,
-            until,
+            until: Instant::now() + Duration::from_secs(limits.max_seconds.into()),
+        };
+        let Answer { outcome, bytes } = read_header(&mut output)?;
+        let mut extracted = match outcome {
+            Ok(extracted) if bytes <= limits.max_text => extracted,
+            Ok(_) => return Err(Lost::Ended),
+            Err(reason) => return Ok(Err(reason)),
+        };
+        let mut text = Vec::with_capacity(bytes as usize);
+        output.take(bytes).read_to_end(&mut text)?;
+        if text.len() as u64 != bytes {
+            return Err(Lost::Ended);
         }
+        extracted.text = String::from_utf8(text).map_err(|_| Lost::Ended)?;
+        Ok(Ok(extracted))
     }
 
-    /// What to say of the file at which it was lost, with the limits that it had: seconds, and bytes of memory.
-    pub fn reason(mut self, lost: Lost, max_seconds: u32, memory: u64) -> SkipReason {
-        let status = self.end();
-        match lost {
-            Lost::TooSlow => SkipReason::TooSlow(max_seconds),
-            Lost::Ended => reason(status, max_seconds, memory),
-        }
-    }
-
-    /// Ends the child if it has not ended yet.
+    /// Ends the child if it has not ended yet, and takes its status.
     fn end(&mut self) -> Option<ExitStatus> {
         // One that has closed its output ends now; its status says why.
-        let ended = Instant::now() + Duration::from_millis(200);
-        while Instant::now() < ended {
+        let most = Instant::now() + Duration::from_millis(200);
+        while Instant::now() < most {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return Some(status);
             }
-            if self.is_running() {
-                break;
-            }
+            std::thread::sleep(Duration::from_millis(2));
         }
         let _ = self.child.kill();
         self.child.wait().ok()
-    }
-
-    /// Whether its output is still open and has nothing to read.
-    #[cfg(unix)]
-    fn is_running(&self) -> bool {
-        use rustix::event::{PollFd, PollFlags, Timespec, poll};
-        let mut fds = [PollFd::new(&self.output, PollFlags::IN)];
-        let soon = Timespec {
-            tv_sec: 0,
-            tv_nsec: 5_000_000,
-        };
-        matches!(poll(&mut fds, Some(&soon)), Ok(0))
-    }
-
-    #[cfg(not(unix))]
-    fn is_running(&self) -> bool {
-        true
     }
 }
 
@@ -256,13 +218,13 @@ impl Read for DeadlineReader<'_> {
     }
 }
 
-/// What the end of a child says about the file that it was given.
-fn reason(status: Option<ExitStatus>, max_seconds: u32, memory: u64) -> SkipReason {
+/// What the end of a child says about the document that it was given.
+fn reason(status: Option<ExitStatus>, max_seconds: u32) -> SkipReason {
     let Some(status) = status else {
         return SkipReason::ParserFailed("it ended without a status".to_owned());
     };
     if status.code() == Some(NO_MEMORY) {
-        return SkipReason::OutOfMemory(memory);
+        return SkipReason::OutOfMemory(sandbox::MEMORY);
     }
     #[cfg(unix)]
     {
@@ -297,7 +259,7 @@ mod tests {
     fn children_that_wait_leave_nothing_behind() {
         let worker = Worker::start(Path::new("/bin/cat")).unwrap();
         let place = format!("/proc/{}", worker.child.id());
-        worker.give_back();
+        WAITING.lock().unwrap().push(worker);
         assert!(Path::new(&place).exists());
         end_waiting();
         assert!(!Path::new(&place).exists());

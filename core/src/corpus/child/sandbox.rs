@@ -3,18 +3,8 @@
 //! refused: no file can be opened, no connection made and no program started. Where the kernel knows no such
 //! filter the limits alone hold.
 
-/// Memory of a child that takes a document apart, in bytes of address space.
+/// Memory of a child, in bytes of address space.
 pub(super) const MEMORY: u64 = 1 << 30;
-
-/// Most memory of a child, whatever it does.
-const MOST_MEMORY: u64 = 4 << 30;
-
-/// Memory of a child that reads a table of `bytes` bytes: beside [`MEMORY`] as much as the table is large, because
-/// a batch of an Arrow file is held as a whole.
-#[cfg(feature = "tables")]
-pub(super) fn memory_for(bytes: u64) -> u64 {
-    MEMORY.saturating_add(bytes).min(MOST_MEMORY)
-}
 
 /// Gives up all rights that parsing does not need. What the platform does not have is passed over.
 pub(super) fn enter() {
@@ -29,7 +19,7 @@ pub(super) fn enter() {
             // A limit that is lower already stays.
             let _ = setrlimit(resource, limit);
         };
-        limit(Resource::As, MOST_MEMORY);
+        limit(Resource::As, MEMORY);
         limit(Resource::Fsize, 0);
         limit(Resource::Core, 0);
     }
@@ -40,26 +30,20 @@ pub(super) fn enter() {
     filter_system_calls();
 }
 
-/// Limits the memory and the further processor time: the kernel ends a child whose parent is gone.
-pub(super) fn limit(seconds: u32, memory: u64) {
+/// Limits the further processor time: the kernel ends a child whose parent is gone.
+pub(super) fn limit(seconds: u32) {
     #[cfg(unix)]
     {
-        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        use rustix::process::{Resource, Rlimit, setrlimit};
         let used = cpu_time::ProcessTime::now().as_duration().as_secs();
         let limit = Rlimit {
             current: Some(used + u64::from(seconds) + 2),
             maximum: None,
         };
         let _ = setrlimit(Resource::Cpu, limit);
-        let most = getrlimit(Resource::As).maximum;
-        let limit = Rlimit {
-            current: Some(most.map_or(memory, |most| most.min(memory))),
-            maximum: most,
-        };
-        let _ = setrlimit(Resource::As, limit);
     }
     #[cfg(not(unix))]
-    let _ = (seconds, memory);
+    let _ = seconds;
 }
 
 /// Every system call but these fails with EPERM from now on.

@@ -23,7 +23,7 @@ use reasons::{damaged, said};
 
 /// Takes out the text in this process. A panic of a parser is a reason; a parser that aborts, does not end or
 /// takes all memory is not caught here.
-pub(super) fn parse(
+pub(in crate::corpus) fn parse(
     format: Format,
     bytes: &[u8],
     limits: &Limits,

@@ -8,16 +8,14 @@ use super::input::Input;
 use super::members::Context;
 use super::origin::Origin;
 use super::{Work, Works};
-#[cfg(feature = "tables")]
-use crate::corpus::child::frames::TableFormat;
 use crate::corpus::entry::RowStart;
 use crate::corpus::limits::Clock;
 use crate::corpus::opened;
 use crate::corpus::packing::{Form, Format};
 use crate::corpus::table::TableRows;
-use crate::corpus::table::delimited::{self, Delimited};
 #[cfg(feature = "tables")]
-use crate::corpus::table::remote;
+use crate::corpus::table::arrow::ArrowRows;
+use crate::corpus::table::delimited::{self, Delimited};
 use crate::corpus::unpacked::{Budget, Unpacked, within_limit};
 use crate::corpus::wide::narrowed;
 use crate::corpus::{SkipReason, content};
@@ -31,12 +29,9 @@ pub(super) fn table(
     context: &Context,
 ) -> Result<(TableRows, Option<String>), SkipReason> {
     let reading = &context.reading;
-    let format = match format {
-        Format::Parquet => TableFormat::Parquet,
-        _ => TableFormat::Arrow,
-    };
-    let opened = remote::open(format, input.random(reading)?, reading, &context.budget)?;
-    Ok((opened.rows, opened.guess))
+    let rows = ArrowRows::open(format, input.random(reading)?, reading, &context.budget)?;
+    let guess = rows.guess();
+    Ok((Box::new(rows), guess))
 }
 
 #[cfg(not(feature = "tables"))]

@@ -4,6 +4,7 @@
 //! Sources: the Apache Parquet format; Arrow columnar format, IPC file and stream.
 
 use std::io::{BufReader, Read, Seek};
+use std::sync::Arc;
 
 use arrow_array::RecordBatch;
 use arrow_ipc::reader::FileReader;
@@ -16,20 +17,26 @@ use parquet::errors::{ParquetError, Result as ParquetResult};
 use parquet::file::metadata::ParquetMetaData;
 use parquet::file::reader::{ChunkReader, Length};
 
-use super::alone::{JOINED, is_joined};
-use super::arrow_footer;
 use super::arrow_stream::StreamBatches;
+use super::sizes::{self, JOINED, is_joined};
 use super::values::{Value, column, no_scalar, no_text, paths, scalar, value};
 use super::{Columns, NextRow, TableRow, date, joined};
 use crate::base::caught::caught;
-use crate::corpus::child::frames::TableFormat;
+use crate::corpus::packing::Format;
 use crate::corpus::random_access::RandomAccess;
+use crate::corpus::unpacked::Budget;
 use crate::corpus::{NO_DATE, SkipReason};
 use crate::settings::Reading;
 
 /// Bytes of a Parquet file that are decoded at a time, and most rows: of a text that stands in many rows the file
 /// counts the bytes once.
 const BATCH: (u64, u64) = (4 << 20, 256);
+
+/// Bytes that a batch of Parquet may have where each row has a text as long as the largest page.
+const MOST_BATCH: u64 = 64 << 20;
+
+/// What a row costs of the budget of its file beside its bytes: a table of empty rows packs very well.
+const ROW: u64 = 256;
 
 /// Batches of rows.
 type Batches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
@@ -41,6 +48,7 @@ pub struct ArrowRows {
     columns: Columns,
     names: Vec<String>,
     max_bytes: u64,
+    budget: Arc<Budget>,
     batch: Option<RecordBatch>,
     /// Row of the batch that is next.
     at: usize,
@@ -68,7 +76,6 @@ impl ChunkReader for RandomAccess {
             let said = format!("it ends {} bytes too early", length as u64 - left);
             return Err(ParquetError::EOF(said));
         }
-        // At once: where another process has the bytes, each read asks it.
         let mut bytes = vec![0; length];
         self.at(start).read_exact(&mut bytes)?;
         Ok(bytes.into())
@@ -109,21 +116,22 @@ impl ArrowRows {
     /// # Errors
     /// It is damaged, or has no text column.
     pub fn open(
-        format: TableFormat,
+        format: Format,
         content: RandomAccess,
         reading: &Reading,
+        budget: &Arc<Budget>,
     ) -> Result<Self, SkipReason> {
         match format {
-            TableFormat::Parquet => Self::parquet(content, reading),
-            TableFormat::Arrow => Self::ipc(content, reading),
+            Format::Parquet => Self::parquet(content, reading, budget),
+            _ => Self::ipc(content, reading, budget),
         }
     }
 
-    /// The rows of a Parquet file.
-    ///
-    /// # Errors
-    /// It is damaged, or has no text column.
-    pub fn parquet(content: RandomAccess, reading: &Reading) -> Result<Self, SkipReason> {
+    fn parquet(
+        content: RandomAccess,
+        reading: &Reading,
+        budget: &Arc<Budget>,
+    ) -> Result<Self, SkipReason> {
         let format = "Parquet";
         let builder = guarded(format, || {
             let builder = ParquetRecordBatchReaderBuilder::try_new(content.clone())?;
@@ -143,6 +151,10 @@ impl ArrowRows {
                 "a Parquet file packed by {packing}: write it anew with Zstandard, Snappy or gzip and read that"
             )));
         }
+        let groups = builder.metadata().row_groups().iter();
+        let chunks = groups.flat_map(|group| leaves.iter().map(|leaf| group.column(*leaf)));
+        let largest = caught(|| sizes::largest_page(&content, chunks))
+            .unwrap_or_else(|_| Err(SkipReason::Damaged(format!("{format}: its footer"))))?;
         guarded(format, || {
             let groups = builder.metadata().row_groups();
             let rows: u64 = groups
@@ -156,41 +168,55 @@ impl ArrowRows {
                 .map(|column| column.uncompressed_size().max(0) as u64)
                 .sum();
             let each = bytes / rows.max(1) + 1;
-            let batch = (BATCH.0 / each).clamp(1, BATCH.1) as usize;
+            let rows = (BATCH.0 / each).min(MOST_BATCH / largest.max(1));
+            let batch = rows.clamp(1, BATCH.1) as usize;
             let mask = ProjectionMask::leaves(builder.parquet_schema(), leaves);
             Ok(builder
                 .with_projection(mask)
                 .with_batch_size(batch)
                 .build()?)
         })
-        .map(|batches| Self::of(Box::new(batches), format, columns, names, reading))
+        .map(|batches| Self::of(Box::new(batches), format, columns, names, (reading, budget)))
     }
 
-    /// The rows of an Arrow IPC file or stream.
-    ///
-    /// # Errors
-    /// As [`ArrowRows::parquet`].
-    pub fn ipc(mut content: RandomAccess, reading: &Reading) -> Result<Self, SkipReason> {
+    fn ipc(
+        mut content: RandomAccess,
+        reading: &Reading,
+        budget: &Arc<Budget>,
+    ) -> Result<Self, SkipReason> {
         let format = "Arrow";
         let mut magic = [0; 6];
         let is_file = content.read_exact(&mut magic).is_ok() && magic == *b"ARROW1";
         content.rewind()?;
         let content = BufReader::new(content);
         if is_file {
+            sizes::check_arrow_file(content.get_ref())?;
             let all = guarded(format, || {
-                arrow_footer::check(content.get_ref())?;
                 FileReader::try_new(content.get_ref().at(0), None)
             })?;
             let (columns, names, tops) = projected(all.schema().fields(), reading)?;
             let batches = guarded(format, || FileReader::try_new(content, Some(tops)))?;
-            return Ok(Self::of(Box::new(batches), format, columns, names, reading));
+            return Ok(Self::of(
+                Box::new(batches),
+                format,
+                columns,
+                names,
+                (reading, budget),
+            ));
         }
+        sizes::check_arrow_stream(content.get_ref())?;
         let all = guarded(format, || {
             StreamBatches::new(BufReader::new(content.get_ref().at(0)), None)
         })?;
         let (columns, names, tops) = projected(all.schema().fields(), reading)?;
         let batches = guarded(format, || StreamBatches::new(content, Some(tops)))?;
-        Ok(Self::of(Box::new(batches), format, columns, names, reading))
+        Ok(Self::of(
+            Box::new(batches),
+            format,
+            columns,
+            names,
+            (reading, budget),
+        ))
     }
 
     fn of(
@@ -198,7 +224,7 @@ impl ArrowRows {
         format: &'static str,
         columns: Columns,
         names: Vec<String>,
-        reading: &Reading,
+        (reading, budget): (&Reading, &Arc<Budget>),
     ) -> Self {
         ArrowRows {
             batches,
@@ -206,6 +232,7 @@ impl ArrowRows {
             columns,
             names,
             max_bytes: reading.max_bytes,
+            budget: Arc::clone(budget),
             batch: None,
             at: 0,
             number: 0,
@@ -296,7 +323,7 @@ fn is_joined_parquet(content: &RandomAccess, metadata: &ParquetMetaData) -> std:
     });
     let named = ends.max().unwrap_or(0).max(4);
     let footer = at.saturating_sub(u64::from(length));
-    is_joined(content, (named, footer), b"PAR1", 4)
+    is_joined(content, (named, footer), b"PAR1")
 }
 
 /// The columns of a table that are read, and the names of all.
@@ -371,6 +398,11 @@ impl Iterator for ArrowRows {
                 let row = guarded(self.format, || Ok(self.row(&batch)));
                 self.at += 1;
                 self.batch = Some(batch);
+                let bytes = row.as_ref().map_or(0, TableRow::bytes);
+                if let Err(reason) = self.budget.spend(bytes + ROW) {
+                    self.ended = true;
+                    return Some(Err((self.number, reason)));
+                }
                 return Some(match row {
                     Ok(row) if row.bytes() > self.max_bytes => {
                         let reason = SkipReason::TooLarge(row.bytes(), self.max_bytes);
@@ -400,8 +432,6 @@ impl Iterator for ArrowRows {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use arrow_array::{ArrayRef, StringArray};
     use parquet::arrow::ArrowWriter;
 
@@ -424,7 +454,10 @@ mod tests {
             + path.len();
         for (codec, said) in [(0, None), (4, Some("Brotli")), (3, Some("LZO"))] {
             bytes[at] = codec << 1;
-            let rows = ArrowRows::parquet(RandomAccess::bytes(bytes.clone()), &Reading::default());
+            let content = RandomAccess::bytes(bytes.clone());
+            let reading = Reading::default();
+            let budget = Budget::of(1, &reading);
+            let rows = ArrowRows::open(Format::Parquet, content, &reading, &budget);
             match said {
                 None => assert_eq!(rows.unwrap().count(), 1),
                 Some(said) => {

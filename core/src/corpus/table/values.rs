@@ -327,7 +327,9 @@ mod tests {
 
     use super::super::arrow::ArrowRows;
     use super::*;
+    use crate::corpus::packing::Format;
     use crate::corpus::random_access::RandomAccess;
+    use crate::corpus::unpacked::Budget;
     use crate::settings::Reading;
 
     fn texts(array: &dyn Array) -> Vec<Option<String>> {
@@ -351,7 +353,10 @@ mod tests {
         let mut writer = arrow_ipc::writer::StreamWriter::try_new(&mut bytes, &batch.schema());
         writer.as_mut().unwrap().write(&batch).unwrap();
         writer.unwrap().finish().unwrap();
-        let rows = ArrowRows::ipc(RandomAccess::bytes(bytes), &Reading::default()).unwrap();
+        let reading = Reading::default();
+        let budget = Budget::of(1, &reading);
+        let content = RandomAccess::bytes(bytes);
+        let rows = ArrowRows::open(Format::Arrow, content, &reading, &budget).unwrap();
         let rows: Vec<_> = rows.map(Result::unwrap).collect();
         assert_eq!(rows[0].text, "first\n\nsecond");
         assert_eq!(rows[0].id.as_deref(), Some("7"));

@@ -4,13 +4,62 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use arrow_array::types::Int32Type;
-use arrow_array::{ArrayRef, DictionaryArray, Int32Array, RecordBatch, StringArray};
+use arrow_array::{
+    ArrayRef, DictionaryArray, Int32Array, Int64Array, RecordBatch, StringArray,
+    TimestampSecondArray,
+};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
 
-use super::remote::{arrow, batch, parquet};
-use crate::support::Work;
+use crate::support::{Work, words};
+
+/// A table of some megabytes with every column that is read, a row that is too long and an empty one in it.
+pub fn batch(rows: usize) -> RecordBatch {
+    let text = |row: usize| match row {
+        7 => Some("x".repeat(60_000)),
+        9 => None,
+        _ => Some(words(row as u64, 300).join(" ")),
+    };
+    let by = |row: usize| (!row.is_multiple_of(3)).then(|| format!("Ada {row}"));
+    let columns: [(&str, ArrayRef); 4] = [
+        ("id", Arc::new((0..rows as i64).collect::<Int64Array>())),
+        (
+            "text",
+            Arc::new((0..rows).map(text).collect::<StringArray>()),
+        ),
+        (
+            "author",
+            Arc::new((0..rows).map(by).collect::<StringArray>()),
+        ),
+        (
+            "date",
+            Arc::new((0..rows as i64).map(Some).collect::<TimestampSecondArray>()),
+        ),
+    ];
+    RecordBatch::try_from_iter_with_nullable(columns.map(|(name, column)| (name, column, true)))
+        .unwrap()
+}
+
+pub fn parquet(batch: &RecordBatch) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut writer = parquet::arrow::ArrowWriter::try_new(&mut out, batch.schema(), None).unwrap();
+    writer.write(batch).unwrap();
+    writer.close().unwrap();
+    out
+}
+
+fn arrow(batch: &RecordBatch) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut writer = arrow_ipc::writer::FileWriter::try_new(&mut out, &batch.schema()).unwrap();
+    for start in (0..batch.num_rows()).step_by(100) {
+        let length = 100.min(batch.num_rows() - start);
+        writer.write(&batch.slice(start, length)).unwrap();
+    }
+    writer.finish().unwrap();
+    drop(writer);
+    out
+}
 
 /// A Parquet file of one column, packed as well as it can be.
 fn packed(column: ArrayRef) -> Vec<u8> {

@@ -6,7 +6,7 @@ use std::time::UNIX_EPOCH;
 
 use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
 
-use super::remote::parquet;
+use super::harmful::parquet;
 use crate::support::{Work, edited, words};
 
 /// A part of the folder of a job, in two files.

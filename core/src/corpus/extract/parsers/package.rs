@@ -7,7 +7,7 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::reasons::damaged;
-use crate::corpus::archive::outside::Outside;
+use crate::corpus::archive::not_read_before;
 use crate::corpus::extract::{Format, Limits, format::COMPOUND_FILE};
 use crate::corpus::{SkipReason, decode};
 
@@ -34,12 +34,8 @@ impl<'a> Package<'a> {
             return Err(damaged(format!("a {name} of an old format; save it anew")));
         }
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(damaged)?;
-        let (directory, offset) = (zip.central_directory_start(), zip.offset());
-        let outside = Outside::of(Cursor::new(bytes), directory, offset).map_err(damaged)?;
-        let behind = &bytes[bytes.len().saturating_sub(outside.behind as usize)..];
-        let is_joined = outside.before > 0 || behind.windows(4).any(|at| at == b"PK\x03\x04");
-        if is_joined && let Some(said) = outside.said() {
-            return Err(SkipReason::Unsupported(said));
+        if let Some(reason) = not_read_before(&zip) {
+            return Err(reason);
         }
         Ok(Package {
             zip,
