@@ -1,29 +1,21 @@
 //! Messages of a mailbox (mbox), one after another, with a length limit per message.
 
-mod lines;
-mod postmark;
-
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::sync::Arc;
 
 use super::origin::Origin;
 use super::{Line, Work};
 use crate::corpus::SkipReason;
 use crate::corpus::entry::RowStart;
+use crate::corpus::limits::PIECE;
 use crate::settings::Reading;
-use lines::Lines;
-use postmark::{is_postmark, is_undated};
 
-/// Most bytes behind a line that may begin a message which are read to see whether the length that the message before
-/// says of itself goes on exactly to another.
-const LOOKED_AHEAD: usize = 4 << 20;
-
-/// Iterator over the messages of a mailbox. A message begins with a line `From ` that has the date of a postmark
-/// [RFC 4155], or without one after a blank line where a header follows. Within the length that a message says of its
-/// body no other begins, if one begins, or the mailbox ends, right behind it.
+/// Iterator over the messages of a mailbox. A message begins with a postmark ([`is_postmark`]).
 pub(super) struct Messages {
     origin: Origin,
-    lines: Lines,
+    input: BufReader<Box<dyn Read + Send>>,
+    /// The postmark of the next message, if it was read.
+    postmark: Vec<u8>,
     /// Offset from which no message begins: the length at the time of opening.
     end: u64,
     /// Bytes before the next message.
@@ -34,89 +26,22 @@ pub(super) struct Messages {
     ended: bool,
 }
 
-/// What is known of the message that is being read.
-#[derive(Default)]
-struct Begun {
-    bytes: Vec<u8>,
-    /// Bytes that were passed over, as the message is too large.
-    lost: u64,
-    /// Whether the line before is blank.
-    is_after_blank: bool,
-    /// Where a line stands that begins the next message, if a header follows.
-    doubtful: Option<usize>,
-    /// Whether the headers have ended.
-    has_body: bool,
-    /// The length of the body that the headers say.
-    said: Option<u64>,
-    /// Where the body ends by that.
-    body_end: Option<usize>,
-    /// Where the next message begins, unless that length is right.
-    next: Option<usize>,
-}
-
-impl Begun {
-    /// Takes the line that begins at `before`. Returns where the next message begins, once that is sure.
-    fn line(&mut self, before: usize) -> Option<usize> {
-        let line = &self.bytes[before..];
-        let is_blank = line.iter().all(|byte| matches!(byte, b'\n' | b'\r'));
-        let is_first = before == 0 && self.lost == 0;
-        let is_from = !is_first && line.starts_with(b"From ");
-        let begins = match self.doubtful.take() {
-            Some(at) if is_undated(&self.bytes[at..before], line) => Some(at),
-            _ if is_from && is_postmark(line) => Some(before),
-            _ => {
-                self.doubtful = (is_from && self.is_after_blank).then_some(before);
-                None
-            }
-        };
-        self.is_after_blank = is_blank;
-        if !self.has_body && self.lost == 0 {
-            if is_blank {
-                self.has_body = true;
-                let said = self.said.and_then(|said| usize::try_from(said).ok());
-                self.body_end = said.and_then(|said| self.bytes.len().checked_add(said));
-            } else {
-                self.said = length_said(line).or(self.said);
-            }
-        }
-        let begins = begins?;
-        match (self.body_end, self.next) {
-            (Some(end), _) if begins < end => {
-                self.next.get_or_insert(begins);
-                None
-            }
-            (Some(end), Some(next)) => Some(match is_whitespace(&self.bytes[end..begins]) {
-                true => begins,
-                false => next,
-            }),
-            _ => Some(begins),
-        }
-    }
-
-    /// Whether more would be read only to see whether the length is right, and no more is read for that.
-    fn is_in_vain(&self, limit: usize) -> bool {
-        let read = self.next.map(|next| self.bytes.len() - next);
-        read.is_some_and(|read| read > LOOKED_AHEAD || self.bytes.len() > limit)
-    }
-
-    /// Where the next message begins, if the mailbox ends here.
-    fn end(&self) -> Option<usize> {
-        let rest = self.bytes.get(self.body_end?..);
-        self.next.filter(|_| !rest.is_some_and(is_whitespace))
-    }
-}
-
-fn is_whitespace(bytes: &[u8]) -> bool {
-    bytes.iter().all(u8::is_ascii_whitespace)
-}
-
-/// The length of the body that a header says.
-fn length_said(line: &[u8]) -> Option<u64> {
-    const NAME: &[u8] = b"content-length:";
-    let (name, value) = line.split_at_checked(NAME.len())?;
-    let value = std::str::from_utf8(value).ok()?.trim();
-    let is_length = name.eq_ignore_ascii_case(NAME);
-    value.parse().ok().filter(|_| is_length)
+/// Whether a line is the first of a message: `From `, an address and a date with time and year [RFC 4155]; after a blank
+/// line also `From ` and at most one word.
+fn is_postmark(line: &[u8], is_after_blank: bool) -> bool {
+    let Some(rest) = line.strip_prefix(b"From ") else {
+        return false;
+    };
+    let is_digits = |word: &[u8]| word.iter().all(u8::is_ascii_digit);
+    let is_time = |word: &[u8]| {
+        let mut parts = word.split(|byte| *byte == b':');
+        word.contains(&b':') && parts.all(|part| part.len() == 2 && is_digits(part))
+    };
+    let words = rest.split(u8::is_ascii_whitespace);
+    let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).take(12).collect();
+    let has_time = words.iter().any(|word| is_time(word));
+    let has_year = words.iter().any(|word| word.len() == 4 && is_digits(word));
+    has_time && has_year || is_after_blank && words.len() <= 1
 }
 
 impl Messages {
@@ -130,7 +55,8 @@ impl Messages {
     ) -> Self {
         Messages {
             origin,
-            lines: Lines::new(content),
+            input: BufReader::with_capacity(1 << 20, content),
+            postmark: Vec::new(),
             end,
             offset: start.offset,
             number: start.lines,
@@ -139,51 +65,44 @@ impl Messages {
         }
     }
 
-    /// The next message; `None` at the end of the file.
-    fn message(&mut self) -> Result<Option<Vec<u8>>, SkipReason> {
-        let mut begun = Begun::default();
-        let limit = self.max_bytes as usize;
+    /// The next message; empty at the end of the file.
+    fn message(&mut self) -> Result<Vec<u8>, SkipReason> {
+        let mut bytes = std::mem::take(&mut self.postmark);
+        // Bytes that were passed over, as the message is too large.
+        let mut lost = 0;
+        let (mut is_line_start, mut is_after_blank) = (true, false);
         loop {
-            let before = begun.bytes.len();
+            let before = bytes.len();
+            let length = lost + before as u64;
             // A file that grows ends with the message that contains its original end.
-            let at = self.offset + begun.lost + before as u64;
-            let read = match at < self.end || before == 0 {
-                true => self.lines.next(&mut begun.bytes),
-                false => Ok(0),
-            };
-            let next = match read {
-                Ok(0) => match begun.end() {
-                    None => {
-                        self.ended = true;
-                        break;
-                    }
-                    next => next,
-                },
-                Ok(_) => begun.line(before),
-                // The message before is whole.
-                Err(reason) if begun.next.is_some() => {
-                    self.lines.fail(reason);
-                    begun.next
-                }
-                Err(reason) => return Err(reason),
-            };
-            let next = next.or(begun.next.filter(|_| begun.is_in_vain(limit)));
-            if let Some(next) = next {
-                self.lines.back(begun.bytes.split_off(next));
+            let is_over = length > 0 && self.offset + length >= self.end;
+            if is_over
+                || (&mut self.input)
+                    .take(PIECE)
+                    .read_until(b'\n', &mut bytes)?
+                    == 0
+            {
+                self.ended = true;
                 break;
             }
-            if begun.bytes.len() > limit && begun.doubtful.is_none() {
-                begun.lost += begun.bytes.len() as u64;
-                begun.bytes.clear();
-                begun.body_end = None;
+            let line = &bytes[before..];
+            if is_line_start && length > 0 && is_postmark(line, is_after_blank) {
+                self.postmark = bytes.split_off(before);
+                break;
+            }
+            let is_blank = line.iter().all(|byte| matches!(byte, b'\n' | b'\r'));
+            is_after_blank = is_line_start && is_blank;
+            is_line_start = line.ends_with(b"\n");
+            if bytes.len() as u64 > self.max_bytes {
+                lost += bytes.len() as u64;
+                bytes.clear();
             }
         }
-        let length = begun.bytes.len() as u64 + begun.lost;
+        let length = lost + bytes.len() as u64;
         self.offset += length;
-        match (length, begun.lost) {
-            (0, _) => Ok(None),
-            (_, 0) if length <= self.max_bytes => Ok(Some(begun.bytes)),
-            _ => Err(SkipReason::TooLarge(length, self.max_bytes)),
+        match length > self.max_bytes {
+            true => Err(SkipReason::TooLarge(length, self.max_bytes)),
+            false => Ok(bytes),
         }
     }
 }
@@ -194,30 +113,24 @@ impl Iterator for Messages {
     fn next(&mut self) -> Option<Work> {
         while !self.ended {
             let offset = self.offset;
-            self.number += 1;
             match self.message() {
-                Ok(Some(message)) if message.iter().all(u8::is_ascii_whitespace) => {
-                    self.number -= 1;
-                }
-                Ok(Some(message)) => {
-                    let length = message.len() as u64;
-                    let range = 0..message.len();
+                Ok(message) if message.iter().all(u8::is_ascii_whitespace) => {}
+                Ok(message) => {
+                    self.number += 1;
+                    let length = message.len();
                     return Some(Work::Row {
                         file: self.origin.id.clone(),
-                        place: self.origin.place(self.number, offset, length),
+                        place: self.origin.place(self.number, offset, length as u64),
                         stamp: self.origin.stamp,
                         line: Line {
                             block: Arc::new(message),
-                            place: range,
+                            place: 0..length,
                         },
                     });
                 }
-                Ok(None) => {}
-                Err(reason @ SkipReason::TooLarge(..)) => {
-                    return Some(self.origin.row_skipped(self.number, reason));
-                }
                 Err(reason) => {
-                    self.ended = true;
+                    self.number += 1;
+                    self.ended |= !matches!(reason, SkipReason::TooLarge(..));
                     return Some(self.origin.row_skipped(self.number, reason));
                 }
             }
@@ -292,6 +205,26 @@ mod tests {
     }
 
     #[test]
+    fn a_time_and_a_year_make_a_postmark_and_a_text_does_not() {
+        for line in [
+            "From anna@example.org Tue Nov 24 05:10:11 2026\n",
+            "From - Tue Nov 24 05:10:11 2026\n",
+            "From 17@xxx Tue Nov 24 05:10:11 +0000 2026\n",
+            "From anna@example.org Tue, 24 Nov 2026 05:10:11 +0000\n",
+        ] {
+            assert!(is_postmark(line.as_bytes(), false), "{line}");
+        }
+        for line in [
+            "From here on Tue Nov we met\n",
+            "From 10:30 on\n",
+            "From Tue Nov 24 5 2026\n",
+        ] {
+            assert!(!is_postmark(line.as_bytes(), true), "{line}");
+        }
+        assert!(is_postmark(b"From -\n", true) && !is_postmark(b"From -\n", false));
+    }
+
+    #[test]
     fn a_postmark_begins_a_message_without_a_blank_line_before_it() {
         let dated = "From anna@example.org Tue Nov 24 05:10:11 2026\nSubject: s\n\nwords\n";
         let other = "From ben Tue Nov  3 05:10 UTC 2026\n\nmore words\n";
@@ -299,41 +232,11 @@ mod tests {
         assert_eq!(texts(&mailbox), [dated, dated, other]);
     }
 
-    #[test]
-    fn a_length_that_leads_to_a_message_or_to_the_end_is_right() {
-        let dated = "From anna@example.org Tue Nov 24 05:10:11 2026\n";
-        let body = format!("words\n\n{dated}Subject: quoted\n\nmore words\n");
-        let message = |length: usize, between: &str| {
-            format!("{dated}Content-Length: {length}\n\n{body}{between}")
-        };
-        let last = format!("{dated}\nlast words\n");
-        for between in ["", "\n", "\n\n"] {
-            let right = message(body.len(), between);
-            assert_eq!(texts(&right), [right.as_str()]);
-            let all = [right.as_str(), &right, &last].concat();
-            assert_eq!(texts(&all), [right.as_str(), &right, &last]);
-        }
-        // One that is wrong, and one that leads beyond the end.
-        for length in [body.len() - 3, body.len() + 3, 10_000_000] {
-            let wrong = message(length, "\n");
-            let (begin, quoted) = wrong.split_at(wrong.len() - body.len() + 6);
-            let all = [wrong.as_str(), &last].concat();
-            assert_eq!(texts(&all), [begin, quoted, &last], "{length}");
-            assert_eq!(texts(&wrong), [begin, quoted], "{length}");
-        }
-    }
-
-    #[test]
-    fn lines_may_end_with_carriage_returns() {
-        let one = "From - Tue Nov 24 05:10:11 2026\rSubject: s\r\rwords\r\r";
-        assert_eq!(texts(&one.repeat(2)), [one, one]);
-    }
-
     proptest! {
         #[test]
         fn no_byte_is_lost_and_any_message_can_be_the_first(
             lines in prop::collection::vec(
-                prop::sample::select(vec!["From x", "From x Tue Nov 24 05:10:11 2026", "", "text", "From", " ", "To: a", "Content-Length: 7"]), 0..20),
+                prop::sample::select(vec!["From x", "From x Tue Nov 24 05:10:11 2026", "", "text", "From", " ", "To: a"]), 0..20),
         ) {
             let mailbox = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
             let mailbox = mailbox.as_bytes();
