@@ -8,8 +8,9 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use shinglescope::corpus::child;
 use shinglescope::corpus::extract::format::page_at;
-use shinglescope::corpus::extract::{Format, kept, pool};
+use shinglescope::corpus::extract::{Format, kept};
 use shinglescope::corpus::read::{document, given, work};
 use shinglescope::corpus::{Kind, SkipReason, Source, discover};
 use shinglescope::settings::{Normalisation, Reading};
@@ -22,7 +23,7 @@ fn folder() -> PathBuf {
 }
 
 fn read(name: &str) -> Result<shinglescope::corpus::Document, SkipReason> {
-    pool::set_program(program());
+    child::set_program(program());
     given(&folder().join(name), &Reading::default())
 }
 
@@ -262,7 +263,7 @@ fn packed(name: &str, parts: &[(&str, &str)]) -> (String, Option<String>) {
     let work = Work::new();
     let path = work.path().join(name);
     fs::write(&path, archive.finish().unwrap().into_inner()).unwrap();
-    pool::set_program(program());
+    child::set_program(program());
     let document = given(&path, &Reading::default()).unwrap();
     let Kind::Extracted(format) = document.row.kind else {
         panic!("{:?}", document.row.kind)
@@ -380,7 +381,7 @@ fn a_file_that_unpacks_to_too_much_costs_itself_alone() {
 
 #[test]
 fn each_message_of_a_mailbox_is_a_document() {
-    pool::set_program(program());
+    child::set_program(program());
     let reading = Reading::default();
     let source = Source::Paths(vec![folder().join("two.mbox")]);
     let listing = discover(&source, &reading, |_| true).unwrap();
@@ -456,7 +457,7 @@ fn a_message_has_text_wherever_it_stands() {
         ("no-headers.eml", text.to_owned()),
     ] {
         work.write(name, message);
-        pool::set_program(program());
+        child::set_program(program());
         let read = given(&work.corpus().join(name), &Reading::default());
         assert_eq!(read.unwrap().text.trim(), text, "{name}");
     }
@@ -507,7 +508,7 @@ fn kept_texts_that_change_places_are_noticed_and_parsed_anew() {
 fn of_two_documents_that_were_joined_none_is_read_in_silence() {
     let work = Work::new();
     let bytes = |name: &str| fs::read(folder().join(name)).unwrap();
-    pool::set_program(program());
+    child::set_program(program());
     for (first, second) in [
         ("python-docx.docx", "pandoc.docx"),
         ("odfpy.odt", "pandoc.odt"),
