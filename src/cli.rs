@@ -26,7 +26,6 @@ mod query;
 mod ranges;
 mod review;
 pub mod run;
-#[cfg(feature = "tables")]
 mod scale;
 mod screens;
 mod settings;
@@ -39,7 +38,6 @@ mod verify;
 mod where_filter;
 mod why;
 mod words;
-#[cfg(feature = "tables")]
 mod worker;
 
 pub use args::Cli;

@@ -9,7 +9,6 @@ pub mod exit;
 pub mod term;
 pub mod ui;
 
-#[cfg(feature = "tables")]
 pub use shinglescope_core::worker;
 pub use shinglescope_core::{
     base, candidates, cluster, collection, config, corpus, engine, evidence, filter, html_report,

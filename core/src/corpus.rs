@@ -4,7 +4,6 @@
 //! Nothing is skipped silently, and a single bad file does not stop a run.
 
 pub mod archive;
-#[cfg(feature = "documents")]
 pub mod child;
 pub mod content;
 pub mod copy;
@@ -20,6 +19,7 @@ mod encoding;
 pub mod entry;
 pub mod extract;
 pub mod file_kind;
+pub mod formats;
 pub mod front_matter;
 pub mod html;
 pub mod job_folder;

@@ -41,5 +41,4 @@ pub mod store;
 pub mod synth;
 pub mod text;
 pub mod typeset;
-#[cfg(feature = "tables")]
 pub mod worker;

@@ -1,7 +1,6 @@
 //! Output of results as aligned tables, CSV, JSON, JSON Lines, Parquet and Arrow IPC.
 
 mod cell;
-#[cfg(feature = "tables")]
 mod columnar;
 mod format;
 mod sections;

@@ -12,7 +12,6 @@ pub mod mirrors;
 pub mod plot_files;
 pub mod report;
 pub mod review;
-#[cfg(feature = "tables")]
 mod scale;
 pub mod screen_look;
 mod selecting;
@@ -20,7 +19,6 @@ mod sets;
 mod synth;
 pub mod table_files;
 mod verify;
-#[cfg(feature = "tables")]
 mod worker;
 
 use std::path::Path;
@@ -42,11 +40,9 @@ pub use lists::{Blocks, Clusters, Pairs, Passages};
 use mirrors::MirrorsArgs;
 use report::ReportArgs;
 use review::Review;
-#[cfg(feature = "tables")]
 pub use scale::Scale;
 pub use synth::Synth;
 pub use verify::Verify;
-#[cfg(feature = "tables")]
 pub use worker::{Worker, WorkerTask};
 
 /// What stands below the long help.
@@ -162,10 +158,8 @@ pub enum Command {
     /// Write a made-up corpus with near-duplicates in known places, as JSON Lines
     Synth(Synth),
     /// Find pairs and clusters of a corpus in Parquet on Apache Spark
-    #[cfg(feature = "tables")]
     Scale(Box<Scale>),
     /// Run one step of the pair search on Arrow streams, for an engine that spreads work over machines
-    #[cfg(feature = "tables")]
     Worker(Box<Worker>),
     /// Show config files: what they set, what can be set, and whether they are right
     #[command(subcommand)]

@@ -11,7 +11,7 @@ use super::offsets::Offsets;
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::extract::{LeftOut, kept};
-use crate::corpus::packing::{self, Form};
+use crate::corpus::packing::Form;
 use crate::corpus::{Document, content, read};
 use crate::engine::masking;
 use crate::engine::message::{Comparison, Side};
@@ -70,8 +70,7 @@ pub fn several(path: &Path) -> String {
 pub fn holds_several(path: &Path, settings: &Settings) -> bool {
     let form = content::form_of_file(path, &settings.reading);
     let form = form.unwrap_or_else(|_| Form::of(path));
-    if !matches!(form.format, packing::Format::Csv | packing::Format::Tsv) || form.packing.is_some()
-    {
+    if !form.format.is_separated() || form.packing.is_some() {
         return form.format.has_rows();
     }
     let mut head = Vec::new();

@@ -38,7 +38,6 @@ pub(super) use surroundings::{Run, no_documents, skipped, two_documents};
 use super::args::Cli;
 use super::{log_file, verify, words};
 use crate::base::sanitise;
-#[cfg(feature = "documents")]
 use crate::corpus::child::{self, COMMAND, serve};
 use crate::corpus::extract::readers;
 use crate::engine::cancel::Cancel;
@@ -50,7 +49,6 @@ use crate::term::panics::{self, Report};
 #[must_use]
 pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let words: Vec<OsString> = words.into_iter().collect();
-    #[cfg(feature = "documents")]
     if words.get(1).is_some_and(|word| word == COMMAND) {
         return ExitCode::from(match serve() {
             Ok(()) => exit::DONE,
@@ -69,17 +67,13 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 /// Names the program whose copies parse documents in child processes; see
-/// [`corpus::child`](crate::corpus). Does nothing in a build without parsers.
+/// [`corpus::child`](crate::corpus).
 pub fn parse_documents_with(program: std::path::PathBuf) {
-    #[cfg(feature = "documents")]
     child::set_program(program);
-    #[cfg(not(feature = "documents"))]
-    drop(program);
 }
 
 /// Ends the child processes that parse documents, as far as they have nothing to do.
 fn end_parsers() {
-    #[cfg(feature = "documents")]
     child::end_waiting();
 }
 

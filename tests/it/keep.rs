@@ -3,7 +3,6 @@
 
 mod files;
 mod stream;
-#[cfg(feature = "tables")]
 mod tables;
 
 use std::collections::BTreeMap;

@@ -112,6 +112,5 @@ mod verify;
 #[cfg(target_os = "linux")]
 mod ways_out;
 mod why;
-#[cfg(feature = "tables")]
 mod worker;
 mod world;

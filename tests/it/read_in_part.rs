@@ -1,6 +1,5 @@
 //! What parsers leave out of documents, and documents with parts that cannot be read: both are said by every command,
 //! in reports and on the screens.
-#![cfg(feature = "documents")]
 
 use std::io::Write;
 

@@ -56,7 +56,6 @@ fn the_row_that_is_dropped_has_its_own_id_or_the_run_says_why_not() {
     }
 }
 
-#[cfg(feature = "tables")]
 #[test]
 fn columns_of_any_scalar_type_are_ids() {
     use std::sync::Arc;
@@ -353,7 +352,6 @@ fn jaccard(work: &Work, a: &str, b: &str, more: &[&str]) -> f64 {
         .unwrap()
 }
 
-#[cfg(feature = "documents")]
 #[test]
 fn letters_of_a_document_that_nobody_sees_are_marked_and_not_compared() {
     let [text, ..] = texts();
@@ -448,7 +446,6 @@ fn files_are_read_in_the_encoding_that_is_named_and_a_guess_is_listed() {
     assert_ne!(ran.status, Some(0));
 }
 
-#[cfg(feature = "documents")]
 #[test]
 fn xml_is_its_text_without_tags_and_headers() {
     let [text, other, _] = texts();

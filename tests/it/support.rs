@@ -114,7 +114,6 @@ pub const SKIPPED: &str = "skipped: ";
 
 /// Lets parsers of binary formats run in child processes, as in the program: what is damaged may abort them.
 pub fn parse_in_children() {
-    #[cfg(any(feature = "documents", feature = "tables"))]
     shinglescope::corpus::child::set_program(PathBuf::from(env!("CARGO_BIN_EXE_shinglescope")));
 }
 

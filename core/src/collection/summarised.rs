@@ -82,7 +82,7 @@ mod tests {
     use super::*;
     use crate::collection::{Memory, Sink, made};
     use crate::corpus::DocumentRow;
-    use crate::corpus::extract::Format;
+    use crate::corpus::formats::Format;
     use crate::settings::Settings;
 
     const ENCODINGS: [Encoding; 3] = [

@@ -14,7 +14,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::SkipReason;
-use super::extract::{Extracted, Format, Limits, parsers};
+use super::extract::{self, Extracted, Limits};
+use super::formats::Format;
 
 pub use process::{end_waiting, set_program};
 
@@ -55,7 +56,7 @@ pub fn serve() -> io::Result<()> {
         sandbox::limit(limits.max_seconds);
         let mut content = vec![0; usize::try_from(request.bytes).map_err(io::Error::other)?];
         input.read_exact(&mut content)?;
-        let mut outcome = parsers::parse(format, &content, &limits);
+        let mut outcome = extract::parse_here(format, &content, &limits);
         drop(content);
         let text = match &mut outcome {
             Ok(extracted) => std::mem::take(&mut extracted.text),

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::entry::{Entry, Location};
 use super::file_kind::extension;
-use super::packing::{Form, Format, Packing, bare};
+use super::formats::Format;
+use super::packing::{Form, Packing, bare};
 use super::read::array_rows::ArrayRows;
 use super::wide::{Wide, json_line};
 use super::{SkipReason, jsonl, nearly_json, opened};
@@ -17,14 +18,10 @@ const HEAD: u64 = 4 << 10;
 /// Most bytes of the first two rows of JSON that are looked at.
 const MOST: u64 = 8 << 20;
 
-/// Extensions that say that a file is one document.
-const DOCUMENTS: &str = "txt text md markdown html htm xhtml xht xml tex ltx doc docx docm dotx odt ott rtf epub pptx pptm \
-    ppsx odp otp pdf eml mht mhtml";
-
 /// Whether the name of a file says that it is one document, and not only that it is of no other known form.
 fn says_document(path: &Path) -> bool {
     let extension = extension(bare(path));
-    extension.is_some_and(|extension| DOCUMENTS.split(' ').any(|known| known == extension))
+    extension.is_some_and(|extension| Format::is_of_document(&extension))
 }
 
 /// What the content of a file of an open name is.

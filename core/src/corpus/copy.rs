@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::formats::Format;
 use super::jsonl::one_line;
-use super::packing::{Form, Format};
+use super::packing::Form;
 use super::table::delimited;
 use super::unpacked::{Budget, Unpacked};
 use super::wide::Wide;

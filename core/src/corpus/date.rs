@@ -10,8 +10,8 @@ use time::format_description::well_known::Iso8601;
 use time::{OffsetDateTime, PrimitiveDateTime, UtcOffset};
 
 use super::file_kind::{extension, is_latex};
+use super::formats::Format;
 use super::front_matter::{FrontMatter, HEAD};
-use super::packing::Format;
 use super::position::form_of;
 use super::{Kind, PlaceView, RowView, decode, demo, extract, opened};
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::encoding::Encoding;
-use super::extract::Format;
+use super::formats::Format;
 use super::skip_reason::SkipReason;
 use super::stamp::Stamp;
 use crate::base::{BlockSpan, MaskedRange};

@@ -10,6 +10,7 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use super::file_kind::extension;
+use super::formats::Format;
 use super::warc;
 use members::Members;
 pub(super) use members::{MOST_ZEROS, too_many_zeros};
@@ -25,33 +26,6 @@ pub enum Packing {
     Bzip2,
     /// xz, of any number of streams.
     Xz,
-}
-
-/// What is in a file, once it is unpacked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// One document.
-    Document,
-    /// A document on each line.
-    JsonLines,
-    /// A document in each object of an array of JSON.
-    JsonArray,
-    /// Comma-separated values; another separator is recognised by the header.
-    Csv,
-    /// Tab-separated values.
-    Tsv,
-    /// An Apache Parquet file.
-    Parquet,
-    /// An Arrow IPC file or stream.
-    Arrow,
-    /// A WARC file, packed by records if at all.
-    Warc,
-    /// A mailbox (mbox), a message a document.
-    Mailbox,
-    /// A zip archive.
-    Zip,
-    /// A tar archive.
-    Tar,
 }
 
 /// The form of a file.
@@ -122,43 +96,6 @@ impl Packing {
     }
 }
 
-impl Format {
-    fn of(extension: Option<&str>) -> Self {
-        match extension {
-            Some("jsonl" | "ndjson" | "ldjson" | "jl") => Format::JsonLines,
-            Some("csv") => Format::Csv,
-            Some("tsv" | "tab") => Format::Tsv,
-            Some("parquet" | "pq") => Format::Parquet,
-            Some("arrow" | "arrows" | "feather") => Format::Arrow,
-            Some("mbox") => Format::Mailbox,
-            Some("zip" | "wacz") => Format::Zip,
-            Some("tar") => Format::Tar,
-            _ => Format::Document,
-        }
-    }
-
-    /// Whether a file of this format may hold many documents.
-    #[must_use]
-    pub fn has_rows(self) -> bool {
-        self != Format::Document
-    }
-
-    /// Whether the documents are files of their own in it.
-    #[must_use]
-    pub fn is_archive(self) -> bool {
-        matches!(self, Format::Zip | Format::Tar)
-    }
-
-    /// Whether the documents are the rows of a table with named columns.
-    #[must_use]
-    pub fn is_table(self) -> bool {
-        matches!(
-            self,
-            Format::Csv | Format::Tsv | Format::Parquet | Format::Arrow
-        )
-    }
-}
-
 impl Form {
     /// The form that the name of a file says.
     #[must_use]
@@ -183,8 +120,8 @@ impl Form {
                 let packing = last.and_then(Packing::of);
                 let inner = packing.map(|_| bare(path)).and_then(extension);
                 let format = match packing {
-                    Some(_) => Format::of(inner.as_deref()),
-                    None => Format::of(last),
+                    Some(_) => Format::of_extension(inner.as_deref()),
+                    None => Format::of_extension(last),
                 };
                 Form { packing, format }
             }

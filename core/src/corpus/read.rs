@@ -14,7 +14,7 @@ mod origin;
 mod records;
 mod rows;
 mod table_units;
-mod units;
+pub(super) mod units;
 mod works;
 
 use std::borrow::Cow;
@@ -32,8 +32,9 @@ pub use table_units::columns;
 pub use works::{work, work_until};
 
 use super::entry::{Entry, Location, RowStart};
+use super::formats::Format;
 use super::limits::Clock;
-use super::packing::{Form, Format, SEPARATOR, archive_of};
+use super::packing::{Form, SEPARATOR, archive_of};
 use super::table::TableRow;
 use super::{Document, Place, SkipReason, Skipped, Stamp, opened, unpacked};
 use crate::settings::Reading;

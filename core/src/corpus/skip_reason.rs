@@ -62,8 +62,6 @@ pub enum SkipReason {
     Unpacked(u64),
     /// Parsing needs more memory than the limit (given, in bytes).
     OutOfMemory(u64),
-    /// The program was built without the parsers of such documents (the format).
-    NoReader(String),
     /// What follows a row in its file, which could not be read on.
     RestUnread,
     /// A further name in an archive of the member that is named, whose text is read under that name.
@@ -105,7 +103,6 @@ impl SkipReason {
                 | SkipReason::ParserFailed(_)
                 | SkipReason::ReaderFailed(..)
                 | SkipReason::OutOfMemory(_)
-                | SkipReason::NoReader(_)
         )
     }
 
@@ -131,7 +128,6 @@ impl SkipReason {
             | SkipReason::ReaderFailed(..)
             | SkipReason::Unpacked(_)
             | SkipReason::OutOfMemory(_)
-            | SkipReason::NoReader(_)
             | SkipReason::RestUnread
             | SkipReason::ReadInPart(..)
             | SkipReason::CutShort => true,
@@ -243,10 +239,6 @@ impl fmt::Display for SkipReason {
             SkipReason::CutShort => {
                 f.write_str("read in part: the page was cut short when it was captured")
             }
-            SkipReason::NoReader(format) => write!(
-                f,
-                "this program was built without the feature `documents`, which reads a {format}"
-            ),
         }
     }
 }

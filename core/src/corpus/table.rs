@@ -3,16 +3,12 @@
 //! A column is named by the options of the fields, or recognised by its name. A column in a structure is named
 //! by its path, with dots: `meta.title`.
 
-#[cfg(feature = "tables")]
 pub mod arrow;
-#[cfg(feature = "tables")]
 pub mod arrow_stream;
 pub mod columns;
 pub mod delimited;
 mod record;
-#[cfg(feature = "tables")]
 mod sizes;
-#[cfg(feature = "tables")]
 mod values;
 
 use xxhash_rust::xxh3::Xxh3;

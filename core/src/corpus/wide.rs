@@ -29,14 +29,12 @@ impl Wide {
 
     /// UTF-16 with this order of bytes.
     #[must_use]
-    #[cfg(feature = "documents")]
     pub fn utf_16(is_little: bool) -> Self {
         Wide::new(2, is_little)
     }
 
     /// UTF-32 with this order of bytes.
     #[must_use]
-    #[cfg(feature = "documents")]
     pub fn utf_32(is_little: bool) -> Self {
         Wide::new(4, is_little)
     }

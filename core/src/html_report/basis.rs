@@ -327,7 +327,7 @@ fn kind(reason: &SkipReason) -> &'static str {
         R::Damaged(_) | R::ParserFailed(_) => "damaged",
         R::ReaderFailed(..) => "a program that reads it failed",
         R::NoField(_) => "a table without the column asked for",
-        R::Unsupported(_) | R::NoReader(_) => "of a kind that is not read",
+        R::Unsupported(_) => "of a kind that is not read",
         R::NoTextLayer => "a PDF of pictures without text",
         R::Encrypted => "needs a password",
         R::RestUnread => "what follows an unreadable row",

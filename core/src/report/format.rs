@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use serde_json::Value;
 
 use super::cell::{Cell, Column, Row, object};
-#[cfg(feature = "tables")]
 use super::columnar::{Columnar, ColumnarFormat};
 use super::table::Table;
 use crate::base::sanitise;
@@ -42,7 +41,6 @@ impl Format {
     }
 
     /// The file of a format of columns.
-    #[cfg(feature = "tables")]
     pub(super) fn kind(self) -> ColumnarFormat {
         match self {
             Format::Parquet => ColumnarFormat::Parquet,
@@ -141,7 +139,6 @@ enum Form<W: Write> {
         /// Whether the array is the value of a key.
         inner: bool,
     },
-    #[cfg(feature = "tables")]
     Columnar(Box<Columnar>, W),
 }
 
@@ -189,16 +186,9 @@ impl<W: Write> Writer<W> {
                 let said = "parquet and arrow are binary: redirect standard output to a file";
                 return Err(io::Error::other(said));
             }
-            #[cfg(feature = "tables")]
             format @ (Format::Parquet | Format::Arrow) => {
                 let table = Columnar::new(format.kind(), columns, to.meta.as_ref())?;
                 Form::Columnar(Box::new(table), out)
-            }
-            #[cfg(not(feature = "tables"))]
-            Format::Parquet | Format::Arrow => {
-                let said =
-                    "parquet and arrow are not in this build: build with the feature `tables`";
-                return Err(io::Error::other(said));
             }
         };
         Ok(Writer {
@@ -243,7 +233,6 @@ impl<W: Write> Writer<W> {
                 csv.write_record(cells)?;
             }
             Form::Csv(csv) => csv.write_record(row.iter().map(Cell::plain))?,
-            #[cfg(feature = "tables")]
             Form::Columnar(table, out) => out.write_all(&table.row(row)?)?,
             Form::Json {
                 out, array, any, ..
@@ -269,7 +258,6 @@ impl<W: Write> Writer<W> {
                 out.flush()
             }
             Form::Csv(mut csv) => csv.flush(),
-            #[cfg(feature = "tables")]
             Form::Columnar(table, mut out) => {
                 out.write_all(&table.finish()?)?;
                 out.flush()

@@ -6,7 +6,6 @@ use std::io::{self, Write};
 use serde_json::{Map, Value};
 
 use super::cell::{Cell, Column, Row, object};
-#[cfg(feature = "tables")]
 use super::columnar::Columnar;
 use super::format::{Destination, Format, Writer, safe, sanitise_values};
 use super::table::Table;
@@ -156,7 +155,6 @@ impl Section {
 
     /// The table as a file of its own.
     fn file(self, format: Format, meta: Option<&Value>, csv_safe: bool) -> io::Result<Vec<u8>> {
-        #[cfg(feature = "tables")]
         if format.is_columnar() {
             return Columnar::file(format.kind(), &self.columns, self.rows, meta);
         }

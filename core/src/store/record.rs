@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::base::{MaskedRange, PageBlock, Reason};
 use crate::corpus::decode::UTF_32;
-use crate::corpus::extract::Format;
+use crate::corpus::formats::Format;
 use crate::corpus::{DocumentRow, Encoding, Kind, Place};
 
 /// One document: numbers here; id, title, path, encoding name and detected ranges consecutively in the
@@ -53,21 +53,12 @@ const DETECTED: u8 = 3;
 const NAMED: u8 = 4;
 
 /// The place of a kind in this list is stored.
-const KINDS: [Kind; 13] = [
-    Kind::Plain,
-    Kind::Html,
-    Kind::JsonRow,
-    Kind::TableRow,
-    Kind::Extracted(Format::Docx),
-    Kind::Extracted(Format::Odt),
-    Kind::Extracted(Format::Epub),
-    Kind::Extracted(Format::Pptx),
-    Kind::Extracted(Format::Odp),
-    Kind::Extracted(Format::Pdf),
-    Kind::Extracted(Format::Mail),
-    Kind::Extracted(Format::Xml),
-    Kind::Extracted(Format::External),
-];
+fn kinds() -> impl Iterator<Item = Kind> {
+    let plain = [Kind::Plain, Kind::Html, Kind::JsonRow, Kind::TableRow];
+    plain
+        .into_iter()
+        .chain(Format::extracted().map(Kind::Extracted))
+}
 
 /// The place of a reason in this list is stored.
 const REASONS: [Reason; 9] = [
@@ -144,7 +135,7 @@ impl Record {
             detected: string(bytemuck::cast_slice(&detected)),
             place,
             encoding,
-            kind: KINDS.iter().take_while(|kind| **kind != row.kind).count() as u8,
+            kind: kinds().take_while(|kind| *kind != row.kind).count() as u8,
             has_own_date: row.has_own_date.into(),
         }
     }
@@ -197,7 +188,7 @@ impl Record {
                 NAMED => Encoding::Named(known_encoding(encoding_name)?),
                 _ => return None,
             },
-            kind: *KINDS.get(usize::from(self.kind))?,
+            kind: kinds().nth(self.kind.into())?,
             bytes: self.bytes,
             modified: self.modified,
             has_own_date: self.has_own_date == 1,
@@ -311,7 +302,7 @@ pub(super) mod tests {
             Just(Encoding::Named("windows-1251")),
             Just(Encoding::Detected("Shift_JIS")),
         ];
-        let kind = prop::sample::select(KINDS.to_vec());
+        let kind = prop::sample::select(kinds().collect::<Vec<_>>());
         let strings = (any::<String>(), any::<String>(), place(), encoding, kind);
         let numbers = any::<(u64, u64, i64, u128, u128, u64)>();
         let range =

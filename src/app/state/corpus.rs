@@ -247,7 +247,6 @@ fn reason_group(reason: &SkipReason) -> (u8, &'static str) {
         SkipReason::ReadInPart(..) => (1, READ_IN_PART),
         SkipReason::CutShort => (1, CUT_SHORT),
         SkipReason::RestUnread => (1, "the rest of files that could not be read on"),
-        SkipReason::NoReader(_) => (1, "no parser built in: build with the feature `documents`"),
         SkipReason::Unpacked(_) => (2, "unpack to too much: raise --max-size"),
         SkipReason::TooLarge(..) => (2, "too large"),
         SkipReason::TooDeep(_) => (2, "nested too deep"),

@@ -8,7 +8,8 @@ use anyhow::{Result, bail};
 use super::ListedDocuments;
 use crate::base::DocNo;
 use crate::corpus::copy::{CopiedRow, RowCopier};
-use crate::corpus::packing::{Form, Format};
+use crate::corpus::formats::Format;
+use crate::corpus::packing::Form;
 use crate::corpus::position::{file_of, form_of};
 use crate::corpus::{Kind, PlaceView};
 

@@ -7,7 +7,8 @@ use anyhow::{Result, bail};
 
 use super::super::args::Keep;
 use crate::base::sanitise;
-use crate::corpus::packing::{Form, Format};
+use crate::corpus::formats::Format;
+use crate::corpus::packing::Form;
 use crate::engine::new_file::{self, NewFile};
 
 /// The files that are written.

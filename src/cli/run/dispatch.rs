@@ -10,7 +10,6 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 use serde_json::json;
 
-#[cfg(feature = "tables")]
 use super::super::args::common::Ids;
 use super::super::args::common::{CorpusArgs, DemoCorpus};
 use super::super::args::{Cli, Command, Compare, Demo, Explore};
@@ -19,7 +18,6 @@ use super::super::talk::Talk;
 use super::super::{
     arguments, compare, completions, lists, man, marks, query, sources, synth, verify, words,
 };
-#[cfg(feature = "tables")]
 use super::super::{pair_search::PairSearchArgs, scale, worker};
 use super::Run;
 use super::described::MadeFrom;
@@ -116,7 +114,6 @@ impl Run<'_> {
     ///
     /// # Errors
     /// Sets, masks, a selection of files, dates or other names of rows are given, or copied text is asked for.
-    #[cfg(feature = "tables")]
     fn check_steps(&self, name: &str, pair_search: &PairSearchArgs) -> anyhow::Result<()> {
         let common = &self.common;
         anyhow::ensure!(
@@ -382,12 +379,10 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
         Some(Command::Synth(asked)) => run
             .pool
             .install(|| synth::run(&asked, run.cancel, &run.talk)),
-        #[cfg(feature = "tables")]
         Some(Command::Scale(asked)) => {
             run.check_steps("scale", &asked.pair_search)?;
             scale::run(&asked)
         }
-        #[cfg(feature = "tables")]
         Some(Command::Worker(asked)) => {
             run.check_steps("worker", &asked.pair_search)?;
             let work = || worker::run(&asked, run.cancel);

@@ -125,7 +125,6 @@ fn separated(texts: &[Text], separator: u8) -> Vec<u8> {
     writer.into_inner().unwrap()
 }
 
-#[cfg(feature = "tables")]
 fn batch(texts: &[Text]) -> arrow_array::RecordBatch {
     use std::sync::Arc;
 
@@ -150,7 +149,6 @@ fn batch(texts: &[Text]) -> arrow_array::RecordBatch {
 }
 
 /// A Parquet file of several row groups.
-#[cfg(feature = "tables")]
 fn parquet(texts: &[Text]) -> Vec<u8> {
     use parquet::basic::Compression;
     use parquet::file::properties::WriterProperties;
@@ -174,7 +172,6 @@ fn parquet(texts: &[Text]) -> Vec<u8> {
 }
 
 /// An Arrow IPC file, or stream.
-#[cfg(feature = "tables")]
 fn arrow(texts: &[Text], is_stream: bool) -> Vec<u8> {
     let batch = batch(texts);
     let mut out = Vec::new();
@@ -212,7 +209,6 @@ pub fn all_forms(texts: &[Text]) -> Vec<(String, Vec<u8>)> {
         .iter()
         .map(|(name, bytes)| (name.as_str(), bytes.clone()))
         .collect();
-    #[cfg_attr(not(feature = "tables"), allow(unused_mut))]
     let mut all = vec![
         ("rows.jsonl", rows.clone()),
         ("rows.jsonl.gz", gzip(&rows)),
@@ -234,7 +230,6 @@ pub fn all_forms(texts: &[Text]) -> Vec<(String, Vec<u8>)> {
         ("files.tar.gz", gzip(&tar(&files))),
         ("files.tar.zst", zstd(&tar(&files))),
     ];
-    #[cfg(feature = "tables")]
     all.extend([
         ("rows.parquet", parquet(texts)),
         ("rows.parquet.gz", gzip(&parquet(texts))),

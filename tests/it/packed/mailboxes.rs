@@ -1,5 +1,4 @@
 //! Mailboxes: whole, packed, and in an archive.
-#![cfg(feature = "documents")]
 
 use shinglescope::corpus::read::{DocumentReader, again};
 use shinglescope::settings::Reading;

@@ -1,19 +1,13 @@
 //! Tables: columns that are absent, tables that are made to do harm, and results
 //! as tables.
 
-#[cfg(feature = "tables")]
 mod harmful;
-#[cfg(feature = "tables")]
 mod job_folder;
 
-#[cfg(feature = "tables")]
 use shinglescope::corpus::read;
-#[cfg(feature = "tables")]
 use shinglescope::corpus::{Source, discover};
-#[cfg(feature = "tables")]
 use shinglescope::settings::Reading;
 
-#[cfg(feature = "tables")]
 use super::texts;
 use crate::support::Work;
 
@@ -56,9 +50,6 @@ fn tables_without_what_is_asked_for_say_so() {
             "damaged, or not what its name says: xz",
         ),
     ] {
-        if name == "no.parquet" && !cfg!(feature = "tables") {
-            continue;
-        }
         work.write(name, content);
         let path = format!("corpus/{name}");
         let ran = work.run(&["pairs", &path, "--text-field", option, "--in-memory"]);
@@ -121,7 +112,6 @@ fn tables_without_what_is_asked_for_say_so() {
 }
 
 #[test]
-#[cfg(feature = "tables")]
 fn results_as_parquet_and_arrow_equal_the_csv() {
     use shinglescope::corpus::read::Work as Unit;
     let work = Work::new();
@@ -191,7 +181,6 @@ fn results_as_parquet_and_arrow_equal_the_csv() {
     );
 }
 
-#[cfg(feature = "tables")]
 #[test]
 fn of_two_tables_that_were_joined_none_is_read_in_silence() {
     let work = Work::new();
@@ -216,14 +205,12 @@ fn of_two_tables_that_were_joined_none_is_read_in_silence() {
 }
 
 /// A Parquet file of two texts whose page has a checksum, as pyarrow writes it with `write_page_checksum`.
-#[cfg(feature = "tables")]
 const WITH_CHECKSUM: &str = "50415231150015880115880115ee8ba6a7011c15041500150615061c0000000200000004011b0000006f6e652074776f2074\
         6872656520666f75722066697665207369781b000000736576656e206569676874206e696e652074656e20656c6576656e15\
         04192c35001806736368656d61150200150c250218047465787425004c1c0000001604191c191c26001c150c192506001918\
         04746578741500160416be0116be012608491c150015001502003c166c19061926000400000016be011604260816be010028\
         20706172717565742d6370702d6172726f772076657273696f6e2032362e302e31191c1c0000008c00000050415231";
 
-#[cfg(feature = "tables")]
 #[test]
 fn a_page_of_parquet_that_does_not_match_its_checksum_is_not_read() {
     let byte = |at: usize| u8::from_str_radix(&WITH_CHECKSUM[at..at + 2], 16).unwrap();

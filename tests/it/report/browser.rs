@@ -142,7 +142,6 @@ fn hostile_names_and_texts_do_nothing_in_a_browser() {
 }
 
 #[test]
-#[cfg(feature = "documents")]
 fn a_print_has_the_text_of_both_sides() {
     let Some(browser) = chromium() else { return };
     let work = corpus();

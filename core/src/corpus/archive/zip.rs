@@ -2,7 +2,7 @@
 //!
 //! Source: PKWARE, .ZIP File Format Specification (APPNOTE).
 
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read, Seek};
 use std::sync::Arc;
 
 use zip::result::ZipError;
@@ -10,7 +10,7 @@ use zip::{CompressionMethod, ZipArchive};
 
 use super::member::Member;
 use super::names::Names;
-use super::not_read_before;
+use crate::base::units;
 use crate::corpus::SkipReason;
 use crate::corpus::packing::Packing;
 use crate::corpus::random_access::RandomAccess;
@@ -42,6 +42,38 @@ fn bad(error: &ZipError, content: &RandomAccess) -> SkipReason {
     content.failure().unwrap_or_else(damaged)
 }
 
+/// Why what stands before a zip archive is not read: the end of the file says where its archive begins, so that of two that
+/// were joined the first is never seen.
+pub(in crate::corpus) fn not_read_before<R: Read + Seek>(
+    archive: &ZipArchive<R>,
+) -> Option<SkipReason> {
+    let before = archive.offset();
+    (before > 0).then(|| {
+        SkipReason::Unsupported(format!(
+            "{} stand before the zip archive, as where two were joined, and were not read: take them apart",
+            units::bytes(before)
+        ))
+    })
+}
+
+/// Number of members in the directory, which `content` stands at: of the records that begin with their signature.
+fn members_in_directory(content: RandomAccess) -> io::Result<usize> {
+    let mut content = BufReader::with_capacity(1 << 16, content);
+    let (mut members, mut last) = (0, 0_u32);
+    loop {
+        let bytes = content.fill_buf()?;
+        if bytes.is_empty() {
+            return Ok(members);
+        }
+        for byte in bytes {
+            last = last << 8 | u32::from(*byte);
+            members += usize::from(last == u32::from_be_bytes(*b"PK\x01\x02"));
+        }
+        let read = bytes.len();
+        content.consume(read);
+    }
+}
+
 impl ZipMembers {
     pub fn new(content: RandomAccess, budget: Arc<Budget>) -> Result<Self, SkipReason> {
         let archive = ZipArchive::new(content.at(0)).map_err(|error| bad(&error, &content))?;
@@ -50,6 +82,17 @@ impl ZipMembers {
         if archive.has_duplicate_names() {
             let why = "several members have one name, and one of each is read: unpack it first";
             wrong.push(SkipReason::Unsupported(why.to_owned()));
+        } else {
+            // The number at the end of an archive wraps at 65,536 without zip64.
+            let directory = content.at(archive.central_directory_start());
+            let members =
+                members_in_directory(directory).map_err(|error| SkipReason::of(&error))?;
+            if members > archive.len() {
+                wrong.push(SkipReason::Damaged(format!(
+                    "zip: {members} members are in its directory and {} at its end, which were read; unpack it first",
+                    archive.len()
+                )));
+            }
         }
         wrong.extend(not_read_before(&archive));
         Ok(ZipMembers {

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use super::{Answer, COMMAND, Request, read_header, sandbox, write_header};
 use crate::corpus::SkipReason;
-use crate::corpus::extract::{Extracted, Format, Limits, parsers};
+use crate::corpus::extract::{self, Extracted, Limits};
+use crate::corpus::formats::Format;
 use crate::corpus::skip_reason::Shortage;
 
 /// Documents that a child takes apart before another one takes its place: memory that a parser has lost goes with it.
@@ -47,7 +48,7 @@ pub(in crate::corpus) fn extract(
     limits: &Limits,
 ) -> Result<Extracted, SkipReason> {
     let Some(program) = PROGRAM.get() else {
-        return parsers::parse(format, bytes, limits);
+        return extract::parse_here(format, bytes, limits);
     };
     let waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner).pop();
     let mut worker = match waiting {
@@ -166,7 +167,7 @@ impl Worker {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return Some(status);
             }
-            std::thread::sleep(Duration::from_millis(2));
+            std::thread::park_timeout(Duration::from_millis(2));
         }
         let _ = self.child.kill();
         self.child.wait().ok()

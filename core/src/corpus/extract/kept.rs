@@ -16,8 +16,9 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{Extracted, Format, LeftOut, Limits};
+use super::{Extracted, LeftOut, Limits};
 use crate::base::private;
+use crate::corpus::formats::Format;
 use crate::corpus::{Kind, SkipReason};
 
 /// Changes whenever a parser gives another text for the same bytes.
@@ -99,7 +100,7 @@ pub fn is_ours(name: &str) -> bool {
 }
 
 fn name((fingerprint, format): Key) -> String {
-    let place = Format::ALL.iter().take_while(|f| **f != format).count();
+    let place = Format::extracted().take_while(|f| *f != format).count();
     format!("{fingerprint:032x}-{VERSION}-{place}")
 }
 

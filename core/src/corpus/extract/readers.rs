@@ -12,8 +12,9 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Extracted, Limits};
 use crate::corpus::SkipReason;
+use crate::corpus::formats::Format;
 use crate::corpus::limits::StopFlag;
-use crate::corpus::packing::{Form, Format};
+use crate::corpus::packing::Form;
 
 /// Command lines by extension (lower case, without the dot).
 pub type Readers = BTreeMap<String, String>;

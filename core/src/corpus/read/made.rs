@@ -5,12 +5,13 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::corpus::archive::as_written;
-use crate::corpus::extract::{self, format::remedy, readers};
+use crate::corpus::extract::{self, readers};
 use crate::corpus::file_kind::{extension, is_latex};
+use crate::corpus::formats::{Format, remedy};
 use crate::corpus::front_matter::FrontMatter;
 use crate::corpus::html::Syntax;
 use crate::corpus::limits::{Clock, is_deeper};
-use crate::corpus::packing::{self, Form, bare};
+use crate::corpus::packing::{Form, bare};
 use crate::corpus::table::TableRow;
 use crate::corpus::{
     Date, Document, DocumentRow, Encoding, Kind, NO_DATE, Place, SkipReason, content, decode, html,
@@ -89,11 +90,11 @@ pub(super) fn from_file(
     {
         let source = (bytes.len() as u64, xxh3_128(&bytes));
         let extracted = extract::by_reader(command, path, source.1, reading)?;
-        let format = extract::Format::External;
+        let format = Format::External;
         return Ok(with_extracted((id, name), format, source, extracted, place));
     }
-    let format = extract::Format::of(extension, &bytes);
-    let is_markup = format == Some(extract::Format::Xml);
+    let format = Format::of_document(extension, &bytes);
+    let is_markup = format == Some(Format::Xml);
     if let Some(format) = format.filter(|_| !is_markup || !reading.keep_html_tags) {
         return from_extracted((id, name), format, &bytes, place, reading);
     }
@@ -123,7 +124,7 @@ pub(super) fn from_file(
 /// Builds a document from the bytes of a format that a parser takes apart.
 fn from_extracted(
     (id, name): (&str, &str),
-    format: extract::Format,
+    format: Format,
     bytes: &[u8],
     place: Place,
     reading: &Reading,
@@ -136,7 +137,7 @@ fn from_extracted(
 /// Builds a document from what was taken out of it; `source` is the length and the digest of its bytes.
 fn with_extracted(
     (id, name): (&str, &str),
-    format: extract::Format,
+    format: Format,
     source: (u64, u128),
     extracted: extract::Extracted,
     place: Place,
@@ -362,14 +363,14 @@ pub(super) fn from_row(
     reading: &Reading,
 ) -> Result<Document, SkipReason> {
     match Form::of(named(&place)).format {
-        packing::Format::Warc => return from_record(file, line, place, reading),
-        packing::Format::Document if is_record(line) => {
+        Format::Warc => return from_record(file, line, place, reading),
+        Format::Document if is_record(line) => {
             return from_record(file, line, place, reading);
         }
-        packing::Format::Mailbox => {
+        Format::Mailbox => {
             let name = number.to_string();
             let id = [file, "#", &name].concat();
-            return from_extracted((&id, &name), extract::Format::Mail, line, place, reading);
+            return from_extracted((&id, &name), Format::Mail, line, place, reading);
         }
         _ => {}
     }

@@ -1,24 +1,26 @@
 //! Members of an archive as units of work; those with rows, and archives in archives, unit by unit.
 
 use std::collections::HashSet;
-use std::io::Read;
 use std::sync::Arc;
 
+use super::input::Input;
 use super::or_empty::OrEmpty;
 use super::origin::Origin;
+use super::units::OpenFile;
 use super::{Work, Works};
 use crate::corpus::SkipReason;
 use crate::corpus::archive::{self, as_written};
 use crate::corpus::content;
+use crate::corpus::entry::RowStart;
 use crate::corpus::limits::Clock;
-use crate::corpus::packing::{Form, Format, SEPARATOR};
+use crate::corpus::packing::{Form, SEPARATOR};
 use crate::corpus::review_file;
 use crate::corpus::unpacked::{Budget, Unpacked, within_limit};
 use crate::settings::Reading;
 
 /// What holds for everything in one file on disk.
 #[derive(Clone)]
-pub(super) struct Context {
+pub(in crate::corpus) struct Context {
     /// Settings of reading.
     pub reading: Arc<Reading>,
     /// What may still be unpacked.
@@ -29,15 +31,11 @@ pub(super) struct Context {
     pub only: Option<Arc<str>>,
 }
 
-/// The units of work in a member with rows, or in an archive.
-pub(super) type Expand = fn(Box<dyn Read + Send>, Format, Origin, &Context) -> Works;
-
 /// Iterator over the units of work of an archive.
 pub(super) struct Members {
     members: archive::Members,
     origin: Origin,
     context: Context,
-    expand: Expand,
     /// Units of the present member.
     inner: Option<Works>,
     /// Version-control folders that were listed.
@@ -46,17 +44,11 @@ pub(super) struct Members {
 
 impl Members {
     /// The units of `members`, which are of the archive `origin`.
-    pub fn new(
-        members: archive::Members,
-        origin: Origin,
-        context: &Context,
-        expand: Expand,
-    ) -> Self {
+    pub fn new(members: archive::Members, origin: Origin, context: &Context) -> Self {
         Members {
             members,
             origin,
             context: context.clone(),
-            expand,
             inner: None,
             folders: HashSet::new(),
         }
@@ -141,33 +133,30 @@ impl Members {
             content = whole;
         }
         let (format, content) = content::sniffed(written.as_ref(), content, reading)?;
-        match format {
-            Format::Document => {
-                let clock = Clock::start(reading);
-                within_limit(content, reading, &clock).map(Ok)
-            }
-            Format::Warc => Err(SkipReason::Unsupported(
-                "a crawl in an archive: unpack the archive first".to_owned(),
-            )),
-            format if format.is_archive() && depth + 1 >= Reading::MOST_ARCHIVES => {
-                let most = Reading::MOST_ARCHIVES;
-                Err(SkipReason::Unsupported(format!(
-                    "archives in archives are read {most} levels deep: unpack it first"
-                )))
-            }
-            format => {
-                let context = Context {
-                    depth: depth + 1,
-                    ..self.context.clone()
-                };
-                let works = (self.expand)(content, format, origin.clone(), &context);
-                let whole = context.only.is_none();
-                Ok(Err(match whole {
-                    true => Box::new(OrEmpty::new(works, origin.id.clone())),
-                    false => works,
-                }))
-            }
+        let Some(units) = format.units() else {
+            let clock = Clock::start(reading);
+            return within_limit(content, reading, &clock).map(Ok);
+        };
+        if format.is_archive() && depth + 1 >= Reading::MOST_ARCHIVES {
+            let most = Reading::MOST_ARCHIVES;
+            return Err(SkipReason::Unsupported(format!(
+                "archives in archives are read {most} levels deep: unpack it first"
+            )));
         }
+        let context = Context {
+            depth: depth + 1,
+            ..self.context.clone()
+        };
+        let works = units(OpenFile {
+            input: Input::stream(content, u64::MAX),
+            origin: origin.clone(),
+            context: &context,
+            start: RowStart::default(),
+        })?;
+        Ok(Err(match context.only {
+            None => Box::new(OrEmpty::new(works, origin.id.clone())),
+            Some(_) => works,
+        }))
     }
 }
 

@@ -5,44 +5,21 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::input::Input;
-use super::members::Context;
 use super::origin::Origin;
+use super::units::OpenFile;
 use super::{Work, Works};
 use crate::corpus::entry::RowStart;
+use crate::corpus::formats::Format;
 use crate::corpus::limits::Clock;
 use crate::corpus::opened;
-use crate::corpus::packing::{Form, Format};
+use crate::corpus::packing::Form;
 use crate::corpus::table::TableRows;
-#[cfg(feature = "tables")]
 use crate::corpus::table::arrow::ArrowRows;
 use crate::corpus::table::delimited::{self, Delimited};
 use crate::corpus::unpacked::{Budget, Unpacked, within_limit};
 use crate::corpus::wide::narrowed;
 use crate::corpus::{SkipReason, content};
 use crate::settings::Reading;
-
-/// The rows of a Parquet or Arrow file, and what they are read as, where that is a guess.
-#[cfg(feature = "tables")]
-pub(super) fn table(
-    input: Input,
-    format: Format,
-    context: &Context,
-) -> Result<(TableRows, Option<String>), SkipReason> {
-    let reading = &context.reading;
-    let rows = ArrowRows::open(format, input.random(reading)?, reading, &context.budget)?;
-    let guess = rows.guess();
-    Ok((Box::new(rows), guess))
-}
-
-#[cfg(not(feature = "tables"))]
-pub(super) fn table(
-    _: Input,
-    _: Format,
-    _: &Context,
-) -> Result<(TableRows, Option<String>), SkipReason> {
-    let said = "this program was built without the feature `tables`, which reads Parquet and Arrow";
-    Err(SkipReason::Unsupported(said.to_owned()))
-}
 
 /// What the rows of the table at `path` are read as, in words, where that is a guess; `None` where options say
 /// it, or where it is no table that can be read.
@@ -75,13 +52,11 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
             }
         }
         Format::Parquet | Format::Arrow => {
-            let context = Context {
-                reading: Arc::new(reading.clone()),
-                budget: Budget::of(length, reading),
-                depth: 0,
-                only: None,
-            };
-            table(input, form.format, &context).ok()?.1
+            let content = input.random(reading).ok()?;
+            let budget = Budget::of(length, reading);
+            ArrowRows::open(form.format, content, reading, &budget)
+                .ok()?
+                .guess()
         }
         Format::Document if !reading.names_columns() => {
             let named = Reading {
@@ -99,16 +74,15 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
     }
 }
 
-/// The rows of a table of separated values. Without a column of text, one in an archive is a document.
-pub(super) fn separated(
-    input: Input,
-    format: Format,
-    origin: Origin,
-    context: &Context,
-    start: RowStart,
-) -> Result<Works, SkipReason> {
+/// The rows of a table of separated values; `known` is the separator of the format. Without a column of text, one in an archive is a document.
+pub(super) fn separated(file: OpenFile<'_>, known: Option<u8>) -> Result<Works, SkipReason> {
+    let OpenFile {
+        input,
+        origin,
+        context,
+        start,
+    } = file;
     let reading = &context.reading;
-    let known = (format == Format::Tsv).then_some(b'\t');
     let (mut rest, encoding) = narrowed(input.read())?;
     let head = delimited::head(&mut rest)?;
     let columns = Delimited::open(head.clone(), Box::new(io::empty()), known, reading);

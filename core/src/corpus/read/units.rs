@@ -1,6 +1,5 @@
-//! The units of a file that is open, by its format: rows, messages, or members.
-
-use std::io::Read;
+//! The units of work of a file that is open: rows, messages, or members. A function for each format of files that hold many
+//! documents.
 
 use super::Works;
 use super::input::Input;
@@ -8,60 +7,80 @@ use super::members::{Context, Members};
 use super::messages::Messages;
 use super::origin::Origin;
 use super::rows::Rows;
-use super::table_units::{TableUnits, separated, table};
+use super::table_units::{TableUnits, separated};
 use crate::corpus::entry::RowStart;
-use crate::corpus::packing::Format;
+use crate::corpus::formats::Format;
+use crate::corpus::table::arrow::ArrowRows;
 use crate::corpus::{SkipReason, archive};
 
-/// The units in a member of an archive.
-fn in_member(
-    content: Box<dyn Read + Send>,
-    format: Format,
-    origin: Origin,
-    context: &Context,
-) -> Works {
-    let input = Input::stream(content, u64::MAX);
-    let works = units(input, format, origin.clone(), context, RowStart::default());
-    works.unwrap_or_else(|reason| Box::new(std::iter::once(origin.skipped(reason))))
+/// A file that is open.
+pub(in crate::corpus) struct OpenFile<'a> {
+    pub input: Input,
+    pub origin: Origin,
+    pub context: &'a Context,
+    /// Its first unread row.
+    pub start: RowStart,
 }
 
-/// The units of rows or members of a file that is open.
-pub(super) fn units(
-    input: Input,
-    format: Format,
-    origin: Origin,
-    context: &Context,
-    start: RowStart,
-) -> Result<Works, SkipReason> {
-    let reading = &context.reading;
-    let members = |members| Members::new(members, origin.clone(), context, in_member);
-    Ok(match format {
-        Format::JsonLines => {
-            let (end, content) = (input.end, input.read());
-            Box::new(Rows::new(content, end, origin, start, reading))
-        }
-        Format::JsonArray => {
-            let (end, content) = (input.end, input.read());
-            Box::new(Rows::of_array(content, end, origin, start, reading))
-        }
-        Format::Csv | Format::Tsv => return separated(input, format, origin, context, start),
-        Format::Parquet | Format::Arrow => {
-            let rows = table(input, format, context)?.0;
-            Box::new(TableUnits::new(rows, origin, start))
-        }
-        Format::Zip => Box::new(members(archive::of_zip(
-            input.random(reading)?,
-            &context.budget,
-        )?)),
-        Format::Tar => Box::new(members(archive::of_tar(input.read()))),
-        Format::Mailbox => {
-            let (end, content) = (input.end, input.read());
-            Box::new(Messages::new(content, end, origin, start, reading))
-        }
-        Format::Warc => {
-            let why = "a crawl is read from a file of its own, as it is or packed by gzip";
-            return Err(SkipReason::Unsupported(why.to_owned()));
-        }
-        Format::Document => return Err(SkipReason::Unsupported("no file with rows".to_owned())),
-    })
+/// The units of work of a file.
+type Units = Result<Works, SkipReason>;
+
+/// Makes the units of work of a file.
+pub(in crate::corpus) type MakeUnits = fn(OpenFile<'_>) -> Units;
+
+pub(in crate::corpus) fn json_lines(f: OpenFile<'_>) -> Units {
+    let (end, content) = (f.input.end, f.input.read());
+    let rows = Rows::new(content, end, f.origin, f.start, &f.context.reading);
+    Ok(Box::new(rows))
+}
+
+pub(in crate::corpus) fn json_array(f: OpenFile<'_>) -> Units {
+    let (end, content) = (f.input.end, f.input.read());
+    let rows = Rows::of_array(content, end, f.origin, f.start, &f.context.reading);
+    Ok(Box::new(rows))
+}
+
+pub(in crate::corpus) fn comma_separated(f: OpenFile<'_>) -> Units {
+    separated(f, None)
+}
+
+pub(in crate::corpus) fn tab_separated(f: OpenFile<'_>) -> Units {
+    separated(f, Some(b'\t'))
+}
+
+pub(in crate::corpus) fn parquet(f: OpenFile<'_>) -> Units {
+    columnar(f, Format::Parquet)
+}
+
+pub(in crate::corpus) fn arrow(f: OpenFile<'_>) -> Units {
+    columnar(f, Format::Arrow)
+}
+
+fn columnar(f: OpenFile<'_>, format: Format) -> Units {
+    let Context {
+        reading, budget, ..
+    } = f.context;
+    let rows = ArrowRows::open(format, f.input.random(reading)?, reading, budget)?;
+    Ok(Box::new(TableUnits::new(Box::new(rows), f.origin, f.start)))
+}
+
+pub(in crate::corpus) fn packed_crawl(_: OpenFile<'_>) -> Units {
+    let why = "a crawl is read from a file of its own, as it is or packed by gzip";
+    Err(SkipReason::Unsupported(why.to_owned()))
+}
+
+pub(in crate::corpus) fn mailbox(f: OpenFile<'_>) -> Units {
+    let (end, content) = (f.input.end, f.input.read());
+    let messages = Messages::new(content, end, f.origin, f.start, &f.context.reading);
+    Ok(Box::new(messages))
+}
+
+pub(in crate::corpus) fn zip(f: OpenFile<'_>) -> Units {
+    let members = archive::of_zip(f.input.random(&f.context.reading)?, &f.context.budget)?;
+    Ok(Box::new(Members::new(members, f.origin, f.context)))
+}
+
+pub(in crate::corpus) fn tar(f: OpenFile<'_>) -> Units {
+    let members = archive::of_tar(f.input.read());
+    Ok(Box::new(Members::new(members, f.origin, f.context)))
 }

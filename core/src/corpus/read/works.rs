@@ -10,11 +10,12 @@ use super::members::Context;
 use super::or_empty::OrEmpty;
 use super::origin::Origin;
 use super::records::Records;
-use super::units::units;
+use super::units::{MakeUnits, OpenFile};
 use super::{Work, Works};
 use crate::corpus::entry::{Entry, Location, RowSelection, RowStart};
+use crate::corpus::formats::Format;
 use crate::corpus::limits::StopFlag;
-use crate::corpus::packing::{Form, Format};
+use crate::corpus::packing::Form;
 use crate::corpus::unpacked::{Budget, Unpacked};
 use crate::corpus::{Place, SkipReason, Skipped, opened};
 use crate::settings::Reading;
@@ -57,13 +58,7 @@ fn opened_at_start(entry: &mut Entry, path: &Path, form: Form) -> Result<File, S
         return Err(SkipReason::Changed);
     }
     let is_plain = form.packing.is_none();
-    let by_offset = [
-        Format::JsonLines,
-        Format::JsonArray,
-        Format::Mailbox,
-        Format::Warc,
-    ];
-    if is_plain && by_offset.contains(&form.format) {
+    if is_plain && form.format.is_read_by_offset() {
         file.seek(SeekFrom::Start(entry.start.offset))?;
     }
     Ok(file)
@@ -83,9 +78,9 @@ pub(super) fn of_member(
             return Box::new(std::iter::once(Work::Skip(skipped)));
         }
     };
-    if form.format == Format::Document {
+    let Some(units) = form.format.units() else {
         return Box::new(std::iter::once(Work::File(entry)));
-    }
+    };
     let whole = only.is_none() && entry.start == RowStart::default();
     let works = match entry.location.clone() {
         Location::Demo(bytes) => {
@@ -93,9 +88,14 @@ pub(super) fn of_member(
             let context = context(&entry, reading, None);
             let length = bytes.len() as u64;
             let input = Input::stream(Box::new(Cursor::new(bytes)), length);
-            units(input, form.format, origin, &context, RowStart::default())
+            units(OpenFile {
+                input,
+                origin,
+                context: &context,
+                start: RowStart::default(),
+            })
         }
-        Location::Disk(path) => on_disk(&mut entry, form, &path, (reading, stop), only),
+        Location::Disk(path) => on_disk(&mut entry, (form, units), &path, (reading, stop), only),
     };
     let works = works.map(|works| match whole {
         true => Box::new(OrEmpty::new(works, entry.id.clone())),
@@ -103,7 +103,7 @@ pub(super) fn of_member(
     });
     let works = works.unwrap_or_else(|reason| {
         let is_guess = !reading.names_columns();
-        let separated = matches!(form.format, Format::Csv | Format::Tsv);
+        let separated = form.format.is_separated();
         Box::new(std::iter::once(match reason {
             // Without a column of text, the table is one document.
             SkipReason::NoField(_) if is_guess && separated => Work::File(entry.clone()),
@@ -138,7 +138,7 @@ fn context(entry: &Entry, reading: &Reading, only: Option<Arc<str>>) -> Context 
 /// The units of a file on disk.
 fn on_disk(
     entry: &mut Entry,
-    form: Form,
+    (form, units): (Form, MakeUnits),
     path: &Path,
     (reading, stop): (&Reading, &StopFlag),
     only: Option<Arc<str>>,
@@ -154,20 +154,18 @@ fn on_disk(
         Some(packing) => {
             let budget = Arc::clone(&context.budget);
             let mut unpacked = Unpacked::new(packing, Arc::clone(&file), budget)?;
-            let by_offset = [Format::JsonLines, Format::JsonArray, Format::Mailbox];
-            if by_offset.contains(&form.format) {
+            if form.format.is_read_by_offset() {
                 io::copy(&mut (&mut unpacked).take(start.offset), &mut io::sink())?;
             }
             Input::stream(Box::new(unpacked), u64::MAX)
         }
     };
-    let works = units(
-        input.until(stop),
-        form.format,
-        origin(entry, Some(path)),
-        &context,
+    let works = units(OpenFile {
+        input: input.until(stop),
+        origin: origin(entry, Some(path)),
+        context: &context,
         start,
-    )?;
+    })?;
     let works: Works = match entry.rows.clone() {
         None => works,
         Some(rows) => Box::new(works.filter(move |work| is_of(work, &rows))),

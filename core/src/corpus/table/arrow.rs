@@ -22,7 +22,7 @@ use super::sizes::{self, JOINED, is_joined};
 use super::values::{Value, column, no_scalar, no_text, paths, scalar, value};
 use super::{Columns, NextRow, TableRow, date, joined};
 use crate::base::caught::caught;
-use crate::corpus::packing::Format;
+use crate::corpus::formats::Format;
 use crate::corpus::random_access::RandomAccess;
 use crate::corpus::unpacked::Budget;
 use crate::corpus::{NO_DATE, SkipReason};
@@ -399,6 +399,7 @@ impl Iterator for ArrowRows {
                 self.at += 1;
                 self.batch = Some(batch);
                 let bytes = row.as_ref().map_or(0, TableRow::bytes);
+                let bytes = if bytes > self.max_bytes { 0 } else { bytes };
                 if let Err(reason) = self.budget.spend(bytes + ROW) {
                     self.ended = true;
                     return Some(Err((self.number, reason)));

@@ -327,7 +327,7 @@ mod tests {
 
     use super::super::arrow::ArrowRows;
     use super::*;
-    use crate::corpus::packing::Format;
+    use crate::corpus::formats::Format;
     use crate::corpus::random_access::RandomAccess;
     use crate::corpus::unpacked::Budget;
     use crate::settings::Reading;

@@ -5,10 +5,10 @@ use pdf_extract::{
     content::Content, dictionary, output_doc_page,
 };
 
-use super::super::reasons::said;
 use super::content;
 use super::layout::Glyph;
 use crate::base::caught::caught;
+use crate::corpus::extract::said;
 
 /// One character in this many without a known meaning makes a page unreadable: a bullet or a large bracket does not.
 const FEW: u64 = 50;

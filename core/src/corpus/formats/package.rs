@@ -6,9 +6,9 @@ use percent_encoding::percent_decode_str;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::reasons::damaged;
+use super::{COMPOUND_FILE, Format, damaged};
 use crate::corpus::archive::not_read_before;
-use crate::corpus::extract::{Format, Limits, format::COMPOUND_FILE};
+use crate::corpus::extract::Limits;
 use crate::corpus::{SkipReason, decode};
 
 /// The parts of a document. All of them together unpack to at most the limit.

@@ -1,12 +1,13 @@
 //! PowerPoint slides (ECMA-376 part 1, PresentationML): the text of each slide in the order of its shapes, slides parted by
 //! form feeds. Hidden slides and shapes, charts, diagrams, embedded objects, notes of the speaker and comments are left out.
 
+use super::Format;
 use super::flow::Flow;
 use super::ooxml::{describe, is_object, main_part, relationships};
 use super::package::Package;
 use super::xml::{Event, Tag, Xml};
 use crate::corpus::SkipReason;
-use crate::corpus::extract::{Extracted, Format, LeftOut, Limits};
+use crate::corpus::extract::{Extracted, LeftOut, Limits};
 
 /// Reads slides.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {

@@ -7,10 +7,10 @@ use regex::Regex;
 
 use super::package::{Package, resolved};
 use super::page;
-use super::reasons::damaged;
 use super::xml::{Xml, fields};
+use super::{Format, damaged};
 use crate::corpus::SkipReason;
-use crate::corpus::extract::{Extracted, Format, LeftOut, Limits};
+use crate::corpus::extract::{Extracted, LeftOut, Limits};
 use crate::corpus::html::Syntax;
 
 /// Reads a book.

@@ -2,12 +2,13 @@
 //! endnotes. Deleted revisions, comments, headers, footers, charts, diagrams and embedded objects are left out, and so
 //! are letters that nobody sees: hidden ones, white ones and those of at most 2 points, by the properties of their run.
 
+use super::Format;
 use super::flow::Flow;
 use super::ooxml::{describe, is_object, main_part, relationships};
 use super::package::Package;
 use super::xml::{Event, Tag, Xml};
 use crate::corpus::SkipReason;
-use crate::corpus::extract::{Extracted, Format, LeftOut, Limits};
+use crate::corpus::extract::{Extracted, LeftOut, Limits};
 
 /// Most places of hidden text that are kept.
 const MOST_PLACES: usize = 10_000;

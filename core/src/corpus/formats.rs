@@ -1,0 +1,352 @@
+//! The formats that are read, one row each in [`ROWS`], and how a file is told to be of one. A new format of documents is a
+//! row here and a file beside the others in `formats/`; one whose file holds many documents has in its row a function that
+//! makes the units of work of a file.
+
+mod docx;
+mod epub;
+mod flow;
+mod mail;
+mod odf;
+mod ooxml;
+mod package;
+mod page;
+mod pdf;
+mod pptx;
+mod remedies;
+mod xml;
+mod xml_text;
+
+use serde::{Deserialize, Serialize};
+
+use super::extract::{Extracted, Limits};
+use super::read::units::{self, MakeUnits};
+use super::{SkipReason, decode, html};
+
+pub use remedies::remedy;
+
+/// A format of files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Format {
+    /// One document of text or HTML, or one that is told by its content.
+    Document,
+    /// A document on each line.
+    JsonLines,
+    /// A document in each object of an array of JSON.
+    JsonArray,
+    /// Comma-separated values; another separator is recognised by the header.
+    Csv,
+    /// Tab-separated values.
+    Tsv,
+    /// An Apache Parquet file.
+    Parquet,
+    /// An Arrow IPC file or stream.
+    Arrow,
+    /// A WARC file, packed by records if at all.
+    Warc,
+    /// A mailbox (mbox), a message a document.
+    Mailbox,
+    /// A zip archive.
+    Zip,
+    /// A tar archive.
+    Tar,
+    /// Office Open XML text.
+    Docx,
+    /// OpenDocument text.
+    Odt,
+    /// EPUB 2 and 3.
+    Epub,
+    /// Office Open XML slides.
+    Pptx,
+    /// OpenDocument slides.
+    Odp,
+    /// Portable Document Format.
+    Pdf,
+    /// A mail message.
+    Mail,
+    /// XML, JATS and TEI among it.
+    Xml,
+    /// What a reader of the user reads.
+    External,
+}
+
+/// Takes the text out of a document.
+type Parse = fn(&[u8], &Limits) -> Result<Extracted, SkipReason>;
+
+/// How a file of a format becomes documents.
+#[derive(Clone, Copy)]
+enum Reader {
+    /// It is text, or a reader of the user reads it.
+    Text,
+    /// A parser takes its text out.
+    Parser(Parse),
+    /// It holds many documents.
+    Units(MakeUnits),
+}
+
+/// A row of the table of formats: its name in the singular, for a person; extensions in lower case, parted by blanks;
+/// whether a document with one of these is of the format, by its first bytes; how it becomes documents.
+struct Row(
+    Format,
+    &'static str,
+    &'static str,
+    fn(&[u8]) -> bool,
+    Reader,
+);
+
+/// The table of formats, in the order of [`Format`].
+#[rustfmt::skip]
+const ROWS: [Row; 20] = {
+    use Format as F;
+    use Reader::{Parser, Text, Units};
+    [
+        Row(F::Document, "text", "", any, Text),
+        Row(F::JsonLines, "JSON Lines", "jsonl ndjson ldjson jl", any, Units(units::json_lines)),
+        Row(F::JsonArray, "JSON array", "", any, Units(units::json_array)),
+        Row(F::Csv, "table of separated values", "csv", any, Units(units::comma_separated)),
+        Row(F::Tsv, "table of separated values", "tsv tab", any, Units(units::tab_separated)),
+        Row(F::Parquet, "Parquet file", "parquet pq", any, Units(units::parquet)),
+        Row(F::Arrow, "Arrow file", "arrow arrows feather", any, Units(units::arrow)),
+        Row(F::Warc, "crawl", "warc", any, Units(units::packed_crawl)),
+        Row(F::Mailbox, "mailbox", "mbox", any, Units(units::mailbox)),
+        Row(F::Zip, "zip archive", "zip wacz", any, Units(units::zip)),
+        Row(F::Tar, "tar archive", "tar", any, Units(units::tar)),
+        Row(F::Docx, "Word document", "docx docm dotx", is_office, Parser(docx::read)),
+        Row(F::Odt, "OpenDocument text", "odt ott", is_zip, Parser(odf::read_text)),
+        Row(F::Epub, "EPUB book", "epub", is_zip, Parser(epub::read)),
+        Row(F::Pptx, "PowerPoint slides", "pptx pptm ppsx", is_office, Parser(pptx::read)),
+        Row(F::Odp, "OpenDocument slides", "odp otp", is_zip, Parser(odf::read_slides)),
+        Row(F::Pdf, "PDF", "pdf", is_pdf, Parser(pdf::read)),
+        Row(F::Mail, "mail message", "eml", any, Parser(mail::read)),
+        Row(F::Xml, "XML document", "", any, Parser(xml_text::read)),
+        Row(F::External, "document read by a program of yours", "", any, Text),
+    ]
+};
+
+/// Extensions of text and HTML, which need no parser.
+const TEXTS: &str = "txt text md markdown html htm xhtml xht xml tex ltx doc rtf mht mhtml";
+
+fn has(extensions: &str, extension: &str) -> bool {
+    extensions.split(' ').any(|known| known == extension)
+}
+
+impl Format {
+    fn row(self) -> &'static Row {
+        &ROWS[self as usize]
+    }
+
+    /// Those whose text a parser or a reader of the user takes out. The store records places in this list: new ones go to
+    /// its end.
+    pub fn extracted() -> impl Iterator<Item = Format> {
+        let is_extracted =
+            |row: &&Row| matches!(row.4, Reader::Parser(_)) || row.0 == Format::External;
+        ROWS.iter().filter(is_extracted).map(|row| row.0)
+    }
+
+    /// The format of a file with this extension (lower case), as far as it holds many documents; else [`Format::Document`].
+    #[must_use]
+    pub fn of_extension(extension: Option<&str>) -> Self {
+        let is_named = |row: &&Row| {
+            matches!(row.4, Reader::Units(_))
+                && extension.is_some_and(|extension| has(row.2, extension))
+        };
+        ROWS.iter()
+            .find(is_named)
+            .map_or(Format::Document, |row| row.0)
+    }
+
+    /// The format of a document with this extension (lower case) and content whose text a parser takes out. The extension
+    /// says which format is meant, the first bytes whether it is one: a text that is called `.pdf` is read as text.
+    #[must_use]
+    pub fn of_document(extension: Option<&str>, bytes: &[u8]) -> Option<Self> {
+        if is_xml(extension, bytes) {
+            return Some(Format::Xml);
+        }
+        let extension = extension?;
+        match extension {
+            // Many programs give a message with a page and its pictures the name of a Word document.
+            "doc" | "docx" if is_page_message(bytes) => return Some(Format::Mail),
+            // A page with its pictures, as browsers save it.
+            "mht" | "mhtml" if is_message(bytes) => return Some(Format::Mail),
+            _ => {}
+        }
+        let is_named = |row: &&Row| matches!(row.4, Reader::Parser(_)) && has(row.2, extension);
+        let row = ROWS.iter().find(is_named)?;
+        (row.3)(bytes).then_some(row.0)
+    }
+
+    /// Whether an extension (lower case) says that a file is one document.
+    #[must_use]
+    pub fn is_of_document(extension: &str) -> bool {
+        let is_parsed = |row: &Row| matches!(row.4, Reader::Parser(_)) && has(row.2, extension);
+        has(TEXTS, extension) || ROWS.iter().any(is_parsed)
+    }
+
+    /// Its name in the singular, for a person.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.row().1
+    }
+
+    /// Takes the text out of a document of this format; `None` for formats without a parser.
+    pub(super) fn parser(self) -> Option<Parse> {
+        match self.row().4 {
+            Reader::Parser(parse) => Some(parse),
+            _ => None,
+        }
+    }
+
+    /// Makes the units of work of a file of this format; `None` for a document.
+    pub(super) fn units(self) -> Option<MakeUnits> {
+        match self.row().4 {
+            Reader::Units(units) => Some(units),
+            _ => None,
+        }
+    }
+
+    /// Whether a file of this format may hold many documents.
+    #[must_use]
+    pub fn has_rows(self) -> bool {
+        matches!(self.row().4, Reader::Units(_))
+    }
+
+    /// Whether the documents are files of their own in it.
+    #[must_use]
+    pub fn is_archive(self) -> bool {
+        matches!(self, Format::Zip | Format::Tar)
+    }
+
+    /// Whether it is a table of separated values.
+    #[must_use]
+    pub fn is_separated(self) -> bool {
+        matches!(self, Format::Csv | Format::Tsv)
+    }
+
+    /// Whether the documents are the rows of a table with named columns.
+    #[must_use]
+    pub fn is_table(self) -> bool {
+        self.is_separated() || matches!(self, Format::Parquet | Format::Arrow)
+    }
+
+    /// Whether a row is read again by the place of its bytes in the file.
+    #[must_use]
+    pub fn is_read_by_offset(self) -> bool {
+        matches!(
+            self,
+            Format::JsonLines | Format::JsonArray | Format::Mailbox | Format::Warc
+        )
+    }
+}
+
+/// The reason for a document that is not built as its format asks.
+fn damaged(why: impl std::fmt::Display) -> SkipReason {
+    SkipReason::Damaged(why.to_string())
+}
+
+fn any(_: &[u8]) -> bool {
+    true
+}
+
+fn is_zip(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"PK")
+}
+
+/// First bytes of the files of old Office programs, which encrypted new ones are wrapped into.
+const COMPOUND_FILE: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
+
+fn is_office(bytes: &[u8]) -> bool {
+    is_zip(bytes) || bytes.starts_with(COMPOUND_FILE)
+}
+
+fn is_pdf(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(1024)];
+    head.windows(5).any(|at| at == b"%PDF-")
+}
+
+/// Whether a file is XML other than XHTML, by its extension or first bytes, and not said to be text.
+fn is_xml(extension: Option<&str>, bytes: &[u8]) -> bool {
+    let begin = &bytes[..bytes.len().min(64)];
+    let is_wide = begin.starts_with(b"\xff\xfe") || begin.starts_with(b"\xfe\xff");
+    let marked = begin.strip_prefix(b"\xef\xbb\xbf").unwrap_or(begin);
+    if !is_wide && !marked.trim_ascii_start().starts_with(b"<") {
+        return false;
+    }
+    let begin = decode::decode(begin.to_vec(), None).0;
+    let begin = begin.trim_start().as_bytes();
+    let begins = match extension {
+        Some("xml") => begin.starts_with(b"<"),
+        Some("txt" | "text" | "md" | "markdown" | "html" | "htm" | "xhtml" | "xht") => false,
+        _ => begin.starts_with(b"<?xml"),
+    };
+    begins && !html::is_page(bytes)
+}
+
+/// Whether bytes begin with a header of a message.
+fn is_message(bytes: &[u8]) -> bool {
+    let begin = bytes.trim_ascii_start();
+    let line = begin.split(|byte| matches!(byte, b'\n' | b'\r')).next();
+    line.is_some_and(|line| {
+        let colon = line.iter().position(|byte| *byte == b':');
+        let name = &line[..colon.unwrap_or(0)];
+        !name.is_empty()
+            && name
+                .iter()
+                .all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
+    })
+}
+
+/// Whether bytes are a message whose headers say that it has parts, as wikis export a page for Word.
+fn is_page_message(bytes: &[u8]) -> bool {
+    let head = bytes[..bytes.len().min(2048)].to_ascii_lowercase();
+    let has = |words: &[u8]| head.windows(words.len()).any(|at| at == words);
+    is_message(bytes) && has(b"mime-version:") && has(b"multipart/related")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_stand_in_the_order_of_the_formats() {
+        for (at, row) in ROWS.iter().enumerate() {
+            assert_eq!(row.0 as usize, at, "{}", row.1);
+        }
+    }
+
+    #[test]
+    fn extension_and_first_bytes_must_agree() {
+        assert_eq!(
+            Format::of_document(Some("pdf"), b"%PDF-1.7"),
+            Some(Format::Pdf)
+        );
+        assert_eq!(
+            Format::of_document(Some("pdf"), b"junk\n%PDF-1.7"),
+            Some(Format::Pdf)
+        );
+        assert_eq!(Format::of_document(Some("pdf"), b"words"), None);
+        assert_eq!(
+            Format::of_document(Some("docx"), b"PK\x03\x04"),
+            Some(Format::Docx)
+        );
+        assert_eq!(
+            Format::of_document(Some("docx"), COMPOUND_FILE),
+            Some(Format::Docx)
+        );
+        assert_eq!(Format::of_document(Some("txt"), b"PK\x03\x04"), None);
+        assert_eq!(Format::of_document(None, b"%PDF-1.7"), None);
+        assert_eq!(Format::of_document(Some("doc"), COMPOUND_FILE), None);
+        assert_eq!(Format::of_document(Some("docx"), b"{\\rtf1 a}"), None);
+        let exported =
+            b"Date: now\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n";
+        assert_eq!(
+            Format::of_document(Some("doc"), exported),
+            Some(Format::Mail)
+        );
+        assert_eq!(Format::of_document(Some("doc"), b"Note: plain words"), None);
+        let saved = b"From: <Saved by Blink>\r\nMIME-Version: 1.0\r\n";
+        assert_eq!(Format::of_document(Some("mht"), saved), Some(Format::Mail));
+        assert_eq!(
+            Format::of_document(Some("mhtml"), b"plain words: more"),
+            None
+        );
+    }
+}
