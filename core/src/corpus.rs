@@ -44,7 +44,6 @@ mod unseen;
 mod url_list;
 pub mod warc;
 pub mod whole_file;
-pub mod wide;
 
 pub use date::{Date, DateSource, Dated};
 pub use decode_table::decode_table;

@@ -8,8 +8,7 @@ use super::file_kind::extension;
 use super::formats::Format;
 use super::packing::{Form, Packing, bare};
 use super::read::array_rows::ArrayRows;
-use super::wide::{Wide, json_line};
-use super::{SkipReason, jsonl, nearly_json, opened};
+use super::{SkipReason, decode, jsonl, nearly_json, opened};
 use crate::settings::Reading;
 
 /// Bytes that tell most contents.
@@ -50,24 +49,23 @@ impl Content {
         if is_crawl(begin) {
             return Ok(Content::Of(Format::Warc));
         }
-        let wide = Wide::of_json(begin);
-        let head = wide.map(|wide| wide.decode(begin).into_bytes());
-        let head = unmarked(head.as_deref().unwrap_or(begin)).trim_ascii_start();
-        let format = match head.first() {
+        let format = match unmarked(begin).trim_ascii_start().first() {
             Some(b'{') => Format::JsonLines,
-            Some(b'[') if wide.is_none() => Format::JsonArray,
+            Some(b'[') => Format::JsonArray,
             _ => return Ok(Content::Other),
         };
         if begin.len() as u64 == HEAD {
             content.take(MOST - HEAD).read_to_end(begin)?;
         }
-        let decoded = wide.map(|wide| wide.decode(begin).into_bytes());
-        let mut lines = decoded.unwrap_or_else(|| begin.clone());
-        if format == Format::JsonArray {
-            lines.clear();
-            ArrayRows::new(&begin[..], false).read_to_end(&mut lines)?;
-        }
-        Ok(match has_rows(&lines, format, reading) {
+        let mut objects = Vec::new();
+        let lines = match format {
+            Format::JsonArray => {
+                ArrayRows::new(&begin[..], false).read_to_end(&mut objects)?;
+                &objects
+            }
+            _ => &*begin,
+        };
+        Ok(match has_rows(lines, format, reading) {
             true => Content::Of(format),
             false => Content::Json,
         })
@@ -80,7 +78,7 @@ fn has_rows(lines: &[u8], format: Format, reading: &Reading) -> bool {
     let lines = lines.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     let lines = lines.filter(|line| !unmarked(line).is_empty()).take(2);
     let lines: Vec<_> = lines
-        .map(|line| json_line(line, reading.encoding()).0)
+        .map(|line| decode::line(line, reading.encoding()).0)
         .collect();
     let is_second = |line: &str| line.starts_with('{');
     let are_objects = match &lines[..] {

@@ -13,8 +13,7 @@ use super::jsonl::one_line;
 use super::packing::Form;
 use super::table::delimited;
 use super::unpacked::{Budget, Unpacked};
-use super::wide::Wide;
-use super::{SkipReason, Stamp, opened};
+use super::{SkipReason, Stamp, decode, opened};
 use crate::base::small_table::separator;
 use crate::settings::Reading;
 
@@ -169,7 +168,7 @@ fn content(path: &Path, reading: &Reading) -> Result<BufReader<Box<dyn Read + Se
     };
     let mut content = BufReader::with_capacity(1 << 20, content);
     let begin = content.fill_buf()?;
-    if Wide::of_json(begin).or(Wide::of_text(begin)).is_some() {
+    if decode::begins_wide(begin) {
         bail!(
             "{} is UTF-16 or UTF-32, of which no line is copied: convert it to UTF-8, or give --drop-list",
             path.display()

@@ -1,5 +1,7 @@
 //! Decoding of bytes to text; the assumed encoding is recorded.
 
+use std::borrow::Cow;
+
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 use super::encoding::Encoding;
@@ -45,7 +47,7 @@ fn utf32(bytes: &[u8]) -> Option<(impl Iterator<Item = char>, &'static str)> {
 /// NUL bytes are on one side of the units. A few on the other side are characters such as an ideographic blank (U+3000)
 /// or half an emoji. The units must also decode without errors, and at most one in a hundred to a control character that
 /// ends no line or page.
-pub(super) fn unmarked_utf16(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
+fn unmarked_utf16(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     let mut head = &bytes[..bytes.len().min(SNIFF) & !1];
     let zeros = |side: usize| head.chunks_exact(2).filter(|unit| unit[side] == 0).count();
     let (units, first, second) = (head.len() / 2, zeros(0), zeros(1));
@@ -150,6 +152,34 @@ pub fn other_than_utf8(
 ) -> Option<&'static encoding_rs::Encoding> {
     let is_utf8 = std::str::from_utf8(bytes).is_ok() || is_mostly_utf8(bytes);
     (!is_utf8).then(|| named.unwrap_or_else(|| detected(bytes)))
+}
+
+/// Whether bytes begin as UTF-16 or UTF-32 does, by a byte-order mark or a character of ASCII.
+#[must_use]
+pub fn begins_wide(begin: &[u8]) -> bool {
+    matches!(
+        begin,
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, ..] | [_, 0, ..]
+    )
+}
+
+/// A line as text without a byte-order mark, and its encoding: UTF-8, or another, the one `named` or by its statistics.
+#[must_use]
+pub fn line<'l>(
+    line: &'l [u8],
+    named: Option<&'static encoding_rs::Encoding>,
+) -> (Cow<'l, str>, Encoding) {
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    if let Ok(line) = std::str::from_utf8(line) {
+        return (line.into(), Encoding::Utf8);
+    }
+    match other_than_utf8(line, named) {
+        Some(encoding) => {
+            let (text, _) = encoding.decode_without_bom_handling(line);
+            (text, Encoding::other(encoding, named))
+        }
+        None => (String::from_utf8_lossy(line), Encoding::Utf8Damaged),
+    }
 }
 
 fn detected(bytes: &[u8]) -> &'static encoding_rs::Encoding {

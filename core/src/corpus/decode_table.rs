@@ -1,15 +1,15 @@
 //! Decoding of small tables of the user beside a corpus: labels, groups, dates, known passages. Nothing is guessed of
 //! them: an id read amiss would be that of no document.
 
-use super::wide::Wide;
+use super::decode::decode;
 
-/// Decodes the bytes of a table: UTF-8, or UTF-16 or UTF-32 that has a byte-order mark or is known by its NULs.
+/// Decodes the bytes of a table: UTF-8, or UTF-16 with a byte-order mark.
 ///
 /// # Errors
 /// Invalid UTF-8; the message names the line.
 pub fn decode_table(bytes: Vec<u8>) -> anyhow::Result<String> {
-    if let Some(wide) = Wide::of_text(&bytes) {
-        return Ok(wide.decode(&bytes));
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Ok(decode(bytes, None).0);
     }
     let bytes = match bytes.strip_prefix(b"\xef\xbb\xbf") {
         Some(bytes) => bytes.to_vec(),
@@ -32,6 +32,9 @@ mod tests {
         let of = |bytes: &[u8]| decode_table(bytes.to_vec()).unwrap();
         for marked in [text.to_owned(), format!("\u{feff}{text}")] {
             assert_eq!(of(marked.as_bytes()), text);
+        }
+        let marked = format!("\u{feff}{text}");
+        {
             for width in [u16::to_le_bytes, u16::to_be_bytes] {
                 let wide: Vec<u8> = marked.encode_utf16().flat_map(width).collect();
                 assert_eq!(of(&wide), text);

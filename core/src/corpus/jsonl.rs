@@ -10,7 +10,6 @@ use serde_json::value::RawValue;
 
 use super::nearly_json::repaired;
 use super::table::{date, joined};
-use super::wide::Wide;
 use super::{NO_DATE, SkipReason};
 use crate::settings::Reading;
 
@@ -32,10 +31,8 @@ pub struct Row<'a> {
 /// An object of JSON on one line, as the rows of an array are read.
 #[must_use]
 pub fn one_line(mut object: Vec<u8>) -> Vec<u8> {
-    if Wide::of_json(&object).is_none() {
-        for byte in object.iter_mut().filter(|byte| **byte == b'\n') {
-            *byte = b' ';
-        }
+    for byte in object.iter_mut().filter(|byte| **byte == b'\n') {
+        *byte = b' ';
     }
     object
 }

@@ -13,7 +13,7 @@ mod or_empty;
 mod origin;
 mod records;
 mod rows;
-mod table_units;
+pub(super) mod table_units;
 pub(super) mod units;
 mod works;
 

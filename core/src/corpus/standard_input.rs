@@ -2,8 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::nearly_json;
-use super::wide::{Wide, json_line};
+use super::{decode, nearly_json};
 
 /// The path that names standard input.
 pub const PATH: &str = "-";
@@ -11,8 +10,11 @@ pub const PATH: &str = "-";
 /// The id of standard input, and its content.
 static CONTENT: OnceLock<(&'static str, Vec<u8>)> = OnceLock::new();
 
-/// Keeps what standard input holds. It is rows if its first line is an object of JSON, else one document.
-pub fn keep(bytes: Vec<u8>) {
+/// Keeps what standard input holds, UTF-16 as UTF-8. It is rows if its first line is an object of JSON, else one document.
+pub fn keep(mut bytes: Vec<u8>) {
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        bytes = decode::decode(bytes, None).0.into_bytes();
+    }
     let id = match has_rows(&bytes) {
         true => "stdin.jsonl",
         false => "stdin",
@@ -20,13 +22,11 @@ pub fn keep(bytes: Vec<u8>) {
     CONTENT.get_or_init(|| (id, bytes));
 }
 
-/// Whether the first line, in whatever encoding, is an object of JSON.
+/// Whether the first line is an object of JSON.
 fn has_rows(bytes: &[u8]) -> bool {
-    let narrow = Wide::of_json(bytes).map(|wide| wide.decode(bytes).into_bytes());
-    let bytes = narrow.as_deref().unwrap_or(bytes);
     let mut lines = bytes.split(|byte| *byte == b'\n');
     let line = lines.find(|line| !line.trim_ascii().is_empty());
-    line.is_some_and(|line| nearly_json::is_object(&json_line(line, None).0))
+    line.is_some_and(|line| nearly_json::is_object(&decode::line(line, None).0))
 }
 
 /// Id and content, once it was kept.
@@ -43,9 +43,7 @@ mod tests {
     fn rows_are_told_in_every_encoding() {
         let rows = "\n{\"text\":\"größer\"}\n{\"text\":\"b\"}\n";
         let (latin, ..) = encoding_rs::WINDOWS_1252.encode(rows);
-        let units = "\u{feff}".encode_utf16().chain(rows.encode_utf16());
-        let utf16: Vec<u8> = units.flat_map(u16::to_le_bytes).collect();
-        assert!(has_rows(rows.as_bytes()) && has_rows(&latin) && has_rows(&utf16));
+        assert!(has_rows(rows.as_bytes()) && has_rows(&latin));
         assert!(has_rows(format!("\u{feff}{}", rows.trim()).as_bytes()));
         assert!(has_rows(b"{\"score\":NaN,\"text\":\"a\"}\n"));
         assert!(!has_rows(b"words\n{\"text\":1}\n") && !has_rows(b""));

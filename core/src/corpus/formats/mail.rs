@@ -11,7 +11,6 @@ use mail_parser::{ContentType, Message, MessageParser, MessagePart, MimeHeaders,
 use super::page;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
 use crate::corpus::html::Syntax;
-use crate::corpus::wide::Wide;
 use crate::corpus::{SkipReason, decode, html};
 
 /// Most messages around a message.
@@ -61,9 +60,11 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
 
 /// A message as UTF-8 or what its headers say, without a byte-order mark.
 fn narrow(bytes: &[u8]) -> Cow<'_, [u8]> {
-    match Wide::marked(bytes) {
-        Some(wide) => wide.decode(bytes).into_bytes().into(),
-        None => bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).into(),
+    match encoding_rs::Encoding::for_bom(bytes) {
+        Some((encoding, _)) if encoding != encoding_rs::UTF_8 => {
+            encoding.decode(bytes).0.into_owned().into_bytes().into()
+        }
+        mark => bytes[mark.map_or(0, |(_, length)| length)..].into(),
     }
 }
 

@@ -12,7 +12,6 @@ use crate::corpus::formats::Format;
 use crate::corpus::jsonl::one_line;
 use crate::corpus::limits::{Clock, StopFlag, whole};
 use crate::corpus::packing::Form;
-use crate::corpus::wide::Wide;
 use crate::corpus::{Document, Entry, Place, SkipReason, Stamp, demo, opened};
 use crate::settings::Reading;
 
@@ -169,8 +168,7 @@ fn is_seekable(path: &Path) -> bool {
 /// Whether a row of this file of the demo corpus or of standard input is a line that ends with a byte.
 fn has_lines(path: &str) -> bool {
     let form = Form::of(Path::new(path));
-    let is_wide = || demo::bytes(path).and_then(Wide::of_json).is_some();
-    form.packing.is_none() && form.format == Format::JsonLines && !is_wide()
+    form.packing.is_none() && form.format == Format::JsonLines
 }
 
 /// The place of a unit that is a document.

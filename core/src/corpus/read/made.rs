@@ -15,7 +15,7 @@ use crate::corpus::packing::{Form, bare};
 use crate::corpus::table::TableRow;
 use crate::corpus::{
     Date, Document, DocumentRow, Encoding, Kind, NO_DATE, Place, SkipReason, content, decode, html,
-    jsonl, warc, wide,
+    jsonl, warc,
 };
 use crate::settings::Reading;
 use crate::text::quotations;
@@ -375,7 +375,7 @@ pub(super) fn from_row(
         _ => {}
     }
     let source = (line.len() as u64, xxh3_128(line));
-    let (line, encoding) = wide::json_line(line, reading.encoding());
+    let (line, encoding) = decode::line(line, reading.encoding());
     if is_deeper(&line, reading.max_depth) {
         return Err(SkipReason::TooDeep(reading.max_depth));
     }
@@ -424,15 +424,9 @@ mod tests {
         let text = "Die Bürgerinnen möchten über größere Gärten plaudern";
         let line = format!("{{\"text\":\"{text}\"}}");
         let (latin, ..) = encoding_rs::WINDOWS_1252.encode(&line);
-        let utf16 = |mark: &str| -> Vec<u8> {
-            let units = mark.encode_utf16().chain(line.encode_utf16());
-            units.flat_map(u16::to_le_bytes).collect()
-        };
         for (bytes, encoding) in [
             (line.as_bytes(), Encoding::Utf8),
             (&latin, Encoding::Detected("windows-1252")),
-            (&utf16(""), Encoding::Detected("UTF-16LE")),
-            (&utf16("\u{feff}"), Encoding::Marked("UTF-16LE")),
         ] {
             let document = read(bytes);
             assert_eq!(

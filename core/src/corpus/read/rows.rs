@@ -11,8 +11,7 @@ use super::{Line, Work};
 use crate::corpus::entry::RowStart;
 use crate::corpus::limits::{Clock, PIECE};
 use crate::corpus::unpacked::repetition;
-use crate::corpus::wide::Wide;
-use crate::corpus::{Place, SkipReason};
+use crate::corpus::{Place, SkipReason, decode};
 use crate::settings::Reading;
 
 /// Bytes of lines per block; a longer line has its own block.
@@ -29,8 +28,8 @@ pub(super) struct Rows {
     reading: Reading,
     /// Whether blanks around a row are none of it.
     is_array: bool,
-    /// The encoding, if its characters take several bytes each; `None` until the first bytes are read.
-    wide: Option<Option<Wide>>,
+    /// Whether nothing was read yet.
+    is_begin: bool,
     ended: bool,
     /// Whether a row stands before: read, or listed as not read.
     any: bool,
@@ -63,7 +62,7 @@ impl Rows {
             offset: start.offset,
             reading: reading.clone(),
             is_array: false,
-            wide: None,
+            is_begin: true,
             ended: false,
             any: start.offset > 0,
             is_given_up: false,
@@ -125,29 +124,11 @@ impl Iterator for Rows {
 }
 
 impl Rows {
-    /// Reads to the next line feed, at most `most` bytes and what of a character follows the byte of a line feed.
-    /// `before` bytes of the line were read before it. Returns whether the line or the file ends there.
-    fn read_piece(
-        &mut self,
-        before: u64,
-        most: u64,
-        into: &mut Vec<u8>,
-    ) -> Result<bool, SkipReason> {
-        let begin = into.len();
-        let mut read = (&mut self.input).take(most).read_until(b'\n', into)? as u64;
-        let is_end = match self.wide.flatten() {
-            _ if read == 0 => true,
-            None => into.ends_with(b"\n"),
-            Some(wide) => {
-                if into.ends_with(b"\n") {
-                    let rest = wide.rest_of_unit(before + read);
-                    read += (&mut self.input).take(rest).read_to_end(into)? as u64;
-                }
-                wide.is_line_end(before + read, &into[begin..])
-            }
-        };
-        self.offset += read;
-        Ok(is_end)
+    /// Reads to the next line feed, at most `most` bytes. Returns whether the line or the file ends there.
+    fn read_piece(&mut self, most: u64, into: &mut Vec<u8>) -> Result<bool, SkipReason> {
+        let read = (&mut self.input).take(most).read_until(b'\n', into)?;
+        self.offset += read as u64;
+        Ok(read == 0 || into.ends_with(b"\n"))
     }
 
     /// Passes over the rest of a line that is too long, of which `before` bytes were read; returns its length.
@@ -156,7 +137,7 @@ impl Rows {
         let mut piece = Vec::new();
         loop {
             piece.clear();
-            let is_end = self.read_piece(length, PIECE, &mut piece)?;
+            let is_end = self.read_piece(PIECE, &mut piece)?;
             length += piece.len() as u64;
             if is_end {
                 return Ok(length);
@@ -215,16 +196,20 @@ impl Rows {
         }
         let clock = Clock::start(&self.reading);
         let limit = self.reading.max_bytes;
-        if self.wide.is_none() {
+        if std::mem::take(&mut self.is_begin) {
             match self.input.fill_buf() {
-                Ok(begin) => self.wide = Some(Wide::of_json(begin)),
+                Ok(begin) if decode::begins_wide(begin) => {
+                    let why = "rows in UTF-16 or UTF-32: convert it to UTF-8, as iconv does";
+                    return Some(self.given_up(SkipReason::Unsupported(why.to_owned())));
+                }
+                Ok(_) => {}
                 Err(error) => return Some(self.given_up(error.into())),
             }
         }
         loop {
             let before = (block.len() - begin) as u64;
             let most = (limit + 1).saturating_sub(before).clamp(1, PIECE);
-            let is_end = match self.read_piece(before, most, block) {
+            let is_end = match self.read_piece(most, block) {
                 Ok(is_end) => is_end,
                 Err(reason) => return Some(self.given_up(reason)),
             };
@@ -258,16 +243,11 @@ impl Rows {
             return None;
         }
         let line = &block[begin..];
-        let line = match self.wide.flatten() {
-            Some(wide) => wide.without_end(line),
-            None => {
-                let ends = |b: &u8| matches!(b, b'\n' | b'\r');
-                let end = line.iter().rposition(|b| !ends(b)).map_or(0, |at| at + 1);
-                &line[..end]
-            }
-        };
+        let ends = |b: &u8| matches!(b, b'\n' | b'\r');
+        let end = line.iter().rposition(|b| !ends(b)).map_or(0, |at| at + 1);
+        let line = &line[..end];
         let end = begin + line.len();
-        if self.is_array && self.wide.flatten().is_none() {
+        if self.is_array {
             let blank = line.len() - line.trim_ascii_start().len();
             let line = line.trim_ascii();
             let place = self
@@ -276,14 +256,8 @@ impl Rows {
             let row = begin + blank..begin + blank + line.len();
             return (!line.is_empty()).then_some(BlockLine::Row(place, row));
         }
-        let is_blank = match self.wide.flatten() {
-            Some(wide) => wide.decode(line).trim_ascii().is_empty(),
-            None => {
-                let unmarked = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-                unmarked.iter().all(u8::is_ascii_whitespace)
-            }
-        };
-        if is_blank {
+        let unmarked = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+        if unmarked.iter().all(u8::is_ascii_whitespace) {
             return None;
         }
         let place = self.origin.place(self.line, start, (end - begin) as u64);
@@ -405,34 +379,14 @@ mod tests {
     }
 
     #[test]
-    fn rows_in_utf_16_and_utf_32_end_where_their_lines_do() {
-        // U+0A0A and U+0D0A have the bytes of line ends.
-        let row = "{\"text\":\"ਊഊ words\"}";
-        let text = format!("{row}\r\n \n{row}\n{row}");
-        let units = |text: &str| -> Vec<u16> { text.encode_utf16().collect() };
-        let all = |text: &str| {
-            let utf32 = || text.chars().map(u32::from);
-            [
-                units(text)
-                    .into_iter()
-                    .flat_map(u16::to_le_bytes)
-                    .collect::<Vec<u8>>(),
-                units(text).into_iter().flat_map(u16::to_be_bytes).collect(),
-                utf32().flat_map(u32::to_le_bytes).collect(),
-                utf32().flat_map(u32::to_be_bytes).collect(),
-            ]
-        };
-        for text in [format!("\u{feff}{text}"), text.clone()] {
-            for bytes in all(&text) {
-                assert_eq!(units_of(&bytes), [Ok(1), Ok(3), Ok(4)], "{bytes:02x?}");
-            }
-        }
-        // One that is too long costs itself.
-        let long = format!("{row}{}\n{row}\n", " ".repeat(400));
-        for (bytes, length) in all(&long).iter().zip([2, 2, 4, 4]) {
-            let read = super::tests::units(bytes, 200);
-            let too_large = (row.chars().count() as u64 + 401) * length;
-            assert_eq!(read, [Err(SkipReason::TooLarge(too_large, 200)), Ok(2)]);
+    fn rows_in_utf_16_are_refused_with_the_way_out() {
+        let text = "{\"text\":\"words\"}\n".repeat(2);
+        for mark in ["", "\u{feff}"] {
+            let units = mark.encode_utf16().chain(text.encode_utf16());
+            let bytes: Vec<u8> = units.flat_map(u16::to_le_bytes).collect();
+            let read = units_of(&bytes);
+            let said = read[0].as_ref().unwrap_err().to_string();
+            assert!(said.contains("convert it to UTF-8"), "{said}");
         }
     }
 

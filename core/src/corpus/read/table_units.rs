@@ -4,6 +4,8 @@ use std::io::{self, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 
+use encoding_rs_io::DecodeReaderBytes;
+
 use super::input::Input;
 use super::origin::Origin;
 use super::units::OpenFile;
@@ -17,8 +19,7 @@ use crate::corpus::table::TableRows;
 use crate::corpus::table::arrow::ArrowRows;
 use crate::corpus::table::delimited::{self, Delimited};
 use crate::corpus::unpacked::{Budget, Unpacked, within_limit};
-use crate::corpus::wide::narrowed;
-use crate::corpus::{SkipReason, content};
+use crate::corpus::{Encoding, SkipReason, content};
 use crate::settings::Reading;
 
 /// What the rows of the table at `path` are read as, in words, where that is a guess; `None` where options say
@@ -39,7 +40,7 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
     match form.format {
         Format::Csv | Format::Tsv => {
             let known = (form.format == Format::Tsv).then_some(b'\t');
-            let head = delimited::head(&mut narrowed(input.read()).ok()?.0).ok()?;
+            let head = delimited::head(&mut as_utf8(input.read()).ok()?.0).ok()?;
             match Delimited::open(head, Box::new(io::empty()), known, reading) {
                 Ok(table) => table.guess(),
                 Err(SkipReason::NoField(why)) if !reading.names_columns() => {
@@ -74,6 +75,27 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
     }
 }
 
+/// `content` as UTF-8 where it is UTF-16 with a byte-order mark, and that encoding.
+pub(in crate::corpus) fn as_utf8(
+    mut content: Box<dyn Read + Send>,
+) -> io::Result<(Box<dyn Read + Send>, Option<Encoding>)> {
+    let mut mark = Vec::new();
+    (&mut content).take(2).read_to_end(&mut mark)?;
+    let encoding = match mark[..] {
+        [0xff, 0xfe] => Some(encoding_rs::UTF_16LE),
+        [0xfe, 0xff] => Some(encoding_rs::UTF_16BE),
+        _ => None,
+    };
+    let content = Cursor::new(mark).chain(content);
+    Ok(match encoding {
+        None => (Box::new(content), None),
+        Some(encoding) => (
+            Box::new(DecodeReaderBytes::new(content)),
+            Some(Encoding::Marked(encoding.name())),
+        ),
+    })
+}
+
 /// The rows of a table of separated values; `known` is the separator of the format. Without a column of text, one in an archive is a document.
 pub(super) fn separated(file: OpenFile<'_>, known: Option<u8>) -> Result<Works, SkipReason> {
     let OpenFile {
@@ -83,7 +105,7 @@ pub(super) fn separated(file: OpenFile<'_>, known: Option<u8>) -> Result<Works, 
         start,
     } = file;
     let reading = &context.reading;
-    let (mut rest, encoding) = narrowed(input.read())?;
+    let (mut rest, encoding) = as_utf8(input.read())?;
     let head = delimited::head(&mut rest)?;
     let columns = Delimited::open(head.clone(), Box::new(io::empty()), known, reading);
     match columns {
