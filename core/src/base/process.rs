@@ -1,17 +1,27 @@
 //! CPU time and peak memory of this process.
 
-/// CPU seconds used so far, all threads, user and system.
+/// CPU seconds used so far, all threads, user and system; 0 where the system does not report it.
 #[must_use]
 pub fn cpu_seconds() -> f64 {
-    let used = cpu_time::ProcessTime::now();
-    used.as_duration().as_secs_f64()
+    #[cfg(unix)]
+    return seconds(rustix::time::ClockId::ProcessCPUTime);
+    #[cfg(not(unix))]
+    0.0
 }
 
-/// CPU seconds that the calling thread has used so far, user and system.
+/// CPU seconds that the calling thread has used so far, user and system; 0 where the system does not report it.
 #[must_use]
 pub fn thread_cpu_seconds() -> f64 {
-    let used = cpu_time::ThreadTime::now();
-    used.as_duration().as_secs_f64()
+    #[cfg(unix)]
+    return seconds(rustix::time::ClockId::ThreadCPUTime);
+    #[cfg(not(unix))]
+    0.0
+}
+
+#[cfg(unix)]
+fn seconds(clock: rustix::time::ClockId) -> f64 {
+    let now = rustix::time::clock_gettime(clock);
+    now.tv_sec as f64 + now.tv_nsec as f64 / 1e9
 }
 
 /// Peak of resident memory in bytes; `None` if the system does not report it.

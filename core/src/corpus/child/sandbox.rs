@@ -35,7 +35,7 @@ pub(super) fn limit(seconds: u32) {
     #[cfg(unix)]
     {
         use rustix::process::{Resource, Rlimit, setrlimit};
-        let used = cpu_time::ProcessTime::now().as_duration().as_secs();
+        let used = crate::base::process::cpu_seconds() as u64;
         let limit = Rlimit {
             current: Some(used + u64::from(seconds) + 2),
             maximum: None,
