@@ -2,7 +2,7 @@
 //! how much their scores depend on the documents. Prints a Markdown table, which stands in `docs/labels.md`.
 //!
 //! `cargo bench -- labels`; `SHINGLESCOPE_BENCH=short` draws 60 sets of labels for each row. With
-//! `-- --write FILE` it writes one set of labels with two scores and what the program says of them as CSV, for
+//! `-- --write FILE` it writes one set of labels with scores and what the program says of them as CSV, for
 //! `benches/labels_check.py`.
 
 use std::collections::BTreeSet;
@@ -10,7 +10,6 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use shinglescope::base::DocNo;
-use shinglescope::lab::setting_differences::compare;
 use shinglescope::lab::{Curve, LabelIntervals, LabelledPair, Scored};
 use shinglescope::text::shingles::mix;
 
@@ -164,12 +163,7 @@ pub fn write(file: &Path) -> anyhow::Result<()> {
     let (pairs, scores) = drawn(&mut random, Design::All(40), 0.5);
     let round = |score: f64| (score * 20.0).round() / 20.0;
     let first: Vec<f64> = scores.iter().map(|score| round(*score)).collect();
-    let other: Vec<f64> = scores
-        .iter()
-        .map(|score| round(score + 0.5 * random.normal()))
-        .collect();
     let got = LabelIntervals::of(&pairs, &first, THRESHOLD).expect("labels of both kinds");
-    let compared = compare(&pairs, &[&first, &other], 0).expect("labels of both kinds");
     let mut text = String::new();
     let mut say = |name: &str, value: f64, ends: Option<(f64, f64)>| {
         let (low, high) = ends.unwrap_or((f64::NAN, f64::NAN));
@@ -185,20 +179,10 @@ pub fn write(file: &Path) -> anyhow::Result<()> {
     say("precision", got.precision.value, got.precision.ends);
     say("recall", got.recall.value, got.recall.ends);
     say("f1", got.f1.value, got.f1.ends);
-    say(
-        "difference_delong",
-        compared[1].area_delong.value,
-        compared[1].area_delong.ends,
-    );
-    say(
-        "difference_documents",
-        compared[1].area.value,
-        compared[1].area.ends,
-    );
-    text += "a,b,positive,score,other\n";
-    for ((pair, score), other) in pairs.iter().zip(&first).zip(&other) {
+    text += "a,b,positive,score\n";
+    for (pair, score) in pairs.iter().zip(&first) {
         let (a, b, positive) = (pair.a.index(), pair.b.index(), u8::from(pair.positive));
-        let _ = writeln!(text, "{a},{b},{positive},{score},{other}");
+        let _ = writeln!(text, "{a},{b},{positive},{score}");
     }
     Ok(std::fs::write(file, text)?)
 }

@@ -78,24 +78,18 @@ def jackknife(figure, ends):
 def main():
     said, rows = read(sys.argv[1])
     positive = rows["positive"] == 1
-    scores, other = rows["score"], rows["other"]
+    scores = rows["score"]
     ends = np.stack([rows["a"], rows["b"]], axis=1)
     called = scores >= said["threshold"][0]
     v10, v01 = components(scores, positive)
-    w10, w01 = components(other, positive)
     variance = delong(v10, v01)
-    paired = delong(w10 - v10, w01 - v01)
     value = roc_auc_score(positive, scores)
-    difference = roc_auc_score(positive, other) - value
-    half = Z * np.sqrt(paired)
     exact = {
         "area_delong": (value, *on_logit(value, variance)),
-        "difference_delong": (difference, difference - half, difference + half),
         "precision": (precision_score(positive, called),),
         "recall": (recall_score(positive, called),),
         "f1": (f1_score(positive, called),),
         "area_documents": (value,),
-        "difference_documents": (difference,),
     }
     assert abs(area(scores, positive) - value) < 1e-12
     worst = 0.0

@@ -25,7 +25,6 @@ pub mod passage_measures;
 pub mod passage_truth;
 pub mod placements;
 mod resampled;
-pub mod setting_differences;
 pub mod sweep;
 mod threshold_interval;
 pub mod truth;

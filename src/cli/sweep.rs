@@ -1,6 +1,5 @@
 //! `sweep`: evaluates a parameter grid on one corpus and shares intermediate results between settings.
 
-mod differences;
 mod methods;
 mod plots;
 mod record;
@@ -47,7 +46,7 @@ const SKETCHES: [(&str, Option<SketchKind>); 5] = [
 #[derive(Clone, Debug, Args)]
 #[command(long_about = "Try a whole grid of settings on a corpus\n\n\
     Every setting with every other: the pairs and clusters that `pairs` and `clusters` would print, \
-    and with labels what the setting makes of them, and how sure the differences between settings are. \
+    and with labels what the setting makes of them. \
     Pairs without a label do not count unless --rest negative says so. The corpus is read once for each unit, its \
     shingles are put together once for each k, and one complete join serves all thresholds and \
     measures. Templates (--ignore) and common text (--ignore-common) are masked anew at each k above 4, \
@@ -55,7 +54,7 @@ const SKETCHES: [(&str, Option<SketchKind>); 5] = [
     With --method, --bands and --rows, or several values of --recall, --permutations or \
     --bits, a further table has what each method misses and costs, as `verify` measures it.\n\n\
     Formats: table prints titled tables and marks the best setting; json one object with an array for \
-    each of setting, curve, label, difference, method, error; csv and jsonl one stream of rows whose column kind says \
+    each of setting, curve, label, method, error; csv and jsonl one stream of rows whose column kind says \
     which of these a row is.")]
 pub struct Sweep {
     /// Folders, files, and .jsonl files with a document a line
@@ -168,7 +167,6 @@ impl Sweep {
             is_sample: self.labelled.rest != Rest::Negative,
         };
         let mut sections = report.sections(self.format());
-        sections.extend(self.differences(run, &report));
         if let (Some(wanted), Some((record, row))) = (self.errors, best) {
             let block = records[record].block;
             let threshold = wanted.unwrap_or(grid.thresholds[row]);
@@ -248,16 +246,6 @@ impl Sweep {
             labels,
             rest_negative: self.labelled.rest == Rest::Negative,
         }
-    }
-
-    /// The settings held against the one with the best F1, where each labelled pair counts for itself.
-    fn differences(&self, run: &Run<'_>, report: &Report<'_>) -> Option<Section> {
-        let labels = report.labels.as_ref()?;
-        if self.labelled.rest == Rest::Negative {
-            return None;
-        }
-        let section = || differences::of(report.records, &labels.pairs, self.format());
-        run.pool.install(section)
     }
 
     /// The pairs that `block` misclassifies at `threshold`.

@@ -167,7 +167,7 @@ fn of_dyads<T: Send>(
             .each_ref()
             .map(|share| share.as_ref()?.logit(weights))
     };
-    let resampled = over_documents(dyads, 1, |weights| (logits(weights), other(weights)));
+    let resampled = over_documents(dyads, |weights| (logits(weights), other(weights)));
     let values = [point.precision(), point.recall(), point.f1()];
     let mut intervals = [0, 1, 2].map(|at| {
         let logits: Vec<Option<f64>> = resampled.iter().map(|(logits, _)| logits[at]).collect();
@@ -211,7 +211,7 @@ impl LabelIntervals {
         let positive = scored.iter().filter(|s| s.positive).count();
         let couples = positive as f64 * (scored.len() - positive) as f64;
         let logit = |area: f64| ((area * couples + 0.5) / ((1.0 - area) * couples + 0.5)).ln();
-        let area = |weights: &[u64]| Some(logit(ranked.quality(weights)?.area));
+        let area = |weights: &[u64]| Some(logit(ranked.area(weights)?));
         let ([precision, recall, f1], areas) = of_dyads(&dyads, pairs, &called, area);
         let value = placements.area;
         let area_over_documents = match dyads.scale(|at| placements.influence[at]) {

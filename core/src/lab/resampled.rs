@@ -23,19 +23,16 @@ pub fn resamples(labels: usize) -> usize {
     (VISITS / labels.max(1)).clamp(RESAMPLES.0, RESAMPLES.1)
 }
 
-/// For each resample of the documents, what `figure` makes of the weights of the pairs, over which it passes so many
-/// times. Always the same for the same
-/// pairs. Runs on the worker pool.
+/// For each resample of the documents, what `figure` makes of the weights of the pairs. Always the same for the same pairs. Runs on the worker pool.
 pub(super) fn over_documents<T: Send>(
     dyads: &Dyads,
-    passes: usize,
     figure: impl Fn(&[u64]) -> T + Sync,
 ) -> Vec<T> {
     let one = |draw: usize| {
         let counts = dyads.resample(&mut Draws(mix(draw as u64 + 1)));
         figure(&dyads.weights(&counts))
     };
-    let resamples = 0..resamples(dyads.pairs() * passes);
+    let resamples = 0..resamples(dyads.pairs());
     resamples.into_par_iter().map(one).collect()
 }
 
@@ -56,22 +53,13 @@ pub(super) fn interval(figure: f64, resampled: &[Option<f64>], scale: f64) -> Op
     Some(((middle - half).min(figure), (middle + half).max(figure)))
 }
 
-/// Labelled pairs in order of their scores, for figures with weights.
+/// Labelled pairs in order of their scores, for their area with weights.
 pub(super) struct Ranked {
     /// Pairs by descending score.
     order: Vec<u32>,
     /// The first place behind each run of equal scores.
     ends: Vec<u32>,
     is_positive: Vec<bool>,
-}
-
-/// Area and best F1 of weighted pairs.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Quality {
-    /// Area under the ROC curve.
-    pub area: f64,
-    /// The best F1 of all thresholds.
-    pub best_f1: f64,
 }
 
 impl Ranked {
@@ -94,8 +82,8 @@ impl Ranked {
         }
     }
 
-    /// Area and best F1 with these weights; `None` if no positive or no negative pair has weight.
-    pub fn quality(&self, weights: &[u64]) -> Option<Quality> {
+    /// Area under the ROC curve with these weights; `None` if no positive or no negative pair has weight.
+    pub fn area(&self, weights: &[u64]) -> Option<f64> {
         // (Positive, negative) weight of each run.
         let mut runs = Vec::with_capacity(self.ends.len());
         let (mut from, mut positive, mut negative) = (0, 0, 0);
@@ -116,17 +104,12 @@ impl Ranked {
         if positive == 0 || negative == 0 {
             return None;
         }
-        let (mut hits, mut called, mut area, mut best_f1) = (0, 0, 0.0, 0.0_f64);
+        let (mut hits, mut area) = (0, 0.0);
         for (up, down) in runs {
             area += down as f64 * (hits as f64 + up as f64 / 2.0);
             hits += up;
-            called += up + down;
-            best_f1 = best_f1.max(2.0 * hits as f64 / (called + positive) as f64);
         }
-        Some(Quality {
-            area: area / (positive as f64 * negative as f64),
-            best_f1,
-        })
+        Some(area / (positive as f64 * negative as f64))
     }
 }
 
@@ -150,11 +133,7 @@ mod tests {
             let repeated = labelled.iter().flat_map(|l| (0..l.2).map(move |_| one(l)));
             let curve = Curve::of(&repeated.collect::<Vec<_>>());
             let weights: Vec<u64> = labelled.iter().map(|l| l.2).collect();
-            let got = Ranked::of(&scored).quality(&weights);
-            prop_assert_eq!(got.map(|q| q.area), curve.area());
-            if let Some(got) = got {
-                prop_assert!((got.best_f1 - curve.best().unwrap().f1()).abs() < 1e-12);
-            }
+            prop_assert_eq!(Ranked::of(&scored).area(&weights), curve.area());
         }
     }
 
@@ -178,7 +157,7 @@ mod tests {
     #[test]
     fn resampled_figures_are_repeated_and_fewer_for_many_labels() {
         let dyads = Dyads::of((0..9).map(|i| (DocNo::at(i), DocNo::at(i + 1))));
-        let sums = || over_documents(&dyads, 1, |weights| weights.iter().sum::<u64>());
+        let sums = || over_documents(&dyads, |weights| weights.iter().sum::<u64>());
         assert_eq!((sums(), sums().len()), (sums(), 2_000));
         assert_eq!(
             [resamples(0), resamples(200_000), resamples(10_000_000)],

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use anyhow::Context;
 use clap::Args;
 
-use crate::corpus::wide::Wide;
+use crate::corpus::decode;
 use crate::corpus::{Selected, Selection, Source, standard_input, whole_file};
 
 /// Which files are read.
@@ -153,10 +153,10 @@ fn are_letters(list: &[u8], names: &[PathBuf]) -> bool {
 }
 
 /// The paths of a list: with NUL between where there is one, else one a line. A list with a byte-order mark of UTF-16
-/// or UTF-32 is decoded.
+/// is decoded.
 fn names(list: &[u8]) -> Vec<PathBuf> {
-    if let Some(wide) = Wide::marked(list) {
-        return names(wide.decode(list).as_bytes());
+    if list.starts_with(&[0xff, 0xfe]) || list.starts_with(&[0xfe, 0xff]) {
+        return names(decode::decode(list.to_vec(), None).0.as_bytes());
     }
     let separator = if list.contains(&0) { 0 } else { b'\n' };
     // Editors write a byte-order mark before lines.

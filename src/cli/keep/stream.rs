@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use super::super::args::Keep;
 use super::{DropList, Outputs, Sink};
 use crate::base::unique_names::UniqueNames;
-use crate::corpus::wide::Wide;
+use crate::corpus::decode;
 use crate::engine::cancel::Cancel;
 use crate::engine::keep::stream::Decided;
 
@@ -102,7 +102,7 @@ impl StreamOutput {
     /// Writes a line without the byte-order mark that the first may have.
     fn line(&mut self, line: &[u8]) -> Result<()> {
         ensure!(
-            Wide::of_json(line).is_none(),
+            !decode::begins_wide(line),
             "standard input is UTF-16 or UTF-32, of which no line is passed on: convert it to UTF-8"
         );
         let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);

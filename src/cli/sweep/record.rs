@@ -13,13 +13,7 @@ pub struct Record {
     /// Summary over all thresholds; `None` without labels, and for sketches, whose candidates depend on
     /// the threshold.
     pub curve: Option<CurveSummary>,
-    /// Scores of the labelled pairs, in their order, if there are at most [`COMPARED`]; empty where the score alone
-    /// does not decide.
-    pub scores: Vec<f64>,
 }
-
-/// Labelled pairs whose scores are kept, at most, so that settings can be compared pair by pair.
-pub const COMPARED: usize = 100_000;
 
 /// Results at one threshold.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,10 +63,6 @@ impl Record {
         Record {
             block: swept.block,
             rows: rows.collect(),
-            scores: match metrics {
-                Some(of) if curve.is_some() && of.scores.len() <= COMPARED => of.scores.clone(),
-                _ => Vec::new(),
-            },
             curve: curve.map(|curve| CurveSummary {
                 area: curve.area(),
                 average_precision: curve.average_precision(),
