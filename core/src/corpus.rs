@@ -31,6 +31,7 @@ pub mod packing;
 pub mod position;
 pub mod random_access;
 pub mod read;
+mod repetition;
 pub mod review_file;
 mod roots;
 mod row_view;

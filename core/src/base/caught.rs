@@ -27,6 +27,15 @@ pub fn is_expected() -> bool {
     DEPTH.get() > 0
 }
 
+/// What a panic says, one line of it.
+#[must_use]
+pub fn said(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or(panic.downcast_ref::<&str>().copied());
+    let line = text.unwrap_or("no reason given").lines().next();
+    line.unwrap_or_default().chars().take(120).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

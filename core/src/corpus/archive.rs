@@ -1,5 +1,6 @@
 //! Archives as folders: the members of zip and tar files, without writing any of them to disk.
 
+pub(super) mod joined;
 mod member;
 mod names;
 mod tar;
@@ -14,7 +15,6 @@ use super::unpacked::Budget;
 
 pub use member::Member;
 pub use names::{Names, as_written};
-pub(super) use zip::not_read_before;
 
 /// Members of an archive. An error ends it: what follows cannot be found.
 pub type Members = Box<dyn Iterator<Item = Result<Member, SkipReason>> + Send>;

@@ -1,6 +1,6 @@
 //! The formats that are read, one row each in [`ROWS`], and how a file is told to be of one. A new format of documents is a
-//! row here and a file beside the others in `formats/`; one whose file holds many documents has in its row a function that
-//! makes the units of work of a file.
+//! row here and a file beside the others in `formats/`; of one whose file holds many documents [`super::read`] makes units of
+//! work.
 
 mod docx;
 mod epub;
@@ -12,15 +12,19 @@ mod package;
 mod page;
 mod pdf;
 mod pptx;
+mod reasons;
 mod remedies;
 mod xml;
 mod xml_text;
 
 use serde::{Deserialize, Serialize};
 
-use super::extract::{Extracted, Limits};
-use super::read::units::{self, MakeUnits};
+use super::extract::{Extracted, LeftOut, Limits};
+use super::repetition::repetition;
 use super::{SkipReason, decode, html};
+use crate::base::caught::{caught, said};
+use crate::base::units::counted;
+use reasons::COMPOUND_FILE;
 
 pub use remedies::remedy;
 
@@ -80,7 +84,7 @@ enum Reader {
     /// A parser takes its text out.
     Parser(Parse),
     /// It holds many documents.
-    Units(MakeUnits),
+    Many,
 }
 
 /// A row of the table of formats: its name in the singular, for a person; extensions in lower case, parted by blanks;
@@ -97,24 +101,24 @@ struct Row(
 #[rustfmt::skip]
 const ROWS: [Row; 20] = {
     use Format as F;
-    use Reader::{Parser, Text, Units};
+    use Reader::{Many, Parser, Text};
     [
         Row(F::Document, "text", "", any, Text),
-        Row(F::JsonLines, "JSON Lines", "jsonl ndjson ldjson jl", any, Units(units::json_lines)),
-        Row(F::JsonArray, "JSON array", "", any, Units(units::json_array)),
-        Row(F::Csv, "table of separated values", "csv", any, Units(units::comma_separated)),
-        Row(F::Tsv, "table of separated values", "tsv tab", any, Units(units::tab_separated)),
-        Row(F::Parquet, "Parquet file", "parquet pq", any, Units(units::parquet)),
-        Row(F::Arrow, "Arrow file", "arrow arrows feather", any, Units(units::arrow)),
-        Row(F::Warc, "crawl", "warc", any, Units(units::packed_crawl)),
-        Row(F::Mailbox, "mailbox", "mbox", any, Units(units::mailbox)),
-        Row(F::Zip, "zip archive", "zip wacz", any, Units(units::zip)),
-        Row(F::Tar, "tar archive", "tar", any, Units(units::tar)),
+        Row(F::JsonLines, "JSON Lines", "jsonl ndjson ldjson jl", any, Many),
+        Row(F::JsonArray, "JSON array", "", any, Many),
+        Row(F::Csv, "table of separated values", "csv", any, Many),
+        Row(F::Tsv, "table of separated values", "tsv tab", any, Many),
+        Row(F::Parquet, "Parquet file", "parquet pq", any, Many),
+        Row(F::Arrow, "Arrow file", "arrow arrows feather", any, Many),
+        Row(F::Warc, "crawl", "warc", any, Many),
+        Row(F::Mailbox, "mailbox", "mbox", any, Many),
+        Row(F::Zip, "zip archive", "zip wacz", any, Many),
+        Row(F::Tar, "tar archive", "tar", any, Many),
         Row(F::Docx, "Word document", "docx docm dotx", is_office, Parser(docx::read)),
-        Row(F::Odt, "OpenDocument text", "odt ott", is_zip, Parser(odf::read_text)),
+        Row(F::Odt, "OpenDocument text", "odt ott", is_zip, Parser(odf::read)),
         Row(F::Epub, "EPUB book", "epub", is_zip, Parser(epub::read)),
         Row(F::Pptx, "PowerPoint slides", "pptx pptm ppsx", is_office, Parser(pptx::read)),
-        Row(F::Odp, "OpenDocument slides", "odp otp", is_zip, Parser(odf::read_slides)),
+        Row(F::Odp, "OpenDocument slides", "odp otp", is_zip, Parser(odf::read)),
         Row(F::Pdf, "PDF", "pdf", is_pdf, Parser(pdf::read)),
         Row(F::Mail, "mail message", "eml", any, Parser(mail::read)),
         Row(F::Xml, "XML document", "", any, Parser(xml_text::read)),
@@ -146,7 +150,7 @@ impl Format {
     #[must_use]
     pub fn of_extension(extension: Option<&str>) -> Self {
         let is_named = |row: &&Row| {
-            matches!(row.4, Reader::Units(_))
+            matches!(row.4, Reader::Many)
                 && extension.is_some_and(|extension| has(row.2, extension))
         };
         ROWS.iter()
@@ -187,26 +191,10 @@ impl Format {
         self.row().1
     }
 
-    /// Takes the text out of a document of this format; `None` for formats without a parser.
-    pub(super) fn parser(self) -> Option<Parse> {
-        match self.row().4 {
-            Reader::Parser(parse) => Some(parse),
-            _ => None,
-        }
-    }
-
-    /// Makes the units of work of a file of this format; `None` for a document.
-    pub(super) fn units(self) -> Option<MakeUnits> {
-        match self.row().4 {
-            Reader::Units(units) => Some(units),
-            _ => None,
-        }
-    }
-
     /// Whether a file of this format may hold many documents.
     #[must_use]
     pub fn has_rows(self) -> bool {
-        matches!(self.row().4, Reader::Units(_))
+        matches!(self.row().4, Reader::Many)
     }
 
     /// Whether the documents are files of their own in it.
@@ -237,9 +225,55 @@ impl Format {
     }
 }
 
-/// The reason for a document that is not built as its format asks.
-fn damaged(why: impl std::fmt::Display) -> SkipReason {
-    SkipReason::Damaged(why.to_string())
+/// Takes out the text in this process. A panic of a parser is a reason; a parser that aborts, does not end or
+/// takes all memory is not caught here.
+pub(super) fn parse(
+    format: Format,
+    bytes: &[u8],
+    limits: &Limits,
+) -> Result<Extracted, SkipReason> {
+    let parse = || match format.row().4 {
+        Reader::Parser(parse) => parse(bytes, limits),
+        _ => Err(SkipReason::Unsupported(format.name().to_owned())),
+    };
+    let outcome = caught(parse);
+    let extracted = outcome.unwrap_or_else(|panic| Err(SkipReason::ParserFailed(said(&*panic))))?;
+    let text = extracted.text.as_bytes();
+    limits.check(text.len())?;
+    if let Some(reason) = repetition(text, text.len()) {
+        return Err(reason);
+    }
+    if extracted.text.trim().is_empty() {
+        return Err(without_text(format, extracted.left_out));
+    }
+    Ok(extracted)
+}
+
+/// Why a document has no text.
+fn without_text(format: Format, left_out: LeftOut) -> SkipReason {
+    if format == Format::Pdf {
+        SkipReason::NoTextLayer
+    } else if left_out.attachments > 0 {
+        only_attachments(left_out)
+    } else if left_out.missing > 0 {
+        let parts = counted(left_out.missing.into(), "part", "parts");
+        SkipReason::Damaged(format!("it has no text, and {parts} of it cannot be read"))
+    } else {
+        SkipReason::Empty
+    }
+}
+
+/// Why a message with nothing but attachments has no text.
+fn only_attachments(left_out: LeftOut) -> SkipReason {
+    let number = left_out.attachments;
+    let attachments = counted(number.into(), "attachment", "attachments");
+    let what = match number {
+        1 => "that as a file and read it",
+        _ => "them as files and read those",
+    };
+    SkipReason::Unsupported(format!(
+        "a message without text, but with {attachments}: save {what}"
+    ))
 }
 
 fn any(_: &[u8]) -> bool {
@@ -249,9 +283,6 @@ fn any(_: &[u8]) -> bool {
 fn is_zip(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK")
 }
-
-/// First bytes of the files of old Office programs, which encrypted new ones are wrapped into.
-const COMPOUND_FILE: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
 fn is_office(bytes: &[u8]) -> bool {
     is_zip(bytes) || bytes.starts_with(COMPOUND_FILE)

@@ -14,7 +14,7 @@ mod origin;
 mod records;
 mod rows;
 pub(super) mod table_units;
-pub(super) mod units;
+mod units;
 mod works;
 
 use std::borrow::Cow;

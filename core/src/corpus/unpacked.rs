@@ -8,7 +8,7 @@ use super::SkipReason;
 use super::limits::{Clock, PIECE};
 use super::opened::OpenError;
 use super::packing::Packing;
-use crate::base::units;
+use super::repetition::repetition;
 use crate::settings::Reading;
 
 /// The bytes that a packed file may still unpack to, archives in archives included.
@@ -120,35 +120,6 @@ pub fn unpack(
     within_limit(content, reading, clock)
 }
 
-/// Bytes of one document or row after which it must not be a repetition.
-pub(super) const REPEATS_AFTER: usize = 64 << 20;
-
-/// Times that a piece of a repetition packs to at least: text of people packs to a tenth, logs and tables to a
-/// hundredth.
-const REPEATS: usize = 500;
-
-/// Whether `piece` is the same few bytes over and over, which is how bombs unpack.
-fn is_repetition(piece: &[u8]) -> bool {
-    let packed = zstd::bulk::compress(piece, 1);
-    packed.is_ok_and(|packed| packed.len().saturating_mul(REPEATS) < piece.len())
-}
-
-/// Why content whose last `new` bytes were just read is given up: with them it reached 64 MiB, or a multiple, and
-/// its last MiB is a repetition.
-pub(super) fn repetition(content: &[u8], new: usize) -> Option<SkipReason> {
-    let full = content.len() / REPEATS_AFTER;
-    if full == (content.len() - new) / REPEATS_AFTER {
-        return None;
-    }
-    let last = &content[content.len().saturating_sub(PIECE as usize)..];
-    is_repetition(last).then(|| {
-        SkipReason::Damaged(format!(
-            "{} of it are the same over and over; if that is meant, give it as a text file of its own, not packed",
-            units::bytes((full * REPEATS_AFTER) as u64)
-        ))
-    })
-}
-
 /// All bytes of `content`, which is the unpacked content of one document. After 64 MiB a piece in each of them is
 /// looked at: a repetition is given up, so that a bomb does not cost the memory of the largest document.
 ///
@@ -182,6 +153,7 @@ pub fn within_limit(
 
 #[cfg(test)]
 mod tests {
+    use super::super::repetition::REPEATS_AFTER;
     use super::*;
     use std::io::Write;
 

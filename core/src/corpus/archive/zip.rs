@@ -2,15 +2,15 @@
 //!
 //! Source: PKWARE, .ZIP File Format Specification (APPNOTE).
 
-use std::io::{self, BufRead, BufReader, Read, Seek};
+use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
+use super::joined::not_read_before;
 use super::member::Member;
 use super::names::Names;
-use crate::base::units;
 use crate::corpus::SkipReason;
 use crate::corpus::packing::Packing;
 use crate::corpus::random_access::RandomAccess;
@@ -40,20 +40,6 @@ struct Place {
 fn bad(error: &ZipError, content: &RandomAccess) -> SkipReason {
     let damaged = || SkipReason::Damaged(format!("zip: {error}"));
     content.failure().unwrap_or_else(damaged)
-}
-
-/// Why what stands before a zip archive is not read: the end of the file says where its archive begins, so that of two that
-/// were joined the first is never seen.
-pub(in crate::corpus) fn not_read_before<R: Read + Seek>(
-    archive: &ZipArchive<R>,
-) -> Option<SkipReason> {
-    let before = archive.offset();
-    (before > 0).then(|| {
-        SkipReason::Unsupported(format!(
-            "{} stand before the zip archive, as where two were joined, and were not read: take them apart",
-            units::bytes(before)
-        ))
-    })
 }
 
 /// Number of members in the directory, which `content` stands at: of the records that begin with their signature.

@@ -7,10 +7,11 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{Answer, COMMAND, Request, read_header, sandbox, write_header};
+use super::frames::{Answer, COMMAND, Request, read_header, write_header};
+use super::sandbox;
 use crate::corpus::SkipReason;
-use crate::corpus::extract::{self, Extracted, Limits};
-use crate::corpus::formats::Format;
+use crate::corpus::extract::{Extracted, Limits};
+use crate::corpus::formats::{self, Format};
 use crate::corpus::skip_reason::Shortage;
 
 /// Documents that a child takes apart before another one takes its place: memory that a parser has lost goes with it.
@@ -48,7 +49,7 @@ pub(in crate::corpus) fn extract(
     limits: &Limits,
 ) -> Result<Extracted, SkipReason> {
     let Some(program) = PROGRAM.get() else {
-        return extract::parse_here(format, bytes, limits);
+        return formats::parse(format, bytes, limits);
     };
     let waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner).pop();
     let mut worker = match waiting {
@@ -167,10 +168,28 @@ impl Worker {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return Some(status);
             }
-            std::thread::park_timeout(Duration::from_millis(2));
+            self.wait_for_output();
         }
         let _ = self.child.kill();
         self.child.wait().ok()
+    }
+}
+
+impl Worker {
+    /// Waits for output, or its end, for some milliseconds.
+    fn wait_for_output(&self) {
+        #[cfg(unix)]
+        {
+            use rustix::event::{PollFd, PollFlags, Timespec, poll};
+            let timeout = Timespec {
+                tv_sec: 0,
+                tv_nsec: 5_000_000,
+            };
+            let _ = poll(
+                &mut [PollFd::new(&self.output, PollFlags::IN)],
+                Some(&timeout),
+            );
+        }
     }
 }
 

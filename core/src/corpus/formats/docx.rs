@@ -2,7 +2,6 @@
 //! endnotes. Deleted revisions, comments, headers, footers, charts, diagrams and embedded objects are left out, and so
 //! are letters that nobody sees: hidden ones, white ones and those of at most 2 points, by the properties of their run.
 
-use super::Format;
 use super::flow::Flow;
 use super::ooxml::{describe, is_object, main_part, relationships};
 use super::package::Package;
@@ -15,7 +14,7 @@ const MOST_PLACES: usize = 10_000;
 
 /// Reads a document.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
-    let mut package = Package::open(bytes, Format::Docx, limits)?;
+    let mut package = Package::open(bytes, "Word document", limits)?;
     let main = main_part(&mut package, "word/document.xml")?;
     let mut reader = Reader::default();
     reader.part(&package.required(&main)?, limits)?;

@@ -7,15 +7,15 @@ use regex::Regex;
 
 use super::package::{Package, resolved};
 use super::page;
+use super::reasons::damaged;
 use super::xml::{Xml, fields};
-use super::{Format, damaged};
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
 use crate::corpus::html::Syntax;
 
 /// Reads a book.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
-    let mut package = Package::open(bytes, Format::Epub, limits)?;
+    let mut package = Package::open(bytes, "EPUB book", limits)?;
     let opf_name = opf(&mut package)?;
     let opf = package.required(&opf_name)?;
     let encrypted = encrypted(&mut package)?;

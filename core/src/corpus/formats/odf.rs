@@ -2,25 +2,15 @@
 //! slides parted by form feeds. Deleted revisions, comments, sections and fields that the document hides, descriptions of
 //! pictures, embedded objects, headers and footers and the notes of slides are left out. Styles are not read.
 
-use super::Format;
 use super::flow::Flow;
 use super::package::Package;
 use super::xml::{Event, Tag, Xml, fields};
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
 
-/// Reads a text.
-pub(super) fn read_text(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
-    read(bytes, Format::Odt, limits)
-}
-
-/// Reads slides.
-pub(super) fn read_slides(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
-    read(bytes, Format::Odp, limits)
-}
-
-fn read(bytes: &[u8], format: Format, limits: &Limits) -> Result<Extracted, SkipReason> {
-    let mut package = Package::open(bytes, format, limits)?;
+/// Reads a text, or slides.
+pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
+    let mut package = Package::open(bytes, "OpenDocument", limits)?;
     let manifest = package.text("META-INF/manifest.xml")?;
     if manifest.is_some_and(|manifest| manifest.contains("encryption-data")) {
         return Err(SkipReason::Encrypted);

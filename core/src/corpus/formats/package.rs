@@ -6,8 +6,8 @@ use percent_encoding::percent_decode_str;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::{COMPOUND_FILE, Format, damaged};
-use crate::corpus::archive::not_read_before;
+use super::reasons::{COMPOUND_FILE, damaged};
+use crate::corpus::archive::joined::not_read_before;
 use crate::corpus::extract::Limits;
 use crate::corpus::{SkipReason, decode};
 
@@ -24,13 +24,13 @@ impl<'a> Package<'a> {
     ///
     /// # Errors
     /// The document is encrypted, of an old format or damaged, or stands beside another one in the same file.
-    pub fn open(bytes: &'a [u8], format: Format, limits: &'a Limits) -> Result<Self, SkipReason> {
+    pub fn open(bytes: &'a [u8], name: &str, limits: &'a Limits) -> Result<Self, SkipReason> {
         if bytes.starts_with(COMPOUND_FILE) {
             let wide: Vec<u8> = "EncryptedPackage".bytes().flat_map(|b| [b, 0]).collect();
             if bytes.windows(wide.len()).any(|at| at == wide) {
                 return Err(SkipReason::Encrypted);
             }
-            let name = format.name();
+            let name = name;
             return Err(damaged(format!("a {name} of an old format; save it anew")));
         }
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(damaged)?;

@@ -10,7 +10,7 @@ mod widths;
 
 use pdf_extract::{Document, Error, IncrementalDocument, Object};
 
-use super::damaged;
+use super::reasons::damaged;
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
 

@@ -1,7 +1,6 @@
 //! PowerPoint slides (ECMA-376 part 1, PresentationML): the text of each slide in the order of its shapes, slides parted by
 //! form feeds. Hidden slides and shapes, charts, diagrams, embedded objects, notes of the speaker and comments are left out.
 
-use super::Format;
 use super::flow::Flow;
 use super::ooxml::{describe, is_object, main_part, relationships};
 use super::package::Package;
@@ -11,7 +10,7 @@ use crate::corpus::extract::{Extracted, LeftOut, Limits};
 
 /// Reads slides.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
-    let mut package = Package::open(bytes, Format::Pptx, limits)?;
+    let mut package = Package::open(bytes, "PowerPoint document", limits)?;
     let mut flow = Flow::default();
     let mut left_out = LeftOut::default();
     for (number, name) in slides(&mut package)?.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! What to do with files of known formats that are not read.
 
-use super::COMPOUND_FILE;
+use super::reasons::COMPOUND_FILE;
 
 /// What a file of a known format that is not read is, and what to do with it. As with [`Format::of_document`](super::Format::of_document), extension and
 /// first bytes must agree.

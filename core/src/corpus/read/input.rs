@@ -11,7 +11,7 @@ use crate::corpus::unpacked::within_limit;
 use crate::settings::Reading;
 
 /// What units are made from.
-pub(in crate::corpus) struct Input {
+pub(super) struct Input {
     content: Content,
     stop: StopFlag,
     /// Offset from which no row begins: the length at the time of opening.

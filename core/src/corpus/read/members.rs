@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::input::Input;
 use super::or_empty::OrEmpty;
 use super::origin::Origin;
-use super::units::OpenFile;
+use super::units::{self, OpenFile};
 use super::{Work, Works};
 use crate::corpus::SkipReason;
 use crate::corpus::archive::{self, as_written};
@@ -20,7 +20,7 @@ use crate::settings::Reading;
 
 /// What holds for everything in one file on disk.
 #[derive(Clone)]
-pub(in crate::corpus) struct Context {
+pub(super) struct Context {
     /// Settings of reading.
     pub reading: Arc<Reading>,
     /// What may still be unpacked.
@@ -133,7 +133,7 @@ impl Members {
             content = whole;
         }
         let (format, content) = content::sniffed(written.as_ref(), content, reading)?;
-        let Some(units) = format.units() else {
+        let Some(units) = units::of(format) else {
             let clock = Clock::start(reading);
             return within_limit(content, reading, &clock).map(Ok);
         };

@@ -9,7 +9,7 @@ use crate::corpus::{Place, SkipReason, Skipped, Stamp};
 
 /// The file that rows are in, or the archive that members are in.
 #[derive(Clone, Debug)]
-pub(in crate::corpus) struct Origin {
+pub(super) struct Origin {
     /// Id of the file, with the path in the archive if it is a member.
     pub id: String,
     /// Path on disk of the file or archive; `None` for the demo corpus.

@@ -10,7 +10,7 @@ use super::origin::Origin;
 use super::{Line, Work};
 use crate::corpus::entry::RowStart;
 use crate::corpus::limits::{Clock, PIECE};
-use crate::corpus::unpacked::repetition;
+use crate::corpus::repetition::repetition;
 use crate::corpus::{Place, SkipReason, decode};
 use crate::settings::Reading;
 
@@ -410,7 +410,7 @@ mod tests {
     #[test]
     fn a_row_of_the_same_bytes_over_and_over_is_given_up_and_the_next_is_read() {
         let row = "{\"text\":\"some words\"}\n";
-        let bomb = "word ".repeat(crate::corpus::unpacked::REPEATS_AFTER / 5 + 1000);
+        let bomb = "word ".repeat(crate::corpus::repetition::REPEATS_AFTER / 5 + 1000);
         let bytes = ["{\"text\":\"", &bomb, "\"}\n", row].concat();
         let read = units(bytes.as_bytes(), Reading::default().max_bytes);
         assert!(

@@ -14,7 +14,7 @@ use crate::corpus::table::arrow::ArrowRows;
 use crate::corpus::{SkipReason, archive};
 
 /// A file that is open.
-pub(in crate::corpus) struct OpenFile<'a> {
+pub(super) struct OpenFile<'a> {
     pub input: Input,
     pub origin: Origin,
     pub context: &'a Context,
@@ -26,34 +26,35 @@ pub(in crate::corpus) struct OpenFile<'a> {
 type Units = Result<Works, SkipReason>;
 
 /// Makes the units of work of a file.
-pub(in crate::corpus) type MakeUnits = fn(OpenFile<'_>) -> Units;
+pub(super) type MakeUnits = fn(OpenFile<'_>) -> Units;
 
-pub(in crate::corpus) fn json_lines(f: OpenFile<'_>) -> Units {
+/// What makes the units of work of a file of this format; `None` for a document.
+pub(super) fn of(format: Format) -> Option<MakeUnits> {
+    Some(match format {
+        Format::JsonLines => json_lines,
+        Format::JsonArray => json_array,
+        Format::Csv => |file| separated(file, None),
+        Format::Tsv => |file| separated(file, Some(b'\t')),
+        Format::Parquet => |file| columnar(file, Format::Parquet),
+        Format::Arrow => |file| columnar(file, Format::Arrow),
+        Format::Warc => packed_crawl,
+        Format::Mailbox => mailbox,
+        Format::Zip => zip,
+        Format::Tar => tar,
+        _ => return None,
+    })
+}
+
+fn json_lines(f: OpenFile<'_>) -> Units {
     let (end, content) = (f.input.end, f.input.read());
     let rows = Rows::new(content, end, f.origin, f.start, &f.context.reading);
     Ok(Box::new(rows))
 }
 
-pub(in crate::corpus) fn json_array(f: OpenFile<'_>) -> Units {
+fn json_array(f: OpenFile<'_>) -> Units {
     let (end, content) = (f.input.end, f.input.read());
     let rows = Rows::of_array(content, end, f.origin, f.start, &f.context.reading);
     Ok(Box::new(rows))
-}
-
-pub(in crate::corpus) fn comma_separated(f: OpenFile<'_>) -> Units {
-    separated(f, None)
-}
-
-pub(in crate::corpus) fn tab_separated(f: OpenFile<'_>) -> Units {
-    separated(f, Some(b'\t'))
-}
-
-pub(in crate::corpus) fn parquet(f: OpenFile<'_>) -> Units {
-    columnar(f, Format::Parquet)
-}
-
-pub(in crate::corpus) fn arrow(f: OpenFile<'_>) -> Units {
-    columnar(f, Format::Arrow)
 }
 
 fn columnar(f: OpenFile<'_>, format: Format) -> Units {
@@ -64,23 +65,23 @@ fn columnar(f: OpenFile<'_>, format: Format) -> Units {
     Ok(Box::new(TableUnits::new(Box::new(rows), f.origin, f.start)))
 }
 
-pub(in crate::corpus) fn packed_crawl(_: OpenFile<'_>) -> Units {
+fn packed_crawl(_: OpenFile<'_>) -> Units {
     let why = "a crawl is read from a file of its own, as it is or packed by gzip";
     Err(SkipReason::Unsupported(why.to_owned()))
 }
 
-pub(in crate::corpus) fn mailbox(f: OpenFile<'_>) -> Units {
+fn mailbox(f: OpenFile<'_>) -> Units {
     let (end, content) = (f.input.end, f.input.read());
     let messages = Messages::new(content, end, f.origin, f.start, &f.context.reading);
     Ok(Box::new(messages))
 }
 
-pub(in crate::corpus) fn zip(f: OpenFile<'_>) -> Units {
+fn zip(f: OpenFile<'_>) -> Units {
     let members = archive::of_zip(f.input.random(&f.context.reading)?, &f.context.budget)?;
     Ok(Box::new(Members::new(members, f.origin, f.context)))
 }
 
-pub(in crate::corpus) fn tar(f: OpenFile<'_>) -> Units {
+fn tar(f: OpenFile<'_>) -> Units {
     let members = archive::of_tar(f.input.read());
     Ok(Box::new(Members::new(members, f.origin, f.context)))
 }

@@ -10,7 +10,7 @@ use super::members::Context;
 use super::or_empty::OrEmpty;
 use super::origin::Origin;
 use super::records::Records;
-use super::units::{MakeUnits, OpenFile};
+use super::units::{self, MakeUnits, OpenFile};
 use super::{Work, Works};
 use crate::corpus::entry::{Entry, Location, RowSelection, RowStart};
 use crate::corpus::formats::Format;
@@ -78,7 +78,7 @@ pub(super) fn of_member(
             return Box::new(std::iter::once(Work::Skip(skipped)));
         }
     };
-    let Some(units) = form.format.units() else {
+    let Some(units) = units::of(form.format) else {
         return Box::new(std::iter::once(Work::File(entry)));
     };
     let whole = only.is_none() && entry.start == RowStart::default();

@@ -6,7 +6,7 @@ use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
 use crate::corpus::SkipReason;
 use crate::corpus::limits::Clock;
-use crate::corpus::unpacked::{REPEATS_AFTER, repetition};
+use crate::corpus::repetition::{REPEATS_AFTER, repetition};
 use crate::settings::Reading;
 
 /// Most fields of a record.

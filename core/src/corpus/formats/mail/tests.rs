@@ -170,7 +170,7 @@ fn a_message_of_an_attachment_alone_gives_its_text_or_says_why_not() {
     assert_eq!(text(mixed, words.as_bytes()).unwrap(), "some,words");
     let read = |body: &str| {
         let message = format!("From: a@b.c\n{mixed}\n{body}");
-        crate::corpus::extract::parse_here(
+        super::super::parse(
             crate::corpus::formats::Format::Mail,
             message.as_bytes(),
             &Limits::of(&Reading::default()),

@@ -8,7 +8,7 @@ use pdf_extract::{
 use super::content;
 use super::layout::Glyph;
 use crate::base::caught::caught;
-use crate::corpus::extract::said;
+use crate::base::caught::said;
 
 /// One character in this many without a known meaning makes a page unreadable: a bullet or a large bracket does not.
 const FEW: u64 = 50;
