@@ -9,6 +9,7 @@ mod made;
 mod members;
 mod messages;
 mod next_record;
+mod open_file;
 mod or_empty;
 mod origin;
 mod records;

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::input::Input;
+use super::open_file::{Context, OpenFile, UnitsOf};
 use super::or_empty::OrEmpty;
 use super::origin::Origin;
-use super::units::{self, OpenFile};
 use super::{Work, Works};
 use crate::corpus::SkipReason;
 use crate::corpus::archive::{self, as_written};
@@ -15,27 +15,15 @@ use crate::corpus::entry::RowStart;
 use crate::corpus::limits::Clock;
 use crate::corpus::packing::{Form, SEPARATOR};
 use crate::corpus::review_file;
-use crate::corpus::unpacked::{Budget, Unpacked, within_limit};
+use crate::corpus::unpacked::{Unpacked, within_limit};
 use crate::settings::Reading;
-
-/// What holds for everything in one file on disk.
-#[derive(Clone)]
-pub(super) struct Context {
-    /// Settings of reading.
-    pub reading: Arc<Reading>,
-    /// What may still be unpacked.
-    pub budget: Arc<Budget>,
-    /// Number of archives around the content.
-    pub depth: u32,
-    /// Path in the archive of the only member that is wanted.
-    pub only: Option<Arc<str>>,
-}
 
 /// Iterator over the units of work of an archive.
 pub(super) struct Members {
     members: archive::Members,
     origin: Origin,
     context: Context,
+    units_of: UnitsOf,
     /// Units of the present member.
     inner: Option<Works>,
     /// Version-control folders that were listed.
@@ -44,11 +32,17 @@ pub(super) struct Members {
 
 impl Members {
     /// The units of `members`, which are of the archive `origin`.
-    pub fn new(members: archive::Members, origin: Origin, context: &Context) -> Self {
+    pub fn new(
+        members: archive::Members,
+        origin: Origin,
+        context: &Context,
+        units_of: UnitsOf,
+    ) -> Self {
         Members {
             members,
             origin,
             context: context.clone(),
+            units_of,
             inner: None,
             folders: HashSet::new(),
         }
@@ -133,7 +127,7 @@ impl Members {
             content = whole;
         }
         let (format, content) = content::sniffed(written.as_ref(), content, reading)?;
-        let Some(units) = units::of(format) else {
+        let Some(units) = (self.units_of)(format) else {
             let clock = Clock::start(reading);
             return within_limit(content, reading, &clock).map(Ok);
         };

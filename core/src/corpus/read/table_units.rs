@@ -7,8 +7,8 @@ use std::sync::Arc;
 use encoding_rs_io::DecodeReaderBytes;
 
 use super::input::Input;
+use super::open_file::OpenFile;
 use super::origin::Origin;
-use super::units::OpenFile;
 use super::{Work, Works};
 use crate::corpus::entry::RowStart;
 use crate::corpus::formats::Format;

@@ -2,31 +2,14 @@
 //! documents.
 
 use super::Works;
-use super::input::Input;
-use super::members::{Context, Members};
+use super::members::Members;
 use super::messages::Messages;
-use super::origin::Origin;
+use super::open_file::{Context, MakeUnits, OpenFile};
 use super::rows::Rows;
 use super::table_units::{TableUnits, separated};
-use crate::corpus::entry::RowStart;
 use crate::corpus::formats::Format;
 use crate::corpus::table::arrow::ArrowRows;
 use crate::corpus::{SkipReason, archive};
-
-/// A file that is open.
-pub(super) struct OpenFile<'a> {
-    pub input: Input,
-    pub origin: Origin,
-    pub context: &'a Context,
-    /// Its first unread row.
-    pub start: RowStart,
-}
-
-/// The units of work of a file.
-type Units = Result<Works, SkipReason>;
-
-/// Makes the units of work of a file.
-pub(super) type MakeUnits = fn(OpenFile<'_>) -> Units;
 
 /// What makes the units of work of a file of this format; `None` for a document.
 pub(super) fn of(format: Format) -> Option<MakeUnits> {
@@ -45,19 +28,19 @@ pub(super) fn of(format: Format) -> Option<MakeUnits> {
     })
 }
 
-fn json_lines(f: OpenFile<'_>) -> Units {
+fn json_lines(f: OpenFile<'_>) -> Result<Works, SkipReason> {
     let (end, content) = (f.input.end, f.input.read());
     let rows = Rows::new(content, end, f.origin, f.start, &f.context.reading);
     Ok(Box::new(rows))
 }
 
-fn json_array(f: OpenFile<'_>) -> Units {
+fn json_array(f: OpenFile<'_>) -> Result<Works, SkipReason> {
     let (end, content) = (f.input.end, f.input.read());
     let rows = Rows::of_array(content, end, f.origin, f.start, &f.context.reading);
     Ok(Box::new(rows))
 }
 
-fn columnar(f: OpenFile<'_>, format: Format) -> Units {
+fn columnar(f: OpenFile<'_>, format: Format) -> Result<Works, SkipReason> {
     let Context {
         reading, budget, ..
     } = f.context;
@@ -65,23 +48,23 @@ fn columnar(f: OpenFile<'_>, format: Format) -> Units {
     Ok(Box::new(TableUnits::new(Box::new(rows), f.origin, f.start)))
 }
 
-fn packed_crawl(_: OpenFile<'_>) -> Units {
+fn packed_crawl(_: OpenFile<'_>) -> Result<Works, SkipReason> {
     let why = "a crawl is read from a file of its own, as it is or packed by gzip";
     Err(SkipReason::Unsupported(why.to_owned()))
 }
 
-fn mailbox(f: OpenFile<'_>) -> Units {
+fn mailbox(f: OpenFile<'_>) -> Result<Works, SkipReason> {
     let (end, content) = (f.input.end, f.input.read());
     let messages = Messages::new(content, end, f.origin, f.start, &f.context.reading);
     Ok(Box::new(messages))
 }
 
-fn zip(f: OpenFile<'_>) -> Units {
+fn zip(f: OpenFile<'_>) -> Result<Works, SkipReason> {
     let members = archive::of_zip(f.input.random(&f.context.reading)?, &f.context.budget)?;
-    Ok(Box::new(Members::new(members, f.origin, f.context)))
+    Ok(Box::new(Members::new(members, f.origin, f.context, of)))
 }
 
-fn tar(f: OpenFile<'_>) -> Units {
+fn tar(f: OpenFile<'_>) -> Result<Works, SkipReason> {
     let members = archive::of_tar(f.input.read());
-    Ok(Box::new(Members::new(members, f.origin, f.context)))
+    Ok(Box::new(Members::new(members, f.origin, f.context, of)))
 }

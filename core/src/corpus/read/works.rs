@@ -6,11 +6,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::input::Input;
-use super::members::Context;
+use super::open_file::{Context, MakeUnits, OpenFile};
 use super::or_empty::OrEmpty;
 use super::origin::Origin;
 use super::records::Records;
-use super::units::{self, MakeUnits, OpenFile};
+use super::units;
 use super::{Work, Works};
 use crate::corpus::entry::{Entry, Location, RowSelection, RowStart};
 use crate::corpus::formats::Format;
