@@ -55,9 +55,9 @@ fn named_or<'a>(name: &'a str, usual: &'a str) -> &'a str {
 impl Reading {
     /// Upper bound of [`Reading::max_bytes`]: text spans are stored as 32-bit offsets.
     pub const MOST_BYTES: u64 = 4_000_000_000;
-    /// Default of [`Reading::max_depth`]. Depth costs neither stack nor time, so the default only needs
-    /// to be finite and far above any real page or row.
-    pub const DEPTH: u32 = 1_000_000;
+    /// Default of [`Reading::max_depth`], far above any real page or row. Depth costs no stack, but the time to read a page
+    /// grows with it.
+    pub const DEPTH: u32 = 10_000;
     /// Upper bound of [`Reading::max_depth`].
     pub const MOST_DEPTH: u32 = 1_000_000_000;
     /// Default of [`Reading::max_seconds`].

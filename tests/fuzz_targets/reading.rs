@@ -54,7 +54,12 @@ pub fn html(data: &[u8]) {
         ..Reading::default()
     };
     for syntax in [Syntax::Html, Syntax::Xml] {
-        let page = page::page(&source, syntax, &reading, &Clock::start(&reading)).unwrap();
+        let read = page::page(&source, syntax, &reading, &Clock::start(&reading));
+        // Tags that are left open may make too many elements.
+        let Ok(page) = read else {
+            assert!(matches!(read, Err(SkipReason::Damaged(_))), "{read:?}");
+            continue;
+        };
         let mut from = 0;
         for &(start, end) in &page.unseen {
             assert!(from <= start && start < end, "{:?}", page.unseen);

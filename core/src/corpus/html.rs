@@ -1,25 +1,18 @@
-//! Visible text of an HTML page: without tags, scripts and styles, with entities resolved and block
-//! elements on separate lines. Uses the html5ever tokeniser, so malformed markup is read as browsers
-//! read it, and deep nesting needs no stack.
+//! The visible text of an HTML page: without tags, scripts and styles, with entities resolved and block elements on separate
+//! lines; the parts of it that are hidden or quoted; and its blocks.
 
 mod blocks;
-mod cover;
-mod declared;
-mod display;
-mod doctype;
-mod inner;
-mod line_break;
-mod names;
-mod open;
-mod sink;
-mod state;
+mod encoding;
+mod hidden;
+mod parser;
+mod roles;
+mod writer;
 
 use super::SkipReason;
 use super::limits::Clock;
 use crate::base::BlockSpan;
 use crate::settings::Reading;
-pub use declared::declared_encoding;
-use state::Inner;
+pub use encoding::declared_encoding;
 
 /// Extracted content of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,8 +21,8 @@ pub struct Page {
     pub title: String,
     /// Text of the page.
     pub text: String,
-    /// Byte spans `start..end` of the text, ascending and disjoint, that element attributes make
-    /// invisible.
+    /// Byte spans `start..end` of the text, ascending and disjoint, that element attributes make invisible; none where
+    /// [`Reading::drop_unseen`] leaves such text out.
     pub unseen: Vec<(usize, usize)>,
     /// Byte spans `start..end` of the text, ascending and disjoint, inside `blockquote` and `q` elements.
     pub quoted: Vec<(usize, usize)>,
@@ -38,52 +31,6 @@ pub struct Page {
 }
 
 impl Page {
-    /// The quoted spans as offsets into [`Page::seen`].
-    #[must_use]
-    pub fn quoted_seen(&self) -> Vec<(usize, usize)> {
-        let mut seen = self.spans_seen(self.quoted.iter().copied());
-        seen.retain(|(start, end)| start < end);
-        seen
-    }
-
-    /// The blocks as offsets into [`Page::seen`].
-    #[must_use]
-    pub fn blocks_seen(&self) -> Vec<BlockSpan> {
-        let seen = self.spans_seen(self.blocks.iter().map(|span| (span.start, span.end)));
-        let blocks = seen.into_iter().zip(&self.blocks);
-        let blocks = blocks.map(|((start, end), span)| BlockSpan {
-            start,
-            end,
-            block: span.block,
-        });
-        blocks.filter(|span| span.start < span.end).collect()
-    }
-
-    /// Ascending, disjoint spans as offsets into [`Page::seen`]; empty where nothing of one is seen.
-    fn spans_seen(&self, spans: impl Iterator<Item = (usize, usize)>) -> Vec<(usize, usize)> {
-        // Bytes up to `from` of the text make `length` bytes of what is seen.
-        let (mut from, mut length, mut unseen) = (0, 0, self.unseen.iter().peekable());
-        let mut space = false;
-        let mut place = |at: usize| {
-            while let Some(&&(start, end)) = unseen.peek().filter(|(_, end)| *end <= at) {
-                let kept = &self.text[from..start];
-                space = kept.chars().next_back().map_or(space, char::is_whitespace);
-                // As `seen` does: a space unless white space stands there.
-                length += kept.len() + usize::from(!space);
-                (from, space) = (end, true);
-                unseen.next();
-            }
-            match unseen.peek() {
-                // Inside of an invisible span.
-                Some(&&(start, _)) if start < at => length + (start - from),
-                _ => length + (at - from),
-            }
-        };
-        spans
-            .map(|(start, end)| (place(start), place(end)))
-            .collect()
-    }
-
     /// The text without invisible spans. Words on either side of a removed span stay separated.
     #[must_use]
     pub fn seen(&self) -> String {
@@ -91,9 +38,7 @@ impl Page {
         let mut from = 0;
         for &(start, end) in &self.unseen {
             seen.push_str(&self.text[from..start]);
-            if !seen.ends_with(char::is_whitespace) {
-                seen.push(' ');
-            }
+            seen.push(' ');
             from = end;
         }
         seen.push_str(&self.text[from..]);
@@ -104,35 +49,27 @@ impl Page {
 /// How a page is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Syntax {
-    /// HTML. A page that begins with the declaration of XML, or declares itself as XHTML, is read as XML nevertheless.
+    /// HTML. A page that begins with the declaration of XML is read as XML nevertheless.
     Html,
     /// XML (XHTML), whether or not the page says so.
     Xml,
 }
 
-/// Extracts text and title of `source`. Checks the limits of depth and time after each piece.
+/// Reads a page.
 ///
 /// # Errors
-/// [`SkipReason::TooDeep`], [`SkipReason::TooSlow`].
+/// [`SkipReason::TooDeep`], [`SkipReason::TooSlow`], [`SkipReason::Damaged`].
 pub fn page(
     source: &str,
     syntax: Syntax,
     reading: &Reading,
     clock: &Clock,
 ) -> Result<Page, SkipReason> {
-    let inner = Inner {
-        max_depth: reading.max_depth,
-        clock: *clock,
-        level: 0,
-    };
-    let page = inner.read(source, syntax)?;
-    Ok(Page {
-        title: page.title.split_whitespace().collect::<Vec<_>>().join(" "),
-        blocks: blocks::blocks(&page.text, page.elements.found()),
-        text: page.text,
-        unseen: page.unseen,
-        quoted: page.quoted,
-    })
+    let writer = parser::parse(source, syntax, reading, clock, |_| {})?;
+    let mut page = writer.page;
+    page.title = page.title.split_whitespace().collect::<Vec<_>>().join(" ");
+    page.blocks = blocks::blocks(&page.text, writer.marked);
+    Ok(page)
 }
 
 /// Whether bytes are an HTML page, as its server sent it: they begin like one, and no program for the server (`<?php`, `<%`)

@@ -164,8 +164,13 @@ fn files(large: usize) -> Vec<(Vec<u8>, Vec<u8>, End)> {
     // Pages.
     file(
         b"deep.html",
-        format!("<html>{}deep{}", "<div><b>".repeat(100_000), plain(6)).as_bytes(),
+        format!("<html>{}deep{}", "<div><b>".repeat(4_000), plain(6)).as_bytes(),
         Read,
+    );
+    file(
+        b"deeper.html",
+        format!("<html>{}deep{}", "<div><b>".repeat(100_000), plain(6)).as_bytes(),
+        Skipped("--max-depth"),
     );
     file(
         b"attribute.html",

@@ -228,14 +228,6 @@ fn from_bytes(
         });
     };
     let page = html::page(&text, syntax, reading, clock)?;
-    if reading.drop_unseen {
-        let (quoted, blocks, seen) = (page.quoted_seen(), page.blocks_seen(), page.seen());
-        return Ok(Document {
-            quoted,
-            blocks,
-            ..made(titled([Some(page.title)], name), seen)
-        });
-    }
     Ok(Document {
         unseen: page.unseen,
         quoted: page.quoted,

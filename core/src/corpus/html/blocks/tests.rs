@@ -27,7 +27,7 @@ fn brute(length: usize, found: &[MarkedElement]) -> Vec<Option<PageBlock>> {
     let outermost: Vec<&&&MarkedElement> = elements.iter().filter(outer).collect();
     let frame_without = |is_wrapper: &dyn Fn(&MarkedElement) -> bool| {
         let is_frame = |f: &&MarkedElement| match f.role {
-            ElementRole::Frame(_, RoleSource::Word) => !is_wrapper(f),
+            ElementRole::Frame(_, RoleSource::Name | RoleSource::Word) => !is_wrapper(f),
             ElementRole::Frame(..) => true,
             _ => false,
         };
@@ -43,7 +43,8 @@ fn brute(length: usize, found: &[MarkedElement]) -> Vec<Option<PageBlock>> {
         let beside = |main: &&MarkedElement| main.end <= f.start || f.end <= main.start;
         let is_large = |main: &&&MarkedElement| (main.end - main.start) * 2 >= length;
         let holds_the_text = mains.iter().filter(is_large).any(|main| holds(f, main));
-        holds_an_element(f) || holds_the_text && !free.iter().any(beside)
+        let may_wrap = matches!(f.role, ElementRole::Frame(_, RoleSource::Word));
+        holds_an_element(f) || may_wrap && holds_the_text && !free.iter().any(beside)
     });
     let free = outside_of(&frame);
     let by = |f: &MarkedElement| match f.role {
@@ -86,13 +87,14 @@ fn brute(length: usize, found: &[MarkedElement]) -> Vec<Option<PageBlock>> {
     (0..length).map(label).collect()
 }
 
-const ROLES: [ElementRole; 9] = [
+const ROLES: [ElementRole; 10] = [
     ElementRole::Main(RoleSource::Element),
     ElementRole::Main(RoleSource::Article),
     ElementRole::Main(RoleSource::Word),
     ElementRole::Frame(PageBlock::Navigation, RoleSource::Element),
     ElementRole::Frame(PageBlock::Aside, RoleSource::Element),
     ElementRole::Frame(PageBlock::Header, RoleSource::Word),
+    ElementRole::Frame(PageBlock::Aside, RoleSource::Name),
     ElementRole::Frame(PageBlock::Advertisement, RoleSource::Word),
     ElementRole::Heading,
     ElementRole::Links,

@@ -1,0 +1,214 @@
+//! The parser of html5ever, which reads malformed markup as browsers do, writes the text of a page.
+//!
+//! In XML (XHTML), elements that close themselves are empty and sections of CDATA are text; otherwise XML is read as HTML.
+
+use std::borrow::Cow;
+use std::cell::{Cell, Ref, RefCell};
+
+use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode};
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::{
+    BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer,
+};
+use html5ever::tree_builder::{TreeBuilder, TreeSink};
+use html5ever::{Attribute, QualName, TokenizerResult, local_name};
+
+use super::Syntax;
+use super::writer::{DOCUMENT, ElementId, PageWriter};
+use crate::corpus::SkipReason;
+use crate::corpus::limits::Clock;
+use crate::settings::Reading;
+
+/// Bytes that are parsed between two checks of the clock. Small, because the time of the tokeniser is quadratic in the
+/// number of attributes of one tag.
+const PIECE: usize = 8 << 10;
+
+/// Most elements of a page, if it does not have fewer bytes: tags that are left open can repeat elements without end.
+const MOST_ELEMENTS: usize = 10_000_000;
+
+type Child = NodeOrText<ElementId>;
+type Attributes = Vec<Attribute>;
+
+/// Parses a page. Calls `on_encoding` with the names of the encodings that it declares.
+///
+/// # Errors
+/// [`SkipReason::TooDeep`], [`SkipReason::TooSlow`], [`SkipReason::Damaged`] if there are too many elements.
+pub(super) fn parse(
+    source: &str,
+    syntax: Syntax,
+    reading: &Reading,
+    clock: &Clock,
+    mut on_encoding: impl FnMut(&str),
+) -> Result<PageWriter, SkipReason> {
+    let sink = Sink {
+        writer: RefCell::new(PageWriter::new(reading.drop_unseen)),
+        max_depth: reading.max_depth,
+        max_elements: MOST_ELEMENTS.min(source.len() + 1_000),
+        is_cut_off: Cell::new(false),
+    };
+    let tokens = Tokens {
+        builder: TreeBuilder::new(sink, Default::default()),
+        is_xml: syntax == Syntax::Xml || source.trim_start().starts_with("<?xml"),
+    };
+    let tokenizer = Tokenizer::new(tokens, Default::default());
+    let sink = &tokenizer.sink.builder.sink;
+    let input = BufferQueue::default();
+    let mut rest = source;
+    while !rest.is_empty() {
+        let (piece, later) = rest.split_at(rest.ceil_char_boundary(PIECE));
+        rest = later;
+        input.push_back(piece.into());
+        while !input.is_empty() {
+            if let TokenizerResult::EncodingIndicator(name) = tokenizer.feed(&input) {
+                on_encoding(&name);
+            }
+        }
+        sink.check()?;
+        clock.check()?;
+    }
+    let ends = ["</body", "</html", "</BODY", "</HTML"];
+    let is_whole = ends.iter().any(|end| source.contains(end));
+    sink.is_cut_off.set(!is_whole);
+    tokenizer.end();
+    tokenizer.sink.builder.end();
+    let mut writer = tokenizer.sink.builder.sink.writer.into_inner();
+    writer.go_to(DOCUMENT);
+    Ok(writer)
+}
+
+/// Passes tokens to the tree builder, those of XML in the way that it understands.
+struct Tokens {
+    builder: TreeBuilder<ElementId, Sink>,
+    is_xml: bool,
+}
+
+impl Tokens {
+    /// Whether a start tag is a whole element that the tree builder would leave open.
+    fn is_empty(&self, tag: &Tag) -> bool {
+        // As HTML, all that follows would be the title.
+        let is_closed = tag.self_closing && (self.is_xml || tag.name == local_name!("title"));
+        let is_void = matches!(tag.name, local_name!("br") | local_name!("meta"));
+        is_closed && tag.kind == TagKind::StartTag && !is_void
+    }
+}
+
+impl TokenSink for Tokens {
+    type Handle = ElementId;
+
+    fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<ElementId> {
+        if self.builder.sink.check().is_err() {
+            return TokenSinkResult::Continue;
+        }
+        match token {
+            Token::TagToken(mut tag) if self.is_empty(&tag) => {
+                tag.self_closing = false;
+                let mut end_tag = tag.clone();
+                end_tag.kind = TagKind::EndTag;
+                let _ = self.builder.process_token(Token::TagToken(tag), line);
+                let _ = self.builder.process_token(Token::TagToken(end_tag), line);
+                TokenSinkResult::Continue
+            }
+            token => self.builder.process_token(token, line),
+        }
+    }
+
+    fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
+        let builder = &self.builder;
+        self.is_xml || builder.adjusted_current_node_present_but_not_in_html_namespace()
+    }
+}
+
+/// Writes what the tree builder makes. Comments and instructions add nothing; the document stands in for them.
+struct Sink {
+    writer: RefCell<PageWriter>,
+    max_depth: u32,
+    max_elements: usize,
+    /// Whether the page ends without an end tag of its body: elements that are still open then are unclosed.
+    is_cut_off: Cell<bool>,
+}
+
+impl Sink {
+    /// # Errors
+    /// A limit is exceeded.
+    fn check(&self) -> Result<(), SkipReason> {
+        let writer = self.writer.borrow();
+        if writer.max_depth > self.max_depth as usize {
+            Err(SkipReason::TooDeep(self.max_depth))
+        } else if writer.elements.len() > self.max_elements {
+            let problem = "HTML: its tags make too many elements";
+            Err(SkipReason::Damaged(problem.to_owned()))
+        } else {
+            Ok(())
+        }
+    }
+}
+
+impl TreeSink for Sink {
+    type Handle = ElementId;
+    type Output = ();
+    type ElemName<'a> = Ref<'a, QualName>;
+
+    fn get_document(&self) -> ElementId {
+        DOCUMENT
+    }
+
+    fn elem_name<'a>(&'a self, element: &'a ElementId) -> Ref<'a, QualName> {
+        let writer = self.writer.borrow();
+        Ref::map(writer, |writer| &writer.elements[*element].name)
+    }
+
+    fn create_element(&self, name: QualName, with: Attributes, _: ElementFlags) -> ElementId {
+        self.writer.borrow_mut().create(name, with)
+    }
+
+    fn create_comment(&self, _: StrTendril) -> ElementId {
+        DOCUMENT
+    }
+
+    fn create_pi(&self, _: StrTendril, _: StrTendril) -> ElementId {
+        DOCUMENT
+    }
+
+    fn append(&self, parent: &ElementId, child: Child) {
+        let mut writer = self.writer.borrow_mut();
+        match child {
+            NodeOrText::AppendNode(child) => writer.append(*parent, child),
+            NodeOrText::AppendText(text) => writer.append_text(*parent, &text),
+        }
+    }
+
+    /// What stands in a table outside of its cells is moved before it by browsers. It stays in its place here.
+    fn append_based_on_parent_node(&self, table: &ElementId, _: &ElementId, child: Child) {
+        self.append(table, child);
+    }
+
+    fn append_before_sibling(&self, sibling: &ElementId, child: Child) {
+        self.append(sibling, child);
+    }
+
+    fn pop(&self, element: &ElementId) {
+        self.writer.borrow_mut().elements[*element].is_unclosed = self.is_cut_off.get();
+    }
+
+    /// The content of a template is that of its element.
+    fn get_template_contents(&self, template: &ElementId) -> ElementId {
+        *template
+    }
+
+    fn allow_declarative_shadow_roots(&self, _: &ElementId) -> bool {
+        false
+    }
+
+    fn same_node(&self, a: &ElementId, b: &ElementId) -> bool {
+        a == b
+    }
+
+    // What was written stays where it is when the tree builder moves elements. Nothing depends on the others.
+    fn finish(self) {}
+    fn remove_from_parent(&self, _: &ElementId) {}
+    fn reparent_children(&self, _: &ElementId, _: &ElementId) {}
+    fn parse_error(&self, _: Cow<'static, str>) {}
+    fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
+    fn set_quirks_mode(&self, _: QuirksMode) {}
+    fn add_attrs_if_missing(&self, _: &ElementId, _: Attributes) {}
+}

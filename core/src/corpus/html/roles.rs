@@ -1,0 +1,204 @@
+//! What an element is for: by its `role`, its name, and the words of its `id` and `class`.
+//!
+//! Elements and roles are those of the HTML standard (sections) and of WAI-ARIA 1.2 (landmarks). A `header`
+//! or `footer` inside of a section is of that section, not of the page (HTML Accessibility API Mappings).
+//! Words of names are a guess, after the lists that readers' modes of browsers use, and count less than
+//! elements and roles.
+
+use super::writer::Element;
+use crate::base::PageBlock;
+
+/// What an element is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ElementRole {
+    /// The main part of the page.
+    Main(RoleSource),
+    /// A part of the frame.
+    Frame(PageBlock, RoleSource),
+    /// A heading.
+    Heading,
+    /// Links, and little else.
+    Links,
+}
+
+/// How an element states its role, the strongest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum RoleSource {
+    /// Its own name or its `role`. A main part is named by `main`.
+    Element,
+    /// The element `article`, for a page without `main`.
+    Article,
+    /// Its whole id, or a whole class.
+    Name,
+    /// A word of its id or class. It may be a wrapper, named after one of its parts or after the layout.
+    Word,
+}
+
+/// The role of an element: that of its `role`, else of its name, else of its id and classes. `in_section` says whether it
+/// stands in an article or another section.
+pub(super) fn role_of(element: &Element, in_section: bool) -> Option<ElementRole> {
+    let frame = |block| Some(ElementRole::Frame(block, RoleSource::Element));
+    let role = element.attribute("role").unwrap_or_default();
+    let role = role.split_ascii_whitespace().next().unwrap_or_default();
+    let role = match role.to_ascii_lowercase().as_str() {
+        "main" => Some(ElementRole::Main(RoleSource::Element)),
+        "article" => Some(ElementRole::Main(RoleSource::Article)),
+        "navigation" | "menu" | "menubar" => frame(PageBlock::Navigation),
+        "complementary" => frame(PageBlock::Aside),
+        "banner" => frame(PageBlock::Header),
+        "contentinfo" => frame(PageBlock::Footer),
+        "heading" => Some(ElementRole::Heading),
+        _ => None,
+    };
+    role.or_else(|| match element.name() {
+        "main" => Some(ElementRole::Main(RoleSource::Element)),
+        "article" => Some(ElementRole::Main(RoleSource::Article)),
+        "nav" => frame(PageBlock::Navigation),
+        "aside" => frame(PageBlock::Aside),
+        "header" => frame(PageBlock::Header).filter(|_| !in_section),
+        "footer" => frame(PageBlock::Footer).filter(|_| !in_section),
+        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => Some(ElementRole::Heading),
+        // The names of the whole page describe its layout.
+        "html" | "body" => None,
+        _ => {
+            let names = [element.attribute("id"), element.attribute("class")];
+            let names = names.into_iter().flatten();
+            let names = names.flat_map(str::split_ascii_whitespace);
+            let roles = names.filter_map(|name| role_of_name(name, in_section));
+            // Where names disagree, the text stays.
+            roles.min_by_key(|role| !matches!(role, ElementRole::Main(_)))
+        }
+    })
+}
+
+/// What a word of an id or class tells.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Word {
+    Main,
+    Frame(PageBlock),
+    /// The main part; before `header` or `footer`, that it is one of something within the page.
+    Content,
+    /// The same, but nothing by itself.
+    Part,
+    /// A `page-header` is the title of what the page is about, a `page-footer` that of the page.
+    Page,
+    /// The state of what is around, as in `no-sidebar` and `menu-open`.
+    State,
+    Other,
+}
+
+impl Word {
+    fn of(word: &str) -> Self {
+        match word {
+            "nav" | "navbar" | "navigation" | "topnav" | "sidenav" | "menu" | "menubar"
+            | "breadcrumb" | "breadcrumbs" | "pagination" | "pager" | "toc" | "sitemap" => {
+                Word::Frame(PageBlock::Navigation)
+            }
+            "header" | "masthead" | "banner" | "topbar" => Word::Frame(PageBlock::Header),
+            "footer" | "colophon" | "copyright" => Word::Frame(PageBlock::Footer),
+            "sidebar" | "aside" | "related" | "recommended" | "popular" | "trending" | "social"
+            | "share" | "sharing" | "newsletter" | "cookie" => Word::Frame(PageBlock::Aside),
+            "ad" | "ads" | "advert" | "adverts" | "advertisement" | "advertising"
+            | "adsbygoogle" | "sponsored" | "promo" => Word::Frame(PageBlock::Advertisement),
+            "main" | "maincontent" => Word::Main,
+            "article" | "content" => Word::Content,
+            "entry" | "post" | "section" | "card" | "panel" | "item" | "table" | "modal" => {
+                Word::Part
+            }
+            "page" => Word::Page,
+            "no" | "not" | "with" | "without" | "has" | "is" | "show" | "hide" | "open"
+            | "opened" | "closed" | "collapsed" | "expanded" | "fixed" | "sticky" | "active"
+            | "visible" | "hidden" | "offset" | "layout" => Word::State,
+            _ => Word::Other,
+        }
+    }
+}
+
+/// The role that one id or class names. Names that are longer than any that a person gives have none.
+fn role_of_name(name: &str, in_section: bool) -> Option<ElementRole> {
+    if name.len() > 100 {
+        return None;
+    }
+    let name = with_blanks(name);
+    let words: Vec<Word> = name.split_whitespace().map(Word::of).collect();
+    if words.contains(&Word::State) {
+        return None;
+    }
+    // The last word says what a thing is: `main-nav` is navigation.
+    let last = words
+        .iter()
+        .rposition(|word| matches!(word, Word::Frame(_)));
+    let Some((at, Word::Frame(block))) = last.map(|at| (at, words[at])) else {
+        let is_main = words.contains(&Word::Main) || words.contains(&Word::Content);
+        return is_main.then_some(ElementRole::Main(RoleSource::Word));
+    };
+    let is_part = |word: &Word| match word {
+        Word::Content | Word::Part => true,
+        Word::Page => block == PageBlock::Header,
+        _ => false,
+    };
+    match block {
+        PageBlock::Header | PageBlock::Footer if in_section || words[..at].iter().any(is_part) => {
+            None
+        }
+        _ if words.len() == 1 => Some(ElementRole::Frame(block, RoleSource::Name)),
+        _ => Some(ElementRole::Frame(block, RoleSource::Word)),
+    }
+}
+
+/// A name in lower case with blanks between its words: `mainNav`, `main-nav` and `main_nav` have two.
+fn with_blanks(name: &str) -> String {
+    let mut words = String::with_capacity(name.len() + 8);
+    let mut was_lower = false;
+    for c in name.chars() {
+        if was_lower && c.is_uppercase() || !c.is_alphabetic() {
+            words.push(' ');
+        }
+        if c.is_alphabetic() {
+            words.extend(c.to_lowercase());
+        }
+        was_lower = c.is_lowercase();
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_says_what_its_last_word_says_and_nothing_of_a_state() {
+        let frame = |block| Some(ElementRole::Frame(block, RoleSource::Word));
+        let whole = |block| Some(ElementRole::Frame(block, RoleSource::Name));
+        for (name, want) in [
+            ("nav", whole(PageBlock::Navigation)),
+            ("main-nav", frame(PageBlock::Navigation)),
+            ("mainMenu2", frame(PageBlock::Navigation)),
+            ("site_header", frame(PageBlock::Header)),
+            ("footer-content", frame(PageBlock::Footer)),
+            ("sidebar-left", frame(PageBlock::Aside)),
+            ("ad-slot-3", frame(PageBlock::Advertisement)),
+            ("article-ad", frame(PageBlock::Advertisement)),
+            ("content", Some(ElementRole::Main(RoleSource::Word))),
+            ("main-column", Some(ElementRole::Main(RoleSource::Word))),
+            ("article-body", Some(ElementRole::Main(RoleSource::Word))),
+            ("article-header", None),
+            ("no-sidebar", None),
+            ("menu-open", None),
+            ("page-header", None),
+            ("page-masthead", None),
+            ("page-footer", frame(PageBlock::Footer)),
+            ("pageCopyright", frame(PageBlock::Footer)),
+            ("content-footer", None),
+            ("header2", whole(PageBlock::Header)),
+            ("download", None),
+            ("shadow", None),
+            ("", None),
+            ("--", None),
+        ] {
+            assert_eq!(role_of_name(name, false), want, "{name}");
+        }
+        assert_eq!(role_of_name("header", true), None);
+        assert_eq!(role_of_name(&"nav-".repeat(1_000), false), None);
+    }
+}

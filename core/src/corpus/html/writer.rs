@@ -1,0 +1,372 @@
+//! The visible text of a page, and what its elements say of it, written while the page is parsed.
+//!
+//! There is no tree of the page: the open elements are a list, and what is appended to one of them ends those within it.
+
+use html5ever::{Attribute, QualName, local_name, ns};
+
+use super::Page;
+use super::hidden::Hidden;
+use super::roles::{ElementRole, role_of};
+
+/// Elements that are navigation if links fill them.
+const LISTS: [&str; 10] = [
+    "ul", "ol", "menu", "dl", "p", "div", "td", "table", "section", "center",
+];
+
+/// Index of an element.
+pub(super) type ElementId = usize;
+
+/// The element that holds the page.
+pub(super) const DOCUMENT: ElementId = 0;
+
+/// Writes the text of a page.
+#[derive(Default)]
+pub(super) struct PageWriter {
+    /// The page so far, without its blocks.
+    pub page: Page,
+    /// Elements with a role, in the order of their ends.
+    pub marked: Vec<MarkedElement>,
+    /// All elements so far.
+    pub elements: Vec<Element>,
+    /// Most elements within each other so far.
+    pub max_depth: usize,
+    /// The open elements, the innermost last.
+    open: Vec<Open>,
+    drop_unseen: bool,
+    /// Whether white space precedes the next visible character.
+    is_space_pending: bool,
+    counts: Counts,
+}
+
+/// An element with a role, as bytes of the text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MarkedElement {
+    pub start: usize,
+    pub end: usize,
+    /// Number of elements around it.
+    pub depth: usize,
+    pub role: ElementRole,
+}
+
+/// An element of the page.
+pub(super) struct Element {
+    pub name: QualName,
+    /// Its attributes until it begins.
+    attributes: Vec<Attribute>,
+    parent: Option<ElementId>,
+    is_open: bool,
+    /// Whether other elements were moved into it before it began.
+    has_moved: bool,
+    /// Whether the page was cut off within the element.
+    pub is_unclosed: bool,
+}
+
+impl Element {
+    /// The name of the element in lower case.
+    pub fn name(&self) -> &str {
+        &self.name.local
+    }
+
+    /// The value of an attribute.
+    pub fn attribute(&self, name: &str) -> Option<&str> {
+        let mut attributes = self.attributes.iter();
+        let found = attributes.find(|attribute| &*attribute.name.local == name)?;
+        Some(&found.value)
+    }
+}
+
+/// An element whose content is being read.
+struct Open {
+    element: ElementId,
+    context: Context,
+    display: Display,
+    role: Option<ElementRole>,
+    /// Length of the text, and its counts, where the element begins.
+    start: usize,
+    counts: Counts,
+}
+
+/// Counts of the text so far.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    links: u32,
+    /// Bytes that are not white space.
+    bytes: usize,
+    /// Those in links.
+    linked: usize,
+}
+
+impl Counts {
+    /// Whether links fill the text between `start` and this place: three or more, with two thirds of the text.
+    fn is_filled_with_links(&self, start: &Counts) -> bool {
+        let (bytes, linked) = (self.bytes - start.bytes, self.linked - start.linked);
+        self.links - start.links >= 3 && linked * 3 >= bytes * 2
+    }
+}
+
+/// What the elements around a place say of it.
+#[derive(Clone, Copy, Default)]
+struct Context {
+    hidden: Hidden,
+    /// Whether browsers show nothing of it, whatever a style says.
+    is_not_displayed: bool,
+    is_preformatted: bool,
+    is_linked: bool,
+    is_title: bool,
+    is_in_section: bool,
+}
+
+impl PageWriter {
+    /// An empty page.
+    pub fn new(drop_unseen: bool) -> Self {
+        let mut page = PageWriter {
+            drop_unseen,
+            ..PageWriter::default()
+        };
+        let name = QualName::new(None, ns!(), local_name!(""));
+        page.create(name, Vec::new());
+        page.begin(DOCUMENT);
+        page
+    }
+
+    /// Adds an element that stands nowhere yet.
+    pub fn create(&mut self, name: QualName, attributes: Vec<Attribute>) -> ElementId {
+        self.elements.push(Element {
+            name,
+            attributes,
+            parent: None,
+            is_open: false,
+            has_moved: false,
+            is_unclosed: false,
+        });
+        self.elements.len() - 1
+    }
+
+    /// Appends an element to another one. One that already stands somewhere stays there.
+    pub fn append(&mut self, parent: ElementId, child: ElementId) {
+        let element = &mut self.elements[child];
+        if child == DOCUMENT || element.parent.is_some() {
+            self.elements[parent].has_moved = true;
+            return;
+        }
+        element.parent = Some(parent);
+        if !element.has_moved {
+            self.go_to(parent);
+            self.begin(child);
+        }
+    }
+
+    /// Ends the open elements within this one, which begins again if it has ended.
+    pub fn go_to(&mut self, element: ElementId) {
+        let mut ended = Vec::new();
+        let mut around = element;
+        while !self.elements[around].is_open {
+            ended.push(around);
+            around = self.elements[around].parent.unwrap_or(DOCUMENT);
+        }
+        while self.open.last().is_some_and(|open| open.element != around) {
+            self.end();
+        }
+        for element in ended.into_iter().rev() {
+            self.begin(element);
+        }
+    }
+
+    /// What the open elements say.
+    fn context(&self) -> Context {
+        let open = self.open.last();
+        open.map_or(Context::default(), |open| open.context)
+    }
+
+    /// Begins an element in the innermost open one.
+    fn begin(&mut self, id: ElementId) {
+        let mut context = self.context();
+        let element = &self.elements[id];
+        let name = element.name();
+        let display = match context.is_not_displayed {
+            true => Display::Inline,
+            false => Display::of(name),
+        };
+        context.is_title = name == "title"
+            && element.name.ns == ns!(html)
+            && self.page.title.is_empty()
+            && self.page.text.is_empty();
+        context.is_not_displayed |= !context.is_title && !is_displayed(element);
+        let role = match display {
+            Display::Inline => None,
+            _ => role_of(element, context.is_in_section),
+        };
+        let is_link =
+            name == "a" && !context.is_not_displayed && element.attribute("href").is_some();
+        context.hidden = context.hidden.inside(element);
+        context.is_preformatted |= name == "pre";
+        context.is_linked |= is_link;
+        context.is_in_section |= matches!(name, "article" | "aside" | "main" | "nav" | "section")
+            || matches!(role, Some(ElementRole::Main(_)));
+        self.end_line(display);
+        self.counts.links += u32::from(is_link);
+        let element = &mut self.elements[id];
+        element.attributes = Vec::new();
+        element.is_open = true;
+        self.open.push(Open {
+            element: id,
+            context,
+            display,
+            role,
+            start: self.page.text.len(),
+            counts: self.counts,
+        });
+        self.max_depth = self.max_depth.max(self.open.len() - 1);
+    }
+
+    /// Ends the innermost open element.
+    fn end(&mut self) {
+        let Some(open) = self.open.pop() else {
+            return;
+        };
+        let element = &mut self.elements[open.element];
+        element.is_open = false;
+        let (start, end) = (open.start, self.page.text.len());
+        if start < end && !element.is_unclosed {
+            let name = element.name();
+            let is_filled = LISTS.contains(&name) && self.counts.is_filled_with_links(&open.counts);
+            let links = is_filled.then_some(ElementRole::Links);
+            if let Some(role) = open.role.or(links) {
+                let depth = self.open.len();
+                self.marked.push(MarkedElement {
+                    start,
+                    end,
+                    depth,
+                    role,
+                });
+            }
+            if matches!(name, "blockquote" | "q") {
+                // The outermost quotation counts.
+                while self.page.quoted.pop_if(|inner| inner.0 >= start).is_some() {}
+                self.page.quoted.push((start, end));
+            }
+        }
+        self.end_line(open.display);
+    }
+
+    /// Ends what the tag of an element ends.
+    fn end_line(&mut self, display: Display) {
+        match display {
+            Display::Inline => {}
+            Display::Cell => self.is_space_pending = true,
+            Display::Block => {
+                if self.is_in_line() {
+                    self.page.text.push('\n');
+                }
+                self.is_space_pending = false;
+            }
+        }
+    }
+
+    /// Whether the last line of the text has begun.
+    fn is_in_line(&self) -> bool {
+        let last = self.page.text.as_bytes().last();
+        last.is_some_and(|byte| *byte != b'\n')
+    }
+
+    /// Appends text to an element.
+    pub fn append_text(&mut self, parent: ElementId, text: &str) {
+        self.go_to(parent);
+        let context = self.context();
+        if context.is_title {
+            self.page.title.push_str(text);
+            return;
+        }
+        let is_hidden = context.hidden.is_hidden();
+        if context.is_not_displayed || is_hidden && self.drop_unseen {
+            self.is_space_pending |= is_hidden;
+            return;
+        }
+        let begin = self.page.text.len();
+        if context.is_preformatted {
+            self.end_word();
+            self.page.text.push_str(text);
+        } else {
+            // A no-break space is visible and kept.
+            let words = text.split([' ', '\t', '\n', '\r', '\x0c']);
+            for (index, word) in words.enumerate() {
+                self.is_space_pending |= index > 0;
+                if !word.is_empty() {
+                    self.end_word();
+                    self.page.text.push_str(word);
+                }
+            }
+        }
+        let added = self.page.text[begin..].bytes();
+        let bytes = added.filter(|byte| !byte.is_ascii_whitespace()).count();
+        self.counts.bytes += bytes;
+        if context.is_linked {
+            self.counts.linked += bytes;
+        }
+        if bytes > 0 && is_hidden {
+            self.hide(begin);
+        }
+    }
+
+    /// Adds the white space before a word.
+    fn end_word(&mut self) {
+        if self.is_space_pending && self.is_in_line() {
+            self.page.text.push(' ');
+        }
+        self.is_space_pending = false;
+    }
+
+    /// Marks the text from `begin` on as invisible.
+    fn hide(&mut self, begin: usize) {
+        let end = self.page.text.len();
+        let begin = end - self.page.text[begin..].trim_start().len();
+        match self.page.unseen.last_mut() {
+            // Parts of one invisible text, with nothing but white space between them.
+            Some(last) if self.page.text[last.1..begin].trim().is_empty() => last.1 = end,
+            _ => self.page.unseen.push((begin, end)),
+        }
+    }
+}
+
+/// What ends at the tags of an element, by its usual `display` (HTML standard, 15.3).
+#[derive(Clone, Copy)]
+enum Display {
+    /// Nothing: the element is a part of a line, and no block of the page.
+    Inline,
+    /// A word.
+    Cell,
+    /// A line.
+    Block,
+}
+
+impl Display {
+    fn of(name: &str) -> Self {
+        match name {
+            // Text, and what draws nothing.
+            "a" | "abbr" | "acronym" | "b" | "bdi" | "bdo" | "big" | "cite" | "code" | "data"
+            | "del" | "dfn" | "em" | "font" | "i" | "img" | "ins" | "kbd" | "label" | "mark"
+            | "nobr" | "output" | "q" | "s" | "samp" | "slot" | "small" | "span" | "strike"
+            | "strong" | "sub" | "sup" | "time" | "tt" | "u" | "var" | "wbr" | "base"
+            | "datalist" | "link" | "meta" | "noscript" | "param" | "script" | "source"
+            | "style" | "template" | "track" => Display::Inline,
+            "td" | "th" | "option" => Display::Cell,
+            _ => Display::Block,
+        }
+    }
+}
+
+/// Whether browsers show anything of an element, whatever a style sheet says (HTML standard, 15.3.1 and 4.8; SVG 2, 5.7;
+/// MathML Core, 2.4.1).
+fn is_displayed(element: &Element) -> bool {
+    match element.name() {
+        "script" | "style" | "noscript" | "iframe" | "noembed" | "noframes" | "title"
+        | "datalist" | "rp" => false,
+        // What stands in for sound, films and drawings where a browser does not know them.
+        "audio" | "video" | "canvas" => false,
+        // A shadow root that the page itself declares is shown in the place of its element.
+        "template" => element.attribute("shadowrootmode").is_some(),
+        // Descriptions of a drawing, and a formula in another language.
+        "desc" | "metadata" | "annotation" | "annotation-xml" => element.name.ns == ns!(html),
+        _ => true,
+    }
+}
