@@ -159,7 +159,7 @@ pub fn other_than_utf8(
 pub fn begins_wide(begin: &[u8]) -> bool {
     matches!(
         begin,
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, ..] | [_, 0, ..]
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1.., ..] | [1.., 0, ..]
     )
 }
 

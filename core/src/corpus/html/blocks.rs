@@ -11,8 +11,7 @@
 
 use std::cmp::Reverse;
 
-use super::roles::{ElementRole, RoleSource};
-use super::writer::MarkedElement;
+use super::roles::{ElementRole, MarkedElement, RoleSource};
 use crate::base::{BlockSpan, PageBlock};
 
 /// A byte span of the text.

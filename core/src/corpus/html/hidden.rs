@@ -1,6 +1,6 @@
 //! Elements whose text is present and not visible, by their own attributes. Style sheets are not evaluated.
 
-use super::writer::Element;
+use super::element::Element;
 
 /// What hides the text at a place of a page.
 #[derive(Clone, Copy, Debug, Default)]

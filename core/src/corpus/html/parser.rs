@@ -13,8 +13,9 @@ use html5ever::tokenizer::{
 use html5ever::tree_builder::{TreeBuilder, TreeSink};
 use html5ever::{Attribute, QualName, TokenizerResult, local_name};
 
-use super::Syntax;
-use super::writer::{DOCUMENT, ElementId, PageWriter};
+use super::element::ElementId;
+use super::page::Syntax;
+use super::writer::{DOCUMENT, PageWriter};
 use crate::corpus::SkipReason;
 use crate::corpus::limits::Clock;
 use crate::settings::Reading;

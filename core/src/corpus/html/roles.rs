@@ -5,7 +5,7 @@
 //! Words of names are a guess, after the lists that readers' modes of browsers use, and count less than
 //! elements and roles.
 
-use super::writer::Element;
+use super::element::Element;
 use crate::base::PageBlock;
 
 /// What an element is for.
@@ -32,6 +32,16 @@ pub(super) enum RoleSource {
     Name,
     /// A word of its id or class. It may be a wrapper, named after one of its parts or after the layout.
     Word,
+}
+
+/// An element with a role, as bytes of the text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MarkedElement {
+    pub start: usize,
+    pub end: usize,
+    /// Number of elements around it.
+    pub depth: usize,
+    pub role: ElementRole,
 }
 
 /// The role of an element: that of its `role`, else of its name, else of its id and classes. `in_section` says whether it

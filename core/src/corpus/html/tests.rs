@@ -1,6 +1,7 @@
 //! Tests of the HTML reader.
 
 use super::*;
+use crate::base::BlockSpan;
 
 fn read(source: &str, syntax: Syntax, reading: &Reading) -> Result<Page, SkipReason> {
     page(source, syntax, reading, &Clock::start(reading))

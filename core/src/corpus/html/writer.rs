@@ -4,17 +4,15 @@
 
 use html5ever::{Attribute, QualName, local_name, ns};
 
-use super::Page;
+use super::element::{Element, ElementId};
 use super::hidden::Hidden;
-use super::roles::{ElementRole, role_of};
+use super::page::Page;
+use super::roles::{ElementRole, MarkedElement, role_of};
 
 /// Elements that are navigation if links fill them.
 const LISTS: [&str; 10] = [
     "ul", "ol", "menu", "dl", "p", "div", "td", "table", "section", "center",
 ];
-
-/// Index of an element.
-pub(super) type ElementId = usize;
 
 /// The element that holds the page.
 pub(super) const DOCUMENT: ElementId = 0;
@@ -36,43 +34,6 @@ pub(super) struct PageWriter {
     /// Whether white space precedes the next visible character.
     is_space_pending: bool,
     counts: Counts,
-}
-
-/// An element with a role, as bytes of the text.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct MarkedElement {
-    pub start: usize,
-    pub end: usize,
-    /// Number of elements around it.
-    pub depth: usize,
-    pub role: ElementRole,
-}
-
-/// An element of the page.
-pub(super) struct Element {
-    pub name: QualName,
-    /// Its attributes until it begins.
-    attributes: Vec<Attribute>,
-    parent: Option<ElementId>,
-    is_open: bool,
-    /// Whether other elements were moved into it before it began.
-    has_moved: bool,
-    /// Whether the page was cut off within the element.
-    pub is_unclosed: bool,
-}
-
-impl Element {
-    /// The name of the element in lower case.
-    pub fn name(&self) -> &str {
-        &self.name.local
-    }
-
-    /// The value of an attribute.
-    pub fn attribute(&self, name: &str) -> Option<&str> {
-        let mut attributes = self.attributes.iter();
-        let found = attributes.find(|attribute| &*attribute.name.local == name)?;
-        Some(&found.value)
-    }
 }
 
 /// An element whose content is being read.
