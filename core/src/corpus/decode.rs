@@ -157,10 +157,11 @@ pub fn other_than_utf8(
 /// Whether bytes begin as UTF-16 or UTF-32 does, by a byte-order mark or a character of ASCII.
 #[must_use]
 pub fn begins_wide(begin: &[u8]) -> bool {
-    matches!(
-        begin,
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1.., ..] | [1.., 0, ..]
-    )
+    match begin {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
+        [first, second, ..] => (*first == 0) != (*second == 0),
+        _ => false,
+    }
 }
 
 /// A line as text without a byte-order mark, and its encoding: UTF-8, or another, the one `named` or by its statistics.
