@@ -28,10 +28,17 @@ pub fn declared_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
 
 /// The first known encoding that a `meta` element of these bytes names.
 fn in_meta(head: &[u8]) -> Option<&'static Encoding> {
-    let is_charset = |at: &[u8]| at.eq_ignore_ascii_case(b"charset");
-    if !head.windows(b"charset".len()).any(is_charset) {
-        return None;
-    }
+    let mut places = head.windows(b"charset".len());
+    let is_charset = |at: &[u8]| at[0] | 0x20 == b'c' && at.eq_ignore_ascii_case(b"charset");
+    let at = places.position(is_charset)?;
+    // Most pages declare it in the first tag that has the word.
+    let end = head[at..].iter().position(|byte| *byte == b'>');
+    let first = end.and_then(|end| in_tags(&head[..=at + end]));
+    first.or_else(|| in_tags(head))
+}
+
+/// The first known encoding that a `meta` element of this begin of a page names.
+fn in_tags(head: &[u8]) -> Option<&'static Encoding> {
     let head = String::from_utf8_lossy(head);
     let reading = Reading::default();
     let clock = Clock::start(&reading);
