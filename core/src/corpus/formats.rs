@@ -99,7 +99,7 @@ struct Row(
 
 /// The table of formats, in the order of [`Format`].
 #[rustfmt::skip]
-const ROWS: [Row; 20] = {
+static ROWS: [Row; 20] = {
     use Format as F;
     use Reader::{Many, Parser, Text};
     [

@@ -30,7 +30,6 @@ impl<'a> Package<'a> {
             if bytes.windows(wide.len()).any(|at| at == wide) {
                 return Err(SkipReason::Encrypted);
             }
-            let name = name;
             return Err(damaged(format!("a {name} of an old format; save it anew")));
         }
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(damaged)?;

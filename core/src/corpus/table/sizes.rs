@@ -71,8 +71,8 @@ pub(super) fn largest_page<'a>(
             let size = |number: u64| u64::try_from(zigzag(number)).ok();
             header
                 .structure(0, &mut |header, field, kind| match (field, kind) {
-                    (2, 5) => Ok(unpacked = size(header.number()?)),
-                    (3, 5) => Ok(packed = size(header.number()?)),
+                    (2, 5) => header.number().map(|number| unpacked = size(number)),
+                    (3, 5) => header.number().map(|number| packed = size(number)),
                     _ => header.skip(kind, 1),
                 })
                 .map_err(|error| damaged(format!("Parquet: the header of a page: {error}")))?;
@@ -471,7 +471,10 @@ mod tests {
         let mut other = known.clone();
         other[known.len() - 1] = 0x7f;
         let other = replaced(bytes.clone(), &known, &other);
-        assert_eq!(largest(&other), Ok((0x7f << 14 | 2 * size & 0x3fff) / 2));
+        assert_eq!(
+            largest(&other),
+            Ok(((0x7f << 14) | ((2 * size) & 0x3fff)) / 2)
+        );
         let mut cut = bytes;
         cut[4..200].fill(0x19);
         assert!(largest(&cut).is_err());
