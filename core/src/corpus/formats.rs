@@ -1,4 +1,4 @@
-//! The formats that are read, one row each in [`ROWS`], and how a file is told to be of one. A new format of documents is a
+//! The formats that are read, one row each in a table, and how a file is told to be of one. A new format of documents is a
 //! row here and a file beside the others in `formats/`; of one whose file holds many documents [`super::read`] makes units of
 //! work.
 

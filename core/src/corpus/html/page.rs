@@ -10,7 +10,7 @@ pub struct Page {
     /// Text of the page.
     pub text: String,
     /// Byte spans `start..end` of the text, ascending and disjoint, that element attributes make invisible; none where
-    /// [`Reading::drop_unseen`] leaves such text out.
+    /// the settings leave such text out.
     pub unseen: Vec<(usize, usize)>,
     /// Byte spans `start..end` of the text, ascending and disjoint, inside `blockquote` and `q` elements.
     pub quoted: Vec<(usize, usize)>,
