@@ -25,10 +25,13 @@ pub fn serve() -> io::Result<()> {
     sandbox::enter();
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
     while !input.fill_buf()?.is_empty() {
-        let request: Request = read_header(&mut input)?;
-        let Request { format, limits, .. } = request;
+        let Request {
+            format,
+            limits,
+            bytes,
+        } = read_header(&mut input)?;
         sandbox::limit(limits.max_seconds);
-        let mut content = vec![0; usize::try_from(request.bytes).map_err(io::Error::other)?];
+        let mut content = vec![0; usize::try_from(bytes).map_err(io::Error::other)?];
         input.read_exact(&mut content)?;
         let mut outcome = formats::parse(format, &content, &limits);
         drop(content);

@@ -66,10 +66,12 @@ pub(in crate::corpus) fn extract(
                 }
                 return outcome;
             }
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => {
+                return Err(SkipReason::TooSlow(limits.max_seconds));
+            }
             // It may have ended for what it read before: a new child decides.
-            Err(Lost::Ended) if worker.documents > 0 => worker = Worker::start(program)?,
-            Err(Lost::Ended) => return Err(reason(worker.end(), limits.max_seconds)),
-            Err(Lost::TooSlow) => return Err(SkipReason::TooSlow(limits.max_seconds)),
+            Err(_) if worker.documents > 0 => worker = Worker::start(program)?,
+            Err(_) => return Err(reason(worker.end(), limits.max_seconds)),
         }
     }
 }
@@ -81,24 +83,6 @@ struct Worker {
     output: ChildStdout,
     /// Documents so far.
     documents: u32,
-}
-
-/// Why a child gave no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lost {
-    /// It ended by itself, or said what it may not say.
-    Ended,
-    /// It took longer than it may.
-    TooSlow,
-}
-
-impl From<io::Error> for Lost {
-    fn from(error: io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::TimedOut => Lost::TooSlow,
-            _ => Lost::Ended,
-        }
-    }
 }
 
 impl Worker {
@@ -132,7 +116,7 @@ impl Worker {
         format: Format,
         bytes: &[u8],
         limits: &Limits,
-    ) -> Result<Result<Extracted, SkipReason>, Lost> {
+    ) -> io::Result<Result<Extracted, SkipReason>> {
         let request = Request {
             format,
             limits: *limits,
@@ -148,15 +132,15 @@ impl Worker {
         let Answer { outcome, bytes } = read_header(&mut output)?;
         let mut extracted = match outcome {
             Ok(extracted) if bytes <= limits.max_text => extracted,
-            Ok(_) => return Err(Lost::Ended),
+            Ok(_) => return Err(io::ErrorKind::InvalidData.into()),
             Err(reason) => return Ok(Err(reason)),
         };
         let mut text = Vec::with_capacity(bytes as usize);
         output.take(bytes).read_to_end(&mut text)?;
         if text.len() as u64 != bytes {
-            return Err(Lost::Ended);
+            return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        extracted.text = String::from_utf8(text).map_err(|_| Lost::Ended)?;
+        extracted.text = String::from_utf8(text).map_err(io::Error::other)?;
         Ok(Ok(extracted))
     }
 
@@ -168,28 +152,10 @@ impl Worker {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return Some(status);
             }
-            self.wait_for_output();
+            let _ = is_ready(&self.output, Duration::from_millis(5));
         }
         let _ = self.child.kill();
         self.child.wait().ok()
-    }
-}
-
-impl Worker {
-    /// Waits for output, or its end, for some milliseconds.
-    fn wait_for_output(&self) {
-        #[cfg(unix)]
-        {
-            use rustix::event::{PollFd, PollFlags, Timespec, poll};
-            let timeout = Timespec {
-                tv_sec: 0,
-                tv_nsec: 5_000_000,
-            };
-            let _ = poll(
-                &mut [PollFd::new(&self.output, PollFlags::IN)],
-                Some(&timeout),
-            );
-        }
     }
 }
 
@@ -218,24 +184,35 @@ struct DeadlineReader<'a> {
 
 impl Read for DeadlineReader<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        #[cfg(unix)]
-        loop {
-            use rustix::event::{PollFd, PollFlags, Timespec, poll};
-            let left = self.until.saturating_duration_since(Instant::now());
-            let timeout = Timespec {
-                tv_sec: left.as_secs() as i64,
-                tv_nsec: left.subsec_nanos().into(),
-            };
-            let mut fds = [PollFd::new(&*self.pipe, PollFlags::IN)];
-            match poll(&mut fds, Some(&timeout)) {
-                Ok(0) => return Err(io::ErrorKind::TimedOut.into()),
-                Ok(_) => break,
-                Err(rustix::io::Errno::INTR) => {}
-                Err(error) => return Err(error.into()),
+        while !is_ready(
+            self.pipe,
+            self.until.saturating_duration_since(Instant::now()),
+        )? {
+            if Instant::now() >= self.until {
+                return Err(io::ErrorKind::TimedOut.into());
             }
         }
         self.pipe.read(into)
     }
+}
+
+/// Whether a pipe can be read without waiting, or has ended; waits for that for a while.
+#[cfg(unix)]
+fn is_ready(pipe: &ChildStdout, wait: Duration) -> io::Result<bool> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let wait = Timespec {
+        tv_sec: wait.as_secs() as i64,
+        tv_nsec: wait.subsec_nanos().into(),
+    };
+    match poll(&mut [PollFd::new(pipe, PollFlags::IN)], Some(&wait)) {
+        Err(error) if error != rustix::io::Errno::INTR => Err(error.into()),
+        ready => Ok(ready.is_ok_and(|ready| ready > 0)),
+    }
+}
+
+#[cfg(not(unix))]
+fn is_ready(_: &ChildStdout, _: Duration) -> io::Result<bool> {
+    Ok(true)
 }
 
 /// What the end of a child says about the document that it was given.
@@ -247,28 +224,23 @@ fn reason(status: Option<ExitStatus>, max_seconds: u32) -> SkipReason {
         return SkipReason::OutOfMemory(sandbox::MEMORY);
     }
     #[cfg(unix)]
-    {
-        use std::os::unix::process::ExitStatusExt;
-        match status.signal() {
-            Some(libc::SIGXCPU) => SkipReason::TooSlow(max_seconds),
-            Some(libc::SIGSEGV | libc::SIGABRT | libc::SIGBUS) => {
-                SkipReason::ParserFailed("it crashed".to_owned())
-            }
-            Some(signal @ (libc::SIGILL | libc::SIGFPE | libc::SIGSYS | libc::SIGTRAP)) => {
-                SkipReason::ParserFailed(format!("it was ended by signal {signal}"))
-            }
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return match signal {
+            libc::SIGXCPU => SkipReason::TooSlow(max_seconds),
+            libc::SIGSEGV
+            | libc::SIGABRT
+            | libc::SIGBUS
+            | libc::SIGILL
+            | libc::SIGFPE
+            | libc::SIGSYS
+            | libc::SIGTRAP => SkipReason::ParserFailed(format!("it was ended by signal {signal}")),
             // Sent from outside, as by a system that runs out of memory: it says nothing of the document.
-            Some(signal) => SkipReason::Unreadable(format!(
+            _ => SkipReason::Unreadable(format!(
                 "its parser was ended by signal {signal} from outside; run this again"
             )),
-            None => SkipReason::ParserFailed(format!("it ended with {status}")),
-        }
+        };
     }
-    #[cfg(not(unix))]
-    {
-        let _ = max_seconds;
-        SkipReason::ParserFailed(format!("it ended with {status}"))
-    }
+    SkipReason::ParserFailed(format!("it ended with {status}"))
 }
 
 #[cfg(all(test, target_os = "linux"))]
