@@ -67,25 +67,15 @@ impl AddAssign for LeftOut {
 impl LeftOut {
     /// Every count, in the order of the fields.
     fn counts(&mut self) -> [&mut u32; 8] {
-        let LeftOut {
-            comments,
-            deletions,
-            hidden,
-            pages,
-            missing,
-            attachments,
-            objects,
-            slides,
-        } = self;
         [
-            comments,
-            deletions,
-            hidden,
-            pages,
-            missing,
-            attachments,
-            objects,
-            slides,
+            &mut self.comments,
+            &mut self.deletions,
+            &mut self.hidden,
+            &mut self.pages,
+            &mut self.missing,
+            &mut self.attachments,
+            &mut self.objects,
+            &mut self.slides,
         ]
     }
 

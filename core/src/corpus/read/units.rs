@@ -49,7 +49,7 @@ fn columnar(f: OpenFile<'_>, format: Format) -> Result<Works, SkipReason> {
 }
 
 fn packed_crawl(_: OpenFile<'_>) -> Result<Works, SkipReason> {
-    let why = "a crawl is read from a file of its own, as it is or packed by gzip";
+    let why = "a crawl in an archive, or packed otherwise than by gzip: unpack it first";
     Err(SkipReason::Unsupported(why.to_owned()))
 }
 
