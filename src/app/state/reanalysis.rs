@@ -20,6 +20,8 @@ pub struct Reanalysis {
     held: Option<Slider>,
     /// The configuration of the displayed results.
     shown: AnalysisConfig,
+    /// Whether the displayed results are those without the masks of the start, which nothing undoes.
+    starting: bool,
     /// Progress of the re-analysis for the requested configuration.
     pub progress: Option<Progress>,
     /// What the purpose that was left last had.
@@ -54,6 +56,7 @@ impl Reanalysis {
             ..start.clone()
         };
         Reanalysis {
+            starting: shown != start,
             history: vec![start],
             steps: Vec::new(),
             at: 0,
@@ -106,10 +109,10 @@ impl Reanalysis {
         *self.asked() != self.shown
     }
 
-    /// Whether the displayed results are those without the masks of the start, which nothing undoes.
+    /// Whether the displayed results are those without the masks of the start.
     #[must_use]
     pub fn starting(&self) -> bool {
-        self.pending() && self.steps() == (0, 0)
+        self.starting
     }
 
     /// Requests a configuration and discards the redo history. Returns whether it differs from the
@@ -197,6 +200,7 @@ impl Reanalysis {
     /// configuration because the work was stopped, it becomes the requested one.
     pub fn settled(&mut self, analysis_config: AnalysisConfig, stopped: bool) {
         self.progress = None;
+        self.starting = false;
         if stopped && analysis_config != *self.asked() {
             // Uses the nearest earlier occurrence in the history, else a later one; nearly always there
             // is one.
@@ -261,6 +265,17 @@ mod tests {
             "a new change ends the old way forth"
         );
         assert_eq!(reanalysis.steps(), (2, 0));
+    }
+
+    #[test]
+    fn the_masks_of_the_start_are_awaited_whatever_is_changed_meanwhile() {
+        let mut start = k(4);
+        start.masks.quotations = true;
+        let mut reanalysis = Reanalysis::new(start.clone());
+        assert!(reanalysis.apply(k(5)) && reanalysis.starting());
+        reanalysis.settled(start, false);
+        assert!(!reanalysis.starting() && reanalysis.pending());
+        assert!(!Reanalysis::new(k(4)).starting());
     }
 
     #[test]

@@ -265,7 +265,7 @@ pub(super) fn settled(
     stopped: bool,
     elapsed: Duration,
 ) {
-    let before = app.reanalysis.shown().clone();
+    let mut before = app.reanalysis.shown().clone();
     let (waited, starting) = (app.reanalysis.pending(), app.reanalysis.starting());
     app.reanalysis.settled(analysis_config, stopped);
     app.data.stopping &= app.data.finished.is_none() && !stopped;
@@ -277,12 +277,19 @@ pub(super) fn settled(
         app.say(format!(
             "stopped after {time}: the old settings hold ({redo} tries the new ones again)"
         ));
-    } else if starting {
-        let masks = app.reanalysis.shown().masks.describe();
+        return;
+    }
+    if starting {
+        let masks = &app.reanalysis.shown().masks;
+        before.masks.clone_from(masks);
         let list = app.keymap.label(Command::Masks);
         let kept = if kept { ", as last time" } else { "" };
-        app.say(format!("left out{kept}: {masks}; {list} lists it"));
-    } else if waited {
+        app.say(format!(
+            "left out{kept}: {}; {list} lists it",
+            masks.describe()
+        ));
+    }
+    if waited && before != *app.reanalysis.shown() {
         let now = app.reanalysis.shown();
         let purpose = (before.purpose != now.purpose).then_some(now.purpose);
         let changed = before
