@@ -13,7 +13,8 @@ use crate::settings::Reading;
 /// What units are made from.
 pub(super) struct Input {
     content: Content,
-    stop: StopFlag,
+    /// Once it is set, reading in order fails.
+    pub stop: StopFlag,
     /// Offset from which no row begins: the length at the time of opening.
     pub end: u64,
 }
@@ -48,6 +49,14 @@ impl Input {
         Input { content, stop, end }
     }
 
+    /// The file, unless it is a stream.
+    pub fn as_file(&self) -> Option<Arc<File>> {
+        match &self.content {
+            Content::File(file, _) => Some(Arc::clone(file)),
+            Content::Stream(_) => None,
+        }
+    }
+
     /// In order.
     pub fn read(self) -> Box<dyn Read + Send> {
         match self.content {
@@ -70,7 +79,7 @@ impl Input {
 
 /// The offset from which no row of an open file of this length begins: none if it has a byte there and has not grown
 /// meanwhile, as on file systems that unpack what they show and do not know how much that is.
-pub(super) fn end_of(file: &File, length: u64) -> u64 {
+fn end_of(file: &File, length: u64) -> u64 {
     #[cfg(unix)]
     {
         use std::os::unix::fs::FileExt;

@@ -5,15 +5,15 @@ mod record;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
-use std::path::Path;
 use std::sync::Arc;
 
-use super::input::end_of;
+use super::input::Input;
 use super::next_record::bytes_before_next;
+use super::origin::Origin;
 use super::{Line, Work};
-use crate::corpus::Entry;
+use crate::corpus::entry::RowStart;
 use crate::corpus::limits::StopFlag;
-use crate::corpus::{Place, SkipReason, Skipped, opened, warc};
+use crate::corpus::{SkipReason, warc};
 use crate::settings::Reading;
 
 /// A gzip member is given up when this many bytes, or four times the limit, were unpacked.
@@ -23,8 +23,7 @@ const LEAST_GIVEN_UP: u64 = 1 << 30;
 pub(super) struct Records {
     /// Offset from which no record begins: a file that is written faster than it is read would never end.
     end: u64,
-    entry: Entry,
-    path: Arc<Path>,
+    origin: Origin,
     input: Counted,
     /// Number of records so far.
     number: u64,
@@ -37,21 +36,35 @@ pub(super) struct Records {
 
 /// A reader that knows how far it has read.
 struct Counted {
-    file: BufReader<File>,
+    content: BufReader<Box<dyn Read + Send>>,
+    /// What it reads, if it can go back there.
+    file: Option<Arc<File>>,
     offset: u64,
 }
 
 impl Counted {
-    fn go_to(&mut self, offset: u64) -> io::Result<()> {
-        self.file.seek(SeekFrom::Start(offset))?;
-        self.offset = offset;
-        Ok(())
+    fn new(content: Box<dyn Read + Send>, file: Option<Arc<File>>, offset: u64) -> Self {
+        Counted {
+            content: BufReader::with_capacity(1 << 20, content),
+            file,
+            offset,
+        }
+    }
+
+    /// Goes to `offset`; returns whether it can.
+    fn go_to(&mut self, offset: u64) -> io::Result<bool> {
+        let Some(file) = self.file.clone() else {
+            return Ok(false);
+        };
+        (&*file).seek(SeekFrom::Start(offset))?;
+        *self = Counted::new(Box::new(Arc::clone(&file)), Some(file), offset);
+        Ok(true)
     }
 }
 
 impl Read for Counted {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let read = self.file.read(into)?;
+        let read = self.content.read(into)?;
         self.offset += read as u64;
         Ok(read)
     }
@@ -59,12 +72,12 @@ impl Read for Counted {
 
 impl BufRead for Counted {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.file.fill_buf()
+        self.content.fill_buf()
     }
 
     fn consume(&mut self, bytes: usize) {
         self.offset += bytes as u64;
-        self.file.consume(bytes);
+        self.content.consume(bytes);
     }
 }
 
@@ -99,18 +112,16 @@ fn bad(why: &str) -> SkipReason {
 impl Records {
     /// The records of an open file from its position on, `entry.start`. Once `stop` is set, the
     /// record at hand is reported as not read, and the iterator ends.
-    pub fn new(entry: Entry, path: &Path, file: File, reading: &Reading, stop: StopFlag) -> Self {
+    /// The records of `input`, which stands at `start`.
+    pub fn new(input: Input, origin: Origin, start: RowStart, reading: &Reading) -> Self {
+        let (file, stop, end) = (input.as_file(), input.stop.clone(), input.end);
         Records {
-            end: end_of(&file, entry.stamp.bytes),
-            input: Counted {
-                file: BufReader::with_capacity(1 << 20, file),
-                offset: entry.start.offset,
-            },
-            number: entry.start.lines,
-            path: Arc::from(path),
+            end,
+            origin,
+            input: Counted::new(input.read(), file, start.offset),
+            number: start.lines,
             reading: reading.clone(),
             stop,
-            entry,
             ended: false,
             then: None,
         }
@@ -145,7 +156,9 @@ impl Records {
 
     /// Goes to the first record that begins after `begin`, and returns its place.
     fn next_after(&mut self, begin: u64) -> io::Result<Option<u64>> {
-        self.input.go_to(begin + 1)?;
+        if !self.input.go_to(begin + 1)? {
+            return Ok(None);
+        }
         let before = bytes_before_next(&mut self.input, &self.stop)?;
         let next = before.map(|before| begin + 1 + before);
         let next = next.filter(|at| *at < self.end);
@@ -162,20 +175,7 @@ impl Records {
     }
 
     fn skipped(&self, reason: SkipReason) -> Work {
-        Work::Skip(Skipped::new(
-            format!("{}:{}", self.entry.id, self.number),
-            reason,
-        ))
-    }
-
-    /// Reports a file that changed since it was opened: its records may be of two states.
-    fn changed(&self) -> Option<Work> {
-        let reason = match opened::is_as_listed(self.input.file.get_ref(), &self.entry) {
-            Ok(true) => return None,
-            Ok(false) => SkipReason::Changed,
-            Err(error) => error.into(),
-        };
-        Some(Work::Skip(Skipped::new(self.entry.id.clone(), reason)))
+        self.origin.row_skipped(self.number, reason)
     }
 }
 
@@ -192,19 +192,15 @@ impl Iterator for Records {
             match self.record() {
                 Ok(Some(Record::Other)) => {}
                 Ok(Some(Record::Page(bytes))) => {
-                    let place = Place::Row {
-                        path: self.path.clone(),
-                        line: self.number,
-                        offset,
-                        length: self.input.offset - offset,
-                    };
+                    let length = self.input.offset - offset;
+                    let place = self.origin.place(self.number, offset, length);
                     let range = 0..bytes.len();
                     let is_cut_short = warc::is_cut_short(&bytes);
                     self.then = is_cut_short.then(|| self.skipped(SkipReason::CutShort));
                     return Some(Work::Row {
-                        file: self.entry.id.clone(),
+                        file: self.origin.id.clone(),
                         place,
-                        stamp: self.entry.stamp,
+                        stamp: self.origin.stamp,
                         line: Line {
                             block: Arc::new(bytes),
                             place: range,
@@ -213,7 +209,7 @@ impl Iterator for Records {
                 }
                 Ok(None) => {
                     self.ended = true;
-                    return self.changed();
+                    return None;
                 }
                 Err(Trouble::Record(reason)) => return Some(self.skipped(reason)),
                 Err(Trouble::Lost(reason)) => return Some(self.lost(offset, reason)),

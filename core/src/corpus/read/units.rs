@@ -5,6 +5,7 @@ use super::Works;
 use super::members::Members;
 use super::messages::Messages;
 use super::open_file::{Context, MakeUnits, OpenFile};
+use super::records::Records;
 use super::rows::Rows;
 use super::table_units::{TableUnits, separated};
 use crate::corpus::formats::Format;
@@ -20,7 +21,7 @@ pub(super) fn of(format: Format) -> Option<MakeUnits> {
         Format::Tsv => |file| separated(file, Some(b'\t')),
         Format::Parquet => |file| columnar(file, Format::Parquet),
         Format::Arrow => |file| columnar(file, Format::Arrow),
-        Format::Warc => packed_crawl,
+        Format::Warc => crawl,
         Format::Mailbox => mailbox,
         Format::Zip => zip,
         Format::Tar => tar,
@@ -48,9 +49,9 @@ fn columnar(f: OpenFile<'_>, format: Format) -> Result<Works, SkipReason> {
     Ok(Box::new(TableUnits::new(Box::new(rows), f.origin, f.start)))
 }
 
-fn packed_crawl(_: OpenFile<'_>) -> Result<Works, SkipReason> {
-    let why = "a crawl in an archive, or packed otherwise than by gzip: unpack it first";
-    Err(SkipReason::Unsupported(why.to_owned()))
+fn crawl(f: OpenFile<'_>) -> Result<Works, SkipReason> {
+    let records = Records::new(f.input, f.origin, f.start, &f.context.reading);
+    Ok(Box::new(records))
 }
 
 fn mailbox(f: OpenFile<'_>) -> Result<Works, SkipReason> {

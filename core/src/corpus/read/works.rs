@@ -9,11 +9,9 @@ use super::input::Input;
 use super::open_file::{Context, MakeUnits, OpenFile};
 use super::or_empty::OrEmpty;
 use super::origin::Origin;
-use super::records::Records;
 use super::units;
 use super::{Work, Works};
 use crate::corpus::entry::{Entry, Location, RowSelection, RowStart};
-use crate::corpus::formats::Format;
 use crate::corpus::limits::StopFlag;
 use crate::corpus::packing::Form;
 use crate::corpus::unpacked::{Budget, Unpacked};
@@ -31,22 +29,6 @@ pub fn work(entry: Entry, reading: &Reading) -> Works {
 #[must_use]
 pub fn work_until(entry: Entry, reading: &Reading, stop: &StopFlag) -> Works {
     of_member(entry, reading, None, stop)
-}
-
-/// The records of a crawl on disk.
-fn records(
-    entry: &mut Entry,
-    path: &Path,
-    reading: &Reading,
-    stop: &StopFlag,
-) -> Result<Records, SkipReason> {
-    let form = Form {
-        packing: None,
-        format: Format::Warc,
-    };
-    let file = opened_at_start(entry, path, form)?;
-    let stop = stop.clone();
-    Ok(Records::new(entry.clone(), path, file, reading, stop))
 }
 
 /// Opens the file of `entry`; one whose rows are counted by their offsets at its first unread row.
@@ -144,9 +126,6 @@ fn on_disk(
     only: Option<Arc<str>>,
 ) -> Result<Works, SkipReason> {
     let start = entry.start;
-    if form.format == Format::Warc && form.packing.is_none() {
-        return Ok(Box::new(records(entry, path, reading, stop)?));
-    }
     let file = opened_at_start(entry, path, form)?;
     let (file, context) = (Arc::new(file), context(entry, reading, only));
     let input = match form.packing {
