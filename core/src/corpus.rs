@@ -19,7 +19,6 @@ pub mod entry;
 pub mod extract;
 pub mod file_kind;
 pub mod formats;
-pub mod front_matter;
 pub mod html;
 pub mod job_folder;
 pub mod jsonl;

@@ -6,6 +6,7 @@
 mod chars;
 pub mod disguise;
 pub mod disguised;
+pub mod front_matter;
 mod line_hyphens;
 mod presentation;
 pub mod quotations;

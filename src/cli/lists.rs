@@ -283,7 +283,7 @@ pub fn clusters(
 fn date(dated: &Dated) -> [Cell; 2] {
     match dated {
         Dated::On(date, source) => [date.to_string(), source.name().to_owned()].map(Cell::Text),
-        Dated::Unread(_) => [Cell::None, Cell::Text(dated.phrase())],
+        Dated::Unread => [Cell::None, Cell::Text(dated.phrase())],
         Dated::Unknown => [Cell::None, Cell::None],
     }
 }

@@ -1,6 +1,6 @@
 //! What a file is by its content, where its name leaves that open: a crawl, lines of JSON objects, an array of them.
 
-use std::io::{self, Cursor, Read};
+use std::io::{Cursor, Read};
 use std::path::Path;
 
 use super::entry::{Entry, Location};
@@ -23,15 +23,6 @@ fn says_document(path: &Path) -> bool {
     extension.is_some_and(|extension| Format::is_of_document(&extension))
 }
 
-/// What the content of a file of an open name is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Content {
-    Of(Format),
-    /// JSON that is not read as rows.
-    Json,
-    Other,
-}
-
 /// Whether content that begins so is a crawl.
 #[must_use]
 pub fn is_crawl(begin: &[u8]) -> bool {
@@ -42,34 +33,52 @@ fn unmarked(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
-impl Content {
-    /// Reads the beginning of `content` into `begin`.
-    fn of(content: &mut dyn Read, begin: &mut Vec<u8>, reading: &Reading) -> io::Result<Self> {
-        content.take(HEAD).read_to_end(begin)?;
-        if is_crawl(begin) {
-            return Ok(Content::Of(Format::Warc));
-        }
-        let format = match unmarked(begin).trim_ascii_start().first() {
-            Some(b'{') => Format::JsonLines,
-            Some(b'[') => Format::JsonArray,
-            _ => return Ok(Content::Other),
-        };
-        if begin.len() as u64 == HEAD {
-            content.take(MOST - HEAD).read_to_end(begin)?;
-        }
-        let mut objects = Vec::new();
-        let lines = match format {
-            Format::JsonArray => {
-                ArrayRows::new(&begin[..], false).read_to_end(&mut objects)?;
-                &objects
-            }
-            _ => &*begin,
-        };
-        Ok(match has_rows(lines, format, reading) {
-            true => Content::Of(format),
-            false => Content::Json,
-        })
+/// The format that content has, by its beginning, which is read into `begin`; `named` is what its name says.
+///
+/// # Errors
+/// It cannot be read. [`SkipReason::NoField`]: options name fields of rows, and it is JSON of another form.
+fn format_of(
+    content: &mut dyn Read,
+    begin: &mut Vec<u8>,
+    (path, named): (&Path, Format),
+    reading: &Reading,
+) -> Result<Format, SkipReason> {
+    content.take(HEAD).read_to_end(begin)?;
+    if is_crawl(begin) {
+        return Ok(Format::Warc);
     }
+    let format = match unmarked(begin).trim_ascii_start().first() {
+        Some(b'{') => Format::JsonLines,
+        Some(b'[') => Format::JsonArray,
+        _ => return Ok(named),
+    };
+    if begin.len() as u64 == HEAD {
+        content.take(MOST - HEAD).read_to_end(begin)?;
+    }
+    let mut objects = Vec::new();
+    let lines = match format {
+        Format::JsonArray => {
+            ArrayRows::new(&begin[..], false).read_to_end(&mut objects)?;
+            &objects
+        }
+        _ => &*begin,
+    };
+    if has_rows(lines, format, reading) {
+        Ok(format)
+    } else if reading.names_columns() && !says_document(path) {
+        Err(SkipReason::NoField(
+            "JSON, but neither lines of objects nor an array of objects, whose fields --text-field and the like name: \
+             without these options it is one document"
+                .to_owned(),
+        ))
+    } else {
+        Ok(named)
+    }
+}
+
+/// Whether the name leaves open what the content is.
+fn is_open(path: &Path, named: Format, reading: &Reading) -> bool {
+    named == Format::Document && (reading.names_columns() || !says_document(path))
 }
 
 /// Whether the first line is a whole object and, in a file of lines, another follows; where no option names fields, one
@@ -101,8 +110,7 @@ pub fn form(
     reading: &Reading,
 ) -> Result<Form, SkipReason> {
     let named = Form::of(path);
-    let is_open =
-        named.format == Format::Document && (reading.names_columns() || !says_document(path));
+    let is_open = is_open(path, named.format, reading);
     let Some(content) = is_open.then(open).and_then(Result::ok) else {
         return Ok(named);
     };
@@ -110,24 +118,19 @@ pub fn form(
         None => Ok(content),
         Some(packing) => packing.decoder(content),
     };
-    let read = content.and_then(|mut content| Content::of(&mut content, &mut Vec::new(), reading));
-    match read.unwrap_or(Content::Other) {
-        Content::Of(Format::Warc) if named.packing == Some(Packing::Gzip) => Ok(Form {
+    let Ok(mut content) = content else {
+        return Ok(named);
+    };
+    let name = (path, named.format);
+    match format_of(&mut content, &mut Vec::new(), name, reading) {
+        Ok(Format::Warc) if named.packing == Some(Packing::Gzip) => Ok(Form {
             packing: None,
             format: Format::Warc,
         }),
-        Content::Of(format) => Ok(Form { format, ..named }),
-        Content::Json if reading.names_columns() && !says_document(path) => Err(no_rows()),
-        _ => Ok(named),
+        Ok(format) => Ok(Form { format, ..named }),
+        Err(reason @ SkipReason::NoField(_)) => Err(reason),
+        Err(_) => Ok(named),
     }
-}
-
-fn no_rows() -> SkipReason {
-    SkipReason::NoField(
-        "JSON, but neither lines of objects nor an array of objects, whose fields --text-field and the like name: \
-         without these options it is one document"
-            .to_owned(),
-    )
 }
 
 /// As [`form`], of a file on disk.
@@ -166,14 +169,10 @@ pub fn sniffed(
     reading: &Reading,
 ) -> Result<(Format, Box<dyn Read + Send>), SkipReason> {
     let named = Form::of(path).format;
-    if named != Format::Document || !reading.names_columns() && says_document(path) {
+    if !is_open(path, named, reading) {
         return Ok((named, content));
     }
     let mut begin = Vec::new();
-    let format = match Content::of(&mut content, &mut begin, reading)? {
-        Content::Of(format) => format,
-        Content::Json if reading.names_columns() && !says_document(path) => return Err(no_rows()),
-        _ => named,
-    };
+    let format = format_of(&mut content, &mut begin, (path, named), reading)?;
     Ok((format, Box::new(Cursor::new(begin).chain(content))))
 }

@@ -178,8 +178,9 @@ fn content(path: &Path, reading: &Reading) -> Result<BufReader<Box<dyn Read + Se
 }
 
 /// The header at the start of `content`, with its line end.
-fn header(mut content: impl BufRead, format: Format) -> io::Result<Vec<u8>> {
-    let mut head = delimited::head(&mut content)?;
+fn header(content: impl BufRead, format: Format) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    content.take(delimited::HEAD).read_to_end(&mut head)?;
     let separator = match format {
         Format::Tsv => b'\t',
         _ => separator(&head),

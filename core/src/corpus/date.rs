@@ -2,18 +2,13 @@
 //! lists; no figure is computed from them.
 
 use std::fmt;
-use std::io::Read;
-use std::path::Path;
-use std::sync::Arc;
 
 use time::format_description::well_known::Iso8601;
 use time::{OffsetDateTime, PrimitiveDateTime, UtcOffset};
 
-use super::file_kind::{extension, is_latex};
 use super::formats::Format;
-use super::front_matter::{FrontMatter, HEAD};
 use super::position::form_of;
-use super::{Kind, PlaceView, RowView, decode, demo, extract, opened};
+use super::{Kind, PlaceView, RowView, extract};
 
 /// A day, with the time of day where it is known. Without one it counts as the first moment of the day (UTC).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -161,56 +156,43 @@ impl DateSource {
 pub enum Dated {
     /// A date.
     On(Date, DateSource),
-    /// Front matter names this, which is no date.
-    Unread(Arc<str>),
+    /// Front matter names something that is no date.
+    Unread,
     /// Nothing.
     Unknown,
 }
 
 impl Dated {
     /// The date of a document: the one `listed`, else that of its properties, its front matter or its row, else that of
-    /// its file. A row without a date where the others have one has none, and so has a message of a mailbox. Reads
-    /// the start of the file for it.
+    /// its file. A row without a date where the others have one has none, and so has a message of a mailbox.
     #[must_use]
     pub fn of(row: RowView<'_>, listed: Option<Date>) -> Self {
         if let Some(date) = listed {
             return Dated::On(date, DateSource::List);
         }
-        if let Kind::Extracted(format) = row.kind
-            && let Some(about) = extract::kept::about(format, row.fingerprint)
-            && let Some(date) = about.date.as_deref().and_then(Date::parse)
-        {
-            return Dated::On(date, DateSource::Properties);
+        if let Kind::Extracted(format) = row.kind {
+            let about = extract::kept::about(format, row.fingerprint);
+            if let Some(date) = about.and_then(|about| Date::parse(&about.date?)) {
+                return Dated::On(date, DateSource::Properties);
+            }
+            // A message does not have the date of the others of its mailbox.
+            if form_of(row.place).format == Format::Mailbox {
+                return Dated::Unknown;
+            }
         }
-        let form = form_of(row.place).format;
-        // A message does not have the date of the others of its mailbox.
-        if form == Format::Mailbox && matches!(row.kind, Kind::Extracted(_)) {
-            return Dated::Unknown;
-        }
-        let is_plain = row.kind == Kind::Plain;
-        let written = (is_plain && !row.has_own_date)
-            .then(|| front_matter(row.place))
-            .flatten();
-        if let Some(written) = written.and_then(|found| found.date) {
-            return match Date::parse(&written) {
-                Some(date) => Dated::On(date, DateSource::FrontMatter),
-                None => Dated::Unread(written.chars().take(40).collect::<String>().into()),
-            };
-        }
-        // Rows that are texts are those of a crawl.
-        let is_text = matches!(row.kind, Kind::Plain | Kind::Html);
-        let is_capture = is_text && matches!(row.place, PlaceView::Row { .. });
-        let source = match (row.has_own_date, form) {
-            (false, _) => DateSource::File,
-            (true, _) if is_capture => DateSource::Capture,
-            // Of a packed file, or of a file in an archive.
-            (true, _) if is_plain => DateSource::FrontMatter,
-            (true, _) => DateSource::Field,
+        let is_row = matches!(row.place, PlaceView::Row { .. });
+        let source = match row.kind {
+            _ if !row.has_own_date => DateSource::File,
+            // Rows that are texts are those of a crawl.
+            Kind::Plain | Kind::Html if is_row => DateSource::Capture,
+            Kind::Plain => DateSource::FrontMatter,
+            _ => DateSource::Field,
         };
-        match row.written().and_then(Date::of_nanoseconds) {
-            Some(date) if source == DateSource::FrontMatter => Dated::On(date.of_day(), source),
-            Some(date) => Dated::On(date, source),
-            None => Dated::Unknown,
+        match (row.written().and_then(Date::of_nanoseconds), source) {
+            (Some(date), DateSource::FrontMatter) => Dated::On(date.of_day(), source),
+            (Some(date), _) => Dated::On(date, source),
+            (None, DateSource::FrontMatter) => Dated::Unread,
+            (None, _) => Dated::Unknown,
         }
     }
 
@@ -219,17 +201,16 @@ impl Dated {
     pub fn date(&self) -> Option<Date> {
         match self {
             Dated::On(date, _) => Some(*date),
-            Dated::Unread(_) | Dated::Unknown => None,
+            Dated::Unread | Dated::Unknown => None,
         }
     }
 
-    /// The date and where it comes from, or why there is none, as words for a person. What a document says is
-    /// not made safe to print.
+    /// The date and where it comes from, or why there is none, as words for a person.
     #[must_use]
     pub fn phrase(&self) -> String {
         match self {
             Dated::On(date, source) => format!("{date}, {}", source.phrase()),
-            Dated::Unread(text) => format!("front matter says {text:?}, which is no date"),
+            Dated::Unread => "the date of its front matter cannot be read".into(),
             Dated::Unknown => "no date".into(),
         }
     }
@@ -242,35 +223,9 @@ pub fn first_seen(a: &Dated, b: &Dated) -> std::cmp::Ordering {
     a.is_none().cmp(&b.is_none()).then(a.cmp(&b))
 }
 
-/// What a file says about itself at its start; `None` if it cannot be read.
-fn front_matter(place: PlaceView<'_>) -> Option<FrontMatter> {
-    let (bytes, name) = match place {
-        PlaceView::File(path) => {
-            let (file, _) = opened::regular(path).ok()?;
-            let mut bytes = Vec::new();
-            file.take(HEAD as u64).read_to_end(&mut bytes).ok()?;
-            (bytes, path)
-        }
-        PlaceView::Demo(path) => {
-            let bytes = demo::bytes(path)?;
-            (bytes[..bytes.len().min(HEAD)].to_vec(), Path::new(path))
-        }
-        PlaceView::Row { .. } | PlaceView::Member { .. } | PlaceView::DemoRow(..) => return None,
-    };
-    // Front matter is rare, and decoding is not cheap.
-    let latex = is_latex(extension(name).as_deref());
-    let has_line = bytes.windows(3).take(8).any(|three| three == b"---");
-    // UTF-16, with a byte-order mark or without.
-    let is_wide = bytes.starts_with(&[0xff, 0xfe])
-        || bytes.starts_with(&[0xfe, 0xff])
-        || bytes.windows(5).take(8).any(|five| five == b"-\0-\0-");
-    (has_line || is_wide || latex).then(|| FrontMatter::of(&decode::decode(bytes, None).0, latex))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::{DocumentRow, Place};
 
     #[test]
     fn a_date_is_read_with_and_without_a_time_and_an_offset() {
@@ -307,12 +262,10 @@ mod tests {
             let reading = crate::settings::Reading::default();
             let document = super::super::read::given(&path, &reading).unwrap();
             let modified = 1_700_000_000_000_000_000;
-            let place = Place::File(path.clone());
-            let row = DocumentRow {
-                modified,
-                place,
-                ..document.row
-            };
+            let mut row = document.row;
+            if !row.has_own_date {
+                row.modified = modified;
+            }
             Dated::of(row.view(), listed)
         };
         let listed = Date::parse("2020-01-01");
@@ -321,7 +274,7 @@ mod tests {
         let of_matter = dated(matter, None);
         assert_eq!(of_matter.phrase(), "2021-02-03, date from front matter");
         let unread = dated("---\ndate: soon\n---\ntext", None);
-        assert_eq!(unread, Dated::Unread("soon".into()));
+        assert_eq!(unread, Dated::Unread);
         let of_file = dated("plain text", None);
         assert!(
             matches!(of_file, Dated::On(_, DateSource::File)),
@@ -330,23 +283,5 @@ mod tests {
         let mut all = [Dated::Unknown, of_file.clone(), of_matter.clone()];
         all.sort_by(first_seen);
         assert_eq!(all, [of_matter, of_file, Dated::Unknown]);
-    }
-
-    #[test]
-    fn front_matter_in_utf_16_has_its_date_with_and_without_a_mark() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.md");
-        let text = format!("---\ndate: 2021-02-03\n---\n{}", "some words ".repeat(20));
-        let units = || text.encode_utf16();
-        let little: Vec<u8> = units().flat_map(u16::to_le_bytes).collect();
-        let big: Vec<u8> = units().flat_map(u16::to_be_bytes).collect();
-        let marked = [&[0xff, 0xfe][..], &little].concat();
-        for bytes in [little, big, marked] {
-            std::fs::write(&path, &bytes).unwrap();
-            let reading = crate::settings::Reading::default();
-            let document = super::super::read::given(&path, &reading).unwrap();
-            let dated = Dated::of(document.row.view(), None);
-            assert_eq!(dated.phrase(), "2021-02-03, date from front matter");
-        }
     }
 }

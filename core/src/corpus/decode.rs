@@ -9,70 +9,41 @@ use super::encoding::Encoding;
 /// Number of leading bytes inspected to distinguish text from binary data.
 const SNIFF: usize = 8 << 10;
 
-/// Whether the bytes are not text: they have a NUL in the first 8 KiB (and are not UTF-16 or UTF-32), or
-/// start like PDF or PostScript, whose content is drawing instructions even if printable.
+/// First bytes of UTF-32, of which the first begins as UTF-16 does. It is not read.
+const UTF_32: [&[u8]; 2] = [b"\xff\xfe\0\0", b"\0\0\xfe\xff"];
+
+/// Whether the bytes are not text: they have a NUL in the first 8 KiB (and are not UTF-16), or start like PDF or PostScript,
+/// whose content is drawing instructions even if printable.
 #[must_use]
 pub fn is_binary(bytes: &[u8]) -> bool {
-    if utf32(bytes).is_some()
-        || encoding_rs::Encoding::for_bom(bytes).is_some()
-        || unmarked_utf16(bytes).is_some()
-    {
+    if UTF_32.iter().any(|mark| bytes.starts_with(mark)) {
+        return true;
+    }
+    if encoding_rs::Encoding::for_bom(bytes).is_some() || unmarked_utf16(bytes).is_some() {
         return false;
     }
     let head = &bytes[..bytes.len().min(SNIFF)];
     head.contains(&0) || head.starts_with(b"%PDF-") || head.starts_with(b"%!PS")
 }
 
-/// Names of the UTF-32 encodings, which `encoding_rs` does not support.
-pub const UTF_32: [&str; 2] = ["UTF-32LE", "UTF-32BE"];
-
-/// Decodes UTF-32 with a byte-order mark; `None` without one. Invalid code points and an incomplete
-/// final unit become U+FFFD. The mark of UTF-32LE is that of UTF-16LE plus a NUL, which does not occur
-/// in text, so there is no ambiguity.
-fn utf32(bytes: &[u8]) -> Option<(impl Iterator<Item = char>, &'static str)> {
-    let (rest, name, unit): (_, _, fn([u8; 4]) -> u32) = match bytes {
-        [0xff, 0xfe, 0, 0, rest @ ..] => (rest, UTF_32[0], u32::from_le_bytes),
-        [0, 0, 0xfe, 0xff, rest @ ..] => (rest, UTF_32[1], u32::from_be_bytes),
-        _ => return None,
-    };
-    let character = move |four: &[u8]| {
-        let four = four.try_into().ok().map(unit);
-        four.and_then(char::from_u32)
-            .unwrap_or(char::REPLACEMENT_CHARACTER)
-    };
-    Some((rest.chunks(4).map(character), name))
-}
-
-/// Detects UTF-16 without a byte-order mark: in text of any script with ASCII spaces and line ends, the
-/// NUL bytes are on one side of the units. A few on the other side are characters such as an ideographic blank (U+3000)
-/// or half an emoji. The units must also decode without errors, and at most one in a hundred to a control character that
-/// ends no line or page.
+/// Detects UTF-16 without a byte-order mark: in text of any script with ASCII spaces and line ends, the NUL bytes are on
+/// one side of the units, but for a few. The units must also decode without errors to characters of text.
 fn unmarked_utf16(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
-    let mut head = &bytes[..bytes.len().min(SNIFF) & !1];
+    let head = &bytes[..bytes.len().min(SNIFF) & !1];
     let zeros = |side: usize| head.chunks_exact(2).filter(|unit| unit[side] == 0).count();
     let (units, first, second) = (head.len() / 2, zeros(0), zeros(1));
-    let few = |few: usize, of: usize| few * 4 <= of && of * 10 >= units;
-    let encoding = match (first, second) {
-        _ if !bytes.len().is_multiple_of(2) || units < 2 => None,
-        (first, second) if few(first, second) => Some(encoding_rs::UTF_16LE),
-        (first, second) if few(second, first) => Some(encoding_rs::UTF_16BE),
-        _ => None,
-    }?;
-    // A pair of surrogates that the head cuts is whole in the text.
-    let last = usize::from(encoding == encoding_rs::UTF_16LE);
-    if head.len() < bytes.len() && matches!(head[head.len() - 2 + last], 0xd8..=0xdb) {
-        head = &head[..head.len() - 2];
-    }
-    let (text, damaged) = encoding.decode_without_bom_handling(head);
-    // A single NUL may stand in bytes of any encoding: here it is that of a blank, a line end or a sign.
-    let ascii = |c: char| c.is_ascii() && !c.is_alphabetic();
-    if first + second == 1 && !text.contains(ascii) {
-        return None;
-    }
+    let few = |few: usize, of: usize| few * 4 <= of && of * 10 >= units && of > 1;
+    let encoding = match () {
+        () if !bytes.len().is_multiple_of(2) => return None,
+        () if few(first, second) => encoding_rs::UTF_16LE,
+        () if few(second, first) => encoding_rs::UTF_16BE,
+        () => return None,
+    };
+    let (text, _) = encoding.decode_without_bom_handling(head);
     let is_end = |c: char| matches!(c, '\t' | '\n' | '\r' | '\x0b' | '\x0c' | '\u{85}');
-    let control = |c: &char| c.is_control() && !is_end(*c);
-    let controls = text.chars().filter(control).count();
-    (!damaged && controls * 100 <= text.chars().count()).then_some(encoding)
+    let is_odd = |c: &char| *c == char::REPLACEMENT_CHARACTER || c.is_control() && !is_end(*c);
+    let odd = text.chars().filter(is_odd).count();
+    (odd * 100 <= text.chars().count()).then_some(encoding)
 }
 
 /// The encoding that the declaration at the start of an XML document names.
@@ -102,18 +73,13 @@ fn iso_2022_jp(bytes: &[u8], declared: Option<&'static encoding_rs::Encoding>) -
     (is_declared || is_told()).then(|| text.into_owned())
 }
 
-/// Decodes bytes and reports the encoding used. A byte-order mark decides; valid UTF-8 is UTF-8, unless it is
-/// ISO-2022-JP; UTF-8
-/// with a few invalid bytes stays UTF-8, with U+FFFD for these bytes; otherwise `declared` (from the
+/// Decodes bytes and reports the encoding used. A byte-order mark decides; valid UTF-8 is UTF-8, unless it is ISO-2022-JP; UTF-8 with a few invalid bytes stays UTF-8, with U+FFFD for these bytes; otherwise `declared` (from the
 /// document itself) or statistical detection decides.
 #[must_use]
 pub fn decode(
     bytes: Vec<u8>,
     declared: Option<&'static encoding_rs::Encoding>,
 ) -> (String, Encoding) {
-    if let Some((text, name)) = utf32(&bytes) {
-        return (text.collect(), Encoding::Marked(name));
-    }
     if let Some((encoding, mark)) = encoding_rs::Encoding::for_bom(&bytes) {
         let (text, _) = encoding.decode_without_bom_handling(&bytes[mark..]);
         let utf8 = encoding == encoding_rs::UTF_8;
@@ -144,16 +110,6 @@ pub fn decode(
     (text.into_owned(), Encoding::Detected(encoding.name()))
 }
 
-/// The encoding of bytes that are not UTF-8, the one `named` or by their statistics; `None` for UTF-8 with a few invalid bytes.
-#[must_use]
-pub fn other_than_utf8(
-    bytes: &[u8],
-    named: Option<&'static encoding_rs::Encoding>,
-) -> Option<&'static encoding_rs::Encoding> {
-    let is_utf8 = std::str::from_utf8(bytes).is_ok() || is_mostly_utf8(bytes);
-    (!is_utf8).then(|| named.unwrap_or_else(|| detected(bytes)))
-}
-
 /// Whether bytes begin as UTF-16 or UTF-32 does, by a byte-order mark or a character of ASCII.
 #[must_use]
 pub fn begins_wide(begin: &[u8]) -> bool {
@@ -174,13 +130,12 @@ pub fn line<'l>(
     if let Ok(line) = std::str::from_utf8(line) {
         return (line.into(), Encoding::Utf8);
     }
-    match other_than_utf8(line, named) {
-        Some(encoding) => {
-            let (text, _) = encoding.decode_without_bom_handling(line);
-            (text, Encoding::other(encoding, named))
-        }
-        None => (String::from_utf8_lossy(line), Encoding::Utf8Damaged),
+    if is_mostly_utf8(line) {
+        return (String::from_utf8_lossy(line), Encoding::Utf8Damaged);
     }
+    let encoding = named.unwrap_or_else(|| detected(line));
+    let (text, _) = encoding.decode_without_bom_handling(line);
+    (text, Encoding::other(encoding, named))
 }
 
 fn detected(bytes: &[u8]) -> &'static encoding_rs::Encoding {
@@ -247,23 +202,6 @@ mod tests {
     }
 
     #[test]
-    fn utf32_is_known_by_its_mark_in_both_byte_orders() {
-        let text = "The tide 潮 🌊 comes";
-        let units = || {
-            std::iter::once('\u{feff}')
-                .chain(text.chars())
-                .map(u32::from)
-        };
-        let le: Vec<u8> = units().flat_map(u32::to_le_bytes).collect();
-        let be: Vec<u8> = units().flat_map(u32::to_be_bytes).collect();
-        assert_eq!(of(&le), (text.into(), Encoding::Marked("UTF-32LE")));
-        assert_eq!(of(&be), (text.into(), Encoding::Marked("UTF-32BE")));
-        assert!(!is_binary(&le) && !is_binary(&be));
-        let damaged = [&le[..], &[0, 0, 0x11, 0], b"ab"].concat();
-        assert_eq!(of(&damaged).0, [text, "\u{fffd}\u{fffd}"].concat());
-    }
-
-    #[test]
     fn utf16_is_known_without_a_mark_by_where_its_nuls_stand() {
         let long = |start: &str| format!("{start} The tide comes in twice a day, as ever.");
         // Characters whose low byte is NUL, and a pair of surrogates that the end of what is looked at cuts.
@@ -317,6 +255,7 @@ mod tests {
     fn binary_is_told_from_text() {
         assert!(is_binary(b"\x7fELF\x02\x01\x01\0\0"));
         assert!(is_binary(b"%PDF-1.7 text"));
+        assert!(is_binary(b"\xff\xfe\0\0t\0\0\0"));
         assert!(!is_binary(b"plain\x1b[0m text"));
     }
 }

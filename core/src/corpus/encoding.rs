@@ -12,7 +12,7 @@ pub enum Encoding {
     Utf8,
     /// UTF-8 with invalid sequences, each replaced by U+FFFD.
     Utf8Damaged,
-    /// UTF-16 or UTF-32, declared by a byte-order mark.
+    /// UTF-16, declared by a byte-order mark.
     Marked(&'static str),
     /// Declared by the document or detected from the bytes: a guess, displayed as such.
     Detected(&'static str),

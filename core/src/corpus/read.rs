@@ -37,13 +37,13 @@ use super::formats::Format;
 use super::limits::Clock;
 use super::packing::{Form, SEPARATOR, archive_of};
 use super::table::TableRow;
-use super::{Document, Place, SkipReason, Skipped, Stamp, opened, unpacked};
+use super::{Document, Kind, Place, SkipReason, Skipped, Stamp, opened, unpacked};
 use crate::settings::Reading;
 
 /// Changes whenever the same bytes become other documents, or other things are kept of what is not read, so that an
 /// index which an earlier version has made reads them again. What a parser takes out of a document has a version of its
 /// own, in [`extract::kept`](super::extract::kept).
-pub const VERSION: u32 = 20;
+pub const VERSION: u32 = 21;
 
 /// [`VERSION`] with the user's readers: other readers may give other texts.
 #[must_use]
@@ -242,7 +242,8 @@ pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
             row,
         } => {
             let number = row.number;
-            let read = from_fields(&file, *row, place);
+            let what = (Kind::TableRow, row.bytes(), row.fingerprint());
+            let read = from_fields(&file, *row, place, what);
             let read = read.map(|document| stamped(document, stamp));
             read.map_err(|reason| Skipped::new(format!("{file}:{number}"), reason).of_file(stamp))
         }

@@ -1,23 +1,22 @@
-//! Tables whose rows are documents: which columns hold text, id, title, author and date, and the rows themselves.
+//! Rows that are documents: which columns hold text, id, title, author and date, and the rows themselves.
 //!
 //! A column is named by the options of the fields, or recognised by its name. A column in a structure is named
 //! by its path, with dots: `meta.title`.
 
-pub mod arrow;
-pub mod arrow_stream;
-pub mod columns;
+mod arrow;
+mod arrow_messages;
+mod columns;
 pub mod delimited;
 mod record;
-mod sizes;
 mod values;
 
 use xxhash_rust::xxh3::Xxh3;
 
-pub use columns::Columns;
+pub use arrow::ArrowRows;
 
 use super::{Date, Encoding, NO_DATE, SkipReason};
 
-/// A row of a table, as far as it is needed.
+/// The fields of a row of a table or of JSON Lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableRow {
     /// 1-based number of the row.
@@ -28,7 +27,7 @@ pub struct TableRow {
     pub length: u64,
     /// The text columns, joined.
     pub text: String,
-    /// The id column.
+    /// The id column, a scalar as it is written.
     pub id: Option<String>,
     /// The title column.
     pub title: Option<String>,

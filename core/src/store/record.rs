@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use bytemuck::{Pod, Zeroable};
 
 use crate::base::{MaskedRange, PageBlock, Reason};
-use crate::corpus::decode::UTF_32;
 use crate::corpus::formats::Format;
 use crate::corpus::{DocumentRow, Encoding, Kind, Place};
 
@@ -219,11 +218,9 @@ fn text(bytes: &[u8]) -> Option<String> {
     String::from_utf8(bytes.to_vec()).ok()
 }
 
-/// The static name of an encoding from `encoding_rs`, the source of encoding names; UTF-32 is not known
-/// there.
+/// The static name of an encoding from `encoding_rs`, the source of encoding names.
 fn known_encoding(name: &[u8]) -> Option<&'static str> {
-    let utf_32 = UTF_32.into_iter().find(|known| known.as_bytes() == name);
-    utf_32.or_else(|| Some(encoding_rs::Encoding::for_label(name)?.name()))
+    Some(encoding_rs::Encoding::for_label(name)?.name())
 }
 
 /// Encodes a path as bytes; lossless on Unix.
@@ -296,8 +293,6 @@ pub(super) mod tests {
             Just(Encoding::Utf8Damaged),
             Just(Encoding::Marked("UTF-16LE")),
             Just(Encoding::Marked("UTF-16BE")),
-            Just(Encoding::Marked("UTF-32LE")),
-            Just(Encoding::Marked("UTF-32BE")),
             Just(Encoding::Detected("windows-1252")),
             Just(Encoding::Named("windows-1251")),
             Just(Encoding::Detected("Shift_JIS")),

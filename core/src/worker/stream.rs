@@ -3,7 +3,7 @@
 //! A stream ends with a marker. Readers take a stream that is cut off between two messages for a whole one; here its end
 //! without the marker is an error, so that a writer that was killed is noticed.
 
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use arrow_array::RecordBatch;
@@ -21,7 +21,6 @@ use super::sketch::Sketches;
 use super::step::{Counts, Step, StepName};
 use super::verify::Verified;
 use crate::base::caught::caught;
-use crate::corpus::table::arrow_stream::Watched;
 
 /// Bytes read and written at a time.
 const BUFFER: usize = 1 << 20;
@@ -105,6 +104,45 @@ pub fn run(
         settings: hash,
         counts: work.counts(),
     })
+}
+
+/// A reader that remembers whether it came to the end. A reader of a stream stops at the marker, before the end.
+struct Watched<R> {
+    inner: R,
+    is_at_end: bool,
+}
+
+impl<R> Watched<R> {
+    /// Watches `inner`.
+    fn new(inner: R) -> Self {
+        Watched {
+            inner,
+            is_at_end: false,
+        }
+    }
+
+    /// Whether nothing was left when it was last read.
+    fn is_at_end(&self) -> bool {
+        self.is_at_end
+    }
+}
+
+impl<R: BufRead> Watched<R> {
+    /// Whether anything is left; waits until there is or the input ends.
+    ///
+    /// # Errors
+    /// The input cannot be read.
+    fn has_more(&mut self) -> std::io::Result<bool> {
+        self.inner.fill_buf().map(|rest| !rest.is_empty())
+    }
+}
+
+impl<R: Read> Read for Watched<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        self.is_at_end |= count == 0 && !buffer.is_empty();
+        Ok(count)
+    }
 }
 
 /// The step, ready to take rows.

@@ -82,7 +82,7 @@ impl Run<'_> {
         let sets = self.common.sets.sets(paths)?;
         let documents = ListedDocuments::of(&collection, &keeping);
         if keeping.config.rule == Rule::Newest {
-            self.say_undated(&collection, (&pairs, threshold), &sets);
+            self.say_undated(&collection, &sets);
         }
         if asked.drop_list.is_some() {
             check_names(&documents)?;

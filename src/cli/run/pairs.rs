@@ -222,8 +222,7 @@ impl Run<'_> {
         let sets = self.common.sets.sets(&corpus.paths)?;
         let by_date = asked.is_some_and(|asked| asked.by_date);
         if by_date {
-            let at = grouping.pair_search.threshold;
-            self.say_undated(&collection, (&pairs, at), &sets);
+            self.say_undated(&collection, &sets);
         }
         let dated = |doc: DocNo| sets.dated(&collection, doc);
         let dates = ListedDates {

@@ -5,7 +5,7 @@
 //! that was taken out under a higher limit is taken out anew. Each kept text begins with a checksum over its name and content: one that is damaged, or has another's name, is as if it
 //! were not kept.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use crate::corpus::formats::Format;
 use crate::corpus::{Kind, SkipReason};
 
 /// Changes whenever a parser gives another text for the same bytes.
-const VERSION: u32 = 17;
+const VERSION: u32 = 18;
 
 /// Bytes of the checksum before a kept text.
 const CHECKSUM: usize = 16;
@@ -45,8 +45,7 @@ struct Kept {
     /// Whether texts are written to the folder, not only read.
     writes: bool,
     texts: HashMap<Key, Arc<[u8]>>,
-    /// Keys of `texts`, oldest first.
-    order: VecDeque<Key>,
+    /// Bytes of `texts`.
     bytes: usize,
     /// Digests that this process has asked for.
     used: HashSet<u128>,
@@ -171,19 +170,15 @@ pub(super) fn keep(format: Format, fingerprint: u128, outcome: &Outcome, limits:
 }
 
 impl Kept {
+    /// Keeps a text in memory, which forgets the others where there is no room for it.
     fn add(&mut self, key: Key, bytes: Arc<[u8]>) {
+        if self.bytes + bytes.len() > IN_MEMORY {
+            self.texts.clear();
+            self.bytes = 0;
+        }
         self.bytes += bytes.len();
         if let Some(before) = self.texts.insert(key, bytes) {
             self.bytes -= before.len();
-        } else {
-            self.order.push_back(key);
-        }
-        while self.bytes > IN_MEMORY {
-            let Some(oldest) = self.order.pop_front() else {
-                return;
-            };
-            let removed = self.texts.remove(&oldest);
-            self.bytes -= removed.map_or(0, |bytes| bytes.len());
         }
     }
 }
@@ -436,7 +431,7 @@ mod tests {
         for i in 0..3 {
             kept.add((i, Format::Pdf), vec![0; IN_MEMORY / 2].into());
         }
-        let keys: HashSet<u128> = kept.texts.keys().map(|(digest, _)| *digest).collect();
-        assert_eq!((keys, kept.bytes), (HashSet::from([1, 2]), IN_MEMORY));
+        let keys: Vec<u128> = kept.texts.keys().map(|(digest, _)| *digest).collect();
+        assert_eq!((keys, kept.bytes), (vec![2], IN_MEMORY / 2));
     }
 }

@@ -18,13 +18,11 @@ const DEPTH: u32 = 32;
 
 /// Reads a message. In a mailbox the line `From ` before it belongs to it.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
-    let bytes = &*narrow(bytes);
-    let bytes = match bytes.strip_prefix(b"From ") {
-        Some(rest) => rest
-            .splitn(2, |byte| *byte == b'\n')
-            .nth(1)
-            .unwrap_or_default(),
-        None => bytes,
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let mut lines = bytes.splitn(2, |byte| *byte == b'\n');
+    let bytes = match lines.next() {
+        Some(first) if first.starts_with(b"From ") => lines.next().unwrap_or_default(),
+        _ => bytes,
     };
     let message = MessageParser::default().parse(bytes);
     let Some(message) = message.filter(has_headers) else {
@@ -34,17 +32,6 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     found.message(&message, limits, 0)?;
     if is_blank(&found.text) && message.content_type().is_some_and(is_encrypted) {
         return Err(SkipReason::Encrypted);
-    }
-    let is_parted = message
-        .content_type()
-        .is_some_and(|kind| kind.ctype() == "multipart");
-    if is_blank(&found.text) && is_parted && message.parts.len() == 1 {
-        // Of several parts, but not said where they are parted.
-        found.left_out.attachments = 0;
-        let body = message
-            .raw_message
-            .get(message.root_part().offset_body as usize..);
-        found.text = decode::decode(body.unwrap_or_default().to_vec(), None).0;
     }
     let from = message.from().and_then(|from| from.first());
     let author = from.and_then(|from| from.name().or(from.address()));
@@ -56,16 +43,6 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         date: message.date().map(mail_parser::DateTime::to_rfc3339),
         left_out: found.left_out,
     })
-}
-
-/// A message as UTF-8 or what its headers say, without a byte-order mark.
-fn narrow(bytes: &[u8]) -> Cow<'_, [u8]> {
-    match encoding_rs::Encoding::for_bom(bytes) {
-        Some((encoding, _)) if encoding != encoding_rs::UTF_8 => {
-            encoding.decode(bytes).0.into_owned().into_bytes().into()
-        }
-        mark => bytes[mark.map_or(0, |(_, length)| length)..].into(),
-    }
 }
 
 /// Whether it has a header of a message, not only a line with a colon.
@@ -109,12 +86,7 @@ impl Found {
                 self.part(message, part, limits)?;
             }
         }
-        // Of a message that is cut, the crate takes the last part for an attachment.
-        let (bodies, attached): (Vec<_>, Vec<_>) =
-            message.attachments().partition(|part| is_body(part));
-        for part in bodies {
-            self.part(message, part, limits)?;
-        }
+        let attached: Vec<&MessagePart<'_>> = message.attachments().collect();
         let mut read = 0;
         if is_blank_since(self) {
             for part in &attached {
@@ -131,11 +103,9 @@ impl Found {
                 read += usize::from(!is_blank(&self.text[length..]));
             }
         }
-        let attachments = u32::try_from(attached.len() - read.min(attached.len()));
-        self.left_out += LeftOut {
-            attachments: attachments.unwrap_or(u32::MAX),
-            ..LeftOut::default()
-        };
+        let attachments = u32::try_from(attached.len() - read).unwrap_or(u32::MAX);
+        let sum = self.left_out.attachments.saturating_add(attachments);
+        self.left_out.attachments = sum;
         Ok(())
     }
 
@@ -162,17 +132,6 @@ impl Found {
         self.text.push_str(&text);
         limits.check(self.text.len())
     }
-}
-
-/// Whether a part is plain text without the name of a file.
-fn is_body(part: &MessagePart<'_>) -> bool {
-    let is_plain = part
-        .content_type()
-        .is_none_or(|kind| kind.subtype() == Some("plain"));
-    part.is_text()
-        && is_plain
-        && part.content_disposition().is_none()
-        && part.attachment_name().is_none()
 }
 
 /// The text of a part. Where it names no encoding and is no UTF-8, the encoding is detected.

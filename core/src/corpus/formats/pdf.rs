@@ -2,13 +2,12 @@
 //! ligatures and presentation forms as their letters. `pdf-extract` gives characters with their places; a page of which
 //! it gives fewer than the page shows is counted.
 
-mod about;
 mod characters;
 mod content;
 mod layout;
 mod widths;
 
-use pdf_extract::{Document, Error, IncrementalDocument, Object};
+use pdf_extract::{Document, Error, IncrementalDocument, Object, decode_text_string};
 
 use super::reasons::damaged;
 use crate::corpus::SkipReason;
@@ -39,7 +38,12 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         return Err(damaged("it has no pages"));
     }
     let missing = promised(&document).saturating_sub(ids.len());
-    let (title, author, date) = about::about(&document);
+    let [title, author, date] = [&b"Title"[..], b"Author", b"CreationDate"].map(|name| {
+        let info = document.trailer.get_deref(b"Info", &document).ok()?;
+        let text = info.as_dict().ok()?.get_deref(name, &document).ok()?;
+        let text = decode_text_string(text).ok()?.trim().to_owned();
+        Some(text).filter(|text| !text.is_empty())
+    });
     widths::write_out(&mut document);
     let mut left = usize::try_from(limits.max_unpacked).unwrap_or(usize::MAX);
     let mut pages = characters::Pages::new(&mut document);
@@ -63,7 +67,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         text: if is_blank { String::new() } else { text },
         title: title.unwrap_or_default(),
         author,
-        date,
+        date: date.and_then(|date| day(&date)),
         left_out: LeftOut {
             pages: u32::try_from(lost.len() + missing).unwrap_or(u32::MAX),
             ..LeftOut::default()
@@ -91,26 +95,33 @@ fn load(bytes: &[u8]) -> Result<Document, Error> {
     Document::load_mem(&updated)
 }
 
+/// The day of a date of PDF, `D:20210304102000+01'00'`, as `2021-03-04`.
+fn day(date: &str) -> Option<String> {
+    let digits = date.strip_prefix("D:").unwrap_or(date).get(..8)?;
+    let (year, month, day) = (&digits[..4], &digits[4..6], &digits[6..]);
+    let is_date = digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_date.then(|| format!("{year}-{month}-{day}"))
+}
+
 /// Whether the pages of the file stand in for those of a form that a program draws (XFA; ISO 32000-1, 12.7.8): they say
 /// that one has to wait or to get another program.
 fn is_drawn_elsewhere(document: &Document) -> bool {
-    let needs = document
-        .catalog()
-        .and_then(|catalog| catalog.get(b"NeedsRendering"));
+    let catalog = document.catalog();
+    let needs = catalog.and_then(|catalog| catalog.get(b"NeedsRendering"));
     needs.and_then(Object::as_bool).unwrap_or(false)
 }
 
 /// Number of pages that the document says it has; not more than it has objects.
 fn promised(document: &Document) -> usize {
-    let pages = document
-        .catalog()
-        .and_then(|catalog| catalog.get_deref(b"Pages", document));
-    let pages = pages.and_then(Object::as_dict);
+    let catalog = document.catalog();
+    let pages = catalog.and_then(|catalog| catalog.get_deref(b"Pages", document));
     let count = pages
-        .and_then(|pages| pages.get(b"Count"))
-        .and_then(Object::as_i64);
-    let count = count.ok().and_then(|count| usize::try_from(count).ok());
-    count.unwrap_or(0).min(document.objects.len())
+        .and_then(Object::as_dict)
+        .and_then(|pages| pages.get(b"Count"));
+    let count = count.and_then(Object::as_i64).unwrap_or(0);
+    usize::try_from(count)
+        .unwrap_or(0)
+        .min(document.objects.len())
 }
 
 #[cfg(test)]

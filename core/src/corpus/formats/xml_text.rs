@@ -6,12 +6,20 @@ use super::xml::{Event, Tag, Xml};
 use crate::corpus::extract::{Extracted, Limits};
 use crate::corpus::{SkipReason, decode};
 
-/// Elements that stand on lines of their own, whatever stands around them.
+/// Elements that stand on lines of their own.
 const BLOCKS: &str = "p head div lg l ab sec list list-item item table tr row td th cell note fn disp-quote quote sp stage \
     caption fig formula disp-formula title-group section para simpara";
 
+/// Elements that part no words.
+const INLINE: &str = "hi seg g i b u s em strong emph italic bold sub sup sc underline monospace overline roman \
+    sans-serif strike styled-content named-content xref ext-link a ref pc gap anchor choice sic corr orig reg abbr expan ex \
+    supplied unclear add del name persName placeName rs term foreign";
+
+/// Empty elements that part words, unless they say that they do not.
+const BREAKS: &str = "lb pb cb milestone break";
+
 /// Elements that are not text beside another that is: what was written before it was corrected.
-const REPLACED: [&str; 3] = ["sic", "orig", "abbr"];
+const REPLACED: &str = "sic orig abbr";
 
 /// Reads a document. One that is not well-formed is read as it is written.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
@@ -26,9 +34,8 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     }
 }
 
-/// Whether an element stands on lines of its own.
-fn is_block(name: &str) -> bool {
-    BLOCKS.split_whitespace().any(|block| block == name)
+fn is_in(names: &str, name: &str) -> bool {
+    names.split_whitespace().any(|known| known == name)
 }
 
 /// What parts the text before from the text after.
@@ -44,12 +51,10 @@ enum Gap {
 struct XmlText {
     flow: Flow,
     title: String,
-    /// Names of the open elements, and whether what begins within each is within text.
-    open: Vec<(String, bool)>,
-    /// What comes before the next text, and whether that is for certain.
-    gap: (Gap, bool),
-    /// Whether an element has just ended.
-    is_behind: bool,
+    /// Names of the open elements.
+    open: Vec<String>,
+    /// What comes before the next text.
+    gap: Gap,
     /// Number of open elements around the outermost one that is left out.
     left_out: Option<usize>,
     is_in_title: bool,
@@ -60,38 +65,34 @@ impl XmlText {
         let mut xml = Xml::new(source, limits);
         let mut text = XmlText::default();
         while let Some(event) = xml.event()? {
-            text.take(&event);
+            match event {
+                Event::Start(tag) => text.start(&tag),
+                Event::End(tag) => {
+                    text.is_in_title &= !text.is_title();
+                    text.open.pop();
+                    let depth = text.open.len();
+                    text.left_out = text.left_out.filter(|around| *around < depth);
+                    text.edge(tag.name(), None);
+                }
+                Event::Text(piece) => text.text(&piece),
+            }
         }
         Ok(text)
     }
 
-    fn take(&mut self, event: &Event<'_>) {
-        match event {
-            Event::Start(tag) => {
-                let name = tag.name();
-                self.edge(name, Some(tag));
-                if self.left_out.is_none() && self.is_left_out(name) {
-                    self.left_out = Some(self.open.len());
-                }
-                let is_within_text = self.is_within_text() && !is_block(name);
-                self.open.push((name.to_owned(), is_within_text));
-                self.is_in_title |= self.title.is_empty() && self.is_title();
-            }
-            Event::End(tag) => {
-                self.is_in_title &= !self.is_title();
-                self.open.pop();
-                if self.left_out.is_some_and(|depth| depth >= self.open.len()) {
-                    self.left_out = None;
-                }
-                self.edge(tag.name(), None);
-            }
-            Event::Text(text) => self.text(text),
+    fn start(&mut self, tag: &Tag<'_>) {
+        let name = tag.name();
+        self.edge(name, Some(tag));
+        if self.left_out.is_none() && self.is_left_out(name) {
+            self.left_out = Some(self.open.len());
         }
+        self.open.push(name.to_owned());
+        self.is_in_title |= self.title.is_empty() && self.is_title();
     }
 
     /// Whether an element that begins here is no part of the text.
     fn is_left_out(&self, name: &str) -> bool {
-        let around = self.open.last().map_or("", |(name, _)| name.as_str());
+        let around = self.open.last().map_or("", String::as_str);
         match name {
             "front" | "front-stub" | "back" => {
                 matches!(around, "article" | "sub-article" | "response")
@@ -99,80 +100,55 @@ impl XmlText {
             "teiHeader" => true,
             // The heading of a section of JATS.
             "label" | "title" => around == "sec",
-            name => around == "choice" && REPLACED.contains(&name),
+            name => around == "choice" && is_in(REPLACED, name),
         }
     }
 
     /// Whether the innermost element is the title of the document.
     fn is_title(&self) -> bool {
-        let names: Vec<&str> = self
-            .open
-            .iter()
-            .rev()
-            .take(2)
-            .map(|(name, _)| name.as_str())
-            .collect();
+        let [.., around, name] = &self.open[..] else {
+            return false;
+        };
         matches!(
-            names[..],
-            ["article-title", "title-group"] | ["title", "titleStmt"]
+            (around.as_str(), name.as_str()),
+            ("title-group", "article-title") | ("titleStmt", "title")
         )
     }
 
-    /// Whether text stands directly in the innermost element, or in one around that is on the same line.
-    fn is_within_text(&self) -> bool {
-        self.open.last().is_some_and(|(_, is_within)| *is_within)
-    }
-
-    /// At the start or end of an element. One within text is part of the line.
+    /// At the start or end of an element.
     fn edge(&mut self, name: &str, start: Option<&Tag<'_>>) {
-        self.is_behind = start.is_none();
-        let gap = match name {
-            "w" => (Gap::Blank, true),
-            "lb" | "pb" | "cb" | "milestone" | "break" => {
-                // They are empty: what their start says holds.
-                let is_broken = start.map(|tag| tag.attribute("break"));
-                match is_broken {
-                    None => (Gap::None, false),
-                    Some(says) if says.as_deref() == Some("no") => (Gap::None, false),
-                    Some(_) => (Gap::Blank, true),
-                }
+        let gap = match start {
+            _ if is_in(BLOCKS, name) => Gap::Line,
+            _ if is_in(INLINE, name) => Gap::None,
+            None if is_in(BREAKS, name) => Gap::None,
+            Some(tag) if is_in(BREAKS, name) && tag.attribute("break").as_deref() == Some("no") => {
+                Gap::None
             }
-            "pc" | "gap" | "anchor" => (Gap::None, false),
-            _ if is_block(name) => (Gap::Line, true),
-            _ if self.is_within_text() => (Gap::None, false),
-            _ => (Gap::Line, false),
+            _ => Gap::Blank,
         };
-        if gap.0 > self.gap.0 || gap.0 == self.gap.0 && gap.1 {
-            self.gap = gap;
-        }
+        self.gap = self.gap.max(gap);
     }
 
     fn text(&mut self, text: &str) {
         if self.is_in_title {
             self.title.push_str(text);
         }
-        let is_reference = self.open.last().is_some_and(|(name, _)| name == "xref");
+        let is_reference = self.open.last().is_some_and(|name| name == "xref");
         // The number of a reference or a note is a mark in the text, as the name of an author is none.
         let is_mark = is_reference && !text.contains(char::is_alphabetic);
         if self.left_out.is_some() || is_mark {
             return;
         }
         if text.trim().is_empty() {
-            if self.gap.0 == Gap::None && !text.is_empty() {
-                self.gap = (Gap::Blank, true);
+            if !text.is_empty() {
+                self.gap = self.gap.max(Gap::Blank);
             }
             return;
         }
-        if let Some((_, is_within_text)) = self.open.last_mut() {
-            *is_within_text = true;
-        }
         match std::mem::take(&mut self.gap) {
-            // Text right behind an element is part of its line.
-            (Gap::Line, is_certain) if is_certain || !self.is_behind => {
-                self.flow.end_paragraph();
-            }
-            (Gap::Blank, _) => self.flow.push_collapsed(" "),
-            _ => {}
+            Gap::Line => self.flow.end_paragraph(),
+            Gap::Blank => self.flow.push_collapsed(" "),
+            Gap::None => {}
         }
         self.flow.push_collapsed(text);
     }
@@ -191,7 +167,7 @@ mod tests {
     #[test]
     fn blocks_are_lines_and_what_stands_in_them_is_part_of_these() {
         for (xml, text) in [
-            ("<a><b>one</b><c>two</c></a>", "one\ntwo\n"),
+            ("<a><b>one</b><c>two</c></a>", "one two\n"),
             (
                 "<p><hi>T</hi>he <i>ti</i>de<note>or ebb</note>comes</p>",
                 "The tide\nor ebb\ncomes\n",

@@ -174,6 +174,3 @@ fn pieces(
     }
     pieces
 }
-
-#[cfg(test)]
-mod tests;

@@ -2,62 +2,85 @@
 
 use std::path::Path;
 
+use unicode_segmentation::UnicodeSegmentation;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::corpus::archive::as_written;
 use crate::corpus::extract::{self, readers};
 use crate::corpus::file_kind::{extension, is_latex};
 use crate::corpus::formats::{Format, remedy};
-use crate::corpus::front_matter::FrontMatter;
 use crate::corpus::html::Syntax;
 use crate::corpus::limits::{Clock, is_deeper};
 use crate::corpus::packing::{Form, bare};
-use crate::corpus::table::TableRow;
+use crate::corpus::table::{self, TableRow};
 use crate::corpus::{
-    Date, Document, DocumentRow, Encoding, Kind, NO_DATE, Place, SkipReason, content, decode, html,
-    jsonl, warc,
+    Document, DocumentRow, Encoding, Kind, Place, SkipReason, content, decode, html, jsonl, warc,
 };
 use crate::settings::Reading;
+use crate::text::front_matter::FrontMatter;
 use crate::text::quotations;
 
-/// A document of this row and text, with what is set apart from it unknown.
-fn document(row: DocumentRow, text: String) -> Document {
-    Document {
-        row,
-        text,
-        unseen: Vec::new(),
-        quoted: Vec::new(),
-        blocks: Vec::new(),
-        author: None,
-    }
+/// What is known of a document before its text.
+struct Source {
+    id: String,
+    /// Its title where nothing else is one.
+    name: String,
+    place: Place,
+    /// Length of its bytes, and their digest.
+    bytes: u64,
+    fingerprint: u128,
 }
 
-/// A row of UTF-8, with what is computed later unknown; `source` is the length and the digest of its bytes.
-fn row(id: String, title: String, place: Place, kind: Kind, source: (u64, u128)) -> DocumentRow {
-    DocumentRow {
-        key: 0,
-        id,
-        title,
-        place,
-        encoding: Encoding::Utf8,
-        kind,
-        bytes: source.0,
-        modified: 0,
-        has_own_date: false,
-        stamp: 0,
-        fingerprint: source.1,
-        normalised: 0,
-        detected: Box::default(),
+impl Source {
+    /// A file of these bytes.
+    fn of((id, name): (&str, &str), bytes: &[u8], place: Place) -> Self {
+        Source {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            place,
+            bytes: bytes.len() as u64,
+            fingerprint: xxh3_128(bytes),
+        }
     }
-}
 
-/// The first of these titles that says something, or else `name`.
-fn titled(titles: impl IntoIterator<Item = Option<String>>, name: &str) -> String {
-    let mut said = titles
-        .into_iter()
-        .flatten()
-        .filter(|title| !title.is_empty());
-    said.next().unwrap_or_else(|| name.to_owned())
+    /// A document of UTF-8 with the first of these titles that says something, and with what is computed later unknown.
+    fn document(self, kind: Kind, titles: [Option<String>; 2], text: String) -> Document {
+        let mut titles = titles.into_iter().flatten();
+        let title = titles.find(|title| !title.is_empty());
+        Document {
+            row: DocumentRow {
+                key: 0,
+                id: self.id,
+                title: title.unwrap_or(self.name),
+                place: self.place,
+                encoding: Encoding::Utf8,
+                kind,
+                bytes: self.bytes,
+                modified: 0,
+                has_own_date: false,
+                stamp: 0,
+                fingerprint: self.fingerprint,
+                normalised: 0,
+                detected: Box::default(),
+            },
+            text,
+            unseen: Vec::new(),
+            quoted: Vec::new(),
+            blocks: Vec::new(),
+            author: None,
+        }
+    }
+
+    /// A document of what a parser or a reader of the user took out.
+    fn extracted(self, format: Format, extracted: extract::Extracted) -> Document {
+        let titles = [Some(extracted.title), None];
+        let document = self.document(Kind::Extracted(format), titles, extracted.text);
+        Document {
+            author: extracted.author,
+            unseen: extracted.unseen.into_iter().map(|at| (at, at)).collect(),
+            ..document
+        }
+    }
 }
 
 /// The path or name that says what a document at `place` is.
@@ -88,10 +111,9 @@ pub(super) fn from_file(
         && Form::of(path).packing.is_none()
         && path.is_file()
     {
-        let source = (bytes.len() as u64, xxh3_128(&bytes));
-        let extracted = extract::by_reader(command, path, source.1, reading)?;
-        let format = Format::External;
-        return Ok(with_extracted((id, name), format, source, extracted, place));
+        let source = Source::of((id, name), &bytes, place.clone());
+        let extracted = extract::by_reader(command, path, source.fingerprint, reading)?;
+        return Ok(source.extracted(Format::External, extracted));
     }
     let format = Format::of_document(extension, &bytes);
     let is_markup = format == Some(Format::Xml);
@@ -129,26 +151,9 @@ fn from_extracted(
     place: Place,
     reading: &Reading,
 ) -> Result<Document, SkipReason> {
-    let source = (bytes.len() as u64, xxh3_128(bytes));
-    let extracted = extract::extract(format, bytes, source.1, reading)?;
-    Ok(with_extracted((id, name), format, source, extracted, place))
-}
-
-/// Builds a document from what was taken out of it; `source` is the length and the digest of its bytes.
-fn with_extracted(
-    (id, name): (&str, &str),
-    format: Format,
-    source: (u64, u128),
-    extracted: extract::Extracted,
-    place: Place,
-) -> Document {
-    let title = titled([Some(extracted.title)], name);
-    let row = row(id.to_owned(), title, place, Kind::Extracted(format), source);
-    Document {
-        author: extracted.author,
-        unseen: extracted.unseen.into_iter().map(|at| (at, at)).collect(),
-        ..document(row, extracted.text)
-    }
+    let source = Source::of((id, name), bytes, place);
+    let extracted = extract::extract(format, bytes, source.fingerprint, reading)?;
+    Ok(source.extracted(format, extracted))
 }
 
 /// What a text is written as.
@@ -169,71 +174,53 @@ fn from_bytes(
     reading: &Reading,
     clock: &Clock,
 ) -> Result<Document, SkipReason> {
-    let source = (bytes.len() as u64, xxh3_128(&bytes));
-    let syntax = match form {
-        TextForm::Html(syntax) => Some(syntax),
-        _ => None,
-    };
-    // What is sent with a page goes before what the page says (HTML standard, 13.2.3.2).
-    let of_page = || match syntax {
-        Some(_) => html::declared_encoding(&bytes),
+    let source = Source::of((id, name), &bytes, place);
+    let declared = match form {
+        // What is sent with a page goes before what the page says (HTML standard, 13.2.3.2).
+        _ if sent.is_some_and(|sent| sent != encoding_rs::UTF_8) => sent,
+        TextForm::Html(_) => html::declared_encoding(&bytes),
         // XML 1.0, 4.3.3: TEI, FictionBook, SVG.
-        None => decode::xml_encoding(&bytes),
+        _ => decode::xml_encoding(&bytes),
     };
-    let sent = sent.filter(|encoding| *encoding != encoding_rs::UTF_8);
-    let declared = sent.or_else(of_page);
     let named = reading.encoding().filter(|_| declared.is_none());
-    let (text, encoding) = match decode::decode(bytes, declared.or(named)) {
-        (text, Encoding::Detected(name)) if named.is_some_and(|named| named.name() == name) => {
-            (text, Encoding::Named(name))
-        }
-        decoded => decoded,
-    };
+    let (text, mut encoding) = decode::decode(bytes, declared.or(named));
+    if let (Encoding::Detected(used), Some(named)) = (encoding, named)
+        && used == named.name()
+    {
+        encoding = Encoding::Named(used);
+    }
     clock.check()?;
     if text.len() as u64 > Reading::MOST_BYTES {
         // Decoding can expand one byte to three.
         return Err(SkipReason::TooLarge(text.len() as u64, Reading::MOST_BYTES));
     }
-    let syntax = syntax.filter(|_| !reading.keep_html_tags);
-    let kind = syntax.map_or(Kind::Plain, |_| Kind::Html);
-    let is_packed = match &place {
-        Place::Member { .. } => true,
-        Place::File(path) => Form::of(path).packing.is_some(),
-        _ => false,
+    let mut document = match form {
+        TextForm::Html(syntax) if !reading.keep_html_tags => {
+            let page = html::page(&text, syntax, reading, clock)?;
+            Document {
+                unseen: page.unseen,
+                quoted: page.quoted,
+                blocks: page.blocks,
+                ..source.document(Kind::Html, [Some(page.title), None], page.text)
+            }
+        }
+        form => {
+            let front = FrontMatter::of(&text, form == TextForm::Latex);
+            let heading = match form {
+                TextForm::Markdown => heading(&text).map(str::to_owned),
+                _ => None,
+            };
+            let mut document = source.document(Kind::Plain, [front.title, heading], text);
+            date(&mut document.row, front.date.map(|own| table::date(&own)));
+            if form == TextForm::Latex {
+                document.quoted = quotations::of_latex(&document.text);
+            }
+            document.author = front.author;
+            document
+        }
     };
-    let made = |title, text| {
-        let mut row = row(id.to_owned(), title, place, kind, source);
-        row.encoding = encoding;
-        document(row, text)
-    };
-    let Some(syntax) = syntax else {
-        let front = FrontMatter::of(&text, form == TextForm::Latex);
-        // That of a plain file is read again where dates are asked for.
-        let own_date = front.date.as_deref().filter(|_| is_packed).map(Date::parse);
-        let heading = (form == TextForm::Markdown)
-            .then(|| heading(&text))
-            .flatten();
-        let title = titled([front.title, heading.map(str::to_owned)], name);
-        let mut made = made(title, text);
-        let at = |date: Option<Date>| date.map_or(NO_DATE, |date| date.milliseconds());
-        date(&mut made.row, own_date.map(at));
-        let quoted = match form {
-            TextForm::Latex => quotations::of_latex(&made.text),
-            _ => Vec::new(),
-        };
-        return Ok(Document {
-            author: front.author,
-            quoted,
-            ..made
-        });
-    };
-    let page = html::page(&text, syntax, reading, clock)?;
-    Ok(Document {
-        unseen: page.unseen,
-        quoted: page.quoted,
-        blocks: page.blocks,
-        ..made(titled([Some(page.title)], name), page.text)
-    })
+    document.row.encoding = encoding;
+    Ok(document)
 }
 
 /// The first top-level Markdown heading in the first 60 lines.
@@ -255,20 +242,9 @@ pub fn beginning(text: &str) -> &str {
     let Some((end, next)) = line.char_indices().nth(TITLE) else {
         return line;
     };
-    let kept = &line[..end];
-    let whole = match parts_words(next) {
-        true => kept,
-        false => kept.rfind(parts_words).map_or("", |last| &kept[..last]),
-    };
-    whole.trim_end()
-}
-
-/// Whether a character is in no word: white space, punctuation of ASCII, of most scripts, and of East Asian ones.
-fn parts_words(c: char) -> bool {
-    c.is_whitespace()
-        || c.is_ascii_punctuation()
-        || matches!(c, '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{205e}' | '\u{3001}'..='\u{3003}' | '\u{3008}'..='\u{3011}')
-        || matches!(c, '\u{ff01}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}')
+    let mut words = line[..end + next.len_utf8()].split_word_bound_indices();
+    let last = words.next_back().map_or(0, |(at, _)| at);
+    line[..last].trim_end()
 }
 
 /// Builds a document from a record of a WARC file; its URL is its id.
@@ -297,8 +273,7 @@ fn from_record(
     let id = [file, "#", &page.url].concat();
     let form = (form, page.encoding);
     let mut document = from_bytes((&id, &page.url), page.bytes, place, form, reading, &clock)?;
-    let captured = Date::parse(&page.date).map_or(NO_DATE, |date| date.milliseconds());
-    date(&mut document.row, Some(captured));
+    date(&mut document.row, Some(table::date(&page.date)));
     Ok(document)
 }
 
@@ -310,34 +285,34 @@ fn date(row: &mut DocumentRow, given: Option<i64>) {
     }
 }
 
-/// Builds a document from a row of a table.
+/// Builds a document from the fields of a row of this kind, with the length and the digest of its bytes.
 pub(super) fn from_fields(
     file: &str,
     fields: TableRow,
     place: Place,
+    (kind, bytes, fingerprint): (Kind, u64, u128),
 ) -> Result<Document, SkipReason> {
-    if fields.text.is_empty() {
+    let length = fields.text.len() as u64;
+    if length == 0 {
         return Err(SkipReason::Empty);
     }
-    if fields.text.len() as u64 > Reading::MOST_BYTES {
-        let length = fields.text.len() as u64;
+    if length > Reading::MOST_BYTES {
         return Err(SkipReason::TooLarge(length, Reading::MOST_BYTES));
     }
-    let source = (fields.bytes(), fields.fingerprint());
-    let id = fields.id.unwrap_or_else(|| fields.number.to_string());
-    let title = fields.title.unwrap_or_else(|| {
-        let beginning = beginning(&fields.text);
-        let title = if beginning.is_empty() { &id } else { beginning };
-        title.to_owned()
-    });
-    let id = [file, "#", &id].concat();
-    let mut row = row(id, title, place, Kind::TableRow, source);
-    date(&mut row, fields.date);
-    row.encoding = fields.encoding;
-    Ok(Document {
-        author: fields.author,
-        ..document(row, fields.text)
-    })
+    let name = fields.id.unwrap_or_else(|| fields.number.to_string());
+    let beginning = beginning(&fields.text).to_owned();
+    let source = Source {
+        id: [file, "#", &name].concat(),
+        name,
+        place,
+        bytes,
+        fingerprint,
+    };
+    let mut document = source.document(kind, [fields.title, Some(beginning)], fields.text);
+    document.row.encoding = fields.encoding;
+    date(&mut document.row, fields.date);
+    document.author = fields.author.filter(|author| !author.is_empty());
+    Ok(document)
 }
 
 /// Whether a row of a file whose name says nothing is a record of a crawl, and not of JSON.
@@ -366,26 +341,17 @@ pub(super) fn from_row(
         }
         _ => {}
     }
-    let source = (line.len() as u64, xxh3_128(line));
+    let (bytes, fingerprint) = (line.len() as u64, xxh3_128(line));
     let (line, encoding) = decode::line(line, reading.encoding());
     if is_deeper(&line, reading.max_depth) {
         return Err(SkipReason::TooDeep(reading.max_depth));
     }
-    let fields = jsonl::row(&line, reading)?;
-    if fields.text.is_empty() {
-        return Err(SkipReason::Empty);
-    }
-    let id = fields.id.unwrap_or_else(|| number.to_string());
-    let beginning = beginning(&fields.text).to_owned();
-    let title = titled([fields.title, Some(beginning)], &id);
-    let id = [file, "#", &id].concat();
-    let mut row = row(id, title, place, Kind::JsonRow, source);
-    row.encoding = encoding;
-    date(&mut row, fields.date);
-    Ok(Document {
-        author: fields.author.filter(|author| !author.is_empty()),
-        ..document(row, fields.text.into_owned())
-    })
+    let fields = TableRow {
+        number,
+        encoding,
+        ..jsonl::row(&line, reading)?
+    };
+    from_fields(file, fields, place, (Kind::JsonRow, bytes, fingerprint))
 }
 
 #[cfg(test)]
@@ -406,7 +372,7 @@ mod tests {
         assert_eq!(beginning(&format!("{whole}w x")), "");
         assert_eq!(beginning("short, this.\nmore"), "short, this.");
         let han = format!("{}。{}", "字".repeat(70), "字".repeat(70));
-        assert_eq!(beginning(&han).chars().count(), 70);
+        assert_eq!(beginning(&han).chars().count(), TITLE);
         let document = read(format!("{{\"text\":\"{whole}w x\"}}").as_bytes());
         assert_eq!(document.row.title, "1", "its own id");
     }

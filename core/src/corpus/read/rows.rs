@@ -31,8 +31,6 @@ pub(super) struct Rows {
     /// Whether nothing was read yet.
     is_begin: bool,
     ended: bool,
-    /// Whether a row stands before: read, or listed as not read.
-    any: bool,
     /// Whether the file ended before its end.
     is_given_up: bool,
     /// Units read but not yet returned.
@@ -64,7 +62,6 @@ impl Rows {
             is_array: false,
             is_begin: true,
             ended: false,
-            any: start.offset > 0,
             is_given_up: false,
             ready: VecDeque::new(),
         }
@@ -113,13 +110,7 @@ impl Iterator for Rows {
             self.line += 1;
             return Some(self.skipped(SkipReason::RestUnread));
         }
-        let next = self.ready.pop_front();
-        // Blank lines alone.
-        if next.is_none() && !std::mem::replace(&mut self.any, true) {
-            return Some(self.origin.skipped(SkipReason::Empty));
-        }
-        self.any = true;
-        next
+        self.ready.pop_front()
     }
 }
 
@@ -328,71 +319,54 @@ mod tests {
             max_seconds: 1,
             ..Reading::default()
         };
+        let read = units_in(Box::new(Blank), u64::MAX, &reading);
+        assert_eq!(
+            read,
+            [Err(SkipReason::TooSlow(1)), Err(SkipReason::RestUnread)]
+        );
+    }
+
+    /// Each unit: the number of a row, or the reason why it was not read.
+    fn units_in(
+        content: Box<dyn Read + Send>,
+        end: u64,
+        reading: &Reading,
+    ) -> Vec<Result<u64, SkipReason>> {
         let origin = Origin {
             id: "rows.jsonl".into(),
             path: Some(std::path::Path::new("rows.jsonl").into()),
             member: None,
             stamp: crate::corpus::stamp::Stamp::default(),
         };
-        let rows = Rows::new(
-            Box::new(Blank),
-            u64::MAX,
-            origin,
-            RowStart::default(),
-            &reading,
-        );
-        let reasons: Vec<SkipReason> = rows
-            .map(|work| match work {
-                Work::Skip(skipped) => skipped.reason,
-                other => panic!("{other:?}"),
-            })
-            .collect();
-        assert_eq!(reasons, [SkipReason::TooSlow(1), SkipReason::RestUnread]);
+        let rows = Rows::new(content, end, origin, RowStart::default(), reading);
+        let unit = |work| match work {
+            Work::Row { place, .. } => Ok(super::super::line_number(&place)),
+            Work::Skip(skipped) => Err(skipped.reason),
+            other => panic!("{other:?}"),
+        };
+        rows.map(unit).collect()
     }
 
-    /// Each unit of `bytes` read under a limit: the number of a row, or the reason why it was not read.
+    /// Each unit of `bytes` read under a limit.
     fn units(bytes: &[u8], max_bytes: u64) -> Vec<Result<u64, SkipReason>> {
         let reading = Reading {
             max_bytes,
             ..Reading::default()
         };
-        let origin = Origin {
-            id: "rows.jsonl".into(),
-            path: Some(std::path::Path::new("rows.jsonl").into()),
-            member: None,
-            stamp: crate::corpus::stamp::Stamp::default(),
-        };
-        let (content, end) = (std::io::Cursor::new(bytes.to_vec()), bytes.len() as u64);
-        let rows = Rows::new(
-            Box::new(content),
-            end,
-            origin,
-            RowStart::default(),
-            &reading,
-        );
-        rows.map(|work| match work {
-            Work::Row { place, .. } => Ok(super::super::line_number(&place)),
-            Work::Skip(skipped) => Err(skipped.reason),
-            other => panic!("{other:?}"),
-        })
-        .collect()
+        let content = std::io::Cursor::new(bytes.to_vec());
+        units_in(Box::new(content), bytes.len() as u64, &reading)
     }
 
     #[test]
     fn rows_in_utf_16_are_refused_with_the_way_out() {
         let text = "{\"text\":\"words\"}\n".repeat(2);
         for mark in ["", "\u{feff}"] {
-            let units = mark.encode_utf16().chain(text.encode_utf16());
-            let bytes: Vec<u8> = units.flat_map(u16::to_le_bytes).collect();
-            let read = units_of(&bytes);
+            let wide = mark.encode_utf16().chain(text.encode_utf16());
+            let bytes: Vec<u8> = wide.flat_map(u16::to_le_bytes).collect();
+            let read = units(&bytes, Reading::default().max_bytes);
             let said = read[0].as_ref().unwrap_err().to_string();
             assert!(said.contains("convert it to UTF-8"), "{said}");
         }
-    }
-
-    /// As [`units`] without a limit.
-    fn units_of(bytes: &[u8]) -> Vec<Result<u64, SkipReason>> {
-        units(bytes, Reading::default().max_bytes)
     }
 
     #[test]

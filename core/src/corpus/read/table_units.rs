@@ -1,10 +1,8 @@
 //! Rows of tables as units of work, and what their columns are read as.
 
-use std::io::{self, Cursor, Read};
+use std::io::{Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
-
-use encoding_rs_io::DecodeReaderBytes;
 
 use super::input::Input;
 use super::open_file::OpenFile;
@@ -15,11 +13,10 @@ use crate::corpus::formats::Format;
 use crate::corpus::limits::Clock;
 use crate::corpus::opened;
 use crate::corpus::packing::Form;
-use crate::corpus::table::TableRows;
-use crate::corpus::table::arrow::ArrowRows;
-use crate::corpus::table::delimited::{self, Delimited};
+use crate::corpus::table::delimited::Opened;
+use crate::corpus::table::{ArrowRows, TableRows};
 use crate::corpus::unpacked::{Budget, Unpacked, within_limit};
-use crate::corpus::{Encoding, SkipReason, content};
+use crate::corpus::{SkipReason, content};
 use crate::settings::Reading;
 
 /// What the rows of the table at `path` are read as, in words, where that is a guess; `None` where options say
@@ -40,8 +37,8 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
     match form.format {
         Format::Csv | Format::Tsv => {
             let known = (form.format == Format::Tsv).then_some(b'\t');
-            let head = delimited::head(&mut as_utf8(input.read()).ok()?.0).ok()?;
-            match Delimited::open(head, Box::new(io::empty()), known, reading) {
+            let opened = Opened::new(input.read()).ok()?;
+            match opened.table(known, reading) {
                 Ok(table) => table.guess(),
                 Err(SkipReason::NoField(why)) if !reading.names_columns() => {
                     let why = why.split_once("; ").map_or("", |(_, columns)| columns);
@@ -75,56 +72,23 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
     }
 }
 
-/// `content` as UTF-8 where it is UTF-16 with a byte-order mark, and that encoding.
-pub(in crate::corpus) fn as_utf8(
-    mut content: Box<dyn Read + Send>,
-) -> io::Result<(Box<dyn Read + Send>, Option<Encoding>)> {
-    let mut mark = Vec::new();
-    (&mut content).take(2).read_to_end(&mut mark)?;
-    let encoding = match mark[..] {
-        [0xff, 0xfe] => Some(encoding_rs::UTF_16LE),
-        [0xfe, 0xff] => Some(encoding_rs::UTF_16BE),
-        _ => None,
-    };
-    let content = Cursor::new(mark).chain(content);
-    Ok(match encoding {
-        None => (Box::new(content), None),
-        Some(encoding) => (
-            Box::new(DecodeReaderBytes::new(content)),
-            Some(Encoding::Marked(encoding.name())),
-        ),
-    })
-}
-
-/// The rows of a table of separated values; `known` is the separator of the format. Without a column of text, one in an archive is a document.
+/// The rows of a table of separated values; `known` is the separator of the format. Without a column of text, one in an
+/// archive is a document.
 pub(super) fn separated(file: OpenFile<'_>, known: Option<u8>) -> Result<Works, SkipReason> {
-    let OpenFile {
-        input,
-        origin,
-        context,
-        start,
-    } = file;
-    let reading = &context.reading;
-    let (mut rest, encoding) = as_utf8(input.read())?;
-    let head = delimited::head(&mut rest)?;
-    let columns = Delimited::open(head.clone(), Box::new(io::empty()), known, reading);
-    match columns {
-        Ok(_) => {
-            let rows = Delimited::open(head, rest, known, reading)?.of_encoding(encoding);
-            Ok(Box::new(TableUnits::new(Box::new(rows), origin, start)))
-        }
-        Err(SkipReason::NoField(_)) if origin.member.is_some() && !reading.names_columns() => {
-            let whole = Cursor::new(head).chain(rest);
-            let bytes = within_limit(whole, reading, &Clock::start(reading))?;
-            Ok(Box::new(std::iter::once(Work::Bytes {
-                place: origin.place(0, 0, 0),
-                id: origin.id,
-                stamp: origin.stamp,
-                bytes,
-            })))
-        }
-        Err(reason) => Err(reason),
+    let (origin, reading) = (file.origin, &file.context.reading);
+    let opened = Opened::new(file.input.read())?;
+    let may_be_document = origin.member.is_some() && !reading.names_columns();
+    if may_be_document && opened.has_no_text_column(known, reading) {
+        let whole = Cursor::new(opened.head).chain(opened.rest);
+        return Ok(Box::new(std::iter::once(Work::Bytes {
+            place: origin.place(0, 0, 0),
+            id: origin.id,
+            stamp: origin.stamp,
+            bytes: within_limit(whole, reading, &Clock::start(reading))?,
+        })));
     }
+    let rows = Box::new(opened.table(known, reading)?);
+    Ok(Box::new(TableUnits::new(rows, origin, file.start)))
 }
 
 /// Iterator over the rows of a table.
@@ -133,8 +97,6 @@ pub(super) struct TableUnits {
     origin: Origin,
     /// Rows that an earlier run has read.
     before: u64,
-    /// Whether there was a row.
-    any: bool,
     /// Number of the last row, if the table could not be read on after it.
     broken_off: Option<u64>,
 }
@@ -146,7 +108,6 @@ impl TableUnits {
             rows,
             origin,
             before: start.lines,
-            any: false,
             broken_off: None,
         }
     }
@@ -165,25 +126,17 @@ impl Iterator for TableUnits {
 
     fn next(&mut self) -> Option<Work> {
         loop {
-            let (number, row) = match self.rows.next() {
-                Some(Ok(row)) => (row.number, Ok(row)),
-                Some(Err((number, reason))) => (number, Err(reason)),
-                // A table without rows.
-                None if !self.any => {
-                    self.any = true;
-                    return Some(self.origin.skipped(SkipReason::Empty));
-                }
-                None => {
-                    let last = self.broken_off.take()?;
-                    return Some(self.origin.row_skipped(last + 1, SkipReason::RestUnread));
-                }
+            let Some(row) = self.rows.next() else {
+                let last = self.broken_off.take()?;
+                return Some(self.origin.row_skipped(last + 1, SkipReason::RestUnread));
             };
-            self.any = true;
-            self.broken_off = row
+            self.broken_off = match &row {
+                Err((number, reason)) if breaks_off(reason) => Some(*number),
+                _ => None,
+            };
+            let number = row
                 .as_ref()
-                .err()
-                .filter(|reason| breaks_off(reason))
-                .map(|_| number);
+                .map_or_else(|(number, _)| *number, |row| row.number);
             if number <= self.before {
                 continue;
             }
@@ -194,7 +147,7 @@ impl Iterator for TableUnits {
                     stamp: self.origin.stamp,
                     row: Box::new(row),
                 },
-                Err(reason) => self.origin.row_skipped(number, reason),
+                Err((_, reason)) => self.origin.row_skipped(number, reason),
             });
         }
     }

@@ -9,7 +9,7 @@ use super::records::Records;
 use super::rows::Rows;
 use super::table_units::{TableUnits, separated};
 use crate::corpus::formats::Format;
-use crate::corpus::table::arrow::ArrowRows;
+use crate::corpus::table::ArrowRows;
 use crate::corpus::{SkipReason, archive};
 
 /// What makes the units of work of a file of this format; `None` for a document.

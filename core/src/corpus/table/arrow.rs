@@ -3,24 +3,23 @@
 //!
 //! Sources: the Apache Parquet format; Arrow columnar format, IPC file and stream.
 
-use std::io::{BufReader, Read, Seek};
+use std::io::{BufReader, Read};
 use std::sync::Arc;
 
 use arrow_array::RecordBatch;
-use arrow_ipc::reader::FileReader;
-use arrow_schema::{ArrowError, Fields};
+use arrow_ipc::reader::StreamReader;
+use arrow_schema::{ArrowError, DataType, Field, Fields, Schema};
 use bytes::Bytes;
 use parquet::arrow::ProjectionMask;
-use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
-use parquet::basic::Compression;
+use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
 use parquet::errors::{ParquetError, Result as ParquetResult};
-use parquet::file::metadata::ParquetMetaData;
+use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 use parquet::file::reader::{ChunkReader, Length};
 
-use super::arrow_stream::StreamBatches;
-use super::sizes::{self, JOINED, is_joined};
-use super::values::{Value, column, no_scalar, no_text, paths, scalar, value};
-use super::{Columns, NextRow, TableRow, date, joined};
+use super::arrow_messages;
+use super::columns::Columns;
+use super::values::{Leaf, milliseconds, text};
+use super::{NextRow, TableRow, date, joined};
 use crate::base::caught::caught;
 use crate::corpus::formats::Format;
 use crate::corpus::random_access::RandomAccess;
@@ -28,12 +27,11 @@ use crate::corpus::unpacked::Budget;
 use crate::corpus::{NO_DATE, SkipReason};
 use crate::settings::Reading;
 
-/// Bytes of a Parquet file that are decoded at a time, and most rows: of a text that stands in many rows the file
-/// counts the bytes once.
-const BATCH: (u64, u64) = (4 << 20, 256);
+/// Rows of a Parquet file that are decoded at a time, at most; the fewer, the larger its texts are.
+const ROWS: u64 = 256;
 
-/// Bytes that a batch of Parquet may have where each row has a text as long as the largest page.
-const MOST_BATCH: u64 = 64 << 20;
+/// Bytes that they have on average.
+const BATCH: u64 = 4 << 20;
 
 /// What a row costs of the budget of its file beside its bytes: a table of empty rows packs very well.
 const ROW: u64 = 256;
@@ -44,9 +42,8 @@ type Batches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
 /// Rows of a Parquet or Arrow IPC file.
 pub struct ArrowRows {
     batches: Batches,
-    format: &'static str,
     columns: Columns,
-    names: Vec<String>,
+    leaves: Vec<Leaf>,
     max_bytes: u64,
     budget: Arc<Budget>,
     batch: Option<RecordBatch>,
@@ -83,22 +80,10 @@ impl ChunkReader for RandomAccess {
 }
 
 /// What `read` returns, or that the file is damaged; the libraries may panic on a file that is.
-///
-/// # Errors
-/// The file is damaged, or the system reports an error.
-pub fn guarded<T>(
-    format: &str,
-    read: impl FnOnce() -> Result<T, ArrowError>,
-) -> Result<T, SkipReason> {
+fn guarded<T>(read: impl FnOnce() -> Result<T, ArrowError>) -> Result<T, SkipReason> {
     let damaged = |why: &str| {
-        let why: String = why
-            .lines()
-            .next()
-            .unwrap_or_default()
-            .chars()
-            .take(200)
-            .collect();
-        SkipReason::Damaged(format!("{format}: {why}"))
+        let why = why.lines().next().unwrap_or_default();
+        SkipReason::Damaged(why.chars().take(200).collect())
     };
     match caught(read) {
         Ok(Ok(read)) => Ok(read),
@@ -121,269 +106,228 @@ impl ArrowRows {
         reading: &Reading,
         budget: &Arc<Budget>,
     ) -> Result<Self, SkipReason> {
-        match format {
-            Format::Parquet => Self::parquet(content, reading, budget),
-            _ => Self::ipc(content, reading, budget),
-        }
-    }
-
-    fn parquet(
-        content: RandomAccess,
-        reading: &Reading,
-        budget: &Arc<Budget>,
-    ) -> Result<Self, SkipReason> {
-        let format = "Parquet";
-        let builder = guarded(format, || {
-            let builder = ParquetRecordBatchReaderBuilder::try_new(content.clone())?;
-            match is_joined_parquet(&content, builder.metadata())? {
-                true => Err(ArrowError::ParquetError(JOINED.to_owned())),
-                false => Ok(builder),
-            }
-        })?;
-        let (columns, names) = chosen(builder.schema().fields(), reading)?;
-        let wanted = columns.read().map(|at| names[at].as_str());
-        let wanted: Vec<&str> = wanted.collect();
-        let leaves = builder.parquet_schema().columns().iter().enumerate();
-        let leaves = leaves.filter(|(_, leaf)| wanted.contains(&leaf.path().string().as_str()));
-        let leaves: Vec<usize> = leaves.map(|(at, _)| at).collect();
-        if let Some(packing) = unknown_packing(builder.metadata(), &leaves) {
-            return Err(SkipReason::Unsupported(format!(
-                "a Parquet file packed by {packing}: write it anew with Zstandard, Snappy or gzip and read that"
-            )));
-        }
-        let groups = builder.metadata().row_groups().iter();
-        let chunks = groups.flat_map(|group| leaves.iter().map(|leaf| group.column(*leaf)));
-        let largest = caught(|| sizes::largest_page(&content, chunks))
-            .unwrap_or_else(|_| Err(SkipReason::Damaged(format!("{format}: its footer"))))?;
-        guarded(format, || {
-            let groups = builder.metadata().row_groups();
-            let rows: u64 = groups
-                .iter()
-                .map(|group| group.num_rows().max(0) as u64)
-                .sum();
-            let bytes = groups
-                .iter()
-                .flat_map(|group| leaves.iter().map(|leaf| group.column(*leaf)));
-            let bytes: u64 = bytes
-                .map(|column| column.uncompressed_size().max(0) as u64)
-                .sum();
-            let each = bytes / rows.max(1) + 1;
-            let rows = (BATCH.0 / each).min(MOST_BATCH / largest.max(1));
-            let batch = rows.clamp(1, BATCH.1) as usize;
-            let mask = ProjectionMask::leaves(builder.parquet_schema(), leaves);
-            Ok(builder
-                .with_projection(mask)
-                .with_batch_size(batch)
-                .build()?)
-        })
-        .map(|batches| Self::of(Box::new(batches), format, columns, names, (reading, budget)))
-    }
-
-    fn ipc(
-        mut content: RandomAccess,
-        reading: &Reading,
-        budget: &Arc<Budget>,
-    ) -> Result<Self, SkipReason> {
-        let format = "Arrow";
-        let mut magic = [0; 6];
-        let is_file = content.read_exact(&mut magic).is_ok() && magic == *b"ARROW1";
-        content.rewind()?;
-        let content = BufReader::new(content);
-        if is_file {
-            sizes::check_arrow_file(content.get_ref())?;
-            let all = guarded(format, || {
-                FileReader::try_new(content.get_ref().at(0), None)
-            })?;
-            let (columns, names, tops) = projected(all.schema().fields(), reading)?;
-            let batches = guarded(format, || FileReader::try_new(content, Some(tops)))?;
-            return Ok(Self::of(
-                Box::new(batches),
-                format,
-                columns,
-                names,
-                (reading, budget),
-            ));
-        }
-        sizes::check_arrow_stream(content.get_ref())?;
-        let all = guarded(format, || {
-            StreamBatches::new(BufReader::new(content.get_ref().at(0)), None)
-        })?;
-        let (columns, names, tops) = projected(all.schema().fields(), reading)?;
-        let batches = guarded(format, || StreamBatches::new(content, Some(tops)))?;
-        Ok(Self::of(
-            Box::new(batches),
-            format,
-            columns,
-            names,
-            (reading, budget),
-        ))
-    }
-
-    fn of(
-        batches: Batches,
-        format: &'static str,
-        columns: Columns,
-        names: Vec<String>,
-        (reading, budget): (&Reading, &Arc<Budget>),
-    ) -> Self {
-        ArrowRows {
+        let (batches, fields, unusable) = match format {
+            Format::Parquet => parquet(content, reading)?,
+            _ => ipc(content, reading)?,
+        };
+        let (mut columns, leaves) = chosen(&fields, reading)?;
+        columns.unusable = unusable;
+        Ok(ArrowRows {
             batches,
-            format,
             columns,
-            names,
+            leaves,
             max_bytes: reading.max_bytes,
             budget: Arc::clone(budget),
             batch: None,
             at: 0,
             number: 0,
             ended: false,
-        }
+        })
     }
 
     /// What the columns are read as, in words, where that is a guess.
     #[must_use]
     pub fn guess(&self) -> Option<String> {
-        self.columns.guess(&self.names)
+        self.columns.guess(&names(&self.leaves))
     }
 
     fn row(&self, batch: &RecordBatch) -> TableRow {
-        let cell = |at: usize| {
-            let name = &self.names[at];
-            let before = self.columns.text.iter().filter(|other| **other < at);
-            let before = before.filter(|other| self.names[**other] == *name).count();
-            let arrays = column(batch, name, before)?;
-            Some(arrays)
-        };
-        let text = |at: usize| match value(&cell(at)?, self.at)? {
-            Value::Text(text) => Some(text),
-            Value::Date(_) => None,
-        };
-        let filled = |at: Option<usize>| {
-            let scalar = at.and_then(|at| scalar(&cell(at)?, self.at));
-            scalar.filter(|text| !text.trim().is_empty())
+        let cell = |at: usize| text(self.leaves[at].array(batch, self.at)?, self.at);
+        let filled = |at: usize| cell(at).filter(|text| !text.trim().is_empty());
+        let dated = |at: usize| {
+            let array = self.leaves[at].array(batch, self.at)?;
+            milliseconds(array, self.at).or_else(|| Some(date(&cell(at)?)))
         };
         TableRow {
             number: self.number,
-            text: joined(self.columns.text.iter().filter_map(|at| text(*at))),
-            id: filled(self.columns.id),
-            title: filled(self.columns.title),
-            author: filled(self.columns.author),
-            date: self.columns.date.map(|at| {
-                match cell(at).and_then(|cell| value(&cell, self.at)) {
-                    Some(Value::Date(at)) => at,
-                    Some(Value::Text(text)) => date(&text),
-                    None => NO_DATE,
-                }
-            }),
+            text: joined(self.columns.text.iter().filter_map(|at| cell(*at))),
+            id: self.columns.id.and_then(filled),
+            title: self.columns.title.and_then(filled),
+            author: self.columns.author.and_then(filled),
+            date: self.columns.date.map(|at| dated(at).unwrap_or(NO_DATE)),
             ..TableRow::default()
         }
     }
+
+    /// The next row of the batch that is open.
+    fn next_row(&mut self, batch: &RecordBatch) -> NextRow {
+        self.number += 1;
+        let number = self.number;
+        let row = guarded(|| Ok(self.row(batch)));
+        self.at += 1;
+        let bytes = row.as_ref().map_or(0, TableRow::bytes);
+        let is_too_large = bytes > self.max_bytes;
+        let spent = self
+            .budget
+            .spend(if is_too_large { ROW } else { bytes + ROW });
+        let row = spent.and(row).map_err(|reason| {
+            self.ended = true;
+            (number, reason)
+        })?;
+        match is_too_large {
+            true => Err((number, SkipReason::TooLarge(bytes, self.max_bytes))),
+            false => self.columns.with_id(row),
+        }
+    }
 }
 
-/// The compression of one of these columns that is not read.
-fn unknown_packing(metadata: &ParquetMetaData, leaves: &[usize]) -> Option<&'static str> {
-    let groups = metadata.row_groups().iter();
-    let mut columns =
-        groups.flat_map(|group| leaves.iter().filter_map(|leaf| group.columns().get(*leaf)));
-    columns.find_map(|column| match column.compression() {
-        Compression::BROTLI(_) => Some("Brotli"),
-        Compression::LZO => Some("LZO"),
-        _ => None,
+/// Batches, their columns, and the columns of the table that cannot be used, in words.
+type Opened = (Batches, Fields, Vec<String>);
+
+/// Opens a Parquet file.
+fn parquet(content: RandomAccess, reading: &Reading) -> Result<Opened, SkipReason> {
+    let builder = guarded(|| {
+        let file = content.clone();
+        let schema = ParquetRecordBatchReaderBuilder::try_new(file)?
+            .schema()
+            .clone();
+        let schema = Schema::new_with_metadata(views(schema.fields()), schema.metadata().clone());
+        let options = ArrowReaderOptions::new().with_schema(Arc::new(schema));
+        let builder =
+            ParquetRecordBatchReaderBuilder::try_new_with_options(content.clone(), options)?;
+        match is_behind_another(&content, builder.metadata())? {
+            true => Err(ArrowError::ParquetError(
+                "another file stands before it, as where two were joined: take them apart".into(),
+            )),
+            false => Ok(builder),
+        }
+    })?;
+    let (tops, unusable) = tops(builder.schema().fields(), reading)?;
+    guarded(|| {
+        let groups = builder.metadata().row_groups().iter();
+        let sizes = groups.map(|group| (group.num_rows(), group.total_byte_size()));
+        let (rows, bytes) = sizes.fold((0_i64, 0_i64), |(rows, bytes), (more_rows, more_bytes)| {
+            (
+                rows.saturating_add(more_rows),
+                bytes.saturating_add(more_bytes),
+            )
+        });
+        let each = bytes.max(0) as u64 / rows.max(1) as u64 + 1;
+        let batch = (BATCH / each).clamp(1, ROWS) as usize;
+        let mask = ProjectionMask::roots(builder.parquet_schema(), tops);
+        let batches = builder
+            .with_projection(mask)
+            .with_batch_size(batch)
+            .build()?;
+        let fields = arrow_array::RecordBatchReader::schema(&batches)
+            .fields()
+            .clone();
+        Ok((Box::new(batches) as Batches, fields, unusable))
     })
 }
 
-/// Whether a Parquet file stands behind another one.
-fn is_joined_parquet(content: &RandomAccess, metadata: &ParquetMetaData) -> std::io::Result<bool> {
-    let mut tail = [0; 8];
-    let Some(at) = content.length().checked_sub(tail.len() as u64) else {
-        return Ok(false);
+/// Columns of strings as views: a string that stands in many rows is held once.
+fn views(fields: &Fields) -> Fields {
+    let view = |field: &Arc<Field>| {
+        let kind = view_of(field.data_type());
+        field.as_ref().clone().with_data_type(kind)
     };
-    content.at(at).read_exact(&mut tail)?;
-    let length = u32::from_le_bytes([tail[0], tail[1], tail[2], tail[3]]);
-    let columns = metadata
-        .row_groups()
-        .iter()
-        .flat_map(|group| group.columns());
-    let ends = columns.flat_map(|column| {
-        let start = column.dictionary_page_offset().unwrap_or(i64::MAX);
-        let start = start.min(column.data_page_offset());
-        let size = |size: Option<i32>| size.map(i64::from);
-        let index = column
-            .column_index_offset()
-            .zip(size(column.column_index_length()));
-        let offsets = column
-            .offset_index_offset()
-            .zip(size(column.offset_index_length()));
-        let bloom = column
-            .bloom_filter_offset()
-            .zip(size(column.bloom_filter_length()));
-        let data = Some((start, column.compressed_size()));
-        let spans = [data, index, offsets, bloom].into_iter().flatten();
-        spans.map(|(start, size)| u64::try_from(start.saturating_add(size)).unwrap_or(0))
-    });
-    let named = ends.max().unwrap_or(0).max(4);
-    let footer = at.saturating_sub(u64::from(length));
-    is_joined(content, (named, footer), b"PAR1")
+    fields.iter().map(view).collect()
 }
 
-/// The columns of a table that are read, and the names of all.
-fn chosen(fields: &Fields, reading: &Reading) -> Result<(Columns, Vec<String>), SkipReason> {
-    let paths = paths(fields);
-    let texts = paths
-        .iter()
-        .enumerate()
-        .filter(|(_, (_, is_text, _))| *is_text);
-    let texts: Vec<usize> = texts.map(|(at, _)| at).collect();
-    let names: Vec<String> = paths.into_iter().map(|(path, ..)| path).collect();
-    let mut columns = Columns::of(&names, &texts, reading)?;
-    for at in &columns.text {
-        if let Some(kind) = no_text(fields, &names[*at]) {
+fn view_of(kind: &DataType) -> DataType {
+    match kind {
+        DataType::Utf8 | DataType::LargeUtf8 => DataType::Utf8View,
+        DataType::Dictionary(_, values) => view_of(values),
+        DataType::Struct(inner) => DataType::Struct(views(inner)),
+        kind => kind.clone(),
+    }
+}
+
+/// Whether a Parquet file stands behind another one: what its footer names ends where it does not begin.
+fn is_behind_another(content: &RandomAccess, metadata: &ParquetMetaData) -> std::io::Result<bool> {
+    let Some(end) = content.length().checked_sub(8) else {
+        return Ok(false);
+    };
+    let mut length = [0; 4];
+    content.at(end).read_exact(&mut length)?;
+    let footer = end.saturating_sub(u32::from_le_bytes(length).into());
+    let groups = metadata.row_groups().iter();
+    let named = groups.flat_map(|group| group.columns()).map(end_of).max();
+    // Up to 16 bytes may fill a file up before its footer.
+    let begins = (0..=16).filter_map(|filled| footer.checked_sub(named.unwrap_or(4) + filled));
+    for begin in begins.filter(|begin| *begin > 0) {
+        let mut magic = [0; 4];
+        content.at(begin).read_exact(&mut magic)?;
+        if magic == *b"PAR1" {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Where what belongs to a column ends in its file.
+fn end_of(column: &ColumnChunkMetaData) -> u64 {
+    let (start, length) = column.byte_range();
+    let others = [
+        (column.column_index_offset(), column.column_index_length()),
+        (column.offset_index_offset(), column.offset_index_length()),
+        (column.bloom_filter_offset(), column.bloom_filter_length()),
+    ];
+    let others = others.into_iter().filter_map(|(offset, length)| {
+        let end = offset?.checked_add(length?.into())?;
+        u64::try_from(end).ok()
+    });
+    others.fold(start.saturating_add(length), u64::max)
+}
+
+/// Opens an Arrow file or stream.
+fn ipc(content: RandomAccess, reading: &Reading) -> Result<Opened, SkipReason> {
+    let start = arrow_messages::stream(&content)?;
+    let open =
+        |columns| guarded(|| StreamReader::try_new(BufReader::new(content.at(start)), columns));
+    let (tops, unusable) = tops(open(None)?.schema().fields(), reading)?;
+    let batches = open(Some(tops))?;
+    let fields = batches.schema().fields().clone();
+    Ok((Box::new(batches), fields, unusable))
+}
+
+fn names(leaves: &[Leaf]) -> Vec<&str> {
+    leaves.iter().map(|leaf| leaf.path.as_str()).collect()
+}
+
+/// The columns of a table that are read, and all columns.
+fn chosen(fields: &Fields, reading: &Reading) -> Result<(Columns, Vec<Leaf>), SkipReason> {
+    let leaves = Leaf::all(fields);
+    let texts = (0..leaves.len()).filter(|at| leaves[*at].is_text());
+    let mut columns = Columns::of(&names(&leaves), &texts.collect::<Vec<usize>>(), reading)?;
+    for leaf in columns.text.iter().map(|at| &leaves[*at]) {
+        if let Some(kind) = leaf.no_text() {
             return Err(SkipReason::NoField(format!(
                 "column {:?} holds {kind}, not text; --text-field names another",
-                names[*at]
+                leaf.path
             )));
         }
     }
-    for (option, named, column, instead) in [
-        (
-            "id-field",
-            &reading.id_field,
-            &mut columns.id,
-            ": row numbers are used",
-        ),
-        ("title-field", &reading.title_field, &mut columns.title, ""),
-        (
-            "author-field",
-            &reading.author_field,
-            &mut columns.author,
-            "",
-        ),
+    for (option, named, column) in [
+        ("id-field", &reading.id_field, &mut columns.id),
+        ("title-field", &reading.title_field, &mut columns.title),
+        ("author-field", &reading.author_field, &mut columns.author),
     ] {
-        let Some(kind) = column.and_then(|at| no_scalar(fields, &names[at])) else {
+        let leaf = column.map(|at| &leaves[at]);
+        let Some((leaf, kind)) = leaf.and_then(|leaf| Some((leaf, leaf.no_scalar()?))) else {
             continue;
         };
-        let name = column.map_or("", |at| &*names[at]);
-        let message = format!("column {name:?} holds {kind} (--{option} names another)");
+        let message = format!(
+            "column {:?} holds {kind} (--{option} names another)",
+            leaf.path
+        );
         if !named.is_empty() {
             return Err(SkipReason::NoField(message));
         }
-        columns.unusable.push(message + instead);
+        columns.unusable.push(message);
         *column = None;
     }
-    Ok((columns, names))
+    Ok((columns, leaves))
 }
 
-/// As [`chosen`], with the indices of the outermost columns, ascending.
-fn projected(
-    fields: &Fields,
-    reading: &Reading,
-) -> Result<(Columns, Vec<String>, Vec<usize>), SkipReason> {
-    let (columns, names) = chosen(fields, reading)?;
-    let paths = paths(fields);
-    let mut tops: Vec<usize> = columns.read().map(|at| paths[at].2).collect();
+/// The indices of the outermost columns that are read, ascending, and the columns that cannot be used, in words.
+fn tops(fields: &Fields, reading: &Reading) -> Result<(Vec<usize>, Vec<String>), SkipReason> {
+    let (columns, leaves) = chosen(fields, reading)?;
+    let mut tops: Vec<usize> = columns.read().map(|at| leaves[at].top()).collect();
     tops.sort_unstable();
     tops.dedup();
-    Ok((columns, names, tops))
+    Ok((tops, columns.unusable))
 }
 
 impl Iterator for ArrowRows {
@@ -391,34 +335,14 @@ impl Iterator for ArrowRows {
 
     fn next(&mut self) -> Option<NextRow> {
         while !self.ended {
-            if let Some(batch) = self.batch.take()
-                && self.at < batch.num_rows()
-            {
-                self.number += 1;
-                let row = guarded(self.format, || Ok(self.row(&batch)));
-                self.at += 1;
+            if let Some(batch) = self.batch.take().filter(|batch| self.at < batch.num_rows()) {
+                let row = self.next_row(&batch);
                 self.batch = Some(batch);
-                let bytes = row.as_ref().map_or(0, TableRow::bytes);
-                let bytes = if bytes > self.max_bytes { 0 } else { bytes };
-                if let Err(reason) = self.budget.spend(bytes + ROW) {
-                    self.ended = true;
-                    return Some(Err((self.number, reason)));
-                }
-                return Some(match row {
-                    Ok(row) if row.bytes() > self.max_bytes => {
-                        let reason = SkipReason::TooLarge(row.bytes(), self.max_bytes);
-                        Err((self.number, reason))
-                    }
-                    Ok(row) => self.columns.with_id(row),
-                    Err(reason) => {
-                        self.ended = true;
-                        Err((self.number, reason))
-                    }
-                });
+                return Some(row);
             }
             self.at = 0;
             let batches = &mut self.batches;
-            match guarded(self.format, || batches.next().transpose()) {
+            match guarded(|| batches.next().transpose()) {
                 Ok(Some(batch)) => self.batch = Some(batch),
                 Ok(None) => self.ended = true,
                 Err(reason) => {
@@ -428,47 +352,5 @@ impl Iterator for ArrowRows {
             }
         }
         None
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use arrow_array::{ArrayRef, StringArray};
-    use parquet::arrow::ArrowWriter;
-
-    use super::*;
-
-    #[test]
-    fn a_compression_that_is_not_read_is_named() {
-        let text: ArrayRef = Arc::new(StringArray::from(vec!["some words"]));
-        let batch = RecordBatch::try_from_iter([("text", text)]).unwrap();
-        let mut bytes = Vec::new();
-        let mut writer = ArrowWriter::try_new(&mut bytes, batch.schema(), None).unwrap();
-        writer.write(&batch).unwrap();
-        writer.close().unwrap();
-        // The codec stands behind the path of the column, as a number of the compact protocol of Thrift.
-        let path = b"\x04text\x15";
-        let at = bytes
-            .windows(path.len())
-            .rposition(|at| at == path)
-            .unwrap()
-            + path.len();
-        for (codec, said) in [(0, None), (4, Some("Brotli")), (3, Some("LZO"))] {
-            bytes[at] = codec << 1;
-            let content = RandomAccess::bytes(bytes.clone());
-            let reading = Reading::default();
-            let budget = Budget::of(1, &reading);
-            let rows = ArrowRows::open(Format::Parquet, content, &reading, &budget);
-            match said {
-                None => assert_eq!(rows.unwrap().count(), 1),
-                Some(said) => {
-                    let reason = rows.err().unwrap().to_string();
-                    assert!(
-                        reason.starts_with(&format!("a Parquet file packed by {said}: ")),
-                        "{reason}"
-                    );
-                }
-            }
-        }
     }
 }

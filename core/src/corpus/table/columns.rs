@@ -5,38 +5,12 @@ use crate::corpus::SkipReason;
 use crate::settings::Reading;
 
 /// Names of columns with the text of a document, best first. Compared without case.
-const TEXTS: [&str; 19] = [
-    "text",
-    "body",
-    "content",
-    "contents",
-    "raw_content",
-    "document",
-    "full_text",
-    "fulltext",
-    "article",
-    "answer",
-    "response",
-    "essay",
-    "message",
-    "comment",
-    "review",
-    "abstract",
-    "description",
-    "summary",
-    "post",
-];
-const IDS: [&str; 6] = ["id", "doc_id", "document_id", "docid", "uuid", "key"];
-const TITLES: [&str; 4] = ["title", "headline", "subject", "name"];
-const AUTHORS: [&str; 6] = ["author", "authors", "byline", "creator", "writer", "by"];
-const DATES: [&str; 6] = [
-    "date",
-    "published",
-    "published_at",
-    "created_at",
-    "created",
-    "timestamp",
-];
+const TEXTS: &str = "text body content contents raw_content document full_text fulltext article answer response essay message \
+    comment review abstract description summary post";
+const IDS: &str = "id doc_id document_id docid uuid key";
+const TITLES: &str = "title headline subject name";
+const AUTHORS: &str = "author authors byline creator writer by";
+const DATES: &str = "date published published_at created_at created timestamp";
 
 /// Most columns that a message names.
 const NAMED: usize = 20;
@@ -46,8 +20,8 @@ const SHOWN: usize = 60;
 
 /// The columns that are read, as indices into the columns of the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Columns {
-    /// Text columns, in the order in which they are joined; of several with one name all.
+pub(super) struct Columns {
+    /// Text columns, in the order in which they are joined.
     pub text: Vec<usize>,
     /// The id column.
     pub id: Option<usize>,
@@ -67,11 +41,11 @@ pub struct Columns {
 
 impl Columns {
     /// The columns of a table with these names. Where no option names the text column and none is recognised,
-    /// it is the only one of `candidates`, the indices of columns of text. Several text columns with one name are
-    /// all read, in their order; of others with one name the first.
+    /// it is the only one of `candidates`, the indices of columns of text. Of several columns with one name the first is read.
     ///
     /// # Errors
-    /// [`SkipReason::NoField`]: there is no such column; the message names those there are.
+    /// [`SkipReason::NoField`]: there is no such column, and the message names those there are, or there are several columns of
+    /// the text with one name.
     pub fn of<S: AsRef<str>>(
         names: &[S],
         candidates: &[usize],
@@ -82,7 +56,7 @@ impl Columns {
             None => Err(absent(names, option, name)),
         };
         // An option that is not given names the first of the columns that are recognised.
-        let one = |option: &str, name: &str, known: &[&str]| {
+        let one = |option: &str, name: &str, known: &str| {
             if name.is_empty() {
                 Ok(recognised(names, known))
             } else {
@@ -95,24 +69,25 @@ impl Columns {
                 [only] => Some(*only),
                 _ => None,
             };
-            let text = recognised(names, &TEXTS).or(only);
-            let text = text.ok_or_else(|| absent(names, "text-field", reading.text_name()))?;
-            alike(names, names[text].as_ref())
-        } else if position(names, &reading.text_field).is_some() {
-            positions(names, &reading.text_field)
+            let text = recognised(names, TEXTS).or(only);
+            vec![text.ok_or_else(|| absent(names, "text-field", reading.text_name()))?]
+        } else if let Some(at) = position(names, &reading.text_field) {
+            vec![at]
         } else {
-            let mut text = Vec::new();
-            for name in reading.text_fields() {
-                named("text-field", name)?;
-                text.extend(positions(names, name));
-            }
-            text
+            let texts = reading.text_fields().map(|name| named("text-field", name));
+            texts.collect::<Result<_, _>>()?
         };
+        for name in text.iter().map(|at| names[*at].as_ref()) {
+            if names.iter().filter(|other| other.as_ref() == name).count() > 1 {
+                let why = format!("several columns are named {}: rename them", shown(name));
+                return Err(SkipReason::NoField(why));
+            }
+        }
         Ok(Columns {
-            id: one("id-field", &reading.id_field, &IDS)?,
-            title: one("title-field", &reading.title_field, &TITLES)?,
-            date: one("date-field", &reading.date_field, &DATES)?,
-            author: one("author-field", &reading.author_field, &AUTHORS)?,
+            id: one("id-field", &reading.id_field, IDS)?,
+            title: one("title-field", &reading.title_field, TITLES)?,
+            date: one("date-field", &reading.date_field, DATES)?,
+            author: one("author-field", &reading.author_field, AUTHORS)?,
             named_id: Some(reading.id_field.clone()).filter(|name| !name.is_empty()),
             unusable: Vec::new(),
             guessed: is_guess && names[text[0]].as_ref() != reading.text_name(),
@@ -141,28 +116,16 @@ impl Columns {
         out
     }
 
-    /// As [`Columns::sentence`] with what to do about it, where the text column was recognised or is one of several
-    /// with its name.
+    /// As [`Columns::sentence`] with what to do about it, where the text column was recognised or another column cannot be
+    /// used.
     #[must_use]
     pub fn guess<S: AsRef<str>>(&self, names: &[S]) -> Option<String> {
-        let is_again = |(at, column): (usize, &usize)| {
-            let before = self.text[..at].iter();
-            let name = |column: &usize| names[*column].as_ref();
-            { before }.any(|other| same_name(name(other), name(column)))
-        };
-        let is_joined = self.text.iter().enumerate().any(is_again);
-        let is_told = self.guessed || is_joined || !self.unusable.is_empty();
+        let is_told = self.guessed || !self.unusable.is_empty();
         let mut said = is_told.then(|| self.sentence(names))?;
         for unusable in &self.unusable {
             said.push_str(&format!("; {unusable}"));
         }
-        let joined = match is_joined {
-            true => "; columns with one name are joined",
-            false => "",
-        };
-        Some(format!(
-            "{said}{joined}; --text-field and the like name other columns"
-        ))
+        Some(said + "; --text-field and the like name other columns")
     }
 
     /// A row, unless it lacks the id that an option asks for: its number would be another row's id.
@@ -188,46 +151,24 @@ fn position<S: AsRef<str>>(names: &[S], name: &str) -> Option<usize> {
     names.iter().position(|known| known.as_ref() == name)
 }
 
-/// All columns with this name.
-fn positions<S: AsRef<str>>(names: &[S], name: &str) -> Vec<usize> {
-    let same = |at: &usize| names[*at].as_ref() == name;
-    (0..names.len()).filter(same).collect()
-}
-
-/// All columns with this name as [`recognised`] compares names.
-fn alike<S: AsRef<str>>(names: &[S], name: &str) -> Vec<usize> {
-    let same = |at: &usize| same_name(names[*at].as_ref(), name);
-    (0..names.len()).filter(same).collect()
-}
-
-fn same_name(a: &str, b: &str) -> bool {
-    a.trim().eq_ignore_ascii_case(b.trim())
-}
-
 /// The first column with the best of the `known` names.
-fn recognised<S: AsRef<str>>(names: &[S], known: &[&str]) -> Option<usize> {
-    known.iter().find_map(|known| {
-        let is = |name: &S| same_name(name.as_ref(), known);
+fn recognised<S: AsRef<str>>(names: &[S], known: &str) -> Option<usize> {
+    known.split_whitespace().find_map(|known| {
+        let is = |name: &S| name.as_ref().trim().eq_ignore_ascii_case(known);
         names.iter().position(is)
     })
 }
 
 fn shown(name: &str) -> String {
     let short: String = name.chars().take(SHOWN).collect();
-    match short.len() < name.len() {
-        true => format!("{:?}…", short),
-        false => format!("{short:?}"),
-    }
+    let more = if short.len() < name.len() { "…" } else { "" };
+    format!("{short:?}{more}")
 }
 
 /// The first names, for a message.
-#[must_use]
-pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
-    let first: Vec<String> = names
-        .iter()
-        .take(NAMED)
-        .map(|name| shown(name.as_ref()))
-        .collect();
+fn listed<S: AsRef<str>>(names: &[S]) -> String {
+    let first = names.iter().take(NAMED);
+    let first: Vec<String> = first.map(|name| shown(name.as_ref())).collect();
     let more = match names.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
@@ -293,25 +234,10 @@ mod tests {
     }
 
     #[test]
-    fn text_columns_with_one_name_are_all_read_and_it_is_said() {
-        let names = ["id", "text", "text", "Text", "id"];
-        let text = columns(&names, |_| {}).unwrap();
-        assert_eq!((text.text.as_slice(), text.id), (&[1, 2, 3][..], Some(0)));
-        let said = text.guess(&names).unwrap();
-        assert!(said.contains("columns with one name are joined"), "{said}");
-        let names = ["body", "a", "body", "Body"];
-        let named = columns(&names, |r| r.text_field = "body".into()).unwrap();
-        assert_eq!(named.text, [0, 2]);
-        assert!(named.guess(&names).is_some());
-        let several = columns(&names, |r| r.text_field = "a,body".into()).unwrap();
-        assert_eq!(several.text, [1, 0, 2]);
-        assert!(several.guess(&names).is_some());
-        assert_eq!(
-            columns(&["a", "text"], |_| {})
-                .unwrap()
-                .guess(&["a", "text"]),
-            None
-        );
+    fn text_columns_with_one_name_are_refused() {
+        let said = columns(&["id", "text", "text"], |_| {}).unwrap_err();
+        assert!(said.to_string().contains("several columns"), "{said}");
+        assert!(columns(&["id", "id", "text"], |_| {}).is_ok());
     }
 
     #[test]

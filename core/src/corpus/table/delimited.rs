@@ -2,169 +2,122 @@
 //!
 //! Source: RFC 4180; the separators `;` and tab are recognised by the header.
 
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Cursor, Read};
 
-use super::record::{Outcome, RecordReader};
-use super::{Columns, NextRow, TableRow, date, joined};
-use crate::base::small_table::{separator, stands_before_header};
-use crate::corpus::{Encoding, SkipReason, decode};
+use encoding_rs_io::DecodeReaderBytes;
+
+use super::columns::Columns;
+use super::record::RecordReader;
+use super::{NextRow, TableRow, date, joined};
+use crate::base::small_table::separator;
+use crate::corpus::{Encoding, SkipReason};
 use crate::settings::Reading;
 
-/// Bytes that are read at a time to find the end of the header, and the longest header.
-const PIECE: u64 = 64 << 10;
-const LONGEST_HEADER: usize = 16 << 20;
-
-/// What is wrong with the last record of a file that ends within quotation marks.
-const UNCLOSED: &str =
-    "a quotation mark is never closed, so that what follows it to the end of the file is one field";
+/// Bytes in which the header of a table ends.
+pub const HEAD: u64 = 4 << 20;
 
 /// Rows of a table of separated values.
 pub struct Delimited {
     records: RecordReader,
     columns: Columns,
     names: Vec<String>,
-    /// The encoding of the file, where that became UTF-8 before.
+    /// The encoding of the file, where a byte-order mark says it.
     encoding: Option<Encoding>,
-    /// The encoding that the user names for what is not UTF-8.
-    named: Option<&'static encoding_rs::Encoding>,
     /// Number of the row before the next.
     number: u64,
-    ended: bool,
 }
 
-/// The beginning of `content`, the whole header in it.
-///
-/// # Errors
-/// A system error, or damaged content.
-pub fn head(content: &mut impl Read) -> io::Result<Vec<u8>> {
-    let (mut head, mut quoted, mut done, mut begun) = (Vec::new(), false, 0, false);
-    while head.len() < LONGEST_HEADER {
-        if content.take(PIECE).read_to_end(&mut head)? == 0 {
-            break;
-        }
-        for byte in &head[done..] {
-            begun |= !stands_before_header(*byte);
-            match byte {
-                _ if !begun => {}
-                b'"' => quoted = !quoted,
-                b'\n' | b'\r' if !quoted => return Ok(head),
-                _ => {}
-            }
-        }
-        done = head.len();
+/// The begin of a table, and the rest of it.
+pub struct Opened {
+    /// As UTF-8, where a byte-order mark says that it is UTF-16.
+    pub head: Vec<u8>,
+    /// Likewise.
+    pub rest: Box<dyn Read + Send>,
+    encoding: Option<Encoding>,
+}
+
+impl Opened {
+    /// Reads the begin of `content`.
+    ///
+    /// # Errors
+    /// A system error, or damaged content.
+    pub fn new(mut content: Box<dyn Read + Send>) -> io::Result<Self> {
+        let mut mark = Vec::new();
+        (&mut content).take(2).read_to_end(&mut mark)?;
+        let encoding = encoding_rs::Encoding::for_bom(&mark);
+        let encoding = encoding.map(|(encoding, _)| Encoding::Marked(encoding.name()));
+        let content = Cursor::new(mark).chain(content);
+        let mut rest: Box<dyn Read + Send> = match encoding {
+            None => Box::new(content),
+            Some(_) => Box::new(DecodeReaderBytes::new(content)),
+        };
+        let mut head = Vec::new();
+        (&mut rest).take(HEAD).read_to_end(&mut head)?;
+        Ok(Opened {
+            head,
+            rest,
+            encoding,
+        })
     }
-    Ok(head)
-}
 
-impl Delimited {
-    /// The table that begins with `head`, of which [`head`] is the beginning and `rest` the rest; `known` is the
-    /// separator of the format, or `None` where the header tells it.
+    /// Whether the table has a header without a column of text; `known` is as in [`Opened::table`].
+    #[must_use]
+    pub fn has_no_text_column(&self, known: Option<u8>, reading: &Reading) -> bool {
+        let head = Opened {
+            head: self.head.clone(),
+            rest: Box::new(io::empty()),
+            encoding: None,
+        };
+        matches!(head.table(known, reading), Err(SkipReason::NoField(_)))
+    }
+
+    /// The table; `known` is the separator of the format, or `None` where the header tells it.
     ///
     /// # Errors
     /// There is no header with a text column.
-    pub fn open(
-        head: Vec<u8>,
-        rest: Box<dyn Read + Send>,
-        known: Option<u8>,
-        reading: &Reading,
-    ) -> Result<Self, SkipReason> {
-        let delimiter = known.unwrap_or_else(|| separator(&head));
-        let content: Box<dyn Read + Send> = Box::new(io::Cursor::new(head).chain(rest));
-        let mut records = RecordReader::new(
-            BufReader::with_capacity(PIECE as usize, content),
-            delimiter,
-            reading,
-        );
-        match records.read()? {
-            Outcome::End => return Err(SkipReason::Empty),
-            Outcome::PassedOver(reason) => return Err(reason),
-            Outcome::Unclosed => return Err(SkipReason::BadRow(UNCLOSED.to_owned())),
-            Outcome::Record => {}
+    pub fn table(self, known: Option<u8>, reading: &Reading) -> Result<Delimited, SkipReason> {
+        let ends = |byte: &u8| matches!(byte, b'\n' | b'\r');
+        if self.head.len() as u64 == HEAD && !self.head.iter().any(ends) {
+            let why = "no line end within 4 MiB, and so no header".to_owned();
+            return Err(SkipReason::NoField(why));
         }
-        let named = reading.encoding();
-        let codec = Codec::of(&mut records.fields(), named);
-        let names: Vec<String> = records.fields().map(|name| codec.text(name)).collect();
+        let delimiter = known.unwrap_or_else(|| separator(&self.head));
+        let content: Box<dyn Read + Send> = Box::new(Cursor::new(self.head).chain(self.rest));
+        let content = BufReader::with_capacity(64 << 10, content);
+        let mut records = RecordReader::new(content, delimiter, reading);
+        records.read().ok_or(SkipReason::Empty)??;
+        let names: Vec<String> = (0..records.count()).map(|at| records.field(at)).collect();
         let columns = Columns::of(&names, &[], reading)?;
         Ok(Delimited {
             records,
             columns,
             names,
-            encoding: None,
-            named,
+            encoding: self.encoding,
             number: 0,
-            ended: false,
         })
     }
+}
 
-    /// Rows of a file of this encoding, whose content became UTF-8 before.
-    #[must_use]
-    pub fn of_encoding(self, encoding: Option<Encoding>) -> Self {
-        Delimited { encoding, ..self }
-    }
-
+impl Delimited {
     /// What the columns are read as, in words, where that is a guess.
     #[must_use]
     pub fn guess(&self) -> Option<String> {
         self.columns.guess(&self.names)
     }
 
-    fn row(&self, offset: u64, length: u64) -> TableRow {
-        let mut fields = self.columns.read().map(|at| self.records.field(at));
-        let codec = Codec::of(&mut fields, self.named);
-        let cell = |at: usize| codec.text(self.records.field(at));
-        let filled = |text: String| Some(text).filter(|text| !text.trim().is_empty());
+    fn row(&self, offset: u64) -> TableRow {
+        let cell = |at: usize| self.records.field(at);
+        let filled = |at: usize| Some(cell(at)).filter(|text| !text.trim().is_empty());
         TableRow {
             number: self.number,
             offset,
-            length,
+            length: self.records.offset - offset,
             text: joined(self.columns.text.iter().map(|at| cell(*at))),
-            id: self.columns.id.and_then(|at| filled(cell(at))),
-            title: self.columns.title.and_then(|at| filled(cell(at))),
-            author: self.columns.author.and_then(|at| filled(cell(at))),
+            id: self.columns.id.and_then(filled),
+            title: self.columns.title.and_then(filled),
+            author: self.columns.author.and_then(filled),
             date: self.columns.date.map(|at| date(&cell(at))),
-            encoding: self.encoding.unwrap_or(codec.encoding(self.named)),
-        }
-    }
-}
-
-/// How the fields of a record are decoded. A record is one of UTF-8, or its encoding is detected: a table is read
-/// as a stream, and a row of it alone.
-enum Codec {
-    Utf8,
-    Damaged,
-    Other(&'static encoding_rs::Encoding),
-}
-
-impl Codec {
-    fn of(
-        fields: &mut dyn Iterator<Item = &[u8]>,
-        named: Option<&'static encoding_rs::Encoding>,
-    ) -> Self {
-        let fields: Vec<&[u8]> = fields.collect();
-        if fields
-            .iter()
-            .all(|field| std::str::from_utf8(field).is_ok())
-        {
-            return Codec::Utf8;
-        }
-        match decode::other_than_utf8(&fields.join(&b'\n'), named) {
-            Some(encoding) => Codec::Other(encoding),
-            None => Codec::Damaged,
-        }
-    }
-
-    fn text(&self, field: &[u8]) -> String {
-        match self {
-            Codec::Other(encoding) => encoding.decode_without_bom_handling(field).0.into_owned(),
-            Codec::Utf8 | Codec::Damaged => String::from_utf8_lossy(field).into_owned(),
-        }
-    }
-
-    fn encoding(&self, named: Option<&'static encoding_rs::Encoding>) -> Encoding {
-        match self {
-            Codec::Utf8 => Encoding::Utf8,
-            Codec::Damaged => Encoding::Utf8Damaged,
-            Codec::Other(encoding) => Encoding::other(encoding, named),
+            encoding: self.encoding.unwrap_or(self.records.encoding),
         }
     }
 }
@@ -173,33 +126,18 @@ impl Iterator for Delimited {
     type Item = NextRow;
 
     fn next(&mut self) -> Option<NextRow> {
-        if self.ended {
-            return None;
-        }
-        let offset = self.records.offset();
-        let read = self.records.read();
+        let offset = self.records.offset;
+        let read = self.records.read()?;
         self.number += 1;
-        let reason = match read {
-            Ok(Outcome::Record) => {
-                let (expected, found) = (self.names.len(), self.records.fields().len());
-                if found == expected {
-                    let row = self.row(offset, self.records.offset() - offset);
-                    return Some(self.columns.with_id(row));
-                }
-                SkipReason::BadRow(format!("{found} fields where the header has {expected}"))
+        let (expected, found) = (self.names.len(), self.records.count());
+        Some(match read {
+            Ok(()) if found == expected => self.columns.with_id(self.row(offset)),
+            Ok(()) => {
+                let why = format!("{found} fields where the header has {expected}");
+                Err((self.number, SkipReason::BadRow(why)))
             }
-            Ok(Outcome::PassedOver(reason)) => reason,
-            Ok(Outcome::Unclosed) => SkipReason::BadRow(UNCLOSED.to_owned()),
-            Ok(Outcome::End) => {
-                self.ended = true;
-                return None;
-            }
-            Err(reason) => {
-                self.ended = true;
-                reason
-            }
-        };
-        Some(Err((self.number, reason)))
+            Err(reason) => Err((self.number, reason)),
+        })
     }
 }
 
@@ -210,9 +148,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn rows(bytes: &[u8], reading: &Reading) -> Result<Vec<NextRow>, SkipReason> {
-        let mut content = io::Cursor::new(bytes.to_vec());
-        let head = head(&mut content)?;
-        Ok(Delimited::open(head, Box::new(content), None, reading)?.collect())
+        let content = Opened::new(Box::new(io::Cursor::new(bytes.to_vec())))?;
+        Ok(content.table(None, reading)?.collect())
     }
 
     fn texts(bytes: &[u8]) -> Vec<Result<String, String>> {
@@ -256,11 +193,8 @@ mod tests {
     fn a_table_in_utf_16_is_read_as_one_in_utf_8() {
         let table = "\u{feff}id,text\n1,\"first, 潮\n\"\n2,größere\n";
         let bytes: Vec<u8> = table.encode_utf16().flat_map(u16::to_le_bytes).collect();
-        let decoded = crate::corpus::read::table_units::as_utf8(Box::new(io::Cursor::new(bytes)));
-        let (mut content, encoding) = decoded.unwrap();
-        let head = head(&mut content).unwrap();
-        let rows = Delimited::open(head, content, None, &Reading::default()).unwrap();
-        let rows: Vec<TableRow> = rows.of_encoding(encoding).map(Result::unwrap).collect();
+        let rows = rows(&bytes, &Reading::default()).unwrap();
+        let rows: Vec<TableRow> = rows.into_iter().map(Result::unwrap).collect();
         assert_eq!([&rows[0].text, &rows[1].text], ["first, 潮\n", "größere"]);
         assert_eq!(rows[1].encoding, Encoding::Marked("UTF-16LE"));
     }
@@ -322,15 +256,6 @@ mod tests {
     }
 
     #[test]
-    fn text_columns_with_one_name_are_joined() {
-        let table = b"id,text,text\n1,first,second\n2,,third\n";
-        assert_eq!(
-            texts(table),
-            [Ok("first\n\nsecond".to_owned()), Ok("third".to_owned())]
-        );
-    }
-
-    #[test]
     fn a_record_without_end_is_too_large() {
         let reading = Reading {
             max_bytes: 1000,
@@ -340,7 +265,7 @@ mod tests {
         let rows = rows(&table, &reading).unwrap();
         assert_eq!(rows.len(), 2);
         assert!(
-            matches!(&rows[1], Err((2, SkipReason::BadRow(why))) if why == UNCLOSED),
+            matches!(&rows[1], Err((2, SkipReason::BadRow(why))) if why == super::super::record::UNCLOSED),
             "{:?}",
             rows[1]
         );

@@ -4,41 +4,44 @@ use std::io::{BufRead, BufReader, Read};
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
-use crate::corpus::SkipReason;
 use crate::corpus::limits::Clock;
-use crate::corpus::repetition::{REPEATS_AFTER, repetition};
+use crate::corpus::repetition::repetition;
+use crate::corpus::{Encoding, SkipReason, decode};
 use crate::settings::Reading;
 
 /// Most fields of a record.
 const MOST_FIELDS: usize = 1 << 20;
 
-/// Bytes of a buffer at first.
-const FIRST: usize = 4 << 10;
-
-/// Reads records one after another.
-pub(super) struct RecordReader {
-    core: Reader,
-    input: BufReader<Box<dyn Read + Send>>,
-    reading: Reading,
-    /// Bytes of the input that were consumed.
-    offset: u64,
-    /// Fields of the record, one after another, and how much of the buffer they take.
-    bytes: Vec<u8>,
-    length: usize,
-    /// End of each field, and their number.
-    ends: Vec<usize>,
-    count: usize,
-    quotation: Quotation,
-}
+/// Why the last record of a file is not read that ends within quotation marks.
+pub(super) const UNCLOSED: &str =
+    "a quotation mark is never closed, so that what follows it to the end of the file is one field";
 
 /// Why a record is not read whose quotation marks do not pair.
 const TORN: &str = "a quotation mark opens a field, and the next one stands within a later line, so that what is between \
     them is one field: quotation marks in fields must be doubled";
 
-/// Follows the quotation marks of a record.
-#[derive(Default)]
-struct Quotation {
+/// Reads records one after another.
+pub(super) struct RecordReader {
+    core: Reader,
+    input: BufReader<Box<dyn Read + Send>>,
     delimiter: u8,
+    reading: Reading,
+    /// Bytes of the input that were consumed.
+    pub offset: u64,
+    /// The record as it is written.
+    raw: Vec<u8>,
+    /// Its fields, one after another, the end of each, and their number.
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+    count: usize,
+    /// How the record was decoded.
+    pub encoding: Encoding,
+    ended: bool,
+}
+
+/// Finds the end of a record.
+#[derive(Default)]
+struct Scanner {
     at: At,
     /// Whether a field within quotation marks has a line end.
     has_lines: bool,
@@ -49,7 +52,10 @@ struct Quotation {
 /// Where in a record a byte stands.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum At {
+    /// Before the record, where blank lines may stand.
     #[default]
+    Begin,
+    /// At the begin of a field.
     Start,
     Plain,
     Quoted,
@@ -59,25 +65,21 @@ enum At {
     Space,
 }
 
-impl Quotation {
-    fn of(delimiter: u8) -> Self {
-        Quotation {
-            delimiter,
-            ..Quotation::default()
-        }
-    }
-
-    fn follow(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            let is_separator = *byte == self.delimiter || matches!(byte, b'\n' | b'\r');
+impl Scanner {
+    /// The number of bytes up to the line end of the record; `None` if it goes on behind `piece`.
+    fn end_in(&mut self, piece: &[u8], delimiter: u8) -> Option<usize> {
+        for (place, byte) in piece.iter().enumerate() {
+            let is_line_end = matches!(byte, b'\n' | b'\r');
             self.at = match (self.at, byte) {
-                (At::Start | At::Mark, b'"') => At::Quoted,
+                (At::Begin, _) if is_line_end => At::Begin,
                 (At::Quoted, b'"') => At::Mark,
                 (At::Quoted, _) => {
-                    self.has_lines |= matches!(byte, b'\n' | b'\r');
+                    self.has_lines |= is_line_end;
                     At::Quoted
                 }
-                _ if is_separator => At::Start,
+                _ if is_line_end => return Some(place + 1),
+                (At::Begin | At::Start | At::Mark, b'"') => At::Quoted,
+                _ if *byte == delimiter => At::Start,
                 (At::Mark | At::Space, b' ' | b'\t') => At::Space,
                 (At::Mark | At::Space, _) => {
                     self.has_more = true;
@@ -86,24 +88,8 @@ impl Quotation {
                 _ => At::Plain,
             };
         }
+        None
     }
-
-    /// Whether a field over several lines ends where none can.
-    fn is_torn(&self) -> bool {
-        self.has_lines && self.has_more
-    }
-}
-
-/// What was read.
-pub(super) enum Outcome {
-    /// A record.
-    Record,
-    /// A record that is too large, or the same over and over, and was passed over.
-    PassedOver(SkipReason),
-    /// The last record, which ends within quotation marks.
-    Unclosed,
-    /// There is no record.
-    End,
 }
 
 impl RecordReader {
@@ -111,109 +97,116 @@ impl RecordReader {
         RecordReader {
             core: ReaderBuilder::new().delimiter(delimiter).build(),
             input,
+            delimiter,
             reading: reading.clone(),
             offset: 0,
-            bytes: vec![0; FIRST],
-            length: 0,
-            ends: vec![0; FIRST / 8],
+            raw: Vec::new(),
+            bytes: Vec::new(),
+            ends: Vec::new(),
             count: 0,
-            quotation: Quotation::of(delimiter),
+            encoding: Encoding::Utf8,
+            ended: false,
         }
     }
 
-    /// Number of bytes of the input before the next record.
-    pub fn offset(&self) -> u64 {
-        self.offset
-    }
-
-    /// The fields of the record that was read last.
-    pub fn fields(&self) -> impl ExactSizeIterator<Item = &[u8]> {
-        (0..self.count).map(|at| self.field(at))
+    /// Number of fields of the record that was read last.
+    pub fn count(&self) -> usize {
+        self.count
     }
 
     /// A field of the record that was read last; empty if there is none.
-    pub fn field(&self, at: usize) -> &[u8] {
+    pub fn field(&self, at: usize) -> String {
         let Some(end) = self.ends[..self.count].get(at) else {
-            return &[];
+            return String::new();
         };
         let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.bytes[start..*end]
+        String::from_utf8_lossy(&self.bytes[start..*end]).into_owned()
     }
 
-    /// Reads the next record; blank lines are none.
-    ///
-    /// # Errors
-    /// The input cannot be read on, or the record takes too long.
-    pub fn read(&mut self) -> Result<Outcome, SkipReason> {
+    /// Reads the next record; `None` at the end. After an error of the input, or where a record takes too long, that is
+    /// the end too; after another reason the next record follows.
+    pub fn read(&mut self) -> Option<Result<(), SkipReason>> {
+        while !self.ended {
+            let read = self.raw_record().unwrap_or_else(|reason| {
+                self.ended = true;
+                Err(reason)
+            });
+            match read.and_then(|()| self.split()) {
+                Ok(false) => {}
+                Ok(true) => return Some(Ok(())),
+                Err(reason) => {
+                    self.raw = Vec::new();
+                    return Some(Err(reason));
+                }
+            }
+        }
+        None
+    }
+
+    /// Reads the next record as it is written. The inner reason is of this record alone.
+    fn raw_record(&mut self) -> Result<Result<(), SkipReason>, SkipReason> {
         let clock = Clock::start(&self.reading);
         let begin = self.offset;
-        (self.length, self.count) = (0, 0);
-        self.quotation = Quotation::of(self.quotation.delimiter);
-        let (mut is_too_large, mut is_probed) = (false, false);
-        let mut is_unclosed = false;
-        let mut repeats = None;
+        let mut scanner = Scanner::default();
+        let mut reason = None;
+        self.raw.clear();
         loop {
             let piece = self.input.fill_buf()?;
-            let is_end = piece.is_empty();
-            // At the end a line break tells whether the record ends within quotation marks: there it is text.
-            let piece: &[u8] = if is_end && !is_probed { b"\n" } else { piece };
-            let (result, consumed, written, ended) = self.core.read_record(
-                piece,
-                &mut self.bytes[self.length..],
-                &mut self.ends[self.count..],
-            );
-            self.length += written;
-            self.count += ended;
-            if is_end {
-                is_unclosed |= !is_probed && written > 0;
-                is_probed |= consumed > 0;
-            } else {
-                self.quotation.follow(&piece[..consumed]);
-                self.input.consume(consumed);
-                self.offset += consumed as u64;
+            if piece.is_empty() {
+                self.ended = true;
+                if scanner.at == At::Quoted {
+                    return Ok(Err(SkipReason::BadRow(UNCLOSED.to_owned())));
+                }
+                self.raw.push(b'\n');
+                break;
             }
-            match result {
-                ReadRecordResult::InputEmpty => {}
-                ReadRecordResult::OutputFull => {
-                    let most = self.bytes.len();
-                    is_too_large |= most as u64 > self.reading.max_bytes;
-                    if !is_too_large && most >= REPEATS_AFTER {
-                        repeats = repetition(&self.bytes, most);
-                        is_too_large = repeats.is_some();
-                    }
-                    match is_too_large {
-                        true => self.length = 0,
-                        false => self.bytes.resize(most * 2, 0),
-                    }
-                }
-                ReadRecordResult::OutputEndsFull => {
-                    is_too_large |= self.ends.len() >= MOST_FIELDS;
-                    match is_too_large {
-                        true => self.count = 0,
-                        false => self.ends.resize(self.ends.len() * 2, 0),
-                    }
-                }
-                ReadRecordResult::Record => {
-                    let most = self.reading.max_bytes;
-                    let is_too_large = is_too_large || self.length as u64 > most;
-                    return Ok(match () {
-                        () if is_unclosed => Outcome::Unclosed,
-                        () if self.quotation.is_torn() => {
-                            Outcome::PassedOver(SkipReason::BadRow(TORN.to_owned()))
-                        }
-                        () if is_too_large => {
-                            (self.length, self.count) = (0, 0);
-                            self.bytes.truncate(FIRST);
-                            self.bytes.shrink_to_fit();
-                            let too_large = || SkipReason::TooLarge(self.offset - begin, most);
-                            Outcome::PassedOver(repeats.unwrap_or_else(too_large))
-                        }
-                        () => Outcome::Record,
-                    });
-                }
-                ReadRecordResult::End => return Ok(Outcome::End),
+            let end = scanner.end_in(piece, self.delimiter);
+            let piece = &piece[..end.unwrap_or(piece.len())];
+            let length = piece.len();
+            if reason.is_none() {
+                self.raw.extend(piece);
+                reason = repetition(&self.raw, length);
+            }
+            self.input.consume(length);
+            self.offset += length as u64;
+            if reason.is_some() || self.offset - begin > self.reading.max_bytes {
+                self.raw.clear();
+            }
+            if end.is_some() {
+                break;
             }
             clock.check()?;
+        }
+        let length = self.offset - begin;
+        let reason = reason.or_else(|| {
+            let most = self.reading.max_bytes;
+            (length > most).then_some(SkipReason::TooLarge(length, most))
+        });
+        Ok(match reason {
+            _ if scanner.has_lines && scanner.has_more => Err(SkipReason::BadRow(TORN.to_owned())),
+            Some(reason) => Err(reason),
+            None => Ok(()),
+        })
+    }
+
+    /// Takes the record apart; whether it is one, and not blank lines at the end.
+    fn split(&mut self) -> Result<bool, SkipReason> {
+        let (text, encoding) = decode::line(&self.raw, self.reading.encoding());
+        let separators = text.bytes().filter(|byte| *byte == self.delimiter).count();
+        self.bytes.resize(text.len(), 0);
+        self.ends.resize((separators + 1).min(MOST_FIELDS), 0);
+        let (result, _, _, count) =
+            self.core
+                .read_record(text.as_bytes(), &mut self.bytes, &mut self.ends);
+        (self.count, self.encoding) = (count, encoding);
+        match result {
+            ReadRecordResult::Record => Ok(true),
+            ReadRecordResult::InputEmpty | ReadRecordResult::End => Ok(false),
+            ReadRecordResult::OutputFull | ReadRecordResult::OutputEndsFull => {
+                self.core.reset();
+                let why = format!("a row of more than {MOST_FIELDS} fields");
+                Err(SkipReason::BadRow(why))
+            }
         }
     }
 }

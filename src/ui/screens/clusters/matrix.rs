@@ -310,7 +310,7 @@ fn date(app: &App, doc: DocNo, first: bool, place: Rect, cx: &mut DrawContext<'_
     let text = match dated.filter(|_| !app.names_hidden) {
         None if app.names_hidden => String::new(),
         Some(Dated::On(date, _)) => format!(" {}", date.day()),
-        Some(Dated::Unread(_)) => " no date".into(),
+        Some(Dated::Unread) => " no date".into(),
         Some(Dated::Unknown) | None => return,
     };
     let marked = first && text.len() == usize::from(DATE);

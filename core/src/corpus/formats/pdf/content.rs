@@ -1,7 +1,7 @@
 //! The operations of a page that show text, with those of its forms in their place: the crate knows neither the place
 //! of a form nor its fonts, nor the operators `'` and `"`.
 
-use std::io::{self, Read};
+use std::io::Read;
 
 use flate2::read::ZlibDecoder;
 use pdf_extract::{Dictionary, Document, Object, ObjectId, content::Content, content::Operation};
@@ -62,23 +62,21 @@ impl<'a> Reader<'a> {
             self.damaged("a part of its content is not in the file");
             return None;
         };
-        // The crate takes a stream that is cut or damaged for a short one, and unpacks it to any size.
-        if stream
+        let data = if stream
             .filters()
-            .is_ok_and(|filters| filters.first() == Some(&&b"FlateDecode"[..]))
+            .is_ok_and(|filters| filters == [b"FlateDecode"])
         {
-            let most = *self.left as u64 + 1;
-            let mut unpacked = ZlibDecoder::new(&stream.content[..]).take(most);
-            match io::copy(&mut unpacked, &mut io::sink()) {
-                Ok(length) if length == most => {
-                    self.damaged("its contents are too large");
-                    return None;
-                }
-                Ok(_) => {}
-                Err(_) => self.damaged("a part of its content is cut or damaged"),
+            // The crate takes a stream that is cut or damaged for a short one, and unpacks it to any size.
+            let mut data = Vec::new();
+            let unpacked = ZlibDecoder::new(&stream.content[..]);
+            let read = unpacked.take(*self.left as u64 + 1).read_to_end(&mut data);
+            if read.is_err() {
+                self.damaged("a part of its content is cut or damaged");
             }
-        }
-        let Ok(data) = stream.get_plain_content() else {
+            data
+        } else if let Ok(data) = stream.get_plain_content() {
+            data
+        } else {
             self.damaged("a part of its content is packed in an unknown way");
             return None;
         };

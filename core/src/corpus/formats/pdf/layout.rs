@@ -25,32 +25,22 @@ pub(super) fn page(glyphs: Vec<Glyph>) -> String {
 /// Puts the lines of rows into `lines`; columns may have columns themselves, to this depth.
 fn read_rows(rows: Vec<Vec<Piece>>, lines: &mut Vec<String>, depth: u32) {
     let mut from = 0;
-    // Rows up to here are a table: a few of them could pass for narrow columns by chance.
-    let mut table = 0;
     while from < rows.len() {
-        let found = columns(&rows[from..], from >= table);
-        match found.filter(|found| found.is_prose && depth > 0) {
-            Some(Columns { count, split, .. }) => {
-                for side in [true, false] {
-                    let region = rows[from..from + count].iter().map(|row| {
-                        let pieces = row.iter();
-                        let pieces = pieces.filter(|piece| (piece.left < split) == side);
-                        pieces.cloned().collect::<Vec<Piece>>()
-                    });
-                    read_rows(
-                        region.filter(|row| !row.is_empty()).collect(),
-                        lines,
-                        depth - 1,
-                    );
-                }
-                from += count;
-            }
-            None => {
-                table = table.max(from + found.map_or(0, |found| found.count));
-                lines.push(line(&rows[from]));
-                from += 1;
-            }
+        let found = columns(&rows[from..]).filter(|_| depth > 0);
+        let Some(Columns { count, split }) = found else {
+            lines.push(line(&rows[from]));
+            from += 1;
+            continue;
+        };
+        for is_left in [true, false] {
+            let side = rows[from..from + count].iter().map(|row| {
+                let pieces = row.iter().filter(|piece| (piece.left < split) == is_left);
+                pieces.cloned().collect::<Vec<Piece>>()
+            });
+            let side = side.filter(|row| !row.is_empty()).collect();
+            read_rows(side, lines, depth - 1);
         }
+        from += count;
     }
 }
 

@@ -1,19 +1,9 @@
-//! Columns of a page: rows that share a gap, with prose on both sides of it.
-//!
-//! Prose has long lines. In narrow columns it is told from the cells of a table by its lines: most are so full that the
-//! first word of the next one has no room, and many begin in the middle of a sentence.
+//! Columns of a page: rows that share a gap, with long lines of prose on both sides of it.
 
 use super::pieces::Piece;
 
 /// Columns are this wide at least, in font sizes on average: a table has narrower ones.
 const COLUMN: f64 = 10.0;
-/// Columns of which these shares of the lines are full and begin small may be narrower, and have more rows then.
-const FULL: f64 = 0.6;
-const SMALL: f64 = 0.4;
-const NARROW: f64 = 6.0;
-const NARROW_ROWS: usize = 6;
-/// Least space between words of a line.
-const SPACE: f64 = 0.2;
 /// Columns are this far apart at least, in font sizes.
 const GUTTER: f64 = 0.6;
 /// Base lines of one column are this far apart at least, in font sizes.
@@ -30,31 +20,25 @@ pub(super) struct Columns {
     pub count: usize,
     /// A place in the gap.
     pub split: f64,
-    /// Whether they are to be read one side after the other.
-    pub is_prose: bool,
 }
 
-/// The first rows as columns, narrow ones too if that `may_be`.
-pub(super) fn columns(rows: &[Vec<Piece>], may_be: bool) -> Option<Columns> {
+/// The first rows as columns.
+pub(super) fn columns(rows: &[Vec<Piece>]) -> Option<Columns> {
     // The rows before the first that has two pieces may be the end of a longer column.
     let beside = (0..rows.len()).find(|at| gaps(&rows[*at]).next().is_some());
-    let between = || (1..rows.len()).find_map(|at| Some((at, gap_between(&rows[at - 1..=at])?)));
     let found = beside.and_then(|first| {
         let mut gaps: Vec<(f64, f64)> = gaps(&rows[first]).collect();
         gaps.sort_by(|a, b| (b.1 - b.0).total_cmp(&(a.1 - a.0)));
-        // In a table one of them is enough: it is asked about at each of its rows.
-        gaps.truncate(if may_be { GAPS } else { 1 });
-        let found = { gaps.into_iter() }.filter_map(|gap| columns_from(rows, first, gap, may_be));
+        let found =
+            { gaps.into_iter().take(GAPS) }.filter_map(|gap| columns_from(rows, first, gap));
         // Of equal ones the widest, which is tried first.
-        found
-            .rev()
-            .max_by_key(|found| (found.is_prose, found.count))
+        found.rev().max_by_key(|found| found.count)
     });
-    let other = || between().and_then(|(first, gap)| columns_from(rows, first, gap, may_be));
-    found
-        .filter(|found| found.is_prose)
-        .or_else(other)
-        .or(found)
+    found.or_else(|| {
+        let mut pairs = (1..rows.len()).map(|at| (at, gap_between(&rows[at - 1], &rows[at])));
+        let (first, gap) = pairs.find_map(|(at, gap)| Some((at, gap?)))?;
+        columns_from(rows, first, gap)
+    })
 }
 
 /// The gaps between the pieces of a row, but those behind the number of an item.
@@ -63,10 +47,10 @@ fn gaps(row: &[Piece]) -> impl DoubleEndedIterator<Item = (f64, f64)> {
     pairs.map(|two| (two[0].right, two[1].left))
 }
 
-/// The gap between pieces of two rows that stand closer than lines of one column can: lines of two columns whose
+/// The gap between two rows of one piece each that stand closer than lines of one column can: lines of two columns whose
 /// heights differ.
-fn gap_between(rows: &[Vec<Piece>]) -> Option<(f64, f64)> {
-    let [[above], [below]] = [&rows[0][..], &rows[1][..]] else {
+fn gap_between(above: &[Piece], below: &[Piece]) -> Option<(f64, f64)> {
+    let ([above], [below]) = (above, below) else {
         return None;
     };
     let size = above.size.max(below.size);
@@ -79,12 +63,7 @@ fn gap_between(rows: &[Vec<Piece>]) -> Option<(f64, f64)> {
 }
 
 /// [`columns`] about a gap that row `first` has, as far down as a part of it stays free.
-fn columns_from(
-    rows: &[Vec<Piece>],
-    first: usize,
-    gap: (f64, f64),
-    may_be_narrow: bool,
-) -> Option<Columns> {
+fn columns_from(rows: &[Vec<Piece>], first: usize, gap: (f64, f64)) -> Option<Columns> {
     let mut free = vec![gap];
     let mut count = 0;
     for row in rows {
@@ -106,91 +85,17 @@ fn columns_from(
     }
     let widest = { free.into_iter() }.max_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0)));
     let split = widest.map(|(low, high)| (low + high) / 2.0)?;
-    let rows = &rows[..count];
     let is_prose = |is_left: bool| {
-        let on_side = |left: f64| (left < split) == is_left;
-        let pieces = rows.iter().flatten().filter(|piece| on_side(piece.left));
-        let pieces = pieces.filter(|piece| !is_label(&piece.text));
-        let widths: Vec<f64> = pieces.map(|p| (p.right - p.left) / p.size).collect();
-        let is_long = widths.len() >= ROWS && mean(&widths) >= COLUMN;
-        let lines = || { lines_of_columns(rows).into_iter() }.filter(|line| on_side(line.left));
-        is_long || may_be_narrow && go_on(&lines().collect::<Vec<Line>>())
+        let pieces = rows[..count].iter().flatten();
+        let pieces =
+            pieces.filter(|piece| (piece.left < split) == is_left && !is_label(&piece.text));
+        let widths: Vec<f64> = pieces
+            .map(|piece| (piece.right - piece.left) / piece.size)
+            .collect();
+        widths.len() >= ROWS && widths.iter().sum::<f64>() >= COLUMN * widths.len() as f64
     };
-    (first < count && count >= ROWS).then(|| Columns {
-        count,
-        split,
-        is_prose: is_prose(true) && is_prose(false),
-    })
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len().max(1) as f64
-}
-
-/// A line within a column.
-struct Line {
-    left: f64,
-    /// In font sizes.
-    width: f64,
-    /// Whether it begins with a letter that is no capital one.
-    is_begun_small: bool,
-    /// Whether the first word of the line below has no room behind it; `None` for the last line of its column.
-    is_full: Option<bool>,
-}
-
-/// Whether lines go on in the next ones, most because they are full, and many of them in the middle of a sentence: prose
-/// in narrow columns, not cells of a table.
-fn go_on(lines: &[Line]) -> bool {
-    let share = |flags: &mut dyn Iterator<Item = bool>| {
-        let flags: Vec<f64> = flags.map(|flag| f64::from(u8::from(flag))).collect();
-        mean(&flags)
-    };
-    let widths: Vec<f64> = lines.iter().map(|line| line.width).collect();
-    lines.len() >= NARROW_ROWS
-        && mean(&widths) >= NARROW
-        && share(&mut lines.iter().map(|line| line.is_begun_small)) >= SMALL
-        && share(&mut lines.iter().filter_map(|line| line.is_full)) >= FULL
-}
-
-/// The lines of rows within columns, which are what is free of gaps that all rows have. Wide gaps between words part
-/// pieces, but no lines. Bullets and numbers of items are no lines.
-fn lines_of_columns(rows: &[Vec<Piece>]) -> Vec<Line> {
-    let mut pieces: Vec<&Piece> = rows.iter().flatten().collect();
-    pieces.sort_by(|a, b| a.left.total_cmp(&b.left));
-    // The right ends of the columns.
-    let mut ends: Vec<f64> = Vec::new();
-    for piece in pieces {
-        match ends.last_mut() {
-            Some(end) if piece.left - *end < GUTTER * piece.size => *end = end.max(piece.right),
-            _ => ends.push(piece.right),
-        }
-    }
-    let column = |piece: &Piece| {
-        ends.partition_point(|end| *end < piece.right)
-            .min(ends.len() - 1)
-    };
-    let of_row = |row: &Vec<Piece>| {
-        let parts = row.chunk_by(|a, b| column(a) == column(b));
-        let parts = parts.filter(|part| !part.iter().all(|piece| is_label(&piece.text)));
-        let ends = parts.map(|part| (part[0].clone(), part[part.len() - 1].right));
-        ends.collect::<Vec<(Piece, f64)>>()
-    };
-    let mut below: Vec<Option<f64>> = vec![None; ends.len()];
-    let line = |(first, right): (Piece, f64)| {
-        let column = column(&first);
-        let word = first.text.split_whitespace().next().unwrap_or_default();
-        let share = word.chars().count() as f64 / first.text.trim_end().chars().count() as f64;
-        let word = share * (first.right - first.left);
-        let next = below[column].replace(word);
-        Line {
-            left: first.left,
-            width: (right - first.left) / first.size,
-            is_begun_small: { first.text.chars().next() }
-                .is_some_and(|c| c.is_alphabetic() && !c.is_uppercase()),
-            is_full: next.map(|next| right + SPACE * first.size + next > ends[column]),
-        }
-    };
-    rows.iter().rev().flat_map(of_row).map(line).collect()
+    let is_columns = first < count && count >= ROWS && is_prose(true) && is_prose(false);
+    is_columns.then_some(Columns { count, split })
 }
 
 /// Whether a piece is the bullet or number of an item of a list: `•`, `12.`, `(a)`.

@@ -60,65 +60,46 @@ fn yaml(lines: Vec<&str>) -> FrontMatter {
             _ => continue,
         };
         if field.is_none() {
-            *field = value_of(value, &lines[at + 1..]);
+            *field = value_of(value.trim(), &lines[at + 1..]);
         }
     }
     found
 }
 
-/// The value after a key, or on the `lines` below it.
+/// The value after a key, or on the indented lines below it.
 fn value_of(value: &str, lines: &[&str]) -> Option<String> {
-    let value = value.trim();
     let is_below = value.is_empty() || value.starts_with(['#', '>', '|']);
-    let words: Vec<String> = match value.strip_prefix('[') {
-        Some(list) => items(list).into_iter().map(scalar).collect(),
-        None if !is_below => vec![scalar(value)],
-        None => {
-            let is_of_it =
-                |line: &&&str| line.starts_with([' ', '\t', '-']) || line.trim().is_empty();
-            let below = lines.iter().take_while(is_of_it).map(|line| line.trim());
-            let below: Vec<&str> = below.filter(|line| !line.is_empty()).collect();
-            match below.iter().any(|line| named(line).is_some()) {
-                true => below.iter().filter_map(|line| named(line)).collect(),
-                false => vec![scalar(&below.join(" "))],
-            }
+    let words: Vec<String> = if let Some(list) = value.strip_prefix('[') {
+        let list = list.split(']').next().unwrap_or_default();
+        list.split(',').map(scalar).collect()
+    } else if is_below {
+        let below = lines
+            .iter()
+            .take_while(|line| line.starts_with([' ', '\t', '-']));
+        let below: Vec<&str> = below.map(|line| line.trim()).collect();
+        if below.iter().any(|line| item(line).is_some()) {
+            below.iter().filter_map(|line| item(line)).collect()
+        } else {
+            vec![scalar(&below.join(" "))]
         }
+    } else {
+        vec![scalar(value)]
     };
     let words: Vec<String> = words.into_iter().filter(|word| !word.is_empty()).collect();
     (!words.is_empty()).then(|| words.join(", "))
 }
 
-/// The items of a list in brackets, from the first on.
-fn items(list: &str) -> Vec<&str> {
-    let (mut items, mut from, mut quote) = (Vec::new(), 0, None);
-    for (at, c) in list.char_indices() {
-        match (quote, c) {
-            (Some(open), _) if c == open => quote = None,
-            (None, '"' | '\'') => quote = Some(c),
-            (None, ',') => {
-                items.push(&list[from..at]);
-                from = at + 1;
-            }
-            (None, ']') => {
-                items.push(&list[from..at]);
-                return items;
-            }
-            _ => {}
-        }
-    }
-    items.push(&list[from..]);
-    items
-}
-
-/// The item of a list on a line of its own, `- Ada` or `- name: Ada`, or the name in a structure.
-fn named(line: &str) -> Option<String> {
-    let item = line.strip_prefix("- ").map(str::trim_start);
-    let inner = item.unwrap_or(line);
+/// The item of a list on a line of its own, `- Ada` or `- name: Ada`, or the name of a person on a line below.
+fn item(line: &str) -> Option<String> {
+    let (is_item, inner) = match line.strip_prefix("- ") {
+        Some(inner) => (true, inner.trim_start()),
+        None => (false, line),
+    };
     match inner.split_once(':') {
         Some((key, name)) if key.trim().eq_ignore_ascii_case("name") => Some(scalar(name)),
         // Another field of a person.
         Some((key, _)) if !key.contains([' ', '"', '\'']) => None,
-        _ => item.map(scalar),
+        _ => is_item.then(|| scalar(inner)),
     }
 }
 
@@ -127,89 +108,84 @@ fn scalar(value: &str) -> String {
     let value = value.trim();
     for quote in ['"', '\''] {
         if let Some(rest) = value.strip_prefix(quote) {
-            let escaped = ["\\", "'"][usize::from(quote == '\'')].to_owned() + &quote.to_string();
-            let held = rest.replace(&escaped, "\u{0}");
-            let quoted = held.split(quote).next().unwrap_or_default();
-            return quoted.replace('\u{0}', &quote.to_string());
+            let end = rest.rfind(quote).unwrap_or(rest.len());
+            let escaped = if quote == '"' { "\\\"" } else { "''" };
+            return rest[..end].replace(escaped, &quote.to_string());
         }
     }
-    let plain = value.split(" #").next().unwrap_or_default();
-    plain.trim().to_owned()
+    value
+        .split(" #")
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_owned()
 }
 
 /// Title, author and date of the preamble of LaTeX.
 fn preamble(text: &str) -> FrontMatter {
-    let date = command(text, "\\date").filter(|date| date.contains(|c: char| c.is_ascii_digit()));
-    FrontMatter {
-        title: command(text, "\\title"),
-        author: command(text, "\\author"),
-        date,
-    }
-}
-
-/// The words in the braces after a command, without commands; `None` if there are none.
-fn command(text: &str, name: &str) -> Option<String> {
     let lines = text
         .lines()
         .filter(|line| !line.trim_start().starts_with('%'));
     let text: String = lines.flat_map(|line| [line, "\n"]).collect();
-    let after = text
-        .match_indices(name)
-        .map(|(at, _)| &text[at + name.len()..]);
-    // `\title` is not the begin of `\titlepage`.
-    let rest = { after }.find(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic()))?;
-    // A short form may stand in brackets before.
-    let rest = match rest.strip_prefix('[') {
-        Some(rest) => rest.split_once(']')?.1,
-        None => rest,
-    };
-    let inner = braced(rest.trim_start())?.0;
-    let (mut out, mut rest) = (String::new(), inner);
-    while let Some(at) = rest.find(['\\', '{', '}', '~']) {
-        out.push_str(&rest[..at]);
-        let after = &rest[at + 1..];
-        if !rest[at..].starts_with('\\') {
-            out.push_str(if rest[at..].starts_with('~') { " " } else { "" });
-            rest = after;
-            continue;
-        }
-        let letters = after.find(|c: char| !c.is_ascii_alphabetic());
-        let (command, left) = after.split_at(letters.unwrap_or(after.len()));
-        rest = left;
-        match command {
-            "and" => {
-                out.truncate(out.trim_end().len());
-                out.push(',');
-            }
-            "thanks" | "footnote" | "inst" => rest = braced(left).map_or(left, |(_, rest)| rest),
-            // `\\` breaks a line; `\&` is a character.
-            "" => {
-                let character = left.chars().next();
-                let shown = character.filter(|c| !matches!(c, '\\' | '{' | '}'));
-                out.push(shown.unwrap_or(' '));
-                rest = &left[character.map_or(0, char::len_utf8)..];
-            }
-            _ => {}
-        }
+    let date = command(&text, "\\date").filter(|date| date.contains(|c: char| c.is_ascii_digit()));
+    FrontMatter {
+        title: command(&text, "\\title"),
+        author: command(&text, "\\author"),
+        date,
     }
-    out.push_str(rest);
-    let words: Vec<&str> = out.split_whitespace().collect();
-    (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// What stands in the braces that a text begins with, and what stands after them.
-fn braced(text: &str) -> Option<(&str, &str)> {
+/// The words in the braces after a command, without commands and notes; `None` if there are none.
+fn command(text: &str, name: &str) -> Option<String> {
+    let after = text.split(name).skip(1);
+    // `\title` is not the begin of `\titlepage`; a short form may stand in brackets.
+    let rest = { after }.find_map(|rest| {
+        let rest = match rest.strip_prefix('[') {
+            Some(rest) => rest.split_once(']')?.1,
+            None => rest,
+        };
+        rest.trim_start().starts_with('{').then_some(rest)
+    })?;
+    let mut out = String::new();
     let mut depth = 0_u32;
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'{' => depth += 1,
-            b'}' if depth <= 1 => return Some((text.get(1..at)?, &text[at + 1..])),
-            b'}' => depth -= 1,
-            _ if depth == 0 => return None,
-            _ => {}
+    // Depth of the braces of a note.
+    let mut note = None;
+    let mut rest = rest.trim_start();
+    while let Some(c) = rest.chars().next() {
+        rest = &rest[c.len_utf8()..];
+        match c {
+            '{' => depth += 1,
+            '}' => {
+                depth -= 1;
+                note = note.filter(|around| depth > *around);
+                if depth == 0 {
+                    break;
+                }
+            }
+            '\\' => {
+                let letters = rest.find(|c: char| !c.is_ascii_alphabetic());
+                let length = letters.unwrap_or(rest.len());
+                match &rest[..length] {
+                    "and" => out.push(','),
+                    "thanks" | "footnote" | "inst" => note = Some(depth),
+                    // `\\` breaks a line; `\&` is a character.
+                    "" => {
+                        let next = rest.chars().next().unwrap_or(' ');
+                        rest = &rest[next.len_utf8().min(rest.len())..];
+                        out.push(if next == '\\' { ' ' } else { next });
+                    }
+                    _ => {}
+                }
+                rest = &rest[length..];
+            }
+            _ if note.is_some_and(|around| depth > around) => {}
+            '~' => out.push(' '),
+            c => out.push(c),
         }
     }
-    None
+    let words: Vec<&str> = out.split_whitespace().collect();
+    let words = words.join(" ").replace(" ,", ",");
+    (!words.is_empty() && depth == 0).then_some(words)
 }
 
 #[cfg(test)]
@@ -243,9 +219,9 @@ mod tests {
                 "",
             ),
             (
-                "---\ntitle: \"a \\\"b\\\" c\"\nauthor: [Ada, 'B, C']\n---\n",
+                "---\ntitle: \"a \\\"b\\\" c\"\nauthor: [Ada, 'B C']\n---\n",
                 "a \"b\" c",
-                "Ada, B, C",
+                "Ada, B C",
                 "",
             ),
             (
