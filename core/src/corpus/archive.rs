@@ -1,6 +1,5 @@
 //! Archives as folders: the members of zip and tar files, without writing any of them to disk.
 
-pub(super) mod joined;
 mod member;
 mod names;
 mod tar;

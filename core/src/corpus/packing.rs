@@ -3,8 +3,6 @@
 //! Sources: RFC 1952 (gzip), RFC 8878 (Zstandard), the bzip2 and xz formats as their reference programs write
 //! them.
 
-mod members;
-
 use std::ffi::OsStr;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
@@ -12,8 +10,6 @@ use std::path::Path;
 use super::file_kind::extension;
 use super::formats::Format;
 use super::warc;
-use members::Members;
-pub(super) use members::{MOST_ZEROS, too_many_zeros};
 
 /// A compression of a whole file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,13 +80,13 @@ impl Packing {
     pub fn decoder(self, packed: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
         let packed = BufReader::with_capacity(64 << 10, packed);
         Ok(match self {
-            Packing::Gzip => Box::new(Members::<flate2::bufread::GzDecoder<_>>::new(packed)),
+            Packing::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(packed)),
             Packing::Zstd => {
                 let mut decoder = zstd::stream::read::Decoder::with_buffer(packed)?;
                 decoder.window_log_max(ZSTD_WINDOW)?;
                 Box::new(decoder)
             }
-            Packing::Bzip2 => Box::new(Members::<bzip2::bufread::BzDecoder<_>>::new(packed)),
+            Packing::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(packed)),
             Packing::Xz => Box::new(lzma_rust2::XzReader::new_mem_limit(packed, true, XZ_MEMORY)),
         })
     }

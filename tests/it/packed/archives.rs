@@ -295,7 +295,7 @@ fn what_stands_before_a_zip_is_said() {
 }
 
 #[test]
-fn a_folder_with_content_and_hard_links_in_a_tar_are_listed() {
+fn hard_links_in_a_tar_are_listed() {
     let work = Work::new();
     let mut builder = tar::Builder::new(Vec::new());
     let mut add = |name: &str, kind: tar::EntryType, to: &str, content: &str| {
@@ -317,7 +317,6 @@ fn a_folder_with_content_and_hard_links_in_a_tar_are_listed() {
         "",
         "first text here",
     );
-    add("full/", tar::EntryType::Directory, "", "second text here");
     add("h.txt", tar::EntryType::Link, "plain/a.txt", "");
     add("gone.txt", tar::EntryType::Link, "elsewhere.txt", "");
     add("b.txt", tar::EntryType::Regular, "", "third text here");
@@ -337,13 +336,12 @@ fn a_folder_with_content_and_hard_links_in_a_tar_are_listed() {
         })
         .collect();
     for (begin, fails) in [
-        ("a.tar!/full: a folder that has content", true),
         (
             "a.tar!/h.txt: hard link to plain/a.txt, which stands in",
             false,
         ),
         (
-            "a.tar!/gone.txt: hard link to elsewhere.txt, which does not stand",
+            "a.tar!/gone.txt: hard link to elsewhere.txt, which does not occur",
             true,
         ),
     ] {
@@ -352,7 +350,7 @@ fn a_folder_with_content_and_hard_links_in_a_tar_are_listed() {
             .find(|(said, _)| said.contains(begin.split_once('!').unwrap().1));
         assert_eq!(found.map(|(_, fails)| *fails), Some(fails), "{said:?}");
     }
-    assert_eq!(said.len(), 3);
+    assert_eq!(said.len(), 2);
 }
 
 #[test]

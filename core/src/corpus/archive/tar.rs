@@ -6,18 +6,13 @@ mod stream;
 use std::io::{self, Cursor, Read};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tar::{Archive, EntryType, Header};
+use tar::{Archive, EntryType};
 
 use super::member::Member;
 use super::names::Names;
 use crate::corpus::SkipReason;
 use crate::corpus::unpacked::damaged;
 use stream::{Content, HeaderBytes, Stream};
-
-/// Type of a member that continues one of the volume before, as GNU tar writes it.
-const CONTINUED: u8 = b'M';
-/// Type of the label of an archive (GNU tar --label).
-const LABEL: u8 = b'V';
 
 /// Iterator over the members of a tar archive.
 pub(super) struct TarMembers {
@@ -51,18 +46,13 @@ impl TarMembers {
 
     /// The headers at which the archive stands; `None` at its end.
     fn headers(&self) -> io::Result<Option<Headers>> {
-        let first = loop {
+        let first = {
             let mut stream = self.stream();
             stream.pass()?;
             let Some(block) = stream.block()? else {
                 return Ok(None);
             };
-            // The label of an archive, whose size GNU tar leaves out.
-            if block[156] != LABEL {
-                break block;
-            }
-            let header = Header::from_byte_slice(&block);
-            stream.left = header.entry_size().unwrap_or(0);
+            block
         };
         let rest = HeaderBytes::of(Arc::clone(&self.stream));
         let mut archive = Archive::new(Cursor::new(first).chain(rest));
@@ -98,13 +88,10 @@ impl TarMembers {
 
     /// Why a hard link is not read.
     fn hard_link(&self, to: &str, size: u64) -> SkipReason {
-        match size {
-            0 if self.names.has(to) => SkipReason::HardLink(to.to_owned()),
-            0 => SkipReason::Unsupported(format!(
-                "hard link to {to}, which does not stand before it in the archive: unpack that with what it links to"
-            )),
-            _ => SkipReason::Unsupported(format!(
-                "hard link to {to} that has content: unpack the archive first"
+        match size == 0 && self.names.has(to) {
+            true => SkipReason::HardLink(to.to_owned()),
+            false => SkipReason::Unsupported(format!(
+                "hard link to {to}, which does not occur before it or has content: unpack the archive first"
             )),
         }
     }
@@ -124,9 +111,6 @@ impl TarMembers {
             EntryType::Regular | EntryType::Continuous => {
                 Ok(Box::new(Content::of(Arc::clone(&self.stream))))
             }
-            EntryType::Directory if size > 0 => {
-                unsupported("a folder that has content: unpack the archive first")
-            }
             EntryType::Directory => return Ok(Some(None)),
             EntryType::Symlink => Err(SkipReason::Link),
             EntryType::Link => Err(self.hard_link(&headers.link, size)),
@@ -134,11 +118,8 @@ impl TarMembers {
             EntryType::Block | EntryType::Char => {
                 Err(SkipReason::NotRegular("a device".to_owned()))
             }
-            kind if kind.as_byte() == CONTINUED => unsupported(
-                "the rest of a file that begins in another volume: join the volumes first",
-            ),
             EntryType::XGlobalHeader => return Ok(Some(None)),
-            _ => Err(SkipReason::NotRegular("something special".to_owned())),
+            _ => unsupported("of a type that is not known: unpack the archive first"),
         };
         let name = self.names.unique(&name);
         Ok(Some(Some(Member { name, content })))
@@ -261,36 +242,6 @@ mod tests {
 
     fn is(name: &str, text: &str) -> Result<(String, String), String> {
         Ok((name.to_owned(), text.to_owned()))
-    }
-
-    #[test]
-    fn the_rest_of_a_file_of_another_volume_is_text_that_was_not_read() {
-        let rest = member("f.txt", EntryType::new(CONTINUED), b"words");
-        let next = member("g.txt", EntryType::Regular, b"more");
-        let got = read(&[&rest, &next]);
-        assert!(
-            got[0]
-                .as_ref()
-                .is_err_and(|why| why.contains("another volume")),
-            "{got:?}"
-        );
-        assert_eq!(got[1], Ok(("g.txt".to_owned(), "more".to_owned())));
-    }
-
-    #[test]
-    fn the_label_of_an_archive_is_no_member() {
-        let mut label = tar::Header::new_gnu();
-        label.set_path("backup").unwrap();
-        label.set_entry_type(EntryType::new(b'V'));
-        // GNU tar leaves the size out.
-        label.as_mut_bytes()[124..136].fill(0);
-        label.set_cksum();
-        let label = block(label.as_bytes().to_vec());
-        let file = member("a.txt", EntryType::Regular, b"words");
-        let archive = [label, file, vec![0; 1024]].concat();
-        let members = TarMembers::new(Box::new(std::io::Cursor::new(archive)));
-        let names: Vec<String> = members.map(|member| member.unwrap().name).collect();
-        assert_eq!(names, ["a.txt"]);
     }
 
     #[test]

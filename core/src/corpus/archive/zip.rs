@@ -8,9 +8,9 @@ use std::sync::Arc;
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
-use super::joined::not_read_before;
 use super::member::Member;
 use super::names::Names;
+use crate::base::units;
 use crate::corpus::SkipReason;
 use crate::corpus::packing::Packing;
 use crate::corpus::random_access::RandomAccess;
@@ -80,7 +80,13 @@ impl ZipMembers {
                 )));
             }
         }
-        wrong.extend(not_read_before(&archive));
+        // Of two archives that were joined, the end of the file names the second.
+        if archive.offset() > 0 {
+            wrong.push(SkipReason::Unsupported(format!(
+                "{} stand before the zip archive, as where two were joined, and were not read: take them apart",
+                units::bytes(archive.offset())
+            )));
+        }
         Ok(ZipMembers {
             archive,
             content,

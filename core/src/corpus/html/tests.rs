@@ -196,6 +196,8 @@ fn text_that_cannot_be_seen_is_marked() {
     ] {
         assert_eq!(html(seen).unseen, [], "{seen}");
     }
+    // A no-break space is white space to whoever looks for hidden words.
+    assert_eq!(html("a <pre hidden>\u{a0}</pre>").unseen, []);
     let page = html("<i hidden>a <b>b</b> c</i> d <i hidden>e</i>");
     assert_eq!(of_spans(&page.text, &page.unseen), ["a b c", "e"]);
 }

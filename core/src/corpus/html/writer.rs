@@ -264,7 +264,7 @@ impl PageWriter {
         if context.is_linked {
             self.counts.linked += bytes;
         }
-        if bytes > 0 && is_hidden {
+        if is_hidden {
             self.hide(begin);
         }
     }
@@ -277,10 +277,13 @@ impl PageWriter {
         self.is_space_pending = false;
     }
 
-    /// Marks the text from `begin` on as invisible.
+    /// Marks the text from `begin` on as invisible, unless it is white space.
     fn hide(&mut self, begin: usize) {
         let end = self.page.text.len();
         let begin = end - self.page.text[begin..].trim_start().len();
+        if begin == end {
+            return;
+        }
         match self.page.unseen.last_mut() {
             // Parts of one invisible text, with nothing but white space between them.
             Some(last) if self.page.text[last.1..begin].trim().is_empty() => last.1 = end,

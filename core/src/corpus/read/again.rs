@@ -87,11 +87,6 @@ impl<'r> DocumentReader<'r> {
                     _ => bytes,
                 }
             }),
-            Place::DemoRow(path, line) if has_lines(path) => {
-                let mut lines = demo::bytes(path).ok_or_else(gone)?.split(|b| *b == b'\n');
-                let bytes = lines.nth(*line as usize - 1).ok_or_else(gone)?;
-                (*line, bytes.to_vec())
-            }
             Place::Row { .. } | Place::DemoRow(..) | Place::Member { .. } => {
                 let mut read = self.passed(place)?;
                 read.row.id = id.to_owned();
@@ -121,12 +116,11 @@ impl<'r> DocumentReader<'r> {
                 path, member, line, ..
             } => (Some(path.to_path_buf()), Some(Arc::clone(member)), *line),
             Place::Row { path, line, .. } => (Some(path.to_path_buf()), None, *line),
-            Place::DemoRow(_, line) => (None, None, *line),
+            Place::DemoRow(name, line) => (Some(PathBuf::from(name)), None, *line),
             Place::File(_) | Place::Demo(_) => (None, None, 0),
         };
-        let goes_on = |pass: &&mut Pass| {
-            pass.path == path && pass.member == member && pass.line < line && path.is_some()
-        };
+        let goes_on =
+            |pass: &&mut Pass| pass.path == path && pass.member == member && pass.line < line;
         let pass = match self.pass.as_mut().filter(goes_on) {
             Some(_) => self.pass.take(),
             None => None,
@@ -163,12 +157,6 @@ fn is_seekable(path: &Path) -> bool {
         Format::Document,
     ];
     form.packing.is_none() && by_offset.contains(&form.format)
-}
-
-/// Whether a row of this file of the demo corpus or of standard input is a line that ends with a byte.
-fn has_lines(path: &str) -> bool {
-    let form = Form::of(Path::new(path));
-    form.packing.is_none() && form.format == Format::JsonLines
 }
 
 /// The place of a unit that is a document.

@@ -28,7 +28,7 @@ impl Input {
     /// A file of this length. It is read from where it stands.
     pub fn file(file: Arc<File>, length: u64) -> Self {
         Input {
-            end: end_of(&file, length),
+            end: length,
             content: Content::File(file, length),
             stop: StopFlag::default(),
         }
@@ -75,21 +75,6 @@ impl Input {
             }
         }
     }
-}
-
-/// The offset from which no row of an open file of this length begins: none if it has a byte there and has not grown
-/// meanwhile, as on file systems that unpack what they show and do not know how much that is.
-fn end_of(file: &File, length: u64) -> u64 {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::FileExt;
-        let is_there = matches!(file.read_at(&mut [0], length), Ok(1));
-        if is_there && file.metadata().is_ok_and(|now| now.len() == length) {
-            return u64::MAX;
-        }
-    }
-    let _ = file;
-    length
 }
 
 #[cfg(test)]

@@ -99,20 +99,6 @@ fn block_length(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// Header lines with those that are folded (WARC/1.0, RFC 2616) joined: blanks take the place of the line end.
-fn unfolded(block: &[u8]) -> Vec<u8> {
-    let mut block = block.to_vec();
-    for at in 1..block.len().saturating_sub(1) {
-        if block[at] == b'\n' && matches!(block[at + 1], b' ' | b'\t') {
-            block[at] = b' ';
-            if block[at - 1] == b'\r' {
-                block[at - 1] = b' ';
-            }
-        }
-    }
-    block
-}
-
 /// Parses the headers of a record, which end with an empty line.
 ///
 /// # Errors
@@ -125,10 +111,10 @@ pub fn head(bytes: &[u8]) -> Result<Head, SkipReason> {
     let Some(length) = block_length(&bytes[line + 1..]) else {
         return Err(bad("the headers of the record do not end"));
     };
-    let block = unfolded(&bytes[line + 1..line + 1 + length]);
+    let block = &bytes[line + 1..line + 1 + length];
     let lines = block.iter().filter(|b| **b == b'\n').count();
     let mut fields = vec![httparse::EMPTY_HEADER; lines];
-    let fields = match httparse::parse_headers(&block, &mut fields) {
+    let fields = match httparse::parse_headers(block, &mut fields) {
         Ok(httparse::Status::Complete((_, fields))) => fields,
         Ok(httparse::Status::Partial) => return Err(bad("the headers of the record do not end")),
         Err(error) => return Err(bad(&format!("the headers of the record: {error}"))),

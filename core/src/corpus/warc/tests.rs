@@ -117,16 +117,13 @@ fn a_page_of_which_less_was_captured_is_cut_short() {
 }
 
 #[test]
-fn headers_may_be_folded_and_of_any_number() {
+fn headers_of_answers_may_be_folded_and_all_be_many() {
     let many: String = (0..400).map(|n| format!("X-{n}: {n}\r\n")).collect();
     let text = String::from_utf8(record(&format!(
         "HTTP/1.1 200 OK\r\nContent-Type: text/html;\r\n charset=x\r\n{many}\r\n<p>one</p>"
     )))
     .unwrap();
-    let text = text.replace(
-        "WARC-Date",
-        &format!("{many}X-Long: a\r\n\tb\n  c\r\nWARC-Date"),
-    );
+    let text = text.replace("WARC-Date", &format!("{many}WARC-Date"));
     let page = page(text.as_bytes(), 1000).unwrap();
     assert_eq!(
         (&*page.bytes, page.syntax),
