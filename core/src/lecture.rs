@@ -23,7 +23,7 @@ mod tests;
 pub use dial::Dial;
 pub use glossary::{Term, glossary, of_stage};
 pub use lectures::{Lecture, Staged};
-pub use setup::{Example, MOST_TEXTS, Setup, Text};
+pub use setup::{Example, MOST_TEXTS, SEED, Setup, Text};
 pub use shipped::{SHIPPED, shipped};
 pub use slide::{
     Bar, Block, Ink, Line, Mark, Matrix, NumberLine, Question, Slide, Span, Table, Tile, Tree, said,

@@ -350,10 +350,10 @@ commands! {
     TurnDown         "turn-down"          Lecture  LECTURES   ["h"]                    20 "change"          "Turn the number at the top right down";
     TurnUp           "turn-up"            Lecture  LECTURES   ["l"]                    20 "change"          "Turn the number at the top right up";
     Reseed           "another-seed"       Lecture  LECTURES   ["r"]                    24 "redraw"          "Draw again with the next seed";
-    TypeText         "type-text"          Lecture  LECTURES   ["i"]                    22 "type B"          "Type or paste text B; the lecture follows";
+    TypeA            "type-a"             Lecture  LECTURES   ["a"]                    21 "type A"          "Type or paste text A; the lecture follows";
+    TypeB            "type-b"             Lecture  LECTURES   ["b"]                    22 "type B"          "Type or paste text B; the lecture follows";
     GoToStage        "go-to-stage"        Lecture  LECTURES   [":"]                    25 "go to"           "Go to a stage";
     StageWords       "stage-words"        Lecture  LECTURES   ["?"]                    90 "words"           "The terms of this stage and all others, with pictures";
-    SideBranch       "side-branch"        Lecture  LECTURES   ["s"]                    23 "aside"           "What hangs from this stage; Esc leads back to the step";
     CompareTexts     "compare-texts"      Lecture  LECTURES   ["c"]                    14 "texts"           "Compare A and B; Esc leads back to the step";
 
     Lecture          "lecture"            General  REVIEWS    ["L"]                    63 "lecture"         "A lecture in stages on these texts, computed live";
@@ -401,6 +401,7 @@ commands! {
     Complete         "complete"           Dialogs  FILTER     ["Tab"]                  29 "complete"        "Complete the field name; without one, to the list";
     Accept           "accept"             Dialogs  PALETTE    ["Enter"]                30 "run"             "Run the command";
 
+    ClearText        "clear-text"         Dialogs  TYPED      ["ctrl-x"]               2  "clear"           "Clear the whole text";
     NewLine          "new-line"           Dialogs  NOTE       ["Enter"]                2  "new line"        "A new line";
 
     CursorLeft       "cursor-left"        Text     TEXT       ["Left" "ctrl-b"]        0  ""                "One character left";

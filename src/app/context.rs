@@ -37,7 +37,7 @@ pub enum DialogKind {
     LectureStages,
     /// Terms with their pictures, those of the screen or stage in front first.
     Words,
-    /// Text B of a lecture, typed or pasted.
+    /// Text A or B of a lecture, typed or pasted.
     LectureText,
     /// The themes, the one under the cursor shown at once.
     Themes,

@@ -32,7 +32,7 @@ pub struct Dialog {
     pub note: Option<Box<NoteDraft>>,
     /// Report dialog: what a report may be about.
     pub report: Option<Box<ReportDraft>>,
-    /// Lecture: text B while it is typed.
+    /// Lecture: text A or B while it is typed.
     pub text: Option<Box<TypedText>>,
 }
 

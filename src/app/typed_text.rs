@@ -59,22 +59,25 @@ pub fn plain(line: &str) -> String {
     line.chars().map(visible).collect()
 }
 
-/// Text B of a lecture while it is typed.
+/// Text A or B of a lecture while it is typed.
 #[derive(Clone, Debug)]
 pub struct TypedText {
-    /// The text before.
-    pub before: Text,
+    /// 0 for text A, 1 for text B.
+    pub at: usize,
+    /// Texts A and B of all stages before.
+    pub before: Vec<Option<Vec<Text>>>,
     /// The field.
     pub field: TextArea<'static>,
 }
 
 impl TypedText {
-    /// Begins with the text as it is.
+    /// Begins with `text`, which is A (0) or B (1).
     #[must_use]
-    pub fn new(before: Text) -> Self {
+    pub fn new(at: usize, text: &str, before: Vec<Option<Vec<Text>>>) -> Self {
         TypedText {
-            field: field(before.text.lines().map(plain).collect()),
+            at,
             before,
+            field: field(text.lines().map(plain).collect()),
         }
     }
 

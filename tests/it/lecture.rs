@@ -3,15 +3,16 @@
 use crate::support::Work;
 
 #[test]
-fn an_exam_hides_its_answers_until_they_are_asked_for() {
+fn a_sheet_asks_without_answers_and_an_answer_has_the_number_of_its_option() {
     let work = Work::new();
-    // Plain text has the number of the answer, notes that of the question.
-    for (form, answer) in [("--plain", "Answer 2: 2/6"), ("--notes", "Answer 1: 2/6")] {
-        let exam = work.run(&["lecture", "worked-examples", form]);
-        assert_eq!(exam.status, Some(0), "{}", exam.talk);
-        assert!(exam.out.contains("counts 2/7. You?") && !exam.out.contains("Answer"));
-        let answered = work.run(&["lecture", "worked-examples", form, "--answers"]);
-        assert!(answered.out.contains(answer), "{}", answered.out);
+    for name in ["ten-minutes", "worked-examples"] {
+        for form in ["--plain", "--notes"] {
+            let sheet = work.run(&["lecture", name, form, "--sheet"]);
+            assert_eq!(sheet.status, Some(0), "{}", sheet.talk);
+            assert!(sheet.out.contains("counts 2/7. You?") && !sheet.out.contains("Answer"));
+            let answered = work.run(&["lecture", name, form]);
+            assert!(answered.out.contains("Answer 2: 2/6"), "{}", answered.out);
+        }
     }
 }
 
@@ -56,5 +57,5 @@ fn notes_are_markdown_with_the_answers_at_the_questions() {
     let notes = work.run(&["lecture", "--notes"]).out;
     assert!(notes.starts_with("# Near-duplicates in ten minutes"));
     assert!(notes.contains("> Read both lines aloud"));
-    assert!(notes.contains("**Answer 1: 11,904,760**"));
+    assert!(notes.contains("**Answer 2: 11,904,760**"));
 }

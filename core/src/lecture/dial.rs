@@ -1,7 +1,6 @@
 //! The parameter of a stage that is turned while it is shown.
 
 use super::setup::Setup;
-use super::stages::{containment_sketches, winnowing};
 use crate::base::units::{self, count, counted};
 use crate::settings::Sketching;
 
@@ -20,9 +19,6 @@ pub const SIZES: [u64; 8] = [
 
 /// Draws after which a race can be judged, and sizes of samples.
 const DRAWS: [usize; 7] = [10, 20, 50, 100, 200, 500, 1000];
-
-/// Bits that a value can keep.
-pub const BITS: [usize; 6] = [1, 2, 4, 8, 16, 32];
 
 /// Permutations that are drawn one after another.
 pub const PERMUTATIONS: usize = 200;
@@ -51,12 +47,6 @@ pub enum Parameter {
     Size,
     /// Documents drawn from a collection.
     Sample,
-    /// Lowest bits of a sketch value that are kept.
-    Bits,
-    /// What the hashes of sampled shingles are divided by.
-    Modulus,
-    /// Shingles in a window.
-    Window,
 }
 
 impl Parameter {
@@ -71,9 +61,6 @@ impl Parameter {
             Parameter::Threshold => (1..=100).collect(),
             Parameter::Rotation => (0..bits as usize).collect(),
             Parameter::Size => (0..SIZES.len()).collect(),
-            Parameter::Bits => BITS.to_vec(),
-            Parameter::Modulus => containment_sketches::MODULI.to_vec(),
-            Parameter::Window => winnowing::WINDOWS.to_vec(),
         }
     }
 
@@ -88,9 +75,6 @@ impl Parameter {
             Parameter::Rotation => setup.rotation as usize,
             Parameter::Size => setup.size,
             Parameter::Sample => setup.sample,
-            Parameter::Bits => setup.keep_bits as usize,
-            Parameter::Modulus => setup.modulus as usize,
-            Parameter::Window => setup.window,
         }
     }
 
@@ -105,9 +89,6 @@ impl Parameter {
             Parameter::Rotation => setup.rotation = value as u32,
             Parameter::Size => setup.size = value,
             Parameter::Sample => setup.sample = value,
-            Parameter::Bits => setup.keep_bits = value as u32,
-            Parameter::Modulus => setup.modulus = value as u64,
-            Parameter::Window => setup.window = value,
         }
     }
 }
@@ -205,9 +186,6 @@ impl Dial {
                 "documents",
             ),
             Parameter::Sample => format!("samples of {}", count(n)),
-            Parameter::Bits => format!("{} a value", counted(n, "bit", "bits")),
-            Parameter::Modulus => format!("0 mod {n}"),
-            Parameter::Window => format!("windows of {n}"),
         }
     }
 }

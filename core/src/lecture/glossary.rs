@@ -133,16 +133,16 @@ static TERMS: [Term; 62] = [
     term("random subset", StageKind::Race,
         "The same small part of all shingles, for every text. It often keeps nothing of two short texts, and then there is no estimate.",
         "# . . # . . . # .   A\n|     |       |\n[#]   .       ."),
-    term("b-bit sketch", StageKind::BBit,
+    term("b-bit sketch", StageKind::Race,
         "A sketch that keeps only the lowest b bits of each value. It is smaller, and values that agree by chance are counted out again.",
         "value  10110[01]\nvalue  00101[01]"),
-    term("fast similarity sketch", StageKind::Sketches,
+    term("fast similarity sketch", StageKind::Race,
         "A sketch whose empty bins are filled by further rounds. It has the speed of one permutation, and no empty bins.",
         "|* *|   | * |   |\n  ->    |[*]|[*]|"),
-    term("containment sketch", StageKind::ContainmentSketches,
+    term("containment sketch", StageKind::Sets,
         "The shingles whose hash is divisible by p. Their number grows with the text, so they can show an excerpt in a long text.",
         "A  # . # . # . # . #\nB      [#]   [#]"),
-    term("winnowing", StageKind::Winnowing,
+    term("winnowing", StageKind::Shingles,
         "The least hash of every window of shingles is kept. Any shared passage of some length leaves a common one.",
         "7 3 9 5 8 2 6\n[- 3 -]\n  [- 3 -] ... [2 -]"),
     term("matrix", StageKind::Signatures,
@@ -260,6 +260,7 @@ pub fn of_stage(kind: StageKind) -> &'static [&'static str] {
             "random subset",
         ],
         StageKind::Signatures => &["matrix", "signature", "row hash", "sketch"],
+        StageKind::Answer => &["near-duplicate", "candidate", "exact, counted"],
         StageKind::Buckets => &["band", "bucket", "candidate", "S-curve", "super-shingle"],
         StageKind::Chain => &[
             "cluster",
@@ -274,15 +275,6 @@ pub fn of_stage(kind: StageKind) -> &'static [&'static str] {
         StageKind::SimHash => &["fingerprint", "vote", "distance", "rotation"],
         StageKind::Mirrors => &["sample", "relative size", "interval"],
         StageKind::OwnText => &["estimate", "candidate", "threshold", "exact, counted"],
-        StageKind::BBit => &["b-bit sketch", "sketch", "estimate", "interval"],
-        StageKind::Sketches => &[
-            "sketch",
-            "one permutation, in bins",
-            "fast similarity sketch",
-            "estimate",
-        ],
-        StageKind::ContainmentSketches => &["containment sketch", "containment", "random subset"],
-        StageKind::Winnowing => &["winnowing", "passage", "shingle", "hash"],
     }
 }
 
@@ -316,7 +308,7 @@ mod tests {
 
     #[test]
     fn named_terms_come_first_and_none_is_lost_or_doubled() {
-        for kind in StageKind::every() {
+        for kind in StageKind::ALL {
             let first = of_stage(kind);
             let names: Vec<&str> = glossary(first).iter().map(|term| term.name).collect();
             assert!(names.starts_with(first), "{kind:?}");

@@ -5,8 +5,7 @@ use super::dial::SIZES;
 use super::plain::{self, Answers};
 use super::setup::{MOST_TEXTS, Setup, Text};
 use super::slide::{Block, Question, Slide};
-use super::stage::{StageKind, slides};
-use super::stages::winnowing::WINDOWS;
+use super::stage::{StageKind, dial, slides};
 use crate::base::sanitise;
 
 /// A lecture.
@@ -14,8 +13,6 @@ use crate::base::sanitise;
 pub struct Lecture {
     /// Its title.
     pub title: String,
-    /// Whether plain text and notes have the answers.
-    pub answers: Answers,
     /// Its stages, in order.
     pub stages: Vec<Staged>,
 }
@@ -45,12 +42,21 @@ impl Staged {
         }
     }
 
+    /// Its title; that of the stage on fingerprints may have given hash values of shingles instead.
+    #[must_use]
+    pub fn title(&self) -> &'static str {
+        match self.setup.example.modulus {
+            0 => self.kind.title(),
+            _ => "A sample of shingles",
+        }
+    }
+
     /// Whether the stage takes texts: not those on collections, nor those on given values.
     #[must_use]
     pub fn takes_texts(&self) -> bool {
         let example = &self.setup.example;
         match self.kind {
-            StageKind::Why | StageKind::Mirrors => false,
+            StageKind::Why | StageKind::Mirrors | StageKind::Answer => false,
             StageKind::Sets => example.sets.is_empty() && example.matrix.is_empty(),
             StageKind::Signatures => example.matrix.is_empty(),
             StageKind::SimHash => example.values.is_empty(),
@@ -73,19 +79,6 @@ impl Staged {
         }
         Ok(all)
     }
-
-    /// The stage as another kind. Windows of a short text are narrowed, so that it has several of them.
-    pub(super) fn as_kind(&self, kind: StageKind) -> Self {
-        let mut setup = self.setup.clone();
-        if kind == StageKind::Winnowing {
-            let words = |text: &Text| text.text.split_whitespace().count();
-            let fewest = setup.texts.iter().take(2).map(words).min().unwrap_or(0);
-            let room = (fewest / 4).clamp(1, setup.window);
-            let fits = WINDOWS.iter().rev().find(|window| **window <= room);
-            setup.window = fits.copied().unwrap_or(1);
-        }
-        Staged::new(kind, setup)
-    }
 }
 
 impl Lecture {
@@ -106,20 +99,8 @@ impl Lecture {
         });
         Lecture {
             title: "The lecture on these texts".into(),
-            answers: Answers::Shown,
             stages: kinds.map(|kind| Staged::new(kind, setup.clone())).collect(),
         }
-    }
-
-    /// The side branches of a stage, on its texts and with its parameters; `None` if it has none.
-    #[must_use]
-    pub fn branches_of(stage: &Staged) -> Option<Self> {
-        let kinds = stage.kind.branches();
-        (!kinds.is_empty()).then(|| Lecture {
-            title: stage.kind.title().into(),
-            answers: Answers::Shown,
-            stages: kinds.into_iter().map(|kind| stage.as_kind(kind)).collect(),
-        })
     }
 
     /// The lecture with other texts A and B, in every stage that takes two texts or more.
@@ -141,13 +122,15 @@ impl Lecture {
     /// As [`slides`].
     pub fn plain(&self, answers: Answers) -> anyhow::Result<String> {
         let mut out = format!("{}\n", sanitise::line(&self.title));
-        for stage in &self.stages {
+        for (stage, number) in self.stages.iter().zip(1..) {
             out.push('\n');
             if !stage.caption.is_empty() {
                 out.push_str(&format!("{}\n\n", sanitise::line(&stage.caption)));
             }
             let slides = stage.slides()?;
-            out.push_str(&plain::of_slides(stage.kind, &stage.setup, slides, answers));
+            let title = format!("{number} {}", stage.title());
+            let dial = dial(stage.kind, &stage.setup).said(&stage.setup);
+            out.push_str(&plain::of_slides(title, &dial, slides, answers));
         }
         Ok(out)
     }
@@ -169,7 +152,7 @@ mod tests {
 
     #[test]
     fn two_texts_have_no_chain_and_no_stage_is_blank() {
-        for (count, stages) in [(0, 9), (1, 9), (2, 9), (3, 10), (9, 10)] {
+        for (count, stages) in [(0, 10), (1, 10), (2, 10), (3, 11), (9, 11)] {
             let lecture = Lecture::on_texts(&texts(count), 80);
             assert_eq!(lecture.stages.len(), stages, "{count}");
             for staged in &lecture.stages {
@@ -184,33 +167,18 @@ mod tests {
     #[test]
     fn every_term_leads_to_a_stage_with_slides() {
         for term in glossary(&[]) {
-            let only = Lecture::only(term.stage).unwrap();
+            let only = Lecture::only(term.stage);
             assert_eq!(only.stages[0].kind, term.stage, "{}", term.name);
             assert!(!only.stages[0].slides().unwrap().is_empty());
-            let is_branch = StageKind::BRANCHES
-                .iter()
-                .any(|(kind, _)| *kind == term.stage);
-            assert_eq!(Lecture::with_stage(term.stage).is_none(), is_branch);
+            let (whole, at) = Lecture::with_stage(term.stage);
+            assert_eq!(whole.stages[at].kind, term.stage);
         }
-    }
-
-    #[test]
-    fn branches_take_the_texts_of_their_stage() {
-        let (whole, at) = Lecture::with_stage(StageKind::Race).unwrap();
-        let branches = Lecture::branches_of(&whole.stages[at]).unwrap();
-        let kinds: Vec<StageKind> = branches.stages.iter().map(|stage| stage.kind).collect();
-        assert_eq!(kinds, [StageKind::BBit, StageKind::Sketches]);
-        let setup = &whole.stages[at].setup;
-        assert!(branches.stages.iter().all(|stage| stage.setup == *setup));
-        let (whole, at) = Lecture::with_stage(StageKind::Why).unwrap();
-        assert!(Lecture::branches_of(&whole.stages[at]).is_none());
     }
 
     #[test]
     fn the_exam_has_all_examples_and_hides_its_answers() {
         let exam = shipped("worked-examples").unwrap();
-        assert_eq!(exam.answers, Answers::Hidden);
-        let said = exam.plain(exam.answers).unwrap();
+        let said = exam.plain(Answers::Hidden).unwrap();
         assert!(said.contains("counts 2/7. You?"));
         assert!(!said.contains("Answer") && !said.contains("3/8 = .375"));
         let said = exam.plain(Answers::Shown).unwrap();

@@ -5,10 +5,6 @@ use super::plain::{self, Answers};
 use super::slide::{Block, Line, Slide, said};
 use super::stage::dial;
 use crate::base::sanitise;
-use crate::plot::svg;
-
-/// Width and height of a plot, in pixels.
-const PLOT: (u32, u32) = (720, 360);
 
 /// The notes of a lecture, ending with a line break; where answers are hidden, the sheet of an exam.
 ///
@@ -16,10 +12,8 @@ const PLOT: (u32, u32) = (720, 360);
 /// As the slides of its stages.
 pub fn markdown(lecture: &Lecture, answers: Answers) -> anyhow::Result<String> {
     let mut out = format!("# {}\n", escaped(&lecture.title));
-    let mut asked = 0_usize;
-    for stage in &lecture.stages {
-        let (number, title) = (stage.kind.number(), stage.kind.title());
-        out.push_str(&format!("\n## {number} {title}\n"));
+    for (stage, number) in lecture.stages.iter().zip(1..) {
+        out.push_str(&format!("\n## {number} {}\n", stage.title()));
         let turned = dial(stage.kind, &stage.setup).said(&stage.setup);
         if !turned.is_empty() {
             out.push_str(&format!("\n*{}*\n", escaped(&turned)));
@@ -29,12 +23,10 @@ pub fn markdown(lecture: &Lecture, answers: Answers) -> anyhow::Result<String> {
         }
         for slide in plain::shown(stage.slides()?, answers) {
             slide_of(&slide, &mut out);
-            if let Some(question) = &slide.question {
-                asked += 1;
-                if answers == Answers::Shown {
-                    let answer = text(&question.answers[question.right]);
-                    out.push_str(&format!("\n**Answer {asked}: {answer}**\n"));
-                }
+            if let (Some(question), Answers::Shown) = (&slide.question, answers) {
+                let right = question.right;
+                let answer = text(&question.answers[right]);
+                out.push_str(&format!("\n**Answer {}: {answer}**\n", right + 1));
             }
         }
     }
@@ -50,10 +42,6 @@ fn slide_of(slide: &Slide, out: &mut String) {
                 out.push_str(&format!("**{}** {}\n", escaped(value), text(says)));
             }
             _ => {
-                if let Block::Plot(figure) = block {
-                    let drawn = svg::render(figure, PLOT);
-                    out.push_str(&format!("{}\n\n", drawn.trim()));
-                }
                 out.push_str("```text\n");
                 for line in plain::lines(block) {
                     // A fence cannot be closed by a line that is indented, which all of these are.
@@ -104,25 +92,20 @@ mod tests {
     use crate::lecture::shipped;
 
     #[test]
-    fn notes_have_captions_answers_at_the_questions_and_plots_as_svg_and_as_text() {
+    fn notes_have_captions_answers_at_the_questions_and_plots_as_text() {
         let lecture = shipped("ten-minutes").unwrap();
-        let notes = markdown(&lecture, lecture.answers).unwrap();
+        let notes = markdown(&lecture, Answers::Shown).unwrap();
         assert!(notes.contains("> Read both lines aloud"));
-        assert!(notes.contains("**Answer 1: 11,904,760**"));
-        let plots = notes.split("<svg").skip(1);
-        assert_eq!(plots.clone().count(), 2);
-        for plot in plots {
-            let (_, after) = plot.split_once("</svg>").unwrap();
-            assert!(after.starts_with("\n\n```text\n  ["), "{after}");
-        }
+        assert!(notes.contains("**Answer 2: 11,904,760**"));
+        assert_eq!(notes.matches("```text\n  [").count(), 3);
     }
 
     #[test]
     fn notes_of_an_exam_have_no_answer_and_no_slide_that_has_one_until_it_is_asked_for() {
         let exam = shipped("worked-examples").unwrap();
-        let sheet = markdown(&exam, exam.answers).unwrap();
+        let sheet = markdown(&exam, Answers::Hidden).unwrap();
         let solved = markdown(&exam, Answers::Shown).unwrap();
-        assert!(solved.contains("**Answer 1:") && !sheet.contains("Answer"));
+        assert!(solved.contains("**Answer 2:") && !sheet.contains("Answer"));
         // What examples 5 and 7 are about, and not the signature or the slots after the pass.
         for given in ["π1  π2  π3", "d1  d2  d3  d4", "g(x) = 2x+1 mod 5"] {
             assert!(sheet.contains(given), "{given}: {sheet}");

@@ -2,9 +2,7 @@
 
 use crate::base::width::Width;
 
-use super::setup::Setup;
 use super::slide::{Block, Ink, Line, Question, Slide, one, said};
-use super::stage::{StageKind, dial};
 use crate::base::units::share;
 
 /// Width of a line of sentences, in cells.
@@ -31,11 +29,9 @@ pub fn shown(slides: Vec<Slide>, answers: Answers) -> Vec<Slide> {
 
 /// The slides of a stage in plain text, below its title and its dial.
 #[must_use]
-pub fn of_slides(kind: StageKind, setup: &Setup, slides: Vec<Slide>, answers: Answers) -> String {
-    let mut title = format!("{} {}", kind.number(), kind.title());
-    let turned = dial(kind, setup).said(setup);
-    if !turned.is_empty() {
-        title += &format!("   [{turned}]");
+pub fn of_slides(mut title: String, dial: &str, slides: Vec<Slide>, answers: Answers) -> String {
+    if !dial.is_empty() {
+        title += &format!("   [{dial}]");
     }
     let rule = "=".repeat(title.width().min(WIDTH));
     let mut out = format!("{title}\n{rule}\n");

@@ -1,7 +1,6 @@
 //! The lectures of the program.
 
 use super::lectures::{Lecture, Staged};
-use super::plain::Answers;
 use super::setup::{Example, Setup, Text};
 use super::slide::{Ink, Question, one};
 use super::stage::StageKind;
@@ -25,33 +24,30 @@ pub fn shipped(name: &str) -> Option<Lecture> {
 }
 
 impl Lecture {
-    /// The lecture of the program that has every stage, and the index of a stage in it; `None` for a side branch.
+    /// The lecture of the program that has every stage, and the index of a stage in it.
     #[must_use]
-    pub fn with_stage(kind: StageKind) -> Option<(Self, usize)> {
+    pub fn with_stage(kind: StageKind) -> (Self, usize) {
         let whole = forty_five_minutes();
-        let at = whole.stages.iter().position(|stage| stage.kind == kind)?;
-        Some((whole, at))
+        let at = whole.stages.iter().position(|stage| stage.kind == kind);
+        (whole, at.unwrap_or(0))
     }
 
-    /// One stage or side branch alone, on texts of the program.
+    /// One stage alone, on texts of the program.
     #[must_use]
-    pub fn only(kind: StageKind) -> Option<Self> {
-        let whole = forty_five_minutes();
-        let fits = |stage: &&Staged| stage.kind == kind || stage.kind.branches().contains(&kind);
-        let stage = whole.stages.iter().find(fits)?.as_kind(kind);
-        Some(Lecture {
+    pub fn only(kind: StageKind) -> Self {
+        let (mut whole, at) = Self::with_stage(kind);
+        Lecture {
             title: kind.title().into(),
-            stages: vec![stage],
+            stages: vec![whole.stages.swap_remove(at)],
             ..whole
-        })
+        }
     }
 }
 
-/// What a shingle is, why two minima agree, and where a cluster deceives.
+/// What a shingle is, why two minima agree, how buckets save work, and where a cluster deceives.
 fn ten_minutes() -> Lecture {
     Lecture {
         title: "Near-duplicates in ten minutes".into(),
-        answers: Answers::Shown,
         stages: vec![
             stage(
                 StageKind::Why,
@@ -77,9 +73,19 @@ fn ten_minutes() -> Lecture {
                 Setup::on(bells(2)),
             ),
             stage(
+                StageKind::Buckets,
+                "Turn the rows: the curve steepens, and dots of real pairs change sides.",
+                Setup::on(bells(4)),
+            ),
+            stage(
                 StageKind::Chain,
                 "One story told four times, a little changed each time.",
                 Setup::on(bells(4)),
+            ),
+            stage(
+                StageKind::Answer,
+                "The first question again.",
+                Setup::on(Vec::new()),
             ),
         ],
     }
@@ -100,7 +106,6 @@ fn forty_five_minutes() -> Lecture {
     );
     Lecture {
         title: "Near-duplicates in forty-five minutes".into(),
-        answers: Answers::Shown,
         stages: vec![
             plain(StageKind::Why, Vec::new()),
             plain(StageKind::Shingles, roses()),
@@ -136,6 +141,7 @@ fn forty_five_minutes() -> Lecture {
                 &["a smaller threshold", "shorter shingles", "reading both"],
                 "reading both",
             ),
+            plain(StageKind::Answer, Vec::new()),
         ],
     }
 }
@@ -186,7 +192,6 @@ fn worked_examples() -> Lecture {
     });
     Lecture {
         title: "Worked examples".into(),
-        answers: Answers::Hidden,
         stages: vec![
             stage(
                 StageKind::Shingles,

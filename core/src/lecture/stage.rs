@@ -4,8 +4,8 @@ use super::dial::{Dial, Parameter};
 use super::setup::Setup;
 use super::slide::Slide;
 use super::stages::{
-    b_bit, buckets, chain, containment_sketches, mirrors, own_text, permutation, race, sets,
-    shingles, signatures, simhash, sketches, why, winnowing,
+    answer, buckets, chain, mirrors, own_text, permutation, race, sets, shingles, signatures,
+    simhash, why,
 };
 use crate::settings::Sketching;
 
@@ -34,19 +34,13 @@ pub enum StageKind {
     Mirrors,
     /// Any two texts through all figures.
     OwnText,
-    /// Side branch of the race: sketches of few bits a value.
-    BBit,
-    /// Side branch of the race: kinds of sketches.
-    Sketches,
-    /// Side branch of Jaccard and containment: samples of shingles.
-    ContainmentSketches,
-    /// Side branch of shingles: the least hash of each window.
-    Winnowing,
+    /// The question of the first stage, answered.
+    Answer,
 }
 
 impl StageKind {
     /// All stages in their order.
-    pub const ALL: [StageKind; 11] = [
+    pub const ALL: [StageKind; 12] = [
         StageKind::Why,
         StageKind::Shingles,
         StageKind::Sets,
@@ -58,41 +52,8 @@ impl StageKind {
         StageKind::SimHash,
         StageKind::Mirrors,
         StageKind::OwnText,
+        StageKind::Answer,
     ];
-
-    /// Side branches, each with the stage that it hangs from.
-    pub const BRANCHES: [(StageKind, StageKind); 4] = [
-        (StageKind::BBit, StageKind::Race),
-        (StageKind::Sketches, StageKind::Race),
-        (StageKind::ContainmentSketches, StageKind::Sets),
-        (StageKind::Winnowing, StageKind::Shingles),
-    ];
-
-    /// The side branches that hang from the stage.
-    #[must_use]
-    pub fn branches(self) -> Vec<StageKind> {
-        let of = Self::BRANCHES.iter().filter(|(_, from)| *from == self);
-        of.map(|(kind, _)| *kind).collect()
-    }
-
-    /// All stages and side branches.
-    #[cfg(test)]
-    pub fn every() -> impl Iterator<Item = StageKind> {
-        let branches = Self::BRANCHES.iter().map(|(kind, _)| *kind);
-        Self::ALL.into_iter().chain(branches)
-    }
-
-    /// Its number in the order of the stages, from 0; that of a side branch has a letter, such as `4b`.
-    #[must_use]
-    pub fn number(self) -> String {
-        let from = Self::BRANCHES.iter().find(|(kind, _)| *kind == self);
-        let Some((_, from)) = from else {
-            return (self as usize).to_string();
-        };
-        let at = from.branches().iter().position(|kind| *kind == self);
-        let letter = char::from(b'a' + at.unwrap_or(0) as u8);
-        format!("{}{letter}", from.number())
-    }
 
     /// Its title.
     #[must_use]
@@ -109,10 +70,7 @@ impl StageKind {
             StageKind::SimHash => "SimHash",
             StageKind::Mirrors => "Sizes and mirrors",
             StageKind::OwnText => "Your own text",
-            StageKind::BBit => "Sketches of few bits",
-            StageKind::Sketches => "Kinds of sketches",
-            StageKind::ContainmentSketches => "Samples for containment",
-            StageKind::Winnowing => "Winnowing",
+            StageKind::Answer => "The answer",
         }
     }
 }
@@ -140,10 +98,7 @@ pub fn slides(kind: StageKind, setup: &Setup) -> anyhow::Result<Vec<Slide>> {
         StageKind::SimHash => simhash::slides(setup),
         StageKind::Mirrors => Ok(mirrors::slides(setup)),
         StageKind::OwnText => own_text::slides(setup),
-        StageKind::BBit => b_bit::slides(setup),
-        StageKind::Sketches => sketches::slides(setup),
-        StageKind::ContainmentSketches => containment_sketches::slides(setup),
-        StageKind::Winnowing => winnowing::slides(setup),
+        StageKind::Answer => Ok(answer::slides(setup)),
     }
 }
 
@@ -154,15 +109,12 @@ pub fn dial(kind: StageKind, setup: &Setup) -> Dial {
         StageKind::Why => Parameter::Size,
         StageKind::Shingles | StageKind::Sets | StageKind::OwnText => Parameter::K,
         StageKind::Permutation => Parameter::Permutation,
-        StageKind::Race | StageKind::Sketches => Parameter::Draws,
+        StageKind::Race => Parameter::Draws,
         StageKind::Signatures => Parameter::Few,
-        StageKind::Buckets => Parameter::Rows,
+        StageKind::Buckets | StageKind::Answer => Parameter::Rows,
         StageKind::Chain => Parameter::Threshold,
         StageKind::SimHash => Parameter::Rotation,
         StageKind::Mirrors => Parameter::Sample,
-        StageKind::BBit => Parameter::Bits,
-        StageKind::ContainmentSketches => Parameter::Modulus,
-        StageKind::Winnowing => Parameter::Window,
     };
     Dial::of(parameter, setup)
 }

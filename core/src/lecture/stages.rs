@@ -1,9 +1,8 @@
 //! One file a stage: the slides that it makes.
 
-pub mod b_bit;
+pub mod answer;
 pub mod buckets;
 pub mod chain;
-pub mod containment_sketches;
 pub mod mirrors;
 pub mod own_text;
 pub mod permutation;
@@ -12,9 +11,7 @@ pub mod sets;
 pub mod shingles;
 pub mod signatures;
 pub mod simhash;
-pub mod sketches;
 pub mod why;
-pub mod winnowing;
 
 use super::compared::Compared;
 use crate::sketch::{Scratch, Sketcher};

@@ -12,8 +12,7 @@ pub use stage::{ANSWERS, StageState};
 
 use crate::base::DocNo;
 use crate::lecture::Lecture;
-use crate::lecture::plain::Answers;
-use crate::lecture::{Slide, StageKind};
+use crate::lecture::Slide;
 
 /// A place in a lecture: a stage, and a step in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,7 +85,6 @@ impl LectureState {
     pub fn reading(number: u64, of: (DocNo, Option<DocNo>)) -> Self {
         let nothing = Lecture {
             title: String::new(),
-            answers: Answers::Shown,
             stages: Vec::new(),
         };
         LectureState {
@@ -108,17 +106,6 @@ impl LectureState {
     #[must_use]
     pub fn is_aside(&self) -> bool {
         self.aside
-    }
-
-    /// The number of a stage, if the lecture has all stages from the first on: gaps would only puzzle a class. One aside
-    /// has its number.
-    #[must_use]
-    pub fn number_of(&self, stage: &StageState) -> Option<String> {
-        let kinds = self.stages.iter().map(|stage| stage.staged.kind);
-        let whole = kinds
-            .zip(StageKind::ALL)
-            .all(|(kind, of_all)| kind == of_all);
-        (self.aside || whole).then(|| stage.staged.kind.number())
     }
 
     /// The documents whose texts are read; `None` once they are.

@@ -105,7 +105,7 @@ fn writes_note(app: &App) -> bool {
     front.is_some_and(|dialog| dialog.kind == DialogKind::Note)
 }
 
-/// Whether text B of a lecture is being written.
+/// Whether a text of a lecture is being written.
 fn writes_text(app: &App) -> bool {
     let front = app.dialogs.last();
     front.is_some_and(|dialog| dialog.text.is_some())

@@ -146,8 +146,8 @@ pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
             app.dialogs.push(dialog);
             return vec![];
         }
-        C::TypeText => return text::type_text(app, None),
-        C::SideBranch => return aside::branch(app),
+        C::TypeA => return text::type_text(app, 0, None),
+        C::TypeB => return text::type_text(app, 1, None),
         C::CompareTexts => return aside::compare(app),
         _ => return vec![],
     };

@@ -10,10 +10,9 @@ use super::screen_look::ScreenLook;
 #[derive(Clone, Debug, Args)]
 #[command(
     long_about = "Hold a lecture on near-duplicates, in stages: a class predicts, sees, and plays\n\n\
-    On a terminal it opens the screens: Space goes on, 1 to 4 count hands, h and l turn the number at the top right, i \
-    types text B, ? explains the words of a stage. Esc leaves for the corpus behind it: the two texts, or the demo.\n\n\
-    Lectures: ten-minutes (if none is named), forty-five-minutes, and worked-examples, an exam whose answers are hidden \
-    until they are asked for. Two texts of your own, if given, take the places of A and B. Every figure is computed by \
+    On a terminal it opens the screens: Space goes on, 1 to 4 count hands, h and l turn the number at the top right, a \
+    and b type the two texts, ? explains the words of a stage. Esc leaves for the corpus behind it: the two texts, or the demo.\n\n\
+    Lectures: ten-minutes (if none is named), forty-five-minutes, and worked-examples, an exam. Two texts of your own, if given, take the places of A and B. Every figure is computed by \
     the functions that the other commands use."
 )]
 pub struct Lecture {
@@ -26,9 +25,9 @@ pub struct Lecture {
     /// Print notes as Markdown: what to say, all slides, and the answers at the questions
     #[arg(long, conflicts_with = "plain")]
     pub notes: bool,
-    /// Show answers also where the lecture hides them
+    /// Print the sheet for the class: the questions and what they are about, without the answers
     #[arg(long)]
-    pub answers: bool,
+    pub sheet: bool,
     /// How the screens look.
     #[command(flatten)]
     pub look: ScreenLook,

@@ -33,12 +33,12 @@ impl Run<'_> {
             }
         }
         let terminal = stdout().is_terminal() && !talk::is_dumb();
-        if !asked.notes && !asked.plain && terminal {
+        if !asked.notes && !asked.plain && !asked.sheet && terminal {
             return self.hold(lecture, texts, &asked.look);
         }
-        let answers = match asked.answers {
-            true => Answers::Shown,
-            false => lecture.answers,
+        let answers = match asked.sheet {
+            true => Answers::Hidden,
+            false => Answers::Shown,
         };
         let write = || match asked.notes {
             true => notes::markdown(&lecture, answers),
@@ -46,7 +46,7 @@ impl Run<'_> {
         };
         let written = || self.pool.install(write);
         let written = self.listening.ending_at_once(written)?;
-        if !asked.notes && !asked.plain {
+        if !asked.notes && !asked.plain && !asked.sheet {
             self.talk.say(
                 "this is the lecture as sentences (--plain); on a terminal it opens the screens",
             );

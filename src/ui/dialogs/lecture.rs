@@ -1,4 +1,4 @@
-//! Dialogs of the lecture: the list of its stages, text B while it is typed.
+//! Dialogs of the lecture: the list of its stages, text A or B while it is typed.
 
 use ratatui::text::Line;
 
@@ -45,11 +45,8 @@ pub fn stages(view: &mut View<'_, '_, '_>) {
         } else {
             " "
         };
-        // In their order where the lecture leaves stages out.
-        let number = state
-            .number_of(stage)
-            .unwrap_or_else(|| (at + 1).to_string());
-        let name = stage.staged.kind.title();
+        let number = at + 1;
+        let name = stage.staged.title();
         let line = Line::from(vec![
             theme.span(Role::Key, format!(" {mark} {number:>2}  ")),
             theme.span(Role::Exact, format!("{name:<28}")),
@@ -60,7 +57,7 @@ pub fn stages(view: &mut View<'_, '_, '_>) {
     }
 }
 
-/// Draws the field of text B.
+/// Draws the field of text A or B.
 pub fn text(view: &mut View<'_, '_, '_>) {
     let Some(typed) = &view.dialog.text else {
         return;
@@ -68,8 +65,9 @@ pub fn text(view: &mut View<'_, '_, '_>) {
     let theme = view.cx.theme;
     let lines = typed.field.lines().iter();
     let words: usize = lines.map(|line| line.split_whitespace().count()).sum();
+    let title = ["Text A: type or paste", "Text B: type or paste"][typed.at];
     let inner = view.framed(PanelFrame {
-        title: theme.line(Role::Title, "Text B: type or paste"),
+        title: theme.line(Role::Title, title),
         corner: view.hint(Command::Escape, "leaves it"),
         foot: theme.line(Role::Dim, counted(words as u64, "word", "words")),
         foot_corner: view.hint(Command::Accept, "keeps it"),

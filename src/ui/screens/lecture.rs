@@ -16,6 +16,7 @@ use look::Look;
 
 use crate::app::state::lecture::{LectureState, Shown};
 use crate::app::{Action, Command, Panel};
+use crate::lecture::SEED;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
@@ -41,7 +42,7 @@ pub fn draw(state: &LectureState, area: Rect, cx: &mut DrawContext<'_, '_>, hits
         return;
     };
     let (head, rest) = area::split_top(area, 1);
-    let number = state.number_of(shown.stage);
+    let number = (!state.is_aside()).then(|| state.place().stage + 1);
     header(&shown, number, area::indented(head), cx);
     let (rule, body) = area::split_top(rest, 1);
     let line = cx.glyphs.pick("─", "-").repeat(rule.width.into());
@@ -54,13 +55,13 @@ pub fn draw(state: &LectureState, area: Rect, cx: &mut DrawContext<'_, '_>, hits
 }
 
 /// The stage, its steps, and its parameter.
-fn header(shown: &Shown<'_>, number: Option<String>, place: Rect, cx: &mut DrawContext<'_, '_>) {
+fn header(shown: &Shown<'_>, number: Option<usize>, place: Rect, cx: &mut DrawContext<'_, '_>) {
     let stage = shown.stage;
     let look = look(place, false, cx);
     let (theme, glyphs) = (cx.theme, cx.glyphs);
     let mut facts = Vec::new();
     let seed = stage.staged.setup.sketching.seed;
-    if seed != crate::settings::Sketching::default().seed || place.width >= 100 {
+    if seed != SEED || place.width >= 100 {
         facts.push(theme.span(Role::Dim, format!("seed {seed}")));
     }
     let (open, close) = glyphs.pick(("‹", "›"), ("<", ">"));
@@ -77,10 +78,7 @@ fn header(shown: &Shown<'_>, number: Option<String>, place: Rect, cx: &mut DrawC
     let (step, steps) = shown.step;
     let mut left = Line::default();
     let number = number.map_or(String::new(), |number| format!("{number} "));
-    left.push_span(theme.span(
-        Role::Title,
-        format!("{number}{}", stage.staged.kind.title()),
-    ));
+    left.push_span(theme.span(Role::Title, format!("{number}{}", stage.staged.title())));
     left.push_span("  ");
     let room = usize::from(place.width - wide).saturating_sub(left.columns() + 14);
     if steps <= room {

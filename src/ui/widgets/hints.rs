@@ -205,16 +205,12 @@ fn useful(app: &App, command: Command) -> bool {
             Command::Vote2 => answers > 1,
             Command::Vote3 => answers > 2,
             Command::Vote4 => answers > 3,
-            Command::TypeText => state.text_b().is_some(),
+            Command::TypeA | Command::TypeB => state.text(1).is_some(),
             // Away from a question and back: Tune, or the two texts side by side.
             Command::Tune => answers > 0,
             Command::CompareTexts => {
                 let of_corpus = |text: &Text| !text.document.is_empty();
-                answers > 0 && state.text_b().is_some_and(of_corpus)
-            }
-            Command::SideBranch => {
-                let kind = state.stage().map(|stage| stage.staged.kind);
-                kind.is_some_and(|kind| !kind.branches().is_empty())
+                answers > 0 && state.text(1).is_some_and(of_corpus)
             }
             _ => true,
         };

@@ -1,6 +1,6 @@
 //! Stage 6: bands of a sketch as buckets, the S-curve, and what other bandings miss and waste.
 
-mod collection;
+pub mod collection;
 
 use crate::base::units::share;
 use crate::candidates::banding::Banding;
@@ -12,6 +12,8 @@ use crate::lecture::slide::{Block, Ink, Line, Question, Slide, Span, Tile, line,
 use crate::plot::{Axis, Figure, Layer, Marks, Tone};
 use crate::settings::{SketchKind, Sketching};
 use crate::sketch::{Layout, Sketcher};
+
+use collection::Counted;
 
 /// Bands whose buckets are shown.
 const SHOWN: usize = 6;
@@ -75,6 +77,14 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
         ),
         text!("The two share {}, counted.", share(jaccard)),
     ]);
+    let used = bands * wide;
+    if used < VALUES {
+        blocks.push(text!(
+            "{} of the {} values are used: the rest fill no band.",
+            used,
+            VALUES
+        ));
+    }
     let question = line!("Will {} and {} meet in a bucket?", a(), b());
     let asked = Slide::of(blocks).asking(Question::yes_no(question, met > 0));
 
@@ -96,13 +106,14 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
             bands
         ),
     ));
+    let counted = collection::counted(banding, setup.threshold(), &sketching);
     Ok(vec![
         asked,
         Slide::of(blocks),
-        curve(banding, jaccard, setup),
+        curve(banding, jaccard, &counted, setup),
         bandings(banding),
         missed(banding, setup),
-        collection::slide(banding, &sketching, setup),
+        collection::slide(&counted, banding, setup),
     ])
 }
 
@@ -141,8 +152,8 @@ fn tiles(texts: &Compared, sketches: &[Vec<u32>], layout: Layout, banding: Bandi
     tiles
 }
 
-/// P(candidate) over J, with the dot of the pair.
-fn curve(banding: Banding, jaccard: f64, setup: &Setup) -> Slide {
+/// P(candidate) over J, with the dot of the pair, and those of the demo's pairs: 1 for a candidate, else 0.
+fn curve(banding: Banding, jaccard: f64, counted: &Counted, setup: &Setup) -> Slide {
     let points = (0..=100).map(|i| {
         let jaccard = f64::from(i) / 100.0;
         (jaccard, banding.probability(jaccard))
@@ -150,6 +161,9 @@ fn curve(banding: Banding, jaccard: f64, setup: &Setup) -> Slide {
     let chance = banding.probability(jaccard);
     let curve = Marks::Line(points.collect());
     let dot = Marks::Points(vec![(jaccard, chance, 1)]);
+    let pairs = counted.similarities.iter();
+    let pairs =
+        pairs.map(|(jaccard, is_candidate)| (*jaccard, f64::from(u8::from(*is_candidate)), 1));
     let figure = Figure {
         title: "Which pairs become candidates".into(),
         x: Axis::ratio("J"),
@@ -157,6 +171,11 @@ fn curve(banding: Banding, jaccard: f64, setup: &Setup) -> Slide {
         right: None,
         layers: vec![
             Layer::new("P(candidate)", Tone::First, curve),
+            Layer::new(
+                "pairs of the demo",
+                Tone::Dim,
+                Marks::Points(pairs.collect()),
+            ),
             Layer::new("this pair", Tone::Good, dot),
             Layer::new("", Tone::Plain, Marks::At(setup.threshold())),
         ],
@@ -171,6 +190,9 @@ fn curve(banding: Banding, jaccard: f64, setup: &Setup) -> Slide {
             share(chance)
         ),
         Block::Plot(Box::new(figure)),
+        text!(
+            "The dots are pairs of the demo’s texts: above those that meet in a bucket, below the others."
+        ),
     ])
 }
 

@@ -195,7 +195,7 @@ impl Chain<'_> {
                 listed(&groups(&mut sets)),
             ]);
             slides.push(Slide::of(vec![
-                text!("Union-find, strongest pair first. A root is its own parent:"),
+                text!("Union-find, the most similar pair first. Each text has a parent in its group; the one that is its own parent is the root:"),
                 Block::table(
                     cells(["similarity", "pair", "step", "parents", "forest"]),
                     rows.clone(),
@@ -310,7 +310,7 @@ impl Chain<'_> {
         let joins = Joins::new(Linkage::Complete, &vec![1; count], matrix);
         Slide::of(vec![
             text!(
-                "Complete linkage at {}: every two of a group are near-duplicates.",
+                "Complete linkage joins two groups only if every two of their texts are near-duplicates. At {}:",
                 self.dial()
             ),
             Block::Text(listed(&joins.cut(self.threshold))),

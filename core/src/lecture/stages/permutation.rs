@@ -208,11 +208,9 @@ fn first(texts: &Compared) -> Slide {
     blocks.push(Block::big(
         format!("{both}/{}", overlap.union()),
         line!(
-            "P(equal) = C11 / (C11 + C10 + C01) = {} / ({} + {} + {}) = {}: it is the Jaccard.",
+            "P(equal) = in both / in at least one = {} / {} = {}: it is the Jaccard.",
             both,
-            both,
-            overlap.size_a - both,
-            overlap.size_b - both,
+            overlap.union(),
             share(overlap.jaccard())
         ),
     ));

@@ -1,14 +1,13 @@
-//! Stage 4: the running fraction of equal minima, how soon it is close, and other sketches beside it.
+//! The running fraction of equal minima, how soon it is close, and where many runs end.
 
 use rayon::prelude::*;
 
 use crate::base::units::{count, share};
 use crate::lecture::compared::Compared;
 use crate::lecture::setup::Setup;
-use crate::lecture::slide::{Bar, Block, Ink, Line, Question, Slide, Span, line, one, text};
+use crate::lecture::slide::{Block, Ink, Line, Question, Slide, Span, line, text};
 use crate::plot::{Axis, Figure, Layer, Marks, Number, Scale, Tone};
 use crate::settings::{SketchKind, Sketching};
-use crate::similarity::RandomSubset;
 use crate::similarity::estimate::{Estimate, Z95, standard_error};
 use crate::sketch::Sketcher;
 
@@ -20,8 +19,6 @@ const SEATS: u64 = 32;
 const WORK: usize = 100_000_000;
 /// The accuracy that is asked for.
 const WITHIN: f64 = 0.05;
-/// Times the union that the collection of a random subset has.
-const UNIVERSE: u64 = 100;
 
 /// The slides of the stage.
 pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
@@ -62,7 +59,7 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     );
     let running = running(&texts, setup);
     let seats = seats_for(&texts, setup);
-    let ends = estimates(&texts, setup, SketchKind::Minhash, seats);
+    let ends = estimates(&texts, setup, seats);
     Ok(vec![
         Slide::of(blocks).asking(question),
         Slide::of(vec![
@@ -71,7 +68,6 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
         ]),
         one_run(&running, jaccard, setup),
         self::seats(&ends, jaccard, setup),
-        rivals(&texts, &ends, jaccard, setup),
     ])
 }
 
@@ -91,9 +87,9 @@ fn draws_for(jaccard: f64) -> u64 {
 }
 
 /// Settings of a sketch of `positions` values.
-pub fn sketching(setup: &Setup, kind: SketchKind, positions: usize, seed: u64) -> Sketching {
+pub fn sketching(setup: &Setup, positions: usize, seed: u64) -> Sketching {
     Sketching {
-        sketch: kind,
+        sketch: SketchKind::Minhash,
         permutations: positions,
         bits: 32,
         seed,
@@ -103,8 +99,7 @@ pub fn sketching(setup: &Setup, kind: SketchKind, positions: usize, seed: u64) -
 
 /// Equal minima after 1, 2, … draws.
 fn running(texts: &Compared, setup: &Setup) -> Vec<u32> {
-    let kind = SketchKind::Minhash;
-    let sketcher = Sketcher::new(&sketching(setup, kind, DRAWS, setup.sketching.seed));
+    let sketcher = Sketcher::new(&sketching(setup, DRAWS, setup.sketching.seed));
     let sketches = super::sketches(texts, &sketcher);
     let layout = sketcher.layout();
     let mut equal = 0;
@@ -202,11 +197,11 @@ fn one_run(running: &[u32], jaccard: f64, setup: &Setup) -> Slide {
     ])
 }
 
-/// Estimates of many runs with one kind of sketch, on the caller's rayon pool.
-pub fn estimates(texts: &Compared, setup: &Setup, kind: SketchKind, seats: u64) -> Vec<f64> {
+/// Estimates of many runs, on the caller's rayon pool.
+pub fn estimates(texts: &Compared, setup: &Setup, seats: u64) -> Vec<f64> {
     let runs = (1..=seats).into_par_iter().map(|seat| {
         let seed = setup.sketching.seed.wrapping_add(seat);
-        let sketcher = Sketcher::new(&sketching(setup, kind, draws_of(setup), seed));
+        let sketcher = Sketcher::new(&sketching(setup, draws_of(setup), seed));
         let sketches = super::sketches(texts, &sketcher);
         Estimate::of(sketcher.layout(), &sketches[0], &sketches[1]).value()
     });
@@ -242,9 +237,10 @@ fn seats(ends: &[f64], jaccard: f64, setup: &Setup) -> Slide {
     let seats = ends.len();
     let mut blocks = vec![
         text!(
-            "{} seats are {} seeds. After {} draws {} of them are between {} and {}:",
+            "{} seats are {} seeds, {} and those after it. After {} draws {} of them are between {} and {}:",
             seats,
             seats,
+            count(setup.sketching.seed.wrapping_add(1)),
             Span::dial(count(draws as u64)),
             seats - outside.len(),
             share((jaccard - half).max(0.0)),
@@ -255,7 +251,7 @@ fn seats(ends: &[f64], jaccard: f64, setup: &Setup) -> Slide {
     ];
     if !outside.is_empty() {
         blocks.push(text!(
-            "Outside are the seats {}. About one in twenty is expected there.",
+            "Outside are the seats {}. About one in twenty is expected there; with other seeds (r) it is others.",
             Span::new(outside.join(", "), Ink::Unlike)
         ));
     }
@@ -284,55 +280,4 @@ fn ends_figure(ends: &[f64], jaccard: f64, half: f64) -> Figure {
     let band = vec![(first, low, high), (last, low, high)];
     let run = Layer::new("seat", Tone::First, Marks::Points(points.collect()));
     plot("Where the seats end", x, y, band, jaccard, run)
-}
-
-/// Root of the mean squared error of estimates.
-pub fn error(estimates: &[f64], jaccard: f64) -> Option<f64> {
-    let squares: f64 = estimates.iter().map(|e| (e - jaccard).powi(2)).sum();
-    (!estimates.is_empty()).then(|| (squares / estimates.len() as f64).sqrt())
-}
-
-/// Other sketches of as many values, and the random subset of exercise 19.9.
-fn rivals(texts: &Compared, ends: &[f64], jaccard: f64, setup: &Setup) -> Slide {
-    let seats = ends.len() as u64;
-    let bar = |name: &str, estimates: &[f64]| {
-        let error = error(estimates, jaccard);
-        Bar {
-            name: one(name, Ink::Plain),
-            length: error.unwrap_or(0.0) * 4.0,
-            value: error.map_or_else(|| "–".into(), |error| format!("{error:.3}")),
-            ink: Ink::Plain,
-        }
-    };
-    let of_kind = |kind| estimates(texts, setup, kind, seats);
-    let union = texts.overlap(0, 1).union();
-    let fraction = RandomSubset::fraction_for(draws_of(setup), union * UNIVERSE);
-    let subsets = (1..=seats).filter_map(|seat| {
-        let seed = setup.sketching.seed.wrapping_add(seat);
-        let subset = RandomSubset::new(fraction, seed);
-        let overlap = subset.estimate(&texts.texts[0].set, &texts.texts[1].set)?;
-        Some(overlap.jaccard())
-    });
-    let subsets: Vec<f64> = subsets.collect();
-    Slide::of(vec![
-        text!(
-            "Error of the estimate over {} seats, with {} values each:",
-            seats,
-            Span::dial(count(draws_of(setup) as u64))
-        ),
-        Block::Bars(vec![
-            bar("permutations (min-hash)", ends),
-            bar("one permutation, in bins", &of_kind(SketchKind::Oph)),
-            bar("fast similarity sketch", &of_kind(SketchKind::Fss)),
-            bar("random subset", &subsets),
-        ]),
-        text!(
-            "The random subset of exercise 19.9 takes as many shingles of a collection of {}: \
-             for {} of {} seats none of these two texts' shingles is in it, and there is no \
-             estimate (exercise 19.10).",
-            count(union * UNIVERSE),
-            seats - subsets.len() as u64,
-            seats
-        ),
-    ])
 }

@@ -64,7 +64,7 @@ fn figures(overlap: &Overlap, neither: usize) -> Slide {
     let (a_in_b, b_in_a) = (overlap.containment_a_in_b(), overlap.containment_b_in_a());
     Slide::of(vec![
         text!(
-            "In both (C11) {}, in A alone (C10) {}, in B alone (C01) {}, in neither (C00) {}. \
+            "In both {}, in A alone {}, in B alone {}, in neither {}. \
              Rows in neither do not count.",
             count(shared, Ink::Both),
             count(only_a, Ink::OnlyA),
@@ -75,7 +75,7 @@ fn figures(overlap: &Overlap, neither: usize) -> Slide {
         Block::big(
             fraction.clone(),
             line!(
-                "Jaccard = C11 / (C11 + C10 + C01) = {} = {}",
+                "Jaccard = in both / in at least one = {} = {}",
                 fraction,
                 share(overlap.jaccard())
             ),

@@ -129,6 +129,15 @@ pub fn slots(columns: &[Vec<u64>], rows: usize, hashes: &[(u64, u64, u64)]) -> V
     after
 }
 
+/// The least odd prime that is at least `n`: modulo such a number `2x + 1` differs for all of `n` rows.
+pub fn prime_from(n: u64) -> u64 {
+    let is_prime = |n: &u64| {
+        let mut divisors = (2..).take_while(|d| d * d <= *n);
+        divisors.all(|d| !n.is_multiple_of(d))
+    };
+    (n.max(3)..).find(is_prime).unwrap_or(n)
+}
+
 fn hashed((a, b, m): (u64, u64, u64), row: u64) -> u64 {
     a.wrapping_mul(row).wrapping_add(b) % m.max(1)
 }
@@ -301,7 +310,8 @@ fn signed(ones: &BinaryMatrix, signature: &[Signature], of_visits: bool) -> [Sli
 /// One pass over the rows, step by step, with hashes instead of permutations.
 fn pass(ones: &BinaryMatrix, given: &[(u64, u64, u64)]) -> Vec<Slide> {
     let rows = ones.rows.len();
-    let own = [(1, 0, rows as u64), (2, 1, rows as u64)];
+    let prime = prime_from(rows as u64);
+    let own = [(1, 0, prime), (2, 1, prime)];
     let hashes = if given.is_empty() { &own[..] } else { given };
     let names = hashes.iter().enumerate().map(|(at, (a, b, m))| {
         let letter = char::from(b'h' - (at % 8) as u8);
@@ -333,7 +343,9 @@ fn pass(ones: &BinaryMatrix, given: &[(u64, u64, u64)]) -> Vec<Slide> {
     );
     let begin = text!(
         "No permutation is ever made: each row is hashed, in one pass, and every slot keeps \
-         the least. At first every slot is ∞."
+         the least. The modulus is a prime, {}, so that no two rows get the same value. At \
+         first every slot is ∞.",
+        hashes[0].2
     );
     let mut slides = vec![Slide::of(vec![begin, state(&empty)]).asking(question)];
     for (slots, row) in after.iter().take(PASSED).zip(1..) {

@@ -1,4 +1,4 @@
-//! What is changed while a lecture is held: the parameter of a stage, the seed, text B, how texts are called.
+//! What is changed while a lecture is held: the parameter of a stage, the seed, texts A and B, how texts are called.
 
 use super::{LectureState, StageState};
 use crate::lecture::{Setup, Text, dial};
@@ -29,22 +29,37 @@ impl LectureState {
         });
     }
 
-    /// Text B of the stage; `None` if the stage takes no text.
+    /// Text A (0) or B (1) of the stage; `None` if the stage takes no texts.
     #[must_use]
-    pub fn text_b(&self) -> Option<&Text> {
-        let staged = &self.stage()?.staged;
-        staged.takes_texts().then(|| staged.setup.texts.get(1))?
+    pub fn text(&self, at: usize) -> Option<&Text> {
+        self.stage()?.pair()?.get(at)
     }
 
-    /// Replaces text B of the stage, also in the stages that have the same one.
-    pub fn set_text_b(&mut self, text: &Text) {
-        let Some(before) = self.text_b().cloned() else {
+    /// Texts A and B of every stage, as [`LectureState::set_pairs`] takes them.
+    #[must_use]
+    pub fn pairs(&self) -> Vec<Option<Vec<Text>>> {
+        let pairs = self.stages.iter().map(|stage| stage.pair());
+        pairs.map(|pair| pair.map(<[Text]>::to_vec)).collect()
+    }
+
+    /// Replaces text A (0) or B (1) of the stage. Every stage that takes texts then has the two texts of this one.
+    pub fn set_text(&mut self, at: usize, text: &Text) {
+        let Some(pair) = self.stage().and_then(StageState::pair) else {
             return;
         };
-        for stage in &mut self.stages {
-            if stage.staged.setup.texts.get(1) == Some(&before) {
+        let mut pair = pair.to_vec();
+        pair[at].clone_from(text);
+        self.set_pairs(&vec![Some(pair); self.stages.len()]);
+    }
+
+    /// Replaces texts A and B of each stage that takes texts by those of the same place.
+    pub fn set_pairs(&mut self, pairs: &[Option<Vec<Text>>]) {
+        for (stage, pair) in self.stages.iter_mut().zip(pairs) {
+            if let (Some(before), Some(pair)) = (stage.pair(), pair)
+                && before != pair
+            {
                 let mut setup = stage.staged.setup.clone();
-                setup.texts[1] = text.clone();
+                setup.texts[..2].clone_from_slice(pair);
                 stage.change(setup);
             }
         }

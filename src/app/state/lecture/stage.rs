@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::lecture::Staged;
-use crate::lecture::{Question, Setup, Slide, dial};
+use crate::lecture::{Question, Setup, Slide, Text, dial};
 
 /// Answers of a question that can be voted for.
 pub const ANSWERS: usize = 4;
@@ -23,6 +23,13 @@ pub struct StageState {
 }
 
 impl StageState {
+    /// Texts A and B; `None` if the stage takes no texts.
+    #[must_use]
+    pub fn pair(&self) -> Option<&[Text]> {
+        let pair = self.staged.setup.texts.get(..2);
+        pair.filter(|_| self.staged.takes_texts())
+    }
+
     pub(super) fn new(staged: Staged) -> Self {
         StageState {
             revision: 0,

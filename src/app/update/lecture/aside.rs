@@ -1,4 +1,4 @@
-//! What leads away from a step and back to it: side branches, single stages, Compare.
+//! What leads away from a step and back to it: single stages, Compare.
 
 use super::super::super::effect::Effect;
 use super::super::super::state::compare::CompareState;
@@ -17,39 +17,20 @@ fn put_aside(app: &mut App, lecture: Lecture) {
     app.pages.push(Page::Lecture(Box::new(state)));
 }
 
-/// Opens the side branches of the stage in front.
-pub(super) fn branch(app: &mut App) -> Vec<Effect> {
-    let branches = state(app).and_then(|state| Lecture::branches_of(&state.stage()?.staged));
-    match branches {
-        Some(branches) => put_aside(app, branches),
-        None => app.say("no side branch hangs from this stage"),
-    }
-    vec![]
-}
-
 /// Shows a stage: that of the lecture in front if it has it; else one of the program, from which Esc leads back.
 pub(in super::super) fn show_stage(app: &mut App, kind: StageKind) {
     if let Some(state) = state(app) {
-        let at = state.stages.iter().position(|s| s.staged.kind == kind);
-        match (at, Lecture::only(kind)) {
-            (Some(at), _) => state.to_stage(at),
-            (None, Some(only)) => put_aside(app, only),
-            (None, None) => {}
+        match state.stages.iter().position(|s| s.staged.kind == kind) {
+            Some(at) => state.to_stage(at),
+            None => put_aside(app, Lecture::only(kind)),
         }
         return;
     }
     app.lectures += 1;
-    let opened = match Lecture::with_stage(kind) {
-        Some((lecture, at)) => {
-            let mut state = LectureState::new(app.lectures, lecture);
-            state.to_stage(at);
-            Some(state)
-        }
-        None => Lecture::only(kind).map(|only| LectureState::new(app.lectures, only)),
-    };
-    if let Some(state) = opened {
-        pages::show(app, Page::Lecture(Box::new(state)));
-    }
+    let (lecture, at) = Lecture::with_stage(kind);
+    let mut state = LectureState::new(app.lectures, lecture);
+    state.to_stage(at);
+    pages::show(app, Page::Lecture(Box::new(state)));
 }
 
 /// Compares the documents that texts A and B of the stage are; Esc leads back to the step.

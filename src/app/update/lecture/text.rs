@@ -1,4 +1,4 @@
-//! Text B of a lecture while it is typed or pasted: the lecture follows each letter.
+//! Text A or B of a lecture while it is typed or pasted: the lecture follows each letter.
 
 use super::super::super::App;
 use super::super::super::commands::Command;
@@ -7,13 +7,16 @@ use super::super::super::effect::Effect;
 use super::super::super::typed_text::{self, TypedText};
 use super::front::state;
 
-/// Opens the field for text B; pasted text takes the place of what it was.
-pub(super) fn type_text(app: &mut App, pasted: Option<&str>) -> Vec<Effect> {
-    let Some(before) = state(app).and_then(|state| state.text_b().cloned()) else {
-        app.say("this stage takes no text B; the next ones do");
+/// Opens the field for text A (0) or B (1); pasted text takes the place of what it was.
+pub(super) fn type_text(app: &mut App, at: usize, pasted: Option<&str>) -> Vec<Effect> {
+    let opened = state(app).and_then(|state| {
+        let text = &state.text(at)?.text;
+        Some(TypedText::new(at, text, state.pairs()))
+    });
+    let Some(mut typed) = opened else {
+        app.say("this stage takes no texts; the next ones do");
         return vec![];
     };
-    let mut typed = TypedText::new(before);
     if pasted.is_some() {
         typed.clear();
     }
@@ -28,10 +31,10 @@ pub(super) fn type_text(app: &mut App, pasted: Option<&str>) -> Vec<Effect> {
 
 /// Pasted text on the Lecture screen becomes text B.
 pub(in super::super) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
-    type_text(app, Some(text))
+    type_text(app, 1, Some(text))
 }
 
-/// Inserts typed or pasted text into the field of text B.
+/// Inserts typed or pasted text into the field.
 pub(in super::super) fn insert(app: &mut App, text: &str) {
     if let Some(typed) = app.dialogs.last_mut().and_then(|d| d.text.as_mut()) {
         typed_text::insert(&mut typed.field, text);
@@ -39,7 +42,7 @@ pub(in super::super) fn insert(app: &mut App, text: &str) {
     follow(app);
 }
 
-/// Runs a command in the field of text B.
+/// Runs a command in the field.
 pub(in super::super) fn text_command(app: &mut App, command: Command) -> Vec<Effect> {
     let Some(typed) = app.dialogs.last_mut().and_then(|d| d.text.as_mut()) else {
         return vec![];
@@ -50,8 +53,12 @@ pub(in super::super) fn text_command(app: &mut App, command: Command) -> Vec<Eff
             let before = typed.before.clone();
             app.dialogs.pop();
             if let Some(state) = state(app) {
-                state.set_text_b(&before);
+                state.set_pairs(&before);
             }
+        }
+        Command::ClearText => {
+            typed.clear();
+            follow(app);
         }
         _ => {
             if typed_text::edit(&mut typed.field, command) {
@@ -65,14 +72,14 @@ pub(in super::super) fn text_command(app: &mut App, command: Command) -> Vec<Eff
 /// The lecture follows what is typed.
 fn follow(app: &mut App) {
     let typed = app.dialogs.last().and_then(|d| d.text.as_ref());
-    let Some(text) = typed.map(|typed| typed.text()) else {
+    let Some((at, text)) = typed.map(|typed| (typed.at, typed.text())) else {
         return;
     };
     if let Some(state) = state(app)
         && state
-            .text_b()
+            .text(at)
             .is_some_and(|before| before.text != text.text)
     {
-        state.set_text_b(&text);
+        state.set_text(at, &text);
     }
 }

@@ -1,5 +1,4 @@
-//! What a banding proposes of a whole collection, counted: the plain texts of the demo corpus. It leads back to the number
-//! of pairs that the first stage asks for.
+//! What a banding proposes of a whole collection, counted: the plain texts of the demo corpus.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -9,7 +8,6 @@ use rayon::prelude::*;
 use crate::base::units::{count, share};
 use crate::candidates::banding::Banding;
 use crate::corpus::demo;
-use crate::lecture::dial::SIZES;
 use crate::lecture::setup::Setup;
 use crate::lecture::slide::{Block, Slide, Span, line, text};
 use crate::lecture::stages::why;
@@ -35,7 +33,7 @@ static TEXTS: LazyLock<Vec<Vec<u64>>> = LazyLock::new(|| {
 });
 
 /// Counts of a collection under a banding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Counted {
     /// Its texts.
     pub documents: u64,
@@ -45,6 +43,8 @@ pub struct Counted {
     pub near: u64,
     /// Those of them that are candidates.
     pub found: u64,
+    /// Jaccard of each pair that shares a shingle, and whether it is a candidate.
+    pub similarities: Vec<(f64, bool)>,
 }
 
 /// Counts the candidates of the demo's texts, on the caller's rayon pool.
@@ -74,28 +74,33 @@ pub fn counted(banding: Banding, threshold: f64, sketching: &Sketching) -> Count
             members.push(at);
         }
     }
-    let near: Vec<(usize, usize)> = (0..sets.len())
+    let sets = &sets;
+    let similarities: Vec<(f64, bool)> = (0..sets.len())
         .into_par_iter()
         .flat_map_iter(|b| {
-            let sets = &sets;
-            let near = move |a: &usize| Overlap::of(&sets[*a], &sets[b]).jaccard() >= threshold;
-            (0..b).filter(near).map(move |a| (a, b))
+            let candidates = &candidates;
+            let pair = move |a: usize| {
+                let jaccard = Overlap::of(&sets[a], &sets[b]).jaccard();
+                (jaccard, candidates.contains(&(a, b)))
+            };
+            (0..b).map(pair)
         })
+        .filter(|(jaccard, _)| *jaccard > 0.0)
         .collect();
+    let near = similarities.iter().filter(|(j, _)| *j >= threshold);
+    let found = near.clone().filter(|(_, is_candidate)| *is_candidate);
     Counted {
         documents: sets.len() as u64,
         candidates: candidates.len() as u64,
-        near: near.len() as u64,
-        found: near.iter().filter(|pair| candidates.contains(pair)).count() as u64,
+        near: near.count() as u64,
+        found: found.count() as u64,
+        similarities,
     }
 }
 
-/// The slide: what is proposed of all pairs, and what that share is of the first stage's pairs.
-pub fn slide(banding: Banding, sketching: &Sketching, setup: &Setup) -> Slide {
-    let counted = counted(banding, setup.threshold(), sketching);
+/// The slide: what is proposed of all pairs.
+pub fn slide(counted: &Counted, banding: Banding, setup: &Setup) -> Slide {
     let pairs = why::pairs(counted.documents);
-    let n = SIZES[setup.size.min(SIZES.len() - 1)];
-    let proposed = why::pairs(n) as f64 * counted.candidates as f64 / pairs.max(1) as f64;
     Slide::of(vec![
         Block::big(
             count(counted.candidates),
@@ -114,11 +119,8 @@ pub fn slide(banding: Banding, sketching: &Sketching, setup: &Setup) -> Slide {
             counted.found
         ),
         text!(
-            "If {} documents were like these, {} of their {} pairs would be counted: this is \
-             where the first number goes.",
-            n,
-            proposed.round() as u64,
-            why::pairs(n)
+            "The others are never looked at. In a larger collection the pairs that are proposed grow with its \
+             near-duplicates, not with the square of its documents."
         ),
     ])
 }
