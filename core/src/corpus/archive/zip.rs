@@ -60,6 +60,14 @@ fn members_in_directory(content: RandomAccess) -> io::Result<usize> {
     }
 }
 
+/// Why the bytes before a zip archive are not read: of two that were joined, the end of the file names the second.
+pub fn before_zip(bytes: u64) -> SkipReason {
+    SkipReason::Unsupported(format!(
+        "{} stand before the zip archive, as where two were joined, and were not read: take them apart",
+        units::bytes(bytes)
+    ))
+}
+
 impl ZipMembers {
     pub fn new(content: RandomAccess, budget: Arc<Budget>) -> Result<Self, SkipReason> {
         let archive = ZipArchive::new(content.at(0)).map_err(|error| bad(&error, &content))?;
@@ -80,12 +88,8 @@ impl ZipMembers {
                 )));
             }
         }
-        // Of two archives that were joined, the end of the file names the second.
         if archive.offset() > 0 {
-            wrong.push(SkipReason::Unsupported(format!(
-                "{} stand before the zip archive, as where two were joined, and were not read: take them apart",
-                units::bytes(archive.offset())
-            )));
+            wrong.push(before_zip(archive.offset()));
         }
         Ok(ZipMembers {
             archive,

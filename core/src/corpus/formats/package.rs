@@ -7,6 +7,7 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::reasons::{COMPOUND_FILE, damaged};
+use crate::corpus::archive::before_zip;
 use crate::corpus::extract::Limits;
 use crate::corpus::{SkipReason, decode};
 
@@ -22,7 +23,7 @@ impl<'a> Package<'a> {
     /// Reads the table of contents.
     ///
     /// # Errors
-    /// The document is encrypted, of an old format or damaged.
+    /// The document is encrypted, of an old format or damaged, or stands beside another one in the same file.
     pub fn open(bytes: &'a [u8], name: &str, limits: &'a Limits) -> Result<Self, SkipReason> {
         if bytes.starts_with(COMPOUND_FILE) {
             let wide: Vec<u8> = "EncryptedPackage".bytes().flat_map(|b| [b, 0]).collect();
@@ -32,6 +33,9 @@ impl<'a> Package<'a> {
             return Err(damaged(format!("a {name} of an old format; save it anew")));
         }
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(damaged)?;
+        if zip.offset() > 0 {
+            return Err(before_zip(zip.offset()));
+        }
         Ok(Package {
             zip,
             limits,
