@@ -1,5 +1,6 @@
-//! Share of 95 % intervals of figures of labelled pairs that contain the truth, by how pairs are chosen for labels and
-//! how much their scores depend on the documents. Prints a Markdown table, which stands in `docs/labels.md`.
+//! Share of 95 % intervals of the area under the ROC curve that contain the truth, and their median width, by how pairs
+//! are chosen for labels and how much their scores depend on the documents. Prints a Markdown table, which stands in
+//! `docs/labels.md`.
 //!
 //! `cargo bench -- labels`; `SHINGLESCOPE_BENCH=short` draws 60 sets of labels for each row. With
 //! `-- --write FILE` it writes one set of labels with scores and what the program says of them as CSV, for
@@ -10,7 +11,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use shinglescope::base::DocNo;
-use shinglescope::lab::{Curve, LabelIntervals, LabelledPair, Scored};
+use shinglescope::lab::{Curve, LabelledPair, Scored, area_interval};
 use shinglescope::text::shingles::mix;
 
 use super::setup::is_short;
@@ -26,20 +27,20 @@ enum Design {
     Apart(usize),
 }
 
-const DESIGNS: [(&str, Design); 7] = [
-    ("all pairs of 10 documents", Design::All(10)),
-    ("all pairs of 16 documents", Design::All(16)),
+const DESIGNS: [(&str, Design); 9] = [
     ("all pairs of 30 documents", Design::All(30)),
-    ("60 pairs of 20 documents", Design::Some(60, 20)),
+    ("all pairs of 60 documents", Design::All(60)),
+    ("60 pairs of 40 documents", Design::Some(60, 40)),
     ("150 pairs of 60 documents", Design::Some(150, 60)),
+    ("400 pairs of 60 documents", Design::Some(400, 60)),
+    ("100 pairs of 100 documents", Design::Some(100, 100)),
     ("60 pairs apart", Design::Apart(60)),
     ("300 pairs apart", Design::Apart(300)),
+    ("1,000 pairs apart", Design::Apart(1_000)),
 ];
 
 /// Share of the variance of a score that its two documents make.
 const SHARES: [(&str, f64); 3] = [("none", 0.0), ("half", 0.5), ("most", 0.8)];
-
-const THRESHOLD: f64 = 0.3;
 
 struct Random(u64);
 
@@ -113,47 +114,33 @@ fn scored(pairs: &[LabelledPair], scores: &[f64]) -> Vec<Scored> {
 
 /// Prints the table.
 pub fn bench() {
-    let sets = if is_short() { 60 } else { 1_000 };
+    let sets = if is_short() { 60 } else { 4_000 };
     let mut random = Random(7);
-    println!("| labels | part of the documents | area, delong | area | precision | recall | F1 |");
-    println!("|---|---|---|---|---|---|---|");
+    let heads = SHARES.map(|(name, _)| format!("{name} of a score is of the documents"));
+    println!("| labels | {} |", heads.join(" | "));
+    println!("|---|{}", "---|".repeat(SHARES.len()));
     // Pairs apart have the same distribution whatever the share.
     let (pairs, scores) = drawn(&mut random, Design::Apart(1_000_000), 0.5);
-    let curve = Curve::of(&scored(&pairs, &scores));
-    let (area, at) = (curve.area().unwrap_or(0.0), curve.at(THRESHOLD));
-    let truth = [area, area, at.precision(), at.recall(), at.f1()];
+    let truth = Curve::of(&scored(&pairs, &scores)).area().unwrap_or(0.0);
     for (name, design) in DESIGNS {
-        for (share_name, share) in SHARES {
+        let cells = SHARES.map(|(_, share)| {
             if matches!(design, Design::Apart(_)) && share > 0.0 {
-                continue;
+                return "same".to_owned();
             }
-            let (mut inside, mut of) = ([0_u32; 5], [0_u32; 5]);
+            let (mut inside, mut widths) = (0_u32, Vec::new());
             for _ in 0..sets {
                 let (pairs, scores) = drawn(&mut random, design, share);
-                let Some(got) = LabelIntervals::of(&pairs, &scores, THRESHOLD) else {
-                    continue;
-                };
-                let all = [
-                    got.area,
-                    got.area_over_documents,
-                    got.precision,
-                    got.recall,
-                    got.f1,
-                ];
-                for (at, figure) in all.iter().enumerate() {
-                    if let Some((low, high)) = figure.ends {
-                        of[at] += 1;
-                        inside[at] += u32::from(low <= truth[at] && truth[at] <= high);
-                    }
+                if let Some((low, high)) = area_interval(&pairs, &scores) {
+                    inside += u32::from(low <= truth && truth <= high);
+                    widths.push(high - low);
                 }
             }
-            let cells = (0..5).map(|at| {
-                let share = 100.0 * f64::from(inside[at]) / f64::from(of[at].max(1));
-                format!(" {share:.1} % |")
-            });
-            let cells: String = cells.collect();
-            println!("| {name} | {share_name} |{cells}");
-        }
+            widths.sort_unstable_by(f64::total_cmp);
+            let width = widths.get(widths.len() / 2).copied().unwrap_or(f64::NAN);
+            let share = 100.0 * f64::from(inside) / widths.len().max(1) as f64;
+            format!("{share:.1} % ({width:.3})")
+        });
+        println!("| {name} | {} |", cells.join(" | "));
     }
 }
 
@@ -163,22 +150,11 @@ pub fn write(file: &Path) -> anyhow::Result<()> {
     let (pairs, scores) = drawn(&mut random, Design::All(40), 0.5);
     let round = |score: f64| (score * 20.0).round() / 20.0;
     let first: Vec<f64> = scores.iter().map(|score| round(*score)).collect();
-    let got = LabelIntervals::of(&pairs, &first, THRESHOLD).expect("labels of both kinds");
-    let mut text = String::new();
-    let mut say = |name: &str, value: f64, ends: Option<(f64, f64)>| {
-        let (low, high) = ends.unwrap_or((f64::NAN, f64::NAN));
-        let _ = writeln!(text, "# {name} {value:.9} {low:.9} {high:.9}");
-    };
-    say("threshold", THRESHOLD, None);
-    say("area_delong", got.area.value, got.area.ends);
-    say(
-        "area_documents",
-        got.area_over_documents.value,
-        got.area_over_documents.ends,
-    );
-    say("precision", got.precision.value, got.precision.ends);
-    say("recall", got.recall.value, got.recall.ends);
-    say("f1", got.f1.value, got.f1.ends);
+    let area = Curve::of(&scored(&pairs, &first))
+        .area()
+        .unwrap_or(f64::NAN);
+    let (low, high) = area_interval(&pairs, &first).unwrap_or((f64::NAN, f64::NAN));
+    let mut text = format!("# area {area:.9} {low:.9} {high:.9}\n");
     text += "a,b,positive,score\n";
     for (pair, score) in pairs.iter().zip(&first) {
         let (a, b, positive) = (pair.a.index(), pair.b.index(), u8::from(pair.positive));

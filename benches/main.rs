@@ -31,7 +31,7 @@ struct Arguments {
     part: Part,
     #[command(flatten)]
     program: program::ProgramArguments,
-    /// Labels: write one set of labels and its figures as CSV instead, for benches/labels_check.py
+    /// Labels: write one set of labels and its area as CSV instead, for benches/labels_check.py
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
     /// Given by cargo
@@ -45,7 +45,7 @@ enum Part {
     Program,
     /// Common blocks of 20,000 pages against reading them
     Blocks,
-    /// How often the intervals of labels' figures contain the truth
+    /// How often the interval of the area under the ROC curve contains the truth
     Labels,
     /// Mirrors of 200,000 pages against finding their pairs
     Mirrors,

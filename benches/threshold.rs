@@ -32,7 +32,7 @@ const SPREADS: [(&str, Spread); 3] = [
     }),
 ];
 
-const LABELS: [usize; 6] = [20, 30, 60, 95, 200, 1_000];
+const LABELS: [usize; 4] = [30, 100, 400, 1_000];
 
 fn logistic(s: f64, middle: f64, width: f64) -> f64 {
     1.0 / (1.0 + (-(s - middle) / width).exp())

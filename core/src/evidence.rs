@@ -8,6 +8,8 @@ pub mod long_runs;
 pub mod order;
 pub mod pair;
 pub mod passage_kind;
+pub mod passage_measures;
+pub mod passage_truth;
 pub mod sentences;
 pub mod short_sentences;
 pub mod sources;

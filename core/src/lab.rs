@@ -3,6 +3,7 @@
 //! between settings.
 
 pub mod accuracy;
+mod area_interval;
 pub mod assessment;
 pub mod banded;
 pub mod by_k;
@@ -12,30 +13,22 @@ pub mod collisions;
 pub mod counts;
 pub mod curve;
 mod draws;
-mod dyads;
 mod each_k;
 pub mod estimate_errors;
 pub mod judge;
-pub mod label_intervals;
 pub mod label_metrics;
 pub mod labels;
 pub mod landscape;
-pub mod mirror_truth;
-pub mod passage_measures;
-pub mod passage_truth;
-pub mod placements;
-mod resampled;
 pub mod sweep;
 mod threshold_interval;
 pub mod truth;
 pub mod tuning;
 mod verdict;
 
+pub use area_interval::interval as area_interval;
 pub use curve::{Curve, Point, Scored};
-pub use label_intervals::LabelIntervals;
 pub use label_metrics::LabelMetrics;
 pub use labels::{LabelledPair, Labels, LabelsFile};
-pub use placements::Placements;
 pub use truth::truth;
 pub use tuning::Tuning;
 

@@ -17,6 +17,7 @@ mod outline;
 mod rule_counts;
 #[cfg(test)]
 mod tests;
+pub mod truth;
 mod url;
 
 pub use canonical::{Rule, Rules};

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use crate::engine::message::MirrorList;
 use crate::engine::mirrors::later;
-use crate::lab::mirror_truth::MirrorMeasures;
 use crate::mirrors::Mirror;
+use crate::mirrors::truth::MirrorMeasures;
 use crate::report::{Cell, Column, Destination, Format, Writer};
 
 /// Columns of every format. Those of CSV are fixed; the other formats have [`MORE`] after them.

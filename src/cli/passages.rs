@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::collection::Collection;
 use crate::engine::passages::LocatedPassage;
-use crate::lab::passage_measures::PassageMeasures;
+use crate::evidence::passage_measures::PassageMeasures;
 use crate::report::{Cell, Destination, Format, Writer};
 
 /// Writes one row for each passage; JSON also says whether it is a quotation or in a list of

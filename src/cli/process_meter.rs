@@ -10,12 +10,4 @@ impl Meter for Process {
     fn cpu_seconds(&self) -> f64 {
         process::cpu_seconds()
     }
-
-    fn mark_memory(&self) -> Option<u64> {
-        process::reset_peak_memory()
-    }
-
-    fn most_memory(&self) -> Option<u64> {
-        process::peak_memory()
-    }
 }

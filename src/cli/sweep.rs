@@ -16,10 +16,9 @@ use super::args::common::{Output, threshold};
 use super::args::plot_files::PlotFilesArgs;
 use super::args::table_files::TableFilesArgs;
 use super::labels::{self, LabelsArgs, Rest};
-use super::ranges::{Ks, Thresholds, ks, named, recall, thresholds};
+use super::ranges::{Ks, Thresholds, ks, named, thresholds};
 use super::run::{MadeFrom, Run};
 use super::settings::OtherSettings;
-use crate::candidates::banding::RECALL;
 use crate::collection::Collection;
 use crate::engine::open::{self, Opened};
 use crate::engine::options::Options;
@@ -27,20 +26,11 @@ use crate::lab::sweep::{Block, BlockResult, Grid, SweepRequest, mistakes, run};
 use crate::lab::{Labels, LabelsFile};
 use crate::provenance::Provenance;
 use crate::report::{Format, Section};
-use crate::settings::{Settings, SketchKind, Sketching, Unit};
+use crate::settings::{Sketching, Unit};
 use crate::similarity::Measure;
 use methods::MethodsArgs;
 use record::Record;
 use report::Report;
-
-/// Sketch kinds by name; `None` stands for all pairs, found without sketches.
-const SKETCHES: [(&str, Option<SketchKind>); 5] = [
-    ("none", None),
-    ("minhash", Some(SketchKind::Minhash)),
-    ("fss", Some(SketchKind::Fss)),
-    ("oph", Some(SketchKind::Oph)),
-    ("superminhash", Some(SketchKind::Superminhash)),
-];
 
 /// A grid of settings.
 #[derive(Clone, Debug, Args)]
@@ -51,10 +41,10 @@ const SKETCHES: [(&str, Option<SketchKind>); 5] = [
     shingles are put together once for each k, and one complete join serves all thresholds and \
     measures. Templates (--ignore) and common text (--ignore-common) are masked anew at each k above 4, \
     as `pairs --k` masks them.\n\n\
-    With --method, --bands and --rows, or several values of --recall, --permutations or \
-    --bits, a further table has what each method misses and costs, as `verify` measures it.\n\n\
+    With an option of methods a further table has what each method misses and costs at every setting, as `verify` \
+    measures it; with --seeds a third one the spread over seeds.\n\n\
     Formats: table prints titled tables and marks the best setting; json one object with an array for \
-    each of setting, curve, label, method, error; csv and jsonl one stream of rows whose column kind says \
+    each of setting, curve, label, method, spread, error; csv and jsonl one stream of rows whose column kind says \
     which of these a row is.")]
 pub struct Sweep {
     /// Folders, files, and .jsonl files with a document a line
@@ -64,7 +54,7 @@ pub struct Sweep {
     #[arg(long, value_name = "LIST", default_value = "1-8", value_parser = ks, help_heading = "Grid")]
     pub k: Ks,
     /// Thresholds: numbers and ranges with a step, 0.05 where none is given
-    #[arg(long, short, value_name = "LIST", default_value = "0.1-0.95:0.05", value_parser = thresholds, help_heading = "Grid")]
+    #[arg(long, short, value_name = "LIST", default_value = "0.02,0.05-0.95:0.05", value_parser = thresholds, help_heading = "Grid")]
     pub threshold: Thresholds,
     /// What thresholds are held against: jaccard, containment
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "jaccard", value_parser = named(&Measure::ALL), help_heading = "Grid")]
@@ -75,13 +65,6 @@ pub struct Sweep {
     /// Whether repeats of a shingle count: once (sets), count (bags)
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "once", value_parser = named(&Sketching::BAGS), help_heading = "Grid")]
     pub bag: Vec<bool>,
-    /// none: every pair there is; a kind of sketch: the pairs that lsh finds with it
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "none", value_parser = named(&SKETCHES), help_heading = "Grid")]
-    pub sketch: Vec<Option<SketchKind>>,
-    /// With sketches: probability of finding a pair right at the threshold; several for the table of methods (lsh,
-    /// sorted-list, mod-p), whose first one the table of settings takes
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_values_t = [RECALL], value_parser = recall, help_heading = "Grid")]
-    pub recall: Vec<f64>,
     /// What methods cost.
     #[command(flatten)]
     pub methods: MethodsArgs,
@@ -112,17 +95,8 @@ impl Sweep {
             ks: self.k.0.clone(),
             bags: self.bag.clone(),
             measures: self.measure.clone(),
-            sketches: self.sketch.clone(),
             thresholds: self.threshold.0.clone(),
         }
-    }
-
-    /// The settings of all blocks: those that the grid does not vary, and the first sketch layout.
-    fn settings(&self) -> Settings {
-        let mut settings = self.others.settings();
-        settings.sketching.permutations = self.methods.permutations[0];
-        settings.sketching.bits = self.methods.bits[0];
-        settings
     }
 
     /// The format of the tables.
@@ -138,7 +112,7 @@ impl Sweep {
     pub(super) fn run(&self, run: &Run<'_>) -> anyhow::Result<()> {
         let grid = self.grid();
         grid.check()?;
-        self.methods.check(&self.recall)?;
+        self.methods.check()?;
         let labels = self.labelled.read()?;
         let mut corpus = Corpus {
             asked: self,
@@ -149,7 +123,7 @@ impl Sweep {
         let first = grid.units[0];
         let (collection, parsed) = corpus.of(first)?;
         super::run::two_documents(&collection, "sweep")?;
-        let settings = self.settings();
+        let settings = self.others.settings();
         run.say_different_counts((&self.paths, settings.clone()), &collection);
         let mut records = Vec::new();
         for &unit in &grid.units {
@@ -174,9 +148,8 @@ impl Sweep {
         }
         if self.is_measured() {
             let mut of_unit = |unit| Ok(corpus.of(unit)?.0);
-            let asked = (&self.methods, &self.recall[..]);
-            sections.push(methods::run(
-                asked,
+            sections.extend(methods::run(
+                &self.methods,
                 &grid,
                 run,
                 &mut of_unit,
@@ -191,9 +164,8 @@ impl Sweep {
         let from = MadeFrom::Corpus(&collection);
         let output = self.files.output(self.output);
         if self.plots.svg.is_some() {
-            let values = self.methods.permutations[0];
             let made = Provenance {
-                varied: Some(grid.caption(values, self.recall[0])),
+                varied: Some(grid.caption()),
                 ..run.provenance("sweep", &from, json!({}))
             };
             let (force, inputs) = (self.files.force, run.files_read(Some(&collection)));
@@ -211,7 +183,7 @@ impl Sweep {
 
     /// Whether a table of methods is printed, whose costs are measured.
     pub fn is_measured(&self) -> bool {
-        self.methods.is_asked(&self.recall)
+        self.methods.is_asked()
     }
 
     /// Computes the blocks of one unit and adds them to `records`.
@@ -242,7 +214,6 @@ impl Sweep {
     fn ask<'a>(&self, grid: &'a Grid, labels: Option<&'a Labels>) -> SweepRequest<'a> {
         SweepRequest {
             grid,
-            recall: self.recall[0],
             labels,
             rest_negative: self.labelled.rest == Rest::Negative,
         }
@@ -289,7 +260,7 @@ impl Corpus<'_> {
             return Ok((collection.clone(), labels.clone()));
         }
         let run = self.run;
-        let mut settings = self.asked.settings();
+        let mut settings = self.asked.others.settings();
         settings.normalisation.unit = unit;
         let options: Options = run.options(&self.asked.paths, settings)?;
         let opened = run.pool.install(|| {

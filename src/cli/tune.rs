@@ -1,7 +1,6 @@
 //! `tune`: reports the effect of settings on a corpus, compared with the exact pairs; the figures of
 //! the Tune screen.
 
-mod intervals;
 mod sections;
 
 use std::io::Write;
@@ -25,7 +24,7 @@ use crate::engine::cancel::Cancel;
 use crate::engine::grids;
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::{self, ByK};
-use crate::lab::{LabelIntervals, LabelMetrics, Tuning, truth};
+use crate::lab::{LabelMetrics, Tuning, truth};
 use crate::mask::AtEachK;
 use crate::plot::{Figure, figures};
 use crate::provenance::Provenance;
@@ -41,12 +40,12 @@ use crate::settings::KEPT_FROM;
     0 to 1 with the widest range over which nothing changes, where there is a clear one; candidates \
     that bands and rows miss and waste, expected and measured; estimates of the sketches beside \
     theory; with --k-landscape the same for k from 1 to 12, with --labels precision, recall, F1 and \
-    the best threshold with its 95 % interval, and 95 % intervals of all of them.\
+    the best threshold and the area under the ROC curve, both with 95 % intervals. \
     Clusters are those of single linkage.\n\n\
     The truth is the complete join, as far down as is affordable; nothing is said of lower thresholds. \
     Bands and estimates are over pairs of different texts: documents with the same set of shingles are one text there.\n\n\
     Formats: table prints titled tables; json one object with an array for each of corpus, banding, \
-    accuracy, outlier, landscape, k, label, quality, interval, curve, error; csv and jsonl one stream of rows \
+    accuracy, outlier, landscape, k, label, quality, area, curve, error; csv and jsonl one stream of rows \
     whose column kind says which of these a row is."
 )]
 pub struct Tune {
@@ -90,8 +89,6 @@ pub struct Findings<'a> {
     pub by_k: Option<ByK>,
     /// Evaluation against labels, if there are any.
     pub labelled: Option<LabelMetrics>,
-    /// Intervals of the labelled pairs, unless all pairs count, so that they are no sample.
-    pub intervals: Option<LabelIntervals>,
 }
 
 /// Computes all results and writes them; `made` says what from. Call it on the thread pool.
@@ -151,8 +148,6 @@ pub fn run(
             .context("interrupted")
     });
     let labelled = labelled.transpose()?;
-    let sampled = labelled.as_ref().filter(|l| !l.file.rest_negative);
-    let intervals = sampled.and_then(|l| LabelIntervals::of(&l.labels.pairs, &l.scores, threshold));
     let by_k = asked.k_landscape.then(|| {
         let thresholds = grids::thresholds();
         let ask = by_k::ByKRequest {
@@ -173,7 +168,6 @@ pub fn run(
         banded,
         by_k,
         labelled,
-        intervals,
     };
     findings.remarks(talk);
     let force = asked.files.force;
@@ -231,7 +225,6 @@ impl Findings<'_> {
             ("s-curve", s_curve),
             ("estimates", figures::scatter(tuning, layout, None)),
             ("landscape", figures::landscape(tuning, at)),
-            ("histogram", figures::histogram(tuning, at)),
         ];
         if let Some(by_k) = &self.by_k {
             all.push(("k-landscape", figures::by_k(by_k, at)));
@@ -243,21 +236,14 @@ impl Findings<'_> {
             ..
         }) = &self.labelled
         {
-            let by_labels = [
-                ("labels", figures::curve(curve, *interval, at)),
-                ("precision-recall", figures::precision_recall(curve, at)),
-                ("roc", figures::roc(curve, at)),
-            ];
-            all.extend(by_labels.map(|(name, mut figure)| {
-                if file.rest_negative {
-                    let note = "Pairs without a label count as labelled no (--rest negative).";
-                    figure.notes.push(note.into());
-                }
-                (name, figure)
-            }));
+            let mut figure = figures::curve(curve, *interval, at);
+            if file.rest_negative {
+                let note = "Pairs without a label count as labelled no (--rest negative).";
+                figure.notes.push(note.into());
+            }
+            all.push(("labels", figure));
         }
-        let named = all.into_iter();
-        named
+        all.into_iter()
             .map(|(name, figure)| (name.to_owned(), figure))
             .collect()
     }

@@ -172,8 +172,7 @@ impl Report<'_> {
                 ("sketch_cpu_s", &|m| {
                     Cell::Number(self.assessment.sketch_seconds_of(m), 2)
                 }),
-                ("cpu_s", &|m| Cell::Number(m.cost.cpu_seconds, 2)),
-                ("memory", &|m| m.cost.memory.map_or(Cell::None, Cell::Bytes)),
+                ("cpu_s", &|m| Cell::Number(m.cpu_seconds, 2)),
                 ("process_memory", &|m| {
                     let peaks = self.peaks.iter();
                     let mut of_method = peaks.filter(|(method, _)| *method == m.method);
@@ -198,10 +197,6 @@ impl Report<'_> {
             0 => Cell::None,
             _ => cell,
         };
-        let ratio = |s: &SketchReport| match s.errors.theory() {
-            theory if theory > 0.0 => Cell::Number(s.errors.mean_squared_error() / theory, 2),
-            _ => Cell::None,
-        };
         Section::of(
             "sketch",
             format!(
@@ -222,12 +217,8 @@ impl Report<'_> {
                 }),
                 ("pairs", &|s| Cell::Count(s.errors.pairs)),
                 ("silent", &|s| count_above_0(sample as u64 - s.errors.pairs)),
-                ("bias", &|s| some(s, Cell::Number(s.errors.bias(), 4))),
-                ("mean_squared_error", &|s| {
-                    some(s, Cell::Number(s.errors.mean_squared_error(), 6))
-                }),
-                ("theory", &|s| some(s, Cell::Number(s.errors.theory(), 6))),
-                ("ratio", &|s| ratio(s)),
+                ("error", &|s| some(s, Cell::Number(s.errors.error(), 4))),
+                ("theory", &|s| some(s, Cell::Number(s.errors.theory(), 4))),
                 ("coverage", &|s| some(s, Cell::Share(s.errors.coverage()))),
             ],
         )

@@ -55,7 +55,6 @@ fn figures_of_estimates_are_whole_at_any_width() {
     let accuracy = answers::tuning(&world).accuracy;
     assert!(accuracy.pairs > 0);
     let figures = [
-        format!("{:+.4}", accuracy.bias).replace('-', "−"),
         format!("{:.4}", accuracy.theory),
         format!("{:.4}", accuracy.error),
         format!("{:.1}", accuracy.coverage().unwrap() * 100.0),

@@ -94,37 +94,28 @@ fn grids_and_landscapes_over_k_count_what_pairs_counts_with_the_same_masks() {
     for masks in masks() {
         let want = pairs(&work, &masks);
         // Whatever k the corpus is read with, each k has its own masks.
-        for sketches in ["none", "none,minhash"] {
-            let args = [
-                "sweep",
-                "corpus",
-                "--in-memory",
-                "--format",
-                "csv",
-                "--quiet",
-                "--k",
-                "3-8",
-                "-t",
-                "0.2,0.45,0.7,0.95",
-                "--sketch",
-                sketches,
-                "--recall",
-                "0.9999999",
-            ];
-            let swept = rows(&work.run(&[&args[..], &masks].concat()), "setting");
-            assert_eq!(
-                swept.len(),
-                KS.len() * THRESHOLDS.len() * sketches.split(',').count()
-            );
-            for row in swept.iter().filter(|row| row["sketch"] == "none") {
-                let k: usize = row["k"].parse().unwrap();
-                let threshold: f64 = row["threshold"].parse().unwrap();
-                let threshold = THRESHOLDS
-                    .iter()
-                    .find(|typed| typed.parse() == Ok(threshold));
-                let at = (k, *threshold.unwrap());
-                assert_eq!(row["pairs"].parse(), Ok(want[&at]), "{masks:?} {at:?}");
-            }
+        let args = [
+            "sweep",
+            "corpus",
+            "--in-memory",
+            "--format",
+            "csv",
+            "--quiet",
+            "--k",
+            "3-8",
+            "-t",
+            "0.2,0.45,0.7,0.95",
+        ];
+        let swept = rows(&work.run(&[&args[..], &masks].concat()), "setting");
+        assert_eq!(swept.len(), KS.len() * THRESHOLDS.len());
+        for row in &swept {
+            let k: usize = row["k"].parse().unwrap();
+            let threshold: f64 = row["threshold"].parse().unwrap();
+            let threshold = THRESHOLDS
+                .iter()
+                .find(|typed| typed.parse() == Ok(threshold));
+            let at = (k, *threshold.unwrap());
+            assert_eq!(row["pairs"].parse(), Ok(want[&at]), "{masks:?} {at:?}");
         }
         for k in ["4", "7"] {
             for threshold in THRESHOLDS {
@@ -217,7 +208,6 @@ fn the_engine_counts_at_each_k_what_it_shows_at_that_k() {
         ks: vec![2, 6, 7],
         bags: vec![false],
         measures: vec![Measure::Jaccard],
-        sketches: vec![None],
         thresholds: vec![0.5, 0.8],
     };
     let swept = running.ask(Request::Sweep(grid), |update| match update {

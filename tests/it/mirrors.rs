@@ -477,7 +477,7 @@ fn the_later_side_goes_by_the_dates_that_documents_have_elsewhere() {
     use std::time::{Duration, SystemTime};
     let work = Work::new();
     let mut list = String::from("id,date\n");
-    let write = |dated: [Option<&str>; 2]| {
+    let write = |dated: [Option<&str>; 2], apart: [u64; 6]| {
         for at in 0..6 {
             for (side, name) in ["l", "r"].into_iter().enumerate() {
                 // Half of the documents differ; the files on the right are the later ones.
@@ -490,7 +490,7 @@ fn the_later_side_goes_by_the_dates_that_documents_have_elsewhere() {
                     .write(true)
                     .open(work.corpus().join(&path));
                 let time = SystemTime::UNIX_EPOCH
-                    + Duration::from_secs(1_700_000_000 + side as u64 * 864_000);
+                    + Duration::from_secs(1_700_000_000 + side as u64 * apart[at as usize]);
                 file.unwrap().set_modified(time).unwrap();
             }
         }
@@ -510,17 +510,27 @@ fn the_later_side_goes_by_the_dates_that_documents_have_elsewhere() {
         let row: serde_json::Value = serde_json::from_str(ran.out.trim()).unwrap();
         row["later"].as_str().unwrap_or("").to_owned()
     };
-    write([None, None]);
+    // A tree that is copied at once, or as a whole later, has dates of the copying.
+    write([None, None], [0, 1, 2, 3, 4, 5]);
+    assert_eq!(later(&[]), "");
+    write([None, None], [864_000; 6]);
+    assert_eq!(later(&[]), "");
+    let edited_later = [0, 0, 0, 864_000, 86_400, 864_000];
+    write([None, None], edited_later);
     assert_eq!(later(&[]), "right");
     for at in 0..6 {
-        list += &format!("l/p{at}.txt,2025-05-01\nr/p{at}.txt,2020-01-01\n");
+        let day = at + 1;
+        list += &format!("l/p{at}.txt,2025-05-0{day}\nr/p{at}.txt,2020-01-01\n");
     }
     let dates = work.path().join("dates.csv");
     std::fs::write(&dates, &list).unwrap();
     assert_eq!(later(&["--dates", dates.to_str().unwrap()]), "left");
     // One day, with a time on one side only.
-    std::fs::write(&dates, list.replace("2020-01-01", "2025-05-01 10:00")).unwrap();
+    let same_day =
+        (0..6).map(|at| format!("l/p{at}.txt,2025-05-01\nr/p{at}.txt,2025-05-01 10:00\n"));
+    let same_day: String = same_day.collect();
+    std::fs::write(&dates, format!("id,date\n{same_day}")).unwrap();
     assert_eq!(later(&["--dates", dates.to_str().unwrap()]), "");
-    write([Some("2024-02-03"), Some("2023-02-03")]);
-    assert_eq!(later(&[]), "left");
+    write([Some("2024-02-03"), Some("2023-02-03")], edited_later);
+    assert_eq!(later(&[]), "");
 }

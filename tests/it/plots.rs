@@ -33,11 +33,8 @@ fn all() -> Vec<(&'static str, Figure)> {
         ),
         ("scatter", figures::scatter(&tuning, made::LAYOUT, chosen)),
         ("landscape", figures::landscape(&tuning, 0.8)),
-        ("histogram", figures::histogram(&tuning, 0.8)),
         ("by_k", figures::by_k(&made::by_k(), 0.8)),
         ("curve", figures::curve(&curve, curve.best_interval(), 0.8)),
-        ("precision_recall", figures::precision_recall(&curve, 0.8)),
-        ("roc", figures::roc(&curve, 0.8)),
         ("sweep", figures::sweep(&grid, &rows, Shown::F1, Some(40))),
     ]
 }

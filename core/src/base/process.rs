@@ -59,14 +59,6 @@ pub fn memory() -> Option<u64> {
     Some(most.map_or(kib * 1024, |most: u64| most.min(kib * 1024)))
 }
 
-/// Resets [`peak_memory`] to the memory that is resident now, and returns it.
-#[must_use]
-pub fn reset_peak_memory() -> Option<u64> {
-    // Linux: writing "5" resets the peak to the current resident size.
-    std::fs::write("/proc/self/clear_refs", "5").ok()?;
-    peak_memory()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -68,16 +68,18 @@ pub fn tenths_of_per_cent(share: f64) -> String {
     format!("{}.{}", thousandths / 10, thousandths % 10)
 }
 
-/// A similarity to three places without its leading zero, for sentences and tables: `.931`, `1.000`;
-/// rounded as [`thousandths`] rounds. A value outside 0..=1, as an estimate can be, is written as it is.
+/// A similarity to three places without its leading zero, for sentences and tables: `.931`, `1.000`; `<.001` and `>.999`
+/// for what would be rounded to 0 or 1. A value outside 0..=1, as an estimate can be, is written as it is.
 #[must_use]
 pub fn share(value: f64) -> String {
     if !(0.0..=1.0).contains(&value) {
         return format!("{value:.3}");
     }
-    match thousandths(value) {
-        1000 => "1.000".to_owned(),
-        thousandths => format!(".{thousandths:03}"),
+    match (thousandths(value), (value * 1000.0).round() as u32) {
+        (1000, _) => "1.000".to_owned(),
+        (999, 1000) => ">.999".to_owned(),
+        (1, 0) => "<.001".to_owned(),
+        (thousandths, _) => format!(".{thousandths:03}"),
     }
 }
 
@@ -85,9 +87,9 @@ pub fn share(value: f64) -> String {
 #[must_use]
 pub fn spoken_share(value: f64) -> String {
     let share = share(value);
-    match share.starts_with('.') {
-        true => format!("0{share}"),
-        false => share,
+    match share.split_once('.') {
+        Some((sign @ ("" | "<" | ">"), digits)) => format!("{sign}0.{digits}"),
+        _ => share,
     }
 }
 
@@ -174,13 +176,16 @@ mod tests {
 
     #[test]
     fn only_what_is_1_is_written_as_1() {
-        assert_eq!(share(0.9996), ".999");
+        assert_eq!(share(0.9996), ">.999");
+        assert_eq!(share(0.9994), ".999");
         assert_eq!(share(1.0), "1.000");
-        assert_eq!(share(0.0004), ".001");
+        assert_eq!(share(0.0004), "<.001");
+        assert_eq!(share(0.0006), ".001");
         assert_eq!(share(0.0), ".000");
         assert_eq!(share(0.9654), ".965");
         assert_eq!(share(-0.0312), "-0.031");
-        assert_eq!(spoken_share(0.9996), "0.999");
+        assert_eq!(spoken_share(0.9996), ">0.999");
+        assert_eq!(spoken_share(0.931), "0.931");
         assert_eq!(spoken_share(1.0), "1.000");
     }
 

@@ -8,12 +8,10 @@
 //! paired only with their neighbours in sketch order; the omitted pairs are counted and reported.
 
 mod count;
-mod outsized;
 
 use rayon::prelude::*;
 
 pub use count::count;
-pub use outsized::Outsized;
 
 use super::banding::Banding;
 use super::scope::Proposed;

@@ -18,8 +18,9 @@ use super::shared::{Current, LabelsText, Shared};
 use crate::candidates::PairSet;
 use crate::candidates::complete::LOWEST_FLOOR;
 use crate::collection::Collection;
+use crate::lab::Point;
 use crate::lab::by_k::{self, ByK};
-use crate::lab::sweep::{self, Grid, Row};
+use crate::lab::sweep::{self, Block, Grid, Row};
 use crate::mask::{AtEachK, MaskConfig};
 use crate::settings::{Settings, Sketching};
 use crate::similarity::Measure;
@@ -190,17 +191,18 @@ fn run(
         }
     }
     let labels = shared.labels();
-    let recall = shared.search_config().method_config.recall;
     let mut rows: Vec<Row> = Vec::new();
+    let mut bests: Vec<(Block, Point)> = Vec::new();
     let total = grid.len();
-    let tell = |rows: &[Row]| {
+    let tell = |rows: &[Row], bests: &[(Block, Point)]| {
         shared.send(Update::Sweep(Arc::new(SweepSoFar {
             grid: grid.clone(),
             rows: rows.to_vec(),
+            bests: bests.to_vec(),
             total,
         })));
     };
-    tell(&rows);
+    tell(&rows, &bests);
     for &unit in &grid.units {
         let mut settings = collection.settings().clone();
         settings.normalisation.unit = unit;
@@ -213,13 +215,14 @@ fn run(
         let labelled = labels.as_ref().map(parse).transpose()?;
         let ask = sweep::SweepRequest {
             grid,
-            recall,
             labels: labelled.as_ref(),
             rest_negative: labels.as_ref().is_some_and(|l| l.file.rest_negative),
         };
         let mut done = |swept: sweep::BlockResult| {
             rows.extend(&swept.rows);
-            tell(&rows);
+            let best = swept.metrics.and_then(|metrics| metrics.curve.best());
+            bests.extend(best.map(|best| (swept.block, best)));
+            tell(&rows, &bests);
         };
         if !should_continue()
             || !sweep::run(

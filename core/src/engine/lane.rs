@@ -91,8 +91,6 @@ impl Lane {
             Request::Tune
             | Request::Judge(_)
             | Request::Bands(_)
-            | Request::LabelIntervals(..)
-            | Request::CheapestBanding { .. }
             | Request::Labels(_)
             | Request::DecisionLabels => Lane::Tuning,
             Request::ByK => Lane::ByK,

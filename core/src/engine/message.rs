@@ -33,8 +33,8 @@ use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::ByK;
 use crate::lab::changes::Change;
 use crate::lab::judge::JudgingStep;
-use crate::lab::sweep::{Grid, Row};
-use crate::lab::{LabelIntervals, LabelMetrics, Tuning};
+use crate::lab::sweep::{Block, Grid, Row};
+use crate::lab::{LabelMetrics, Point, Tuning};
 use crate::mask::MaskSurvey;
 use crate::mirrors::Rules;
 use crate::plot::Figure;
@@ -102,16 +102,6 @@ pub enum Request {
     Bands(Banding),
     /// The k landscape: the same corpus at every k. Partial answers are sent as they become available.
     ByK,
-    /// The banding with the fewest candidates of those that are expected to find the share `recall` of the pairs at
-    /// `threshold` (both 0..=1), measured.
-    CheapestBanding {
-        /// The threshold.
-        threshold: f64,
-        /// The wanted recall.
-        recall: f64,
-    },
-    /// The 95 % intervals of these labels at a threshold, 0..=1.
-    LabelIntervals(OfLabels, f64),
     /// Compare these clusters, made by other settings or at another threshold, with the current ones.
     Changes(Pinned),
     /// Read the labels in this file and evaluate the current pairs against them.
@@ -160,38 +150,6 @@ impl PartialEq for OfList {
     }
 }
 
-/// The cheapest banding for a recall.
-#[derive(Clone, Debug)]
-pub struct CheapestBanding {
-    /// The threshold of the pairs, 0..=1.
-    pub threshold: f64,
-    /// The wanted recall, 0..=1.
-    pub recall: f64,
-    /// Its measurements; `None` if no banding of these sketches has the recall, or there are no pairs.
-    pub banded: Option<Arc<BandingEvaluation>>,
-}
-
-/// Evaluated labels. Equality is pointer identity.
-#[derive(Clone, Debug)]
-pub struct OfLabels(pub Arc<LabelMetrics>);
-
-impl PartialEq for OfLabels {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-/// Intervals of labels at a threshold.
-#[derive(Clone, Debug)]
-pub struct IntervalsAt {
-    /// The labels.
-    pub labels: OfLabels,
-    /// The threshold, 0..=1.
-    pub threshold: f64,
-    /// The intervals; `None` if all labels are of one kind.
-    pub intervals: Option<LabelIntervals>,
-}
-
 /// Clusters set aside for a later comparison. Equality is pointer identity.
 #[derive(Clone, Debug)]
 pub struct Pinned(pub Arc<Clustering>);
@@ -220,6 +178,8 @@ pub struct SweepSoFar {
     pub grid: Grid,
     /// Finished rows, in grid order.
     pub rows: Vec<Row>,
+    /// With labels: of each finished block the threshold with the best F1 of all that occur, whether of the grid or not.
+    pub bests: Vec<(Block, Point)>,
     /// Number of rows in the whole grid.
     pub total: usize,
 }
@@ -289,10 +249,6 @@ pub enum Update {
     Changes(Arc<Changes>),
     /// Answer to [`Request::Labels`]; sent again when the current results change.
     Labelled(Arc<LabelMetrics>),
-    /// Answer to [`Request::CheapestBanding`].
-    CheapestBanding(Arc<CheapestBanding>),
-    /// Answer to [`Request::LabelIntervals`].
-    LabelIntervals(Arc<IntervalsAt>),
     /// Answer to [`Request::Judge`].
     ToJudge(Arc<JudgingStep>),
     /// The decisions on the documents of a collection; sent when these change, and after each

@@ -88,6 +88,7 @@ pub fn dates(figures: &Figures) -> Option<String> {
         right_later,
         left_latest,
         right_latest,
+        ..
     } = figures.dates;
     let (left, right) = (left_latest?, right_latest?);
     let differ = u64::from(figures.near + figures.changed);
@@ -95,7 +96,10 @@ pub fn dates(figures: &Figures) -> Option<String> {
     Some(match differ {
         0 => latest,
         _ if left_later + right_later == 0 => {
-            format!("documents that differ have equal dates; {latest}")
+            format!("documents that differ are less than a day apart; {latest}")
+        }
+        _ if figures.dates.are_alike() => {
+            format!("all documents are the same time apart, as those of a copy; {latest}")
         }
         _ => format!(
             "of {} that {}, {} later on the left and {} on the right; {latest}",

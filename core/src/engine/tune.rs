@@ -15,26 +15,25 @@ use crossbeam_channel::Receiver;
 
 use super::cancel::Cancel;
 use super::lane::Order;
-use super::message::{CheapestBanding, IntervalsAt, OfLabels, Request, Update};
+use super::message::{Request, Update};
 use super::progress::{Sampler, Stage};
 use super::review;
 use super::shared::{Current, LabelsText, Shared};
 use crate::base::lock;
 use crate::candidates::banding::Banding;
-use crate::candidates::{HeldApart, Identical, PairSet};
+use crate::candidates::{HeldApart, PairSet};
 use crate::collection::Collection;
 use crate::corpus::{decode_table, whole_file};
-use crate::lab::assessment::target_recall;
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::truth::{Deepening, truth};
-use crate::lab::{LabelIntervals, LabelMetrics, LabelsFile, Tuning, judge};
+use crate::lab::{LabelMetrics, LabelsFile, Tuning, judge};
 use crate::review::{Journal, ReviewState};
 
 /// Maximum number of cached bandings for one set of exact pairs.
 const REMEMBERED: usize = 64;
 
 /// Number of kinds of requests that this lane answers.
-const KINDS: usize = 7;
+const KINDS: usize = 5;
 
 /// Place of [`Request::DecisionLabels`].
 const DECISIONS: usize = 4;
@@ -48,8 +47,6 @@ fn place(request: &Request) -> Option<usize> {
         Request::Bands(_) => Some(2),
         Request::Labels(_) => Some(3),
         Request::DecisionLabels => Some(DECISIONS),
-        Request::LabelIntervals(..) => Some(5),
-        Request::CheapestBanding { .. } => Some(6),
         _ => None,
     }
 }
@@ -171,7 +168,7 @@ impl TuningLane {
                 // A file of labels goes before decisions.
                 let decided = labels.is_none().then_some(Request::DecisionLabels);
                 let tune = self.tuned.then_some(Request::Tune);
-                let again = [tune, None, None, labels, decided, None, None];
+                let again = [tune, None, None, labels, decided];
                 let Some(results) = Results::current(shared) else {
                     return;
                 };
@@ -236,21 +233,6 @@ impl TuningLane {
                 update.unwrap_or_else(|error| Some(Update::Failed(format!("{error:#}"))))
             }
             Request::DecisionLabels => by_decisions(&results, &should_continue),
-            Request::CheapestBanding { threshold, recall } => {
-                let made = self.made(shared, &results, &should_continue)?;
-                cheapest(made, *threshold, *recall, &should_continue)
-            }
-            Request::LabelIntervals(labels, threshold) => {
-                let OfLabels(of) = labels;
-                let intervals = LabelIntervals::of(&of.labels.pairs, &of.scores, *threshold);
-                should_continue().then(|| {
-                    Update::LabelIntervals(Arc::new(IntervalsAt {
-                        labels: labels.clone(),
-                        threshold: *threshold,
-                        intervals,
-                    }))
-                })
-            }
             _ => None,
         });
         let sent = match update {
@@ -468,32 +450,6 @@ fn text(file: &LabelsFile) -> anyhow::Result<Arc<str>> {
     let bytes = whole_file(&file.path).with_context(|| format!("cannot read {path}"))?;
     let text = decode_table(bytes).with_context(|| path.to_string())?;
     Ok(text.into())
-}
-
-/// The cheapest banding for a recall, measured; `None` when cancelled.
-fn cheapest(
-    made: &mut CachedTuning,
-    threshold: f64,
-    recall: f64,
-    should_continue: &(dyn Fn() -> bool + Sync),
-) -> Option<Update> {
-    let truth = &made.tuning.truth;
-    let identical = Identical::from_representatives(&made.collection, truth.representative.clone());
-    let documents = (&*made.collection, identical.distinct());
-    let pairs = truth.at_least(threshold);
-    let banding = target_recall::cheapest(pairs, documents, recall, should_continue)?;
-    let banded = match banding {
-        Some(banding) => match banded(made, banding, should_continue)? {
-            Update::BandingEvaluation(banded) => Some(banded),
-            failed => return Some(failed),
-        },
-        None => None,
-    };
-    Some(Update::CheapestBanding(Arc::new(CheapestBanding {
-        threshold,
-        recall,
-        banded,
-    })))
 }
 
 /// Measures `banding` against the exact pairs, or takes the result from the cache.

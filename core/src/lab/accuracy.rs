@@ -1,4 +1,4 @@
-//! Accuracy of the sketch estimates of a collection, compared with exact Jaccard: bias, error,
+//! Accuracy of the sketch estimates of a collection, compared with exact Jaccard: error,
 //! interval coverage, and the cells of a scatter plot.
 //!
 //! Errors are those of the unbiased estimate, which can be negative when sketch values have few
@@ -28,8 +28,6 @@ const PART: usize = 1 << 14;
 pub struct Accuracy {
     /// Pairs compared with their exact Jaccard.
     pub pairs: u64,
-    /// Mean of estimate − exact value.
-    pub bias: f64,
     /// Root mean squared error.
     pub error: f64,
     /// Root mean squared error predicted by theory for this kind of sketch.
@@ -81,9 +79,8 @@ impl Accuracy {
         cells.sort_unstable();
         Some(Accuracy {
             pairs: all.errors.pairs,
-            bias: all.errors.bias(),
-            error: all.errors.mean_squared_error().sqrt(),
-            theory: all.errors.theory().sqrt(),
+            error: all.errors.error(),
+            theory: all.errors.theory(),
             covered: all.errors.covered,
             cells,
             outliers: all.outliers,
@@ -198,7 +195,7 @@ mod tests {
             let got = Accuracy::of(&collection, &truth, &|| true).unwrap();
             let layout = collection.layout();
             let chance = if bits == 32 { 0.0 } else { 0.5_f64.powi(bits as i32) };
-            let (mut pairs, mut off, mut squared, mut theory, mut covered) = (0_u32, 0.0, 0.0, 0.0, 0);
+            let (mut pairs, mut squared, mut theory, mut covered) = (0_u32, 0.0, 0.0, 0);
             let mut missed = BTreeSet::new();
             for (i, a) in identical.distinct().iter().enumerate() {
                 for b in &identical.distinct()[i + 1..] {
@@ -213,7 +210,6 @@ mod tests {
                     let agree = (0..24).filter(|at| value(*a, *at) == value(*b, *at)).count() as f64 / 24.0;
                     let estimate = (agree - chance) / (1.0 - chance);
                     pairs += 1;
-                    off += estimate - exact;
                     squared += (estimate - exact).powi(2);
                     theory += standard_error_with(sketch, layout, exact, union as u64).powi(2);
                     // Wilson interval, from its definition.
@@ -228,7 +224,7 @@ mod tests {
             let mean = |sum: f64| sum / f64::from(pairs.max(1));
             let close = |x: f64, y: f64| (x - y).abs() < 1e-9;
             prop_assert_eq!((got.pairs, got.covered), (u64::from(pairs), covered));
-            prop_assert!(close(got.bias, mean(off)) && close(got.error, mean(squared).sqrt()));
+            prop_assert!(close(got.error, mean(squared).sqrt()));
             prop_assert!(close(got.theory, mean(theory).sqrt()), "{} {}", got.theory, mean(theory).sqrt());
             let outliers: BTreeSet<_> = got.outliers.iter().map(|o| (o.pair.a, o.pair.b)).collect();
             prop_assert_eq!(outliers, missed);

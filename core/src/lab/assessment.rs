@@ -10,7 +10,6 @@ mod grid;
 mod meter;
 mod methods;
 mod seeds;
-pub mod target_recall;
 mod truth;
 
 pub use grid::{Assessed, MethodGrid, assess_grid};
@@ -90,7 +89,8 @@ pub fn assess(
     let identical = Identical::of(collection);
     let truth = Truth::of(collection, &identical, question, should_continue)?;
     step("sketches")?;
-    let (made, cost) = metered(meter, || collection.resketched(sketching, should_continue));
+    let (made, sketch_seconds) =
+        metered(meter, || collection.resketched(sketching, should_continue));
     drop(made?);
     let mut reports = Vec::new();
     for &method in &question.methods {
@@ -132,7 +132,7 @@ pub fn assess(
     should_continue().then_some(Assessment {
         truth,
         methods: reports,
-        sketch_seconds: cost.cpu_seconds,
+        sketch_seconds,
         sketches,
         collisions: (sketching.hash_bits < 64).then_some(shingles),
     })

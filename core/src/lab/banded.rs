@@ -183,15 +183,6 @@ impl BandingEvaluation {
         }
     }
 
-    /// The most candidates below `floor`, that of the truth, that are expected among `texts` different texts: as if all
-    /// pairs below it were as similar as it.
-    #[must_use]
-    pub fn most_below_floor(&self, texts: u64, floor: f64) -> f64 {
-        let pairs = texts * texts.saturating_sub(1) / 2;
-        let known = self.steps.last().map_or(0, |step| step.1);
-        pairs.saturating_sub(known) as f64 * self.probability(floor)
-    }
-
     /// Expected counts at `threshold`. Pairs below the floor of the truth are unknown and not counted.
     #[must_use]
     pub fn expected(&self, threshold: f64) -> Expected {
@@ -305,12 +296,6 @@ mod tests {
             }
             let all = at.wasted + at.below_floor + found.len() as u64;
             assert_eq!(all, banded.candidates);
-            let texts = identical.distinct().len() as u64;
-            let below = texts * texts.saturating_sub(1) / 2 - truth.pairs.len() as u64;
-            let each = 1.0
-                - (1.0 - agreement(0.1, bits).powi(banding.rows as i32)).powi(banding.bands as i32);
-            let most = banded.most_below_floor(texts, 0.1);
-            assert!((most - below as f64 * each).abs() < 1e-9 * (1.0 + most));
             if banded.outsized == 0 {
                 assert_eq!(banded.candidates, lsh.info.candidates);
             }

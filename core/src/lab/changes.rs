@@ -21,12 +21,8 @@ pub enum ChangeKind {
     Appeared,
     /// A cluster none of whose documents is in a cluster now.
     Vanished,
-    /// One cluster that gained documents.
-    Grew,
-    /// One cluster that lost documents.
-    Shrank,
-    /// One cluster that both lost and gained documents.
-    Exchanged,
+    /// One cluster that gained or lost documents.
+    Changed,
 }
 
 impl ChangeKind {
@@ -39,9 +35,7 @@ impl ChangeKind {
             ChangeKind::Rearranged => "rearranged",
             ChangeKind::Appeared => "appeared",
             ChangeKind::Vanished => "vanished",
-            ChangeKind::Grew => "grew",
-            ChangeKind::Shrank => "shrank",
-            ChangeKind::Exchanged => "exchanged",
+            ChangeKind::Changed => "changed",
         }
     }
 }
@@ -127,12 +121,8 @@ fn change(before: &Clustering, after: &Clustering, x: Vec<usize>, y: Vec<usize>)
     let kind = match (x.len(), y.len()) {
         (0, _) => ChangeKind::Appeared,
         (_, 0) => ChangeKind::Vanished,
-        (1, 1) => match (came.is_empty(), went.is_empty()) {
-            (true, true) => return None,
-            (false, true) => ChangeKind::Grew,
-            (true, false) => ChangeKind::Shrank,
-            (false, false) => ChangeKind::Exchanged,
-        },
+        (1, 1) if came.is_empty() && went.is_empty() => return None,
+        (1, 1) => ChangeKind::Changed,
         (_, 1) => ChangeKind::Merged,
         (1, _) => ChangeKind::Split,
         _ => ChangeKind::Rearranged,
@@ -194,9 +184,9 @@ mod tests {
         assert_eq!(kinds(&[3, 3, 3, 3], &[1, 1, 2, 2]), [ChangeKind::Split]);
         assert_eq!(kinds(&[0, 0, 1, 1], &[2, 2, 1, 1]), [ChangeKind::Appeared]);
         assert_eq!(kinds(&[2, 2, 1, 1], &[0, 0, 1, 1]), [ChangeKind::Vanished]);
-        assert_eq!(kinds(&[1, 1, 0], &[1, 1, 1]), [ChangeKind::Grew]);
-        assert_eq!(kinds(&[1, 1, 1], &[1, 1, 0]), [ChangeKind::Shrank]);
-        assert_eq!(kinds(&[1, 1, 1, 0], &[1, 1, 0, 1]), [ChangeKind::Exchanged]);
+        assert_eq!(kinds(&[1, 1, 0], &[1, 1, 1]), [ChangeKind::Changed]);
+        assert_eq!(kinds(&[1, 1, 1], &[1, 1, 0]), [ChangeKind::Changed]);
+        assert_eq!(kinds(&[1, 1, 1, 0], &[1, 1, 0, 1]), [ChangeKind::Changed]);
         assert_eq!(
             kinds(&[1, 1, 2, 2], &[1, 2, 2, 1]),
             [ChangeKind::Rearranged]

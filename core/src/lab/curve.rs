@@ -150,50 +150,32 @@ impl Curve {
         }
     }
 
-    /// Index of the step with the highest F1; among equals, the one with the highest score. `None` without
-    /// positive pairs.
-    fn best_step(&self, points: &[Point]) -> Option<usize> {
-        let better = |best: Option<usize>, at: usize| match best {
-            Some(best) if points[best].f1() >= points[at].f1() => Some(best),
-            _ => Some(at),
-        };
-        let best = (0..points.len()).fold(None, better);
-        best.filter(|_| self.positive > 0)
-    }
-
-    /// Point with the highest F1; among equals, the one with the highest threshold. `None` without positive pairs.
+    /// Point with the highest F1, at the middle of the [plateau](Self::plateau); where no pair lies below that, at its upper end.
+    /// `None` without positive pairs.
     #[must_use]
     pub fn best(&self) -> Option<Point> {
-        let points = self.points();
-        self.best_step(&points).map(|best| points[best])
-    }
-
-    /// The middle of the [plateau](Self::plateau): the threshold to take where all of it are as good. Where no pair
-    /// lies below it, its upper end.
-    #[must_use]
-    pub fn middle(&self) -> Option<f64> {
-        let (low, high) = self.plateau_of(&self.points())?;
+        let (low, high) = self.open_plateau()?;
         let middle = low.map(|low| f64::midpoint(low, high));
         // Between neighbouring numbers there is none.
-        Some(middle.filter(|middle| low < Some(*middle)).unwrap_or(high))
+        let middle = middle.filter(|middle| low < Some(*middle));
+        Some(self.at(middle.unwrap_or(high)))
     }
 
     /// The thresholds with the highest F1: those above the first figure, up to the second, 0..=1. Where several
     /// such stretches are apart, the highest. `None` without positive pairs.
     #[must_use]
     pub fn plateau(&self) -> Option<(f64, f64)> {
-        let (low, high) = self.plateau_of(&self.points())?;
+        let (low, high) = self.open_plateau()?;
         Some((low.unwrap_or(0.0), high))
     }
 
-    /// The plateau, and whether a pair lies below it.
-    fn plateau_of(&self, points: &[Point]) -> Option<(Option<f64>, f64)> {
-        let first = self.best_step(points)?;
-        let most = points[first].f1();
-        let alike = points[first..]
-            .iter()
-            .take_while(|point| point.f1() == most);
-        let below = points.get(first + alike.count());
+    /// The plateau; `None` for its lower end if no pair lies below it.
+    fn open_plateau(&self) -> Option<(Option<f64>, f64)> {
+        let points = self.points();
+        let most = points.iter().map(Point::f1).max_by(f64::total_cmp);
+        let most = most.filter(|_| self.positive > 0)?;
+        let first = points.iter().position(|point| point.f1() == most)?;
+        let below = points[first..].iter().find(|point| point.f1() != most);
         Some((below.map(|point| point.threshold), points[first].threshold))
     }
 
@@ -232,8 +214,7 @@ impl Curve {
     /// grouped into cells of 1/2048. Source and cost: `threshold_interval`.
     #[must_use]
     pub fn best_interval(&self) -> Option<(f64, f64)> {
-        let points = self.points();
-        let best = points[self.best_step(&points)?];
+        let best = self.best()?;
         let plateau = self.plateau()?;
         let coarse = (self.steps.len() > CELLS).then(|| self.coarse());
         let mut steps = coarse.as_ref().unwrap_or(self).steps.clone();
@@ -313,7 +294,6 @@ mod tests {
                     let (under, upto) = curve.plateau().unwrap();
                     prop_assert!(low <= under && under <= best.threshold && best.threshold <= upto && upto <= high);
                     prop_assert_eq!(curve.at(upto).f1(), most);
-                    prop_assert_eq!(curve.at(curve.middle().unwrap()).f1(), most);
                     prop_assert!(under == 0.0 || curve.at(under).f1() < most);
                 }
                 None => prop_assert!(scored.iter().all(|s| !s.positive)),
@@ -368,7 +348,6 @@ mod tests {
         let curve = Curve::of(&clean);
         assert_eq!(curve.plateau(), Some((0.2, 0.8)));
         assert_eq!(curve.best_interval(), Some((0.2, 0.8)));
-        assert_eq!(curve.best().map(|best| best.threshold), Some(0.8));
-        assert_eq!(curve.middle(), Some(0.5));
+        assert_eq!(curve.best().map(|best| best.threshold), Some(0.5));
     }
 }

@@ -8,20 +8,10 @@ use crate::text::shingles::mix;
 pub(super) struct Draws(pub(super) u64);
 
 impl Draws {
-    /// Sixty-four random bits.
-    fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        mix(self.0)
-    }
-
     /// A uniform number in (0, 1].
     pub(super) fn unit(&mut self) -> f64 {
-        ((self.bits() >> 11) + 1) as f64 / (1_u64 << 53) as f64
-    }
-
-    /// A uniform whole number below `limit`, which is at most 2³²; a number is too likely by 2⁻³² at most.
-    pub(super) fn below(&mut self, limit: usize) -> usize {
-        (((self.bits() >> 32) * limit as u64) >> 32) as usize
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        ((mix(self.0) >> 11) + 1) as f64 / (1_u64 << 53) as f64
     }
 
     /// A standard normal number (Box, Muller 1958).

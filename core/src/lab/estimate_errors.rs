@@ -36,22 +36,23 @@ impl ErrorSums {
         self.variance += other.variance;
     }
 
-    /// Mean of estimate − exact value; 0 without pairs.
+    /// Mean of estimate − exact value; 0 without pairs. All pairs share the permutations, so that its standard error is
+    /// known over several seeds only.
     #[must_use]
     pub fn bias(&self) -> f64 {
         self.mean(self.off)
     }
 
-    /// Mean of (estimate − exact value)²; 0 without pairs.
+    /// Root of the mean of (estimate − exact value)²; 0 without pairs.
     #[must_use]
-    pub fn mean_squared_error(&self) -> f64 {
-        self.mean(self.squared)
+    pub fn error(&self) -> f64 {
+        self.mean(self.squared).sqrt()
     }
 
-    /// The mean squared error that theory predicts; 0 without pairs.
+    /// The root mean squared error that theory predicts; 0 without pairs.
     #[must_use]
     pub fn theory(&self) -> f64 {
-        self.mean(self.variance)
+        self.mean(self.variance).sqrt()
     }
 
     /// Share of pairs whose 95 % interval contains the exact value; 0 without pairs.

@@ -162,7 +162,8 @@ fn proposal(scored: &[Scored]) -> Result<Proposal, NoProposal> {
     }
     let curve = Curve::of(scored);
     let found = curve
-        .middle()
+        .best()
+        .map(|best| best.threshold)
         .zip(curve.best_interval())
         .zip(curve.plateau());
     let ((threshold, interval), plateau) = found.ok_or(NoProposal::Inseparable)?;

@@ -1,6 +1,7 @@
 //! Evaluation of the similarities of labelled pairs: their scores, the quality of every threshold, and
 //! the pairs that a threshold misclassifies.
 
+use super::area_interval;
 use super::curve::{Curve, Scored};
 use super::labels::{Labels, LabelsFile};
 use super::tuning::Tuning;
@@ -23,6 +24,9 @@ pub struct LabelMetrics {
     /// 95 % interval of the best threshold; `None` also where every pair of the corpus counts, so that nothing is a
     /// sample.
     pub interval: Option<(f64, f64)>,
+    /// 95 % interval of the area under the ROC curve; `None` also where every pair counts, or too few labels say
+    /// anything of it.
+    pub area_interval: Option<(f64, f64)>,
 }
 
 /// A pair that a threshold misclassifies.
@@ -73,6 +77,8 @@ impl LabelMetrics {
         };
         Some(LabelMetrics {
             interval: curve.best_interval().filter(|_| rest.is_none()),
+            area_interval: area_interval::interval(&labels.pairs, &scores)
+                .filter(|_| rest.is_none()),
             file,
             labels,
             scores,

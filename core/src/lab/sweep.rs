@@ -8,8 +8,6 @@ mod grid;
 mod input;
 mod label_evaluator;
 mod levels;
-mod lsh_predictor;
-mod meeting;
 mod mistakes;
 pub mod ranges;
 mod run;
@@ -23,6 +21,16 @@ pub(super) use input::SweepInput;
 pub use label_evaluator::BlockMetrics;
 pub use mistakes::mistakes;
 pub use run::{BlockResult, SweepProgress, SweepRequest, run};
+
+/// Index of the greatest value; the middle one of a run of equal ones, of several runs the last.
+#[must_use]
+pub fn middle_of_greatest(values: &[Option<f64>]) -> Option<usize> {
+    let most = values.iter().flatten().copied().max_by(f64::total_cmp)?;
+    let is_most = |at: &usize| values[*at] == Some(most);
+    let last = (0..values.len()).rev().find(is_most)?;
+    let first = (0..=last).rev().take_while(is_most).last()?;
+    Some(first.midpoint(last))
+}
 
 /// One row of the sweep: a setting and its results.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,5 +1,7 @@
 //! The figures of a pair of trees.
 
+use std::cmp::Ordering;
+
 use foldhash::HashMap;
 
 use super::forest::{Forest, Node};
@@ -38,13 +40,19 @@ pub struct Figures {
     pub dates: Dates,
 }
 
+/// Difference of dates, in nanoseconds, below which they say nothing: a day. Trees that are copied one after the other have
+/// files a moment apart.
+const TELLING: i128 = 86_400 * 1_000_000_000;
+
 /// The dates of the documents under both trees, as far as they are known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dates {
-    /// Of the documents that are not identical: later on the left.
+    /// Of the documents that are not identical: later on the left, by a day or more.
     pub left_later: u32,
-    /// Later on the right.
+    /// Later on the right, by a day or more.
     pub right_later: u32,
+    /// The least and the greatest difference of two documents, left less right, in nanoseconds.
+    differences: Option<(i128, i128)>,
     /// The latest of the left ones; `None` if none is known.
     pub left_latest: Option<Date>,
     /// The latest of the right ones.
@@ -68,11 +76,23 @@ impl Dates {
         dates
     }
 
-    /// Which tree has the later documents, where the dates tell: `Less` for the left one. Nothing is
-    /// concluded from it: a copy may carry the dates of its copying.
+    /// Which tree has the later documents, where the dates tell: `Less` for the left one. They do not where all
+    /// documents are the same time apart, to the day, as a copy has the dates of its copying.
     #[must_use]
-    pub fn later(&self) -> std::cmp::Ordering {
-        self.left_later.cmp(&self.right_later).reverse()
+    pub fn later(&self) -> Ordering {
+        match self.are_alike() {
+            true => Ordering::Equal,
+            false => self.left_later.cmp(&self.right_later).reverse(),
+        }
+    }
+
+    /// Whether all documents are the same time apart, to the day.
+    #[must_use]
+    pub fn are_alike(&self) -> bool {
+        let spread = self
+            .differences
+            .map_or(0, |(least, greatest)| greatest - least);
+        spread < TELLING
     }
 
     fn note(&mut self, left: Option<Date>, right: Option<Date>, differ: bool) {
@@ -85,7 +105,10 @@ impl Dates {
         };
         self.left_latest = later(self.left_latest, left);
         self.right_latest = later(self.right_latest, right);
-        if differ {
+        let difference = left.nanoseconds() - right.nanoseconds();
+        let (least, greatest) = self.differences.unwrap_or((difference, difference));
+        self.differences = Some((least.min(difference), greatest.max(difference)));
+        if differ && difference.abs() >= TELLING {
             self.left_later += u32::from(left.is_after(&right));
             self.right_later += u32::from(right.is_after(&left));
         }

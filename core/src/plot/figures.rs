@@ -11,9 +11,9 @@ mod sweep;
 mod thin;
 
 pub use by_k::by_k;
-pub use landscape::{bars as similarity_bars, histogram, landscape};
+pub use landscape::{bars as similarity_bars, landscape};
 pub use overlap::{overlap, unbounded};
-pub use quality::{curve, precision_recall, roc};
+pub use quality::curve;
 pub use s_curve::s_curve;
 pub use scatter::scatter;
 pub use sweep::{Shown, row_of, settings, sweep};

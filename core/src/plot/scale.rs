@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn values_are_written_as_the_tables_write_them() {
         let ratio = Axis::ratio("Jaccard");
-        assert_eq!(ratio.write(0.9999), ".999");
+        assert_eq!(ratio.write(0.9999), ">.999");
         assert_eq!(ratio.write(1.0), "1.000");
         let counts = Axis::counts("pairs", [3000.0]);
         assert_eq!(counts.write(1204.0), "1,204");

@@ -60,18 +60,10 @@ impl Glyphs {
 }
 
 /// Similarity 0..=1 in five columns: ` .966`, `1.000`, ` .000`. Only exact 1 is shown as 1 and only
-/// exact 0 as 0. A ratio above 1 is as wide as it is: `24.000`.
+/// exact 0 as 0: `>.999`, `<.001`. A ratio above 1 is as wide as it is: `24.000`.
 #[must_use]
 pub fn ratio(value: f64) -> String {
-    if value > 1.0 {
-        return format!("{value:.3}");
-    }
-    let thousandths = units::thousandths(value);
-    if thousandths >= 1000 {
-        "1.000".into()
-    } else {
-        format!(" .{thousandths:03}")
-    }
+    format!("{:>5}", units::share(value.max(0.0)))
 }
 
 /// [`ratio`] without the leading blank, for running text: `.966`, `1.000`.
@@ -235,14 +227,14 @@ mod tests {
     fn ratios_are_one_or_zero_only_where_they_are() {
         assert_eq!(ratio(0.966), " .966");
         assert_eq!(ratio(1.0), "1.000");
-        assert_eq!(ratio(0.99999), " .999");
+        assert_eq!(ratio(0.99999), ">.999");
         assert_eq!(ratio(0.0), " .000");
         assert_eq!(
             ratio(1e-18),
             " .000",
             "as the interval of an estimate of 0 has it"
         );
-        assert_eq!(bare(0.00001), ".001");
+        assert_eq!(bare(0.00001), "<.001");
     }
 
     #[test]

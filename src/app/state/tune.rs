@@ -110,8 +110,8 @@ impl TuneState {
                 .map_or(0, |tuning| tuning.accuracy.outliers.len()),
             View::Labels => self.confusion.rows.len(),
             View::Changes => self.changed.len(),
-            View::SCurve | View::Thresholds | View::ByK => self.pairs.rows.len(),
-            View::Sweep => 0,
+            View::SCurve | View::Thresholds => self.pairs.rows.len(),
+            View::ByK | View::Sweep => 0,
         }
     }
 
@@ -128,11 +128,11 @@ impl TuneState {
                 let mistake = self.confusion.rows.get(at)?;
                 Some((mistake.a, mistake.b))
             }
-            View::SCurve | View::Thresholds | View::ByK => {
+            View::SCurve | View::Thresholds => {
                 let row = self.pairs.rows.get(at)?;
                 Some((row.a, row.b))
             }
-            View::Changes | View::Sweep => None,
+            View::ByK | View::Changes | View::Sweep => None,
         }
     }
 

@@ -12,7 +12,7 @@ use super::described::MadeFrom;
 use crate::base::units;
 use crate::corpus::{decode_table, whole_file};
 use crate::engine::mirrors;
-use crate::lab::mirror_truth;
+use crate::mirrors::truth;
 use crate::mirrors::{Rule, RuleCounts, Rules};
 
 impl Run<'_> {
@@ -23,7 +23,7 @@ impl Run<'_> {
             Some(path) => {
                 let name = || path.display().to_string();
                 let text = decode_table(whole_file(path)?).with_context(name)?;
-                Some(mirror_truth::parse(&text).with_context(name)?)
+                Some(truth::parse(&text).with_context(name)?)
             }
         };
         let (paths, settings) = (&asked.corpus.paths, &asked.corpus.settings);
@@ -65,7 +65,7 @@ impl Run<'_> {
         let to = self.described("mirrors", &from, options, asked.output)?;
         match known {
             Some(known) => {
-                let kinds = mirror_truth::by_kind(&known, &found.found);
+                let kinds = truth::by_kind(&known, &found.found);
                 report::write_measures(&kinds, to)?;
             }
             None => report::write(&list, to)?,

@@ -17,9 +17,9 @@ use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::corpus::{decode_table, whole_file};
 use crate::engine::passages::{LocatedPassage, located};
+use crate::evidence::passage_measures::Aligned;
+use crate::evidence::passage_truth;
 use crate::evidence::{CopiedTextConfig, copied_text};
-use crate::lab::passage_measures::Aligned;
-use crate::lab::passage_truth;
 use crate::similarity::Bridging;
 
 /// Pairs of documents, the lesser number first.

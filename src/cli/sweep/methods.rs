@@ -1,5 +1,4 @@
-//! What methods miss and cost at each setting of a grid: `--method`, `--bands` with `--rows`, and
-//! several values of `--recall`, `--permutations` and `--bits`.
+//! What methods miss and cost at each setting of a grid, and its spread over seeds.
 
 use std::sync::Arc;
 
@@ -7,27 +6,36 @@ use anyhow::{Context, bail, ensure};
 use clap::Args;
 
 use super::super::process_meter::Process;
-use super::super::ranges::named;
+use super::super::ranges::{named, recall};
 use super::super::run::Run;
 use super::report::section;
 use crate::base::units;
 use crate::candidates::Method;
-use crate::candidates::banding::Banding;
+use crate::candidates::banding::{Banding, RECALL};
 use crate::collection::Collection;
-use crate::lab::assessment::{Assessed, MethodGrid, assess_grid};
+use crate::lab::assessment::{Assessed, MethodGrid, Spread, assess_grid};
 use crate::lab::sweep::Grid;
-use crate::report::{Cell, Format, Section};
-use crate::settings::{Sketching, Unit};
+use crate::report::{Cell, Column, Format, Section};
+use crate::settings::{SketchKind, Sketching, Unit};
 
 /// Settings that decide what a method costs.
 #[derive(Clone, Debug, Args)]
 pub struct MethodsArgs {
-    /// Values in a sketch; the table of settings takes the first one
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "200", value_parser = permutations, help_heading = "Grid")]
+    /// Kinds of sketches
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&SketchKind::ALL), help_heading = "Methods")]
+    pub sketch: Vec<SketchKind>,
+    /// Values in a sketch
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = permutations, help_heading = "Methods")]
     pub permutations: Vec<usize>,
-    /// Lowest bits kept of each value of a sketch; the table of settings takes the first one
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "32", value_parser = named(&Sketching::BITS), help_heading = "Grid")]
+    /// Lowest bits kept of each value of a sketch
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&Sketching::BITS), help_heading = "Methods")]
     pub bits: Vec<u32>,
+    /// lsh, sorted-list, mod-p: probability of finding a pair right at the threshold
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = recall, help_heading = "Methods")]
+    pub recall: Vec<f64>,
+    /// Seeds, each with sketches and hashes of its own
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000), help_heading = "Methods")]
+    pub seeds: Option<u64>,
     /// Methods whose misses and cost are measured, lsh if another option asks for them
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&Method::ALL), help_heading = "Methods")]
     pub method: Vec<Method>,
@@ -59,25 +67,31 @@ fn once<T: PartialEq>(values: &[T]) -> bool {
 
 impl MethodsArgs {
     /// Whether the table of methods is wanted.
-    pub fn is_asked(&self, recalls: &[f64]) -> bool {
-        let several = [self.permutations.len(), self.bits.len(), recalls.len()];
-        !self.method.is_empty()
-            || !self.bands.is_empty()
-            || several.iter().any(|values| *values > 1)
+    pub fn is_asked(&self) -> bool {
+        let lists = [
+            self.sketch.is_empty(),
+            self.permutations.is_empty(),
+            self.bits.is_empty(),
+            self.recall.is_empty(),
+            self.method.is_empty(),
+            self.bands.is_empty(),
+        ];
+        self.seeds.is_some() || lists.iter().any(|is_empty| !is_empty)
     }
 
     /// Checks the lists of values.
     ///
     /// # Errors
     /// A value that a list names twice.
-    pub fn check(&self, recalls: &[f64]) -> anyhow::Result<()> {
+    pub fn check(&self) -> anyhow::Result<()> {
         let lists = [
+            ("kind of sketch", once(&self.sketch)),
             ("number of values of a sketch", once(&self.permutations)),
             ("number of bits", once(&self.bits)),
             ("method", once(&self.method)),
             ("number of bands", once(&self.bands)),
             ("number of rows", once(&self.rows)),
-            ("recall", once(recalls)),
+            ("recall", once(&self.recall)),
         ];
         for (what, once) in lists {
             ensure!(once, "the sweep names one {what} twice");
@@ -101,14 +115,18 @@ impl MethodsArgs {
 /// # Errors
 /// Bandings that no sketch has values for, a corpus that cannot be read, cancellation.
 pub fn run(
-    (asked, recalls): (&MethodsArgs, &[f64]),
+    asked: &MethodsArgs,
     grid: &Grid,
     run_of: &Run<'_>,
     corpus: &mut dyn FnMut(Unit) -> anyhow::Result<Arc<Collection>>,
     format: Format,
-) -> anyhow::Result<Section> {
+) -> anyhow::Result<Vec<Section>> {
     let bandings = asked.bandings();
-    let most = asked.permutations.iter().copied().max().unwrap_or(0);
+    let usual = Sketching::default();
+    let permutations = or_usual(&asked.permutations, usual.permutations);
+    let recalls = or_usual(&asked.recall, RECALL);
+    let seeds = asked.seeds.unwrap_or(1);
+    let most = permutations.iter().copied().max().unwrap_or(0);
     let fits = |banding: &Banding| banding.bands * banding.rows <= most;
     if !bandings.is_empty() && !bandings.iter().any(fits) {
         bail!(
@@ -124,17 +142,16 @@ pub fn run(
     }
     let methods = MethodGrid {
         grid,
-        permutations: asked.permutations.clone(),
-        bits: asked.bits.clone(),
-        methods: match asked.method.is_empty() {
-            true => vec![Method::Lsh],
-            false => asked.method.clone(),
-        },
+        sketches: or_usual(&asked.sketch, usual.sketch),
+        permutations,
+        bits: or_usual(&asked.bits, usual.bits),
+        methods: or_usual(&asked.method, Method::Lsh),
         recalls: match bandings.is_empty() {
-            true => recalls.to_vec(),
+            true => recalls.clone(),
             false => Vec::new(),
         },
-        other_recalls: recalls.to_vec(),
+        other_recalls: recalls,
+        seeds,
         bandings,
     };
     let should_continue = || !run_of.cancel.stopped();
@@ -154,43 +171,114 @@ pub fn run(
         run_of.talk.done();
         rows.extend(assessed.context("interrupted")?);
     }
-    Ok(table(&rows, format))
+    let mut sections = vec![table(&rows, format)];
+    if seeds > 1 {
+        sections.push(spread(&rows, seeds, format));
+    }
+    Ok(sections)
+}
+
+/// The values that are asked for, or the usual one.
+fn or_usual<T: Clone>(asked: &[T], usual: T) -> Vec<T> {
+    match asked.is_empty() {
+        true => vec![usual],
+        false => asked.to_vec(),
+    }
+}
+
+/// The columns of a setting of a method.
+fn setting<'a>() -> [Column<'a, &'a Assessed>; 8] {
+    [
+        ("threshold", &|row| Cell::Share(row.threshold)),
+        ("sketch", &|row| Cell::text(row.sketch.name())),
+        ("permutations", &|row| Cell::Count(row.layout.0 as u64)),
+        ("bits", &|row| Cell::Count(row.layout.1.into())),
+        ("method", &|row| Cell::text(row.report.method.name())),
+        ("bands", &|row| banding(row, |bands| bands.0)),
+        ("rows", &|row| banding(row, |bands| bands.1)),
+        ("wanted_recall", &|row| share(row.wanted)),
+    ]
+}
+
+fn banding(row: &Assessed, of: fn((usize, usize)) -> usize) -> Cell {
+    let bands = row.report.info.bands.map(of);
+    bands.map_or(Cell::None, |number| Cell::Count(number as u64))
+}
+
+fn share(value: Option<f64>) -> Cell {
+    value.map_or(Cell::None, Cell::Share)
+}
+
+/// Recall of each setting over seeds.
+fn spread(rows: &[Assessed], seeds: u64, format: Format) -> Section {
+    let together: Vec<(&Assessed, Option<Spread>)> = rows
+        .chunks(seeds as usize)
+        .map(|rows| {
+            let recalls = rows
+                .iter()
+                .filter_map(|row| row.report.recall_of(row.missed));
+            (&rows[0], Spread::of(&recalls.collect::<Vec<_>>()))
+        })
+        .collect();
+    let items: Vec<_> = together
+        .iter()
+        .map(|(row, spread)| (row.block, (*row, *spread)))
+        .collect();
+    let heads: Vec<_> = items
+        .iter()
+        .map(|(block, (row, _))| (*block, *row))
+        .collect();
+    let title = format!(
+        "Recall over {}: mean, standard deviation, least",
+        units::counted(seeds, "seed", "seeds")
+    );
+    let of = |of: fn(&Spread) -> f64| {
+        move |(_, spread): &(&Assessed, Option<Spread>)| share(spread.as_ref().map(of))
+    };
+    let mut heads = section("spread", title.clone(), &heads, &setting());
+    let figures = Section::of(
+        "spread",
+        title,
+        items.iter().map(|(_, item)| *item),
+        &[
+            ("seeds", &|_| Cell::Count(seeds)),
+            ("recall", &of(|spread| spread.mean)),
+            ("recall_sd", &of(|spread| spread.deviation)),
+            ("recall_least", &of(|spread| spread.least)),
+        ],
+    );
+    heads.columns.extend(figures.columns);
+    for (row, cells) in heads.rows.iter_mut().zip(figures.rows) {
+        row.extend(cells);
+    }
+    match format.is_table() {
+        true => heads.without_empty_columns(),
+        false => heads,
+    }
 }
 
 fn table(rows: &[Assessed], format: Format) -> Section {
-    let share = |value: Option<f64>| value.map_or(Cell::None, Cell::Share);
-    let banding = |row: &Assessed, of: fn((usize, usize)) -> usize| {
-        let bands = row.report.info.bands.map(of);
-        bands.map_or(Cell::None, |number| Cell::Count(number as u64))
-    };
     let items: Vec<_> = rows.iter().map(|row| (row.block, row)).collect();
+    let figures: [Column<'_, &Assessed>; 10] = [
+        ("seed", &|row| Cell::Count(row.seed)),
+        ("pairs_of_texts", &|row| {
+            Cell::Count(row.report.found + row.missed)
+        }),
+        ("candidates", &|row| Cell::Count(row.report.info.candidates)),
+        ("found", &|row| Cell::Count(row.report.found)),
+        ("missed", &|row| Cell::Count(row.missed)),
+        ("candidate_precision", &|row| share(row.report.precision())),
+        ("recall", &|row| share(row.report.recall_of(row.missed))),
+        ("expected_recall", &|row| share(row.expected_recall)),
+        ("sketch_cpu_s", &|row| Cell::Number(row.sketch_seconds, 3)),
+        ("cpu_s", &|row| Cell::Number(row.report.cpu_seconds, 3)),
+    ];
+    let columns: Vec<_> = setting().into_iter().chain(figures).collect();
     let section = section(
         "method",
         "Methods against the exact pairs of different texts".to_owned(),
         &items,
-        &[
-            ("threshold", &|row: &&Assessed| Cell::Share(row.threshold)),
-            ("permutations", &|row| Cell::Count(row.layout.0 as u64)),
-            ("bits", &|row| Cell::Count(row.layout.1.into())),
-            ("method", &|row| Cell::text(row.report.method.name())),
-            ("bands", &|row| banding(row, |bands| bands.0)),
-            ("rows", &|row| banding(row, |bands| bands.1)),
-            ("wanted_recall", &|row| share(row.wanted)),
-            ("pairs_of_texts", &|row| {
-                Cell::Count(row.report.found + row.missed)
-            }),
-            ("candidates", &|row| Cell::Count(row.report.info.candidates)),
-            ("found", &|row| Cell::Count(row.report.found)),
-            ("missed", &|row| Cell::Count(row.missed)),
-            ("candidate_precision", &|row| share(row.report.precision())),
-            ("recall", &|row| share(row.report.recall_of(row.missed))),
-            ("expected_recall", &|row| share(row.expected_recall)),
-            ("sketch_cpu_s", &|row| Cell::Number(row.sketch_seconds, 3)),
-            ("cpu_s", &|row| Cell::Number(row.report.cost.cpu_seconds, 3)),
-            ("memory", &|row| {
-                row.report.cost.memory.map_or(Cell::None, Cell::Bytes)
-            }),
-        ],
+        &columns,
     );
     match format.is_table() {
         true => section.without_empty_columns(),

@@ -1,6 +1,6 @@
 //! Plots of a sweep: a heat map for each quantity.
 
-use super::record::{Record, point};
+use super::record::Record;
 use crate::lab::sweep::{Grid, Row};
 use crate::plot::Figure;
 use crate::plot::figures::{Shown, sweep};
@@ -32,7 +32,7 @@ fn rows(grid: &Grid, record: &Record) -> Vec<Row> {
             clusters: counted.clusters,
             documents: counted.documents,
             largest: counted.largest,
-            labelled: counted.point.map(|counts| point(*threshold, counts)),
+            labelled: counted.point,
         })
         .collect()
 }

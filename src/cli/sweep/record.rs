@@ -10,8 +10,7 @@ pub struct Record {
     pub block: Block,
     /// One row per threshold, in grid order.
     pub rows: Vec<Counted>,
-    /// Summary over all thresholds; `None` without labels, and for sketches, whose candidates depend on
-    /// the threshold.
+    /// Summary over all thresholds; `None` without labels.
     pub curve: Option<CurveSummary>,
 }
 
@@ -26,8 +25,8 @@ pub struct Counted {
     pub largest: u64,
     /// Number of documents in all clusters.
     pub documents: u64,
-    /// With labels: numbers of hits, false alarms, missed and passed pairs (TP, FP, FN, TN).
-    pub point: Option<[u64; 4]>,
+    /// With labels: what they say of the threshold.
+    pub point: Option<Point>,
     /// For each label name, the number of its pairs classified as near-duplicates.
     pub called: Vec<u64>,
 }
@@ -39,8 +38,8 @@ pub struct CurveSummary {
     pub area: Option<f64>,
     /// Average precision, 0..=1.
     pub average_precision: Option<f64>,
-    /// The threshold with the highest F1, and its counts as in [`Counted::point`].
-    pub best: Option<(f64, [u64; 4])>,
+    /// The threshold with the highest F1.
+    pub best: Option<Point>,
     /// Its 95 % confidence interval.
     pub interval: Option<(f64, f64)>,
     /// The thresholds with that F1: above the first figure, up to the second.
@@ -56,17 +55,17 @@ impl Record {
             clusters: row.clusters,
             largest: row.largest,
             documents: row.documents,
-            point: row.labelled.as_ref().map(counts),
+            point: row.labelled,
             called: metrics.map_or_else(Vec::new, |metrics| metrics.called[at].clone()),
         });
-        let curve = metrics.and_then(|metrics| metrics.curve.as_ref());
+        let curve = metrics.map(|metrics| &metrics.curve);
         Record {
             block: swept.block,
             rows: rows.collect(),
             curve: curve.map(|curve| CurveSummary {
                 area: curve.area(),
                 average_precision: curve.average_precision(),
-                best: curve.best().map(|best| (best.threshold, counts(&best))),
+                best: curve.best(),
                 interval: curve.best_interval(),
                 plateau: curve.plateau(),
             }),
@@ -76,20 +75,5 @@ impl Record {
     /// Whether there are no pairs at any threshold.
     pub fn is_without_pairs(&self) -> bool {
         self.rows.iter().all(|row| row.pairs == 0)
-    }
-}
-
-fn counts(point: &Point) -> [u64; 4] {
-    [point.hits, point.false_alarms, point.missed, point.passed]
-}
-
-/// The point with these counts.
-pub fn point(threshold: f64, [hits, false_alarms, missed, passed]: [u64; 4]) -> Point {
-    Point {
-        threshold,
-        hits,
-        false_alarms,
-        missed,
-        passed,
     }
 }

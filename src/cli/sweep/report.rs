@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::record::{Counted, CurveSummary, Record, point};
+use super::record::{Counted, CurveSummary, Record};
 use crate::base::units::{self, thousandths};
 use crate::collection::Collection;
-use crate::lab::Labels;
 use crate::lab::label_metrics::Mistake;
-use crate::lab::sweep::{Block, Grid};
+use crate::lab::sweep::{Block, Grid, middle_of_greatest};
+use crate::lab::{Labels, Point};
 use crate::report::{Cell, Column, Format, Section};
 
 /// Data of the report.
@@ -22,32 +22,28 @@ pub struct Report<'a> {
     pub is_sample: bool,
 }
 
-/// The setting with the highest F1: index of its record and of its threshold. Ties go to the first
-/// record, at its highest threshold. `None` without labels.
+/// The setting with the highest F1: index of its record and of its threshold. Ties go to the first record, at the middle
+/// of its thresholds with this F1. `None` without labels.
 pub fn best(records: &[Record]) -> Option<(usize, usize)> {
-    let mut best: Option<(f64, (usize, usize))> = None;
-    for (at, record) in records.iter().enumerate() {
-        for (row, counted) in record.rows.iter().enumerate().rev() {
-            let f1 = point(0.0, counted.point?).f1();
-            if best.is_none_or(|(most, _)| f1 > most) {
-                best = Some((f1, (at, row)));
-            }
-        }
-    }
-    best.map(|(_, place)| place)
+    let f1 = |counted: &Counted| Some(counted.point?.f1());
+    let most = records
+        .iter()
+        .flat_map(|record| record.rows.iter().filter_map(f1));
+    let most = most.max_by(f64::total_cmp)?;
+    let has_most = |record: &Record| record.rows.iter().any(|row| f1(row) == Some(most));
+    let at = records.iter().position(has_most)?;
+    let values: Vec<Option<f64>> = records[at].rows.iter().map(f1).collect();
+    Some((at, middle_of_greatest(&values)?))
 }
 
 /// The columns of a setting without its threshold.
-pub(super) const SETTING: [Column<'static, Block>; 5] = [
+pub(super) const SETTING: [Column<'static, Block>; 4] = [
     ("unit", &|block| Cell::text(block.unit.name())),
     ("k", &|block| Cell::Count(block.k as u64)),
     ("bag", &|block| {
         Cell::text(if block.bag { "count" } else { "once" })
     }),
     ("measure", &|block| Cell::text(block.measure.name())),
-    ("sketch", &|block| {
-        Cell::text(block.sketch.map_or("none", |kind| kind.name()))
-    }),
 ];
 
 /// A section whose rows begin with the setting of their item.
@@ -71,13 +67,7 @@ pub(super) fn section<T: Copy>(
 fn description(block: &Block, threshold: f64) -> String {
     let bag = if block.bag { " in bags" } else { "" };
     let units = block.unit.counted(block.k as u64);
-    let sketch = block
-        .sketch
-        .map_or(String::new(), |kind| format!(", lsh with {}", kind.name()));
-    format!(
-        "shingles of {units}{bag}, {} at {threshold}{sketch}",
-        block.measure
-    )
+    format!("shingles of {units}{bag}, {} at {threshold}", block.measure)
 }
 
 /// A cell of a similarity or rate that may be missing.
@@ -109,7 +99,6 @@ impl Report<'_> {
                 grid.ks.len(),
                 grid.bags.len(),
                 grid.measures.len(),
-                grid.sketches.len(),
             ];
             for ((column, _), _) in SETTING.iter().zip(lengths).filter(|(_, n)| *n == 1) {
                 sections = sections.into_iter().map(|s| s.without(column)).collect();
@@ -121,7 +110,7 @@ impl Report<'_> {
 
     /// What the column `best` says of a setting: it is the best, or has the same F1.
     fn rank(&self, is_best: bool, counted: &Counted) -> Cell {
-        let f1 = |counted: &Counted| Some(point(0.0, counted.point?).f1());
+        let f1 = |counted: &Counted| Some(counted.point?.f1());
         let best = self.best.map(|(at, row)| &self.records[at].rows[row]);
         match is_best {
             true => Cell::text("best"),
@@ -145,11 +134,11 @@ impl Report<'_> {
 
     fn settings(&self) -> Section {
         let rows = self.rows();
-        let count = |counted: &Counted, of: usize| {
-            let count = counted.point.map(|counts| counts[of]);
-            count.map_or(Cell::None, Cell::Count)
+        let count = |counted: &Counted, of: fn(Point) -> u64| {
+            counted
+                .point
+                .map_or(Cell::None, |point| Cell::Count(of(point)))
         };
-        let point = |counted: &Counted| Some(point(0.0, counted.point?));
         section(
             "setting",
             self.title(rows.len()),
@@ -160,15 +149,15 @@ impl Report<'_> {
                 ("clusters", &|(_, c, _)| Cell::Count(c.clusters)),
                 ("largest", &|(_, c, _)| Cell::Count(c.largest)),
                 ("documents", &|(_, c, _)| Cell::Count(c.documents)),
-                ("hits", &|(_, c, _)| count(c, 0)),
-                ("false_alarms", &|(_, c, _)| count(c, 1)),
-                ("missed", &|(_, c, _)| count(c, 2)),
-                ("passed", &|(_, c, _)| count(c, 3)),
+                ("hits", &|(_, c, _)| count(c, |p| p.hits)),
+                ("false_alarms", &|(_, c, _)| count(c, |p| p.false_alarms)),
+                ("missed", &|(_, c, _)| count(c, |p| p.missed)),
+                ("passed", &|(_, c, _)| count(c, |p| p.passed)),
                 ("precision", &|(_, c, _)| {
-                    share(point(c).map(|p| p.precision()))
+                    share(c.point.map(|p| p.precision()))
                 }),
-                ("recall", &|(_, c, _)| share(point(c).map(|p| p.recall()))),
-                ("f1", &|(_, c, _)| share(point(c).map(|p| p.f1()))),
+                ("recall", &|(_, c, _)| share(c.point.map(|p| p.recall()))),
+                ("f1", &|(_, c, _)| share(c.point.map(|p| p.f1()))),
                 ("best", &|(_, counted, best)| self.rank(*best, counted)),
             ],
         )
@@ -191,12 +180,10 @@ impl Report<'_> {
                 (_, 1) => Some(format!("k {}", block.k)),
                 _ => None,
             };
-            let sketch = block.sketch.filter(|_| grid.sketches.len() == 1);
             let same = [
                 shingles,
                 (grid.bags.len() == 1 && block.bag).then(|| "bags".to_owned()),
                 (grid.measures.len() == 1).then(|| block.measure.to_string()),
-                sketch.map(|kind| format!("lsh with {}", kind.name())),
             ];
             let same: Vec<String> = same.into_iter().flatten().collect();
             if !same.is_empty() {
@@ -204,16 +191,16 @@ impl Report<'_> {
             }
         }
         if let Some((at, row)) = self.best
-            && let Some(counts) = self.records[at].rows[row].point
+            && let Some(best) = self.records[at].rows[row].point
         {
             let threshold = self.grid.thresholds[row];
             title += &format!(
                 "; best F1 {:.3}: {}",
-                f64::from(thousandths(point(threshold, counts).f1())) / 1000.0,
+                f64::from(thousandths(best.f1())) / 1000.0,
                 description(&self.records[at].block, threshold)
             );
             if let Some((f1, finest, block)) = self.finest()
-                && thousandths(f1) > thousandths(point(threshold, counts).f1())
+                && thousandths(f1) > thousandths(best.f1())
             {
                 title += &format!(
                     "; the grid misses {:.3} between its thresholds: {}",
@@ -229,29 +216,23 @@ impl Report<'_> {
     fn finest(&self) -> Option<(f64, f64, &Block)> {
         let mut finest: Option<(f64, f64, &Block)> = None;
         for record in self.records {
-            let best = record.curve.as_ref().and_then(|curve| curve.best);
-            let Some((threshold, counts)) = best else {
+            let Some(best) = record.curve.as_ref().and_then(|curve| curve.best) else {
                 continue;
             };
-            let f1 = point(threshold, counts).f1();
-            if finest.is_none_or(|(most, ..)| f1 > most) {
-                finest = Some((f1, threshold, &record.block));
+            if finest.is_none_or(|(most, ..)| best.f1() > most) {
+                finest = Some((best.f1(), best.threshold, &record.block));
             }
         }
         finest
     }
 
-    /// One row per block with a curve over all thresholds, i.e. without sketches.
+    /// One row per block.
     fn curves(&self) -> Section {
         let curves = self.records.iter().filter_map(|record| {
             let curve = record.curve.as_ref()?;
             Some((record.block, curve))
         });
         let curves: Vec<(Block, &CurveSummary)> = curves.collect();
-        let best = |curve: &CurveSummary| {
-            let (threshold, counts) = curve.best?;
-            Some(point(threshold, counts))
-        };
         let interval = |curve: &CurveSummary| curve.interval.filter(|_| self.is_sample);
         section(
             "curve",
@@ -260,14 +241,14 @@ impl Report<'_> {
             &[
                 ("area", &|curve| share(curve.area)),
                 ("average_precision", &|curve| share(curve.average_precision)),
-                ("threshold", &|curve| share(best(curve).map(|p| p.threshold))),
+                ("threshold", &|curve| share(curve.best.map(|p| p.threshold))),
                 ("low", &|curve| share(interval(curve).map(|i| i.0))),
                 ("high", &|curve| share(interval(curve).map(|i| i.1))),
                 ("plateau_low", &|curve| share(curve.plateau.map(|p| p.0))),
                 ("plateau_high", &|curve| share(curve.plateau.map(|p| p.1))),
-                ("precision", &|curve| share(best(curve).map(|p| p.precision()))),
-                ("recall", &|curve| share(best(curve).map(|p| p.recall()))),
-                ("f1", &|curve| share(best(curve).map(|p| p.f1()))),
+                ("precision", &|curve| share(curve.best.map(|p| p.precision()))),
+                ("recall", &|curve| share(curve.best.map(|p| p.recall()))),
+                ("f1", &|curve| share(curve.best.map(|p| p.f1()))),
             ],
         )
     }
@@ -288,7 +269,7 @@ impl Report<'_> {
                 }));
             }
         }
-        let recall = |pairs: u64, called: u64| match pairs {
+        let called_share = |pairs: u64, called: u64| match pairs {
             0 => Cell::None,
             _ => Cell::Share(called as f64 / pairs as f64),
         };
@@ -303,7 +284,9 @@ impl Report<'_> {
                 ("means", &|(_, _, positive, ..)| means(*positive)),
                 ("labelled", &|(.., pairs, _)| Cell::Count(*pairs)),
                 ("called", &|(.., called)| Cell::Count(*called)),
-                ("recall", &|(.., pairs, called)| recall(*pairs, *called)),
+                ("called_share", &|(.., pairs, called)| {
+                    called_share(*pairs, *called)
+                }),
             ],
         )
     }

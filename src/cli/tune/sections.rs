@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Findings, intervals};
+use super::Findings;
 use crate::base::DocNo;
 use crate::base::units::{self, share};
 use crate::lab::accuracy::Outlier;
@@ -34,8 +34,7 @@ impl Findings<'_> {
         if let Some(labelled) = &self.labelled {
             all.push(self.labels(labelled));
             all.push(self.quality(labelled));
-            let intervals = self.intervals.as_ref();
-            all.extend(intervals.map(|of| intervals::section(of, self.threshold)));
+            all.push(area(labelled));
             if !table {
                 let points = labelled.curve.points();
                 all.push(Section::of("curve", String::new(), points, &POINT));
@@ -82,7 +81,7 @@ impl Findings<'_> {
         Section::of(
             "banding",
             format!(
-                "Bands, over pairs of different texts; wasted: candidates from {floor} up to the threshold; below the floor of {floor} similarities are not counted, and at most so many candidates are expected",
+                "Bands, over pairs of different texts; wasted: candidates from {floor} up to the threshold; below the floor of {floor} similarities are not counted",
                 floor = share(self.tuning.floor())
             ),
             [banded],
@@ -99,13 +98,6 @@ impl Findings<'_> {
                     only(Cell::Number(expected.wasted, 1))
                 }),
                 ("wasted", &|_| only(Cell::Count(measured.wasted))),
-                ("most_expected_below_floor", &|b| {
-                    let texts = self.tuning.texts as u64;
-                    only(Cell::Number(
-                        b.most_below_floor(texts, self.tuning.floor()),
-                        1,
-                    ))
-                }),
                 ("below_floor", &|_| only(Cell::Count(measured.below_floor))),
                 ("capped", &|_| some(capped, Cell::Count)),
             ],
@@ -118,7 +110,6 @@ impl Findings<'_> {
             0 => Cell::None,
             _ => Cell::Number(value, 4),
         };
-        let ratio = (accuracy.theory > 0.0).then(|| accuracy.error / accuracy.theory);
         let (layout, settings) = (self.collection.layout(), self.collection.settings());
         Section::of(
             "accuracy",
@@ -137,10 +128,8 @@ impl Findings<'_> {
                 ("sketch", &|_| Cell::text(settings.sketching.sketch.name())),
                 ("bits", &|_| Cell::Count(layout.bits.into())),
                 ("compared", &|a| Cell::Count(a.pairs)),
-                ("bias", &|a| four(a.bias)),
                 ("error", &|a| four(a.error)),
                 ("theory", &|a| four(a.theory)),
-                ("ratio", &|_| some(ratio, |ratio| Cell::Number(ratio, 2))),
                 ("coverage", &|a| some(a.coverage(), Cell::Share)),
                 ("outliers", &|a| Cell::Count(a.missed())),
             ],
@@ -198,11 +187,6 @@ impl Findings<'_> {
     }
 
     fn k(&self, by_k: &ByK) -> Section {
-        let nearest = by_k.thresholds.iter().enumerate().min_by(|x, y| {
-            let far = |at: f64| (at - self.threshold).abs();
-            far(*x.1).total_cmp(&far(*y.1))
-        });
-        let at = nearest.map_or(self.threshold, |(_, at)| *at);
         let row = |row: &Arc<AtK>| {
             let step = row.landscape.at(self.threshold);
             let known = row.floor <= self.threshold;
@@ -212,26 +196,18 @@ impl Findings<'_> {
                 largest: step.largest,
                 documents: step.documents,
             };
-            let differs = nearest.and_then(|(at, _)| row.differs.get(at)).copied();
-            (row.k, known.then_some(there), differs.filter(|_| known))
+            (row.k, known.then_some(there))
         };
         Section::of(
             "k",
-            format!(
-                "Every k at {}; pairs that appear and vanish against k = {} at {}",
-                self.threshold,
-                by_k.k,
-                share(at)
-            ),
+            format!("Every k at {}", self.threshold),
             by_k.rows.iter().map(row),
             &[
-                ("k", &|(k, ..)| Cell::Count(*k as u64)),
-                ("pairs", &|(_, there, _)| pairs(there)),
-                ("clusters", &|(_, there, _)| clusters(there)),
-                ("largest", &|(_, there, _)| largest(there)),
-                ("documents", &|(_, there, _)| in_clusters(there)),
-                ("appear", &|(.., d)| some(*d, |d| Cell::Count(d.0))),
-                ("vanish", &|(.., d)| some(*d, |d| Cell::Count(d.1))),
+                ("k", &|(k, _)| Cell::Count(*k as u64)),
+                ("pairs", &|(_, there)| pairs(there)),
+                ("clusters", &|(_, there)| clusters(there)),
+                ("largest", &|(_, there)| largest(there)),
+                ("documents", &|(_, there)| in_clusters(there)),
             ],
         )
     }
@@ -273,7 +249,6 @@ impl Findings<'_> {
         let best = curve.best();
         let ranges = Some((labelled.interval, curve.plateau()));
         rows.extend(best.map(|best| ("at the best F1", best, ranges)));
-        let figure = |value: Option<f64>| value.map_or("none".to_owned(), share);
         let rest = match labelled.file.rest_negative {
             true => format!(
                 "; every pair without a label counts as independent, and pairs below {} as equally unlike",
@@ -281,11 +256,7 @@ impl Findings<'_> {
             ),
             false => "; pairs without a label do not count".to_owned(),
         };
-        let title = format!(
-            "Labels told apart: average precision {}, area under ROC {}{rest}",
-            figure(curve.average_precision()),
-            figure(curve.area()),
-        );
+        let title = format!("Labels told apart{rest}");
         let mut section = Section::of("quality", title, rows.iter().map(|row| row.1), &POINT);
         section.columns.insert(0, "which");
         // Of the best threshold: its 95 % interval, and the thresholds that are as good.
@@ -357,6 +328,26 @@ impl Findings<'_> {
     fn id(&self, doc: DocNo) -> Cell {
         Cell::text(self.collection.printed_id(doc))
     }
+}
+
+/// What labels say of the similarity at all thresholds together.
+fn area(labelled: &LabelMetrics) -> Section {
+    let LabelMetrics {
+        curve,
+        area_interval,
+        ..
+    } = labelled;
+    Section::of(
+        "area",
+        "All thresholds together; the 95 % interval of the area under the ROC curve is that for pairs of other documents".to_owned(),
+        [curve],
+        &[
+            ("average_precision", &|c| some(c.average_precision(), Cell::Share)),
+            ("area", &|c| some(c.area(), Cell::Share)),
+            ("area_low", &|_| some(*area_interval, |i| Cell::Share(i.0))),
+            ("area_high", &|_| some(*area_interval, |i| Cell::Share(i.1))),
+        ],
+    )
 }
 
 fn pairs(there: &Option<ThresholdCounts>) -> Cell {

@@ -64,9 +64,7 @@ pub fn write<W: Write>(
                 let each = each.filter_map(|a| Some(a.sketch_seconds_of(a.methods.get(*at)?)));
                 mean(Spread::of(&each.collect::<Vec<_>>()), 3)
             }),
-            ("cpu_s", &|at| {
-                mean(of(*at, &|m| Some(m.cost.cpu_seconds)), 3)
-            }),
+            ("cpu_s", &|at| mean(of(*at, &|m| Some(m.cpu_seconds)), 3)),
         ],
     );
     let of = |at: usize, figure: &dyn Fn(&SketchReport) -> Option<f64>| {
@@ -77,15 +75,15 @@ pub fn write<W: Write>(
     };
     let some = |s: &SketchReport, value: f64| (s.errors.pairs > 0).then_some(value);
     let bias = |s: &SketchReport| some(s, s.errors.bias());
-    let ratio = |s: &SketchReport| match s.errors.theory() {
-        theory if theory > 0.0 => some(s, s.errors.mean_squared_error() / theory),
-        _ => None,
-    };
+    let error = |s: &SketchReport| some(s, s.errors.error());
+    let theory = |s: &SketchReport| some(s, s.errors.theory());
     let coverage = |s: &SketchReport| some(s, s.errors.coverage());
     let rows: Vec<usize> = (0..first.sketches.len()).collect();
     let sketches = Section::of(
         "sketch",
-        format!("Sketches over {seeds}: error of the estimate, and its ratio to the theory"),
+        format!(
+            "Sketches over {seeds}: bias of the estimate with its standard error over the seeds, root mean squared error and theory"
+        ),
         rows,
         &[
             ("sketch", &|at| Cell::text(first.sketches[*at].name)),
@@ -94,9 +92,10 @@ pub fn write<W: Write>(
                 bits.map_or(Cell::None, |bits| Cell::Count(bits.into()))
             }),
             ("bias", &|at| mean(of(*at, &bias), 5)),
-            ("bias_sd", &|at| deviation(of(*at, &bias), 5)),
-            ("ratio", &|at| mean(of(*at, &ratio), 3)),
-            ("ratio_sd", &|at| deviation(of(*at, &ratio), 3)),
+            ("bias_se", &|at| standard_error(of(*at, &bias), 5)),
+            ("error", &|at| mean(of(*at, &error), 4)),
+            ("error_sd", &|at| deviation(of(*at, &error), 4)),
+            ("theory", &|at| mean(of(*at, &theory), 4)),
             ("coverage", &|at| mean(of(*at, &coverage), 4)),
         ],
     );
@@ -109,6 +108,11 @@ fn mean(spread: Option<Spread>, places: usize) -> Cell {
 
 fn deviation(spread: Option<Spread>, places: usize) -> Cell {
     spread.map_or(Cell::None, |spread| Cell::Number(spread.deviation, places))
+}
+
+fn standard_error(spread: Option<Spread>, places: usize) -> Cell {
+    let error = spread.and_then(|spread| spread.standard_error());
+    error.map_or(Cell::None, |error| Cell::Number(error, places))
 }
 
 fn least(spread: Option<Spread>, places: usize) -> Cell {

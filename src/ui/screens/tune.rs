@@ -1,5 +1,5 @@
-//! The Tune screen: a slider for every setting, and a plot of its effect on the corpus. Wide
-//! terminals show small plots below the main one; narrow ones put the sliders above it.
+//! The Tune screen: a slider for every setting, and a plot of its effect on the corpus. Narrow
+//! terminals have the sliders above it.
 
 mod answer;
 mod canvas;
@@ -27,7 +27,6 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     let parts = layout::parts(app, area);
     sliders::draw(app, parts.sliders, cx, hits);
     plot::draw(app, parts.plot, cx, hits);
-    canvas::small(app, parts.below, cx, hits);
     if parts.plot.x > area.x {
         hits.push_border(Border::Tune, parts.plot.x, area);
     }

@@ -3,22 +3,19 @@
 
 use std::sync::Arc;
 
+use shinglescope::candidates::PairSet;
 use shinglescope::candidates::banding::Banding;
-use shinglescope::candidates::{Identical, PairSet};
-use shinglescope::engine::message::{
-    Changes, CheapestBanding, IntervalsAt, LabelsFile, OfLabels, Pinned, SweepSoFar,
-};
+use shinglescope::engine::message::{Changes, LabelsFile, Pinned, SweepSoFar};
 use shinglescope::engine::why::{self, Subject};
 use shinglescope::engine::{Request, Update, views};
-use shinglescope::lab::assessment::target_recall;
 use shinglescope::lab::banded::BandingEvaluation;
-use shinglescope::lab::by_k::{AtK, ByK, Moved};
+use shinglescope::lab::by_k::{AtK, ByK};
 use shinglescope::lab::changes::changes;
 use shinglescope::lab::counts::{BINS, hundredth};
 use shinglescope::lab::judge;
 use shinglescope::lab::sweep::{Block, Grid, Row};
 use shinglescope::lab::{
-    Curve, LabelIntervals, LabelMetrics, LabelledPair, Labels, Point, Scored, Tuning,
+    Curve, LabelMetrics, LabelledPair, Labels, Point, Scored, Tuning, area_interval,
 };
 use shinglescope::similarity::Measure;
 
@@ -76,29 +73,16 @@ fn banded(world: &World, banding: Banding) -> BandingEvaluation {
 
 fn by_k(world: &World) -> ByK {
     let tuning = tuning(world);
-    // As if each k beyond 4 took a little of the similarity.
-    let moved = |k: usize| {
-        let pairs = tuning.truth.pairs.iter().map(|pair| Moved {
-            a: pair.a,
-            b: pair.b,
-            here: Some(pair.jaccard() + 0.02 * (4.0 - k as f64)),
-            used: Some(pair.jaccard()),
-        });
-        pairs.filter(|pair| pair.here != pair.used).collect()
-    };
     let row = |k: usize| {
         Arc::new(AtK {
             k,
             floor: 0.3,
             landscape: tuning.landscape.clone(),
             counts: tuning.counts.clone(),
-            differs: vec![((12 - k) as u64 * 3, k as u64); 3],
-            moved: moved(k),
         })
     };
     ByK {
         k: 4,
-        thresholds: vec![0.5, 0.8, 0.9],
         rows: (1..=9).map(row).collect(),
         waiting: 3,
     }
@@ -128,6 +112,7 @@ pub fn labelled(world: &World, file: &LabelsFile) -> LabelMetrics {
         .collect();
     let curve = Curve::of(&scored);
     LabelMetrics {
+        area_interval: area_interval(&labels.pairs, &scores),
         file: file.clone(),
         labels,
         scores,
@@ -148,7 +133,6 @@ fn sweep(world: &World, grid: &Grid) -> SweepSoFar {
                 k,
                 bag: grid.bags[0],
                 measure: grid.measures[0],
-                sketch: grid.sketches[0],
             },
             threshold,
             pairs: there.pairs,
@@ -169,9 +153,21 @@ fn sweep(world: &World, grid: &Grid) -> SweepSoFar {
         .iter()
         .flat_map(|k| grid.thresholds.iter().map(|t| row(*k, *t)));
     let total = grid.len();
+    // Below the thresholds of most grids, and better for smaller k.
+    let best = |block: Block| {
+        let point = Point {
+            threshold: 0.015,
+            hits: 10,
+            false_alarms: 1,
+            missed: block.k as u64,
+            passed: 5,
+        };
+        (block, point)
+    };
     SweepSoFar {
         grid: grid.clone(),
         rows: all.take(total * 4 / 5).collect(),
+        bests: grid.blocks().into_iter().map(best).collect(),
         total,
     }
 }
@@ -181,28 +177,6 @@ pub fn reply(world: &World, request: &Request) -> Option<Update> {
     Some(match request {
         Request::Tune => Update::Tuning(Arc::new(tuning(world))),
         Request::Bands(banding) => Update::BandingEvaluation(Arc::new(banded(world, *banding))),
-        Request::CheapestBanding { threshold, recall } => {
-            let truth = truth(world);
-            let representative = truth.representative.clone();
-            let identical = Identical::from_representatives(&world.collection, representative);
-            let documents = (&*world.collection, identical.distinct());
-            let pairs = truth.at_least(*threshold);
-            let banding = target_recall::cheapest(pairs, documents, *recall, &|| true).unwrap();
-            Update::CheapestBanding(Arc::new(CheapestBanding {
-                threshold: *threshold,
-                recall: *recall,
-                banded: banding.map(|banding| Arc::new(banded(world, banding))),
-            }))
-        }
-        Request::LabelIntervals(labels, threshold) => {
-            let OfLabels(of) = labels;
-            let intervals = LabelIntervals::of(&of.labels.pairs, &of.scores, *threshold);
-            Update::LabelIntervals(Arc::new(IntervalsAt {
-                labels: labels.clone(),
-                threshold: *threshold,
-                intervals,
-            }))
-        }
         Request::ByK => Update::ByK(Arc::new(by_k(world))),
         Request::Changes(Pinned(before)) => {
             let after = Arc::new(world.clustering(world.threshold.get()));

@@ -262,7 +262,10 @@ fn an_error_of_the_labels_opens_in_compare() {
     let effects = typed(&world, &mut app, "*");
     assert_eq!(asks(&effects)[0], &Request::Threshold(app.threshold));
     let labelled = app.tune.results.labelled.as_ref().unwrap();
-    assert_eq!(Some(app.threshold), labelled.curve.middle());
+    assert_eq!(
+        Some(app.threshold),
+        labelled.curve.best().map(|b| b.threshold)
+    );
     assert_eq!(app.tune.confusion.total.0, 0);
     let effects = typed(&world, &mut app, "Enter Down Enter");
     assert_eq!(app.screen(), Screen::Compare);
@@ -417,12 +420,12 @@ fn a_sweep_is_run_and_a_cell_takes_its_settings() {
     };
     assert_eq!(
         (grid.ks.as_slice(), grid.thresholds.len()),
-        (&[1, 2, 3][..], 18)
+        (&[1, 2, 3][..], 20)
     );
     assert_eq!(app.tune.view, View::Sweep);
-    assert!(picture(&mut app).contains("43 of 54 settings"));
+    assert!(picture(&mut app).contains("48 of 60 settings"));
     // The cursor begins at the current settings or the nearest ones; that cell is still pending.
-    assert_eq!(app.tune.heat.at, (2, 14));
+    assert_eq!(app.tune.heat.at, (2, 16));
     assert_eq!(
         asks(&typed(&world, &mut app, "Enter Enter")),
         [] as [&Request; 0]
@@ -434,8 +437,18 @@ fn a_sweep_is_run_and_a_cell_takes_its_settings() {
         (2, 0.75)
     );
     assert_eq!(analysis_config.method_config.method, Method::Exact);
+    // 10 hits, 1 false alarm, 1 miss: 20 / 22; of k 2 with 2 misses 20 / 23.
+    let seen = picture(&mut app);
+    assert!(
+        seen.contains("best F1 .909 at k 1, threshold .015"),
+        "{seen}"
+    );
+    assert!(
+        seen.contains("its best threshold is .015: F1 .870"),
+        "{seen}"
+    );
     typed(&world, &mut app, "m");
-    assert!(picture(&mut app).contains("best precision"));
+    assert!(picture(&mut app).contains("precision: "));
     typed(&world, &mut app, "z");
     assert_eq!(
         (app.reanalysis.asked().settings.sketching.k, app.threshold),
@@ -458,11 +471,8 @@ fn plots_are_saved_under_names_of_their_own() {
     };
     assert_eq!(*folder, PathBuf::from("plots/x"));
     let names: Vec<&str> = figures.iter().map(|(name, _)| &**name).collect();
-    assert_eq!(
-        names,
-        ["s-curve", "estimates", "thresholds", "histogram", "every-k"]
-    );
-    assert!(picture(&mut app).contains("5 plots written to plots/x"));
+    assert_eq!(names, ["s-curve", "estimates", "thresholds", "every-k"]);
+    assert!(picture(&mut app).contains("4 plots written to plots/x"));
 }
 
 #[test]

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use super::MethodReport;
 use super::meter::{Meter, metered};
 use super::methods;
-use super::target_recall::Histogram;
 use super::truth::{Question, Truth};
 use crate::candidates::banding::Banding;
 use crate::candidates::{Complete, Identical, Method, MethodConfig, PairSet};
@@ -15,14 +14,18 @@ use crate::collection::Collection;
 use crate::lab::sweep::{Block, Grid};
 use crate::mask::AtEachK;
 use crate::settings::{SketchKind, Sketching};
-use crate::similarity::Measure;
+use crate::similarity::estimate::agreement;
+use crate::similarity::{Measure, Pair};
+use crate::sketch::Layout;
 
-/// Values of the settings that decide what a method costs, beside those of a [`Grid`]. The first three lists are not
+/// Values of the settings that decide what a method costs, beside those of a [`Grid`]. The first four lists are not
 /// empty.
 #[derive(Clone, Debug)]
 pub struct MethodGrid<'a> {
-    /// Shingles, measures and thresholds. Its blocks without sketches are taken with min-hash.
+    /// Shingles, measures and thresholds.
     pub grid: &'a Grid,
+    /// Kinds of sketches.
+    pub sketches: Vec<SketchKind>,
     /// Values of a sketch.
     pub permutations: Vec<usize>,
     /// Bits of a value.
@@ -35,13 +38,19 @@ pub struct MethodGrid<'a> {
     pub recalls: Vec<f64>,
     /// Those of the other methods that take one.
     pub other_recalls: Vec<f64>,
+    /// Number of seeds, from that of the collection on, 1 or more.
+    pub seeds: u64,
 }
 
 /// A setting and what it made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assessed {
-    /// Shingles, measure and kind of sketch.
+    /// Shingles and measure.
     pub block: Block,
+    /// Kind of sketch.
+    pub sketch: SketchKind,
+    /// Seed of shingle hashes and sketches.
+    pub seed: u64,
     /// The threshold, 0..=1.
     pub threshold: f64,
     /// Values of a sketch, and bits of a value.
@@ -59,14 +68,6 @@ pub struct Assessed {
     pub sketch_seconds: f64,
 }
 
-impl Assessed {
-    /// CPU seconds of sketches and search.
-    #[must_use]
-    pub fn cpu_seconds(&self) -> f64 {
-        self.sketch_seconds + self.report.cost.cpu_seconds
-    }
-}
-
 /// One setting to run.
 struct Wanted {
     method: Method,
@@ -80,7 +81,7 @@ struct Exact {
     pairs: Arc<PairSet>,
 }
 
-/// Runs every setting whose unit is that of `corpus`. Calls `progress` before each step with what is run. `None` when
+/// Runs every setting whose unit is that of `corpus`, with each seed; the rows of a setting stand together. Calls `progress` before each step with what is run. `None` when
 /// cancelled. Call on the worker pool.
 pub fn assess_grid(
     corpus: &AtEachK,
@@ -92,13 +93,6 @@ pub fn assess_grid(
     let grid = asked.grid;
     let unit = corpus.collection().settings().normalisation.unit;
     let lowest = grid.thresholds.iter().copied().reduce(f64::min)?;
-    let mut kinds: Vec<SketchKind> = Vec::new();
-    for kind in &grid.sketches {
-        let kind = kind.unwrap_or_default();
-        if !kinds.contains(&kind) {
-            kinds.push(kind);
-        }
-    }
     let mut all = Vec::new();
     for (&k, &bag) in grid
         .ks
@@ -125,37 +119,49 @@ pub fn assess_grid(
             should_continue().then_some(Exact { measure, pairs })
         });
         let exact: Vec<Exact> = exact.collect::<Option<_>>()?;
-        for &kind in &kinds {
+        for &kind in &asked.sketches {
             for (permutations, bits) in asked.layouts() {
                 progress(kind.name());
-                let sketching = Sketching {
-                    sketch: kind,
-                    permutations,
-                    bits,
-                    ..sketching.clone()
-                };
-                let (sketched, made) =
-                    metered(meter, || collection.resketched(&sketching, should_continue));
-                let sketched = sketched?;
-                for exact in &exact {
-                    let block = Block {
-                        unit,
-                        k,
-                        bag,
-                        measure: exact.measure,
-                        sketch: Some(kind),
+                let mut of_seeds = Vec::new();
+                for number in 0..asked.seeds {
+                    let sketching = Sketching {
+                        sketch: kind,
+                        permutations,
+                        bits,
+                        seed: sketching.seed.wrapping_add(number),
+                        ..sketching.clone()
                     };
-                    let of = Layouted {
-                        asked,
-                        block,
-                        sketched: &sketched,
-                        identical: &identical,
-                        exact,
-                        sketch_seconds: made.cpu_seconds,
-                    };
-                    for &threshold in &grid.thresholds {
-                        of.at(threshold, meter, &mut all, progress, should_continue)?;
+                    let (sketched, sketch_seconds) =
+                        metered(meter, || collection.resketched(&sketching, should_continue));
+                    let sketched = sketched?;
+                    let mut rows = Vec::new();
+                    for exact in &exact {
+                        let of = Layouted {
+                            asked,
+                            block: Block {
+                                unit,
+                                k,
+                                bag,
+                                measure: exact.measure,
+                            },
+                            sketched: &sketched,
+                            identical: &identical,
+                            exact,
+                            sketch_seconds,
+                        };
+                        for &threshold in &grid.thresholds {
+                            of.at(threshold, meter, &mut rows, progress, should_continue)?;
+                        }
                     }
+                    of_seeds.push(rows.into_iter());
+                }
+                // The rows of a setting stand together.
+                while let Some(rows) = of_seeds
+                    .iter_mut()
+                    .map(Iterator::next)
+                    .collect::<Option<Vec<_>>>()
+                {
+                    all.extend(rows);
                 }
             }
         }
@@ -196,7 +202,6 @@ impl Layouted<'_> {
     ) -> Option<()> {
         let layout = self.sketched.layout();
         let truth = Truth::known(self.exact.pairs.clone(), threshold, self.identical);
-        let histogram = Histogram::of(truth.true_pairs(), layout);
         for wanted in self.wanted() {
             let method = wanted.method;
             progress(method.name());
@@ -228,12 +233,15 @@ impl Layouted<'_> {
                 .map(|(bands, rows)| Banding { bands, rows });
             rows.push(Assessed {
                 block: self.block,
+                sketch: self.sketched.settings().sketching.sketch,
+                seed: self.sketched.settings().sketching.seed,
                 threshold,
                 layout: (layout.positions, layout.bits),
                 report,
                 missed,
                 wanted: wanted.recall,
-                expected_recall: banding.and_then(|banding| histogram.recall(banding)),
+                expected_recall: banding
+                    .and_then(|banding| expected_recall(truth.true_pairs(), layout, banding)),
                 sketch_seconds: match method.takes_sketches() {
                     true => self.sketch_seconds,
                     false => 0.0,
@@ -270,6 +278,13 @@ impl Layouted<'_> {
         }
         all
     }
+}
+
+/// Share of `pairs` that are expected to share a band; `None` without pairs.
+fn expected_recall(pairs: &[Pair], layout: Layout, banding: Banding) -> Option<f64> {
+    let chance = |pair: &Pair| banding.probability(agreement(pair.jaccard(), layout.bits));
+    let found: f64 = pairs.iter().map(chance).sum();
+    (!pairs.is_empty()).then(|| found / pairs.len() as f64)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::meter::{Cost, Meter, metered};
+use super::meter::{Meter, metered};
 use super::truth::{Question, Truth};
 use crate::base::DocNo;
 use crate::candidates::{self, Identical, Method, MethodConfig, PairSetInfo};
@@ -21,8 +21,8 @@ pub struct MethodReport {
     pub found: u64,
     /// True pairs not among the candidates, in listing order.
     pub missed: Vec<Pair>,
-    /// Cost of candidate generation and verification together.
-    pub cost: Cost,
+    /// CPU seconds of candidate generation and verification together.
+    pub cpu_seconds: f64,
 }
 
 impl MethodReport {
@@ -64,7 +64,7 @@ pub(super) fn report(
         method,
         ..question.method_config.clone()
     };
-    let (pairs, cost) = metered(meter, || {
+    let (pairs, cpu_seconds) = metered(meter, || {
         candidates::find(
             collection,
             identical,
@@ -86,6 +86,6 @@ pub(super) fn report(
         found: (truth.len() - missed.len()) as u64,
         missed,
         info: pairs.info,
-        cost,
+        cpu_seconds,
     })
 }

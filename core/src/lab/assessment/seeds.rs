@@ -14,6 +14,8 @@ pub struct Spread {
     pub deviation: f64,
     /// The least value.
     pub least: f64,
+    /// Number of values.
+    pub values: usize,
 }
 
 impl Spread {
@@ -32,7 +34,14 @@ impl Spread {
             mean,
             deviation,
             least,
+            values: values.len(),
         })
+    }
+
+    /// Standard error of the mean; `None` of one value.
+    #[must_use]
+    pub fn standard_error(&self) -> Option<f64> {
+        (self.values > 1).then(|| self.deviation / (self.values as f64).sqrt())
     }
 }
 
@@ -74,7 +83,9 @@ mod tests {
         assert_eq!((spread.mean, spread.least), (5.0, 2.0));
         // Squares sum to 32 over 7.
         assert!((spread.deviation - (32.0_f64 / 7.0).sqrt()).abs() < 1e-12);
-        assert_eq!(Spread::of(&[3.0]).unwrap().deviation, 0.0);
+        assert!((spread.standard_error().unwrap() - (4.0_f64 / 7.0).sqrt()).abs() < 1e-12);
+        let one = Spread::of(&[3.0]).unwrap();
+        assert_eq!((one.deviation, one.standard_error()), (0.0, None));
         assert_eq!(Spread::of(&[]), None);
     }
 }

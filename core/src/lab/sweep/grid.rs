@@ -3,7 +3,7 @@
 use anyhow::ensure;
 use serde::{Deserialize, Serialize};
 
-use crate::settings::{SketchKind, Unit};
+use crate::settings::Unit;
 use crate::similarity::Measure;
 
 /// Values of each setting; the sweep covers their Cartesian product.
@@ -17,8 +17,6 @@ pub struct Grid {
     pub bags: Vec<bool>,
     /// Similarity measures that the thresholds apply to.
     pub measures: Vec<Measure>,
-    /// `None`: the exact join of all pairs. `Some`: LSH with sketches of this kind.
-    pub sketches: Vec<Option<SketchKind>>,
     /// Thresholds, ascending, 0..=1.
     pub thresholds: Vec<f64>,
 }
@@ -34,28 +32,14 @@ pub struct Block {
     pub bag: bool,
     /// Similarity measure that the thresholds apply to.
     pub measure: Measure,
-    /// Sketches that LSH uses; `None` for the exact join of all pairs.
-    pub sketch: Option<SketchKind>,
 }
 
 impl Grid {
-    /// What is varied, for a caption: `k 1, 2; all pairs, lsh with minhash of 200 values and recall 0.95`, after them
-    /// unit, repeats and measure where they are not the usual ones alone. LSH uses sketches of `values` values and bands
-    /// with this expected `recall`.
+    /// What is varied, for a caption: `k 1, 2`, after it unit, repeats and measure where they are not the usual ones alone.
     #[must_use]
-    pub fn caption(&self, values: usize, recall: f64) -> String {
+    pub fn caption(&self) -> String {
         let ks: Vec<String> = self.ks.iter().map(ToString::to_string).collect();
-        let ways = self.sketches.iter().map(|sketch| match sketch {
-            None => "all pairs".to_owned(),
-            Some(kind) => format!(
-                "lsh with {} of {values} values and recall {recall}",
-                kind.name()
-            ),
-        });
-        let mut parts = vec![
-            format!("k {}", ks.join(", ")),
-            ways.collect::<Vec<_>>().join(", "),
-        ];
+        let mut parts = vec![format!("k {}", ks.join(", "))];
         let mut named = |heading: &str, names: Vec<&str>, usual: &str| {
             if names != [usual] {
                 parts.push(format!("{heading}{}", names.join(", ")));
@@ -70,22 +54,19 @@ impl Grid {
         parts.join("; ")
     }
 
-    /// All blocks in row order: by unit, k, sets or bags, measure, sketch, each in the order given.
+    /// All blocks in row order: by unit, k, sets or bags, measure, each in the order given.
     #[must_use]
     pub fn blocks(&self) -> Vec<Block> {
         let mut blocks = Vec::new();
         for &unit in &self.units {
             for &k in &self.ks {
                 for &bag in &self.bags {
-                    for &measure in &self.measures {
-                        blocks.extend(self.sketches.iter().map(|&sketch| Block {
-                            unit,
-                            k,
-                            bag,
-                            measure,
-                            sketch,
-                        }));
-                    }
+                    blocks.extend(self.measures.iter().map(|&measure| Block {
+                        unit,
+                        k,
+                        bag,
+                        measure,
+                    }));
                 }
             }
         }
@@ -95,9 +76,8 @@ impl Grid {
     /// Total number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
-        let lists = [self.units.len(), self.ks.len(), self.bags.len()];
-        let of_blocks = self.measures.len() * self.sketches.len();
-        lists.iter().product::<usize>() * of_blocks * self.thresholds.len()
+        let of_shingles = self.units.len() * self.ks.len() * self.bags.len();
+        of_shingles * self.measures.len() * self.thresholds.len()
     }
 
     /// Whether the grid has no rows.
@@ -117,7 +97,6 @@ impl Grid {
             ("k", distinct(&self.ks)),
             ("choice of sets or bags", distinct(&self.bags)),
             ("measure", distinct(&self.measures)),
-            ("sketch", distinct(&self.sketches)),
             ("threshold", distinct(&self.thresholds)),
         ];
         for (what, (any, once)) in each {

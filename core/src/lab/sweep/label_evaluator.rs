@@ -2,10 +2,7 @@
 //! near-duplicates and, if unlabelled pairs count as negative, how many of those.
 
 use super::bins::Bins;
-use super::input::SweepInput;
 use super::levels::Levels;
-use super::lsh_predictor::{Agreement, LshPredictor};
-use crate::base::DocNo;
 use crate::candidates::verify;
 use crate::collection::Collection;
 use crate::lab::{Curve, Labels, Point};
@@ -29,13 +26,10 @@ pub struct BlockMetrics {
     pub points: Vec<Point>,
     /// For each threshold and each label name, the number of its pairs classified as near-duplicates.
     pub called: Vec<Vec<u64>>,
-    /// Similarity of each labelled pair by the block's measure, in the order of `Labels::pairs`.
-    pub scores: Vec<f64>,
-    /// Quality at all thresholds; `None` with sketches, where the score alone does not decide. If
-    /// unlabelled pairs count as negative, those less similar than every labelled positive pair, every threshold of the
+    /// Quality at all thresholds. If unlabelled pairs count as negative, those less similar than every labelled positive pair, every threshold of the
     /// grid and the end of the plateau count with similarity 0, and those between the scores of two labelled pairs with the
     /// greatest of them. The order of positive and negative pairs, which the figures depend on, is that of all pairs.
-    pub curve: Option<Curve>,
+    pub curve: Curve,
 }
 
 impl<'a> LabelEvaluator<'a> {
@@ -102,7 +96,7 @@ impl<'a> LabelEvaluator<'a> {
         self.overlaps.iter().map(|o| measure.of(o)).collect()
     }
 
-    /// Evaluates an exact block. `pairs`: document pairs at or above each threshold; `bins`:
+    /// Evaluates a block. `pairs`: document pairs at or above each threshold; `bins`:
     /// similarities of the pairs of at least `floor`.
     pub fn exact(
         &self,
@@ -128,53 +122,10 @@ impl<'a> LabelEvaluator<'a> {
             steps.extend(bins.steps().map(|(score, count)| (score, 0, count)));
             steps.push((0.0, 0, self.all_pairs.saturating_sub(known)));
         }
-        let mut scores = scores;
-        scores.truncate(self.labels.pairs.len());
         BlockMetrics {
             points,
             called,
-            scores,
-            curve: Some(Curve::of_counts(steps)),
-        }
-    }
-
-    /// Evaluates a block of LSH. Only labelled pairs that LSH finds are classified as
-    /// near-duplicates.
-    pub fn found(
-        &self,
-        input: &SweepInput,
-        measure: usize,
-        pairs: &[u64],
-        predictor: &LshPredictor<'_>,
-    ) -> BlockMetrics {
-        let thresholds = self.levels.thresholds;
-        let scores = self.scores(self.levels.measures[measure]);
-        let first = |doc: DocNo| input.representative[doc.index()];
-        let mut agreement = Agreement::default();
-        let mut found: Vec<Vec<bool>> = Vec::new();
-        let mut known = self.labels.documents();
-        known.extend(&self.labels.left_out);
-        for ((pair, score), overlap) in known.iter().zip(&scores).zip(&self.overlaps) {
-            let (a, b) = (first(pair.0), first(pair.1));
-            let (a, b) = (a.min(b), a.max(b));
-            if a != b {
-                predictor.agreement(a, b, &mut agreement);
-            }
-            let reached = |threshold: usize| {
-                *score >= thresholds[threshold]
-                    && overlap.shared > 0
-                    && (a == b || predictor.finds((measure, threshold), (a, b), &agreement))
-            };
-            found.push((0..thresholds.len()).map(reached).collect());
-        }
-        let (points, called) = self.points(pairs, |threshold, at| found[at][threshold]);
-        let mut scores = scores;
-        scores.truncate(self.labels.pairs.len());
-        BlockMetrics {
-            points,
-            called,
-            scores,
-            curve: None,
+            curve: Curve::of_counts(steps),
         }
     }
 

@@ -29,18 +29,12 @@ pub fn mistakes(
     let sketching = Sketching {
         k: block.k,
         bag: block.bag,
-        sketch: block.sketch.unwrap_or_default(),
         ..collection.settings().sketching.clone()
     };
     let sketched = collection.resketched(&sketching, should_continue)?;
-    let method = match block.sketch {
-        Some(_) => Method::Lsh,
-        None => Method::Exact,
-    };
     let method_config = MethodConfig {
         measure: block.measure,
-        recall: ask.recall,
-        ..MethodConfig::from(method)
+        ..MethodConfig::from(Method::Exact)
     };
     let identical = Identical::of(&sketched);
     let found = find(

@@ -1,19 +1,16 @@
 //! Executes a sweep over one collection: groups blocks by shingles (k, sets or bags) and shares one
-//! join per group and sketch kind.
+//! join per group.
 
 use super::input::SweepInput;
 use super::label_evaluator::{BlockMetrics, LabelEvaluator};
 use super::levels::Levels;
-use super::lsh_predictor::LshPredictor;
-use super::meeting::LshCounts;
 use super::tally::{MeasureCounts, Tally};
 use super::{Block, Clusters, Grid, Row};
 use crate::candidates::exact_join::{Join, JoinPredicate};
-use crate::collection::Collection;
 use crate::lab::each_k::{EachK, Unmasked};
 use crate::lab::{Curve, Labels};
 use crate::mask::AtEachK;
-use crate::settings::{SketchKind, Sketching};
+use crate::settings::Sketching;
 use crate::similarity::Measure;
 
 /// Input of a sweep.
@@ -22,9 +19,6 @@ pub struct SweepRequest<'a> {
     /// The settings. Blocks with another unit than the collection's are skipped; they require
     /// another tokenisation and a separate run.
     pub grid: &'a Grid,
-    /// Target recall of LSH: the probability that a pair exactly at the threshold becomes a
-    /// candidate.
-    pub recall: f64,
     /// Labels of pairs of this collection.
     pub labels: Option<&'a Labels>,
     /// Whether unlabelled pairs count as negative.
@@ -59,7 +53,7 @@ pub struct SweepProgress {
 /// Calls `progress` repeatedly, from any thread. Polls `should_continue`; returns false when
 /// cancelled, and unreported blocks are lost. Returns true when complete.
 ///
-/// Settings that the grid does not contain (permutations, bits, seed, hash bits) are those of `corpus`. At each k
+/// Settings that the grid does not contain (seed, hash bits) are those of `corpus`. At each k
 /// its documents have the terms that the masks leave at that k. Runs on the caller's pool. There is no cap: pairs are counted as they are
 /// generated and not stored.
 pub fn run(
@@ -114,7 +108,6 @@ fn group(
     };
     let input = SweepInput::of(collection, texts, &sketching);
     let measures: Vec<Measure> = distinct(blocks.iter().map(|block| block.measure));
-    let sketches: Vec<Option<SketchKind>> = distinct(blocks.iter().map(|block| block.sketch));
     let levels = Levels {
         measures: &measures,
         thresholds: &ask.grid.thresholds,
@@ -135,33 +128,18 @@ fn group(
             )?)
         }
     };
-    let mut columns: Vec<Vec<Column>> = Vec::new();
-    for (pass, &sketch) in sketches.iter().enumerate() {
-        let part = |part: f64| share((pass as f64 + part) / sketches.len() as f64);
-        let pass = Pass {
-            input: &input,
-            levels: &levels,
-            join: &join,
-            evaluator: evaluator.as_ref(),
-            should_continue,
-            share: &part,
-        };
-        columns.push(match sketch {
-            None => pass.exact_for_labels()?,
-            Some(kind) => {
-                let sketching = Sketching {
-                    sketch: kind,
-                    ..sketching.clone()
-                };
-                let sketched = collection.resketched(&sketching, should_continue)?;
-                pass.sketched(&sketched, ask.recall)?
-            }
-        });
-    }
+    let pass = Pass {
+        input: &input,
+        levels: &levels,
+        join: &join,
+        evaluator: evaluator.as_ref(),
+        should_continue,
+        share,
+    };
+    let columns = pass.exact_for_labels()?;
     let swept = blocks.iter().filter_map(|block| {
-        let sketch = sketches.iter().position(|s| *s == block.sketch)?;
         let measure = measures.iter().position(|m| *m == block.measure)?;
-        Some(columns[sketch][measure].swept(*block, levels.thresholds))
+        Some(columns[measure].swept(*block, levels.thresholds))
     });
     Some(swept.collect())
 }
@@ -177,7 +155,7 @@ fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
     distinct
 }
 
-/// Results of one measure and sketch kind.
+/// Results of one measure.
 struct Column {
     /// Pairs and clusters at each threshold.
     found: Vec<(u64, Clusters)>,
@@ -208,7 +186,7 @@ impl Pass<'_> {
             let counted = floor.unwrap_or(self.levels.thresholds[0]);
             let curves = columns
                 .iter()
-                .filter_map(|column| column.metrics.as_ref()?.curve.as_ref());
+                .filter_map(|column| Some(&column.metrics.as_ref()?.curve));
             let mut ends = curves.filter_map(Curve::plateau).map(|(end, _)| end);
             let rest_negative = self.evaluator.is_some_and(LabelEvaluator::rest_negative);
             if !rest_negative || counted <= f64::MIN_POSITIVE || ends.all(|end| end >= counted) {
@@ -283,29 +261,6 @@ impl Pass<'_> {
             }
         };
         Some(all.of.into_iter().enumerate().map(column).collect())
-    }
-
-    /// LSH results with the sketches of `sketched`, by each measure.
-    fn sketched(&self, sketched: &Collection, recall: f64) -> Option<Vec<Column>> {
-        let (input, levels, should_continue) = (self.input, self.levels, self.should_continue);
-        let predictor = LshPredictor::of(sketched, input, levels, recall, should_continue)?;
-        let counts = LshCounts::new(input, levels, self.join.predicate, &predictor);
-        let new = || counts.finder();
-        for finder in self.join.visit(new, should_continue, self.share) {
-            finder.finish();
-        }
-        if !should_continue() {
-            return None;
-        }
-        let column = |measure: usize| {
-            let found = counts.rows(measure);
-            let pairs: Vec<u64> = found.iter().map(|row| row.0).collect();
-            let metrics = self
-                .evaluator
-                .map(|evaluator| evaluator.found(input, measure, &pairs, &predictor));
-            Column { found, metrics }
-        };
-        Some((0..levels.measures.len()).map(column).collect())
     }
 }
 

@@ -7,13 +7,10 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::base::DocNo;
-use crate::candidates::banding::Banding;
-use crate::candidates::{Identical, Method, MethodConfig, find};
-use crate::cluster::dendrogram::Dendrogram;
 use crate::collection::{Collection, made};
 use crate::lab::{LabelledPair, Labels, Point};
 use crate::mask::AtEachK;
-use crate::settings::{SketchKind, Sketching, Unit};
+use crate::settings::{Sketching, Unit};
 use crate::similarity::{Measure, Overlap};
 
 const PERMUTATIONS: usize = 24;
@@ -30,18 +27,13 @@ fn grid() -> impl Strategy<Value = Grid> {
         prop::collection::btree_set(1_usize..4, 1..3),
         prop::sample::subsequence(vec![false, true], 1..=2),
         prop::sample::subsequence(vec![Measure::Jaccard, Measure::Containment], 1..=2),
-        prop::sample::subsequence((0..5).collect::<Vec<usize>>(), 1..=5),
         prop::collection::btree_set(0_u32..=20, 1..12),
     )
-        .prop_map(|(ks, bags, measures, sketches, thresholds)| Grid {
+        .prop_map(|(ks, bags, measures, thresholds)| Grid {
             units: vec![Unit::Term],
             ks: ks.into_iter().collect(),
             bags,
             measures,
-            sketches: sketches
-                .into_iter()
-                .map(|at| at.checked_sub(1).map(|at| SketchKind::ALL[at].1))
-                .collect(),
             thresholds: thresholds.iter().map(|t| f64::from(*t) / 20.0).collect(),
         })
 }
@@ -53,7 +45,6 @@ fn swept(
 ) -> Vec<BlockResult> {
     let ask = SweepRequest {
         grid,
-        recall: 0.9,
         labels: labels.map(|l| l.0),
         rest_negative: labels.is_some_and(|l| l.1),
     };
@@ -72,8 +63,6 @@ fn swept(
 /// Results of a setting by definition.
 struct Plain {
     sets: Vec<Vec<u64>>,
-    sketched: Collection,
-    sketch: Option<SketchKind>,
     measure: Measure,
 }
 
@@ -82,7 +71,6 @@ impl Plain {
         let sketching = Sketching {
             k: block.k,
             bag: block.bag,
-            sketch: block.sketch.unwrap_or_default(),
             ..sketching()
         };
         let sketched = made::collection(texts, sketching);
@@ -91,8 +79,6 @@ impl Plain {
                 .documents()
                 .map(|d| sketched.shingle_set(d))
                 .collect(),
-            sketched,
-            sketch: block.sketch,
             measure: block.measure,
         }
     }
@@ -103,18 +89,7 @@ impl Plain {
 
     fn finds(&self, a: usize, b: usize, threshold: f64) -> bool {
         let overlap = Overlap::of(&self.sets[a], &self.sets[b]);
-        if overlap.shared == 0 || self.measure.of(&overlap) < threshold {
-            return false;
-        }
-        if self.sketch.is_none() || self.sets[a] == self.sets[b] {
-            return true;
-        }
-        let layout = self.sketched.layout();
-        let Banding { bands, rows } = Banding::choose(layout, threshold, 0.9);
-        let sketch = |i| self.sketched.sketch(DocNo::at(i));
-        let agree =
-            |band: usize| layout.agree(sketch(a), sketch(b), band * rows..(band + 1) * rows);
-        (0..bands).any(agree)
+        overlap.shared > 0 && self.measure.of(&overlap) >= threshold
     }
 
     /// Number of pairs, and sizes of the components of at least two documents.
@@ -222,9 +197,6 @@ proptest! {
                     }
                 }
             }
-            for (pair, score) in labels.pairs.iter().zip(&metrics.scores) {
-                prop_assert_eq!(*score, plain.score(pair.a.index(), pair.b.index()));
-            }
             for (at, row) in rows.iter().enumerate() {
                 let count = |called: bool, positive: bool| {
                     let counted = all.iter().filter(|(a, b, label)| {
@@ -248,10 +220,7 @@ proptest! {
                     prop_assert_eq!(metrics.called[at][usize::from(name)], of_name.count() as u64);
                 }
             }
-            let Some(curve) = metrics.curve.filter(|_| block.sketch.is_none()) else {
-                prop_assert!(block.sketch.is_some());
-                continue;
-            };
+            let curve = metrics.curve;
             let scored: Vec<crate::lab::Scored> = all
                 .iter()
                 .map(|(a, b, label)| crate::lab::Scored {
@@ -275,66 +244,6 @@ proptest! {
     }
 }
 
-/// Documents that share a long boilerplate; pairs of them also share part of the short remainder.
-fn boilerplate(count: u64) -> Vec<Vec<u64>> {
-    let texts = (0..count).map(|i| {
-        let own = (0..4).map(|at| 1_000 + i / 2 * 10 + at);
-        let single = (0..2).map(|at| (1 << 40) + i * 10 + at);
-        (0..20)
-            .chain(own)
-            .chain(single)
-            .map(crate::text::shingles::mix)
-            .collect()
-    });
-    texts.collect()
-}
-
-#[test]
-fn pairs_of_outsized_buckets_are_found_as_lsh_finds_them() {
-    let mut texts = boilerplate(1_300);
-    // The last 200 have only part of it, so that not all documents are in outsized buckets.
-    for text in texts.iter_mut().skip(1_100) {
-        text.drain(..18);
-    }
-    let collection = Arc::new(made::collection(
-        &texts,
-        Sketching {
-            k: 1,
-            ..sketching()
-        },
-    ));
-    let grid = Grid {
-        units: vec![Unit::Term],
-        ks: vec![1],
-        bags: vec![false],
-        measures: vec![Measure::Jaccard, Measure::Containment],
-        sketches: vec![Some(SketchKind::Minhash)],
-        thresholds: vec![0.3, 0.5, 0.8, 0.9],
-    };
-    let identical = Identical::of(&collection);
-    for BlockResult { rows, .. } in swept(&collection, &grid, None) {
-        for row in rows {
-            let method_config = MethodConfig {
-                measure: row.block.measure,
-                recall: 0.9,
-                ..MethodConfig::from(Method::Lsh)
-            };
-            let found = find(
-                &collection,
-                &identical,
-                &method_config,
-                row.threshold,
-                row.threshold,
-                &|| true,
-            );
-            let step = Dendrogram::new(&found).landscape().at(row.threshold);
-            assert_eq!(row.pairs, found.count(row.threshold), "{row:?}");
-            assert_eq!(row.clusters, u64::from(step.clusters), "{row:?}");
-            assert_eq!(row.largest, u64::from(step.largest), "{row:?}");
-        }
-    }
-}
-
 #[test]
 fn a_stop_is_heeded_and_progress_counts_blocks() {
     let texts: Vec<Vec<u64>> = (0..9).map(|i| (i..i + 6).collect()).collect();
@@ -344,12 +253,10 @@ fn a_stop_is_heeded_and_progress_counts_blocks() {
         ks: vec![1, 2, 3],
         bags: vec![false],
         measures: vec![Measure::Jaccard],
-        sketches: vec![None],
         thresholds: vec![0.5],
     };
     let ask = SweepRequest {
         grid: &grid,
-        recall: 0.9,
         labels: None,
         rest_negative: false,
     };
@@ -368,4 +275,13 @@ fn a_stop_is_heeded_and_progress_counts_blocks() {
         shares.into_inner().unwrap(),
         BTreeSet::from([(0, 3), (1, 3), (2, 3)])
     );
+}
+
+#[test]
+fn the_middle_of_the_greatest_is_that_of_a_run() {
+    let values = [0.5, 0.9, 0.9, 0.2, 0.9, 0.9, 0.9, 0.1].map(Some);
+    assert_eq!(middle_of_greatest(&values), Some(5));
+    assert_eq!(middle_of_greatest(&values[..4]), Some(1));
+    assert_eq!(middle_of_greatest(&[None, Some(0.0), None]), Some(1));
+    assert_eq!(middle_of_greatest(&[None]), None);
 }

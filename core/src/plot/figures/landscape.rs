@@ -47,28 +47,6 @@ pub fn landscape(tuning: &Tuning, threshold: f64) -> Figure {
     }
 }
 
-/// Histogram of document pairs by exact similarity, in bins of 0.02; pairs of similarity 1 have
-/// their own bar at the right end.
-#[must_use]
-pub fn histogram(tuning: &Tuning, threshold: f64) -> Figure {
-    let found = &tuning.truth.info;
-    let bars = bars(&tuning.counts.histogram);
-    let y = Axis::counts("pairs of documents", bars.iter().map(|bar| bar.2));
-    let mut layers: Vec<Layer> = unknown(found.floor).into_iter().collect();
-    layers.push(Layer::new("pairs", Tone::First, Marks::Bars(bars)));
-    layers.push(rule(threshold));
-    Figure {
-        title: "Pairs of documents by similarity".into(),
-        x: Axis {
-            range: (0.0, 1.0 + ONE),
-            ..Axis::ratio(format!("exact {}", measure(found.measure)))
-        },
-        y,
-        layers,
-        ..Figure::default()
-    }
-}
-
 /// Width of the bar for similarity 1.
 const ONE: f64 = 0.02;
 

@@ -1,10 +1,10 @@
 //! Plots of the classification quality of thresholds on labelled pairs.
 
 use super::rule;
-use super::thin::{line, staircase};
+use super::thin::staircase;
 use crate::lab::{Curve, Point};
 use crate::plot::{Axis, Figure, Layer, Marks, Tone};
-use crate::typeset::figures::{self, bare};
+use crate::typeset::figures::bare;
 
 /// Precision, recall and F1 by threshold, with the best threshold and, if known, its interval.
 #[must_use]
@@ -55,82 +55,4 @@ fn told(best: &Point) -> String {
         bare(best.precision()),
         bare(best.recall()),
     )
-}
-
-/// Precision by recall, with the current and the best threshold marked. Between two points the
-/// precision is that of the point with higher recall, consistent with average precision.
-#[must_use]
-pub fn precision_recall(curve: &Curve, threshold: f64) -> Figure {
-    let mut points: Vec<(f64, f64)> = Vec::new();
-    for point in curve.points() {
-        let (recall, precision) = (point.recall(), point.precision());
-        if points.is_empty() {
-            points.push((0.0, precision));
-        }
-        if recall > points.last().map_or(0.0, |last| last.0) {
-            points.push((recall, precision));
-        }
-    }
-    let total = curve.at(f64::INFINITY);
-    let (positive, negative) = (total.missed as f64, total.passed as f64);
-    let chance = positive / (positive + negative).max(1.0);
-    let guessed = Marks::Line(vec![(0.0, chance), (1.0, chance)]);
-    let place = |point: &Point| (point.recall(), point.precision());
-    let mut layers = vec![
-        Layer::new("share of positive pairs", Tone::Dim, guessed),
-        Layer::new("precision", Tone::First, Marks::Steps(line(points))),
-    ];
-    marks(curve, threshold, place, &mut layers);
-    let average = curve.average_precision();
-    let note = average.map(|average| format!("Average precision {}", bare(average)));
-    Figure {
-        title: "Precision against recall".into(),
-        x: Axis::ratio("recall"),
-        y: Axis::ratio("precision"),
-        layers,
-        notes: Vec::from_iter(note),
-        ..Figure::default()
-    }
-}
-
-/// ROC curve: recall by false-alarm rate, with the current and the best threshold marked.
-#[must_use]
-pub fn roc(curve: &Curve, threshold: f64) -> Figure {
-    let place = |point: &Point| (point.false_alarm_rate(), point.recall());
-    let points = [(0.0, 0.0)]
-        .into_iter()
-        .chain(curve.points().into_iter().map(|point| place(&point)));
-    let diagonal = Marks::Line(vec![(0.0, 0.0), (1.0, 1.0)]);
-    let mut layers = vec![
-        Layer::new("chance", Tone::Dim, diagonal),
-        Layer::new("recall", Tone::First, Marks::Line(line(points))),
-    ];
-    marks(curve, threshold, place, &mut layers);
-    let note = curve.area();
-    let note = note.map(|area| format!("Area under the curve {}", bare(area)));
-    Figure {
-        title: "Recall against false alarms (ROC)".into(),
-        x: Axis::ratio("false alarms, share of negative pairs"),
-        y: Axis::ratio("recall"),
-        layers,
-        notes: Vec::from_iter(note),
-        ..Figure::default()
-    }
-}
-
-fn marks(
-    curve: &Curve,
-    threshold: f64,
-    place: impl Fn(&Point) -> (f64, f64),
-    layers: &mut Vec<Layer>,
-) {
-    let mut mark = |name: String, tone, point: &Point| {
-        let (x, y) = place(point);
-        layers.push(Layer::new(name, tone, Marks::Points(vec![(x, y, 1)])));
-    };
-    if let Some(best) = curve.best() {
-        mark(format!("best {}", bare(best.threshold)), Tone::Good, &best);
-    }
-    let name = format!("threshold {}", figures::threshold(threshold));
-    mark(name, Tone::Plain, &curve.at(threshold));
 }

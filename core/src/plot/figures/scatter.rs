@@ -6,7 +6,6 @@ use crate::lab::accuracy::Outlier;
 use crate::plot::{Axis, Figure, Layer, Marks, Number, Tone};
 use crate::similarity::estimate::{Z95, standard_error};
 use crate::sketch::Layout;
-use crate::typeset::figures::difference;
 
 /// All pairs of distinct texts by exact Jaccard and error of the estimate (estimate less exact value), with the
 /// theoretical 95 % band: an estimate is inside it exactly if its Wilson interval contains the exact value. `chosen` is
@@ -48,13 +47,12 @@ pub fn scatter(tuning: &Tuning, layout: Layout, chosen: Option<&Outlier>) -> Fig
         vec!["No pairs to hold estimates against.".into()]
     } else {
         vec![format!(
-            "{}: bias {}, error {:.4} (theory {:.4}); {} % of intervals hold the exact value ({} of {})",
+            "{}: error {:.4} (theory {:.4}); {} % of intervals hold the exact value ({} of {})",
             counted(
                 accuracy.pairs,
                 "pair of different texts",
                 "pairs of different texts"
             ),
-            difference(accuracy.bias, 4),
             accuracy.error,
             accuracy.theory,
             tenths_of_per_cent(accuracy.covered as f64 / accuracy.pairs as f64),

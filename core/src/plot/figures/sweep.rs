@@ -1,10 +1,9 @@
 //! Heat map of a sweep: thresholds on the x axis, all other settings on the y axis.
 
 use crate::base::units::counted;
-use crate::lab::sweep::{Block, Grid, Row};
+use crate::lab::sweep::{Block, Grid, Row, middle_of_greatest};
 use crate::plot::ticks::short_ratio;
 use crate::plot::{Axis, Cells, Figure, Layer, Marks, Tone};
-use crate::settings::SketchKind;
 
 /// Quantity shown in a heat map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,22 +19,16 @@ pub enum Shown {
     Pairs,
     /// Number of clusters.
     Clusters,
-    /// Documents in clusters.
-    Documents,
-    /// Documents in the largest cluster.
-    Largest,
 }
 
 impl Shown {
     /// All quantities, those that need labels first.
-    pub const ALL: [Shown; 7] = [
+    pub const ALL: [Shown; 5] = [
         Shown::F1,
         Shown::Precision,
         Shown::Recall,
         Shown::Pairs,
         Shown::Clusters,
-        Shown::Documents,
-        Shown::Largest,
     ];
 
     /// Short name.
@@ -47,8 +40,6 @@ impl Shown {
             Shown::Recall => "recall",
             Shown::Pairs => "pairs",
             Shown::Clusters => "clusters",
-            Shown::Documents => "documents in clusters",
-            Shown::Largest => "documents in the largest",
         }
     }
 
@@ -67,8 +58,6 @@ impl Shown {
             Shown::Recall => row.labelled.map(|point| point.recall()),
             Shown::Pairs => Some(row.pairs as f64),
             Shown::Clusters => Some(row.clusters as f64),
-            Shown::Documents => Some(row.documents as f64),
-            Shown::Largest => Some(row.largest as f64),
         }
     }
 }
@@ -83,7 +72,6 @@ pub fn settings(grid: &Grid) -> Vec<Block> {
             grid.units.iter().position(|unit| *unit == block.unit),
             grid.bags.iter().position(|bag| *bag == block.bag),
             grid.measures.iter().position(|m| *m == block.measure),
-            grid.sketches.iter().position(|s| *s == block.sketch),
         )
     };
     blocks.sort_by_key(place);
@@ -114,7 +102,10 @@ pub fn sweep(grid: &Grid, rows: &[Row], shown: Shown, chosen: Option<usize>) -> 
             values[block * columns + column] = shown.of(row);
         }
     }
-    let best = shown.needs_labels().then(|| best(&values)).flatten();
+    let best = shown
+        .needs_labels()
+        .then(|| best(&values, columns))
+        .flatten();
     let shades = if shown.needs_labels() {
         Axis::ratio(shown.name())
     } else {
@@ -165,13 +156,12 @@ pub fn sweep(grid: &Grid, rows: &[Row], shown: Shown, chosen: Option<usize>) -> 
     }
 }
 
-/// Cell with the highest value; ties go to the first one (lowest row, then lowest threshold).
-fn best(values: &[Option<f64>]) -> Option<usize> {
-    let known = values.iter().enumerate();
-    let known = known.filter_map(|(i, value)| Some((i, (*value)?)));
-    // Of equal values `max_by` returns the last one.
-    let highest = known.rev().max_by(|a, b| a.1.total_cmp(&b.1));
-    highest.map(|(i, _)| i)
+/// Cell with the highest value; ties go to the lowest row, there to the middle of the thresholds that have it.
+fn best(values: &[Option<f64>], columns: usize) -> Option<usize> {
+    let most = values.iter().flatten().copied().max_by(f64::total_cmp)?;
+    let row = values.iter().position(|value| *value == Some(most))? / columns;
+    let of_row = &values[row * columns..(row + 1) * columns];
+    Some(row * columns + middle_of_greatest(of_row)?)
 }
 
 /// Grid thresholds in short form: `.8`, `.85`.
@@ -186,7 +176,6 @@ fn varying(grid: &Grid) -> String {
         (grid.units.len(), "unit"),
         (grid.bags.len(), "bag"),
         (grid.measures.len(), "measure"),
-        (grid.sketches.len(), "sketch"),
     ];
     names.extend(all.iter().filter(|(n, _)| *n > 1).map(|(_, name)| *name));
     names.join(", ")
@@ -202,9 +191,6 @@ fn name(block: &Block, grid: &Grid) -> String {
     }
     if grid.measures.len() > 1 {
         parts.push(block.measure.name().into());
-    }
-    if grid.sketches.len() > 1 {
-        parts.push(block.sketch.map_or("exact", SketchKind::name).into());
     }
     parts.join(" ")
 }
@@ -223,7 +209,6 @@ mod tests {
             ks: vec![3],
             bags: vec![false],
             measures: vec![Measure::Jaccard],
-            sketches: vec![None],
             thresholds: vec![0.4, 0.5, 0.6, 0.7],
         };
         let row = |(&threshold, hits): (&f64, u64)| Row {
@@ -250,6 +235,6 @@ mod tests {
             best([1, 3, 3, 1]),
             "Best: 3 at .5, recall .333 (and 1 other)"
         );
-        assert_eq!(best([3; 4]), "Best: 3 at .4, recall .333 (and 3 others)");
+        assert_eq!(best([3; 4]), "Best: 3 at .5, recall .333 (and 3 others)");
     }
 }

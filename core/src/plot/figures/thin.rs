@@ -36,24 +36,6 @@ pub fn staircase(
     out
 }
 
-/// Drops points closer than 0.001 to the previous one in both directions; the ends are kept.
-pub fn line(points: impl IntoIterator<Item = (f64, f64)>) -> Vec<(f64, f64)> {
-    let mut out: Vec<(f64, f64)> = Vec::new();
-    let mut skipped = None;
-    for point in points {
-        let near =
-            |last: &(f64, f64)| (last.0 - point.0).abs() < 1e-3 && (last.1 - point.1).abs() < 1e-3;
-        if out.last().is_some_and(near) {
-            skipped = Some(point);
-        } else {
-            out.push(point);
-            skipped = None;
-        }
-    }
-    out.extend(skipped);
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::super::read::step;
@@ -85,13 +67,5 @@ mod tests {
         for x in [0.1, 0.2, 0.8, 0.999, 0.654_321, 1.0] {
             assert_eq!(step(&points, x), Some(count(x)), "{x}");
         }
-    }
-
-    #[test]
-    fn a_line_keeps_its_ends() {
-        let points = (0..100_000).map(|i| (f64::from(i) / 99_999.0, 0.5));
-        let line = line(points);
-        assert!(line.len() < 1100);
-        assert_eq!((line[0].0, line[line.len() - 1].0), (0.0, 1.0));
     }
 }

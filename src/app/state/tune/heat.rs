@@ -88,13 +88,6 @@ pub fn opened(analysis_config: &AnalysisConfig, row: &Row) -> (AnalysisConfig, f
     analysis_config.settings.sketching.bag = row.block.bag;
     analysis_config.method_config.measure = row.block.measure;
     analysis_config.linkage = crate::cluster::Linkage::Single;
-    match row.block.sketch {
-        None => analysis_config.method_config.method = crate::candidates::Method::Exact,
-        Some(kind) => {
-            analysis_config.settings.sketching.sketch = kind;
-            analysis_config.method_config.method = crate::candidates::Method::Lsh;
-            analysis_config.method_config.banding = None;
-        }
-    }
+    analysis_config.method_config.method = crate::candidates::Method::Exact;
     (analysis_config, row.threshold)
 }

@@ -58,24 +58,3 @@ pub fn figure(app: &App, view: View) -> Option<Figure> {
         }
     }
 }
-
-/// Histogram of pairs by exact similarity.
-#[must_use]
-pub fn histogram(app: &App) -> Option<Figure> {
-    let tuning = app.tune.results.tuning.as_deref()?;
-    Some(figures::histogram(tuning, app.threshold))
-}
-
-/// Precision against recall.
-#[must_use]
-pub fn precision_recall(app: &App) -> Option<Figure> {
-    let labelled = app.tune.results.labelled.as_deref()?;
-    Some(figures::precision_recall(&labelled.curve, app.threshold))
-}
-
-/// Recall against the false-positive rate.
-#[must_use]
-pub fn roc(app: &App) -> Option<Figure> {
-    let labelled = app.tune.results.labelled.as_deref()?;
-    Some(figures::roc(&labelled.curve, app.threshold))
-}

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use crate::candidates::banding::Banding;
 use crate::cluster::Clustering;
-use crate::engine::message::{Changes, CheapestBanding, IntervalsAt, OfLabels, SweepSoFar};
+use crate::engine::message::{Changes, SweepSoFar};
 use crate::engine::progress::Progress;
+use crate::lab::LabelMetrics;
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::ByK;
 use crate::lab::tuning::Tuning;
-use crate::lab::{LabelIntervals, LabelMetrics};
 
 /// Latest results of each kind.
 #[derive(Clone, Debug, Default)]
@@ -24,10 +24,6 @@ pub struct TuneResults {
     pub changes: Option<Arc<Changes>>,
     /// Labels evaluated on the current results.
     pub labelled: Option<Arc<LabelMetrics>>,
-    /// The cheapest banding for a recall; [`TuneResults::cheapest_at`] tells whether it is current.
-    pub cheapest: Option<Arc<CheapestBanding>>,
-    /// Intervals of labels at a threshold; [`TuneResults::intervals_at`] tells whether they are current.
-    pub intervals: Option<Arc<IntervalsAt>>,
     /// The sweep, possibly incomplete.
     pub sweep: Option<Arc<SweepSoFar>>,
     /// Progress of the exact pairs below the floor of `tuning`, while they are being found.
@@ -45,10 +41,6 @@ pub struct SentRequests {
     pub banding: Option<Banding>,
     /// Whether counts at every k were requested.
     pub by_k: bool,
-    /// The threshold and the recall for which the cheapest banding was requested.
-    pub cheapest: Option<(f64, f64)>,
-    /// The labels and the threshold whose intervals were requested.
-    pub intervals: Option<(OfLabels, f64)>,
     /// The clustering for which changes were requested.
     pub changes: Option<Arc<Clustering>>,
 }
@@ -69,21 +61,6 @@ impl TuneResults {
     #[must_use]
     pub fn waiting(&self) -> bool {
         self.outdated || self.tuning.is_none()
-    }
-
-    /// The cheapest banding for `recall` at `threshold`, once it is known.
-    #[must_use]
-    pub fn cheapest_at(&self, threshold: f64, recall: f64) -> Option<&CheapestBanding> {
-        let known = self.cheapest.as_deref()?;
-        (known.threshold == threshold && known.recall == recall).then_some(known)
-    }
-
-    /// The intervals of the current labels at `threshold`, once they are known.
-    #[must_use]
-    pub fn intervals_at(&self, threshold: f64) -> Option<&LabelIntervals> {
-        let (known, labelled) = self.intervals.as_ref().zip(self.labelled.as_ref())?;
-        let is_current = Arc::ptr_eq(&known.labels.0, labelled) && known.threshold == threshold;
-        known.intervals.as_ref().filter(|_| is_current)
     }
 
     /// Whether the measurements are of `banding`.

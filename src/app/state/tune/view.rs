@@ -32,20 +32,6 @@ impl View {
         View::Sweep,
     ];
 
-    /// Tab label.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            View::SCurve => "S-curve",
-            View::Estimates => "estimates",
-            View::Thresholds => "thresholds",
-            View::ByK => "every k",
-            View::Labels => "labels",
-            View::Changes => "changes",
-            View::Sweep => "sweep",
-        }
-    }
-
     /// The question that the plot answers.
     #[must_use]
     pub fn question(self) -> &'static str {

@@ -22,11 +22,8 @@ pub(super) fn all(app: &App) -> Vec<(String, Figure)> {
     add("s-curve", plots::figure(app, View::SCurve));
     add("estimates", plots::figure(app, View::Estimates));
     add("thresholds", plots::figure(app, View::Thresholds));
-    add("histogram", plots::histogram(app));
     add("every-k", plots::figure(app, View::ByK));
     add("labels", plots::figure(app, View::Labels));
-    add("precision-recall", plots::precision_recall(app));
-    add("roc", plots::roc(app));
     add("sweep", plots::figure(app, View::Sweep));
     all
 }

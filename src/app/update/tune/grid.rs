@@ -6,7 +6,6 @@ use super::super::super::App;
 use super::super::super::dialog::{Dialog, DialogKind};
 use super::super::super::form::Form;
 use crate::lab::sweep::{Grid, ranges};
-use crate::settings::SketchKind;
 use crate::similarity::Measure;
 
 /// Opens the form.
@@ -19,7 +18,7 @@ pub(super) fn show(app: &mut App) {
         )
         .text(
             "thresholds",
-            "0.10-0.95:0.05",
+            "0.02,0.05-0.95:0.05",
             "A range and its step, or numbers with commas.",
         )
         .one(
@@ -33,12 +32,6 @@ pub(super) fn show(app: &mut App) {
             &["as set", "sets", "bags", "both"],
             0,
             "Whether a shingle counts once, or as often as it occurs.",
-        )
-        .one(
-            "pairs",
-            &["every pair", "by LSH", "by LSH, all sketches"],
-            0,
-            "Every pair there is, or those that LSH finds by sketches.",
         );
     app.dialogs.push(Dialog::with_form(DialogKind::Sweep, form));
 }
@@ -69,14 +62,6 @@ pub(super) fn grid(app: &App, form: &Form) -> anyhow::Result<Grid> {
             "containment" => vec![Measure::Containment],
             "both" => vec![Measure::Jaccard, Measure::Containment],
             _ => vec![measure],
-        },
-        sketches: match form.get("pairs") {
-            "by LSH" => vec![Some(sketching.sketch)],
-            "by LSH, all sketches" => SketchKind::ALL
-                .iter()
-                .map(|(_, kind)| Some(*kind))
-                .collect(),
-            _ => vec![None],
         },
         thresholds: ranges::thresholds(form.get("thresholds")).map_err(of("thresholds"))?,
     };

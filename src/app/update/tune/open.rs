@@ -103,7 +103,7 @@ fn cell(app: &mut App) -> Vec<Effect> {
 /// Applies the best threshold from labels, else the one proposed from judged pairs.
 pub(super) fn take_best(app: &mut App) -> Vec<Effect> {
     let labelled = app.tune.results.labelled.as_ref();
-    let best = labelled.and_then(|l| l.curve.middle());
+    let best = labelled.and_then(|l| Some(l.curve.best()?.threshold));
     let best = best.or_else(|| Some(app.tune.judging.proposal?.ok()?.threshold));
     match best {
         Some(best) => {

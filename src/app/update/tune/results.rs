@@ -28,8 +28,6 @@ pub(in super::super) fn results(app: &mut App, update: Update) -> Option<Update>
             }
         }
         Update::BandingEvaluation(banded) => tune.results.banded = Some(banded),
-        Update::CheapestBanding(cheapest) => tune.results.cheapest = Some(cheapest),
-        Update::LabelIntervals(intervals) => tune.results.intervals = Some(intervals),
         Update::ByK(by_k) => tune.results.by_k = Some(by_k),
         Update::Changes(changes) => {
             // Ignores changes against a clustering that is no longer pinned.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::super::effect::Effect;
 use super::super::super::state::tune::{self, Confusion, Listed, View};
 use super::super::super::{App, Screen};
-use crate::engine::message::{OfLabels, Pinned};
+use crate::engine::message::Pinned;
 use crate::engine::{AnalysisConfig, Request};
 
 /// Requests for missing data that have not been sent yet.
@@ -32,8 +32,6 @@ pub(in super::super) fn wanted(app: &mut App) -> Vec<Effect> {
         app.tune.asked.by_k = true;
         requests.push(Request::ByK);
     }
-    requests.extend(cheapest(app));
-    requests.extend(label_intervals(app));
     if app.tune.view == View::Changes && !app.stale() {
         requests.extend(changes(app));
     }
@@ -55,35 +53,6 @@ pub(super) fn at_hand(app: &App) -> AnalysisConfig {
     }
 }
 
-/// The cheapest banding for the recall and the threshold in sight, once those that are asked for are measured.
-fn cheapest(app: &mut App) -> Option<Request> {
-    let (threshold, recall) = (app.threshold, at_hand(app).method_config.recall);
-    let measured = app
-        .tune
-        .results
-        .measured(tune::banding(&at_hand(app), threshold));
-    let wanted = Some((threshold, recall));
-    if app.tune.view != View::SCurve || !measured || app.tune.asked.cheapest == wanted {
-        return None;
-    }
-    app.tune.asked.cheapest = wanted;
-    Some(Request::CheapestBanding { threshold, recall })
-}
-
-/// The intervals of the labels in sight, which are a sample unless all other pairs count as independent.
-fn label_intervals(app: &mut App) -> Option<Request> {
-    let labels = app.tune.results.labelled.clone().map(OfLabels)?;
-    let wanted = Some((labels.clone(), app.threshold));
-    if app.tune.view != View::Labels
-        || labels.0.file.rest_negative
-        || app.tune.asked.intervals == wanted
-    {
-        return None;
-    }
-    app.tune.asked.intervals = wanted;
-    Some(Request::LabelIntervals(labels, app.threshold))
-}
-
 fn changes(app: &mut App) -> Option<Request> {
     let pinned = app.tune.pinned.as_ref()?.clustering.clone();
     let now = app.data.clustering.clone()?;
@@ -98,11 +67,8 @@ fn changes(app: &mut App) -> Option<Request> {
 /// Makes the list of pairs below the plot anew after a change of what it shows; it begins at the threshold.
 fn pair_rows(app: &mut App) {
     let tune = &mut app.tune;
-    let (view, cursor) = (tune.view, tune.cursors[View::ByK as usize]);
-    if !tune
-        .pairs
-        .update(view, app.threshold, cursor, &tune.results)
-    {
+    let view = tune.view;
+    if !tune.pairs.update(view, app.threshold, &tune.results) {
         return;
     }
     let rows = &tune.pairs.rows;

@@ -8,7 +8,8 @@ use crate::base::units::{count, counted, tenths_of_per_cent};
 use crate::candidates::PairSet;
 use crate::cluster::Linkage;
 use crate::engine::message::SweepSoFar;
-use crate::lab::sweep::Row;
+use crate::lab::Point;
+use crate::lab::sweep::Block;
 use crate::plot::figures::Shown;
 use crate::typeset::figures::{bare, threshold};
 
@@ -113,24 +114,23 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
     }
 }
 
-/// What a sweep comes to: its best cells by the figure shown, or between which counts the settings lie.
+/// What a sweep comes to: its best setting at any threshold, or between which figures the settings lie.
 fn sweep(sweep: &SweepSoFar, shown: Shown) -> Option<String> {
+    if shown == Shown::F1 {
+        // The first of equal ones.
+        let better = |(_, x): &&(Block, Point), (_, y): &&(Block, Point)| x.f1().total_cmp(&y.f1());
+        let (block, best) = sweep.bests.iter().rev().max_by(better)?;
+        let (f1, at) = (bare(best.f1()), bare(best.threshold));
+        return Some(format!("best F1 {f1} at k {}, threshold {at}", block.k));
+    }
     let values = sweep.rows.iter().filter_map(|row| shown.of(row));
     let name = shown.name();
     if shown.needs_labels() {
-        let best = values.max_by(f64::total_cmp)?;
-        let is_best = |row: &&Row| shown.of(row) == Some(best);
-        let mut tied = sweep.rows.iter().filter(is_best);
-        let row = tied.next()?;
-        let others = match tied.count() as u64 {
-            0 => String::new(),
-            n => format!(", and at {} more", counted(n, "setting", "settings")),
-        };
-        let (k, at) = (row.block.k, threshold(row.threshold));
-        let best = bare(best);
-        return Some(format!(
-            "best {name} {best} at k {k}, threshold {at}{others}"
-        ));
+        let (least, most) = (
+            values.clone().min_by(f64::total_cmp)?,
+            values.max_by(f64::total_cmp)?,
+        );
+        return Some(format!("{name}: {} to {}", bare(least), bare(most)));
     }
     let least = values.clone().min_by(f64::total_cmp)?;
     let most = values.max_by(f64::total_cmp)?;

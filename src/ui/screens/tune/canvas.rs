@@ -1,19 +1,14 @@
-//! The main plot with its click targets, and the small plots of wide terminals.
+//! The main plot with its click targets.
 
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 
-use super::state::old;
-use super::tabs;
-use crate::app::state::tune::{Focus, View, plots};
+use crate::app::state::tune::{Focus, View};
 use crate::app::{Action, App, TuneAction};
 use crate::plot::{Figure, Marks};
-use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
-use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::panel::PanelFrame;
-use crate::ui::widgets::{paint, plot};
+use crate::ui::theme::Theme;
+use crate::ui::widgets::plot;
 
 /// Draws the main plot.
 pub fn draw(
@@ -59,41 +54,5 @@ fn cells(figure: &Figure, theme: &Theme, area: Rect, hits: &mut HitMap) {
             let column = (along / f64::from(inside.width) * columns as f64) as usize;
             hits.push(place, Action::Tune(TuneAction::Cell(row, column)));
         }
-    }
-}
-
-/// Draws small versions of the other plots; a click on one makes it the main plot.
-pub fn small(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
-    if area.height < 6 {
-        return;
-    }
-    let wanted = [
-        View::SCurve,
-        View::Estimates,
-        View::Thresholds,
-        View::ByK,
-        View::Labels,
-    ];
-    let others = wanted.into_iter().filter(|view| *view != app.tune.view);
-    let figures = others.filter_map(|view| Some((view, plots::figure(app, view)?)));
-    let figures: Vec<(View, Figure)> = figures.take(3).collect();
-    let n = figures.len() as u16;
-    for (i, (view, figure)) in (0..n).zip(&figures) {
-        let (from, to) = (area.width * i / n, area.width * (i + 1) / n);
-        let place = area::columns(area, area.x + from, to - from);
-        let title = Line::from(vec![
-            cx.theme.span(Role::Key, tabs::number(app, *view)),
-            cx.theme.span(Role::Dim, view.name()),
-        ]);
-        let framed = PanelFrame {
-            title,
-            ..PanelFrame::default()
-        };
-        let inner = cx.panel(place, framed);
-        plot::draw(figure, None, cx.theme, inner, cx.frame);
-        if old(app, *view) {
-            paint::dim(cx.theme, inner, cx.frame.buffer_mut());
-        }
-        hits.push(place, Action::Tune(TuneAction::View(*view)));
     }
 }

@@ -108,9 +108,7 @@ fn overview<'a>(changes: &Changes, theme: &Theme, width: u16) -> [Line<'a>; 2] {
         ChangeKind::Rearranged,
         ChangeKind::Appeared,
         ChangeKind::Vanished,
-        ChangeKind::Grew,
-        ChangeKind::Shrank,
-        ChangeKind::Exchanged,
+        ChangeKind::Changed,
     ];
     let all = &changes.changes;
     let many = |kind: &ChangeKind| all.iter().filter(|c| c.kind == *kind).count();
@@ -154,8 +152,8 @@ fn headline<'a>(
     let after = sizes(&changes.after, &change.after);
     let role = match change.kind {
         ChangeKind::Merged | ChangeKind::Split | ChangeKind::Rearranged => Role::Threshold,
-        ChangeKind::Appeared | ChangeKind::Grew => Role::Estimate,
-        ChangeKind::Vanished | ChangeKind::Shrank | ChangeKind::Exchanged => Role::Warning,
+        ChangeKind::Appeared => Role::Estimate,
+        ChangeKind::Vanished | ChangeKind::Changed => Role::Warning,
     };
     let text = format!("{before}{arrow}{after}");
     let mut line = Line::from(vec![

@@ -13,7 +13,7 @@ use table::{Row, table};
 use crate::app::App;
 use crate::app::state::tune::View;
 use crate::base::units::{count, counted, tenths_of_per_cent};
-use crate::typeset::figures::{bare, difference, threshold};
+use crate::typeset::figures::{bare, threshold};
 use crate::ui::phrases::out_of;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::end_cut;
@@ -61,12 +61,6 @@ fn estimates<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
     let missed = out_of(accuracy.missed(), accuracy.pairs);
     let rows = [
         row(
-            "bias",
-            "0".into(),
-            theme.own(&difference(accuracy.bias, 4)),
-            "mean of estimate less exact value".into(),
-        ),
-        row(
             "error",
             four(accuracy.theory),
             four(accuracy.error),
@@ -93,18 +87,13 @@ fn sweep<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
         let text = theme.own("still to be done …");
         return Some(vec![theme.line(Role::Dim, text)]);
     };
-    let lsh = row
-        .block
-        .sketch
-        .map(|kind| format!(", LSH by {}", kind.name()));
     let setting = format!(
-        "k {} {}{}, {}, {}{}",
+        "k {} {}{}, {}, {}",
         row.block.k,
         row.block.unit.nouns().1,
         if row.block.bag { " in bags" } else { "" },
         row.block.measure.name(),
         threshold(row.threshold),
-        lsh.unwrap_or_default(),
     );
     let room = usize::from(width);
     let setting = end_cut(&setting, room, theme.glyphs());
@@ -129,6 +118,12 @@ fn sweep<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
         lines.push(Line::raw(format!(
             "precision {precision}, recall {recall}, F1 {f1}"
         )));
+    }
+    let of_block = sweep.bests.iter().find(|(block, _)| *block == row.block);
+    if let Some((_, best)) = of_block {
+        let (f1, at) = (bare(best.f1()), bare(best.threshold));
+        let best = format!("its best threshold is {at}: F1 {f1}");
+        lines.extend(note(&best, theme, width));
     }
     lines.extend(different_count(app, theme, width));
     Some(lines)

@@ -1,15 +1,14 @@
 //! The list of pairs behind a plot: outliers of the estimates, pairs on which labels and threshold disagree, pairs
-//! that banding misses, that lie at the threshold, that another k moves over it. Enter opens the pair in Compare.
+//! that banding misses, that lie at the threshold. Enter opens the pair in Compare.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::list_rows;
 use crate::app::App;
-use crate::app::state::tune::{Listed, PairRow, View};
+use crate::app::state::tune::{Listed, View};
 use crate::base::units::count;
 use crate::base::{DocNo, sanitise};
-use crate::lab::by_k::LISTED;
 use crate::typeset::figures::{difference, ratio, signed, threshold};
 use crate::typeset::names;
 use crate::ui::area;
@@ -38,8 +37,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
             "next to {}: what a small move changes",
             threshold(app.threshold)
         ),
-        View::ByK => of_k(app),
-        View::Labels | View::Changes | View::Sweep => {
+        View::ByK | View::Labels | View::Changes | View::Sweep => {
             let (missed, alarms) = app.tune.confusion.total;
             let (missed, alarms) = (count(missed), count(alarms));
             format!("errors: {missed} missed, {alarms} false alarms")
@@ -51,7 +49,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     let line = |i, width| {
         let (figures, pair) = match app.tune.view {
             View::Estimates => outlier(app, theme, i, width >= WITH_ERROR)?,
-            View::SCurve | View::Thresholds | View::ByK => listed(app, theme, i)?,
+            View::SCurve | View::Thresholds => listed(app, theme, i)?,
             _ => mistake(app, theme, i)?,
         };
         Some(with_names(app, theme, figures, pair, width))
@@ -59,58 +57,18 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     list_rows::draw(app, app.tune.rows(), line, list, cx, hits);
 }
 
-/// The heading of the pairs that another k moves over the threshold.
-fn of_k(app: &App) -> String {
-    let pairs = &app.tune.pairs;
-    let by_k = app.tune.results.by_k.as_deref();
-    let Some((k, by_k)) = pairs.other_k.zip(by_k) else {
-        return String::new();
-    };
-    let of = |gained: bool| {
-        let same = |row: &&PairRow| matches!(row.why, Listed::Gained(_)) == gained;
-        count(pairs.rows.iter().filter(same).count() as u64)
-    };
-    let at = by_k.rows.iter().find(|row| row.k == k);
-    let cut = match at.is_some_and(|row| row.moved.len() >= LISTED) {
-        true => " of the most alike",
-        false => "",
-    };
-    format!(
-        "from k {} to k {k}: {} lost, {} gained{cut}",
-        by_k.k,
-        of(false),
-        of(true)
-    )
-}
-
-/// A pair that banding misses, next to the threshold, or moved by another k: its figures and its documents.
+/// A pair that banding misses, or next to the threshold: its figures and its documents.
 fn listed<'a>(app: &App, theme: &Theme, i: usize) -> Option<(Line<'a>, [DocNo; 2])> {
     let row = app.tune.pairs.rows.get(i)?;
-    let score = |score: Option<f64>| score.map_or_else(|| " low".to_owned(), ratio);
-    let mut figures = Line::default();
-    let arrow = theme.glyphs().pick(" → ", " to ");
-    match row.why {
-        Listed::Missed(chance) => {
-            figures.push_span(theme.span(Role::Exact, score(row.score)));
-            figures.push_span(theme.span(Role::Dim, format!(" {}", ratio(chance))));
-        }
-        Listed::Above => {
-            figures.push_span(theme.span(Role::Exact, score(row.score)));
-            figures.push_span(theme.span(Role::Dim, " in "));
-        }
-        Listed::Below => {
-            figures.push_span(theme.span(Role::Exact, score(row.score)));
-            figures.push_span(theme.span(Role::Dim, " out"));
-        }
-        Listed::Lost(there) => {
-            figures.push_span(theme.span(Role::Exact, score(row.score)));
-            figures.push_span(theme.span(Role::Warning, format!("{arrow}{}", score(there))));
-        }
-        Listed::Gained(there) => {
-            figures.push_span(theme.span(Role::Dim, score(row.score)));
-            figures.push_span(theme.span(Role::Exact, format!("{arrow}{}", ratio(there))));
-        }
-    }
+    let why = match row.why {
+        Listed::Missed(chance) => format!(" {}", ratio(chance)),
+        Listed::Above => " in ".to_owned(),
+        Listed::Below => " out".to_owned(),
+    };
+    let figures = Line::from(vec![
+        theme.span(Role::Exact, ratio(row.score)),
+        theme.span(Role::Dim, why),
+    ]);
     Some((figures, [row.a, row.b]))
 }
 

@@ -15,14 +15,6 @@ impl Meter for Steps {
     fn cpu_seconds(&self) -> f64 {
         self.0.fetch_add(1, Ordering::Relaxed) as f64
     }
-
-    fn mark_memory(&self) -> Option<u64> {
-        None
-    }
-
-    fn most_memory(&self) -> Option<u64> {
-        None
-    }
 }
 
 /// Texts of which neighbours share most terms.
@@ -54,7 +46,6 @@ fn grid() -> Grid {
         ks: vec![1, 2],
         bags: vec![false],
         measures: vec![Measure::Jaccard, Measure::Containment],
-        sketches: vec![None, Some(SketchKind::Oph)],
         thresholds: vec![0.3, 0.6],
     }
 }
@@ -63,6 +54,8 @@ fn asked(grid: &Grid) -> MethodGrid<'_> {
     let banding = |bands, rows| Banding { bands, rows };
     MethodGrid {
         grid,
+        sketches: vec![SketchKind::Minhash, SketchKind::Oph],
+        seeds: 1,
         permutations: vec![32, 64],
         bits: vec![32, 4],
         methods: vec![Method::Lsh, Method::Winnow],
@@ -81,7 +74,8 @@ fn run(asked: &MethodGrid<'_>) -> Vec<Assessed> {
 fn assert_is_alone(row: &Assessed) {
     let sketching = Sketching {
         k: row.block.k,
-        sketch: row.block.sketch.unwrap(),
+        sketch: row.sketch,
+        seed: row.seed,
         permutations: row.layout.0,
         bits: row.layout.1,
         ..collection().settings().sketching.clone()
@@ -176,5 +170,26 @@ fn only_what_takes_sketches_pays_for_them() {
     let rows = run(&asked(&grid));
     for row in &rows {
         assert_eq!(row.sketch_seconds > 0.0, row.report.method == Method::Lsh);
+    }
+}
+
+#[test]
+fn each_seed_has_a_row_and_those_of_a_setting_stand_together() {
+    let grid = grid();
+    let mut asked = asked(&grid);
+    (asked.bits, asked.permutations, asked.seeds) = (vec![32], vec![64], 3);
+    let rows = run(&asked);
+    rows.iter().for_each(assert_is_alone);
+    let own = collection().settings().sketching.seed;
+    for together in rows.chunks(3) {
+        let seeds: Vec<u64> = together.iter().map(|row| row.seed).collect();
+        assert_eq!(seeds, [own, own + 1, own + 2]);
+        let first = &together[0];
+        let setting = |row: &Assessed| (row.block, row.sketch, row.layout, row.report.method);
+        assert!(
+            together
+                .iter()
+                .all(|row| setting(row) == setting(first) && row.threshold == first.threshold)
+        );
     }
 }

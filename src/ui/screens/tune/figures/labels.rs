@@ -9,8 +9,7 @@ use super::table::{Row, table};
 use crate::app::App;
 use crate::base::sanitise;
 use crate::base::units::count;
-use crate::lab::label_intervals::Interval;
-use crate::lab::{LabelIntervals, Point};
+use crate::lab::Point;
 use crate::typeset::figures::{bare, threshold};
 use crate::ui::phrases::out_of;
 use crate::ui::theme::{Role, Theme};
@@ -27,31 +26,22 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
     });
     let called = out_of(now.hits, now.hits + now.false_alarms);
     let near = out_of(now.hits, now.hits + now.missed);
-    let intervals = app.tune.results.intervals_at(app.threshold);
-    let of = |figure: fn(&LabelIntervals) -> Interval| intervals.and_then(|all| ends(figure(all)));
-    let row = |what: &str, figure: fn(&Point) -> f64, remarks: Vec<String>| Row {
+    let row = |what: &str, figure: fn(&Point) -> f64, remark: Option<String>| Row {
         what: what.into(),
         figures: [
             bare(figure(&now)),
             best.as_ref().map_or_else(String::new, |p| bare(figure(p))),
         ],
-        remarks,
+        remarks: remark.into_iter().collect(),
     };
     let rows = [
         row(
             "precision",
             Point::precision,
-            remarks(
-                of(|all| all.precision),
-                Some(format!("{called} called are")),
-            ),
+            Some(format!("{called} called are")),
         ),
-        row(
-            "recall",
-            Point::recall,
-            remarks(of(|all| all.recall), Some(format!("{near} that are"))),
-        ),
-        row("F1", Point::f1, remarks(of(|all| all.f1), interval)),
+        row("recall", Point::recall, Some(format!("{near} that are"))),
+        row("F1", Point::f1, interval),
     ];
     let at = format!("at {}", threshold(app.threshold));
     let best_at = best.map_or_else(String::new, |p| format!("best {}", bare(p.threshold)));
@@ -61,7 +51,9 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
     let mut lines = table([&head, &at, &best_at], &rows, theme, width);
     let share = |value: Option<f64>| value.map_or_else(|| "none".to_owned(), bare);
     let (precision, area) = (share(curve.average_precision()), share(curve.area()));
-    let of_area = of(|all| all.area_over_documents).map(|ends| format!(" ({ends})"));
+    let of_area = labelled
+        .area_interval
+        .map(|(low, high)| format!(" (95 %: {} to {})", bare(low), bare(high)));
     let areas = format!(
         "average precision {precision}, area under ROC {area}{}",
         of_area.unwrap_or_default()
@@ -69,19 +61,6 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
     lines.extend(note(&areas, theme, width));
     lines.extend(by_name(app, theme, width));
     Some(lines)
-}
-
-/// A 95 % interval over documents; `None` if labels say nothing of it.
-fn ends(interval: Interval) -> Option<String> {
-    let (low, high) = interval.ends?;
-    Some(format!("95 %: {} to {}", bare(low), bare(high)))
-}
-
-/// An interval and a remark, as far as there is room.
-fn remarks(interval: Option<String>, remark: Option<String>) -> Vec<String> {
-    let both = interval.as_ref().zip(remark.as_ref());
-    let both = both.map(|(interval, remark)| format!("{interval}; {remark}"));
-    [both, interval, remark].into_iter().flatten().collect()
 }
 
 /// Number of pairs classified as near-duplicates, per label.

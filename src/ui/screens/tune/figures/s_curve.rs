@@ -6,10 +6,9 @@ use super::notes::note;
 use super::table::{Row, table};
 use crate::app::App;
 use crate::base::units::{count, counted};
-use crate::candidates::banding::Banding;
 use crate::similarity::Measure;
-use crate::typeset::figures::{bare, threshold};
-use crate::ui::screens::tune::state::{config, wanted};
+use crate::typeset::figures::threshold;
+use crate::ui::screens::tune::state::wanted;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::measure;
 
@@ -34,8 +33,6 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
     let expected = banded.map(|b| b.expected(app.threshold));
     let pairs = tuning.truth.at_least(app.threshold).len() as u64;
     let measured = banded.map(|b| b.at(app.threshold));
-    let texts = tuning.texts as u64;
-    let most_below = banded.map(|b| b.most_below_floor(texts, tuning.floor()));
     let unknown = || theme.own("…");
     let couples = count(couples(tuning.texts as u64));
     // With an archive or groups not all of them are compared.
@@ -49,18 +46,6 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         ],
         remarks,
     };
-    // How many pairs stand below the floor is known, how similar they are is not: an upper bound.
-    let at_most = |most: f64| match tenth(most) {
-        most if most.starts_with('<') => most,
-        most => format!("{} {most}", theme.glyphs().pick("≤", "<=")),
-    };
-    let in_all = expected.zip(most_below).map(|(e, below)| {
-        let known = e.wasted + e.pairs as f64 - e.missed;
-        match (tenth(known), tenth(known + below)) {
-            (least, most) if least == most => least,
-            (least, most) => format!("{least}{}{most}", theme.glyphs().pick("–", "-")),
-        }
-    });
     let mut rows = vec![
         row(
             format!("missed of {}", count(pairs)),
@@ -83,7 +68,7 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         Row {
             what: format!("below {floor}"),
             figures: [
-                most_below.map_or_else(unknown, at_most),
+                String::new(),
                 measured.map_or_else(unknown, |m| count(m.below_floor)),
             ],
             remarks: vec![
@@ -94,7 +79,7 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         Row {
             what: "candidates in all".into(),
             figures: [
-                in_all.unwrap_or_else(unknown),
+                String::new(),
                 banded.map_or_else(unknown, |b| count(b.candidates)),
             ],
             remarks: match all_compared {
@@ -121,40 +106,12 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         head += &theme.own(&format!(", {}×{}", banding.bands, banding.rows));
     }
     let mut lines = table([&head, "expected", "measured"], &rows, theme, width);
-    lines.extend(
-        cheapest(app, banding, pairs)
-            .iter()
-            .flat_map(|text| note(text, theme, width)),
-    );
     if found.measure != Measure::Jaccard {
         let text =
             "The threshold is held against containment; whether sketches agree depends on Jaccard.";
         lines.extend(note(text, theme, width));
     }
     Some(lines)
-}
-
-/// A sentence on the cheapest banding for the recall that is set; `None` until it is known.
-fn cheapest(app: &App, banding: Banding, pairs: u64) -> Option<String> {
-    let recall = config(app).method_config.recall;
-    let known = app.tune.results.cheapest_at(app.threshold, recall)?;
-    let recall = bare(recall);
-    let Some(banded) = known.banded.as_deref() else {
-        let none =
-            format!("No bands × rows of these sketches are expected to find {recall} of them.");
-        return Some(none).filter(|_| pairs > 0);
-    };
-    if banded.banding == banding {
-        return Some(format!(
-            "Of the bands × rows that are expected to find {recall} of these pairs, they make the fewest candidates."
-        ));
-    }
-    let Banding { bands, rows } = banded.banding;
-    Some(format!(
-        "{bands}×{rows} would make the fewest candidates of those expected to find {recall} of these pairs: {}, missing {}.",
-        count(banded.candidates),
-        count(banded.at(app.threshold).missed)
-    ))
 }
 
 /// Number of unordered pairs of `n` items, n(n − 1)/2.

@@ -107,13 +107,18 @@ pub fn by_kind(known: &[KnownPassage], found: &[Aligned]) -> Vec<(String, Passag
 mod tests {
     use super::*;
     use crate::base::DocNo;
-    use crate::lab::testing::collection;
+    use crate::collection::{Collection, made};
+    use crate::settings::Sketching;
+
+    /// Documents 00000000, 00000001 and so on.
+    fn collection(documents: usize) -> Collection {
+        made::collection(&vec![vec![1, 2, 3]; documents], Sketching::default())
+    }
 
     #[test]
     fn a_file_of_known_passages() {
-        let documents = collection(&["x", "y", "z"]);
-        let csv =
-            "kind,a,a_start,a_end,b,b_start,b_end,note\nsame,y,1,5,x,10,14,-\n,x,0,2,z,3,9,\n";
+        let documents = collection(3);
+        let csv = "kind,a,a_start,a_end,b,b_start,b_end,note\nsame,00000001,1,5,00000000,10,14,-\n,00000000,0,2,00000002,3,9,\n";
         let known = parse(csv, &documents).unwrap();
         assert_eq!(known[0].kind, "same");
         let aligned = known[0].aligned;
@@ -147,20 +152,23 @@ mod tests {
 
     #[test]
     fn errors_name_the_line() {
-        let documents = collection(&["x", "y"]);
+        let documents = collection(2);
         let head = "a,a_start,a_end,b,b_start,b_end\n";
         for (rows, want) in [
-            ("x,1,2,w,3,4\n", "line 2: no document \"w\" in this corpus"),
             (
-                "x,1,2,y,3,4\nx,5,5,y,1,2\n",
+                "00000000,1,2,w,3,4\n",
+                "line 2: no document \"w\" in this corpus",
+            ),
+            (
+                "00000000,1,2,00000001,3,4\n00000000,5,5,00000001,1,2\n",
                 "line 3: a passage from 5 to 5 is empty",
             ),
             (
-                "x,-1,2,y,3,4\n",
+                "00000000,-1,2,00000001,3,4\n",
                 "line 2: \"-1\" is not a number of characters",
             ),
             (
-                "x,1,2,x,3,4\n",
+                "00000000,1,2,00000000,3,4\n",
                 "line 2: a passage from a document to itself",
             ),
             ("", "there is no passage in it"),

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use anyhow::bail;
 
+use super::Mirror;
 use crate::base::small_table;
-use crate::mirrors::Mirror;
 
 /// The columns that a file must have; others are ignored.
 const COLUMNS: [&str; 4] = ["left", "right", "kind", "mirror"];
