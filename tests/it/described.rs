@@ -260,7 +260,7 @@ fn a_plot_says_what_it_was_made_from() {
     };
     let tune = ["tune", "corpus", "--in-memory", "--svg"];
     run(&[&tune[..], &["plots"]].concat());
-    assert!(in_folder("plots") >= 4);
+    assert!(in_folder("plots") >= 3);
     let sweep = ["sweep", "corpus", "--in-memory", "--k", "2,3"];
     let labels = "a,b,label\na.txt,b.txt,1\na.txt,d.txt,0\n";
     std::fs::write(work.path().join("labels.csv"), labels).unwrap();
