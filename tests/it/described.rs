@@ -265,7 +265,7 @@ fn a_plot_says_what_it_was_made_from() {
     let labels = "a,b,label\na.txt,b.txt,1\na.txt,d.txt,0\n";
     std::fs::write(work.path().join("labels.csv"), labels).unwrap();
     run(&[&sweep[..], &["--svg", "sweep", "--labels", "labels.csv"]].concat());
-    assert_eq!(in_folder("sweep"), 7);
+    assert_eq!(in_folder("sweep"), 5);
     run(&[&sweep[..], &["--svg", "bare", "--title", "none"]].concat());
     assert_eq!(in_folder("bare"), 4);
     let drawn = |folder: &str| {
