@@ -14,7 +14,6 @@ use super::unpacked::Budget;
 
 pub use member::Member;
 pub use names::{Names, as_written};
-pub(super) use zip::before_zip;
 
 /// Members of an archive. An error ends it: what follows cannot be found.
 pub type Members = Box<dyn Iterator<Item = Result<Member, SkipReason>> + Send>;

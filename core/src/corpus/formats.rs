@@ -12,7 +12,7 @@ mod package;
 mod page;
 mod pdf;
 mod pptx;
-mod reasons;
+pub(super) mod reasons;
 mod remedies;
 mod xml;
 mod xml_text;

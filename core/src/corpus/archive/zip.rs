@@ -10,8 +10,8 @@ use zip::{CompressionMethod, ZipArchive};
 
 use super::member::Member;
 use super::names::Names;
-use crate::base::units;
 use crate::corpus::SkipReason;
+use crate::corpus::formats::reasons::before_zip;
 use crate::corpus::packing::Packing;
 use crate::corpus::random_access::RandomAccess;
 use crate::corpus::unpacked::{Budget, Unpacked, damaged};
@@ -58,14 +58,6 @@ fn members_in_directory(content: RandomAccess) -> io::Result<usize> {
         let read = bytes.len();
         content.consume(read);
     }
-}
-
-/// Why the bytes before a zip archive are not read: of two that were joined, the end of the file names the second.
-pub fn before_zip(bytes: u64) -> SkipReason {
-    SkipReason::Unsupported(format!(
-        "{} stand before the zip archive, as where two were joined, and were not read: take them apart",
-        units::bytes(bytes)
-    ))
 }
 
 impl ZipMembers {

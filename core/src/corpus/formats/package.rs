@@ -6,8 +6,7 @@ use percent_encoding::percent_decode_str;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::reasons::{COMPOUND_FILE, damaged};
-use crate::corpus::archive::before_zip;
+use super::reasons::{COMPOUND_FILE, before_zip, damaged};
 use crate::corpus::extract::Limits;
 use crate::corpus::{SkipReason, decode};
 
