@@ -28,6 +28,17 @@ impl Budget {
         Arc::new(Budget { left, all })
     }
 
+    /// Checks that so many bytes are left.
+    ///
+    /// # Errors
+    /// [`SkipReason::Expands`].
+    pub fn holds(&self, bytes: u64) -> Result<(), SkipReason> {
+        match bytes <= self.left.load(Ordering::Relaxed) {
+            true => Ok(()),
+            false => Err(SkipReason::Expands(self.all)),
+        }
+    }
+
     /// Takes `bytes` from what is left.
     ///
     /// # Errors

@@ -39,7 +39,6 @@ impl Lecture {
         Lecture {
             title: kind.title().into(),
             stages: vec![whole.stages.swap_remove(at)],
-            ..whole
         }
     }
 }

@@ -277,7 +277,7 @@ fn from_record(
     Ok(document)
 }
 
-/// Gives a row the date of its source, milliseconds since 1970; [`NO_DATE`] if its place for one holds none. `None` if the source has
+/// Gives a row the date of its source, milliseconds since 1970; [`NO_DATE`](crate::corpus::NO_DATE) if its place for one holds none. `None` if the source has
 /// no place for dates: the row then has that of its file.
 fn date(row: &mut DocumentRow, given: Option<i64>) {
     if let Some(given) = given {

@@ -107,7 +107,7 @@ impl ArrowRows {
         budget: &Arc<Budget>,
     ) -> Result<Self, SkipReason> {
         let (batches, fields, unusable) = match format {
-            Format::Parquet => parquet(content, reading)?,
+            Format::Parquet => parquet(content, reading, budget)?,
             _ => ipc(content, reading)?,
         };
         let (mut columns, leaves) = chosen(&fields, reading)?;
@@ -175,7 +175,11 @@ impl ArrowRows {
 type Opened = (Batches, Fields, Vec<String>);
 
 /// Opens a Parquet file.
-fn parquet(content: RandomAccess, reading: &Reading) -> Result<Opened, SkipReason> {
+fn parquet(
+    content: RandomAccess,
+    reading: &Reading,
+    budget: &Budget,
+) -> Result<Opened, SkipReason> {
     let builder = guarded(|| {
         let file = content.clone();
         let schema = ParquetRecordBatchReaderBuilder::try_new(file)?
@@ -192,6 +196,10 @@ fn parquet(content: RandomAccess, reading: &Reading) -> Result<Opened, SkipReaso
             false => Ok(builder),
         }
     })?;
+    // A page is unpacked whole, before its rows are counted.
+    let groups = builder.metadata().row_groups().iter();
+    let unpacked = groups.map(|group| group.total_byte_size().max(0) as u64);
+    budget.holds(unpacked.fold(0, u64::saturating_add))?;
     let (tops, unusable) = tops(builder.schema().fields(), reading)?;
     guarded(|| {
         let groups = builder.metadata().row_groups().iter();
