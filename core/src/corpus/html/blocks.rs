@@ -174,3 +174,6 @@ fn pieces(
     }
     pieces
 }
+
+#[cfg(test)]
+mod tests;
