@@ -267,7 +267,7 @@ fn a_plot_says_what_it_was_made_from() {
     run(&[&sweep[..], &["--svg", "sweep", "--labels", "labels.csv"]].concat());
     assert_eq!(in_folder("sweep"), 5);
     run(&[&sweep[..], &["--svg", "bare", "--title", "none"]].concat());
-    assert_eq!(in_folder("bare"), 4);
+    assert_eq!(in_folder("bare"), 2);
     let drawn = |folder: &str| {
         let path = work.path().join(folder).join("sweep-pairs.svg");
         let text = std::fs::read_to_string(path).unwrap();
