@@ -201,7 +201,15 @@ impl RecordReader {
         (self.count, self.encoding) = (count, encoding);
         match result {
             ReadRecordResult::Record => Ok(true),
-            ReadRecordResult::InputEmpty | ReadRecordResult::End => Ok(false),
+            ReadRecordResult::InputEmpty | ReadRecordResult::End => {
+                // What is left of a record would be a part of the next one.
+                self.core.reset();
+                self.count = 0;
+                match text.trim_matches(['\r', '\n']).is_empty() {
+                    true => Ok(false),
+                    false => Err(SkipReason::BadRow(TORN.to_owned())),
+                }
+            }
             ReadRecordResult::OutputFull | ReadRecordResult::OutputEndsFull => {
                 self.core.reset();
                 let why = format!("a row of more than {MOST_FIELDS} fields");
