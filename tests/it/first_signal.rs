@@ -132,10 +132,14 @@ fn the_tables_of_explain_appear_together_whenever_a_signal_comes() {
             .unwrap();
         // Any moment of the run, which takes some milliseconds.
         let begun = Instant::now();
-        while begun.elapsed().as_micros() < at * 500 && child.try_wait().unwrap().is_none() {
+        let mut has_ended = false;
+        while begun.elapsed().as_micros() < at * 500 && !has_ended {
+            has_ended = child.try_wait().unwrap().is_some();
             std::thread::yield_now();
         }
-        ended_by(&mut child, libc::SIGTERM);
+        if !has_ended {
+            ended_by(&mut child, libc::SIGTERM);
+        }
         let files = std::fs::read_dir(&folder).into_iter().flatten();
         let mut names: Vec<String> = files
             .map(|file| file.unwrap().file_name().into_string().unwrap())
