@@ -137,9 +137,10 @@ fn the_tables_of_explain_appear_together_whenever_a_signal_comes() {
             has_ended = child.try_wait().unwrap().is_some();
             std::thread::yield_now();
         }
-        if !has_ended {
-            ended_by(&mut child, libc::SIGTERM);
-        }
+        match has_ended {
+            true => child.wait().unwrap(),
+            false => ended_by(&mut child, libc::SIGTERM),
+        };
         let files = std::fs::read_dir(&folder).into_iter().flatten();
         let mut names: Vec<String> = files
             .map(|file| file.unwrap().file_name().into_string().unwrap())
