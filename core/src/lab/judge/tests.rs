@@ -71,9 +71,7 @@ fn thirty_answers_find_a_threshold_far_from_where_they_began() {
 #[test]
 fn intervals_hold_where_the_next_question_depends_on_the_answers() {
     let pairs = even(2_000);
-    // Yes with a probability that rises around .6. The best F1 of such answers is near .88, and half of it is passed at
-    // .6 + .03 ln(.44 / .56).
-    let truth = 0.593;
+    // Yes with a probability that rises around .6, where the best threshold of such answers is.
     let probability = |score: f64| 1.0 / (1.0 + (-(score - 0.6) / 0.03).exp());
     for count in [20, 60] {
         let inside = (0..40_u64).filter(|seed| {
@@ -93,11 +91,10 @@ fn intervals_hold_where_the_next_question_depends_on_the_answers() {
                     verdict,
                 });
             }
-            proposal(&scored(&answers))
-                .is_ok_and(|p| p.interval.0 <= truth && truth <= p.interval.1)
+            proposal(&scored(&answers)).is_ok_and(|p| p.interval.0 <= 0.59 && 0.6 <= p.interval.1)
         });
         let inside = inside.count();
-        assert!(inside >= 33, "{count} answers: {inside} of 40");
+        assert!(inside >= 36, "{count} answers: {inside} of 40");
     }
 }
 
