@@ -354,7 +354,6 @@ commands! {
     TypeB            "type-b"             Lecture  LECTURES   ["b"]                    22 "type B"          "Type or paste text B; the lecture follows";
     GoToStage        "go-to-stage"        Lecture  LECTURES   [":"]                    25 "go to"           "Go to a stage";
     StageWords       "stage-words"        Lecture  LECTURES   ["?"]                    90 "words"           "The terms of this stage and all others, with pictures";
-    CompareTexts     "compare-texts"      Lecture  LECTURES   ["c"]                    14 "texts"           "Compare A and B; Esc leads back to the step";
 
     Lecture          "lecture"            General  REVIEWS    ["L"]                    63 "lecture"         "A lecture in stages on these texts, computed live";
     ShippedLecture   "ten-minute-lecture" General  ALL        []                       0  ""                "The lecture of the program, with its own texts";
@@ -481,7 +480,6 @@ also! {
     Down             LECTURES   ["j" "Down"]             0  ""                    "One row down";
     Top              LECTURES   ["g" "Home"]             0  ""                    "To the first step of the stage";
     Bottom           LECTURES   ["G" "End"]              0  ""                    "To the last step of the stage";
-    HideNames        LECTURES   ["H"]                    0  ""                    "Call the texts by letters, or by their names";
     Messages         LECTURES   ["M"]                    0  ""                    "All messages so far";
     Tune             LECTURES   ["T"]                    13 "tune"                "Tune the corpus behind; Esc leads back to the step";
     Help             LECTURES   ["F1"]                   0  ""                    "All keys, searchable";

@@ -106,16 +106,16 @@ impl App {
     /// All terms, those of the screen or stage in front first.
     #[must_use]
     pub fn terms(&self) -> Vec<&'static Term> {
-        glossary(self.first_terms())
+        glossary(&self.first_terms())
     }
 
-    fn first_terms(&self) -> &'static [&'static str] {
+    fn first_terms(&self) -> Vec<&'static str> {
         match self.pages.last() {
             Some(Page::Lecture(state)) => {
                 let stage = state.stage();
-                stage.map_or(&[], |stage| of_stage(stage.staged.kind))
+                stage.map_or_else(Vec::new, |stage| of_stage(stage.staged.kind))
             }
-            _ => of_screen(self.screen()),
+            _ => of_screen(self.screen()).to_vec(),
         }
     }
 }

@@ -4,7 +4,6 @@ use ratatui::style::Style;
 use ratatui_textarea::{CursorMove, TextArea, WrapMode};
 
 use super::commands::Command;
-use crate::lecture::Text;
 
 /// A field with these lines, its cursor at the end.
 #[must_use]
@@ -65,7 +64,7 @@ pub struct TypedText {
     /// 0 for text A, 1 for text B.
     pub at: usize,
     /// Texts A and B of all stages before.
-    pub before: Vec<Option<Vec<Text>>>,
+    pub before: Vec<Option<Vec<String>>>,
     /// The field.
     pub field: TextArea<'static>,
 }
@@ -73,7 +72,7 @@ pub struct TypedText {
 impl TypedText {
     /// Begins with `text`, which is A (0) or B (1).
     #[must_use]
-    pub fn new(at: usize, text: &str, before: Vec<Option<Vec<Text>>>) -> Self {
+    pub fn new(at: usize, text: &str, before: Vec<Option<Vec<String>>>) -> Self {
         TypedText {
             at,
             before,
@@ -81,14 +80,10 @@ impl TypedText {
         }
     }
 
-    /// The text as it stands in the field; it has no name, so that it is called by its letter.
+    /// The text as it stands in the field.
     #[must_use]
-    pub fn text(&self) -> Text {
-        Text {
-            name: String::new(),
-            text: self.field.lines().join("\n"),
-            document: String::new(),
-        }
+    pub fn text(&self) -> String {
+        self.field.lines().join("\n")
     }
 
     /// Empties the field.

@@ -129,13 +129,12 @@ pub fn answer(
             let mut texts = Vec::new();
             for document in documents {
                 match text(collection, document) {
-                    Ok(read) => texts.push(lecture::text(collection, document, &read)),
+                    Ok(read) => texts.push(read.text.to_string()),
                     Err(failed) => return Some(failed),
                 }
             }
             Some(Update::LectureTexts(Arc::new(LectureTexts {
                 of: (*doc, *other),
-                documents: collection.len() as u64,
                 texts,
             })))
         }

@@ -1,37 +1,65 @@
-//! The lane of the lecture, which makes the slides of a stage for the newest request, and the choice of the documents
-//! that a lecture on a corpus takes.
+//! The lane of the lecture, which makes the slides of a stage for the newest request and runs the race, and the choice
+//! of the documents that a lecture on a corpus takes.
 
 use std::sync::Arc;
 
 use crossbeam_channel::Receiver;
+use rayon::prelude::*;
 
 use super::lane::Order;
 use super::message::{Request, StageSlides, Update};
 use super::shared::Shared;
-use super::views::Measured;
 use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
-use crate::lecture::{MOST_TEXTS, Text};
+use crate::lecture::{MOST_TEXTS, Race, Slide, StageKind, live};
 
-/// Makes slides; they depend on their setup alone, not on the current results.
+/// The most documents of a race: about twelve million pairs.
+const RACING: usize = 5_000;
+
+/// Makes slides. Those of the race are of the current documents, if there are two or more, and come again as it advances;
+/// the others depend on their setup alone.
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     while let Ok(first) = orders.recv() {
         let newest = orders.try_iter().last().unwrap_or(first);
         let Order::Ask(superseded, Request::Slides(asked)) = newest else {
             continue;
         };
+        let send = |is_last: bool, slides: anyhow::Result<Vec<Slide>>| {
+            if !superseded.stopped() {
+                shared.send(Update::Slides(Arc::new(StageSlides {
+                    lecture: asked.lecture,
+                    stage: asked.stage,
+                    revision: asked.revision,
+                    is_last,
+                    slides: slides.map_err(Into::into),
+                })));
+            }
+        };
         let _busy = shared.jobs.foreground.begin();
-        let slides = shared.pool.install(|| asked.staged.slides());
-        if !superseded.stopped() {
-            shared.send(Update::Slides(Arc::new(StageSlides {
-                lecture: asked.lecture,
-                stage: asked.stage,
-                revision: asked.revision,
-                slides: slides.map_err(Into::into),
-            })));
-        }
+        shared.pool.install(|| {
+            if asked.staged.kind != StageKind::Race {
+                return send(true, asked.staged.slides());
+            }
+            let setup = &asked.staged.setup;
+            let race = match shared.current().collection.as_deref().map(sets) {
+                Some(sets) if sets.len() > 1 => Race::new(sets, setup),
+                _ => Race::of_demo(setup),
+            };
+            let end = race.run(|standing| {
+                send(false, Ok(live(setup, standing)));
+                !superseded.stopped()
+            });
+            send(true, Ok(live(setup, &end)));
+        });
     }
+}
+
+/// The shingle sets of the documents that have one, at most [`RACING`].
+fn sets(collection: &Collection) -> Vec<Vec<u64>> {
+    let documents: Vec<DocNo> = collection.documents().take(RACING).collect();
+    let sets = documents.par_iter().map(|doc| collection.shingle_set(*doc));
+    sets.filter(|set| !set.is_empty()).collect()
 }
 
 /// The documents of a lecture: `doc`, the other one, and those that are most similar to `doc` and have another text,
@@ -67,13 +95,4 @@ pub fn documents(
     }
     documents.truncate(MOST_TEXTS);
     documents
-}
-
-/// The text of a document with its name.
-pub fn text(collection: &Collection, doc: DocNo, read: &Measured) -> Text {
-    Text {
-        name: collection.id(doc).to_owned(),
-        text: read.text.to_string(),
-        document: collection.id(doc).to_owned(),
-    }
 }

@@ -7,6 +7,7 @@ use super::slide::{Block, Ink, Line, Span, text};
 use crate::base::units::counted;
 use crate::settings::{Normalisation, Sketching};
 use crate::similarity::Overlap;
+use crate::sketch::{Scratch, Sketcher};
 use crate::text::{Normaliser, shingles, term_text};
 
 /// Words of a text that a stage takes; of longer texts it takes the first ones and says so.
@@ -18,14 +19,12 @@ pub const WRITTEN: usize = 30;
 /// A text with its shingles.
 #[derive(Clone, Debug)]
 pub struct Shingled {
-    /// How it is called.
-    pub name: String,
     /// Its words in normalised form, at most [`MOST_WORDS`].
     pub words: Vec<String>,
     /// Their hashes.
     pub terms: Vec<u64>,
     /// Number of words of the whole text.
-    pub whole: usize,
+    whole: usize,
     /// The shingle of each window, as an index of [`Compared::shingles`].
     pub windows: Vec<usize>,
     /// The set of its shingles, sorted.
@@ -72,7 +71,7 @@ impl Compared {
         let mut known = HashMap::new();
         let count = setup.texts.len().min(most.min(MOST_TEXTS)).max(2);
         for at in 0..count {
-            let text = setup.texts.get(at).map_or("", |text| text.text.as_str());
+            let text = setup.texts.get(at).map_or("", String::as_str);
             let mut found = normaliser.terms(text);
             let whole = found.len();
             found.truncate(MOST_WORDS);
@@ -99,7 +98,6 @@ impl Compared {
                 ..sketching.clone()
             };
             compared.texts.push(Shingled {
-                name: setup.name(at),
                 words,
                 set: shingles::set(&terms, &counted(false)),
                 bag: shingles::set(&terms, &counted(true)),
@@ -126,31 +124,29 @@ impl Compared {
     /// The name of a text, in its ink.
     #[must_use]
     pub fn name(&self, at: usize) -> Span {
-        Span::new(&self.texts[at].name, of_text(at))
+        Span::new(letter_of(at, b'A'), of_text(at))
     }
 
-    /// The words of a shingle; of a long one the first.
+    /// The words of a shingle in its ink; of a long one the first.
     #[must_use]
-    pub fn words_of(&self, shingle: usize) -> String {
+    pub fn written(&self, shingle: usize) -> Span {
         let (text, window) = self.shingles[shingle].first;
         let words = &self.texts[text].words;
         let end = (window + self.k).min(words.len());
         let shown = end.min(window + WRITTEN);
         let more = if shown < end { " …" } else { "" };
-        format!("{}{more}", words[window..shown].join(" "))
-    }
-
-    /// The shingle's words in its own ink.
-    #[must_use]
-    pub fn written(&self, shingle: usize) -> Span {
-        Span::new(self.words_of(shingle), of_shingle(shingle))
+        let words = words[window..shown].join(" ");
+        Span::new(format!("{words}{more}"), of_shingle(shingle))
     }
 
     /// A text as a line; of a long one the first words. The words of `window` have the ink of its shingle.
     #[must_use]
     pub fn line(&self, at: usize, window: Option<usize>) -> Line {
         let text = &self.texts[at];
-        let mut line = vec![Span::new(format!("{}   ", text.name), of_text(at))];
+        let mut line = vec![Span::new(
+            format!("{}   ", letter_of(at, b'A')),
+            of_text(at),
+        )];
         let first = window.map_or(0, |window| window.saturating_sub(WRITTEN / 2));
         if first > 0 {
             line.push(Span::new("… ", Ink::Dim));
@@ -212,35 +208,40 @@ impl Compared {
         notes
     }
 
-    /// Letters of the shingles of the union that are written out, at most `most`.
-    pub fn shown(&self, most: usize) -> std::ops::Range<usize> {
-        0..self.shingles.len().min(most)
-    }
-
-    /// How many shingles there are besides the first `most`; `None` if there are none.
-    pub fn more(&self, most: usize) -> Option<Block> {
-        and_more(self.shingles.len().saturating_sub(most))
+    /// The sketches of all texts.
+    #[must_use]
+    pub fn sketches(&self, sketcher: &Sketcher) -> Vec<Vec<u32>> {
+        let mut scratch = Scratch::default();
+        let sketches = self.texts.iter().map(|text| {
+            let mut sketch = Vec::new();
+            sketcher.sketch(&text.set, &mut scratch, &mut sketch);
+            sketch
+        });
+        sketches.collect()
     }
 }
 
-/// Says that `n` rows are not shown; `None` for no row.
-pub fn and_more(n: usize) -> Option<Block> {
-    (n > 0).then(|| text!("… and {} more.", n))
+/// Says that there are more than `most` rows; `None` where there are not.
+pub fn more_than(most: usize, rows: usize) -> Option<Block> {
+    (rows > most).then(|| text!("… and {} more.", rows - most))
 }
 
-/// The letter of a shingle, in its ink: `a` to `z`, then its number.
+/// The letter of a number: `a` to `z` from `first` on, then the number.
+fn letter_of(at: usize, first: u8) -> String {
+    match at {
+        0..26 => char::from(first + at as u8).to_string(),
+        _ => (at + 1).to_string(),
+    }
+}
+
+/// The letter of a shingle, in its ink.
 #[must_use]
 pub fn letter(shingle: usize) -> Span {
-    let letter = match shingle {
-        0..26 => char::from(b'a' + shingle as u8).to_string(),
-        _ => format!("{}", shingle + 1),
-    };
-    Span::new(letter, of_shingle(shingle))
+    Span::new(letter_of(shingle, b'a'), of_shingle(shingle))
 }
 
 /// The ink of a shingle.
-#[must_use]
-pub fn of_shingle(shingle: usize) -> Ink {
+fn of_shingle(shingle: usize) -> Ink {
     match shingle {
         0..6 => Ink::Shingle(shingle as u8),
         _ => Ink::Plain,
@@ -248,8 +249,7 @@ pub fn of_shingle(shingle: usize) -> Ink {
 }
 
 /// The ink of a text's name.
-#[must_use]
-pub fn of_text(at: usize) -> Ink {
+fn of_text(at: usize) -> Ink {
     match at {
         0 => Ink::OnlyA,
         1 => Ink::OnlyB,

@@ -1,7 +1,7 @@
 //! The terms of the lecture and of the screens: two sentences and a small picture each, and the stage that shows it.
 
 use super::slide::{Ink, Line, Span};
-use super::stage::StageKind;
+use super::stages::StageKind;
 
 /// A term and what it means.
 #[derive(Debug, PartialEq, Eq)]
@@ -55,19 +55,19 @@ const fn term(
 /// All terms.
 #[rustfmt::skip]
 static TERMS: [Term; 62] = [
-    term("near-duplicate", StageKind::Why,
+    term("near-duplicate", StageKind::Race,
         "A text that is nearly the same as another: a new edition, a copy with another footer. How near is near is a threshold that people set.",
         "A  the bell was cast [in] the old foundry\nB  the bell was cast [at] the old foundry"),
-    term("pair", StageKind::Why,
+    term("pair", StageKind::Race,
         "Two documents that are looked at together. n documents make n (n − 1) / 2 pairs, so ten times the documents are a hundred times the pairs.",
         "A - B   A - C   B - C"),
     term("candidate", StageKind::Buckets,
         "A pair that a cheap method proposes. It is counted exactly afterwards, so that a wrong proposal costs time and no truth.",
         "A  B  C  D  E   ->   [B E]   ->   B ? E"),
-    term("exact, counted", StageKind::Race,
+    term("exact, counted", StageKind::Estimate,
         "A figure that is counted from all shingles of both texts. It has no error, but counting it for every pair takes too long.",
         "A  # # # # . .\nB  . . # # # #\n      [# #]"),
-    term("not read", StageKind::Why,
+    term("not read", StageKind::Race,
         "A file or row that could not be taken as a text, with the reason. It is in no figure, so look here before you trust a count.",
         "a.txt  b.txt  [c.zip ?]"),
     term("shingle", StageKind::Shingles,
@@ -118,25 +118,25 @@ static TERMS: [Term; 62] = [
     term("minimum", StageKind::Permutation,
         "The least number of a text under a permutation. Two texts have the same one with a probability equal to their Jaccard.",
         "0 |--[c]----a-------b---|"),
-    term("estimate", StageKind::Race,
+    term("estimate", StageKind::Estimate,
         "The share of draws in which both minima are equal. It is near the counted value, and nearer the more draws there are.",
         "[=] . [=] [=] . [=] [=] [=]"),
-    term("interval", StageKind::Race,
+    term("interval", StageKind::Estimate,
         "The range that the estimate of 95 of 100 runs lies in. It is half as wide after four times the draws.",
         "0 |-----[===*===]------| 1"),
-    term("seed", StageKind::Race,
+    term("seed", StageKind::Estimate,
         "The number that all random choices start from. The same seed gives the same picture on every machine.",
         "seed  ->  [=] . [=] [=] .\nseed  ->  [=] . [=] [=] ."),
-    term("one permutation, in bins", StageKind::Race,
+    term("one permutation, in bins", StageKind::Estimate,
         "A single shuffle, cut into bins of which each keeps its least number. It costs one pass where min-hash costs one for each value.",
         "|--*--|-*---|---*-|*----|\n  [*]   [*]   [*]   [*]"),
-    term("random subset", StageKind::Race,
+    term("random subset", StageKind::Estimate,
         "The same small part of all shingles, for every text. It often keeps nothing of two short texts, and then there is no estimate.",
         "# . . # . . . # .   A\n|     |       |\n[#]   .       ."),
-    term("b-bit sketch", StageKind::Race,
+    term("b-bit sketch", StageKind::Estimate,
         "A sketch that keeps only the lowest b bits of each value. It is smaller, and values that agree by chance are counted out again.",
         "value  10110[01]\nvalue  00101[01]"),
-    term("fast similarity sketch", StageKind::Race,
+    term("fast similarity sketch", StageKind::Estimate,
         "A sketch whose empty bins are filled by further rounds. It has the speed of one permutation, and no empty bins.",
         "|* *|   | * |   |\n  ->    |[*]|[*]|"),
     term("containment sketch", StageKind::Sets,
@@ -223,59 +223,31 @@ static TERMS: [Term; 62] = [
     term("rotation", StageKind::SimHash,
         "All fingerprints are turned by some bits and sorted again. Two that differ in low bits then stand beside each other.",
         "[01]10 1001\n10 1001 [01]"),
-    term("sample", StageKind::Mirrors,
+    term("sample", StageKind::Estimate,
         "Some documents drawn from a collection. Each is looked for in the other collection.",
         "# # [#] # # [#] # [#] #"),
-    term("relative size", StageKind::Mirrors,
+    term("relative size", StageKind::Estimate,
         "How large one collection is, measured by the other. It follows from the two shares that are found, without reading either.",
         "A  ##########\nB  ####\n   [A / B]"),
-    term("mirror", StageKind::Mirrors,
+    term("mirror", StageKind::Estimate,
         "A folder or host that holds the documents of another one. The share says how many of its documents have a twin at the same place.",
         "a/x  a/y  a/z\n |    |    |\nb/x  b/y  b/z"),
-    term("index", StageKind::Why,
+    term("index", StageKind::Race,
         "What is kept of a corpus between two runs: words, sketches, pairs, full text. Only files that have changed are read again.",
         "texts  ->  [index]  ->  screens"),
-    term("exact join", StageKind::Why,
+    term("exact join", StageKind::Race,
         "A method that finds all pairs at or above the threshold, none missed. It skips only pairs that cannot reach it.",
         "A - B  A - C  B - C\n [1]    [2]    [3]"),
-    term("disguised", StageKind::OwnText,
+    term("disguised", StageKind::Shingles,
         "A text with letters of other scripts that look the same, or with signs that nobody sees. Its words then match no other text. Lists put ‡ before its name.",
         "the bell\nthe b[e]ll   (e of another script)"),
 ];
 
 /// The names of a stage's terms.
 #[must_use]
-pub fn of_stage(kind: StageKind) -> &'static [&'static str] {
-    match kind {
-        StageKind::Why => &["near-duplicate", "pair", "candidate", "exact, counted"],
-        StageKind::Shingles => &["shingle", "k", "set", "bag"],
-        StageKind::Sets => &["Jaccard", "containment", "union", "near-duplicate"],
-        StageKind::Permutation => &["hash", "permutation", "minimum", "Jaccard"],
-        StageKind::Race => &[
-            "estimate",
-            "exact, counted",
-            "interval",
-            "seed",
-            "one permutation, in bins",
-            "random subset",
-        ],
-        StageKind::Signatures => &["matrix", "signature", "row hash", "sketch"],
-        StageKind::Answer => &["near-duplicate", "candidate", "exact, counted"],
-        StageKind::Buckets => &["band", "bucket", "candidate", "S-curve", "super-shingle"],
-        StageKind::Chain => &[
-            "cluster",
-            "threshold",
-            "union-find",
-            "chain",
-            "bridge",
-            "complete linkage",
-            "dendrogram",
-            "representative",
-        ],
-        StageKind::SimHash => &["fingerprint", "vote", "distance", "rotation"],
-        StageKind::Mirrors => &["sample", "relative size", "interval"],
-        StageKind::OwnText => &["estimate", "candidate", "threshold", "exact, counted"],
-    }
+pub fn of_stage(kind: StageKind) -> Vec<&'static str> {
+    let terms = TERMS.iter().filter(|term| term.stage == kind);
+    terms.map(|term| term.name).collect()
 }
 
 /// All terms, those of `first` before the others.
@@ -310,8 +282,8 @@ mod tests {
     fn named_terms_come_first_and_none_is_lost_or_doubled() {
         for kind in StageKind::ALL {
             let first = of_stage(kind);
-            let names: Vec<&str> = glossary(first).iter().map(|term| term.name).collect();
-            assert!(names.starts_with(first), "{kind:?}");
+            let names: Vec<&str> = glossary(&first).iter().map(|term| term.name).collect();
+            assert!(names.starts_with(&first), "{kind:?}");
             let distinct: std::collections::HashSet<_> = names.iter().collect();
             assert_eq!((names.len(), distinct.len()), (TERMS.len(), TERMS.len()));
         }

@@ -1,12 +1,27 @@
-//! A lecture: stages on texts. Those of the program are in [`shipped`](fn@super::shipped); others are made of texts, or of
-//! single stages.
+//! The lectures of the program: stages on texts, with captions and questions.
 
-use super::dial::SIZES;
-use super::plain::{self, Answers};
-use super::setup::{MOST_TEXTS, Setup, Text};
-use super::slide::{Block, Question, Slide};
-use super::stage::{StageKind, dial, slides};
-use crate::base::sanitise;
+use super::setup::{Dial, Example, MOST_TEXTS, Setup};
+use super::slide::{Block, Ink, Question, Slide, one};
+use super::stages::StageKind;
+use crate::corpus::demo;
+use crate::settings::Sketching;
+
+/// A name, and what makes the lecture.
+type Shipped = (&'static str, fn() -> Lecture);
+
+/// The lectures of the program by their names. The first is held if none is named; the second has every stage.
+pub const SHIPPED: [Shipped; 3] = [
+    ("ten-minutes", ten_minutes),
+    ("forty-five-minutes", forty_five_minutes),
+    ("worked-examples", worked_examples),
+];
+
+/// The lecture of this name; `None` if none has it.
+#[must_use]
+pub fn shipped(name: &str) -> Option<Lecture> {
+    let (_, lecture) = SHIPPED.iter().find(|(known, _)| *known == name)?;
+    Some(lecture())
+}
 
 /// A lecture.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,20 +41,28 @@ pub struct Staged {
     pub setup: Setup,
     /// A sentence above it in plain text and notes; may be empty.
     pub caption: String,
-    /// Questions of the lecture, asked after the stage's slides.
-    pub questions: Vec<Question>,
+    /// A question of the lecture, asked after the stage's slides.
+    pub question: Option<Question>,
 }
 
 impl Staged {
-    /// A stage without caption and questions.
+    /// A stage, with a caption that may be empty.
     #[must_use]
-    pub fn new(kind: StageKind, setup: Setup) -> Self {
+    pub fn new(kind: StageKind, caption: &str, setup: Setup) -> Self {
         Staged {
             kind,
             setup,
-            caption: String::new(),
-            questions: Vec::new(),
+            caption: caption.into(),
+            question: None,
         }
+    }
+
+    /// The stage with a question, one of whose answers is `right`.
+    fn asking(mut self, text: &str, answers: &[&str], right: &str) -> Self {
+        let answers = answers.iter().map(|answer| (*answer).to_owned());
+        let text = one(text, Ink::Plain);
+        self.question = Some(Question::choice(text, answers.collect(), right));
+        self
     }
 
     /// Its title; that of the stage on fingerprints may have given hash values of shingles instead.
@@ -51,159 +74,349 @@ impl Staged {
         }
     }
 
-    /// Whether the stage takes texts: not those on collections, nor those on given values.
+    /// Its parameter with its value.
     #[must_use]
-    pub fn takes_texts(&self) -> bool {
-        let example = &self.setup.example;
-        match self.kind {
-            StageKind::Why | StageKind::Mirrors | StageKind::Answer => false,
-            StageKind::Sets => example.sets.is_empty() && example.matrix.is_empty(),
-            StageKind::Signatures => example.matrix.is_empty(),
-            StageKind::SimHash => example.values.is_empty(),
-            _ => true,
-        }
+    pub fn dial(&self) -> String {
+        self.kind.dial().said(&self.setup)
     }
 
-    /// The slides of the stage, and one for each question of the lecture.
+    /// Its setup with its parameter `by` places further.
+    #[must_use]
+    pub fn turned(&self, by: isize) -> Setup {
+        Dial::turned(self.kind.dial(), &self.setup, by)
+    }
+
+    /// Texts A and B; `None` where given values stand in their place.
+    #[must_use]
+    pub fn pair(&self) -> Option<&[String]> {
+        let is_given = !self.setup.example.values.is_empty();
+        self.setup.texts.get(..2).filter(|_| !is_given)
+    }
+
+    /// The slides of the stage: at least one, each with at least one block.
     ///
     /// # Errors
-    /// As [`slides`].
+    /// A k out of its range, or no normaliser.
     pub fn slides(&self) -> anyhow::Result<Vec<Slide>> {
-        let mut all = slides(self.kind, &self.setup)?;
-        for question in &self.questions {
-            let text = Block::Text(question.text.clone());
-            all.push(Slide::of(vec![text]).asking(Question {
+        let k = self.setup.sketching.k;
+        anyhow::ensure!(
+            (1..=Sketching::MOST_K).contains(&k),
+            "k is {k}, but lies between 1 and {}",
+            Sketching::MOST_K
+        );
+        let mut all = self.kind.slides(&self.setup)?;
+        all.extend(self.question.clone().map(|question| {
+            let text = Block::Text(question.text);
+            Slide::of(vec![text]).asking(Question {
                 text: Vec::new(),
-                ..question.clone()
-            }));
-        }
+                ..question
+            })
+        }));
         Ok(all)
     }
 }
 
 impl Lecture {
-    /// All stages that take texts, on the first [`MOST_TEXTS`] of `texts`, after the one that counts the pairs of a
-    /// collection of `documents`. The stage on chains needs three texts or more.
+    /// All stages, those on texts on the first [`MOST_TEXTS`] of `texts`. The stage on chains needs three or more.
     #[must_use]
-    pub fn on_texts(texts: &[Text], documents: u64) -> Self {
-        let size = SIZES.partition_point(|size| *size < documents);
-        let setup = Setup {
-            texts: texts.iter().take(MOST_TEXTS).cloned().collect(),
-            size: size.min(SIZES.len() - 1),
-            ..Setup::default()
-        };
-        let kinds = StageKind::ALL.into_iter().filter(|kind| match kind {
-            StageKind::Mirrors => false,
-            StageKind::Chain => setup.texts.len() > 2,
-            _ => true,
-        });
+    pub fn on_texts(texts: &[String]) -> Self {
+        let setup = Setup::on(texts.iter().take(MOST_TEXTS).cloned().collect());
+        let has_chain = setup.texts.len() > 2;
+        let kinds = StageKind::ALL.into_iter();
+        let kinds = kinds.filter(|kind| has_chain || *kind != StageKind::Chain);
         Lecture {
             title: "The lecture on these texts".into(),
-            stages: kinds.map(|kind| Staged::new(kind, setup.clone())).collect(),
+            stages: kinds
+                .map(|kind| Staged::new(kind, "", setup.clone()))
+                .collect(),
         }
     }
 
     /// The lecture with other texts A and B, in every stage that takes two texts or more.
     #[must_use]
-    pub fn with_texts(mut self, a: &Text, b: &Text) -> Self {
+    pub fn with_texts(mut self, pair: &[String; 2]) -> Self {
         for stage in &mut self.stages {
-            let texts = &mut stage.setup.texts;
-            if texts.len() >= 2 {
-                texts[0] = a.clone();
-                texts[1] = b.clone();
+            if let Some(texts) = stage.setup.texts.get_mut(..2) {
+                texts.clone_from_slice(pair);
             }
         }
         self
     }
+}
 
-    /// The lecture as sentences and small tables, ending with a line break.
-    ///
-    /// # Errors
-    /// As [`slides`].
-    pub fn plain(&self, answers: Answers) -> anyhow::Result<String> {
-        let mut out = format!("{}\n", sanitise::line(&self.title));
-        for (stage, number) in self.stages.iter().zip(1..) {
-            out.push('\n');
-            if !stage.caption.is_empty() {
-                out.push_str(&format!("{}\n\n", sanitise::line(&stage.caption)));
-            }
-            let slides = stage.slides()?;
-            let title = format!("{number} {}", stage.title());
-            let dial = dial(stage.kind, &stage.setup).said(&stage.setup);
-            out.push_str(&plain::of_slides(title, &dial, slides, answers));
-        }
-        Ok(out)
+/// What a shingle is, why two minima agree, how buckets save work, and where a cluster deceives.
+fn ten_minutes() -> Lecture {
+    let stages = [
+        (
+            StageKind::Race,
+            "The race has begun. Hands up while it runs: how long for the web?",
+            Vec::new(),
+        ),
+        (
+            StageKind::Shingles,
+            "Read both lines aloud. What repeats is easily counted once too often.",
+            roses(),
+        ),
+        (
+            StageKind::Permutation,
+            "One shuffle. Hold l, and two hundred fill the bar.",
+            roses(),
+        ),
+        (
+            StageKind::Estimate,
+            "Two longer texts. Hands up for the number of draws.",
+            bells(2),
+        ),
+        (
+            StageKind::Buckets,
+            "Turn the rows: the curve steepens, and dots of real pairs change sides.",
+            bells(4),
+        ),
+        (
+            StageKind::Chain,
+            "One story told four times, a little changed each time.",
+            bells(4),
+        ),
+        (StageKind::Answer, "The first question again.", Vec::new()),
+    ];
+    Lecture {
+        title: "Near-duplicates in ten minutes".into(),
+        stages: staged(stages),
     }
+}
+
+fn staged<const N: usize>(stages: [(StageKind, &str, Vec<String>); N]) -> Vec<Staged> {
+    let stages = stages.into_iter();
+    let stages = stages.map(|(kind, caption, texts)| Staged::new(kind, caption, Setup::on(texts)));
+    stages.collect()
+}
+
+/// A whole lesson: every stage, with room for questions.
+fn forty_five_minutes() -> Lecture {
+    let stages = [
+        (StageKind::Race, "", Vec::new()),
+        (StageKind::Shingles, "", roses()),
+        (
+            StageKind::Sets,
+            "Which of the two numbers would you show to somebody whose paragraph was copied?",
+            bells(2),
+        ),
+        (StageKind::Permutation, "", roses()),
+        (StageKind::Estimate, "", bells(2)),
+        (StageKind::Signatures, "", roses()),
+        (StageKind::Buckets, "", bells(4)),
+        (StageKind::Chain, "", bells(4)),
+        (StageKind::SimHash, "", bells(2)),
+        (StageKind::Answer, "", Vec::new()),
+    ];
+    Lecture {
+        title: "Near-duplicates in forty-five minutes".into(),
+        stages: staged(stages),
+    }
+}
+
+/// An exam of small examples whose figures can be worked out by hand.
+fn worked_examples() -> Lecture {
+    let sets = |caption, b: &[u64]| {
+        let sets = vec![vec![0, 1, 2, 5, 6], b.to_vec()];
+        let example = Example {
+            sets,
+            ..Example::default()
+        };
+        Staged::new(StageKind::Sets, caption, Setup::given(example))
+    };
+    let signatures =
+        |caption, example| Staged::new(StageKind::Signatures, caption, Setup::given(example));
+    let fish = "Tropical fish include fish found in tropical environments around the world, including \
+                both freshwater and salt water species";
+    let mut sample = Setup {
+        example: Example {
+            values: vec![
+                938, 664, 463, 822, 492, 798, 78, 969, 143, 236, 913, 908, 694, 553, 870, 779,
+            ],
+            modulus: 4,
+            ..Example::default()
+        },
+        ..Setup::on(vec![fish.into()])
+    };
+    sample.sketching.k = 3;
+    let fingerprints = Setup {
+        rotation: 2,
+        ..Setup::given(Example {
+            values: vec![37586, 50086, 2648, 934, 40957, 2650, 64475, 40955],
+            bits: 16,
+            ..Example::default()
+        })
+    };
+    // Of other texts than the first example, whose answer they would give away.
+    let ferries = ["eight", "nine"]
+        .map(|hour| format!("The ferry to the island leaves at {hour} and comes back at six"));
+    Lecture {
+        title: "Worked examples".into(),
+        stages: vec![
+            Staged::new(
+                StageKind::Shingles,
+                "1 and 2: shingles, and how alike two texts are.",
+                Setup::on(roses()),
+            ),
+            sets("3: Jaccard of two sets.", &[0, 2, 3, 5, 7, 9]),
+            sets(
+                "3, continued: the union of {0, 1, 2} and {5, 6} against the union of these with {3, 4} and {7, 8, 9}.",
+                &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+            ),
+            Staged::new(
+                StageKind::Sets,
+                "4: a matrix of two columns.",
+                Setup::given(Example {
+                    matrix: matrix(&["01", "10", "11", "00", "11", "01"]),
+                    ..Example::default()
+                }),
+            ),
+            signatures(
+                "5: the signature matrix of four documents under three permutations.",
+                Example {
+                    matrix: matrix(&["1010", "1001", "0101", "0101", "0101", "1010", "1010"]),
+                    orders: vec![
+                        vec![3, 4, 7, 6, 1, 2, 5],
+                        vec![4, 2, 1, 3, 6, 7, 5],
+                        vec![1, 3, 7, 6, 2, 5, 4],
+                    ],
+                    ..Example::default()
+                },
+            ),
+            signatures(
+                "6: the first row that has a 1.",
+                Example {
+                    matrix: matrix(&["101", "011", "100", "101", "010"]),
+                    visits: vec![
+                        vec![1, 2, 3, 4, 5],
+                        vec![5, 4, 3, 2, 1],
+                        vec![3, 4, 5, 1, 2],
+                    ],
+                    ..Example::default()
+                },
+            ),
+            signatures(
+                "7: hashes of rows instead of permutations, in one pass.",
+                Example {
+                    matrix: matrix(&["10", "01", "11", "10", "01"]),
+                    row_hashes: vec![(1, 0, 5), (2, 1, 5)],
+                    ..Example::default()
+                },
+            ),
+            Staged::new(
+                StageKind::SimHash,
+                "8: a sample of the shingles of a text.",
+                sample,
+            ),
+            Staged::new(
+                StageKind::SimHash,
+                "9: neighbours of sorted fingerprints, before and after a rotation.",
+                fingerprints,
+            ),
+            Staged::new(
+                StageKind::Estimate,
+                "10: a threshold as a count of equal permutations.",
+                Setup::on(ferries.to_vec()),
+            )
+            .asking(
+                "Of 200 permutations, how many must be equal at least at a threshold of 80 %?",
+                &["40", "80", "160", "200"],
+                "160",
+            ),
+            Staged::new(
+                StageKind::Buckets,
+                "11: the probability that a pair becomes a candidate.",
+                Setup::on(ferries.to_vec()),
+            )
+            .asking(
+                "At J = .8, which banding of 200 values proposes a pair with probability .467?",
+                &[
+                    "14 bands of 14",
+                    "20 bands of 10",
+                    "25 bands of 8",
+                    "40 bands of 5",
+                ],
+                "14 bands of 14",
+            ),
+        ],
+    }
+}
+
+/// Rows of zeros and ones.
+fn matrix(rows: &[&str]) -> Vec<Vec<bool>> {
+    let row = |row: &&str| row.chars().map(|c| c == '1').collect();
+    rows.iter().map(row).collect()
+}
+
+fn roses() -> Vec<String> {
+    Setup::default().texts
+}
+
+/// The first `count` of four versions of one story.
+fn bells(count: usize) -> Vec<String> {
+    let text = |version: usize| {
+        let file = format!("village-history/drowned-bell/version-{version}.txt");
+        let bytes = demo::bytes(&file).unwrap_or_default();
+        String::from_utf8_lossy(bytes).into_owned()
+    };
+    (1..=count).map(text).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lecture::{SHIPPED, glossary, notes, shipped};
+    use crate::lecture::{Printed, glossary, printed};
 
-    fn texts(count: usize) -> Vec<Text> {
-        let text = |at| Text {
-            name: format!("{at}.txt"),
-            text: format!("the cat sat on mat number {at} and slept"),
-            document: String::new(),
+    fn print(lecture: &Lecture, is_markdown: bool) -> String {
+        let form = Printed {
+            is_markdown,
+            is_sheet: false,
         };
-        (0..count).map(text).collect()
+        printed(lecture, form).unwrap()
     }
 
     #[test]
     fn two_texts_have_no_chain_and_no_stage_is_blank() {
-        for (count, stages) in [(0, 10), (1, 10), (2, 10), (3, 11), (9, 11)] {
-            let lecture = Lecture::on_texts(&texts(count), 80);
+        for (count, stages) in [(0, 9), (1, 9), (2, 9), (3, 10), (9, 10)] {
+            let text = |at| format!("the cat sat on mat number {at} and slept");
+            let texts: Vec<String> = (0..count).map(text).collect();
+            let lecture = Lecture::on_texts(&texts);
             assert_eq!(lecture.stages.len(), stages, "{count}");
             for staged in &lecture.stages {
                 let slides = staged.slides().unwrap();
                 assert!(!slides.is_empty() && slides.iter().all(|s| !s.blocks.is_empty()));
                 assert!(staged.setup.texts.len() <= MOST_TEXTS);
             }
-            assert_eq!(SIZES[lecture.stages[0].setup.size], 100);
         }
     }
 
     #[test]
-    fn every_term_leads_to_a_stage_with_slides() {
+    fn every_term_leads_to_a_stage_of_the_long_lecture() {
+        let long = forty_five_minutes();
         for term in glossary(&[]) {
-            let only = Lecture::only(term.stage);
-            assert_eq!(only.stages[0].kind, term.stage, "{}", term.name);
-            assert!(!only.stages[0].slides().unwrap().is_empty());
-            let (whole, at) = Lecture::with_stage(term.stage);
-            assert_eq!(whole.stages[at].kind, term.stage);
+            assert!(
+                long.stages.iter().any(|s| s.kind == term.stage),
+                "{}",
+                term.name
+            );
         }
-    }
-
-    #[test]
-    fn the_exam_has_all_examples_and_hides_its_answers() {
-        let exam = shipped("worked-examples").unwrap();
-        let said = exam.plain(Answers::Hidden).unwrap();
-        assert!(said.contains("counts 2/7. You?"));
-        assert!(!said.contains("Answer") && !said.contains("3/8 = .375"));
-        let said = exam.plain(Answers::Shown).unwrap();
-        assert!(said.contains("3/8 = .375") && said.contains("4 –2– 2 –11– 3"));
     }
 
     #[test]
     fn plain_lectures_as_they_are_printed() {
         for (name, lecture) in SHIPPED {
-            insta::assert_snapshot!(name, lecture().plain(Answers::Shown).unwrap());
+            insta::assert_snapshot!(name, print(&lecture(), false));
         }
         assert!(shipped("no such").is_none());
     }
 
     #[test]
     fn two_given_texts_are_in_plain_text_and_notes_of_every_lecture() {
-        let [a, b] = ["six", "seven"].map(|last| Text {
-            text: format!("one two three four five {last}"),
-            ..Text::default()
-        });
+        let pair = ["six", "seven"].map(|last| format!("one two three four five {last}"));
         for (name, lecture) in SHIPPED {
-            let lecture = lecture().with_texts(&a, &b);
-            let plain = lecture.plain(Answers::Shown).unwrap();
-            let notes = notes::markdown(&lecture, Answers::Shown).unwrap();
-            for said in [plain, notes] {
+            for is_markdown in [false, true] {
+                let said = print(&lecture().with_texts(&pair), is_markdown);
                 assert!(said.contains("one two three four"), "{name}");
                 assert!(!said.contains("a rose is"), "{name}");
             }

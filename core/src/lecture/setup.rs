@@ -1,50 +1,40 @@
-//! Everything that decides what a stage shows.
+//! Everything that decides what a stage shows, and the parameter of a stage that is turned while it is shown.
 
-use crate::settings::{DEFAULT_THRESHOLD, Sketching};
+use crate::base::units::{self, counted};
+use crate::settings::{DEFAULT_THRESHOLD, SketchKind, Sketching};
 
-/// Seed of the lectures of the program: the first from 1 on with which the estimates of the race are off by no more than
-/// theory says, in its run and over all its seats.
+/// Seed of the lectures of the program: the first from 1 on with which the estimates are off by no more than theory says,
+/// in its run and over all its seats.
 pub const SEED: u64 = 3;
 
 /// The most texts of a lecture.
 pub const MOST_TEXTS: usize = 6;
 
-/// A text of the lecture.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Text {
-    /// Its name.
-    pub name: String,
-    /// The text.
-    pub text: String,
-    /// Id of the document of a corpus that it is the text of; empty if it is none.
-    pub document: String,
-}
+/// Values of a sketch: permutations that are drawn one after another, or values that are split into bands.
+pub const VALUES: usize = 200;
+
+/// Draws after which an estimate can be judged.
+const DRAWS: [usize; 7] = [10, 20, 50, 100, 200, 500, 1000];
 
 /// What the slides of a stage are a function of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
     /// The texts: A, B, and further ones for the stages that take more, at most [`MOST_TEXTS`].
-    pub texts: Vec<Text>,
-    /// Whether the texts are called A, B, C … instead of by their names.
-    pub names_hidden: bool,
-    /// Length and counting of shingles, seed and kind of sketch.
+    pub texts: Vec<String>,
+    /// Length and counting of shingles, and the seed.
     pub sketching: Sketching,
     /// The permutation looked at, from 0.
     pub permutation: usize,
     /// Permutations of a small signature matrix.
     pub few: usize,
-    /// Draws after which the race is judged.
+    /// Draws after which the estimate is judged.
     pub draws: usize,
     /// Sketch values in a band.
     pub rows: usize,
     /// Threshold of near-duplicates in hundredths, 1..=100.
-    pub threshold: u32,
+    pub threshold: usize,
     /// Bits by which fingerprints are rotated before they are sorted.
-    pub rotation: u32,
-    /// Documents of a collection, as an index into the sizes that the first stage knows.
-    pub size: usize,
-    /// Documents drawn from a collection.
-    pub sample: usize,
+    pub rotation: usize,
     /// Values given instead of those of the texts, such as those of a textbook.
     pub example: Example,
 }
@@ -72,61 +62,126 @@ pub struct Example {
 
 impl Default for Setup {
     fn default() -> Self {
-        let text = |name: &str, text: &str| Text {
-            name: name.to_owned(),
-            text: text.to_owned(),
-            document: name.to_owned(),
-        };
-        Setup {
-            texts: vec![
-                text("tiny/rose.txt", "a rose is a rose is a rose"),
-                text("tiny/rose-that-is-it.txt", "A rose is a rose that is it"),
-            ],
-            names_hidden: true,
-            sketching: Sketching::default(),
-            permutation: 0,
-            few: 4,
-            draws: 200,
-            rows: 7,
-            threshold: (DEFAULT_THRESHOLD * 100.0) as u32,
-            rotation: 0,
-            size: 3,
-            sample: 100,
-            example: Example::default(),
-        }
+        let texts = ["a rose is a rose is a rose", "A rose is a rose that is it"];
+        Setup::on(texts.map(String::from).to_vec())
     }
 }
 
 impl Setup {
-    /// The default parameters on these texts, with the [`SEED`] of the lectures.
+    /// The first parameters on these texts.
     #[must_use]
-    pub fn on(texts: Vec<Text>) -> Self {
-        let mut setup = Setup {
+    pub fn on(texts: Vec<String>) -> Self {
+        Setup {
             texts,
-            ..Setup::default()
-        };
-        setup.sketching.seed = SEED;
-        setup
+            sketching: Sketching {
+                seed: SEED,
+                ..Sketching::default()
+            },
+            permutation: 6,
+            few: 4,
+            draws: 200,
+            rows: 7,
+            threshold: (DEFAULT_THRESHOLD * 100.0) as usize,
+            rotation: 0,
+            example: Example::default(),
+        }
+    }
+
+    /// The first parameters on given values.
+    #[must_use]
+    pub fn given(example: Example) -> Self {
+        Setup {
+            example,
+            ..Setup::on(Vec::new())
+        }
     }
 
     /// The threshold as a similarity.
     #[must_use]
     pub fn threshold(&self) -> f64 {
-        f64::from(self.threshold) / 100.0
+        self.threshold as f64 / 100.0
     }
 
-    /// How text `at` is called.
+    /// Settings of a min-hash sketch of so many values.
     #[must_use]
-    pub fn name(&self, at: usize) -> String {
-        let letter = || letter_of(at).to_string();
-        match self.texts.get(at) {
-            Some(text) if !self.names_hidden && !text.name.is_empty() => text.name.clone(),
-            _ => letter(),
+    pub fn minhash(&self, values: usize) -> Sketching {
+        Sketching {
+            sketch: SketchKind::Minhash,
+            permutations: values,
+            bits: 32,
+            ..self.sketching.clone()
         }
     }
 }
 
-/// `A` for 0, `B` for 1, and so on.
-fn letter_of(at: usize) -> char {
-    char::from(b'A' + (at % 26) as u8)
+/// The parameter of a stage that is turned while it is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dial {
+    /// Words in a shingle.
+    K,
+    /// The permutation looked at.
+    Permutation,
+    /// Permutations of a small signature matrix.
+    Few,
+    /// Draws.
+    Draws,
+    /// Sketch values in a band.
+    Rows,
+    /// Threshold of near-duplicates.
+    Threshold,
+    /// Bits by which fingerprints are rotated.
+    Rotation,
+}
+
+impl Dial {
+    /// All values that it can be turned to, ascending.
+    fn values(self, setup: &Setup) -> Vec<usize> {
+        match self {
+            Dial::K => (1..=20).collect(),
+            Dial::Permutation => (0..VALUES).collect(),
+            Dial::Few => (1..=12).collect(),
+            Dial::Draws => DRAWS.to_vec(),
+            Dial::Rows => (1..=25).collect(),
+            Dial::Threshold => (1..=100).collect(),
+            Dial::Rotation => (0..setup.example.bits.clamp(1, 64) as usize).collect(),
+        }
+    }
+
+    /// The setup with the value `by` places further, within the bounds.
+    #[must_use]
+    pub fn turned(self, setup: &Setup, by: isize) -> Setup {
+        let values = self.values(setup);
+        let mut turned = setup.clone();
+        let value = match self {
+            Dial::K => &mut turned.sketching.k,
+            Dial::Permutation => &mut turned.permutation,
+            Dial::Few => &mut turned.few,
+            Dial::Draws => &mut turned.draws,
+            Dial::Rows => &mut turned.rows,
+            Dial::Threshold => &mut turned.threshold,
+            Dial::Rotation => &mut turned.rotation,
+        };
+        let at = values.partition_point(|known| known < value);
+        *value = values[at.saturating_add_signed(by).min(values.len() - 1)];
+        turned
+    }
+
+    /// Name and value as they are shown, such as `permutation 7`; empty where given values take the place of what it
+    /// changes.
+    #[must_use]
+    pub fn said(self, setup: &Setup) -> String {
+        let example = &setup.example;
+        let has_matrix = !example.matrix.is_empty();
+        match self {
+            Dial::K | Dial::Few if has_matrix || !example.sets.is_empty() => String::new(),
+            Dial::Rotation if example.values.is_empty() || example.modulus > 0 => String::new(),
+            Dial::K => format!("k {}", setup.sketching.k),
+            Dial::Permutation => format!("permutation {}", setup.permutation + 1),
+            Dial::Few => counted(setup.few as u64, "permutation", "permutations"),
+            Dial::Draws => counted(setup.draws as u64, "draw", "draws"),
+            Dial::Rows => counted(setup.rows as u64, "row in a band", "rows in a band"),
+            Dial::Threshold => format!("threshold {}", units::share(setup.threshold())),
+            Dial::Rotation => format!("rotated by {}", setup.rotation),
+        }
+    }
 }

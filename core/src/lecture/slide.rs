@@ -57,8 +57,8 @@ impl Span {
 
     /// A number that the dial of the stage turns.
     #[must_use]
-    pub fn dial(text: impl AsRef<str>) -> Self {
-        Span::new(text, Ink::Dial)
+    pub fn dial(value: impl std::fmt::Display) -> Self {
+        Span::new(value.to_string(), Ink::Dial)
     }
 
     /// Text to be noticed.
@@ -160,24 +160,11 @@ pub fn said(line: &[Span]) -> String {
 /// One step of a stage.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Slide {
-    /// Its blocks, from top to bottom; never empty but on a sheet.
+    /// Its blocks, from top to bottom.
     pub blocks: Vec<Block>,
-    /// A question to be answered before the next slide is shown, which reveals the answer.
+    /// A question to be answered before the next slide is shown, which reveals the answer. The sheet of an exam has
+    /// the slides that ask.
     pub question: Option<Question>,
-    /// What the sheet of an exam prints of it.
-    pub sheet: Sheet,
-}
-
-/// What the sheet of an exam prints of a slide.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum Sheet {
-    /// Its blocks and its question; nothing if it does not ask.
-    #[default]
-    IfItAsks,
-    /// These blocks, and its question if it has one.
-    Blocks(Vec<Block>),
-    /// Nothing.
-    Nothing,
 }
 
 impl Slide {
@@ -186,38 +173,17 @@ impl Slide {
     pub fn of(blocks: Vec<Block>) -> Self {
         Slide {
             blocks,
-            ..Slide::default()
+            question: None,
         }
     }
 
     /// The slide with a question.
     #[must_use]
-    pub fn asking(self, question: Question) -> Self {
+    pub fn asking(self, question: impl Into<Option<Question>>) -> Self {
         Slide {
-            question: Some(question),
+            question: question.into(),
             ..self
         }
-    }
-
-    /// The slide, of which a sheet prints these blocks, with its question if it has one.
-    #[must_use]
-    pub fn with_sheet(self, blocks: Vec<Block>) -> Self {
-        let sheet = Sheet::Blocks(blocks);
-        Slide { sheet, ..self }
-    }
-
-    /// What a sheet prints of the slide; `None` for nothing.
-    #[must_use]
-    pub fn on_sheet(self) -> Option<Self> {
-        let blocks = match self.sheet {
-            Sheet::Blocks(blocks) => blocks,
-            Sheet::IfItAsks if self.question.is_some() => self.blocks,
-            Sheet::IfItAsks | Sheet::Nothing => return None,
-        };
-        Some(Slide {
-            question: self.question,
-            ..Slide::of(blocks)
-        })
     }
 }
 
@@ -281,19 +247,18 @@ pub enum Block {
         says: Line,
     },
     /// Rows and columns of text.
-    Table(Table),
-    /// A line from one number to another, with marks.
-    NumberLine(NumberLine),
-    /// Rows of short values, one column a document or permutation.
-    Matrix(Matrix),
+    Table {
+        /// Names of the columns; empty for none.
+        head: Vec<Line>,
+        /// The rows, each with as many cells.
+        rows: Vec<Vec<Line>>,
+    },
     /// Horizontal bars.
     Bars(Vec<Bar>),
     /// A plot with axes.
     Plot(Box<Figure>),
     /// Items that merge at similarities.
     Tree(Tree),
-    /// Buckets with their members.
-    Tiles(Vec<Tile>),
 }
 
 impl Block {
@@ -309,10 +274,10 @@ impl Block {
     /// A table with names of columns.
     #[must_use]
     pub fn table(head: Vec<Line>, rows: impl IntoIterator<Item = Vec<Line>>) -> Self {
-        Block::Table(Table {
+        Block::Table {
             head,
             rows: rows.into_iter().collect(),
-        })
+        }
     }
 
     /// A table without names of columns.
@@ -321,57 +286,19 @@ impl Block {
         Block::table(Vec::new(), rows)
     }
 
-    /// A matrix.
+    /// A table whose rows have a name and a short value in each column.
     #[must_use]
     pub fn matrix(
         columns: impl IntoIterator<Item = Line>,
         rows: impl IntoIterator<Item = (Line, Line)>,
     ) -> Self {
-        Block::Matrix(Matrix {
-            columns: columns.into_iter().collect(),
-            rows: rows.into_iter().collect(),
-        })
+        let head = std::iter::once(Line::new()).chain(columns);
+        let rows = rows.into_iter().map(|(name, values)| {
+            let values = values.into_iter().map(|value| vec![value]);
+            std::iter::once(name).chain(values).collect()
+        });
+        Block::table(head.collect(), rows)
     }
-}
-
-/// Rows and columns of text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Table {
-    /// Names of the columns; empty for none.
-    pub head: Vec<Line>,
-    /// The rows, each with as many cells.
-    pub rows: Vec<Vec<Line>>,
-}
-
-/// A line from one number to another, with marks.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct NumberLine {
-    /// Name on its left; may be empty.
-    pub name: Line,
-    /// What stands at its two ends.
-    pub ends: (String, String),
-    /// Marks, ascending.
-    pub marks: Vec<Mark>,
-}
-
-/// A mark on a number line.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Mark {
-    /// Place, 0..=1.
-    pub at: f64,
-    /// Label.
-    pub label: Span,
-    /// Whether it is the least of its line.
-    pub least: bool,
-}
-
-/// Rows of short values.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Matrix {
-    /// Names of the columns.
-    pub columns: Vec<Line>,
-    /// Names of the rows, and their values, one a column.
-    pub rows: Vec<(Line, Line)>,
 }
 
 /// A horizontal bar.
@@ -409,19 +336,6 @@ pub struct Tree {
     pub merges: Vec<Merge>,
     /// The threshold: merges at or above it are clusters.
     pub threshold: f64,
-}
-
-/// A bucket with its members.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tile {
-    /// What the bucket belongs to, such as a band.
-    pub name: Line,
-    /// Its key; may be empty.
-    pub key: String,
-    /// Its members.
-    pub members: Line,
-    /// Whether two of them meet here.
-    pub meet: bool,
 }
 
 #[cfg(test)]

@@ -1,28 +1,87 @@
-//! One file a stage: the slides that it makes.
+//! The stages of a lecture: one file each makes its slides.
 
-pub mod answer;
-pub mod buckets;
-pub mod chain;
-pub mod mirrors;
-pub mod own_text;
-pub mod permutation;
+mod buckets;
+mod chain;
+pub mod estimate;
+mod permutation;
 pub mod race;
 pub mod sets;
-pub mod shingles;
+mod shingles;
 pub mod signatures;
-pub mod simhash;
-pub mod why;
+mod simhash;
 
-use super::compared::Compared;
-use crate::sketch::{Scratch, Sketcher};
+use super::setup::{Dial, Setup};
+use super::slide::Slide;
 
-/// The sketches of all texts, from their sets.
-fn sketches(texts: &Compared, sketcher: &Sketcher) -> Vec<Vec<u32>> {
-    let mut scratch = Scratch::default();
-    let sketches = texts.texts.iter().map(|text| {
-        let mut sketch = Vec::new();
-        sketcher.sketch(&text.set, &mut scratch, &mut sketch);
-        sketch
-    });
-    sketches.collect()
+/// A stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StageKind {
+    /// All pairs of a collection one by one, against buckets.
+    Race,
+    /// Shingles, sets and bags.
+    Shingles,
+    /// Jaccard and containment.
+    Sets,
+    /// One permutation and its minima, then many.
+    Permutation,
+    /// The estimate from many permutations, and its error.
+    Estimate,
+    /// The signature matrix and its computation.
+    Signatures,
+    /// Bands and buckets.
+    Buckets,
+    /// Union-find, linkage and chains.
+    Chain,
+    /// SimHash fingerprints.
+    SimHash,
+    /// The question of the first stage, answered.
+    Answer,
+}
+
+impl StageKind {
+    /// All stages in their order.
+    pub const ALL: [StageKind; 10] = [
+        StageKind::Race,
+        StageKind::Shingles,
+        StageKind::Sets,
+        StageKind::Permutation,
+        StageKind::Estimate,
+        StageKind::Signatures,
+        StageKind::Buckets,
+        StageKind::Chain,
+        StageKind::SimHash,
+        StageKind::Answer,
+    ];
+
+    /// Its title, the parameter that is turned while it is shown, and what makes its slides.
+    fn entry(self) -> (&'static str, Dial, fn(&Setup) -> anyhow::Result<Vec<Slide>>) {
+        match self {
+            StageKind::Race => ("The race", Dial::Rows, race::slides),
+            StageKind::Shingles => ("Shingles", Dial::K, shingles::slides),
+            StageKind::Sets => ("Jaccard and containment", Dial::K, sets::slides),
+            StageKind::Permutation => ("Permutations", Dial::Permutation, permutation::slides),
+            StageKind::Estimate => ("The estimate", Dial::Draws, estimate::slides),
+            StageKind::Signatures => ("Signature matrix", Dial::Few, signatures::slides),
+            StageKind::Buckets => ("Buckets", Dial::Rows, buckets::slides),
+            StageKind::Chain => ("A chain", Dial::Threshold, chain::slides),
+            StageKind::SimHash => ("SimHash", Dial::Rotation, simhash::slides),
+            StageKind::Answer => ("The answer", Dial::Rows, race::answer),
+        }
+    }
+
+    /// Its title.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        self.entry().0
+    }
+
+    /// The parameter that is turned while it is shown.
+    #[must_use]
+    pub fn dial(self) -> Dial {
+        self.entry().1
+    }
+
+    pub(super) fn slides(self, setup: &Setup) -> anyhow::Result<Vec<Slide>> {
+        self.entry().2(setup)
+    }
 }

@@ -1,31 +1,37 @@
 //! The Lecture screen: opening it on the texts at hand, its keys, its dialogs.
 
-mod aside;
-mod front;
-mod text;
-
 use std::sync::Arc;
 
 use super::super::commands::Command;
 use super::super::dialog::{Dialog, DialogKind};
 use super::super::effect::Effect;
 use super::super::state::lecture::LectureState;
+use super::super::typed_text::{self, TypedText};
 use super::super::{App, Page};
 use super::pages;
 use crate::base::DocNo;
 use crate::engine::Request;
 use crate::engine::message::LectureTexts;
-use crate::lecture::{Lecture, SHIPPED};
+use crate::lecture::{Lecture, SHIPPED, StageKind};
 use crate::review::On;
 
-pub(super) use aside::show_stage;
-use front::state;
-pub(super) use text::{insert, paste, text_command};
+/// The lecture whose page is on the screen; `None` on any other page.
+fn state(app: &mut App) -> Option<&mut LectureState> {
+    match app.pages.last_mut() {
+        Some(Page::Lecture(state)) => Some(state),
+        _ => None,
+    }
+}
+
+/// A lecture that was not opened before.
+fn new(app: &mut App, lecture: Lecture) -> LectureState {
+    app.lectures += 1;
+    LectureState::new(app.lectures, lecture)
+}
 
 /// Opens the lecture of the program.
 pub(super) fn hold_shipped(app: &mut App) {
-    app.lectures += 1;
-    let state = LectureState::new(app.lectures, SHIPPED[0].1());
+    let state = new(app, SHIPPED[0].1());
     pages::show(app, Page::Lecture(Box::new(state)));
 }
 
@@ -35,8 +41,9 @@ pub(super) fn open(app: &mut App) -> Vec<Effect> {
         hold_shipped(app);
         return vec![];
     };
-    app.lectures += 1;
-    let state = LectureState::reading(app.lectures, of);
+    let mut state = new(app, Lecture::on_texts(&[]));
+    state.stages.clear();
+    state.reading = Some(of);
     pages::show(app, Page::Lecture(Box::new(state)));
     vec![Effect::Ask(Request::LectureTexts(of.0, of.1))]
 }
@@ -54,15 +61,31 @@ fn at_hand(app: &App) -> Option<(DocNo, Option<DocNo>)> {
 
 /// The texts of documents have been read.
 pub(super) fn texts(app: &mut App, read: &LectureTexts) {
-    let hidden = app.names_hidden || !app.start.demo;
     for page in &mut app.pages {
         if let Page::Lecture(state) = page
-            && state.reads() == Some(read.of)
+            && state.reading == Some(read.of)
         {
-            let lecture = Lecture::on_texts(&read.texts, read.documents);
-            **state = LectureState::new(state.number(), lecture);
-            state.hide_names(hidden);
+            **state = LectureState::new(state.number, Lecture::on_texts(&read.texts));
         }
+    }
+}
+
+/// Shows a stage: that of the lecture in front if it has it; else that of the long lecture, from which Esc leads back.
+pub(super) fn show_stage(app: &mut App, kind: StageKind) {
+    let stage = |state: &LectureState| state.stages.iter().position(|s| s.staged.kind == kind);
+    let front = state(app).map(|state| (stage(state), state));
+    if let Some((Some(at), state)) = front {
+        return state.to_stage(at);
+    }
+    let is_above = front.is_some();
+    let mut long = new(app, SHIPPED[1].1());
+    if let Some(at) = stage(&long) {
+        long.to_stage(at);
+    }
+    let page = Page::Lecture(Box::new(long));
+    match is_above {
+        true => app.pages.push(page),
+        false => pages::show(app, page),
     }
 }
 
@@ -90,75 +113,44 @@ pub(super) fn scroll(app: &mut App, by: i64) {
 /// Runs a command of the Lecture screen.
 pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
     use Command as C;
-    let names_hidden = app.names_hidden;
     let Some(state) = state(app) else {
         return vec![];
     };
-    let aside = state.is_aside();
-    let said = match command {
-        C::NextStep if aside => {
-            (!state.forward()).then_some("this is the last step; Esc leads back to the lecture")
-        }
+    const NO_ANSWER: &str = "there is no such answer here to vote for";
+    let refused = match command {
         C::NextStep => (!state.forward()).then_some("this is the last step"),
         C::PreviousStep => (!state.back()).then_some("this is the first step"),
-        C::Top | C::Bottom => {
-            state.to_end(command == C::Bottom);
-            None
-        }
-        C::Up | C::Down => {
-            scroll(app, if command == C::Up { -1 } else { 1 });
-            return vec![];
-        }
-        C::TurnDown | C::TurnUp => {
-            state.turn(if command == C::TurnUp { 1 } else { -1 });
-            None
-        }
-        C::Reseed => {
-            state.reseed();
-            None
-        }
-        C::Vote1 => vote(state, 0),
-        C::Vote2 => vote(state, 1),
-        C::Vote3 => vote(state, 2),
-        C::Vote4 => vote(state, 3),
-        C::ClearVotes => {
-            state.vote(None);
-            None
-        }
-        C::HideNames if names_hidden => {
-            Some("names are hidden everywhere; leave the lecture to show them")
-        }
-        C::HideNames => {
-            let hidden = !state.names_hidden();
-            state.hide_names(hidden);
-            Some(match hidden {
-                true => "the texts are called by letters",
-                false => "the texts are called by their names",
-            })
-        }
-        C::StageWords => {
-            app.dialogs.push(Dialog::new(DialogKind::Words));
-            return vec![];
-        }
+        C::Vote1 => (!state.vote(Some(0))).then_some(NO_ANSWER),
+        C::Vote2 => (!state.vote(Some(1))).then_some(NO_ANSWER),
+        C::Vote3 => (!state.vote(Some(2))).then_some(NO_ANSWER),
+        C::Vote4 => (!state.vote(Some(3))).then_some(NO_ANSWER),
+        C::ClearVotes => (!state.vote(None)).then_some(NO_ANSWER),
+        _ => None,
+    };
+    match command {
+        C::Top | C::Bottom => state.to_end(command == C::Bottom),
+        C::TurnDown => state.change(|stage| stage.turned(-1)),
+        C::TurnUp => state.change(|stage| stage.turned(1)),
+        C::Reseed => state.change(|stage| {
+            let mut setup = stage.setup.clone();
+            setup.sketching.seed = setup.sketching.seed.wrapping_add(1);
+            setup
+        }),
+        C::Up | C::Down => scroll(app, if command == C::Up { -1 } else { 1 }),
+        C::StageWords => app.dialogs.push(Dialog::new(DialogKind::Words)),
         C::GoToStage => {
             let mut dialog = Dialog::new(DialogKind::LectureStages);
             dialog.scroll.selected = state.place().stage;
             app.dialogs.push(dialog);
-            return vec![];
         }
-        C::TypeA => return text::type_text(app, 0, None),
-        C::TypeB => return text::type_text(app, 1, None),
-        C::CompareTexts => return aside::compare(app),
-        _ => return vec![],
-    };
-    if let Some(said) = said {
-        app.say(said);
+        C::TypeA => type_text(app, 0, None),
+        C::TypeB => type_text(app, 1, None),
+        _ => {}
+    }
+    if let Some(refused) = refused {
+        app.say(refused);
     }
     vec![]
-}
-
-fn vote(state: &mut LectureState, answer: usize) -> Option<&'static str> {
-    (!state.vote(Some(answer))).then_some("there is no such answer here to vote for")
 }
 
 /// Number of stages of the lecture in front.
@@ -171,11 +163,82 @@ pub(super) fn rows(app: &App) -> usize {
 
 /// Goes to the stage under the cursor of the list of stages.
 pub(super) fn go_to(app: &mut App) -> Vec<Effect> {
-    let Some(dialog) = app.dialogs.pop() else {
-        return vec![];
-    };
-    if let Some(state) = state(app) {
+    let dialog = app.dialogs.pop();
+    if let (Some(dialog), Some(state)) = (dialog, state(app)) {
         state.to_stage(dialog.scroll.selected);
     }
     vec![]
+}
+
+/// Opens the field for text A (0) or B (1); pasted text takes the place of what it was.
+fn type_text(app: &mut App, at: usize, pasted: Option<&str>) {
+    let opened = state(app).and_then(|state| {
+        let text = state.text(at)?;
+        Some(TypedText::new(at, text, state.pairs()))
+    });
+    let Some(mut typed) = opened else {
+        app.say("this stage takes no texts; the next ones do");
+        return;
+    };
+    if pasted.is_some() {
+        typed.clear();
+    }
+    let mut dialog = Dialog::new(DialogKind::LectureText);
+    dialog.text = Some(Box::new(typed));
+    app.dialogs.push(dialog);
+    if let Some(pasted) = pasted {
+        insert(app, pasted);
+    }
+}
+
+/// Pasted text on the Lecture screen becomes text B.
+pub(super) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
+    type_text(app, 1, Some(text));
+    vec![]
+}
+
+/// Inserts typed or pasted text into the field.
+pub(super) fn insert(app: &mut App, text: &str) {
+    if let Some(typed) = app.dialogs.last_mut().and_then(|d| d.text.as_mut()) {
+        typed_text::insert(&mut typed.field, text);
+    }
+    follow(app);
+}
+
+/// Runs a command in the field.
+pub(super) fn text_command(app: &mut App, command: Command) -> Vec<Effect> {
+    let Some(typed) = app.dialogs.last_mut().and_then(|d| d.text.as_mut()) else {
+        return vec![];
+    };
+    match command {
+        Command::Accept => drop(app.dialogs.pop()),
+        Command::Escape => {
+            let before = std::mem::take(&mut typed.before);
+            app.dialogs.pop();
+            if let Some(state) = state(app) {
+                state.set_pairs(&before);
+            }
+        }
+        Command::ClearText => {
+            typed.clear();
+            follow(app);
+        }
+        _ => {
+            if typed_text::edit(&mut typed.field, command) {
+                follow(app);
+            }
+        }
+    }
+    vec![]
+}
+
+/// The lecture follows what is typed.
+fn follow(app: &mut App) {
+    let typed = app.dialogs.last().and_then(|d| d.text.as_ref());
+    let typed = typed.map(|typed| (typed.at, typed.text()));
+    if let (Some((at, text)), Some(state)) = (typed, state(app))
+        && state.text(at).is_some_and(|before| *before != text)
+    {
+        state.set_text(at, &text);
+    }
 }

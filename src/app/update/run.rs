@@ -51,7 +51,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::PageBlocks => return masks::next_page_blocks(app),
         C::Lecture => return lecture::open(app),
         C::ShippedLecture => lecture::hold_shipped(app),
-        C::HideNames if app.screen() != Screen::Lecture => return app.hide_names(),
+        C::HideNames => return app.hide_names(),
         C::IgnoreCommon => return masks::ignore_common(app),
         C::Undo => return review::undo(app),
         C::Redo => return settings::redo(app),

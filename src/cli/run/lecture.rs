@@ -11,11 +11,10 @@ use super::super::args::lecture::Lecture as Asked;
 use super::super::args::screen_look::ScreenLook;
 use super::super::{compare, talk};
 use super::Run;
-use super::dispatch::printed;
+use super::dispatch;
 use crate::corpus::Source;
 use crate::engine::options::Options;
-use crate::lecture::plain::Answers;
-use crate::lecture::{Lecture, SHIPPED, Text, notes, shipped};
+use crate::lecture::{Lecture, Printed, SHIPPED, printed, shipped};
 use crate::mask::MaskConfig;
 use crate::settings::Settings;
 
@@ -25,33 +24,29 @@ impl Run<'_> {
         let (mut lecture, texts) = split(&asked.what)?;
         if let Some([a, b]) = texts {
             let [a, b] = [a, b].map(|path| self.listening.ending_at_once(|| text(path)));
-            lecture = lecture.with_texts(&a?, &b?);
+            lecture = lecture.with_texts(&[a?, b?]);
         }
         if let Some(seed) = asked.seed {
             for stage in &mut lecture.stages {
                 stage.setup.sketching.seed = seed;
             }
         }
-        let terminal = stdout().is_terminal() && !talk::is_dumb();
-        if !asked.notes && !asked.plain && !asked.sheet && terminal {
+        let is_printed = asked.notes || asked.plain || asked.sheet;
+        if !is_printed && stdout().is_terminal() && !talk::is_dumb() {
             return self.hold(lecture, texts, &asked.look);
         }
-        let answers = match asked.sheet {
-            true => Answers::Hidden,
-            false => Answers::Shown,
+        let form = Printed {
+            is_markdown: asked.notes,
+            is_sheet: asked.sheet,
         };
-        let write = || match asked.notes {
-            true => notes::markdown(&lecture, answers),
-            false => lecture.plain(answers),
-        };
-        let written = || self.pool.install(write);
+        let written = || self.pool.install(|| printed(&lecture, form));
         let written = self.listening.ending_at_once(written)?;
-        if !asked.notes && !asked.plain && !asked.sheet {
+        if !is_printed {
             self.talk.say(
                 "this is the lecture as sentences (--plain); on a terminal it opens the screens",
             );
         }
-        printed(written.as_bytes())
+        dispatch::printed(written.as_bytes())
     }
 
     /// Holds a lecture on the screens. Behind it are the two texts, or the demo corpus; nothing is written for them.
@@ -102,15 +97,11 @@ fn split(what: &[PathBuf]) -> anyhow::Result<(Lecture, Option<[&Path; 2]>)> {
 }
 
 /// Reads a text as a document of a corpus is read.
-fn text(path: &Path) -> anyhow::Result<Text> {
+fn text(path: &Path) -> anyhow::Result<String> {
     let settings = Settings::default();
     if compare::holds_several(path, &settings) {
         bail!(compare::several(path));
     }
     let source = compare::file(path, &settings)?.source;
-    Ok(Text {
-        name: path.display().to_string(),
-        text: source.text.to_string(),
-        document: path.display().to_string(),
-    })
+    Ok(source.text.to_string())
 }

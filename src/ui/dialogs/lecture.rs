@@ -50,7 +50,7 @@ pub fn stages(view: &mut View<'_, '_, '_>) {
         let line = Line::from(vec![
             theme.span(Role::Key, format!(" {mark} {number:>2}  ")),
             theme.span(Role::Exact, format!("{name:<28}")),
-            theme.span(Role::Dim, theme.own(&stage.dial())),
+            theme.span(Role::Dim, theme.own(&stage.staged.dial())),
         ]);
         view.cx.line(row, &line);
         view.row(row, at);

@@ -2,10 +2,8 @@
 //! bottom the question. What is longer than the screen is scrolled; the question always stays.
 
 mod big;
-mod block;
 mod layout;
 mod look;
-mod number_line;
 mod question;
 
 use ratatui::layout::Rect;
@@ -27,13 +25,10 @@ use crate::ui::widgets::plot;
 /// The widest slide; on wider screens it stands in the middle.
 const WIDEST: u16 = 116;
 
-/// Rows from which on there are wide gaps.
-const ROOMY: u16 = 34;
-
 /// Draws the screen.
 pub fn draw(state: &LectureState, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
     let Some(shown) = state.shown() else {
-        let text = match state.reads() {
+        let text = match state.reading {
             Some(_) => "reading the texts …",
             None => "computing the slides …",
         };
@@ -42,8 +37,7 @@ pub fn draw(state: &LectureState, area: Rect, cx: &mut DrawContext<'_, '_>, hits
         return;
     };
     let (head, rest) = area::split_top(area, 1);
-    let number = (!state.is_aside()).then(|| state.place().stage + 1);
-    header(&shown, number, area::indented(head), cx);
+    header(&shown, state.place().stage + 1, area::indented(head), cx);
     let (rule, body) = area::split_top(rest, 1);
     let line = cx.glyphs.pick("─", "-").repeat(rule.width.into());
     cx.words(rule, &line, cx.style(Role::Border));
@@ -55,17 +49,16 @@ pub fn draw(state: &LectureState, area: Rect, cx: &mut DrawContext<'_, '_>, hits
 }
 
 /// The stage, its steps, and its parameter.
-fn header(shown: &Shown<'_>, number: Option<usize>, place: Rect, cx: &mut DrawContext<'_, '_>) {
-    let stage = shown.stage;
-    let look = look(place, false, cx);
+fn header(shown: &Shown<'_>, number: usize, place: Rect, cx: &mut DrawContext<'_, '_>) {
+    let staged = &shown.stage.staged;
     let (theme, glyphs) = (cx.theme, cx.glyphs);
     let mut facts = Vec::new();
-    let seed = stage.staged.setup.sketching.seed;
+    let seed = staged.setup.sketching.seed;
     if seed != SEED || place.width >= 100 {
         facts.push(theme.span(Role::Dim, format!("seed {seed}")));
     }
     let (open, close) = glyphs.pick(("‹", "›"), ("<", ">"));
-    let dial = look.signs(&stage.dial());
+    let dial = theme.own(&staged.dial());
     // Given values may take the place of what it changes.
     if !dial.is_empty() {
         facts.push(theme.span(Role::Threshold, format!("{open}{dial}{close}")));
@@ -77,31 +70,18 @@ fn header(shown: &Shown<'_>, number: Option<usize>, place: Rect, cx: &mut DrawCo
     let wide = (right.columns() as u16).min(place.width);
     let (step, steps) = shown.step;
     let mut left = Line::default();
-    let number = number.map_or(String::new(), |number| format!("{number} "));
-    left.push_span(theme.span(Role::Title, format!("{number}{}", stage.staged.title())));
-    left.push_span("  ");
+    left.push_span(theme.span(Role::Title, format!("{number} {}  ", staged.title())));
     let room = usize::from(place.width - wide).saturating_sub(left.columns() + 14);
     if steps <= room {
         let done = glyphs.pick("▰", "#").repeat(step);
         let open = glyphs.pick("▱", ".").repeat(steps - step);
         left.push_span(theme.span(Role::Estimate, done));
-        left.push_span(theme.span(Role::Dim, open));
-        left.push_span("  ");
+        left.push_span(theme.span(Role::Dim, format!("{open}  ")));
     }
     left.push_span(theme.span(Role::Dim, format!("{step}/{steps}")));
     let left_place = area::columns(place, place.x, place.width.saturating_sub(wide + 1));
     cx.line(left_place, &left);
     cx.line(area::right_from(place, place.right() - wide), &right);
-}
-
-fn look<'a>(place: Rect, roomy: bool, cx: &DrawContext<'a, '_>) -> Look<'a> {
-    Look {
-        theme: cx.theme,
-        glyphs: cx.glyphs,
-        width: place.width.into(),
-        roomy,
-        apart: false,
-    }
 }
 
 /// Draws the slide with its question.
@@ -112,16 +92,14 @@ fn slide(
     cx: &mut DrawContext<'_, '_>,
     hits: &mut HitMap,
 ) {
-    let look = look(place, place.height >= ROOMY, cx);
+    let look = Look {
+        theme: cx.theme,
+        width: place.width.into(),
+    };
     let whole = usize::from(place.height);
     // A slide begins at the same row on every step.
-    let top = if look.roomy {
-        whole / 8
-    } else {
-        (whole + 8) / 16
-    };
+    let top = whole / 12;
     let laid = laid_out(shown, whole - top, look);
-    let (pieces, gap, asked) = (&laid.pieces, laid.gap, &laid.asked);
     let high = laid.high();
     let room = (whole - top).saturating_sub(laid.below()).max(1);
     let scroll = scroll.min(high.saturating_sub(room));
@@ -133,12 +111,11 @@ fn slide(
         ..place
     };
     let mut y = 0;
-    for piece in pieces {
+    for piece in &laid.pieces {
         match piece {
             Piece::Rows(rows) => {
-                for (at, row) in rows.iter().enumerate() {
-                    let at = y + at;
-                    if at >= scroll && at - scroll < room {
+                for (at, row) in (y..).zip(rows) {
+                    if (scroll..scroll + room).contains(&at) {
                         cx.line(rect(top + at - scroll, 1), row);
                     }
                 }
@@ -152,27 +129,20 @@ fn slide(
                 }
             }
         }
-        y += piece.height() + gap;
+        y += piece.height() + laid.gap;
     }
-    if high > room {
-        let style = cx.style(Role::Dim);
-        let marks = cx.glyphs.pick(("▲", "▼"), ("^", "v"));
-        if scroll > 0 {
-            cx.words(
-                area::right_from(rect(0, 1), place.right() - 1),
-                marks.0,
-                style,
-            );
-        }
-        if scroll + room < high {
-            let last = rect(top + room - 1, 1);
-            cx.words(area::right_from(last, place.right() - 1), marks.1, style);
+    let (style, marks) = (cx.style(Role::Dim), cx.glyphs.pick(("▲", "▼"), ("^", "v")));
+    for (is_more, row, mark) in [
+        (scroll > 0, 0, marks.0),
+        (scroll + room < high, top + room - 1, marks.1),
+    ] {
+        if is_more {
+            let corner = area::right_from(rect(row, 1), place.right() - 1);
+            cx.words(corner, mark, style);
         }
     }
-    let at = top + high.min(room) + gap.max(1);
-    for (row, line) in asked.iter().enumerate() {
-        if at + row < whole {
-            cx.line(rect(at + row, 1), line);
-        }
+    let at = top + high.min(room) + laid.gap.max(1);
+    for (row, line) in (at..whole).zip(&laid.asked) {
+        cx.line(rect(row, 1), line);
     }
 }

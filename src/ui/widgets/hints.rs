@@ -17,7 +17,6 @@ use crate::app::state::document::Panel;
 use crate::app::{Action, App, Dialog, Key, NARROW, Page, Screen, WIDE};
 use crate::config::Purpose;
 use crate::filter::{Target, complete};
-use crate::lecture::Text;
 use crate::mirrors::Rules;
 use crate::ui::dialogs::seams;
 use crate::ui::hit_map::HitMap;
@@ -206,12 +205,8 @@ fn useful(app: &App, command: Command) -> bool {
             Command::Vote3 => answers > 2,
             Command::Vote4 => answers > 3,
             Command::TypeA | Command::TypeB => state.text(1).is_some(),
-            // Away from a question and back: Tune, or the two texts side by side.
+            // Away from a question and back.
             Command::Tune => answers > 0,
-            Command::CompareTexts => {
-                let of_corpus = |text: &Text| !text.document.is_empty();
-                answers > 0 && state.text(1).is_some_and(of_corpus)
-            }
             _ => true,
         };
     }

@@ -12,7 +12,6 @@ use shinglescope::engine::mirrors;
 use shinglescope::engine::pair_order;
 use shinglescope::engine::sets::Sets;
 use shinglescope::engine::{AnalysisConfig, Progress, Stage, Update};
-use shinglescope::lecture::Text;
 use shinglescope::mirrors::MirrorsConfig;
 
 use super::World;
@@ -158,18 +157,15 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
             lecture: asked.lecture,
             stage: asked.stage,
             revision: asked.revision,
+            is_last: true,
             slides: asked.staged.slides().map_err(Into::into),
         })),
         Request::LectureTexts(a, b) => {
-            let text = |doc: DocNo| Text {
-                name: world.collection.id(doc).to_owned(),
-                text: format!("one text of many words that says {} again", doc.index()),
-                document: world.collection.id(doc).to_owned(),
-            };
+            let text =
+                |doc: DocNo| format!("one text of many words that says {} again", doc.index());
             let other = b.unwrap_or(DocNo::at((a.index() + 1) % world.collection.len()));
             Update::LectureTexts(Arc::new(LectureTexts {
                 of: (*a, *b),
-                documents: world.collection.len() as u64,
                 texts: vec![text(*a), text(other)],
             }))
         }

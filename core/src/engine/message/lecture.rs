@@ -2,8 +2,7 @@
 
 use super::shared_error::SharedError;
 use crate::base::DocNo;
-use crate::lecture::Staged;
-use crate::lecture::{Slide, Text};
+use crate::lecture::{Slide, Staged};
 
 /// The slides that are asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +26,8 @@ pub struct StageSlides {
     pub stage: usize,
     /// As asked.
     pub revision: u64,
+    /// Whether they are the last ones; those of a race come again as it advances.
+    pub is_last: bool,
     /// The slides, at least one; or why there are none.
     pub slides: Result<Vec<Slide>, SharedError>,
 }
@@ -36,8 +37,6 @@ pub struct StageSlides {
 pub struct LectureTexts {
     /// The document and the other one, as asked.
     pub of: (DocNo, Option<DocNo>),
-    /// Number of documents of the corpus.
-    pub documents: u64,
     /// The texts, those of `of` first.
-    pub texts: Vec<Text>,
+    pub texts: Vec<String>,
 }

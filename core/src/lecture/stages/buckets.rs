@@ -1,19 +1,15 @@
-//! Stage 6: bands of a sketch as buckets, the S-curve, and what other bandings miss and waste.
+//! Bands of a sketch as buckets, the S-curve, and what other bandings miss and waste.
 
-pub mod collection;
-
+use super::race::{Race, banding};
 use crate::base::units::share;
 use crate::candidates::banding::Banding;
+use crate::candidates::lsh::band_key;
 use crate::candidates::super_shingles;
-use crate::lecture::compared::Compared;
-use crate::lecture::dial::VALUES;
-use crate::lecture::setup::{MOST_TEXTS, Setup};
-use crate::lecture::slide::{Block, Ink, Line, Question, Slide, Span, Tile, line, one, text};
+use crate::lecture::compared::{Compared, more_than};
+use crate::lecture::setup::{MOST_TEXTS, Setup, VALUES};
+use crate::lecture::slide::{Block, Ink, Line, Question, Slide, Span, line, one, text};
 use crate::plot::{Axis, Figure, Layer, Marks, Tone};
-use crate::settings::{SketchKind, Sketching};
 use crate::sketch::{Layout, Sketcher};
-
-use collection::Counted;
 
 /// Bands whose buckets are shown.
 const SHOWN: usize = 6;
@@ -21,139 +17,90 @@ const SHOWN: usize = 6;
 const BANDINGS: [(usize, usize); 4] = [(14, 14), (20, 10), (25, 8), (40, 5)];
 /// Similarities of their table.
 const AT: [f64; 6] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
-/// Similarity of pairs that should not become candidates.
-const UNLIKE: f64 = 0.5;
-
-/// Min-hash sketches of [`VALUES`] values.
-pub fn sketching(setup: &Setup) -> Sketching {
-    Sketching {
-        sketch: SketchKind::Minhash,
-        permutations: VALUES,
-        bits: 32,
-        ..setup.sketching.clone()
-    }
-}
-
-/// The banding that the dial asks for.
-pub fn banding(setup: &Setup) -> Banding {
-    let rows = setup.rows.clamp(1, VALUES);
-    Banding {
-        bands: VALUES / rows,
-        rows,
-    }
-}
-
-/// Rows of a band, as the dial turns them.
-fn rows(banding: Banding) -> Span {
-    Span::dial(banding.rows.to_string())
-}
 
 /// The slides of the stage.
 pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let texts = Compared::of(setup, MOST_TEXTS)?;
-    let sketching = sketching(setup);
-    let sketcher = Sketcher::new(&sketching);
-    let sketches = super::sketches(&texts, &sketcher);
+    let sketcher = Sketcher::new(&setup.minhash(VALUES));
+    let sketches = texts.sketches(&sketcher);
     let layout = sketcher.layout();
     let banding = banding(setup);
-    let Banding { bands, rows: wide } = banding;
-    let both = [0, 1].iter().all(|at| !texts.texts[*at].set.is_empty());
-    let meet = |at: &usize| {
-        let band = at * wide..(at + 1) * wide;
-        both && layout.agree(&sketches[0], &sketches[1], band)
-    };
+    let Banding { bands, rows } = banding;
+    let both = texts.texts[..2].iter().all(|text| !text.set.is_empty());
+    let meet =
+        |at: &usize| both && layout.agree(&sketches[0], &sketches[1], at * rows..(at + 1) * rows);
     let met = (0..bands).filter(meet).count();
     let jaccard = texts.overlap(0, 1).jaccard();
-    let (a, b) = (|| texts.name(0), || texts.name(1));
+    let (a, b) = (texts.name(0), texts.name(1));
 
     let mut blocks = texts.notes();
-    blocks.extend([
-        text!(
-            "A sketch of {} values is cut into {} bands of {}. Each band is hashed into a \
-             bucket of its own.",
-            VALUES,
-            bands,
-            rows(banding)
-        ),
-        text!("The two share {}, counted.", share(jaccard)),
-    ]);
-    let used = bands * wide;
-    if used < VALUES {
-        blocks.push(text!(
-            "{} of the {} values are used: the rest fill no band.",
-            used,
-            VALUES
-        ));
-    }
-    let question = line!("Will {} and {} meet in a bucket?", a(), b());
+    blocks.push(text!(
+        "A sketch of {} values is cut into {} bands of {}: {} values. Each band is hashed into a bucket of its own. {} and \
+         {} share {}, counted.",
+        VALUES,
+        bands,
+        Span::dial(rows),
+        bands * rows,
+        a.clone(),
+        b.clone(),
+        share(jaccard)
+    ));
+    let question = line!("Will {} and {} meet in a bucket?", a.clone(), b.clone());
     let asked = Slide::of(blocks).asking(Question::yes_no(question, met > 0));
 
-    let mut blocks = Vec::new();
-    let tiles = tiles(&texts, &sketches, layout, banding);
-    if !tiles.is_empty() {
-        blocks.push(Block::Tiles(tiles));
-    }
-    if bands > SHOWN {
-        blocks.push(text!("… and {} more bands.", bands - SHOWN));
-    }
+    let mut blocks = vec![buckets(&texts, &sketches, layout, banding)];
+    blocks.extend(more_than(SHOWN, bands));
     blocks.push(Block::big(
         format!("{met}/{bands}"),
         line!(
             "{} and {} meet in {} of {} bands. One is enough.",
-            a(),
-            b(),
+            a,
+            b,
             met,
             bands
         ),
     ));
-    let counted = collection::counted(banding, setup.threshold(), &sketching);
     Ok(vec![
         asked,
         Slide::of(blocks),
-        curve(banding, jaccard, &counted, setup),
-        bandings(banding),
-        missed(banding, setup),
-        collection::slide(&counted, banding, setup),
+        curve(banding, jaccard, setup),
+        bandings(banding, setup),
     ])
 }
 
-/// The buckets of the first bands, with the texts in each.
-fn tiles(texts: &Compared, sketches: &[Vec<u32>], layout: Layout, banding: Banding) -> Vec<Tile> {
-    let mut tiles = Vec::new();
-    for at in 0..banding.bands.min(SHOWN) {
-        let band = at * banding.rows..(at + 1) * banding.rows;
-        let mut buckets: Vec<(u64, Vec<usize>)> = Vec::new();
+/// The buckets of the first bands, with the texts in each; those where two meet are marked.
+fn buckets(texts: &Compared, sketches: &[Vec<u32>], layout: Layout, banding: Banding) -> Block {
+    let rows = (0..banding.bands.min(SHOWN)).map(|band| {
+        let mut buckets: Vec<(u64, Line)> = Vec::new();
         for (text, sketch) in sketches.iter().enumerate() {
             if texts.texts[text].set.is_empty() {
                 continue;
             }
-            let key = layout.key(sketch, band.clone());
+            let key = band_key(layout, sketch, banding.rows, band);
             match buckets.iter_mut().find(|(known, _)| *known == key) {
-                Some((_, members)) => members.push(text),
-                None => buckets.push((key, vec![text])),
+                Some((_, members)) => members.extend([Span::plain("  "), texts.name(text)]),
+                None => buckets.push((key, vec![texts.name(text)])),
             }
         }
-        tiles.extend(buckets.into_iter().map(|(key, members)| {
-            let mut line = Line::new();
-            for member in &members {
-                if !line.is_empty() {
-                    line.push(Span::plain("  "));
-                }
-                line.push(texts.name(*member));
-            }
-            Tile {
-                name: line!("band {}", at + 1),
-                key: format!("{:04x}", key >> 48),
-                members: line,
-                meet: members.len() > 1,
-            }
+        let mut row = vec![line!("band {}", band + 1)];
+        row.extend(buckets.into_iter().map(|(_, members)| {
+            let ink = if members.len() > 1 {
+                Ink::Equal
+            } else {
+                Ink::Dim
+            };
+            let mut bucket = vec![Span::new("[ ", ink)];
+            bucket.extend(members);
+            bucket.push(Span::new(" ]", ink));
+            bucket
         }));
-    }
-    tiles
+        row
+    });
+    Block::rows(rows)
 }
 
 /// P(candidate) over J, with the dot of the pair, and those of the demo's pairs: 1 for a candidate, else 0.
-fn curve(banding: Banding, jaccard: f64, counted: &Counted, setup: &Setup) -> Slide {
+fn curve(banding: Banding, jaccard: f64, setup: &Setup) -> Slide {
     let points = (0..=100).map(|i| {
         let jaccard = f64::from(i) / 100.0;
         (jaccard, banding.probability(jaccard))
@@ -161,9 +108,9 @@ fn curve(banding: Banding, jaccard: f64, counted: &Counted, setup: &Setup) -> Sl
     let chance = banding.probability(jaccard);
     let curve = Marks::Line(points.collect());
     let dot = Marks::Points(vec![(jaccard, chance, 1)]);
-    let pairs = counted.similarities.iter();
+    let pairs = Race::of_demo(setup).similarities().into_iter();
     let pairs =
-        pairs.map(|(jaccard, is_candidate)| (*jaccard, f64::from(u8::from(*is_candidate)), 1));
+        pairs.map(|(jaccard, is_candidate)| (jaccard, f64::from(u8::from(is_candidate)), 1));
     let figure = Figure {
         title: "Which pairs become candidates".into(),
         x: Axis::ratio("J"),
@@ -184,7 +131,7 @@ fn curve(banding: Banding, jaccard: f64, counted: &Counted, setup: &Setup) -> Sl
     Slide::of(vec![
         text!(
             "P(candidate) = 1 − (1 − J^{})^{}: at J = {} it is {}.",
-            rows(banding),
+            Span::dial(banding.rows),
             banding.bands,
             share(jaccard),
             share(chance)
@@ -196,54 +143,38 @@ fn curve(banding: Banding, jaccard: f64, counted: &Counted, setup: &Setup) -> Sl
     ])
 }
 
-/// P(candidate) of several bandings of as many values, and of super-shingles.
-fn bandings(own: Banding) -> Slide {
+/// P(candidate) of several bandings of as many values, and of super-shingles; what the banding of the dial misses.
+fn bandings(own: Banding, setup: &Setup) -> Slide {
     let named = |banding: Banding, ink| {
         let name = one(format!("{}×{}", banding.bands, banding.rows), ink);
         (name, AT.map(|j| banding.probability(j)))
     };
-    let bandings = BANDINGS.iter();
-    let mut rows: Vec<(Line, [f64; 6])> = bandings
-        .map(|&(bands, rows)| named(Banding { bands, rows }, Ink::Plain))
-        .collect();
+    let plain = |&(bands, rows): &(usize, usize)| named(Banding { bands, rows }, Ink::Plain);
+    let mut rows: Vec<(Line, [f64; 6])> = BANDINGS.iter().map(plain).collect();
     if !BANDINGS.contains(&(own.bands, own.rows)) {
         rows.push(named(own, Ink::Dial));
     }
     let super_shingles = AT.map(super_shingles::altavista_probability);
     rows.push((line!("6 super-shingles of 14"), super_shingles));
     let rows = rows.into_iter().map(|(name, chances)| {
-        (
-            name,
-            chances.map(|chance| Span::plain(share(chance))).to_vec(),
-        )
+        let chances = chances.map(|chance| Span::plain(share(chance)));
+        (name, chances.to_vec())
     });
+    let threshold = setup.threshold();
     Slide::of(vec![
-        text!("The same 200 values cut otherwise, bands × rows:"),
-        Block::matrix(AT.map(|j| line!("J {}", share(j))), rows),
+        text!("The same 200 values cut otherwise, bands × rows: P(candidate) at a Jaccard of"),
+        Block::matrix(AT.map(|j| one(share(j), Ink::Plain)), rows),
         text!(
             "Super-shingles ask for two equal ones of six, each of 14 values: only nearly \
              equal texts pass."
         ),
-    ])
-}
-
-/// What the banding misses at the threshold, and what it proposes of unlike pairs.
-fn missed(banding: Banding, setup: &Setup) -> Slide {
-    let threshold = setup.threshold();
-    Slide::of(vec![
         text!(
-            "{} bands of {}: of pairs at the threshold {}, a share of {} is missed; of pairs \
-             at {}, a share of {} is compared for nothing.",
-            banding.bands,
-            rows(banding),
-            share(threshold),
-            share(1.0 - banding.probability(threshold)),
-            share(UNLIKE),
-            share(banding.probability(UNLIKE))
-        ),
-        text!(
-            "Every candidate is counted exactly afterwards: a bucket can waste work, but it \
-             cannot make a false pair."
+            "{} bands of {} miss a share of {} of the pairs at {}. What is proposed is counted exactly afterwards: a \
+             bucket can waste work, but it cannot make a false pair.",
+            own.bands,
+            Span::dial(own.rows),
+            share(1.0 - own.probability(threshold)),
+            share(threshold)
         ),
     ])
 }

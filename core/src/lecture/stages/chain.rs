@@ -1,21 +1,17 @@
-//! Stage 7: union-find on the sorted pairs, the forest and the dendrogram, the weakest bridge, and complete
-//! linkage beside it.
+//! Union-find on the sorted pairs, the dendrogram, the weakest bridge, and complete linkage beside it.
 
 use crate::base::units::{counted, share};
 use crate::cluster::Linkage;
 use crate::cluster::agglomerate::Joins;
 use crate::cluster::bridges;
 use crate::cluster::half_matrix::HalfMatrix;
-use crate::cluster::merge_tree::Merge;
+use crate::cluster::merge_tree::MergeTree;
 use crate::cluster::union_find::UnionFind;
 use crate::lecture::compared::Compared;
 use crate::lecture::setup::{MOST_TEXTS, Setup};
 use crate::lecture::slide::{
     Block, Ink, Line, Question, Slide, Span, Tree, cells, line, one, said, text,
 };
-
-/// How far the line is moved for the question, in hundredths.
-const MOVED: u32 = 3;
 
 /// A pair of texts with its Jaccard.
 #[derive(Clone, Copy, Debug)]
@@ -25,40 +21,8 @@ struct Edge {
     jaccard: f64,
 }
 
-/// The slides of the stage.
-pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
-    let texts = Compared::of(setup, MOST_TEXTS)?;
-    let count = texts.texts.len();
-    let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
-    let mut edges: Vec<Edge> = pairs
-        .map(|(a, b)| Edge {
-            a,
-            b,
-            jaccard: texts.overlap(a, b).jaccard(),
-        })
-        .collect();
-    edges.sort_by(|x, y| {
-        y.jaccard
-            .total_cmp(&x.jaccard)
-            .then((x.a, x.b).cmp(&(y.a, y.b)))
-    });
-    let chain = Chain {
-        texts: &texts,
-        above: edges.partition_point(|edge| edge.jaccard >= setup.threshold()),
-        edges,
-        threshold: setup.threshold(),
-    };
-    let moved = f64::from((setup.threshold + MOVED).min(100)) / 100.0;
-    let mut tree = chain.tree();
-    tree.question = chain.count_question(moved);
-    let mut slides = vec![chain.opening(), chain.ends()];
-    slides.extend(chain.steps());
-    slides.extend([tree, chain.moved(moved), chain.complete()]);
-    Ok(slides)
-}
-
-struct Chain<'a> {
-    texts: &'a Compared,
+struct Chain {
+    count: usize,
     /// All pairs, Jaccard descending.
     edges: Vec<Edge>,
     /// Number of them at or above the threshold.
@@ -66,7 +30,31 @@ struct Chain<'a> {
     threshold: f64,
 }
 
-impl Chain<'_> {
+/// The slides of the stage.
+pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
+    let texts = Compared::of(setup, MOST_TEXTS)?;
+    let (count, threshold) = (texts.texts.len(), setup.threshold());
+    let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
+    let edge = |(a, b)| Edge {
+        a,
+        b,
+        jaccard: texts.overlap(a, b).jaccard(),
+    };
+    let mut edges: Vec<Edge> = pairs.map(edge).collect();
+    edges.sort_by(|x, y| y.jaccard.total_cmp(&x.jaccard));
+    let chain = Chain {
+        count,
+        above: edges.partition_point(|edge| edge.jaccard >= threshold),
+        edges,
+        threshold,
+    };
+    let mut slides = vec![chain.opening(texts.notes())];
+    slides.extend(chain.steps());
+    slides.extend([chain.tree(), chain.complete()]);
+    Ok(slides)
+}
+
+impl Chain {
     /// The threshold, which the dial turns.
     fn dial(&self) -> Span {
         Span::dial(share(self.threshold))
@@ -79,127 +67,74 @@ impl Chain<'_> {
         edge.map_or(1.0, |edge| edge.jaccard)
     }
 
-    /// The groups at a threshold.
-    fn groups(&self, threshold: f64) -> Vec<Vec<usize>> {
-        let mut sets = UnionFind::new(self.texts.texts.len());
-        for edge in self.edges.iter().filter(|edge| edge.jaccard >= threshold) {
+    /// The texts joined by these pairs.
+    fn joined<'a>(&self, edges: impl Iterator<Item = &'a Edge>) -> UnionFind {
+        let mut sets = UnionFind::new(self.count);
+        for edge in edges {
             sets.union(edge.a as u32, edge.b as u32);
         }
-        groups(&mut sets)
+        sets
     }
 
-    /// The least similar pair of one cluster.
-    fn weakest(&self) -> Option<&Edge> {
-        let groups = self.groups(self.threshold);
-        let together = |edge: &&Edge| {
-            let both = |group: &Vec<usize>| group.contains(&edge.a) && group.contains(&edge.b);
-            groups.iter().any(both)
-        };
-        self.edges.iter().rev().find(together)
-    }
-
-    /// The texts, the pairs at or above the threshold, and whether the ends are near-duplicates.
-    fn opening(&self) -> Slide {
-        let mut blocks = self.texts.notes();
-        let texts = self.texts.texts.iter().enumerate();
-        blocks.push(Block::rows(texts.map(|(at, text)| {
-            vec![
-                vec![number(at)],
-                vec![self.texts.name(at)],
-                one(
-                    counted(text.words.len() as u64, "word", "words"),
-                    Ink::Plain,
-                ),
-            ]
-        })));
-        blocks.push(text!(
-            "Pairs that share at least {}: {}.",
-            self.dial(),
-            self.above
-        ));
-        if self.above > 0 {
-            let edges = self.edges[..self.above].iter();
-            let rows = edges.map(|edge| vec![pair(edge), one(share(edge.jaccard), Ink::Equal)]);
-            blocks.push(Block::rows(rows));
+    /// The similarity of every two texts, and whether the least similar ones of a cluster are near-duplicates.
+    fn opening(&self, mut blocks: Vec<Block>) -> Slide {
+        let rows = (0..self.count).map(|a| {
+            let cells = (0..self.count).map(|b| match self.similarity(a, b) {
+                _ if a == b => Span::new("·", Ink::Dim),
+                value if value >= self.threshold => Span::new(share(value), Ink::Equal),
+                value => Span::new(share(value), Ink::Dim),
+            });
+            (vec![number(a)], cells.collect())
+        });
+        blocks.extend([
+            text!(
+                "What every two texts share; at {} or more they are a pair:",
+                self.dial()
+            ),
+            Block::matrix((0..self.count).map(|at| vec![number(at)]), rows),
+        ]);
+        let mut sets = self.joined(self.edges[..self.above].iter());
+        let mut weakest = self.edges.iter().rev();
+        let weakest = weakest.find(|edge| sets.find(edge.a as u32) == sets.find(edge.b as u32));
+        if weakest.is_none() {
+            blocks.push(text!(
+                "No pair is at or above the threshold: every text stands alone."
+            ));
         }
-        let question = self.weakest().map(|edge| {
+        Slide::of(blocks).asking(weakest.map(|edge| {
             let asked = line!(
-                "{} and {} are in one cluster. Are they near-duplicates?",
+                "{} and {} end up in one cluster. Are they near-duplicates?",
                 number(edge.a),
                 number(edge.b)
             );
             Question::yes_no(asked, edge.jaccard >= self.threshold)
-        });
-        Slide {
-            question,
-            ..Slide::of(blocks)
-        }
-    }
-
-    /// The similarity of every pair, and of the least similar one that is in one cluster.
-    fn ends(&self) -> Slide {
-        let count = self.texts.texts.len();
-        let rows = (0..count).map(|a| {
-            let cells = (0..count).map(|b| {
-                if a == b {
-                    return Span::new("·", Ink::Dim);
-                }
-                let value = self.similarity(a, b);
-                let near = value >= self.threshold;
-                Span::new(share(value), if near { Ink::Equal } else { Ink::Dim })
-            });
-            (vec![number(a)], cells.collect())
-        });
-        let matrix = Block::matrix((0..count).map(|at| vec![number(at)]), rows);
-        let says = match self.weakest() {
-            Some(edge) => {
-                let (a, b) = (number(edge.a), number(edge.b));
-                let alike = share(edge.jaccard);
-                match edge.jaccard < self.threshold {
-                    true => text!("{} and {} share {} only: a chain.", a, b, alike),
-                    false => text!(
-                        "The least alike of a cluster, {} and {}, share {}: no chain.",
-                        a,
-                        b,
-                        alike
-                    ),
-                }
-            }
-            None => text!("No pair is at or above the threshold: every text stands alone."),
-        };
-        Slide::of(vec![matrix, says])
+        }))
     }
 
     /// Union-find, one pair a step.
     fn steps(&self) -> Vec<Slide> {
-        let mut sets = UnionFind::new(self.texts.texts.len());
+        let mut sets = UnionFind::new(self.count);
         let mut rows = Vec::new();
         let mut slides = Vec::new();
         for edge in &self.edges[..self.above] {
-            let (a, b) = (sets.find(edge.a as u32), sets.find(edge.b as u32));
-            let joined = sets.union(edge.a as u32, edge.b as u32);
-            let (a, b) = (number(a as usize), number(b as usize));
-            let done = match joined {
+            let [a, b] = [edge.a, edge.b].map(|end| number(sets.find(end as u32) as usize));
+            let done = match sets.union(edge.a as u32, edge.b as u32) {
                 true => line!("roots {} and {}: join", a, b),
                 false => line!("one root, {}: nothing to do", a),
             };
-            let mut parents = Line::new();
-            for parent in sets.parents() {
-                parents.extend(line!("{} ", number(*parent as usize)));
-            }
+            let parents = sets.parents().iter();
+            let parents = parents.flat_map(|parent| line!("{} ", number(*parent as usize)));
             rows.push(vec![
                 one(share(edge.jaccard), Ink::Equal),
                 pair(edge),
                 done,
-                parents,
-                listed(&groups(&mut sets)),
+                parents.collect(),
+                listed(sets.groups()),
             ]);
+            let head = cells(["similarity", "pair", "step", "parents", "forest"]);
             slides.push(Slide::of(vec![
                 text!("Union-find, the most similar pair first. Each text has a parent in its group; the one that is its own parent is the root:"),
-                Block::table(
-                    cells(["similarity", "pair", "step", "parents", "forest"]),
-                    rows.clone(),
-                ),
+                Block::table(head, rows.clone()),
             ]));
         }
         if let (Some(last), Some(next)) = (slides.last_mut(), self.edges.get(self.above)) {
@@ -215,34 +150,18 @@ impl Chain<'_> {
 
     /// The single-linkage dendrogram, and the bridge that holds the least.
     fn tree(&self) -> Slide {
-        let count = self.texts.texts.len();
-        let mut sets = UnionFind::new(count);
-        let mut merges = Vec::new();
-        for edge in &self.edges {
-            let (left, right) = (group_of(&mut sets, edge.a), group_of(&mut sets, edge.b));
-            if sets.union(edge.a as u32, edge.b as u32) {
-                merges.push(Merge {
-                    left,
-                    right,
-                    similarity: edge.jaccard,
-                });
-            }
-        }
+        let tree = MergeTree::new(self.count, |a, b| self.similarity(a, b));
         let tree = Tree {
-            items: (0..count).map(|at| vec![number(at)]).collect(),
-            merges,
+            items: tree.order.iter().map(|at| vec![number(*at)]).collect(),
+            merges: tree.merges,
             threshold: self.threshold,
         };
-        let groups = self.groups(self.threshold).into_iter();
-        let clusters = groups.filter(|group| group.len() > 1).count();
-        let there = match clusters {
-            0 => "is no cluster.".into(),
-            1 => "is one cluster.".into(),
-            n => format!("are {n} clusters."),
-        };
+        let groups = self.joined(self.edges[..self.above].iter()).groups();
+        let clusters = groups.iter().filter(|group| group.len() > 1).count() as u64;
+        let there = counted(clusters, "cluster", "clusters");
         let mut blocks = vec![
             Block::Tree(tree),
-            text!("At {} there {}", self.dial(), there),
+            text!("Single linkage at {}: {}.", self.dial(), there),
         ];
         blocks.extend(self.bridge());
         Slide::of(blocks)
@@ -251,69 +170,44 @@ impl Chain<'_> {
     /// The weakest pair without which its cluster falls apart.
     fn bridge(&self) -> Option<Block> {
         let edges = &self.edges[..self.above];
-        let mut adjacent = vec![Vec::new(); self.texts.texts.len()];
+        let mut adjacent = vec![Vec::new(); self.count];
         for (at, edge) in edges.iter().enumerate() {
             adjacent[edge.a].push((edge.b, at));
             adjacent[edge.b].push((edge.a, at));
         }
-        let bridges = bridges::of_graph(&adjacent);
         // The pairs are in descending order, so the weakest has the greatest index.
-        let weakest = bridges.into_iter().max()?;
+        let weakest = bridges::of_graph(&adjacent).into_iter().max()?;
         let edge = &edges[weakest];
-        let mut sets = UnionFind::new(self.texts.texts.len());
-        for (at, edge) in edges.iter().enumerate() {
-            if at != weakest {
-                sets.union(edge.a as u32, edge.b as u32);
-            }
-        }
-        let mut part = |of: usize| said(&group(&group_of(&mut sets, of)));
+        let others = edges.iter().enumerate().filter(|(at, _)| *at != weakest);
+        let groups = self.joined(others.map(|(_, edge)| edge)).groups();
+        let ends = [edge.a as u32, edge.b as u32];
+        let parts = groups
+            .into_iter()
+            .filter(|group| ends.iter().any(|end| group.contains(end)));
         Some(text!(
-            "The weakest bridge is {} – {} at {}: cut there, its cluster falls into {} and {}.",
+            "The weakest bridge is {} – {} at {}: cut there, its cluster falls into {}.",
             number(edge.a),
             number(edge.b),
             share(edge.jaccard),
-            part(edge.a),
-            part(edge.b)
+            said(&listed(parts.collect())).trim_end()
         ))
-    }
-
-    /// How many groups are there at another threshold, single texts counted?
-    fn count_question(&self, threshold: f64) -> Option<Question> {
-        let groups = self.groups(threshold).len();
-        let count = self.texts.texts.len();
-        // As many answers as keys, the right one among them.
-        let first = groups.saturating_sub(3).max(1);
-        let offered: Vec<u64> = (first..=count).take(4).map(|n| n as u64).collect();
-        let asked = line!(
-            "Move the line to {}. How many groups are there, single texts counted?",
-            share(threshold)
-        );
-        offered
-            .contains(&(groups as u64))
-            .then(|| Question::of_numbers(asked, offered, groups as u64))
-    }
-
-    /// The groups at the threshold of the question.
-    fn moved(&self, threshold: f64) -> Slide {
-        let groups = self.groups(threshold);
-        let says = line!("groups at {}:", share(threshold));
-        Slide::of(vec![
-            Block::big(groups.len().to_string(), says),
-            Block::Text(listed(&groups)),
-        ])
     }
 
     /// Complete linkage: every two of a group are alike.
     fn complete(&self) -> Slide {
-        let count = self.texts.texts.len();
-        let matrix = HalfMatrix::new(count, |a, b| self.similarity(a, b));
-        let joins = Joins::new(Linkage::Complete, &vec![1; count], matrix);
+        let matrix = HalfMatrix::new(self.count, |a, b| self.similarity(a, b));
+        let joins = Joins::new(Linkage::Complete, &vec![1; self.count], matrix);
+        let groups = joins.cut(self.threshold);
         Slide::of(vec![
             text!(
                 "Complete linkage joins two groups only if every two of their texts are near-duplicates. At {}:",
                 self.dial()
             ),
-            Block::Text(listed(&joins.cut(self.threshold))),
+            Block::big(
+                groups.len().to_string(),
+                line!("groups, single texts counted"),
+            ),
+            Block::Text(listed(groups)),
         ])
     }
 }
@@ -328,39 +222,15 @@ fn pair(edge: &Edge) -> Line {
     line!("{} – {}", number(edge.a), number(edge.b))
 }
 
-fn group(members: &[usize]) -> Line {
-    let mut line = line!("{");
-    for (at, member) in members.iter().enumerate() {
-        if at > 0 {
-            line.push(Span::plain(" "));
-        }
-        line.push(number(*member));
-    }
-    line.push(Span::plain("}"));
-    line
-}
-
-fn listed(groups: &[Vec<usize>]) -> Line {
+/// Groups in braces.
+fn listed<T: TryInto<usize>>(groups: Vec<Vec<T>>) -> Line {
     let mut line = Line::new();
-    for members in groups {
-        line.extend(group(members));
-        line.push(Span::plain(" "));
+    for group in groups {
+        line.push(Span::plain("{ "));
+        for member in group {
+            line.extend(line!("{} ", number(member.try_into().unwrap_or(0))));
+        }
+        line.push(Span::plain("} "));
     }
     line
-}
-
-/// The groups that were joined.
-fn groups(sets: &mut UnionFind) -> Vec<Vec<usize>> {
-    let groups = sets.groups().into_iter();
-    groups
-        .map(|group| group.into_iter().map(|i| i as usize).collect())
-        .collect()
-}
-
-/// The group that a text is in.
-fn group_of(sets: &mut UnionFind, text: usize) -> Vec<usize> {
-    let mut groups = groups(sets).into_iter();
-    groups
-        .find(|group| group.contains(&text))
-        .unwrap_or_default()
 }

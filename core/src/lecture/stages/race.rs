@@ -1,283 +1,372 @@
-//! The running fraction of equal minima, how soon it is close, and where many runs end.
+//! The race: all pairs of a collection, one by one, against buckets; and what all pairs of the web would take. The last
+//! stage has its result, as the answer to the question of the lecture.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use crate::base::units::{count, share};
-use crate::lecture::compared::Compared;
-use crate::lecture::setup::Setup;
-use crate::lecture::slide::{Block, Ink, Line, Question, Slide, Span, line, text};
-use crate::plot::{Axis, Figure, Layer, Marks, Number, Scale, Tone};
-use crate::settings::{SketchKind, Sketching};
-use crate::similarity::estimate::{Estimate, Z95, standard_error};
-use crate::sketch::Sketcher;
+use crate::base::units::{self, count, counted, share};
+use crate::candidates::banding::Banding;
+use crate::candidates::lsh::band_key;
+use crate::corpus::demo;
+use crate::lecture::setup::{Setup, VALUES};
+use crate::lecture::slide::{Bar, Block, Ink, Line, Question, Slide, Span, cells, line, text};
+use crate::settings::Normalisation;
+use crate::similarity::Overlap;
+use crate::sketch::{Scratch, Sketcher};
+use crate::text::{Normaliser, shingles};
 
-/// Draws of the whole race.
-const DRAWS: usize = 1000;
-/// Runs beside each other, each with its own seed.
-const SEATS: u64 = 32;
-/// Hashes of all seats together; with long texts fewer seats run.
-const WORK: usize = 100_000_000;
-/// The accuracy that is asked for.
-const WITHIN: f64 = 0.05;
+/// Comparisons in a second that are assumed where none was timed, and said so.
+const A_SECOND: f64 = 1e6;
+/// Pages of the web that are assumed, and said so.
+const WEB: u64 = 50_000_000_000;
+/// Time between two reports of a race.
+const REPORT: Duration = Duration::from_millis(50);
+/// Pairs between two looks at the clock.
+const PIECE: u64 = 256;
 
-/// The slides of the stage.
-pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
-    let texts = Compared::of(setup, 2)?;
-    let overlap = texts.overlap(0, 1);
-    let jaccard = overlap.jaccard();
-    let mut blocks = texts.notes();
-    if overlap.union() > 0 {
-        blocks.extend([0, 1].map(|at| Block::Text(texts.line(at, None))));
-    }
-    blocks.push(text!(
-        "Counted: {} of {} shingles are shared, {}.",
-        overlap.shared,
-        overlap.union(),
-        share(jaccard)
-    ));
-    if overlap.shared == 0 || jaccard >= 1.0 {
-        blocks.push(certain(jaccard));
-        return Ok(vec![Slide::of(blocks)]);
-    }
-    let needed = draws_for(jaccard);
-    let mut answers = vec![needed / 10, needed, needed * 10];
-    answers.retain(|n| *n > 0);
-    let question = line!(
-        "Each draw says equal or not. After how many draws is the share of equal ones within \
-         ±.05 of {} in 95 of 100 runs?",
-        share(jaccard)
-    );
-    let question = Question::of_numbers(question, answers, needed);
-    let formula = text!(
-        "{}: the error of a run is {} · √(J(1−J)/n), with J = {}; it is {} after {} draws. For \
-         half of the error, four times the draws.",
-        needed,
-        format!("{Z95:.2}"),
-        share(jaccard),
-        format!("{WITHIN:.2}"),
-        needed
-    );
-    let running = running(&texts, setup);
-    let seats = seats_for(&texts, setup);
-    let ends = estimates(&texts, setup, seats);
-    Ok(vec![
-        Slide::of(blocks).asking(question),
-        Slide::of(vec![
-            formula,
-            Block::Plot(Box::new(figure(&running, jaccard))),
-        ]),
-        one_run(&running, jaccard, setup),
-        self::seats(&ends, jaccard, setup),
-    ])
-}
-
-/// Says that there is no race between texts that are equal or share nothing.
-pub fn certain(jaccard: f64) -> Block {
-    text!(
-        "Every permutation says the same: the estimate is {} from the first draw on, without \
-         error. Take two texts that are partly alike.",
-        share(jaccard)
-    )
-}
-
-/// Draws after which 95 of 100 runs are within [`WITHIN`]: `z² J(1-J) / .05²`, rounded up.
-fn draws_for(jaccard: f64) -> u64 {
-    let one = standard_error(jaccard, 1, 32);
-    (Z95 * one / WITHIN).powi(2).ceil() as u64
-}
-
-/// Settings of a sketch of `positions` values.
-pub fn sketching(setup: &Setup, positions: usize, seed: u64) -> Sketching {
-    Sketching {
-        sketch: SketchKind::Minhash,
-        permutations: positions,
-        bits: 32,
-        seed,
-        ..setup.sketching.clone()
-    }
-}
-
-/// Equal minima after 1, 2, … draws.
-fn running(texts: &Compared, setup: &Setup) -> Vec<u32> {
-    let sketcher = Sketcher::new(&sketching(setup, DRAWS, setup.sketching.seed));
-    let sketches = super::sketches(texts, &sketcher);
-    let layout = sketcher.layout();
-    let mut equal = 0;
-    let draws = (0..DRAWS).map(|at| {
-        equal += u32::from(layout.agree(&sketches[0], &sketches[1], at..at + 1));
-        equal
-    });
-    draws.collect()
-}
-
-/// A plot of shares of equal minima beside the counted one, with the band that 95 of 100 runs end in.
-fn plot(
-    title: &str,
-    x: Axis,
-    y: Axis,
-    band: Vec<(f64, f64, f64)>,
-    jaccard: f64,
-    run: Layer,
-) -> Figure {
-    let (first, last) = x.range;
-    let counted = vec![(first, jaccard), (last, jaccard)];
-    Figure {
-        title: title.into(),
-        x,
-        y,
-        right: None,
-        layers: vec![
-            Layer::new("95 of 100 runs", Tone::Dim, Marks::Band(band)),
-            Layer::new("counted", Tone::Plain, Marks::Line(counted)),
-            run,
-        ],
-        notes: Vec::new(),
-    }
-}
-
-/// The running fraction on the exact line, with the band that 95 of 100 runs stay in.
-fn figure(running: &[u32], jaccard: f64) -> Figure {
-    let mut shown: Vec<usize> = Vec::new();
-    let mut draws = 1.0_f64;
-    while draws <= running.len() as f64 {
-        shown.push(draws as usize);
-        draws = (draws * 1.05).max(draws + 1.0);
-    }
-    if shown.last() != Some(&running.len()) {
-        shown.push(running.len());
-    }
-    let band = shown.iter().map(|&n| {
-        let half = Z95 * standard_error(jaccard, n, 32);
-        let (low, high) = (jaccard - half, jaccard + half);
-        (n as f64, low.max(0.0), high.min(1.0))
-    });
-    let run = shown
-        .iter()
-        .map(|&n| (n as f64, f64::from(running[n - 1]) / n as f64));
-    let x = Axis {
-        label: "draws".into(),
-        range: (1.0, running.len() as f64),
-        scale: Scale::Log,
-        number: Number::Count,
-        names: Vec::new(),
+/// The words of the plain texts of the demo corpus, as hashes.
+static DEMO: LazyLock<Vec<Vec<u64>>> = LazyLock::new(|| {
+    let Ok(normaliser) = Normaliser::new(&Normalisation::default()) else {
+        return Vec::new();
     };
-    let run = Layer::new("this run", Tone::First, Marks::Line(run.collect()));
-    let title = "Share of permutations with equal minima";
-    plot(title, x, Axis::ratio("equal"), band.collect(), jaccard, run)
+    let files = demo::files().into_iter();
+    let plain = files.filter(|(name, _)| name.ends_with(".txt") || name.ends_with(".md"));
+    let texts = plain.filter_map(|(_, bytes)| std::str::from_utf8(bytes).ok());
+    let words = texts.map(|text| {
+        let mut words = Vec::new();
+        normaliser.hashes(text, &mut words);
+        words
+    });
+    words.filter(|words| !words.is_empty()).collect()
+});
+
+/// Two ways to find the near-duplicates of a collection, each on one thread.
+pub struct Race {
+    /// The shingle set of each document.
+    sets: Vec<Vec<u64>>,
+    sketcher: Sketcher,
+    banding: Banding,
+    threshold: f64,
 }
 
-/// Values of a sketch as the setup asks for them.
-pub fn draws_of(setup: &Setup) -> usize {
-    setup.draws.clamp(1, DRAWS)
+/// How a race stands.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Standing {
+    /// Documents, and all their pairs.
+    pub documents: u64,
+    /// All pairs of the documents.
+    pub pairs: u64,
+    /// Pairs that were compared one by one so far, and the time that took.
+    pub compared: (u64, Duration),
+    /// Pairs at or above the threshold among them.
+    pub near: u64,
+    /// Pairs that share a bucket and were compared, and the time from the first sketch on.
+    pub candidates: (u64, Duration),
+    /// Pairs at or above the threshold among these.
+    pub found: u64,
 }
 
-/// Where the run stands after the draws of the dial, and what the threshold means in counts.
-fn one_run(running: &[u32], jaccard: f64, setup: &Setup) -> Slide {
-    let draws = draws_of(setup);
-    let equal = running[draws - 1];
-    let needed = (setup.threshold() * draws as f64 - 1e-9).ceil() as u64;
-    Slide::of(vec![
+impl Race {
+    /// A race on the shingle sets of documents.
+    #[must_use]
+    pub fn new(sets: Vec<Vec<u64>>, setup: &Setup) -> Self {
+        Race {
+            sets,
+            sketcher: Sketcher::new(&setup.minhash(VALUES)),
+            banding: banding(setup),
+            threshold: setup.threshold(),
+        }
+    }
+
+    /// A race on the plain texts of the demo corpus.
+    #[must_use]
+    pub fn of_demo(setup: &Setup) -> Self {
+        let texts = DEMO.par_iter();
+        let sets = texts.map(|words| shingles::set(words, &setup.sketching));
+        Race::new(sets.collect(), setup)
+    }
+
+    fn jaccard(&self, a: usize, b: usize) -> f64 {
+        Overlap::of(&self.sets[a], &self.sets[b]).jaccard()
+    }
+
+    /// Pairs that share a bucket.
+    fn candidates(&self) -> HashSet<(usize, usize)> {
+        let mut scratch = Scratch::default();
+        let sketches = self.sets.iter().map(|set| {
+            let mut sketch = Vec::new();
+            self.sketcher.sketch(set, &mut scratch, &mut sketch);
+            sketch
+        });
+        let sketches: Vec<Vec<u32>> = sketches.collect();
+        let (layout, mut candidates) = (self.sketcher.layout(), HashSet::new());
+        for band in 0..self.banding.bands {
+            let mut buckets: HashMap<u64, Vec<usize>> = HashMap::new();
+            for (at, sketch) in sketches.iter().enumerate() {
+                let key = band_key(layout, sketch, self.banding.rows, band);
+                let members = buckets.entry(key).or_default();
+                candidates.extend(members.iter().map(|other| (*other, at)));
+                members.push(at);
+            }
+        }
+        candidates
+    }
+
+    /// The Jaccard of each pair that shares a shingle, and whether it shares a bucket. On the caller's rayon pool.
+    #[must_use]
+    pub fn similarities(&self) -> Vec<(f64, bool)> {
+        let candidates = self.candidates();
+        let rows = (0..self.sets.len()).into_par_iter();
+        let pairs = rows.flat_map_iter(|b| (0..b).map(move |a| (a, b)));
+        let pairs = pairs.map(|pair| (self.jaccard(pair.0, pair.1), candidates.contains(&pair)));
+        pairs.filter(|(jaccard, _)| *jaccard > 0.0).collect()
+    }
+
+    /// Runs the race: the buckets, then all pairs one by one. `report` is called with its standing after the buckets and
+    /// about twenty times a second; once it returns `false`, the race is given up. Returns how it ended.
+    pub fn run(&self, mut report: impl FnMut(&Standing) -> bool) -> Standing {
+        let documents = self.sets.len() as u64;
+        let begun = Instant::now();
+        let candidates = self.candidates();
+        let is_near = |a: usize, b: usize| u64::from(self.jaccard(a, b) >= self.threshold);
+        let found = candidates.iter().map(|(a, b)| is_near(*a, *b)).sum();
+        let mut now = Standing {
+            documents,
+            pairs: documents * documents.saturating_sub(1) / 2,
+            candidates: (candidates.len() as u64, begun.elapsed()),
+            found,
+            ..Standing::default()
+        };
+        if !report(&now) {
+            return now;
+        }
+        let (begun, mut reported) = (Instant::now(), Duration::ZERO);
+        for (a, b) in (0..self.sets.len()).flat_map(|b| (0..b).map(move |a| (a, b))) {
+            now.near += is_near(a, b);
+            now.compared.0 += 1;
+            if now.compared.0.is_multiple_of(PIECE) || now.compared.0 == now.pairs {
+                now.compared.1 = begun.elapsed();
+                if now.compared.1 - reported >= REPORT {
+                    reported = now.compared.1;
+                    if !report(&now) {
+                        break;
+                    }
+                }
+            }
+        }
+        now
+    }
+}
+
+/// The banding that the dial asks for.
+pub fn banding(setup: &Setup) -> Banding {
+    let rows = setup.rows.clamp(1, VALUES);
+    Banding {
+        bands: VALUES / rows,
+        rows,
+    }
+}
+
+/// The slides of the stage without a clock: the demo's result.
+pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
+    let mut standing = Race::of_demo(setup).run(|_| true);
+    (standing.compared.1, standing.candidates.1) = Default::default();
+    Ok(live(setup, &standing))
+}
+
+/// The slides of the stage for a race as it stands.
+#[must_use]
+pub fn live(setup: &Setup, now: &Standing) -> Vec<Slide> {
+    let (compared, took) = now.compared;
+    let Banding { bands, rows } = banding(setup);
+    let clock = |took: Duration| match took {
+        Duration::ZERO => String::new(),
+        took => format!(" in {}", units::duration(took)),
+    };
+    let ways = [
+        ("one by one", now.compared, now.near, Ink::Unlike),
+        ("buckets", now.candidates, now.found, Ink::Equal),
+    ];
+    let bars = ways.map(|(name, (pairs, took), near, ink)| Bar {
+        name: line!("{}", name),
+        length: pairs as f64 / now.pairs.max(1) as f64,
+        value: format!("{}{}, {near} found", count(pairs), clock(took)),
+        ink,
+    });
+    let rate = match took.as_secs_f64() {
+        seconds if seconds > 0.0 => compared as f64 / seconds,
+        _ => A_SECOND,
+    };
+    let years = pairs_of(WEB) as f64 / rate / (365.25 * 86_400.0);
+    let ranges = ["days", "years", "thousands of years", "millions of years"];
+    let range = [1.0, 1e3, 1e6]
+        .iter()
+        .filter(|least| years >= **least)
+        .count();
+    let question = Question::choice(
+        line!(
+            "The web has, say, {} pages. How long do all its pairs take, one by one?",
+            WEB
+        ),
+        ranges.map(String::from).to_vec(),
+        ranges[range],
+    );
+    let race = vec![
+        text!(
+            "Which of {} documents are nearly the same, {} or more? They have {} pairs.",
+            now.documents,
+            share(setup.threshold()),
+            Span::strong(count(now.pairs))
+        ),
         Block::big(
-            format!("{equal}/{draws}"),
+            count(compared),
+            line!("pairs compared one by one{}", clock(took)),
+        ),
+        Block::Bars(bars.to_vec()),
+        text!(
+            "Buckets: {} bands of {} values each; who shares one is compared.",
+            bands,
+            Span::dial(rows)
+        ),
+    ];
+    let scale = 10_f64.powf(years.max(1.0).log10().floor() - 1.0);
+    let web = vec![
+        Block::big(
+            count(((years / scale).round() * scale) as u64),
             line!(
-                "At {} draws: {} equal = {}. Counted {}, theory ±{}.",
-                Span::dial(count(draws as u64)),
-                equal,
-                share(f64::from(equal) / draws as f64),
-                share(jaccard),
-                format!("{:.3}", Z95 * standard_error(jaccard, draws, 32))
+                "years for all pairs of {} pages, at {} pairs a second. Ten times the documents are a hundred \
+                 times the pairs.",
+                WEB,
+                rate as u64
             ),
         ),
         text!(
-            "To be near-duplicates at {}, at least {} of {} draws must be equal.",
-            share(setup.threshold()),
-            needed,
-            draws
+            "Pairs that share a bucket grow with the duplicates, not with the square of the documents."
         ),
-    ])
-}
-
-/// Estimates of many runs, on the caller's rayon pool.
-pub fn estimates(texts: &Compared, setup: &Setup, seats: u64) -> Vec<f64> {
-    let runs = (1..=seats).into_par_iter().map(|seat| {
-        let seed = setup.sketching.seed.wrapping_add(seat);
-        let sketcher = Sketcher::new(&sketching(setup, draws_of(setup), seed));
-        let sketches = super::sketches(texts, &sketcher);
-        Estimate::of(sketcher.layout(), &sketches[0], &sketches[1]).value()
-    });
-    runs.collect()
-}
-
-/// Runs that the work allows.
-pub fn seats_for(texts: &Compared, setup: &Setup) -> u64 {
-    let each = draws_of(setup) * (texts.texts[0].set.len() + texts.texts[1].set.len());
-    ((WORK / each.max(1)) as u64).clamp(4, SEATS)
-}
-
-/// 32 seats are 32 seeds: where each run ends, and how many end outside of the band.
-fn seats(ends: &[f64], jaccard: f64, setup: &Setup) -> Slide {
-    let draws = draws_of(setup);
-    let half = Z95 * standard_error(jaccard, draws, 32);
-    let inside = |value: &f64| (value - jaccard).abs() <= half + 1e-12;
-    let outside = ends.iter().zip(1..).filter(|(value, _)| !inside(value));
-    let outside: Vec<String> = outside
-        .map(|(_, seat): (_, u64)| seat.to_string())
-        .collect();
-    let line: Line = ends
-        .iter()
-        .map(|value| {
-            let ink = if inside(value) {
-                Ink::Equal
-            } else {
-                Ink::Unlike
-            };
-            Span::new(format!("{} ", share(*value)), ink)
-        })
-        .collect();
-    let seats = ends.len();
-    let mut blocks = vec![
-        text!(
-            "{} seats are {} seeds, {} and those after it. After {} draws {} of them are between {} and {}:",
-            seats,
-            seats,
-            count(setup.sketching.seed.wrapping_add(1)),
-            Span::dial(count(draws as u64)),
-            seats - outside.len(),
-            share((jaccard - half).max(0.0)),
-            share((jaccard + half).min(1.0))
-        ),
-        Block::Plot(Box::new(ends_figure(ends, jaccard, half))),
-        Block::Text(line),
     ];
-    if !outside.is_empty() {
-        blocks.push(text!(
-            "Outside are the seats {}. About one in twenty is expected there; with other seeds (r) it is others.",
-            Span::new(outside.join(", "), Ink::Unlike)
-        ));
-    }
-    Slide::of(blocks)
+    vec![Slide::of(race).asking(question), Slide::of(web)]
 }
 
-/// Where each seat ends, beside the band and the counted value.
-fn ends_figure(ends: &[f64], jaccard: f64, half: f64) -> Figure {
-    let (first, last) = (0.5, ends.len() as f64 + 0.5);
-    let (low, high) = ((jaccard - half).max(0.0), (jaccard + half).min(1.0));
-    let seats = ends.iter().zip(1..);
-    let points = seats.map(|(end, seat)| (f64::from(seat), *end, 1));
-    let lowest = ends.iter().copied().fold(low, f64::min);
-    let highest = ends.iter().copied().fold(high, f64::max);
-    let x = Axis {
-        label: "seat".into(),
-        range: (first, last),
-        scale: Scale::Even,
-        number: Number::Count,
-        names: Vec::new(),
-    };
-    let y = Axis {
-        range: ((lowest - 0.02).max(0.0), (highest + 0.02).min(1.0)),
-        ..Axis::ratio("equal")
-    };
-    let band = vec![(first, low, high), (last, low, high)];
-    let run = Layer::new("seat", Tone::First, Marks::Points(points.collect()));
-    plot("Where the seats end", x, y, band, jaccard, run)
+/// Number of pairs of `n` documents.
+fn pairs_of(n: u64) -> u128 {
+    u128::from(n) * u128::from(n.saturating_sub(1)) / 2
+}
+
+/// The slide of the last stage.
+pub fn answer(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
+    let now = Race::of_demo(setup).run(|_| true);
+    let Banding { bands, rows } = banding(setup);
+    let answers: [[&str; 2]; 4] = [
+        [
+            "Shingles",
+            "make a text a set: how alike two texts are is a fraction.",
+        ],
+        [
+            "Sketches",
+            "stand for the sets: equal minima estimate the fraction.",
+        ],
+        [
+            "Buckets",
+            "propose pairs: who shares no bucket is never compared.",
+        ],
+        [
+            "Counting",
+            "decides: each proposed pair is compared exactly.",
+        ],
+    ];
+    let rows_of: Vec<Vec<Line>> = answers.into_iter().map(cells).collect();
+    Ok(vec![Slide::of(vec![
+        text!(
+            "Which of {} documents are nearly the same, without looking at all of their {} pairs?",
+            now.documents,
+            now.pairs
+        ),
+        Block::rows(rows_of),
+        Block::big(
+            format!("{}/{}", now.found, now.near),
+            line!(
+                "near-duplicates at {} of the demo’s {} texts are found with {} of {}. {} of {} pairs were compared.",
+                share(setup.threshold()),
+                now.documents,
+                counted(bands as u64, "band", "bands"),
+                Span::dial(rows),
+                now.candidates.0,
+                now.pairs
+            ),
+        ),
+        text!(
+            "What none of it sees is meaning: a text in other words keeps its sense and loses its shingles."
+        ),
+    ])])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn race(rows: usize) -> Race {
+        let setup = Setup {
+            rows,
+            ..Setup::default()
+        };
+        Race::of_demo(&setup)
+    }
+
+    #[test]
+    fn one_row_proposes_every_near_pair_and_all_values_in_a_band_few_others() {
+        let [wide, usual, narrow] = [1, 7, VALUES].map(|rows| race(rows).run(|_| true));
+        assert!(usual.documents > 40 && usual.near > 5);
+        assert_eq!(
+            usual.compared.0,
+            usual.documents * (usual.documents - 1) / 2
+        );
+        // More rows propose fewer pairs.
+        assert!(wide.candidates.0 <= usual.pairs && wide.candidates.0 > usual.candidates.0);
+        assert!(usual.candidates.0 > narrow.candidates.0);
+        assert_eq!((wide.near, wide.found), (usual.near, wide.near));
+        // 28 bands of 7 miss one pair of a hundred at the threshold.
+        assert!(usual.found * 10 >= usual.near * 9, "{usual:?}");
+        assert!(usual.candidates.0 * 5 < usual.pairs, "{usual:?}");
+    }
+
+    #[test]
+    fn the_counters_advance_with_the_work_and_a_race_can_be_given_up() {
+        let setup = Setup::default();
+        // Every two of 600 sets share half of their elements.
+        let sets = (0..600).map(|at| (0..2_000).chain([at * 10_000 + 5_000]).collect());
+        let race = Race::new(sets.collect(), &setup);
+        let mut counters = Vec::new();
+        let end = race.run(|now| {
+            counters.push((now.compared.0, now.near, now.compared.1));
+            true
+        });
+        assert_eq!(end.compared.0, 600 * 599 / 2);
+        assert_eq!(end.near, end.compared.0);
+        assert_eq!(end.found, end.candidates.0);
+        assert_eq!(counters[0], (0, 0, Duration::ZERO));
+        assert!(
+            counters.is_sorted()
+                && counters.last() <= Some(&(end.compared.0, end.near, end.compared.1))
+        );
+        let mut reports = 0;
+        let given_up = race.run(|_| {
+            reports += 1;
+            reports < 2
+        });
+        assert!(given_up.compared.0 <= end.compared.0 && reports <= 2);
+    }
+
+    #[test]
+    fn all_pairs_of_the_web_take_forty_million_years_at_a_million_a_second() {
+        // 5e10² / 2 / 1e6 / 31,557,600 = 3.96e7.
+        let slides = slides(&Setup::default()).unwrap();
+        let Block::Big { value, .. } = &slides[1].blocks[0] else {
+            panic!("{slides:?}");
+        };
+        assert_eq!(value, "40,000,000");
+        assert_eq!(slides[0].question.as_ref().unwrap().right, 3);
+    }
 }

@@ -1,9 +1,9 @@
-//! Stage 2: rows of the union with ones, Jaccard and containment, and an excerpt that Jaccard hides.
+//! Rows of the union with ones, Jaccard and containment, and an excerpt that Jaccard hides.
 
 use crate::base::units::share;
-use crate::lecture::compared::{Compared, WRITTEN, letter};
-use crate::lecture::setup::{Setup, Text};
-use crate::lecture::slide::{Bar, Block, Ink, Line, Question, Sheet, Slide, Span, line, one, text};
+use crate::lecture::compared::{Compared, letter, more_than};
+use crate::lecture::setup::Setup;
+use crate::lecture::slide::{Bar, Block, Ink, Line, Question, Slide, Span, line, one, text};
 use crate::similarity::Overlap;
 
 /// Rows of the matrix that are written out.
@@ -19,19 +19,19 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
         return Ok(given(setup));
     }
     let texts = Compared::of(setup, 2)?;
-    let rows = texts.shown(ROWS).map(|s| {
-        let counts = &texts.shingles[s].counts;
-        let name = line!("{}  {}", letter(s), texts.written(s));
-        (name, counts[0] > 0, counts[1] > 0)
+    let shown = texts.shingles.iter().enumerate().take(ROWS);
+    let rows = shown.map(|(at, shingle)| {
+        let name = line!("{}  {}", letter(at), texts.written(at));
+        (name, shingle.counts[0] > 0, shingle.counts[1] > 0)
     });
     let mut blocks = texts.notes();
     blocks.push(text!(
         "Every shingle of either text is a row; 1 where the text has it:"
     ));
     blocks.push(matrix([0, 1].map(|at| vec![texts.name(at)]), rows));
-    blocks.extend(texts.more(ROWS));
+    blocks.extend(more_than(ROWS, texts.shingles.len()));
     let mut slides = vec![Slide::of(blocks), figures(&texts.overlap(0, 1), 0)];
-    slides.extend(excerpt(setup)?);
+    slides.extend(excerpt(setup, &texts)?);
     Ok(slides)
 }
 
@@ -82,16 +82,11 @@ fn figures(overlap: &Overlap, neither: usize) -> Slide {
         ),
         Block::Bars(vec![
             bar("Jaccard", overlap.jaccard(), overlap.union(), Ink::Both),
-            bar(A_IN_B, a_in_b, a, Ink::OnlyA),
-            bar(B_IN_A, b_in_a, b, Ink::OnlyB),
+            bar("share of A that is in B", a_in_b, a, Ink::OnlyA),
+            bar("share of B that is in A", b_in_a, b, Ink::OnlyB),
         ]),
     ])
 }
-
-/// What the containment of A in B is called.
-pub const A_IN_B: &str = "share of A that is in B";
-/// What the containment of B in A is called.
-pub const B_IN_A: &str = "share of B that is in A";
 
 /// The two sets as areas over their union: what both have lies below each other.
 fn areas(overlap: &Overlap) -> Block {
@@ -117,59 +112,26 @@ fn areas(overlap: &Overlap) -> Block {
 }
 
 /// B is an excerpt of A: its Jaccard is small, its containment is not.
-fn excerpt(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
-    let whole = Compared::of(setup, 2)?;
+fn excerpt(setup: &Setup, whole: &Compared) -> anyhow::Result<Option<Slide>> {
     let words = &whole.texts[0].words;
     let taken = (words.len() / EXCERPT).max(whole.k).min(words.len());
-    if taken == 0 || taken == words.len() {
-        return Ok(Vec::new());
+    if taken == words.len() {
+        return Ok(None);
     }
-    // A is taken as the stage takes it: sampled.
-    let of = |name: &str, words: &[String]| Text {
-        name: name.into(),
-        text: words.join(" "),
-        ..Text::default()
+    let texts = vec![words.join(" "), words[..taken].join(" ")];
+    let setup = Setup {
+        texts,
+        ..setup.clone()
     };
-    let texts = vec![
-        of(&whole.texts[0].name, words),
-        of("excerpt", &words[..taken]),
-    ];
-    let texts = Compared::of(
-        &Setup {
-            texts,
-            ..setup.clone()
-        },
-        2,
-    )?;
-    let overlap = texts.overlap(0, 1);
-    let jaccard = share(overlap.jaccard());
-    let question = Question::choice(
-        line!("What is the Jaccard of A and its excerpt?"),
-        vec![jaccard.clone(), share(overlap.containment_b_in_a())],
-        &jaccard,
+    let overlap = Compared::of(&setup, 2)?.overlap(0, 1);
+    let mut slide = figures(&overlap, 0);
+    slide.blocks[0] = text!(
+        "If B is an excerpt, the first {} of the {} words of A, all of it is in A, but the Jaccard is small, because \
+         A is long. Containment says it.",
+        taken,
+        words.len()
     );
-    let asked = Slide::of(vec![
-        text!(
-            "What if B is an excerpt of A, here {} of the {} words of {}?",
-            taken,
-            words.len(),
-            whole.name(0)
-        ),
-        Block::Text(texts.line(1, None)),
-    ]);
-    // With a text that is written out it can be worked out.
-    let sheet = match words.len() <= WRITTEN {
-        true => {
-            let all = [Block::Text(whole.line(0, None))].into_iter();
-            Sheet::Blocks(all.chain(asked.blocks.iter().cloned()).collect())
-        }
-        false => Sheet::Nothing,
-    };
-    let mut revealed = figures(&overlap, 0);
-    revealed.blocks.push(text!(
-        "All of the excerpt is in A, but Jaccard is small, because A is long. Containment says it."
-    ));
-    Ok(vec![Slide { sheet, ..asked }.asking(question), revealed])
+    Ok(Some(slide))
 }
 
 /// Two given sets, or a given matrix of two columns.

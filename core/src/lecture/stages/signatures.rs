@@ -1,14 +1,12 @@
-//! Stage 5: the matrix of documents, its signature under a few permutations, and the one pass of row hashing.
+//! The matrix of documents, its signature under a few permutations, and the one pass of row hashing.
 
 use super::sets::column_of;
 use crate::base::units::share;
-use crate::lecture::compared::{Compared, and_more, letter};
-use crate::lecture::dial::PERMUTATIONS;
+use crate::lecture::compared::{Compared, letter, more_than};
 use crate::lecture::setup::{Example, MOST_TEXTS, Setup};
-use crate::lecture::slide::{
-    Block, Ink, Line, Question, Sheet, Slide, Span, line, one, said, text,
-};
+use crate::lecture::slide::{Block, Ink, Line, Question, Slide, Span, line, one, said, text};
 use crate::similarity::Overlap;
+use crate::sketch::Sketcher;
 
 /// Rows of the matrix that are written out.
 const ROWS: usize = 12;
@@ -41,13 +39,13 @@ impl BinaryMatrix {
 
     fn of_texts(texts: &Compared, setup: &Setup) -> Self {
         let rows = 0..texts.shingles.len();
+        let documents = 0..texts.texts.len();
         let has = |text: usize| {
             let ones = rows.clone().filter(|s| texts.shingles[*s].counts[text] > 0);
             ones.map(|row| row as u64 + 1).collect()
         };
-        let sketcher = super::permutation::sketcher(setup);
-        let few = setup.few.clamp(1, PERMUTATIONS);
-        let orders = (0..few).map(|at| {
+        let sketcher = Sketcher::new(&setup.minhash(setup.few));
+        let orders = (0..setup.few).map(|at| {
             let value = |s: usize| sketcher.minimum(at, &[texts.shingles[s].hash]);
             let mut order: Vec<usize> = rows.clone().collect();
             order.sort_by_cached_key(|s| (value(*s).map(|m| m.value), *s));
@@ -58,24 +56,41 @@ impl BinaryMatrix {
             index
         });
         BinaryMatrix {
-            documents: (0..texts.texts.len())
-                .map(|at| vec![texts.name(at)])
+            documents: documents.clone().map(|at| vec![texts.name(at)]).collect(),
+            rows: (rows.clone())
+                .map(|s| line!("{}  {}", letter(s), texts.written(s)))
                 .collect(),
-            rows: rows
-                .clone()
-                .map(|s| match s < ROWS {
-                    true => line!("{}  {}", letter(s), texts.written(s)),
-                    false => vec![letter(s)],
-                })
-                .collect(),
-            columns: (0..texts.texts.len()).map(has).collect(),
+            columns: documents.map(has).collect(),
             orders: orders.collect(),
         }
     }
 
-    /// How many rows are not shown; `None` if all are.
-    fn more(&self) -> Option<Block> {
-        and_more(self.rows.len().saturating_sub(ROWS))
+    /// Its first rows, with the new index of each row under every permutation.
+    fn blocks(&self) -> Vec<Block> {
+        let shown = self.rows.iter().take(ROWS).zip(1..);
+        let rows = shown.map(|(name, at): (_, u64)| {
+            let has = |rows: &Vec<u64>| match rows.binary_search(&at) {
+                Ok(_) => Span::strong("1"),
+                Err(_) => Span::new("0", Ink::Dim),
+            };
+            let index = |order: &Vec<u64>| order.get(at as usize - 1).copied().unwrap_or(0).into();
+            let ones = self.columns.iter().map(has);
+            (
+                name.clone(),
+                ones.chain(self.orders.iter().map(index)).collect(),
+            )
+        });
+        let says = match self.orders.is_empty() {
+            true => text!("One column a document, one row a shingle:"),
+            false => text!(
+                "One column a document, one row a shingle; each permutation π gives every row a new index:"
+            ),
+        };
+        let orders = (0..self.orders.len()).map(permutation);
+        let head = self.documents.iter().cloned().chain(orders);
+        let mut blocks = vec![says, Block::matrix(head, rows)];
+        blocks.extend(more_than(ROWS, self.rows.len()));
+        blocks
     }
 }
 
@@ -154,97 +169,35 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
         BinaryMatrix::given(example)
     };
     if ones.rows.is_empty() {
-        blocks.push(no_rows());
+        blocks.push(text!("No text has a shingle: the matrix has no rows."));
         return Ok(vec![Slide::of(blocks)]);
     }
-    blocks.extend(matrix(&ones));
-    let mut slides = vec![Slide::of(blocks)];
-    let of_visits = !example.visits.is_empty();
-    let signature = if of_visits {
-        firsts(&ones.columns, &example.visits)
-    } else {
-        minima(&ones.columns, &ones.orders)
-    };
-    // Whether the matrix says all that the signature and the pass come of.
-    let is_whole = ones.rows.len() <= ROWS;
-    let mut is_asked = false;
-    if !signature.is_empty() {
-        let [mut asked, answered] = signed(&ones, &signature, of_visits);
-        let mut orders = ordered(&ones, &example.visits);
-        if asked.question.is_some() && is_whole {
-            is_asked = true;
-            orders.sheet = Sheet::Blocks(orders.blocks.clone());
-            let rule = asked.blocks[..1].to_vec();
-            asked = asked.with_sheet(rule);
-        }
-        slides.extend([orders, asked, answered]);
-    }
-    if example.matrix.is_empty() || !example.row_hashes.is_empty() {
-        let mut passed = pass(&ones, &example.row_hashes);
-        if !is_whole {
-            // Nobody can work it out.
-            passed
-                .iter_mut()
-                .for_each(|slide| slide.sheet = Sheet::Nothing);
-        }
-        is_asked |= is_whole;
-        slides.extend(passed);
-    }
-    if is_asked {
-        slides[0].sheet = Sheet::Blocks(slides[0].blocks.clone());
-    }
-    Ok(slides)
-}
-
-/// Says that there is nothing to make a signature of.
-pub fn no_rows() -> Block {
-    text!("No text has a shingle: the matrix has no rows.")
-}
-
-fn matrix(ones: &BinaryMatrix) -> Vec<Block> {
-    let shown = ones.rows.iter().take(ROWS).zip(1..);
-    let rows = shown.map(|(name, at): (_, u64)| {
-        let cell = |rows: &Vec<u64>| match rows.binary_search(&at) {
-            Ok(_) => Span::strong("1"),
-            Err(_) => Span::new("0", Ink::Dim),
-        };
-        (name.clone(), ones.columns.iter().map(cell).collect())
-    });
-    let mut blocks = vec![
-        text!("One column a document, one row a shingle:"),
-        Block::matrix(ones.documents.iter().cloned(), rows),
-    ];
-    blocks.extend(ones.more());
-    blocks
-}
-
-fn permutation(at: usize) -> Line {
-    one(format!("π{}", at + 1), Ink::Plain)
-}
-
-/// The orders: new indices of the rows, or sequences of visited rows.
-fn ordered(ones: &BinaryMatrix, visits: &[Vec<u64>]) -> Slide {
-    if !visits.is_empty() {
+    blocks.extend(ones.blocks());
+    let mut slides = Vec::new();
+    let visits = &example.visits;
+    if !ones.orders.is_empty() {
+        let keeps = text!("It keeps of each document the least new index under each permutation.");
+        blocks.push(keeps);
+        slides.extend(signed(&ones, blocks, &minima(&ones.columns, &ones.orders)));
+    } else if !visits.is_empty() {
         let rows = visits.iter().enumerate().map(|(at, visit)| {
             let rows: Vec<String> = visit.iter().map(u64::to_string).collect();
             vec![permutation(at), one(rows.join(" "), Ink::Plain)]
         });
-        return Slide::of(vec![
-            text!("The rows are visited in these orders:"),
-            Block::rows(rows),
-        ]);
+        blocks.push(text!(
+            "The rows are visited in these orders. It keeps of each document the first row that has a 1."
+        ));
+        blocks.push(Block::rows(rows));
+        slides.extend(signed(&ones, blocks, &firsts(&ones.columns, visits)));
     }
-    let rows = ones.rows.iter().take(ROWS).enumerate().map(|(at, name)| {
-        let index =
-            |order: &Vec<u64>| Span::plain(order.get(at).map_or(String::new(), u64::to_string));
-        (name.clone(), ones.orders.iter().map(index).collect())
-    });
-    let mut blocks = vec![
-        text!("Each permutation gives every row a new index:"),
-        Block::matrix((0..ones.orders.len()).map(permutation), rows),
-    ];
-    blocks.extend(ones.more());
-    Slide::of(blocks)
+    if example.matrix.is_empty() || !example.row_hashes.is_empty() {
+        slides.extend(pass(&ones, &example.row_hashes));
+    }
+    Ok(slides)
+}
+
+fn permutation(at: usize) -> Line {
+    one(format!("π{}", at + 1), Ink::Plain)
 }
 
 /// Signature values, one row a permutation or hash.
@@ -256,18 +209,13 @@ fn values(ones: &BinaryMatrix, rows: impl Iterator<Item = (Line, Signature)>) ->
     Block::matrix(ones.documents.iter().cloned(), rows)
 }
 
-/// The signature matrix, with the question which two documents it takes for most alike; then true beside
+/// The question which two documents the signature takes for the most alike; then the signature matrix, and true beside
 /// signature similarity.
-fn signed(ones: &BinaryMatrix, signature: &[Signature], of_visits: bool) -> [Slide; 2] {
-    let keeps = match of_visits {
-        true => text!("The signature keeps of each document the first row that has a 1:"),
-        false => text!(
-            "The signature keeps of each document the least new index under each permutation:"
-        ),
-    };
+fn signed(ones: &BinaryMatrix, asked: Vec<Block>, signature: &[Signature]) -> [Slide; 2] {
+    let mut asked = Slide::of(asked);
     let rows = signature.iter().cloned().enumerate();
     let rows = rows.map(|(at, row)| (permutation(at), row));
-    let mut asked = Slide::of(vec![keeps, values(ones, rows)]);
+    let values = values(ones, rows);
     let count = ones.documents.len();
     let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
     let name = |(a, b): (usize, usize)| {
@@ -287,7 +235,7 @@ fn signed(ones: &BinaryMatrix, signature: &[Signature], of_visits: bool) -> [Sli
         let mut offered: Vec<_> = by_signature.into_iter().take(4).collect();
         offered.sort_unstable();
         asked.question = Some(Question {
-            text: line!("Which two documents does the signature take for the most alike?"),
+            text: line!("Which two documents will the signature take for the most alike?"),
             right: offered.iter().position(|pair| *pair == best).unwrap_or(0),
             answers: offered.into_iter().map(name).collect(),
         });
@@ -301,6 +249,8 @@ fn signed(ones: &BinaryMatrix, signature: &[Signature], of_visits: bool) -> [Sli
     });
     let head = vec![Line::new(), line!("true"), line!("signature")];
     let answered = Slide::of(vec![
+        text!("The signature matrix:"),
+        values,
         text!("The true Jaccard, and the share of equal signature rows:"),
         Block::table(head, rows),
     ]);
@@ -347,7 +297,12 @@ fn pass(ones: &BinaryMatrix, given: &[(u64, u64, u64)]) -> Vec<Slide> {
          first every slot is ∞.",
         hashes[0].2
     );
-    let mut slides = vec![Slide::of(vec![begin, state(&empty)]).asking(question)];
+    let mut blocks = match ones.orders.is_empty() {
+        true => ones.blocks(),
+        false => Vec::new(),
+    };
+    blocks.extend([begin, state(&empty)]);
+    let mut slides = vec![Slide::of(blocks).asking(question)];
     for (slots, row) in after.iter().take(PASSED).zip(1..) {
         let goes: Vec<String> = hashes
             .iter()

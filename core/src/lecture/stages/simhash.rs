@@ -1,4 +1,4 @@
-//! Stage 8: votes of the words on every bit, fingerprints, and sorted neighbours before and after a rotation.
+//! Votes of the words on every bit, fingerprints, and sorted neighbours before and after a rotation.
 
 use super::shingles::counts;
 use crate::base::units::{counted, share};
@@ -20,35 +20,34 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let example = &setup.example;
     match (example.values.is_empty(), example.modulus) {
         (true, _) => votes_of_texts(setup),
-        (false, 0) => Ok(sorting(&example.values, example.bits, setup.rotation)),
+        (false, 0) => Ok(sorting(
+            &example.values,
+            example.bits,
+            setup.rotation as u32,
+        )),
         (false, modulus) => sample(setup, modulus),
     }
 }
 
-/// The votes of both texts, and the distance of their fingerprints.
+/// The votes of the words of A, and the distance of the fingerprints of both texts.
 fn votes_of_texts(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let texts = Compared::of(setup, 2)?;
     let mut first = texts.notes();
-    first.extend(voting(&texts, 0));
+    first.extend(voting(&texts));
     let [a, b] = [0, 1].map(|at| simhash(&texts.texts[at].terms));
     let far = distance(a, b);
-    let mut answers = vec![0, NEAR, far, 16, 32];
-    answers.sort_unstable();
+    let mut answers = vec![far, 0, NEAR, 16, 32];
     answers.dedup();
-    // Four answers around the right one.
-    let at = answers.iter().position(|n| *n == far).unwrap_or(0);
-    let from = at.saturating_sub(1).min(answers.len().saturating_sub(4));
-    let answers = answers.into_iter().skip(from).take(4).map(u64::from);
+    answers.truncate(4);
     let question = Question::of_numbers(
         line!("In how many of 64 bits do the two fingerprints differ?"),
-        answers.collect(),
+        answers.into_iter().map(u64::from).collect(),
         far.into(),
     );
     let fingerprints = |unlike: u64| {
         let row = |at: usize, value: u64| vec![vec![texts.name(at)], bits_of(value, unlike, 64)];
         Block::rows([row(0, a), row(1, b)])
     };
-    let second = Slide::of(voting(&texts, 1).to_vec()).asking(question);
     let verdict = match far <= NEAR {
         true => text!("At most {}: a candidate.", NEAR),
         false => text!(
@@ -70,7 +69,7 @@ fn votes_of_texts(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     ];
     Ok(vec![
         Slide::of(first),
-        second.with_sheet(vec![fingerprints(0)]),
+        Slide::of(vec![text!("Both fingerprints:"), fingerprints(0)]).asking(question),
         Slide::of(compared),
     ])
 }
@@ -85,9 +84,9 @@ fn bits_of(value: u64, unlike: u64, bits: u32) -> Line {
     spans.collect()
 }
 
-/// The votes of a text's words on its lowest bits.
-fn voting(texts: &Compared, at: usize) -> [Block; 2] {
-    let text = &texts.texts[at];
+/// The votes of A's words on its lowest bits.
+fn voting(texts: &Compared) -> [Block; 2] {
+    let text = &texts.texts[0];
     let mut different: Vec<(usize, u64)> = Vec::new();
     for (place, term) in text.terms.iter().enumerate() {
         if !different.iter().any(|(_, known)| known == term) {
@@ -137,7 +136,7 @@ fn voting(texts: &Compared, at: usize) -> [Block; 2] {
         text!(
             "Each of the {} words of {} votes on every bit by its hash; here the lowest {} of 64:",
             text.terms.len(),
-            texts.name(at),
+            texts.name(0),
             BITS
         ),
         Block::matrix(columns, rows),
@@ -216,7 +215,7 @@ fn order(values: &[u64], bits: u32, rotation: u32) -> Slide {
         0 => text!("Sorted by value, with the bits in which neighbours differ:"),
         _ => text!(
             "Rotated left by {} bits and sorted again:",
-            Span::dial(rotation.to_string())
+            Span::dial(rotation)
         ),
     };
     let neighbours = counted(

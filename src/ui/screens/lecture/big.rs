@@ -4,7 +4,7 @@
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::look::{Look, Row, wrapped};
+use super::look::{Look, Row};
 use crate::lecture::{Ink, Span as Inked};
 use crate::typeset::figures::Glyphs;
 use crate::ui::widgets::paint::LineWidth;
@@ -90,14 +90,13 @@ fn digits(value: &str, scale: usize, glyphs: Glyphs) -> Option<Vec<String>> {
 pub fn rows(value: &str, says: &[Inked], room: usize, look: Look<'_>) -> Vec<Row> {
     let mut best = None;
     for scale in 1..=LARGEST {
-        let Some(drawn) = digits(value, scale, look.glyphs) else {
+        let Some(drawn) = digits(value, scale, look.theme.glyphs()) else {
             break;
         };
         let wide = drawn.first().map_or(0, |row| row.chars().count());
         let beside = look.width.saturating_sub(wide + 6);
         let below = beside < BESIDE;
-        let sentence = look.spans(says);
-        let sentence = wrapped(sentence, if below { look.width } else { beside }, 0);
+        let sentence = look.sentence(says, if below { look.width } else { beside });
         let high = match below {
             true => drawn.len() + 1 + sentence.len(),
             false => drawn.len().max(sentence.len()),
@@ -114,7 +113,7 @@ pub fn rows(value: &str, says: &[Inked], room: usize, look: Look<'_>) -> Vec<Row
         _ => {
             let mut line = vec![Inked::new(format!("{value}   "), Ink::Strong)];
             line.extend(says.iter().cloned());
-            look.wrap(&line, 0)
+            look.sentence(&line, look.width)
         }
     }
 }
@@ -163,10 +162,7 @@ mod tests {
         let theme = Theme::new(Depth::None, false);
         let look = Look {
             theme: &theme,
-            glyphs: Glyphs::Unicode,
             width: 60,
-            roomy: false,
-            apart: false,
         };
         let says = [Inked::plain("is what they share")];
         let drawn = text(&rows("2/6", &says, 3, look));
@@ -175,8 +171,9 @@ mod tests {
             "  ▀▀█   █ █▀▀\n  █▀▀ ▄▀  █▀█    is what they share\n  ▀▀▀ ▀   ▀▀▀\n"
         );
         assert_eq!(text(&rows("∞", &says, 3, look)), "∞   is what they share\n");
+        let theme = Theme::new(Depth::None, false).with_ascii(true);
         let ascii = Look {
-            glyphs: Glyphs::Ascii,
+            theme: &theme,
             ..look
         };
         let drawn = text(&rows("1", &[], 5, ascii));

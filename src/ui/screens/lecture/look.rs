@@ -1,12 +1,14 @@
-//! Text of the lecture as lines of the screen: inks as styles, wrapping, cutting, signs in ASCII.
+//! Blocks and text of the lecture as lines of the screen: inks as styles, signs in ASCII. A plot has no rows: it takes
+//! the room that others leave.
 
-use crate::base::width::{self, Width};
 use ratatui::text::{Line, Span};
 
-use crate::lecture::{Ink, Span as Inked};
+use super::big;
+use crate::base::units;
+use crate::lecture::{self, Block, Ink, Span as Inked, said};
 use crate::typeset::figures::Glyphs;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::paint::LineWidth;
+use crate::ui::widgets::tree::{self, Merges};
 
 /// A line of the screen that owns its text.
 pub type Row = Line<'static>;
@@ -14,23 +16,17 @@ pub type Row = Line<'static>;
 /// How blocks are drawn.
 #[derive(Clone, Copy)]
 pub struct Look<'a> {
-    /// Styles.
+    /// Styles, and the character set.
     pub theme: &'a Theme,
-    /// Character set.
-    pub glyphs: Glyphs,
     /// Columns of a row.
     pub width: usize,
-    /// Whether there is room for wide gaps between columns.
-    pub roomy: bool,
-    /// Whether rows of tables, bars and answers stand apart.
-    pub apart: bool,
 }
 
 impl Look<'_> {
     /// Text with the signs that are drawn: circled numbers as plain ones, and in ASCII no other signs. Letters of
     /// texts stay as they are.
     pub fn signs(&self, text: &str) -> String {
-        let ascii = self.glyphs == Glyphs::Ascii;
+        let ascii = self.theme.glyphs() == Glyphs::Ascii;
         let mut out = String::new();
         for c in text.chars() {
             match c {
@@ -38,7 +34,8 @@ impl Look<'_> {
                 '①'..='⑳' => out.push_str(&(c as u32 - '①' as u32 + 1).to_string()),
                 c if !ascii => out.push(c),
                 '●' => out.push('*'),
-                '■' => out.push('#'),
+                '■' | '█' | '▉' | '▊' | '▋' | '▌' => out.push('#'),
+                '▏' | '▎' | '▍' => out.push(' '),
                 '□' | '·' => out.push('.'),
                 'π' => out.push_str("pi"),
                 '√' => out.push_str("sqrt"),
@@ -46,11 +43,9 @@ impl Look<'_> {
                 '∞' => out.push_str("inf"),
                 '“' | '”' | '„' => out.push('"'),
                 '’' => out.push('\''),
-                '∩' => out.push('&'),
                 '×' => out.push('x'),
                 '−' | '–' | '—' => out.push('-'),
                 '…' => out.push_str("..."),
-                '≥' => out.push_str(">="),
                 '²' => out.push_str("^2"),
                 '‹' => out.push('<'),
                 '›' => out.push('>'),
@@ -60,203 +55,109 @@ impl Look<'_> {
         out
     }
 
-    /// A piece of text; a number that the dial turns stands in angles.
-    pub fn span(&self, span: &Inked) -> Span<'static> {
+    /// A span with the signs that are drawn; a number that the dial turns stands in angles.
+    pub fn drawn(&self, span: &Inked) -> Inked {
         let text = match span.ink {
             Ink::Dial => format!("‹{}›", span.text),
             _ => span.text.clone(),
         };
-        Span::styled(self.signs(&text), self.theme.ink(span.ink))
+        Inked::new(self.signs(&text), span.ink)
     }
 
-    /// Pieces of text.
-    pub fn spans(&self, line: &[Inked]) -> Vec<Span<'static>> {
-        line.iter().map(|span| self.span(span)).collect()
-    }
-
-    /// A line in a row of at most `width` columns, cut where it is longer.
-    pub fn cut(&self, line: &[Inked], width: usize) -> Row {
-        let mut row = Row::default();
-        let mut room = width;
-        let spans = self.spans(line);
-        let whole: usize = spans.columns();
-        let mark = self.glyphs.pick("…", "~");
-        if whole > width {
-            room = width.saturating_sub(1);
-        }
-        for span in spans {
-            let (taken, used) = fitting(&span.content, room);
-            room -= used;
-            let all = taken.len() == span.content.len();
-            if !taken.is_empty() {
-                row.push_span(Span::styled(taken.to_owned(), span.style));
-            }
-            if !all {
-                break;
-            }
-        }
-        if whole > width && width > 0 {
-            row.push_span(Span::raw(mark));
-        }
-        row
-    }
-
-    /// A sentence in rows; those after the first are indented by `hang` columns.
-    pub fn wrap(&self, line: &[Inked], hang: usize) -> Vec<Row> {
-        wrapped(self.spans(line), self.width, hang)
-    }
-
-    /// A text line in rows: shingles in it are marked as bands, and rows after the first stand below the text, where
-    /// it begins with its name.
-    pub fn text(&self, line: &[Inked]) -> Vec<Row> {
-        let named = line.first().filter(|span| span.text.ends_with("   "));
-        let hang = named.map_or(0, |name| name.text.width().min(self.width / 3));
-        if let [verdict] = line
-            && matches!(verdict.ink, Ink::Equal | Ink::Unlike)
-        {
-            let text = format!("  {}  ", self.signs(&verdict.text));
-            let style = match verdict.ink {
-                Ink::Equal => self.theme.ink(Ink::Equal).not_underlined().reversed(),
-                _ => self.theme.ink(Ink::Strong).reversed(),
+    /// Drawn spans in the styles of their inks.
+    pub fn row(&self, line: lecture::Line) -> Row {
+        let styled = line.into_iter().map(|span| {
+            let style = self.theme.ink(span.ink);
+            let is_bar = span.text.starts_with(['█', '#']);
+            let style = if is_bar {
+                style.not_underlined()
+            } else {
+                style
             };
-            return vec![Row::from(vec![Span::raw("  "), Span::styled(text, style)])];
-        }
-        let mut spans = Vec::new();
-        for (at, inked) in line.iter().enumerate() {
-            let span = self.span(inked);
-            let banded = matches!(inked.ink, Ink::Shingle(_));
-            let lined = inked.ink == Ink::Equal;
-            let goes_on = line.get(at + 1).is_some_and(|next| next.ink == inked.ink);
-            let style = match banded {
-                true => span.style.reversed(),
-                false => span.style,
-            };
-            // A band or an underline ends with its last word.
-            match span.content.strip_suffix(' ') {
-                Some(word) if lined || banded && !goes_on => {
-                    spans.push(Span::styled(word.to_owned(), style));
-                    spans.push(Span::raw(" "));
+            Span::styled(span.text, style)
+        });
+        styled.collect()
+    }
+
+    /// A sentence in rows.
+    pub fn sentence(&self, line: &[Inked], width: usize) -> Vec<Row> {
+        let drawn: lecture::Line = line.iter().map(|span| self.drawn(span)).collect();
+        let rows = lecture::wrap(&drawn, width, 0).into_iter();
+        rows.map(|row| self.row(row)).collect()
+    }
+
+    /// The rows of a block; none for a plot. A large number takes up to `room` rows.
+    pub fn rows(&self, block: &Block, room: usize) -> Vec<Row> {
+        match block {
+            Block::Plot(_) => Vec::new(),
+            Block::Big { value, says } => big::rows(value, says, room, *self),
+            Block::Tree(of) => {
+                let names = of.items.iter().map(|name| self.signs(&said(name)));
+                let drawn = Merges {
+                    names: names.collect(),
+                    merges: &of.merges,
+                    threshold: of.threshold,
+                };
+                let bar = units::share(of.threshold);
+                tree::rows(&drawn, self.width, (&units::share, &bar), self.theme)
+            }
+            _ => {
+                let rows = lecture::rows(block, self.width, &|span| self.drawn(span));
+                let mut rows: Vec<Row> = rows.into_iter().map(|row| self.row(row)).collect();
+                let head = matches!(block, Block::Table { head, .. } if !head.is_empty());
+                if let (true, Some(first)) = (head, rows.first_mut()) {
+                    first.style = self.theme.ink(Ink::Dim);
                 }
-                _ => spans.push(Span::styled(span.content.clone(), style)),
-            }
-        }
-        wrapped(spans, self.width, hang)
-    }
-}
-
-/// As much of the begin of `text` as fits `room` columns, and its width.
-fn fitting(text: &str, room: usize) -> (&str, usize) {
-    let mut used = 0;
-    for (at, c) in text.char_indices() {
-        let width = width::of_char(c);
-        if used + width > room {
-            return (&text[..at], used);
-        }
-        used += width;
-    }
-    (text, used)
-}
-
-/// Styled text in rows, broken at blanks, and within words that are longer than a row.
-pub fn wrapped(spans: Vec<Span<'static>>, width: usize, hang: usize) -> Vec<Row> {
-    let width = width.max(1);
-    let hang = if hang < width { hang } else { 0 };
-    let mut rows = vec![Row::default()];
-    let mut used = 0;
-    // Pieces of a word, with their styles, that are not placed yet.
-    let mut word: Vec<Span<'static>> = Vec::new();
-    let place = |rows: &mut Vec<Row>, used: &mut usize, word: &mut Vec<Span<'static>>| {
-        let wide: usize = word.columns();
-        if *used + wide > width && *used > hang {
-            rows.push(Row::from(" ".repeat(hang)));
-            *used = hang;
-        }
-        for span in word.drain(..) {
-            let mut rest: &str = &span.content;
-            while !rest.is_empty() {
-                let (taken, wide) = fitting(rest, width.saturating_sub(*used));
-                if taken.is_empty() {
-                    if *used <= hang {
-                        break;
+                if matches!(block, Block::Text(_)) {
+                    // Shingles in a text are marked as bands.
+                    let spans = rows.iter_mut().flat_map(|row| &mut row.spans);
+                    let shingles = (0..6).map(|at| self.theme.ink(Ink::Shingle(at)));
+                    let shingles: Vec<_> = shingles.collect();
+                    for span in spans.filter(|span| shingles.contains(&span.style)) {
+                        span.style = span.style.reversed();
                     }
-                    rows.push(Row::from(" ".repeat(hang)));
-                    *used = hang;
-                    continue;
                 }
-                if let Some(row) = rows.last_mut() {
-                    row.push_span(Span::styled(taken.to_owned(), span.style));
-                }
-                *used += wide;
-                rest = &rest[taken.len()..];
-            }
-        }
-    };
-    for span in spans {
-        for part in span.content.split_inclusive(' ') {
-            let (text, blank) = match part.strip_suffix(' ') {
-                Some(text) => (text, true),
-                None => (part, false),
-            };
-            if !text.is_empty() {
-                word.push(Span::styled(text.to_owned(), span.style));
-            }
-            if blank {
-                place(&mut rows, &mut used, &mut word);
-                if used < width
-                    && let Some(row) = rows.last_mut()
-                {
-                    row.push_span(Span::styled(" ", span.style));
-                    used += 1;
-                }
+                rows
             }
         }
     }
-    place(&mut rows, &mut used, &mut word);
-    rows
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::width::Width;
     use crate::ui::theme::Depth;
 
-    fn look(theme: &Theme, width: usize) -> Look<'_> {
-        Look {
-            theme,
-            glyphs: theme.glyphs(),
-            width,
-            roomy: false,
-            apart: false,
-        }
-    }
-
-    fn texts(rows: &[Row]) -> Vec<String> {
-        let text = |row: &Row| row.spans.iter().map(|s| s.content.as_ref()).collect();
-        rows.iter().map(text).collect()
+    fn texts(rows: &[lecture::Line]) -> Vec<String> {
+        rows.iter().map(|row| said(row)).collect()
     }
 
     #[test]
     fn sentences_wrap_at_blanks_and_long_words_within() {
-        let theme = Theme::new(Depth::None, false);
         let line = [
             Inked::plain("A   "),
             Inked::plain("one two "),
             Inked::plain("threefour"),
         ];
-        let rows = look(&theme, 12).text(&line);
-        assert_eq!(texts(&rows), ["A   one two ", "    threefou", "    r"]);
+        let rows = lecture::wrap(&line, 12, 4);
+        assert_eq!(texts(&rows), ["A   one two", "    threefou", "    r"]);
         for width in 1..12 {
-            for row in look(&theme, width).text(&line) {
-                assert!(row.columns() <= width, "{width}");
+            for row in texts(&lecture::wrap(&line, width, 4)) {
+                assert!(row.width() <= width, "{width}: {row:?}");
             }
         }
     }
 
     #[test]
     fn cut_text_ends_with_a_mark_and_wide_letters_stay_whole() {
+        let row = lecture::cut(&[Inked::plain("日本語 ±1")], 6, &Inked::plain("…"));
+        assert_eq!(texts(&[row]), ["日本…"]);
         let theme = Theme::new(Depth::None, false).with_ascii(true);
-        let row = look(&theme, 10).cut(&[Inked::plain("日本語 ±1")], 6);
-        assert_eq!(texts(&[row]), ["日本~"]);
-        assert_eq!(look(&theme, 9).signs("① ±.05 √ ■□"), "1 +/-.05 sqrt #.");
+        let look = Look {
+            theme: &theme,
+            width: 9,
+        };
+        assert_eq!(look.signs("① ±.05 √ ■□"), "1 +/-.05 sqrt #.");
     }
 }

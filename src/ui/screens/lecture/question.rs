@@ -2,126 +2,106 @@
 
 use ratatui::text::Span;
 
-use super::block::length;
 use super::look::{Look, Row};
 use crate::app::state::lecture::Shown;
-use crate::lecture::{Line, Question, Span as Inked, said};
+use crate::lecture::{self, Line, Question, Span as Inked, columns_of, cut, padded, said};
 use crate::ui::theme::Role;
 use crate::ui::widgets::paint::LineWidth;
 
 /// Cells of the widest bar of votes.
 const WIDEST_BAR: usize = 50;
 
-/// The rows of a question, an answer a row.
-pub fn rows(question: &Question, shown: &Shown<'_>, look: Look<'_>) -> Vec<Row> {
-    let mut rows = asked(question, look);
-    if look.apart {
-        rows.push(Row::default());
+/// The rows of a question: an answer a row, and room for the sentence that reveals the right one, so that nothing moves;
+/// where it is crowded, two answers a row, and the right one marked only.
+pub fn rows(question: &Question, shown: &Shown<'_>, crowded: bool, look: Look<'_>) -> Vec<Row> {
+    let mut rows = Vec::new();
+    if !question.text.is_empty() {
+        rows = look.sentence(&question.text, look.width);
     }
-    let wide = widest(question, look).min(look.width / 2);
-    for at in 0..question.answers.len() {
-        rows.push(answer(question, at, shown, wide, look));
-        if look.apart && at + 1 < question.answers.len() {
-            rows.push(Row::default());
-        }
-    }
-    // The room of the answer is kept free, so that nothing moves when it is revealed.
-    rows.push(Row::default());
-    let said = revealed(question, shown);
-    match said.is_empty() {
-        true => rows.push(Row::default()),
-        false => rows.extend(look.wrap(&said, 0)),
-    }
-    rows
-}
-
-/// The same with two answers a row, and the right one marked only.
-pub fn crowded(question: &Question, shown: &Shown<'_>, look: Look<'_>) -> Vec<Row> {
-    let mut rows = asked(question, look);
-    let half = Look {
-        width: look.width / 2,
-        ..look
-    };
-    let wide = widest(question, look).min(half.width.saturating_sub(16));
-    for first in (0..question.answers.len()).step_by(2) {
-        let mut row = answer(question, first, shown, wide, half);
-        if first + 1 < question.answers.len() {
-            let space = half.width.saturating_sub(row.columns());
-            row.push_span(" ".repeat(space));
-            let second = answer(question, first + 1, shown, wide, half);
-            row.spans.extend(second.spans);
-        }
-        rows.push(row);
-    }
-    rows
-}
-
-fn asked(question: &Question, look: Look<'_>) -> Vec<Row> {
-    if question.text.is_empty() {
-        return Vec::new();
-    }
-    let mut rows = look.wrap(&question.text, 0);
     for row in &mut rows {
         row.style = look.theme.style(Role::Title);
     }
+    let beside = 1 + usize::from(crowded);
+    let width = look.width / beside;
+    let drawn = |answer: &Line| answer.iter().map(|span| look.drawn(span)).collect();
+    let answers: Vec<Line> = question.answers.iter().map(drawn).collect();
+    let widest = answers.iter().map(|answer| columns_of(answer)).max();
+    let wide = widest.unwrap_or(0).min(width.saturating_sub(16));
+    for (row, pair) in answers.chunks(beside).enumerate() {
+        let mut line = Row::default();
+        for (column, text) in pair.iter().enumerate() {
+            let space = (column * width).saturating_sub(line.columns());
+            line.push_span(" ".repeat(space));
+            let text = padded(
+                cut(text, wide, &look.drawn(&Inked::plain("…"))),
+                wide,
+                false,
+            );
+            let at = row * beside + column;
+            line.spans
+                .extend(answer(at, at == question.right, text, shown, width, look));
+        }
+        rows.push(line);
+    }
+    if !crowded {
+        let right = said(&question.answers[question.right]);
+        let reveal = vec![
+            Inked::plain(format!("The answer is {}: ", question.right + 1)),
+            Inked::strong(right),
+        ];
+        rows.push(Row::default());
+        match shown.revealed {
+            true => rows.extend(look.sentence(&reveal, look.width)),
+            false => rows.push(Row::default()),
+        }
+    }
     rows
 }
 
-fn widest(question: &Question, look: Look<'_>) -> usize {
-    let answers = question.answers.iter().map(|answer| look.spans(answer));
-    let wide = answers.map(|spans| spans.columns());
-    wide.max().unwrap_or(0)
-}
-
-/// An answer with its number and its votes, its text in `wide` columns.
-fn answer(question: &Question, at: usize, shown: &Shown<'_>, wide: usize, look: Look<'_>) -> Row {
-    let most = shown.votes.iter().copied().max().unwrap_or(0).max(10);
-    let room = look.width.saturating_sub(wide + 18).clamp(1, WIDEST_BAR);
-    let right = shown.revealed && question.right == at;
-    let rest = match (right, shown.revealed) {
-        (true, _) => look.theme.style(Role::Exact),
-        (_, true) => look.theme.style(Role::Dim),
-        _ => look.theme.style(Role::Text),
+/// An answer with its number and its votes, in `width` columns.
+fn answer(
+    at: usize,
+    is_right: bool,
+    text: Line,
+    shown: &Shown<'_>,
+    width: usize,
+    look: Look<'_>,
+) -> Vec<Span<'static>> {
+    let (theme, glyphs) = (look.theme, look.theme.glyphs());
+    let right = shown.revealed && is_right;
+    let style = match (right, shown.revealed) {
+        (true, _) => theme.style(Role::Exact),
+        (_, true) => theme.style(Role::Dim),
+        _ => theme.style(Role::Text),
     };
-    let number = match right {
-        true => look.theme.style(Role::Selected).bold(),
-        false => look.theme.style(Role::Key),
+    let (mark, check, number) = match right {
+        true => {
+            let number = theme.style(Role::Selected).bold();
+            (glyphs.pick(" ▸ ", " > "), glyphs.pick("✓ ", "* "), number)
+        }
+        false => ("   ", "  ", theme.style(Role::Key)),
     };
-    let mark = look.glyphs.pick("▸", ">");
-    let mut row = Row::from(format!(" {} ", if right { mark } else { " " }));
-    row.push_span(Span::styled(format!(" {} ", at + 1), number));
-    row.push_span("  ");
-    let text = look.cut(&question.answers[at], wide);
-    let space = wide.saturating_sub(text.columns());
-    let styled = text.spans.into_iter().map(|span| {
-        let style = rest.patch(span.style);
-        span.style(style)
-    });
-    row.spans.extend(styled);
-    row.push_span(" ".repeat(space + 2));
-    row.push_span(match right {
-        true => Span::styled(look.glyphs.pick("✓ ", "* "), rest),
-        false => Span::raw("  "),
-    });
+    let room = width
+        .saturating_sub(columns_of(&text) + 18)
+        .clamp(1, WIDEST_BAR);
+    let mut spans = vec![
+        Span::raw(mark),
+        Span::styled(format!(" {} ", at + 1), number),
+        Span::raw("  "),
+    ];
+    spans.extend(
+        look.row(text)
+            .spans
+            .into_iter()
+            .map(|span| span.style(style)),
+    );
+    spans.push(Span::styled(format!("  {check}"), style));
     let votes = shown.votes.get(at).copied().unwrap_or(0);
     if votes > 0 {
-        let share = f64::from(votes) / f64::from(most);
-        let bar = length(share, room, look).trim_end().to_owned();
-        row.push_span(Span::styled(bar, look.theme.style(Role::Bar)));
-        let count = Span::styled(format!(" {votes}"), look.theme.style(Role::Exact));
-        row.push_span(count);
+        let most = shown.votes.iter().copied().max().unwrap_or(0).max(10);
+        let bar = lecture::length(f64::from(votes) / f64::from(most), room);
+        spans.push(Span::styled(look.signs(&bar), theme.style(Role::Bar)));
+        spans.push(Span::styled(format!(" {votes}"), theme.style(Role::Exact)));
     }
-    row
-}
-
-/// The sentence that reveals the answer; empty before that.
-fn revealed(question: &Question, shown: &Shown<'_>) -> Line {
-    if !shown.revealed {
-        return Line::new();
-    }
-    let answer = said(&question.answers[question.right]);
-    vec![
-        Inked::plain(format!("The answer is {}: ", question.right + 1)),
-        Inked::strong(answer),
-    ]
+    spans
 }

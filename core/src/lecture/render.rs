@@ -1,0 +1,420 @@
+//! Slides as lines of text: for the screen, which styles them by their inks, and for plain text and notes, which do not.
+
+use super::lectures::Lecture;
+use super::slide::{Bar, Block, Line, Question, Slide, Span, line, one, said};
+use crate::base::sanitise;
+use crate::base::units::share;
+use crate::base::width::{self, Width};
+
+/// Width of a line of sentences in plain text, in cells.
+const WIDTH: usize = 78;
+
+/// What is printed of a lecture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Printed {
+    /// Markdown instead of sentences and small tables.
+    pub is_markdown: bool,
+    /// Slides with a question and no answer: the sheet of an exam.
+    pub is_sheet: bool,
+}
+
+/// Prints a lecture, ending with a line break.
+///
+/// # Errors
+/// As the slides of its stages.
+pub fn printed(lecture: &Lecture, form: Printed) -> anyhow::Result<String> {
+    let words = |line: &[Span]| form.escaped(&said(line));
+    let heading = |title: &str, level: usize| match form.is_markdown {
+        true => format!("{} {}", "#".repeat(level), form.escaped(title)),
+        false => format!("{title}\n{}", "=".repeat(title.width().min(WIDTH))),
+    };
+    let mut paragraphs = vec![heading(&lecture.title, 1)];
+    for (stage, number) in lecture.stages.iter().zip(1..) {
+        let title = format!("{number} {}", stage.title());
+        match (stage.dial(), form.is_markdown) {
+            (dial, true) => {
+                paragraphs.push(heading(&title, 2));
+                paragraphs.push(format!("*{}*", form.escaped(&dial)));
+            }
+            (dial, false) => paragraphs.push(heading(&format!("{title}   [{dial}]"), 2)),
+        }
+        let caption = &stage.caption;
+        paragraphs.push(match form.is_markdown && !caption.is_empty() {
+            true => format!("> {}", form.escaped(caption)),
+            false => caption.clone(),
+        });
+        for slide in stage.slides()? {
+            if form.is_sheet && slide.question.is_none() {
+                continue;
+            }
+            paragraphs.push(form.blocks(&slide));
+            if let Some(Question {
+                text,
+                answers,
+                right,
+            }) = &slide.question
+            {
+                let options = answers.iter().zip(1..);
+                let options = options.map(|(answer, at)| format!("{at}. {}", words(answer)));
+                paragraphs.push(form.wrapped(text));
+                paragraphs.push(options.collect::<Vec<_>>().join("\n"));
+                if !form.is_sheet {
+                    let mark = if form.is_markdown { "**" } else { "" };
+                    let answer = words(&answers[*right]);
+                    paragraphs.push(format!("{mark}Answer {}: {answer}{mark}", right + 1));
+                }
+            }
+        }
+    }
+    paragraphs.retain(|paragraph| !paragraph.is_empty() && paragraph != "**");
+    Ok(paragraphs.join("\n\n") + "\n")
+}
+
+impl Printed {
+    fn blocks(self, slide: &Slide) -> String {
+        let blocks = slide.blocks.iter().map(|block| match block {
+            Block::Text(line) => self.wrapped(line),
+            Block::Big { value, says } => match self.is_markdown {
+                true => format!("**{}** {}", self.escaped(value), self.wrapped(says)),
+                false => self.wrapped(&line!("{}   {}", value.clone(), said(says))),
+            },
+            block => {
+                let rows = rows(block, usize::MAX, &Span::clone).into_iter();
+                let rows = rows.map(|row| said(&row).trim_end().to_owned());
+                let text = rows.collect::<Vec<_>>().join("\n");
+                match self.is_markdown {
+                    // A fence cannot be closed by a line that is indented, which all of these are.
+                    true => format!("```text\n{text}\n```"),
+                    false => text,
+                }
+            }
+        });
+        let blocks: Vec<String> = blocks.collect();
+        blocks.join(if self.is_markdown { "\n\n" } else { "\n" })
+    }
+
+    /// A sentence, in lines if it is no Markdown.
+    fn wrapped(self, line: &Line) -> String {
+        if self.is_markdown {
+            return self.escaped(&said(line));
+        }
+        let rows = wrap(line, WIDTH, 0).into_iter();
+        let rows = rows.map(|row| said(&row).trim_end().to_owned());
+        rows.collect::<Vec<_>>().join("\n")
+    }
+
+    /// In Markdown, text with every sign that Markdown or HTML could take for its own written as such, and marks for
+    /// what a terminal would take for a command.
+    fn escaped(self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        for c in sanitise::lines(text).chars() {
+            match c {
+                c if !self.is_markdown => out.push(c),
+                '<' => out.push_str("&lt;"),
+                '>' => out.push_str("&gt;"),
+                '&' => out.push_str("&amp;"),
+                '\\' | '`' | '*' | '_' | '[' | ']' | '#' | '|' | '~' | '!' => {
+                    out.push('\\');
+                    out.push(c);
+                }
+                _ => out.push(c),
+            }
+        }
+        out
+    }
+}
+
+/// The rows of a block in `width` columns, `usize::MAX` for as many as it takes; each span as `draw` says. What only a
+/// screen draws, a plot or a tree, is said in words, and so is the length of a bar where the width has no bound.
+pub fn rows(block: &Block, width: usize, draw: &dyn Fn(&Span) -> Span) -> Vec<Line> {
+    let drawn = |line: &Line| line.iter().map(draw).collect::<Line>();
+    match block {
+        Block::Text(line) => {
+            // Below a text that begins with its name its other rows are indented.
+            let named = line.first().filter(|span| span.text.ends_with("   "));
+            let hang = named.map_or(0, |name| name.text.width().min(width / 3));
+            wrap(&drawn(line), width, hang)
+        }
+        Block::Big { value, says } => wrap(
+            &drawn(&line!("{}   {}", value.clone(), said(says))),
+            width,
+            0,
+        ),
+        Block::Table { head, rows } => {
+            let mut all: Vec<Vec<Line>> = Vec::new();
+            all.extend((!head.is_empty()).then(|| head.iter().map(drawn).collect()));
+            let heads = all.len();
+            all.extend(rows.iter().map(|row| row.iter().map(drawn).collect()));
+            columns(&all, heads, width, &draw(&Span::plain("…")))
+        }
+        Block::Bars(bars) => {
+            let names = bars.iter().map(|bar| columns_of(&drawn(&bar.name)));
+            let name = names.max().unwrap_or(0).min(width / 2);
+            let values = bars.iter().map(|bar| bar.value.width());
+            let room = width.saturating_sub(name + values.max().unwrap_or(0) + 8);
+            let row = |bar: &Bar| {
+                let mut row = line!("  ");
+                let called = cut(&drawn(&bar.name), name, &draw(&Span::plain("…")));
+                row.extend(padded(called, name, false));
+                row.push(Span::plain("  "));
+                if width < usize::MAX {
+                    let length = length(bar.length, room.min(80));
+                    row.push(draw(&Span::new(length + " ", bar.ink)));
+                }
+                row.push(draw(&Span::plain(&bar.value)));
+                row
+            };
+            bars.iter().map(row).collect()
+        }
+        Block::Plot(figure) => {
+            let mut rows = vec![line!("  [{}]", &*figure.title)];
+            let (low, high) = figure.x.ends();
+            for quarter in 0..=4 {
+                let read = figure.read(low + (high - low) * f64::from(quarter) / 4.0);
+                let values = read.iter().map(|(name, value)| format!("{name} {value}"));
+                rows.push(line!("  {}", values.collect::<Vec<_>>().join(", ")));
+            }
+            rows
+        }
+        Block::Tree(tree) => {
+            let group = |items: &[usize]| {
+                let names = items.iter().filter_map(|item| tree.items.get(*item));
+                let names: Vec<String> = names.map(|name| said(name)).collect();
+                format!("{{{}}}", names.join(" "))
+            };
+            let merges = tree.merges.iter().map(|merge| {
+                let join = match merge.similarity >= tree.threshold {
+                    true => "join at",
+                    false => "would join, below the threshold, at",
+                };
+                let [left, right] = [&merge.left, &merge.right].map(|items| group(items));
+                line!(
+                    "  {} and {} {} {}",
+                    left,
+                    right,
+                    join,
+                    share(merge.similarity)
+                )
+            });
+            merges.collect()
+        }
+    }
+}
+
+/// A bar of a length of 0..=1 in `room` columns.
+#[must_use]
+pub fn length(length: f64, room: usize) -> String {
+    let eighths = (length.clamp(0.0, 1.0) * room as f64 * 8.0).round() as usize;
+    let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
+    "█".repeat(eighths / 8) + part
+}
+
+/// A table in columns of their widest cell, indented by two; numbers to the right. The widest columns are cut to fit.
+fn columns(rows: &[Vec<Line>], heads: usize, width: usize, mark: &Span) -> Vec<Line> {
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let gap = if (100..usize::MAX).contains(&width) {
+        4
+    } else {
+        2
+    };
+    let cells = |column: usize| rows.iter().filter_map(move |row| row.get(column));
+    let widest = |column| {
+        cells(column)
+            .map(|cell| columns_of(cell))
+            .max()
+            .unwrap_or(0)
+    };
+    let mut widths: Vec<usize> = (0..count).map(widest).collect();
+    let room = width.saturating_sub(2 + gap * count.saturating_sub(1));
+    while widths.iter().sum::<usize>() > room {
+        match widths.iter_mut().max() {
+            Some(widest) if *widest > 1 => *widest -= 1,
+            _ => break,
+        }
+    }
+    let is_number = |cell: &Line| {
+        let sign = |c: char| c.is_ascii_digit() || ".,∞ +−-×‹›".contains(c);
+        said(cell).chars().all(sign)
+    };
+    let right: Vec<bool> = (0..count)
+        .map(|column| cells(column).skip(heads).all(is_number))
+        .collect();
+    let written = rows.iter().map(|row| {
+        let mut line = line!(" ");
+        for (column, cell) in row.iter().enumerate() {
+            let before = if column == 0 { 1 } else { gap };
+            line.push(Span::plain(" ".repeat(before)));
+            let cell = cut(cell, widths[column], mark);
+            line.extend(padded(cell, widths[column], right[column]));
+        }
+        line
+    });
+    written.collect()
+}
+
+/// Width of a line, in cells.
+#[must_use]
+pub fn columns_of(line: &[Span]) -> usize {
+    line.iter().map(|span| span.text.width()).sum()
+}
+
+/// A line in `width` columns, at their left or right.
+#[must_use]
+pub fn padded(mut line: Line, width: usize, right: bool) -> Line {
+    let space = " ".repeat(width.saturating_sub(columns_of(&line)));
+    line.insert(if right { 0 } else { line.len() }, Span::plain(space));
+    line
+}
+
+/// As much of the begin of `text` as fits `room` columns.
+fn fitting(text: &str, room: usize) -> &str {
+    let mut used = 0;
+    for (at, c) in text.char_indices() {
+        used += width::of_char(c);
+        if used > room {
+            return &text[..at];
+        }
+    }
+    text
+}
+
+/// A line in at most `width` columns, ending with `mark` where it is longer.
+#[must_use]
+pub fn cut(line: &[Span], width: usize, mark: &Span) -> Line {
+    if columns_of(line) <= width {
+        return line.to_vec();
+    }
+    let mut room = width.saturating_sub(mark.text.width());
+    let mut short = Line::new();
+    for span in line {
+        let text = fitting(&span.text, room);
+        room -= text.width();
+        short.push(one_of(text, span));
+        if text.len() < span.text.len() {
+            break;
+        }
+    }
+    short.extend((width >= mark.text.width()).then(|| mark.clone()));
+    short
+}
+
+/// A part of a span.
+fn one_of(text: &str, span: &Span) -> Span {
+    Span {
+        text: text.to_owned(),
+        ink: span.ink,
+    }
+}
+
+/// A sentence in rows of at most `width` cells, broken at blanks, and within words that are longer than a row; rows
+/// after the first are indented by `hang` cells. A blank has the ink of the words on both sides of it, if that is one.
+#[must_use]
+pub fn wrap(line: &[Span], width: usize, hang: usize) -> Vec<Line> {
+    let width = width.max(1);
+    let hang = if hang < width { hang } else { 0 };
+    // Words in pieces, with the ink of the blank before each.
+    let mut words: Vec<(Option<Span>, Line)> = vec![(None, Line::new())];
+    for (at, span) in line.iter().enumerate() {
+        for (part_at, part) in span.text.split(' ').enumerate() {
+            if part_at > 0 {
+                words.push((Some(one_of(" ", span)), Line::new()));
+            }
+            if let (Some((blank, pieces)), false) = (words.last_mut(), part.is_empty()) {
+                let goes_on = part_at > 0 || at > 0 && line[at - 1].ink == span.ink;
+                if let Some(blank) = blank.as_mut().filter(|_| !goes_on && pieces.is_empty()) {
+                    *blank = Span::plain(" ");
+                }
+                pieces.push(one_of(part, span));
+            }
+        }
+    }
+    let mut rows = vec![Line::new()];
+    let mut used = 0;
+    for (blank, pieces) in words {
+        let wide = columns_of(&pieces);
+        let before = usize::from(blank.is_some());
+        let next = |rows: &mut Vec<Line>| {
+            rows.push(one(" ".repeat(hang), super::slide::Ink::Plain));
+            hang
+        };
+        if used > hang && used + before + wide > width {
+            used = next(&mut rows);
+        } else if let (Some(row), Some(blank)) = (rows.last_mut(), blank) {
+            row.push(blank);
+            used += 1;
+        }
+        for piece in pieces {
+            let mut rest: &str = &piece.text;
+            while !rest.is_empty() {
+                let mut taken = fitting(rest, width.saturating_sub(used));
+                if taken.is_empty() && used > hang {
+                    used = next(&mut rows);
+                    continue;
+                } else if taken.is_empty() {
+                    // A sign that is wider than a row.
+                    taken = &rest[..rest.chars().next().map_or(rest.len(), char::len_utf8)];
+                }
+                rows.last_mut()
+                    .into_iter()
+                    .for_each(|row| row.push(one_of(taken, &piece)));
+                used += taken.width();
+                rest = &rest[taken.len()..];
+            }
+        }
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lecture::shipped;
+
+    fn form(is_markdown: bool, is_sheet: bool) -> Printed {
+        Printed {
+            is_markdown,
+            is_sheet,
+        }
+    }
+
+    #[test]
+    fn notes_have_captions_answers_at_the_questions_and_plots_as_text() {
+        let lecture = shipped("ten-minutes").unwrap();
+        let notes = printed(&lecture, form(true, false)).unwrap();
+        assert!(notes.contains("> Read both lines aloud"));
+        assert!(notes.contains("**Answer 2: 2/6**"));
+        assert_eq!(notes.matches("```text\n  [").count(), 2);
+    }
+
+    #[test]
+    fn a_sheet_has_no_answer_and_no_slide_that_has_one() {
+        let exam = shipped("worked-examples").unwrap();
+        for is_markdown in [false, true] {
+            let sheet = printed(&exam, form(is_markdown, true)).unwrap();
+            let solved = printed(&exam, form(is_markdown, false)).unwrap();
+            assert!(solved.contains("Answer 2:") && !sheet.contains("Answer"));
+            // What examples 5 and 7 are about, and not the signature or the slots after the pass.
+            for given in [
+                "d1  d2  d3  d4  π1  π2  π3",
+                "g(x) = 2x+1 mod 5",
+                "2/7. You?",
+            ] {
+                assert!(sheet.contains(given), "{given}: {sheet}");
+            }
+            for answer in ["π1   2   1   2   1", "2/6 = .333", "share 2 of 6"] {
+                assert!(!sheet.contains(answer), "{answer}: {sheet}");
+                assert!(solved.contains(answer), "{answer}: {solved}");
+            }
+        }
+    }
+
+    #[test]
+    fn text_cannot_become_markup() {
+        let notes = form(true, false);
+        assert_eq!(notes.escaped("<b>*x*</b>"), "&lt;b&gt;\\*x\\*&lt;/b&gt;");
+        assert_eq!(
+            notes.escaped("a\x1bc\u{9b}2J\u{202e}\nb"),
+            "a␛c\u{fffd}2J⇄\nb"
+        );
+    }
+}
