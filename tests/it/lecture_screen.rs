@@ -472,7 +472,7 @@ fn the_engine_reads_the_texts_of_the_most_similar_documents_and_makes_slides() {
 #[test]
 fn in_a_terminal_hands_are_counted_and_text_b_is_typed() {
     let mut pty = Pty::start(&["lecture", "ten-minutes"], 80, 24, &[]);
-    pty.sees(&[" The race  ", "How long do all its pairs take", "1/3"]);
+    pty.sees(&[" The race  ", "How long do all pairs", "1/3"]);
     pty.press("444441").until("the bar of votes", |text| {
         let ends = |n: &str| {
             text.lines()

@@ -14,11 +14,11 @@ use crate::candidates::PairSet;
 use crate::collection::Collection;
 use crate::lecture::{MOST_TEXTS, Race, Slide, StageKind, live};
 
-/// The most documents of a race: about twelve million pairs.
-const RACING: usize = 5_000;
+/// Documents of a race, at least; and at most, which is about twelve million pairs.
+const RACING: (usize, usize) = (20, 5_000);
 
-/// Makes slides. Those of the race are of the current documents, if there are two or more, and come again as it advances;
-/// the others depend on their setup alone.
+/// Makes slides. Those of the race are of the current documents, if there are enough, and come again as it advances; the
+/// others depend on their setup alone.
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     while let Ok(first) = orders.recv() {
         let newest = orders.try_iter().last().unwrap_or(first);
@@ -43,7 +43,7 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
             }
             let setup = &asked.staged.setup;
             let race = match shared.current().collection.as_deref().map(sets) {
-                Some(sets) if sets.len() > 1 => Race::new(sets, setup),
+                Some(sets) if sets.len() >= RACING.0 => Race::new(sets, setup),
                 _ => Race::of_demo(setup),
             };
             let end = race.run(|standing| {
@@ -55,9 +55,9 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     }
 }
 
-/// The shingle sets of the documents that have one, at most [`RACING`].
+/// The shingle sets of the documents that have one, at most as many as race.
 fn sets(collection: &Collection) -> Vec<Vec<u64>> {
-    let documents: Vec<DocNo> = collection.documents().take(RACING).collect();
+    let documents: Vec<DocNo> = collection.documents().take(RACING.1).collect();
     let sets = documents.par_iter().map(|doc| collection.shingle_set(*doc));
     sets.filter(|set| !set.is_empty()).collect()
 }

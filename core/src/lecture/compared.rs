@@ -14,7 +14,7 @@ use crate::text::{Normaliser, shingles, term_text};
 pub const MOST_WORDS: usize = 10_000;
 
 /// Words of a text or of a shingle that are written out.
-pub const WRITTEN: usize = 30;
+const WRITTEN: usize = 30;
 
 /// A text with its shingles.
 #[derive(Clone, Debug)]
@@ -147,24 +147,16 @@ impl Compared {
             format!("{}   ", letter_of(at, b'A')),
             of_text(at),
         )];
-        let first = window.map_or(0, |window| window.saturating_sub(WRITTEN / 2));
-        if first > 0 {
-            line.push(Span::new("… ", Ink::Dim));
-        }
-        let end = text.words.len().min(first + WRITTEN);
-        for place in first..end {
+        let end = text.words.len().min(WRITTEN);
+        for place in 0..end {
             let inside = window.is_some_and(|from| (from..from + self.k).contains(&place));
             let ink = match window {
                 Some(window) if inside => of_shingle(text.windows[window]),
                 Some(_) => Ink::Dim,
                 None => Ink::Plain,
             };
-            let word = if place + 1 < end {
-                format!("{} ", text.words[place])
-            } else {
-                text.words[place].clone()
-            };
-            line.push(Span::new(word, ink));
+            let blank = if place + 1 < end { " " } else { "" };
+            line.push(Span::new(format!("{}{blank}", text.words[place]), ink));
         }
         if end < text.words.len() {
             line.push(Span::new(" …", Ink::Dim));
@@ -250,9 +242,6 @@ fn of_shingle(shingle: usize) -> Ink {
 
 /// The ink of a text's name.
 fn of_text(at: usize) -> Ink {
-    match at {
-        0 => Ink::OnlyA,
-        1 => Ink::OnlyB,
-        _ => Ink::Plain,
-    }
+    let inks = [Ink::OnlyA, Ink::OnlyB];
+    inks.get(at).copied().unwrap_or_default()
 }

@@ -54,7 +54,7 @@ const fn term(
 
 /// All terms.
 #[rustfmt::skip]
-static TERMS: [Term; 62] = [
+static TERMS: [Term; 60] = [
     term("near-duplicate", StageKind::Race,
         "A text that is nearly the same as another: a new edition, a copy with another footer. How near is near is a threshold that people set.",
         "A  the bell was cast [in] the old foundry\nB  the bell was cast [at] the old foundry"),
@@ -223,12 +223,6 @@ static TERMS: [Term; 62] = [
     term("rotation", StageKind::SimHash,
         "All fingerprints are turned by some bits and sorted again. Two that differ in low bits then stand beside each other.",
         "[01]10 1001\n10 1001 [01]"),
-    term("sample", StageKind::Estimate,
-        "Some documents drawn from a collection. Each is looked for in the other collection.",
-        "# # [#] # # [#] # [#] #"),
-    term("relative size", StageKind::Estimate,
-        "How large one collection is, measured by the other. It follows from the two shares that are found, without reading either.",
-        "A  ##########\nB  ####\n   [A / B]"),
     term("mirror", StageKind::Estimate,
         "A folder or host that holds the documents of another one. The share says how many of its documents have a twin at the same place.",
         "a/x  a/y  a/z\n |    |    |\nb/x  b/y  b/z"),

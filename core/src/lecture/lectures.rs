@@ -144,75 +144,66 @@ impl Lecture {
     }
 }
 
-/// What a shingle is, why two minima agree, how buckets save work, and where a cluster deceives.
+/// The race, what a shingle is, why two minima agree, how buckets save work, and where a cluster deceives.
 fn ten_minutes() -> Lecture {
-    let stages = [
-        (
-            StageKind::Race,
-            "The race has begun. Hands up while it runs: how long for the web?",
-            Vec::new(),
-        ),
-        (
-            StageKind::Shingles,
-            "Read both lines aloud. What repeats is easily counted once too often.",
-            roses(),
-        ),
-        (
-            StageKind::Permutation,
-            "One shuffle. Hold l, and two hundred fill the bar.",
-            roses(),
-        ),
-        (
-            StageKind::Estimate,
-            "Two longer texts. Hands up for the number of draws.",
-            bells(2),
-        ),
-        (
-            StageKind::Buckets,
-            "Turn the rows: the curve steepens, and dots of real pairs change sides.",
-            bells(4),
-        ),
-        (
-            StageKind::Chain,
-            "One story told four times, a little changed each time.",
-            bells(4),
-        ),
-        (StageKind::Answer, "The first question again.", Vec::new()),
-    ];
+    use StageKind as K;
     Lecture {
         title: "Near-duplicates in ten minutes".into(),
-        stages: staged(stages),
+        stages: [
+            K::Race,
+            K::Shingles,
+            K::Permutation,
+            K::Estimate,
+            K::Buckets,
+            K::Chain,
+            K::Answer,
+        ]
+        .map(usual)
+        .to_vec(),
     }
-}
-
-fn staged<const N: usize>(stages: [(StageKind, &str, Vec<String>); N]) -> Vec<Staged> {
-    let stages = stages.into_iter();
-    let stages = stages.map(|(kind, caption, texts)| Staged::new(kind, caption, Setup::on(texts)));
-    stages.collect()
 }
 
 /// A whole lesson: every stage, with room for questions.
 fn forty_five_minutes() -> Lecture {
-    let stages = [
-        (StageKind::Race, "", Vec::new()),
-        (StageKind::Shingles, "", roses()),
-        (
-            StageKind::Sets,
-            "Which of the two numbers would you show to somebody whose paragraph was copied?",
-            bells(2),
-        ),
-        (StageKind::Permutation, "", roses()),
-        (StageKind::Estimate, "", bells(2)),
-        (StageKind::Signatures, "", roses()),
-        (StageKind::Buckets, "", bells(4)),
-        (StageKind::Chain, "", bells(4)),
-        (StageKind::SimHash, "", bells(2)),
-        (StageKind::Answer, "", Vec::new()),
-    ];
     Lecture {
         title: "Near-duplicates in forty-five minutes".into(),
-        stages: staged(stages),
+        stages: StageKind::ALL.map(usual).to_vec(),
     }
+}
+
+/// A stage on the texts of the program, with what to say.
+fn usual(kind: StageKind) -> Staged {
+    let (texts, caption) = match kind {
+        StageKind::Race => (Vec::new(), "Hands up while it runs: how long for the web?"),
+        StageKind::Shingles => (
+            roses(),
+            "Read both lines aloud. What repeats is easily counted once too often.",
+        ),
+        StageKind::Sets => (
+            bells(2),
+            "Which of the two numbers would you show to somebody whose paragraph was copied?",
+        ),
+        StageKind::Permutation => (
+            roses(),
+            "One shuffle. Hold l, and two hundred fill the bar.",
+        ),
+        StageKind::Estimate => (
+            bells(2),
+            "Two longer texts. Hands up for the number of draws.",
+        ),
+        StageKind::Signatures => (roses(), "One column a text, few numbers in place of many."),
+        StageKind::Buckets => (
+            bells(4),
+            "Turn the rows: the curve steepens, and dots of real pairs change sides.",
+        ),
+        StageKind::Chain => (
+            bells(4),
+            "One story told four times, a little changed each time.",
+        ),
+        StageKind::SimHash => (bells(2), "Another sketch: words vote on bits."),
+        StageKind::Answer => (Vec::new(), "The first question again."),
+    };
+    Staged::new(kind, caption, Setup::on(texts))
 }
 
 /// An exam of small examples whose figures can be worked out by hand.
@@ -276,11 +267,7 @@ fn worked_examples() -> Lecture {
                 "5: the signature matrix of four documents under three permutations.",
                 Example {
                     matrix: matrix(&["1010", "1001", "0101", "0101", "0101", "1010", "1010"]),
-                    orders: vec![
-                        vec![3, 4, 7, 6, 1, 2, 5],
-                        vec![4, 2, 1, 3, 6, 7, 5],
-                        vec![1, 3, 7, 6, 2, 5, 4],
-                    ],
+                    orders: orders(&["3476125", "4213675", "1376254"]),
                     ..Example::default()
                 },
             ),
@@ -288,11 +275,7 @@ fn worked_examples() -> Lecture {
                 "6: the first row that has a 1.",
                 Example {
                     matrix: matrix(&["101", "011", "100", "101", "010"]),
-                    visits: vec![
-                        vec![1, 2, 3, 4, 5],
-                        vec![5, 4, 3, 2, 1],
-                        vec![3, 4, 5, 1, 2],
-                    ],
+                    visits: orders(&["12345", "54321", "34512"]),
                     ..Example::default()
                 },
             ),
@@ -346,6 +329,12 @@ fn worked_examples() -> Lecture {
 /// Rows of zeros and ones.
 fn matrix(rows: &[&str]) -> Vec<Vec<bool>> {
     let row = |row: &&str| row.chars().map(|c| c == '1').collect();
+    rows.iter().map(row).collect()
+}
+
+/// Numbers of rows, a digit each.
+fn orders(rows: &[&str]) -> Vec<Vec<u64>> {
+    let row = |row: &&str| row.bytes().map(|digit| u64::from(digit - b'0')).collect();
     rows.iter().map(row).collect()
 }
 

@@ -31,13 +31,11 @@ pub fn printed(lecture: &Lecture, form: Printed) -> anyhow::Result<String> {
     let mut paragraphs = vec![heading(&lecture.title, 1)];
     for (stage, number) in lecture.stages.iter().zip(1..) {
         let title = format!("{number} {}", stage.title());
-        match (stage.dial(), form.is_markdown) {
-            (dial, true) => {
-                paragraphs.push(heading(&title, 2));
-                paragraphs.push(format!("*{}*", form.escaped(&dial)));
-            }
-            (dial, false) => paragraphs.push(heading(&format!("{title}   [{dial}]"), 2)),
-        }
+        let dial = match stage.dial() {
+            dial if dial.is_empty() => dial,
+            dial => format!("   [{dial}]"),
+        };
+        paragraphs.push(heading(&(title + &dial), 2));
         let caption = &stage.caption;
         paragraphs.push(match form.is_markdown && !caption.is_empty() {
             true => format!("> {}", form.escaped(caption)),
@@ -66,7 +64,7 @@ pub fn printed(lecture: &Lecture, form: Printed) -> anyhow::Result<String> {
             }
         }
     }
-    paragraphs.retain(|paragraph| !paragraph.is_empty() && paragraph != "**");
+    paragraphs.retain(|paragraph| !paragraph.is_empty());
     Ok(paragraphs.join("\n\n") + "\n")
 }
 
@@ -154,8 +152,7 @@ pub fn rows(block: &Block, width: usize, draw: &dyn Fn(&Span) -> Span) -> Vec<Li
             let room = width.saturating_sub(name + values.max().unwrap_or(0) + 8);
             let row = |bar: &Bar| {
                 let mut row = line!("  ");
-                let called = cut(&drawn(&bar.name), name, &draw(&Span::plain("…")));
-                row.extend(padded(called, name, false));
+                row.extend(padded(drawn(&bar.name), name, false));
                 row.push(Span::plain("  "));
                 if width < usize::MAX {
                     let length = length(bar.length, room.min(80));

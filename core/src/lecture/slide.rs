@@ -26,8 +26,6 @@ pub enum Ink {
     Both,
     /// Two things are equal: minima, sketch values, bands.
     Equal,
-    /// Two things are unlike.
-    Unlike,
 }
 
 /// A piece of text with one meaning.

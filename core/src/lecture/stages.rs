@@ -13,6 +13,9 @@ mod simhash;
 use super::setup::{Dial, Setup};
 use super::slide::Slide;
 
+/// What makes the slides of a stage.
+type Slides = fn(&Setup) -> anyhow::Result<Vec<Slide>>;
+
 /// A stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StageKind {
@@ -54,7 +57,7 @@ impl StageKind {
     ];
 
     /// Its title, the parameter that is turned while it is shown, and what makes its slides.
-    fn entry(self) -> (&'static str, Dial, fn(&Setup) -> anyhow::Result<Vec<Slide>>) {
+    fn entry(self) -> (&'static str, Dial, Slides) {
         match self {
             StageKind::Race => ("The race", Dial::Rows, race::slides),
             StageKind::Shingles => ("Shingles", Dial::K, shingles::slides),

@@ -153,7 +153,7 @@ fn example_6_first_row_with_a_one() {
     let signature = firsts(&columns, &example.visits);
     let want = [[1, 2, 1], [4, 5, 4], [3, 5, 4]].map(|row| row.map(Some).to_vec());
     assert_eq!(signature, want);
-    assert_eq!(agreement(&signature, 0, 1), Some(0.0));
+    assert_eq!(agreement(&signature, 0, 1), 0.0);
     let text = text_of(StageKind::Signatures, &with(example));
     contains(
         &text,

@@ -91,7 +91,7 @@ pub struct LectureState {
     /// The place that is shown: the one that was shown before, until there are slides.
     shown: Place,
     /// The stage and revision whose slides were asked for last.
-    asked: Option<(usize, u64)>,
+    pub asked: Option<(usize, u64)>,
 }
 
 impl LectureState {
@@ -284,11 +284,6 @@ impl LectureState {
         };
         stage.made = made.is_last.then_some(made.revision);
         self.settle();
-    }
-
-    /// Forgets what was asked for: a newer request of another lecture has cancelled it.
-    pub fn forget_request(&mut self) {
-        self.asked = None;
     }
 
     /// Adds a vote for an answer of the question that is shown; with `None` takes all of its votes back. Returns

@@ -95,7 +95,7 @@ pub(super) fn wanted(app: &mut App) -> Option<Effect> {
     let (_, behind) = app.pages.split_last_mut()?;
     for page in behind {
         if let Page::Lecture(state) = page {
-            state.forget_request();
+            state.asked = None;
         }
     }
     let wanted = state(app)?.wants()?;

@@ -31,7 +31,4 @@ pub struct Lecture {
     /// How the screens look.
     #[command(flatten)]
     pub look: ScreenLook,
-    /// Seed of shingle hashes and permutations
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
 }

@@ -26,11 +26,6 @@ impl Run<'_> {
             let [a, b] = [a, b].map(|path| self.listening.ending_at_once(|| text(path)));
             lecture = lecture.with_texts(&[a?, b?]);
         }
-        if let Some(seed) = asked.seed {
-            for stage in &mut lecture.stages {
-                stage.setup.sketching.seed = seed;
-            }
-        }
         let is_printed = asked.notes || asked.plain || asked.sheet;
         if !is_printed && stdout().is_terminal() && !talk::is_dumb() {
             return self.hold(lecture, texts, &asked.look);

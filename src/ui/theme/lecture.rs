@@ -41,7 +41,6 @@ impl Theme {
             Ink::Both => self.style(Role::Exact),
             Ink::Equal => of([120, 28], [LightGreen, Green])
                 .add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
-            Ink::Unlike => self.style(Role::Dim),
         }
     }
 }

@@ -85,7 +85,7 @@ fn buckets(texts: &Compared, sketches: &[Vec<u32>], layout: Layout, banding: Ban
         let mut row = vec![line!("band {}", band + 1)];
         row.extend(buckets.into_iter().map(|(_, members)| {
             let ink = if members.len() > 1 {
-                Ink::Equal
+                Ink::Strong
             } else {
                 Ink::Dim
             };

@@ -126,7 +126,7 @@ impl Chain {
             let parents = parents.flat_map(|parent| line!("{} ", number(*parent as usize)));
             rows.push(vec![
                 one(share(edge.jaccard), Ink::Equal),
-                pair(edge),
+                line!("{} – {}", number(edge.a), number(edge.b)),
                 done,
                 parents.collect(),
                 listed(sets.groups()),
@@ -216,10 +216,6 @@ impl Chain {
 fn number(at: usize) -> Span {
     let circled = char::from_u32(0x2460 + at as u32).unwrap_or('?');
     Span::strong(circled.to_string())
-}
-
-fn pair(edge: &Edge) -> Line {
-    line!("{} – {}", number(edge.a), number(edge.b))
 }
 
 /// Groups in braces.

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use crate::base::units::{count, share};
 use crate::lecture::compared::Compared;
 use crate::lecture::setup::Setup;
-use crate::lecture::slide::{Block, Ink, Line, Question, Slide, Span, line, text};
+use crate::lecture::slide::{Block, Ink, Question, Slide, Span, line, text};
 use crate::plot::{Axis, Figure, Layer, Marks, Number, Scale, Tone};
 use crate::similarity::estimate::{Estimate, Z95, standard_error};
 use crate::sketch::Sketcher;
@@ -35,7 +35,10 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
         share(jaccard)
     ));
     if overlap.shared == 0 || jaccard >= 1.0 {
-        blocks.push(certain(jaccard));
+        blocks.push(text!(
+            "Every permutation says the same: the estimate is {}, without error. Take two texts that are partly alike.",
+            share(jaccard)
+        ));
         return Ok(vec![Slide::of(blocks)]);
     }
     let needed = draws_for(jaccard);
@@ -66,15 +69,6 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     ])
 }
 
-/// Says that there is no race between texts that are equal or share nothing.
-fn certain(jaccard: f64) -> Block {
-    text!(
-        "Every permutation says the same: the estimate is {} from the first draw on, without \
-         error. Take two texts that are partly alike.",
-        share(jaccard)
-    )
-}
-
 /// Draws after which 95 of 100 runs are within [`WITHIN`]: `z² J(1-J) / .05²`, rounded up.
 fn draws_for(jaccard: f64) -> u64 {
     let one = standard_error(jaccard, 1, 32);
@@ -96,21 +90,14 @@ fn running(texts: &Compared, setup: &Setup) -> Vec<u32> {
 
 /// The running fraction on the exact line, with the band that 95 of 100 runs stay in.
 fn figure(running: &[u32], jaccard: f64) -> Figure {
-    let mut shown: Vec<usize> = Vec::new();
-    let mut draws = 1.0_f64;
-    while draws <= running.len() as f64 {
-        shown.push(draws as usize);
-        draws = (draws * 1.05).max(draws + 1.0);
-    }
     let last = running.len() as f64;
-    let band = shown.iter().map(|&n| {
+    let band = (1..=running.len()).map(|n| {
         let half = Z95 * standard_error(jaccard, n, 32);
         let (low, high) = (jaccard - half, jaccard + half);
         (n as f64, low.max(0.0), high.min(1.0))
     });
-    let run = shown
-        .iter()
-        .map(|&n| (n as f64, f64::from(running[n - 1]) / n as f64));
+    let run = (1_u32..).zip(running);
+    let run = run.map(|(n, equal)| (f64::from(n), f64::from(*equal) / f64::from(n)));
     let counted = Marks::Line(vec![(1.0, jaccard), (last, jaccard)]);
     Figure {
         title: "Share of permutations with equal minima".into(),
@@ -181,40 +168,23 @@ fn seats(ends: &[f64], jaccard: f64, setup: &Setup) -> Slide {
     let draws = setup.draws;
     let half = Z95 * standard_error(jaccard, draws, 32);
     let inside = |value: &f64| (value - jaccard).abs() <= half + 1e-12;
-    let outside = ends.iter().zip(1..).filter(|(value, _)| !inside(value));
-    let outside: Vec<String> = outside
-        .map(|(_, seat): (_, u64)| seat.to_string())
-        .collect();
-    let line: Line = ends
-        .iter()
-        .map(|value| {
-            let ink = if inside(value) {
-                Ink::Equal
-            } else {
-                Ink::Unlike
-            };
-            Span::new(format!("{} ", share(*value)), ink)
-        })
-        .collect();
-    let seats = ends.len();
-    let mut blocks = vec![
+    let within = ends.iter().filter(|end| inside(end)).count();
+    let value = |end: &f64| {
+        let ink = if inside(end) { Ink::Equal } else { Ink::Dim };
+        Span::new(format!("{} ", share(*end)), ink)
+    };
+    Slide::of(vec![
         text!(
             "{} seats are {} seeds, {} and those after it. After {} draws {} of them are between {} and {}:",
-            seats,
-            seats,
+            ends.len(),
+            ends.len(),
             count(setup.sketching.seed.wrapping_add(1)),
             Span::dial(count(draws as u64)),
-            seats - outside.len(),
+            within,
             share((jaccard - half).max(0.0)),
             share((jaccard + half).min(1.0))
         ),
-        Block::Text(line),
-    ];
-    if !outside.is_empty() {
-        blocks.push(text!(
-            "Outside are the seats {}. About one in twenty is expected there; with other seeds (r) it is others.",
-            Span::new(outside.join(", "), Ink::Unlike)
-        ));
-    }
-    Slide::of(blocks)
+        Block::Text(ends.iter().map(value).collect()),
+        text!("About one in twenty is expected outside; with other seeds (r) it is others."),
+    ])
 }

@@ -41,10 +41,6 @@ fn equal(texts: &Compared, sketcher: &Sketcher) -> Vec<bool> {
     (0..VALUES).map(agree).collect()
 }
 
-fn number(at: usize) -> Span {
-    Span::dial(at + 1)
-}
-
 /// A card: its number, its letter and words, and the texts that have it.
 fn card(texts: &Compared, shingle: usize, number: String) -> Vec<Line> {
     let counts = &texts.shingles[shingle].counts;
@@ -74,7 +70,7 @@ fn numbers(texts: &Compared, at: usize, equal: bool) -> Slide {
     blocks.extend(more_than(CARDS, texts.shingles.len()));
     let question = line!(
         "Shuffle {} gives all cards new numbers. Is the least one on a card of both texts?",
-        number(at)
+        Span::dial(at + 1)
     );
     Slide::of(blocks).asking(Question::yes_no(question, equal))
 }
@@ -102,7 +98,7 @@ fn cards(texts: &Compared, sketcher: &Sketcher, at: usize, equal: bool) -> Slide
     let mut blocks = vec![
         text!(
             "Shuffle {}: the cards in the order of their new numbers.",
-            number(at)
+            Span::dial(at + 1)
         ),
         Block::rows(rows),
     ];
@@ -119,7 +115,7 @@ fn first(texts: &Compared) -> Slide {
     let rows = texts.shingles.iter().enumerate().take(CARDS);
     let rows = rows.map(|(at, shingle)| {
         let verdict = match shingle.counts[..] {
-            [0, _, ..] | [_, 0, ..] => one("unlike", Ink::Unlike),
+            [0, _, ..] | [_, 0, ..] => one("unlike", Ink::Dim),
             _ => one("EQUAL", Ink::Equal),
         };
         vec![vec![letter(at)], vec![texts.written(at)], verdict]
@@ -147,7 +143,7 @@ fn so_far(texts: &Compared, equal: &[bool], all: usize) -> Slide {
     let squares = equal[all.saturating_sub(SHOWN)..all].iter();
     let squares = squares.map(|equal| match equal {
         true => Span::new("■ ", Ink::Equal),
-        false => Span::new("□ ", Ink::Unlike),
+        false => Span::new("□ ", Ink::Dim),
     });
     let count = equal[..all].iter().filter(|equal| **equal).count();
     let fraction = count as f64 / all as f64;

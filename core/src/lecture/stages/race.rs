@@ -20,8 +20,9 @@ use crate::text::{Normaliser, shingles};
 
 /// Comparisons in a second that are assumed where none was timed, and said so.
 const A_SECOND: f64 = 1e6;
+const BILLION: u64 = 1_000_000_000;
 /// Pages of the web that are assumed, and said so.
-const WEB: u64 = 50_000_000_000;
+const WEB: u64 = 50 * BILLION;
 /// Time between two reports of a race.
 const REPORT: Duration = Duration::from_millis(50);
 /// Pairs between two looks at the clock.
@@ -186,12 +187,13 @@ pub fn live(setup: &Setup, now: &Standing) -> Vec<Slide> {
         Duration::ZERO => String::new(),
         took => format!(" in {}", units::duration(took)),
     };
+    let buckets = line!("buckets: {} bands of {}", bands, Span::dial(rows));
     let ways = [
-        ("one by one", now.compared, now.near, Ink::Unlike),
-        ("buckets", now.candidates, now.found, Ink::Equal),
+        (line!("one by one"), now.compared, now.near, Ink::Strong),
+        (buckets, now.candidates, now.found, Ink::Equal),
     ];
     let bars = ways.map(|(name, (pairs, took), near, ink)| Bar {
-        name: line!("{}", name),
+        name,
         length: pairs as f64 / now.pairs.max(1) as f64,
         value: format!("{}{}, {near} found", count(pairs), clock(took)),
         ink,
@@ -202,44 +204,37 @@ pub fn live(setup: &Setup, now: &Standing) -> Vec<Slide> {
     };
     let years = pairs_of(WEB) as f64 / rate / (365.25 * 86_400.0);
     let ranges = ["days", "years", "thousands of years", "millions of years"];
-    let range = [1.0, 1e3, 1e6]
-        .iter()
-        .filter(|least| years >= **least)
-        .count();
+    let least = [1.0, 1e3, 1e6].iter();
+    let range = least.filter(|least| years >= **least).count();
     let question = Question::choice(
         line!(
-            "The web has, say, {} pages. How long do all its pairs take, one by one?",
-            WEB
+            "How long do all pairs of a web of {} billion pages take, one by one?",
+            WEB / BILLION
         ),
         ranges.map(String::from).to_vec(),
         ranges[range],
     );
     let race = vec![
         text!(
-            "Which of {} documents are nearly the same, {} or more? They have {} pairs.",
+            "{} documents are {} pairs. Which of these share {} or more?",
             now.documents,
-            share(setup.threshold()),
-            Span::strong(count(now.pairs))
+            Span::strong(count(now.pairs)),
+            share(setup.threshold())
         ),
         Block::big(
             count(compared),
             line!("pairs compared one by one{}", clock(took)),
         ),
         Block::Bars(bars.to_vec()),
-        text!(
-            "Buckets: {} bands of {} values each; who shares one is compared.",
-            bands,
-            Span::dial(rows)
-        ),
     ];
     let scale = 10_f64.powf(years.max(1.0).log10().floor() - 1.0);
     let web = vec![
         Block::big(
             count(((years / scale).round() * scale) as u64),
             line!(
-                "years for all pairs of {} pages, at {} pairs a second. Ten times the documents are a hundred \
-                 times the pairs.",
-                WEB,
+                "years for all pairs of {} billion pages, at {} pairs a second. Ten times the documents are a \
+                 hundred times the pairs.",
+                WEB / BILLION,
                 rate as u64
             ),
         ),

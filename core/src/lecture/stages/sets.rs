@@ -1,5 +1,7 @@
 //! Rows of the union with ones, Jaccard and containment, and an excerpt that Jaccard hides.
 
+use std::collections::BTreeSet;
+
 use crate::base::units::share;
 use crate::lecture::compared::{Compared, letter, more_than};
 use crate::lecture::setup::Setup;
@@ -31,7 +33,7 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     blocks.push(matrix([0, 1].map(|at| vec![texts.name(at)]), rows));
     blocks.extend(more_than(ROWS, texts.shingles.len()));
     let mut slides = vec![Slide::of(blocks), figures(&texts.overlap(0, 1), 0)];
-    slides.extend(excerpt(setup, &texts)?);
+    slides.extend(excerpt(&texts));
     Ok(slides)
 }
 
@@ -71,7 +73,6 @@ fn figures(overlap: &Overlap, neither: usize) -> Slide {
             count(only_b, Ink::OnlyB),
             neither
         ),
-        areas(overlap),
         Block::big(
             fraction.clone(),
             line!(
@@ -88,71 +89,35 @@ fn figures(overlap: &Overlap, neither: usize) -> Slide {
     ])
 }
 
-/// The two sets as areas over their union: what both have lies below each other.
-fn areas(overlap: &Overlap) -> Block {
-    const WIDE: f64 = 60.0;
-    let union = overlap.union().max(1) as f64;
-    // What there is takes a cell at least.
-    let cells = |n: u32| match n {
-        0 => 0,
-        n => ((f64::from(n) / union * WIDE).round() as usize).max(1),
-    };
-    let both = cells(overlap.shared);
-    let only_a = cells(overlap.size_a - overlap.shared);
-    let only_b = cells(overlap.size_b - overlap.shared);
-    let area = |n: usize, ink| Span::new("■".repeat(n), ink);
-    let a = line!("{}{}", area(only_a, Ink::OnlyA), area(both, Ink::Both));
-    let b = line!(
-        "{}{}{}",
-        " ".repeat(only_a),
-        area(both, Ink::Both),
-        area(only_b, Ink::OnlyB)
-    );
-    Block::rows([vec![one("A", Ink::OnlyA), a], vec![one("B", Ink::OnlyB), b]])
-}
-
 /// B is an excerpt of A: its Jaccard is small, its containment is not.
-fn excerpt(setup: &Setup, whole: &Compared) -> anyhow::Result<Option<Slide>> {
-    let words = &whole.texts[0].words;
-    let taken = (words.len() / EXCERPT).max(whole.k).min(words.len());
-    if taken == words.len() {
-        return Ok(None);
-    }
-    let texts = vec![words.join(" "), words[..taken].join(" ")];
-    let setup = Setup {
-        texts,
-        ..setup.clone()
-    };
-    let overlap = Compared::of(&setup, 2)?.overlap(0, 1);
+fn excerpt(whole: &Compared) -> Option<Slide> {
+    let text = &whole.texts[0];
+    let windows = text.windows.len() / EXCERPT;
+    let taken = text.windows[..windows]
+        .iter()
+        .map(|at| whole.shingles[*at].hash);
+    let taken: BTreeSet<u64> = taken.collect();
+    let overlap = Overlap::of(&text.set, &taken.into_iter().collect::<Vec<u64>>());
     let mut slide = figures(&overlap, 0);
     slide.blocks[0] = text!(
         "If B is an excerpt, the first {} of the {} words of A, all of it is in A, but the Jaccard is small, because \
          A is long. Containment says it.",
-        taken,
-        words.len()
+        windows + whole.k - 1,
+        text.words.len()
     );
-    Ok(Some(slide))
+    (windows > 0).then_some(slide)
 }
 
 /// Two given sets, or a given matrix of two columns.
 fn given(setup: &Setup) -> Vec<Slide> {
     let example = &setup.example;
-    let set = |at: usize| {
-        let mut set = match example.sets.get(at) {
-            Some(set) => set.clone(),
-            None => column_of(&example.matrix, at),
-        };
-        set.sort_unstable();
-        set.dedup();
-        set
+    let set = |at: usize| match example.sets.get(at) {
+        Some(set) => set.clone(),
+        None => column_of(&example.matrix, at),
     };
     let (a, b) = (set(0), set(1));
-    let mut universe: Vec<u64> = match example.sets.is_empty() {
-        true => (1..=example.matrix.len() as u64).collect(),
-        false => a.iter().chain(&b).copied().collect(),
-    };
-    universe.sort_unstable();
-    universe.dedup();
+    let mut universe: BTreeSet<u64> = a.iter().chain(&b).copied().collect();
+    universe.extend(1..=example.matrix.len() as u64);
     let rows = universe.iter().map(|row| {
         let name = one(row.to_string(), Ink::Plain);
         (name, a.contains(row), b.contains(row))
@@ -165,14 +130,11 @@ fn given(setup: &Setup) -> Vec<Slide> {
     ]);
     let overlap = Overlap::of(&a, &b);
     let right = format!("{}/{}", overlap.shared, overlap.union());
-    let sizes = [
-        overlap.size_a + overlap.size_b,
-        overlap.size_a.max(overlap.size_b),
-    ];
-    let mut answers = sizes.map(|of| format!("{}/{of}", overlap.shared)).to_vec();
-    answers.push(right.clone());
+    let (a, b) = (u64::from(overlap.size_a), u64::from(overlap.size_b));
+    let mut answers =
+        [overlap.union(), a + b, a.max(b)].map(|of| format!("{}/{of}", overlap.shared));
     answers.sort();
-    let question = Question::choice(line!("How alike are A and B?"), answers, &right);
+    let question = Question::choice(line!("How alike are A and B?"), answers.to_vec(), &right);
     vec![asked.asking(question), figures(&overlap, neither)]
 }
 

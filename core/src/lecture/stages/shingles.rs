@@ -1,5 +1,7 @@
 //! A window over the text, its shingles as a set and as a bag, and how many a changed word costs.
 
+use std::collections::BTreeSet;
+
 use crate::base::units::{counted, share};
 use crate::lecture::compared::{Compared, letter, more_than};
 use crate::lecture::setup::Setup;
@@ -28,7 +30,6 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
 fn opening(texts: &Compared) -> Slide {
     let mut blocks = texts.notes();
     blocks.extend([0, 1].map(|at| Block::Text(texts.line(at, None))));
-    let slide = Slide::of(blocks);
     let (sets, bags) = (texts.overlap(0, 1), texts.bags(0, 1));
     let right = fraction(&sets);
     let slip = slip(texts);
@@ -48,10 +49,8 @@ fn opening(texts: &Compared) -> Slide {
         asked.extend(line!(" Somebody counts {}. You?", Span::strong(slip)));
     }
     let question = Question::choice(asked, answers, &right);
-    match question.answers.len() {
-        0 | 1 => slide,
-        _ => slide.asking(question),
-    }
+    let asks = question.answers.len() > 1;
+    Slide::of(blocks).asking(asks.then_some(question))
 }
 
 /// The fraction that results if one repeated shingle is counted twice on one side only; `None` without repeats.
@@ -73,27 +72,20 @@ fn windows(texts: &Compared) -> Vec<Slide> {
     let mut slides = Vec::new();
     for window in 0..all.min(WINDOWS) {
         let until = &a.windows[..=window];
-        let mut met: Vec<usize> = Vec::new();
-        for &shingle in until {
-            if !met.contains(&shingle) {
-                met.push(shingle);
-            }
-        }
-        let times = |shingle: usize| until.iter().filter(|other| **other == shingle).count();
-        let rows = met.iter().map(|&shingle| {
-            vec![
-                vec![letter(shingle)],
-                vec![texts.written(shingle)],
-                one("●".repeat(times(shingle)), Ink::Dim),
-            ]
+        let met: BTreeSet<usize> = until.iter().copied().collect();
+        let rows = met.iter().map(|shingle| {
+            let times = until.iter().filter(|other| *other == shingle).count();
+            let dots = one("●".repeat(times), Ink::Dim);
+            vec![vec![letter(*shingle)], vec![texts.written(*shingle)], dots]
         });
-        let what = match texts.k {
-            1 => "every word is a shingle.".into(),
-            k => format!("{k} words in a row are a shingle."),
-        };
         let mut blocks = vec![
             Block::Text(texts.line(0, Some(window))),
-            text!("Window {} of {}: {}", window + 1, all, what),
+            text!(
+                "Window {} of {}: k = {} words in a row are a shingle.",
+                window + 1,
+                all,
+                texts.k
+            ),
             Block::rows(rows),
         ];
         if a.windows[..window].contains(&a.windows[window]) {
@@ -177,13 +169,12 @@ fn by_k(setup: &Setup) -> anyhow::Result<Slide> {
         let mut other = setup.clone();
         other.sketching.k = k;
         let overlap = Compared::of(&other, 2)?.overlap(0, 1);
-        let ink = if k == setup.sketching.k {
-            Ink::Dial
-        } else {
-            Ink::Plain
+        let name = match k == setup.sketching.k {
+            true => line!("k {}", Span::dial(k)),
+            false => line!("k {}", k),
         };
         bars.push(Bar {
-            name: one(format!("k {k}"), ink),
+            name,
             length: overlap.jaccard(),
             value: format!("{} = {}", fraction(&overlap), share(overlap.jaccard())),
             ink: Ink::Both,

@@ -115,12 +115,10 @@ pub fn firsts(columns: &[Vec<u64>], visits: &[Vec<u64>]) -> Vec<Signature> {
     visits.iter().map(row).collect()
 }
 
-/// Fraction of signature rows in which two documents are equal; `None` without rows.
-pub fn agreement(signature: &[Signature], a: usize, b: usize) -> Option<f64> {
-    let equal = signature
-        .iter()
-        .filter(|row| row[a].is_some() && row[a] == row[b]);
-    (!signature.is_empty()).then(|| equal.count() as f64 / signature.len() as f64)
+/// Fraction of signature rows in which two documents are equal.
+pub fn agreement(signature: &[Signature], a: usize, b: usize) -> f64 {
+    let equal = |row: &&Signature| row[a].is_some() && row[a] == row[b];
+    signature.iter().filter(equal).count() as f64 / signature.len().max(1) as f64
 }
 
 /// The slots after each row of one pass: row x has `a·x + b mod m` under each hash `(a, b, m)`, and every slot of
@@ -176,7 +174,9 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let mut slides = Vec::new();
     let visits = &example.visits;
     if !ones.orders.is_empty() {
-        let keeps = text!("It keeps of each document the least new index under each permutation.");
+        let keeps = text!(
+            "The signature keeps of each document the least new index under each permutation."
+        );
         blocks.push(keeps);
         slides.extend(signed(&ones, blocks, &minima(&ones.columns, &ones.orders)));
     } else if !visits.is_empty() {
@@ -185,7 +185,7 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
             vec![permutation(at), one(rows.join(" "), Ink::Plain)]
         });
         blocks.push(text!(
-            "The rows are visited in these orders. It keeps of each document the first row that has a 1."
+            "The rows are visited in these orders. The signature keeps of each document the first row that has a 1."
         ));
         blocks.push(Block::rows(rows));
         slides.extend(signed(&ones, blocks, &firsts(&ones.columns, visits)));
@@ -225,20 +225,20 @@ fn signed(ones: &BinaryMatrix, asked: Vec<Block>, signature: &[Signature]) -> [S
         name
     };
     let exact = |(a, b): (usize, usize)| Overlap::of(&ones.columns[a], &ones.columns[b]).jaccard();
-    let signed = |(a, b)| agreement(signature, a, b).unwrap_or(0.0);
+    let signed = |(a, b)| agreement(signature, a, b);
     let pairs: Vec<(usize, usize)> = pairs.collect();
     // The best pair and up to three others, if only one is best.
-    let mut by_signature = pairs.clone();
-    by_signature.sort_by(|x, y| signed(*y).total_cmp(&signed(*x)).then(x.cmp(y)));
-    if by_signature.len() > 1 && signed(by_signature[0]) > signed(by_signature[1]) {
-        let best = by_signature[0];
-        let mut offered: Vec<_> = by_signature.into_iter().take(4).collect();
+    let mut offered = pairs.clone();
+    offered.sort_by(|x, y| signed(*y).total_cmp(&signed(*x)).then(x.cmp(y)));
+    offered.truncate(4);
+    if let [best, next, ..] = offered[..]
+        && signed(best) > signed(next)
+    {
         offered.sort_unstable();
-        asked.question = Some(Question {
-            text: line!("Which two documents will the signature take for the most alike?"),
-            right: offered.iter().position(|pair| *pair == best).unwrap_or(0),
-            answers: offered.into_iter().map(name).collect(),
-        });
+        let answers = offered.into_iter().map(|pair| said(&name(pair)));
+        let text = line!("Which two documents will the signature take for the most alike?");
+        let right = said(&name(best));
+        asked.question = Some(Question::choice(text, answers.collect(), &right));
     }
     let rows = pairs.into_iter().map(|pair| {
         vec![
@@ -263,19 +263,10 @@ fn pass(ones: &BinaryMatrix, given: &[(u64, u64, u64)]) -> Vec<Slide> {
     let prime = prime_from(rows as u64);
     let own = [(1, 0, prime), (2, 1, prime)];
     let hashes = if given.is_empty() { &own[..] } else { given };
-    let names = hashes.iter().enumerate().map(|(at, (a, b, m))| {
-        let letter = char::from(b'h' - (at % 8) as u8);
-        let times = if *a == 1 {
-            String::new()
-        } else {
-            a.to_string()
-        };
-        let plus = if *b == 0 {
-            String::new()
-        } else {
-            format!("+{b}")
-        };
-        one(format!("{letter}(x) = {times}x{plus} mod {m}"), Ink::Plain)
+    let names = hashes.iter().zip(["h", "g", "f", "e"]);
+    let names = names.map(|((a, b, m), letter)| match (a, b) {
+        (1, 0) => line!("{}(x) = x mod {}", letter, *m),
+        (a, b) => line!("{}(x) = {}x+{} mod {}", letter, *a, *b, *m),
     });
     let names: Vec<Line> = names.collect();
     let after = slots(&ones.columns, rows, hashes);
@@ -304,19 +295,14 @@ fn pass(ones: &BinaryMatrix, given: &[(u64, u64, u64)]) -> Vec<Slide> {
     blocks.extend([begin, state(&empty)]);
     let mut slides = vec![Slide::of(blocks).asking(question)];
     for (slots, row) in after.iter().take(PASSED).zip(1..) {
-        let goes: Vec<String> = hashes
-            .iter()
-            .map(|hash| hashed(*hash, row).to_string())
-            .collect();
-        let columns = ones.documents.iter().zip(&ones.columns);
-        let holders = columns.filter(|(_, column)| column.binary_search(&row).is_ok());
-        let holders: Vec<String> = holders.map(|(name, _)| said(name)).collect();
-        let moved = text!(
-            "Row {} goes to {}; it is in: {}.",
-            Span::strong(row.to_string()),
-            goes.join(", "),
-            holders.join(", ")
-        );
+        let goes = hashes.iter().map(|hash| hashed(*hash, row).to_string());
+        let goes = goes.collect::<Vec<_>>().join(", ");
+        let holds = |at: &usize| ones.columns[*at].binary_search(&row).is_ok();
+        let holders = (0..ones.documents.len()).filter(holds);
+        let holders = holders.map(|at| said(&ones.documents[at]));
+        let holders = holders.collect::<Vec<_>>().join(", ");
+        let row = Span::strong(row.to_string());
+        let moved = text!("Row {} goes to {}; it is in: {}.", row, goes, holders);
         slides.push(Slide::of(vec![moved, state(slots)]));
     }
     if rows > PASSED {

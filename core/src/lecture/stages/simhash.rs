@@ -1,7 +1,7 @@
 //! Votes of the words on every bit, fingerprints, and sorted neighbours before and after a rotation.
 
 use super::shingles::counts;
-use crate::base::units::{counted, share};
+use crate::base::units::share;
 use crate::candidates::simhash::sorted;
 use crate::lecture::compared::Compared;
 use crate::lecture::setup::Setup;
@@ -74,12 +74,12 @@ fn votes_of_texts(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     ])
 }
 
-/// The bits of a fingerprint, highest first; those in `unlike` are inked so.
+/// The bits of a fingerprint, highest first; those in `unlike` stand out.
 fn bits_of(value: u64, unlike: u64, bits: u32) -> Line {
     let spans = (0..bits).rev().map(|bit| {
         let text = if value >> bit & 1 == 1 { "1" } else { "0" };
         let differs = unlike >> bit & 1 == 1;
-        Span::new(text, if differs { Ink::Unlike } else { Ink::Dim })
+        Span::new(text, if differs { Ink::Strong } else { Ink::Dim })
     });
     spans.collect()
 }
@@ -87,15 +87,9 @@ fn bits_of(value: u64, unlike: u64, bits: u32) -> Line {
 /// The votes of A's words on its lowest bits.
 fn voting(texts: &Compared) -> [Block; 2] {
     let text = &texts.texts[0];
-    let mut different: Vec<(usize, u64)> = Vec::new();
-    for (place, term) in text.terms.iter().enumerate() {
-        if !different.iter().any(|(_, known)| known == term) {
-            different.push((place, *term));
-        }
-        if different.len() == WORDS {
-            break;
-        }
-    }
+    let terms = || text.terms.iter().enumerate();
+    let is_first = |(at, term): &(usize, &u64)| !text.terms[..*at].contains(term);
+    let different: Vec<(usize, &u64)> = terms().filter(is_first).take(WORDS).collect();
     let vote = |term: u64| {
         let signs = (0..BITS).rev().map(|bit| match term >> bit & 1 {
             1 => Span::new("+", Ink::Equal),
@@ -103,30 +97,15 @@ fn voting(texts: &Compared) -> [Block; 2] {
         });
         signs.collect::<Line>()
     };
-    let mut rows: Vec<(Line, Line)> = different
-        .iter()
-        .map(|(place, term)| {
-            let times = text.terms.iter().filter(|other| *other == term).count();
-            let name = format!("{} ×{times}", text.words[*place]);
-            (one(name, Ink::Plain), vote(*term))
-        })
-        .collect();
-    // What the rows come to, so that a class can add them up.
-    let sums = |terms: &[u64], ink: Ink| -> Line {
-        let (set, all) = (votes(terms), terms.len() as i64);
-        let sum = |bit: usize| (2 * i64::from(set[bit]) - all).to_string();
-        (0..BITS)
-            .rev()
-            .map(|bit| Span::new(sum(bit), ink))
-            .collect()
+    let row = |(place, term): &(usize, &u64)| {
+        let times = text.terms.iter().filter(|other| other == term).count();
+        let name = format!("{} ×{times}", text.words[*place]);
+        (one(name, Ink::Plain), vote(**term))
     };
-    let is_shown = |term: &u64| different.iter().any(|(_, shown)| shown == term);
-    let rest = text.terms.iter().copied().filter(|term| !is_shown(term));
-    let rest: Vec<u64> = rest.collect();
-    if !rest.is_empty() {
-        rows.push((line!("rest ×{}", rest.len()), sums(&rest, Ink::Plain)));
-    }
-    rows.push((line!("sum"), sums(&text.terms, Ink::Strong)));
+    let mut rows: Vec<(Line, Line)> = different.iter().map(row).collect();
+    let (set, all) = (votes(&text.terms), text.terms.len() as i64);
+    let sum = |bit: usize| Span::strong((2 * i64::from(set[bit]) - all).to_string());
+    rows.push((line!("sum of all"), (0..BITS).rev().map(sum).collect()));
     let fingerprint = simhash(&text.terms);
     let bits = (0..BITS).rev();
     let low = bits.map(|bit| Span::strong((fingerprint >> bit & 1).to_string()));
@@ -172,24 +151,21 @@ fn sorting(values: &[u64], bits: u32, rotation: u32) -> Vec<Slide> {
         asked.question = Some(Question::choice(question, answers.collect(), &name(a, b)));
     }
     let near = pairs.iter().take_while(|(far, ..)| *far <= NEAR);
-    let rows = near.map(|(far, a, b)| {
-        vec![
-            one(name(*a, *b), Ink::Equal),
-            one(far.to_string(), Ink::Strong),
-        ]
-    });
-    let rows: Vec<Vec<Line>> = rows.collect();
+    let row = |(far, a, b): &(u32, usize, usize)| {
+        let far = one(far.to_string(), Ink::Strong);
+        vec![one(name(*a, *b), Ink::Equal), far]
+    };
+    let rows: Vec<Vec<Line>> = near.map(row).collect();
     let next = pairs.get(rows.len()).map_or(0, |(far, ..)| *far);
-    let mut blocks = Vec::new();
-    if !rows.is_empty() {
-        blocks.push(Block::rows(rows));
-    }
-    blocks.push(text!(
-        "These differ in at most {} bits; all other pairs in at least {}.",
-        NEAR,
-        next
-    ));
-    let mut slides = vec![asked, Slide::of(blocks), order(values, bits, 0)];
+    let answered = Slide::of(vec![
+        Block::rows(rows),
+        text!(
+            "These differ in at most {} bits; all other pairs in at least {}.",
+            NEAR,
+            next
+        ),
+    ]);
+    let mut slides = vec![asked, answered, order(values, bits, 0)];
     if !rotation.is_multiple_of(bits) {
         slides.push(order(values, bits, rotation % bits));
     }
@@ -199,36 +175,21 @@ fn sorting(values: &[u64], bits: u32, rotation: u32) -> Vec<Slide> {
 /// Sorted after a rotation, with the distances of neighbours.
 fn order(values: &[u64], bits: u32, rotation: u32) -> Slide {
     let order = sorted(values, bits, rotation);
-    let mut numbers = Line::new();
-    let mut near = 0;
-    for (at, value) in order.iter().enumerate() {
-        if at > 0 {
-            let far = distance(values[order[at - 1]], values[*value]);
-            let is_near = far <= NEAR;
-            near += u64::from(is_near);
-            let ink = if is_near { Ink::Equal } else { Ink::Dim };
-            numbers.push(Span::new(format!(" –{far}– "), ink));
-        }
-        numbers.push(Span::strong((value + 1).to_string()));
+    let mut numbers = line!("{}", Span::strong((order[0] + 1).to_string()));
+    for pair in order.windows(2) {
+        let far = distance(values[pair[0]], values[pair[1]]);
+        let ink = if far <= NEAR { Ink::Equal } else { Ink::Dim };
+        numbers.push(Span::new(format!(" –{far}– "), ink));
+        numbers.push(Span::strong((pair[1] + 1).to_string()));
     }
-    let says = match rotation {
-        0 => text!("Sorted by value, with the bits in which neighbours differ:"),
-        _ => text!(
-            "Rotated left by {} bits and sorted again:",
+    Slide::of(vec![
+        text!(
+            "Sorted after a rotation to the left by {} bits, with the bits in which neighbours differ:",
             Span::dial(rotation)
         ),
-    };
-    let neighbours = counted(
-        near,
-        "pair of neighbours differs",
-        "pairs of neighbours differ",
-    );
-    Slide::of(vec![
-        says,
         Block::Text(numbers),
         text!(
-            "{} in at most {} bits. What is not adjacent is not found in this order.",
-            neighbours,
+            "Neighbours that differ in at most {} bits are found in this order, and no others.",
             NEAR
         ),
     ])
@@ -240,40 +201,29 @@ fn sample(setup: &Setup, modulus: u64) -> anyhow::Result<Vec<Slide>> {
     let texts = Compared::of(setup, 2)?;
     let is_kept = |value: &u64| value.is_multiple_of(modulus);
     let kept: Vec<u64> = all.iter().copied().filter(is_kept).collect();
-    let listed = |ink: &dyn Fn(&u64) -> Ink| {
-        let values = all.iter();
-        Block::Text(
-            values
-                .map(|value| Span::new(format!("{value} "), ink(value)))
-                .collect(),
-        )
-    };
+    let listed = all
+        .iter()
+        .map(|value| format!("{value} "))
+        .collect::<String>();
+    let (count, whole) = (kept.len() as u64, all.len() as u64);
     let asked = Slide::of(vec![
         Block::Text(texts.line(0, None)),
         counts(&texts, 0),
         text!("Hash values of the shingles:"),
-        listed(&|_| Ink::Plain),
+        text!("{}", listed),
     ]);
-    let question = Question::of_numbers(
-        line!("How many of them are 0 mod {}?", modulus),
-        vec![
-            kept.len() as u64,
-            all.len() as u64 / modulus,
-            all.len() as u64,
-        ],
-        kept.len() as u64,
-    );
-    let answer = text!(
-        "{} of {} are 0 mod {}. They are the sample that stands for the text:",
-        kept.len(),
-        all.len(),
-        modulus
-    );
+    let question = line!("How many of them are 0 mod {}?", modulus);
+    let answers = vec![count, whole / modulus + 1, whole];
     let kept: Vec<String> = kept.iter().map(u64::to_string).collect();
     let answered = Slide::of(vec![
-        listed(&|value| if is_kept(value) { Ink::Equal } else { Ink::Dim }),
-        answer,
+        text!(
+            "{} of {} are 0 mod {}. They are the sample that stands for the text:",
+            count,
+            whole,
+            modulus
+        ),
         Block::Text(one(kept.join(" "), Ink::Equal)),
     ]);
+    let question = Question::of_numbers(question, answers, count);
     Ok(vec![asked.asking(question), answered])
 }

@@ -1,14 +1,10 @@
-//! Blocks and text of the lecture as lines of the screen: inks as styles, signs in ASCII. A plot has no rows: it takes
-//! the room that others leave.
+//! Text of the lecture as lines of the screen: inks as styles, signs in ASCII.
 
 use ratatui::text::{Line, Span};
 
-use super::big;
-use crate::base::units;
-use crate::lecture::{self, Block, Ink, Span as Inked, said};
+use crate::lecture::{self, Ink, Span as Inked};
 use crate::typeset::figures::Glyphs;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::tree::{self, Merges};
 
 /// A line of the screen that owns its text.
 pub type Row = Line<'static>;
@@ -66,16 +62,8 @@ impl Look<'_> {
 
     /// Drawn spans in the styles of their inks.
     pub fn row(&self, line: lecture::Line) -> Row {
-        let styled = line.into_iter().map(|span| {
-            let style = self.theme.ink(span.ink);
-            let is_bar = span.text.starts_with(['█', '#']);
-            let style = if is_bar {
-                style.not_underlined()
-            } else {
-                style
-            };
-            Span::styled(span.text, style)
-        });
+        let styled = line.into_iter();
+        let styled = styled.map(|span| Span::styled(span.text, self.theme.ink(span.ink)));
         styled.collect()
     }
 
@@ -85,48 +73,13 @@ impl Look<'_> {
         let rows = lecture::wrap(&drawn, width, 0).into_iter();
         rows.map(|row| self.row(row)).collect()
     }
-
-    /// The rows of a block; none for a plot. A large number takes up to `room` rows.
-    pub fn rows(&self, block: &Block, room: usize) -> Vec<Row> {
-        match block {
-            Block::Plot(_) => Vec::new(),
-            Block::Big { value, says } => big::rows(value, says, room, *self),
-            Block::Tree(of) => {
-                let names = of.items.iter().map(|name| self.signs(&said(name)));
-                let drawn = Merges {
-                    names: names.collect(),
-                    merges: &of.merges,
-                    threshold: of.threshold,
-                };
-                let bar = units::share(of.threshold);
-                tree::rows(&drawn, self.width, (&units::share, &bar), self.theme)
-            }
-            _ => {
-                let rows = lecture::rows(block, self.width, &|span| self.drawn(span));
-                let mut rows: Vec<Row> = rows.into_iter().map(|row| self.row(row)).collect();
-                let head = matches!(block, Block::Table { head, .. } if !head.is_empty());
-                if let (true, Some(first)) = (head, rows.first_mut()) {
-                    first.style = self.theme.ink(Ink::Dim);
-                }
-                if matches!(block, Block::Text(_)) {
-                    // Shingles in a text are marked as bands.
-                    let spans = rows.iter_mut().flat_map(|row| &mut row.spans);
-                    let shingles = (0..6).map(|at| self.theme.ink(Ink::Shingle(at)));
-                    let shingles: Vec<_> = shingles.collect();
-                    for span in spans.filter(|span| shingles.contains(&span.style)) {
-                        span.style = span.style.reversed();
-                    }
-                }
-                rows
-            }
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::base::width::Width;
+    use crate::lecture::said;
     use crate::ui::theme::Depth;
 
     fn texts(rows: &[lecture::Line]) -> Vec<String> {
