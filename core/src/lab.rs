@@ -48,7 +48,7 @@ mod testing {
                 key: 0,
                 id: (*id).to_owned(),
                 title: String::new(),
-                place: Place::Demo((*id).to_owned()),
+                place: Place::in_program(id),
                 encoding: Encoding::Utf8,
                 kind: Kind::Plain,
                 bytes: 0,

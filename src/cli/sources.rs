@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 use super::compare;
 use crate::base::{DocNo, WholePositions};
 use crate::collection::Collection;
-use crate::corpus::PlaceView;
 use crate::engine::views::{Measured, Source as Text};
 use crate::evidence::{Source, Sources, sources};
 use crate::mask::Finder;
@@ -20,12 +19,9 @@ use crate::similarity::Bridging;
 /// The document of `collection` that was read from `file`, if it is one: it is not its own source.
 pub fn itself(collection: &Collection, file: &OsStr) -> Option<DocNo> {
     let path = fs::canonicalize(file).ok()?;
-    let of = |doc: &DocNo| match collection.row(*doc).place {
-        PlaceView::File(known) => known.file_name() == path.file_name() && is(known, &path),
-        PlaceView::Row { .. }
-        | PlaceView::Member { .. }
-        | PlaceView::Demo(_)
-        | PlaceView::DemoRow(..) => false,
+    let of = |doc: &DocNo| {
+        let known = collection.row(*doc).place.file_on_disk();
+        known.is_some_and(|known| known.file_name() == path.file_name() && is(known, &path))
     };
     collection.documents().find(of)
 }

@@ -192,7 +192,7 @@ fn whole(generation: &Generation) {
         assert_eq!(collection.terms(doc).len(), collection.term_count(doc));
         let _ = collection.shingle_set(doc);
         let _ = generation.sources().is_unchanged(doc, Stamp::default());
-        if let Some(path) = row.place.path() {
+        if let Some(path) = row.place.on_disk() {
             assert!(generation.sources().documents_of(path).contains(&doc));
         }
     }

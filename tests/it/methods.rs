@@ -36,7 +36,7 @@ fn collection(texts: &Texts, sketching: &Sketching) -> Collection {
             key: at as u64,
             id: format!("{at:04}"),
             title: String::new(),
-            place: Place::Demo(String::new()),
+            place: Place::in_program(""),
             encoding: Encoding::Utf8,
             kind: Kind::Plain,
             bytes: 0,

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use shinglescope::corpus::{PlaceView, Source};
+use shinglescope::corpus::Source;
 use shinglescope::engine::cancel::Cancel;
 use shinglescope::engine::open;
 use shinglescope::engine::options::{Options, Reuse};
@@ -164,9 +164,10 @@ fn rows_of_one_file_share_its_name() {
         assert_eq!(collection.len(), 40);
         let names: Vec<&Path> = collection
             .documents()
-            .map(|doc| match collection.row(doc).place {
-                PlaceView::Row { path, .. } => path,
-                other => panic!("{other:?}"),
+            .map(|doc| {
+                let place = collection.row(doc).place;
+                assert!(place.is_row(), "{place:?}");
+                place.path
             })
             .collect();
         assert!(names.iter().all(|name| std::ptr::eq(*name, names[0])));

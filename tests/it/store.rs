@@ -90,7 +90,7 @@ fn a_source_is_unchanged_by_length_and_time_unless_too_fresh_to_tell() {
     assert_eq!(unchanged("other", stamp), None);
     let at = |changed| Stamp { changed, ..stamp };
     assert!(sources.settled(at(0)) && !sources.settled(at(generation.written())));
-    let path = row.place.path().unwrap();
+    let path = row.place.on_disk().unwrap();
     assert_eq!(sources.documents_of(path).len(), 1);
     assert!(sources.documents_of("/nowhere".as_ref()).is_empty());
 }

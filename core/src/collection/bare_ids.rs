@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 
 use crate::base::DocNo;
+use crate::corpus::RowView;
 use crate::corpus::packing::SEPARATOR;
-use crate::corpus::{PlaceView, RowView};
 
 /// Where the bare id of each document begins.
 #[derive(Debug)]
@@ -23,13 +23,13 @@ pub(super) struct BareIds {
 /// The byte at which the id of a row within its file begins; 0 for a file. The part before it is the end of the path
 /// of the file, of the possible ones the longest, since both may have `#` in them.
 pub(super) fn bare_start(row: RowView<'_>) -> u32 {
-    let path = match row.place {
-        PlaceView::Row { path, .. } => path.to_string_lossy().into_owned(),
-        PlaceView::Member { line: 0, .. } | PlaceView::File(_) | PlaceView::Demo(_) => return 0,
-        PlaceView::Member { path, member, .. } => {
-            [&path.to_string_lossy(), SEPARATOR, member].concat()
-        }
-        PlaceView::DemoRow(path, _) => path.to_owned(),
+    if row.place.row.line == 0 {
+        return 0;
+    }
+    let path = row.place.path.to_string_lossy();
+    let path = match row.place.member {
+        "" => path.into_owned(),
+        member => [&path, SEPARATOR, member].concat(),
     };
     let is_path = |file: &str| {
         let before = path.strip_suffix(file);
@@ -42,10 +42,8 @@ pub(super) fn bare_start(row: RowView<'_>) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
-    use crate::corpus::{DocumentRow, Place};
+    use crate::corpus::{DocumentRow, Place, RowSpan};
 
     fn start_of(id: &str, place: Place) -> &str {
         let row = DocumentRow {
@@ -58,12 +56,12 @@ mod tests {
 
     #[test]
     fn the_id_within_the_file_begins_behind_the_path_whatever_marks_both_have() {
-        let row = |path: &str| Place::Row {
-            path: Path::new(path).into(),
-            line: 1,
+        let at = |line| RowSpan {
+            line,
             offset: 0,
             length: 1,
         };
+        let row = |path: &str| Place::file(path).row(at(1));
         assert_eq!(start_of("a.jsonl#r1", row("/c/a.jsonl")), "r1");
         assert_eq!(start_of("x/a.jsonl#r#1", row("/c/x/a.jsonl")), "r#1");
         assert_eq!(
@@ -75,17 +73,8 @@ mod tests {
             "r"
         );
         assert_eq!(start_of("a.jsonl#r~2", row("a.jsonl")), "r~2");
-        assert_eq!(
-            start_of("a.txt#b", Place::File("/c/a.txt#b".into())),
-            "a.txt#b"
-        );
-        let member = |line| Place::Member {
-            path: Path::new("/c/z.zip").into(),
-            member: "d/a.csv".into(),
-            line,
-            offset: 0,
-            length: 1,
-        };
+        assert_eq!(start_of("a.txt#b", Place::file("/c/a.txt#b")), "a.txt#b");
+        let member = |line| Place::file("/c/z.zip").member("d/a.csv").row(at(line));
         assert_eq!(start_of("z.zip!/d/a.csv#7", member(1)), "7");
         assert_eq!(start_of("z.zip!/d/a.csv#7", member(0)), "z.zip!/d/a.csv#7");
     }

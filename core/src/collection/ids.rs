@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use super::Segment;
-use crate::corpus::{PlaceView, RowView};
+use crate::corpus::RowView;
 
 /// Segment and row of a document.
 pub(super) type Position = (u32, u32);
@@ -90,15 +90,8 @@ fn merged(first: &[(&str, Position)], renamed: Vec<(String, Position)>) -> Named
 
 /// Sort key of rows read under the same id: whole files first, then path, path in the archive and line.
 pub(super) fn source(row: RowView<'_>) -> (bool, &Path, &str, u64) {
-    match row.place {
-        PlaceView::File(path) => (false, path, "", 0),
-        PlaceView::Demo(path) => (false, Path::new(path), "", 0),
-        PlaceView::Row { path, line, .. } => (true, path, "", line),
-        PlaceView::Member {
-            path, member, line, ..
-        } => (true, path, member, line),
-        PlaceView::DemoRow(path, line) => (true, Path::new(path), "", line),
-    }
+    let place = row.place;
+    (!place.is_file(), place.path, place.member, place.row.line)
 }
 
 #[cfg(test)]
@@ -109,33 +102,18 @@ mod tests {
     use proptest::prelude::*;
 
     use crate::collection::{Collection, Segment};
-    use crate::corpus::{DocumentRow, Encoding, Kind, Place};
+    use crate::corpus::{DocumentRow, Place, RowSpan};
     use crate::settings::Settings;
 
     fn row(id: &str, line: u64, path: &str) -> DocumentRow {
-        let place = match line {
-            0 => Place::File(path.into()),
-            line => Place::Row {
-                path: std::path::Path::new(path).into(),
-                line,
-                offset: 0,
-                length: 1,
-            },
+        let span = RowSpan {
+            line,
+            ..RowSpan::default()
         };
         DocumentRow {
-            key: 0,
             id: id.to_owned(),
-            title: String::new(),
-            place,
-            encoding: Encoding::Utf8,
-            kind: Kind::Plain,
-            bytes: 1,
-            modified: 0,
-            has_own_date: false,
-            stamp: 0,
-            fingerprint: 0,
-            normalised: 0,
-            detected: Box::default(),
+            place: Place::file(path).row(span),
+            ..crate::collection::made::row()
         }
     }
 
@@ -207,7 +185,7 @@ mod tests {
                 // Each place is read once, and a file's id is its own name.
                 let line = if *kind == 0 { 0 } else { n as u64 + 1 };
                 let path = if line == 0 { id } else { path };
-                if !rows.iter().any(|known| line == 0 && known.place == Place::File(path.into())) {
+                if !rows.iter().any(|known| line == 0 && known.place == Place::file(path)) {
                     rows.push(row(id, line, path));
                 }
             }

@@ -4,7 +4,7 @@ use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::cut_short::CutShort;
 use crate::corpus::extract::{LeftOut, kept};
-use crate::corpus::{Kind, PlaceView, RowView, SkipReason, Skipped};
+use crate::corpus::{Kind, RowView, SkipReason, Skipped};
 
 impl Collection {
     /// Each document of which a parser left something out, with what, by number. What is kept of each document that a
@@ -12,10 +12,8 @@ impl Collection {
     pub fn left_out_by_document(&self) -> &[(DocNo, LeftOut)] {
         self.left_out.get_or_init(|| {
             let cut_short = CutShort::among(self.cut_short.iter());
-            let is_cut_short = |row: &RowView<'_>| match row.place {
-                PlaceView::Row { line, .. } => cut_short.has(row.id, line),
-                _ => false,
-            };
+            let is_cut_short =
+                |row: &RowView<'_>| row.place.is_row() && cut_short.has(row.id, row.place.row.line);
             let documents = self.documents().map(|doc| {
                 let row = self.row(doc);
                 let mut left_out = kept::left_out_of(row.kind, row.fingerprint);

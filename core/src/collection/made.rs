@@ -1,6 +1,5 @@
 //! Collections made of lists of terms: what the tests of both packages compare.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use xxhash_rust::xxh3::xxh3_128;
@@ -18,7 +17,7 @@ pub fn row() -> DocumentRow {
         key: 0,
         id: String::new(),
         title: String::new(),
-        place: Place::File(PathBuf::new()),
+        place: Place::file(""),
         encoding: Encoding::Utf8,
         kind: Kind::Plain,
         bytes: 0,
@@ -41,7 +40,7 @@ pub fn collection(documents: &[Vec<u64>], sketching: Sketching) -> Collection {
         let row = DocumentRow {
             key: i as u64,
             title: id.clone(),
-            place: Place::File(PathBuf::from(&id)),
+            place: Place::file(&id),
             id,
             fingerprint: xxh3_128(bytemuck::cast_slice(terms)),
             normalised: xxh3_128(bytemuck::cast_slice(terms)),

@@ -1,8 +1,9 @@
 //! Says which documents have another id than they were read under.
 
+use std::path::Path;
+
 use super::Collection;
 use crate::base::{DocNo, units};
-use crate::corpus::PlaceView;
 
 impl Collection {
     /// The documents that are called otherwise than they were read, because another has that id, in a
@@ -33,10 +34,7 @@ impl Collection {
 
     /// Files of one name, given by their paths.
     fn same_paths_sentence(&self) -> Option<String> {
-        let path_of = |doc: &DocNo| match self.row(*doc).place {
-            PlaceView::File(path) => Some(path),
-            _ => None,
-        };
+        let path_of = |doc: &DocNo| self.row(*doc).place.file_on_disk();
         let is_numbered = |doc: &DocNo| {
             let name = path_of(doc).and_then(|path| path.file_name());
             let (name, id) = (name.and_then(|name| name.to_str()), self.row(*doc).id);
@@ -60,10 +58,8 @@ impl Collection {
     fn same_names_sentence(&self) -> Option<String> {
         let is_numbered = |doc: &DocNo| {
             let row = self.row(*doc);
-            let PlaceView::File(path) = row.place else {
-                return false;
-            };
-            let name = path.file_name().filter(|name| name.to_str().is_none());
+            let name = row.place.file_on_disk().and_then(Path::file_name);
+            let name = name.filter(|name| name.to_str().is_none());
             name.is_some_and(|name| !row.id.ends_with(&*name.to_string_lossy()))
         };
         let mut numbered = self.documents().filter(is_numbered);

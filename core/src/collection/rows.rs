@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use crate::base::MaskedRange;
-use crate::corpus::{DocumentRow, Encoding, Kind, PlaceView, RowView};
+use crate::corpus::{DocumentRow, Encoding, Kind, PlaceView, RowSpan, RowView};
 
 /// Rows of the document table, in the order in which they were pushed.
 #[derive(Clone, Debug, Default)]
@@ -31,9 +31,7 @@ struct Numbers {
     bytes: u64,
     modified: i64,
     stamp: u64,
-    line: u64,
-    offset: u64,
-    length: u64,
+    row: RowSpan,
     /// Where id and title begin in the strings.
     strings: u64,
     /// Where the path begins.
@@ -48,17 +46,8 @@ struct Numbers {
     kind: Kind,
     /// The number of its encoding.
     encoding: u8,
-    place: PlaceKind,
+    in_program: bool,
     has_own_date: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PlaceKind {
-    File,
-    Row,
-    Member,
-    Demo,
-    DemoRow,
 }
 
 impl Rows {
@@ -85,28 +74,10 @@ impl Rows {
 
     /// Appends a row.
     pub fn push(&mut self, row: RowView<'_>) {
-        let (place, path, member, [line, offset, length]) = match row.place {
-            PlaceView::File(path) => (PlaceKind::File, path, "", [0; 3]),
-            PlaceView::Row {
-                path,
-                line,
-                offset,
-                length,
-            } => (PlaceKind::Row, path, "", [line, offset, length]),
-            PlaceView::Member {
-                path,
-                member,
-                line,
-                offset,
-                length,
-            } => (PlaceKind::Member, path, member, [line, offset, length]),
-            PlaceView::Demo(path) => (PlaceKind::Demo, Path::new(path), "", [0; 3]),
-            PlaceView::DemoRow(path, line) => {
-                (PlaceKind::DemoRow, Path::new(path), "", [line, 0, 0])
-            }
-        };
-        let (path, [path_length, member_length]) =
-            self.path(path_bytes(path).as_ref(), member.as_bytes());
+        let (path, [path_length, member_length]) = self.path(
+            path_bytes(row.place.path).as_ref(),
+            row.place.member.as_bytes(),
+        );
         let strings = self.strings.len() as u64;
         self.strings.push_str(row.id);
         self.strings.push_str(row.title);
@@ -125,9 +96,7 @@ impl Rows {
             bytes: row.bytes,
             modified: row.modified,
             stamp: row.stamp,
-            line,
-            offset,
-            length,
+            row: row.place.row,
             strings,
             path,
             id_length: row.id.len() as u32,
@@ -137,7 +106,7 @@ impl Rows {
             detected,
             kind: row.kind,
             encoding,
-            place,
+            in_program: row.place.in_program,
             has_own_date: row.has_own_date,
         });
     }
@@ -210,31 +179,14 @@ impl Rows {
     }
 
     fn place(&self, numbers: &Numbers) -> PlaceView<'_> {
-        let (line, offset, length) = (numbers.line, numbers.offset, numbers.length);
         let from = numbers.path as usize;
         let middle = from + numbers.path_length as usize;
-        let path = &self.paths[from..middle];
-        let text = |bytes| std::str::from_utf8(bytes).unwrap_or_default();
-        match numbers.place {
-            PlaceKind::File => PlaceView::File(bytes_path(path)),
-            PlaceKind::Row => PlaceView::Row {
-                path: bytes_path(path),
-                line,
-                offset,
-                length,
-            },
-            PlaceKind::Member => {
-                let member = text(&self.paths[middle..middle + numbers.member_length as usize]);
-                PlaceView::Member {
-                    path: bytes_path(path),
-                    member,
-                    line,
-                    offset,
-                    length,
-                }
-            }
-            PlaceKind::Demo => PlaceView::Demo(text(path)),
-            PlaceKind::DemoRow => PlaceView::DemoRow(text(path), line),
+        let end = middle + numbers.member_length as usize;
+        PlaceView {
+            path: bytes_path(&self.paths[from..middle]),
+            in_program: numbers.in_program,
+            member: std::str::from_utf8(&self.paths[middle..end]).unwrap_or_default(),
+            row: numbers.row,
         }
     }
 
@@ -313,19 +265,14 @@ mod tests {
 
     #[test]
     fn rows_of_one_file_share_its_path_and_come_back_as_they_were() {
-        let line = |path: &str, line| Place::Row {
-            path: Path::new(path).into(),
-            line,
-            offset: 7 * line,
-            length: 3,
+        let line = |path: &str, line| {
+            Place::file(path).row(RowSpan {
+                line,
+                offset: 7 * line,
+                length: 3,
+            })
         };
-        let member = |path: &str, member: &str| Place::Member {
-            path: Path::new(path).into(),
-            member: member.into(),
-            line: 0,
-            offset: 0,
-            length: 9,
-        };
+        let member = |path: &str, member: &str| Place::file(path).member(member);
         let places = [
             line("/c/a.jsonl", 1),
             line("/c/a.jsonl", 2),
@@ -333,9 +280,12 @@ mod tests {
             member("/c/b", ".jsonl"),
             member("/c/b", ".jsonl"),
             member("/c/z", ".zip"),
-            Place::File("/c/\u{e9}.txt".into()),
-            Place::Demo("a.txt".to_owned()),
-            Place::DemoRow("rows.jsonl".to_owned(), 4),
+            Place::file("/c/\u{e9}.txt"),
+            Place::in_program("a.txt"),
+            Place {
+                in_program: true,
+                ..line("rows.jsonl", 4)
+            },
         ];
         let rows: Vec<DocumentRow> = places
             .into_iter()
@@ -348,10 +298,7 @@ mod tests {
             assert_eq!(table.get(at).to_row(), *row);
             assert_eq!(table.id(at), row.id);
         }
-        let path = |at| match table.get(at).place {
-            PlaceView::Row { path, .. } | PlaceView::Member { path, .. } => path as *const Path,
-            _ => unreachable!(),
-        };
+        let path = |at| table.get(at).place.path as *const Path;
         assert!(std::ptr::eq(path(0), path(1)));
         assert!(std::ptr::eq(path(3), path(4)));
         assert_ne!(path(1), path(2));
@@ -364,7 +311,7 @@ mod tests {
 
     #[test]
     fn digests_of_terms_are_exchanged() {
-        let rows = ["a", "b"].map(|id| row(id, Place::Demo(id.to_owned())));
+        let rows = ["a", "b"].map(|id| row(id, Place::in_program(id)));
         let mut table: Rows = rows.into_iter().collect();
         table.set_normalised(&[1, 2]);
         let digests: Vec<u128> = table.iter().map(|row| row.normalised).collect();

@@ -7,8 +7,7 @@ use time::format_description::well_known::Iso8601;
 use time::{OffsetDateTime, PrimitiveDateTime, UtcOffset};
 
 use super::formats::Format;
-use super::position::form_of;
-use super::{Kind, PlaceView, RowView, extract};
+use super::{Kind, RowView, extract};
 
 /// A day, with the time of day where it is known. Without one it counts as the first moment of the day (UTC).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -176,15 +175,14 @@ impl Dated {
                 return Dated::On(date, DateSource::Properties);
             }
             // A message does not have the date of the others of its mailbox.
-            if form_of(row.place).format == Format::Mailbox {
+            if row.place.form().format == Format::Mailbox {
                 return Dated::Unknown;
             }
         }
-        let is_row = matches!(row.place, PlaceView::Row { .. });
         let source = match row.kind {
             _ if !row.has_own_date => DateSource::File,
             // Rows that are texts are those of a crawl.
-            Kind::Plain | Kind::Html if is_row => DateSource::Capture,
+            Kind::Plain | Kind::Html if row.place.is_row() => DateSource::Capture,
             Kind::Plain => DateSource::FrontMatter,
             _ => DateSource::Field,
         };

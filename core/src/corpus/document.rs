@@ -1,62 +1,13 @@
 //! Documents: the text during processing, and the permanent row in the document table.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
 
 use super::encoding::Encoding;
 use super::formats::Format;
+use super::place::Place;
 use super::skip_reason::SkipReason;
 use super::stamp::Stamp;
 use crate::base::{BlockSpan, MaskedRange};
-
-/// Location of a document's content.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
-    /// A whole file.
-    File(PathBuf),
-    /// One line of a JSON Lines file, or one row of a table.
-    Row {
-        /// The file; its rows share one allocation of the path.
-        path: Arc<Path>,
-        /// 1-based number of the line or row.
-        line: u64,
-        /// Byte offset of the row in the file, unpacked; 0 where rows are not contiguous.
-        offset: u64,
-        /// Length of the row in bytes, of a line without its line end; 0 where rows are not contiguous.
-        length: u64,
-    },
-    /// A file in an archive, or a row of one.
-    Member {
-        /// The archive; its members share one allocation of the path.
-        path: Arc<Path>,
-        /// Path of the file in the archive; between archives in archives stands `!/`.
-        member: Arc<str>,
-        /// 1-based number of the row; 0 for the whole file.
-        line: u64,
-        /// Byte offset of the row in the unpacked file.
-        offset: u64,
-        /// Length of the row in bytes.
-        length: u64,
-    },
-    /// A file of the demo corpus, by its path.
-    Demo(String),
-    /// One line of a JSON Lines file of the demo corpus (path, 1-based line).
-    DemoRow(String, u64),
-}
-
-impl Place {
-    /// Path of the file on disk; `None` for the demo corpus.
-    #[must_use]
-    pub fn path(&self) -> Option<&Path> {
-        match self {
-            Place::File(path) => Some(path),
-            Place::Row { path, .. } | Place::Member { path, .. } => Some(path),
-            Place::Demo(_) | Place::DemoRow(..) => None,
-        }
-    }
-}
 
 /// Input format of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

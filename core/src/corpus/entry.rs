@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
-use super::Stamp;
 use super::packing::Form;
+use super::{Place, Stamp};
 
 /// Location of an entry's content.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,6 +111,15 @@ impl Entry {
         match &self.location {
             Location::Disk(path) => Some(path),
             Location::Demo(_) => None,
+        }
+    }
+
+    /// The place of the file.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        match &self.location {
+            Location::Disk(path) => Place::file(path),
+            Location::Demo(_) => Place::in_program(&self.id),
         }
     }
 

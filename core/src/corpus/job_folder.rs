@@ -13,7 +13,7 @@ use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 
 use super::entry::{Entry, Location, RowSelection, RowStart};
-use super::read::{Work, work};
+use super::read::{Content, Part, Work, work};
 use super::table::TableRow;
 use super::{SkipReason, Stamp};
 use crate::settings::Reading;
@@ -271,7 +271,10 @@ fn each_row(
         let file = Entry::file(said(), path.clone(), Stamp::of(&metadata));
         for work in work(file, &reading) {
             match work {
-                Work::Fields { row, .. } => each(*row).with_context(said)?,
+                Work::Part(Part {
+                    content: Content::Fields(row),
+                    ..
+                }) => each(*row).with_context(said)?,
                 Work::Skip(skipped) if skipped.reason == SkipReason::Empty => {}
                 Work::Skip(skipped) => bail!("{}: {}", said(), skipped.reason),
                 _ => bail!("{}: it is no table", said()),

@@ -56,41 +56,34 @@ pub fn version() -> u32 {
 pub enum Work {
     /// A whole file.
     File(Entry),
-    /// A row of a JSON Lines file.
-    Row {
-        /// Id of the file.
-        file: String,
-        /// Location of the row.
-        place: Place,
-        /// Stamp of the file.
-        stamp: Stamp,
-        /// The line without its line end.
-        line: Line,
-    },
-    /// A row of a table.
-    Fields {
-        /// Id of the file.
-        file: String,
-        /// Location of the row.
-        place: Place,
-        /// Stamp of the file or archive.
-        stamp: Stamp,
-        /// What was read of the row.
-        row: Box<TableRow>,
-    },
-    /// A file in an archive, unpacked.
-    Bytes {
-        /// Its id.
-        id: String,
-        /// Its location.
-        place: Place,
-        /// Stamp of the archive.
-        stamp: Stamp,
-        /// Its content.
-        bytes: Vec<u8>,
-    },
+    /// A row of a file, or a file in an archive.
+    Part(Part),
     /// An entry or row that was rejected before reaching a worker thread.
     Skip(Skipped),
+}
+
+/// A row of a file, or a file in an archive.
+#[derive(Debug)]
+pub struct Part {
+    /// Id of the file that it is or is a row of.
+    pub file: String,
+    /// Its location.
+    pub place: Place,
+    /// Stamp of the file or archive on disk.
+    pub stamp: Stamp,
+    /// What was read.
+    pub content: Content,
+}
+
+/// What was read of a [`Part`].
+#[derive(Debug)]
+pub enum Content {
+    /// A line without its line end, a record of a crawl, or a message.
+    Line(Line),
+    /// A row of a table.
+    Fields(Box<TableRow>),
+    /// A file, unpacked.
+    Bytes(Vec<u8>),
 }
 
 /// Units of work in order.
@@ -134,6 +127,15 @@ impl Deref for Line {
     }
 }
 
+impl From<Vec<u8>> for Line {
+    fn from(bytes: Vec<u8>) -> Self {
+        Line {
+            place: 0..bytes.len(),
+            block: Arc::new(bytes),
+        }
+    }
+}
+
 impl Line {
     /// The line with its line end, if it has one.
     #[must_use]
@@ -149,24 +151,16 @@ impl Work {
     #[must_use]
     pub fn unfinished(&self) -> Unfinished {
         let (id, rest) = match self {
-            Work::Row {
-                file,
-                place: Place::Row { line, offset, .. },
-                stamp,
-                ..
+            Work::Part(part) => {
+                let row = part.place.row;
+                let is_row = part.place.view().is_row() && !part.place.in_program;
+                let start = is_row.then(|| RowStart {
+                    lines: row.line - 1,
+                    offset: row.offset,
+                });
+                let rest = start.map(|start| (part.stamp.digest(), start));
+                (listed(&part.file), rest)
             }
-            | Work::Fields {
-                file,
-                place: Place::Row { line, offset, .. },
-                stamp,
-                ..
-            } => {
-                let (lines, offset) = (line - 1, *offset);
-                let start = RowStart { lines, offset };
-                (file.as_str(), Some((stamp.digest(), start)))
-            }
-            Work::Row { file, .. } | Work::Fields { file, .. } => (listed(file), None),
-            Work::Bytes { id, .. } => (listed(id), None),
             Work::File(entry) => (entry.id.as_str(), None),
             Work::Skip(skipped) => {
                 let file = skipped.file_of_row().unwrap_or(&skipped.id);
@@ -181,13 +175,8 @@ impl Work {
     #[must_use]
     pub fn place(&self) -> Option<Cow<'_, Place>> {
         match self {
-            Work::Row { place, .. } | Work::Fields { place, .. } | Work::Bytes { place, .. } => {
-                Some(Cow::Borrowed(place))
-            }
-            Work::File(entry) => Some(Cow::Owned(match &entry.location {
-                Location::Disk(path) => Place::File(path.clone()),
-                Location::Demo(_) => Place::Demo(entry.id.clone()),
-            })),
+            Work::Part(part) => Some(Cow::Borrowed(&part.place)),
+            Work::File(entry) => Some(Cow::Owned(entry.place())),
             Work::Skip(_) => None,
         }
     }
@@ -197,9 +186,11 @@ impl Work {
     pub fn bytes(&self) -> u64 {
         match self {
             Work::File(entry) => entry.stamp.bytes,
-            Work::Row { line, .. } => line.len() as u64,
-            Work::Fields { row, .. } => row.bytes(),
-            Work::Bytes { bytes, .. } => bytes.len() as u64,
+            Work::Part(part) => match &part.content {
+                Content::Line(line) => line.len() as u64,
+                Content::Fields(row) => row.bytes(),
+                Content::Bytes(bytes) => bytes.len() as u64,
+            },
             Work::Skip(_) => 0,
         }
     }
@@ -214,49 +205,38 @@ pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
     match work {
         Work::Skip(skipped) => Err(skipped),
         Work::File(mut entry) => {
-            let (bytes, place) = match entry.location.clone() {
-                Location::Demo(bytes) => (Ok(bytes.to_vec()), Place::Demo(entry.id.clone())),
-                Location::Disk(path) => {
-                    let bytes = content(&mut entry, &path, reading, &clock);
-                    (bytes, Place::File(path))
-                }
+            let bytes = match entry.location.clone() {
+                Location::Demo(bytes) => Ok(bytes.to_vec()),
+                Location::Disk(path) => content(&mut entry, &path, reading, &clock),
             };
+            let place = entry.place();
             let read = bytes.and_then(|bytes| from_file(&entry.id, bytes, place, reading, &clock));
             let read = read.map(|document| stamped(document, entry.stamp));
             read.map_err(|reason| Skipped::new(entry.id, reason).of_file(entry.stamp))
         }
-        Work::Bytes {
-            id,
-            place,
-            stamp,
-            bytes,
-        } => {
-            let read = from_file(&id, bytes, place, reading, &clock);
-            let read = read.map(|document| stamped(document, stamp));
-            read.map_err(|reason| Skipped::new(id, reason).of_file(stamp))
-        }
-        Work::Fields {
+        Work::Part(Part {
             file,
             place,
             stamp,
-            row,
-        } => {
-            let number = row.number;
-            let what = (Kind::TableRow, row.bytes(), row.fingerprint());
-            let read = from_fields(&file, *row, place, what);
+            content,
+        }) => {
+            let line = place.row.line;
+            let read = match content {
+                Content::Bytes(bytes) => from_file(&file, bytes, place, reading, &clock),
+                Content::Line(row) => from_row(&file, &row, place, reading),
+                Content::Fields(row) => {
+                    let what = (Kind::TableRow, row.bytes(), row.fingerprint());
+                    from_fields(&file, *row, place, what)
+                }
+            };
             let read = read.map(|document| stamped(document, stamp));
-            read.map_err(|reason| Skipped::new(format!("{file}:{number}"), reason).of_file(stamp))
-        }
-        Work::Row {
-            file,
-            place,
-            stamp,
-            line,
-        } => {
-            let number = line_number(&place);
-            let read = from_row(&file, number, &line, place, reading);
-            let read = read.map(|document| stamped(document, stamp));
-            read.map_err(|reason| Skipped::new(format!("{file}:{number}"), reason).of_file(stamp))
+            read.map_err(|reason| {
+                let id = match line {
+                    0 => file,
+                    line => format!("{file}:{line}"),
+                };
+                Skipped::new(id, reason).of_file(stamp)
+            })
         }
     }
 }
@@ -302,11 +282,4 @@ fn stamped(mut document: Document, stamp: Stamp) -> Document {
     }
     document.row.stamp = stamp.digest();
     document
-}
-
-fn line_number(place: &Place) -> u64 {
-    match place {
-        Place::Row { line, .. } | Place::Member { line, .. } | Place::DemoRow(_, line) => *line,
-        Place::File(_) | Place::Demo(_) => 1,
-    }
 }

@@ -14,17 +14,13 @@ use xxhash_rust::xxh3::Xxh3;
 
 pub use arrow::ArrowRows;
 
-use super::{Date, Encoding, NO_DATE, SkipReason};
+use super::{Date, Encoding, NO_DATE, RowSpan, SkipReason};
 
 /// The fields of a row of a table or of JSON Lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableRow {
-    /// 1-based number of the row.
-    pub number: u64,
-    /// Offset of the row in bytes, in the unpacked file; 0 where rows are not contiguous.
-    pub offset: u64,
-    /// Length of the row in bytes; 0 where rows are not contiguous.
-    pub length: u64,
+    /// Where the row is in its file.
+    pub row: RowSpan,
     /// The text columns, joined.
     pub text: String,
     /// The id column, a scalar as it is written.

@@ -56,13 +56,8 @@ impl Drop for Pooled<'_, '_> {
 
 /// Where a text is read: rows of one file in their order there, so that packed files are read in few passes.
 fn position(place: PlaceView<'_>) -> (Option<&Path>, &str, u64) {
-    match place {
-        PlaceView::Row { path, line, .. } => (Some(path), "", line),
-        PlaceView::Member {
-            path, member, line, ..
-        } => (Some(path), member, line),
-        PlaceView::File(_) | PlaceView::Demo(_) | PlaceView::DemoRow(..) => (None, "", 0),
-    }
+    let path = place.on_disk().filter(|_| !place.is_file());
+    (path, place.member, place.row.line)
 }
 
 /// Adds each document of `collection` that the index lacks. Call it on the thread pool.

@@ -9,7 +9,6 @@ use tempfile::NamedTempFile;
 
 use crate::base::access_list;
 use crate::collection::Collection;
-use crate::corpus::position::file_of;
 
 /// Rights to read and to write: those of everybody, and of the user alone.
 #[cfg(unix)]
@@ -113,7 +112,7 @@ pub fn input_files(collection: &Collection) -> Vec<PathBuf> {
     let mut last = Path::new("");
     let mut files = Vec::new();
     for doc in collection.documents() {
-        let path = file_of(collection.row(doc).place);
+        let path = collection.row(doc).place.path;
         if path != last {
             files.extend(path.canonicalize());
             last = path;

@@ -14,7 +14,7 @@ use crate::corpus::entry::Location;
 use crate::corpus::limits::Clock;
 use crate::corpus::packing::SEPARATOR;
 use crate::corpus::read::{self, Unfinished};
-use crate::corpus::{Entry, Listing, PlaceView, Skipped};
+use crate::corpus::{Entry, Listing, Skipped};
 use crate::settings::Settings;
 use crate::store::{Generation, StoredSources};
 
@@ -124,11 +124,10 @@ impl Plan {
                 _ => collection
                     .find(&entry.id)
                     .into_iter()
-                    .filter(|doc| match collection.row(*doc).place {
+                    .filter(|doc| {
+                        let place = collection.row(*doc).place;
                         // One that was read under another path is read again: its place leads nowhere.
-                        PlaceView::File(path) => Some(path) == entry.path(),
-                        PlaceView::Demo(_) => true,
-                        _ => false,
+                        place.is_file() && (place.in_program || Some(place.path) == entry.path())
                     })
                     .collect(),
             };

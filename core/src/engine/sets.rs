@@ -94,7 +94,7 @@ impl Sets {
         let classes = collection.documents().map(|doc| {
             let row = collection.row(doc);
             Class {
-                archive: row.place.path().is_some_and(&mut is_archive),
+                archive: row.place.on_disk().is_some_and(&mut is_archive),
                 group: self
                     .group_by
                     .as_ref()

@@ -302,14 +302,10 @@ impl Forest {
 
 /// File and own id of a document: of a row `file#ID`, both; of a file, its id.
 pub(super) fn parts<'a>(id: &'a str, place: PlaceView<'_>) -> (Option<&'a str>, &'a str) {
-    let file = match place {
-        PlaceView::Row { path, .. } => path.file_name().map(|name| name.to_string_lossy()),
-        PlaceView::Member { member, line, .. } => match line {
-            0 => None,
-            _ => member.rsplit('/').next().map(Into::into),
-        },
-        PlaceView::DemoRow(path, _) => path.rsplit('/').next().map(Into::into),
-        PlaceView::File(_) | PlaceView::Demo(_) => None,
+    let file = match (place.row.line, place.member) {
+        (0, _) => None,
+        (_, "") => place.path.file_name().map(|name| name.to_string_lossy()),
+        (_, member) => member.rsplit('/').next().map(Into::into),
     };
     let Some(file) = file else {
         // A row of a list of pages is a file with the URL as its id.
@@ -331,6 +327,7 @@ pub(super) fn parts<'a>(id: &'a str, place: PlaceView<'_>) -> (Option<&'a str>, 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::corpus::{Place, RowSpan};
 
     fn forest(ids: &[&str]) -> Forest {
         let paths = ids.iter().map(|id| {
@@ -359,21 +356,16 @@ mod tests {
 
     #[test]
     fn a_row_is_told_from_its_file() {
-        let row = PlaceView::Row {
-            path: std::path::Path::new("/c/x#y/rows.jsonl"),
+        let row = Place::file("/c/x#y/rows.jsonl").row(RowSpan {
             line: 1,
-            offset: 0,
-            length: 0,
-        };
+            ..RowSpan::default()
+        });
         assert_eq!(
-            parts("x#y/rows.jsonl#http://h/#1", row),
+            parts("x#y/rows.jsonl#http://h/#1", row.view()),
             (Some("x#y/rows.jsonl"), "http://h/#1")
         );
         assert_eq!(
-            parts(
-                "C#/notes",
-                PlaceView::File(std::path::Path::new("C#/notes"))
-            ),
+            parts("C#/notes", Place::file("C#/notes").view()),
             (None, "C#/notes")
         );
     }

@@ -1,7 +1,7 @@
 //! What stands in the folder of an index, and the number of its format.
 
 /// The format of the folder. Another number means another layout; there is no conversion.
-pub const FORMAT: u32 = 6;
+pub const FORMAT: u32 = 7;
 
 /// Says that the folder is one, and which format it has.
 pub(super) const MARKER: &str = "shinglescope.toml";

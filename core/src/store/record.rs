@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::base::{MaskedRange, PageBlock, Reason};
 use crate::corpus::formats::Format;
-use crate::corpus::{DocumentRow, Encoding, Kind, Place};
+use crate::corpus::{DocumentRow, Encoding, Kind, Place, RowSpan};
 
 /// One document: numbers here; id, title, path, encoding name and detected ranges consecutively in the
 /// strings file from offset `strings`.
@@ -20,9 +20,8 @@ pub(super) struct Record {
     /// Low and high 64 bits.
     fingerprint: [u64; 2],
     normalised: [u64; 2],
-    line: u64,
-    offset: u64,
-    length: u64,
+    /// Number, offset and length of the row.
+    row: [u64; 3],
     /// Offset of the document's strings in bytes. The next fields are the lengths of the strings.
     strings: u64,
     id: u32,
@@ -31,19 +30,13 @@ pub(super) struct Record {
     encoding_name: u32,
     /// Length of the detected ranges in bytes, twelve for each.
     detected: u32,
-    place: u8,
+    /// 1 if the program holds the content.
+    in_program: u8,
     encoding: u8,
     kind: u8,
     /// 1 if `modified` is the date of a row, not that of its file.
     has_own_date: u8,
 }
-
-const FILE: u8 = 0;
-const ROW: u8 = 1;
-const DEMO: u8 = 2;
-const DEMO_ROW: u8 = 3;
-/// Its path is that of the archive, a zero byte, and the path in the archive.
-const MEMBER: u8 = 4;
 
 const UTF8: u8 = 0;
 const UTF8_DAMAGED: u8 = 1;
@@ -76,29 +69,11 @@ impl Record {
     /// Encodes `row` and appends its strings to `strings`; `before` is the number of string bytes
     /// already written to the file.
     pub fn of(row: &DocumentRow, before: u64, strings: &mut Vec<u8>) -> Self {
-        let (place, path, [line, offset, length]) = match &row.place {
-            Place::File(path) => (FILE, path_bytes(path), [0; 3]),
-            Place::Row {
-                path,
-                line,
-                offset,
-                length,
-            } => (ROW, path_bytes(path), [*line, *offset, *length]),
-            Place::Member {
-                path,
-                member,
-                line,
-                offset,
-                length,
-            } => {
-                let mut both = path_bytes(path);
-                both.push(0);
-                both.extend_from_slice(member.as_bytes());
-                (MEMBER, both, [*line, *offset, *length])
-            }
-            Place::Demo(path) => (DEMO, path.clone().into_bytes(), [0; 3]),
-            Place::DemoRow(path, line) => (DEMO_ROW, path.clone().into_bytes(), [*line, 0, 0]),
-        };
+        let mut path = path_bytes(&row.place.path);
+        if let Some(member) = &row.place.member {
+            path.push(0);
+            path.extend_from_slice(member.as_bytes());
+        }
         let (encoding, encoding_name) = match row.encoding {
             Encoding::Utf8 => (UTF8, ""),
             Encoding::Utf8Damaged => (UTF8_DAMAGED, ""),
@@ -123,16 +98,18 @@ impl Record {
             stamp: row.stamp,
             fingerprint: halves(row.fingerprint),
             normalised: halves(row.normalised),
-            line,
-            offset,
-            length,
+            row: [
+                row.place.row.line,
+                row.place.row.offset,
+                row.place.row.length,
+            ],
             strings: start,
             id: string(row.id.as_bytes()),
             title: string(row.title.as_bytes()),
             path: string(&path),
             encoding_name: string(encoding_name.as_bytes()),
             detected: string(bytemuck::cast_slice(&detected)),
-            place,
+            in_program: row.place.in_program.into(),
             encoding,
             kind: kinds().take_while(|kind| *kind != row.kind).count() as u8,
             has_own_date: row.has_own_date.into(),
@@ -151,33 +128,29 @@ impl Record {
         let id = text(string(self.id)?)?;
         let title = text(string(self.title)?)?;
         let path = string(self.path)?;
+        // A zero byte stands between the path of an archive and the path in it.
+        let end = path.iter().position(|byte| *byte == 0);
+        let (path, member) = path.split_at(end.unwrap_or(path.len()));
+        let member = match member.split_first() {
+            Some((_, member)) => Some(text(member)?.into()),
+            None => None,
+        };
+        let [line, offset, length] = self.row;
         let encoding_name = string(self.encoding_name)?;
         let detected = string(self.detected)?.chunks(size_of::<[u32; 3]>());
         Some(DocumentRow {
             key: self.key,
             id,
             title,
-            place: match self.place {
-                FILE => Place::File(bytes_path(path)?),
-                ROW => Place::Row {
-                    path: bytes_path(path)?.into(),
-                    line: self.line,
-                    offset: self.offset,
-                    length: self.length,
+            place: Place {
+                path: bytes_path(path)?.into(),
+                in_program: self.in_program == 1,
+                member,
+                row: RowSpan {
+                    line,
+                    offset,
+                    length,
                 },
-                MEMBER => {
-                    let end = path.iter().position(|byte| *byte == 0)?;
-                    Place::Member {
-                        path: bytes_path(&path[..end])?.into(),
-                        member: text(&path[end + 1..])?.into(),
-                        line: self.line,
-                        offset: self.offset,
-                        length: self.length,
-                    }
-                }
-                DEMO => Place::Demo(text(path)?),
-                DEMO_ROW => Place::DemoRow(text(path)?, self.line),
-                _ => return None,
             },
             encoding: match self.encoding {
                 UTF8 => Encoding::Utf8,
@@ -256,34 +229,21 @@ pub(super) mod tests {
 
     fn place() -> impl Strategy<Value = Place> {
         let path = prop_oneof![
-            any::<String>().prop_map(|s| bytes_path(s.as_bytes()).unwrap()),
+            "[^\0]{0,20}".prop_map(|s| bytes_path(s.as_bytes()).unwrap()),
             prop::collection::vec(1_u8.., 0..20).prop_map(|b| bytes_path(&b).unwrap_or_default()),
         ];
-        let row = (path.clone(), any::<[u64; 3]>()).prop_map(|(path, [line, offset, length])| {
-            Place::Row {
-                path: path.into(),
-                line,
-                offset,
-                length,
-            }
-        });
-        let archive = prop::collection::vec(1_u8.., 0..20);
-        let member = (archive, "[^\0]{0,20}", any::<[u64; 3]>()).prop_map(
-            |(path, member, [line, offset, length])| Place::Member {
-                path: bytes_path(&path).unwrap_or_default().into(),
-                member: member.into(),
+        let member = prop::option::of("[^\0]{0,20}");
+        let place = (path, any::<bool>(), member, any::<[u64; 3]>());
+        place.prop_map(|(path, in_program, member, [line, offset, length])| Place {
+            path: path.into(),
+            in_program,
+            member: member.map(Into::into),
+            row: RowSpan {
                 line,
                 offset,
                 length,
             },
-        );
-        prop_oneof![
-            path.prop_map(Place::File),
-            row,
-            member,
-            any::<String>().prop_map(Place::Demo),
-            any::<(String, u64)>().prop_map(|(p, l)| Place::DemoRow(p, l)),
-        ]
+        })
     }
 
     /// Rows with every place, encoding and kind.

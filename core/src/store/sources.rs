@@ -52,7 +52,7 @@ impl StoredSources {
         let by_path = self.by_path.get_or_init(|| {
             let mut map: HashMap<PathBuf, Vec<DocNo>> = HashMap::new();
             for doc in self.collection.documents() {
-                if let Some(path) = self.collection.row(doc).place.path() {
+                if let Some(path) = self.collection.row(doc).place.on_disk() {
                     match map.get_mut(path) {
                         Some(docs) => docs.push(doc),
                         None => drop(map.insert(path.to_owned(), vec![doc])),

@@ -77,6 +77,7 @@ pub(super) fn scan(
         open: None,
         apart: true,
         reached: start,
+        last_start: start,
     };
     match Form::of(stretch) {
         Form::Changed => push_changed(&mut runs, stretch, start),
@@ -197,6 +198,8 @@ struct Runs<'a, S> {
     /// End of the last term. The next span starts after it, even if both come from characters that were
     /// normalised together.
     reached: usize,
+    /// Start of the last term.
+    last_start: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -250,8 +253,9 @@ impl<S: TermSink> Runs<'_, S> {
         };
         let (mut start, end) = (open.start, open.end);
         if start >= end {
-            start = open.origin;
+            start = open.origin.max(self.last_start);
         }
+        self.last_start = start;
         self.reached = self.reached.max(end);
         if self.options.fold
             && let Some(seen) = fold_in(&self.word, self.script)

@@ -568,6 +568,15 @@ mod tests {
         }
     }
 
+    #[test]
+    fn terms_of_characters_that_were_normalised_together_rise() {
+        // A phrase in one character, a vowel sign and a stroke, which change places in normal form.
+        let n = Normaliser::new(&Normalisation::default()).unwrap();
+        let terms = n.terms("\u{fdfa}\u{fe77}\u{338}");
+        let spans: Vec<_> = terms.iter().map(|t| (t.start, t.end)).collect();
+        assert_eq!(spans, [(0, 3), (0, 3), (0, 3), (3, 8), (3, 8)]);
+    }
+
     proptest! {
         #[test]
         fn the_fast_way_equals_the_definition(text in text()) {

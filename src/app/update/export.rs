@@ -5,9 +5,9 @@ use super::super::state::clusters::Focus;
 use super::super::{App, Page};
 use super::pages;
 use crate::base::{DocNo, sanitise};
+use crate::corpus::Kind;
 use crate::corpus::packing::Form;
 use crate::corpus::warc::is_warc;
-use crate::corpus::{Kind, PlaceView};
 
 /// Copies the item under the cursor: the ids of a cluster, the id of a document, or the figures of a
 /// pair.
@@ -71,18 +71,19 @@ pub(super) fn edit(app: &mut App) -> Vec<Effect> {
         return vec![];
     };
     let row = collection.row(doc);
-    let Some(path) = row.place.path() else {
+    let Some(path) = row.place.on_disk() else {
         app.say("this document is part of the demo corpus inside the program; it has no file");
         return vec![];
     };
     let packing = Form::of(path).packing;
-    if matches!(row.place, PlaceView::Member { .. }) || packing.is_some() {
+    if !row.place.member.is_empty() || packing.is_some() {
         app.say("this document is in a packed file; unpack it to open it");
         return vec![];
     }
-    let line = match (row.place, row.kind, app.pages.last()) {
+    let line = match (row.place.row.line, row.kind, app.pages.last()) {
         // Records of a crawl are counted, not their lines.
-        (PlaceView::Row { path, line, .. }, ..) if is_warc(path) => {
+        (1.., ..) if is_warc(path) => {
+            let line = row.place.row.line;
             app.say(format!(
                 "record {line} of {}",
                 row.id.split('#').next().unwrap_or_default()
@@ -91,7 +92,7 @@ pub(super) fn edit(app: &mut App) -> Vec<Effect> {
         }
         // A message of a mailbox has no line number.
         (_, Kind::Extracted(_), _) => 1,
-        (PlaceView::Row { line, .. }, ..) => line,
+        (line @ 1.., ..) => line,
         // Line numbers of a page's visible text do not correspond to those of its source.
         (_, Kind::Html, _) => 1,
         (_, _, Some(Page::Document(state))) => state.line() as u64,

@@ -151,7 +151,7 @@ fn two_files(app: &mut App, collection: &Collection) -> Vec<Effect> {
     if !(untouched && app.dialogs.is_empty()) {
         return vec![];
     }
-    let is_first = |doc: &DocNo| collection.row(*doc).place.path() == Some(first.as_path());
+    let is_first = |doc: &DocNo| collection.row(*doc).place.on_disk() == Some(first.as_path());
     let left = collection.documents().find(is_first).unwrap_or(DocNo(0));
     let right = DocNo(1 - left.0);
     pages::open_compare(app, CompareState::new(left, vec![right], 0))

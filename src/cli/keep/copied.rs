@@ -1,23 +1,31 @@
-//! The lines that stay, copied as they stand in their files.
+//! The lines that stay, copied byte for byte as they stand in their files.
+//!
+//! Sources are only read. A file that is not as it was read ends the copy with an error that names it.
 
-use std::io::Write;
-use std::path::Path;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use xxhash_rust::xxh3::xxh3_128;
 
 use super::ListedDocuments;
 use crate::base::DocNo;
-use crate::corpus::copy::{CopiedRow, RowCopier};
+use crate::base::small_table::separator;
+use crate::collection::Collection;
 use crate::corpus::formats::Format;
+use crate::corpus::jsonl::one_line;
 use crate::corpus::packing::Form;
-use crate::corpus::position::{file_of, form_of};
-use crate::corpus::{Kind, PlaceView};
+use crate::corpus::table::delimited;
+use crate::corpus::unpacked::{Budget, Unpacked};
+use crate::corpus::{Kind, SkipReason, Stamp, decode, opened};
+use crate::settings::Reading;
 
 /// Copies the lines of the documents that stay to `out`, a file that will be at `path`; returns it. `step` is called
 /// before each line and ends the copy with its error.
 ///
 /// # Errors
-/// A document is no line of such a file, a source has changed, the output fails, or the copy was ended.
+/// A document is no line of such a file, a source has changed, cannot be read, has another header than the first or an
+/// encoding that does not go with others, the output fails, or the copy was ended.
 pub fn copy<W: Write>(
     documents: &ListedDocuments<'_>,
     path: &Path,
@@ -26,36 +34,225 @@ pub fn copy<W: Write>(
 ) -> Result<W> {
     let format = Form::of(path).format;
     let collection = documents.collection;
-    let copied = |doc: DocNo| {
-        let row = collection.row_as_read(doc);
+    let kept: Vec<DocNo> = documents.kept().collect();
+    for doc in &kept {
+        let row = collection.row_as_read(*doc);
         let is_line = match row.kind {
             Kind::JsonRow => format == Format::JsonLines,
-            Kind::TableRow => form_of(row.place).format == format,
+            Kind::TableRow => row.place.form().format == format,
             _ => false,
         };
-        match row.place {
-            PlaceView::Row { offset, length, .. } if is_line => Ok(CopiedRow {
-                offset,
-                length,
-                digest: (row.kind == Kind::JsonRow).then_some(row.fingerprint),
-            }),
-            _ => bail!(
-                "{} is no line of such a file as {}: --out copies lines of JSON Lines, CSV and TSV files as they stand; of any other corpus --drop-list FILE lists the ids of what to drop",
-                collection.id(doc),
-                path.display()
+        ensure!(
+            row.place.is_row() && is_line,
+            "{} is no line of such a file as {}: --out copies lines of JSON Lines, CSV and TSV files as they stand; of any other corpus --drop-list FILE lists the ids of what to drop",
+            collection.id(*doc),
+            path.display()
+        );
+    }
+    let file = |doc: &DocNo| collection.row(*doc).place.path;
+    let mut copier = RowCopier {
+        out,
+        collection,
+        first: None,
+        not_utf8: None,
+        is_open: false,
+    };
+    for docs in kept.chunk_by(|a, b| file(a) == file(b)) {
+        copier.file(file(&docs[0]), docs, step)?;
+    }
+    Ok(copier.out)
+}
+
+/// Copies rows of files of one format, tables with the header of the first.
+struct RowCopier<'a, W> {
+    out: W,
+    collection: &'a Collection,
+    /// The first file and its header, which is empty in JSON Lines.
+    first: Option<(PathBuf, Vec<u8>)>,
+    /// The first file with rows that are not UTF-8.
+    not_utf8: Option<PathBuf>,
+    /// Whether the last row has no line end.
+    is_open: bool,
+}
+
+impl<W: Write> RowCopier<'_, W> {
+    /// Copies the rows of the file at `path` that are these documents, ascending.
+    fn file(&mut self, path: &Path, docs: &[DocNo], step: &dyn Fn() -> Result<()>) -> Result<()> {
+        let failed = |error: io::Error| unread(path, SkipReason::of(&error));
+        let stamp = self.collection.row(docs[0]).stamp;
+        check_stamp(path, stamp)?;
+        let mut content = content(path, self.reading())?;
+        self.begin(path)?;
+        let (mut at, mut line, mut last) = (0, Vec::new(), None);
+        for doc in docs {
+            step()?;
+            let row = self.collection.row_as_read(*doc);
+            let span = row.place.row;
+            // A file that is read by two paths.
+            if last.replace(span.offset) == Some(span.offset) {
+                continue;
+            }
+            let between = span.offset.checked_sub(at);
+            let between = between.context("rows in another order")?;
+            io::copy(&mut (&mut content).take(between), &mut io::sink()).map_err(failed)?;
+            line.clear();
+            let read = (&mut content).take(span.length).read_to_end(&mut line);
+            let is_whole = read.map_err(failed)? as u64 == span.length;
+            let is_json = row.kind == Kind::JsonRow;
+            if is_json {
+                line = one_line(line);
+            }
+            if !is_whole || is_json && row.fingerprint != xxh3_128(&line) {
+                bail!(changed(path));
+            }
+            end_line(&mut content, &mut line).map_err(failed)?;
+            at = span.offset + line.len() as u64;
+            if self.not_utf8.is_none() && std::str::from_utf8(&line).is_err() {
+                self.not_utf8 = Some(path.to_owned());
+            }
+            self.write(if span.offset == 0 {
+                unmarked(&line)
+            } else {
+                &line
+            })?;
+        }
+        let is_first = self.first.as_ref().is_some_and(|(first, _)| first == path);
+        if let (false, Some(other)) = (is_first, &self.not_utf8) {
+            bail!(
+                "{} is not UTF-8, and lines of several files go to one: convert it, or keep each file by itself",
+                other.display()
+            );
+        }
+        // What was copied may be of two states of the file.
+        check_stamp(path, stamp)
+    }
+
+    fn reading(&self) -> &Reading {
+        &self.collection.settings().reading
+    }
+
+    /// Writes the header of the first file, and compares that of another with it.
+    fn begin(&mut self, path: &Path) -> Result<()> {
+        let header = match Form::of(path).format {
+            format @ (Format::Csv | Format::Tsv) => {
+                let header = header(content(path, self.reading())?, format);
+                header.map_err(|error| unread(path, SkipReason::of(&error)))?
+            }
+            _ => Vec::new(),
+        };
+        match &self.first {
+            Some((first, before)) if bare(unmarked(before)) != bare(unmarked(&header)) => bail!(
+                "{} has another header than {}: keep each file by itself",
+                path.display(),
+                first.display()
             ),
+            Some(_) => Ok(()),
+            None => {
+                self.write(&header)?;
+                self.first = Some((path.to_owned(), header));
+                Ok(())
+            }
+        }
+    }
+
+    fn write(&mut self, line: &[u8]) -> io::Result<()> {
+        let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+        // The line end before a record may belong to its bytes.
+        let from = line.iter().position(|byte| !is_end(byte));
+        let Some(line) = from.and_then(|from| line.get(from..)) else {
+            return Ok(());
+        };
+        if std::mem::replace(&mut self.is_open, !line.last().is_some_and(is_end)) {
+            self.out.write_all(b"\n")?;
+        }
+        self.out.write_all(line)
+    }
+}
+
+/// The unpacked content of a file.
+///
+/// # Errors
+/// It cannot be read, or its characters take several bytes each.
+fn content(path: &Path, reading: &Reading) -> Result<BufReader<Box<dyn Read + Send>>> {
+    let (file, metadata) = opened::regular(path).map_err(|reason| unread(path, reason))?;
+    let content: Box<dyn Read + Send> = match Form::of(path).packing {
+        None => Box::new(file),
+        Some(packing) => {
+            let budget = Budget::of(metadata.len(), reading);
+            Box::new(Unpacked::new(packing, file, budget)?)
         }
     };
-    let kept: Vec<DocNo> = documents.kept().collect();
-    kept.iter().try_for_each(|doc| copied(*doc).map(drop))?;
-    let file = |doc: &DocNo| file_of(collection.row(*doc).place);
-    let mut copier = RowCopier::new(out, &collection.settings().reading);
-    for docs in kept.chunk_by(|a, b| file(a) == file(b)) {
-        let rows = docs.iter().map(|doc| {
-            step()?;
-            copied(*doc)
-        });
-        copier.file(file(&docs[0]), collection.row(docs[0]).stamp, rows)?;
+    let mut content = BufReader::with_capacity(1 << 20, content);
+    let begin = content.fill_buf()?;
+    if decode::begins_wide(begin) {
+        bail!(
+            "{} is UTF-16 or UTF-32, of which no line is copied: convert it to UTF-8, or give --drop-list",
+            path.display()
+        );
     }
-    Ok(copier.into_inner())
+    Ok(content)
+}
+
+/// The header at the start of `content`, with its line end.
+fn header(content: impl BufRead, format: Format) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    content.take(delimited::HEAD).read_to_end(&mut head)?;
+    let separator = match format {
+        Format::Tsv => b'\t',
+        _ => separator(&head),
+    };
+    let mut reader = csv::ReaderBuilder::new();
+    let mut reader = reader.delimiter(separator).from_reader(head.as_slice());
+    reader.byte_headers()?;
+    let end = reader.position().byte() as usize;
+    let rest = head.split_off(end.min(head.len()));
+    end_line(&mut rest.as_slice(), &mut head)?;
+    Ok(head)
+}
+
+/// Reads the end of a line, as far as it is not there yet.
+fn end_line(content: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
+    while !line.ends_with(b"\n") {
+        match content.fill_buf()?.first() {
+            Some(byte @ (b'\r' | b'\n')) => line.push(*byte),
+            _ => break,
+        }
+        content.consume(1);
+    }
+    Ok(())
+}
+
+/// A line without its end.
+fn bare(line: &[u8]) -> &[u8] {
+    line.trim_ascii_end()
+}
+
+/// A line without a byte-order mark.
+fn unmarked(line: &[u8]) -> &[u8] {
+    line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
+}
+
+/// The error of a file that is not as it was read.
+fn changed(path: &Path) -> anyhow::Error {
+    anyhow!(
+        "{} has changed since it was read: run the command again (if that does not help, `shinglescope index --checksum` reads what has the same times and lengths)",
+        path.display()
+    )
+}
+
+/// The error of a file that cannot be read any more.
+fn unread(path: &Path, reason: SkipReason) -> anyhow::Error {
+    match reason {
+        SkipReason::Changed => changed(path),
+        reason => anyhow!("{}: {reason}", path.display()),
+    }
+}
+
+/// Checks that the file at `path` has the stamp whose digest is `stamp`.
+fn check_stamp(path: &Path, stamp: u64) -> Result<()> {
+    let (_, metadata) = opened::regular(path).map_err(|reason| unread(path, reason))?;
+    if Stamp::of(&metadata).digest() != stamp {
+        bail!(changed(path));
+    }
+    Ok(())
 }

@@ -330,7 +330,7 @@ fn check_names(documents: &ListedDocuments<'_>) -> anyhow::Result<()> {
             continue;
         }
         let row = documents.collection.row_as_read(*doc);
-        if let Some(path) = row.place.path().filter(|path| path.to_str().is_none()) {
+        if let Some(path) = row.place.on_disk().filter(|path| path.to_str().is_none()) {
             anyhow::bail!(
                 "--drop-list: the name of {path:?} is not UTF-8, so that no list can name it: rename the file"
             );

@@ -8,7 +8,7 @@ use crate::base::units;
 use crate::collection::Collection;
 use crate::corpus::file_kind::extension;
 use crate::corpus::packing::{Form, bare};
-use crate::corpus::{Kind, PlaceView, read};
+use crate::corpus::{Kind, read};
 
 /// Tables that are named one by one.
 const NAMED: usize = 3;
@@ -27,18 +27,15 @@ pub(super) fn say(collection: &Collection, talk: &Talk) {
     let mut last: Option<&Path> = None;
     for doc in collection.documents() {
         let row = collection.row(doc);
-        let path = match row.place {
-            PlaceView::Row { path, .. } if row.kind == Kind::TableRow => path,
-            PlaceView::File(path) if Form::of(path).format.is_table() => path,
-            PlaceView::File(path) if json.len() < LOOKED_AT && is_json(path) => {
-                json.push(path);
-                continue;
-            }
-            _ => continue,
-        };
-        if last != Some(path) {
+        let (place, path) = (row.place, row.place.path);
+        let is_file = place.file_on_disk().is_some();
+        let is_table = place.is_row() && row.kind == Kind::TableRow
+            || is_file && Form::of(path).format.is_table();
+        if is_table && last != Some(path) {
             paths.insert(path);
             last = Some(path);
+        } else if !is_table && is_file && json.len() < LOOKED_AT && is_json(path) {
+            json.push(path);
         }
     }
     let reading = &collection.settings().reading;

@@ -236,7 +236,11 @@ fn under_cursor(app: &App, room: usize, theme: &Theme) -> Option<String> {
         if collection.hidden() {
             return Some(collection.id(state.doc()).to_owned());
         }
-        let path = collection.row(state.doc()).place.path()?.to_string_lossy();
+        let path = collection
+            .row(state.doc())
+            .place
+            .on_disk()?
+            .to_string_lossy();
         return Some(figures::path(&path, room, theme.glyphs()));
     }
     let doc = match app.screen() {

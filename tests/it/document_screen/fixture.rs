@@ -249,7 +249,7 @@ fn documents() -> Collection {
             } else {
                 (*id).into()
             },
-            place: Place::File((*id).into()),
+            place: Place::file(id),
             encoding: if i == 3 {
                 Encoding::Detected("windows-1252")
             } else {

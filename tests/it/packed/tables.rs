@@ -113,7 +113,7 @@ fn tables_without_what_is_asked_for_say_so() {
 
 #[test]
 fn results_as_parquet_and_arrow_equal_the_csv() {
-    use shinglescope::corpus::read::Work as Unit;
+    use shinglescope::corpus::read::{Content, Part, Work as Unit};
     let work = Work::new();
     for text in texts() {
         work.write(&format!("{}.txt", text.id), text.text);
@@ -156,7 +156,10 @@ fn results_as_parquet_and_arrow_equal_the_csv() {
             .flat_map(|entry| read::work(entry, &reading));
         let pairs: Vec<(String, Option<String>)> = units
             .map(|unit| match unit {
-                Unit::Fields { row, .. } => (row.text, row.id),
+                Unit::Part(Part {
+                    content: Content::Fields(row),
+                    ..
+                }) => (row.text, row.id),
                 other => panic!("{other:?}"),
             })
             .collect();

@@ -86,7 +86,7 @@ fn row(key: u64, id: &str, version: u64) -> DocumentRow {
         key,
         id: id.to_owned(),
         title: format!("Title of {id}"),
-        place: Place::File(PathBuf::from("/made/up").join(id)),
+        place: Place::file(Path::new("/made/up").join(id)),
         encoding: Encoding::Utf8,
         kind: Kind::Plain,
         bytes: stamp.bytes,

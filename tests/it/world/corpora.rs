@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 
 use shinglescope::collection::column::Column;
@@ -179,7 +179,7 @@ impl World {
                 key: i as u64,
                 id: id.clone(),
                 title: format!("On {}", id.rsplit('/').next().unwrap_or(id)),
-                place: Place::File(PathBuf::from("/corpus").join(id)),
+                place: Place::file(Path::new("/corpus").join(id)),
                 encoding: if i == 4 {
                     Encoding::Detected("windows-1252")
                 } else {

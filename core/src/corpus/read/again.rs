@@ -27,7 +27,7 @@ pub fn given(path: &Path, reading: &Reading) -> Result<Document, SkipReason> {
     let length = file.metadata()?.len();
     let bytes = whole(&mut file, length, reading, &clock)?;
     let bytes = unpacked_file(path, bytes, reading, &clock)?;
-    let place = Place::File(path.to_owned());
+    let place = Place::file(path);
     from_file(&path.to_string_lossy(), bytes, place, reading, &clock)
 }
 
@@ -41,11 +41,9 @@ pub struct DocumentReader<'r> {
 
 /// A pass over the units of a file.
 struct Pass {
-    path: Option<PathBuf>,
-    member: Option<Arc<str>>,
     works: Works,
-    /// Number of the row found last.
-    line: u64,
+    /// The place that was looked for last.
+    last: Place,
 }
 
 impl<'r> DocumentReader<'r> {
@@ -61,39 +59,29 @@ impl<'r> DocumentReader<'r> {
 
     /// As [`again`].
     pub fn document(&mut self, id: &str, place: &Place) -> Result<Document, SkipReason> {
-        let gone = || SkipReason::Unreadable("not in the demo corpus".to_owned());
-        let reading = self.reading;
+        let (reading, path) = (self.reading, &place.path);
         let clock = Clock::start(reading);
-        let (line, bytes) = match place {
-            Place::File(path) => {
-                let (mut file, metadata) = opened::regular(path)?;
-                let bytes = whole(&mut file, metadata.len(), reading, &clock)?;
-                let bytes = unpacked_file(path, bytes, reading, &clock)?;
-                return from_file(id, bytes, place.clone(), reading, &clock);
-            }
-            Place::Demo(path) => {
-                let bytes = demo::bytes(path).ok_or_else(gone)?;
-                return from_file(id, bytes.to_vec(), place.clone(), reading, &clock);
-            }
-            Place::Row {
-                path,
-                line,
-                offset,
-                length,
-            } if is_seekable(path) => (*line, {
-                let bytes = self.part(path, *offset, *length)?;
-                match Form::of(path).format {
-                    Format::Document if !is_record(&bytes) => one_line(bytes),
-                    _ => bytes,
+        if place.view().is_file() {
+            let bytes = match place.in_program {
+                true => held(path)?.to_vec(),
+                false => {
+                    let (mut file, metadata) = opened::regular(path)?;
+                    let bytes = whole(&mut file, metadata.len(), reading, &clock)?;
+                    unpacked_file(path, bytes, reading, &clock)?
                 }
-            }),
-            Place::Row { .. } | Place::DemoRow(..) | Place::Member { .. } => {
-                let mut read = self.passed(place)?;
-                read.row.id = id.to_owned();
-                return Ok(read);
-            }
+            };
+            return from_file(id, bytes, place.clone(), reading, &clock);
+        }
+        let mut read = if !place.in_program && place.view().is_row() && is_seekable(path) {
+            let bytes = self.part(path, place.row.offset, place.row.length)?;
+            let bytes = match Form::of(path).format {
+                Format::Document if !is_record(&bytes) => one_line(bytes),
+                _ => bytes,
+            };
+            from_row("", &bytes, place.clone(), reading)?
+        } else {
+            self.passed(place)?
         };
-        let mut read = from_row("", line, &bytes, place.clone(), reading)?;
         read.row.id = id.to_owned();
         Ok(read)
     }
@@ -111,33 +99,20 @@ impl<'r> DocumentReader<'r> {
 
     /// The document at `place`, from the pass over its file.
     fn passed(&mut self, place: &Place) -> Result<Document, SkipReason> {
-        let (path, member, line) = match place {
-            Place::Member {
-                path, member, line, ..
-            } => (Some(path.to_path_buf()), Some(Arc::clone(member)), *line),
-            Place::Row { path, line, .. } => (Some(path.to_path_buf()), None, *line),
-            Place::DemoRow(name, line) => (Some(PathBuf::from(name)), None, *line),
-            Place::File(_) | Place::Demo(_) => (None, None, 0),
+        let goes_on = |pass: &Pass| {
+            let before = &pass.last;
+            before.path == place.path
+                && before.member == place.member
+                && before.row.line < place.row.line
         };
-        let goes_on =
-            |pass: &&mut Pass| pass.path == path && pass.member == member && pass.line < line;
-        let pass = match self.pass.as_mut().filter(goes_on) {
-            Some(_) => self.pass.take(),
-            None => None,
+        let works = match self.pass.take().filter(goes_on) {
+            Some(pass) => pass.works,
+            None => begun(place, self.reading)?,
         };
-        let mut pass = match pass {
-            Some(pass) => pass,
-            None => Pass {
-                works: begun(place, self.reading)?,
-                path,
-                member,
-                line: 0,
-            },
-        };
-        pass.line = line;
-        let pass = self.pass.insert(pass);
+        let last = place.clone();
+        let pass = self.pass.insert(Pass { works, last });
         for work in pass.works.by_ref() {
-            if at(&work) == Some(place) {
+            if matches!(&work, Work::Part(part) if part.place == *place) {
                 return super::document(work, self.reading).map_err(|skipped| skipped.reason);
             }
         }
@@ -159,55 +134,34 @@ fn is_seekable(path: &Path) -> bool {
     form.packing.is_none() && by_offset.contains(&form.format)
 }
 
-/// The place of a unit that is a document.
-fn at(work: &Work) -> Option<&Place> {
-    match work {
-        Work::Row { place, .. } | Work::Fields { place, .. } | Work::Bytes { place, .. } => {
-            Some(place)
-        }
-        Work::File(_) | Work::Skip(_) => None,
-    }
-}
-
 /// The units of the file of `place`, from its beginning; of an archive those of all its members.
 ///
 /// # Errors
 /// It cannot be opened.
 pub fn file_of(place: &Place, reading: &Reading) -> Result<Works, SkipReason> {
-    Ok(of_member(
-        entry_of(place)?,
-        reading,
-        None,
-        &StopFlag::default(),
-    ))
+    units_of(place, None, reading)
 }
 
 /// The units of the file of `place`, from its beginning; of an archive those of the member.
 fn begun(place: &Place, reading: &Reading) -> Result<Works, SkipReason> {
-    let only = match place {
-        Place::Member { member, .. } => Some(Arc::clone(member)),
-        _ => None,
-    };
-    Ok(of_member(
-        entry_of(place)?,
-        reading,
-        only,
-        &StopFlag::default(),
-    ))
+    units_of(place, place.member.clone(), reading)
 }
 
-/// The file of `place`.
-fn entry_of(place: &Place) -> Result<Entry, SkipReason> {
-    Ok(match place {
-        Place::Demo(name) | Place::DemoRow(name, _) => {
-            let gone = || SkipReason::Unreadable("not in the demo corpus".to_owned());
-            let bytes = demo::bytes(name).ok_or_else(gone)?;
-            Entry::in_program(name.clone(), bytes)
-        }
-        place => {
-            let path = place.path().unwrap_or(Path::new(""));
+/// The units of the file of `place`, of an archive only those of one member.
+fn units_of(place: &Place, only: Option<Arc<str>>, reading: &Reading) -> Result<Works, SkipReason> {
+    let path = &place.path;
+    let entry = match place.in_program {
+        true => Entry::in_program(path.to_string_lossy().into_owned(), held(path)?),
+        false => {
             let stamp = Stamp::of(&opened::regular(path)?.1);
-            Entry::file(String::new(), path.to_owned(), stamp)
+            Entry::file(String::new(), path.to_path_buf(), stamp)
         }
-    })
+    };
+    Ok(of_member(entry, reading, only, &StopFlag::default()))
+}
+
+/// The content of a file that the program holds.
+fn held(path: &Path) -> Result<&'static [u8], SkipReason> {
+    let bytes = path.to_str().and_then(demo::bytes);
+    bytes.ok_or_else(|| SkipReason::Unreadable("not in the demo corpus".to_owned()))
 }

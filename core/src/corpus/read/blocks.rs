@@ -1,15 +1,13 @@
 //! Lines of a stream that is read once, in blocks: what has arrived is passed on, and nothing of it is held.
 
 use std::io::{BufReader, Read};
-use std::path::Path;
-use std::sync::Arc;
 
 use super::Work;
 use super::origin::Origin;
 use super::rows::Rows;
-use crate::corpus::Stamp;
 use crate::corpus::entry::RowStart;
 use crate::corpus::packing::Packing;
+use crate::corpus::{Place, Stamp};
 use crate::settings::Reading;
 
 /// Iterator over the blocks of lines of a stream of JSON Lines, which may be packed. Each has at least one unit:
@@ -37,8 +35,7 @@ impl LineBlocks {
         };
         let origin = Origin {
             id: id.to_owned(),
-            path: Some(Arc::from(Path::new(id))),
-            member: None,
+            place: Place::file(id),
             stamp: Stamp::default(),
         };
         let start = RowStart::default();

@@ -1,11 +1,8 @@
 //! Construction of documents from the bytes of a file or row.
 
-use std::path::Path;
-
 use unicode_segmentation::UnicodeSegmentation;
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::corpus::archive::as_written;
 use crate::corpus::extract::{self, readers};
 use crate::corpus::file_kind::{extension, is_latex};
 use crate::corpus::formats::{Format, remedy};
@@ -83,16 +80,6 @@ impl Source {
     }
 }
 
-/// The path or name that says what a document at `place` is.
-fn named(place: &Place) -> &Path {
-    match place {
-        Place::Demo(path) | Place::DemoRow(path, _) => Path::new(path),
-        Place::File(path) => path,
-        Place::Row { path, .. } => path,
-        Place::Member { member, .. } => Path::new(as_written(member)),
-    }
-}
-
 /// Builds a document from the content of a file.
 pub(super) fn from_file(
     id: &str,
@@ -105,9 +92,10 @@ pub(super) fn from_file(
         return Err(SkipReason::Empty);
     }
     let name = id.rsplit('/').next().unwrap_or(id);
-    let extension = extension(bare(named(&place)));
+    let extension = extension(bare(place.view().named()));
     let extension = extension.as_deref();
-    if let (Some(command), Place::File(path)) = (readers::of(extension), &place)
+    if let Some(command) = readers::of(extension)
+        && let Some(path) = place.view().file_on_disk()
         && Form::of(path).packing.is_none()
         && path.is_file()
     {
@@ -299,7 +287,7 @@ pub(super) fn from_fields(
     if length > Reading::MOST_BYTES {
         return Err(SkipReason::TooLarge(length, Reading::MOST_BYTES));
     }
-    let name = fields.id.unwrap_or_else(|| fields.number.to_string());
+    let name = fields.id.unwrap_or_else(|| place.row.line.to_string());
     let beginning = beginning(&fields.text).to_owned();
     let source = Source {
         id: [file, "#", &name].concat(),
@@ -324,18 +312,17 @@ pub(super) fn is_record(row: &[u8]) -> bool {
 /// mailbox.
 pub(super) fn from_row(
     file: &str,
-    number: u64,
     line: &[u8],
     place: Place,
     reading: &Reading,
 ) -> Result<Document, SkipReason> {
-    match Form::of(named(&place)).format {
+    match place.view().form().format {
         Format::Warc => return from_record(file, line, place, reading),
         Format::Document if is_record(line) => {
             return from_record(file, line, place, reading);
         }
         Format::Mailbox => {
-            let name = number.to_string();
+            let name = place.row.line.to_string();
             let id = [file, "#", &name].concat();
             return from_extracted((&id, &name), Format::Mail, line, place, reading);
         }
@@ -347,7 +334,6 @@ pub(super) fn from_row(
         return Err(SkipReason::TooDeep(reading.max_depth));
     }
     let fields = TableRow {
-        number,
         encoding,
         ..jsonl::row(&line, reading)?
     };
@@ -357,10 +343,14 @@ pub(super) fn from_row(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::corpus::RowSpan;
 
     fn read(line: &[u8]) -> Document {
-        let place = Place::DemoRow("a.jsonl".into(), 1);
-        from_row("a.jsonl", 1, line, place, &Reading::default()).unwrap()
+        let place = Place::in_program("a.jsonl").row(RowSpan {
+            line: 1,
+            ..RowSpan::default()
+        });
+        from_row("a.jsonl", line, place, &Reading::default()).unwrap()
     }
 
     #[test]

@@ -7,8 +7,7 @@ use super::input::Input;
 use super::open_file::{Context, OpenFile, UnitsOf};
 use super::or_empty::OrEmpty;
 use super::origin::Origin;
-use super::{Work, Works};
-use crate::corpus::SkipReason;
+use super::{Content, Work, Works};
 use crate::corpus::archive::{self, as_written};
 use crate::corpus::content;
 use crate::corpus::entry::RowStart;
@@ -16,6 +15,7 @@ use crate::corpus::limits::Clock;
 use crate::corpus::packing::{Form, SEPARATOR};
 use crate::corpus::review_file;
 use crate::corpus::unpacked::{Unpacked, within_limit};
+use crate::corpus::{RowSpan, SkipReason};
 use crate::settings::Reading;
 
 /// Iterator over the units of work of an archive.
@@ -77,20 +77,11 @@ impl Members {
             return hidden;
         }
         let origin = self.origin.member(&member.name);
-        if !origin
-            .member
-            .as_deref()
-            .is_some_and(|name| self.is_wanted(name))
-        {
+        if !self.is_wanted(origin.place.view().member) {
             return None;
         }
         match self.content(member, &origin) {
-            Ok(Ok(bytes)) => Some(Work::Bytes {
-                place: origin.place(0, 0, 0),
-                id: origin.id,
-                stamp: origin.stamp,
-                bytes,
-            }),
+            Ok(Ok(bytes)) => Some(origin.part(RowSpan::default(), Content::Bytes(bytes))),
             Ok(Err(works)) => {
                 self.inner = Some(works);
                 None

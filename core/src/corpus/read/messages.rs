@@ -1,13 +1,12 @@
 //! Messages of a mailbox (mbox), one after another, with a length limit per message.
 
 use std::io::{BufRead, BufReader, Read};
-use std::sync::Arc;
 
 use super::origin::Origin;
-use super::{Line, Work};
-use crate::corpus::SkipReason;
+use super::{Content, Work};
 use crate::corpus::entry::RowStart;
 use crate::corpus::limits::PIECE;
+use crate::corpus::{RowSpan, SkipReason};
 use crate::settings::Reading;
 
 /// Iterator over the messages of a mailbox. A message begins with a postmark ([`is_postmark`]).
@@ -117,16 +116,12 @@ impl Iterator for Messages {
                 Ok(message) if message.iter().all(u8::is_ascii_whitespace) => {}
                 Ok(message) => {
                     self.number += 1;
-                    let length = message.len();
-                    return Some(Work::Row {
-                        file: self.origin.id.clone(),
-                        place: self.origin.place(self.number, offset, length as u64),
-                        stamp: self.origin.stamp,
-                        line: Line {
-                            block: Arc::new(message),
-                            place: 0..length,
-                        },
-                    });
+                    let row = RowSpan {
+                        line: self.number,
+                        offset,
+                        length: message.len() as u64,
+                    };
+                    return Some(self.origin.part(row, Content::Line(message.into())));
                 }
                 Err(reason) => {
                     self.number += 1;
@@ -141,20 +136,18 @@ impl Iterator for Messages {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Cursor;
-    use std::path::Path;
-
     use proptest::prelude::*;
+    use std::io::Cursor;
 
     use super::*;
+    use crate::corpus::read::Part;
     use crate::corpus::{Place, Stamp};
 
     /// The messages of a mailbox from `start` on, with their numbers and offsets.
     fn messages(bytes: &[u8], start: RowStart, max_bytes: u64) -> Vec<(u64, u64, Vec<u8>)> {
         let origin = Origin {
             id: "a.mbox".into(),
-            path: Some(Arc::from(Path::new("a.mbox"))),
-            member: None,
+            place: Place::file("a.mbox"),
             stamp: Stamp::default(),
         };
         let reading = Reading {
@@ -166,11 +159,11 @@ mod tests {
         let end = bytes.len() as u64;
         let all = Messages::new(content, end, origin, start, &reading);
         all.filter_map(|work| match work {
-            Work::Row {
-                place: Place::Row { line, offset, .. },
-                line: message,
+            Work::Part(Part {
+                place,
+                content: Content::Line(message),
                 ..
-            } => Some((line, offset, message.to_vec())),
+            }) => Some((place.row.line, place.row.offset, message.to_vec())),
             _ => None,
         })
         .collect()

@@ -10,10 +10,10 @@ use std::sync::Arc;
 use super::input::Input;
 use super::next_record::bytes_before_next;
 use super::origin::Origin;
-use super::{Line, Work};
+use super::{Content, Work};
 use crate::corpus::entry::RowStart;
 use crate::corpus::limits::StopFlag;
-use crate::corpus::{SkipReason, warc};
+use crate::corpus::{RowSpan, SkipReason, warc};
 use crate::settings::Reading;
 
 /// A gzip member is given up when this many bytes, or four times the limit, were unpacked.
@@ -192,20 +192,14 @@ impl Iterator for Records {
             match self.record() {
                 Ok(Some(Record::Other)) => {}
                 Ok(Some(Record::Page(bytes))) => {
-                    let length = self.input.offset - offset;
-                    let place = self.origin.place(self.number, offset, length);
-                    let range = 0..bytes.len();
+                    let row = RowSpan {
+                        line: self.number,
+                        offset,
+                        length: self.input.offset - offset,
+                    };
                     let is_cut_short = warc::is_cut_short(&bytes);
                     self.then = is_cut_short.then(|| self.skipped(SkipReason::CutShort));
-                    return Some(Work::Row {
-                        file: self.origin.id.clone(),
-                        place,
-                        stamp: self.origin.stamp,
-                        line: Line {
-                            block: Arc::new(bytes),
-                            place: range,
-                        },
-                    });
+                    return Some(self.origin.part(row, Content::Line(bytes.into())));
                 }
                 Ok(None) => {
                     self.ended = true;

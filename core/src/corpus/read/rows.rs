@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use super::array_rows::ArrayRows;
 use super::origin::Origin;
-use super::{Line, Work};
+use super::{Content, Line, Work};
 use crate::corpus::entry::RowStart;
 use crate::corpus::limits::{Clock, PIECE};
 use crate::corpus::repetition::repetition;
-use crate::corpus::{Place, SkipReason, decode};
+use crate::corpus::{RowSpan, SkipReason, decode};
 use crate::settings::Reading;
 
 /// Bytes of lines per block; a longer line has its own block.
@@ -39,7 +39,7 @@ pub(super) struct Rows {
 
 /// Entry of a block that is not yet shared: the range of a row, or a skipped row.
 enum BlockLine {
-    Row(Place, Range<usize>),
+    Row(RowSpan, Range<usize>),
     Skip(Work),
 }
 
@@ -158,19 +158,14 @@ impl Rows {
         }
         block.shrink_to_fit();
         let block = Arc::new(block);
-        let (file, stamp) = (&self.origin.id, self.origin.stamp);
+        let origin = &self.origin;
         self.ready
             .extend(found.into_iter().map(|found| match found {
                 BlockLine::Skip(work) => work,
-                BlockLine::Row(place, range) => Work::Row {
-                    file: file.clone(),
-                    place,
-                    stamp,
-                    line: Line {
-                        block: Arc::clone(&block),
-                        place: range,
-                    },
-                },
+                BlockLine::Row(row, place) => {
+                    let block = Arc::clone(&block);
+                    origin.part(row, Content::Line(Line { block, place }))
+                }
             }));
     }
 
@@ -236,23 +231,21 @@ impl Rows {
         let line = &block[begin..];
         let ends = |b: &u8| matches!(b, b'\n' | b'\r');
         let end = line.iter().rposition(|b| !ends(b)).map_or(0, |at| at + 1);
-        let line = &line[..end];
-        let end = begin + line.len();
+        let mut line = &line[..end];
+        let mut blank = 0;
         if self.is_array {
-            let blank = line.len() - line.trim_ascii_start().len();
-            let line = line.trim_ascii();
-            let place = self
-                .origin
-                .place(self.line, start + blank as u64, line.len() as u64);
-            let row = begin + blank..begin + blank + line.len();
-            return (!line.is_empty()).then_some(BlockLine::Row(place, row));
+            blank = line.len() - line.trim_ascii_start().len();
+            line = line.trim_ascii();
         }
         let unmarked = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-        if unmarked.iter().all(u8::is_ascii_whitespace) {
-            return None;
-        }
-        let place = self.origin.place(self.line, start, (end - begin) as u64);
-        Some(BlockLine::Row(place, begin..end))
+        let row = RowSpan {
+            line: self.line,
+            offset: start + blank as u64,
+            length: line.len() as u64,
+        };
+        let place = begin + blank..begin + blank + line.len();
+        let is_blank = unmarked.iter().all(u8::is_ascii_whitespace);
+        (!is_blank).then_some(BlockLine::Row(row, place))
     }
 }
 
@@ -274,7 +267,7 @@ mod tests {
             .into_iter()
             .flat_map(|e| super::super::work(e, &reading));
         let lines = works.map(|work| match work {
-            Work::Row { place, .. } => super::super::line_number(&place),
+            Work::Part(part) => part.place.row.line,
             other => panic!("{other:?}"),
         });
         lines.collect()
@@ -334,13 +327,12 @@ mod tests {
     ) -> Vec<Result<u64, SkipReason>> {
         let origin = Origin {
             id: "rows.jsonl".into(),
-            path: Some(std::path::Path::new("rows.jsonl").into()),
-            member: None,
+            place: crate::corpus::Place::file("rows.jsonl"),
             stamp: crate::corpus::stamp::Stamp::default(),
         };
         let rows = Rows::new(content, end, origin, RowStart::default(), reading);
         let unit = |work| match work {
-            Work::Row { place, .. } => Ok(super::super::line_number(&place)),
+            Work::Part(part) => Ok(part.place.row.line),
             Work::Skip(skipped) => Err(skipped.reason),
             other => panic!("{other:?}"),
         };

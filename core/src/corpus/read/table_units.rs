@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::input::Input;
 use super::open_file::OpenFile;
 use super::origin::Origin;
-use super::{Work, Works};
+use super::{Content, Work, Works};
 use crate::corpus::entry::RowStart;
 use crate::corpus::formats::Format;
 use crate::corpus::limits::Clock;
@@ -16,7 +16,7 @@ use crate::corpus::packing::Form;
 use crate::corpus::table::delimited::Opened;
 use crate::corpus::table::{ArrowRows, TableRows};
 use crate::corpus::unpacked::{Budget, Unpacked, within_limit};
-use crate::corpus::{SkipReason, content};
+use crate::corpus::{RowSpan, SkipReason, content};
 use crate::settings::Reading;
 
 /// What the rows of the table at `path` are read as, in words, where that is a guess; `None` where options say
@@ -77,15 +77,12 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
 pub(super) fn separated(file: OpenFile<'_>, known: Option<u8>) -> Result<Works, SkipReason> {
     let (origin, reading) = (file.origin, &file.context.reading);
     let opened = Opened::new(file.input.read())?;
-    let may_be_document = origin.member.is_some() && !reading.names_columns();
+    let may_be_document = origin.place.member.is_some() && !reading.names_columns();
     if may_be_document && opened.has_no_text_column(known, reading) {
         let whole = Cursor::new(opened.head).chain(opened.rest);
-        return Ok(Box::new(std::iter::once(Work::Bytes {
-            place: origin.place(0, 0, 0),
-            id: origin.id,
-            stamp: origin.stamp,
-            bytes: within_limit(whole, reading, &Clock::start(reading))?,
-        })));
+        let bytes = within_limit(whole, reading, &Clock::start(reading))?;
+        let part = origin.part(RowSpan::default(), Content::Bytes(bytes));
+        return Ok(Box::new(std::iter::once(part)));
     }
     let rows = Box::new(opened.table(known, reading)?);
     Ok(Box::new(TableUnits::new(rows, origin, file.start)))
@@ -136,17 +133,12 @@ impl Iterator for TableUnits {
             };
             let number = row
                 .as_ref()
-                .map_or_else(|(number, _)| *number, |row| row.number);
+                .map_or_else(|(number, _)| *number, |row| row.row.line);
             if number <= self.before {
                 continue;
             }
             return Some(match row {
-                Ok(row) => Work::Fields {
-                    file: self.origin.id.clone(),
-                    place: self.origin.place(row.number, row.offset, row.length),
-                    stamp: self.origin.stamp,
-                    row: Box::new(row),
-                },
+                Ok(row) => self.origin.part(row.row, Content::Fields(Box::new(row))),
                 Err((_, reason)) => self.origin.row_skipped(number, reason),
             });
         }

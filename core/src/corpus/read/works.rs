@@ -15,7 +15,7 @@ use crate::corpus::entry::{Entry, Location, RowSelection, RowStart};
 use crate::corpus::limits::StopFlag;
 use crate::corpus::packing::Form;
 use crate::corpus::unpacked::{Budget, Unpacked};
-use crate::corpus::{Place, SkipReason, Skipped, opened};
+use crate::corpus::{SkipReason, Skipped, opened};
 use crate::settings::Reading;
 
 /// The units of work of an entry: the file itself, its rows, or those of the members of an archive.
@@ -66,7 +66,7 @@ pub(super) fn of_member(
     let whole = only.is_none() && entry.start == RowStart::default();
     let works = match entry.location.clone() {
         Location::Demo(bytes) => {
-            let origin = origin(&entry, None);
+            let origin = origin(&entry);
             let context = context(&entry, reading, None);
             let length = bytes.len() as u64;
             let input = Input::stream(Box::new(Cursor::new(bytes)), length);
@@ -99,11 +99,10 @@ pub(super) fn of_member(
     }))
 }
 
-fn origin(entry: &Entry, path: Option<&Path>) -> Origin {
+fn origin(entry: &Entry) -> Origin {
     Origin {
         id: entry.id.clone(),
-        path: path.map(Arc::from),
-        member: None,
+        place: entry.place(),
         stamp: entry.stamp,
     }
 }
@@ -141,7 +140,7 @@ fn on_disk(
     };
     let works = units(OpenFile {
         input: input.until(stop),
-        origin: origin(entry, Some(path)),
+        origin: origin(entry),
         context: &context,
         start,
     })?;
@@ -166,10 +165,7 @@ fn on_disk(
 /// Whether a unit is one of the selected rows, or says that rows are not read.
 fn is_of(work: &Work, rows: &RowSelection) -> bool {
     match work {
-        Work::Fields {
-            place: Place::Row { line, .. },
-            ..
-        } => rows.has(*line),
+        Work::Part(part) => rows.has(part.place.row.line),
         _ => true,
     }
 }

@@ -13,7 +13,6 @@ use bytes::Bytes;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
 use parquet::errors::{ParquetError, Result as ParquetResult};
-use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 use parquet::file::reader::{ChunkReader, Length};
 
 use super::arrow_messages;
@@ -24,7 +23,7 @@ use crate::base::caught::caught;
 use crate::corpus::formats::Format;
 use crate::corpus::random_access::RandomAccess;
 use crate::corpus::unpacked::Budget;
-use crate::corpus::{NO_DATE, SkipReason};
+use crate::corpus::{NO_DATE, RowSpan, SkipReason};
 use crate::settings::Reading;
 
 /// Rows of a Parquet file that are decoded at a time, at most; the fewer, the larger its texts are.
@@ -139,7 +138,10 @@ impl ArrowRows {
             milliseconds(array, self.at).or_else(|| Some(date(&cell(at)?)))
         };
         TableRow {
-            number: self.number,
+            row: RowSpan {
+                line: self.number,
+                ..RowSpan::default()
+            },
             text: joined(self.columns.text.iter().filter_map(|at| cell(*at))),
             id: self.columns.id.and_then(filled),
             title: self.columns.title.and_then(filled),
@@ -181,20 +183,14 @@ fn parquet(
     budget: &Budget,
 ) -> Result<Opened, SkipReason> {
     let builder = guarded(|| {
-        let file = content.clone();
-        let schema = ParquetRecordBatchReaderBuilder::try_new(file)?
+        let schema = ParquetRecordBatchReaderBuilder::try_new(content.clone())?
             .schema()
             .clone();
         let schema = Schema::new_with_metadata(views(schema.fields()), schema.metadata().clone());
         let options = ArrowReaderOptions::new().with_schema(Arc::new(schema));
-        let builder =
-            ParquetRecordBatchReaderBuilder::try_new_with_options(content.clone(), options)?;
-        match is_behind_another(&content, builder.metadata())? {
-            true => Err(ArrowError::ParquetError(
-                "another file stands before it, as where two were joined: take them apart".into(),
-            )),
-            false => Ok(builder),
-        }
+        Ok(ParquetRecordBatchReaderBuilder::try_new_with_options(
+            content, options,
+        )?)
     })?;
     // A page is unpacked whole, before its rows are counted.
     let groups = builder.metadata().row_groups().iter();
@@ -240,43 +236,6 @@ fn view_of(kind: &DataType) -> DataType {
         DataType::Struct(inner) => DataType::Struct(views(inner)),
         kind => kind.clone(),
     }
-}
-
-/// Whether a Parquet file stands behind another one: what its footer names ends where it does not begin.
-fn is_behind_another(content: &RandomAccess, metadata: &ParquetMetaData) -> std::io::Result<bool> {
-    let Some(end) = content.length().checked_sub(8) else {
-        return Ok(false);
-    };
-    let mut length = [0; 4];
-    content.at(end).read_exact(&mut length)?;
-    let footer = end.saturating_sub(u32::from_le_bytes(length).into());
-    let groups = metadata.row_groups().iter();
-    let named = groups.flat_map(|group| group.columns()).map(end_of).max();
-    // Up to 16 bytes may fill a file up before its footer.
-    let begins = (0..=16).filter_map(|filled| footer.checked_sub(named.unwrap_or(4) + filled));
-    for begin in begins.filter(|begin| *begin > 0) {
-        let mut magic = [0; 4];
-        content.at(begin).read_exact(&mut magic)?;
-        if magic == *b"PAR1" {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// Where what belongs to a column ends in its file.
-fn end_of(column: &ColumnChunkMetaData) -> u64 {
-    let (start, length) = column.byte_range();
-    let others = [
-        (column.column_index_offset(), column.column_index_length()),
-        (column.offset_index_offset(), column.offset_index_length()),
-        (column.bloom_filter_offset(), column.bloom_filter_length()),
-    ];
-    let others = others.into_iter().filter_map(|(offset, length)| {
-        let end = offset?.checked_add(length?.into())?;
-        u64::try_from(end).ok()
-    });
-    others.fold(start.saturating_add(length), u64::max)
 }
 
 /// Opens an Arrow file or stream.

@@ -132,7 +132,7 @@ impl Columns {
     pub fn with_id(&self, row: TableRow) -> NextRow {
         match &self.named_id {
             Some(name) if row.id.is_none() => Err((
-                row.number,
+                row.row.line,
                 SkipReason::BadRow(format!("no id in the column {} (--id-field)", shown(name))),
             )),
             _ => Ok(row),

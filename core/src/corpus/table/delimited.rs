@@ -10,7 +10,7 @@ use super::columns::Columns;
 use super::record::RecordReader;
 use super::{NextRow, TableRow, date, joined};
 use crate::base::small_table::separator;
-use crate::corpus::{Encoding, SkipReason};
+use crate::corpus::{Encoding, RowSpan, SkipReason};
 use crate::settings::Reading;
 
 /// Bytes in which the header of a table ends.
@@ -109,9 +109,11 @@ impl Delimited {
         let cell = |at: usize| self.records.field(at);
         let filled = |at: usize| Some(cell(at)).filter(|text| !text.trim().is_empty());
         TableRow {
-            number: self.number,
-            offset,
-            length: self.records.offset - offset,
+            row: RowSpan {
+                line: self.number,
+                offset,
+                length: self.records.offset - offset,
+            },
             text: joined(self.columns.text.iter().map(|at| cell(*at))),
             id: self.columns.id.and_then(filled),
             title: self.columns.title.and_then(filled),
@@ -251,7 +253,7 @@ mod tests {
         assert_eq!(rows[0].author.as_deref(), Some("Ada"));
         assert_eq!((rows[1].text.as_str(), rows[1].date), ("z", Some(NO_DATE)));
         assert_eq!(rows[1].author, None);
-        let (offset, length) = (rows[1].offset as usize, rows[1].length as usize);
+        let (offset, length) = (rows[1].row.offset as usize, rows[1].row.length as usize);
         assert_eq!(&table[offset..offset + length], b",z,8,never, \n");
     }
 

@@ -10,7 +10,6 @@ use super::rule::Rule;
 use super::subject::Subject;
 use crate::base::DocNo;
 use crate::collection::Collection;
-use crate::corpus::position;
 use crate::corpus::read::{self, DocumentReader};
 use crate::corpus::{Document, Kind, RowView};
 
@@ -51,8 +50,7 @@ pub(super) fn of_corpus(collection: &Collection, roots: &[PathBuf]) -> Vec<DocNo
     let mut files: Vec<FileRows> = Vec::new();
     for doc in collection.documents() {
         let place = collection.row(doc).place;
-        let path = position::file_of(place);
-        let (member, line) = position::position(place);
+        let (path, member, line) = (place.path, place.member, place.row.line);
         // Rows of one file follow each other.
         let last = files.last_mut().filter(|last| last.path == path);
         let root = match last {
@@ -144,7 +142,7 @@ pub(super) fn by_rule(
             let (rows, others): (Vec<DocNo>, Vec<DocNo>) = concerned.partition(is_row);
             let mut take = |doc: DocNo, text: &str| {
                 let row = collection.row_as_read(doc);
-                let file = position::file_of(row.place);
+                let file = row.place.path;
                 let is_name = |title: &str| {
                     [file.file_name(), file.file_stem()].contains(&Some(title.as_ref()))
                 };

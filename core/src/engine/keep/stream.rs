@@ -9,7 +9,7 @@ use super::super::cancel::Cancel;
 use crate::candidates::KeptSketches;
 use crate::candidates::banding::Banding;
 use crate::corpus::SkipReason;
-use crate::corpus::read::{self, Line, LineBlocks, Work};
+use crate::corpus::read::{self, Content, Line, LineBlocks, Part, Work};
 use crate::settings::Settings;
 use crate::similarity::Estimate;
 use crate::sketch::{Scratch, Sketcher};
@@ -109,7 +109,10 @@ fn sketched(
     (terms, elements, scratch): &mut Buffers,
 ) -> Result<(String, Line, Vec<u32>), (String, SkipReason)> {
     let line = match &work {
-        Work::Row { line, .. } => line.clone(),
+        Work::Part(Part {
+            content: Content::Line(line),
+            ..
+        }) => line.clone(),
         Work::Skip(skipped) => return Err((skipped.id.clone(), skipped.reason.clone())),
         _ => return Err((String::new(), SkipReason::BadRow("no line".to_owned()))),
     };

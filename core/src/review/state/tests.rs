@@ -1,7 +1,5 @@
 //! Tests of what a journal means for a collection: renamed, moved and changed texts, clusters.
 
-use std::path::PathBuf;
-
 use super::*;
 use crate::collection::{Memory, Sink};
 use crate::corpus::{DocumentRow, Encoding, Kind, Place};
@@ -17,7 +15,7 @@ fn collection(documents: &[(&str, u64, u128)]) -> Collection {
             key: 0,
             id: (*name).to_owned(),
             title: String::new(),
-            place: Place::File(PathBuf::from(name)),
+            place: Place::file(name),
             encoding: Encoding::Utf8,
             kind: Kind::Plain,
             bytes: 0,

@@ -7,8 +7,9 @@ use crate::app::App;
 use crate::app::names::Named;
 use crate::base::DocNo;
 use crate::base::units::bytes;
+use crate::corpus::Kind;
+use crate::corpus::packing::SEPARATOR;
 use crate::corpus::warc::is_warc;
-use crate::corpus::{Kind, PlaceView};
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -55,22 +56,20 @@ fn facts<'a>(collection: &Named, doc: DocNo, width: usize, theme: &Theme) -> Vec
         Kind::TableRow => Some("row of a table"),
         Kind::Extracted(format) => Some(format.name()),
     };
-    let place = match row.place {
-        PlaceView::File(path) => path.to_string_lossy().into_owned(),
-        PlaceView::Row { path, line, .. } if is_warc(path) => {
-            format!("{}, record {line}", path.to_string_lossy())
+    let place = match row.place.on_disk() {
+        Some(path) => {
+            let member = match row.place.member {
+                "" => String::new(),
+                member => [SEPARATOR, member].concat(),
+            };
+            let line = match row.place.row.line {
+                0 => String::new(),
+                line if is_warc(row.place.named()) => format!(", record {line}"),
+                line => format!(":{line}"),
+            };
+            [&*path.to_string_lossy(), &member, &line].concat()
         }
-        PlaceView::Row { path, line, .. } => format!("{}:{line}", path.to_string_lossy()),
-        PlaceView::Member {
-            path, member, line, ..
-        } => {
-            let file = format!("{}!/{member}", path.to_string_lossy());
-            match line {
-                0 => file,
-                line => format!("{file}:{line}"),
-            }
-        }
-        PlaceView::Demo(_) | PlaceView::DemoRow(..) => "inside the program".into(),
+        None => "inside the program".into(),
     };
     let shown = !collection.hidden();
     let facts = [
