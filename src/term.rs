@@ -7,10 +7,8 @@ mod clipboard;
 mod editor;
 mod editors;
 pub mod ending_signals;
-#[cfg(unix)]
 pub mod fatal;
 pub mod forward;
-#[cfg(unix)]
 mod hangup;
 mod input;
 pub mod out_of_memory;
@@ -20,7 +18,6 @@ mod pen;
 mod restore;
 pub mod runner;
 pub mod session;
-#[cfg(unix)]
 mod signals;
 
 pub use runner::{Ended, RunOptions, run};

@@ -7,6 +7,7 @@ pub mod document_number;
 pub mod lists;
 pub mod masked;
 pub mod page_block;
+pub mod pipes;
 pub mod private;
 pub mod process;
 pub mod ranges;

@@ -124,12 +124,9 @@ mod tests {
             fs::read_to_string(place(&log)).expect("it is read"),
             "short\nmore\n"
         );
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            let mode =
-                |path: &Path| fs::metadata(path).expect("it exists").permissions().mode() & 0o777;
-            assert_eq!((mode(&log), mode(&older(&log, 1))), (0o700, 0o600));
-        }
+        use std::os::unix::fs::PermissionsExt;
+        let mode =
+            |path: &Path| fs::metadata(path).expect("it exists").permissions().mode() & 0o777;
+        assert_eq!((mode(&log), mode(&older(&log, 1))), (0o700, 0o600));
     }
 }

@@ -7,15 +7,12 @@ use std::path::Path;
 /// # Errors
 /// It is a pipe.
 pub fn refuse(option: &str, path: &Path) -> anyhow::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::FileTypeExt;
-        let is_pipe = std::fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo());
-        anyhow::ensure!(
-            !is_pipe,
-            "{option} {} is a pipe: give the name of a file",
-            path.display()
-        );
-    }
+    use std::os::unix::fs::FileTypeExt;
+    let is_pipe = std::fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo());
+    anyhow::ensure!(
+        !is_pipe,
+        "{option} {} is a pipe: give the name of a file",
+        path.display()
+    );
     Ok(())
 }

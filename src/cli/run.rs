@@ -140,7 +140,6 @@ pub fn run(cli: Cli) -> ExitCode {
         readers::set(file.readers.clone(), cancel.flag().into());
     }
     // Registered after the signals that have their own handlers.
-    #[cfg(unix)]
     crate::term::fatal::install_handlers();
     let status = match dispatch(cli, &cancel, &listening) {
         Ok(true) => exit::DONE,

@@ -12,7 +12,7 @@ use super::config_file::{self, Config};
 use crate::app::Start;
 use crate::base::{lock, sanitise};
 use crate::corpus::packing::Form;
-use crate::corpus::{Source, discover, standard_input};
+use crate::corpus::{Source, demo, discover};
 use crate::engine::options::{Options, PairSearchConfig, Reviewing};
 use crate::engine::{AnalysisConfig, Engine};
 use crate::lecture::Lecture;
@@ -43,7 +43,7 @@ pub fn explore(
     if let Some(paths) = options.source.paths() {
         for path in paths
             .iter()
-            .filter(|path| path.as_os_str() != standard_input::PATH)
+            .filter(|path| path.as_os_str() != demo::STANDARD_INPUT)
         {
             discover::root_metadata(path)?;
         }

@@ -173,7 +173,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(unix)]
     fn each_editor_is_told_the_line_and_not_to_write_in_its_own_way() {
         let line = |editor| opened(editor, "/a b.txt", None);
         assert_eq!(line("vim"), format!("vim|-R|{NO_MODELINES}|+7|/a b.txt"));
@@ -193,7 +192,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(unix)]
     fn an_editor_with_arguments_keeps_them_and_is_told_not_to_write() {
         let line = |editor| opened(editor, "/a.txt", None);
         let vim = line("/usr/bin/nvim -f");
@@ -252,7 +250,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(unix)]
     fn a_vim_that_is_called_vi_is_known_by_what_it_says() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("vi");

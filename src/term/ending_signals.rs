@@ -11,7 +11,6 @@ pub fn ending_signals() -> Vec<i32> {
 }
 
 /// Whether the process was started so that it outlives its terminal.
-#[cfg(unix)]
 fn ignores_hang_ups() -> bool {
     // SAFETY: a null pointer for the new action changes nothing; the old one is written into the zeroed structure,
     // for which zeros are a valid value.
@@ -20,9 +19,4 @@ fn ignores_hang_ups() -> bool {
         let known = libc::sigaction(libc::SIGHUP, std::ptr::null(), &raw mut action) == 0;
         known && action.sa_sigaction == libc::SIG_IGN
     }
-}
-
-#[cfg(not(unix))]
-fn ignores_hang_ups() -> bool {
-    true
 }

@@ -3,10 +3,8 @@
 use std::process::Child;
 
 /// While it lives, a signal that asks for an end goes to the child and does not end this process.
-#[cfg(unix)]
 pub struct Forwarding(signal_hook::iterator::Handle);
 
-#[cfg(unix)]
 impl Forwarding {
     /// Begins to forward. Drop this before the child is waited for, since its number may be that of another process
     /// afterwards.
@@ -36,24 +34,8 @@ impl Forwarding {
     }
 }
 
-#[cfg(unix)]
 impl Drop for Forwarding {
     fn drop(&mut self) {
         self.0.close();
-    }
-}
-
-/// Signals are not forwarded here.
-#[cfg(not(unix))]
-pub struct Forwarding;
-
-#[cfg(not(unix))]
-impl Forwarding {
-    /// Does nothing.
-    ///
-    /// # Errors
-    /// None.
-    pub fn to(_child: &Child) -> std::io::Result<Self> {
-        Ok(Forwarding)
     }
 }

@@ -170,13 +170,10 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
     if !known.is_file() {
         return Err(io::Error::other("it is no file"));
     }
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // An existing file may have other permissions.
-        if known.permissions().mode() & 0o7777 != 0o600 {
-            file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
-        }
+    use std::os::unix::fs::PermissionsExt;
+    // An existing file may have other permissions.
+    if known.permissions().mode() & 0o7777 != 0o600 {
+        file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
     }
     if known.len() > LONGEST {
         file.set_len(0)?;
@@ -184,7 +181,7 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use std::fs;
     use std::os::unix::fs::{PermissionsExt, symlink};

@@ -48,8 +48,6 @@ pub(super) fn restore() {
     }
     // Errors cannot be handled here, and the remaining steps must be attempted.
     let mut out = io::stdout();
-    #[cfg(not(unix))]
-    let _ = crossterm::execute!(out, crossterm::event::DisableMouseCapture);
     let _ = out.write_all(SEQUENCE).and_then(|()| out.flush());
     let _ = disable_raw_mode();
 }

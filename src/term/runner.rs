@@ -18,7 +18,6 @@ use super::input::Input;
 use super::painter::Painter;
 use super::session::Session;
 use super::{editor, panics, restore};
-#[cfg(unix)]
 use super::{fatal, hangup, signals};
 use crate::app::event::{Event, Mouse, Signal};
 use crate::app::keymap::Keymap;
@@ -91,7 +90,6 @@ pub fn run(
     let theme = capabilities::theme(|name| std::env::var(name).ok(), overrides);
     let (send, events) = unbounded();
     panics::set_drawing_thread(send.clone());
-    #[cfg(unix)]
     signals::start(send.clone()).context("cannot listen to signals")?;
     if options.ended.load(Ordering::SeqCst) {
         return Ok(Ended::Terminated);
@@ -111,7 +109,6 @@ pub fn run(
     };
     let follows_background = options.overrides.light.is_none() && theme.depth() >= Depth::Sixteen;
     let session = Session::begin(&title(&app), options.mouse).context("cannot use the terminal")?;
-    #[cfg(unix)]
     hangup::watch(send.clone()).context("cannot watch the terminal")?;
     let input = Input::start(send).context("cannot read the terminal")?;
     let painter = Painter::new(io::stdout(), theme.depth());
@@ -366,7 +363,6 @@ impl Runner {
                 Effect::Edit { path, line } => self.edit(&path, line)?,
                 Effect::Suspend => {
                     self.session.leave();
-                    #[cfg(unix)]
                     signals::stop_here();
                     self.stopped_itself = true;
                     self.resume()?;
@@ -414,7 +410,6 @@ impl Runner {
         self.session.leave();
         let opened = editor::open(path, line);
         // An editor that was killed leaves its own settings behind, which must not become those of the end.
-        #[cfg(unix)]
         fatal::restore_settings();
         self.session
             .enter()

@@ -203,7 +203,6 @@ fn more_bands_than_a_sketch_holds_are_refused_in_a_sentence() {
     );
 }
 
-#[cfg(unix)]
 #[test]
 fn an_index_of_which_nothing_can_be_read_any_more_stays_and_it_is_said() {
     use std::os::unix::fs::PermissionsExt;
@@ -260,7 +259,6 @@ fn an_index_says_how_much_was_not_read() {
 }
 
 /// `pairs *` makes arguments of names of files.
-#[cfg(unix)]
 #[test]
 fn a_usage_error_repeats_no_control_character_of_an_argument() {
     let work = Work::new();

@@ -86,7 +86,6 @@ fn rows_of_a_file_that_is_written_to_while_they_are_read_are_said_to_be_of_no_on
     assert_eq!(said.id, "rows.jsonl");
 }
 
-#[cfg(unix)]
 #[test]
 fn a_file_that_has_become_a_pipe_holds_nothing_up() {
     let work = Work::new();
@@ -108,7 +107,6 @@ fn a_file_that_has_become_a_pipe_holds_nothing_up() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn a_file_that_a_link_has_replaced_is_not_read_through_it() {
     let work = Work::new();
@@ -125,14 +123,12 @@ fn a_file_that_a_link_has_replaced_is_not_read_through_it() {
     }
 }
 
-#[cfg(unix)]
 fn pipe(path: &Path) {
     let made = std::process::Command::new("mkfifo").arg(path).status();
     assert!(made.unwrap().success());
 }
 
 /// A pipe named on the command line is read: `compare <(…) <(…)`.
-#[cfg(unix)]
 #[test]
 fn a_pipe_given_on_the_command_line_is_read() {
     let work = Work::new();
@@ -186,7 +182,6 @@ fn paths_that_are_no_text_are_compared_and_asked_about() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn names_that_look_the_same_are_told_apart_and_said() {
     use std::os::unix::ffi::OsStrExt;

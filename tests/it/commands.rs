@@ -222,7 +222,6 @@ fn bad_input_is_named_with_the_way_out_and_the_right_status() {
     assert!(large.talk.contains("k is 50"), "{}", large.talk);
 }
 
-#[cfg(unix)]
 #[test]
 fn a_folder_that_is_given_as_a_link_is_not_counted_as_unread() {
     let work = Work::new();
@@ -324,7 +323,6 @@ fn the_mean_of_a_sampled_cluster_does_not_depend_on_the_order_of_its_documents()
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn a_link_to_a_folder_that_cannot_be_opened_is_listed_by_its_name() {
     use std::os::unix::fs::{PermissionsExt, symlink};
@@ -371,7 +369,6 @@ fn what_is_not_read_is_listed_with_its_reason() {
         .write("nothing.zip", [&b"PK\x05\x06"[..], &[0; 18]].concat())
         .write("blank.mbox", "\n\n\n")
         .write("sub/.hidden", "a document with a hidden name");
-    #[cfg(unix)]
     std::os::unix::fs::symlink("a.txt", work.corpus().join("link")).unwrap();
     let ran = work.run(&["skipped", "corpus", "--format", "csv", "--quiet"]);
     let got: Vec<(String, String)> = ran
@@ -395,7 +392,6 @@ fn what_is_not_read_is_listed_with_its_reason() {
     assert!(reason("rows.jsonl:3").unwrap().contains("not JSON"));
     assert_eq!(reason(".git"), Some("version-control folder"));
     assert_eq!(reason("sub/.hidden"), None, "it is read");
-    #[cfg(unix)]
     assert_eq!(reason("link"), Some("symbolic link, not followed"));
     let given = "corpus/sub/.hidden";
     let read = work.run(&["keep", given, "corpus/a.txt", "--format", "csv", "--quiet"]);

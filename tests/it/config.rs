@@ -417,7 +417,6 @@ fn the_log_file_has_what_was_done_and_no_text() {
     assert_eq!(ran.status, Some(2), "{}", ran.talk);
 }
 
-#[cfg(unix)]
 #[test]
 fn the_screens_go_on_without_a_config_that_has_a_fault() {
     use crate::support::pty::Pty;

@@ -1,9 +1,7 @@
 //! Decisions on the screens: keys, notes, filters, progress, taking back, what is refused; and an editor's session
 //! in the real program.
 
-#[cfg(unix)]
 mod editor;
-#[cfg(unix)]
 mod session;
 
 use std::path::PathBuf;

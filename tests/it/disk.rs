@@ -345,7 +345,6 @@ fn a_made_corpus_that_has_no_room_leaves_the_old_one_whole() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn a_made_corpus_is_not_written_through_a_link() {
     let work = Work::new();

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use shinglescope::corpus::child;
 use shinglescope::corpus::extract::kept;
-use shinglescope::corpus::extract::pages::page_at;
+use shinglescope::corpus::extract::page_at;
 use shinglescope::corpus::formats::Format;
 use shinglescope::corpus::read::{document, given, work};
 use shinglescope::corpus::{Kind, SkipReason, Source, discover};
@@ -525,7 +525,6 @@ fn of_two_documents_that_were_joined_none_is_read_in_silence() {
 }
 
 #[test]
-#[cfg(unix)]
 fn readers_of_the_user_read_what_they_are_set_for() {
     let work = Work::new();
     work.write("a.rtf", r"{\rtf1 one two three four five six}");

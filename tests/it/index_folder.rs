@@ -1,7 +1,5 @@
 //! The index folder and its surroundings: nothing outside it is read, changed or removed through
 //! it, no foreign file in it is removed, and no other user may read its content.
-#![cfg(unix)]
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};

@@ -1,20 +1,17 @@
 //! The integration tests, in one binary so that the dependencies are linked once.
 
 mod architecture;
-#[cfg(unix)]
 mod audit_walk;
 mod bad_input;
 mod bad_labels;
 mod blocks;
 mod brute;
 mod changing;
-#[cfg(unix)]
 mod colours;
 mod commands;
 mod compare_screen;
 mod config;
 mod copied_text;
-#[cfg(unix)]
 mod copied_text_demo;
 mod damage;
 mod dates;
@@ -27,15 +24,12 @@ mod distinct;
 mod document_engine;
 mod document_screen;
 mod documents_in;
-#[cfg(unix)]
 mod dragging;
 mod explain;
 mod figures;
 mod filter;
-#[cfg(unix)]
 mod first_signal;
 mod fuzz_targets;
-#[cfg(unix)]
 mod hostile;
 mod ids;
 mod incremental;
@@ -64,9 +58,7 @@ mod methods;
 mod mirrors;
 #[cfg(target_os = "linux")]
 mod neighbours;
-#[cfg(unix)]
 mod opening;
-#[cfg(unix)]
 mod output_files;
 mod overlap;
 mod own_ids;
@@ -80,13 +72,11 @@ mod power_cut;
 mod promises;
 mod read_in_part;
 mod real_files;
-#[cfg(unix)]
 mod redraws;
 mod report;
 mod review;
 mod scale;
 mod screens;
-#[cfg(unix)]
 mod scripts;
 mod search_stopped;
 mod seeds;
@@ -101,14 +91,12 @@ mod store;
 mod support;
 mod sweep;
 mod synth;
-#[cfg(unix)]
 mod terminal;
 mod terms_page;
 mod tune_screen;
 mod tuning;
 mod tuning_engine;
 mod verify;
-#[cfg(unix)]
 #[cfg(target_os = "linux")]
 mod ways_out;
 mod why;

@@ -162,7 +162,6 @@ fn grids_and_landscapes_over_k_count_what_pairs_counts_with_the_same_masks() {
 }
 
 /// The plot of every k and a grid on the screens.
-#[cfg(unix)]
 #[test]
 fn the_engine_counts_at_each_k_what_it_shows_at_that_k() {
     use crate::support::engine::Running;

@@ -331,7 +331,6 @@ fn masks_that_cannot_be_meant_say_so() {
 }
 
 /// The screens' way: masks change, are undone, and no file is read.
-#[cfg(unix)]
 #[test]
 fn the_engine_masks_anew_from_all_terms() {
     use crate::support::engine::Running;
@@ -426,7 +425,6 @@ fn templates_are_read_with_the_settings_of_the_run() {
 }
 
 /// Files that options name are regular files; a device has no end, and a pipe may never have one.
-#[cfg(unix)]
 #[test]
 fn options_name_regular_files() {
     let work = Work::new();

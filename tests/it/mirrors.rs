@@ -355,7 +355,6 @@ fn two_thousand_directories_of_one_file_and_urls_that_are_none() {
     );
 }
 
-#[cfg(unix)]
 #[test]
 fn the_latest_dates_stand_whole_at_80_columns() {
     let work = Work::new();

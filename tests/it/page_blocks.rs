@@ -284,7 +284,6 @@ fn a_comparison_says_which_blocks_are_left_out_and_the_figures_with_them() {
 }
 
 /// The screens' way: blocks are chosen, and no file is read.
-#[cfg(unix)]
 #[test]
 fn the_engine_compares_other_blocks_without_the_files() {
     use crate::support::engine::{Running, options, start};

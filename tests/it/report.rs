@@ -3,7 +3,6 @@
 mod browser;
 mod page;
 mod scopes;
-#[cfg(unix)]
 mod screens;
 mod sizes;
 

@@ -1,7 +1,6 @@
 //! The command `review`: decisions and their journal on disk.
 
 mod different;
-#[cfg(unix)]
 mod hardships;
 
 use std::path::PathBuf;
@@ -290,12 +289,9 @@ fn several_paths_have_their_journal_in_the_data_folder_and_one_file_beside_it() 
     let folder = work.path().join("data/shinglescope/reviews");
     let files: Vec<_> = std::fs::read_dir(folder).unwrap().collect();
     assert_eq!(files.len(), 1);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let metadata = files[0].as_ref().unwrap().metadata().unwrap();
-        assert_eq!(metadata.permissions().mode() & 0o777, 0o600);
-    }
+    use std::os::unix::fs::PermissionsExt;
+    let metadata = files[0].as_ref().unwrap().metadata().unwrap();
+    assert_eq!(metadata.permissions().mode() & 0o777, 0o600);
     let add = [
         "add",
         "corpus/one/a.txt",

@@ -1,6 +1,5 @@
 //! Helpers shared by several tests: a temporary folder, and the real program.
 
-#[cfg(unix)]
 pub mod engine;
 pub mod pty;
 
@@ -67,7 +66,6 @@ impl Work {
     }
 
     /// The program in a copy that any user may run, as a user who cannot write in the corpus.
-    #[cfg(unix)]
     pub fn run_as_stranger(&self, args: &[&str]) -> Ran {
         use std::fs;
         use std::os::unix::fs::PermissionsExt;
@@ -118,7 +116,6 @@ pub fn parse_in_children() {
 }
 
 /// The program to run in a terminal; the environment may name another binary.
-#[cfg(unix)]
 pub fn program() -> PathBuf {
     let named = std::env::var_os("SHINGLESCOPE_PROGRAM").map(PathBuf::from);
     let named = named.map(|program| std::path::absolute(program).expect("a path"));

@@ -363,7 +363,6 @@ fn what_makes_no_sense_is_said() {
         (labelled("negative.csv").to_vec(), 1, "need positive ones"),
         (labelled("classes.csv").to_vec(), 1, "lines 2 and 3"),
         (labelled("bytes.csv").to_vec(), 1, "line 2"),
-        #[cfg(unix)]
         (
             labelled("/dev/null").to_vec(),
             1,

@@ -4,7 +4,6 @@
 pub mod answers;
 mod keys;
 mod mouse;
-#[cfg(unix)]
 mod real;
 
 use proptest::prelude::*;

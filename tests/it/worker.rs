@@ -3,7 +3,6 @@
 
 mod bad;
 mod chain;
-#[cfg(unix)]
 mod scale;
 
 use std::io::Write;

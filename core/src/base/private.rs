@@ -20,16 +20,11 @@ pub fn options_following_links() -> OpenOptions {
 fn options_with(no_links: bool) -> OpenOptions {
     #[allow(unused_mut, reason = "changed on Unix only")]
     let mut options = File::options();
-    #[cfg(unix)]
-    {
-        use rustix::fs::OFlags;
-        use std::os::unix::fs::OpenOptionsExt;
-        let mut flags = OFlags::NONBLOCK;
-        flags.set(OFlags::NOFOLLOW, no_links);
-        options.mode(0o600).custom_flags(flags.bits() as i32);
-    }
-    #[cfg(not(unix))]
-    let _ = no_links;
+    use rustix::fs::OFlags;
+    use std::os::unix::fs::OpenOptionsExt;
+    let mut flags = OFlags::NONBLOCK;
+    flags.set(OFlags::NOFOLLOW, no_links);
+    options.mode(0o600).custom_flags(flags.bits() as i32);
     options
 }
 
@@ -40,7 +35,6 @@ fn options_with(no_links: bool) -> OpenOptions {
 pub fn create_folders(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
-    #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder)
 }

@@ -1,24 +1,17 @@
 //! CPU time and peak memory of this process.
 
-/// CPU seconds used so far, all threads, user and system; 0 where the system does not report it.
+/// CPU seconds used so far, all threads, user and system.
 #[must_use]
 pub fn cpu_seconds() -> f64 {
-    #[cfg(unix)]
-    return seconds(rustix::time::ClockId::ProcessCPUTime);
-    #[cfg(not(unix))]
-    0.0
+    seconds(rustix::time::ClockId::ProcessCPUTime)
 }
 
-/// CPU seconds that the calling thread has used so far, user and system; 0 where the system does not report it.
+/// CPU seconds that the calling thread has used so far, user and system.
 #[must_use]
 pub fn thread_cpu_seconds() -> f64 {
-    #[cfg(unix)]
-    return seconds(rustix::time::ClockId::ThreadCPUTime);
-    #[cfg(not(unix))]
-    0.0
+    seconds(rustix::time::ClockId::ThreadCPUTime)
 }
 
-#[cfg(unix)]
 fn seconds(clock: rustix::time::ClockId) -> f64 {
     let now = rustix::time::clock_gettime(clock);
     now.tv_sec as f64 + now.tv_nsec as f64 / 1e9
@@ -36,14 +29,9 @@ pub fn peak_memory() -> Option<u64> {
 /// Bytes of mapped files that are resident; `None` if the system does not report it.
 #[must_use]
 pub fn resident_file_bytes() -> Option<u64> {
-    #[cfg(unix)]
-    {
-        let sizes = std::fs::read_to_string("/proc/self/statm").ok()?;
-        let pages: u64 = sizes.split(' ').nth(2)?.parse().ok()?;
-        Some(pages * rustix::param::page_size() as u64)
-    }
-    #[cfg(not(unix))]
-    None
+    let sizes = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = sizes.split(' ').nth(2)?.parse().ok()?;
+    Some(pages * rustix::param::page_size() as u64)
 }
 
 /// Bytes of memory that this process may have: that of the machine, or of its control group where that is less; `None`

@@ -49,7 +49,6 @@ impl<T: bytemuck::Pod> Column<T> {
     /// They are read again on the next access, usually from the page cache. No effect on numbers in
     /// memory.
     pub fn release(&self) {
-        #[cfg(unix)]
         if let Column::Mapped(map, _) = self {
             // SAFETY: this advice is unsound for memory whose content exists nowhere else, because it
             // reads as zeros afterwards. This is a shared, read-only mapping of a file (`Mmap` cannot be

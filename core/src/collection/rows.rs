@@ -3,6 +3,8 @@
 //! A million rows take some 200 bytes each. As values of their own, with an allocation for each string, they would take
 //! twice as much.
 
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use crate::base::MaskedRange;
@@ -75,7 +77,7 @@ impl Rows {
     /// Appends a row.
     pub fn push(&mut self, row: RowView<'_>) {
         let (path, [path_length, member_length]) = self.path(
-            path_bytes(row.place.path).as_ref(),
+            row.place.path.as_os_str().as_bytes(),
             row.place.member.as_bytes(),
         );
         let strings = self.strings.len() as u64;
@@ -183,7 +185,7 @@ impl Rows {
         let middle = from + numbers.path_length as usize;
         let end = middle + numbers.member_length as usize;
         PlaceView {
-            path: bytes_path(&self.paths[from..middle]),
+            path: Path::new(OsStr::from_bytes(&self.paths[from..middle])),
             in_program: numbers.in_program,
             member: std::str::from_utf8(&self.paths[middle..end]).unwrap_or_default(),
             row: numbers.row,
@@ -220,32 +222,6 @@ impl FromIterator<DocumentRow> for Rows {
         let mut made = Rows::default();
         rows.into_iter().for_each(|row| made.push(row.view()));
         made
-    }
-}
-
-/// A path as bytes; lossless on Unix.
-fn path_bytes(path: &Path) -> std::borrow::Cow<'_, [u8]> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::ffi::OsStrExt;
-        path.as_os_str().as_bytes().into()
-    }
-    #[cfg(not(unix))]
-    {
-        path.to_string_lossy().into_owned().into_bytes().into()
-    }
-}
-
-/// The path of [`path_bytes`].
-fn bytes_path(bytes: &[u8]) -> &Path {
-    #[cfg(unix)]
-    {
-        use std::os::unix::ffi::OsStrExt;
-        Path::new(std::ffi::OsStr::from_bytes(bytes))
-    }
-    #[cfg(not(unix))]
-    {
-        Path::new(std::str::from_utf8(bytes).unwrap_or_default())
     }
 }
 

@@ -1,6 +1,5 @@
 //! Archives as folders: the members of zip and tar files, without writing any of them to disk.
 
-mod member;
 mod names;
 mod tar;
 mod zip;
@@ -12,7 +11,7 @@ use super::SkipReason;
 use super::random_access::RandomAccess;
 use super::unpacked::Budget;
 
-pub use member::Member;
+pub use names::Member;
 pub use names::{Names, as_written};
 
 /// Members of an archive. An error ends it: what follows cannot be found.

@@ -4,11 +4,11 @@ use std::io::{Cursor, Read};
 use std::path::Path;
 
 use super::entry::{Entry, Location};
-use super::file_kind::extension;
 use super::formats::Format;
+use super::packing::extension;
 use super::packing::{Form, Packing, bare};
-use super::read::array_rows::ArrayRows;
-use super::{SkipReason, decode, jsonl, nearly_json, opened};
+use super::read::ArrayRows;
+use super::{SkipReason, decode, jsonl, opened};
 use crate::settings::Reading;
 
 /// Bytes that tell most contents.
@@ -91,8 +91,8 @@ fn has_rows(lines: &[u8], format: Format, reading: &Reading) -> bool {
         .collect();
     let is_second = |line: &str| line.starts_with('{');
     let are_objects = match &lines[..] {
-        [first, second] => nearly_json::is_object(first) && is_second(second),
-        [only] => format == Format::JsonArray && nearly_json::is_object(only),
+        [first, second] => jsonl::is_object(first) && is_second(second),
+        [only] => format == Format::JsonArray && jsonl::is_object(only),
         _ => false,
     };
     let has_text = || lines.iter().any(|line| jsonl::row(line, reading).is_ok());

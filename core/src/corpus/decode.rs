@@ -1,10 +1,10 @@
 //! Decoding of bytes to text; the assumed encoding is recorded.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-
-use super::encoding::Encoding;
+use serde::{Deserialize, Serialize};
 
 /// Number of leading bytes inspected to distinguish text from binary data.
 const SNIFF: usize = 8 << 10;
@@ -158,6 +158,66 @@ fn is_mostly_utf8(bytes: &[u8]) -> bool {
     valid > invalid
 }
 
+/// Encoding that was assumed for a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Default)]
+pub enum Encoding {
+    /// Valid UTF-8, with or without byte-order mark.
+    #[default]
+    Utf8,
+    /// UTF-8 with invalid sequences, each replaced by U+FFFD.
+    Utf8Damaged,
+    /// UTF-16, declared by a byte-order mark.
+    Marked(&'static str),
+    /// Declared by the document or detected from the bytes: a guess, displayed as such.
+    Detected(&'static str),
+    /// Named by the user for what is not UTF-8.
+    Named(&'static str),
+}
+
+impl Encoding {
+    /// The encoding that bytes are decoded in which are not UTF-8, where the user may have named one.
+    pub(super) fn other(
+        used: &'static encoding_rs::Encoding,
+        named: Option<&'static encoding_rs::Encoding>,
+    ) -> Self {
+        match named {
+            Some(named) if named == used => Encoding::Named(used.name()),
+            _ => Encoding::Detected(used.name()),
+        }
+    }
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Encoding::Utf8 => f.write_str("UTF-8"),
+            Encoding::Utf8Damaged => f.write_str("UTF-8 with invalid bytes"),
+            Encoding::Marked(name) => write!(f, "{name} by its byte-order mark"),
+            Encoding::Detected(name) => write!(f, "{name}, detected"),
+            Encoding::Named(name) => write!(f, "{name}, as --encoding says"),
+        }
+    }
+}
+
+/// Decodes the bytes of a table: UTF-8, or UTF-16 with a byte-order mark.
+///
+/// # Errors
+/// Invalid UTF-8; the message names the line.
+pub fn decode_table(bytes: Vec<u8>) -> anyhow::Result<String> {
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Ok(decode(bytes, None).0);
+    }
+    let bytes = match bytes.strip_prefix(b"\xef\xbb\xbf") {
+        Some(bytes) => bytes.to_vec(),
+        None => bytes,
+    };
+    String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
+        anyhow::anyhow!("line {line} is not UTF-8; save the file as such")
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -257,5 +317,28 @@ mod tests {
         assert!(is_binary(b"%PDF-1.7 text"));
         assert!(is_binary(b"\xff\xfe\0\0t\0\0\0"));
         assert!(!is_binary(b"plain\x1b[0m text"));
+    }
+
+    #[test]
+    fn a_table_is_read_in_every_encoding_that_spreadsheets_save() {
+        let text = "document\tgroup\r\nä.txt\tida, 2\r\n";
+        let of = |bytes: &[u8]| decode_table(bytes.to_vec()).unwrap();
+        for marked in [text.to_owned(), format!("\u{feff}{text}")] {
+            assert_eq!(of(marked.as_bytes()), text);
+        }
+        let marked = format!("\u{feff}{text}");
+        {
+            for width in [u16::to_le_bytes, u16::to_be_bytes] {
+                let wide: Vec<u8> = marked.encode_utf16().flat_map(width).collect();
+                assert_eq!(of(&wide), text);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_utf8_is_named_with_its_line() {
+        let wrong = decode_table(b"a,b\nx,y\nz,\xe4\n".to_vec()).unwrap_err();
+        let said = "line 3 is not UTF-8; save the file as such";
+        assert_eq!(wrong.to_string(), said);
     }
 }

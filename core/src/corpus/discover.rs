@@ -10,10 +10,10 @@ use anyhow::{Context, bail};
 use walkdir::WalkDir;
 
 use super::entry::{Entry, Location};
-use super::file_kind::special;
+use super::packing::special;
 use super::roots::KnownFiles;
 use super::selection::{Filter, Selected, Selection};
-use super::{SkipReason, Skipped, Stamp, demo, job_folder, review_file, standard_input, url_list};
+use super::{SkipReason, Skipped, Stamp, demo, job_folder, review_file, url_list};
 use crate::base::unique_names::UniqueNames;
 use crate::settings::Reading;
 
@@ -98,7 +98,7 @@ pub fn discover(
             let mut reached = KnownFiles::new(roots);
             for (index, (root, name)) in roots.iter().zip(names).enumerate() {
                 let before = (listing.entries.len(), listing.skipped.len());
-                if root.as_os_str() == standard_input::PATH {
+                if root.as_os_str() == demo::STANDARD_INPUT {
                     listing.take_standard_input();
                     continue;
                 }
@@ -190,7 +190,7 @@ pub fn describe(source: &Source) -> String {
     match source {
         Source::Demo | Source::CopiedTextDemo => "the demo corpus".to_owned(),
         Source::Paths(_) | Source::Selected(_) => match source.paths().unwrap_or_default() {
-            [one] if one.as_os_str() == standard_input::PATH => "standard input".to_owned(),
+            [one] if one.as_os_str() == demo::STANDARD_INPUT => "standard input".to_owned(),
             [one] => one.display().to_string(),
             [first, rest @ ..] => format!("{} and {} more", first.display(), rest.len()),
             [] => "no path".to_owned(),
@@ -359,8 +359,8 @@ impl Listing {
 
     /// Lists standard input, which was kept.
     fn take_standard_input(&mut self) {
-        let name = standard_input::PATH.to_owned();
-        match standard_input::content() {
+        let name = demo::STANDARD_INPUT.to_owned();
+        match demo::standard_input() {
             Some((_, [])) => self.skip(name, SkipReason::Empty),
             Some((id, bytes)) => self.entries.push(Entry::in_program(id.to_owned(), bytes)),
             None => self.skip(name, SkipReason::Unreadable("it was not read".to_owned())),

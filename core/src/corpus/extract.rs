@@ -7,15 +7,14 @@
 
 mod extracted;
 pub mod kept;
-pub mod pages;
 pub mod readers;
 
-pub use extracted::{Extracted, LeftOut, Limits};
+pub use extracted::{Extracted, LeftOut, Limits, has_pages, page_at, page_of, page_of_line};
 
 use std::path::Path;
 
 use super::formats::Format;
-use super::repetition::repetition;
+use super::limits::repetition;
 use super::{SkipReason, child};
 use crate::settings::Reading;
 

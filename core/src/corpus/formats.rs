@@ -9,10 +9,8 @@ mod mail;
 mod odf;
 mod ooxml;
 mod package;
-mod page;
 mod pdf;
 mod pptx;
-pub(super) mod reasons;
 mod remedies;
 mod xml;
 mod xml_text;
@@ -20,11 +18,12 @@ mod xml_text;
 use serde::{Deserialize, Serialize};
 
 use super::extract::{Extracted, LeftOut, Limits};
-use super::repetition::repetition;
+use super::limits::repetition;
 use super::{SkipReason, decode, html};
 use crate::base::caught::{caught, said};
 use crate::base::units::counted;
-use reasons::COMPOUND_FILE;
+use package::COMPOUND_FILE;
+pub(super) use package::before_zip;
 
 pub use remedies::remedy;
 

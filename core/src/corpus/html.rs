@@ -4,8 +4,6 @@
 mod blocks;
 mod element;
 mod encoding;
-mod hidden;
-mod page;
 mod parser;
 mod roles;
 mod writer;
@@ -13,8 +11,8 @@ mod writer;
 use super::SkipReason;
 use super::limits::Clock;
 use crate::settings::Reading;
+pub use element::{Page, Syntax};
 pub use encoding::declared_encoding;
-pub use page::{Page, Syntax};
 
 /// Reads a page.
 ///

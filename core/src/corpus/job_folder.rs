@@ -150,17 +150,8 @@ fn path(url: &str) -> Result<PathBuf> {
         bail!("it has read {url}, which is no file of this machine");
     };
     let bytes: Vec<u8> = percent_decode_str(local).collect();
-    #[cfg(unix)]
-    {
-        use std::os::unix::ffi::OsStringExt;
-        Ok(std::ffi::OsString::from_vec(bytes).into())
-    }
-    #[cfg(not(unix))]
-    {
-        // A drive follows the first slash.
-        let path = String::from_utf8(bytes).context("the path of a file is not UTF-8")?;
-        Ok(path.trim_start_matches('/').into())
-    }
+    use std::os::unix::ffi::OsStringExt;
+    Ok(std::ffi::OsString::from_vec(bytes).into())
 }
 
 fn begun(root: &Path) -> Result<Begun> {

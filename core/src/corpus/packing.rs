@@ -4,10 +4,10 @@
 //! them.
 
 use std::ffi::OsStr;
+use std::fs::Metadata;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
-use super::file_kind::extension;
 use super::formats::Format;
 use super::warc;
 
@@ -142,6 +142,36 @@ pub fn bare(path: &Path) -> &Path {
     match path.file_stem() {
         Some(stem) if is_packed && stem != OsStr::new("") => Path::new(stem),
         _ => path,
+    }
+}
+
+/// File extension in lower case.
+#[must_use]
+pub fn extension(path: &Path) -> Option<String> {
+    path.extension()
+        .map(|e| e.to_string_lossy().to_ascii_lowercase())
+}
+
+/// Whether a file with this extension is LaTeX.
+#[must_use]
+pub fn is_latex(extension: Option<&str>) -> bool {
+    matches!(extension, Some("tex" | "ltx"))
+}
+
+/// What a path names that is no regular file, in words.
+pub(super) fn special(metadata: &Metadata) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    let kind = metadata.file_type();
+    if kind.is_dir() {
+        "a folder"
+    } else if kind.is_fifo() {
+        "a named pipe"
+    } else if kind.is_socket() {
+        "a socket"
+    } else if kind.is_block_device() || kind.is_char_device() {
+        "a device"
+    } else {
+        "something special"
     }
 }
 

@@ -2,21 +2,14 @@
 //! member for archives.
 
 mod again;
-pub(super) mod array_rows;
-mod blocks;
 mod input;
 mod made;
 mod members;
 mod messages;
-mod next_record;
-mod open_file;
-mod or_empty;
-mod origin;
 mod records;
 mod rows;
 pub(super) mod table_units;
 mod units;
-mod works;
 
 use std::borrow::Cow;
 use std::ops::{Deref, Range};
@@ -26,11 +19,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 pub use again::{DocumentReader, again, file_of, given};
-pub use blocks::LineBlocks;
 pub use made::beginning;
 use made::{from_fields, from_file, from_row};
+pub(super) use rows::ArrayRows;
+pub use rows::LineBlocks;
 pub use table_units::columns;
-pub use works::{work, work_until};
+pub use units::{work, work_until};
 
 use super::entry::{Entry, Location, RowStart};
 use super::formats::Format;

@@ -83,16 +83,10 @@ fn modified(metadata: &Metadata) -> i64 {
         })
 }
 
-#[cfg(unix)]
 fn changed_and_inode(metadata: &Metadata) -> Option<(i64, u64)> {
     use std::os::unix::fs::MetadataExt;
     let seconds = metadata.ctime().checked_mul(SECOND)?;
     Some((seconds.checked_add(metadata.ctime_nsec())?, metadata.ino()))
-}
-
-#[cfg(not(unix))]
-fn changed_and_inode(_: &Metadata) -> Option<(i64, u64)> {
-    None
 }
 
 #[cfg(test)]

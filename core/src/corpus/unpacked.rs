@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::SkipReason;
+use super::limits::repetition;
 use super::limits::{Clock, PIECE};
 use super::opened::OpenError;
 use super::packing::Packing;
-use super::repetition::repetition;
 use crate::settings::Reading;
 
 /// The bytes that a packed file may still unpack to, archives in archives included.
@@ -164,7 +164,7 @@ pub fn within_limit(
 
 #[cfg(test)]
 mod tests {
-    use super::super::repetition::REPEATS_AFTER;
+    use super::super::limits::REPEATS_AFTER;
     use super::*;
     use std::io::Write;
 

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::file_kind::extension;
+use super::packing::extension;
 use super::{SkipReason, Skipped, whole_file};
 
 /// The header of such a file.

@@ -11,9 +11,7 @@ use crate::base::access_list;
 use crate::collection::Collection;
 
 /// Rights to read and to write: those of everybody, and of the user alone.
-#[cfg(unix)]
 const ALL: u32 = 0o666;
-#[cfg(unix)]
 const OWN: u32 = 0o600;
 
 /// A file that is being written. Dropped, it leaves nothing behind.
@@ -66,19 +64,12 @@ pub fn check(option: &str, path: &Path, force: bool, inputs: &[PathBuf]) -> Resu
 }
 
 /// Whether standard input is read from this file.
-#[cfg(unix)]
 fn is_standard_input(file: &fs::Metadata) -> bool {
     use std::os::fd::AsFd;
     use std::os::unix::fs::MetadataExt;
     let standard_input = io::stdin().as_fd().try_clone_to_owned().map(fs::File::from);
     let metadata = standard_input.and_then(|input| input.metadata());
     metadata.is_ok_and(|input| (input.dev(), input.ino()) == (file.dev(), file.ino()))
-}
-
-/// Unknown here.
-#[cfg(not(unix))]
-fn is_standard_input(_: &fs::Metadata) -> bool {
-    false
 }
 
 fn exists(path: &Path) -> anyhow::Error {
@@ -135,22 +126,17 @@ impl NewFile {
         options.prefix(&prefix);
         // As other new files, less what the mask of the process takes away. A file that replaces another may be read
         // by nobody who might not read that one.
-        #[cfg(unix)]
         let replaced = fs::symlink_metadata(path).ok().filter(|_| force);
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // The group bits of a file with an access control list are the most that this gives to anybody.
-            let most = if access_list::is_on(path) { OWN } else { ALL };
-            let mode = replaced
-                .as_ref()
-                .map_or(ALL, |file| file.permissions().mode() & most);
-            options.permissions(PermissionsExt::from_mode(mode));
-        }
+        use std::os::unix::fs::PermissionsExt;
+        // The group bits of a file with an access control list are the most that this gives to anybody.
+        let most = if access_list::is_on(path) { OWN } else { ALL };
+        let mode = replaced
+            .as_ref()
+            .map_or(ALL, |file| file.permissions().mode() & most);
+        options.permissions(PermissionsExt::from_mode(mode));
         let beside = options.tempfile_in(folder(path));
         let cannot = || format!("cannot write {}", path.display());
         let beside = beside.with_context(cannot)?;
-        #[cfg(unix)]
         if let Some(replaced) = replaced {
             keep_group(beside.as_file(), &replaced).with_context(cannot)?;
             // If it cannot have the list, its user alone may read it.
@@ -198,7 +184,6 @@ impl NewFile {
 
 /// Gives a new file the owner and group of the one that it replaces; where the group cannot be given, its rights are taken
 /// away: they were those of others.
-#[cfg(unix)]
 fn keep_group(file: &fs::File, replaced: &fs::Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
     let new = file.metadata()?;
@@ -238,7 +223,7 @@ impl Write for NewFile {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use std::os::unix::fs::PermissionsExt;
 

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::base::{DocNo, Reason, WholePositions};
 use crate::collection::Collection;
-use crate::corpus::extract::pages::has_pages;
+use crate::corpus::extract::has_pages;
 use crate::corpus::read;
 use crate::evidence::passage_kind::{detected, kind};
 use crate::similarity::Bridging;

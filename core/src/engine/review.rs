@@ -26,16 +26,11 @@ pub fn person() -> Option<String> {
 
 /// The name of the user in /etc/passwd, where nobody has logged in, as in a container.
 fn name_in_password_file() -> Option<String> {
-    #[cfg(unix)]
-    {
-        let user = rustix::process::getuid().as_raw().to_string();
-        let users = std::fs::read_to_string("/etc/passwd").ok()?;
-        let mut users = users.lines().map(|line| line.split(':'));
-        users.find_map(|mut fields| {
-            let name = fields.next()?;
-            (fields.nth(1)? == user).then(|| name.to_owned())
-        })
-    }
-    #[cfg(not(unix))]
-    None
+    let user = rustix::process::getuid().as_raw().to_string();
+    let users = std::fs::read_to_string("/etc/passwd").ok()?;
+    let mut users = users.lines().map(|line| line.split(':'));
+    users.find_map(|mut fields| {
+        let name = fields.next()?;
+        (fields.nth(1)? == user).then(|| name.to_owned())
+    })
 }

@@ -114,13 +114,8 @@ pub fn is_index_file(name: &str) -> bool {
 
 /// Sets mode 0600; ignored on file systems without permissions.
 fn make_private(path: &Path) {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600));
-    }
-    #[cfg(not(unix))]
-    let _ = path;
+    use std::os::unix::fs::PermissionsExt;
+    let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600));
 }
 
 impl Directory for Folder {

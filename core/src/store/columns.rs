@@ -107,7 +107,7 @@ impl Numbers {
 #[must_use]
 pub fn temporary_folder() -> PathBuf {
     let large = Path::new("/var/tmp");
-    if std::env::var_os("TMPDIR").is_none() && cfg!(unix) && large.is_dir() {
+    if std::env::var_os("TMPDIR").is_none() && large.is_dir() {
         large.to_owned()
     } else {
         std::env::temp_dir()

@@ -199,13 +199,10 @@ pub(super) fn make_inner(dir: &Path) -> Result<(), StoreError> {
     sync(dir)
 }
 
-/// Syncs the directory entries of `folder` to disk (Unix only).
+/// Syncs the directory entries of `folder` to disk.
 pub(super) fn sync(folder: &Path) -> Result<(), StoreError> {
-    if cfg!(unix) {
-        let synced = File::open(folder).and_then(|f| f.sync_all());
-        synced.map_err(StoreError::io("write", folder))?;
-    }
-    Ok(())
+    let synced = File::open(folder).and_then(|f| f.sync_all());
+    synced.map_err(StoreError::io("write", folder))
 }
 
 /// Default index folder for the corpus at `roots`: a folder in the user's cache directory, named by

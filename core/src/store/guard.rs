@@ -71,7 +71,6 @@ fn check(
 }
 
 /// Whether `path` still refers to `file`, and `file` has no other hard link.
-#[cfg(unix)]
 pub(super) fn is_only_name(path: &Path, file: &File) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
     let opened = file.metadata()?;
@@ -84,14 +83,7 @@ pub(super) fn is_only_name(path: &Path, file: &File) -> io::Result<bool> {
     Ok(same && opened.nlink() == 1)
 }
 
-/// Hard links are not checked on this platform.
-#[cfg(not(unix))]
-pub(super) fn is_only_name(_: &Path, _: &File) -> io::Result<bool> {
-    Ok(true)
-}
-
 /// Checks that `dir`, if it exists, belongs to the current user or root.
-#[cfg(unix)]
 pub(super) fn check_owner(dir: &Path) -> Result<(), StoreError> {
     use std::os::unix::fs::MetadataExt;
     let owner = match fs::metadata(dir) {
@@ -104,12 +96,6 @@ pub(super) fn check_owner(dir: &Path) -> Result<(), StoreError> {
     }
     let dir = dir.to_owned();
     Err(StoreError::NotYours { dir, owner })
-}
-
-/// Ownership is not checked on this platform.
-#[cfg(not(unix))]
-pub(super) fn check_owner(_: &Path) -> Result<(), StoreError> {
-    Ok(())
 }
 
 /// Removes the permissions of group and others from the folder and its files, because the index contains
@@ -132,18 +118,13 @@ pub(super) fn make_private(dir: &Path) {
 }
 
 fn tighten(path: &Path, mode: u32) {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::{MetadataExt, PermissionsExt};
-        // A file that has another name too is not ours alone.
-        let ours = |m: &fs::Metadata| m.is_dir() || m.is_file() && m.nlink() == 1;
-        let open = |m: fs::Metadata| ours(&m) && m.permissions().mode() & 0o077 != 0;
-        if fs::symlink_metadata(path).is_ok_and(open) {
-            let _ = fs::set_permissions(path, fs::Permissions::from_mode(mode));
-        }
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    // A file that has another name too is not ours alone.
+    let ours = |m: &fs::Metadata| m.is_dir() || m.is_file() && m.nlink() == 1;
+    let open = |m: fs::Metadata| ours(&m) && m.permissions().mode() & 0o077 != 0;
+    if fs::symlink_metadata(path).is_ok_and(open) {
+        let _ = fs::set_permissions(path, fs::Permissions::from_mode(mode));
     }
-    #[cfg(not(unix))]
-    let _ = (path, mode);
 }
 
 /// Reads a file of the index without following links.

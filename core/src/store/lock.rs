@@ -97,7 +97,6 @@ mod tests {
         Lock::take(temp.path()).unwrap();
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_file_with_another_name_is_not_written_to() {
         let temp = tempfile::tempdir().unwrap();

@@ -4,6 +4,8 @@
 //! One line with format and checksum, then JSON. Tantivy stores the payload as a string in `meta.json`.
 //! The checksum detects altered bits, which tantivy itself would not notice.
 
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -11,7 +13,6 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::file::FileRecord;
 use super::pairs::PairFiles;
-use super::record::{bytes_path, path_bytes};
 use super::{FORMAT, StoreError};
 use crate::corpus::Selection;
 use crate::corpus::read::Unfinished;
@@ -123,7 +124,7 @@ impl From<&Path> for StoredPath {
     fn from(path: &Path) -> Self {
         match path.to_str() {
             Some(text) => StoredPath::Text(text.to_owned()),
-            None => StoredPath::Bytes(path_bytes(path)),
+            None => StoredPath::Bytes(path.as_os_str().as_bytes().to_vec()),
         }
     }
 }
@@ -132,7 +133,7 @@ impl StoredPath {
     pub fn path(&self) -> PathBuf {
         match self {
             StoredPath::Text(text) => PathBuf::from(text),
-            StoredPath::Bytes(bytes) => bytes_path(bytes).unwrap_or_default(),
+            StoredPath::Bytes(bytes) => OsStr::from_bytes(bytes).into(),
         }
     }
 }

@@ -1,6 +1,8 @@
 //! On-disk form of a row of the document table: a fixed-width record plus strings in a separate file.
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 
 use bytemuck::{Pod, Zeroable};
 
@@ -69,7 +71,7 @@ impl Record {
     /// Encodes `row` and appends its strings to `strings`; `before` is the number of string bytes
     /// already written to the file.
     pub fn of(row: &DocumentRow, before: u64, strings: &mut Vec<u8>) -> Self {
-        let mut path = path_bytes(&row.place.path);
+        let mut path = row.place.path.as_os_str().as_bytes().to_vec();
         if let Some(member) = &row.place.member {
             path.push(0);
             path.extend_from_slice(member.as_bytes());
@@ -143,7 +145,7 @@ impl Record {
             id,
             title,
             place: Place {
-                path: bytes_path(path)?.into(),
+                path: Path::new(OsStr::from_bytes(path)).into(),
                 in_program: self.in_program == 1,
                 member,
                 row: RowSpan {
@@ -196,41 +198,19 @@ fn known_encoding(name: &[u8]) -> Option<&'static str> {
     Some(encoding_rs::Encoding::for_label(name)?.name())
 }
 
-/// Encodes a path as bytes; lossless on Unix.
-pub(super) fn path_bytes(path: &std::path::Path) -> Vec<u8> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::ffi::OsStrExt;
-        path.as_os_str().as_bytes().to_vec()
-    }
-    #[cfg(not(unix))]
-    {
-        path.to_string_lossy().into_owned().into_bytes()
-    }
-}
-
-/// Decodes a path encoded by [`path_bytes`].
-pub(super) fn bytes_path(bytes: &[u8]) -> Option<PathBuf> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::ffi::OsStrExt;
-        Some(std::ffi::OsStr::from_bytes(bytes).into())
-    }
-    #[cfg(not(unix))]
-    {
-        text(bytes).map(PathBuf::from)
-    }
-}
-
 #[cfg(test)]
 pub(super) mod tests {
+    use std::ffi::OsString;
+    use std::os::unix::ffi::OsStringExt;
+    use std::path::PathBuf;
+
     use super::*;
     use proptest::prelude::*;
 
     fn place() -> impl Strategy<Value = Place> {
         let path = prop_oneof![
-            "[^\0]{0,20}".prop_map(|s| bytes_path(s.as_bytes()).unwrap()),
-            prop::collection::vec(1_u8.., 0..20).prop_map(|b| bytes_path(&b).unwrap_or_default()),
+            "[^\0]{0,20}".prop_map(PathBuf::from),
+            prop::collection::vec(1_u8.., 0..20).prop_map(|b| PathBuf::from(OsString::from_vec(b))),
         ];
         let member = prop::option::of("[^\0]{0,20}");
         let place = (path, any::<bool>(), member, any::<[u64; 3]>());

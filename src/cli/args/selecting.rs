@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::Args;
 
 use crate::corpus::decode;
-use crate::corpus::{Selected, Selection, Source, standard_input, whole_file};
+use crate::corpus::{Selected, Selection, Source, demo, opened, whole_file};
 
 /// Which files are read.
 #[derive(Clone, Debug, Default, Args)]
@@ -97,12 +97,12 @@ impl SelectionArgs {
     }
 
     fn listed(&self, list: &Path, paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
-        let is_input = list.as_os_str() == standard_input::PATH;
+        let is_input = list.as_os_str() == demo::STANDARD_INPUT;
         anyhow::ensure!(
             !is_input
                 || !paths
                     .iter()
-                    .any(|path| path.as_os_str() == standard_input::PATH),
+                    .any(|path| path.as_os_str() == demo::STANDARD_INPUT),
             "standard input is either the corpus or the list of --files-from"
         );
         let bytes = match is_input {
@@ -123,7 +123,7 @@ impl SelectionArgs {
             list.display()
         );
         // In a list, `-` is a file.
-        let as_file = |path: PathBuf| match path.as_os_str() == standard_input::PATH {
+        let as_file = |path: PathBuf| match path.as_os_str() == demo::STANDARD_INPUT {
             true => Path::new(".").join(path),
             false => path,
         };
@@ -138,7 +138,7 @@ fn listed_on_input() -> anyhow::Result<Vec<u8>> {
         return Ok(bytes.clone());
     }
     let mut bytes = Vec::new();
-    let mut input = std::io::stdin().take(whole_file::LIMIT);
+    let mut input = std::io::stdin().take(opened::LIMIT);
     input
         .read_to_end(&mut bytes)
         .context("cannot read standard input")?;
@@ -174,30 +174,24 @@ fn names(list: &[u8]) -> Vec<PathBuf> {
         .collect()
 }
 
-#[cfg(unix)]
 fn path(bytes: &[u8]) -> OsString {
     use std::os::unix::ffi::OsStringExt;
     OsString::from_vec(bytes.to_vec())
 }
 
-#[cfg(not(unix))]
-fn path(bytes: &[u8]) -> OsString {
-    String::from_utf8_lossy(bytes).into_owned().into()
-}
-
 /// Reads standard input where it is one of the paths.
 fn read_standard_input(paths: &[PathBuf]) -> anyhow::Result<()> {
-    let is_it = |path: &&PathBuf| path.as_os_str() == standard_input::PATH;
+    let is_it = |path: &&PathBuf| path.as_os_str() == demo::STANDARD_INPUT;
     let given = paths.iter().filter(is_it).count();
     anyhow::ensure!(
         given < 2,
         "standard input (-) is given {given} times; it can be read once"
     );
-    if given > 0 && standard_input::content().is_none() {
+    if given > 0 && demo::standard_input().is_none() {
         let mut bytes = Vec::new();
         let read = std::io::stdin().lock().read_to_end(&mut bytes);
         read.context("cannot read standard input")?;
-        standard_input::keep(bytes);
+        demo::keep_standard_input(bytes);
     }
     Ok(())
 }

@@ -1,19 +1,21 @@
 //! `keep -`: standard input as it comes, and where its lines go.
 
 use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
+use std::time::Duration;
 
 use anyhow::{Result, ensure};
 
 use super::super::args::Keep;
 use super::{DropList, Outputs, Sink};
+use crate::base::pipes::ready;
 use crate::base::unique_names::UniqueNames;
 use crate::corpus::decode;
 use crate::engine::cancel::Cancel;
 use crate::engine::keep::stream::Decided;
 
-/// Milliseconds between two looks at the cancellation.
-#[cfg(unix)]
-const PATIENCE: i64 = 50;
+/// Time between two looks at the cancellation.
+const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Reads standard input until it ends or the work is cancelled, which is an error: it may be idle for ever.
 pub struct CancellableInput {
@@ -24,27 +26,16 @@ pub struct CancellableInput {
 impl Read for CancellableInput {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let input = io::stdin();
-        #[cfg(unix)]
         loop {
-            use rustix::event::{PollFd, PollFlags, Timespec, poll};
             if self.cancel.stopped() {
                 return Err(io::Error::other("interrupted"));
             }
-            let wait = Timespec {
-                tv_sec: 0,
-                tv_nsec: PATIENCE * 1_000_000,
-            };
-            match poll(&mut [PollFd::new(&input, PollFlags::IN)], Some(&wait)) {
-                Ok(0) | Err(rustix::io::Errno::INTR) => {}
-                Ok(_) => break,
-                Err(error) => return Err(error.into()),
+            if ready([Some(input.as_fd())], PATIENCE)? == [true] {
+                break;
             }
         }
         // Not through the buffer of `Stdin`, which would hide bytes from `poll`.
-        #[cfg(unix)]
-        return Ok(rustix::io::read(&input, into)?);
-        #[cfg(not(unix))]
-        return input.lock().read(into);
+        Ok(rustix::io::read(&input, into)?)
     }
 }
 

@@ -185,16 +185,13 @@ fn system() -> Rows {
         "temporary",
         crate::store::temporary_folder().display().to_string(),
     ));
-    #[cfg(unix)]
-    {
-        use rustix::process::{Resource, getrlimit};
-        let limit = |resource| {
-            let limit = getrlimit(resource).current;
-            limit.map_or("unlimited".to_owned(), units::count)
-        };
-        rows.push(("open files", limit(Resource::Nofile)));
-        rows.push(("memory", limit(Resource::As)));
-    }
+    use rustix::process::{Resource, getrlimit};
+    let limit = |resource| {
+        let limit = getrlimit(resource).current;
+        limit.map_or("unlimited".to_owned(), units::count)
+    };
+    rows.push(("open files", limit(Resource::Nofile)));
+    rows.push(("memory", limit(Resource::As)));
     rows
 }
 

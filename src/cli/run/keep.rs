@@ -20,7 +20,7 @@ use crate::cluster::DecidedDifferent;
 use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::corpus::read::LineBlocks;
-use crate::corpus::{Source, job_folder, standard_input};
+use crate::corpus::{Source, demo, job_folder};
 use crate::engine::keep::{Keeping, Rule, Subject, keep, stream};
 use crate::engine::new_file::{NewFile, input_files};
 use crate::engine::progress::{Sampler, Stage};
@@ -45,7 +45,7 @@ impl Run<'_> {
                 "keep drops near-duplicates; that a text holds a part of another is no reason to drop it: leave out --for copied-text",
             ));
         }
-        let is_input = |path: &PathBuf| path.as_os_str() == standard_input::PATH;
+        let is_input = |path: &PathBuf| path.as_os_str() == demo::STANDARD_INPUT;
         let roots = self.common.sets.paths(&asked.corpus.paths);
         let is_stream = roots.iter().any(is_input);
         let to_stdout = asked.drop_list.as_ref().is_some_and(is_input);
@@ -96,7 +96,7 @@ impl Run<'_> {
     fn listed(&self, roots: Vec<PathBuf>) -> anyhow::Result<Vec<PathBuf>> {
         let selection = &self.common.selection;
         let list = selection.files_from.as_ref();
-        if list.is_none_or(|list| list.as_os_str() == standard_input::PATH) {
+        if list.is_none_or(|list| list.as_os_str() == demo::STANDARD_INPUT) {
             return Ok(roots);
         }
         let source = selection.source(roots, |paths| Source::Paths(paths.to_vec()))?;

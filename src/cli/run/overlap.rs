@@ -12,8 +12,8 @@ use super::Run;
 use super::described::MadeFrom;
 use crate::base::{DocNo, lock, units};
 use crate::collection::Collection;
+use crate::corpus::opened::whole_file;
 use crate::corpus::read::DocumentReader;
-use crate::corpus::whole_file::whole_file;
 use crate::overlap::{
     CheckerConfig, Collections, DocumentText, IndexedCollection, Measurement, OverlapConfig,
     Sampler, SamplerResults, SharedVocabulary, measure,

@@ -14,7 +14,7 @@ use crate::candidates::HeldApart;
 use crate::cluster::DecidedDifferent;
 use crate::collection::Collection;
 use crate::config::Purpose;
-use crate::corpus::standard_input;
+use crate::corpus::demo;
 use crate::engine::new_file::{self, input_files};
 use crate::engine::review as journal;
 use crate::html_report::{self, Question, Report, ReportPairs, Scope, Watch};
@@ -22,7 +22,7 @@ use crate::review::{Journal, ReviewState};
 
 /// Whether the report goes to a file instead of standard output.
 fn writes_file(asked: &ReportArgs) -> bool {
-    asked.out.as_os_str() != standard_input::PATH
+    asked.out.as_os_str() != demo::STANDARD_INPUT
 }
 
 impl Run<'_> {

@@ -12,7 +12,6 @@ use crate::term::ending_signals::ending_signals;
 pub(super) fn listen(cancel: &Cancel) -> Listening {
     // Exceeding the file size limit becomes a write error, like a full disk, instead of ending the
     // process.
-    #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
     use signal_hook::flag;
     let status = i32::from(exit::INTERRUPTED);

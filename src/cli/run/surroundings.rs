@@ -20,7 +20,7 @@ use crate::base::{DocNo, sanitise, units};
 use crate::collection::{Collection, ComparedWith};
 use crate::corpus::extract::LeftOut;
 use crate::corpus::limits::StopFlag;
-use crate::corpus::{SkipReason, Source, discover, job_folder, standard_input};
+use crate::corpus::{SkipReason, Source, demo, discover, job_folder};
 use crate::engine::cancel::Cancel;
 use crate::engine::masking;
 use crate::engine::open::{self, Opened};
@@ -87,7 +87,7 @@ impl Run<'_> {
         // Standard input may be idle; nothing is kept of what is read of it.
         let read = || self.common.selection.source(sets.paths(paths), plain);
         let source = self.listening.ending_at_once(read)?;
-        let input = |path: &PathBuf| path.as_os_str() == standard_input::PATH;
+        let input = |path: &PathBuf| path.as_os_str() == demo::STANDARD_INPUT;
         // Standard input cannot be read again, so nothing of it is kept.
         let from_input = source.paths().is_some_and(|paths| paths.iter().any(input));
         let options = Options {

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::super::talk::Talk;
 use crate::base::units;
 use crate::collection::Collection;
-use crate::corpus::file_kind::extension;
+use crate::corpus::packing::extension;
 use crate::corpus::packing::{Form, bare};
 use crate::corpus::{Kind, read};
 

@@ -248,13 +248,9 @@ fn nothing_is_overwritten_unasked_and_a_source_never() {
         &["--out", "a.jsonl", "--meta", "a.jsonl"],
         "--out and --meta name the same file",
     );
-    #[cfg(unix)]
-    {
-        std::os::unix::fs::symlink(folder.join("rows.jsonl"), work.path().join("link.jsonl"))
-            .unwrap();
-        fails(&["--out", "link.jsonl", "--force"], "belongs to the corpus");
-        fails(&["--drop-list", "/dev/full", "--force"], "is no plain file");
-    }
+    std::os::unix::fs::symlink(folder.join("rows.jsonl"), work.path().join("link.jsonl")).unwrap();
+    fails(&["--out", "link.jsonl", "--force"], "belongs to the corpus");
+    fails(&["--drop-list", "/dev/full", "--force"], "is no plain file");
     assert_eq!(read(&folder.join("rows.jsonl")), rows);
     assert_eq!(read(&work.path().join("there.jsonl")), "mine");
     assert_eq!(read(&work.path().join("list.txt")), "mine too");
@@ -284,13 +280,10 @@ fn lists_of_dropped_ids_are_for_pipelines() {
     assert_eq!((ran.status, ran.out.as_str()), (Some(0), "b.txt\nc.txt\n"));
     let ran = keep(&work, &["corpus", "--drop-list", "-", "--null"]);
     assert_eq!((ran.status, ran.out.as_str()), (Some(0), "b.txt\0c.txt\0"));
-    #[cfg(unix)]
-    {
-        work.write("d\ne.txt", version(&[3]));
-        let ran = keep(&work, &["corpus", "--drop-list", "-"]);
-        assert_eq!(ran.status, Some(1));
-        assert!(ran.talk.contains("give --null"), "{}", ran.talk);
-    }
+    work.write("d\ne.txt", version(&[3]));
+    let ran = keep(&work, &["corpus", "--drop-list", "-"]);
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.talk.contains("give --null"), "{}", ran.talk);
 }
 
 #[test]
@@ -338,7 +331,6 @@ fn wrong_usage_is_said() {
 }
 
 /// The id of a file whose name is not UTF-8 can be the name of another file.
-#[cfg(unix)]
 #[test]
 fn a_name_that_no_list_can_hold_is_refused_before_anything_is_written() {
     use std::os::unix::ffi::OsStrExt;

@@ -1,6 +1,9 @@
 //! Names of members that are safe as ids: relative, without parts that climb out, unique.
 
+use std::io::Read;
+
 use crate::base::unique_names::UniqueNames;
+use crate::corpus::SkipReason;
 use crate::corpus::packing::SEPARATOR;
 
 /// The names given in one archive so far.
@@ -53,10 +56,19 @@ fn safe(written: &str) -> String {
     }
 }
 
+/// A member of an archive.
+pub struct Member {
+    /// Its path in the archive, safe and unique there.
+    pub name: String,
+    /// Its content, or why it has none. A member that is not read to its end is passed over.
+    pub content: Result<Box<dyn Read + Send>, SkipReason>,
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
+
+    use super::*;
 
     #[test]
     fn names_that_climb_out_stay_inside() {

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tar::{Archive, EntryType};
 
-use super::member::Member;
+use super::names::Member;
 use super::names::Names;
 use crate::corpus::SkipReason;
 use crate::corpus::unpacked::damaged;

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
-use super::member::Member;
+use super::names::Member;
 use super::names::Names;
 use crate::corpus::SkipReason;
-use crate::corpus::formats::reasons::before_zip;
+use crate::corpus::formats::before_zip;
 use crate::corpus::packing::Packing;
 use crate::corpus::random_access::RandomAccess;
 use crate::corpus::unpacked::{Budget, Unpacked, damaged};

@@ -2,6 +2,7 @@
 //! document that a child does not survive, or not in time, is listed with the reason.
 
 use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -9,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::frames::{Answer, COMMAND, Request, read_header, write_header};
 use super::sandbox;
+use crate::base::pipes::ready;
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, Limits};
 use crate::corpus::formats::{self, Format};
@@ -94,11 +96,8 @@ impl Worker {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
-        #[cfg(unix)]
-        {
-            // A Ctrl-C in the terminal is for the parent, which ends its children by closing their input.
-            std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        }
+        // A Ctrl-C in the terminal is for the parent, which ends its children by closing their input.
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| not_started(&error))?;
         let pipes = child.stdin.take().zip(child.stdout.take());
         let no_pipes = || SkipReason::Unreadable("the child process has no pipes".to_owned());
@@ -152,7 +151,7 @@ impl Worker {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return Some(status);
             }
-            let _ = is_ready(&self.output, Duration::from_millis(5));
+            let _ = ready([Some(self.output.as_fd())], Duration::from_millis(5));
         }
         let _ = self.child.kill();
         self.child.wait().ok()
@@ -184,35 +183,17 @@ struct DeadlineReader<'a> {
 
 impl Read for DeadlineReader<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        while !is_ready(
-            self.pipe,
-            self.until.saturating_duration_since(Instant::now()),
-        )? {
+        loop {
+            let wait = self.until.saturating_duration_since(Instant::now());
+            if ready([Some(self.pipe.as_fd())], wait)? == [true] {
+                break;
+            }
             if Instant::now() >= self.until {
                 return Err(io::ErrorKind::TimedOut.into());
             }
         }
         self.pipe.read(into)
     }
-}
-
-/// Whether a pipe can be read without waiting, or has ended; waits for that for a while.
-#[cfg(unix)]
-fn is_ready(pipe: &ChildStdout, wait: Duration) -> io::Result<bool> {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    let wait = Timespec {
-        tv_sec: wait.as_secs() as i64,
-        tv_nsec: wait.subsec_nanos().into(),
-    };
-    match poll(&mut [PollFd::new(pipe, PollFlags::IN)], Some(&wait)) {
-        Err(error) if error != rustix::io::Errno::INTR => Err(error.into()),
-        ready => Ok(ready.is_ok_and(|ready| ready > 0)),
-    }
-}
-
-#[cfg(not(unix))]
-fn is_ready(_: &ChildStdout, _: Duration) -> io::Result<bool> {
-    Ok(true)
 }
 
 /// What the end of a child says about the document that it was given.
@@ -223,7 +204,6 @@ fn reason(status: Option<ExitStatus>, max_seconds: u32) -> SkipReason {
     if status.code() == Some(NO_MEMORY) {
         return SkipReason::OutOfMemory(sandbox::MEMORY);
     }
-    #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
         return match signal {
             libc::SIGXCPU => SkipReason::TooSlow(max_seconds),

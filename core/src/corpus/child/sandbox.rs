@@ -8,21 +8,18 @@ pub(super) const MEMORY: u64 = 1 << 30;
 
 /// Gives up all rights that parsing does not need. What the platform does not have is passed over.
 pub(super) fn enter() {
-    #[cfg(unix)]
-    {
-        use rustix::process::{Resource, Rlimit, setrlimit};
-        let limit = |resource, most| {
-            let limit = Rlimit {
-                current: Some(most),
-                maximum: Some(most),
-            };
-            // A limit that is lower already stays.
-            let _ = setrlimit(resource, limit);
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    let limit = |resource, most| {
+        let limit = Rlimit {
+            current: Some(most),
+            maximum: Some(most),
         };
-        limit(Resource::As, MEMORY);
-        limit(Resource::Fsize, 0);
-        limit(Resource::Core, 0);
-    }
+        // A limit that is lower already stays.
+        let _ = setrlimit(resource, limit);
+    };
+    limit(Resource::As, MEMORY);
+    limit(Resource::Fsize, 0);
+    limit(Resource::Core, 0);
     #[cfg(all(
         target_os = "linux",
         any(target_arch = "x86_64", target_arch = "aarch64")
@@ -32,18 +29,13 @@ pub(super) fn enter() {
 
 /// Limits the further processor time: the kernel ends a child whose parent is gone.
 pub(super) fn limit(seconds: u32) {
-    #[cfg(unix)]
-    {
-        use rustix::process::{Resource, Rlimit, setrlimit};
-        let used = crate::base::process::cpu_seconds() as u64;
-        let limit = Rlimit {
-            current: Some(used + u64::from(seconds) + 2),
-            maximum: None,
-        };
-        let _ = setrlimit(Resource::Cpu, limit);
-    }
-    #[cfg(not(unix))]
-    let _ = seconds;
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    let used = crate::base::process::cpu_seconds() as u64;
+    let limit = Rlimit {
+        current: Some(used + u64::from(seconds) + 2),
+        maximum: None,
+    };
+    let _ = setrlimit(Resource::Cpu, limit);
 }
 
 /// Every system call but these fails with EPERM from now on.

@@ -3,14 +3,16 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
+use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Extracted, Limits};
+use crate::base::pipes::ready;
 use crate::corpus::SkipReason;
 use crate::corpus::formats::Format;
 use crate::corpus::limits::StopFlag;
@@ -160,7 +162,6 @@ fn run(
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut process, 0);
     let child = process
         .spawn()
@@ -216,7 +217,11 @@ impl Running {
                 return Err(SkipReason::TooSlow(limits.max_seconds));
             }
             let wait = if stdout.is_some() { TICK } else { TICK / 10 };
-            let [is_text, is_error] = ready(stdout.as_ref(), stderr.as_ref(), wait)?;
+            let pipes = [
+                stdout.as_ref().map(AsFd::as_fd),
+                stderr.as_ref().map(AsFd::as_fd),
+            ];
+            let [is_text, is_error] = ready(pipes, wait)?;
             if is_text {
                 piece(&mut stdout, &mut text, limits.max_text.saturating_add(1))?;
                 limits.check(text.len())?;
@@ -238,7 +243,6 @@ impl Drop for Running {
         if self.has_ended {
             return;
         }
-        #[cfg(unix)]
         if let Ok(leader) = i32::try_from(self.process.id())
             && let Some(leader) = rustix::process::Pid::from_raw(leader)
         {
@@ -264,42 +268,7 @@ fn piece(pipe: &mut Option<impl Read>, out: &mut Vec<u8>, most: u64) -> io::Resu
     Ok(())
 }
 
-/// Which of two pipes can be read without waiting; waits for one of them for a while.
-#[cfg(unix)]
-fn ready(
-    out: Option<&ChildStdout>,
-    error: Option<&ChildStderr>,
-    wait: Duration,
-) -> io::Result<[bool; 2]> {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    let out = out.map(|pipe| PollFd::new(pipe, PollFlags::IN));
-    let error = error.map(|pipe| PollFd::new(pipe, PollFlags::IN));
-    let is_open = [out.is_some(), error.is_some()];
-    let mut fds: Vec<PollFd<'_>> = out.into_iter().chain(error).collect();
-    let wait = Timespec {
-        tv_sec: wait.as_secs() as i64,
-        tv_nsec: wait.subsec_nanos().into(),
-    };
-    match poll(&mut fds, Some(&wait)) {
-        Ok(0) | Err(rustix::io::Errno::INTR) => return Ok([false; 2]),
-        Ok(_) => {}
-        Err(error) => return Err(error.into()),
-    }
-    let mut ready = fds.iter().map(|fd| !fd.revents().is_empty());
-    Ok(is_open.map(|is_open| is_open && ready.next().unwrap_or(false)))
-}
-
-/// Where pipes cannot be asked, each is waited for.
-#[cfg(not(unix))]
-fn ready(
-    out: Option<&ChildStdout>,
-    error: Option<&ChildStderr>,
-    _: Duration,
-) -> io::Result<[bool; 2]> {
-    Ok([out.is_some(), out.is_none() && error.is_some()])
-}
-
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;

@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 
 use regex::Regex;
 
+use super::package::damaged;
 use super::package::{Package, resolved};
-use super::page;
-use super::reasons::damaged;
 use super::xml::{Xml, fields};
+use super::xml_text;
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
 use crate::corpus::html::Syntax;
@@ -30,7 +30,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
             left_out.missing += 1;
             continue;
         };
-        let chapter = page::seen(&marks.replace_all(&chapter, ""), Syntax::Xml, limits)?;
+        let chapter = xml_text::seen(&marks.replace_all(&chapter, ""), Syntax::Xml, limits)?;
         left_out += chapter.left_out;
         text.push_str(chapter.text.trim());
         text.push('\n');

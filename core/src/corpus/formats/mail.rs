@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use mail_parser::{ContentType, Message, MessageParser, MessagePart, MimeHeaders, PartType};
 
-use super::page;
+use super::xml_text;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
 use crate::corpus::html::Syntax;
 use crate::corpus::{SkipReason, decode, html};
@@ -119,7 +119,7 @@ impl Found {
         let text = match &part.body {
             PartType::Text(text) => decoded(message, part, text),
             PartType::Html(page) => {
-                let seen = page::seen(&decoded(message, part, page), Syntax::Html, limits)?;
+                let seen = xml_text::seen(&decoded(message, part, page), Syntax::Html, limits)?;
                 self.left_out += seen.left_out;
                 seen.text.into()
             }

@@ -6,7 +6,7 @@ use percent_encoding::percent_decode_str;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::reasons::{COMPOUND_FILE, before_zip, damaged};
+use crate::base::units;
 use crate::corpus::extract::Limits;
 use crate::corpus::{SkipReason, decode};
 
@@ -107,6 +107,22 @@ pub(super) mod made {
         }
         archive.finish().expect("it is ended").into_inner()
     }
+}
+
+/// The reason for a document that is not built as its format asks.
+pub(super) fn damaged(why: impl std::fmt::Display) -> SkipReason {
+    SkipReason::Damaged(why.to_string())
+}
+
+/// First bytes of the files of old Office programs, which encrypted new ones are wrapped into.
+pub(super) const COMPOUND_FILE: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
+
+/// Why the bytes before a zip archive are not read: of two that were joined, the end of the file names the second.
+pub(in crate::corpus) fn before_zip(bytes: u64) -> SkipReason {
+    SkipReason::Unsupported(format!(
+        "{} stand before the zip archive, as where two were joined, and were not read: take them apart",
+        units::bytes(bytes)
+    ))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What to do with files of known formats that are not read.
 
 use super::has;
-use super::reasons::COMPOUND_FILE;
+use super::package::COMPOUND_FILE;
 
 /// Extensions, the first bytes of a file with one of these, and what to do with it.
 #[rustfmt::skip]

@@ -6,7 +6,7 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesEnd, BytesStart, Event as Raw};
 use quick_xml::{Reader, XmlVersion};
 
-use super::reasons::damaged;
+use super::package::damaged;
 use crate::corpus::SkipReason;
 use crate::corpus::extract::Limits;
 

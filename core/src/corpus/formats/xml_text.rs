@@ -3,8 +3,11 @@
 
 use super::flow::Flow;
 use super::xml::{Event, Tag, Xml};
-use crate::corpus::extract::{Extracted, Limits};
-use crate::corpus::{SkipReason, decode};
+use crate::corpus::extract::{Extracted, LeftOut, Limits};
+use crate::corpus::html::Syntax;
+use crate::corpus::limits::Clock;
+use crate::corpus::{SkipReason, decode, html};
+use crate::settings::Reading;
 
 /// Elements that stand on lines of their own.
 const BLOCKS: &str = "p head div lg l ab sec list list-item item table tr row td th cell note fn disp-quote quote sp stage \
@@ -152,6 +155,23 @@ impl XmlText {
         }
         self.flow.push_collapsed(text);
     }
+}
+
+/// The text of a page that a reader sees, and the number of what its elements hide.
+pub(super) fn seen(source: &str, syntax: Syntax, limits: &Limits) -> Result<Extracted, SkipReason> {
+    let reading = Reading {
+        max_depth: limits.max_depth,
+        max_seconds: limits.max_seconds,
+        ..Reading::default()
+    };
+    let page = html::page(source, syntax, &reading, &Clock::start(&reading))?;
+    Ok(Extracted {
+        left_out: LeftOut {
+            hidden: u32::try_from(page.unseen.len()).unwrap_or(u32::MAX),
+            ..LeftOut::default()
+        },
+        ..Extracted::from(page.seen())
+    })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use encoding_rs::{Encoding, WINDOWS_1252, X_USER_DEFINED};
 
-use super::page::Syntax;
+use super::element::Syntax;
 use super::parser::parse;
 use crate::corpus::decode::xml_encoding;
 use crate::corpus::limits::Clock;

@@ -14,7 +14,7 @@ use html5ever::tree_builder::{TreeBuilder, TreeSink};
 use html5ever::{Attribute, QualName, TokenizerResult, local_name};
 
 use super::element::ElementId;
-use super::page::Syntax;
+use super::element::Syntax;
 use super::writer::{DOCUMENT, PageWriter};
 use crate::corpus::SkipReason;
 use crate::corpus::limits::Clock;

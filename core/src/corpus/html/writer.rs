@@ -4,9 +4,9 @@
 
 use html5ever::{Attribute, QualName, local_name, ns};
 
+use super::element::Hidden;
+use super::element::Page;
 use super::element::{Element, ElementId};
-use super::hidden::Hidden;
-use super::page::Page;
 use super::roles::{ElementRole, MarkedElement, role_of};
 
 /// Elements that are navigation if links fill them.

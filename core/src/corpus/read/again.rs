@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::made::{from_file, from_row, is_record};
-use super::works::of_member;
+use super::units::of_member;
 use super::{Work, Works, unpacked_file};
 use crate::corpus::formats::Format;
 use crate::corpus::jsonl::one_line;

@@ -4,11 +4,11 @@ use unicode_segmentation::UnicodeSegmentation;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::corpus::extract::{self, readers};
-use crate::corpus::file_kind::{extension, is_latex};
 use crate::corpus::formats::{Format, remedy};
 use crate::corpus::html::Syntax;
 use crate::corpus::limits::{Clock, is_deeper};
 use crate::corpus::packing::{Form, bare};
+use crate::corpus::packing::{extension, is_latex};
 use crate::corpus::table::{self, TableRow};
 use crate::corpus::{
     Document, DocumentRow, Encoding, Kind, Place, SkipReason, content, decode, html, jsonl, warc,

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::input::Input;
-use super::open_file::{Context, OpenFile, UnitsOf};
-use super::or_empty::OrEmpty;
-use super::origin::Origin;
+use super::units::OrEmpty;
+use super::units::Origin;
+use super::units::{Context, OpenFile, UnitsOf};
 use super::{Content, Work, Works};
 use crate::corpus::archive::{self, as_written};
 use crate::corpus::content;

@@ -8,8 +8,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
 use super::input::Input;
-use super::next_record::bytes_before_next;
-use super::origin::Origin;
+use super::units::Origin;
 use super::{Content, Work};
 use crate::corpus::entry::RowStart;
 use crate::corpus::limits::StopFlag;
@@ -212,6 +211,68 @@ impl Iterator for Records {
         }
         None
     }
+}
+
+/// Bytes read at a time.
+const PIECE: usize = 1 << 20;
+/// Bytes of a gzip member that are enough to unpack the first word of its record.
+const ENOUGH: usize = 4 << 10;
+/// The first word of a record.
+const WORD: &[u8] = b"WARC/";
+/// The first bytes of a gzip member.
+const MAGIC: [u8; 3] = [0x1f, 0x8b, 0x08];
+
+/// Number of bytes of `input` before the next record; `None` if there is none, or once `stop` is
+/// set.
+///
+/// # Errors
+/// Read errors.
+pub(super) fn bytes_before_next(mut input: impl Read, stop: &StopFlag) -> io::Result<Option<u64>> {
+    let (mut piece, mut passed) = (Vec::with_capacity(PIECE + ENOUGH), 0);
+    while !stop.is_set() {
+        let before = piece.len();
+        input.by_ref().take(PIECE as u64).read_to_end(&mut piece)?;
+        let is_end = piece.len() == before;
+        // What begins close to the end is looked at together with what follows.
+        let until = match is_end {
+            true => piece.len(),
+            false => piece.len().saturating_sub(ENOUGH),
+        };
+        if let Some(at) = (0..until).find_map(|at| record_at(&piece, at, stop)) {
+            return Ok(Some(passed + at as u64));
+        }
+        if is_end {
+            return Ok(None);
+        }
+        piece.drain(..until);
+        passed += until as u64;
+    }
+    Ok(None)
+}
+
+/// Place of the record that begins at `at`, or after the line end there.
+fn record_at(bytes: &[u8], at: usize, stop: &StopFlag) -> Option<usize> {
+    let rest = &bytes[at..];
+    let (at, begins) = match rest[0] {
+        0x1f => (
+            at,
+            rest.starts_with(&MAGIC) && !stop.is_set() && is_member(rest),
+        ),
+        b'\n' => (at + 1, is_record(&rest[1..])),
+        _ => return None,
+    };
+    begins.then_some(at)
+}
+
+fn is_record(bytes: &[u8]) -> bool {
+    bytes.starts_with(WORD) && bytes.get(WORD.len()).is_some_and(u8::is_ascii_digit)
+}
+
+/// Whether a gzip member begins here and unpacks to a record.
+fn is_member(bytes: &[u8]) -> bool {
+    let mut word = [0; WORD.len() + 1];
+    let mut unpacked = flate2::read::GzDecoder::new(&bytes[..bytes.len().min(ENOUGH)]);
+    unpacked.read_exact(&mut word).is_ok() && is_record(&word)
 }
 
 #[cfg(test)]

@@ -1,16 +1,278 @@
-//! The units of work of a file that is open: rows, messages, or members. A function for each format of files that hold many
-//! documents.
+//! The units of work of a file: the file itself, its rows, messages or records, or the members of an archive. A function for
+//! each format of files that hold many documents.
 
-use super::Works;
+use std::fs::File;
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::input::Input;
 use super::members::Members;
 use super::messages::Messages;
-use super::open_file::{Context, MakeUnits, OpenFile};
 use super::records::Records;
 use super::rows::Rows;
 use super::table_units::{TableUnits, separated};
+use super::{Content, Part, Work, Works};
+use crate::corpus::entry::{Entry, Location, RowSelection, RowStart};
 use crate::corpus::formats::Format;
+use crate::corpus::limits::StopFlag;
+use crate::corpus::packing::{Form, SEPARATOR};
 use crate::corpus::table::ArrowRows;
-use crate::corpus::{SkipReason, archive};
+use crate::corpus::unpacked::{Budget, Unpacked};
+use crate::corpus::{Place, RowSpan, SkipReason, Skipped, Stamp, archive, opened};
+use crate::settings::Reading;
+
+/// What holds for everything in one file on disk.
+#[derive(Clone)]
+pub(super) struct Context {
+    /// Settings of reading.
+    pub reading: Arc<Reading>,
+    /// What may still be unpacked.
+    pub budget: Arc<Budget>,
+    /// Number of archives around the content.
+    pub depth: u32,
+    /// Path in the archive of the only member that is wanted.
+    pub only: Option<Arc<str>>,
+}
+
+/// A file that is open.
+pub(super) struct OpenFile<'a> {
+    pub input: Input,
+    pub origin: Origin,
+    pub context: &'a Context,
+    /// Its first unread row.
+    pub start: RowStart,
+}
+
+/// Makes the units of work of a file.
+pub(super) type MakeUnits = fn(OpenFile<'_>) -> Result<Works, SkipReason>;
+
+/// What makes the units of work of a file of a format; `None` for a document.
+pub(super) type UnitsOf = fn(Format) -> Option<MakeUnits>;
+
+/// The file that rows are in, or the archive that members are in.
+#[derive(Clone, Debug)]
+pub(super) struct Origin {
+    /// Id of the file, with the path in the archive if it is a member.
+    pub id: String,
+    /// The file, or the member.
+    pub place: Place,
+    /// Stamp of the file or archive.
+    pub stamp: Stamp,
+}
+
+impl Origin {
+    /// A member of this archive.
+    pub fn member(&self, name: &str) -> Self {
+        Origin {
+            id: [&self.id, SEPARATOR, name].concat(),
+            place: self.place.member(name),
+            stamp: self.stamp,
+        }
+    }
+
+    /// A row of the file, or the whole file.
+    pub fn part(&self, row: RowSpan, content: Content) -> Work {
+        Work::Part(Part {
+            file: self.id.clone(),
+            place: self.place.row(row),
+            stamp: self.stamp,
+            content,
+        })
+    }
+
+    /// The whole file is not read.
+    pub fn skipped(&self, reason: SkipReason) -> Work {
+        let id = self.id.clone();
+        Work::Skip(Skipped::new(id, reason))
+    }
+
+    /// A row is not read.
+    pub fn row_skipped(&self, line: u64, reason: SkipReason) -> Work {
+        let id = format!("{}:{line}", self.id);
+        Work::Skip(Skipped::new(id, reason))
+    }
+}
+
+/// The units of work of an entry: the file itself, its rows, or those of the members of an archive.
+#[must_use]
+pub fn work(entry: Entry, reading: &Reading) -> Works {
+    work_until(entry, reading, &StopFlag::default())
+}
+
+/// As [`work`]. Once `stop` is set, what is at hand is left, however long it is: the last unit then has no document, and
+/// a reason that is none of the file.
+#[must_use]
+pub fn work_until(entry: Entry, reading: &Reading, stop: &StopFlag) -> Works {
+    of_member(entry, reading, None, stop)
+}
+
+/// Opens the file of `entry`; one whose rows are counted by their offsets at its first unread row.
+fn opened_at_start(entry: &mut Entry, path: &Path, form: Form) -> Result<File, SkipReason> {
+    let listed = entry.stamp;
+    let mut file = opened::listed(entry, path)?;
+    // The previously read rows are from another state of the file.
+    if entry.start != RowStart::default() && entry.stamp != listed {
+        return Err(SkipReason::Changed);
+    }
+    let is_plain = form.packing.is_none();
+    if is_plain && form.format.is_read_by_offset() {
+        file.seek(SeekFrom::Start(entry.start.offset))?;
+    }
+    Ok(file)
+}
+
+/// As [`work`], of an archive only those of one member, by its path there.
+pub(super) fn of_member(
+    mut entry: Entry,
+    reading: &Reading,
+    only: Option<Arc<str>>,
+    stop: &StopFlag,
+) -> Works {
+    let form = match crate::corpus::content::form_of_entry(&entry, reading) {
+        Ok(form) => form,
+        Err(reason) => {
+            let skipped = Skipped::new(&entry.id, reason).of_file(entry.stamp);
+            return Box::new(std::iter::once(Work::Skip(skipped)));
+        }
+    };
+    let Some(units) = of(form.format) else {
+        return Box::new(std::iter::once(Work::File(entry)));
+    };
+    let whole = only.is_none() && entry.start == RowStart::default();
+    let works = match entry.location.clone() {
+        Location::Demo(bytes) => {
+            let origin = origin(&entry);
+            let context = context(&entry, reading, None);
+            let length = bytes.len() as u64;
+            let input = Input::stream(Box::new(Cursor::new(bytes)), length);
+            units(OpenFile {
+                input,
+                origin,
+                context: &context,
+                start: RowStart::default(),
+            })
+        }
+        Location::Disk(path) => on_disk(&mut entry, (form, units), &path, (reading, stop), only),
+    };
+    let works = works.map(|works| match whole {
+        true => Box::new(OrEmpty::new(works, entry.id.clone())),
+        false => works,
+    });
+    let works = works.unwrap_or_else(|reason| {
+        let is_guess = !reading.names_columns();
+        let separated = form.format.is_separated();
+        Box::new(std::iter::once(match reason {
+            // Without a column of text, the table is one document.
+            SkipReason::NoField(_) if is_guess && separated => Work::File(entry.clone()),
+            reason => Work::Skip(Skipped::new(&entry.id, reason)),
+        }))
+    });
+    let stamp = entry.stamp;
+    Box::new(works.map(move |work| match work {
+        Work::Skip(skipped) => Work::Skip(skipped.of_file(stamp)),
+        work => work,
+    }))
+}
+
+fn origin(entry: &Entry) -> Origin {
+    Origin {
+        id: entry.id.clone(),
+        place: entry.place(),
+        stamp: entry.stamp,
+    }
+}
+
+fn context(entry: &Entry, reading: &Reading, only: Option<Arc<str>>) -> Context {
+    Context {
+        reading: Arc::new(reading.clone()),
+        budget: Budget::of(entry.stamp.bytes, reading),
+        depth: 0,
+        only,
+    }
+}
+
+/// The units of a file on disk.
+fn on_disk(
+    entry: &mut Entry,
+    (form, units): (Form, MakeUnits),
+    path: &Path,
+    (reading, stop): (&Reading, &StopFlag),
+    only: Option<Arc<str>>,
+) -> Result<Works, SkipReason> {
+    let start = entry.start;
+    let file = opened_at_start(entry, path, form)?;
+    let (file, context) = (Arc::new(file), context(entry, reading, only));
+    let input = match form.packing {
+        None => Input::file(Arc::clone(&file), entry.stamp.bytes),
+        Some(packing) => {
+            let budget = Arc::clone(&context.budget);
+            let mut unpacked = Unpacked::new(packing, Arc::clone(&file), budget)?;
+            if form.format.is_read_by_offset() {
+                io::copy(&mut (&mut unpacked).take(start.offset), &mut io::sink())?;
+            }
+            Input::stream(Box::new(unpacked), u64::MAX)
+        }
+    };
+    let works = units(OpenFile {
+        input: input.until(stop),
+        origin: origin(entry),
+        context: &context,
+        start,
+    })?;
+    let works: Works = match entry.rows.clone() {
+        None => works,
+        Some(rows) => Box::new(works.filter(move |work| is_of(work, &rows))),
+    };
+    let entry = entry.clone();
+    let changed = std::iter::once_with(move || {
+        // What was read may be of two states.
+        let reason = match opened::is_as_listed(&file, &entry) {
+            Ok(true) => return None,
+            Ok(false) => SkipReason::Changed,
+            Err(error) => error.into(),
+        };
+        let id = entry.id;
+        Some(Work::Skip(Skipped::new(id, reason)))
+    });
+    Ok(Box::new(works.chain(changed.flatten())))
+}
+
+/// Whether a unit is one of the selected rows, or says that rows are not read.
+fn is_of(work: &Work, rows: &RowSelection) -> bool {
+    match work {
+        Work::Part(part) => rows.has(part.place.row.line),
+        _ => true,
+    }
+}
+
+/// The units of a file or member, or where there are none that it is empty.
+pub(super) struct OrEmpty<W> {
+    works: W,
+    /// Its id, until it has a unit.
+    id: Option<String>,
+}
+
+impl<W> OrEmpty<W> {
+    pub fn new(works: W, id: String) -> Self {
+        OrEmpty {
+            works,
+            id: Some(id),
+        }
+    }
+}
+
+impl<W: Iterator<Item = Work>> Iterator for OrEmpty<W> {
+    type Item = Work;
+
+    fn next(&mut self) -> Option<Work> {
+        let id = self.id.take();
+        let reason = SkipReason::Empty;
+        self.works
+            .next()
+            .or_else(|| id.map(|id| Work::Skip(Skipped::new(id, reason))))
+    }
+}
 
 /// What makes the units of work of a file of this format; `None` for a document.
 pub(super) fn of(format: Format) -> Option<MakeUnits> {

@@ -300,7 +300,7 @@ mod tests {
 
     #[test]
     fn a_record_of_the_same_bytes_over_and_over_is_given_up_and_the_next_is_read() {
-        let bomb = "word ".repeat(crate::corpus::repetition::REPEATS_AFTER / 5 + 1000);
+        let bomb = "word ".repeat(crate::corpus::limits::REPEATS_AFTER / 5 + 1000);
         let table = format!("id,text\n1,{bomb}\n2,b\n");
         let rows = rows(table.as_bytes(), &Reading::default()).unwrap();
         assert!(

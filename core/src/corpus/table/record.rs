@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
 use crate::corpus::limits::Clock;
-use crate::corpus::repetition::repetition;
+use crate::corpus::limits::repetition;
 use crate::corpus::{Encoding, SkipReason, decode};
 use crate::settings::Reading;
 

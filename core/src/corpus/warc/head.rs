@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::corpus::SkipReason;
-use crate::corpus::file_kind::extension;
+use crate::corpus::packing::extension;
 
 /// Most bytes of the headers of a record, and of an HTTP response.
 pub const MOST_HEADERS: usize = 64 << 10;

@@ -219,30 +219,20 @@ fn is_locked(
 
 /// Whether `path` still names `file`.
 fn is_at(file: &File, path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let place = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
-        let (open, named) = (file.metadata(), fs::metadata(path));
-        open.map(place).ok() == named.map(place).ok()
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = file;
-        path.exists()
-    }
+    use std::os::unix::fs::MetadataExt;
+    let place = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    let (open, named) = (file.metadata(), fs::metadata(path));
+    open.map(place).ok() == named.map(place).ok()
 }
 
-/// Syncs the directory entry of a new file (Unix only).
+/// Syncs the directory entry of a new file.
 fn sync_folder(path: &Path) {
-    if cfg!(unix) {
-        let folder = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
-        let folder = File::open(folder.unwrap_or(Path::new(".")));
-        // The lines are on disk; of the name, an error cannot tell more than the file system keeps.
-        let _ = folder.and_then(|folder| folder.sync_all());
-    }
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let folder = File::open(folder.unwrap_or(Path::new(".")));
+    // The lines are on disk; of the name, an error cannot tell more than the file system keeps.
+    let _ = folder.and_then(|folder| folder.sync_all());
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 
 use crate::base::private;
 use crate::corpus::review_file::{NAME, begins_journal};
-use crate::corpus::{Source, standard_input};
+use crate::corpus::{Source, demo};
 use crate::engine::options::Options;
 use crate::review::Journal;
 use crate::store::corpus_name;
@@ -93,7 +93,7 @@ fn beside(source: &Source) -> Option<PathBuf> {
     let [one] = source.paths()? else {
         return None;
     };
-    if one.as_os_str() == standard_input::PATH {
+    if one.as_os_str() == demo::STANDARD_INPUT {
         return None;
     }
     if one.is_dir() {
@@ -169,15 +169,6 @@ fn is_writable(folder: &Path) -> bool {
         true => Path::new("."),
         false => folder,
     };
-    #[cfg(unix)]
-    {
-        use rustix::fs::{Access, access};
-        access(folder, Access::WRITE_OK | Access::EXEC_OK).is_ok()
-    }
-    #[cfg(not(unix))]
-    {
-        folder
-            .metadata()
-            .is_ok_and(|metadata| !metadata.permissions().readonly())
-    }
+    use rustix::fs::{Access, access};
+    access(folder, Access::WRITE_OK | Access::EXEC_OK).is_ok()
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::base::masked::without_masked;
 use crate::base::{DocNo, Reason};
 use crate::collection::Collection;
-use crate::corpus::extract::pages::page_of;
+use crate::corpus::extract::page_of;
 use crate::corpus::read;
 use crate::text::{Normaliser, Term};
 use crate::typeset::reflow::reflowed;

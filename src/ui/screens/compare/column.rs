@@ -8,7 +8,7 @@ use super::gutter;
 use crate::app::names::Named;
 use crate::app::state::compare::{CompareState, Half, Marks, Mode};
 use crate::base::units::count;
-use crate::corpus::extract::pages::page_of_line;
+use crate::corpus::extract::page_of_line;
 use crate::settings::Unit;
 use crate::typeset::figures::{self, Glyphs};
 use crate::typeset::names;

@@ -10,7 +10,7 @@ use crate::app::Command;
 use crate::app::state::compare::{CompareAction, CompareState, Half, Mode, Place};
 use crate::base::Reason;
 use crate::base::units::counted;
-use crate::corpus::extract::pages::page_of;
+use crate::corpus::extract::page_of;
 use crate::settings::Unit;
 use crate::ui::area;
 use crate::ui::context::DrawContext;

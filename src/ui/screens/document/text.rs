@@ -14,7 +14,7 @@ use crate::app::names::Named;
 use crate::app::state::document::{DocAction, DocumentState, Panel};
 use crate::base::units::counted;
 use crate::config::Purpose;
-use crate::corpus::extract::pages::page_of_line;
+use crate::corpus::extract::page_of_line;
 use crate::engine::message::DocumentView;
 use crate::typeset::Row;
 use crate::ui::area;

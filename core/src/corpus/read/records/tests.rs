@@ -300,3 +300,31 @@ fn a_record_that_may_have_held_a_page_is_listed() {
         (vec![0, 1], Vec::new())
     );
 }
+
+fn before(bytes: &[u8]) -> Option<u64> {
+    bytes_before_next(bytes, &StopFlag::default()).unwrap()
+}
+
+#[test]
+fn the_next_record_is_found_across_pieces_and_nothing_else_is() {
+    use std::io::Write;
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    packed.write_all(b"WARC/1.0\r\nWARC-Type: x\r\n").unwrap();
+    let member = packed.finish().unwrap();
+    for gap in [0, 1, 5, PIECE - ENOUGH - 3, PIECE - 1, PIECE, 2 * PIECE + 7] {
+        let damage = [
+            &b"\x1f\x8b\x08 WARC/1.0 \x1f\x8b\x08\x00"[..],
+            &[b'.'; 8_000],
+        ]
+        .concat();
+        let damage = damage.repeat(gap / damage.len() + 1);
+        let bytes = [&damage[..gap], &member, b"more"].concat();
+        assert_eq!(before(&bytes), Some(gap as u64));
+        let bytes = [&damage[..gap], b"\nWARC/1.1\r\n"].concat();
+        assert_eq!(before(&bytes), Some(gap as u64 + 1));
+        assert_eq!(before(&damage[..gap]), None);
+    }
+    assert_eq!(before(b"\nWARC/x\nWARC"), None);
+    let set = StopFlag::from(Arc::new(AtomicBool::new(true)));
+    assert_eq!(bytes_before_next(&member[..], &set).unwrap(), None);
+}

@@ -82,7 +82,6 @@ fn a_later_version_and_other_files_are_left_untouched() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn a_link_in_a_corpus_is_not_followed_and_a_named_one_is() {
     let folder = tempfile::tempdir().unwrap();
@@ -136,7 +135,6 @@ fn a_journal_that_another_program_holds_is_read_nevertheless() {
     assert!(begun.elapsed() < PATIENCE);
 }
 
-#[cfg(unix)]
 #[test]
 fn a_new_journal_is_read_by_its_user_alone() {
     use std::os::unix::fs::PermissionsExt;
