@@ -2,6 +2,7 @@
 
 mod cell;
 mod columnar;
+pub mod columns;
 mod format;
 mod sections;
 mod table;

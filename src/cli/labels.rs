@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
+use xxhash_rust::xxh3::xxh3_128;
 
 use super::ranges::named;
 use super::talk::Talk;
@@ -67,6 +68,12 @@ impl LabelsArgs {
         };
         Ok(Some((file, text)))
     }
+}
+
+/// The 128-bit XXH3 digest of the text of a label file, in hexadecimal digits.
+#[must_use]
+pub fn fingerprint(labels: Option<&(LabelsFile, String)>) -> Option<String> {
+    labels.map(|(_, text)| format!("{:032x}", xxh3_128(text.as_bytes())))
 }
 
 /// Parses `text`, the content of `file`, for the documents of `collection` and prints remarks about it.

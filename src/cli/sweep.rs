@@ -162,18 +162,19 @@ impl Sweep {
             );
         }
         let from = MadeFrom::Corpus(&collection);
+        let options = json!({ "labels_fingerprint": labels::fingerprint(labels.as_ref()) });
         let output = self.files.output(self.output);
         if self.plots.svg.is_some() {
             let made = Provenance {
                 varied: Some(grid.caption()),
-                ..run.provenance("sweep", &from, json!({}))
+                ..run.provenance("sweep", &from, options.clone())
             };
             let (force, inputs) = (self.files.force, run.files_read(Some(&collection)));
             let maps = || plots::heat_maps(&grid, &records);
             let drawn = self.plots.write(maps, &made, force, inputs)?;
             drawn.iter().for_each(|said| run.talk.say(said));
         }
-        let mut to = run.described("sweep", &from, json!({}), output)?;
+        let mut to = run.described("sweep", &from, options, output)?;
         to.tables = self
             .files
             .open(to.format, run.files_read(Some(&collection)))?;

@@ -24,7 +24,7 @@ use crate::engine::cancel::Cancel;
 use crate::engine::grids;
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::{self, ByK};
-use crate::lab::{LabelMetrics, Tuning, truth};
+use crate::lab::{LabelMetrics, LabelsFile, Tuning, truth};
 use crate::mask::AtEachK;
 use crate::plot::{Figure, figures};
 use crate::provenance::Provenance;
@@ -98,7 +98,7 @@ pub struct Findings<'a> {
 /// # Errors
 /// Fewer than two documents, unusable labels, cancellation, and output errors.
 pub fn run(
-    asked: &Tune,
+    (asked, labels): (&Tune, Option<(LabelsFile, String)>),
     corpus: &AtEachK,
     method_config: &MethodConfig,
     (cancel, talk): (&Cancel, &Talk),
@@ -109,14 +109,11 @@ pub fn run(
     super::run::two_documents(collection, "tune")?;
     let threshold = asked.pair_search.threshold;
     let should_continue = || !cancel.stopped();
-    // Labels are read first, so that errors in them are reported at once.
-    let labels = match asked.labels.read()? {
-        Some((file, text)) => {
-            let labels = labels::parse(&file, &text, collection, talk)?;
-            Some((file, labels))
-        }
-        None => None,
-    };
+    let labels = labels.map(|(file, text)| {
+        let labels = labels::parse(&file, &text, collection, talk);
+        labels.map(|labels| (file, labels))
+    });
+    let labels = labels.transpose()?;
     let steps = 3 + u64::from(asked.k_landscape) + u64::from(labels.is_some());
     let step = |what: &str, done: u64| talk.working("tuning", what, done, steps);
     step("exact join", 0);

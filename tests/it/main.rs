@@ -8,6 +8,7 @@ mod blocks;
 mod brute;
 mod changing;
 mod colours;
+mod columns;
 mod commands;
 mod compare_screen;
 mod config;

@@ -273,7 +273,7 @@ fn labels_are_told_apart_as_plain_counting_does_it() {
     assert!(
         errors
             .iter()
-            .any(|row| row["error"] == "false alarm" && row["a"] == "copy1.txt")
+            .any(|row| row["mistake"] == "false alarm" && row["a"] == "copy1.txt")
     );
     let names: Vec<&Value> = rows(&value, "label")
         .iter()

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::entry::{Entry, Location};
 use super::formats::Format;
+use super::jsonl::ArrayRows;
 use super::packing::extension;
 use super::packing::{Form, Packing, bare};
-use super::read::ArrayRows;
 use super::{SkipReason, decode, jsonl, opened};
 use crate::settings::Reading;
 

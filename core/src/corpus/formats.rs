@@ -109,7 +109,7 @@ static ROWS: [Row; 20] = {
         Row(F::Tsv, "table of separated values", "tsv tab", any, Many),
         Row(F::Parquet, "Parquet file", "parquet pq", any, Many),
         Row(F::Arrow, "Arrow file", "arrow arrows feather", any, Many),
-        Row(F::Warc, "crawl", "warc", any, Many),
+        Row(F::Warc, "crawl", "warc wet", any, Many),
         Row(F::Mailbox, "mailbox", "mbox", any, Many),
         Row(F::Zip, "zip archive", "zip wacz", any, Many),
         Row(F::Tar, "tar archive", "tar", any, Many),

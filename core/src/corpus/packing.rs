@@ -9,7 +9,6 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use super::formats::Format;
-use super::warc;
 
 /// A compression of a whole file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -96,12 +95,6 @@ impl Form {
     /// The form that the name of a file says.
     #[must_use]
     pub fn of(path: &Path) -> Self {
-        if warc::is_warc(path) {
-            return Form {
-                packing: None,
-                format: Format::Warc,
-            };
-        }
         let last = extension(path);
         let tar = |packing| Form {
             packing: Some(packing),
@@ -119,7 +112,12 @@ impl Form {
                     Some(_) => Format::of_extension(inner.as_deref()),
                     None => Format::of_extension(last),
                 };
-                Form { packing, format }
+                // Crawls are packed record by record.
+                let is_crawl = packing == Some(Packing::Gzip) && format == Format::Warc;
+                Form {
+                    packing: packing.filter(|_| !is_crawl),
+                    format,
+                }
             }
         }
     }

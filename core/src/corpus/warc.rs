@@ -4,7 +4,7 @@
 mod head;
 mod http;
 
-pub use head::{Head, MOST_HEADERS, head, is_warc};
+pub use head::{Head, MOST_HEADERS, head};
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use head::{bad, no_page};

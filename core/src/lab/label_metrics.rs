@@ -51,6 +51,12 @@ impl Mistake {
     pub fn name<'n>(&self, names: &'n [String]) -> Option<&'n str> {
         names.get(usize::from(self.label?)).map(String::as_str)
     }
+
+    /// What it is: `missed` or `false alarm`.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        if self.missed { "missed" } else { "false alarm" }
+    }
 }
 
 impl LabelMetrics {

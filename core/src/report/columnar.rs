@@ -16,6 +16,7 @@ use parquet::file::properties::WriterProperties;
 use serde_json::Value;
 
 use super::cell::{Cell, Row};
+use super::columns;
 
 /// The key of the metadata of a file.
 const KEY: &str = "shinglescope";
@@ -128,15 +129,19 @@ impl Columnar {
         Columnar::typed(kind, fields, meta)
     }
 
-    /// A whole file of rows, in which a column is of text, of truth values, of numbers or of counts by what stands in its cells.
+    /// A whole file of rows. A column of [`columns`](super::columns) has its type there; another one is of text, of truth
+    /// values, of numbers or of counts by what its cells hold.
     pub fn file(
         kind: ColumnarFormat,
-        columns: &[&str],
+        names: &[&str],
         rows: Vec<Row>,
         meta: Option<&Value>,
     ) -> io::Result<Vec<u8>> {
-        let types = columns.iter().enumerate();
-        let types = types.map(|(at, name)| (*name, type_in(rows.iter().map(|row| &row[at]))));
+        let types = names.iter().enumerate();
+        let types = types.map(|(at, name)| {
+            let by_cells = || type_in(rows.iter().map(|row| &row[at]));
+            (*name, columns::type_of(name).unwrap_or_else(by_cells))
+        });
         let mut table = Columnar::typed(kind, types, meta)?;
         let mut file = Vec::new();
         for row in rows {

@@ -6,8 +6,8 @@ use super::super::{App, Page};
 use super::pages;
 use crate::base::{DocNo, sanitise};
 use crate::corpus::Kind;
+use crate::corpus::formats::Format;
 use crate::corpus::packing::Form;
-use crate::corpus::warc::is_warc;
 
 /// Copies the item under the cursor: the ids of a cluster, the id of a document, or the figures of a
 /// pair.
@@ -82,7 +82,7 @@ pub(super) fn edit(app: &mut App) -> Vec<Effect> {
     }
     let line = match (row.place.row.line, row.kind, app.pages.last()) {
         // Records of a crawl are counted, not their lines.
-        (1.., ..) if is_warc(path) => {
+        (1.., ..) if row.place.form().format == Format::Warc => {
             let line = row.place.row.line;
             app.say(format!(
                 "record {line} of {}",

@@ -6,6 +6,7 @@ use anyhow::Context;
 use serde_json::json;
 
 use super::super::args::Verify;
+use super::super::labels;
 use super::super::process_meter::Process;
 use super::super::tune::{self, Tune};
 use super::super::verify;
@@ -114,6 +115,8 @@ impl Run<'_> {
 
     /// Reports the effect of settings on a corpus.
     pub(super) fn tune(&self, asked: &Tune) -> anyhow::Result<()> {
+        // Labels are read first, so that errors in them are reported at once.
+        let labels = asked.labels.read()?;
         let settings = &asked.corpus.settings;
         let method_config = asked
             .pair_search
@@ -127,6 +130,7 @@ impl Run<'_> {
         let options = json!({
             "threshold": asked.pair_search.threshold,
             "measure": method_config.measure.name(),
+            "labels_fingerprint": labels::fingerprint(labels.as_ref()),
         });
         let made = self.provenance("tune", &MadeFrom::Corpus(&collection), options);
         self.write_meta(&made, &input_files(&collection))?;
@@ -143,6 +147,7 @@ impl Run<'_> {
         };
         let (cancel, talk) = (self.cancel, &self.talk);
         let made = (&made, self.files_read(Some(&collection)));
+        let asked = (asked, labels);
         let work = || tune::run(asked, &corpus, &method_config, (cancel, talk), made, to);
         self.pool.install(work)?;
         printed(&written)

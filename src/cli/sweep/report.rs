@@ -309,7 +309,7 @@ pub fn mistakes(
         &rows,
         &[
             ("threshold", &|_| Cell::Share(threshold)),
-            ("called", &|mistake| means(!mistake.missed)),
+            ("mistake", &|mistake| Cell::text(mistake.kind())),
             ("label", &|mistake| {
                 mistake.name(names).map_or(Cell::None, Cell::text)
             }),

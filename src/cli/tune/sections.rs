@@ -306,18 +306,14 @@ impl Findings<'_> {
                 units::counted(n, "pair", "pairs")
             ),
         };
-        let error = |mistake: &Mistake| match mistake.missed {
-            true => Cell::text("missed"),
-            false => Cell::text("false alarm"),
-        };
         let names = &labelled.labels.names;
         Section::of(
             "error",
             title,
             shown,
             &[
-                ("error", &|mistake| error(mistake)),
-                ("score", &|mistake| Cell::Share(mistake.score)),
+                ("mistake", &|mistake| Cell::text(mistake.kind())),
+                ("similarity", &|mistake| Cell::Share(mistake.score)),
                 ("label", &|mistake| some(mistake.name(names), Cell::text)),
                 ("a", &|mistake| self.id(mistake.a)),
                 ("b", &|mistake| self.id(mistake.b)),

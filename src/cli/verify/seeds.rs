@@ -43,10 +43,10 @@ pub fn write<W: Write>(
         rows,
         &[
             ("method", &|at| Cell::Text(name(*at))),
-            ("candidates", &|at| {
+            ("candidates_mean", &|at| {
                 mean(of(*at, &|m| Some(m.info.candidates as f64)), 0)
             }),
-            ("missed", &|at| {
+            ("missed_mean", &|at| {
                 mean(of(*at, &|m| Some(m.missed.len() as f64)), 2)
             }),
             ("recall", &|at| mean(of(*at, &MethodReport::recall), 4)),

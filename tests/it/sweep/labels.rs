@@ -320,14 +320,10 @@ fn errors_are_the_pairs_called_wrongly() {
                 };
                 let called = found.contains(&((*a).clone(), (*b).clone()));
                 if called != positive {
-                    let called = if called {
-                        "near-duplicate"
-                    } else {
-                        "independent"
-                    };
+                    let mistake = if called { "false alarm" } else { "missed" };
                     let label = label.map_or("", |l| l.2);
                     want.insert((
-                        called.to_owned(),
+                        mistake.to_owned(),
                         label.to_owned(),
                         (*a).clone(),
                         (*b).clone(),
@@ -342,7 +338,7 @@ fn errors_are_the_pairs_called_wrongly() {
                 let score = similarity("jaccard", &sets[&row["a"]], &sets[&row["b"]]);
                 assert!((share(row, "similarity") - score).abs() < 1e-12);
                 let of = |column: &str| row[column].clone();
-                (of("called"), of("label"), of("a"), of("b"))
+                (of("mistake"), of("label"), of("a"), of("b"))
             })
             .collect();
         assert_eq!(got.len(), listed.len());

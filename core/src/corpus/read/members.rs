@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::input::Input;
-use super::units::OrEmpty;
-use super::units::Origin;
-use super::units::{Context, OpenFile, UnitsOf};
+use super::open_file::OrEmpty;
+use super::open_file::Origin;
+use super::open_file::{Context, OpenFile, UnitsOf};
 use super::{Content, Work, Works};
 use crate::corpus::archive::{self, as_written};
 use crate::corpus::content;

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read};
 
-use super::units::Origin;
+use super::open_file::Origin;
 use super::{Content, Work};
 use crate::corpus::entry::RowStart;
 use crate::corpus::limits::PIECE;

@@ -8,7 +8,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
 use super::input::Input;
-use super::units::Origin;
+use super::open_file::Origin;
 use super::{Content, Work};
 use crate::corpus::entry::RowStart;
 use crate::corpus::limits::StopFlag;

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::input::Input;
-use super::units::OpenFile;
-use super::units::Origin;
+use super::open_file::OpenFile;
+use super::open_file::Origin;
 use super::{Content, Work, Works};
 use crate::corpus::entry::RowStart;
 use crate::corpus::formats::Format;

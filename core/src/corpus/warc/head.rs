@@ -1,24 +1,9 @@
 //! Headers of records, and which files have records.
 
-use std::path::Path;
-
 use crate::corpus::SkipReason;
-use crate::corpus::packing::extension;
 
 /// Most bytes of the headers of a record, and of an HTTP response.
 pub const MOST_HEADERS: usize = 64 << 10;
-
-/// Whether the file is a WARC file, by its extension; the text of a crawl (WET) is one of `conversion` records.
-#[must_use]
-pub fn is_warc(path: &Path) -> bool {
-    let is_crawl = |path: &Path| matches!(extension(path).as_deref(), Some("warc" | "wet"));
-    let packed = extension(path).is_some_and(|last| last == "gz");
-    is_crawl(path)
-        || packed
-            && path
-                .file_stem()
-                .is_some_and(|stem| is_crawl(Path::new(stem)))
-}
 
 /// Headers of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

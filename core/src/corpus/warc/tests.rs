@@ -176,10 +176,16 @@ fn what_is_no_page_says_why() {
 
 #[test]
 fn the_extension_tells() {
+    use crate::corpus::formats::Format;
+    use crate::corpus::packing::Form;
+    let is_crawl = |name: &str| {
+        let form = Form::of(Path::new(name));
+        form.format == Format::Warc && form.packing.is_none()
+    };
     for name in ["a.warc", "a.WARC", "a.warc.gz", "a.warc.wet.gz", "a.wet"] {
-        assert!(is_warc(Path::new(name)), "{name}");
+        assert!(is_crawl(name), "{name}");
     }
-    assert!(!is_warc(Path::new("a.gz")) && !is_warc(Path::new("warc")));
+    assert!(!is_crawl("a.gz") && !is_crawl("warc"));
 }
 
 #[test]

@@ -8,8 +8,8 @@ use crate::app::names::Named;
 use crate::base::DocNo;
 use crate::base::units::bytes;
 use crate::corpus::Kind;
+use crate::corpus::formats::Format;
 use crate::corpus::packing::SEPARATOR;
-use crate::corpus::warc::is_warc;
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -64,7 +64,7 @@ fn facts<'a>(collection: &Named, doc: DocNo, width: usize, theme: &Theme) -> Vec
             };
             let line = match row.place.row.line {
                 0 => String::new(),
-                line if is_warc(row.place.named()) => format!(", record {line}"),
+                line if row.place.form().format == Format::Warc => format!(", record {line}"),
                 line => format!(":{line}"),
             };
             [&*path.to_string_lossy(), &member, &line].concat()

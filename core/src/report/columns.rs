@@ -1,0 +1,135 @@
+//! The columns of the tables that `tune`, `sweep` and `verify` write: a name means one thing and has one type in all of
+//! them. docs/columns.md is made of this table.
+
+use arrow_schema::DataType;
+
+/// The type of a column, whatever values it has. Any cell may be empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnType {
+    /// Text.
+    Text,
+    /// A whole number.
+    Count,
+    /// A number with a fraction.
+    Number,
+}
+
+/// A column: its name, its type, and what it says, with the unit.
+pub struct ColumnMeaning(pub &'static str, pub ColumnType, pub &'static str);
+
+/// All columns, in the order of their names.
+#[rustfmt::skip]
+pub static COLUMNS: &[ColumnMeaning] = {
+    use ColumnMeaning as C;
+    use ColumnType::{Count, Number, Text};
+    &[
+        C("a", Text, "id of the first document of a pair"),
+        C("all_documents", Count, "documents of the corpus"),
+        C("area", Number, "area under the ROC curve of the labelled pairs, 0 to 1"),
+        C("area_high", Number, "upper end of its 95 % interval"),
+        C("area_low", Number, "lower end of its 95 % interval"),
+        C("average_precision", Number, "mean of the precision at each near-duplicate, in falling order of similarity, 0 to 1"),
+        C("b", Text, "id of the second document of a pair"),
+        C("bag", Text, "once: a document is the set of its shingles; counted: the bag of them"),
+        C("bands", Count, "bands of a sketch"),
+        C("below_floor", Count, "candidates below the floor"),
+        C("best", Text, "best: the setting with the highest F1 of all; tied: it has the same F1"),
+        C("bias", Number, "mean of estimate - Jaccard over the pairs, and over the seeds"),
+        C("bias_se", Number, "standard error of the bias over the seeds"),
+        C("bits", Count, "bits kept of each value of a sketch"),
+        C("called", Count, "pairs with the label that have the threshold or more"),
+        C("called_share", Number, "called / labelled: a recall if the label means near-duplicate, else a false-alarm rate, 0 to 1"),
+        C("candidate_precision", Number, "candidates that have the threshold / candidates, 0 to 1"),
+        C("candidates", Count, "pairs of different texts that the method compares"),
+        C("candidates_mean", Number, "mean of the candidates over the seeds"),
+        C("capped", Count, "pairs of buckets too large to be paired"),
+        C("clusters", Count, "clusters of two or more documents"),
+        C("compared", Count, "pairs of different texts whose estimate is compared with the Jaccard"),
+        C("containment", Number, "containment of the pair, 0 to 1"),
+        C("coverage", Number, "estimates within 1.96 standard errors of the Jaccard / all, 0 to 1; theory says .95"),
+        C("cpu_s", Number, "CPU seconds of finding and verifying the pairs"),
+        C("distinct", Count, "distinct shingles of the corpus"),
+        C("document_pairs", Count, "pairs of documents at the threshold or above, copies among them"),
+        C("documents", Count, "documents in clusters; in verify's table truth those of the corpus"),
+        C("error", Number, "root mean squared error of the estimates"),
+        C("error_sd", Number, "standard deviation of the error over the seeds"),
+        C("estimate", Number, "Jaccard as the sketches estimate it, 0 to 1"),
+        C("expected", Number, "shingles that are expected to become one with another by chance"),
+        C("expected_missed", Number, "pairs that bands of this size are expected to miss: the sum of (1 - s^rows)^bands over the pairs"),
+        C("expected_recall", Number, "recall that bands of this size are expected to have over the pairs, 0 to 1"),
+        C("expected_wasted", Number, "candidates between floor and threshold that are expected"),
+        C("f1", Number, "harmonic mean of precision and recall over the labelled pairs, 0 to 1"),
+        C("false_alarm_rate", Number, "false_alarms / (false_alarms + passed), 0 to 1"),
+        C("false_alarms", Count, "labelled independent pairs at the threshold or above"),
+        C("floor", Number, "similarity from which on every pair is known"),
+        C("found", Count, "pairs of different texts at the threshold or above that the method finds"),
+        C("high", Number, "upper end of the 95 % interval of the best threshold"),
+        C("hits", Count, "labelled near-duplicates at the threshold or above"),
+        C("jaccard", Number, "exact Jaccard of the pair, 0 to 1"),
+        C("k", Count, "terms or characters in a shingle"),
+        C("kept", Count, "distinct hashes of the shingles"),
+        C("label", Text, "label of the pair"),
+        C("labelled", Count, "pairs with the label"),
+        C("largest", Count, "documents of the largest cluster"),
+        C("lost", Count, "shingles that became one with another: distinct - kept"),
+        C("low", Number, "lower end of the 95 % interval of the best threshold"),
+        C("means", Text, "what the label says: near-duplicate or independent"),
+        C("measure", Text, "jaccard or containment"),
+        C("method", Text, "method that finds the candidates"),
+        C("missed", Count, "pairs at the threshold or above that are not found; with labels, near-duplicates below it"),
+        C("missed_mean", Number, "mean of missed over the seeds"),
+        C("mistake", Text, "missed: a near-duplicate below the threshold; false alarm: an independent pair at it or above"),
+        C("off", Number, "(estimate - Jaccard) / standard error"),
+        C("outliers", Count, "estimates more than 1.96 standard errors off"),
+        C("pairs", Count, "pairs of documents at the threshold or above; in verify's table sketch the pairs compared"),
+        C("pairs_at_floor", Count, "pairs of documents at the floor or above"),
+        C("pairs_of_texts", Count, "pairs of different texts at the threshold or above"),
+        C("passed", Count, "labelled independent pairs below the threshold"),
+        C("permutations", Count, "values in a sketch"),
+        C("plateau_high", Number, "thresholds up to this one have the best F1"),
+        C("plateau_low", Number, "thresholds above this one have the best F1"),
+        C("precision", Number, "hits / (hits + false_alarms), 0 to 1"),
+        C("process_memory", Count, "peak of resident memory of a process of its own, bytes"),
+        C("recall", Number, "found / (found + missed), with labels hits / (hits + missed), 0 to 1; over seeds its mean"),
+        C("recall_least", Number, "lowest recall over the seeds"),
+        C("recall_sd", Number, "standard deviation of the recall over the seeds"),
+        C("rows", Count, "values of a sketch in a band"),
+        C("seed", Count, "seed of hashes and permutations"),
+        C("seeds", Count, "number of seeds"),
+        C("silent", Count, "pairs of which this sketch gives no estimate"),
+        C("similarity", Number, "similarity of the pair by the measure, 0 to 1"),
+        C("sketch", Text, "kind of sketch"),
+        C("sketch_cpu_s", Number, "CPU seconds of making the sketches"),
+        C("stable_high", Number, "clusters stay as they are up to this threshold"),
+        C("stable_low", Number, "clusters stay as they are from this threshold on"),
+        C("texts", Count, "different texts of the corpus"),
+        C("theory", Number, "root mean squared error that theory expects"),
+        C("threshold", Number, "similarity from which on a pair counts; in tables of labels that with the best F1, the middle of the plateau"),
+        C("took", Text, "method that auto chose, or bands×rows"),
+        C("true_pairs", Count, "pairs of different texts at the threshold or above"),
+        C("unit", Text, "what shingles are made of: term or char"),
+        C("wanted_recall", Number, "probability with which a pair right at the threshold is to be found"),
+        C("wasted", Count, "candidates between floor and threshold"),
+        C("which", Text, "threshold at which the labels are counted: the present one or the best"),
+    ]
+};
+
+/// The type of a column of these tables; `None` for a column of other tables.
+pub(super) fn type_of(column: &str) -> Option<DataType> {
+    let found = COLUMNS.binary_search_by(|known| known.0.cmp(column)).ok()?;
+    Some(match COLUMNS[found].1 {
+        ColumnType::Text => DataType::Utf8,
+        ColumnType::Count => DataType::Int64,
+        ColumnType::Number => DataType::Float64,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_column_stands_once_in_the_order_of_names() {
+        assert!(COLUMNS.is_sorted_by(|one, next| one.0 < next.0));
+    }
+}
