@@ -134,7 +134,6 @@ pub enum Page {
 
 impl Page {
     /// The [`Screen`] that this page shows.
-    #[must_use]
     pub fn screen(&self) -> Screen {
         match self {
             Page::Pairs => Screen::Pairs,
@@ -219,7 +218,6 @@ pub struct App {
 
 impl App {
     /// Initial state, before the engine has sent anything.
-    #[must_use]
     pub fn new(mut start: Start) -> Self {
         let lecture = start.lecture.take();
         // Copied text is read pair by pair.
@@ -264,32 +262,27 @@ impl App {
     }
 
     /// The screen in front.
-    #[must_use]
     pub fn screen(&self) -> Screen {
         self.pages.last().map_or(Screen::Clusters, Page::screen)
     }
 
     /// Whether the clusters shown belong to another threshold or configuration than requested.
-    #[must_use]
     pub fn stale(&self) -> bool {
         self.at_other_settings() || self.at_other_threshold()
     }
 
     /// Whether the results shown belong to another configuration than requested.
-    #[must_use]
     pub fn at_other_settings(&self) -> bool {
         self.reanalysis.pending() && self.data.clustering.is_some()
     }
 
     /// What counts of words count.
-    #[must_use]
     pub fn unit(&self) -> Unit {
         let collection = self.data.collection.as_ref();
         collection.map_or_else(Unit::default, |collection| collection.unit())
     }
 
     /// The similarity measure of the results shown.
-    #[must_use]
     pub fn measure(&self) -> Measure {
         let pairs = self.data.pairs.as_ref();
         pairs.map_or(self.reanalysis.shown().method_config.measure, |p| {
@@ -298,25 +291,21 @@ impl App {
     }
 
     /// Whether the initial analysis or a re-analysis is running or pending.
-    #[must_use]
     pub fn working(&self) -> bool {
         self.data.working() || self.reanalysis.pending() || self.reanalysis.progress.is_some()
     }
 
     /// Whether copied text is counted or a report is written, which Esc stops at last.
-    #[must_use]
     pub fn counting_or_writing(&self) -> bool {
         self.data.counting.is_some() || self.data.writing.is_some()
     }
 
     /// The common blocks of the documents that are shown; `None` until they are known.
-    #[must_use]
     pub fn block_list(&self) -> Option<&BlockList> {
         self.blocks.of(self.data.collection.as_ref()?)
     }
 
     /// The common block under the cursor.
-    #[must_use]
     pub fn block(&self) -> Option<&BlockRow> {
         self.block_list()?.rows.get(self.blocks.list.selected)
     }
@@ -329,7 +318,6 @@ impl App {
     }
 
     /// The contexts in which a key is looked up, in this order: `Anywhere`, then the innermost first.
-    #[must_use]
     pub fn contexts(&self) -> Vec<Context> {
         let screen = self.screen();
         let mut contexts = vec![Context::Anywhere];
@@ -367,7 +355,6 @@ impl App {
     /// The panel of the Clusters screen that follows the one with the keys, in the order of their numbers and from
     /// the last to the first, or the one before: which of list and members is in hand there, and the panel beside
     /// them. What is in hand stays so in a panel beside.
-    #[must_use]
     pub fn panel_from_here(&self, forth: bool) -> (clusters::Focus, Option<clusters::Aside>) {
         use clusters::{Aside, Focus};
         let state = &self.clusters;
@@ -386,7 +373,6 @@ impl App {
     }
 
     /// Whether the Clusters screen has room for what two members share and what differs, or shows it alone.
-    #[must_use]
     pub fn shows_differences(&self) -> bool {
         let (columns, rows) = self.size;
         let beside = columns >= WIDE || (columns >= NARROW && rows >= TALL);
@@ -438,7 +424,6 @@ impl App {
     }
 
     /// Time at which the screen next changes without an event: a message expires. `None` if it does not.
-    #[must_use]
     pub fn wakes_at(&self) -> Option<Duration> {
         self.notices.expires(self.now)
     }

@@ -51,13 +51,11 @@ pub struct Clustering {
 
 impl Clustering {
     /// Number of documents in clusters.
-    #[must_use]
     pub fn clustered(&self) -> usize {
         self.clusters.iter().map(|c| c.members.len()).sum()
     }
 
     /// The cluster of `doc` and its index.
-    #[must_use]
     pub fn cluster_of(&self, doc: DocNo) -> Option<(usize, &Cluster)> {
         let index = self.cluster_of.get(doc.index()).copied()?? as usize;
         Some((index, &self.clusters[index]))
@@ -96,13 +94,11 @@ pub struct Cluster {
 
 impl Cluster {
     /// Number of documents.
-    #[must_use]
     pub fn size(&self) -> usize {
         self.members.len()
     }
 
     /// Whether some two members are below the threshold, connected only through others (chaining).
-    #[must_use]
     pub fn is_chain(&self, threshold: f64) -> bool {
         self.min < threshold
     }

@@ -83,7 +83,6 @@ impl Collection {
     /// made unique across segments: of rows read under the same id, the first keeps it and the others
     /// get the suffix `~2`, `~3`, … Of rows read from the same place, only the one in the latest segment
     /// is live. `reported` is what reading said of what it did not read, or not as a whole, by id.
-    #[must_use]
     pub fn new(
         settings: Settings,
         segments: Vec<Arc<Segment>>,
@@ -117,7 +116,6 @@ impl Collection {
     }
 
     /// The same documents, of which only pairs of some classes are compared. `None`: all of them.
-    #[must_use]
     pub fn with_classes(&self, classes: Option<Arc<Classes>>) -> Self {
         Collection {
             settings: self.settings.clone(),
@@ -136,14 +134,12 @@ impl Collection {
     }
 
     /// The same documents, of which these pairs are not compared either.
-    #[must_use]
     pub fn apart(&self, pairs: &[(DocNo, DocNo)]) -> Collection {
         let classes = Classes::with_apart(self.classes.as_ref(), self.len(), pairs);
         self.with_classes(Some(Arc::new(classes)))
     }
 
     /// The same documents without pairs set apart by [`Collection::apart`].
-    #[must_use]
     pub fn together(self: &Arc<Self>) -> Arc<Collection> {
         let before = self.classes.as_ref().and_then(|c| c.before_apart());
         match before {
@@ -153,13 +149,11 @@ impl Collection {
     }
 
     /// The classes of the documents; `None` if every document is compared with every other.
-    #[must_use]
     pub fn classes(&self) -> Option<&Arc<Classes>> {
         self.classes.as_ref()
     }
 
     /// Whether two documents are compared.
-    #[must_use]
     pub fn compares(&self, a: DocNo, b: DocNo) -> bool {
         self.classes
             .as_ref()
@@ -176,13 +170,11 @@ impl Collection {
     }
 
     /// Number of documents.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
     /// Whether there are no documents.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
@@ -193,19 +185,16 @@ impl Collection {
     }
 
     /// Settings of the terms and sketches.
-    #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
     /// What the shingles are made of, and what counts of words count.
-    #[must_use]
     pub fn unit(&self) -> Unit {
         self.settings().normalisation.unit
     }
 
     /// Entries that were not read.
-    #[must_use]
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped
     }
@@ -217,7 +206,6 @@ impl Collection {
     }
 
     /// What reading said of entries that it did not read, or not as a whole, by id.
-    #[must_use]
     pub fn reported(&self) -> Vec<Skipped> {
         let mut reported = [&self.skipped[..], &self.cut_short].concat();
         reported.sort_by(|a, b| a.id.cmp(&b.id));
@@ -225,20 +213,17 @@ impl Collection {
     }
 
     /// Segments with the documents, oldest first.
-    #[must_use]
     pub fn segments(&self) -> &[Arc<Segment>] {
         &self.segments
     }
 
     /// Segment and row of `doc`.
-    #[must_use]
     pub fn place(&self, doc: DocNo) -> (&Arc<Segment>, usize) {
         let (segment, row) = self.places[doc.index()];
         (&self.segments[segment as usize], row as usize)
     }
 
     /// Row of `doc` in the document table.
-    #[must_use]
     pub fn row(&self, doc: DocNo) -> RowView<'_> {
         let row = self.row_as_read(doc);
         match self.new_id(doc) {
@@ -256,7 +241,6 @@ impl Collection {
 
     /// Row of `doc` with the id it was read under: the form that is stored, and compared with later
     /// runs.
-    #[must_use]
     pub fn row_as_read(&self, doc: DocNo) -> RowView<'_> {
         let (segment, row) = self.place(doc);
         segment.row(row)
@@ -270,13 +254,11 @@ impl Collection {
     }
 
     /// Whether `doc` was renamed because another document has the id it was read under.
-    #[must_use]
     pub fn is_renamed(&self, doc: DocNo) -> bool {
         self.renamed.contains_key(&doc.0)
     }
 
     /// Id of `doc`.
-    #[must_use]
     pub fn id(&self, doc: DocNo) -> &str {
         let (segment, row) = self.place(doc);
         self.new_id(doc).unwrap_or_else(|| segment.id(row))
@@ -284,7 +266,6 @@ impl Collection {
 
     /// Term hashes of `doc`, in text order. Documents can be read in any order: pages of mapped files are released
     /// from time to time.
-    #[must_use]
     pub fn terms(&self, doc: DocNo) -> Cow<'_, [u64]> {
         self.release_if_many();
         let (segment, row) = self.place(doc);
@@ -292,20 +273,17 @@ impl Collection {
     }
 
     /// Number of terms of `doc`, without reading them.
-    #[must_use]
     pub fn term_count(&self, doc: DocNo) -> usize {
         let (segment, row) = self.place(doc);
         segment.term_count(row)
     }
 
     /// Number of terms in all segments, including those of dead rows, without reading them.
-    #[must_use]
     pub fn terms_in_all(&self) -> u64 {
         self.segments.iter().map(|s| s.terms_in_all()).sum()
     }
 
     /// Sketch of `doc`, in this collection's layout. Documents can be read in any order, as for [`Collection::terms`].
-    #[must_use]
     pub fn sketch(&self, doc: DocNo) -> &[u32] {
         self.release_if_many();
         let (segment, row) = self.place(doc);
@@ -313,20 +291,17 @@ impl Collection {
     }
 
     /// Layout of the sketches.
-    #[must_use]
     pub fn layout(&self) -> Layout {
         Layout::of(&self.settings.sketching)
     }
 
     /// Shingle set of `doc`: hashes, sorted, without repeats. Computed on each call.
-    #[must_use]
     pub fn shingle_set(&self, doc: DocNo) -> Vec<u64> {
         let s = &self.settings.sketching;
         shingles::set(&self.terms(doc), s)
     }
 
     /// Bytes of terms and sketches in mapped files.
-    #[must_use]
     pub fn mapped_bytes(&self) -> usize {
         self.segments.iter().map(|s| s.mapped_bytes()).sum()
     }
@@ -351,7 +326,6 @@ impl Collection {
 
     /// `documents` in the order in which their terms and sketches lie in mapped files, for a pass over many of them
     /// whose result does not depend on the order; as they are if the files are small.
-    #[must_use]
     pub fn in_file_order<'d>(&self, documents: &'d [DocNo]) -> Cow<'d, [DocNo]> {
         if !self.pages.large() {
             return Cow::Borrowed(documents);
@@ -362,7 +336,6 @@ impl Collection {
     }
 
     /// The document with this id, or with this bare id where those are on. O(log n).
-    #[must_use]
     pub fn find(&self, id: &str) -> Option<DocNo> {
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -378,7 +351,6 @@ impl Collection {
 
     /// The document read under the same id as `row` and, if there are several, from the same place; if
     /// none is from that place, the document that has this id now.
-    #[must_use]
     pub fn find_as_read(&self, row: RowView<'_>) -> Option<DocNo> {
         let called = self.find(row.id);
         let same = |doc: &DocNo| {
@@ -392,7 +364,6 @@ impl Collection {
     }
 
     /// Document numbers by key.
-    #[must_use]
     pub fn numbers_by_key(&self) -> HashMap<u64, DocNo> {
         self.documents()
             .map(|doc| (self.row(doc).key, doc))

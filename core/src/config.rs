@@ -21,7 +21,6 @@ pub use setting::{CliOption, Named, Setting, Value, ValueKind, WrongValue};
 impl AnalysisConfig {
     /// The settings relevant in this config, in display order: options of other methods, and run options
     /// of AltaVista super-shingles, are omitted.
-    #[must_use]
     pub fn shown(&self) -> Vec<&'static Setting> {
         let by_position = self.method_config.super_shingles == SuperShingles::AltaVista;
         let relevant = |setting: &&Setting| match setting.only() {
@@ -40,7 +39,6 @@ impl AnalysisConfig {
     }
 
     /// The work required to go from this config to another; `None` if nothing changes.
-    #[must_use]
     pub fn work_to(&self, to: &Self) -> Option<Work> {
         let (a, b) = (&self.settings, &to.settings);
         let in_use = |config: &Self| config.method_config.in_use(config.method_config.method);
@@ -57,7 +55,6 @@ impl AnalysisConfig {
     }
 
     /// The config with every setting of the dialog reset to its default; the others are kept.
-    #[must_use]
     pub fn with_defaults(&self) -> Self {
         let mut config = self.clone();
         config.adopt(Purpose::default());
@@ -83,7 +80,6 @@ pub enum Work {
 
 impl Work {
     /// Short description.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Work::Clusters => "clusters are made anew",

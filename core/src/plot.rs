@@ -29,7 +29,6 @@ pub struct Figure {
 
 impl Figure {
     /// The vertical axis of `layer`.
-    #[must_use]
     pub fn y_of(&self, layer: &Layer) -> &Axis {
         self.right
             .as_ref()
@@ -38,7 +37,6 @@ impl Figure {
     }
 
     /// Whether there are several lines, which need markers to be told apart without colour.
-    #[must_use]
     pub fn has_lines(&self) -> bool {
         self.layers.iter().filter(|layer| layer.is_line()).count() > 1
     }
@@ -79,7 +77,6 @@ pub struct Layer {
 
 impl Layer {
     /// A layer on the left axis.
-    #[must_use]
     pub fn new(name: impl Into<String>, tone: Tone, marks: Marks) -> Self {
         Layer {
             name: name.into(),
@@ -90,7 +87,6 @@ impl Layer {
     }
 
     /// The same layer on the right axis.
-    #[must_use]
     pub fn on_the_right(self) -> Self {
         Layer {
             right: true,
@@ -99,7 +95,6 @@ impl Layer {
     }
 
     /// Whether it is a line to be told from other lines; theory is not.
-    #[must_use]
     pub fn is_line(&self) -> bool {
         matches!(self.marks, Marks::Line(_) | Marks::Steps(_)) && self.tone != Tone::Dim
     }
@@ -149,13 +144,11 @@ pub struct Cells {
 
 impl Cells {
     /// Number of rows; the last one may be incomplete.
-    #[must_use]
     pub fn rows(&self) -> usize {
         self.values.len().div_ceil(self.columns.max(1))
     }
 
     /// The finite value at `column` of `row`, if there is one.
-    #[must_use]
     pub fn at(&self, column: usize, row: usize) -> Option<f64> {
         if column >= self.columns {
             return None;

@@ -65,7 +65,6 @@ pub struct CorpusEntry {
 }
 
 /// 128-bit XXH3 digest of the ids and terms of all documents, in hexadecimal.
-#[must_use]
 pub fn fingerprint(collection: &Collection) -> String {
     let mut hasher = Xxh3::new();
     for doc in collection.documents() {
@@ -79,7 +78,6 @@ pub fn fingerprint(collection: &Collection) -> String {
 
 impl CorpusEntry {
     /// All documents of a collection.
-    #[must_use]
     pub fn of(collection: &Collection) -> Self {
         CorpusEntry {
             name: None,
@@ -90,7 +88,6 @@ impl CorpusEntry {
     }
 
     /// A text.
-    #[must_use]
     pub fn of_text(name: &str, text: &str) -> Self {
         CorpusEntry {
             name: Some(name.to_owned()),
@@ -101,7 +98,6 @@ impl CorpusEntry {
     }
 
     /// The same under a name.
-    #[must_use]
     pub fn named(self, name: impl Into<String>) -> Self {
         CorpusEntry {
             name: Some(name.into()),
@@ -112,7 +108,6 @@ impl CorpusEntry {
 
 impl Provenance {
     /// The result of a command of this program, so far without documents.
-    #[must_use]
     pub fn new(command: impl Into<String>) -> Self {
         Provenance {
             program: "shinglescope",
@@ -132,7 +127,6 @@ impl Provenance {
     }
 
     /// Made from one collection, with its settings.
-    #[must_use]
     pub fn from(self, collection: &Collection) -> Self {
         Provenance {
             corpus: Some(CorpusEntry::of(collection)),
@@ -142,13 +136,11 @@ impl Provenance {
     }
 
     /// Made from several corpora or texts.
-    #[must_use]
     pub fn from_each(self, corpora: Vec<CorpusEntry>) -> Self {
         Provenance { corpora, ..self }
     }
 
     /// Made with these settings.
-    #[must_use]
     pub fn with_settings(self, settings: &Settings) -> Self {
         Provenance {
             settings: Some(settings.clone()),
@@ -158,20 +150,17 @@ impl Provenance {
     }
 
     /// The same with what the result depends on beside the settings.
-    #[must_use]
     pub fn with_options(self, options: Value) -> Self {
         Provenance { options, ..self }
     }
 
     /// The whole as a JSON object.
-    #[must_use]
     pub fn value(&self) -> Value {
         // Maps have string keys only, so that nothing can fail.
         serde_json::to_value(self).unwrap_or_default()
     }
 
     /// What a caption says of it, in one sentence.
-    #[must_use]
     pub fn caption(&self) -> String {
         let mut parts = Vec::new();
         if let Some(varied) = &self.varied {

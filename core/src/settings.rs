@@ -72,7 +72,6 @@ impl Reading {
     pub const MOST_ARCHIVES: u32 = 4;
 
     /// Whether an option names a column or field of a table.
-    #[must_use]
     pub fn names_columns(&self) -> bool {
         let names = [
             &self.text_field,
@@ -85,19 +84,16 @@ impl Reading {
     }
 
     /// The text field of JSON Lines: the one that is named, or `text`.
-    #[must_use]
     pub fn text_name(&self) -> &str {
         named_or(&self.text_field, "text")
     }
 
     /// The id field of JSON Lines: the one that is named, or `id`.
-    #[must_use]
     pub fn id_name(&self) -> &str {
         named_or(&self.id_field, "id")
     }
 
     /// The title field of JSON Lines: the one that is named, or `title`.
-    #[must_use]
     pub fn title_name(&self) -> &str {
         named_or(&self.title_field, "title")
     }
@@ -108,7 +104,6 @@ impl Reading {
     }
 
     /// The encoding of files that are not UTF-8 and do not say what they are in; `None` to guess it.
-    #[must_use]
     pub fn encoding(&self) -> Option<&'static encoding_rs::Encoding> {
         encoding_rs::Encoding::for_label_no_replacement(self.encoding.as_bytes())
     }
@@ -200,7 +195,6 @@ impl Unit {
     ];
 
     /// Name on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Unit::Term => "term",
@@ -209,7 +203,6 @@ impl Unit {
     }
 
     /// Singular and plural noun for displaying counts.
-    #[must_use]
     pub fn nouns(self) -> (&'static str, &'static str) {
         match self {
             Unit::Term => ("word", "words"),
@@ -218,7 +211,6 @@ impl Unit {
     }
 
     /// Heading of a column that counts them, five letters.
-    #[must_use]
     pub fn heading(self) -> &'static str {
         match self {
             Unit::Term => "words",
@@ -227,7 +219,6 @@ impl Unit {
     }
 
     /// `n` with the matching noun, e.g. "3 words".
-    #[must_use]
     pub fn counted(self, n: u64) -> String {
         let (one, many) = self.nouns();
         crate::base::units::counted(n, one, many)
@@ -261,7 +252,6 @@ impl SketchKind {
     ];
 
     /// Command-line name.
-    #[must_use]
     pub fn name(self) -> &'static str {
         let found = Self::ALL.iter().find(|(_, kind)| *kind == self);
         found.map_or("", |(name, _)| name)

@@ -40,13 +40,11 @@ pub struct Pair {
 
 impl Pair {
     /// Exact Jaccard, 0..=1.
-    #[must_use]
     pub fn jaccard(&self) -> f64 {
         self.overlap.jaccard()
     }
 
     /// Listing order: measure descending, then `a`, then `b`.
-    #[must_use]
     pub fn order(&self, other: &Self, measure: Measure) -> std::cmp::Ordering {
         measure
             .of(&other.overlap)

@@ -68,7 +68,6 @@ pub enum Origin {
 
 impl Origin {
     /// The original document, for a copy.
-    #[must_use]
     pub fn of(self) -> Option<usize> {
         match self {
             Origin::New => None,
@@ -94,7 +93,6 @@ pub struct Planted {
 
 impl Planted {
     /// Exact Jaccard, 0..=1.
-    #[must_use]
     pub fn jaccard(&self) -> f64 {
         f64::from(self.shared) / f64::from(self.union)
     }
@@ -104,7 +102,6 @@ impl Synth {
     /// A corpus of `documents` documents of about `words` words each. A share `duplicates` (0..=1)
     /// are copies of an earlier document: one in ten byte for byte, two in ten with the same words,
     /// the others with edits that leave a Jaccard distributed over 0.5..1.
-    #[must_use]
     pub fn new(documents: usize, words: usize, duplicates: f64, seed: u64) -> Self {
         Synth {
             documents,
@@ -116,13 +113,11 @@ impl Synth {
     }
 
     /// Number of documents.
-    #[must_use]
     pub fn documents(&self) -> usize {
         self.documents
     }
 
     /// Origin of document `number`. The original of a copy is never a copy itself.
-    #[must_use]
     pub fn origin(&self, number: usize) -> Origin {
         let Some(of) = self.copied(number).map(|from| self.root(from)) else {
             return Origin::New;
@@ -159,7 +154,6 @@ impl Synth {
     }
 
     /// Text of document `number`.
-    #[must_use]
     pub fn text(&self, number: usize) -> String {
         let face = match self.origin(number) {
             Origin::Identical { of } => of,
@@ -205,14 +199,12 @@ impl Synth {
     }
 
     /// Id of document `number`; ids sort like numbers, up to a hundred million.
-    #[must_use]
     pub fn id(&self, number: usize) -> String {
         format!("{number:08}")
     }
 
     /// All pairs of documents with one origin, with their exact overlap, sorted by number. Other
     /// pairs are similar only by chance, which is negligible from about twenty words on.
-    #[must_use]
     pub fn planted(&self) -> Vec<Planted> {
         let mut of: Vec<(usize, usize)> = (0..self.documents)
             .map(|number| (self.root(number), number))

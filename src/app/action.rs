@@ -68,7 +68,6 @@ impl Borders {
     const LEAST: u16 = 24;
 
     /// The columns left of the border in an area of `width`; `usual` while it was not moved.
-    #[must_use]
     pub fn left(&self, border: Border, width: u16, usual: u16) -> u16 {
         let moved = self.0[border as usize];
         let moved = moved.map(|share| ((u32::from(width) * u32::from(share) + 500) / 1000) as u16);

@@ -22,7 +22,6 @@ pub enum HelpRow {
 /// Rows of the help dialog: commands available on `screen` first, then those of other screens, then
 /// startup options. `text` filters by substrings, all of which must match; terms of the glossary that match come
 /// last.
-#[must_use]
 pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
     let words = SearchTerms::of(text);
     let (mut rows, mut group) = (Vec::new(), None);
@@ -109,7 +108,6 @@ const OPTIONS: [(&str, &str); 7] = [
 
 /// Matching commands of the palette, best first, with the positions of matched characters in their
 /// names.
-#[must_use]
 pub fn palette_rows(screen: Screen, text: &str) -> Vec<(&'static Entry, Vec<usize>)> {
     let matcher = Matcher::new(text);
     let words = SearchTerms::of(text);

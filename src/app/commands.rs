@@ -36,7 +36,6 @@ pub enum Group {
 
 impl Group {
     /// Heading in the help dialog.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Group::Move => "Moving",
@@ -55,7 +54,6 @@ impl Group {
     }
 
     /// Heading in the help dialog of its commands that the screen in front does not have.
-    #[must_use]
     pub fn elsewhere(self) -> &'static str {
         match self {
             Group::Clusters => "On Clusters and other lists",
@@ -95,13 +93,11 @@ pub struct Entry {
 
 impl Entry {
     /// Whether the command is available on `screen`.
-    #[must_use]
     pub fn works_on(&self, screen: Screen) -> bool {
         self.contexts.contains(&Context::Screen(screen))
     }
 
     /// Whether the row is of a screen, not of a dialog or a text field.
-    #[must_use]
     pub fn is_of_screens(&self) -> bool {
         let on_screen = |context: &Context| matches!(context, Context::Screen(_));
         self.contexts.iter().any(on_screen)
@@ -511,13 +507,11 @@ pub fn rows() -> impl Iterator<Item = &'static Entry> {
 
 impl Command {
     /// The command's row in [`COMMANDS`].
-    #[must_use]
     pub fn entry(self) -> &'static Entry {
         &COMMANDS[self as usize]
     }
 
     /// Distance in rows of a movement command for a page of `page` rows; `None` for other commands.
-    #[must_use]
     pub fn rows(self, page: i64) -> Option<i64> {
         Some(match self {
             Command::Up => -1,

@@ -83,7 +83,6 @@ pub struct Copied {
 
 impl Copied {
     /// Counts the pairs. O(pairs).
-    #[must_use]
     pub fn of(text: Arc<CopiedText>) -> Self {
         let (sharing, long) = text.counts();
         Copied {
@@ -97,25 +96,21 @@ impl Copied {
 
 impl Data {
     /// Whether the document is known to be disguised.
-    #[must_use]
     pub fn is_disguised(&self, doc: DocNo) -> bool {
         self.disguised.as_ref().is_some_and(|d| d.count(doc) > 0)
     }
 
     /// Whether the pairs are those of a search that was stopped: some may be missing.
-    #[must_use]
     pub fn search_stopped(&self) -> bool {
         self.pairs.as_ref().is_some_and(|pairs| pairs.info.stopped)
     }
 
     /// Whether the analysis is running.
-    #[must_use]
     pub fn working(&self) -> bool {
         self.finished.is_none()
     }
 
     /// Number of documents in the newest collection, displayed or not.
-    #[must_use]
     pub fn documents(&self) -> usize {
         let newest = self.incoming.as_ref().or(self.collection.as_ref());
         newest.map_or(0, |c| c.len())

@@ -51,7 +51,6 @@ pub struct ReportDraft {
 
 impl Dialog {
     /// Creates an empty dialog.
-    #[must_use]
     pub fn new(kind: DialogKind) -> Self {
         Dialog {
             kind,
@@ -67,7 +66,6 @@ impl Dialog {
     }
 
     /// Creates a dialog with a form.
-    #[must_use]
     pub fn with_form(kind: DialogKind, form: Form) -> Self {
         Dialog {
             form: Some(form),
@@ -76,7 +74,6 @@ impl Dialog {
     }
 
     /// Whether the dialog has a text field that is not part of a form.
-    #[must_use]
     pub fn has_line(&self) -> bool {
         matches!(
             self.kind,
@@ -85,7 +82,6 @@ impl Dialog {
     }
 
     /// Whether nothing in the dialog takes typed characters.
-    #[must_use]
     pub fn takes_no_text(&self) -> bool {
         let writes = self.form.is_some() || self.note.is_some() || self.text.is_some();
         !writes && !self.has_line() && self.kind != DialogKind::Settings
@@ -101,14 +97,12 @@ impl Dialog {
     }
 
     /// Settings dialog: its rows.
-    #[must_use]
     pub fn settings(&self) -> Vec<&'static Setting> {
         let draft = self.draft.as_deref();
         draft.map(AnalysisConfig::shown).unwrap_or_default()
     }
 
     /// Settings dialog: the row under the cursor.
-    #[must_use]
     pub fn setting(&self) -> Option<&'static Setting> {
         self.settings().get(self.scroll.selected).copied()
     }

@@ -25,7 +25,6 @@ pub struct Line {
 
 impl Line {
     /// Whether the field is a choice rather than a text.
-    #[must_use]
     pub fn is_choice(&self) -> bool {
         matches!(self.answer, Answer::One(..))
     }
@@ -42,13 +41,11 @@ pub struct Form {
 
 impl Form {
     /// Adds a text field with the initial value `text`.
-    #[must_use]
     pub fn text(self, name: &'static str, text: impl Into<String>, about: &'static str) -> Self {
         self.with(name, Answer::Text(Input::new(text)), about)
     }
 
     /// Adds a choice field with the `at`-th of `words` selected.
-    #[must_use]
     pub fn one(
         self,
         name: &'static str,
@@ -69,7 +66,6 @@ impl Form {
     }
 
     /// Value of the field `name`, trimmed; empty if there is no such field.
-    #[must_use]
     pub fn get(&self, name: &str) -> &str {
         let line = self.lines.iter().find(|line| line.name == name);
         match line.map(|line| &line.answer) {
@@ -80,7 +76,6 @@ impl Form {
     }
 
     /// Whether the focused field is a text field.
-    #[must_use]
     pub fn typing(&self) -> bool {
         self.lines
             .get(self.at)

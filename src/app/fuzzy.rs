@@ -21,7 +21,6 @@ pub struct Matcher {
 
 impl Matcher {
     /// Creates a matcher for a white-space separated pattern.
-    #[must_use]
     pub fn new(pattern: &str) -> Self {
         Matcher {
             skim: SkimMatcherV2::default().smart_case(),
@@ -30,7 +29,6 @@ impl Matcher {
     }
 
     /// Score only, which is much cheaper than positions; `None` for no match.
-    #[must_use]
     pub fn score(&self, name: &str) -> Option<i64> {
         self.words.iter().try_fold(0, |sum, word| {
             Some(sum + self.skim.fuzzy_match(name, word)?)
@@ -38,7 +36,6 @@ impl Matcher {
     }
 
     /// Score and positions; `None` for no match.
-    #[must_use]
     pub fn find(&self, name: &str) -> Option<Match> {
         let mut found = Match::default();
         for word in &self.words {

@@ -98,13 +98,11 @@ fn of_screen(screen: Screen) -> &'static [&'static str] {
 
 impl App {
     /// How many of [`App::terms`] belong to the screen in front.
-    #[must_use]
     pub fn terms_here(&self) -> usize {
         self.first_terms().len()
     }
 
     /// All terms, those of the screen or stage in front first.
-    #[must_use]
     pub fn terms(&self) -> Vec<&'static Term> {
         glossary(&self.first_terms())
     }

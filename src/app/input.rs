@@ -16,7 +16,6 @@ pub struct Input {
 
 impl Input {
     /// Creates a field with the cursor after `text`.
-    #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
         let text = text.into();
         Input {
@@ -33,19 +32,16 @@ impl Input {
     }
 
     /// Whether the whole text is selected.
-    #[must_use]
     pub fn is_selected(&self) -> bool {
         self.selected
     }
 
     /// Current text.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Text before and after the cursor.
-    #[must_use]
     pub fn halves(&self) -> (&str, &str) {
         self.text.split_at(self.cursor)
     }

@@ -54,7 +54,6 @@ pub struct Key {
 
 impl Key {
     /// A key without modifiers.
-    #[must_use]
     pub const fn plain(code: Code) -> Self {
         Key {
             code,
@@ -64,13 +63,11 @@ impl Key {
     }
 
     /// A character key without modifiers.
-    #[must_use]
     pub const fn char(c: char) -> Self {
         Key::plain(Code::Char(c))
     }
 
     /// A character key with control.
-    #[must_use]
     pub const fn ctrl(c: char) -> Self {
         Key {
             code: Code::Char(c),
@@ -80,7 +77,6 @@ impl Key {
     }
 
     /// The character that the key types into a text field, if it is one without control or alt.
-    #[must_use]
     pub fn typed(self) -> Option<char> {
         match self.code {
             Code::Char(c) if !self.ctrl && !self.alt => Some(c),
@@ -90,7 +86,6 @@ impl Key {
 
     /// Escape and the key without alt, for a key with alt: terminals send the same bytes for both, and
     /// GNU screen holds Escape back until the next key.
-    #[must_use]
     pub fn without_alt(self) -> Option<[Key; 2]> {
         let rest = Key { alt: false, ..self };
         self.alt.then_some([Key::plain(Code::Esc), rest])

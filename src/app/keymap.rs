@@ -47,7 +47,6 @@ impl Preset {
     ];
 
     /// The keys that differ from those of the table.
-    #[must_use]
     pub fn remapped(self) -> Remapped {
         let of_table = |entry: &Entry| {
             let keys = entry.keys.iter().filter_map(|key| key.parse::<Key>().ok());
@@ -158,19 +157,16 @@ impl Keymap {
     }
 
     /// The command bound to `key` in `context`.
-    #[must_use]
     pub fn command(&self, context: Context, key: Key) -> Option<Command> {
         self.commands.get(&(context, key.into())).copied()
     }
 
     /// Whether `key` is the first of two keys in `context`.
-    #[must_use]
     pub fn begins(&self, context: Context, key: Key) -> bool {
         self.begun(context, key).is_some()
     }
 
     /// The keys that make two with `first` in `context`, and the commands of both, in the order of the table.
-    #[must_use]
     pub fn after(&self, context: Context, first: Key) -> Vec<(Key, Command)> {
         let of_two = self.commands.iter().filter_map(|((at, keys), command)| {
             let then = keys.then.filter(|_| *at == context && keys.first == first);
@@ -182,7 +178,6 @@ impl Keymap {
     }
 
     /// The command bound to two keys in `context`.
-    #[must_use]
     pub fn command_of_two(&self, context: Context, first: Key, then: Key) -> Option<Command> {
         let then = Some(then);
         self.commands
@@ -191,7 +186,6 @@ impl Keymap {
     }
 
     /// The keys of a row of the command table; the first is the one displayed.
-    #[must_use]
     pub fn keys(&self, entry: &Entry) -> &[KeySequence] {
         let first = entry.contexts.first();
         let keys = first.and_then(|context| self.keys.get(&(*context, entry.command)));
@@ -199,13 +193,11 @@ impl Keymap {
     }
 
     /// The key to display for a command on the screens; empty if it has none.
-    #[must_use]
     pub fn label(&self, command: Command) -> String {
         self.first(command, |_| true)
     }
 
     /// Like [`Keymap::label`], but a key with a name (Up) before one with a character (k).
-    #[must_use]
     pub fn named(&self, command: Command) -> String {
         let named = self.first(command, |keys| keys.first.typed().is_none());
         if named.is_empty() {
@@ -220,7 +212,6 @@ impl Keymap {
     }
 
     /// The key to display for a command in a dialog; empty if it has none.
-    #[must_use]
     pub fn label_in(&self, context: Context, command: Command) -> String {
         let keys = self.keys.get(&(context, command));
         let first = keys.and_then(|keys| keys.first());

@@ -26,7 +26,6 @@ pub struct Named {
 
 impl Named {
     /// Documents with their own names, or if `hidden` without any yet.
-    #[must_use]
     pub fn new(collection: impl Into<Arc<Collection>>, hidden: bool) -> Self {
         Named {
             collection: collection.into(),
@@ -36,13 +35,11 @@ impl Named {
     }
 
     /// Whether every document is compared with every other one: there are no groups and no archive.
-    #[must_use]
     pub fn is_compared_with_all(&self) -> bool {
         self.collection.classes().is_none()
     }
 
     /// The name of a document.
-    #[must_use]
     pub fn id(&self, doc: DocNo) -> &str {
         match (self.hidden, &self.aliases) {
             (false, _) => self.collection.id(doc),
@@ -52,7 +49,6 @@ impl Named {
     }
 
     /// The title of a document; empty while names are hidden.
-    #[must_use]
     pub fn title(&self, doc: DocNo) -> &str {
         match self.hidden {
             true => "",
@@ -61,7 +57,6 @@ impl Named {
     }
 
     /// Whether aliases stand for names.
-    #[must_use]
     pub fn hidden(&self) -> bool {
         self.hidden
     }

@@ -24,7 +24,6 @@ pub struct NoteDraft {
 
 impl NoteDraft {
     /// Begins with the note before.
-    #[must_use]
     pub fn new(collection: Arc<Collection>, on: On, before: Statement) -> Self {
         NoteDraft {
             text: typed_text::field(before.note.lines().map(plain).collect()),
@@ -45,7 +44,6 @@ impl NoteDraft {
     }
 
     /// The decision of before with this note.
-    #[must_use]
     pub fn said(&self) -> Statement {
         Statement {
             decision: self.before.decision,
@@ -54,7 +52,6 @@ impl NoteDraft {
     }
 
     /// Whether anything was changed.
-    #[must_use]
     pub fn is_changed(&self) -> bool {
         self.said().note != self.before.note.trim()
     }

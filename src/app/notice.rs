@@ -35,7 +35,6 @@ pub struct Notices {
 
 impl Notices {
     /// Creates an empty history. With `lasting`, messages stay until dismissed.
-    #[must_use]
     pub fn new(lasting: bool) -> Self {
         Notices {
             lasting,
@@ -94,7 +93,6 @@ impl Notices {
     }
 
     /// The message on the status line at `now`. Errors stay until replaced or dismissed.
-    #[must_use]
     pub fn current(&self, now: Duration) -> Option<&Notice> {
         self.kept
             .back()
@@ -102,7 +100,6 @@ impl Notices {
     }
 
     /// When the current message expires; `None` if there is none or it stays.
-    #[must_use]
     pub fn expires(&self, now: Duration) -> Option<Duration> {
         self.current(now)
             .filter(|n| !self.stays(n))

@@ -44,7 +44,6 @@ impl Screen {
     ];
 
     /// Display name.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Screen::Clusters => "Clusters",

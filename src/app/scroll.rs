@@ -17,7 +17,6 @@ pub struct Scroll {
 impl Scroll {
     /// First visible row for a viewport of `rows`: the smallest scroll from the last frame that keeps
     /// the cursor visible and leaves no blank rows at the end.
-    #[must_use]
     pub fn window(&self, rows: usize, len: usize) -> usize {
         if rows == 0 {
             return 0;
@@ -35,7 +34,6 @@ impl Scroll {
     }
 
     /// Rows per page: the last viewport minus one row of overlap.
-    #[must_use]
     pub fn page(&self) -> i64 {
         self.rows.saturating_sub(1).max(1) as i64
     }

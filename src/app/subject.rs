@@ -10,7 +10,6 @@ use crate::review::On;
 impl App {
     /// What a key that decides is about now. On Pairs and Compare it is the pair, on Document the document. On Clusters it
     /// is the cluster, or what the cursor is on among the members: a document, or the pair of a cell.
-    #[must_use]
     pub fn subject(&self) -> Option<(Arc<Collection>, On)> {
         let collection = self.data.collection.clone()?;
         let on = match self.pages.last() {

@@ -6,7 +6,6 @@ use ratatui_textarea::{CursorMove, TextArea, WrapMode};
 use super::commands::Command;
 
 /// A field with these lines, its cursor at the end.
-#[must_use]
 pub fn field(lines: Vec<String>) -> TextArea<'static> {
     let mut text = TextArea::new(lines);
     text.set_cursor_line_style(Style::default());
@@ -52,7 +51,6 @@ pub fn insert(text: &mut TextArea<'_>, typed: &str) {
 }
 
 /// A line without characters that command a terminal.
-#[must_use]
 pub fn plain(line: &str) -> String {
     let visible = |c: char| if c.is_control() { ' ' } else { c };
     line.chars().map(visible).collect()
@@ -71,7 +69,6 @@ pub struct TypedText {
 
 impl TypedText {
     /// Begins with `text`, which is A (0) or B (1).
-    #[must_use]
     pub fn new(at: usize, text: &str, before: Vec<Option<Vec<String>>>) -> Self {
         TypedText {
             at,
@@ -81,7 +78,6 @@ impl TypedText {
     }
 
     /// The text as it stands in the field.
-    #[must_use]
     pub fn text(&self) -> String {
         self.field.lines().join("\n")
     }

@@ -177,7 +177,6 @@ pub enum Command {
 
 impl Command {
     /// The journal of decisions that is named.
-    #[must_use]
     pub fn journal(&self) -> Option<&Path> {
         let named = match self {
             Command::Demo(demo) => &demo.journal,

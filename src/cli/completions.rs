@@ -23,7 +23,6 @@ pub enum Shell {
 }
 
 /// The script for a shell, from the definition of the command line.
-#[must_use]
 pub fn of(shell: Shell, command: &mut Command) -> Vec<u8> {
     match shell {
         Shell::Bash => generated(Usual::Bash, command),

@@ -79,13 +79,11 @@ impl Config {
     }
 
     /// The name of the theme; `None` for the usual one.
-    #[must_use]
     pub fn theme(&self) -> Option<&str> {
         self.file.as_ref()?.theme.as_deref()
     }
 
     /// Whether the file asks for copied text.
-    #[must_use]
     pub fn asks_for_copied_text(&self) -> bool {
         let purpose = |file: &ConfigFile| {
             file.option(PURPOSE.option.long()) == Some(Purpose::CopiedText.name())
@@ -102,7 +100,6 @@ fn named_file() -> Option<PathBuf> {
 
 /// Where the user's file lies: where `SHINGLESCOPE_CONFIG` says, else in the config folder of the system; `None` where
 /// there is none.
-#[must_use]
 pub fn user_file() -> Option<PathBuf> {
     if let Some(named) = named_file() {
         return Some(named);
@@ -129,7 +126,6 @@ pub fn theme(name: &str) -> anyhow::Result<&'static Palette> {
 }
 
 /// The names of the user's own themes, ascending.
-#[must_use]
 pub fn own_themes() -> Vec<String> {
     let folder = user_file().and_then(|file| Some(file.parent()?.join("themes")));
     let entries = folder.and_then(|folder| folder.read_dir().ok());
@@ -150,7 +146,6 @@ fn is_plain(name: &str) -> bool {
 }
 
 /// A fault of a config file as an error of usage.
-#[must_use]
 pub fn fault(error: &anyhow::Error) -> Error {
     Error::raw(
         ErrorKind::ValueValidation,

@@ -47,7 +47,6 @@ struct Band {
 
 impl Explained<'_> {
     /// All steps, `most` rows of each.
-    #[must_use]
     pub fn sections(&self, most: usize) -> Vec<Section> {
         let shingles = self.shingles();
         let positions = self.positions(&shingles);

@@ -42,7 +42,6 @@ pub struct ListedDocuments<'a> {
 
 impl<'a> ListedDocuments<'a> {
     /// The documents of a collection; with an archive, those of the archive are not listed.
-    #[must_use]
     pub fn of(collection: &'a Collection, keeping: &'a Keeping) -> Self {
         let classes = collection.classes();
         let is_listed = |doc: &&DocNo| classes.is_none_or(|of| !of.class(**doc).archive);
@@ -55,7 +54,6 @@ impl<'a> ListedDocuments<'a> {
     }
 
     /// All documents.
-    #[must_use]
     pub fn all(&self) -> &[DocNo] {
         &self.order
     }
@@ -67,7 +65,6 @@ impl<'a> ListedDocuments<'a> {
     }
 
     /// Why a document is dropped; `None` if it stays.
-    #[must_use]
     pub fn dropped(&self, doc: DocNo) -> Option<Dropped> {
         self.keeping.dropped[doc.index()]
     }
@@ -128,7 +125,6 @@ impl DropList {
     }
 
     /// Whether it goes to standard output.
-    #[must_use]
     pub fn is_printed(&self) -> bool {
         matches!(self.out, Sink::Printed(_))
     }

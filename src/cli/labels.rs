@@ -71,7 +71,6 @@ impl LabelsArgs {
 }
 
 /// The 128-bit XXH3 digest of the text of a label file, in hexadecimal digits.
-#[must_use]
 pub fn fingerprint(labels: Option<&(LabelsFile, String)>) -> Option<String> {
     labels.map(|(_, text)| format!("{:032x}", xxh3_128(text.as_bytes())))
 }

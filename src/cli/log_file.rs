@@ -18,7 +18,6 @@ const LONGEST: u64 = 1 << 20;
 const OLDER: usize = 3;
 
 /// Name of the log file in `folder`.
-#[must_use]
 pub fn place(folder: &Path) -> PathBuf {
     folder.join("log.txt")
 }

@@ -74,19 +74,16 @@ pub enum KeptMasks {
 
 impl MaskArgs {
     /// What is done with masks that are kept with the corpus, if it was said.
-    #[must_use]
     pub fn kept(&self) -> Option<KeptMasks> {
         self.kept_masks
     }
 
     /// Whether the option names this document as no source.
-    #[must_use]
     pub fn names_source(&self, id: &str) -> bool {
         self.ignore_source.iter().any(|named| named == id)
     }
 
     /// Whether any of the options was given.
-    #[must_use]
     pub fn any(&self) -> bool {
         !self.ignore.is_empty()
             || self.ignore_common.is_some()

@@ -76,7 +76,6 @@ pub enum SamplerName {
 
 impl SamplerName {
     /// The sampler.
-    #[must_use]
     pub fn sampler(self) -> Sampler {
         match self {
             SamplerName::Conjunctive => Sampler::Conjunctive,
@@ -89,7 +88,6 @@ impl SamplerName {
 
 impl Overlap {
     /// The samplers that are run, the chosen one first; the log takes part if there is one.
-    #[must_use]
     pub fn samplers(&self) -> Vec<Sampler> {
         let main = self.sampler.sampler();
         let others = Sampler::ALL

@@ -60,7 +60,6 @@ impl Rows for Clusters {
 
 impl Grouping {
     /// What makes a cluster.
-    #[must_use]
     pub fn linkage(&self) -> Linkage {
         self.linkage.config.linkage
     }
@@ -68,25 +67,21 @@ impl Grouping {
 
 impl PairSearchArgs {
     /// The question.
-    #[must_use]
     pub fn purpose(&self) -> Purpose {
         self.options.config.purpose
     }
 
     /// Whether the question was given.
-    #[must_use]
     pub fn purpose_given(&self) -> bool {
         self.options.given.contains(&&PURPOSE)
     }
 
     /// The method, if the command line names one.
-    #[must_use]
     pub fn method_given(&self) -> Option<Method> {
         self.options.given.contains(&&METHOD).then(|| self.method())
     }
 
     /// The method.
-    #[must_use]
     pub fn method(&self) -> Method {
         self.config().method
     }
@@ -96,7 +91,6 @@ impl PairSearchArgs {
     }
 
     /// The same for a command that shows what the bands of LSH do, whatever the method: it takes options of LSH too.
-    #[must_use]
     pub fn with_bands_shown(&self) -> Self {
         PairSearchArgs {
             bands_shown: true,

@@ -46,7 +46,6 @@ use crate::term::panics::{self, Report};
 
 /// Parses the command line, whose first word is the program's name, runs it and returns the exit
 /// status.
-#[must_use]
 pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let words: Vec<OsString> = words.into_iter().collect();
     if words.get(1).is_some_and(|word| word == COMMAND) {
@@ -107,7 +106,6 @@ fn failed(error: &anyhow::Error) -> u8 {
 }
 
 /// Runs a parsed command line and returns the exit status. Prints errors to standard error.
-#[must_use]
 pub fn run(cli: Cli) -> ExitCode {
     panics::install(if cli.common.in_memory {
         Report::Unwanted

@@ -120,13 +120,11 @@ impl Rows for OnlyDecided {
 
 impl TableOptions<OnlyDecided> {
     /// What becomes of them.
-    #[must_use]
     pub fn decided_different(&self) -> DecidedDifferent {
         self.config.decided_different
     }
 
     /// Whether they are apart: as an option or a config file says, or as `otherwise` does.
-    #[must_use]
     pub fn are_apart_or(&self, otherwise: bool) -> bool {
         match self.has_value {
             true => self.decided_different() == DecidedDifferent::Apart,
@@ -149,7 +147,6 @@ pub struct TableOptions<R> {
 
 impl<R> TableOptions<R> {
     /// The settings given by these options, with defaults for all others.
-    #[must_use]
     pub fn settings(&self) -> Settings {
         self.config.settings.clone()
     }

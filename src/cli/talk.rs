@@ -28,7 +28,6 @@ pub struct Talk {
 impl Talk {
     /// Prints unless `quiet`. Draws a bar on a terminal. With `calm`, or on a dumb terminal, prints a
     /// line for each quarter instead.
-    #[must_use]
     pub fn new(quiet: bool, calm: bool) -> Self {
         let dumb = is_dumb();
         let terminal = !quiet && stderr().is_terminal();

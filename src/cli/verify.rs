@@ -61,7 +61,6 @@ fn without_empty(section: Section, peaks: &[(Method, u64)]) -> Section {
 }
 
 /// The cost of truncated hashes in one sentence.
-#[must_use]
 pub fn sentence(c: &Collisions) -> String {
     format!(
         "hashes of {} bits: {} of {} became one with another ({} expected by chance)",

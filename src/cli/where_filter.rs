@@ -67,7 +67,6 @@ impl PairsWhere {
     }
 
     /// Whether each of `pairs` matches. `bridging` decides what a passage is.
-    #[must_use]
     pub fn keeps(
         &self,
         collection: &Collection,
@@ -104,7 +103,6 @@ impl ClustersWhere {
     }
 
     /// Whether `cluster`, whose members `threshold` (0..=1) linked, matches.
-    #[must_use]
     pub fn keeps(
         &self,
         collection: &Collection,

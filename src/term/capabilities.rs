@@ -20,7 +20,6 @@ pub struct Overrides {
 }
 
 /// Theme for the terminal that the environment, read through `variable`, describes.
-#[must_use]
 pub fn theme(variable: impl Fn(&str) -> Option<String>, overrides: Overrides) -> Theme {
     let depth = overrides.depth.unwrap_or_else(|| depth(&variable));
     let light = overrides.light.unwrap_or_else(|| light(&variable));
@@ -34,14 +33,12 @@ pub fn theme(variable: impl Fn(&str) -> Option<String>, overrides: Overrides) ->
 }
 
 /// Number of colours where there are to be some, whatever NO_COLOR and TERM say.
-#[must_use]
 pub fn depth_of_some(variable: impl Fn(&str) -> Option<String>) -> Depth {
     let allowed = |name: &str| variable(name).filter(|_| name != "NO_COLOR");
     depth(&allowed).max(Depth::Sixteen)
 }
 
 /// Columns and rows of the terminal; `None` without one.
-#[must_use]
 pub fn size() -> Option<(u16, u16)> {
     crossterm::terminal::size().ok()
 }

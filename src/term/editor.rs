@@ -13,7 +13,6 @@ use std::time::{Duration, Instant};
 use super::editors::{self, LineSyntax};
 
 /// Editor command line: `$VISUAL`, else `$EDITOR`, else `vi` (`notepad` on Windows).
-#[must_use]
 pub fn chosen(variable: impl Fn(&str) -> Option<String>) -> String {
     ["VISUAL", "EDITOR"]
         .iter()
@@ -24,7 +23,6 @@ pub fn chosen(variable: impl Fn(&str) -> Option<String>) -> String {
 /// Program and arguments that open `path` at `line` in `editor`, read-only where the editor can be told so.
 /// Arguments of its own in `editor` (`vim -f`, `code --wait`) are kept. `behind` resolves a program name that
 /// is a link to another program. `None` if `editor` has unbalanced quotes or is empty.
-#[must_use]
 pub fn command(
     editor: &str,
     path: &Path,
@@ -55,7 +53,6 @@ pub fn command(
 
 /// The program of an editor that cannot be told to open files read-only; `None` if it can, or is no command
 /// line.
-#[must_use]
 pub fn may_write(editor: &str, behind: impl Fn(&str) -> Option<PathBuf>) -> Option<String> {
     let words = shell_words::split(editor).ok()?;
     let (program, own) = words.split_first()?;
@@ -64,7 +61,6 @@ pub fn may_write(editor: &str, behind: impl Fn(&str) -> Option<PathBuf>) -> Opti
 }
 
 /// The name of the user's editor if it cannot be told to open files read-only.
-#[must_use]
 pub fn unsafe_editor() -> Option<String> {
     let program = may_write(&chosen(|name| std::env::var(name).ok()), behind)?;
     let name = Path::new(&program).file_name();

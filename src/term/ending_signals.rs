@@ -1,7 +1,6 @@
 //! The signals that ask a process for its end.
 
 /// The signals that ask for an end.
-#[must_use]
 pub fn ending_signals() -> Vec<i32> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     match ignores_hang_ups() {

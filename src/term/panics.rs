@@ -51,7 +51,6 @@ pub enum Report {
 
 impl Report {
     /// Default report file: `panic.log` in the user's state or cache directory.
-    #[must_use]
     pub fn usual() -> Self {
         folder().map_or(Report::None, |folder| {
             Report::File(folder.join("panic.log"))
@@ -60,7 +59,6 @@ impl Report {
 }
 
 /// The user's state or cache directory of the program; `None` if the system names none.
-#[must_use]
 pub fn folder() -> Option<PathBuf> {
     let dirs = directories::BaseDirs::new()?;
     let state = dirs.state_dir().unwrap_or(dirs.cache_dir());

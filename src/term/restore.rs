@@ -31,7 +31,6 @@ pub(super) fn hold() -> bool {
 }
 
 /// Whether the program holds the terminal.
-#[must_use]
 pub(super) fn held() -> bool {
     HELD.load(Ordering::SeqCst)
 }

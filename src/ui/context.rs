@@ -39,7 +39,6 @@ impl<'a, 'f> DrawContext<'a, 'f> {
     }
 
     /// The style of `role`.
-    #[must_use]
     pub fn style(&self, role: Role) -> Style {
         self.theme.style(role)
     }

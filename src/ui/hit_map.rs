@@ -74,7 +74,6 @@ impl HitMap {
     }
 
     /// The action of a click at column `x`, row `y`.
-    #[must_use]
     pub fn click(&self, x: u16, y: u16) -> Option<Action> {
         let at = Position::new(x, y);
         let mut from_top = self.clicks.iter().rev();
@@ -85,7 +84,6 @@ impl HitMap {
 
     /// The action of moving the mouse to column `x`, row `y`, with the button pressed on `pressed`: the same slider,
     /// plot, histogram or border at that column.
-    #[must_use]
     pub fn drag(&self, pressed: &Action, x: u16, y: u16) -> Option<Action> {
         use CompareAction::GoTo;
         use TuneAction::{Cursor, Slide};
@@ -104,7 +102,6 @@ impl HitMap {
     }
 
     /// The action of turning the wheel by `by` notches at column `x`, row `y`.
-    #[must_use]
     pub fn wheel(&self, x: u16, y: u16, by: i32) -> Option<Action> {
         let at = Position::new(x, y);
         let mut from_top = self.wheels.iter().rev();

@@ -25,7 +25,6 @@ impl VisibleRows {
     }
 
     /// The visible part as fractions, for a scroll bar.
-    #[must_use]
     pub fn extent(&self) -> (f64, f64) {
         let len = self.len.max(1) as f64;
         let until = self.from + self.room;

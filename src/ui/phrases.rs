@@ -9,31 +9,26 @@ use crate::evidence::{CopiedTextProgress, CopiedTextStep};
 use crate::typeset::figures::Glyphs;
 
 /// `1 document`, `2,041 documents`.
-#[must_use]
 pub fn documents(n: usize) -> String {
     counted(n as u64, "document", "documents")
 }
 
 /// `3 of 2,041`.
-#[must_use]
 pub fn out_of(n: u64, all: u64) -> String {
     format!("{} of {}", count(n), count(all))
 }
 
 /// The place of the item at `index` in a list of `len`: `1 of 17`.
-#[must_use]
 pub fn position(index: usize, len: usize) -> String {
     out_of(index as u64 + 1, len as u64)
 }
 
 /// A purpose as a hint names it.
-#[must_use]
 pub fn purpose(purpose: Purpose) -> &'static str {
     purpose.phrase()
 }
 
 /// At least this share of something: `a tenth or more`, `35 % or more`.
-#[must_use]
 pub fn least_share(share: f64) -> String {
     match (share * 1000.0).round() {
         100.0 => "a tenth or more".into(),
@@ -44,7 +39,6 @@ pub fn least_share(share: f64) -> String {
 }
 
 /// What a stopped search leaves open, the longest wording first; none if the pairs shown are of a whole search.
-#[must_use]
 pub fn search_stopped(app: &App, dot: &str) -> Vec<String> {
     if !app.data.search_stopped() {
         return Vec::new();
@@ -62,7 +56,6 @@ pub fn first_fitting(wordings: Vec<String>, fits: impl Fn(&str) -> bool) -> Opti
 }
 
 /// The direction in which a list is sorted.
-#[must_use]
 pub fn sort_arrow(ascending: bool, glyphs: Glyphs) -> &'static str {
     match ascending {
         true => glyphs.pick("▴", "^"),
@@ -71,7 +64,6 @@ pub fn sort_arrow(ascending: bool, glyphs: Glyphs) -> &'static str {
 }
 
 /// That no pair is at the threshold `at` or above, as far as the search can say it.
-#[must_use]
 pub fn no_two(app: &App, at: &str) -> String {
     let missed = app.data.pairs.as_ref().filter(|pairs| !pairs.info.complete);
     if let Some(pairs) = missed {
@@ -88,7 +80,6 @@ pub fn no_two(app: &App, at: &str) -> String {
 }
 
 /// How many words of a text are masked, and why: `45 left out (quotation, phrase)`.
-#[must_use]
 pub fn masked(spans: &[MaskedSpan]) -> String {
     let words: usize = spans.iter().map(|span| span.words).sum();
     let reasons = Reason::ALL
@@ -99,13 +90,11 @@ pub fn masked(spans: &[MaskedSpan]) -> String {
 }
 
 /// The sign before the name of a disguised document in lists.
-#[must_use]
 pub fn disguise_sign(glyphs: Glyphs) -> &'static str {
     glyphs.pick("‡ ", "% ")
 }
 
 /// How far the search for copied text is; in calm mode in tenths.
-#[must_use]
 pub fn counting_copied(progress: CopiedTextProgress, calm: bool) -> String {
     let (step, what) = match progress.step {
         CopiedTextStep::Documents => (1, "documents"),

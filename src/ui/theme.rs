@@ -86,7 +86,6 @@ pub struct Theme {
 impl Theme {
     /// Creates a theme with Unicode glyphs for `depth` colours; `light` means dark text on a light
     /// background.
-    #[must_use]
     pub fn new(depth: Depth, light: bool) -> Self {
         Theme {
             depth,
@@ -98,7 +97,6 @@ impl Theme {
     }
 
     /// The same theme with the colours of a palette, if it has its own and the terminal has enough.
-    #[must_use]
     pub fn with_palette(self, palette: &'static Palette) -> Self {
         match &palette.colours {
             Some(colours) if self.depth >= Depth::Indexed => Theme {
@@ -119,19 +117,16 @@ impl Theme {
     }
 
     /// The same theme with the terminal's cursor on the row under the cursor, or only in text fields.
-    #[must_use]
     pub fn with_cursor(self, cursor: bool) -> Self {
         Theme { cursor, ..self }
     }
 
     /// Whether the terminal's cursor is on the row under the cursor.
-    #[must_use]
     pub fn shows_cursor(&self) -> bool {
         self.cursor
     }
 
     /// The same theme with borders, bars and signs in ASCII only (`true`) or in Unicode (`false`).
-    #[must_use]
     pub fn with_ascii(self, ascii: bool) -> Self {
         let glyphs = match ascii {
             true => Glyphs::Ascii,
@@ -141,37 +136,31 @@ impl Theme {
     }
 
     /// Whether only ASCII glyphs are drawn.
-    #[must_use]
     pub fn ascii(&self) -> bool {
         self.glyphs == Glyphs::Ascii
     }
 
     /// Text of the program itself, transliterated to ASCII if only ASCII is drawn.
-    #[must_use]
     pub fn own(&self, sentence: &str) -> String {
         self.glyphs.own(sentence)
     }
 
     /// The character set of bars, frames and marks.
-    #[must_use]
     pub fn glyphs(&self) -> Glyphs {
         self.glyphs
     }
 
     /// Whether text is dark on a light background.
-    #[must_use]
     pub fn light(&self) -> bool {
         self.light
     }
 
     /// The colour depth.
-    #[must_use]
     pub fn depth(&self) -> Depth {
         self.depth
     }
 
     /// The style of `role`.
-    #[must_use]
     pub fn style(&self, role: Role) -> Style {
         let plain = Style::new();
         let style = match role {
@@ -216,7 +205,6 @@ impl Theme {
     }
 
     /// The style of the row under the cursor of a panel with or without focus.
-    #[must_use]
     pub fn selected(&self, focused: bool) -> Style {
         self.style(match focused {
             true => Role::Selected,
@@ -225,26 +213,22 @@ impl Theme {
     }
 
     /// Text in the style of `role`.
-    #[must_use]
     pub fn span<'a>(&self, role: Role, text: impl Into<Cow<'a, str>>) -> Span<'a> {
         Span::styled(text, self.style(role))
     }
 
     /// A line in the style of `role`.
-    #[must_use]
     pub fn line<'a>(&self, role: Role, text: impl Into<Cow<'a, str>>) -> Line<'a> {
         Line::styled(text, self.style(role))
     }
 
     /// The dot between two facts.
-    #[must_use]
     pub fn dot(&self) -> &'static str {
         self.glyphs.pick(" · ", " | ")
     }
 
     /// The style of shared passage `number` (0-based); the same on both sides of a comparison. Underlined only where
     /// there is no colour: a near-duplicate is nearly all passage.
-    #[must_use]
     pub fn passage(&self, number: usize) -> Style {
         const DARK: [Color; 6] = [Cyan, Yellow, Green, Magenta, LightBlue, LightRed];
         const LIGHT: [Color; 6] = [Blue, Magenta, Green, Red, Cyan, LightBlue];
@@ -258,7 +242,6 @@ impl Theme {
 
     /// The style of shared passage `number` while it is the chosen one: text on a background, so that it stands out on both
     /// sides of a comparison and reads well; with few colours in its colour and bold.
-    #[must_use]
     pub fn chosen_passage(&self, number: usize) -> Style {
         let text = self.style(Role::Text);
         match (self.depth, self.light) {
@@ -270,7 +253,6 @@ impl Theme {
 
     /// `style` for text of the sentence at hand: on the background of a chosen passage, unless it has a background of its own;
     /// with few colours underlined.
-    #[must_use]
     pub fn at_hand(&self, style: Style) -> Style {
         match self.chosen_passage(0).bg.filter(|_| style.bg.is_none()) {
             Some(background) => style.bg(background),
@@ -279,7 +261,6 @@ impl Theme {
     }
 
     /// The style of words that no other document has.
-    #[must_use]
     pub fn own_words(&self) -> Style {
         let style = self.coloured(self.pick(Yellow, Magenta)).bold();
         match (self.depth, self.light) {
@@ -297,7 +278,6 @@ impl Theme {
     }
 
     /// The style of words that only the left text has, or only the right one: its colour on a tint of it.
-    #[must_use]
     pub fn changed(&self, right: bool) -> Style {
         let role = if right {
             Role::OnlyRight
@@ -328,7 +308,6 @@ impl Theme {
     }
 
     /// The style of a mark that says where words differ.
-    #[must_use]
     pub fn changed_mark(&self) -> Style {
         self.coloured(self.pick(LightRed, Red))
     }

@@ -23,7 +23,6 @@ use crate::similarity::Measure;
 use crate::typeset::figures::Glyphs;
 
 /// The name of a measure within a sentence.
-#[must_use]
 pub fn measure(measure: Measure) -> &'static str {
     match measure {
         Measure::Jaccard => "Jaccard",
@@ -32,7 +31,6 @@ pub fn measure(measure: Measure) -> &'static str {
 }
 
 /// `text` truncated at its end to `width` columns.
-#[must_use]
 pub fn end_cut(text: &str, width: usize, glyphs: Glyphs) -> String {
     if text.width() <= width {
         return text.to_owned();

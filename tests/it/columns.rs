@@ -91,7 +91,7 @@ fn the_type_of_a_column_is_that_of_the_dictionary_whatever_its_values() {
 fn the_page_is_the_dictionary() {
     let mut page = "# Columns of `tune`, `sweep` and `verify`\n\n\
         A name means the same in every table, and a column has its type whatever its values: text, a whole number (count) or \
-        a number with a fraction. A cell without a value is empty (`null` in JSON).\n\n\
+        a number with a fraction. Similarities, precisions, recalls and other shares are 0 to 1. A cell without a value is empty (`null` in JSON).\n\n\
         | column | type | meaning |\n|---|---|---|\n"
         .to_owned();
     for known in COLUMNS {

@@ -10,7 +10,6 @@ use std::path::Path;
 const NAME: &str = "system.posix_acl_access";
 
 /// Whether the file at `path` has a list.
-#[must_use]
 pub fn is_on(path: &Path) -> bool {
     #[cfg(target_os = "linux")]
     return rustix::fs::getxattr_query(path, NAME).is_ok_and(|length| length > 0);

@@ -22,13 +22,11 @@ pub fn caught<T>(run: impl FnOnce() -> T) -> Result<T, Box<dyn Any + Send>> {
 }
 
 /// Whether a panic of this thread is caught by [`caught`].
-#[must_use]
 pub fn is_expected() -> bool {
     DEPTH.get() > 0
 }
 
 /// What a panic says, one line of it.
-#[must_use]
 pub fn said(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or(panic.downcast_ref::<&str>().copied());

@@ -15,14 +15,12 @@ pub struct DocNo(pub u32);
 
 impl DocNo {
     /// The number as an index into a slice in document order.
-    #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The document at `index`. A collection holds fewer than 2^32 documents; checked in debug builds
     /// only.
-    #[must_use]
     pub fn at(index: usize) -> Self {
         debug_assert!(u32::try_from(index).is_ok());
         DocNo(index as u32)

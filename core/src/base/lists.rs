@@ -10,7 +10,6 @@ pub struct Lists<T> {
 
 impl<T> Lists<T> {
     /// Lists of these lengths, over their values in the order of the lists.
-    #[must_use]
     pub fn new(lengths: impl Iterator<Item = usize>, values: Vec<T>) -> Self {
         let mut starts = Vec::with_capacity(lengths.size_hint().0 + 1);
         starts.push(0);
@@ -25,19 +24,16 @@ impl<T> Lists<T> {
 
     /// List `i`.
     #[inline]
-    #[must_use]
     pub fn get(&self, i: usize) -> &[T] {
         &self.values[self.starts[i]..self.starts[i + 1]]
     }
 
     /// Number of lists.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.starts.len() - 1
     }
 
     /// All values, list after list.
-    #[must_use]
     pub fn values(&self) -> &[T] {
         &self.values
     }
@@ -61,7 +57,6 @@ impl<T> Lists<T> {
 impl<T: Copy + Default> Lists<T> {
     /// Lists of these lengths, filled with `entries`: the number of a list and its next value. There are
     /// as many entries for each list as its length says.
-    #[must_use]
     pub fn filled(lengths: &[u32], entries: impl Iterator<Item = (usize, T)>) -> Self {
         let total = lengths.iter().map(|length| *length as usize).sum();
         let mut lists = Lists::new(

@@ -41,7 +41,6 @@ impl Reason {
     ];
 
     /// Name for a reader, singular.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Reason::Quotation => "quotation",
@@ -54,7 +53,6 @@ impl Reason {
     }
 
     /// What a passage is that lies in such text.
-    #[must_use]
     pub fn of_passage(self) -> &'static str {
         match self {
             Reason::References => "reference list",
@@ -76,7 +74,6 @@ pub struct MaskedRange {
 
 impl MaskedRange {
     /// Number of terms.
-    #[must_use]
     pub fn words(&self) -> usize {
         (self.end - self.start) as usize
     }
@@ -84,7 +81,6 @@ impl MaskedRange {
 
 /// Ranges of the unmasked document as ranges of what stays when `masked` is taken out; none that is taken out
 /// whole. `masked` is ascending and disjoint.
-#[must_use]
 pub fn among_unmasked(ranges: &[MaskedRange], masked: &[MaskedRange]) -> Vec<MaskedRange> {
     let place = |at: u32| {
         let before = masked.iter().take_while(|range| range.start < at);
@@ -103,7 +99,6 @@ pub fn among_unmasked(ranges: &[MaskedRange], masked: &[MaskedRange]) -> Vec<Mas
 /// Why the terms `start..end` may be shared: the reason whose ranges, which are disjoint, hold at least four
 /// fifths of them, because a passage often goes on for a word or two behind a quotation. `None` if no reason
 /// does.
-#[must_use]
 pub fn reason_of(ranges: &[MaskedRange], (start, end): (u32, u32)) -> Option<Reason> {
     let held = |reason: &Reason| {
         let of_reason = ranges.iter().filter(|range| range.reason == *reason);
@@ -137,7 +132,6 @@ pub struct WholePositions {
 
 impl WholePositions {
     /// Those of a document without the terms in `ranges`, which are ascending and disjoint.
-    #[must_use]
     pub fn new(ranges: &[MaskedRange]) -> Self {
         let mut words = 0;
         let masked = ranges.iter().map(|range| {
@@ -151,7 +145,6 @@ impl WholePositions {
     }
 
     /// Position in the whole document of the term at `position` of the unmasked ones.
-    #[must_use]
     pub fn term(&self, position: u32) -> u32 {
         let before = self.masked.partition_point(|(start, _)| *start <= position);
         let words = before.checked_sub(1).map_or(0, |last| self.masked[last].1);
@@ -160,7 +153,6 @@ impl WholePositions {
 
     /// Positions `start..end` of unmasked terms as positions of the whole document: from the first of the terms to
     /// behind the last, so that no end is masked. Masked terms between them are inside. An empty range stays empty.
-    #[must_use]
     pub fn range(&self, (start, end): (u32, u32)) -> (u32, u32) {
         let first = self.term(start);
         match end > start {

@@ -36,7 +36,6 @@ impl PageBlock {
     ];
 
     /// Name for a reader, singular.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             PageBlock::Heading => "heading",
@@ -50,7 +49,6 @@ impl PageBlock {
     }
 
     /// Name of at most four columns, for a margin.
-    #[must_use]
     pub fn label(self) -> &'static str {
         match self {
             PageBlock::Heading => "hdg",

@@ -6,13 +6,11 @@ use std::path::Path;
 
 /// Options that create files with mode 0600, and neither follow a symbolic link nor block on a pipe or
 /// a device.
-#[must_use]
 pub fn options() -> OpenOptions {
     options_with(true)
 }
 
 /// As [`options`], but symbolic links are followed.
-#[must_use]
 pub fn options_following_links() -> OpenOptions {
     options_with(false)
 }

@@ -1,13 +1,11 @@
 //! CPU time and peak memory of this process.
 
 /// CPU seconds used so far, all threads, user and system.
-#[must_use]
 pub fn cpu_seconds() -> f64 {
     seconds(rustix::time::ClockId::ProcessCPUTime)
 }
 
 /// CPU seconds that the calling thread has used so far, user and system.
-#[must_use]
 pub fn thread_cpu_seconds() -> f64 {
     seconds(rustix::time::ClockId::ThreadCPUTime)
 }
@@ -18,7 +16,6 @@ fn seconds(clock: rustix::time::ClockId) -> f64 {
 }
 
 /// Peak of resident memory in bytes; `None` if the system does not report it.
-#[must_use]
 pub fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;
@@ -27,7 +24,6 @@ pub fn peak_memory() -> Option<u64> {
 }
 
 /// Bytes of mapped files that are resident; `None` if the system does not report it.
-#[must_use]
 pub fn resident_file_bytes() -> Option<u64> {
     let sizes = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = sizes.split(' ').nth(2)?.parse().ok()?;
@@ -36,7 +32,6 @@ pub fn resident_file_bytes() -> Option<u64> {
 
 /// Bytes of memory that this process may have: that of the machine, or of its control group where that is less; `None`
 /// if the system does not say.
-#[must_use]
 pub fn memory() -> Option<u64> {
     let info = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = info.lines().find_map(|l| l.strip_prefix("MemTotal:"))?;

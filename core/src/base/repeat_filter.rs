@@ -13,7 +13,6 @@ pub struct RepeatFilter {
 impl RepeatFilter {
     /// `counters` is rounded up to a power of two from 1,024 to 2³⁰ (256 MB); a few for each expected key keep
     /// the share of keys that pass wrongly small.
-    #[must_use]
     pub fn new(counters: usize) -> Self {
         let counters = counters
             .checked_next_power_of_two()
@@ -43,7 +42,6 @@ impl RepeatFilter {
     }
 
     /// Whether the key may have been counted more than once.
-    #[must_use]
     pub fn repeats(&self, key: u64) -> bool {
         let (word, bit) = self.place(key);
         self.again[word].load(Ordering::Relaxed) & bit != 0

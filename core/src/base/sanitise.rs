@@ -6,7 +6,6 @@ use std::borrow::Cow;
 /// Visible replacement for a character that must not reach the terminal, `None` if `c` is harmless.
 /// Control characters map to their Unicode pictures (`␛`); C1 controls, bidirectional controls and other
 /// invisible format characters map to a visible mark.
-#[must_use]
 pub fn mark(c: char) -> Option<char> {
     match c {
         '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + c as u32),
@@ -35,7 +34,6 @@ pub fn mark(c: char) -> Option<char> {
 
 /// `text` with every character replaced for which [`mark`] returns a replacement. Line breaks are
 /// replaced too.
-#[must_use]
 pub fn line(text: &str) -> Cow<'_, str> {
     if text.chars().any(|c| mark(c).is_some()) {
         Cow::Owned(text.chars().map(|c| mark(c).unwrap_or(c)).collect())
@@ -47,7 +45,6 @@ pub fn line(text: &str) -> Cow<'_, str> {
 /// `text` with every character but line breaks and tabs replaced for which [`mark`] returns a
 /// replacement: text of several lines that another program will read, such as a shell into which it is
 /// pasted.
-#[must_use]
 pub fn lines(text: &str) -> String {
     let kept = |c| matches!(c, '\n' | '\t');
     let marked = |c| if kept(c) { c } else { mark(c).unwrap_or(c) };

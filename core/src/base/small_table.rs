@@ -10,7 +10,6 @@ pub const fn stands_before_header(byte: u8) -> bool {
 }
 
 /// The separator of a header: the most frequent one outside quotes in its first line that is not blank.
-#[must_use]
 pub fn separator(head: &[u8]) -> u8 {
     let (mut counts, mut quoted) = ([0_u32; 3], false);
     for byte in head.iter().skip_while(|byte| stands_before_header(**byte)) {

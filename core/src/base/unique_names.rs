@@ -12,7 +12,6 @@ pub struct UniqueNames {
 
 impl UniqueNames {
     /// Whether a name is given.
-    #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.taken.contains(name)
     }

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 /// Count with thousands separators: `1204` becomes `1,204`.
-#[must_use]
 pub fn count(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
@@ -17,13 +16,11 @@ pub fn count(n: u64) -> String {
 }
 
 /// Count with its noun: `1 document`, `1,204 documents`.
-#[must_use]
 pub fn counted(n: u64, one: &str, many: &str) -> String {
     format!("{} {}", count(n), if n == 1 { one } else { many })
 }
 
 /// Size in bytes with a decimal unit: `812 B`, `4.2 kB`, `1.6 MB`.
-#[must_use]
 pub fn bytes(n: u64) -> String {
     const UNITS: [&str; 6] = ["kB", "MB", "GB", "TB", "PB", "EB"];
     if n < 1000 {
@@ -40,7 +37,6 @@ pub fn bytes(n: u64) -> String {
 
 /// A share of 0..=1 in thousandths, rounded: 1000 only for 1, 0 only for 0, so that a pair that differs
 /// is never shown as identical. Differences below 1e-9 are rounding errors of the machine.
-#[must_use]
 pub fn thousandths(share: f64) -> u32 {
     const SAME: f64 = 1e-9;
     match (share.clamp(0.0, 1.0) * 1000.0).round() as u32 {
@@ -51,7 +47,6 @@ pub fn thousandths(share: f64) -> u32 {
 }
 
 /// The number of a share of 0..=1 in whole per cent: `100` only for all, `0` only for none, `<1` below a half.
-#[must_use]
 pub fn per_cent(share: f64) -> String {
     match thousandths(share) {
         1000 => "100".into(),
@@ -62,7 +57,6 @@ pub fn per_cent(share: f64) -> String {
 }
 
 /// A share of 0..=1 as a percentage to one place: `98.7`; rounded as [`thousandths`] rounds.
-#[must_use]
 pub fn tenths_of_per_cent(share: f64) -> String {
     let thousandths = thousandths(share);
     format!("{}.{}", thousandths / 10, thousandths % 10)
@@ -70,7 +64,6 @@ pub fn tenths_of_per_cent(share: f64) -> String {
 
 /// A similarity to three places without its leading zero, for sentences and tables: `.931`, `1.000`; `<.001` and `>.999`
 /// for what would be rounded to 0 or 1. A value outside 0..=1, as an estimate can be, is written as it is.
-#[must_use]
 pub fn share(value: f64) -> String {
     if !(0.0..=1.0).contains(&value) {
         return format!("{value:.3}");
@@ -84,7 +77,6 @@ pub fn share(value: f64) -> String {
 }
 
 /// [`share`] with its leading zero, for text that is read aloud: `0.931`, `1.000`.
-#[must_use]
 pub fn spoken_share(value: f64) -> String {
     let share = share(value);
     match share.split_once('.') {
@@ -94,7 +86,6 @@ pub fn spoken_share(value: f64) -> String {
 }
 
 /// Duration in clock format: `0.42 s`, `17 s`, `1:05`, `2:03:09`.
-#[must_use]
 pub fn duration(d: Duration) -> String {
     let seconds = d.as_secs();
     if d < Duration::from_secs(10) {
@@ -113,7 +104,6 @@ pub fn duration(d: Duration) -> String {
 }
 
 /// Duration in its largest whole unit: `40 seconds`, `1 minute`, `5 hours`, `12 days`.
-#[must_use]
 pub fn long_duration(d: Duration) -> String {
     let seconds = d.as_secs();
     match seconds {
@@ -125,7 +115,6 @@ pub fn long_duration(d: Duration) -> String {
 }
 
 /// The day of a time in nanoseconds since 1970, in UTC: `2024-05-31`.
-#[must_use]
 pub fn date(nanoseconds: i128) -> String {
     match time::OffsetDateTime::from_unix_timestamp_nanos(nanoseconds) {
         Ok(at) => format!(

@@ -18,7 +18,6 @@ pub static LONG: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// Version and commit in short: `0.1.0 (1a2b3c4d5e)`, or `0.1.0` if the commit is not known.
-#[must_use]
 pub fn with_commit(version: &str, commit: &str) -> String {
     match commit {
         "" => version.to_owned(),

@@ -33,7 +33,6 @@ impl Width for str {
 }
 
 /// Columns of a single code point.
-#[must_use]
 pub fn of_char(c: char) -> usize {
     match (c, c.width().unwrap_or(0)) {
         // Wide marks of Korean and Vietnamese, and the Hangul filler.
@@ -54,7 +53,6 @@ pub fn of_char(c: char) -> usize {
 }
 
 /// Whether a text begins with a mark of a column of its own, which some terminals join to what stands before it.
-#[must_use]
 pub fn begins_with_spacing_mark(text: &str) -> bool {
     let first = text.chars().next();
     first.is_some_and(|c| !c.is_ascii() && c.general_category() == GeneralCategory::SpacingMark)
@@ -62,7 +60,6 @@ pub fn begins_with_spacing_mark(text: &str) -> bool {
 
 /// A form of a grapheme cluster that is equally wide in every terminal: without variation selectors of emoji, and of
 /// emoji that are joined or coloured the first one. It does not end in a joiner, by which tmux joins what follows.
-#[must_use]
 pub fn plain(cluster: &str) -> Cow<'_, str> {
     if cluster.is_ascii() {
         return Cow::Borrowed(cluster);

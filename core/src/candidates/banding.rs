@@ -21,7 +21,6 @@ pub const RECALL: f64 = 0.99;
 impl Banding {
     /// Chooses the most selective banding (most rows) for which a pair at `threshold` becomes a
     /// candidate with probability `recall` or more. Falls back to one row per band if none does.
-    #[must_use]
     pub fn choose(layout: Layout, threshold: f64, recall: f64) -> Self {
         (1..=layout.positions)
             .rev()
@@ -38,7 +37,6 @@ impl Banding {
 
     /// Probability that a pair with this Jaccard becomes a candidate: `1 - (1 - J^r)^b`. For sketches
     /// with fewer than 32 bits per value, pass the probability that two values agree instead.
-    #[must_use]
     pub fn probability(&self, jaccard: f64) -> f64 {
         1.0 - (1.0 - jaccard.powi(self.rows as i32)).powi(self.bands as i32)
     }

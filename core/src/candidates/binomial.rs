@@ -10,7 +10,6 @@ const SUMMED: u32 = 4_096;
 /// Exact summation up to 4,096 trials, O(trials). Above, `trials·chance − √(trials·ln(1/(1−recall))/2)`:
 /// by Hoeffding's inequality (1963) this count is reached with at least the wanted probability. It is
 /// slightly lower than the exact one, and it also holds for sampling without replacement.
-#[must_use]
 pub fn quantile(trials: u32, chance: f64, recall: f64) -> u32 {
     let chance = chance.clamp(0.0, 1.0);
     if chance >= 1.0 {
@@ -48,7 +47,6 @@ pub struct Table {
 
 impl Table {
     /// Precomputes the quantiles for up to `trials` trials.
-    #[must_use]
     pub fn new(trials: u32, chance: f64, recall: f64) -> Self {
         let summed = 0..=trials.min(SUMMED);
         Table {
@@ -59,7 +57,6 @@ impl Table {
     }
 
     /// The quantile for `trials`; computed on demand if not cached.
-    #[must_use]
     pub fn quantile(&self, trials: u32) -> u32 {
         let known = self.counts.get(trials as usize);
         known.map_or_else(

@@ -31,7 +31,6 @@ impl Default for Collector {
 
 impl Collector {
     /// Creates a collector for up to `limit` candidates.
-    #[must_use]
     pub fn new(limit: usize) -> Self {
         Collector {
             proposed: Proposed::default(),
@@ -91,7 +90,6 @@ impl Collector {
     }
 
     /// The candidates collected.
-    #[must_use]
     pub fn proposed(self) -> Proposed {
         self.proposed
     }

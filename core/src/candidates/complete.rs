@@ -37,7 +37,6 @@ pub struct Complete<'a> {
 
 impl<'a> Complete<'a> {
     /// Builds the items: one pass over all shingles and a sort of those in two or more documents.
-    #[must_use]
     pub fn of(collection: &'a Collection, identical: &'a Identical, measure: Measure) -> Self {
         let items = Arc::new(items(collection, identical.distinct()));
         Self::with(collection, identical, measure, items)
@@ -66,7 +65,6 @@ impl<'a> Complete<'a> {
     /// All pairs down to the first of `floors` (ascending) at which the join takes seconds rather than
     /// minutes and the pairs fit in memory. `None` if there is no such floor, or if `should_continue`
     /// returned `false`.
-    #[must_use]
     pub fn affordable(
         &self,
         floors: impl IntoIterator<Item = f64>,
@@ -76,7 +74,6 @@ impl<'a> Complete<'a> {
     }
 
     /// As [`Complete::affordable`]; `share` receives the progress of the join, 0..=1, from any thread.
-    #[must_use]
     pub fn affordable_watched(
         &self,
         floors: impl IntoIterator<Item = f64>,
@@ -97,7 +94,6 @@ impl<'a> Complete<'a> {
 
     /// All pairs at or above `floor`, at any cost. If `should_continue` returns `false`, the pairs found
     /// so far, and the set is marked as stopped and not complete.
-    #[must_use]
     pub fn at(&self, floor: f64, should_continue: &(dyn Fn() -> bool + Sync)) -> PairSet {
         let join = Join::new(&self.items, JoinPredicate::new(self.measure, floor));
         self.run(&join, should_continue, &|_| {})

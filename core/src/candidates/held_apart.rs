@@ -31,19 +31,16 @@ impl FromIterator<[Arc<[DocNo]>; 2]> for HeldApart {
 
 impl HeldApart {
     /// Whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.different.is_empty()
     }
 
     /// The same without what stands for the same texts as one of these groups.
-    #[must_use]
     pub fn but(self, otherwise: Vec<[Arc<[DocNo]>; 2]>) -> Self {
         HeldApart { otherwise, ..self }
     }
 
     /// Number of pairs of groups.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.different.len()
     }
@@ -84,7 +81,6 @@ impl HeldApart {
 impl PairSet {
     /// The same pairs without those that are held apart. They are edges no more, while their similarity stays what
     /// it is.
-    #[must_use]
     pub fn without(&self, held_apart: &HeldApart) -> Self {
         let mut rest = self.clone();
         let mut non_edges = NonEdges {
@@ -100,7 +96,6 @@ impl PairSet {
     }
 
     /// Whether two representatives are no edge, however similar they are.
-    #[must_use]
     pub fn is_held_apart(&self, a: DocNo, b: DocNo) -> bool {
         self.non_edges.pairs.contains(&(a.min(b), a.max(b)))
     }
@@ -117,7 +112,6 @@ impl PairSet {
     }
 
     /// Number of document pairs at or above `threshold` that are held apart, which [`PairSet::count`] leaves out.
-    #[must_use]
     pub fn count_held_apart(&self, threshold: f64) -> u64 {
         let found = self.found_apart(threshold);
         found.map(|pair| self.weight(pair)).sum()

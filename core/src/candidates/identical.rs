@@ -35,7 +35,6 @@ pub struct Identical {
 impl Identical {
     /// Groups the documents of `collection`. Documents without terms are never grouped, not even with
     /// each other.
-    #[must_use]
     pub fn of(collection: &Collection) -> Self {
         let mut grouped = Self::of_texts(collection);
         let same_sets = same_set(collection, &grouped.distinct);
@@ -53,13 +52,11 @@ impl Identical {
     }
 
     /// Groups the documents with the same terms only.
-    #[must_use]
     pub fn of_texts(collection: &Collection) -> Self {
         Self::from_representatives(collection, first_of_text(collection))
     }
 
     /// Builds the value from known representatives.
-    #[must_use]
     pub fn from_representatives(collection: &Collection, representative: Vec<DocNo>) -> Self {
         let distinct = collection
             .documents()
@@ -72,20 +69,17 @@ impl Identical {
     }
 
     /// For each document, the first document with the same shingle set.
-    #[must_use]
     pub fn representatives(&self) -> &[DocNo] {
         &self.representative
     }
 
     /// Representatives with terms, ascending.
-    #[must_use]
     pub fn distinct(&self) -> &[DocNo] {
         &self.distinct
     }
 
     /// [`Identical::distinct`] and, of each group, the first document of every other text, ascending: for methods to
     /// which the order or the number of terms matters. Texts are told by their digests.
-    #[must_use]
     pub fn texts(&self, collection: &Collection) -> Vec<DocNo> {
         let text = |doc: DocNo| collection.row(doc).normalised;
         let other = |doc: &DocNo| text(*doc) != text(self.representative[doc.index()]);
@@ -102,7 +96,6 @@ impl Identical {
 
     /// Candidates among `texts`, which are [`Identical::texts`], as pairs of the representatives of their groups, each
     /// once.
-    #[must_use]
     pub fn folded(&self, texts: &[DocNo], proposed: Proposed) -> Proposed {
         if texts.len() == self.distinct.len() {
             return proposed;

@@ -43,7 +43,6 @@ pub struct Nearest {
 
 impl KeptSketches {
     /// No sketches yet. Two that agree on all values of a band of `banding` are compared.
-    #[must_use]
     pub fn new(layout: Layout, banding: Banding) -> Self {
         KeptSketches {
             layout,
@@ -58,20 +57,17 @@ impl KeptSketches {
     }
 
     /// Number of documents.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// Of the documents whose sketches agree with `sketch` on a band, the one that agrees at most positions; of
     /// several the first.
-    #[must_use]
     pub fn nearest(&mut self, sketch: &[u32]) -> Option<Nearest> {
         self.next_query();
         let mut best: Option<Nearest> = None;

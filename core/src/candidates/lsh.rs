@@ -43,7 +43,6 @@ pub struct Buckets<T> {
 
 /// Distributes `documents` into buckets by the bands of their sketches. `should_continue` is polled; once it returns
 /// `false`, the remaining buckets are left out.
-#[must_use]
 pub fn buckets(
     collection: &Collection,
     documents: &[DocNo],
@@ -102,7 +101,6 @@ fn pair_up<T: Default + Send>(
 
 /// The pairs of `buckets`, and in outsized buckets those of `neighbours`. `should_continue` is polled; once it returns
 /// `false`, the remaining buckets are left out.
-#[must_use]
 pub fn with_neighbours(
     collection: &Collection,
     buckets: Buckets<Vec<(DocNo, DocNo)>>,
@@ -217,7 +215,6 @@ fn for_each_band<T: Send>(
 
 /// A hash of the values of one band of a sketch, `rows` values a band. Two sketches with the same values have the same
 /// key; see [`Layout::key`] for where it is valid.
-#[must_use]
 #[inline]
 pub fn band_key(layout: Layout, sketch: &[u32], rows: usize, band: usize) -> u64 {
     layout.key(sketch, band * rows..(band + 1) * rows)

@@ -70,7 +70,6 @@ impl Method {
     ];
 
     /// The command-line name.
-    #[must_use]
     pub fn name(self) -> &'static str {
         let found = Method::ALL.iter().find(|(_, method)| *method == self);
         found.map_or("", |(name, _)| name)
@@ -78,7 +77,6 @@ impl Method {
 
     /// The measure that the threshold applies to if `asked` is configured; some methods have a fixed
     /// measure.
-    #[must_use]
     pub fn measure(self, asked: Measure) -> Measure {
         match self {
             Method::Containment => Measure::Containment,
@@ -87,7 +85,6 @@ impl Method {
     }
 
     /// Whether it searches by sketches. `Auto` may.
-    #[must_use]
     pub fn takes_sketches(self) -> bool {
         match self {
             Method::Auto | Method::Lsh | Method::SortedList | Method::SuperShingles => true,
@@ -101,7 +98,6 @@ impl Method {
     }
 
     /// Whether it is told the probability of finding a pair at the threshold. `Auto` may be.
-    #[must_use]
     pub fn takes_recall(self) -> bool {
         matches!(
             self,
@@ -110,7 +106,6 @@ impl Method {
     }
 
     /// Description and literature, for selection lists.
-    #[must_use]
     pub fn about(self) -> About {
         let (line, source) = match self {
             Method::Auto => (
@@ -204,7 +199,6 @@ pub struct MethodConfig {
 impl MethodConfig {
     /// Copy with the options of all other methods reset to their defaults: two configurations that are
     /// then equal find the same pairs. `used` is the method actually run, if this one is `Auto`.
-    #[must_use]
     pub fn in_use(&self, used: Method) -> MethodConfig {
         let mut plain = MethodConfig {
             method: self.method,
@@ -264,7 +258,6 @@ impl MethodConfig {
     }
 
     /// Winnowing: effective passage length in terms for shingles of `k` terms.
-    #[must_use]
     pub fn passage(&self, k: usize) -> usize {
         self.passage.unwrap_or(k + winnow::BEYOND_A_SHINGLE).max(k)
     }

@@ -23,7 +23,6 @@ use crate::similarity::Measure;
 pub const MODULUS: u64 = 4;
 
 /// Whether a shingle hash is in the sample; `sketching` keeps only some of the highest bits of a hash.
-#[must_use]
 pub fn sampled(hash: u64, modulus: u64, sketching: &Sketching) -> bool {
     let unused = 64 - sketching.hash_bits.clamp(1, 64);
     (hash >> unused).is_multiple_of(modulus.max(1))
@@ -51,7 +50,6 @@ pub struct Sampled {
 
 /// Pairs of documents whose samples are consistent with a pair at the threshold.
 ///
-#[must_use]
 pub fn candidates(scope: &Scope<'_>, modulus: u64, wanted: SampleRequirements) -> Sampled {
     let (collection, documents) = (scope.collection, scope.documents);
     let sketching = &collection.settings().sketching;

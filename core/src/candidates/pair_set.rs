@@ -46,7 +46,6 @@ pub struct PairSetInfo {
 
 impl PairSetInfo {
     /// Whether the set contains at `threshold` what a search for that threshold would find.
-    #[must_use]
     pub fn serves(&self, threshold: f64) -> bool {
         self.floor <= threshold && self.chosen_for.is_none_or(|chosen| chosen == threshold)
     }
@@ -76,7 +75,6 @@ pub struct PairSet {
 impl PairSet {
     /// Combines verified pairs of representatives, already in listing order, with the representative of
     /// each document.
-    #[must_use]
     pub fn new(representative: Vec<DocNo>, pairs: Vec<Pair>, info: PairSetInfo) -> Self {
         let mut sizes = vec![0_u32; representative.len()];
         for first in &representative {
@@ -100,7 +98,6 @@ impl PairSet {
 
     /// The same pairs, with other groups. Each group is a part of one of today's, with the same
     /// representative, or a document alone.
-    #[must_use]
     pub fn with_representatives(self, representative: Vec<DocNo>) -> Self {
         PairSet {
             apart: self.apart,
@@ -112,13 +109,11 @@ impl PairSet {
 
     /// The same pairs; for each document, `apart` says whether the copies that it represents are not compared.
     #[cfg(test)]
-    #[must_use]
     pub fn with_copies_apart(self, apart: Vec<bool>) -> Self {
         PairSet { apart, ..self }
     }
 
     /// Leaves out the pairs that `collection` does not compare. [`PairSet::note_at`] says how many were of one group.
-    #[must_use]
     pub fn restricted(mut self, collection: &Collection) -> Self {
         let Some(classes) = collection.classes() else {
             return self;
@@ -144,7 +139,6 @@ impl PairSet {
     }
 
     /// What is to be known of the search, and how many pairs of one group were left out at or above `threshold`.
-    #[must_use]
     pub fn note_at(&self, threshold: f64) -> String {
         let left_out = self.within_group.iter();
         let left_out = left_out.take_while(|(similarity, _)| *similarity >= threshold);
@@ -165,20 +159,17 @@ impl PairSet {
     }
 
     /// Whether the members of the group that `doc` represents are pairs.
-    #[must_use]
     pub fn copies_are_pairs(&self, doc: DocNo) -> bool {
         !self.apart.get(doc.index()).copied().unwrap_or(false)
     }
 
     /// Members of the group that `doc` represents, itself included, ascending; empty if another document
     /// represents it.
-    #[must_use]
     pub fn copies(&self, doc: DocNo) -> &[DocNo] {
         self.groups.get(doc.index())
     }
 
     /// Pairs of representatives at or above `threshold`.
-    #[must_use]
     pub fn at_least(&self, threshold: f64) -> &[Pair] {
         &self.pairs[..self
             .pairs
@@ -195,19 +186,16 @@ impl PairSet {
     }
 
     /// Exact similarity of a pair by the measure of this set, 0..=1.
-    #[must_use]
     pub fn score(&self, pair: &Pair) -> f64 {
         self.info.measure.of(&pair.overlap)
     }
 
     /// Number of document pairs that a pair of representatives stands for.
-    #[must_use]
     pub fn weight(&self, pair: &Pair) -> u64 {
         self.copies(pair.a).len() as u64 * self.copies(pair.b).len() as u64
     }
 
     /// Number of document pairs with the same shingle set, most of them identical texts.
-    #[must_use]
     pub fn pairs_of_one_set(&self) -> u64 {
         let groups = self.groups.iter().enumerate();
         let groups = groups.filter(|(doc, _)| self.copies_are_pairs(DocNo::at(*doc)));
@@ -216,7 +204,6 @@ impl PairSet {
     }
 
     /// Number of document pairs at or above `threshold`, those with the same shingle set included.
-    #[must_use]
     pub fn count(&self, threshold: f64) -> u64 {
         let pairs: u64 = self
             .at_least(threshold)

@@ -15,7 +15,6 @@ pub struct Scope<'a> {
 
 impl Scope<'_> {
     /// The same of other documents, ascending.
-    #[must_use]
     pub fn of<'b>(&'b self, documents: &'b [DocNo]) -> Scope<'b> {
         Scope {
             collection: self.collection,

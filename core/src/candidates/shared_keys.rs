@@ -51,7 +51,6 @@ where
 {
     /// `keys` appends the keys of the document at a position of the scope: 64 well-mixed bits each, without
     /// repeats. After cancellation, remaining documents have no keys.
-    #[must_use]
     pub fn new(scope: &Scope<'a>, keys: K) -> Self {
         SharedKeys {
             documents: scope.documents,
@@ -63,7 +62,6 @@ where
 
     /// As [`SharedKeys::new`], for keys that take long to compute: they are computed once and held, unless they are
     /// too many.
-    #[must_use]
     pub fn holding(scope: &Scope<'a>, keys: K) -> Self {
         /// Documents whose keys are gathered before they are counted.
         const PIECE: usize = 1_024;
@@ -115,7 +113,6 @@ where
     /// Pairs that share at least one key and for which `accept` returns `true`. It receives both
     /// positions, the lower first, and the number of shared keys. `about` is the approximate total number
     /// of keys, which determines the number of counters.
-    #[must_use]
     pub fn proposed(
         &self,
         about: usize,

@@ -101,7 +101,6 @@ impl Default for SimHash {
 
 impl SimHash {
     /// Computes the fingerprint of a document.
-    #[must_use]
     pub fn fingerprint(&self, collection: &Collection, doc: DocNo) -> u64 {
         let terms = collection.terms(doc);
         match self.of {
@@ -128,7 +127,6 @@ pub struct Fingerprints {
 
 impl Fingerprints {
     /// Computes the fingerprints of the documents of `scope`.
-    #[must_use]
     pub fn of(scope: &Scope<'_>, options: SimHash) -> Self {
         let (collection, documents) = (scope.collection, scope.documents);
         let mut keyed: Vec<(u64, DocNo)> = documents
@@ -156,7 +154,6 @@ impl Fingerprints {
     }
 
     /// Whether the fingerprints of two documents are within the distance.
-    #[must_use]
     pub fn near(&self, a: DocNo, b: DocNo) -> bool {
         let of = |doc: DocNo| self.of_document[doc.index()];
         distance(of(a), of(b)) <= self.options.distance
@@ -164,7 +161,6 @@ impl Fingerprints {
 
     /// Number of pairs of documents within the distance, without listing them; `None` if the search lists them
     /// in less time than it takes to compare every two fingerprints.
-    #[must_use]
     pub fn count(&self, should_continue: &(dyn Fn() -> bool + Sync)) -> Option<u64> {
         let (groups, options) = (self.groups(), self.options);
         let blocks = tables::Blocks::choose(groups.len(), options.distance);
@@ -179,7 +175,6 @@ impl Fingerprints {
     }
 
     /// Pairs of documents that the search finds within the distance.
-    #[must_use]
     pub fn candidates(&self, should_continue: &(dyn Fn() -> bool + Sync)) -> Proposed {
         // After a stop documents without a fingerprint are all equal.
         if !should_continue() {
@@ -218,7 +213,6 @@ impl Fingerprints {
 }
 
 /// Pairs of documents that the search finds within the distance.
-#[must_use]
 pub fn candidates(scope: &Scope<'_>, options: SimHash) -> Proposed {
     Fingerprints::of(scope, options).candidates(scope.should_continue)
 }

@@ -23,7 +23,6 @@ const FEW_BITS: u32 = 4;
 
 /// Positions at which sketches of this layout must agree: the greatest count that a pair with Jaccard
 /// `threshold` reaches with probability `recall` or more, at least 1.
-#[must_use]
 pub fn needed(layout: Layout, threshold: f64, recall: f64) -> u32 {
     let chance = agreement(threshold, layout.bits);
     binomial::quantile(layout.positions as u32, chance, recall).max(1)
@@ -31,7 +30,6 @@ pub fn needed(layout: Layout, threshold: f64, recall: f64) -> u32 {
 
 /// Pairs of documents whose sketches agree at `needed` or more positions.
 ///
-#[must_use]
 pub fn candidates(scope: &Scope<'_>, needed: u32) -> Proposed {
     let (collection, documents) = (scope.collection, scope.documents);
     let layout = collection.layout();

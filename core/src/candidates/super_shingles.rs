@@ -63,7 +63,6 @@ impl Default for SuperShingles {
 
 impl SuperShingles {
     /// Number of super-shingles that must be shared.
-    #[must_use]
     pub fn needed(self) -> u32 {
         match self {
             SuperShingles::Sorted { needed, .. } => needed,
@@ -73,7 +72,6 @@ impl SuperShingles {
 
     /// The super-shingles of a sketch, ascending and without repeats. In the sorted form, a sketch with
     /// fewer values than `width` has a single super-shingle of all its values.
-    #[must_use]
     pub fn of(self, layout: Layout, sketch: &[u32]) -> Vec<u64> {
         let mut found: Vec<u64> = match self {
             SuperShingles::Sorted { width, .. } => {
@@ -113,7 +111,6 @@ fn key(values: &[u32]) -> u64 {
 
 /// Probability that two documents with this Jaccard become candidates by [`SuperShingles::AltaVista`]: at least
 /// two of six groups of 14 values are equal.
-#[must_use]
 pub fn altavista_probability(jaccard: f64) -> f64 {
     let equal = jaccard.clamp(0.0, 1.0).powi(GROUP as i32);
     let groups = GROUPS as u32;
@@ -127,7 +124,6 @@ pub fn altavista_probability(jaccard: f64) -> f64 {
 }
 
 /// Pairs of documents that share enough super-shingles.
-#[must_use]
 pub fn candidates(scope: &Scope<'_>, form: SuperShingles) -> Proposed {
     let (collection, documents) = (scope.collection, scope.documents);
     let layout = collection.layout();

@@ -27,7 +27,6 @@ pub struct Texts {
 impl Texts {
     /// Groups the documents of `collection` by their terms. Documents without terms are not grouped.
     /// Call on the rayon pool.
-    #[must_use]
     pub fn of(collection: &Collection) -> Self {
         let first = first_of_text(collection);
         let has_classes = collection.classes().is_some();
@@ -88,19 +87,16 @@ impl Texts {
     }
 
     /// Number of documents with the text of `doc`, itself included.
-    #[must_use]
     pub fn copies(&self, doc: DocNo) -> u32 {
         self.copies[self.text(doc).index()]
     }
 
     /// Number of documents whose text also occurs in an earlier document.
-    #[must_use]
     pub fn repeated(&self) -> u64 {
         self.copies.iter().filter(|copies| **copies == 0).count() as u64
     }
 
     /// Number of compared document pairs with the same text.
-    #[must_use]
     pub fn pairs_of_one_text(&self) -> u64 {
         self.pairs_of_one_text
     }
@@ -121,7 +117,6 @@ impl Texts {
 
     /// Number of pairs of different texts at or above `threshold`: the size of [`Texts::distinct`] of
     /// `pairs`, of which [`Texts::first_pairs`] takes each two texts once.
-    #[must_use]
     pub fn count(&self, pairs: &PairSet, threshold: f64) -> u64 {
         if self.of_any_class.is_some() {
             return self.count_of_classes(pairs, threshold);
@@ -165,7 +160,6 @@ impl Texts {
     }
 
     /// Restricts `pairs` to the first document of each class with each text; all other documents have no pairs.
-    #[must_use]
     pub fn distinct(&self, pairs: PairSet) -> PairSet {
         // The first document of a set is also the first of its text, so it stays the representative.
         let sets = pairs.representative.iter().enumerate();

@@ -99,7 +99,6 @@ fn one_after_another(
 
 /// Overlaps of `pairs`, in their order; fastest if the pairs of one document are adjacent.
 /// `should_continue` is polled; `None` once it returns `false`. Call on the rayon pool.
-#[must_use]
 pub fn overlaps(
     collection: &Collection,
     pairs: &[(DocNo, DocNo)],
@@ -156,14 +155,12 @@ impl Held {
 }
 
 /// Overlap and sketch agreement of one pair with `a < b`, whatever its similarity.
-#[must_use]
 pub fn pair(collection: &Collection, a: DocNo, b: DocNo) -> Pair {
     let overlap = Overlap::of(&collection.shingle_set(a), &collection.shingle_set(b));
     compared(collection, a, b, overlap)
 }
 
 /// Overlap of two documents, for a collection that may have no sketches.
-#[must_use]
 pub fn overlap(collection: &Collection, a: DocNo, b: DocNo) -> Overlap {
     Overlap::of(&collection.shingle_set(a), &collection.shingle_set(b))
 }

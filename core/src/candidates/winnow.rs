@@ -24,7 +24,6 @@ use crate::text::shingles::{in_order, mix};
 pub const BEYOND_A_SHINGLE: usize = 8;
 
 /// Window size in shingles for passages of `passage` terms, at least 1.
-#[must_use]
 pub fn window(passage: usize, k: usize) -> usize {
     (passage + 1).saturating_sub(k).max(1)
 }
@@ -54,7 +53,6 @@ pub fn fingerprints(shingles: &[u64], width: usize, out: &mut Vec<u64>) {
 
 /// Pairs of documents that share a fingerprint with windows of `width` shingles, except
 /// those whose sizes exclude a `measure` at or above `threshold`.
-#[must_use]
 pub fn candidates(scope: &Scope<'_>, width: usize, measure: Measure, threshold: f64) -> Proposed {
     let (collection, documents) = (scope.collection, scope.documents);
     let sketching = &collection.settings().sketching;

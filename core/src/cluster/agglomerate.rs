@@ -36,7 +36,6 @@ pub struct Joins {
 impl Joins {
     /// Computes all merges of the items in `matrix`; item `i` represents `weights[i]` identical
     /// ones. `linkage` must not be single, which needs no matrix. Cost: O(n²) time.
-    #[must_use]
     pub fn new(linkage: Linkage, weights: &[u64], matrix: HalfMatrix) -> Self {
         let mut joins = Chain::new(linkage, weights, matrix).run();
         // Documents without a common shingle are no pair at any threshold, so groups of similarity 0 stay apart.
@@ -61,7 +60,6 @@ impl Joins {
     }
 
     /// The groups at `threshold`, singletons included; members ascending, groups by first member.
-    #[must_use]
     pub fn cut(&self, threshold: f64) -> Vec<Vec<usize>> {
         let mut sets = UnionFind::new(self.members);
         for join in self.at_least(threshold) {
@@ -74,7 +72,6 @@ impl Joins {
 
     /// Similarity at which items `i` and `j` are merged into one group: the highest threshold at
     /// which they are together. `None` if they never are.
-    #[must_use]
     pub fn together(&self, i: usize, j: usize) -> Option<f64> {
         let mut sets = UnionFind::new(self.members);
         self.joins.iter().find_map(|join| {
@@ -84,7 +81,6 @@ impl Joins {
     }
 
     /// Similarity at which member `i` is first joined with another; `None` if it never is.
-    #[must_use]
     pub fn first_of(&self, i: usize) -> Option<f64> {
         let i = i as u32;
         let first = self.joins.iter().find(|join| join.a == i || join.b == i);

@@ -20,13 +20,11 @@ pub struct Bridges {
 /// `most` weakest ones are listed, with the two parts of the cluster. If an end of an edge has copies, the edge
 /// is no bridge, except where the copies are not compared and hang on one document alone: then each copy's edge
 /// is one. Cost: one traversal of the edges, plus one per bridge listed.
-#[must_use]
 pub fn all(pairs: &PairSet, members: &[DocNo], edges: &[Pair], most: usize) -> Bridges {
     listed(pairs, members, edges, |rank, _, _| rank < most)
 }
 
 /// The edge between documents `a < b` as a bridge of the cluster, if it is one.
-#[must_use]
 pub fn between(
     pairs: &PairSet,
     members: &[DocNo],
@@ -173,7 +171,6 @@ fn of_documents(
 
 /// Indices of the edges that are on no cycle (Tarjan 1974), without recursion: `adjacent` has for each node its
 /// neighbours, each with the index of the edge. Cost: O(V + E).
-#[must_use]
 pub fn of_graph(adjacent: &[Vec<(usize, usize)>]) -> Vec<usize> {
     const UNSEEN: usize = usize::MAX;
     let n = adjacent.len();

@@ -14,7 +14,6 @@ use crate::collection::{Collection, same_text};
 use crate::similarity::Pair;
 
 /// Clusters of `pairs` at `threshold`, by size, descending, then by representative.
-#[must_use]
 pub fn build(
     collection: &Collection,
     pairs: &PairSet,

@@ -42,7 +42,6 @@ impl Group<'_> {
 
     /// Whether all pairs are compared. It depends on the pairs at or above the threshold, not on which other pairs are
     /// known, so the figures of a cluster do not depend on how far down pairs were searched for.
-    #[must_use]
     pub fn counts_all(&self) -> bool {
         self.counts_all_up_to(PAIRS)
     }
@@ -55,7 +54,6 @@ impl Group<'_> {
 /// Figures of each of `groups`; `group_of` says for each document the index of its group, and edges are the pairs at or
 /// above `threshold`. Cost: two passes over the pairs and, for each group, at most about 500,000 set comparisons, or
 /// twice as many of a sample.
-#[must_use]
 pub fn of_groups(
     collection: &Collection,
     pairs: &PairSet,

@@ -24,7 +24,6 @@ impl DecidedDifferent {
     ];
 
     /// Command-line name.
-    #[must_use]
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].0
     }

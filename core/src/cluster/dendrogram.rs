@@ -30,7 +30,6 @@ pub struct Merge {
 
 impl Merge {
     /// Documents in the merged cluster.
-    #[must_use]
     pub fn size(&self) -> u32 {
         self.left + self.right
     }
@@ -49,14 +48,12 @@ pub struct Dendrogram {
 
 impl Dendrogram {
     /// Dendrogram of all documents of `pairs`.
-    #[must_use]
     pub fn new(pairs: &PairSet) -> Self {
         Self::within(pairs, |_| true)
     }
 
     /// Dendrogram of the pairs that `wanted` accepts. Copies are always merged, at 1 if they are compared,
     /// otherwise by the first pair of one of them. Cost: one pass over the pairs.
-    #[must_use]
     pub fn within(pairs: &PairSet, wanted: impl Fn(&Pair) -> bool) -> Self {
         let mut sets = UnionFind::new(pairs.representative.len());
         let mut merges = Vec::new();
@@ -104,7 +101,6 @@ impl Dendrogram {
     /// paths, one whose weakest pair is strongest. `None` if they are not connected.
     ///
     /// Inner nodes are representatives only; the same holds for their copies. Cost: O(merges).
-    #[must_use]
     pub fn path(&self, a: DocNo, b: DocNo) -> Option<Vec<DocNo>> {
         let first = |doc: DocNo| self.representative[doc.index()];
         if a == b {
@@ -154,7 +150,6 @@ impl Dendrogram {
     }
 
     /// Cluster counts by descending threshold: one step per similarity at which clusters merge.
-    #[must_use]
     pub fn landscape(&self) -> Landscape {
         let mut steps: Vec<Step> = Vec::new();
         let mut now = Step::default();
@@ -198,7 +193,6 @@ pub struct Landscape {
 
 impl Landscape {
     /// Counts at `threshold`; zero above the first step. Cost: a binary search.
-    #[must_use]
     pub fn at(&self, threshold: f64) -> Step {
         let passed = self.steps.partition_point(|s| s.threshold >= threshold);
         let step = passed.checked_sub(1).map(|at| self.steps[at]);

@@ -17,7 +17,6 @@ pub struct HalfMatrix {
 impl HalfMatrix {
     /// Evaluates `similarity` for every `i < j`, in parallel on the caller's pool. Memory: 4n²
     /// bytes.
-    #[must_use]
     pub fn new(n: usize, similarity: impl Fn(usize, usize) -> f64 + Sync) -> Self {
         let rows = (0..n).into_par_iter();
         let values = rows.flat_map_iter(|i| {
@@ -35,7 +34,6 @@ impl HalfMatrix {
     }
 
     /// Similarity of two different items.
-    #[must_use]
     pub fn get(&self, i: usize, j: usize) -> f64 {
         self.values[self.place(i, j)]
     }
@@ -90,7 +88,6 @@ pub(super) fn shingle_sets(
 
 /// Exact similarities of all pairs of `members` (representatives, ascending). Those of `known`, which are pairs of
 /// them, are taken as they are.
-#[must_use]
 pub fn of_group<'a>(
     collection: &Collection,
     pairs: &PairSet,
@@ -116,7 +113,6 @@ pub fn of_group<'a>(
 
 /// Exact similarities of all pairs of `members` (any documents, copies included): n × n, row by
 /// row.
-#[must_use]
 pub fn square(collection: &Collection, pairs: &PairSet, members: &[DocNo]) -> Vec<f64> {
     let first = members.iter().map(|doc| pairs.representative[doc.index()]);
     let first: Vec<DocNo> = first.collect();

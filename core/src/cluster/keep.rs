@@ -33,7 +33,6 @@ pub type Links = Vec<Option<Link>>;
 /// Keeps documents so that no two of them are a pair at `threshold`; `order` has every document once, the
 /// preferred ones first. The keeper is the neighbour of the highest similarity among those that stay, of equals
 /// the first in the order.
-#[must_use]
 pub fn direct(pairs: &PairSet, threshold: f64, order: &[DocNo]) -> Links {
     let documents = pairs.representative.len();
     let neighbours = neighbours(pairs, threshold);
@@ -85,7 +84,6 @@ pub fn direct(pairs: &PairSet, threshold: f64, order: &[DocNo]) -> Links {
 
 /// Keeps the first document in `order` of each connected component of the pairs at `threshold`. The way to the
 /// keeper is the one whose weakest pair is strongest, of those the one of the fewest steps.
-#[must_use]
 pub fn chained(pairs: &PairSet, threshold: f64, order: &[DocNo]) -> Links {
     let documents = pairs.representative.len();
     let mut components = Components::of(pairs, threshold);
@@ -122,7 +120,6 @@ pub fn chained(pairs: &PairSet, threshold: f64, order: &[DocNo]) -> Links {
 
 /// Number of documents, of those that `counts`, that stay although another of their component stays: those that only a
 /// chain links.
-#[must_use]
 pub fn linked_by_chains(
     pairs: &PairSet,
     threshold: f64,
@@ -142,7 +139,6 @@ pub fn linked_by_chains(
 
 /// The documents that have a neighbour at `threshold`, ascending; with `of`, those in the components of these
 /// documents.
-#[must_use]
 pub fn with_neighbours(pairs: &PairSet, threshold: f64, of: Option<&[DocNo]>) -> Vec<DocNo> {
     let mut components = Components::of(pairs, threshold);
     let wanted = of.map(|of| {

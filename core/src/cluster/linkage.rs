@@ -32,7 +32,6 @@ impl Linkage {
     ];
 
     /// Command-line name.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Linkage::Single => "single",

@@ -28,7 +28,6 @@ pub struct Merge {
 
 impl MergeTree {
     /// The tree of the items `0..size`. Kruskal's algorithm over every two, O(size² log size).
-    #[must_use]
     pub fn new(size: usize, similarity: impl Fn(usize, usize) -> f64) -> Self {
         let pairs = (0..size).flat_map(|a| (a + 1..size).map(move |b| (a, b)));
         let mut pairs: Vec<(f64, usize, usize)> =
@@ -69,7 +68,6 @@ impl MergeTree {
     }
 
     /// The tree if there is an item more than a pair and few enough to be shown.
-    #[must_use]
     pub fn shown(size: usize, similarity: impl Fn(usize, usize) -> f64) -> Option<Self> {
         SHOWN
             .contains(&size)
@@ -77,7 +75,6 @@ impl MergeTree {
     }
 
     /// The greatest threshold at which all items are one cluster; 1 for fewer than two.
-    #[must_use]
     pub fn weakest(&self) -> f64 {
         self.merges.last().map_or(1.0, |merge| merge.similarity)
     }

@@ -31,7 +31,6 @@ pub(super) fn nearest_of_each(
 /// The `most` most similar pairs with exactly one end in the cluster with this index, similarity
 /// descending. Each pair represents all copies of its documents. Cost: at most one pass over the
 /// pairs.
-#[must_use]
 pub fn nearest(pairs: &PairSet, clustering: &Clustering, index: u32, most: usize) -> Vec<Outside> {
     let Clustering {
         threshold,

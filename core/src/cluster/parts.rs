@@ -110,7 +110,6 @@ pub(super) fn index_of_members(pairs: &PairSet, groups: &[Vec<DocNo>]) -> Vec<Op
 
 /// Merges of these distinct members, each representing its copies, from the exact similarities of
 /// all pairs; 0 for those that are held apart.
-#[must_use]
 pub(super) fn joins<'a>(
     collection: &Collection,
     pairs: &PairSet,
@@ -143,7 +142,6 @@ fn matrix<'a>(
 /// Highest threshold at which two documents of one cluster by `linkage` (not single) are together,
 /// given all distinct members of the cluster; documents outside did not influence its merges. 1 for
 /// copies of one text, if copies are pairs; otherwise the threshold at which they meet a third.
-#[must_use]
 pub fn together_within(
     collection: &Collection,
     pairs: &PairSet,

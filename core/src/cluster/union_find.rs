@@ -9,7 +9,6 @@ pub struct UnionFind {
 
 impl UnionFind {
     /// `len` sets of one element each.
-    #[must_use]
     pub fn new(len: usize) -> Self {
         UnionFind {
             parent: (0..len as u32).collect(),
@@ -28,7 +27,6 @@ impl UnionFind {
     }
 
     /// The parent of each element; a root is its own.
-    #[must_use]
     pub fn parents(&self) -> &[u32] {
         &self.parent
     }
@@ -40,7 +38,6 @@ impl UnionFind {
     }
 
     /// All sets, by their lowest elements; elements ascending.
-    #[must_use]
     pub fn groups(&mut self) -> Vec<Vec<u32>> {
         let mut groups: Vec<Vec<u32>> = vec![Vec::new(); self.parent.len()];
         for x in 0..self.parent.len() as u32 {

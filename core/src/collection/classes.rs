@@ -67,7 +67,6 @@ struct Apart {
 
 impl Classes {
     /// Takes the class of each document, in the order of their numbers.
-    #[must_use]
     pub fn new(against: ComparedWith, of_documents: impl IntoIterator<Item = Class>) -> Self {
         let mut numbers = std::collections::HashMap::new();
         let mut classes: Vec<Class> = Vec::new();
@@ -88,7 +87,6 @@ impl Classes {
 
     /// The classes of `documents` documents, of which some pairs are not compared either. Each document of these
     /// pairs is a class of its own, because identical documents of one class stand for each other.
-    #[must_use]
     pub fn with_apart(
         before: Option<&Arc<Classes>>,
         documents: usize,
@@ -116,25 +114,21 @@ impl Classes {
     }
 
     /// Whether pairs are set apart; if so, the classes without them.
-    #[must_use]
     pub fn before_apart(&self) -> Option<Option<&Arc<Classes>>> {
         self.apart.as_ref().map(|apart| apart.before.as_ref())
     }
 
     /// The class of `doc`.
-    #[must_use]
     pub fn class(&self, doc: DocNo) -> &Class {
         &self.classes[self.number(doc) as usize]
     }
 
     /// Number of the class of `doc`, from 0.
-    #[must_use]
     pub fn number(&self, doc: DocNo) -> u32 {
         self.class_of[doc.index()]
     }
 
     /// Whether two documents are compared.
-    #[must_use]
     pub fn compares(&self, a: DocNo, b: DocNo) -> bool {
         let (x, y) = (self.class(a), self.class(b));
         let roles = match (x.archive, y.archive) {
@@ -148,7 +142,6 @@ impl Classes {
     }
 
     /// Whether a new document without a group, which need not be in the collection, is compared with `doc`.
-    #[must_use]
     pub fn compares_new(&self, doc: DocNo) -> bool {
         match self.against {
             ComparedWith::All => true,
@@ -158,7 +151,6 @@ impl Classes {
     }
 
     /// Why two documents are not compared; `None` if they are.
-    #[must_use]
     pub fn why_not(&self, a: DocNo, b: DocNo) -> Option<NotCompared> {
         let (x, y) = (self.class(a), self.class(b));
         if self.compares(a, b) {
@@ -178,13 +170,11 @@ impl Classes {
     }
 
     /// Whether two documents are left out because they belong to one group.
-    #[must_use]
     pub fn same_group(&self, a: DocNo, b: DocNo) -> bool {
         matches!(self.why_not(a, b), Some(NotCompared::SameGroup(_)))
     }
 
     /// The names of all groups, ascending.
-    #[must_use]
     pub fn groups(&self) -> Vec<Arc<str>> {
         let groups = self.classes.iter().filter_map(|class| class.group.clone());
         let mut groups: Vec<Arc<str>> = groups.collect();
@@ -194,13 +184,11 @@ impl Classes {
     }
 
     /// What new documents are compared with.
-    #[must_use]
     pub fn against(&self) -> ComparedWith {
         self.against
     }
 
     /// Number of documents of the archive, and of groups.
-    #[must_use]
     pub fn counts(&self) -> (usize, usize) {
         let archive = self
             .class_of

@@ -19,7 +19,6 @@ pub enum Column<T> {
 impl<T: bytemuck::Pod> Column<T> {
     /// Wraps a mapped file. The mapping must be read-only, because [`Column::release`] would lose data
     /// written to it. `None` if the length is not a multiple of the number's width.
-    #[must_use]
     pub fn mapped(map: Mmap) -> Option<Self> {
         bytemuck::try_cast_slice::<u8, T>(&map)
             .is_ok()
@@ -28,7 +27,6 @@ impl<T: bytemuck::Pod> Column<T> {
     }
 
     /// The same numbers in memory, where no other process can change them.
-    #[must_use]
     pub fn in_memory(self) -> Self {
         match self {
             Column::Memory(_) => self,
@@ -37,7 +35,6 @@ impl<T: bytemuck::Pod> Column<T> {
     }
 
     /// Bytes in a mapped file.
-    #[must_use]
     pub fn mapped_bytes(&self) -> usize {
         match self {
             Column::Memory(_) => 0,

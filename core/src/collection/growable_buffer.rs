@@ -26,7 +26,6 @@ enum Storage<T> {
 
 impl<T: bytemuck::Pod> GrowableBuffer<T> {
     /// Reserves space for about `numbers` numbers. Unused space takes address space only, no memory.
-    #[must_use]
     pub fn expecting(numbers: usize) -> Self {
         let storage = match own(numbers.saturating_mul(size_of::<T>())) {
             Some(map) => Storage::Long(map, 0, PhantomData),

@@ -26,7 +26,6 @@ impl Collection {
     }
 
     /// What parsers left out of all documents, and of how many of them something was left out.
-    #[must_use]
     pub fn left_out(&self) -> (LeftOut, usize) {
         let documents = self.left_out_by_document();
         let mut sum = LeftOut::default();

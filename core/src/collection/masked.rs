@@ -24,7 +24,6 @@ impl Collection {
     ///
     /// # Panics
     /// If `ranges` has not one list for each document.
-    #[must_use]
     pub fn masked(
         self: &Arc<Self>,
         ranges: Vec<Vec<MaskedRange>>,
@@ -68,20 +67,17 @@ impl Collection {
     }
 
     /// The masked ranges of `doc`, ascending and disjoint, as positions of terms in the unmasked document.
-    #[must_use]
     pub fn masked_ranges(&self, doc: DocNo) -> &[MaskedRange] {
         let masked = self.masked.as_ref();
         masked.map_or(&[], |masked| masked.ranges.get(doc.index()))
     }
 
     /// The collection that this one was made from by masking; `None` if nothing was masked.
-    #[must_use]
     pub fn unmasked(&self) -> Option<&Arc<Collection>> {
         self.masked.as_ref().map(|masked| &masked.unmasked)
     }
 
     /// All terms of `doc`, masked ones included.
-    #[must_use]
     pub fn all_terms(&self, doc: DocNo) -> Cow<'_, [u64]> {
         self.unmasked()
             .map_or_else(|| self.terms(doc), |all| all.terms(doc))

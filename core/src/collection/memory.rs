@@ -33,7 +33,6 @@ pub struct Memory {
 
 impl Memory {
     /// Starts an empty segment for sketches of `width` words.
-    #[must_use]
     pub fn new(width: usize) -> Self {
         Memory {
             rows: Rows::default(),
@@ -46,7 +45,6 @@ impl Memory {
 
     /// As [`Memory::new`], with space reserved for about `bytes` bytes of text, to avoid repeated
     /// copying during growth. Unused space takes address space only, no memory.
-    #[must_use]
     pub fn expecting(width: usize, bytes: u64) -> Self {
         /// Bytes of text per term (a low estimate for most languages), and the maximum number of terms
         /// reserved.

@@ -9,7 +9,6 @@ use crate::base::{DocNo, units};
 
 impl Collection {
     /// The same documents, which [`Collection::printed_id`] and [`Collection::find`] know by their bare ids.
-    #[must_use]
     pub fn with_bare_ids(&self) -> Collection {
         let start = |doc: DocNo| bare_start(self.row(doc));
         let mut starts: Vec<u32> = self.documents().map(start).collect();
@@ -44,7 +43,6 @@ impl Collection {
     }
 
     /// Id of `doc` as commands print it.
-    #[must_use]
     pub fn printed_id(&self, doc: DocNo) -> &str {
         let start = self
             .bare_ids
@@ -59,7 +57,6 @@ impl Collection {
     }
 
     /// Says which rows are printed with the path of their file although bare ids are on; `None` if there are none.
-    #[must_use]
     pub fn repeated_bare_ids_sentence(&self) -> Option<String> {
         let repeated = &self.bare_ids.as_ref()?.repeated;
         let first = *repeated.first()?;
@@ -76,7 +73,6 @@ impl Collection {
     }
 
     /// The id of a row within its file as it stands there, which several rows may have; the whole id of a file.
-    #[must_use]
     pub fn own_id(&self, doc: DocNo) -> &str {
         let row = self.row_as_read(doc);
         &row.id[bare_start(row) as usize..]

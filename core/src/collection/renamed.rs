@@ -8,7 +8,6 @@ use crate::base::{DocNo, units};
 impl Collection {
     /// The documents that are called otherwise than they were read, because another has that id, in a
     /// sentence; `None` where there are none.
-    #[must_use]
     pub fn renamed_sentence(&self) -> Option<String> {
         let sentences = [
             self.same_ids_sentence(),

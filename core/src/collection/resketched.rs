@@ -16,7 +16,6 @@ impl Collection {
     /// A collection with the same documents, numbers and keys, with shingles and sketches according to
     /// `sketching`. `should_continue` is polled; `None` once it returns `false`. Allocates memory for
     /// the new sketches. Call on the rayon pool.
-    #[must_use]
     pub fn resketched(
         &self,
         sketching: &Sketching,
@@ -48,7 +47,6 @@ impl Collection {
     }
 
     /// As [`Collection::resketched`], without sketches, for callers that need only terms and shingles.
-    #[must_use]
     pub fn reshingled(&self, sketching: &Sketching) -> Collection {
         let segments = self.segments.iter();
         let bare = segments.map(|segment| Arc::new(segment.with_sketches(0, Vec::new())));

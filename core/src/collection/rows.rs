@@ -54,7 +54,6 @@ struct Numbers {
 
 impl Rows {
     /// No rows, with room for the numbers of `rows`.
-    #[must_use]
     pub fn with_capacity(rows: usize) -> Self {
         Rows {
             numbers: Vec::with_capacity(rows),
@@ -63,13 +62,11 @@ impl Rows {
     }
 
     /// Number of rows.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.numbers.len()
     }
 
     /// Whether there are no rows.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
     }
@@ -143,7 +140,6 @@ impl Rows {
     ///
     /// # Panics
     /// If there is no such row.
-    #[must_use]
     pub fn get(&self, row: usize) -> RowView<'_> {
         let numbers = &self.numbers[row];
         let (id, title) = self.strings_of(numbers);
@@ -168,7 +164,6 @@ impl Rows {
     }
 
     /// The id of a row.
-    #[must_use]
     pub fn id(&self, row: usize) -> &str {
         self.strings_of(&self.numbers[row]).0
     }

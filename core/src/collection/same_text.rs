@@ -11,7 +11,6 @@ use crate::base::DocNo;
 
 /// Groups `documents` by term sequence: the first document of each group with the others, ascending.
 /// Documents without a duplicate are omitted.
-#[must_use]
 pub fn same_text(collection: &Collection, documents: Vec<DocNo>) -> Vec<(DocNo, Vec<DocNo>)> {
     let mut order: Vec<(u128, DocNo)> = documents
         .into_iter()
@@ -41,7 +40,6 @@ pub fn same_text(collection: &Collection, documents: Vec<DocNo>) -> Vec<(DocNo, 
 
 /// For each document of the collection, the first with the same terms, whatever their classes (itself, if none).
 /// Documents without terms are not grouped.
-#[must_use]
 pub fn first_of_any_class(collection: &Collection) -> Vec<DocNo> {
     let mut first_of: Vec<DocNo> = collection.documents().collect();
     let with_terms = collection
@@ -57,7 +55,6 @@ pub fn first_of_any_class(collection: &Collection) -> Vec<DocNo> {
 
 /// For each document of the collection, the first of its class with the same terms (itself, if none).
 /// Documents without terms are not grouped.
-#[must_use]
 pub fn first_of_text(collection: &Collection) -> Vec<DocNo> {
     let mut first_of: Vec<DocNo> = collection.documents().collect();
     let with_terms = collection

@@ -28,7 +28,6 @@ impl Segment {
     /// Combines the columns; `None` if their lengths are inconsistent.
     ///
     /// `terms` has the terms of each row; `sketches` has `width` words per row.
-    #[must_use]
     pub fn new(
         name: String,
         rows: Rows,
@@ -52,7 +51,6 @@ impl Segment {
     ///
     /// # Panics
     /// If `sketches` has another length.
-    #[must_use]
     pub(super) fn with_sketches(&self, width: usize, sketches: Vec<u32>) -> Self {
         assert_eq!(sketches.len(), self.rows.len() * width);
         Segment {
@@ -66,50 +64,42 @@ impl Segment {
     }
 
     /// Number of rows, live and dead.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
     /// Whether the segment has no rows.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
     /// The document row at index `row`.
-    #[must_use]
     pub fn row(&self, row: usize) -> RowView<'_> {
         self.rows.get(row)
     }
 
     /// The id under which the document at index `row` was read.
-    #[must_use]
     pub fn id(&self, row: usize) -> &str {
         self.rows.id(row)
     }
 
     /// Term hashes of the document in `row`.
-    #[must_use]
     pub fn terms(&self, row: usize) -> Cow<'_, [u64]> {
         self.note_read();
         self.terms.terms(row)
     }
 
     /// Number of terms of the document in `row`, without reading them.
-    #[must_use]
     pub fn term_count(&self, row: usize) -> usize {
         self.terms.count(row)
     }
 
     /// Number of terms of all rows, without reading them.
-    #[must_use]
     pub fn terms_in_all(&self) -> u64 {
         self.terms.terms_in_all()
     }
 
     /// Bytes of terms and sketches in mapped files.
-    #[must_use]
     pub fn mapped_bytes(&self) -> usize {
         self.terms.mapped_bytes() + self.sketches.mapped_bytes()
     }
@@ -131,20 +121,17 @@ impl Segment {
     }
 
     /// Sketch of the document in `row`.
-    #[must_use]
     pub fn sketch(&self, row: usize) -> &[u32] {
         self.note_read();
         &self.sketches[row * self.width..(row + 1) * self.width]
     }
 
     /// All sketches, row by row.
-    #[must_use]
     pub fn sketches(&self) -> &[u32] {
         &self.sketches
     }
 
     /// All rows.
-    #[must_use]
     pub fn rows(&self) -> &Rows {
         &self.rows
     }

@@ -30,7 +30,6 @@ pub struct ShingleFrequency {
 impl ShingleFrequency {
     /// Counts the shingles of `width` terms. A document of fewer terms has none. `None` once
     /// `should_continue` returns `false`. Call on the rayon pool.
-    #[must_use]
     pub fn of(
         collection: &Collection,
         width: usize,
@@ -40,7 +39,6 @@ impl ShingleFrequency {
     }
 
     /// As [`ShingleFrequency::of`], but a document of fewer terms has one shingle, its whole text.
-    #[must_use]
     pub fn with_short_texts(
         collection: &Collection,
         width: usize,
@@ -55,7 +53,6 @@ impl ShingleFrequency {
 
     /// As [`ShingleFrequency::of`], but only shingles of at least `documents` documents are known; all
     /// others count as standing in one.
-    #[must_use]
     pub fn at_least(
         collection: &Collection,
         width: usize,
@@ -146,26 +143,22 @@ impl ShingleFrequency {
     }
 
     /// Number of terms in a shingle.
-    #[must_use]
     pub fn width(&self) -> usize {
         self.windows.width
     }
 
     /// Number of different shingles that stand in enough documents to be known.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.shingles.len()
     }
 
     /// Whether no shingle stands in enough documents.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.shingles.is_empty()
     }
 
     /// Number of documents that hold this shingle, a hash as [`ShingleFrequency::shingles`] gives it; 1
     /// if it stands in one document, or is not known.
-    #[must_use]
     pub fn documents(&self, shingle: u64) -> u32 {
         if self.shingles.is_empty() {
             return 1;
@@ -190,7 +183,6 @@ impl ShingleFrequency {
 
     /// Number of documents that hold the shingle that starts at each position; as many values as `terms`
     /// has shingles, none if it is shorter than one.
-    #[must_use]
     pub fn in_order(&self, terms: &[u64]) -> Vec<u32> {
         let mut hashes = Vec::new();
         self.shingles(terms, &mut hashes);

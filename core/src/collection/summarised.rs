@@ -18,7 +18,6 @@ impl Collection {
     }
 
     /// Whether every document number refers to the same id in `other`.
-    #[must_use]
     pub fn has_ids_of(&self, other: &Collection) -> bool {
         std::ptr::eq(self, other)
             || self.len() == other.len() && self.summary().ids == other.summary().ids

@@ -51,7 +51,6 @@ pub enum TermColumn {
 
 impl TermColumn {
     /// Hashes as they are; `None` if the offsets do not fit.
-    #[must_use]
     pub fn plain(starts: Column<u64>, terms: Column<u64>) -> Option<Self> {
         let starts = starts.in_memory();
         let fits = starts.windows(2).all(|w| w[0] <= w[1])
@@ -60,7 +59,6 @@ impl TermColumn {
     }
 
     /// What a [`TermPacker`] made; `None` if the columns do not fit.
-    #[must_use]
     pub fn packed(starts: Column<Start>, bytes: Column<u8>) -> Option<Self> {
         let starts = starts.in_memory();
         let (rest, tail) = bytes.split_last_chunk::<TAIL>()?;
@@ -90,7 +88,6 @@ impl TermColumn {
     }
 
     /// Number of documents.
-    #[must_use]
     pub fn documents(&self) -> usize {
         match self {
             TermColumn::Plain { starts, .. } => starts.len() - 1,
@@ -99,7 +96,6 @@ impl TermColumn {
     }
 
     /// Number of terms of all documents.
-    #[must_use]
     pub fn terms_in_all(&self) -> u64 {
         match self {
             TermColumn::Plain { terms, .. } => terms.len() as u64,
@@ -108,7 +104,6 @@ impl TermColumn {
     }
 
     /// Number of terms of the document at index `row`, without reading them.
-    #[must_use]
     pub fn count(&self, row: usize) -> usize {
         match self {
             TermColumn::Plain { starts, .. } => (starts[row + 1] - starts[row]) as usize,
@@ -117,7 +112,6 @@ impl TermColumn {
     }
 
     /// The terms of the document at index `row`. Of bytes that are damaged, as many terms as there should be.
-    #[must_use]
     pub fn terms(&self, row: usize) -> Cow<'_, [u64]> {
         match self {
             TermColumn::Plain { starts, terms } => {
@@ -137,7 +131,6 @@ impl TermColumn {
     }
 
     /// Bytes in mapped files.
-    #[must_use]
     pub fn mapped_bytes(&self) -> usize {
         match self {
             TermColumn::Plain { terms, .. } => terms.mapped_bytes(),
@@ -238,7 +231,6 @@ impl TermPacker {
     }
 
     /// What follows the last document: the dictionary and its length.
-    #[must_use]
     pub fn finish(mut self) -> Vec<u64> {
         self.dictionary.push(self.dictionary.len() as u64);
         self.dictionary

@@ -51,7 +51,6 @@ impl AnalysisConfig {
     /// The config with incompatible values corrected: bands × rows that exceed the sketch size become
     /// automatic, the number of required super-shingles is limited to what a sketch has, and a passage
     /// is at least as long as a shingle.
-    #[must_use]
     pub fn fitted(mut self) -> Self {
         let values = self.settings.sketching.permutations;
         let k = self.settings.sketching.k;
@@ -88,7 +87,6 @@ impl AnalysisConfig {
 
     /// What counts as copied text under these settings, with `threshold` as the least share. Under
     /// another purpose these are the defaults of copied text.
-    #[must_use]
     pub fn copied_text(&self, threshold: f64) -> CopiedTextConfig {
         match self.purpose {
             Purpose::NearDuplicates => CopiedTextConfig {

@@ -7,7 +7,6 @@ use crate::candidates::Method;
 /// The options of `tune` under which it computes the figures of `config` at `threshold`: those of documents, terms,
 /// sketches and the pair search that differ from the defaults. Masks, clusters and passages have none there. Options of one
 /// method only are those of the config's method, and those of the methods that are `shown` beside it.
-#[must_use]
 pub fn arguments(config: &AnalysisConfig, threshold: f64, shown: &[Method]) -> Vec<String> {
     // A purpose has defaults of its own, which its option brings.
     let mut usual = AnalysisConfig::default();

@@ -24,7 +24,6 @@ impl Purpose {
     ];
 
     /// Its command-line name.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Purpose::NearDuplicates => "near-duplicates",
@@ -33,7 +32,6 @@ impl Purpose {
     }
 
     /// Its name in sentences.
-    #[must_use]
     pub fn phrase(self) -> &'static str {
         match self {
             Purpose::NearDuplicates => "near-duplicates",
@@ -42,7 +40,6 @@ impl Purpose {
     }
 
     /// The other one.
-    #[must_use]
     pub fn other(self) -> Self {
         match self {
             Purpose::NearDuplicates => Purpose::CopiedText,
@@ -51,7 +48,6 @@ impl Purpose {
     }
 
     /// The threshold that it begins with, 0..=1.
-    #[must_use]
     pub fn threshold(self) -> f64 {
         match self {
             Purpose::NearDuplicates => DEFAULT_THRESHOLD,

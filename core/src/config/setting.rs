@@ -87,7 +87,6 @@ pub enum CliOption {
 
 impl CliOption {
     /// The long name, without dashes.
-    #[must_use]
     pub fn long(self) -> &'static str {
         match self {
             CliOption::Value(long, _) | CliOption::Optional(long, _) => long,
@@ -188,7 +187,6 @@ impl Setting {
     };
 
     /// The one method that it is an option of, and shown with.
-    #[must_use]
     pub fn only(&self) -> Option<Method> {
         match self.methods {
             [method] => Some(*method),
@@ -197,7 +195,6 @@ impl Setting {
     }
 
     /// The value in `config`.
-    #[must_use]
     pub fn value(&self, config: &AnalysisConfig) -> Value {
         match &self.kind {
             ValueKind::Number { get, .. } => get(config).map_or(Value::Auto, Value::Number),
@@ -214,20 +211,17 @@ impl Setting {
     }
 
     /// The value in `config` as text.
-    #[must_use]
     pub fn text(&self, config: &AnalysisConfig) -> String {
         self.print(&self.value(config))
     }
 
     /// The value in effect at `threshold` if the setting is automatic, `None` otherwise.
-    #[must_use]
     pub fn automatic(&self, config: &AnalysisConfig, threshold: f64) -> Option<Value> {
         let auto = self.auto.filter(|_| self.value(config) == Value::Auto);
         auto.map(|auto| (auto.chosen)(config, threshold))
     }
 
     /// The values that Left and Right step through; may depend on the rest of `config`.
-    #[must_use]
     pub fn values(&self, config: &AnalysisConfig) -> Vec<Value> {
         let mut values = Vec::from_iter(self.auto.map(|_| Value::Auto));
         match &self.kind {
@@ -250,7 +244,6 @@ impl Setting {
     }
 
     /// What a value means; empty if its name is sufficient.
-    #[must_use]
     pub fn meaning(&self, value: &Value) -> String {
         match (&self.kind, value) {
             (ValueKind::OneOf(named), Value::Name(index)) => named.meaning(*index),
@@ -259,7 +252,6 @@ impl Setting {
     }
 
     /// A value as text.
-    #[must_use]
     pub fn print(&self, value: &Value) -> String {
         match (value, &self.kind) {
             (Value::Auto, _) => AUTO.to_owned(),
@@ -276,19 +268,16 @@ impl Setting {
     }
 
     /// Whether the setting has an automatic value, which is then the first of its values.
-    #[must_use]
     pub fn may_be_auto(&self) -> bool {
         self.auto.is_some()
     }
 
     /// Whether a number (or two for bands × rows) can be typed.
-    #[must_use]
     pub fn typed(&self) -> bool {
         !matches!(self.kind, ValueKind::OneOf(_))
     }
 
     /// Whether the values are ordered numbers rather than names.
-    #[must_use]
     pub fn ordered(&self) -> bool {
         let numbers = |named: &dyn Named| named.names().iter().all(|n| n.parse::<u64>().is_ok());
         match self.kind {
@@ -298,7 +287,6 @@ impl Setting {
     }
 
     /// Whether `c` can be part of a typed value.
-    #[must_use]
     pub fn takes(&self, c: char) -> bool {
         let auto = self.auto.is_some() && AUTO.contains(c);
         let times = matches!(self.kind, ValueKind::Banding) && matches!(c, 'x' | 'X' | '×' | '*');

@@ -29,7 +29,6 @@ impl Setting {
     }
 
     /// Position of the current value in the range, 0..=1.
-    #[must_use]
     pub fn place(&self, config: &AnalysisConfig, threshold: f64) -> f64 {
         let values = self.values(config);
         let values = self.own(&values);

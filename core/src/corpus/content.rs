@@ -24,7 +24,6 @@ fn says_document(path: &Path) -> bool {
 }
 
 /// Whether content that begins so is a crawl.
-#[must_use]
 pub fn is_crawl(begin: &[u8]) -> bool {
     unmarked(begin).trim_ascii_start().starts_with(b"WARC/1.")
 }

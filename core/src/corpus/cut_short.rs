@@ -12,7 +12,6 @@ pub struct CutShort<'a> {
 
 impl<'a> CutShort<'a> {
     /// Those among what was reported.
-    #[must_use]
     pub fn among(reported: impl Iterator<Item = &'a Skipped>) -> Self {
         let mut files: HashMap<u64, Vec<&str>> = HashMap::new();
         let cut_short = reported.filter(|skipped| skipped.reason == SkipReason::CutShort);
@@ -25,13 +24,11 @@ impl<'a> CutShort<'a> {
     }
 
     /// Whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 
     /// Whether the document with this id, read from this row of its file, is one of them.
-    #[must_use]
     pub fn has(&self, id: &str, row: u64) -> bool {
         let mut files = self.files.get(&row).into_iter().flatten();
         files.any(|file| {

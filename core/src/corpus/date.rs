@@ -28,7 +28,6 @@ impl Date {
     /// Reads an ISO 8601 date, with or without a time, between which a blank may stand: `2024-05-01`,
     /// `2024-05-01 12:30`, `2024-05-01T12:30:00+02:00`. A time without an offset is UTC. `None` if it is no
     /// such date.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         // The parser of days passes over a time.
@@ -56,7 +55,6 @@ impl Date {
     }
 
     /// Of nanoseconds since 1970; `None` outside of the years that are written with four digits.
-    #[must_use]
     pub fn of_nanoseconds(nanoseconds: i128) -> Option<Self> {
         let at = OffsetDateTime::from_unix_timestamp_nanos(nanoseconds).ok()?;
         Some(Date {
@@ -66,20 +64,17 @@ impl Date {
     }
 
     /// As milliseconds since 1970, finer fractions cut off.
-    #[must_use]
     pub fn milliseconds(&self) -> i64 {
         let second = self.at.unix_timestamp();
         second * 1_000 + i64::from(self.at.millisecond())
     }
 
     /// As nanoseconds since 1970.
-    #[must_use]
     pub fn nanoseconds(&self) -> i128 {
         self.at.unix_timestamp_nanos()
     }
 
     /// Whether it is later than `other`; of a day without a time only the days are compared.
-    #[must_use]
     pub fn is_after(&self, other: &Self) -> bool {
         match self.with_time && other.with_time {
             true => self.at > other.at,
@@ -88,7 +83,6 @@ impl Date {
     }
 
     /// The day: `2024-05-01`.
-    #[must_use]
     pub fn day(&self) -> String {
         let at = self.at;
         format!("{:04}-{:02}-{:02}", at.year(), at.month() as u8, at.day())
@@ -124,7 +118,6 @@ pub enum DateSource {
 
 impl DateSource {
     /// Its name in reports.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             DateSource::List => "list",
@@ -137,7 +130,6 @@ impl DateSource {
     }
 
     /// As words for a person.
-    #[must_use]
     pub fn phrase(self) -> &'static str {
         match self {
             DateSource::List => "date from the list",
@@ -164,7 +156,6 @@ pub enum Dated {
 impl Dated {
     /// The date of a document: the one `listed`, else that of its properties, its front matter or its row, else that of
     /// its file. A row without a date where the others have one has none, and so has a message of a mailbox.
-    #[must_use]
     pub fn of(row: RowView<'_>, listed: Option<Date>) -> Self {
         if let Some(date) = listed {
             return Dated::On(date, DateSource::List);
@@ -195,7 +186,6 @@ impl Dated {
     }
 
     /// The date, if there is one.
-    #[must_use]
     pub fn date(&self) -> Option<Date> {
         match self {
             Dated::On(date, _) => Some(*date),
@@ -204,7 +194,6 @@ impl Dated {
     }
 
     /// The date and where it comes from, or why there is none, as words for a person.
-    #[must_use]
     pub fn phrase(&self) -> String {
         match self {
             Dated::On(date, source) => format!("{date}, {}", source.phrase()),
@@ -215,7 +204,6 @@ impl Dated {
 }
 
 /// The order of two documents by date: earlier first, those without a date last.
-#[must_use]
 pub fn first_seen(a: &Dated, b: &Dated) -> std::cmp::Ordering {
     let (a, b) = (a.date(), b.date());
     a.is_none().cmp(&b.is_none()).then(a.cmp(&b))

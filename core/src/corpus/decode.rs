@@ -14,7 +14,6 @@ const UTF_32: [&[u8]; 2] = [b"\xff\xfe\0\0", b"\0\0\xfe\xff"];
 
 /// Whether the bytes are not text: they have a NUL in the first 8 KiB (and are not UTF-16), or start like PDF or PostScript,
 /// whose content is drawing instructions even if printable.
-#[must_use]
 pub fn is_binary(bytes: &[u8]) -> bool {
     if UTF_32.iter().any(|mark| bytes.starts_with(mark)) {
         return true;
@@ -47,7 +46,6 @@ fn unmarked_utf16(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
 }
 
 /// The encoding that the declaration at the start of an XML document names.
-#[must_use]
 pub fn xml_encoding(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     let head = &bytes[..bytes.len().min(256)];
     let declaration = head.trim_ascii_start().strip_prefix(b"<?xml")?;
@@ -75,7 +73,6 @@ fn iso_2022_jp(bytes: &[u8], declared: Option<&'static encoding_rs::Encoding>) -
 
 /// Decodes bytes and reports the encoding used. A byte-order mark decides; valid UTF-8 is UTF-8, unless it is ISO-2022-JP; UTF-8 with a few invalid bytes stays UTF-8, with U+FFFD for these bytes; otherwise `declared` (from the
 /// document itself) or statistical detection decides.
-#[must_use]
 pub fn decode(
     bytes: Vec<u8>,
     declared: Option<&'static encoding_rs::Encoding>,
@@ -111,7 +108,6 @@ pub fn decode(
 }
 
 /// Whether bytes begin as UTF-16 or UTF-32 does, by a byte-order mark or a character of ASCII.
-#[must_use]
 pub fn begins_wide(begin: &[u8]) -> bool {
     match begin {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
@@ -121,7 +117,6 @@ pub fn begins_wide(begin: &[u8]) -> bool {
 }
 
 /// A line as text without a byte-order mark, and its encoding: UTF-8, or another, the one `named` or by its statistics.
-#[must_use]
 pub fn line<'l>(
     line: &'l [u8],
     named: Option<&'static encoding_rs::Encoding>,

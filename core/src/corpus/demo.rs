@@ -11,14 +11,12 @@ static COPIED_TEXT: Dir<'static> =
     include_dir!("$CARGO_MANIFEST_DIR/../demo-corpus/copied-text/docs");
 
 /// All files of the demo corpus of near-duplicates as (path with `/`, content), sorted by path.
-#[must_use]
 pub fn files() -> Vec<(String, &'static [u8])> {
     below(&DOCS)
 }
 
 /// All files of the demo corpus of copied text as (path with `/`, content), sorted by path. No path occurs in
 /// both corpora.
-#[must_use]
 pub fn copied_text_files() -> Vec<(String, &'static [u8])> {
     below(&COPIED_TEXT)
 }
@@ -42,7 +40,6 @@ fn below(dir: &Dir<'static>) -> Vec<(String, &'static [u8])> {
 }
 
 /// Content of one file of the demo corpora, or of standard input.
-#[must_use]
 pub fn bytes(path: &str) -> Option<&'static [u8]> {
     if let Some((id, bytes)) = standard_input()
         && id == path
@@ -79,7 +76,6 @@ fn has_rows(bytes: &[u8]) -> bool {
 }
 
 /// Id and content, once it was kept.
-#[must_use]
 pub fn standard_input() -> Option<(&'static str, &'static [u8])> {
     CONTENT.get().map(|(id, bytes)| (*id, bytes.as_slice()))
 }

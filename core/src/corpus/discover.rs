@@ -32,13 +32,11 @@ pub enum Source {
 
 impl Source {
     /// Whether this is a corpus inside the program, which has no files and no index.
-    #[must_use]
     pub fn is_demo(&self) -> bool {
         matches!(self, Source::Demo | Source::CopiedTextDemo)
     }
 
     /// The folders and files; `None` for a corpus inside the program.
-    #[must_use]
     pub fn paths(&self) -> Option<&[PathBuf]> {
         match self {
             Source::Paths(paths) => Some(paths),
@@ -48,7 +46,6 @@ impl Source {
     }
 
     /// Which files of the folders are read; all of them unless the user selected some.
-    #[must_use]
     pub fn selection(&self) -> Selection {
         match self {
             Source::Selected(selected) => selected.selection.clone(),
@@ -168,7 +165,6 @@ pub fn discover(
 }
 
 /// Whether documents of a given path may stand in files that are not in it: those of a job and of a list of pages.
-#[must_use]
 pub fn names_files_elsewhere(root: &Path) -> bool {
     job_folder::is_job(root) || url_list::rows(root, "").is_ok_and(|rows| rows.is_some())
 }
@@ -185,7 +181,6 @@ pub fn root_metadata(root: &Path) -> anyhow::Result<Metadata> {
 }
 
 /// Short description of the corpus: its path, or the first path and the number of others.
-#[must_use]
 pub fn describe(source: &Source) -> String {
     match source {
         Source::Demo | Source::CopiedTextDemo => "the demo corpus".to_owned(),

@@ -93,7 +93,6 @@ pub struct Skipped {
 
 impl Skipped {
     /// An entry of which nothing was opened.
-    #[must_use]
     pub fn new(id: impl Into<String>, reason: SkipReason) -> Self {
         Skipped {
             id: id.into(),
@@ -103,7 +102,6 @@ impl Skipped {
     }
 
     /// The same, of a file with this stamp.
-    #[must_use]
     pub fn of_file(self, stamp: Stamp) -> Self {
         Skipped {
             stamp: stamp.digest(),
@@ -112,7 +110,6 @@ impl Skipped {
     }
 
     /// Id of the file if this entry is a row.
-    #[must_use]
     pub fn file_of_row(&self) -> Option<&str> {
         let (file, line) = self.id.rsplit_once(':')?;
         line.bytes().all(|b| b.is_ascii_digit()).then_some(file)
@@ -152,7 +149,6 @@ pub struct RowView<'a> {
 
 impl DocumentRow {
     /// The row, borrowed.
-    #[must_use]
     pub fn view(&self) -> RowView<'_> {
         RowView {
             key: self.key,
@@ -175,7 +171,6 @@ impl DocumentRow {
 impl RowView<'_> {
     /// When the document was written, nanoseconds since 1970: the date of the row, or the modification time of its file.
     /// `None` if it is not known.
-    #[must_use]
     pub fn written(&self) -> Option<i128> {
         let modified = i128::from(self.modified);
         match self.has_own_date {
@@ -185,7 +180,6 @@ impl RowView<'_> {
     }
 
     /// A copy of the row.
-    #[must_use]
     pub fn to_row(self) -> DocumentRow {
         DocumentRow {
             key: self.key,

@@ -42,7 +42,6 @@ pub struct RowSelection {
 
 impl RowSelection {
     /// The rows with these 1-based numbers, in any order.
-    #[must_use]
     pub fn new(mut numbers: Vec<u64>) -> Self {
         numbers.sort_unstable();
         numbers.dedup();
@@ -52,13 +51,11 @@ impl RowSelection {
     }
 
     /// Whether the row with this number is one of them.
-    #[must_use]
     pub fn has(&self, number: u64) -> bool {
         self.numbers.binary_search(&number).is_ok()
     }
 
     /// XXH3 digest of the numbers.
-    #[must_use]
     pub fn digest(&self) -> u64 {
         let mut hasher = Xxh3::new();
         for number in &*self.numbers {
@@ -79,7 +76,6 @@ pub struct RowStart {
 
 impl Entry {
     /// A file on disk, which is read from its beginning.
-    #[must_use]
     pub fn file(id: String, path: PathBuf, stamp: Stamp) -> Self {
         Entry {
             id,
@@ -91,7 +87,6 @@ impl Entry {
     }
 
     /// Content within the program.
-    #[must_use]
     pub fn in_program(id: String, bytes: &'static [u8]) -> Self {
         Entry {
             id,
@@ -106,7 +101,6 @@ impl Entry {
     }
 
     /// Path of the file on disk; `None` for the demo corpus.
-    #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match &self.location {
             Location::Disk(path) => Some(path),
@@ -115,7 +109,6 @@ impl Entry {
     }
 
     /// The place of the file.
-    #[must_use]
     pub fn place(&self) -> Place {
         match &self.location {
             Location::Disk(path) => Place::file(path),
@@ -124,7 +117,6 @@ impl Entry {
     }
 
     /// The form that the name of the file says.
-    #[must_use]
     pub fn form(&self) -> Form {
         Form::of(match &self.location {
             Location::Disk(path) => path.as_path(),
@@ -134,7 +126,6 @@ impl Entry {
 
     /// Whether the file may hold many documents, by its name: rows of JSON Lines or of a table, records of a
     /// WARC file, members of an archive.
-    #[must_use]
     pub fn has_rows(&self) -> bool {
         self.form().format.has_rows()
     }

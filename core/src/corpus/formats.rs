@@ -146,7 +146,6 @@ impl Format {
     }
 
     /// The format of a file with this extension (lower case), as far as it holds many documents; else [`Format::Document`].
-    #[must_use]
     pub fn of_extension(extension: Option<&str>) -> Self {
         let is_named = |row: &&Row| {
             matches!(row.4, Reader::Many)
@@ -159,7 +158,6 @@ impl Format {
 
     /// The format of a document with this extension (lower case) and content whose text a parser takes out. The extension
     /// says which format is meant, the first bytes whether it is one: a text that is called `.pdf` is read as text.
-    #[must_use]
     pub fn of_document(extension: Option<&str>, bytes: &[u8]) -> Option<Self> {
         if is_xml(extension, bytes) {
             return Some(Format::Xml);
@@ -178,44 +176,37 @@ impl Format {
     }
 
     /// Whether an extension (lower case) says that a file is one document.
-    #[must_use]
     pub fn is_of_document(extension: &str) -> bool {
         let is_parsed = |row: &Row| matches!(row.4, Reader::Parser(_)) && has(row.2, extension);
         has(TEXTS, extension) || ROWS.iter().any(is_parsed)
     }
 
     /// Its name in the singular, for a person.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.row().1
     }
 
     /// Whether a file of this format may hold many documents.
-    #[must_use]
     pub fn has_rows(self) -> bool {
         matches!(self.row().4, Reader::Many)
     }
 
     /// Whether the documents are files of their own in it.
-    #[must_use]
     pub fn is_archive(self) -> bool {
         matches!(self, Format::Zip | Format::Tar)
     }
 
     /// Whether it is a table of separated values.
-    #[must_use]
     pub fn is_separated(self) -> bool {
         matches!(self, Format::Csv | Format::Tsv)
     }
 
     /// Whether the documents are the rows of a table with named columns.
-    #[must_use]
     pub fn is_table(self) -> bool {
         self.is_separated() || matches!(self, Format::Parquet | Format::Arrow)
     }
 
     /// Whether a row is read again by the place of its bytes in the file.
-    #[must_use]
     pub fn is_read_by_offset(self) -> bool {
         matches!(
             self,

@@ -33,14 +33,12 @@ pub fn page(
 
 /// Whether bytes are an HTML page, as its server sent it: they begin like one, and no program for the server (`<?php`, `<%`)
 /// stands in them.
-#[must_use]
 pub fn is_page(bytes: &[u8]) -> bool {
     let has = |begin: &[u8]| bytes.windows(begin.len()).any(|at| at == begin);
     begins_as_html(bytes) && !has(b"<?php") && !has(b"<?=") && !has(b"<%")
 }
 
 /// Whether bytes begin like an HTML page.
-#[must_use]
 pub fn begins_as_html(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(512)];
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);

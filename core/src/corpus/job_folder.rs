@@ -46,14 +46,12 @@ struct Input {
 }
 
 /// Whether `folder` is that of a job.
-#[must_use]
 pub fn is_job(folder: &Path) -> bool {
     let is_whole = |part: &str| folder.join(part).join(WHOLE).is_file();
     is_whole("job") && is_whole("inputs")
 }
 
 /// Says which documents are not there, if one of `paths` is the folder of a job; short enough for a line of a terminal.
-#[must_use]
 pub fn sentence(paths: &[PathBuf]) -> Option<String> {
     let job = paths.iter().find(|path| is_job(path))?;
     Some(format!(

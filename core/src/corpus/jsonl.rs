@@ -14,7 +14,6 @@ use super::{NO_DATE, SkipReason};
 use crate::settings::Reading;
 
 /// An object of JSON on one line, as the rows of an array are read.
-#[must_use]
 pub fn one_line(mut object: Vec<u8>) -> Vec<u8> {
     for byte in object.iter_mut().filter(|byte| **byte == b'\n') {
         *byte = b' ';
@@ -290,7 +289,6 @@ fn surrogate(text: &str) -> Option<u32> {
 }
 
 /// Whether a line is an object of JSON, or nearly one.
-#[must_use]
 pub fn is_object(line: &str) -> bool {
     let is_object = |line: &str| {
         serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(line).is_ok()

@@ -20,7 +20,6 @@ pub struct StopFlag(Option<Arc<AtomicBool>>);
 
 impl StopFlag {
     /// Whether reading has to end.
-    #[must_use]
     pub fn is_set(&self) -> bool {
         let flag = self.0.as_ref();
         flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
@@ -64,7 +63,6 @@ pub struct Clock {
 
 impl Clock {
     /// Starts the clock now.
-    #[must_use]
     pub fn start(reading: &Reading) -> Self {
         Clock {
             begun: Instant::now(),
@@ -110,7 +108,6 @@ pub fn whole(
 
 /// Whether brackets in a line of JSON are nested more deeply than `most`. Brackets in strings are
 /// ignored. A line of at most `most` bytes cannot be and is not scanned.
-#[must_use]
 pub fn is_deeper(line: &str, most: u32) -> bool {
     if line.len() <= most as usize {
         return false;

@@ -18,7 +18,6 @@ const ATTEMPTS: usize = 3;
 
 impl SkipReason {
     /// Converts an I/O error.
-    #[must_use]
     pub fn of(error: &io::Error) -> Self {
         let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
         if let Some(OpenError(reason)) = inner {

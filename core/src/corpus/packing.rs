@@ -40,7 +40,6 @@ const ZSTD_WINDOW: u32 = 27;
 
 impl Packing {
     /// Its name, as its program is called.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Packing::Gzip => "gzip",
@@ -61,7 +60,6 @@ impl Packing {
     }
 
     /// The compression of content that begins with these bytes, at least six where there are so many.
-    #[must_use]
     pub fn of_content(begin: &[u8]) -> Option<Self> {
         match begin {
             [0x1f, 0x8b, ..] => Some(Packing::Gzip),
@@ -93,7 +91,6 @@ impl Packing {
 
 impl Form {
     /// The form that the name of a file says.
-    #[must_use]
     pub fn of(path: &Path) -> Self {
         let last = extension(path);
         let tar = |packing| Form {
@@ -127,14 +124,12 @@ impl Form {
 pub const SEPARATOR: &str = "!/";
 
 /// The id of the archive that `id` names a member of, or a row of one.
-#[must_use]
 pub fn archive_of(id: &str) -> Option<&str> {
     let ends = id.match_indices(SEPARATOR).map(|(at, _)| &id[..at]);
     { ends }.find(|archive| Form::of(Path::new(archive)).format.is_archive())
 }
 
 /// A path without the extension that says how the file is packed: `notes.txt` of `notes.txt.gz`.
-#[must_use]
 pub fn bare(path: &Path) -> &Path {
     let is_packed = extension(path).is_some_and(|last| Packing::of(&last).is_some());
     match path.file_stem() {
@@ -144,14 +139,12 @@ pub fn bare(path: &Path) -> &Path {
 }
 
 /// File extension in lower case.
-#[must_use]
 pub fn extension(path: &Path) -> Option<String> {
     path.extension()
         .map(|e| e.to_string_lossy().to_ascii_lowercase())
 }
 
 /// Whether a file with this extension is LaTeX.
-#[must_use]
 pub fn is_latex(extension: Option<&str>) -> bool {
     matches!(extension, Some("tex" | "ltx"))
 }

@@ -45,7 +45,6 @@ pub struct RowSpan {
 
 impl Place {
     /// A whole file.
-    #[must_use]
     pub fn file(path: impl AsRef<Path>) -> Self {
         Place {
             path: path.as_ref().into(),
@@ -56,7 +55,6 @@ impl Place {
     }
 
     /// A whole file that the program holds, by its name.
-    #[must_use]
     pub fn in_program(name: &str) -> Self {
         Place {
             in_program: true,
@@ -65,7 +63,6 @@ impl Place {
     }
 
     /// A row of this file.
-    #[must_use]
     pub fn row(&self, row: RowSpan) -> Self {
         Place {
             row,
@@ -74,7 +71,6 @@ impl Place {
     }
 
     /// A file in this archive.
-    #[must_use]
     pub fn member(&self, name: &str) -> Self {
         let member = match &self.member {
             Some(archive) => [archive, SEPARATOR, name].concat().into(),
@@ -87,7 +83,6 @@ impl Place {
     }
 
     /// The place, borrowed.
-    #[must_use]
     pub fn view(&self) -> PlaceView<'_> {
         PlaceView {
             path: &self.path,
@@ -100,7 +95,6 @@ impl Place {
 
 impl<'a> PlaceView<'a> {
     /// A copy of the place.
-    #[must_use]
     pub fn to_place(self) -> Place {
         Place {
             path: self.path.into(),
@@ -111,31 +105,26 @@ impl<'a> PlaceView<'a> {
     }
 
     /// Path of the file on disk; `None` where the program holds the content.
-    #[must_use]
     pub fn on_disk(self) -> Option<&'a Path> {
         (!self.in_program).then_some(self.path)
     }
 
     /// Path of the file on disk that is the document.
-    #[must_use]
     pub fn file_on_disk(self) -> Option<&'a Path> {
         self.on_disk().filter(|_| self.is_file())
     }
 
     /// Whether it is a whole file that is in no archive.
-    #[must_use]
     pub fn is_file(self) -> bool {
         self.row.line == 0 && self.member.is_empty()
     }
 
     /// Whether it is a row of a file that is in no archive.
-    #[must_use]
     pub fn is_row(self) -> bool {
         self.row.line > 0 && self.member.is_empty()
     }
 
     /// The path that says what the document is: of a member, its own.
-    #[must_use]
     pub fn named(self) -> &'a Path {
         match self.member {
             "" => self.path,
@@ -144,7 +133,6 @@ impl<'a> PlaceView<'a> {
     }
 
     /// The form of the file that is the document or holds the row.
-    #[must_use]
     pub fn form(self) -> Form {
         Form::of(self.named())
     }

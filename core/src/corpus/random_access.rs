@@ -27,7 +27,6 @@ enum Content {
 
 impl RandomAccess {
     /// Of a file of `length` bytes; what is appended later is not seen.
-    #[must_use]
     pub fn file(file: Arc<File>, length: u64) -> Self {
         Self::of(Content::File(file, Mutex::new(())), length)
     }
@@ -42,7 +41,6 @@ impl RandomAccess {
     }
 
     /// Of bytes in memory.
-    #[must_use]
     pub fn bytes(bytes: Vec<u8>) -> Self {
         let length = bytes.len() as u64;
         Self::of(Content::Bytes(bytes), length)
@@ -59,7 +57,6 @@ impl RandomAccess {
     }
 
     /// Why the system could not read these bytes, if that happened to any handle on them.
-    #[must_use]
     pub fn failure(&self) -> Option<SkipReason> {
         self.failure.get().cloned()
     }
@@ -89,13 +86,11 @@ impl RandomAccess {
     }
 
     /// Length in bytes.
-    #[must_use]
     pub fn length(&self) -> u64 {
         self.length
     }
 
     /// Another handle, which stands at `at`.
-    #[must_use]
     pub fn at(&self, at: u64) -> Self {
         RandomAccess { at, ..self.clone() }
     }

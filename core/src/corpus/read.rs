@@ -40,7 +40,6 @@ use crate::settings::Reading;
 pub const VERSION: u32 = 21;
 
 /// [`VERSION`] with the user's readers: other readers may give other texts.
-#[must_use]
 pub fn version() -> u32 {
     VERSION ^ crate::corpus::extract::readers::digest()
 }
@@ -95,7 +94,6 @@ pub struct Unfinished {
 
 impl Unfinished {
     /// Whether `id` names the entry or one of its rows.
-    #[must_use]
     pub fn is_file_of(&self, id: &str) -> bool {
         let rest = id.strip_prefix(self.id.as_str());
         rest.is_some_and(|rest| {
@@ -132,7 +130,6 @@ impl From<Vec<u8>> for Line {
 
 impl Line {
     /// The line with its line end, if it has one.
-    #[must_use]
     pub fn with_end(&self) -> &[u8] {
         let rest = &self.block[self.place.end..];
         let end = rest.iter().position(|byte| *byte == b'\n');
@@ -142,7 +139,6 @@ impl Line {
 
 impl Work {
     /// The entry of this unit, marked as unread from this unit on.
-    #[must_use]
     pub fn unfinished(&self) -> Unfinished {
         let (id, rest) = match self {
             Work::Part(part) => {
@@ -166,7 +162,6 @@ impl Work {
     }
 
     /// Location of the document; `None` for what is not read.
-    #[must_use]
     pub fn place(&self) -> Option<Cow<'_, Place>> {
         match self {
             Work::Part(part) => Some(Cow::Borrowed(&part.place)),
@@ -176,7 +171,6 @@ impl Work {
     }
 
     /// Number of bytes to read.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         match self {
             Work::File(entry) => entry.stamp.bytes,

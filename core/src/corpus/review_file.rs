@@ -17,7 +17,6 @@ const LONGEST: u64 = 4096;
 /// Whether a file is a journal of decisions: its name begins with `review` and ends with `.jsonl`, and its first
 /// line is the header of a journal, of whatever version, or the beginning of that of this version, which a killed
 /// program leaves. A file that cannot be read is none.
-#[must_use]
 pub fn is_journal(path: &Path, metadata: &Metadata) -> bool {
     if !metadata.is_file() || !has_name(path) {
         return false;
@@ -29,7 +28,6 @@ pub fn is_journal(path: &Path, metadata: &Metadata) -> bool {
 }
 
 /// Whether a file may be a journal by its name.
-#[must_use]
 pub fn has_name(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     name.starts_with("review") && name.ends_with(".jsonl")
@@ -49,7 +47,6 @@ pub fn split_journal(
 }
 
 /// Whether a file that begins with these bytes is a journal.
-#[must_use]
 pub fn begins_journal(start: &[u8]) -> bool {
     let line = first_line(start);
     let whole = line.len() < start.len();
@@ -57,7 +54,6 @@ pub fn begins_journal(start: &[u8]) -> bool {
 }
 
 /// The first line without its end and without a byte-order mark.
-#[must_use]
 pub fn first_line(bytes: &[u8]) -> &[u8] {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let line = bytes.split(|byte| *byte == b'\n').next();
@@ -68,13 +64,11 @@ pub fn first_line(bytes: &[u8]) -> &[u8] {
 pub const FORMAT: u64 = 1;
 
 /// The header of a journal of this version, with the line's end.
-#[must_use]
 pub fn header() -> String {
     format!("{{\"shinglescope\":\"review\",\"format\":{FORMAT}}}\n")
 }
 
 /// The version that the header of a journal states; `None` if `line` is no such header.
-#[must_use]
 pub fn format_version(line: &[u8]) -> Option<u64> {
     let header: Value = serde_json::from_slice(line).ok()?;
     let ours = header.get("shinglescope")?.as_str()? == "review";

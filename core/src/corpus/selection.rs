@@ -47,7 +47,6 @@ pub(super) struct Filter {
 
 impl Selection {
     /// Whether it may leave out files of a folder.
-    #[must_use]
     pub fn leaves_out(&self) -> bool {
         !self.globs.is_empty() || !self.types.is_empty() || self.no_hidden
     }

@@ -86,13 +86,11 @@ pub enum Shortage {
 
 impl SkipReason {
     /// Whether other entries would fail too, so that the run must stop.
-    #[must_use]
     pub fn ends_the_run(&self) -> bool {
         matches!(self, SkipReason::Exhausted(_))
     }
 
     /// Whether reading the same bytes again may have another result.
-    #[must_use]
     pub fn may_differ(&self) -> bool {
         matches!(
             self,
@@ -108,7 +106,6 @@ impl SkipReason {
 
     /// Whether the entry should have been read. `false` for entries excluded by rule: links,
     /// version-control folders, binary and empty files, records of a crawl that are no pages.
-    #[must_use]
     pub fn is_failure(&self) -> bool {
         match self {
             SkipReason::TooLarge(..)

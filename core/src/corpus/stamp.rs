@@ -31,7 +31,6 @@ pub struct Stamp {
 
 impl Stamp {
     /// Reads the stamp from `metadata`.
-    #[must_use]
     pub fn of(metadata: &Metadata) -> Self {
         let modified = modified(metadata);
         let (changed, inode) = changed_and_inode(metadata).unwrap_or((modified, 0));
@@ -45,7 +44,6 @@ impl Stamp {
     }
 
     /// XXH3 digest of all values; stored in the document table.
-    #[must_use]
     pub fn digest(&self) -> u64 {
         let numbers = [
             self.bytes.to_le_bytes(),
@@ -61,7 +59,6 @@ impl Stamp {
 
     /// Whether every change of the file after time `at` (nanoseconds since 1970) alters the stamp. A
     /// file changed shortly before `at` can change again within the same tick of the file-system clock.
-    #[must_use]
     pub fn is_settled_at(&self, at: i64) -> bool {
         let latest = self.modified.max(self.changed);
         let tick = match latest % SECOND {

@@ -37,7 +37,6 @@ pub struct TableRow {
 
 impl TableRow {
     /// 128-bit XXH3 digest of what was read of the row, but its author.
-    #[must_use]
     pub fn fingerprint(&self) -> u128 {
         let mut hasher = Xxh3::new();
         for part in [self.id.as_deref(), self.title.as_deref(), Some(&self.text)] {
@@ -50,7 +49,6 @@ impl TableRow {
     }
 
     /// Bytes of the strings.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
         let others = [&self.id, &self.title, &self.author].map(length);

@@ -20,7 +20,6 @@ pub struct Budget {
 
 impl Budget {
     /// For a file of `packed` bytes.
-    #[must_use]
     pub fn of(packed: u64, reading: &Reading) -> Arc<Self> {
         let all = packed.saturating_mul(Reading::MOST_EXPANSION);
         let all = all.saturating_add(reading.max_bytes);
@@ -85,7 +84,6 @@ impl Unpacked {
     }
 
     /// The content of a member of an archive, which `inner` decodes.
-    #[must_use]
     pub fn member(inner: Box<dyn Read + Send>, budget: Arc<Budget>, name: &'static str) -> Self {
         Unpacked {
             inner,

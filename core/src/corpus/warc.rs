@@ -80,7 +80,6 @@ pub fn page(record: &[u8], limit: u64) -> Result<Page, SkipReason> {
 
 /// Whether a record, unpacked, holds less of its page than there was: it says so, or its content ends early. Not of a
 /// record without a page.
-#[must_use]
 pub fn is_cut_short(record: &[u8]) -> bool {
     let Ok(head) = head(record) else {
         return false;

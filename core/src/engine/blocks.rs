@@ -78,7 +78,6 @@ fn as_written(source: &Measured, collection: &Collection, block: &Block) -> Opti
 }
 
 /// A text on one line: any white space is one blank.
-#[must_use]
 pub fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for word in text.split_whitespace() {

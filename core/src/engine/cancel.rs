@@ -14,13 +14,11 @@ impl Cancel {
     }
 
     /// The underlying flag, for a signal handler to set.
-    #[must_use]
     pub fn flag(&self) -> Arc<AtomicBool> {
         self.0.clone()
     }
 
     /// Whether both handles share one flag.
-    #[must_use]
     pub fn is(&self, other: &Cancel) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
@@ -35,7 +33,6 @@ impl Cancel {
     }
 
     /// Whether cancellation was requested. One relaxed atomic load, cheap enough for inner loops.
-    #[must_use]
     pub fn stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -38,7 +38,6 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
 }
 
 /// How documents are read for what disguises them: text that a page hides does so also where it is not compared.
-#[must_use]
 pub fn with_unseen(reading: &Reading) -> Reading {
     Reading {
         drop_unseen: false,

@@ -13,7 +13,6 @@ pub struct FileSnapshot(Vec<(u64, u64)>);
 
 impl FileSnapshot {
     /// Takes a snapshot of `listing`. O(n log n).
-    #[must_use]
     pub fn of(listing: &Listing) -> Self {
         let digest = |entry: &corpus::Entry| (xxh3_64(entry.id.as_bytes()), entry.stamp.digest());
         let mut files: Vec<(u64, u64)> = listing.entries.iter().map(digest).collect();
@@ -22,7 +21,6 @@ impl FileSnapshot {
     }
 
     /// Counts the differences between this snapshot and a later one. O(n), a merge of two sorted lists.
-    #[must_use]
     pub fn edits(&self, later: &FileSnapshot) -> Edits {
         let mut edits = Edits::default();
         let (mut before, mut after) = (self.0.iter().peekable(), later.0.iter().peekable());
@@ -55,13 +53,11 @@ pub struct Edits {
 
 impl Edits {
     /// Whether there is no difference.
-    #[must_use]
     pub fn is_none(&self) -> bool {
         *self == Edits::default()
     }
 
     /// A short summary: `2 files changed, 1 new, 3 gone`.
-    #[must_use]
     pub fn sentence(&self) -> String {
         let kinds = [
             (self.changed, "changed"),

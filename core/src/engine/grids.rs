@@ -30,7 +30,6 @@ pub const KS: [usize; 12] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
 /// Thresholds at which a k landscape counts differences: ascending steps of 0.01 from the lowest floor
 /// to 1.
-#[must_use]
 pub fn thresholds() -> Vec<f64> {
     let from = (LOWEST_FLOOR * 100.0).round() as u32;
     (from..=100).map(|at| f64::from(at) / 100.0).collect()

@@ -55,7 +55,6 @@ impl Keeping {
     }
 
     /// Number of documents that stay, and of those that are dropped.
-    #[must_use]
     pub fn counts(&self) -> (u64, u64) {
         let kept = self.kept().count() as u64;
         (kept, self.documents.len() as u64 - kept)

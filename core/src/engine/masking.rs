@@ -36,7 +36,6 @@ pub fn masked(
 }
 
 /// The first source left out for all documents that `collection` does not have.
-#[must_use]
 pub fn unknown_source<'a>(collection: &Collection, config: &'a MaskConfig) -> Option<&'a str> {
     let ids = config.sources.iter().map(|ignored| ignored.source.as_str());
     ids.into_iter().find(|id| collection.find(id).is_none())
@@ -53,7 +52,6 @@ pub fn finder(config: &MaskConfig, settings: &Settings) -> anyhow::Result<Finder
 
 /// Where a text quotes and lists references, and the blocks of a page, as ranges of its terms; `quoted` are
 /// byte spans that its markup says are quoted.
-#[must_use]
 pub fn detected(
     text: &str,
     quoted: &[(usize, usize)],
@@ -85,7 +83,6 @@ pub enum Detected {
 }
 
 /// As [`detected`], for a text whose terms are known.
-#[must_use]
 pub fn detected_in(
     text: &str,
     quoted: &[(usize, usize)],

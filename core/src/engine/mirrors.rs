@@ -17,7 +17,6 @@ use crate::mirrors::{
 
 /// Why no mirrors are looked for, if some pairs of documents are not compared. Among documents at one path, what is
 /// below the threshold could not be told from what was not compared.
-#[must_use]
 pub fn refusal(collection: &Collection) -> Option<&'static str> {
     collection.classes().map(|_| {
         "mirrors need every document compared with every other, and some are left out: sets (--new, --archive, --group-by) or sources of single documents"
@@ -27,7 +26,6 @@ pub fn refusal(collection: &Collection) -> Option<&'static str> {
 /// The mirrors of a collection from its pairs at or above `threshold`, with the dates that documents have elsewhere:
 /// those of `sets`, or their own. Call on the rayon pool. `None` once `should_continue` returns
 /// `false`, and where [`refusal`] says why.
-#[must_use]
 pub fn mirrors(
     collection: &Arc<Collection>,
     pairs: &Arc<PairSet>,
@@ -68,7 +66,6 @@ pub fn mirrors(
 }
 
 /// The two trees of a mirror side by side; `None` if the list has no such mirror.
-#[must_use]
 pub fn trees(list: &Arc<MirrorList>, at: usize) -> Option<MirrorTrees> {
     let mirror = list.mirrors.found.get(at)?;
     let alike = SimilarPairs::new(&list.collection, &list.pairs, list.threshold);
@@ -81,7 +78,6 @@ pub fn trees(list: &Arc<MirrorList>, at: usize) -> Option<MirrorTrees> {
 }
 
 /// What the dates say of the documents that are not the same on both sides; `None` where they say nothing.
-#[must_use]
 pub fn dates(figures: &Figures) -> Option<String> {
     let Dates {
         left_later,
@@ -112,7 +108,6 @@ pub fn dates(figures: &Figures) -> Option<String> {
 }
 
 /// The tree whose documents are dated later, where the dates tell: `left` or `right`.
-#[must_use]
 pub fn later(figures: &Figures) -> Option<&'static str> {
     match figures.dates.later() {
         std::cmp::Ordering::Less => Some("left"),

@@ -88,7 +88,6 @@ fn folder(path: &Path) -> &Path {
 }
 
 /// Whether two paths name one file, which need not be there yet: `a`, `./a`, or by a link to its folder.
-#[must_use]
 pub fn is_same(a: &Path, b: &Path) -> bool {
     let place = |path: &Path| match path.canonicalize() {
         Ok(file) => Some(file),
@@ -98,7 +97,6 @@ pub fn is_same(a: &Path, b: &Path) -> bool {
 }
 
 /// The canonical paths of the files that the documents were read from, ascending.
-#[must_use]
 pub fn input_files(collection: &Collection) -> Vec<PathBuf> {
     let mut last = Path::new("");
     let mut files = Vec::new();

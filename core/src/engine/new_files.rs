@@ -49,7 +49,6 @@ impl NewFiles {
     }
 
     /// The folder.
-    #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }

@@ -56,7 +56,6 @@ pub fn as_stored(options: &Options) -> anyhow::Result<Option<Stored>> {
 
 /// Whether the store of `options` has its documents as another version of the program reads them, so that they are read
 /// anew.
-#[must_use]
 pub fn is_of_another_version(options: &Options) -> bool {
     let stored = stored(options).ok().flatten();
     stored.is_some_and(|(generation, _)| !generation.is_read_as_now())

@@ -34,7 +34,6 @@ pub struct Options {
 impl Options {
     /// Folder of the store; `None` for the demo corpus, with `in_memory`, or if the user has no cache
     /// folder.
-    #[must_use]
     pub fn store_dir(&self) -> Option<PathBuf> {
         if self.source.is_demo() || self.in_memory {
             return None;

@@ -53,14 +53,12 @@ impl PairColumn {
     ];
 
     /// The next column, wrapping around.
-    #[must_use]
     pub fn next(self) -> Self {
         let at = PairColumn::ALL.iter().position(|c| *c == self).unwrap_or(0);
         PairColumn::ALL[(at + 1) % PairColumn::ALL.len()]
     }
 
     /// Whether the default order is ascending: names ascend, figures descend.
-    #[must_use]
     pub fn rises(self) -> bool {
         matches!(self, PairColumn::A | PairColumn::B)
     }
@@ -86,7 +84,6 @@ pub struct PairArrangement {
 
 impl PairArrangement {
     /// Whether both show the rows of a list by the same filter and order.
-    #[must_use]
     pub fn is_ordered_as(&self, other: &Self) -> bool {
         self.measure == other.measure
             && self.column == other.column
@@ -121,19 +118,16 @@ pub struct ArrangedPairs {
 
 impl ArrangedPairs {
     /// Number of rows shown.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.order.len()
     }
 
     /// Whether no row is shown.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
 
     /// The row at a place of the order.
-    #[must_use]
     pub fn row(&self, at: usize) -> Option<&PairRow> {
         let index = *self.order.get(at)?;
         self.arrangement.list.rows.get(index as usize)
@@ -143,7 +137,6 @@ impl ArrangedPairs {
 /// Filters and orders a list of pairs of `collection`. Rows whose figure is not known come last in either
 /// direction; rows of equal figures keep the order of the list. `None` if it should not continue, or if the
 /// list is of other documents.
-#[must_use]
 pub fn arrange(
     collection: &Collection,
     asked: &PairArrangement,

@@ -25,7 +25,6 @@ pub enum Accept {
 /// and use the same measure, and they are complete, or the method is `auto` with [`Accept::Any`]. For an
 /// approximate method the search always runs again, because the options that the stored pairs were found
 /// with are not stored.
-#[must_use]
 pub fn reusable(
     stored: Option<PairSet>,
     method_config: &MethodConfig,

@@ -15,7 +15,6 @@ pub fn pool(threads: usize) -> anyhow::Result<rayon::ThreadPool> {
 }
 
 /// Number of processors that this program may use, at least 1.
-#[must_use]
 pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

@@ -27,7 +27,6 @@ pub enum Stage {
 
 impl Stage {
     /// Name of the stage on the screen.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Stage::MakeUp => "making up",
@@ -66,7 +65,6 @@ pub struct Sampler {
 
 impl Sampler {
     /// Begins a stage now.
-    #[must_use]
     pub fn new(stage: Stage) -> Self {
         Sampler {
             stage,
@@ -76,7 +74,6 @@ impl Sampler {
     }
 
     /// A sample at `done` of `total` items and `bytes` bytes of text.
-    #[must_use]
     pub fn at(&self, done: u64, total: u64, bytes: u64) -> Progress {
         Progress {
             stage: self.stage,
@@ -101,7 +98,6 @@ impl Sampler {
 
 impl Progress {
     /// Items per second.
-    #[must_use]
     pub fn rate(&self) -> f64 {
         let seconds = self.elapsed.as_secs_f64();
         if seconds > 0.0 {
@@ -112,7 +108,6 @@ impl Progress {
     }
 
     /// Remaining time at the average rate so far; `None` if it cannot be estimated.
-    #[must_use]
     pub fn left(&self) -> Option<Duration> {
         let rate = self.rate();
         (rate > 0.0 && self.total >= self.done && self.total > 0)
@@ -121,19 +116,16 @@ impl Progress {
 
     /// Whether both samples are in the same stage and the same tenth of it. Used for reduced motion,
     /// which redraws progress in steps only.
-    #[must_use]
     pub fn is_in_step_with(&self, other: &Progress) -> bool {
         self.stage == other.stage && self.tenths() == other.tenths()
     }
 
     /// Completed tenths, 0..=10; 0 while the total is unknown.
-    #[must_use]
     pub fn tenths(&self) -> u32 {
         (self.fraction().unwrap_or(0.0) * 10.0 + 1e-9) as u32
     }
 
     /// Completed fraction, 0..=1; `None` while the total is unknown.
-    #[must_use]
     pub fn fraction(&self) -> Option<f64> {
         (self.total > 0).then(|| (self.done as f64 / self.total as f64).min(1.0))
     }

@@ -16,7 +16,6 @@ pub use labels::{Label, labels, sure_labels};
 pub use place::{JournalPlace, named, place};
 
 /// The user's name as the system knows it: who decides where nobody else is named.
-#[must_use]
 pub fn person() -> Option<String> {
     let names = ["USER", "LOGNAME", "USERNAME"].into_iter();
     let mut names = names.filter_map(|name| std::env::var(name).ok());

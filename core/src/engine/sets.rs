@@ -66,13 +66,11 @@ impl GroupBy {
 
 impl Sets {
     /// Whether every document is compared with every other.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.archive.is_empty() && self.group_by.is_none()
     }
 
     /// The same collection with the class of each document.
-    #[must_use]
     pub fn classify(&self, collection: Arc<Collection>) -> Arc<Collection> {
         if self.is_empty() {
             return collection;
@@ -106,7 +104,6 @@ impl Sets {
     }
 
     /// The date of a document. Reads the start of its file where the list has no date of it.
-    #[must_use]
     pub fn dated(&self, collection: &Collection, doc: DocNo) -> Dated {
         let row = collection.row(doc);
         let listed = self.dates.get(row.id);
@@ -115,7 +112,6 @@ impl Sets {
     }
 
     /// Ids in the list of dates that no document of `collection` has, ascending.
-    #[must_use]
     pub fn dates_unknown<'a>(&'a self, collection: &Collection) -> Vec<&'a str> {
         let ids = self.dates.keys().map(String::as_str);
         let mut unknown: Vec<&str> = ids.filter(|id| collection.find(id).is_none()).collect();
@@ -124,7 +120,6 @@ impl Sets {
     }
 
     /// Ids in the table of groups that no document of `collection` has, ascending.
-    #[must_use]
     pub fn unknown<'a>(&'a self, collection: &Collection) -> Vec<&'a str> {
         let Some(GroupBy::Table(groups)) = &self.group_by else {
             return Vec::new();

@@ -130,7 +130,6 @@ pub struct Measured {
 
 impl Measured {
     /// Computes terms, shingles and sketch of a text.
-    #[must_use]
     pub fn new(source: impl Into<Source>, normaliser: &Normaliser, sketching: &Sketching) -> Self {
         Self::masked(source, normaliser, sketching, |source, terms| {
             MaskedRanges {
@@ -141,7 +140,6 @@ impl Measured {
     }
 
     /// As [`Measured::new`], without the masked terms among the `ranges`, which it is told for all terms.
-    #[must_use]
     pub fn masked(
         source: impl Into<Source>,
         normaliser: &Normaliser,
@@ -242,7 +240,6 @@ impl Measured {
     }
 
     /// Byte span of each term.
-    #[must_use]
     pub fn spans(&self) -> Vec<(u32, u32)> {
         self.terms
             .iter()
@@ -284,7 +281,6 @@ pub fn neighbours(
 }
 
 /// The view of `doc` before the other documents have been compared.
-#[must_use]
 pub fn uncounted(collection: &Collection, doc: DocNo, centre: &Measured) -> DocumentView {
     let others = collection.compared_with(Some(doc)).count() as u64;
     let others = units::counted(others, "other document", "other documents");
@@ -418,7 +414,6 @@ fn marked(centre: &Measured, scan: &Scan, k: usize) -> Vec<(usize, usize, u32)> 
 }
 
 /// All figures of a pair of texts and the positions of their shared passages.
-#[must_use]
 pub fn comparison(
     left: (DocNo, &Measured),
     right: (DocNo, &Measured),
@@ -483,7 +478,6 @@ fn folding(l: &Measured, r: &Measured, settings: &Settings) -> Option<Folding> {
 }
 
 /// Exact similarity matrix of `members`; only pairs of `edges` merge in its tree.
-#[must_use]
 pub fn matrix(collection: &Collection, edges: &PairSet, members: Vec<DocNo>) -> Matrix {
     let values = half_matrix::square(collection, edges, &members);
     // Copies of different classes are compared with others.
@@ -514,7 +508,6 @@ pub fn matrix(collection: &Collection, edges: &PairSet, members: Vec<DocNo>) -> 
 }
 
 /// Bridges and outside pairs of the cluster of `doc`; `None` if the document is in no cluster.
-#[must_use]
 pub fn seams(subject: &Subject<'_>, doc: DocNo) -> Option<Seams> {
     let Subject {
         pairs, clustering, ..

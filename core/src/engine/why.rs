@@ -123,7 +123,6 @@ pub struct Why {
 
 impl Why {
     /// Whether the two are in one cluster.
-    #[must_use]
     pub fn together(&self) -> bool {
         self.of_a.is_some() && self.of_a == self.of_b
     }
@@ -131,7 +130,6 @@ impl Why {
 
 /// The LSH banding to report: that of the pair search, otherwise the configured one, otherwise the one
 /// that LSH would choose.
-#[must_use]
 pub fn banding(subject: &Subject<'_>, method_config: &MethodConfig) -> Banding {
     let layout = subject.collection.layout();
     let used = subject
@@ -149,7 +147,6 @@ pub fn banding(subject: &Subject<'_>, method_config: &MethodConfig) -> Banding {
 /// Explains why `a` and `b`, two different documents, are or are not in one cluster. Cost: one pass
 /// over the pairs. With complete or average linkage and separate clusters, also a comparison of every
 /// two documents of their component at the floor.
-#[must_use]
 pub fn why(subject: &Subject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Why {
     let Subject {
         pairs, clustering, ..

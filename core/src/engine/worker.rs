@@ -98,7 +98,6 @@ impl Engine {
 
     /// A cell with the reason why a decision could not be written after the screens had closed. It is final once the
     /// engine is dropped.
-    #[must_use]
     pub fn unsaved(&self) -> Arc<Mutex<Option<String>>> {
         self.shared.unsaved()
     }

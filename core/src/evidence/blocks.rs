@@ -82,7 +82,6 @@ pub struct CommonBlocks {
 impl CommonBlocks {
     /// Finds the common blocks. `None` once `should_continue` returns `false`. Call it on the thread
     /// pool.
-    #[must_use]
     pub fn of(
         collection: &Collection,
         config: BlocksConfig,

@@ -48,14 +48,12 @@ pub struct CopiedTextConfig {
 
 impl CopiedTextConfig {
     /// Least words of a passage that makes a pair by itself: shorter passages than those asked for count for nothing.
-    #[must_use]
     pub fn least_passage(&self) -> u32 {
         let least = u32::try_from(self.bridging.min_words).unwrap_or(u32::MAX);
         self.passage.max(least)
     }
 
     /// What the list of copied text has beside the pairs that share enough of a text, for those who see these only.
-    #[must_use]
     pub fn beside_share(&self, unit: Unit) -> String {
         let passage = unit.counted(self.least_passage().into());
         format!(
@@ -110,7 +108,6 @@ pub struct CopiedTextProgress {
 }
 
 /// As [`find_with_progress`], without progress.
-#[must_use]
 pub fn find(
     collection: &Collection,
     config: &CopiedTextConfig,
@@ -122,7 +119,6 @@ pub fn find(
 /// Finds the pairs of `collection` with copied text. The passages of two copies are those of the first
 /// documents with their texts. `should_continue` is polled; `None` once it returns
 /// `false`. `progress` is called often, from any thread. Deterministic. Call on the rayon pool.
-#[must_use]
 pub fn find_with_progress(
     collection: &Collection,
     config: &CopiedTextConfig,
@@ -145,7 +141,6 @@ pub struct SoFar {
 }
 
 /// As [`find_with_progress`]; a search that was stopped goes on from `so_far`, which is of the same collection and config.
-#[must_use]
 pub fn go_on(
     collection: &Collection,
     config: &CopiedTextConfig,
@@ -350,7 +345,6 @@ fn evidence(
 
 impl CopiedText {
     /// Number of documents with copied text.
-    #[must_use]
     pub fn documents(&self) -> usize {
         let last = self.pairs.iter().map(|copied| copied.pair.b.index()).max();
         let mut held = vec![false; last.map_or(0, |last| last + 1)];
@@ -361,7 +355,6 @@ impl CopiedText {
     }
 
     /// Number of pairs with the share, and of those that have a long passage alone.
-    #[must_use]
     pub fn counts(&self) -> (usize, usize) {
         let CopiedTextConfig { measure, share, .. } = self.config;
         let shares = |copied: &&CopiedPair| measure.of(&copied.pair.overlap) >= share;
@@ -370,7 +363,6 @@ impl CopiedText {
     }
 
     /// Number of the pairs with a Jaccard at or above `threshold` at the default k.
-    #[must_use]
     pub fn near_duplicates(&self, collection: &Collection, threshold: f64) -> u64 {
         let usual = Sketching {
             k: Sketching::default().k,
@@ -387,7 +379,6 @@ impl CopiedText {
     }
 
     /// The rule in words; passages are of `unit`.
-    #[must_use]
     pub fn rule(&self, unit: Unit) -> String {
         let of = match self.config.measure {
             Measure::Containment => "of one text",

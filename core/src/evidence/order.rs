@@ -102,7 +102,6 @@ pub struct Explanation {
 /// The neighbours of a document, given as terms, in the order in which they explain it: by its words that
 /// stand in them, discounted, and of neighbours that share one text, the one that the others share most
 /// with; of equals a copy of the document first, then the one that has more of these words as they are. `frequency` is of the collection; without it no word is discounted. Call on the rayon pool.
-#[must_use]
 pub fn neighbours(
     document: &[u64],
     others: &[(DocNo, &[u64])],

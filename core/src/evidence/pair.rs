@@ -25,20 +25,17 @@ pub struct Evidence {
 
 impl Evidence {
     /// Words copied: the smaller of the two sides.
-    #[must_use]
     pub fn words(&self) -> u32 {
         self.words_a.min(self.words_b)
     }
 
     /// Order by evidence falling. What stands in no passage comes after all that does, whatever its weight.
-    #[must_use]
     pub fn order(&self, other: &Self) -> std::cmp::Ordering {
         let passages = (other.passages > 0).cmp(&(self.passages > 0));
         passages.then(other.weight.total_cmp(&self.weight))
     }
 
     /// The same evidence with the documents exchanged.
-    #[must_use]
     pub fn swapped(self) -> Self {
         Evidence {
             words_a: self.words_b,
@@ -48,7 +45,6 @@ impl Evidence {
     }
 
     /// The evidence in these passages of two documents, without any discount.
-    #[must_use]
     pub fn of(passages: &[BridgedPassage]) -> Self {
         let (words_a, words_b) = (
             ranges::covered(passages.iter().map(|p| p.left)) as u32,
@@ -87,7 +83,6 @@ pub struct Unmasked {
 impl Unmasked {
     /// The figures of two documents of a masked collection with no mask on; `None` if nothing of either is
     /// masked, so that they are the same.
-    #[must_use]
     pub fn of(
         collection: &Collection,
         (a, b): (DocNo, DocNo),
@@ -104,7 +99,6 @@ impl Unmasked {
 
     /// The overlap of two documents of a masked collection with no mask on; `None` if nothing of either is
     /// masked.
-    #[must_use]
     pub fn overlap(collection: &Collection, (a, b): (DocNo, DocNo)) -> Option<Overlap> {
         let whole = collection.unmasked()?;
         let mut both = [a, b].into_iter();
@@ -113,7 +107,6 @@ impl Unmasked {
     }
 
     /// Shares of document a and of document b that stand in passages, 0..=1.
-    #[must_use]
     pub fn shares(&self) -> (f64, f64) {
         let share = |words: u32, of: u32| f64::from(words) / f64::from(of.max(1));
         let Evidence {
@@ -134,7 +127,6 @@ pub struct CopiedPair {
 
 impl CopiedPair {
     /// Listing order: pairs with a passage first, then evidence falling, then `a`, then `b`.
-    #[must_use]
     pub fn order(&self, other: &Self) -> std::cmp::Ordering {
         let by_weight = self.evidence.order(&other.evidence);
         let ends = |of: &Self| (of.pair.a, of.pair.b);

@@ -18,7 +18,6 @@ pub struct Aligned {
 
 impl Aligned {
     /// The same passage with the smaller document number first.
-    #[must_use]
     pub fn ordered(self) -> Self {
         if self.a <= self.b {
             return self;
@@ -76,7 +75,6 @@ pub struct PassageMeasures {
 
 /// Measures the passages `found` against those `known`. Recall of none known and precision of none found are
 /// 1, as nothing was missed and nothing wrong.
-#[must_use]
 pub fn measure(known: &[Aligned], found: &[Aligned]) -> PassageMeasures {
     let mut known: Vec<Aligned> = known.iter().map(|p| p.ordered()).collect();
     let mut found: Vec<Aligned> = found.iter().map(|p| p.ordered()).collect();

@@ -79,7 +79,6 @@ pub fn parse(csv: &str, collection: &Collection) -> anyhow::Result<Vec<KnownPass
 /// The measures of each kind, in the order of names, and of all passages under the name `all`. A passage found
 /// counts for a kind if the two documents have a known passage of that kind; between two documents without any
 /// known passage it counts under `all` only.
-#[must_use]
 pub fn by_kind(known: &[KnownPassage], found: &[Aligned]) -> Vec<(String, PassageMeasures)> {
     let all: Vec<Aligned> = known.iter().map(|known| known.aligned).collect();
     let mut kinds: Vec<&str> = known.iter().map(|known| known.kind.as_str()).collect();

@@ -10,7 +10,6 @@ const MARK: usize = 2;
 
 /// The byte span of the sentence that contains `byte`, or ends before the blanks there, within its line of `text`;
 /// without blanks around it. `None` where the line has none, or one of over 1,500 bytes.
-#[must_use]
 pub fn around(text: &str, byte: usize) -> Option<(usize, usize)> {
     let byte = text.floor_char_boundary(byte);
     let from = text.floor_char_boundary(byte.saturating_sub(LONGEST));
@@ -76,7 +75,6 @@ fn is_blank(text: &str) -> bool {
 
 /// Where the sentence begins that has the first letter or digit at or after `byte`; that letter where it is in no
 /// sentence. `None` at the end of the text.
-#[must_use]
 pub fn after(text: &str, byte: usize) -> Option<usize> {
     let byte = text.ceil_char_boundary(byte);
     let letter = byte + text.get(byte..)?.find(char::is_alphanumeric)?;
@@ -85,7 +83,6 @@ pub fn after(text: &str, byte: usize) -> Option<usize> {
 
 /// Where the sentence begins that has the last letter or digit before `byte`; that letter where it is in no sentence.
 /// `None` at the start of the text.
-#[must_use]
 pub fn before(text: &str, byte: usize) -> Option<usize> {
     let byte = text.floor_char_boundary(byte);
     let letter = text[..byte].rfind(char::is_alphanumeric)?;

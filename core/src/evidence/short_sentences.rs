@@ -98,7 +98,6 @@ pub fn short_sentences(
 }
 
 /// The terms in a part of a text: those of which a byte lies in it.
-#[must_use]
 pub fn terms_within(spans: &[(u32, u32)], (start, end): (usize, usize)) -> (u32, u32) {
     let from = spans.partition_point(|span| span.1 as usize <= start) as u32;
     let until = spans.partition_point(|span| (span.0 as usize) < end) as u32;

@@ -79,7 +79,6 @@ fn same<'a>(passages: impl Iterator<Item = &'a BridgedPassage>) -> u32 {
 
 impl Sources {
     /// Share of the text that `words` are, 0..=1.
-    #[must_use]
     pub fn share(&self, words: u32) -> f64 {
         match self.words {
             0 => 0.0,
@@ -88,26 +87,22 @@ impl Sources {
     }
 
     /// Words of the text that stand in any source.
-    #[must_use]
     pub fn elsewhere(&self) -> u32 {
         self.list.iter().map(|source| source.words).sum()
     }
 
     /// Words of the text that a source has as they are; passages also hold words between these.
-    #[must_use]
     pub fn same(&self) -> u32 {
         same(self.list.iter().flat_map(|source| source.passages.iter()))
     }
 
     /// Number of sources that have words assigned; they come first in the list.
-    #[must_use]
     pub fn explaining(&self) -> usize {
         self.list.partition_point(|source| source.words > 0)
     }
 
     /// The sources that hold the word at `term`, best first: index of the source, and of its first passage
     /// there.
-    #[must_use]
     pub fn holding(&self, term: u32) -> Vec<(usize, usize)> {
         let sources = self.list.iter().enumerate();
         let held = sources.filter_map(|(i, source)| Some((i, source.passage_at(term)?)));
@@ -117,7 +112,6 @@ impl Sources {
 
 impl Source {
     /// Index of the first passage with the word at `term` of the text.
-    #[must_use]
     pub fn passage_at(&self, term: u32) -> Option<usize> {
         // Ordered by start, not by end.
         let begun = self.passages.partition_point(|p| p.left.0 <= term);
@@ -125,7 +119,6 @@ impl Source {
     }
 
     /// The ranges of the text in its passages: ascending, disjoint, not adjacent.
-    #[must_use]
     pub fn ranges(&self) -> Vec<(u32, u32)> {
         ranges::union(self.passages.iter().map(|p| p.left))
     }

@@ -17,7 +17,6 @@ pub const FREQUENCY_WIDTH: usize = 3;
 const SHORT: f64 = 300.0;
 
 /// What a word counts whose text stands in this number of documents: 1 in two, 0.05 in 100.
-#[must_use]
 pub fn discount(documents: u32) -> f64 {
     (2.0 / f64::from(documents.max(2))).powf(0.75)
 }
@@ -26,7 +25,6 @@ impl Evidence {
     /// The evidence of two documents, weighed. `frequencies` are those of the left document's shingles,
     /// of [`FREQUENCY_WIDTH`] terms in order ([`ShingleFrequency::in_order`]). Empty, no word is
     /// discounted.
-    #[must_use]
     pub fn weighed(left: &[u64], right: &[u64], bridging: &Bridging, frequencies: &[u32]) -> Self {
         let bridged = bridged_passages(left, right, bridging);
         let mut evidence = Evidence::discounted(&bridged, frequencies, FREQUENCY_WIDTH);
@@ -53,7 +51,6 @@ impl Evidence {
     }
 
     /// As [`Evidence::weighed`], with the frequencies of a collection.
-    #[must_use]
     pub fn among(left: &[u64], right: &[u64], bridging: &Bridging, of: &ShingleFrequency) -> Self {
         Evidence::weighed(left, right, bridging, &of.in_order(left))
     }

@@ -15,7 +15,6 @@ pub struct Completion {
 
 impl Completion {
     /// The field that a key completes the word to; none where no word has been begun.
-    #[must_use]
     pub fn first(&self) -> Option<&'static Field> {
         let begun = !self.typed.is_empty();
         self.fields.first().copied().filter(|_| begun)
@@ -23,7 +22,6 @@ impl Completion {
 }
 
 /// The fields that the word before `cursor` (a byte offset into `text`) may become.
-#[must_use]
 pub fn complete(text: &str, cursor: usize, target: Target) -> Completion {
     let cursor = text.floor_char_boundary(cursor);
     let before = &text[..cursor];

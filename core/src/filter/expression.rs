@@ -39,7 +39,6 @@ pub struct Filter {
 
 impl Filter {
     /// Whether it lets everything through.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.alternatives.is_empty()
     }
@@ -55,7 +54,6 @@ impl Filter {
     }
 
     /// Whether any term depends on the evidence of a pair.
-    #[must_use]
     pub fn needs_evidence(&self) -> bool {
         use Number as N;
         let evidence = |test: &Test| {
@@ -74,7 +72,6 @@ impl Filter {
     }
 
     /// Why it cannot be asked of documents of which this is known; `None` if it can.
-    #[must_use]
     pub fn unknown(&self, known: &Known) -> Option<String> {
         self.tests().find_map(|test| match test {
             Test::Group(pattern) => known.no_group(pattern),
@@ -84,13 +81,11 @@ impl Filter {
     }
 
     /// Whether any term asks for decisions.
-    #[must_use]
     pub fn needs_review(&self) -> bool {
         self.tests().any(is_of_review)
     }
 
     /// The first term about decisions, which a list without a journal does not know, by its field name.
-    #[must_use]
     pub fn first_property(&self) -> Option<&'static str> {
         self.tests().find_map(|test| {
             let kind = match test {
@@ -105,7 +100,6 @@ impl Filter {
 
     /// Takes the plain words out of a filter without alternatives, for a caller that searches names in its
     /// own way: the words, and the rest of the filter. With alternatives, no word is taken out.
-    #[must_use]
     pub fn split_words(mut self) -> (String, Filter) {
         let [terms] = &mut self.alternatives[..] else {
             return (String::new(), self);

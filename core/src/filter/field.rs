@@ -15,7 +15,6 @@ pub enum Target {
 
 impl Target {
     /// What is chosen among, in the plural.
-    #[must_use]
     pub fn nouns(self) -> &'static str {
         match self {
             Target::Pairs => "pairs",
@@ -124,13 +123,11 @@ pub struct Field {
 
 impl Field {
     /// Whether it is a figure that is compared.
-    #[must_use]
     pub fn is_number(&self) -> bool {
         matches!(self.kind, FieldKind::Share(_) | FieldKind::Count(_))
     }
 
     /// What completion writes: the name with what follows it.
-    #[must_use]
     pub fn start_of_term(&self) -> String {
         let mark = match self.kind {
             FieldKind::Share(_) | FieldKind::Count(_) => ">",
@@ -141,7 +138,6 @@ impl Field {
     }
 
     /// An example of a term.
-    #[must_use]
     pub fn example(&self) -> String {
         let value = match self.kind {
             FieldKind::Share(_) => ">20%",
@@ -156,7 +152,6 @@ impl Field {
     }
 
     /// The field named `name`, in any case.
-    #[must_use]
     pub fn find(name: &str, target: Target) -> Option<&'static Field> {
         let mut fields = FIELDS.iter().filter(|f| f.targets.contains(&target));
         fields.find(|f| f.name.eq_ignore_ascii_case(name))

@@ -20,7 +20,6 @@ pub struct Known {
 
 impl Known {
     /// Those of the documents of `collection`. O(documents) where they have groups or roles.
-    #[must_use]
     pub fn of(collection: &Collection) -> Self {
         let Some(classes) = collection.classes() else {
             return Known::default();
@@ -32,7 +31,6 @@ impl Known {
     }
 
     /// Why no document can be of such a group; `None` if there is one.
-    #[must_use]
     pub fn no_group(&self, pattern: &Pattern) -> Option<String> {
         if self.groups.is_empty() {
             return Some("no groups are known; --group-by names them".into());
@@ -54,7 +52,6 @@ impl Known {
     }
 
     /// Why no document can be asked for this property; `None` if it can.
-    #[must_use]
     pub fn no_flag(&self, flag: Flag) -> Option<String> {
         let of_sets = matches!(flag, Flag::New | Flag::Archive);
         (of_sets && !self.archive).then(|| "there is no archive; --archive PATH gives one".into())

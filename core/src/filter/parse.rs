@@ -26,7 +26,6 @@ impl Filter {
     /// Reads a filter that is being typed: if it has an error, the filter is what stands before the wrong
     /// term. What asks for groups and sets that are not `known` is an error, but among clusters a word that
     /// could be a name.
-    #[must_use]
     pub fn parse_typed(
         text: &str,
         target: Target,

@@ -16,21 +16,18 @@ pub struct Pattern {
 
 impl Pattern {
     /// A plain word: a part of the name.
-    #[must_use]
     pub fn part(source: &str) -> Self {
         Pattern::new(source, false)
     }
 
     /// A glob if it has `*` (anything) or `?` (one character), else a part of the name. A glob without `/`
     /// may match the last part of a path alone.
-    #[must_use]
     pub fn glob(source: &str) -> Self {
         Pattern::new(source, source.contains(['*', '?']))
     }
 
     /// A whole name, in which `*` is anything and `?` one character. One without `/` may match the last part of
     /// a path alone.
-    #[must_use]
     pub fn whole(source: &str) -> Self {
         Pattern::new(source, true)
     }
@@ -51,13 +48,11 @@ impl Pattern {
     }
 
     /// The pattern as written.
-    #[must_use]
     pub fn source(&self) -> &str {
         &self.source
     }
 
     /// Whether it matches `name`.
-    #[must_use]
     pub fn matches(&self, name: &str) -> bool {
         let name: Cow<'_, str> = match self.any_case {
             true => name.to_lowercase().into(),

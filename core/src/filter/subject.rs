@@ -50,14 +50,12 @@ pub struct PairSubject<'a> {
 
 impl PairSubject<'_> {
     /// Share of document a that stands in passages, 0..=1; 0 for a document without words.
-    #[must_use]
     pub fn share_a(&self) -> Option<f64> {
         let words = self.collection.term_count(self.pair.a);
         self.evidence.map(|e| share(e.words_a, words))
     }
 
     /// Share of document b that stands in passages, 0..=1; 0 for a document without words.
-    #[must_use]
     pub fn share_b(&self) -> Option<f64> {
         let words = self.collection.term_count(self.pair.b);
         self.evidence.map(|e| share(e.words_b, words))

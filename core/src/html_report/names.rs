@@ -6,7 +6,6 @@ use crate::collection::Collection;
 /// `Text 17` for each document: its place in the order of the digests of its words, then of its bytes, then of its
 /// name. So an alias does not follow the names, and stays when a file is renamed, as long as the corpus has the same
 /// texts.
-#[must_use]
 pub fn aliases(collection: &Collection) -> Vec<String> {
     let mut order: Vec<DocNo> = collection.documents().collect();
     order.sort_unstable_by_key(|doc| {

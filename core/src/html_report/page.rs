@@ -84,7 +84,6 @@ pub struct Counts {
 
 impl Report {
     /// What is missing of it, for whoever had it written.
-    #[must_use]
     pub fn remarks(&self) -> Vec<String> {
         let listed = self.counts.listed as u64;
         let first = (self.counts.kept > listed).then(|| {
@@ -104,14 +103,12 @@ impl Report {
     }
 
     /// The report with the command line that makes it again; there is none of the screens.
-    #[must_use]
     pub fn with_command_line(mut self, line: &str) -> Self {
         line.clone_into(&mut self.basis.command_line);
         self
     }
 
     /// Every setting that decides its figures, with its value.
-    #[must_use]
     pub fn settings(&self) -> &[(&'static str, String)] {
         &self.basis.settings
     }

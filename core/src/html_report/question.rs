@@ -55,7 +55,6 @@ pub enum Context {
 
 impl Context {
     /// Words at either end of what is folded; `None` if nothing is.
-    #[must_use]
     pub fn folds(self) -> Option<usize> {
         match self {
             Context::Words(words) => Some(words),
@@ -64,7 +63,6 @@ impl Context {
     }
 
     /// Words around passages; `None` for whole texts.
-    #[must_use]
     pub fn words(self) -> Option<usize> {
         match self {
             Context::Words(words) | Context::Unfolded(words) => Some(words),
@@ -73,7 +71,6 @@ impl Context {
     }
 
     /// The same with passages whole.
-    #[must_use]
     pub fn unfolded(self) -> Self {
         match self {
             Context::Words(words) => Context::Unfolded(words),

@@ -56,7 +56,6 @@ pub struct Outlier {
 impl Accuracy {
     /// Compares the sketches of `collection` with the exact pairs in `truth`. Polls
     /// `should_continue`; returns `None` when cancelled. Call on the worker pool.
-    #[must_use]
     pub fn of(
         collection: &Collection,
         truth: &PairSet,
@@ -88,14 +87,12 @@ impl Accuracy {
     }
 
     /// Share of pairs whose 95 % interval contains the exact value; `None` without pairs.
-    #[must_use]
     pub fn coverage(&self) -> Option<f64> {
         (self.pairs > 0).then(|| self.covered as f64 / self.pairs as f64)
     }
 
     /// Total number of pairs whose interval does not contain the exact value, listed in `outliers`
     /// or not.
-    #[must_use]
     pub fn missed(&self) -> u64 {
         self.pairs - self.covered
     }

@@ -23,7 +23,6 @@ const SHARED: f64 = 2.0;
 /// The 95 % interval of the area for pairs of other documents, 0..=1; `None` if too few labels say anything of it: less
 /// than `FEWEST` documents, one document in more than half of the pairs, or pairs of one kind only. `scores` are those of
 /// `pairs`. Cost: one sort.
-#[must_use]
 pub fn interval(pairs: &[LabelledPair], scores: &[f64]) -> Option<(f64, f64)> {
     let scored = pairs.iter().zip(scores).map(|(pair, score)| Scored {
         score: *score,

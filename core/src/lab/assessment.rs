@@ -45,7 +45,6 @@ pub struct Assessment {
 
 impl Assessment {
     /// CPU seconds of making the sketches that a method takes; 0 if it takes none.
-    #[must_use]
     pub fn sketch_seconds_of(&self, report: &MethodReport) -> f64 {
         let taken: Result<Method, _> = report.info.method.parse();
         match taken.unwrap_or(report.method).takes_sketches() {

@@ -79,7 +79,6 @@ impl BandingEvaluation {
     /// Evaluates `banding` against `truth`, the complete join of `collection`. Polls
     /// `should_continue`; returns `None` when cancelled. Call on the worker pool. Cost: one pass
     /// over all sketches, over the bucket pairs, and over the pairs of the truth.
-    #[must_use]
     pub fn of(
         collection: &Collection,
         truth: &PairSet,
@@ -162,13 +161,11 @@ impl BandingEvaluation {
     }
 
     /// Probability that a pair of this Jaccard similarity becomes a candidate, 0..=1.
-    #[must_use]
     pub fn probability(&self, jaccard: f64) -> f64 {
         self.banding.probability(agreement(jaccard, self.bits))
     }
 
     /// Measured counts at `threshold`.
-    #[must_use]
     pub fn at(&self, threshold: f64) -> AtThreshold {
         let upto = self.steps.partition_point(|step| step.0 >= threshold);
         let (pairs, found) = upto
@@ -184,7 +181,6 @@ impl BandingEvaluation {
     }
 
     /// Expected counts at `threshold`. Pairs below the floor of the truth are unknown and not counted.
-    #[must_use]
     pub fn expected(&self, threshold: f64) -> Expected {
         let upto = self.steps.partition_point(|step| step.0 >= threshold);
         let all = self.chances.last().copied().unwrap_or(0.0);

@@ -27,7 +27,6 @@ pub enum ChangeKind {
 
 impl ChangeKind {
     /// One-word name, for lists.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             ChangeKind::Merged => "merged",
@@ -57,7 +56,6 @@ pub struct Change {
 
 impl Change {
     /// Number of documents involved: the larger of the two sides' totals.
-    #[must_use]
     pub fn documents(&self, before: &Clustering, after: &Clustering) -> usize {
         let count = |clustering: &Clustering, of: &[usize]| -> usize {
             of.iter().map(|i| clustering.clusters[*i].size()).sum()
@@ -69,7 +67,6 @@ impl Change {
 
 /// Changes from `before` to `after`, two clusterings of the same documents; by kind, then by number
 /// of documents, descending. Unchanged clusters are omitted.
-#[must_use]
 pub fn changes(before: &Clustering, after: &Clustering) -> Vec<Change> {
     let (old, new) = (before.clusters.len(), after.clusters.len());
     let mut groups = UnionFind::new(old + new);

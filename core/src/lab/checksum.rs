@@ -12,7 +12,6 @@ pub struct Checksum(u64);
 
 impl Checksum {
     /// The checksum of a document of `collection`.
-    #[must_use]
     pub fn of(collection: &Collection, doc: DocNo) -> Self {
         Checksum(collection.row(doc).fingerprint as u64)
     }

@@ -21,14 +21,12 @@ pub struct Collisions {
 
 impl Collisions {
     /// Shingles that became equal to another one.
-    #[must_use]
     pub fn lost(&self) -> u64 {
         self.distinct - self.kept
     }
 
     /// Expected number of colliding pairs among n shingles: `n² / 2^(bits+1)`; for 32 bits
     /// `n²/2^33`.
-    #[must_use]
     pub fn expected(&self) -> f64 {
         (self.distinct as f64).powi(2) / 2_f64.powi(self.bits as i32 + 1)
     }
@@ -36,7 +34,6 @@ impl Collisions {
 
 /// Counts the shingles of all `documents`, given as term hashes. Memory is bounded: hashes are
 /// processed range by range.
-#[must_use]
 pub fn count(documents: &[&[u64]], sketching: &Sketching) -> Collisions {
     let terms: usize = documents.iter().map(|terms| terms.len()).sum();
     in_ranges(

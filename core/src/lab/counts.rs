@@ -23,7 +23,6 @@ pub struct Counts {
 
 impl Counts {
     /// Counts the pairs of `pairs`. Cost: one pass over them.
-    #[must_use]
     pub fn of(pairs: &PairSet) -> Self {
         let mut counts = Counts {
             steps: Vec::new(),
@@ -52,7 +51,6 @@ impl Counts {
 
     /// Pairs of documents at or above `threshold` in each hundredth of the similarity, as in `histogram`, whatever
     /// other pairs are known. Cost: one pass over them.
-    #[must_use]
     pub fn histogram_from(pairs: &PairSet, threshold: f64) -> Vec<u64> {
         let mut histogram = vec![0; BINS];
         histogram[BINS - 1] = pairs.pairs_of_one_set();
@@ -68,7 +66,6 @@ impl Counts {
     }
 
     /// Pairs of documents at or above `threshold`. Cost: a binary search.
-    #[must_use]
     pub fn at(&self, threshold: f64) -> u64 {
         let passed = self.steps.partition_point(|step| step.0 >= threshold);
         passed.checked_sub(1).map_or(0, |at| self.steps[at].1)
@@ -77,7 +74,6 @@ impl Counts {
 
 /// Hundredth, 0..=100, that the similarity falls in. Computed in integers: in floating point, 29 of
 /// 100 would fall into bin 28.
-#[must_use]
 pub fn hundredth(measure: Measure, overlap: &Overlap) -> usize {
     let whole = match measure {
         Measure::Jaccard => overlap.union(),

@@ -18,7 +18,6 @@ pub struct Scored {
 
 impl Scored {
     /// (Score, positive pairs, negative pairs), for [`Curve::of_counts`].
-    #[must_use]
     pub fn counts(&self) -> (f64, u64, u64) {
         (
             self.score,
@@ -45,25 +44,21 @@ pub struct Point {
 
 impl Point {
     /// `hits / (hits + false alarms)`; 1 if no pair is classified as near-duplicate.
-    #[must_use]
     pub fn precision(&self) -> f64 {
         share(self.hits, self.hits + self.false_alarms, 1.0)
     }
 
     /// `hits / (hits + missed)`; 0 without positive pairs.
-    #[must_use]
     pub fn recall(&self) -> f64 {
         share(self.hits, self.hits + self.missed, 0.0)
     }
 
     /// `false alarms / (false alarms + passed)`; 0 without negative pairs.
-    #[must_use]
     pub fn false_alarm_rate(&self) -> f64 {
         share(self.false_alarms, self.false_alarms + self.passed, 0.0)
     }
 
     /// Harmonic mean of precision and recall: `2·hits / (2·hits + false alarms + missed)`.
-    #[must_use]
     pub fn f1(&self) -> f64 {
         share(
             2 * self.hits,
@@ -92,14 +87,12 @@ pub struct Curve {
 
 impl Curve {
     /// Curve of `scored`.
-    #[must_use]
     pub fn of(scored: &[Scored]) -> Self {
         Self::of_counts(scored.iter().map(Scored::counts).collect())
     }
 
     /// Curve of counts (score, positive, negative), in any order; equal scores are summed. A score that is not a number
     /// is that of no pair and left out.
-    #[must_use]
     pub fn of_counts(mut counts: Vec<(f64, u64, u64)>) -> Self {
         counts.retain(|count| (count.1, count.2) != (0, 0) && !count.0.is_nan());
         counts.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
@@ -121,7 +114,6 @@ impl Curve {
     }
 
     /// Confusion matrix at `threshold`. Cost: O(number of distinct scores).
-    #[must_use]
     pub fn at(&self, threshold: f64) -> Point {
         let called = self.steps.iter().take_while(|step| step.0 >= threshold);
         let (hits, false_alarms) = called.fold((0, 0), |sum, s| (sum.0 + s.1, sum.1 + s.2));
@@ -129,7 +121,6 @@ impl Curve {
     }
 
     /// One point per distinct score, descending.
-    #[must_use]
     pub fn points(&self) -> Vec<Point> {
         let (mut hits, mut false_alarms) = (0, 0);
         let of_step = |&(score, positive, negative): &(f64, u64, u64)| {
@@ -152,7 +143,6 @@ impl Curve {
 
     /// Point with the highest F1, at the middle of the [plateau](Self::plateau); where no pair lies below that, at its upper end.
     /// `None` without positive pairs.
-    #[must_use]
     pub fn best(&self) -> Option<Point> {
         let (low, high) = self.open_plateau()?;
         let middle = low.map(|low| f64::midpoint(low, high));
@@ -163,7 +153,6 @@ impl Curve {
 
     /// The thresholds with the highest F1: those above the first figure, up to the second, 0..=1. Where several
     /// such stretches are apart, the highest. `None` without positive pairs.
-    #[must_use]
     pub fn plateau(&self) -> Option<(f64, f64)> {
         let (low, high) = self.open_plateau()?;
         Some((low.unwrap_or(0.0), high))
@@ -181,7 +170,6 @@ impl Curve {
 
     /// Area under the ROC curve: the probability that a positive pair scores above a negative one,
     /// ties counted half. `None` if there are no positive or no negative pairs.
-    #[must_use]
     pub fn area(&self) -> Option<f64> {
         if self.positive == 0 || self.negative == 0 {
             return None;
@@ -196,7 +184,6 @@ impl Curve {
 
     /// Average precision: the sum, over descending scores, of precision × increase of recall.
     /// `None` without positive pairs.
-    #[must_use]
     pub fn average_precision(&self) -> Option<f64> {
         if self.positive == 0 {
             return None;
@@ -212,7 +199,6 @@ impl Curve {
     /// 95 % confidence interval of the best threshold: those above the first figure, up to the second, 0..=1; it
     /// holds the [plateau](Self::plateau). `None` without positive pairs. Above 2,048 different scores, these are
     /// grouped into cells of 1/2048. Source and cost: `threshold_interval`.
-    #[must_use]
     pub fn best_interval(&self) -> Option<(f64, f64)> {
         let best = self.best()?;
         let plateau = self.plateau()?;

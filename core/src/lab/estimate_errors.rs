@@ -38,25 +38,21 @@ impl ErrorSums {
 
     /// Mean of estimate − exact value; 0 without pairs. All pairs share the permutations, so that its standard error is
     /// known over several seeds only.
-    #[must_use]
     pub fn bias(&self) -> f64 {
         self.mean(self.off)
     }
 
     /// Root of the mean of (estimate − exact value)²; 0 without pairs.
-    #[must_use]
     pub fn error(&self) -> f64 {
         self.mean(self.squared).sqrt()
     }
 
     /// The root mean squared error that theory predicts; 0 without pairs.
-    #[must_use]
     pub fn theory(&self) -> f64 {
         self.mean(self.variance).sqrt()
     }
 
     /// Share of pairs whose 95 % interval contains the exact value; 0 without pairs.
-    #[must_use]
     pub fn coverage(&self) -> f64 {
         self.mean(self.covered as f64)
     }

@@ -40,7 +40,6 @@ pub struct Answer {
 
 impl Answer {
     /// The verdict on two documents, in either order.
-    #[must_use]
     pub fn new(a: DocNo, b: DocNo, verdict: Verdict) -> Self {
         Answer {
             a: a.min(b),
@@ -63,7 +62,6 @@ pub struct JudgingStep {
 
 /// The proposal of `answers`, and the next pair of `pairs`, the exact pairs of `collection`. `threshold`
 /// is the current one. Cost: two shingle sets per answer, and a pass over the pairs.
-#[must_use]
 pub fn step(
     collection: &Collection,
     pairs: &PairSet,
@@ -124,7 +122,6 @@ pub struct Proposal {
 
 impl Proposal {
     /// Whether the interval is so wide that it takes more answers: above `VAGUE`.
-    #[must_use]
     pub fn is_vague(&self) -> bool {
         self.interval.1 - self.interval.0 > VAGUE
     }

@@ -47,13 +47,11 @@ pub struct Mistake {
 
 impl Mistake {
     /// The name of its label among `names`, if it has one.
-    #[must_use]
     pub fn name<'n>(&self, names: &'n [String]) -> Option<&'n str> {
         names.get(usize::from(self.label?)).map(String::as_str)
     }
 
     /// What it is: `missed` or `false alarm`.
-    #[must_use]
     pub fn kind(&self) -> &'static str {
         if self.missed { "missed" } else { "false alarm" }
     }
@@ -63,7 +61,6 @@ impl LabelMetrics {
     /// Evaluates `labels` of `file` against similarities by `measure`. With `rest`, the tuning data of
     /// `collection` by the same measure, every pair without a label counts as negative. Polls
     /// `should_continue`; returns `None` when cancelled. Call on the worker pool.
-    #[must_use]
     pub fn of(
         file: LabelsFile,
         labels: Labels,
@@ -94,7 +91,6 @@ impl LabelMetrics {
 
     /// The labelled pairs that `threshold` misclassifies, farthest from it first. Cost: O(n log n) in
     /// the labelled pairs.
-    #[must_use]
     pub fn mistakes(&self, threshold: f64) -> Vec<Mistake> {
         let pairs = self.labels.pairs.iter().zip(&self.scores);
         let wrong = pairs.filter(|(pair, score)| pair.positive != (**score >= threshold));
@@ -118,7 +114,6 @@ impl LabelMetrics {
 /// Exact similarity of every labelled pair by `measure`, 0..=1, in the order of `labels.pairs`.
 /// Computed from the shingle sets, so there is no floor. Polls `should_continue`; returns `None`
 /// when cancelled. Call on the worker pool.
-#[must_use]
 pub fn scores(
     collection: &Collection,
     labels: &Labels,
@@ -131,7 +126,6 @@ pub fn scores(
 }
 
 /// Curve over the labelled pairs with these scores.
-#[must_use]
 pub fn curve(labels: &Labels, scores: &[f64]) -> Curve {
     Curve::of(&scored(labels, scores))
 }

@@ -125,14 +125,12 @@ impl Labels {
     }
 
     /// Number of (positive, negative) pairs.
-    #[must_use]
     pub fn counts(&self) -> (usize, usize) {
         let positive = self.pairs.iter().filter(|pair| pair.positive).count();
         (positive, self.pairs.len() - positive)
     }
 
     /// The labelled pairs as documents, in the order of `pairs`.
-    #[must_use]
     pub fn documents(&self) -> Vec<(DocNo, DocNo)> {
         self.pairs.iter().map(|pair| (pair.a, pair.b)).collect()
     }

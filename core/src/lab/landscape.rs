@@ -41,7 +41,6 @@ pub struct Stable {
 impl Stable {
     /// The widest range of a landscape of `documents` documents that is known down to `floor`, if
     /// it is a clear break (see the module documentation).
-    #[must_use]
     pub fn of(landscape: &Landscape, documents: usize, floor: f64) -> Option<Self> {
         // Of copies only, the clusters are the same at every threshold.
         if !landscape.steps.is_empty() && changes(landscape).next().is_none() {
@@ -64,7 +63,6 @@ impl Stable {
     }
 
     /// Width of the range, 0..=1.
-    #[must_use]
     pub fn width(&self) -> f64 {
         self.high - self.low
     }

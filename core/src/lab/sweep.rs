@@ -23,7 +23,6 @@ pub use mistakes::mistakes;
 pub use run::{BlockResult, SweepProgress, SweepRequest, run};
 
 /// Index of the greatest value; the middle one of a run of equal ones, of several runs the last.
-#[must_use]
 pub fn middle_of_greatest(values: &[Option<f64>]) -> Option<usize> {
     let most = values.iter().flatten().copied().max_by(f64::total_cmp)?;
     let is_most = |at: &usize| values[*at] == Some(most);

@@ -43,7 +43,6 @@ fn down_to_lowest_watched(
 /// `threshold`, otherwise to `threshold` or the lowest affordable floor above it (1 if none is
 /// affordable). If `known` is complete down to `threshold` and nothing lower is affordable, returns
 /// `known`. `None` if `should_continue` returns false.
-#[must_use]
 pub fn truth(
     collection: &Collection,
     known: &Arc<PairSet>,

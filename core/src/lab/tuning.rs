@@ -46,7 +46,6 @@ pub struct ThresholdCounts {
 impl Tuning {
     /// Computes all fields from the complete join `truth` of `collection`. Polls `should_continue`;
     /// returns `None` when cancelled. Cost: a few passes over the pairs. Call on the worker pool.
-    #[must_use]
     pub fn of(
         collection: &Collection,
         truth: Arc<PairSet>,
@@ -56,7 +55,6 @@ impl Tuning {
     }
 
     /// As [`Tuning::of`]; pairs that are held apart are edges of no cluster, and pairs all the same.
-    #[must_use]
     pub fn holding_apart(
         collection: &Collection,
         truth: Arc<PairSet>,
@@ -90,13 +88,11 @@ impl Tuning {
     }
 
     /// Lowest threshold with complete data, 0..=1.
-    #[must_use]
     pub fn floor(&self) -> f64 {
         self.truth.info.floor
     }
 
     /// Counts at `threshold`; `None` below the floor, where the pairs are incomplete.
-    #[must_use]
     pub fn at(&self, threshold: f64) -> Option<ThresholdCounts> {
         let step = self.landscape.at(threshold);
         (threshold >= self.floor()).then(|| ThresholdCounts {

@@ -18,7 +18,6 @@ pub enum Verdict {
 
 impl Verdict {
     /// Name of the label in a CSV file of labels.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Yes => "yes",

@@ -5,7 +5,6 @@ use crate::base::DocNo;
 use crate::collection::Collection;
 
 /// The pairs of a document and what is no source for it, of those that the collection has.
-#[must_use]
 pub fn pairs_apart(collection: &Collection, config: &MaskConfig) -> Vec<(DocNo, DocNo)> {
     let found = config.sources.iter().filter_map(|ignored| {
         let document = collection.find(ignored.document.as_ref()?)?;

@@ -25,7 +25,6 @@ pub struct Masked {
 
 impl Masked {
     /// A collection of which nothing is masked.
-    #[must_use]
     pub fn nothing(collection: &Arc<Collection>) -> Self {
         Masked {
             collection: collection.unmasked().unwrap_or(collection).clone(),
@@ -36,7 +35,6 @@ impl Masked {
     }
 
     /// Everything that was masked, and what of the masks does nothing, in sentences.
-    #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let mut sentences = self.report.sentences();
         if self.apart > 0 {
@@ -70,7 +68,6 @@ impl Masked {
     }
 
     /// [`Masked::sentences`] on one line.
-    #[must_use]
     pub fn summary(&self) -> String {
         self.sentences().join("; ")
     }
@@ -78,7 +75,6 @@ impl Masked {
 
 /// The collection without what `masks` cover. A collection that is masked already is masked anew from all
 /// its terms. `None` once `should_continue` returns false. Call on the rayon pool.
-#[must_use]
 pub fn apply(
     collection: &Arc<Collection>,
     masks: Masks,

@@ -35,7 +35,6 @@ pub enum Common {
 
 impl Common {
     /// The greatest number of documents, of `documents`, in which text is not yet common.
-    #[must_use]
     pub fn most(self, documents: usize) -> u32 {
         match self {
             Common::Documents(most) => most,
@@ -45,7 +44,6 @@ impl Common {
     }
 
     /// The number of documents or the share, as it is typed.
-    #[must_use]
     pub fn typed(self) -> String {
         match self {
             Common::Documents(most) => most.to_string(),
@@ -127,14 +125,12 @@ impl MaskConfig {
     }
 
     /// Whether what is masked depends on k: templates and common text are found by shingles.
-    #[must_use]
     pub fn depends_on_k(&self) -> bool {
         let for_all = self.sources.iter().any(|source| source.document.is_none());
         for_all || !self.templates.is_empty() || self.common.is_some()
     }
 
     /// The masks that are on, in words.
-    #[must_use]
     pub fn describe(&self) -> String {
         let counted = |n: usize, one, many| match n {
             0 => None,
@@ -159,7 +155,6 @@ impl MaskConfig {
     }
 
     /// Whether no mask is on.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == MaskConfig::default()
     }

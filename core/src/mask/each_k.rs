@@ -31,7 +31,6 @@ impl AtEachK {
     }
 
     /// `collection`, of which nothing is masked.
-    #[must_use]
     pub fn unmasked(collection: &Arc<Collection>) -> Self {
         AtEachK {
             collection: collection.clone(),
@@ -40,13 +39,11 @@ impl AtEachK {
     }
 
     /// The documents as they are at their own k.
-    #[must_use]
     pub fn collection(&self) -> &Arc<Collection> {
         &self.collection
     }
 
     /// Whether the same terms stay at both values of k.
-    #[must_use]
     pub fn same_terms(&self, k: usize, other: usize) -> bool {
         let width = |k: usize| Masks::width(&self.sketching(k));
         !self.config.depends_on_k() || width(k) == width(other)
@@ -56,7 +53,6 @@ impl AtEachK {
     /// are any, and its settings may be those of another k. `None` once `should_continue` returns false. Costs a
     /// pass over all terms, and for common text a count of all shingles, unless the terms are those at hand. Call
     /// on the rayon pool.
-    #[must_use]
     pub fn at(
         &self,
         k: usize,

@@ -104,13 +104,11 @@ impl Masks {
 
     /// Terms of the shingles by which templates and common text are found: k, and at least four. A run that is
     /// masked is then at least as long as the least that counts as shared.
-    #[must_use]
     pub fn width(sketching: &Sketching) -> usize {
         sketching.k.max(NARROWEST)
     }
 
     /// Number of texts without a term, which mask nothing.
-    #[must_use]
     pub fn empty(&self) -> Empty {
         self.empty
     }
@@ -118,7 +116,6 @@ impl Masks {
 
 impl Finder {
     /// For texts that stand in no collection.
-    #[must_use]
     pub fn without_common(masks: Masks) -> Self {
         Finder {
             masks,
@@ -128,7 +125,6 @@ impl Finder {
 
     /// For the documents of `collection`, whose common text is counted. `None` once `should_continue`
     /// returns false. Call on the rayon pool.
-    #[must_use]
     pub fn over(
         collection: &Collection,
         masks: Masks,
@@ -145,14 +141,12 @@ impl Finder {
     }
 
     /// The masks.
-    #[must_use]
     pub fn masks(&self) -> &Masks {
         &self.masks
     }
 
     /// What is masked of a text with these terms, in which `detected` are quotations, references and blocks
     /// of a page: ascending and disjoint.
-    #[must_use]
     pub fn ranges(&self, terms: &[u64], detected: &[MaskedRange]) -> Vec<MaskedRange> {
         let mut cover = Cover::default();
         self.cover(terms, detected, &mut Vec::new(), &mut cover);

@@ -26,13 +26,11 @@ impl PageBlocks {
     ];
 
     /// The name.
-    #[must_use]
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].0
     }
 
     /// Whether a block is left out of the comparison.
-    #[must_use]
     pub fn leaves_out(self, block: PageBlock) -> bool {
         match block {
             PageBlock::Heading => false,
@@ -46,7 +44,6 @@ impl PageBlocks {
     }
 
     /// The next one, from all over the main part to the body.
-    #[must_use]
     pub fn next(self) -> Self {
         match self {
             PageBlocks::All => PageBlocks::Main,
@@ -56,7 +53,6 @@ impl PageBlocks {
     }
 
     /// The same, or [`PageBlocks::Main`] instead of all.
-    #[must_use]
     pub fn or_main(self) -> Self {
         match self {
             PageBlocks::All => PageBlocks::Main,

@@ -17,7 +17,6 @@ pub struct ReasonCount {
 
 impl ReasonCount {
     /// Counts the masked ranges of one document.
-    #[must_use]
     pub fn of(ranges: &[MaskedRange]) -> Self {
         ReasonCount {
             documents: u64::from(!ranges.is_empty()),
@@ -27,7 +26,6 @@ impl ReasonCount {
     }
 
     /// The sum of two counts.
-    #[must_use]
     pub fn and(self, other: Self) -> Self {
         ReasonCount {
             documents: self.documents + other.documents,
@@ -54,7 +52,6 @@ pub struct MaskReport {
 
 impl MaskReport {
     /// Counts what is masked in `collection`.
-    #[must_use]
     pub fn of(collection: &Collection) -> Self {
         let mut report = MaskReport {
             unit: collection.settings().normalisation.unit,
@@ -82,7 +79,6 @@ impl MaskReport {
     }
 
     /// What `reason` masks.
-    #[must_use]
     pub fn of_reason(&self, reason: Reason) -> ReasonCount {
         let counted = Reason::ALL.iter().zip(&self.counts);
         let found = counted.into_iter().find(|(known, _)| **known == reason);
@@ -91,7 +87,6 @@ impl MaskReport {
 
     /// Sentences for a reader: one for each reason that masks something, and one for documents that have
     /// no words left.
-    #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let mut sentences = Vec::new();
         for reason in Reason::ALL {

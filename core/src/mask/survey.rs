@@ -49,7 +49,6 @@ pub struct MaskSurvey {
 
 /// Counts the masks of `config`, those that are off included, over all terms of `collection`. `None` once
 /// `should_continue` returns false. Call on the rayon pool.
-#[must_use]
 pub fn survey(
     collection: &Collection,
     config: &MaskConfig,

@@ -85,31 +85,26 @@ impl Default for Rules {
 
 impl Rules {
     /// All rules.
-    #[must_use]
     pub fn all() -> Self {
         Rules(Rule::ALL.iter().map(|(_, rule)| rule.bit()).sum())
     }
 
     /// No rule: paths as they stand.
-    #[must_use]
     pub fn none() -> Self {
         Rules(0)
     }
 
     /// Without `rule`.
-    #[must_use]
     pub fn without(self, rule: Rule) -> Self {
         Rules(self.0 & !rule.bit())
     }
 
     /// With `rule` switched off if it is on, or on if it is off.
-    #[must_use]
     pub fn switched(self, rule: Rule) -> Self {
         Rules(self.0 ^ rule.bit())
     }
 
     /// Whether `rule` is on.
-    #[must_use]
     pub fn has(self, rule: Rule) -> bool {
         self.0 & rule.bit() != 0
     }
@@ -136,7 +131,6 @@ pub struct Canonical {
 
 /// The canonical path of a document: `file` is the file that holds it, for a row of a file, and `id` its
 /// own id, a path or a URL.
-#[must_use]
 pub fn canonical(file: Option<&str>, id: &str, rules: Rules) -> Canonical {
     let mut names: Vec<String> = Vec::new();
     if let Some(file) = file {

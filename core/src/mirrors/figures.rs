@@ -61,7 +61,6 @@ pub struct Dates {
 
 impl Dates {
     /// Of two trees. `date` is asked once for each document under both.
-    #[must_use]
     pub fn of(
         forest: &Forest,
         alike: &SimilarPairs<'_>,
@@ -78,7 +77,6 @@ impl Dates {
 
     /// Which tree has the later documents, where the dates tell: `Less` for the left one. They do not where all
     /// documents are the same time apart, to the day, as a copy has the dates of its copying.
-    #[must_use]
     pub fn later(&self) -> Ordering {
         match self.are_alike() {
             true => Ordering::Equal,
@@ -87,7 +85,6 @@ impl Dates {
     }
 
     /// Whether all documents are the same time apart, to the day.
-    #[must_use]
     pub fn are_alike(&self) -> bool {
         let spread = self
             .differences
@@ -146,7 +143,6 @@ pub enum Level {
 
 impl Level {
     /// Number, 1 to 4.
-    #[must_use]
     pub fn number(self) -> u8 {
         match self {
             Level::SameBytes => 1,
@@ -157,7 +153,6 @@ impl Level {
     }
 
     /// What it means, in a few words.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Level::SameBytes => "same paths, same bytes",
@@ -170,7 +165,6 @@ impl Level {
 
 impl Figures {
     /// Counts two trees. O(documents below them).
-    #[must_use]
     pub fn of(forest: &Forest, alike: &SimilarPairs<'_>, left: Node, right: Node) -> Self {
         let collection = alike.collection();
         let mut figures = Figures::default();
@@ -220,19 +214,16 @@ impl Figures {
     }
 
     /// Documents that are identical or near at one path.
-    #[must_use]
     pub fn alike(&self) -> u32 {
         self.identical + self.near
     }
 
     /// Documents of both trees: paths under either, a moved document counted once.
-    #[must_use]
     pub fn union(&self) -> u32 {
         self.both + self.left_only + self.right_only - self.moved
     }
 
     /// Share of the documents of both trees that are identical or near at one path, 0..=1.
-    #[must_use]
     pub fn share(&self) -> f64 {
         match self.union() {
             0 => 0.0,
@@ -241,7 +232,6 @@ impl Figures {
     }
 
     /// Share of the bytes of both trees in such documents, 0..=1.
-    #[must_use]
     pub fn share_of_bytes(&self) -> f64 {
         match self.bytes {
             0 => 0.0,
@@ -250,19 +240,16 @@ impl Figures {
     }
 
     /// Mean Jaccard of the documents that are near; `None` if none is.
-    #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (self.near > 0).then(|| self.jaccard / f64::from(self.near))
     }
 
     /// Evidence that the trees are mirrors: the documents that are alike, times their share.
-    #[must_use]
     pub fn evidence(&self) -> f64 {
         f64::from(self.alike()) * self.share()
     }
 
     /// The level.
-    #[must_use]
     pub fn level(&self) -> Level {
         match () {
             () if self.left_only + self.right_only + self.changed > 0 => Level::Part,

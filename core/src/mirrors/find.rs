@@ -70,7 +70,6 @@ impl Mirrors {
     /// `None` once `should_continue` returns `false`.
     ///
     /// Time is O(pairs · depth) for the pairs of trees, and O(documents) for each that is counted.
-    #[must_use]
     pub fn of(
         collection: &Collection,
         pairs: &PairSet,
@@ -86,7 +85,6 @@ impl Mirrors {
     }
 
     /// As [`Mirrors::of`], over paths that are known.
-    #[must_use]
     pub fn within(
         forest: Forest,
         alike: &SimilarPairs<'_>,

@@ -56,7 +56,6 @@ struct Grown {
 
 impl Forest {
     /// The paths of the documents of `collection`. Paths are made in parallel; call it on the thread pool.
-    #[must_use]
     pub fn of(collection: &Collection, rules: Rules) -> Self {
         let documents: Vec<DocNo> = collection.documents().collect();
         let mut counts = RuleCounts::default();
@@ -78,7 +77,6 @@ impl Forest {
     }
 
     /// The tree of these paths, of document 0, 1, …; each says whether it is a broken URL.
-    #[must_use]
     pub fn of_paths(paths: impl Iterator<Item = (Vec<String>, bool)>) -> Self {
         let mut known: HashMap<String, u32> = HashMap::default();
         let mut below: HashMap<(u32, u32), u32> = HashMap::default();
@@ -183,19 +181,16 @@ impl Forest {
     }
 
     /// Number of nodes, the top included.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.name.len()
     }
 
     /// Whether there is no path.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.documents.is_empty()
     }
 
     /// Number of nodes that have others below them.
-    #[must_use]
     pub fn directories(&self) -> usize {
         (0..self.len() as u32)
             .filter(|node| self.is_directory(Node(*node)))
@@ -203,82 +198,69 @@ impl Forest {
     }
 
     /// Number of ids that begin as a URL and are none; they were taken for paths.
-    #[must_use]
     pub fn broken(&self) -> usize {
         self.broken
     }
 
     /// Number of documents whose path each rule changes, or would change.
-    #[must_use]
     pub fn rule_counts(&self) -> &RuleCounts {
         &self.rule_counts
     }
 
     /// Node of a document.
-    #[must_use]
     pub fn node(&self, doc: DocNo) -> Node {
         self.node_of[doc.index()]
     }
 
     /// Number of the name of a node; equal names have equal numbers.
-    #[must_use]
     pub fn name_number(&self, node: Node) -> u32 {
         self.name[node.index()]
     }
 
     /// Last name of the path of a node; empty for the top.
-    #[must_use]
     pub fn name(&self, node: Node) -> &str {
         let name = self.name[node.index()] as usize;
         self.names.get(name).map_or("", String::as_str)
     }
 
     /// The node above; `None` for the top.
-    #[must_use]
     pub fn parent(&self, node: Node) -> Option<Node> {
         (node != Node::TOP).then(|| self.parent[node.index()])
     }
 
     /// Number of names of the path of a node.
-    #[must_use]
     pub fn depth(&self, node: Node) -> u16 {
         self.depth[node.index()]
     }
 
     /// The node after the last one below `node`.
-    #[must_use]
     pub fn end(&self, node: Node) -> Node {
         self.end[node.index()]
     }
 
     /// Whether others are below the node.
-    #[must_use]
     pub fn is_directory(&self, node: Node) -> bool {
         self.end(node).0 > node.0 + 1
     }
 
     /// Whether `below` is `above` or stands below it.
-    #[must_use]
     pub fn holds(&self, above: Node, below: Node) -> bool {
         above <= below && below < self.end(above)
     }
 
     /// Documents whose path is that of the node, ascending.
-    #[must_use]
     pub fn documents_at(&self, node: Node) -> &[DocNo] {
         let (from, to) = (self.from[node.index()], self.from[node.index() + 1]);
         &self.documents[from as usize..to as usize]
     }
 
     /// Documents at the node and below it.
-    #[must_use]
     pub fn documents_below(&self, node: Node) -> &[DocNo] {
         let (from, to) = (self.from[node.index()], self.from[self.end(node).index()]);
         &self.documents[from as usize..to as usize]
     }
 
     /// Path of the node: its names with `/` between them, `#` before the id of a row; `.` for the top.
-    #[must_use]
     pub fn path(&self, node: Node) -> String {
         let mut names = Vec::new();
         let mut above = node;

@@ -37,7 +37,6 @@ pub struct SimilarPairs<'a> {
 
 impl<'a> SimilarPairs<'a> {
     /// Prepares the pairs at or above `threshold`. O(documents log documents + pairs).
-    #[must_use]
     pub fn new(collection: &'a Collection, pairs: &'a PairSet, threshold: f64) -> Self {
         let of = |pair: &Pair| (pair.a, pair.b);
         let known = pairs.at_least(threshold);
@@ -51,32 +50,27 @@ impl<'a> SimilarPairs<'a> {
     }
 
     /// The documents.
-    #[must_use]
     pub fn collection(&self) -> &'a Collection {
         self.collection
     }
 
     /// The pairs.
-    #[must_use]
     pub fn pairs(&self) -> &'a PairSet {
         self.pairs
     }
 
     /// The pairs of representatives at or above the threshold.
-    #[must_use]
     pub fn known(&self) -> &'a [Pair] {
         self.pairs.at_least(self.threshold)
     }
 
     /// Number of the text of a document; documents with equal numbers are identical.
-    #[must_use]
     pub fn text(&self, doc: DocNo) -> u32 {
         self.text[doc.index()]
     }
 
     /// How alike two documents are. A pair that is not in the pair set is counted now, unless the set is
     /// complete.
-    #[must_use]
     pub fn likeness(&self, a: DocNo, b: DocNo) -> Likeness {
         if self.text(a) == self.text(b) {
             return Likeness::Identical;
@@ -97,7 +91,6 @@ impl<'a> SimilarPairs<'a> {
     }
 
     /// Exact overlap of two documents.
-    #[must_use]
     pub fn overlap(&self, a: DocNo, b: DocNo) -> Overlap {
         let set = |doc| self.collection.shingle_set(doc);
         Overlap::of(&set(a), &set(b))

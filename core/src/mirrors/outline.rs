@@ -45,7 +45,6 @@ pub struct Tally {
 
 impl Tally {
     /// Documents that are not the same on both sides.
-    #[must_use]
     pub fn differ(&self) -> u32 {
         self.near + self.changed + self.left_only + self.right_only
     }
@@ -128,7 +127,6 @@ pub struct Outline {
 
 impl Outline {
     /// The rows of two trees.
-    #[must_use]
     pub fn of(forest: &Forest, alike: &SimilarPairs<'_>, left: Node, right: Node) -> Self {
         let collection = alike.collection();
         let literal = |doc: DocNo| last_name(collection.id(doc));

@@ -36,13 +36,11 @@ pub struct MirrorMeasures {
 
 impl MirrorMeasures {
     /// Share of the known ones that are listed; 1 where none is known.
-    #[must_use]
     pub fn recall(&self) -> f64 {
         ratio(self.found, self.known)
     }
 
     /// Share of the listed ones that are known; 1 where none is listed.
-    #[must_use]
     pub fn precision(&self) -> f64 {
         ratio(self.found, self.found + self.wrong)
     }
@@ -88,7 +86,6 @@ pub fn parse(csv: &str) -> anyhow::Result<Vec<KnownMirror>> {
 /// The measures of each kind in the order in which kinds first occur, and of all under the name `all`. A listed
 /// pair is found if it is a known mirror; another is wrong, and counts for the kind of the first known pair
 /// that has one of its trees, or one above or below it.
-#[must_use]
 pub fn by_kind(known: &[KnownMirror], found: &[Mirror]) -> Vec<(String, MirrorMeasures)> {
     let mut kinds: Vec<(String, MirrorMeasures)> = Vec::new();
     let mut place: HashMap<&str, usize> = HashMap::new();

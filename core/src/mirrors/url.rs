@@ -27,7 +27,6 @@ pub enum Looked<'a> {
 }
 
 /// Splits `text` if it is a URL with a host. The fragment is left out: a server never sees it.
-#[must_use]
 pub fn look(text: &str) -> Looked<'_> {
     let Some((scheme, rest)) = text.split_once("://") else {
         return Looked::Other;

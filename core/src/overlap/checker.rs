@@ -22,7 +22,6 @@ impl Checker {
     pub const ALL: [Checker; 3] = [Checker::Strong, Checker::AllWords, Checker::SameText];
 
     /// Name for tables.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Checker::Strong => "strong query",

@@ -22,7 +22,6 @@ pub struct Collections {
 impl Collections {
     /// Puts collections together, and finds out which documents have a near-duplicate (Jaccard at or above `threshold`) in
     /// which. At most 64 collections. Call it on the thread pool. `None` once `should_continue` returns `false`.
-    #[must_use]
     pub fn new(
         sides: Vec<IndexedCollection>,
         threshold: f64,

@@ -83,7 +83,6 @@ pub struct PairEstimate {
 
 impl PairEstimate {
     /// Samples of each side; the smaller number where one ran out.
-    #[must_use]
     pub fn samples(&self) -> u32 {
         self.forth.of.min(self.back.of)
     }

@@ -23,7 +23,6 @@ impl Ratio {
     /// |A|/|B| from the share `forth` of A's sample that is in B, and `back` of B's sample in A: back / forth
     /// (Bharat and Broder 1998). The interval is that of percentiles of resampled ratios (Efron 1979), with
     /// `seed`. It holds the estimate. Where one share is 0, only one end is known; where both are, none.
-    #[must_use]
     pub fn of(forth: Share, back: Share, seed: u64) -> Self {
         let unknown = Ratio {
             value: None,
@@ -63,7 +62,6 @@ impl Ratio {
     }
 
     /// Whether the interval holds `ratio`.
-    #[must_use]
     pub fn holds(&self, ratio: f64) -> bool {
         self.low <= ratio && ratio <= self.high
     }

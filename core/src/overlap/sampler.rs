@@ -34,7 +34,6 @@ impl Sampler {
     ];
 
     /// Name on the command line and in tables.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Sampler::Conjunctive => "conjunctive",

@@ -15,14 +15,12 @@ pub struct Share {
 
 impl Share {
     /// The share, 0..=1; 0 of an empty sample.
-    #[must_use]
     pub fn value(self) -> f64 {
         f64::from(self.found) / f64::from(self.of.max(1))
     }
 
     /// 95 % confidence interval after Wilson (1927). It does not collapse at the ends: 0 found in 500 means
     /// at most 0.8 %, not none.
-    #[must_use]
     pub fn interval(self) -> (f64, f64) {
         let trials = Estimate {
             agreeing: self.found,
@@ -33,7 +31,6 @@ impl Share {
     }
 
     /// Whether none or all were found, so that resampling would always give the same.
-    #[must_use]
     pub fn at_an_end(self) -> bool {
         self.found == 0 || self.found == self.of
     }
@@ -41,7 +38,6 @@ impl Share {
     /// `n` shares of bootstrap samples: as many draws with replacement from the sample (Efron 1979), whose
     /// number of hits is binomial. Where none or all were found, all such samples are equal; the share is
     /// then drawn from what is plausible after the sample, Beta(1, of + 1) or its mirror.
-    #[must_use]
     pub fn resampled(self, n: usize, rng: &mut Rng) -> Vec<f64> {
         if self.at_an_end() {
             let rest = |u: f64| 1.0 - u.powf(1.0 / (f64::from(self.of) + 1.0));

@@ -25,7 +25,6 @@ impl Vocabulary {
     }
 
     /// The word with this number; empty if there is none.
-    #[must_use]
     pub fn word(&self, number: u32) -> Arc<str> {
         let word = self.words.get(number as usize);
         word.cloned().unwrap_or_else(|| Arc::from(""))
@@ -44,7 +43,6 @@ pub(super) struct Lexicon {
 impl Lexicon {
     /// Counts the distinct words of each document. Queries are made of the words in two documents or more
     /// and in at most half of all; of all words where there is none such.
-    #[must_use]
     pub fn of<'a>(documents: impl IntoIterator<Item = &'a [u32]>) -> Self {
         let mut lexicon = Lexicon::default();
         for words in documents {
@@ -67,7 +65,6 @@ impl Lexicon {
     }
 
     /// Number of documents that hold `word`; 0 for a word that no document holds.
-    #[must_use]
     pub fn frequency(&self, word: u32) -> u32 {
         self.frequency.get(&word).copied().unwrap_or(0)
     }
@@ -75,7 +72,6 @@ impl Lexicon {
     /// A random conjunctive query of two words: the first any word, the second so frequent that one
     /// document is expected to hold both if words are independent (the product rule of Bharat and Broder).
     /// One word if there is only one; none if there is none.
-    #[must_use]
     pub fn query(&self, rng: &mut Rng) -> Vec<u32> {
         if self.drawn.is_empty() {
             return Vec::new();
@@ -93,7 +89,6 @@ impl Lexicon {
     }
 
     /// The `n` words of `words` that fewest documents hold, rarest first.
-    #[must_use]
     pub fn rarest(&self, words: &[u32], n: usize) -> Vec<u32> {
         let mut words: Vec<(u32, u32)> = words.iter().map(|w| (self.frequency(*w), *w)).collect();
         words.sort_unstable();

@@ -14,7 +14,6 @@ pub const BLUES: [Rgb; 6] = [
 ];
 
 /// The colour at `place`, 0..=1, between the stops of a scale.
-#[must_use]
 pub fn shade(stops: [Rgb; 6], place: f64) -> Rgb {
     let last = stops.len() - 1;
     let place = if place.is_nan() { 0.0 } else { place };

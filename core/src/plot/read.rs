@@ -7,7 +7,6 @@ use crate::base::units;
 impl Figure {
     /// Values at `x`: the x axis first, then each named layer that has a value there, as (name,
     /// text). Thinned step functions are exact at every thousandth.
-    #[must_use]
     pub fn read(&self, x: f64) -> Vec<(String, String)> {
         if x.is_nan() {
             return Vec::new();
@@ -22,7 +21,6 @@ impl Figure {
 
     /// The cursor moved by a number of notches and clamped to the axis. A notch is a hundredth on a
     /// ratio axis, otherwise one (a count or a name).
-    #[must_use]
     pub fn moved(&self, cursor: f64, notches: i32) -> f64 {
         let (low, high) = self.x.ends();
         let ratio = self.x.names.is_empty() && self.x.number == Number::Ratio;
@@ -60,7 +58,6 @@ fn read(layer: &Layer, x_axis: &Axis, y: &Axis, x: f64) -> Option<String> {
 }
 
 /// Value of a step function at `x`.
-#[must_use]
 pub fn step(points: &[(f64, f64)], x: f64) -> Option<f64> {
     let first = points.first()?;
     if x < first.0 {

@@ -45,7 +45,6 @@ pub enum Number {
 
 impl Axis {
     /// A linear axis of similarities or shares, 0..=1.
-    #[must_use]
     pub fn ratio(label: impl Into<String>) -> Self {
         Axis {
             label: label.into(),
@@ -56,7 +55,6 @@ impl Axis {
 
     /// An axis of counts from 0 up to the maximum of `counts`; logarithmic, and labelled so, if the
     /// non-zero counts span more than a factor of 20.
-    #[must_use]
     pub fn counts(label: &str, counts: impl IntoIterator<Item = f64>) -> Self {
         let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
         for count in counts.into_iter().filter(|n| n.is_finite() && *n > 0.0) {
@@ -84,7 +82,6 @@ impl Axis {
 
     /// The scale of shades for squares with these numbers of items (third): from one item to the
     /// most.
-    #[must_use]
     pub fn shades(squares: &[(f64, f64, u64)]) -> Self {
         let most = squares.iter().map(|square| square.2).max().unwrap_or(1);
         Axis {
@@ -96,7 +93,6 @@ impl Axis {
     }
 
     /// A categorical axis.
-    #[must_use]
     pub fn names(label: impl Into<String>, names: Vec<String>) -> Self {
         Axis {
             label: label.into(),
@@ -107,7 +103,6 @@ impl Axis {
     }
 
     /// The two ends, finite and distinct whatever `range` contains.
-    #[must_use]
     pub fn ends(&self) -> (f64, f64) {
         let (low, high) = self.range;
         // Beyond this, the difference of the ends could overflow.
@@ -130,7 +125,6 @@ impl Axis {
 
     /// Relative position of `value`: 0 at the lower end, 1 at the upper, outside 0..=1 for values
     /// beyond. `None` for NaN.
-    #[must_use]
     pub fn place(&self, value: f64) -> Option<f64> {
         if value.is_nan() {
             return None;
@@ -148,7 +142,6 @@ impl Axis {
     }
 
     /// As [`Axis::place`], `None` for values outside the axis.
-    #[must_use]
     pub fn inside(&self, value: f64) -> Option<f64> {
         let place = self.place(value)?;
         let inside = (-1e-9..=1.0 + 1e-9).contains(&place);
@@ -156,13 +149,11 @@ impl Axis {
     }
 
     /// As [`Axis::place`], clamped to 0..=1.
-    #[must_use]
     pub fn within(&self, value: f64) -> Option<f64> {
         self.place(value).map(|place| place.clamp(0.0, 1.0))
     }
 
     /// Value at relative position `place`, 0..=1.
-    #[must_use]
     pub fn value(&self, place: f64) -> f64 {
         let (low, high) = self.ends();
         let place = if place.is_nan() { 0.0 } else { place };
@@ -176,7 +167,6 @@ impl Axis {
     }
 
     /// `value` in full: `.804`, `1,204`, or a name.
-    #[must_use]
     pub fn write(&self, value: f64) -> String {
         if !self.names.is_empty() {
             let index = value.round();

@@ -37,13 +37,11 @@ pub struct Around<'a> {
 
 /// Renders `figure` as an SVG document of `size` pixels, clamped to at least 240 × 180.
 /// Deterministic.
-#[must_use]
 pub fn render(figure: &Figure, size: (u32, u32)) -> String {
     render_with(figure, size, Around::default())
 }
 
 /// As [`render`], with a caption and metadata, or without a drawn title.
-#[must_use]
 pub fn render_with(figure: &Figure, size: (u32, u32), around: Around<'_>) -> String {
     let size = (size.0.clamp(LEAST.0, MOST), size.1.clamp(LEAST.1, MOST));
     let mut drawn = String::new();

@@ -17,7 +17,6 @@ pub struct Tick {
 /// The finest ticks of `axis` whose labels do not collide on `length` units. `extent` is the size
 /// of a label in the same units, `gap` the minimum distance between two. Empty if not even two
 /// labels fit.
-#[must_use]
 pub fn ticks(axis: &Axis, length: f64, gap: f64, extent: impl Fn(&str) -> f64) -> Vec<Tick> {
     let apart = |ticks: &[Tick]| {
         ticks.windows(2).all(|pair| {
@@ -38,7 +37,6 @@ pub fn ticks(axis: &Axis, length: f64, gap: f64, extent: impl Fn(&str) -> f64) -
 
 /// The row of a relative position, 0..=1, on an axis of `rows` rows of cells: the row whose upper edge it is, so
 /// that the lowest position is `rows`, the row below the last, where the other axis is.
-#[must_use]
 pub fn row(place: f64, rows: u16) -> u16 {
     ((1.0 - place.clamp(0.0, 1.0)) * f64::from(rows) + 1e-9) as u16
 }
@@ -46,7 +44,6 @@ pub fn row(place: f64, rows: u16) -> u16 {
 /// The ticks of an upright axis of `rows` rows of cells, with `gap` rows or more between two of them, and whether
 /// their distances look equal: they are, or from four rows on differ by one. Three such ticks or more are preferred to
 /// more without. Distances on a logarithmic axis differ by themselves.
-#[must_use]
 pub fn on_rows(axis: &Axis, rows: u16, gap: u16) -> (Vec<Tick>, bool) {
     if !axis.names.is_empty() {
         return (ticks(axis, rows.into(), gap.into(), |_| 1.0), true);
@@ -157,7 +154,6 @@ fn tick(axis: &Axis, value: f64) -> Option<Tick> {
 }
 
 /// `value` in compact form: `.25`, `20k`, `1.5M`.
-#[must_use]
 pub fn short(axis: &Axis, value: f64) -> String {
     if !axis.names.is_empty() {
         return axis.write(value);

@@ -29,13 +29,11 @@ pub enum Format {
 
 impl Format {
     /// Whether the format is meant for people.
-    #[must_use]
     pub fn is_table(self) -> bool {
         self == Format::Table
     }
 
     /// Whether the format is a binary file of columns.
-    #[must_use]
     pub fn is_columnar(self) -> bool {
         matches!(self, Format::Parquet | Format::Arrow)
     }

@@ -26,7 +26,6 @@ pub struct Section {
 
 impl Section {
     /// A section with one row per item.
-    #[must_use]
     pub fn of<T>(
         kind: &'static str,
         title: String,
@@ -43,7 +42,6 @@ impl Section {
     }
 
     /// Removes `column` if present.
-    #[must_use]
     pub fn without(mut self, column: &str) -> Self {
         if let Some(at) = self.columns.iter().position(|c| *c == column) {
             self.remove(at);
@@ -59,7 +57,6 @@ impl Section {
     }
 
     /// Removes columns in which every cell is [`Cell::None`].
-    #[must_use]
     pub fn without_empty_columns(mut self) -> Self {
         for at in (0..self.columns.len()).rev() {
             if self.rows.iter().all(|row| row[at] == Cell::None) {
@@ -70,7 +67,6 @@ impl Section {
     }
 
     /// Puts an apostrophe before text that a spreadsheet would take for a formula.
-    #[must_use]
     pub fn safe_for_spreadsheets(mut self) -> Self {
         for cell in self.rows.iter_mut().flatten() {
             if let Cell::Text(text) = cell {

@@ -18,7 +18,6 @@ pub struct Table {
 
 impl Table {
     /// Creates an empty table with these headings.
-    #[must_use]
     pub fn new(columns: &[&'static str]) -> Self {
         Table {
             columns: columns.to_vec(),

@@ -36,7 +36,6 @@ impl Decision {
     ];
 
     /// Its name in journals and options.
-    #[must_use]
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].0
     }
@@ -117,7 +116,6 @@ pub struct Act {
 
 impl Act {
     /// An act without note, figures and settings, by this version of the program.
-    #[must_use]
     pub fn new(when: Timestamp, by: String, thing: Thing, decision: Decision) -> Self {
         Act {
             when,
@@ -132,7 +130,6 @@ impl Act {
     }
 
     /// The decision and the note.
-    #[must_use]
     pub fn said(&self) -> Statement {
         Statement {
             decision: self.decision,
@@ -141,7 +138,6 @@ impl Act {
     }
 
     /// Whether it says nothing of the thing: a decision that was taken back.
-    #[must_use]
     pub fn is_blank(&self) -> bool {
         self.decision == Decision::Undecided && self.note.is_empty()
     }

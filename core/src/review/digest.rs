@@ -10,7 +10,6 @@ pub struct Digest(pub u128);
 
 impl Digest {
     /// The checksum of a sequence of terms: for all terms of a document, the checksum of its normalised text.
-    #[must_use]
     pub fn of_terms(terms: &[u64]) -> Self {
         Digest(xxh3_128(bytemuck::cast_slice(terms)))
     }

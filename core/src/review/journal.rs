@@ -59,7 +59,6 @@ pub enum JournalError {
 
 impl<A: Serialize> Line<A> {
     /// The line of an act of this version. Characters that would command a terminal are escaped.
-    #[must_use]
     pub fn of(act: A) -> Self {
         // Numbers that are not finite become null, and nothing else of an act can fail.
         let json = serde_json::to_string(&act).unwrap_or_default();
@@ -115,13 +114,11 @@ impl Journal {
     }
 
     /// The time of the last act.
-    #[must_use]
     pub fn last(&self) -> Option<super::Timestamp> {
         self.acts.iter().map(|line| line.act.when).max()
     }
 
     /// The masks that are on after all acts, in the order of time: the last act on a mask counts, by whomever.
-    #[must_use]
     pub fn kept_masks(&self) -> MaskConfig {
         let mut acts: Vec<&Line<MaskAct>> = self.masks.iter().collect();
         acts.sort_by_key(|line| line.act.when);
@@ -133,7 +130,6 @@ impl Journal {
     }
 
     /// Says which lines are no acts; `None` if there are none.
-    #[must_use]
     pub fn broken_sentence(&self) -> Option<String> {
         let first = self.broken.first()?;
         let (n, number, why) = (self.broken.len(), first.number, &first.why);

@@ -16,7 +16,6 @@ pub enum Mark {
 
 impl Mark {
     /// The state of a thing.
-    #[must_use]
     pub fn of(current: &CurrentDecision<'_>) -> Self {
         match current {
             CurrentDecision::Reopened(..) => Mark::Reopened,
@@ -28,7 +27,6 @@ impl Mark {
     }
 
     /// The word for it.
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Mark::Decided(decision) => decision.name(),

@@ -52,7 +52,6 @@ pub struct MaskAct {
 
 impl MaskAct {
     /// An act by this version of the program.
-    #[must_use]
     pub fn new(when: Timestamp, by: String, (mask, masked): (Mask, bool)) -> Self {
         MaskAct {
             when,
@@ -100,7 +99,6 @@ impl Mask {
 }
 
 /// What turns `before` into `now`: masks that go, then masks that come. Templates are left out.
-#[must_use]
 pub fn mask_changes(before: &MaskConfig, now: &MaskConfig) -> Vec<(Mask, bool)> {
     let (before, now) = (Mask::all(before), Mask::all(now));
     let gone = before.iter().filter(|mask| !now.contains(mask));
@@ -111,7 +109,6 @@ pub fn mask_changes(before: &MaskConfig, now: &MaskConfig) -> Vec<(Mask, bool)> 
 
 /// `config` with the masks of `kept` that it does not have. A share of common text or blocks of pages that `config`
 /// states go before those kept.
-#[must_use]
 pub fn with_kept(config: MaskConfig, kept: &MaskConfig) -> MaskConfig {
     let mut both = config.clone();
     for mask in Mask::all(kept) {

@@ -18,13 +18,11 @@ pub enum On {
 
 impl On {
     /// Two documents in either order.
-    #[must_use]
     pub fn pair(a: DocNo, b: DocNo) -> Self {
         On::Pair(a.min(b), a.max(b))
     }
 
     /// The members of a cluster in any order.
-    #[must_use]
     pub fn cluster(members: &[DocNo]) -> Self {
         let mut members = members.to_vec();
         members.sort_unstable();
@@ -33,7 +31,6 @@ impl On {
     }
 
     /// Its documents.
-    #[must_use]
     pub fn documents(&self) -> Vec<DocNo> {
         match self {
             On::Pair(a, b) => vec![*a, *b],
@@ -43,7 +40,6 @@ impl On {
     }
 
     /// The thing of a journal; `None` if `collection` does not have the documents.
-    #[must_use]
     pub fn thing(&self, collection: &Collection) -> Option<Thing> {
         let known = |doc: &DocNo| doc.index() < collection.len();
         self.documents().iter().all(known).then_some(())?;
@@ -55,7 +51,6 @@ impl On {
     }
 
     /// The decision on it.
-    #[must_use]
     pub fn current<'a>(
         &self,
         state: &'a ReviewState,
@@ -69,7 +64,6 @@ impl On {
     }
 
     /// The name of its kind, as in a journal.
-    #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
             On::Pair(..) => "pair",

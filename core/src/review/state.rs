@@ -77,7 +77,6 @@ pub enum CurrentDecision<'a> {
 
 impl<'a> CurrentDecision<'a> {
     /// The act, if it holds.
-    #[must_use]
     pub fn held(&self) -> Option<&'a Act> {
         match self {
             CurrentDecision::Holds(act) => Some(act),
@@ -86,7 +85,6 @@ impl<'a> CurrentDecision<'a> {
     }
 
     /// The decision, if there is one and it holds.
-    #[must_use]
     pub fn decision(&self) -> Option<Decision> {
         let decision = self.held()?.decision;
         (decision != Decision::Undecided).then_some(decision)
@@ -110,7 +108,6 @@ pub struct ReviewState {
 
 impl ReviewState {
     /// Applies a journal. O(documents + acts).
-    #[must_use]
     pub fn new(journal: Arc<Journal>, collection: &Collection) -> Self {
         let resolved = Resolved::new(&journal, collection);
         let mut state = ReviewState {
@@ -201,31 +198,26 @@ impl ReviewState {
     }
 
     /// The journal.
-    #[must_use]
     pub fn journal(&self) -> &Arc<Journal> {
         &self.journal
     }
 
     /// The act of an entry.
-    #[must_use]
     pub fn act_of(&self, entry: &Entry) -> &Act {
         &self.journal.acts[entry.act].act
     }
 
     /// The last act on each thing, by time; those that hold before the others.
-    #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
     /// How many of how many acts are on texts of the collection.
-    #[must_use]
     pub fn here(&self) -> (usize, usize) {
         (self.here, self.journal.acts.len())
     }
 
     /// Says how many acts are on texts of this corpus.
-    #[must_use]
     pub fn sentence(&self) -> String {
         let (here, all) = self.here();
         if all == 0 {
@@ -245,7 +237,6 @@ impl ReviewState {
     }
 
     /// The decision on two documents.
-    #[must_use]
     pub fn pair(&self, a: DocNo, b: DocNo) -> Option<CurrentDecision<'_>> {
         let (a, b) = super::thing::in_order(self.class(a)?, self.class(b)?);
         self.of(&Key::Pair(a, b))
@@ -269,14 +260,12 @@ impl ReviewState {
     }
 
     /// The decision on one document.
-    #[must_use]
     pub fn document(&self, doc: DocNo) -> Option<CurrentDecision<'_>> {
         self.of(&Key::Document(self.class(doc)?))
     }
 
     /// The decision on a cluster of these documents. A decision on other members does not hold any more; it is open
     /// again if two of the documents or more are among those.
-    #[must_use]
     pub fn cluster(
         &self,
         collection: &Collection,

@@ -20,7 +20,6 @@ pub struct TextRef {
 
 impl TextRef {
     /// A document of `collection`, with all its text where some is masked.
-    #[must_use]
     pub fn of(collection: &Collection, doc: DocNo) -> Self {
         let whole = collection.unmasked().map_or(collection, |whole| whole);
         TextRef {
@@ -32,7 +31,6 @@ impl TextRef {
 
     /// The checksum of the normalised text of a document of `whole`, a collection without masks. Texts without terms,
     /// which are no copies of each other, are told apart by their bytes.
-    #[must_use]
     pub(super) fn checksum(whole: &Collection, doc: DocNo) -> Digest {
         let row = whole.row(doc);
         let normalised = Digest(row.normalised);
@@ -79,14 +77,12 @@ pub enum Key<T> {
 
 impl Thing {
     /// The two documents `a` and `b` of `collection`.
-    #[must_use]
     pub fn pair(collection: &Collection, a: DocNo, b: DocNo) -> Self {
         let [a, b] = [a.min(b), a.max(b)].map(|doc| TextRef::of(collection, doc));
         Thing::Pair { a, b }
     }
 
     /// A document of `collection`.
-    #[must_use]
     pub fn document(collection: &Collection, doc: DocNo) -> Self {
         Thing::Document {
             document: TextRef::of(collection, doc),
@@ -94,7 +90,6 @@ impl Thing {
     }
 
     /// The documents of a cluster of `collection`.
-    #[must_use]
     pub fn cluster(collection: &Collection, members: &[DocNo]) -> Self {
         let mut members = members.to_vec();
         members.sort_unstable();
@@ -106,7 +101,6 @@ impl Thing {
     }
 
     /// The name of its kind, as in a journal.
-    #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
             Thing::Pair { .. } => "pair",
@@ -116,7 +110,6 @@ impl Thing {
     }
 
     /// Its texts, in their order.
-    #[must_use]
     pub fn texts(&self) -> Vec<&TextRef> {
         match self {
             Thing::Pair { a, b } => vec![a, b],

@@ -13,21 +13,18 @@ pub struct Timestamp(i64);
 
 impl Timestamp {
     /// Microseconds since 1970; times outside of the years 0 to 9999 become the nearest within.
-    #[must_use]
     pub fn from_micros(micros: i64) -> Self {
         // The first and the last microsecond of these years.
         Timestamp(micros.clamp(-62_167_219_200_000_000, 253_402_300_799_999_999))
     }
 
     /// The time that the system's clock shows.
-    #[must_use]
     pub fn now() -> Self {
         let nanos = OffsetDateTime::now_utc().unix_timestamp_nanos();
         Self::from_micros(i64::try_from(nanos / 1_000).unwrap_or(i64::MAX))
     }
 
     /// The next later time.
-    #[must_use]
     pub fn next(self) -> Self {
         Self::from_micros(self.0 + 1)
     }
@@ -38,7 +35,6 @@ impl Timestamp {
     }
 
     /// For people: date and time to the minute.
-    #[must_use]
     pub fn to_the_minute(self) -> String {
         let date = self.date();
         format!(

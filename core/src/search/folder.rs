@@ -85,7 +85,6 @@ fn is_link(path: &Path) -> bool {
 }
 
 /// Whether a file of this name can only be one of a segment of tantivy.
-#[must_use]
 pub fn is_segment_file(name: &str) -> bool {
     let lower_hex = |c: u8| matches!(c, b'0'..=b'9' | b'a'..=b'f');
     name.split_at_checked(32).is_some_and(|(id, rest)| {
@@ -100,7 +99,6 @@ pub fn is_segment_file(name: &str) -> bool {
 }
 
 /// Whether a file of this name can only be a tantivy file in our index.
-#[must_use]
 pub fn is_index_file(name: &str) -> bool {
     let half = name
         .strip_prefix(".tmp")

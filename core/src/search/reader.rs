@@ -103,7 +103,6 @@ impl FullText {
     }
 
     /// Number of documents in the index.
-    #[must_use]
     pub fn documents(&self) -> usize {
         usize::try_from(self.searcher.num_docs()).unwrap_or(usize::MAX)
     }

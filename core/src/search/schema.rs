@@ -37,7 +37,6 @@ impl Fields {
 
 /// The schema: key (indexed, fast, stored), id (untokenised, stored), path (tokenised id), title and
 /// body (tokenised with positions, stored).
-#[must_use]
 pub fn schema() -> Schema {
     build().0
 }

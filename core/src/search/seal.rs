@@ -103,7 +103,6 @@ pub(super) fn sealed(meta: &[u8], files: &Files) -> io::Result<Vec<u8>> {
 }
 
 /// The payload of a commit without the last line.
-#[must_use]
 pub fn unsealed(payload: &str) -> &str {
     parts(payload).0
 }

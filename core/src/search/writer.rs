@@ -217,13 +217,11 @@ impl FullTextWriter {
     }
 
     /// Whether the document with this key is in the index after the next commit.
-    #[must_use]
     pub fn contains(&self, key: u64) -> bool {
         self.present().contains(&key)
     }
 
     /// Number of documents in the index after the next commit.
-    #[must_use]
     pub fn documents(&self) -> usize {
         self.present().len()
     }

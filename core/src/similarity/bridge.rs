@@ -99,27 +99,23 @@ pub struct BridgedPassage {
 impl BridgedPassage {
     /// Where both sides have the same words first, as positions in the left and the right document: a passage whose
     /// sentences changed places may begin with other words on either side. The beginnings if all words changed places.
-    #[must_use]
     pub fn first_in_order(&self) -> (u32, u32) {
         let first = self.runs.first().map(|run| (run.left, run.right));
         first.unwrap_or((self.left.0, self.right.0))
     }
 
     /// Number of terms on the shorter side.
-    #[must_use]
     pub fn words(&self) -> u32 {
         (self.left.1 - self.left.0).min(self.right.1 - self.right.0)
     }
 
     /// Number of terms that are the same on both sides, each counted once.
-    #[must_use]
     pub fn same(&self) -> u32 {
         let runs = self.runs.iter().chain(&self.moved);
         runs.map(|run| run.length).sum()
     }
 
     /// Number of terms that are the same on both sides and stand in another order.
-    #[must_use]
     pub fn moved(&self) -> u32 {
         self.moved.iter().map(|run| run.length).sum()
     }
@@ -142,7 +138,6 @@ const CHANCE: u32 = 18;
 ///
 /// Exchanging the sides gives the same passages with their sides exchanged. With a gap of 0 they are the
 /// shared runs, as far as the terms are equal, and cover every shared seed on both sides.
-#[must_use]
 pub fn bridged_passages(left: &[u64], right: &[u64], bridging: &Bridging) -> Vec<BridgedPassage> {
     by_rules(left, right, bridging, &Rules::CHOSEN)
 }

@@ -25,14 +25,12 @@ pub struct CommonRun {
 }
 
 /// Number of cells of the table of `a` and `b`, beyond what they have in common at both ends.
-#[must_use]
 pub fn cells(a: &[u64], b: &[u64]) -> u64 {
     let (a, b) = trimmed(a, b);
     (a.len() as u64).saturating_mul(b.len() as u64)
 }
 
 /// Length of the longest common subsequence.
-#[must_use]
 pub fn length(a: &[u64], b: &[u64]) -> usize {
     let whole = a.len();
     let (a, b) = trimmed(a, b);
@@ -42,7 +40,6 @@ pub fn length(a: &[u64], b: &[u64]) -> usize {
 }
 
 /// A longest common subsequence, as maximal runs in order.
-#[must_use]
 pub fn runs(a: &[u64], b: &[u64]) -> Vec<CommonRun> {
     let (mut search, rows, columns) = Search::of(a, b);
     search.align(&rows, &columns, (0, 0));

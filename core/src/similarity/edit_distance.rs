@@ -16,7 +16,6 @@ const ROWS: usize = 64;
 
 /// The edit distance of `a` and `b`, capped at `bound`. `None` if that takes more cells of the table than are
 /// `affordable`. Use `a.len().max(b.len())` if no better bound is known.
-#[must_use]
 pub fn edit_distance(a: &[u64], b: &[u64], bound: u32, affordable: u64) -> Option<u32> {
     let (a, b) = trimmed(a, b);
     // Use the shorter sequence for the rows: fewer strips.

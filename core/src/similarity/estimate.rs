@@ -21,13 +21,11 @@ pub struct Estimate {
 
 impl Estimate {
     /// Compares two sketches of one layout position by position (IIR theorem 19.1).
-    #[must_use]
     pub fn of(layout: Layout, a: &[u32], b: &[u32]) -> Self {
         Self::new(layout, layout.agreeing(a, b))
     }
 
     /// Estimate for two sketches of this layout that agree at `agreeing` positions.
-    #[must_use]
     pub fn new(layout: Layout, agreeing: u32) -> Self {
         Estimate {
             agreeing,
@@ -39,13 +37,11 @@ impl Estimate {
     /// The estimate, 0..=1: the fraction of agreeing positions, corrected for chance agreement. With `c
     /// = 2^-bits`, a fraction p of equal values means `(p - c) / (1 - c)` (Li, König 2010, for sets that
     /// are small compared with the 2^32 values); negative results are set to 0.
-    #[must_use]
     pub fn value(&self) -> f64 {
         self.unbounded().max(0.0)
     }
 
     /// The estimate without the bound at 0: unbiased, for the evaluation of estimators.
-    #[must_use]
     pub fn unbounded(&self) -> f64 {
         if self.positions == 0 {
             return 0.0;
@@ -56,7 +52,6 @@ impl Estimate {
     /// Error in standard errors for this kind of sketch: (estimate − exact) / standard error. `None` if
     /// the standard error is zero or not finite (untruncated values estimate an exact 0 or 1 without
     /// error).
-    #[must_use]
     pub fn standard_errors(&self, kind: SketchKind, exact: &Overlap) -> Option<f64> {
         let layout = Layout {
             positions: self.positions as usize,
@@ -81,7 +76,6 @@ impl Estimate {
     /// assumes independent positions, as in min-hash: wider than necessary for the sketches `fss` and
     /// `superminhash`, and too narrow for `oph` when documents have fewer shingles than the sketch has
     /// values.
-    #[must_use]
     pub fn interval(&self) -> (f64, f64) {
         if self.positions == 0 {
             return (0.0, 1.0);
@@ -120,7 +114,6 @@ fn chance(bits: u32) -> f64 {
 
 /// Probability that two sketches with values of `bits` bits agree at a position, for a pair with this
 /// Jaccard.
-#[must_use]
 pub fn agreement(jaccard: f64, bits: u32) -> f64 {
     let chance = chance(bits);
     chance + (1.0 - chance) * jaccard
@@ -128,7 +121,6 @@ pub fn agreement(jaccard: f64, bits: u32) -> f64 {
 
 /// Standard error of an estimate from `positions` values of `bits` bits for true Jaccard `jaccard`: with `P` the [`agreement`], `sqrt(P(1-P)/n) / (1 -
 /// 2^-bits)` (Li, König 2010, theorem 2, for small sets); `sqrt(J(1-J)/n)` for 32 bits.
-#[must_use]
 pub fn standard_error(jaccard: f64, positions: usize, bits: u32) -> f64 {
     let p = agreement(jaccard, bits);
     (p * (1.0 - p) / positions as f64).sqrt() / (1.0 - chance(bits))
@@ -137,7 +129,6 @@ pub fn standard_error(jaccard: f64, positions: usize, bits: u32) -> f64 {
 /// The standard error for any kind of sketch, for two documents with `union` distinct shingles in total.
 /// The [`variance_factor`] relative to the independent positions of min-hash applies to the part caused
 /// by the shingles. Chance agreement adds its own part, which is independent between positions.
-#[must_use]
 pub fn standard_error_with(kind: SketchKind, layout: Layout, jaccard: f64, union: u64) -> f64 {
     variance_by(
         variance_factor(kind, layout.positions, union),
@@ -149,7 +140,6 @@ pub fn standard_error_with(kind: SketchKind, layout: Layout, jaccard: f64, union
 
 /// The square of [`standard_error_with`] for a precomputed [`variance_factor`]. The factor takes a loop
 /// over the positions, and many pairs have unions of the same size.
-#[must_use]
 pub fn variance_by(factor: f64, layout: Layout, jaccard: f64) -> f64 {
     let independent = standard_error(jaccard, layout.positions, layout.bits).powi(2);
     let of_minhash = standard_error(jaccard, layout.positions, 32).powi(2);

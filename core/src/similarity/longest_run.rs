@@ -10,7 +10,6 @@ use crate::text::shingles;
 
 /// Number of terms of the longest run of consecutive terms in both. `known` is a lower bound of the
 /// result, 0 if none is known; a tighter bound is faster.
-#[must_use]
 pub fn longest_run(a: &[u64], b: &[u64], known: u32) -> u32 {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     let mut least = (known as usize).min(short.len());

@@ -26,7 +26,6 @@ impl Measure {
     ];
 
     /// The value of the measure, 0..=1.
-    #[must_use]
     #[inline]
     pub fn of(self, overlap: &Overlap) -> f64 {
         match self {
@@ -38,7 +37,6 @@ impl Measure {
     }
 
     /// The greatest value that two sets of these sizes can have, 0..=1: that of one within the other.
-    #[must_use]
     #[inline]
     pub fn most(self, size_a: usize, size_b: usize) -> f64 {
         let within = Overlap {
@@ -50,7 +48,6 @@ impl Measure {
     }
 
     /// The command-line name.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Measure::Jaccard => "jaccard",

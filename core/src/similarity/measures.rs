@@ -49,7 +49,6 @@ pub struct Measures {
 impl Measures {
     /// Compares two documents given as term hashes and their word diff (`a` on the left). The edit distance is
     /// computed where it takes up to [`AFFORDABLE`] cells of its table, and is else what the diff bounds it by.
-    #[must_use]
     pub fn of(diff: &WordDiff, a: &[u64], b: &[u64], sketching: &Sketching) -> Self {
         Self::within(diff, (a, b), sketching, AFFORDABLE)
     }
@@ -93,7 +92,6 @@ impl Measures {
 
     /// Edit distance as a similarity, 0..=1: `1 - d / max(terms)`. Symmetric; 1 only for the same terms
     /// in the same order. Its complement is not a metric. 0 for two texts without terms.
-    #[must_use]
     pub fn edit_similarity(&self) -> f64 {
         let longer = self.terms.0.max(self.terms.1);
         if longer == 0 {

@@ -14,7 +14,6 @@ pub struct Overlap {
 
 impl Overlap {
     /// Computes the overlap of two sorted sets without repeats.
-    #[must_use]
     pub fn of(a: &[u64], b: &[u64]) -> Self {
         Overlap {
             shared: intersection(a, b),
@@ -24,31 +23,26 @@ impl Overlap {
     }
 
     /// `|A∪B|`
-    #[must_use]
     pub fn union(&self) -> u64 {
         u64::from(self.size_a) + u64::from(self.size_b) - u64::from(self.shared)
     }
 
     /// Resemblance `|A∩B| / |A∪B|`, 0..=1 (Broder 1997). Two empty sets resemble nothing: 0.
-    #[must_use]
     pub fn jaccard(&self) -> f64 {
         ratio(self.shared, self.union())
     }
 
     /// Containment of A in B, `|A∩B| / |A|`, 0..=1 (Broder 1997); 0 for an empty A.
-    #[must_use]
     pub fn containment_a_in_b(&self) -> f64 {
         ratio(self.shared, self.size_a.into())
     }
 
     /// Containment of B in A, `|A∩B| / |B|`, 0..=1; 0 for an empty B.
-    #[must_use]
     pub fn containment_b_in_a(&self) -> f64 {
         ratio(self.shared, self.size_b.into())
     }
 
     /// The same overlap with the documents exchanged.
-    #[must_use]
     pub fn swapped(self) -> Self {
         Overlap {
             shared: self.shared,
@@ -68,7 +62,6 @@ fn ratio(part: u32, whole: u64) -> f64 {
 
 /// Size of the intersection of two sorted slices without repeats. The merge is branch-free: which side
 /// advances is unpredictable, so it is computed rather than branched on. O(|a| + |b|).
-#[must_use]
 pub fn intersection(a: &[u64], b: &[u64]) -> u32 {
     let (mut i, mut j, mut shared) = (0, 0, 0);
     while i < a.len() && j < b.len() {

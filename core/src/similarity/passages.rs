@@ -22,7 +22,6 @@ pub struct Passage {
 const PLACES: usize = 64;
 
 /// The shared passages of two documents given as term hashes, ordered by position in the left one.
-#[must_use]
 pub fn passages(left: &[u64], right: &[u64], sketching: &Sketching) -> Vec<Passage> {
     let (of_left, of_right) = (windows(left, sketching), windows(right, sketching));
     // Runs (position left, position right, number of shingles) that cover each shared shingle of the left

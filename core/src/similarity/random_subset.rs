@@ -24,7 +24,6 @@ pub struct RandomSubset {
 impl RandomSubset {
     /// Creates the subset of about `fraction` of all shingles, chosen by `seed`. `fraction` is clamped
     /// to 0..=1; NaN counts as 0.
-    #[must_use]
     pub fn new(fraction: f64, seed: u64) -> Self {
         let fraction = if fraction.is_nan() {
             0.0
@@ -39,7 +38,6 @@ impl RandomSubset {
 
     /// Fraction of a universe of `universe` distinct shingles at the cost of a sketch with `values`
     /// values: `n/U`, at most 1. Tiny for any real collection, which is the weakness of the method.
-    #[must_use]
     pub fn fraction_for(values: usize, universe: u64) -> f64 {
         if universe == 0 {
             return 1.0;
@@ -48,14 +46,12 @@ impl RandomSubset {
     }
 
     /// Whether a shingle is in the subset.
-    #[must_use]
     pub fn contains(&self, shingle: u64) -> bool {
         self.below
             .is_none_or(|below| mix(shingle ^ self.key) < below)
     }
 
     /// The shingles of a sorted set that are in the subset, sorted.
-    #[must_use]
     pub fn sample(&self, set: &[u64]) -> Vec<u64> {
         let set = set.iter().copied();
         set.filter(|shingle| self.contains(*shingle)).collect()
@@ -64,7 +60,6 @@ impl RandomSubset {
     /// Overlap of two documents within the subset, given their sorted sets or samples: its Jaccard is the
     /// estimate, its union the number m of sampled shingles. `None` if none of their shingles is in the
     /// subset.
-    #[must_use]
     pub fn estimate(&self, a: &[u64], b: &[u64]) -> Option<Overlap> {
         let overlap = Overlap::of(&self.sample(a), &self.sample(b));
         (overlap.union() > 0).then_some(overlap)

@@ -3,7 +3,6 @@
 
 /// 64-bit SimHash of a document's terms, weighted by frequency. Bit i is set if more than half of the
 /// occurrences have bit i set in their hash.
-#[must_use]
 pub fn simhash(terms: &[u64]) -> u64 {
     let set = votes(terms);
     let half = terms.len() as u64;
@@ -15,7 +14,6 @@ pub fn simhash(terms: &[u64]) -> u64 {
 }
 
 /// For each bit, from the lowest, the occurrences of `terms` that have it set; the others vote against it.
-#[must_use]
 pub fn votes(terms: &[u64]) -> [u32; 64] {
     let mut set = [0_u32; 64];
     for &term in terms {
@@ -27,7 +25,6 @@ pub fn votes(terms: &[u64]) -> [u32; 64] {
 }
 
 /// Hamming distance of two fingerprints, 0..=64.
-#[must_use]
 pub fn distance(a: u64, b: u64) -> u32 {
     (a ^ b).count_ones()
 }

@@ -45,7 +45,6 @@ const SEARCHED: u64 = 1 << 31;
 /// subsequence, for texts of up to 2³² pairs of terms beyond what they have in common at both ends, and for
 /// larger ones with few differences. What is affordable is told by the texts alone, so that the same texts have the same
 /// diff on any machine.
-#[must_use]
 pub fn word_diff(left: &[u64], right: &[u64]) -> WordDiff {
     within(left, right, AFFORDABLE, SEARCHED)
 }

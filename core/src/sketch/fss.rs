@@ -29,7 +29,6 @@ pub struct Fss {
 
 impl Fss {
     /// Creates sketches with `bins` values from `seed`; identical on every platform.
-    #[must_use]
     pub fn new(bins: usize, seed: u64) -> Self {
         let start = mix(seed ^ 0x0066_7373);
         Fss {

@@ -49,13 +49,11 @@ impl Kernel {
     }
 
     /// The fastest kernel supported by this processor.
-    #[must_use]
     pub fn best() -> Kernel {
         Self::available().pop().unwrap_or(Kernel::Portable)
     }
 
     /// Display name.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Kernel::Portable => "portable",

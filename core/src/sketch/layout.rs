@@ -20,7 +20,6 @@ pub struct Layout {
 
 impl Layout {
     /// Layout for these settings.
-    #[must_use]
     pub fn of(sketching: &Sketching) -> Self {
         Layout {
             positions: sketching.permutations,
@@ -29,7 +28,6 @@ impl Layout {
     }
 
     /// Number of 32-bit words in a sketch.
-    #[must_use]
     pub fn words(self) -> usize {
         (self.positions * self.bits as usize).div_ceil(32)
     }
@@ -48,7 +46,6 @@ impl Layout {
     }
 
     /// The value at `position` of a packed sketch.
-    #[must_use]
     #[inline]
     pub fn value(self, sketch: &[u32], position: usize) -> u32 {
         let bit = position * self.bits as usize;
@@ -56,7 +53,6 @@ impl Layout {
     }
 
     /// Number of positions at which two packed sketches agree.
-    #[must_use]
     pub fn agreeing(self, a: &[u32], b: &[u32]) -> u32 {
         debug_assert_eq!((a.len(), b.len()), (self.words(), self.words()));
         if self.bits == 32 {
@@ -82,7 +78,6 @@ impl Layout {
 
     /// A hash of the values at `positions`. Valid only within the process: it depends on the byte order
     /// of the machine.
-    #[must_use]
     #[inline]
     pub fn key(self, sketch: &[u32], positions: std::ops::Range<usize>) -> u64 {
         if self.bits == 32 {
@@ -92,7 +87,6 @@ impl Layout {
     }
 
     /// Whether two sketches agree at all of `positions`.
-    #[must_use]
     #[inline]
     pub fn agree(self, a: &[u32], b: &[u32], mut positions: std::ops::Range<usize>) -> bool {
         if self.bits == 32 {

@@ -26,7 +26,6 @@ pub struct Permutations {
 
 impl Permutations {
     /// Creates `count` permutations from `seed`; identical on every platform.
-    #[must_use]
     pub fn new(count: usize, seed: u64) -> Self {
         let padded = count.next_multiple_of(LANES);
         // Two independent streams, one per coefficient.
@@ -58,7 +57,6 @@ impl Permutations {
 
     /// Minimum under permutation `i` and the index of the first shingle that attains it; `None` for a
     /// document without shingles.
-    #[must_use]
     pub fn minimum(&self, i: usize, shingles: &[u64]) -> Option<(u32, usize)> {
         let (a, b) = (self.multipliers[i], self.increments[i]);
         let permuted = shingles

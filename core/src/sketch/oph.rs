@@ -37,7 +37,6 @@ pub struct Oph {
 
 impl Oph {
     /// Creates sketches with `bins` values from `seed`; identical on every platform.
-    #[must_use]
     pub fn new(bins: usize, seed: u64) -> Self {
         let start = mix(seed ^ 0x7072_6f62);
         Oph {

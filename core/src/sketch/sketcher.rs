@@ -27,7 +27,6 @@ enum Kind {
 
 impl Sketcher {
     /// Creates a sketcher for these settings.
-    #[must_use]
     pub fn new(sketching: &Sketching) -> Self {
         let (count, seed) = (sketching.permutations, sketching.seed);
         let kind = match sketching.sketch {
@@ -43,7 +42,6 @@ impl Sketcher {
     }
 
     /// Layout of the sketches.
-    #[must_use]
     pub fn layout(&self) -> Layout {
         self.layout
     }
@@ -92,7 +90,6 @@ impl Sketcher {
     ///
     /// # Panics
     /// If there is no such position.
-    #[must_use]
     pub fn minimum(&self, position: usize, elements: &[u64]) -> Option<Minimum> {
         match &self.kind {
             Kind::Minhash(permutations) => {

@@ -27,7 +27,6 @@ pub struct SuperMinHash {
 
 impl SuperMinHash {
     /// Creates sketches with `positions` values from `seed`; identical on every platform.
-    #[must_use]
     pub fn new(positions: usize, seed: u64) -> Self {
         SuperMinHash {
             positions,

@@ -27,7 +27,6 @@ use crate::settings::SketchKind;
 ///   unless both are non-empty, so `c = E[1/N - (N-1) / (n(n-1))]` and `d = 1 - c`: Shrivastava 2017,
 ///   theorem 2, over the exact distribution of N.
 /// - `superminhash`: Ertl 2017, equation for α(m, u), which is below 1.
-#[must_use]
 pub fn variance_factor(kind: SketchKind, positions: usize, union: u64) -> f64 {
     if union < 2 || positions < 2 {
         return 1.0;

@@ -104,7 +104,6 @@ impl Numbers {
 
 /// Folder for temporary files that may be large: `TMPDIR` if set; otherwise `/var/tmp` if it exists,
 /// because `/tmp` is held in memory on many systems; otherwise the system default.
-#[must_use]
 pub fn temporary_folder() -> PathBuf {
     let large = Path::new("/var/tmp");
     if std::env::var_os("TMPDIR").is_none() && large.is_dir() {

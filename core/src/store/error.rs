@@ -122,7 +122,6 @@ pub enum StoreError {
 
 impl StoreError {
     /// Whether rebuilding the index ([`super::Start::Afresh`]) solves the problem.
-    #[must_use]
     pub fn needs_rebuild(&self) -> bool {
         matches!(
             self,
@@ -144,7 +143,6 @@ impl StoreError {
 
     /// Whether the error comes from the file system or the full-text index (disk full, permission,
     /// device error), so that another folder, or running in memory, avoids it.
-    #[must_use]
     pub fn is_of_the_disk(&self) -> bool {
         matches!(
             self,

@@ -40,7 +40,6 @@ pub(super) fn check_marker(dir: &Path) -> Result<(), StoreError> {
 }
 
 /// Folder of the extracted texts in the index in `dir`; it exists once there are such texts.
-#[must_use]
 pub fn extracted_dir(dir: &Path) -> PathBuf {
     dir.join(EXTRACTED)
 }
@@ -207,7 +206,6 @@ pub(super) fn sync(folder: &Path) -> Result<(), StoreError> {
 
 /// Default index folder for the corpus at `roots`: a folder in the user's cache directory, named by
 /// [`corpus_name`]. `None` if the user has no cache directory.
-#[must_use]
 pub fn default_dir(roots: &[PathBuf]) -> Option<PathBuf> {
     let cache = directories::BaseDirs::new()?.cache_dir().to_owned();
     Some(cache.join("shinglescope").join(corpus_name(roots)))
@@ -215,7 +213,6 @@ pub fn default_dir(roots: &[PathBuf]) -> Option<PathBuf> {
 
 /// Name of a file or folder about the corpus at `roots`: the last root, and a hash of the canonical paths and
 /// given names of all roots.
-#[must_use]
 pub fn corpus_name(roots: &[PathBuf]) -> String {
     let mut hash = Xxh3::new();
     for root in roots {

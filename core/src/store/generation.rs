@@ -102,56 +102,47 @@ impl Generation {
     }
 
     /// Whether both are the same commit of the same store.
-    #[must_use]
     pub fn is(&self, other: &Generation) -> bool {
         self.payload == other.payload
     }
 
     /// Documents read by a run that was interrupted after this generation was committed.
-    #[must_use]
     pub fn interrupted(&self) -> Option<&StoredSources> {
         self.interrupted.as_ref().map(|(sources, _)| sources)
     }
 
     /// Position where that run stopped.
-    #[must_use]
     pub fn unfinished(&self) -> Option<&Unfinished> {
         self.manifest.interrupted.as_ref().map(|i| &i.unfinished)
     }
 
     /// Index of the documents by source file.
-    #[must_use]
     pub fn sources(&self) -> &StoredSources {
         &self.sources
     }
 
     /// Settings of the terms and sketches.
-    #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.manifest.settings
     }
 
     /// Whether this program would read the same documents from the same bytes.
-    #[must_use]
     pub fn is_read_as_now(&self) -> bool {
         self.manifest.read_by == version()
     }
 
     /// As [`Generation::is_read_as_now`], of [`Generation::interrupted`].
-    #[must_use]
     pub fn is_interrupted_read_as_now(&self) -> bool {
         let interrupted = self.manifest.interrupted.as_ref();
         interrupted.is_some_and(|interrupted| interrupted.read_by == version())
     }
 
     /// Roots of the corpus, as given to the writer.
-    #[must_use]
     pub fn roots(&self) -> Vec<PathBuf> {
         self.manifest.roots.iter().map(|r| r.path()).collect()
     }
 
     /// Whether it is of the corpus at `roots`, however their paths are spelled.
-    #[must_use]
     pub fn is_at(&self, roots: &[PathBuf]) -> bool {
         let same = |(ours, theirs): (&PathBuf, &PathBuf)| {
             ours == theirs || folder::real(ours) == folder::real(theirs)
@@ -162,26 +153,22 @@ impl Generation {
 
     /// Whether it was made from the files that `selection` selects. False for a generation of an earlier
     /// version, which did not record it.
-    #[must_use]
     pub fn is_of(&self, selection: &Selection) -> bool {
         self.manifest.selection.as_ref() == Some(selection)
     }
 
     /// Commit time in nanoseconds since 1970.
-    #[must_use]
     pub fn written(&self) -> i64 {
         self.manifest.written
     }
 
     /// The documents with terms and sketches.
-    #[must_use]
     pub fn collection(&self) -> &Arc<Collection> {
         self.sources.collection()
     }
 
     /// The committed verified pairs. `None` if none were stored, or if `collection` lacks a document or
     /// was sketched with other settings.
-    #[must_use]
     pub fn pairs(
         &self,
         collection: &Collection,
@@ -197,7 +184,6 @@ impl Generation {
 
     /// Whether the full-text index contains every document. It does not if the run was stopped or needed
     /// no full text.
-    #[must_use]
     pub fn full_text_complete(&self) -> bool {
         self.manifest.full_text == self.manifest.documents
     }

@@ -69,7 +69,6 @@ impl SegmentWriter {
     /// Starts a segment outside any store, for sketches of `width` words. Once terms and sketches exceed
     /// `limit` bytes, they go to unnamed files in `folder`; the files vanish with the segment or the
     /// process.
-    #[must_use]
     pub fn spilling(width: usize, limit: usize, folder: PathBuf) -> Self {
         Self::to("temporary".to_owned(), width, To::memory(limit, folder))
     }
@@ -122,7 +121,6 @@ impl SegmentWriter {
     }
 
     /// Whether no document was appended.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }

@@ -27,27 +27,23 @@ impl StoredSources {
     }
 
     /// The collection of these documents.
-    #[must_use]
     pub fn collection(&self) -> &Arc<Collection> {
         &self.collection
     }
 
     /// Whether the stamp of `doc`'s source is the same as when it was read, and is conclusive
     /// ([`StoredSources::settled`]).
-    #[must_use]
     pub fn is_unchanged(&self, doc: DocNo, stamp: Stamp) -> bool {
         self.collection.row(doc).stamp == stamp.digest() && self.settled(stamp)
     }
 
     /// Whether a file with this stamp was read late enough after its last change for the stamp to be
     /// conclusive.
-    #[must_use]
     pub fn settled(&self, stamp: Stamp) -> bool {
         stamp.is_settled_at(self.began)
     }
 
     /// Documents from the file at `path`, ascending: one for a plain file, one per row for JSON Lines.
-    #[must_use]
     pub fn documents_of(&self, path: &Path) -> &[DocNo] {
         let by_path = self.by_path.get_or_init(|| {
             let mut map: HashMap<PathBuf, Vec<DocNo>> = HashMap::new();

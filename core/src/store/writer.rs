@@ -137,19 +137,16 @@ impl Writer {
 
     /// The generation that this writer builds on, as returned by [`Store::base`](super::Store::base);
     /// `None` for a new store.
-    #[must_use]
     pub fn base(&self) -> Option<&Generation> {
         self.base.as_ref()
     }
 
     /// Whether it writes to a folder, and not to memory.
-    #[must_use]
     pub fn has_folder(&self) -> bool {
         self.home.is_some()
     }
 
     /// Foreign files found in the store's folders and left unchanged.
-    #[must_use]
     pub fn left_alone(&self) -> &[PathBuf] {
         self.home.as_ref().map_or(&[], |home| &home.left)
     }

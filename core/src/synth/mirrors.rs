@@ -68,7 +68,6 @@ impl Mirroring {
     ];
 
     /// Whether the two sites have a mirror: 60 % of their pages or more.
-    #[must_use]
     pub fn is_mirror(self) -> bool {
         !matches!(self, Mirroring::Half | Mirroring::Friends)
     }
@@ -107,7 +106,6 @@ struct Page {
 impl SyntheticMirrors {
     /// About `documents` pages of about `words` words each, in sites of ten folders of `pages` pages. Pages
     /// that are left out are not made up for.
-    #[must_use]
     pub fn new(documents: usize, pages: usize, words: usize, seed: u64) -> Self {
         SyntheticMirrors {
             synth: Synth::new(documents, words, 0.0, seed),
@@ -120,19 +118,16 @@ impl SyntheticMirrors {
     }
 
     /// Number of sites, an even one.
-    #[must_use]
     pub fn sites(&self) -> usize {
         (self.synth.documents() / self.of_site()).max(2) / 2 * 2
     }
 
     /// The kind of the pair of sites `pair`, with its name.
-    #[must_use]
     pub fn kind(&self, pair: usize) -> (&'static str, Mirroring) {
         Mirroring::ALL[pair % Mirroring::ALL.len()]
     }
 
     /// The planted pairs of trees.
-    #[must_use]
     pub fn planted(&self) -> Vec<PlantedMirror> {
         let pairs = 0..self.sites() / 2;
         let planted = pairs.map(|pair| {

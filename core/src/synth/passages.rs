@@ -87,7 +87,6 @@ pub struct Passages {
 
 impl Passages {
     /// A corpus of `documents` documents of about `words` words each.
-    #[must_use]
     pub fn new(documents: usize, words: usize, seed: u64) -> Self {
         Passages {
             synth: Synth::new(documents, words, 0.0, seed),
@@ -95,13 +94,11 @@ impl Passages {
     }
 
     /// Number of documents.
-    #[must_use]
     pub fn documents(&self) -> usize {
         self.synth.documents()
     }
 
     /// Id of document `number`.
-    #[must_use]
     pub fn id(&self, number: usize) -> String {
         self.synth.id(number)
     }
@@ -111,7 +108,6 @@ impl Passages {
     }
 
     /// The kind of copying of document `number`, with its name.
-    #[must_use]
     pub fn kind(&self, number: usize) -> (&'static str, Copying) {
         let unrelated = ("unrelated", Copying::Unrelated);
         let Some(place) = number.checked_sub(self.sources()) else {
@@ -125,7 +121,6 @@ impl Passages {
     }
 
     /// Text of document `number`, and the passages planted in it.
-    #[must_use]
     pub fn document(&self, number: usize) -> (String, Vec<PlantedPassage>) {
         let (words, pieces) = self.words(number);
         let (text, places) = self.written(number, &words);

@@ -92,14 +92,12 @@ impl<F: FnMut(Term)> TermSink for NormalisedCharacters<'_, F> {
 }
 
 /// The hash of the blank between words.
-#[must_use]
 pub fn blank() -> u64 {
     hash(' ')
 }
 
 /// The character that `unit` stands for, a term of [`Unit::Char`](crate::settings::Unit::Char) of `text`, as it is
 /// compared; of one that was folded into another script the characters of the source.
-#[must_use]
 pub fn character(text: &str, unit: &Term) -> String {
     let original = text.get(unit.start as usize..unit.end as usize);
     let original = original.unwrap_or_default();

@@ -41,7 +41,6 @@ impl DisguiseKind {
     ];
 
     /// Singular and plural for display.
-    #[must_use]
     pub fn nouns(self) -> (&'static str, &'static str) {
         match self {
             DisguiseKind::Hidden => (
@@ -88,7 +87,6 @@ const ALPHABETS: [Script; 4] = [
 ];
 
 /// The word as a reader sees it who does not know its text: as [`fold_in`].
-#[must_use]
 pub fn fold(word: &str) -> Option<String> {
     fold_in(word, None)
 }
@@ -98,7 +96,6 @@ pub fn fold(word: &str) -> Option<String> {
 /// word are of it or look like one, else the script of most of its letters. `None` if the word is unchanged.
 ///
 /// Does not remove invisible characters; the caller does.
-#[must_use]
 pub fn fold_in(word: &str, of_text: Option<Script>) -> Option<String> {
     if word.is_ascii() {
         return None;
@@ -122,7 +119,6 @@ fn looks_like(word: &str, script: Script) -> bool {
 }
 
 /// The alphabet that a text is written in: that of most of its letters that look like no letter of another alphabet.
-#[must_use]
 pub fn script_of(text: &str) -> Option<Script> {
     let mut counts = [0_u64; ALPHABETS.len()];
     let mut count = |letter: char| {
@@ -207,7 +203,6 @@ fn shape(c: char) -> String {
 }
 
 /// All obfuscations in `text`, in order of their start.
-#[must_use]
 pub fn marks(text: &str) -> Vec<Mark> {
     if text.is_ascii() {
         return Vec::new();
@@ -311,7 +306,6 @@ fn imitates(word: &str) -> bool {
 }
 
 /// Number of obfuscations of each kind, in the order of [`DisguiseKind::ALL`].
-#[must_use]
 pub fn counts(marks: &[Mark]) -> [u64; 5] {
     DisguiseKind::ALL.map(|kind| marks.iter().filter(|mark| mark.kind == kind).count() as u64)
 }

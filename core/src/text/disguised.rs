@@ -21,7 +21,6 @@ pub struct Disguise {
 
 impl Disguise {
     /// Finds the marks in `text`; `unseen` comes from reading the document.
-    #[must_use]
     pub fn of(text: &str, unseen: Vec<(usize, usize)>) -> Self {
         let marks = marks(text);
         let spans = marks.iter().map(|mark| {
@@ -54,19 +53,16 @@ impl Disguise {
     }
 
     /// Whether there are no obfuscations.
-    #[must_use]
     pub fn is_none(&self) -> bool {
         self.marks.is_empty() && self.unseen.is_empty()
     }
 
     /// Number of obfuscations.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.marks.len() + self.unseen.len()
     }
 
     /// Description with the number of each kind; empty if there are none.
-    #[must_use]
     pub fn describe(&self) -> String {
         let of_kind = |(kind, count): (DisguiseKind, u64)| {
             let (one, many) = kind.nouns();
@@ -86,7 +82,6 @@ impl Disguise {
     }
 
     /// The first words of `text` that are disguised, each once, at most `most`: as written, up to the blanks around.
-    #[must_use]
     pub fn words<'t>(&self, text: &'t str, most: usize) -> Vec<&'t str> {
         let mut words: Vec<&str> = Vec::new();
         for mark in &self.marks {

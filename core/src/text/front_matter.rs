@@ -20,7 +20,6 @@ pub struct FrontMatter {
 
 impl FrontMatter {
     /// Of a text, by its first [`HEAD`] bytes; with `latex` by the commands of its preamble.
-    #[must_use]
     pub fn of(text: &str, latex: bool) -> Self {
         let text = text.trim_start_matches('\u{feff}');
         let text = &text[..text.floor_char_boundary(HEAD)];

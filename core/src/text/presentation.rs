@@ -103,7 +103,6 @@ fn is_apostrophe(c: char) -> bool {
 
 /// Whether `c` is invisible and does not separate words (Default_Ignorable_Code_Point): zero-width and joining
 /// characters, soft hyphens, variation selectors, bidirectional controls, fillers, tags.
-#[must_use]
 #[inline]
 pub fn is_ignorable(c: char) -> bool {
     c >= '\u{ad}'

@@ -39,13 +39,11 @@ struct Mark {
 }
 
 /// Byte spans of the quotations in `text`, marks included: ascending and disjoint.
-#[must_use]
 pub fn spans(text: &str) -> Vec<(usize, usize)> {
     with(text, &[])
 }
 
 /// Byte spans of the quotations in `text` and of what its markup quotes: ascending and disjoint.
-#[must_use]
 pub fn with(text: &str, quoted: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut spans = between_marks(&marks(text));
     spans.extend(quoted_lines(text));
@@ -54,7 +52,6 @@ pub fn with(text: &str, quoted: &[(usize, usize)]) -> Vec<(usize, usize)> {
 }
 
 /// Byte spans of what LaTeX quotes between `` and '', marks included: ascending and disjoint.
-#[must_use]
 pub fn of_latex(text: &str) -> Vec<(usize, usize)> {
     let mut spans: Vec<(usize, usize)> = Vec::new();
     let mut paragraphs = Paragraphs::new(text);

@@ -163,7 +163,6 @@ struct Line<'a> {
 }
 
 /// Byte spans of the lists of references in `text`, headings included: ascending and disjoint.
-#[must_use]
 pub fn spans(text: &str) -> Vec<(usize, usize)> {
     let mut lines = Vec::new();
     let (mut start, mut apart) = (0, true);

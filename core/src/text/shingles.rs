@@ -13,7 +13,6 @@ const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Mixes 64 bits so that each output bit depends on each input bit (finaliser of MurmurHash3, Appleby
 /// 2011, with Stafford's constants). A bijection.
 #[inline]
-#[must_use]
 pub fn mix(mut x: u64) -> u64 {
     x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -79,7 +78,6 @@ pub fn elements(terms: &[u64], sketching: &Sketching, out: &mut Vec<u64>) {
 }
 
 /// The element that an occurrence of a shingle is in a bag, with `before` earlier ones in the document.
-#[must_use]
 pub fn occurrence(shingle: u64, before: u64, sketching: &Sketching) -> u64 {
     match before {
         0 => shingle,
@@ -88,7 +86,6 @@ pub fn occurrence(shingle: u64, before: u64, sketching: &Sketching) -> u64 {
 }
 
 /// The compared set: the elements, sorted and without repeats.
-#[must_use]
 pub fn set(terms: &[u64], sketching: &Sketching) -> Vec<u64> {
     let mut out = Vec::new();
     elements(terms, sketching, &mut out);

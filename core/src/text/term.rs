@@ -70,7 +70,6 @@ pub(crate) fn hash(word: &[u8]) -> u64 {
 
 /// The terms that lie in each of `spans` (byte offsets, ascending and disjoint), as ranges of positions;
 /// spans without a term are left out.
-#[must_use]
 pub fn ranges_of(terms: &[Term], spans: &[(usize, usize)], reason: Reason) -> Vec<MaskedRange> {
     let ranges = spans.iter().map(|&(start, end)| {
         let first = terms.partition_point(|term| (term.start as usize) < start);

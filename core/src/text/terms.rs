@@ -57,7 +57,6 @@ impl Normaliser {
     }
 
     /// The normaliser of the full-text index: every word can be searched, and vowel signs of Arabic make no difference.
-    #[must_use]
     pub fn for_search() -> Self {
         Normaliser {
             options: TermOptions {
@@ -76,7 +75,6 @@ impl Normaliser {
     }
 
     /// The shingle units of the text (terms or characters, by the settings) with their spans, in order.
-    #[must_use]
     pub fn terms(&self, text: &str) -> Vec<Term> {
         let mut out = Vec::with_capacity(text.len() / 6);
         self.units(text, |unit| out.push(unit));

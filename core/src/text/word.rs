@@ -5,7 +5,6 @@ use super::slow_path::scan;
 use super::term::{Term, TermOptions, TermSink};
 
 /// Normalised form of the text that a term spans, for display.
-#[must_use]
 pub fn term_text(text: &str, term: &Term, keep_case: bool) -> String {
     let span = text.get(term.start as usize..term.end as usize);
     word_of(span.unwrap_or_default(), term.hash, keep_case)

@@ -19,7 +19,6 @@ pub enum Glyphs {
 
 impl Glyphs {
     /// Returns the value for the current character set.
-    #[must_use]
     pub fn pick<T>(self, unicode: T, ascii: T) -> T {
         match self {
             Glyphs::Unicode => unicode,
@@ -28,13 +27,11 @@ impl Glyphs {
     }
 
     /// One-column ellipsis character.
-    #[must_use]
     pub fn cut(self) -> char {
         self.pick('…', '~')
     }
 
     /// Text of the program itself (not of documents), transliterated to ASCII if required.
-    #[must_use]
     pub fn own(self, sentence: &str) -> String {
         match self {
             Glyphs::Unicode => sentence.to_owned(),
@@ -50,7 +47,6 @@ impl Glyphs {
     }
 
     /// Margin number: superscript if available, plain digits otherwise.
-    #[must_use]
     pub fn small(self, n: usize) -> String {
         const SUPERSCRIPT: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
         let digits = n.to_string();
@@ -61,19 +57,16 @@ impl Glyphs {
 
 /// Similarity 0..=1 in five columns: ` .966`, `1.000`, ` .000`. Only exact 1 is shown as 1 and only
 /// exact 0 as 0: `>.999`, `<.001`. A ratio above 1 is as wide as it is: `24.000`.
-#[must_use]
 pub fn ratio(value: f64) -> String {
     format!("{:>5}", units::share(value.max(0.0)))
 }
 
 /// [`ratio`] without the leading blank, for running text: `.966`, `1.000`.
-#[must_use]
 pub fn bare(value: f64) -> String {
     ratio(value).trim_start().to_owned()
 }
 
 /// A difference of two ratios, always with its sign, in five columns: `+.004`, `−.006`, ` .000`.
-#[must_use]
 pub fn signed(value: f64) -> String {
     let thousandths = (value.abs() * 1000.0).round() as u32;
     let sign = match (thousandths, value > 0.0) {
@@ -89,7 +82,6 @@ pub fn signed(value: f64) -> String {
 }
 
 /// A difference with its sign and this many decimals; nothing that rounds to 0 has a sign.
-#[must_use]
 pub fn difference(value: f64, decimals: usize) -> String {
     let digits = format!("{:.decimals$}", value.abs());
     let is_zero = digits.chars().all(|c| matches!(c, '0' | '.'));
@@ -101,7 +93,6 @@ pub fn difference(value: f64, decimals: usize) -> String {
 }
 
 /// Threshold with two decimals, or up to four if two are not exact. A value below 1 never reads 1.
-#[must_use]
 pub fn threshold(value: f64) -> String {
     let two = format!("{value:.2}");
     if two.parse().is_ok_and(|v: f64| (v - value).abs() < 1e-9) {
@@ -112,7 +103,6 @@ pub fn threshold(value: f64) -> String {
 }
 
 /// A value of 0..=1 with four decimals. A value below 1 never reads 1.
-#[must_use]
 pub fn four_decimals(value: f64) -> String {
     let shown = if value < 1.0 - 1e-9 {
         value.min(0.9999)
@@ -123,14 +113,12 @@ pub fn four_decimals(value: f64) -> String {
 }
 
 /// Confidence interval in 13 columns, each end formatted by [`ratio`]: ` .880 –  .954`.
-#[must_use]
 pub fn interval(estimate: &Estimate) -> String {
     let (low, high) = estimate.interval();
     format!("{} – {}", ratio(low), ratio(high))
 }
 
 /// Confidence interval for running text: `.880 – .954`.
-#[must_use]
 pub fn bare_interval(estimate: &Estimate) -> String {
     let (low, high) = estimate.interval();
     format!("{} – {}", bare(low), bare(high))
@@ -138,7 +126,6 @@ pub fn bare_interval(estimate: &Estimate) -> String {
 
 /// Document id abbreviated to at most `width` columns. The middle of the path is elided, never the file
 /// name; a file name that is too long by itself is elided in its middle. Sanitised.
-#[must_use]
 pub fn path(id: &str, width: usize, glyphs: Glyphs) -> String {
     let id = sanitise::line(id);
     if id.width() <= width {
@@ -186,7 +173,6 @@ pub fn path(id: &str, width: usize, glyphs: Glyphs) -> String {
 }
 
 /// `text` in at most `width` columns with its middle elided. Sanitised.
-#[must_use]
 pub fn middle(text: &str, width: usize, glyphs: Glyphs) -> String {
     let text = sanitise::line(text);
     if text.width() <= width {

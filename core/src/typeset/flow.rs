@@ -31,7 +31,6 @@ pub struct Place {
 
 impl Place {
     /// Byte offset at which the row begins.
-    #[must_use]
     pub fn byte(&self) -> usize {
         self.start
     }
@@ -64,13 +63,11 @@ pub struct Flow {
 
 impl Flow {
     /// Flow of the whole text.
-    #[must_use]
     pub fn whole(text: &str) -> Self {
         Flow::of(text, &[Piece::Text(0, text.len())])
     }
 
     /// Flow of `pieces` of `text`, which must be ascending and disjoint.
-    #[must_use]
     pub fn of(text: &str, pieces: &[Piece]) -> Self {
         let mut blocks = Vec::new();
         let (mut line, mut counted) = (0, 0);
@@ -122,13 +119,11 @@ impl Flow {
     }
 
     /// Number of lines of the document.
-    #[must_use]
     pub fn lines(&self) -> usize {
         self.lines
     }
 
     /// The row that contains `byte`, or the nearest row before it.
-    #[must_use]
     pub fn place_of(&self, text: &str, byte: usize, width: usize) -> Place {
         let until = self.blocks.partition_point(|b| b.start <= byte);
         // Blank rows at the end of the text hold none of it.
@@ -149,7 +144,6 @@ impl Flow {
     }
 
     /// The row at `place`.
-    #[must_use]
     pub fn row(&self, text: &str, place: Place, width: usize) -> Row {
         let b = self.blocks[place.block];
         let (start, end) = match b.fold {
@@ -167,7 +161,6 @@ impl Flow {
     }
 
     /// The row after `place`; `None` at the end.
-    #[must_use]
     pub fn after(&self, text: &str, place: Place, width: usize) -> Option<Place> {
         let end = self.row(text, place, width).end;
         if end < self.blocks[place.block].end {
@@ -182,14 +175,12 @@ impl Flow {
     }
 
     /// All rows in order; at least one. O(bytes of the text).
-    #[must_use]
     pub fn rows(&self, text: &str, width: usize) -> Vec<Row> {
         let places = std::iter::successors(Some(self.first()), |at| self.after(text, *at, width));
         places.map(|at| self.row(text, at, width)).collect()
     }
 
     /// The row `n` rows before `place`, or the first row, and the actual number of rows moved.
-    #[must_use]
     pub fn back(&self, text: &str, place: Place, n: usize, width: usize) -> (Place, usize) {
         let mut block = place.block;
         let mut starts = self.starts(text, block, width);
@@ -222,14 +213,12 @@ impl Flow {
     }
 
     /// The first row.
-    #[must_use]
     pub fn first(&self) -> Place {
         let start = self.blocks[0].start;
         Place { block: 0, start }
     }
 
     /// The last row.
-    #[must_use]
     pub fn last(&self, text: &str, width: usize) -> Place {
         let block = self.blocks.len() - 1;
         let start = self

@@ -24,13 +24,11 @@ pub struct Cluster<'a> {
 
 impl Cluster<'_> {
     /// Byte offset after the cluster.
-    #[must_use]
     pub fn end(&self) -> usize {
         self.start + self.source.len()
     }
 
     /// Width in columns if it begins in `column`; a tab extends to the next tab stop.
-    #[must_use]
     pub fn width(&self, column: usize) -> usize {
         match self.source.as_bytes() {
             [b'\t'] => TAB - column % TAB,
@@ -43,7 +41,6 @@ impl Cluster<'_> {
     /// Displayed form: the cluster itself, or visible marks for characters that must not reach the
     /// terminal. A tab becomes one blank here; the caller, who knows the column, pads it to the next tab
     /// stop. A page break takes no room: the number of the page is shown in the frame of the text.
-    #[must_use]
     pub fn shown(&self) -> Cow<'_, str> {
         match self.source.as_bytes() {
             [b'\t'] => Cow::Borrowed(" "),
@@ -53,7 +50,6 @@ impl Cluster<'_> {
     }
 
     /// Whether it is white space at which a row may break.
-    #[must_use]
     pub fn is_blank(&self) -> bool {
         match self.source.as_bytes() {
             [b' ' | b'\t' | PAGE_BREAK] => true,
@@ -83,7 +79,6 @@ pub struct Clusters<'a> {
 
 impl<'a> Clusters<'a> {
     /// Clusters from `start` to `end`; both must be character boundaries.
-    #[must_use]
     pub fn new(text: &'a str, start: usize, end: usize) -> Self {
         Clusters {
             text,

@@ -8,7 +8,6 @@ use crate::base::sanitise;
 
 /// Two names in at most these widths. What differs between them is kept; the start and the end that they
 /// share give way. Sanitised.
-#[must_use]
 pub fn apart(names: [&str; 2], widths: [usize; 2], glyphs: Glyphs) -> [String; 2] {
     let safe = names.map(sanitise::line);
     let (head, tail) = shared_ends(&safe[0], &safe[1]);
@@ -30,7 +29,6 @@ pub fn apart(names: [&str; 2], widths: [usize; 2], glyphs: Glyphs) -> [String; 2
 
 /// One of several names in at most `width` columns, told apart from the one of the others that is most like it.
 /// Sanitised.
-#[must_use]
 pub fn among(names: &[&str], at: usize, width: usize, glyphs: Glyphs) -> String {
     let name = names[at];
     let likeness = |other: &&&str| {
@@ -76,7 +74,6 @@ fn with_end(
 const MARKED_START: usize = 12;
 
 /// `name` in at most `width` columns: the bytes `kept` first, then its end, then its start.
-#[must_use]
 pub fn around(name: &str, kept: (usize, usize), width: usize, glyphs: Glyphs) -> String {
     if name.width() <= width {
         return name.to_owned();

@@ -22,7 +22,6 @@ pub struct Pane {
 
 impl Pane {
     /// Viewport at the beginning of `text` with a default size of 76 × 20.
-    #[must_use]
     pub fn new(text: Arc<str>) -> Self {
         let flow = Flow::whole(&text);
         let mut pane = Pane {
@@ -78,7 +77,6 @@ impl Pane {
     }
 
     /// The 1-based number of the line of the source that contains `byte`.
-    #[must_use]
     pub fn line_of(&self, byte: usize) -> usize {
         let place = self.flow.place_of(&self.text, byte, self.width);
         let row = self.flow.row(&self.text, place, self.width);
@@ -86,19 +84,16 @@ impl Pane {
     }
 
     /// The complete text, as it is shown.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Number of lines of the document.
-    #[must_use]
     pub fn lines(&self) -> usize {
         self.starts.as_ref().map_or(self.flow.lines(), Vec::len)
     }
 
     /// Size in columns and rows.
-    #[must_use]
     pub fn size(&self) -> (usize, usize) {
         (self.width, self.height)
     }
@@ -165,7 +160,6 @@ impl Pane {
     }
 
     /// The rows in a viewport of this size, independent of the size set.
-    #[must_use]
     pub fn rows(&self, width: usize, height: usize) -> Vec<Row> {
         let width = width.max(1);
         let mut at = Some(if width == self.width {
@@ -183,19 +177,16 @@ impl Pane {
     }
 
     /// The visible rows.
-    #[must_use]
     pub fn visible(&self) -> Vec<Row> {
         self.rows(self.width, self.height)
     }
 
     /// Number of rows above the viewport, counted up to `most`.
-    #[must_use]
     pub fn above(&self, most: usize) -> usize {
         self.flow.back(&self.text, self.top, most, self.width).1
     }
 
     /// Number of rows below the viewport, counted up to `most`.
-    #[must_use]
     pub fn below(&self, most: usize) -> usize {
         let mut at = self.top;
         for n in 0..most {
@@ -208,7 +199,6 @@ impl Pane {
     }
 
     /// The visible row that contains `byte`; `None` if it is not visible.
-    #[must_use]
     pub fn row_of(&self, byte: usize) -> Option<usize> {
         let rows = self.visible();
         let inside = rows.first()?.start <= byte && byte <= rows.last()?.end;
@@ -216,26 +206,22 @@ impl Pane {
     }
 
     /// Byte offset of the top row.
-    #[must_use]
     pub fn top_byte(&self) -> usize {
         self.top.byte()
     }
 
     /// 1-based line number of the document at the top.
-    #[must_use]
     pub fn line(&self) -> usize {
         let row = self.flow.row(&self.text, self.top, self.width);
         self.source_line(row.line, row.start) + 1
     }
 
     /// Whether the whole text is visible.
-    #[must_use]
     pub fn shows_all(&self) -> bool {
         self.lowest == self.flow.back(&self.text, self.lowest, 1, self.width).0
     }
 
     /// Visible part of the text as fractions (start, end) of its bytes, 0..=1.
-    #[must_use]
     pub fn extent(&self, width: usize, height: usize) -> (f64, f64) {
         let length = self.text.len().max(1) as f64;
         let rows = self.rows(width, height);

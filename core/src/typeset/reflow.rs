@@ -8,7 +8,6 @@ const WIDEST: usize = 120;
 /// `text` with the breaks of hard-wrapped paragraphs as blanks; `None` if there are none. Of equal length.
 /// Lists, code, verse and headings keep their lines: a break goes only where the next word would not have fitted
 /// in the line, in a paragraph most of whose breaks are such. O(bytes).
-#[must_use]
 pub fn reflowed(text: &str) -> Option<String> {
     let mut out = text.as_bytes().to_vec();
     let mut paragraph: Vec<(usize, &str)> = Vec::new();

@@ -69,7 +69,6 @@ fn may_part(before: Class, after: Class) -> bool {
 /// End (byte offset) of the row that begins at `start`, for a line that ends at `end` and rows of
 /// `width` columns. Trailing blanks may hang over. The result is greater than `start` unless the line
 /// ends there.
-#[must_use]
 pub fn row_end(text: &str, start: usize, end: usize, width: usize) -> usize {
     let width = width.max(NARROWEST);
     let mut column = 0;
@@ -99,7 +98,6 @@ pub fn row_end(text: &str, start: usize, end: usize, width: usize) -> usize {
 }
 
 /// Start offsets of all rows of the line `text[start..end]`; at least one.
-#[must_use]
 pub fn row_starts(text: &str, start: usize, end: usize, width: usize) -> Vec<usize> {
     let mut starts = vec![start];
     let mut at = start;
@@ -113,7 +111,6 @@ pub fn row_starts(text: &str, start: usize, end: usize, width: usize) -> Vec<usi
 }
 
 /// The rows of the line `text`; at least one. Joined, they are the line.
-#[must_use]
 pub fn rows(text: &str, width: usize) -> Vec<&str> {
     let starts = row_starts(text, 0, text.len(), width);
     let ends = starts.iter().skip(1).copied().chain([text.len()]);

@@ -54,7 +54,6 @@ impl Job {
     }
 
     /// The layout of the sketches.
-    #[must_use]
     pub fn layout(&self) -> Layout {
         Layout::of(&self.settings.sketching)
     }

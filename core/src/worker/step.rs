@@ -32,7 +32,6 @@ impl StepName {
     ];
 
     /// The name on the command line.
-    #[must_use]
     pub fn name(self) -> &'static str {
         let found = Self::ALL.iter().find(|(_, step)| *step == self);
         found.map_or("", |(name, _)| name)

@@ -40,20 +40,17 @@ impl BlocksState {
     }
 
     /// The blocks of `collection`; `None` until they are known.
-    #[must_use]
     pub fn of(&self, collection: &Arc<Collection>) -> Option<&BlockList> {
         let latest = self.latest.as_deref();
         latest.filter(|list| Arc::ptr_eq(&list.collection, collection))
     }
 
     /// Number of rows of the latest list.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.latest.as_ref().map_or(0, |list| list.rows.len())
     }
 
     /// Whether no block is listed.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -113,19 +113,16 @@ pub struct ClustersState {
 
 impl ClustersState {
     /// Index of the selected cluster in the clustering.
-    #[must_use]
     pub fn selected_index(&self) -> Option<usize> {
         self.listed.get(self.list.selected).map(|l| l.cluster)
     }
 
     /// The selected cluster.
-    #[must_use]
     pub fn selected<'a>(&self, clustering: &'a Clustering) -> Option<&'a Cluster> {
         clustering.clusters.get(self.selected_index()?)
     }
 
     /// The member under the cursor; the representative while the list has the focus.
-    #[must_use]
     pub fn document(&self, clustering: &Clustering) -> Option<DocNo> {
         let cluster = self.selected(clustering)?;
         match self.focus {
@@ -136,7 +133,6 @@ impl ClustersState {
 
     /// The members of `cluster` in the order in which they are shown: by date if that is chosen and known,
     /// else by name.
-    #[must_use]
     pub fn in_order<'a>(&'a self, cluster: &'a Cluster) -> &'a [DocNo] {
         if self.by_date && self.dated.0 == cluster.members {
             return &self.dated.1;
@@ -163,14 +159,12 @@ impl ClustersState {
     }
 
     /// The row that shows `doc`, a member of `cluster`.
-    #[must_use]
     pub fn row_of(&self, cluster: &Cluster, doc: DocNo) -> Option<usize> {
         let folded = self.folded.row_of(cluster, doc).filter(|_| self.folds());
         folded.or_else(|| self.in_order(cluster).iter().position(|d| *d == doc))
     }
 
     /// Number of members with the text of a row.
-    #[must_use]
     pub fn row_size(&self, cluster: &Cluster, row: usize) -> usize {
         match self.folds() && self.folded.rows(cluster).is_some() {
             true => self.folded.size(row),
@@ -179,7 +173,6 @@ impl ClustersState {
     }
 
     /// Whether the dates of `cluster` are missing from its order.
-    #[must_use]
     pub fn wants_dates(&self, cluster: &Cluster) -> bool {
         self.by_date && self.dated.0 != cluster.members
     }
@@ -204,7 +197,6 @@ impl ClustersState {
     }
 
     /// Exact similarity of the members shown in row `row` and column `column`, if `matrix` has it.
-    #[must_use]
     pub fn value(&self, cluster: &Cluster, row: usize, column: usize) -> Option<f64> {
         let members = self.in_order(cluster);
         let at = |at: usize| cluster.members.binary_search(members.get(at)?).ok();
@@ -213,7 +205,6 @@ impl ClustersState {
     }
 
     /// The matrix cell (row, column) under the cursor, unless it is on the diagonal.
-    #[must_use]
     pub fn cell(&self, clustering: &Clustering) -> Option<(usize, usize)> {
         let cluster = self.selected(clustering)?;
         let (row, column) = (self.members.selected, self.column?);
@@ -225,7 +216,6 @@ impl ClustersState {
     /// The two members whose differences are shown: those of the cell under the cursor, else the member under
     /// the cursor and the representative; while the list has the focus the two that are least alike. `None`
     /// until that is known, and for a cluster of one row.
-    #[must_use]
     pub fn shown_pair(&self, clustering: &Clustering) -> Option<(DocNo, DocNo)> {
         let cluster = self.selected(clustering)?;
         let rows = self.in_order(cluster);
@@ -274,7 +264,6 @@ impl ClustersState {
     }
 
     /// The differences of the pair that is shown, if they are known.
-    #[must_use]
     pub fn differences(&self, clustering: &Clustering) -> Option<&Differences> {
         let pair = self.shown_pair(clustering)?;
         let known = self.differences.as_ref();
@@ -310,7 +299,6 @@ impl ClustersState {
     }
 
     /// The matrix if it is that of `cluster` and complete.
-    #[must_use]
     pub fn matrix_of(&self, cluster: &Cluster) -> Option<&Matrix> {
         self.matrix
             .as_deref()
@@ -368,7 +356,6 @@ impl ClustersState {
     }
 
     /// Whether the filter asks for decisions.
-    #[must_use]
     pub fn filters_decisions(&self) -> bool {
         self.listed_for.1.needs_review()
     }
@@ -383,7 +370,6 @@ impl ClustersState {
     }
 
     /// Whether the filter asks for more than names.
-    #[must_use]
     pub fn filters_figures(&self) -> bool {
         !self.listed_for.1.is_empty()
     }

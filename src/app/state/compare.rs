@@ -86,7 +86,6 @@ pub struct CompareState {
 
 impl CompareState {
     /// Creates the screen for `fixed` and `neighbours[at]`; the comparison arrives later.
-    #[must_use]
     pub fn new(fixed: DocNo, neighbours: Vec<DocNo>, at: usize) -> Self {
         CompareState {
             dates: [None, None],
@@ -115,7 +114,6 @@ impl CompareState {
 
     /// The screen, with the first comparison at this place of the fixed text: at the passage that holds
     /// it, or else the next.
-    #[must_use]
     pub fn starting_at(self, start: Start) -> Self {
         CompareState {
             start: Some(start),
@@ -129,7 +127,6 @@ impl CompareState {
     }
 
     /// The screen for another pair, with the same marking and sizes.
-    #[must_use]
     pub fn of_other_pair(&self, fixed: DocNo, other: DocNo) -> Self {
         CompareState {
             mode: self.mode,
@@ -145,7 +142,6 @@ impl CompareState {
     }
 
     /// The pair to display: the fixed document and its neighbour.
-    #[must_use]
     pub fn wanted(&self) -> (DocNo, DocNo) {
         (
             self.fixed,
@@ -243,7 +239,6 @@ impl CompareState {
     }
 
     /// Whether the same words stand on the same row now, as far as the two texts have the same order.
-    #[must_use]
     pub fn faces(&self) -> bool {
         self.loaded.as_ref().is_some_and(|loaded| loaded.faced)
     }

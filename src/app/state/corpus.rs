@@ -61,7 +61,6 @@ pub struct CorpusFacts {
 impl CorpusFacts {
     /// The statistics of `collection`, whose counts over all documents the engine has made; `scroll` is kept
     /// within bounds.
-    #[must_use]
     pub fn of(collection: &Collection, scroll: Scroll) -> Self {
         let summary = collection.summary();
         let in_part: Vec<(DocNo, Skipped)> = collection.read_in_part().collect();
@@ -92,7 +91,6 @@ impl CorpusFacts {
     }
 
     /// The two most frequent reasons for which entries were not read, for example `8 damaged, 3 encrypted, others`.
-    #[must_use]
     pub fn not_read_phrase(&self) -> String {
         let mut reasons: Vec<(usize, &str)> = Vec::new();
         for row in &self.skipped {
@@ -135,7 +133,6 @@ impl CorpusFacts {
     }
 
     /// Number of disguised documents that are listed.
-    #[must_use]
     pub fn disguised(&self) -> usize {
         match self.skipped.first() {
             Some(SkippedRow::DisguisedHeading(documents)) => *documents,
@@ -144,7 +141,6 @@ impl CorpusFacts {
     }
 
     /// The document under the cursor of the Skipped screen: one that is disguised or was read in part.
-    #[must_use]
     pub fn selected_document(&self) -> Option<DocNo> {
         match self.skipped.get(self.scroll.selected)? {
             SkippedRow::Disguised(doc, _) => Some(*doc),
@@ -155,7 +151,6 @@ impl CorpusFacts {
 
     /// 1-based number of the entry under the Skipped cursor, not counting reason rows; on a reason row,
     /// the entry before it (the first on the first row).
-    #[must_use]
     pub fn skipped_at(&self) -> usize {
         let upto = (self.scroll.selected + 1).min(self.skipped.len());
         self.skipped[..upto]

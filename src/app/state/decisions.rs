@@ -51,26 +51,22 @@ pub struct DecisionMark {
 
 impl Decisions {
     /// What the journal says of `collection`; `None` until that is known.
-    #[must_use]
     pub fn of(&self, collection: &Arc<Collection>) -> Option<&Review> {
         let is = |review: &&Arc<Review>| Arc::ptr_eq(&review.collection, collection);
         self.known.iter().rev().find(is).map(|review| &**review)
     }
 
     /// The newest that the journal says, of whatever collection.
-    #[must_use]
     pub fn newest(&self) -> Option<&Review> {
         self.known.last().map(|review| &**review)
     }
 
     /// The decisions on the documents of `collection`.
-    #[must_use]
     pub fn state(&self, collection: &Arc<Collection>) -> Option<&Arc<ReviewState>> {
         self.of(collection).map(|review| &review.state)
     }
 
     /// Whether anything was said of documents of `collection`, so that lists have room for it.
-    #[must_use]
     pub fn any(&self, collection: &Arc<Collection>) -> bool {
         let pending = self.pending.iter();
         let said = self
@@ -82,7 +78,6 @@ impl Decisions {
     }
 
     /// The decision and the note on something, as last asked for.
-    #[must_use]
     pub fn said(&self, collection: &Arc<Collection>, on: &On) -> Statement {
         if let Some(pending) = self.pending_of(collection, on) {
             return pending.said.clone();
@@ -93,13 +88,11 @@ impl Decisions {
     }
 
     /// What the journal says of something, without acts that are still being written.
-    #[must_use]
     pub fn current(&self, collection: &Arc<Collection>, on: &On) -> Option<CurrentDecision<'_>> {
         on.current(&self.of(collection)?.state, collection)
     }
 
     /// What a list shows of a pair or document.
-    #[must_use]
     pub fn seen(&self, collection: &Arc<Collection>, on: &On) -> Option<DecisionMark> {
         if let Some(pending) = self.pending_of(collection, on) {
             return seen_pending(&pending.said);
@@ -112,7 +105,6 @@ impl Decisions {
     }
 
     /// What the list shows of the cluster at `index`, whose members are `on`.
-    #[must_use]
     pub fn seen_cluster(
         &self,
         collection: &Arc<Collection>,
@@ -131,7 +123,6 @@ impl Decisions {
     }
 
     /// Number of clusters that somebody decided.
-    #[must_use]
     pub fn judged_clusters(&self) -> usize {
         let decided = self.clusters.values();
         decided
@@ -227,7 +218,6 @@ impl Decisions {
     }
 
     /// Whether the last act on something is not yet known to be written.
-    #[must_use]
     pub fn is_being_written(&self, collection: &Arc<Collection>, on: &On) -> bool {
         self.pending_of(collection, on).is_some()
     }

@@ -69,7 +69,6 @@ pub struct DocumentState {
 
 impl DocumentState {
     /// Creates the screen for `doc`; its view arrives later.
-    #[must_use]
     pub fn new(doc: DocNo) -> Self {
         DocumentState {
             borders: Borders::default(),
@@ -103,25 +102,21 @@ impl DocumentState {
     }
 
     /// Byte spans of the words that no other document has, ascending and disjoint.
-    #[must_use]
     pub fn own_words(&self) -> &[(usize, usize)] {
         &self.own
     }
 
     /// Whether keys move in the text by rows and sentences: it has the focus, and the purpose has no passages of its own.
-    #[must_use]
     pub fn moves_by_sentence(&self) -> bool {
         self.panel == Panel::Text && self.purpose == Purpose::NearDuplicates
     }
 
     /// Whether the panel of those who have the text at hand is in sight.
-    #[must_use]
     pub fn shows_holders(&self) -> bool {
         self.shows_holders
     }
 
     /// Whether the words that no other document has stand out, not those that others have.
-    #[must_use]
     pub fn marks_own(&self) -> bool {
         !self.marks_shared
             && self
@@ -132,7 +127,6 @@ impl DocumentState {
 
     /// Creates the screen for a document with these byte spans of its text lit, as a search found them. The
     /// text has the focus and begins at the first of them.
-    #[must_use]
     pub fn at(doc: DocNo, found: Vec<(usize, usize)>) -> Self {
         let panel = match found.is_empty() {
             true => Panel::default(),

@@ -21,7 +21,6 @@ pub struct Histogram {
 
 impl Histogram {
     /// Counts a pair set; O(pairs).
-    #[must_use]
     pub fn of(set: &PairSet) -> Self {
         let copies = set.pairs_of_one_set();
         let mut bins = vec![0; BINS];
@@ -47,14 +46,12 @@ impl Histogram {
     }
 
     /// Total number of document pairs.
-    #[must_use]
     pub fn total(&self) -> u64 {
         self.copies + self.running.last().copied().unwrap_or(0)
     }
 
     /// Number of document pairs with similarity ≥ `threshold`. `set` must be the set this histogram was
     /// made of. O(log pairs + `STEP`).
-    #[must_use]
     pub fn at_or_above(&self, set: &PairSet, threshold: f64) -> u64 {
         let upto = set.pairs.partition_point(|p| set.score(p) >= threshold);
         let start = (upto / STEP).min(self.running.len().saturating_sub(1));
@@ -70,7 +67,6 @@ impl Histogram {
 
     /// Counts of bins `width` hundredths wide, from `floor` hundredths to 1; the last entry counts pairs
     /// at exactly 1.
-    #[must_use]
     pub fn bins(&self, floor: usize, width: usize) -> Vec<u64> {
         let Some((ones, below)) = self.bins.split_last() else {
             return vec![];
@@ -82,7 +78,6 @@ impl Histogram {
     }
 
     /// Greatest similarity below `threshold` of any pair.
-    #[must_use]
     pub fn nearest_below(set: &PairSet, threshold: f64) -> Option<f64> {
         let upto = set.pairs.partition_point(|p| set.score(p) >= threshold);
         set.pairs.get(upto).map(|p| set.score(p))

@@ -3,7 +3,6 @@
 use crate::engine::message::MaskedSpan;
 
 /// What of `span` stands before, between and after the masked parts of `text`.
-#[must_use]
 pub fn unmasked_parts(text: &str, span: (usize, usize), masked: &[MaskedSpan]) -> Vec<String> {
     let (mut from, end) = span;
     let mut parts = Vec::new();

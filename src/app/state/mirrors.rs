@@ -98,7 +98,6 @@ impl MirrorsState {
     }
 
     /// The mirrors of the displayed results; `None` until they are known.
-    #[must_use]
     pub fn of(&self, data: &Data) -> Option<&Arc<MirrorList>> {
         let latest = self.latest.as_ref()?;
         let fits = Arc::ptr_eq(&latest.collection, data.collection.as_ref()?)
@@ -109,7 +108,6 @@ impl MirrorsState {
     }
 
     /// Number of documents whose path each rule changes, of the latest list under the rules chosen.
-    #[must_use]
     pub fn rule_counts(&self) -> Option<&RuleCounts> {
         let latest = self.latest.as_ref()?;
         (latest.rules == self.rules).then(|| latest.mirrors.forest.rule_counts())
@@ -124,7 +122,6 @@ impl MirrorsState {
     }
 
     /// Number of mirrors of the latest list.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.latest
             .as_ref()
@@ -132,13 +129,11 @@ impl MirrorsState {
     }
 
     /// Whether no mirror is listed.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The mirror under the cursor, or the one whose trees are open.
-    #[must_use]
     pub fn selected(&self, data: &Data) -> Option<&Mirror> {
         let at = self
             .trees
@@ -162,7 +157,6 @@ impl MirrorsState {
 
 impl Trees {
     /// The trees of the mirror at this place of the list; the rows arrive later.
-    #[must_use]
     pub fn new(at: usize) -> Self {
         Trees {
             at,
@@ -186,25 +180,21 @@ impl Trees {
     }
 
     /// All rows; `None` until they have arrived.
-    #[must_use]
     pub fn view(&self) -> Option<&MirrorTrees> {
         self.view.as_deref()
     }
 
     /// Number of rows that are shown.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.shown.len()
     }
 
     /// Whether no row is shown.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.shown.is_empty()
     }
 
     /// The row at this place of those that are shown, and whether it is an open folder.
-    #[must_use]
     pub fn row(&self, place: usize) -> Option<(&OutlineRow, bool)> {
         let at = *self.shown.get(place)?;
         let row = self.view()?.outline.rows.get(at)?;
@@ -212,7 +202,6 @@ impl Trees {
     }
 
     /// The row under the cursor.
-    #[must_use]
     pub fn selected(&self) -> Option<&OutlineRow> {
         self.row(self.scroll.selected).map(|(row, _)| row)
     }

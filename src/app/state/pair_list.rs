@@ -51,49 +51,41 @@ pub struct PairsState {
 
 impl PairsState {
     /// The newest list; `None` until one has arrived.
-    #[must_use]
     pub fn list(&self) -> Option<&PairList> {
         self.list.as_deref()
     }
 
     /// The rows shown, in order.
-    #[must_use]
     pub fn shown(&self) -> Option<&ArrangedPairs> {
         self.shown.as_deref()
     }
 
     /// Number of rows shown.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.shown.as_ref().map_or(0, |shown| shown.len())
     }
 
     /// Whether no row is shown.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The row under the cursor.
-    #[must_use]
     pub fn selected(&self) -> Option<&PairRow> {
         self.shown.as_ref()?.row(self.scroll.selected)
     }
 
     /// The documents of the row under the cursor.
-    #[must_use]
     pub fn pair(&self) -> Option<(DocNo, DocNo)> {
         self.selected().map(|row| documents(&row.pair))
     }
 
     /// Why the filter text cannot be read.
-    #[must_use]
     pub fn wrong(&self) -> Option<&FilterError> {
         self.wrong.as_ref()
     }
 
     /// Whether the rows shown are of an older list, order or filter than asked for.
-    #[must_use]
     pub fn arranging(&self) -> bool {
         let Some(wanted) = &self.arranging else {
             return false;
@@ -109,7 +101,6 @@ impl PairsState {
     }
 
     /// The preview, if it is that of the pair under the cursor.
-    #[must_use]
     pub fn preview(&self) -> Option<&Preview> {
         let pair = self.pair()?;
         self.preview.as_ref().filter(|p| p.documents() == pair)

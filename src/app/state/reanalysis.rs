@@ -49,7 +49,6 @@ pub struct Moved {
 impl Reanalysis {
     /// Starts with one configuration, requested and displayed; its masks are displayed once the engine
     /// has applied them.
-    #[must_use]
     pub fn new(start: AnalysisConfig) -> Self {
         let shown = AnalysisConfig {
             masks: MaskConfig::default(),
@@ -92,25 +91,21 @@ impl Reanalysis {
     }
 
     /// The requested configuration.
-    #[must_use]
     pub fn asked(&self) -> &AnalysisConfig {
         &self.history[self.at]
     }
 
     /// The configuration of the displayed results.
-    #[must_use]
     pub fn shown(&self) -> &AnalysisConfig {
         &self.shown
     }
 
     /// Whether the displayed results are not those requested.
-    #[must_use]
     pub fn pending(&self) -> bool {
         *self.asked() != self.shown
     }
 
     /// Whether the displayed results are those without the masks of the start.
-    #[must_use]
     pub fn starting(&self) -> bool {
         self.starting
     }
@@ -191,7 +186,6 @@ impl Reanalysis {
     }
 
     /// Number of steps that can be undone and redone.
-    #[must_use]
     pub fn steps(&self) -> (usize, usize) {
         (self.at, self.history.len() - 1 - self.at)
     }

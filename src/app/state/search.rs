@@ -51,25 +51,21 @@ impl SearchState {
     }
 
     /// Number of hits listed.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.result.as_ref().map_or(0, |r| r.hits.len())
     }
 
     /// Whether no hits are listed.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The hit under the cursor.
-    #[must_use]
     pub fn selected_hit(&self) -> Option<&SearchHit> {
         self.result.as_ref()?.hits.get(self.hits.selected)
     }
 
     /// The document of the hit under the cursor.
-    #[must_use]
     pub fn selected(&self) -> Option<DocNo> {
         self.selected_hit().map(|hit| hit.doc)
     }

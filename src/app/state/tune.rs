@@ -78,7 +78,6 @@ pub struct TuneState {
 
 impl TuneState {
     /// Cursor position (x value) of the plot in front.
-    #[must_use]
     pub fn cursor(&self) -> Option<f64> {
         self.cursors[self.view as usize]
     }
@@ -89,7 +88,6 @@ impl TuneState {
     }
 
     /// List cursor of the plot in front.
-    #[must_use]
     pub fn list(&self) -> &Scroll {
         &self.lists[self.view as usize]
     }
@@ -100,7 +98,6 @@ impl TuneState {
     }
 
     /// Number of list rows of the plot in front; 0 if it has no list.
-    #[must_use]
     pub fn rows(&self) -> usize {
         match self.view {
             View::Estimates => self
@@ -116,7 +113,6 @@ impl TuneState {
     }
 
     /// The document pair of the list row under the cursor.
-    #[must_use]
     pub fn pair(&self) -> Option<(DocNo, DocNo)> {
         let at = self.list().selected;
         match self.view {
@@ -137,7 +133,6 @@ impl TuneState {
     }
 
     /// Whether Enter opens the pair under the cursor of the list, not what the cursor of the plot is on.
-    #[must_use]
     pub fn opens_pair(&self) -> bool {
         let of_list = matches!(self.view, View::Estimates | View::Labels);
         let in_hand = of_list || self.list_in_hand || self.cursor().is_none();
@@ -145,7 +140,6 @@ impl TuneState {
     }
 
     /// Index of the slider under the cursor among those of `analysis_config`, and all of these.
-    #[must_use]
     pub fn place(&self, analysis_config: &AnalysisConfig) -> (usize, Vec<Slider>) {
         let all = Slider::all(analysis_config);
         let at = all.iter().position(|slider| *slider == self.at);
@@ -175,7 +169,6 @@ impl TuneState {
     }
 
     /// Whether a value is being typed for the slider under the cursor.
-    #[must_use]
     pub fn typing(&self) -> bool {
         self.focus == Focus::Sliders && !self.line.text().is_empty()
     }
@@ -188,7 +181,6 @@ impl TuneState {
 }
 
 /// The banding of the S-curve: the configured one if it fits, otherwise the automatic one of LSH.
-#[must_use]
 pub fn banding(analysis_config: &AnalysisConfig, threshold: f64) -> Banding {
     let layout = Layout::of(&analysis_config.settings.sketching);
     let given = analysis_config.method_config.banding;

@@ -46,7 +46,6 @@ impl App {
     }
 
     /// A name that is not of a document: of a folder, a file or a corpus.
-    #[must_use]
     pub fn other_name<'a>(&self, name: &'a str) -> &'a str {
         if self.names_hidden { HIDDEN } else { name }
     }

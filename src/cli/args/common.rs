@@ -89,7 +89,6 @@ pub struct Common {
 impl Common {
     /// Whether reduced motion is requested, by the option or by the environment variable
     /// `SHINGLESCOPE_REDUCED_MOTION`.
-    #[must_use]
     pub fn calm(&self) -> bool {
         let said = std::env::var_os("SHINGLESCOPE_REDUCED_MOTION");
         self.reduced_motion || said.is_some_and(|said| !said.is_empty())
@@ -139,7 +138,6 @@ pub enum DemoCorpus {
 }
 
 /// The source named by the paths; a demo corpus if there are none.
-#[must_use]
 pub fn source(paths: &[PathBuf], demo: DemoCorpus) -> Source {
     match (paths, demo) {
         ([], DemoCorpus::NearDuplicates) => Source::Demo,

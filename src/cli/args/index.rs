@@ -25,7 +25,6 @@ pub struct Index {
 
 impl Index {
     /// Which stored documents are reused instead of being read again.
-    #[must_use]
     pub fn reuse(&self) -> Reuse {
         match (self.rebuild, self.checksum) {
             (true, _) => Reuse::Nothing,

@@ -64,7 +64,6 @@ pub struct Keep {
 
 impl Keep {
     /// What is kept.
-    #[must_use]
     pub fn config(&self) -> KeepConfig {
         KeepConfig {
             rule: self.by.clone(),
@@ -73,7 +72,6 @@ impl Keep {
     }
 
     /// How decisions are printed; `None` where another output was asked for and no format was.
-    #[must_use]
     pub fn printed(&self) -> Option<Output> {
         let is_elsewhere = self.out.is_some() || self.drop_list.is_some();
         let format = self.format.or((!is_elsewhere).then_some(Format::Table))?;

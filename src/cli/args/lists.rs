@@ -93,7 +93,6 @@ pub struct Clusters {
 
 impl Clusters {
     /// Whether decisions part clusters.
-    #[must_use]
     pub fn are_parted(&self) -> bool {
         let given = self.decided.decided_different;
         match given {
@@ -134,7 +133,6 @@ pub struct Blocks {
 
 impl Blocks {
     /// What to look for.
-    #[must_use]
     pub fn config(&self) -> BlocksConfig {
         BlocksConfig {
             min_documents: self.min_documents,

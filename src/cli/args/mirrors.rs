@@ -50,7 +50,6 @@ pub struct MirrorsArgs {
 
 impl MirrorsArgs {
     /// What a mirror is.
-    #[must_use]
     pub fn config(&self) -> MirrorsConfig {
         let off = self.as_written.iter();
         MirrorsConfig {

@@ -94,7 +94,6 @@ pub struct About {
 
 impl ReportArgs {
     /// What becomes of pairs that are decided to be different: as on the screens, unless it is set.
-    #[must_use]
     pub fn decided_different(&self) -> DecidedDifferent {
         match self.decided.are_apart_or(true) {
             true => DecidedDifferent::Apart,
@@ -105,7 +104,6 @@ impl ReportArgs {
 
 impl About {
     /// Whether it is about clusters by their numbers.
-    #[must_use]
     pub fn names_clusters(&self) -> bool {
         !self.cluster.is_empty()
     }

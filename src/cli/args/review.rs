@@ -44,7 +44,6 @@ pub enum ReviewCommand {
 
 impl ReviewCommand {
     /// The journal that is named.
-    #[must_use]
     pub fn journal(&self) -> &JournalArgs {
         match self {
             ReviewCommand::Add(add) => &add.journal,
@@ -56,7 +55,6 @@ impl ReviewCommand {
 
 impl Review {
     /// How results are written, if there are any.
-    #[must_use]
     pub fn output(&self) -> Option<Output> {
         match &self.what {
             ReviewCommand::Add(_) => None,
@@ -162,7 +160,6 @@ pub struct ReviewExport {
 
 impl ReviewExport {
     /// How results are written.
-    #[must_use]
     pub fn output(&self) -> Output {
         Output {
             format: self.format,

@@ -68,19 +68,16 @@ pub struct SetsArgs {
 
 impl SetsArgs {
     /// Whether no such option is given.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.new.is_empty() && self.archive.is_empty() && self.group_by.is_none()
     }
 
     /// Whether dates are given for no document.
-    #[must_use]
     pub fn is_undated(&self) -> bool {
         self.dates.is_none()
     }
 
     /// All paths of the corpus: the archive, then `paths`, then the new ones.
-    #[must_use]
     pub fn paths(&self, paths: &[PathBuf]) -> Vec<PathBuf> {
         let all = self.archive.iter().chain(paths).chain(&self.new);
         all.cloned().collect()

@@ -60,7 +60,6 @@ pub struct Verify {
 
 impl Verify {
     /// The methods to verify, in the order given: `--methods`, otherwise `--method`, otherwise all.
-    #[must_use]
     pub fn methods(&self) -> Vec<Method> {
         let method = self.pair_search.method_given().unwrap_or(Method::Auto);
         match (self.methods.is_empty(), method) {

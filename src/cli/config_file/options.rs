@@ -32,7 +32,6 @@ impl Section {
     ];
 
     /// The name in files.
-    #[must_use]
     pub fn name(self) -> &'static str {
         let known = Section::ALL.iter().find(|(_, section)| *section == self);
         known.map_or("", |(name, _)| name)
@@ -208,7 +207,6 @@ pub fn of_copied_text() -> Vec<(&'static FileOption, String)> {
 
 /// A file that gives the settings of documents, terms, sketches and the pair search of `config`, and the threshold; those
 /// with their default too, so that no other file gives another value.
-#[must_use]
 pub fn file_of(config: &AnalysisConfig, threshold: f64) -> String {
     let method = config.method_config.method;
     let mut text = format!("[settings]\nthreshold = {threshold}\n");

@@ -44,7 +44,6 @@ impl ConfigFile {
     }
 
     /// The value that it gives to an option of the command line, if it is one.
-    #[must_use]
     pub fn option(&self, long: &str) -> Option<&str> {
         let given = self.options.iter().find(|given| given.long == long)?;
         given.values.first().map(String::as_str)

@@ -68,7 +68,6 @@ impl Outputs {
     }
 
     /// Whether one of the files is there already.
-    #[must_use]
     pub fn any_exists(&self) -> bool {
         self.out
             .iter()

@@ -16,7 +16,6 @@ pub struct Row<'a> {
 }
 
 /// A row for each entry.
-#[must_use]
 pub fn rows<'a>(state: &'a ReviewState, collection: &Collection) -> Vec<Row<'a>> {
     let row = |entry: &'a Entry| {
         let act = state.act_of(entry);

@@ -17,7 +17,6 @@ use crate::ui::widgets::{field, paint};
 const ABOUT: u16 = 4;
 
 /// Preferred columns and rows of the dialog.
-#[must_use]
 pub fn size(dialog: &Dialog) -> (u16, u16) {
     let form = dialog.form.as_ref();
     let lines = form.map_or(1, |form| form.lines.len() as u16);

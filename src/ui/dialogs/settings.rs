@@ -29,7 +29,6 @@ const CHANGED: u16 = 17;
 const VALUE: u16 = 19;
 
 /// Preferred columns and rows of the dialog.
-#[must_use]
 pub fn size(dialog: &Dialog, area: Rect) -> (u16, u16) {
     if area.width >= BESIDE + 2 {
         // The list, a blank row above and below it, and the frame.

@@ -60,7 +60,6 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
 }
 
 /// The threshold up to which the selected cluster is one, if it has three documents or more and a matrix.
-#[must_use]
 pub fn one_up_to<'a>(app: &App, theme: &Theme) -> Option<Line<'a>> {
     merges::one_up_to(app, theme, selection::selection(app)?)
 }

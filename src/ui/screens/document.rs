@@ -112,7 +112,6 @@ fn table_rows(state: &DocumentState) -> u16 {
 }
 
 /// The column at which the text begins beside other panels, and the area of all of them; `None` if it has their width.
-#[must_use]
 pub fn border(state: &DocumentState, area: Rect) -> Option<(u16, Rect)> {
     let parts = parts(state, area);
     let panels = area::below_from(area, parts.header.bottom());

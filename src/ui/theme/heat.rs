@@ -43,7 +43,6 @@ const LIGHT: Ramps = Ramps {
 impl Theme {
     /// The style of a cell for a similarity in 0..=1 beside a threshold. The cell also shows the value or a
     /// sign.
-    #[must_use]
     pub fn heat(&self, value: f64, threshold: f64) -> Style {
         let share = share(value, threshold);
         match self.depth {

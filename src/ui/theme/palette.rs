@@ -116,13 +116,11 @@ static ALL: LazyLock<Vec<Palette>> = LazyLock::new(|| {
 });
 
 /// The themes that the program has, in the order of their list.
-#[must_use]
 pub fn all() -> &'static [Palette] {
     &ALL
 }
 
 /// The themes to choose from, also `current` if it is a user's own, and the place of `current`.
-#[must_use]
 pub fn choices(current: Option<&'static Palette>) -> (Vec<&'static Palette>, usize) {
     let mut all: Vec<&'static Palette> = ALL.iter().collect();
     let Some(current) = current else {
@@ -137,13 +135,11 @@ pub fn choices(current: Option<&'static Palette>) -> (Vec<&'static Palette>, usi
 }
 
 /// The theme with a name.
-#[must_use]
 pub fn named(name: &str) -> Option<&'static Palette> {
     ALL.iter().find(|palette| palette.name == name)
 }
 
 /// A sentence on a name that no theme has, neither these nor the user's `own`.
-#[must_use]
 pub fn unknown(name: &str, own: &[String]) -> String {
     let names = ALL.iter().map(|palette| palette.name.as_str());
     let names: Vec<&str> = names.chain(own.iter().map(String::as_str)).collect();
@@ -205,7 +201,6 @@ impl Colours {
     }
 
     /// The colour of a name; `own` for that of the terminal. Others stay.
-    #[must_use]
     pub fn colour(&self, colour: Color, own: Parts) -> Color {
         let parts = match colour {
             Color::Reset => own,
@@ -223,7 +218,6 @@ impl Colours {
 }
 
 /// The number of a named colour in a terminal's palette, 0..=15.
-#[must_use]
 pub fn number(colour: Color) -> Option<u8> {
     Some(match colour {
         Color::Black => 0,

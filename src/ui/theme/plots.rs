@@ -8,7 +8,6 @@ use crate::plot::ramp::{BLUES, Rgb, shade};
 
 impl Theme {
     /// The style of a line, bar or point of `tone`. Glyphs distinguish tones as well.
-    #[must_use]
     pub fn tone(&self, tone: Tone) -> Style {
         let colour = match tone {
             Tone::Plain => return Style::new().bold(),
@@ -24,7 +23,6 @@ impl Theme {
 
     /// The background of a strip or band behind a plot; `None` if the terminal has no shades
     /// between text and background.
-    #[must_use]
     pub fn strip(&self) -> Option<Style> {
         (self.depth >= Depth::Indexed)
             .then(|| Style::new().bg(Color::Indexed(if self.light { 254 } else { 236 })))
@@ -32,7 +30,6 @@ impl Theme {
 
     /// The style of a heat-map cell at `place` (0..=1) on the scale: a background with readable
     /// text on it, or a text colour alone if there are no background shades.
-    #[must_use]
     pub fn shade(&self, place: f64) -> Style {
         // Colours of the 256-colour cube with evenly spaced lightness, starting next to the
         // background.
@@ -69,7 +66,6 @@ impl Theme {
     }
 
     /// The style of density dots at `place` (0..=1) between one and the maximum per cell.
-    #[must_use]
     pub fn density(&self, place: f64) -> Style {
         const DARK: [u8; 6] = [67, 74, 80, 115, 157, 230];
         const LIGHT: [u8; 6] = [110, 74, 68, 25, 19, 17];

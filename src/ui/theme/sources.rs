@@ -11,7 +11,6 @@ use super::{Depth, Role, Theme};
 impl Theme {
     /// The style of text of source `number` (0-based). `chosen` is the source that the cursor of the
     /// legend is on. Underlined, so that it is visible without colour.
-    #[must_use]
     pub fn source(&self, number: usize, chosen: bool) -> Style {
         let style = self.source_sign(number).add_modifier(Modifier::UNDERLINED);
         match chosen {
@@ -21,7 +20,6 @@ impl Theme {
     }
 
     /// The style of a number or bar of source `number` (0-based): a colour of its own for the first six.
-    #[must_use]
     pub fn source_sign(&self, number: usize) -> Style {
         // Tones of the palette of Okabe and Ito, told apart by colour-blind readers, as light or dark as
         // the background asks.

@@ -64,7 +64,6 @@ const ASCII: Signs = Signs {
 
 impl Axis {
     /// An axis that reaches down to the tenth below `least` and below the threshold.
-    #[must_use]
     pub fn covering(least: f64, width: u16, threshold: f64) -> Self {
         let least = least.min(threshold - 0.05).clamp(0.0, 0.9);
         let low = (least * 10.0 + 1e-9).floor() / 10.0;
@@ -82,13 +81,11 @@ impl Axis {
     }
 
     /// The column of the threshold.
-    #[must_use]
     pub fn line(&self) -> u16 {
         self.nearest(self.threshold)
     }
 
     /// The column of `value`: left of the threshold's if it is below the threshold, and else not.
-    #[must_use]
     pub fn column(&self, value: f64) -> u16 {
         let (column, line) = (self.nearest(value), self.line());
         match value < self.threshold {

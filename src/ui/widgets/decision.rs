@@ -20,7 +20,6 @@ pub const SHORT: u16 = 9;
 pub const SIGN: u16 = 2;
 
 /// The sign of a state: one column, with another shape for each.
-#[must_use]
 pub fn sign(mark: Mark, glyphs: Glyphs) -> &'static str {
     match mark {
         Mark::Decided(Decision::Copied) => glyphs.pick("■", "#"),
@@ -34,7 +33,6 @@ pub fn sign(mark: Mark, glyphs: Glyphs) -> &'static str {
 }
 
 /// The role of a state.
-#[must_use]
 pub fn role(mark: Mark) -> Role {
     match mark {
         Mark::Decided(Decision::Copied) => Role::Exact,
@@ -45,7 +43,6 @@ pub fn role(mark: Mark) -> Role {
 }
 
 /// Sign and word in `width` columns; a state that is still being written ends in a mark of that.
-#[must_use]
 pub fn cell(seen: DecisionMark, width: u16, glyphs: Glyphs) -> String {
     let sign = sign(seen.mark, glyphs);
     let room = usize::from(width.saturating_sub(SIGN + 1));
@@ -61,14 +58,12 @@ pub fn cell(seen: DecisionMark, width: u16, glyphs: Glyphs) -> String {
 }
 
 /// `12 of 49 judged`.
-#[must_use]
 pub fn progress(judged: usize, all: usize) -> String {
     let judged = crate::ui::phrases::out_of(judged as u64, all as u64);
     format!("{judged} judged")
 }
 
 /// The decision on what the screen in front shows, in one line; `None` if there is none.
-#[must_use]
 pub fn line(app: &App, theme: &Theme) -> Option<Line<'static>> {
     let (collection, on) = app.subject()?;
     let seen = match (&on, app.clusters.selected_index()) {

@@ -10,7 +10,6 @@ use crate::typeset::names;
 
 /// The name as spans in at most `width` columns: `plain`, and `found` for the matched characters
 /// (ascending character positions in `id`).
-#[must_use]
 pub fn spans(
     id: &str,
     width: usize,
@@ -48,7 +47,6 @@ pub fn spans(
 }
 
 /// Names of a list, each in at most `width` columns. Those that would look like another one keep what differs from it.
-#[must_use]
 pub fn apart(ids: &[&str], width: usize, glyphs: Glyphs) -> Vec<String> {
     let shown: Vec<String> = ids
         .iter()

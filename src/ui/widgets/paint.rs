@@ -224,7 +224,6 @@ impl LineWidth for Line<'_> {
 }
 
 /// Display width of `text` in columns.
-#[must_use]
 pub fn columns(text: &str) -> u16 {
     u16::try_from(text.width()).unwrap_or(u16::MAX)
 }

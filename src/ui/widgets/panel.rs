@@ -144,7 +144,6 @@ pub fn scrollbar(
 
 /// First and last of `cells` cells that an extent covers: at least one, and an end cell only if the
 /// extent reaches that end.
-#[must_use]
 pub fn thumb(extent: (f64, f64), cells: u16) -> (u16, u16) {
     let n = f64::from(cells);
     let last_cell = cells.saturating_sub(1);

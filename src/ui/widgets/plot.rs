@@ -38,7 +38,6 @@ pub fn draw(
 }
 
 /// The inner area between the axes of a plot drawn into `area`; used for clicks.
-#[must_use]
 pub fn inside(figure: &Figure, theme: &Theme, area: Rect) -> Rect {
     Parts::of(figure, theme, area).plot
 }

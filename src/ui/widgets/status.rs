@@ -174,7 +174,6 @@ fn steady(app: &App, progress: &Progress, fraction: f64) -> f64 {
 }
 
 /// A progress bar of `cells` cells, in eighths of a cell.
-#[must_use]
 pub fn bar(fraction: f64, cells: usize, theme: &Theme) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let fraction = fraction.clamp(0.0, 1.0);

@@ -21,7 +21,6 @@ pub struct Share {
 }
 
 /// Divides `length` bytes into `width` cells; `stretches` must be sorted and disjoint.
-#[must_use]
 pub fn shares(stretches: &[Stretch], length: usize, width: usize) -> Vec<Share> {
     let mut cells = vec![Share::default(); width];
     let mut most = vec![0.0; width];

@@ -151,7 +151,6 @@ fn settings(app: &App, theme: &Theme) -> Vec<String> {
 }
 
 /// How documents are sketched; default settings are omitted.
-#[must_use]
 pub fn sketches(sketching: &Sketching) -> String {
     let mut text = if sketching.sketch == SketchKind::default() {
         format!("{} permutations", sketching.permutations)

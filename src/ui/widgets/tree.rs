@@ -57,7 +57,6 @@ fn to(sheet: &mut Sheet, groups: &mut [Group], x: usize, theme: &Theme) {
 
 /// The rows of a dendrogram in `width` columns. `says` writes a similarity, `bar_says` is what stands at the bar. Where
 /// merges stand close, only the similarity of the last one is written.
-#[must_use]
 pub fn rows(
     tree: &Merges<'_>,
     width: usize,

@@ -30,7 +30,6 @@ pub struct Items {
 
 impl Items {
     /// Groups the shingles of `sets` into items.
-    #[must_use]
     pub fn of(sets: &Sets) -> Self {
         let merged = merge::merged(sets);
         let (documents, mut sizes) = (&sets.documents, sets.sizes());
@@ -73,13 +72,11 @@ impl Items {
     }
 
     /// Number of documents.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.documents.len()
     }
 
     /// Overlap of two documents that share `shared` shingles; side a is the smaller.
-    #[must_use]
     #[inline]
     pub fn overlap(&self, smaller: usize, larger: usize, shared: u32) -> Overlap {
         Overlap {
@@ -90,7 +87,6 @@ impl Items {
     }
 
     /// Documents with the same set as an earlier one, as pairs of positions (first, other).
-    #[must_use]
     pub fn same_sets(&self) -> Vec<(usize, usize)> {
         // Only a document without unique shingles can have the same set as another.
         let shared = |i: &usize| self.common[*i] == self.sizes[*i] && self.sizes[*i] > 0;
@@ -120,7 +116,6 @@ impl Items {
 
     /// A copy without the `dropped` documents. Each of these must have the same set as a document that
     /// stays.
-    #[must_use]
     pub fn without(&self, dropped: &[bool]) -> Self {
         let mut place = vec![0_u32; self.len()];
         let mut kept = Vec::new();

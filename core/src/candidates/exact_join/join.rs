@@ -47,7 +47,6 @@ const PIECE: usize = 64;
 
 impl<'a> Join<'a> {
     /// Prepares a join of all pairs in `items` that satisfy `predicate`, with the cheaper algorithm.
-    #[must_use]
     pub fn new(items: &'a Items, predicate: JoinPredicate) -> Self {
         let estimate = CostEstimate::of(items);
         let plan = Plan::of(items, predicate);
@@ -80,7 +79,6 @@ impl<'a> Join<'a> {
     /// All pairs that satisfy the predicate, converted by `pair` from their exact overlap (`a < b`),
     /// unordered; and the number of candidates counted. `should_continue` is polled; once it returns
     /// `false`, the result contains what was found so far.
-    #[must_use]
     pub fn run<T: Copy + Send>(
         &self,
         pair: impl Fn(Joined) -> T + Sync,
@@ -90,7 +88,6 @@ impl<'a> Join<'a> {
     }
 
     /// As [`Join::run`]; `share` receives the progress, 0..=1, from any thread.
-    #[must_use]
     pub fn run_with_progress<T: Copy + Send>(
         &self,
         pair: impl Fn(Joined) -> T + Sync,
@@ -111,7 +108,6 @@ impl<'a> Join<'a> {
 
     /// Number of pairs of every `every`-th document with earlier ones; multiplied by `every` it
     /// estimates the total. `should_continue` as for [`Join::run`].
-    #[must_use]
     pub fn count_some(&self, every: usize, should_continue: &(dyn Fn() -> bool + Sync)) -> u64 {
         let count = self.items.len();
         (0..count.div_ceil(every))
@@ -132,7 +128,6 @@ impl<'a> Join<'a> {
     /// Passes every pair that satisfies the predicate to a visitor, once, along with some that do not.
     /// One visitor per thread; nothing is stored. `should_continue` is polled; once it returns `false`,
     /// the rest is skipped. `share` receives the progress, 0..=1, from any thread.
-    #[must_use]
     pub fn visit<V: Visitor>(
         &self,
         visitor: impl Fn() -> V + Sync,

@@ -13,7 +13,6 @@ pub struct JoinPredicate {
 
 impl JoinPredicate {
     /// Pairs with `measure` at or above `least` (0..=1). At 0: every pair that shares a shingle.
-    #[must_use]
     pub fn new(measure: Measure, least: f64) -> Self {
         // Disjoint sets have measure 0 and are never a pair.
         JoinPredicate {
@@ -24,7 +23,6 @@ impl JoinPredicate {
 
     /// Whether two sets with this overlap are a pair. This test alone decides; all bounds only save
     /// work.
-    #[must_use]
     #[inline]
     pub fn met_by(self, overlap: &Overlap) -> bool {
         self.measure.of(overlap) >= self.least
@@ -32,14 +30,12 @@ impl JoinPredicate {
 
     /// Minimum overlap for two sets of these sizes, at least 1, consistent with the rounding of the
     /// division in [`JoinPredicate::met_by`]. More than the smaller size if no overlap suffices.
-    #[must_use]
     pub fn overlap(self, smaller: u32, larger: u32) -> u32 {
         let least = self.overlap_at(self.decisive_size(smaller, larger));
         least.min(smaller + 1)
     }
 
     /// What the minimum overlap depends on: the sum of both sizes for Jaccard, the smaller size for containment.
-    #[must_use]
     #[inline]
     pub fn decisive_size(self, smaller: u32, larger: u32) -> u32 {
         match self.measure {
@@ -50,7 +46,6 @@ impl JoinPredicate {
 
     /// Minimum overlap, at least 1, of two sets with this [decisive size](JoinPredicate::decisive_size); it may be more
     /// than the smaller one has.
-    #[must_use]
     pub fn overlap_at(self, decisive: u32) -> u32 {
         let [size_a, size_b] = match self.measure {
             Measure::Jaccard => [decisive / 2, decisive - decisive / 2],
@@ -76,7 +71,6 @@ impl JoinPredicate {
 
     /// The minimum overlap without rounding, within 0.001: for Jaccard `t / (1 + t)` times the sum of
     /// both sizes, for containment `t` times the smaller size.
-    #[must_use]
     #[inline]
     pub fn about(self, smaller: u32, larger: u32) -> f64 {
         match self.measure {
@@ -90,7 +84,6 @@ impl JoinPredicate {
     /// A linear lower bound of [`JoinPredicate::overlap`] as a function of the partner's size, for
     /// partners no larger than `size`: slope and intercept. Rounded so that no pair satisfying the
     /// predicate falls below it.
-    #[must_use]
     pub fn line(self, size: u32) -> (f32, f32) {
         let (slope, height) = match self.measure {
             Measure::Jaccard => {
@@ -105,7 +98,6 @@ impl JoinPredicate {
     }
 
     /// Smallest possible size, at least 1, of a partner of a set of `size`.
-    #[must_use]
     pub fn smallest_partner(self, size: u32) -> u32 {
         match self.measure {
             Measure::Containment => 1,
@@ -126,7 +118,6 @@ impl JoinPredicate {
 
     /// Number of rarest shingles of a set of `size` to index, such that no partner of the same or larger
     /// size misses it.
-    #[must_use]
     pub fn index_prefix(self, size: u32) -> u32 {
         // Of all partners at least as large, equal-sized ones need the smallest overlap.
         prefix(size, self.overlap(size, size))
@@ -134,7 +125,6 @@ impl JoinPredicate {
 
     /// Number of rarest shingles of a set of `size` to look up, such that no partner of the same or
     /// smaller size is missed.
-    #[must_use]
     pub fn probe_prefix(self, size: u32) -> u32 {
         let partner = self.smallest_partner(size).min(size);
         prefix(size, self.overlap(partner, size))

@@ -7,7 +7,6 @@ use crate::collection::Collection;
 
 /// Counts what [`super::buckets`] would list, without storing it; with few rows most pairs collide in
 /// some bucket. `should_continue` is polled; `None` once it returns `false`.
-#[must_use]
 pub fn count(
     collection: &Collection,
     documents: &[DocNo],

@@ -43,7 +43,6 @@ pub(super) fn by_rotation(
 }
 
 /// Positions of `fingerprints` of `bits` bits, sorted by their values rotated left by `by` bits.
-#[must_use]
 pub fn sorted(fingerprints: &[u64], bits: u32, by: u32) -> Vec<usize> {
     let all = u64::MAX >> (BITS - bits);
     let rotated = |value: u64| match by % bits {

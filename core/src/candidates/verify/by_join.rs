@@ -22,7 +22,6 @@ const PREPARED: u64 = 60;
 
 /// Nanoseconds that comparing these candidates one by one takes, as estimated from the terms of both sides of
 /// all of them.
-#[must_use]
 pub fn one_by_one(terms_of_both_sides: u64) -> u64 {
     terms_of_both_sides.saturating_mul(MERGED)
 }

@@ -23,7 +23,6 @@ impl Names {
 }
 
 /// The name without what [`Names::unique`] puts behind it, which says the form of a member.
-#[must_use]
 pub fn as_written(name: &str) -> &str {
     let is_number = |end: &str| !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_digit());
     match name.rsplit_once('~') {

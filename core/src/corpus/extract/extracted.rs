@@ -80,14 +80,12 @@ impl LeftOut {
     }
 
     /// Why the document is not read as a whole; `None` where every page and part of it was read.
-    #[must_use]
     pub fn unread(&self) -> Option<SkipReason> {
         let is_whole = self.pages == 0 && self.missing == 0;
         (!is_whole).then_some(SkipReason::ReadInPart(self.pages, self.missing))
     }
 
     /// As words for a person, for example `2 comments, 1 deleted revision`; `None` if nothing was left out.
-    #[must_use]
     pub fn phrase(&self) -> Option<String> {
         let names = [
             ("comment", "comments"),
@@ -126,7 +124,6 @@ pub struct Limits {
 
 impl Limits {
     /// The limits that the settings give.
-    #[must_use]
     pub fn of(reading: &Reading) -> Self {
         Limits {
             max_text: reading.max_bytes.min(Reading::MOST_BYTES),
@@ -150,26 +147,22 @@ impl Limits {
 }
 
 /// Number of the page, from 1, that byte `at` of `text` stands on: pages are parted by form feeds.
-#[must_use]
 pub fn page_at(text: &str, at: usize) -> u32 {
     let before = &text.as_bytes()[..at.min(text.len())];
     1 + before.iter().filter(|byte| **byte == b'\x0c').count() as u32
 }
 
 /// As [`page_at`]; `None` where the text has no pages.
-#[must_use]
 pub fn page_of(text: &str, at: usize) -> Option<u32> {
     has_pages(text).then(|| page_at(text, at))
 }
 
 /// Whether `text` consists of several pages.
-#[must_use]
 pub fn has_pages(text: &str) -> bool {
     text.as_bytes().contains(&b'\x0c')
 }
 
 /// Page on which a line of `text` begins (both from 1); `None` where the text has no pages.
-#[must_use]
 pub fn page_of_line(text: &str, line: usize) -> Option<u32> {
     let lines = text.split_inclusive('\n').take(line.saturating_sub(1));
     let at: usize = lines.map(str::len).sum();

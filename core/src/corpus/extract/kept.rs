@@ -72,7 +72,6 @@ pub(super) fn count(format: Format, fingerprint: u128, left_out: LeftOut) {
 }
 
 /// What was left out of a document of this kind with this digest. Of one that this process has not read, what is kept says it.
-#[must_use]
 pub fn left_out_of(kind: Kind, fingerprint: u128) -> LeftOut {
     let Kind::Extracted(format) = kind else {
         return LeftOut::default();
@@ -87,7 +86,6 @@ pub fn left_out_of(kind: Kind, fingerprint: u128) -> LeftOut {
 }
 
 /// The names of files in the folder: 32 hexadecimal digits, the version and the format.
-#[must_use]
 pub fn is_ours(name: &str) -> bool {
     let mut parts = name.split('-');
     let hex = |part: &str| part.len() == 32 && part.bytes().all(|b| b.is_ascii_hexdigit());
@@ -136,7 +134,6 @@ fn bytes(key: Key) -> Option<Arc<[u8]>> {
 
 /// What is known of a document that was read: its title, author, date and what was left out, without its text, which
 /// is empty here. `None` if it is not kept.
-#[must_use]
 pub fn about(format: Format, fingerprint: u128) -> Option<Extracted> {
     let key = (fingerprint, format);
     let (header, _) = header(&name(key), &bytes(key)?)?;

@@ -45,7 +45,6 @@ pub(in crate::corpus) fn of(extension: Option<&str>) -> Option<&'static str> {
 }
 
 /// A digest of all readers of this process; 0 without any. Other readers may give other texts.
-#[must_use]
 pub fn digest() -> u32 {
     let readers = IN_USE.get().map(|(readers, _)| readers);
     let lines = readers
@@ -111,7 +110,6 @@ fn words(command: &str) -> Result<Vec<String>, String> {
 }
 
 /// The program of a command line, and where it is found: at its path, or in a folder of `PATH`.
-#[must_use]
 pub fn program(command: &str) -> (String, Option<PathBuf>) {
     let name = words(command)
         .ok()

@@ -23,7 +23,6 @@ const ZIP: &[u8] = b"PK";
 
 /// What a file of a known format that is not read is, and what to do with it. As with
 /// [`Format::of_document`](super::Format::of_document), extension and first bytes must agree.
-#[must_use]
 pub fn remedy(extension: Option<&str>, bytes: &[u8]) -> Option<&'static str> {
     let extension = extension?;
     // Many programs give RTF the name of a Word document.

@@ -97,7 +97,6 @@ pub struct Page {
 
 impl Page {
     /// The text without invisible spans. Words on either side of a removed span stay separated.
-    #[must_use]
     pub fn seen(&self) -> String {
         let mut seen = String::with_capacity(self.text.len());
         let mut from = 0;

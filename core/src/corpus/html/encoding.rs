@@ -14,7 +14,6 @@ const HEAD: usize = 1024;
 const MOST: usize = 1 << 16;
 
 /// Encoding declared in a `meta` element, or by the declaration of XML (HTML standard, 13.2.3.2).
-#[must_use]
 pub fn declared_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
     let in_first = |most: usize| in_meta(&bytes[..bytes.len().min(most)]);
     let declared = in_first(HEAD).or_else(|| xml_encoding(bytes));

@@ -48,7 +48,6 @@ struct Pass {
 
 impl<'r> DocumentReader<'r> {
     /// Creates a reader with these settings.
-    #[must_use]
     pub fn new(reading: &'r Reading) -> Self {
         DocumentReader {
             reading,

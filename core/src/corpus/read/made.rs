@@ -223,7 +223,6 @@ const TITLE: usize = 80;
 
 /// Beginning of the first non-blank line of `text`: the title of a row that has none. It holds whole words only, since a
 /// search finds each of them; nothing if the first word is longer than a title.
-#[must_use]
 pub fn beginning(text: &str) -> &str {
     let mut lines = text.lines().map(str::trim);
     let line = lines.find(|line| !line.is_empty()).unwrap_or_default();

@@ -21,7 +21,6 @@ use crate::settings::Reading;
 
 /// What the rows of the table at `path` are read as, in words, where that is a guess; `None` where options say
 /// it, or where it is no table that can be read.
-#[must_use]
 pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
     let form = Form::of(path);
     let (file, metadata) = opened::regular(path).ok()?;

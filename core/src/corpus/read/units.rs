@@ -24,14 +24,12 @@ use crate::corpus::{SkipReason, Skipped, archive, opened};
 use crate::settings::Reading;
 
 /// The units of work of an entry: the file itself, its rows, or those of the members of an archive.
-#[must_use]
 pub fn work(entry: Entry, reading: &Reading) -> Works {
     work_until(entry, reading, &StopFlag::default())
 }
 
 /// As [`work`]. Once `stop` is set, what is at hand is left, however long it is: the last unit then has no document, and
 /// a reason that is none of the file.
-#[must_use]
 pub fn work_until(entry: Entry, reading: &Reading, stop: &StopFlag) -> Works {
     of_member(entry, reading, None, stop)
 }

@@ -13,6 +13,7 @@ use bytes::Bytes;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
 use parquet::errors::{ParquetError, Result as ParquetResult};
+use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 use parquet::file::reader::{ChunkReader, Length};
 
 use super::arrow_messages;
@@ -125,7 +126,6 @@ impl ArrowRows {
     }
 
     /// What the columns are read as, in words, where that is a guess.
-    #[must_use]
     pub fn guess(&self) -> Option<String> {
         self.columns.guess(&names(&self.leaves))
     }
@@ -188,9 +188,14 @@ fn parquet(
             .clone();
         let schema = Schema::new_with_metadata(views(schema.fields()), schema.metadata().clone());
         let options = ArrowReaderOptions::new().with_schema(Arc::new(schema));
-        Ok(ParquetRecordBatchReaderBuilder::try_new_with_options(
-            content, options,
-        )?)
+        let builder =
+            ParquetRecordBatchReaderBuilder::try_new_with_options(content.clone(), options)?;
+        match is_behind_another(&content, builder.metadata())? {
+            true => Err(ArrowError::ParquetError(
+                "another file stands before it, as where two were joined: take them apart".into(),
+            )),
+            false => Ok(builder),
+        }
     })?;
     // A page is unpacked whole, before its rows are counted.
     let groups = builder.metadata().row_groups().iter();
@@ -236,6 +241,43 @@ fn view_of(kind: &DataType) -> DataType {
         DataType::Struct(inner) => DataType::Struct(views(inner)),
         kind => kind.clone(),
     }
+}
+
+/// Whether a Parquet file stands behind another one: what its footer names ends where it does not begin.
+fn is_behind_another(content: &RandomAccess, metadata: &ParquetMetaData) -> std::io::Result<bool> {
+    let Some(end) = content.length().checked_sub(8) else {
+        return Ok(false);
+    };
+    let mut length = [0; 4];
+    content.at(end).read_exact(&mut length)?;
+    let footer = end.saturating_sub(u32::from_le_bytes(length).into());
+    let groups = metadata.row_groups().iter();
+    let named = groups.flat_map(|group| group.columns()).map(end_of).max();
+    // Up to 16 bytes may fill a file up before its footer.
+    let begins = (0..=16).filter_map(|filled| footer.checked_sub(named.unwrap_or(4) + filled));
+    for begin in begins.filter(|begin| *begin > 0) {
+        let mut magic = [0; 4];
+        content.at(begin).read_exact(&mut magic)?;
+        if magic == *b"PAR1" {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Where what belongs to a column ends in its file.
+fn end_of(column: &ColumnChunkMetaData) -> u64 {
+    let (start, length) = column.byte_range();
+    let others = [
+        (column.column_index_offset(), column.column_index_length()),
+        (column.offset_index_offset(), column.offset_index_length()),
+        (column.bloom_filter_offset(), column.bloom_filter_length()),
+    ];
+    let others = others.into_iter().filter_map(|(offset, length)| {
+        let end = offset?.checked_add(length?.into())?;
+        u64::try_from(end).ok()
+    });
+    others.fold(start.saturating_add(length), u64::max)
 }
 
 /// Opens an Arrow file or stream.

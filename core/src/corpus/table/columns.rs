@@ -96,7 +96,6 @@ impl Columns {
     }
 
     /// The columns in words: `text from "answer", id from "nr"`.
-    #[must_use]
     pub fn sentence<S: AsRef<str>>(&self, names: &[S]) -> String {
         let name = |at: usize| shown(names[at].as_ref());
         let texts: Vec<String> = self.text.iter().map(|at| name(*at)).collect();
@@ -118,7 +117,6 @@ impl Columns {
 
     /// As [`Columns::sentence`] with what to do about it, where the text column was recognised or another column cannot be
     /// used.
-    #[must_use]
     pub fn guess<S: AsRef<str>>(&self, names: &[S]) -> Option<String> {
         let is_told = self.guessed || !self.unusable.is_empty();
         let mut said = is_told.then(|| self.sentence(names))?;

@@ -61,7 +61,6 @@ impl Opened {
     }
 
     /// Whether the table has a header without a column of text; `known` is as in [`Opened::table`].
-    #[must_use]
     pub fn has_no_text_column(&self, known: Option<u8>, reading: &Reading) -> bool {
         let head = Opened {
             head: self.head.clone(),
@@ -100,7 +99,6 @@ impl Opened {
 
 impl Delimited {
     /// What the columns are read as, in words, where that is a guess.
-    #[must_use]
     pub fn guess(&self) -> Option<String> {
         self.columns.guess(&self.names)
     }

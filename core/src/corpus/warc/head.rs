@@ -26,7 +26,6 @@ pub struct Head {
 
 impl Head {
     /// Whether the record may hold a page.
-    #[must_use]
     pub fn may_be_page(&self) -> bool {
         self.is_of_page() && self.url.is_some()
     }
@@ -47,7 +46,6 @@ impl Head {
     }
 
     /// Why a record that holds no page is listed; `None` for the types that never hold one.
-    #[must_use]
     pub fn reason(&self) -> Option<SkipReason> {
         match &*self.kind {
             "warcinfo" | "request" | "metadata" => None,

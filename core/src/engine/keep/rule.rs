@@ -98,7 +98,6 @@ impl PathGlob {
     }
 
     /// Whether it matches the document with this id.
-    #[must_use]
     pub fn matches(&self, id: &str) -> bool {
         let ends = id.match_indices('#').map(|(at, _)| at);
         let in_path = self.glob.glob().contains('/');

@@ -41,7 +41,6 @@ pub struct UnreadLines {
 type Buffers = (Vec<u64>, Vec<u64>, Scratch);
 
 /// The banding by which a pair at `threshold` is found with probability `recall` or more.
-#[must_use]
 pub fn banding(settings: &Settings, threshold: f64, recall: f64) -> Banding {
     let layout = Sketcher::new(&settings.sketching).layout();
     Banding::choose(layout, threshold, recall)

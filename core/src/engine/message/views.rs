@@ -41,14 +41,12 @@ pub struct TextTree {
 
 impl Matrix {
     /// Exact similarity of members `i` and `j`, 0..=1.
-    #[must_use]
     pub fn at(&self, i: usize, j: usize) -> f64 {
         self.values[i * self.members.len() + j]
     }
 
     /// The matrix with the tree of the members whose `text`, by their index, no earlier member has. Only two that are an
     /// edge by `is_edge` merge by their similarity; others as if they had nothing in common.
-    #[must_use]
     pub fn with_tree<T: Eq + Hash>(
         mut self,
         text: impl Fn(usize) -> T,
@@ -154,7 +152,6 @@ pub struct SourcesView {
 
 impl SourcesView {
     /// The sentence of these words, if it has fewer than a passage.
-    #[must_use]
     pub fn short_sentence(&self, words: (u32, u32)) -> Option<&ShortSentence> {
         let sentences = &self.short_sentences;
         let at = sentences.binary_search_by_key(&words, |sentence| sentence.words);
@@ -162,13 +159,11 @@ impl SourcesView {
     }
 
     /// What a passage of a source is, if it is a quotation or in a list of references.
-    #[must_use]
     pub fn kind(&self, source: usize, passage: usize) -> Option<Reason> {
         *self.kinds.get(source)?.get(passage)?
     }
 
     /// The bytes of a range of terms, from the first to the last; `None` if it has none.
-    #[must_use]
     pub fn bytes(&self, (start, end): (u32, u32)) -> Option<(usize, usize)> {
         let terms = self.spans.get(start as usize..end as usize)?;
         Some((terms.first()?.0 as usize, terms.last()?.1 as usize))
@@ -220,7 +215,6 @@ pub struct Disguised {
 
 impl Disguised {
     /// Number of disguises of a document; 0 if it has none.
-    #[must_use]
     pub fn count(&self, doc: DocNo) -> u32 {
         let at = self.documents.binary_search_by_key(&doc, |(doc, _)| *doc);
         at.map_or(0, |at| self.documents[at].1)

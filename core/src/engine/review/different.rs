@@ -10,7 +10,6 @@ use crate::review::{Decision, Journal, ReviewState, Thing};
 
 /// The pairs of documents of `collection` that are decided to be different. O(acts) where none is. Call on the rayon
 /// pool.
-#[must_use]
 pub fn held_apart(journal: &Arc<Journal>, collection: &Collection) -> HeldApart {
     let different = |thing: &Thing, decision| {
         decision == Decision::Different && matches!(thing, Thing::Pair { .. })
@@ -23,7 +22,6 @@ pub fn held_apart(journal: &Arc<Journal>, collection: &Collection) -> HeldApart 
 }
 
 /// As [`held_apart`], by the decisions of `state` on the documents of `collection`. Call on the rayon pool.
-#[must_use]
 pub fn held_apart_by(state: &ReviewState, collection: &Collection) -> HeldApart {
     let (different, otherwise) = decided(state);
     if different.is_empty() || collection.classes().is_none() {
@@ -40,7 +38,6 @@ pub type DecidedPair = [Arc<[DocNo]>; 2];
 
 /// The pairs that are decided to be different, and those that are decided otherwise. Two documents with the same text are one text, and are not held apart whatever is decided; nor are those
 /// for which other documents with the same shingles stand that somebody decided otherwise.
-#[must_use]
 pub fn decided(state: &ReviewState) -> (Vec<DecidedPair>, Vec<DecidedPair>) {
     let (mut different, mut otherwise) = (Vec::new(), Vec::new());
     for (documents, act) in state.pairs() {

@@ -8,7 +8,6 @@ use crate::review::{Figures, JudgedWith};
 use crate::similarity::{Bridging, Measure, bridged_passages};
 
 /// The figures of a pair, of text that is not masked.
-#[must_use]
 pub fn figures(collection: &Collection, a: DocNo, b: DocNo) -> Figures {
     let (a, b) = (a.min(b), a.max(b));
     let [in_a, in_b] = [a, b].map(|doc| collection.terms(doc));
@@ -20,7 +19,6 @@ pub fn figures(collection: &Collection, a: DocNo, b: DocNo) -> Figures {
 }
 
 /// The settings that figures depend on.
-#[must_use]
 pub fn judged_with(collection: &Collection, threshold: f64, measure: Measure) -> JudgedWith {
     JudgedWith {
         threshold,

@@ -32,7 +32,6 @@ fn verdict(decision: Decision) -> Option<Verdict> {
 
 /// The labels as thresholds are held against them: unsure ones are left out, and each has the name of the latest
 /// decision.
-#[must_use]
 pub fn sure_labels(labels: &[Label<'_>]) -> Labels {
     let mut sure = Labels::default();
     for label in labels {
@@ -59,7 +58,6 @@ pub fn sure_labels(labels: &[Label<'_>]) -> Labels {
 }
 
 /// The labels that the decisions on pairs give, by the names of the documents; one for each two texts.
-#[must_use]
 pub fn labels<'a>(state: &'a ReviewState, collection: &Collection) -> Vec<Label<'a>> {
     let label = |entry: &'a Entry| {
         let act = state.act_of(entry);

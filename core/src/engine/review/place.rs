@@ -26,7 +26,6 @@ pub struct JournalPlace {
 }
 
 /// The journal that the user named; in a folder, the file `review.jsonl`.
-#[must_use]
 pub fn named(path: &Path) -> JournalPlace {
     let path = match path.is_dir() {
         true => path.join(NAME),

@@ -7,7 +7,6 @@ use crate::cluster::Linkage;
 use crate::collection::NotCompared;
 
 /// The explanation in a few sentences.
-#[must_use]
 pub fn verdict(why: &Why) -> String {
     let pair = pair_verdict(why);
     let (Some(home), true) = (why.of_a, why.together()) else {
@@ -22,7 +21,6 @@ pub fn verdict(why: &Why) -> String {
 }
 
 /// What a cluster is without a pair, named `link`, that is no bridge of it.
-#[must_use]
 pub fn still_connected(why: &Why, link: &str) -> String {
     match why.linkage {
         Linkage::Single => format!("Without {link} others would still connect the cluster."),
@@ -154,7 +152,6 @@ fn joins(why: &Why) -> String {
 
 /// Formats a value with three decimals. A value below the threshold is rounded down if rounding would
 /// make it reach the threshold.
-#[must_use]
 pub fn below(value: f64, threshold: f64) -> String {
     let rounded = (value * 1e3).round() / 1e3;
     if value < threshold && rounded >= threshold {
@@ -164,7 +161,6 @@ pub fn below(value: f64, threshold: f64) -> String {
 }
 
 /// Rounds down to three decimals, so that a printed threshold is never too high.
-#[must_use]
 pub fn floored(value: f64) -> f64 {
     (value * 1e3 + 1e-9).floor() / 1e3
 }

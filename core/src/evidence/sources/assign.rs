@@ -26,25 +26,21 @@ type AmongEquals = (u64, Reverse<u32>, u64, u32);
 
 impl DocumentCoverage {
     /// Words of the text that it holds.
-    #[must_use]
     pub fn words(&self) -> u32 {
         self.ranges.iter().map(|(start, end)| end - start).sum()
     }
 
     /// The share of the words that it holds that it has as they are, in units of 1/2³².
-    #[must_use]
     pub fn share_same(&self) -> u64 {
         (u64::from(self.same) << 32) / u64::from(self.words().max(1))
     }
 
     /// The share of the document that stands in the text, in units of 1/2³².
-    #[must_use]
     pub fn share(&self) -> u64 {
         (u64::from(self.there) << 32) / u64::from(self.size.max(1))
     }
 
     /// What decides between documents that explain equally much: the greater one goes first.
-    #[must_use]
     fn among_equals(&self) -> AmongEquals {
         let runs = Reverse(self.runs);
         (self.share_same(), runs, self.share(), self.longest)
@@ -72,14 +68,12 @@ pub struct Assigned {
 }
 
 /// Whether a document stands whole in the text: nine tenths of its words, which leaves out a heading.
-#[must_use]
 pub fn is_whole(held: &DocumentCoverage) -> bool {
     u64::from(held.there) * 10 >= u64::from(held.size) * 9
 }
 
 /// The weight of a word that `holders` documents hold, in units of 1/2³²: one share of the word for each,
 /// so that a template in a hundred documents hardly decides which of them is the better source.
-#[must_use]
 pub fn weight(holders: u32) -> u64 {
     (1 << 32) / u64::from(holders.max(1))
 }

@@ -23,7 +23,6 @@ pub struct Seeds {
 
 impl Seeds {
     /// The seeds of a text.
-    #[must_use]
     pub fn new(terms: &[u64], bridging: &Bridging) -> Self {
         let sketching = Sketching {
             k: bridging.seed,
@@ -52,7 +51,6 @@ impl Seeds {
 
     /// Positions of the words of the text in seeds that it shares with a document, ascending and without
     /// repeats; none if no passage can come of them.
-    #[must_use]
     pub fn meet(&self, terms: &[u64]) -> Option<Vec<u32>> {
         let mut shared: Vec<((u32, u32), u32)> = Vec::new();
         let mut in_order = Vec::new();
@@ -82,7 +80,6 @@ impl Seeds {
 
     /// Number of runs of [`RUN`] words of a document that stand in the text too: what chance alone hardly has,
     /// however long both are.
-    #[must_use]
     pub fn shared_runs(&self, terms: &[u64]) -> u32 {
         let mut runs = Vec::new();
         of_runs(terms, &mut runs);
@@ -91,7 +88,6 @@ impl Seeds {
 
     /// Upper bound on the words in passages: words of seeds joined over the gap that bridging allows, in
     /// groups of at least the words that a passage must have.
-    #[must_use]
     pub fn bound(&self, words: &[u32]) -> u32 {
         let joined = |a: &u32, b: &u32| (b - a - 1) as usize <= self.bridging.gap;
         let groups = words.chunk_by(joined).filter_map(|group| {

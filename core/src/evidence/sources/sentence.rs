@@ -13,7 +13,6 @@ const MANY: u32 = 3;
 impl Source {
     /// Number of further documents that hold the words assigned to it, where they stand in three documents
     /// or more: as in task statements and licences, this one is then hardly where the text came from.
-    #[must_use]
     pub fn also_in(&self) -> Option<u32> {
         (self.others + 1 >= MANY).then_some(self.others)
     }
@@ -22,7 +21,6 @@ impl Source {
 impl Sources {
     /// `61 % of this text stands elsewhere, 58 % word for word: 44 % in a.txt, 12 % in b.txt, which 11 other texts
     /// hold too, 5 % in 3 more`.
-    #[must_use]
     pub fn sentence(&self, name: impl Fn(DocNo) -> String) -> String {
         // A single one more takes no more room than its count.
         let named = match self.explaining() {
@@ -34,7 +32,6 @@ impl Sources {
 
     /// The sentence with at most `named` names, 1 or more, and without the number of other texts that hold
     /// a part if that is not `counted`.
-    #[must_use]
     pub fn sentence_of(
         &self,
         named: usize,
@@ -81,7 +78,6 @@ impl Sources {
 }
 
 /// A share in whole per cent: `100 %` only for all, and `<1 %` for what would be none.
-#[must_use]
 pub fn percent(share: f64) -> String {
     format!("{} %", per_cent(share))
 }

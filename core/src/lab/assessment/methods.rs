@@ -27,19 +27,16 @@ pub struct MethodReport {
 
 impl MethodReport {
     /// Found / all true pairs, 0..=1; `None` without true pairs.
-    #[must_use]
     pub fn recall(&self) -> Option<f64> {
         share(self.found, self.found + self.missed.len() as u64)
     }
 
     /// The same where the missed pairs are counted elsewhere.
-    #[must_use]
     pub fn recall_of(&self, missed: u64) -> Option<f64> {
         share(self.found, self.found + missed)
     }
 
     /// Found / candidates (precision before verification), 0..=1; `None` without candidates.
-    #[must_use]
     pub fn precision(&self) -> Option<f64> {
         share(self.found, self.info.candidates)
     }

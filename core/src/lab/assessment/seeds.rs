@@ -20,7 +20,6 @@ pub struct Spread {
 
 impl Spread {
     /// Of these values; `None` without any.
-    #[must_use]
     pub fn of(values: &[f64]) -> Option<Self> {
         let n = values.len() as f64;
         let least = values.iter().copied().reduce(f64::min)?;
@@ -39,7 +38,6 @@ impl Spread {
     }
 
     /// Standard error of the mean; `None` of one value.
-    #[must_use]
     pub fn standard_error(&self) -> Option<f64> {
         (self.values > 1).then(|| self.deviation / (self.values as f64).sqrt())
     }

@@ -76,7 +76,6 @@ impl Truth {
     }
 
     /// Pairs at or above the threshold, in listing order.
-    #[must_use]
     pub fn true_pairs(&self) -> &[Pair] {
         self.pairs.at_least(self.threshold)
     }

@@ -36,7 +36,6 @@ pub struct Block {
 
 impl Grid {
     /// What is varied, for a caption: `k 1, 2`, after it unit, repeats and measure where they are not the usual ones alone.
-    #[must_use]
     pub fn caption(&self) -> String {
         let ks: Vec<String> = self.ks.iter().map(ToString::to_string).collect();
         let mut parts = vec![format!("k {}", ks.join(", "))];
@@ -55,7 +54,6 @@ impl Grid {
     }
 
     /// All blocks in row order: by unit, k, sets or bags, measure, each in the order given.
-    #[must_use]
     pub fn blocks(&self) -> Vec<Block> {
         let mut blocks = Vec::new();
         for &unit in &self.units {
@@ -74,14 +72,12 @@ impl Grid {
     }
 
     /// Total number of rows.
-    #[must_use]
     pub fn len(&self) -> usize {
         let of_shingles = self.units.len() * self.ks.len() * self.bags.len();
         of_shingles * self.measures.len() * self.thresholds.len()
     }
 
     /// Whether the grid has no rows.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -14,7 +14,6 @@ use crate::settings::Sketching;
 /// Pairs that `block` misclassifies at `threshold`: false positives first, then false negatives,
 /// each by similarity, descending, then by document. Empty without labels; `None` when cancelled by
 /// `should_continue`. Call on the worker pool.
-#[must_use]
 pub fn mistakes(
     corpus: &AtEachK,
     ask: &SweepRequest<'_>,

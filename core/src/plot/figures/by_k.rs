@@ -7,7 +7,6 @@ use crate::typeset::figures::bare;
 
 /// Clusters, clustered documents, the largest cluster, and pairs at `threshold`, by k. Values of k whose floor is above
 /// the threshold are omitted.
-#[must_use]
 pub fn by_k(by_k: &ByK, threshold: f64) -> Figure {
     let counted = || by_k.rows.iter().filter(|row| row.floor <= threshold);
     let line = |value: &dyn Fn(&AtK) -> f64| -> Line {

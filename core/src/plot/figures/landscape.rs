@@ -8,7 +8,6 @@ use crate::typeset::figures::bare;
 
 /// Clusters, clustered documents, the largest cluster, and pairs by threshold, with the stable
 /// range marked. Single linkage; copies count.
-#[must_use]
 pub fn landscape(tuning: &Tuning, threshold: f64) -> Figure {
     let found = &tuning.truth.info;
     let steps = tuning.landscape.steps.iter().rev();
@@ -52,7 +51,6 @@ const ONE: f64 = 0.02;
 
 /// Bars of two hundredths each from counts per hundredth, and one for exactly 1; empty bars are
 /// omitted.
-#[must_use]
 pub fn bars(hundredths: &[u64]) -> Vec<(f64, f64, f64)> {
     let (below, one) = hundredths.split_at(hundredths.len().min(100));
     let mut bars: Vec<(f64, f64, f64)> = (0..)

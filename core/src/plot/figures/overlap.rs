@@ -7,7 +7,6 @@ use crate::typeset::figures::bare;
 /// The ratio of the pair at `pair` (in the order of [`crate::overlap::SamplerResults::pairs`]) by each sampler, as points
 /// with their 95 % intervals over the true ratio. Estimates whose interval misses the truth are marked. An
 /// interval without an end has no mark; a note says so.
-#[must_use]
 pub fn overlap(measurement: &Measurement, pair: usize) -> Figure {
     let estimates: Vec<(Sampler, &PairEstimate)> = measurement
         .ran
@@ -88,7 +87,6 @@ pub fn overlap(measurement: &Measurement, pair: usize) -> Figure {
 }
 
 /// What is known of a ratio without an estimate.
-#[must_use]
 pub fn unbounded(ratio: &Ratio) -> String {
     match (ratio.low > 0.0, ratio.high.is_finite()) {
         (true, _) => format!("at least {}, no upper end", bare(ratio.low)),

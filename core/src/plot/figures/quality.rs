@@ -7,7 +7,6 @@ use crate::plot::{Axis, Figure, Layer, Marks, Tone};
 use crate::typeset::figures::bare;
 
 /// Precision, recall and F1 by threshold, with the best threshold and, if known, its interval.
-#[must_use]
 pub fn curve(curve: &Curve, interval: Option<(f64, f64)>, threshold: f64) -> Figure {
     // Scores are descending: a threshold's confusion matrix is that of the last point at or above
     // it.

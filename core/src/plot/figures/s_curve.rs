@@ -11,7 +11,6 @@ use crate::similarity::{Estimate, Measure};
 
 /// P(candidate) of `banding` with values of `bits` bits, over the pairs of distinct texts by exact
 /// Jaccard. Once `banded` is available, also the measured share of candidates per 0.05 of Jaccard.
-#[must_use]
 pub fn s_curve(
     tuning: &Tuning,
     banding: Banding,

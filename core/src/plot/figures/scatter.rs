@@ -10,7 +10,6 @@ use crate::sketch::Layout;
 /// All pairs of distinct texts by exact Jaccard and error of the estimate (estimate less exact value), with the
 /// theoretical 95 % band: an estimate is inside it exactly if its Wilson interval contains the exact value. `chosen` is
 /// marked.
-#[must_use]
 pub fn scatter(tuning: &Tuning, layout: Layout, chosen: Option<&Outlier>) -> Figure {
     let accuracy = &tuning.accuracy;
     let cells = accuracy.cells.iter();

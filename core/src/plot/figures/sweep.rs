@@ -32,7 +32,6 @@ impl Shown {
     ];
 
     /// Short name.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Shown::F1 => "F1",
@@ -44,13 +43,11 @@ impl Shown {
     }
 
     /// Whether the quantity is undefined without labels.
-    #[must_use]
     pub fn needs_labels(self) -> bool {
         matches!(self, Shown::F1 | Shown::Precision | Shown::Recall)
     }
 
     /// Value of `row`, if it has one.
-    #[must_use]
     pub fn of(self, row: &Row) -> Option<f64> {
         match self {
             Shown::F1 => row.labelled.map(|point| point.f1()),
@@ -64,7 +61,6 @@ impl Shown {
 
 /// Settings of the rows of the heat map, from the bottom: for each combination of the other
 /// settings, all values of k together.
-#[must_use]
 pub fn settings(grid: &Grid) -> Vec<Block> {
     let mut blocks = grid.blocks();
     let place = |block: &Block| {
@@ -79,7 +75,6 @@ pub fn settings(grid: &Grid) -> Vec<Block> {
 }
 
 /// The sweep row of a cell of the heat map; `None` while it is pending.
-#[must_use]
 pub fn row_of<'r>(grid: &Grid, rows: &'r [Row], cell: usize) -> Option<&'r Row> {
     let columns = grid.thresholds.len();
     let block = *settings(grid).get(cell.checked_div(columns)?)?;
@@ -91,7 +86,6 @@ pub fn row_of<'r>(grid: &Grid, rows: &'r [Row], cell: usize) -> Option<&'r Row> 
 /// Heat map of the sweep results so far. `chosen` is the cell under the cursor: row × number of
 /// thresholds + column, rows from the bottom. The best cell has the highest F1, precision or
 /// recall; counts have none.
-#[must_use]
 pub fn sweep(grid: &Grid, rows: &[Row], shown: Shown, chosen: Option<usize>) -> Figure {
     let (blocks, columns) = (settings(grid), grid.thresholds.len());
     let mut values = vec![None; blocks.len() * columns];

@@ -36,7 +36,6 @@ pub struct Differences {
 
 impl Differences {
     /// The differences of a comparison. O(runs of the diff).
-    #[must_use]
     pub fn new(comparison: Arc<Comparison>) -> Self {
         let runs = &comparison.diff.runs;
         let (left, right) = (&comparison.left, &comparison.right);
@@ -97,13 +96,11 @@ impl Differences {
     }
 
     /// The documents.
-    #[must_use]
     pub fn documents(&self) -> (DocNo, DocNo) {
         (self.comparison.left.doc, self.comparison.right.doc)
     }
 
     /// The comparison.
-    #[must_use]
     pub fn comparison(&self) -> &Comparison {
         &self.comparison
     }
@@ -120,14 +117,12 @@ impl Differences {
     }
 
     /// Numbers of words: of both, of the left alone, of the right alone.
-    #[must_use]
     pub fn words(&self) -> (u32, u32, u32) {
         self.words
     }
 
     /// For each of `cells` equal parts of the left text, the share of its words that the right text has too,
     /// 0..=1. Empty if the left text has no words.
-    #[must_use]
     pub fn shares(&self, cells: usize) -> Vec<f64> {
         let all = self.words.0 + self.words.1;
         if all == 0 || cells == 0 {

@@ -26,7 +26,6 @@ pub struct Folded {
 
 impl Folded {
     /// Whether `cluster` is the one that was folded last.
-    #[must_use]
     pub fn is_of(&self, cluster: &Cluster) -> bool {
         self.members == cluster.members
     }
@@ -62,13 +61,11 @@ impl Folded {
     }
 
     /// The first member of each text of `cluster`; `None` if each member has its own row.
-    #[must_use]
     pub fn rows(&self, cluster: &Cluster) -> Option<&[DocNo]> {
         (!self.off && !self.rows.is_empty() && self.is_of(cluster)).then_some(&self.rows)
     }
 
     /// The row of a member while rows are folded.
-    #[must_use]
     pub fn row_of(&self, cluster: &Cluster, doc: DocNo) -> Option<usize> {
         self.rows(cluster)?;
         let at = cluster.members.binary_search(&doc).ok()?;
@@ -76,7 +73,6 @@ impl Folded {
     }
 
     /// Number of members in a row while rows are folded.
-    #[must_use]
     pub fn size(&self, row: usize) -> usize {
         self.sizes.get(row).copied().unwrap_or(1)
     }

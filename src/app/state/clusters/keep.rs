@@ -39,7 +39,6 @@ impl KeepState {
     }
 
     /// What is decided on the documents of `cluster`; `None` until it is known.
-    #[must_use]
     pub fn of(&self, clustering: &Clustering, cluster: &Cluster) -> Option<&Keeping> {
         let kept = self.kept.as_deref()?;
         let first = cluster.members.first()?;
@@ -51,7 +50,6 @@ impl KeepState {
     }
 
     /// Whether `doc` stays, or who stays for it; `None` until it is known.
-    #[must_use]
     pub fn decision(
         &self,
         clustering: &Clustering,

@@ -37,7 +37,6 @@ impl Column {
     ];
 
     /// Column heading.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Column::Size => "size",
@@ -50,14 +49,12 @@ impl Column {
     }
 
     /// The next column, wrapping around.
-    #[must_use]
     pub fn next(self) -> Self {
         let at = Column::ALL.iter().position(|c| *c == self).unwrap_or(0);
         Column::ALL[(at + 1) % Column::ALL.len()]
     }
 
     /// Whether the default order is ascending: names ascend, numbers descend.
-    #[must_use]
     pub fn rises(self) -> bool {
         self == Column::Name
     }

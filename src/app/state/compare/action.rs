@@ -21,14 +21,12 @@ impl Mode {
     pub const ALL: [Mode; 4] = [Mode::Passages, Mode::Shared, Mode::Words, Mode::Differences];
 
     /// The mode that follows; after the last comes the first.
-    #[must_use]
     pub fn next(self) -> Mode {
         let at = Mode::ALL.iter().position(|mode| *mode == self);
         Mode::ALL[(at.unwrap_or(0) + 1) % Mode::ALL.len()]
     }
 
     /// Whether words are marked by the diff, not passages.
-    #[must_use]
     pub fn by_words(self) -> bool {
         matches!(self, Mode::Words | Mode::Differences)
     }
@@ -46,7 +44,6 @@ pub enum Half {
 
 impl Half {
     /// The opposite column.
-    #[must_use]
     pub fn other(self) -> Self {
         match self {
             Half::Left => Half::Right,

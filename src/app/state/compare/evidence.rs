@@ -17,7 +17,6 @@ const MOST: usize = 20_000;
 impl CompareState {
     /// The pair's figures and the passage last jumped to (else the first), with both ids and line
     /// numbers. Empty until the comparison has arrived.
-    #[must_use]
     pub fn evidence(&self, collection: &Named) -> String {
         let Some(loaded) = &self.loaded else {
             return String::new();

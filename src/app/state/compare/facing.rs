@@ -18,7 +18,6 @@ const SLACK: f64 = 0.6;
 
 /// The flows of the two texts at these widths, of `pieces`, with blank rows; both have the same number of rows.
 /// `None` if they have no run of words in common that rows could be aligned by.
-#[must_use]
 pub fn flows(texts: &[Text; 2], pieces: &[Vec<Piece>; 2], widths: [usize; 2]) -> Option<[Flow; 2]> {
     let kept = kept_words(&texts[0]);
     if kept.is_empty() {

@@ -33,7 +33,6 @@ pub struct Text {
 
 impl Text {
     /// Prepares the left text of a comparison, or the right one if `second`.
-    #[must_use]
     pub fn new(comparison: &Arc<Comparison>, second: bool) -> Self {
         let side = side(comparison, second);
         let changed = |run: &DiffRun| match (*run, second) {
@@ -55,7 +54,6 @@ impl Text {
     }
 
     /// The passages that `mode` marks: the exact ones where shared shingles are marked, else the bridged.
-    #[must_use]
     pub fn marks(&self, mode: Mode) -> &Marks {
         match mode {
             Mode::Shared => &self.exact,
@@ -64,7 +62,6 @@ impl Text {
     }
 
     /// Whether these bytes contain a word that only this text has.
-    #[must_use]
     pub fn has_change(&self, start: usize, end: usize) -> bool {
         let at = self.changed.partition_point(|c| c.1 <= start);
         self.changed.get(at).is_some_and(|c| c.0 < end)
@@ -72,7 +69,6 @@ impl Text {
 
     /// Byte offset in the other text that aligns with `byte`: by the passages that `mode` marks, or by kept
     /// words where it marks words. If `byte` lies in the passage `current`, that passage decides.
-    #[must_use]
     pub fn across(&self, byte: usize, mode: Mode, current: Option<usize>) -> usize {
         let sides = (&self.whole.left, &self.whole.right);
         let (here, there) = seen_from(sides, self.second);
@@ -94,13 +90,11 @@ impl Text {
     }
 
     /// The comparison that the text is of.
-    #[must_use]
     pub fn comparison(&self) -> &Comparison {
         &self.whole
     }
 
     /// Pieces of the whole text, or of the differences with `CONTEXT` words around them.
-    #[must_use]
     pub fn pieces(&self, only_differences: bool) -> Vec<Piece> {
         let side = side(&self.whole, self.second);
         if !only_differences {
@@ -141,7 +135,6 @@ impl Text {
     }
 
     /// 1-based number of the line that contains `byte`; O(`byte`).
-    #[must_use]
     pub fn line_of(&self, byte: usize) -> usize {
         let bytes = self.pane.text().bytes().take(byte);
         1 + bytes.filter(|b| *b == b'\n').count()
@@ -149,7 +142,6 @@ impl Text {
 }
 
 /// The left side of the comparison, or the right one if `second`.
-#[must_use]
 pub fn side(comparison: &Comparison, second: bool) -> &Side {
     seen_from((&comparison.left, &comparison.right), second).0
 }

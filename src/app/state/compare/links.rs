@@ -24,7 +24,6 @@ impl Link {
 
 /// What the left and the right text have, as (this, other) seen from the left one, or from the right one
 /// if `swapped`.
-#[must_use]
 pub fn seen_from<T>((left, right): (T, T), swapped: bool) -> (T, T) {
     if swapped {
         (right, left)
@@ -36,7 +35,6 @@ pub fn seen_from<T>((left, right): (T, T), swapped: bool) -> (T, T) {
 /// Links of runs of equal terms, each with the number of its passage, seen from the left text or, if
 /// `swapped`, from the right one; ascending and disjoint. Where runs overlap, words belong to the one that
 /// begins first; ties go to the one given first.
-#[must_use]
 pub fn of_runs(runs: impl Iterator<Item = (usize, Passage)>, swapped: bool) -> Vec<Link> {
     let mut all: Vec<Link> = runs
         .map(|(number, p)| {
@@ -66,7 +64,6 @@ pub fn of_runs(runs: impl Iterator<Item = (usize, Passage)>, swapped: bool) -> V
 }
 
 /// Links of kept words of a diff, seen from the left text or, if `swapped`, from the right one.
-#[must_use]
 pub fn of_diff(diff: &WordDiff, swapped: bool) -> Vec<Link> {
     diff.runs
         .iter()
@@ -88,7 +85,6 @@ pub fn of_diff(diff: &WordDiff, swapped: bool) -> Vec<Link> {
 /// The term of the other text that aligns with `term`, for texts of `here` and `there` terms. An
 /// unaligned term is interpolated between the links before and after it. If these two are in reverse
 /// order in the other text, the nearer one is used.
-#[must_use]
 pub fn across(links: &[Link], term: u32, here: usize, there: usize) -> u32 {
     let at = links.partition_point(|link| link.from <= term);
     let before = at.checked_sub(1).and_then(|i| links.get(i));
@@ -112,7 +108,6 @@ pub fn across(links: &[Link], term: u32, here: usize, there: usize) -> u32 {
 }
 
 /// Byte span of the terms `from..to`; empty, at the position of `from`, if the range is empty.
-#[must_use]
 pub fn bytes(side: &Side, from: u32, to: u32) -> (usize, usize) {
     let length = side.text.len();
     let start = side.spans.get(from as usize);

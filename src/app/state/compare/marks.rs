@@ -29,7 +29,6 @@ pub struct Marks {
 
 impl Marks {
     /// Prepares the exact passages of the left text, or of the right one if `second`.
-    #[must_use]
     pub fn exact(passages: &[Passage], side: &Side, second: bool) -> Self {
         let single = |p: &Passage| BridgedPassage {
             left: (p.left, p.left + p.length),
@@ -42,7 +41,6 @@ impl Marks {
     }
 
     /// Prepares the bridged passages of the left text, or of the right one if `second`.
-    #[must_use]
     pub fn bridged(passages: &[BridgedPassage], side: &Side, second: bool) -> Self {
         let here = |p: &BridgedPassage| seen_from((p.left, p.right), second).0;
         let spans: Vec<(usize, usize)> = passages
@@ -87,7 +85,6 @@ impl Marks {
     }
 
     /// Numbers (0-based) of all passages that overlap these bytes, ordered by start.
-    #[must_use]
     pub fn passages_in(&self, start: usize, end: usize) -> Vec<usize> {
         let before_end = |i: &usize| self.passages[*i].0 < end.max(start + 1);
         let until = self.by_start.partition_point(before_end);
@@ -97,7 +94,6 @@ impl Marks {
     }
 
     /// Whether the byte lies in a word of the passage that the other side lacks there.
-    #[must_use]
     pub fn differs(&self, passage: usize, byte: usize) -> bool {
         let spans = self.differing.get(passage).map_or(&[][..], |s| s);
         let at = spans.partition_point(|span| span.1 <= byte);
@@ -106,7 +102,6 @@ impl Marks {
 
     /// The term of the other text that aligns with `term`, for texts of `here` and `there` terms. A term
     /// of the passage `current` is aligned by the runs of that passage.
-    #[must_use]
     pub fn across(&self, term: u32, current: Option<usize>, here: usize, there: usize) -> u32 {
         let within = current.and_then(|i| self.runs.get(i)).filter(|runs| {
             let (first, last) = (runs.first(), runs.last());

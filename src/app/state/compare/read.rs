@@ -9,7 +9,6 @@ use crate::engine::message::Comparison;
 
 impl CompareState {
     /// The document in a column.
-    #[must_use]
     pub fn doc(&self, half: Half) -> DocNo {
         let (fixed, neighbour) = self.wanted();
         if self.index(half) == 0 {
@@ -20,44 +19,37 @@ impl CompareState {
     }
 
     /// 0-based index of the neighbour, and the number of neighbours.
-    #[must_use]
     pub fn neighbour_of(&self) -> (usize, usize) {
         (self.at, self.neighbours.len())
     }
 
     /// What the figures are for.
-    #[must_use]
     pub fn purpose(&self) -> Purpose {
         self.purpose
     }
 
     /// Where the pair stands.
-    #[must_use]
     pub fn place(&self) -> Place {
         self.place
     }
 
     /// The comparison, once it has arrived; its left side is the fixed document, even if the columns are
     /// swapped.
-    #[must_use]
     pub fn comparison(&self) -> Option<&Comparison> {
         self.loaded.as_ref().map(|l| &*l.comparison)
     }
 
     /// The text in a column, once it has arrived.
-    #[must_use]
     pub fn text(&self, half: Half) -> Option<&Text> {
         self.loaded.as_ref().map(|l| &l.texts[self.index(half)])
     }
 
     /// The passages marked in a column, once the comparison has arrived: bridged or exact, by the mode.
-    #[must_use]
     pub fn marks(&self, half: Half) -> Option<&Marks> {
         self.text(half).map(|text| text.marks(self.mode))
     }
 
     /// Number of the passages that the mode marks.
-    #[must_use]
     pub fn passage_count(&self) -> usize {
         self.comparison().map_or(0, |c| match self.mode {
             Mode::Shared => c.passages.len(),
@@ -66,7 +58,6 @@ impl CompareState {
     }
 
     /// Length of a passage that the mode marks: "61 words, 44 the same", or "12 words" if all are the same.
-    #[must_use]
     pub fn passage_words(&self, number: usize) -> Option<String> {
         let c = self.comparison()?;
         let (words, same) = match self.mode {
@@ -87,7 +78,6 @@ impl CompareState {
     }
 
     /// What a passage that the mode marks is, if it is a quotation or in a list of references.
-    #[must_use]
     pub fn passage_kind(&self, number: usize) -> Option<Reason> {
         match self.mode {
             Mode::Shared => None,
@@ -96,31 +86,26 @@ impl CompareState {
     }
 
     /// Marking mode.
-    #[must_use]
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
     /// Whether the neighbour is on the left.
-    #[must_use]
     pub fn swapped(&self) -> bool {
         self.swapped
     }
 
     /// Whether the columns scroll together.
-    #[must_use]
     pub fn locked(&self) -> bool {
         self.locked
     }
 
     /// The focused column.
-    #[must_use]
     pub fn focus(&self) -> Half {
         self.focus
     }
 
     /// 0-based number of the passage last jumped to, of those that the mode marks.
-    #[must_use]
     pub fn passage(&self) -> Option<usize> {
         self.passages[self.kind()]
     }
@@ -131,7 +116,6 @@ impl CompareState {
     }
 
     /// The passage last jumped to, else the first, as each side has it: what stands between masked parts.
-    #[must_use]
     pub fn passage_texts(&self) -> Vec<String> {
         let Some(loaded) = &self.loaded else {
             return Vec::new();
@@ -147,7 +131,6 @@ impl CompareState {
     }
 
     /// 0-based index of the change last jumped to, and the number of changes.
-    #[must_use]
     pub fn change(&self) -> (Option<usize>, usize) {
         (
             self.change,
@@ -156,7 +139,6 @@ impl CompareState {
     }
 
     /// Byte span in a column of the change last jumped to.
-    #[must_use]
     pub fn change_span(&self, half: Half) -> Option<(usize, usize)> {
         let loaded = self.loaded.as_ref()?;
         loaded
@@ -166,7 +148,6 @@ impl CompareState {
     }
 
     /// 1-based document line at the top of a column, for opening an editor.
-    #[must_use]
     pub fn line(&self, half: Half) -> usize {
         self.text(half).map_or(1, |t| t.pane.line())
     }

@@ -42,7 +42,6 @@ impl Column {
     ];
 
     /// Column heading.
-    #[must_use]
     pub fn label(self) -> &'static str {
         match self {
             Column::Estimate => "estimate",
@@ -58,20 +57,17 @@ impl Column {
     }
 
     /// The next sort column, wrapping around.
-    #[must_use]
     pub fn next(self) -> Self {
         let at = Column::ALL.iter().position(|c| *c == self).unwrap_or(0);
         Column::ALL[(at + 1) % Column::ALL.len()]
     }
 
     /// Whether the default order is ascending: SimHash distance and id ascend, all others descend.
-    #[must_use]
     pub fn rises(self) -> bool {
         matches!(self, Column::SimHash | Column::Document)
     }
 
     /// Default order. Ties keep their previous order, because the sort is stable.
-    #[must_use]
     pub fn order(self, a: &Neighbour, b: &Neighbour) -> Ordering {
         let order = match self {
             Column::Estimate => a.estimate.value().total_cmp(&b.estimate.value()),

@@ -8,79 +8,66 @@ use crate::typeset::Pane;
 
 impl DocumentState {
     /// The document of this screen.
-    #[must_use]
     pub fn doc(&self) -> DocNo {
         self.doc
     }
 
     /// The view, once it has arrived.
-    #[must_use]
     pub fn view(&self) -> Option<&DocumentView> {
         self.view.as_deref()
     }
 
     /// Whether it is not compared with all others.
-    #[must_use]
     pub fn is_set_apart(&self) -> bool {
         self.view().is_some_and(|view| view.is_set_apart)
     }
 
     /// The text in its viewport, once it has arrived.
-    #[must_use]
     pub fn pane(&self) -> Option<&Pane> {
         self.pane.as_ref()
     }
 
     /// Byte spans that a search has found, ascending.
-    #[must_use]
     pub fn found(&self) -> &[(usize, usize)] {
         &self.found
     }
 
     /// The focused panel.
-    #[must_use]
     pub fn panel(&self) -> Panel {
         self.panel
     }
 
     /// Sort column, and whether the order is ascending.
-    #[must_use]
     pub fn sorted_by(&self) -> (Column, bool) {
         (self.sort, self.sort.rises() != self.reversed)
     }
 
     /// Table row of the selected neighbour.
-    #[must_use]
     pub fn selected(&self) -> usize {
         self.table.selected
     }
 
     /// The neighbour in a table row.
-    #[must_use]
     pub fn neighbour(&self, row: usize) -> Option<&Neighbour> {
         self.view.as_ref()?.neighbours.get(*self.order.get(row)?)
     }
 
     /// The selected neighbour.
-    #[must_use]
     pub fn selected_neighbour(&self) -> Option<&Neighbour> {
         self.neighbour(self.table.selected)
     }
 
     /// First visible table row in a viewport of `rows`.
-    #[must_use]
     pub fn first_row(&self, rows: usize) -> usize {
         self.table.window(rows.max(1), self.rows())
     }
 
     /// Number of marked runs, and index of the one last jumped to.
-    #[must_use]
     pub fn runs(&self) -> (usize, Option<usize>) {
         (self.runs.len(), self.run)
     }
 
     /// The part at hand, else the first: what stands between masked parts.
-    #[must_use]
     pub fn run_texts(&self) -> Vec<String> {
         let run = self.run_span().or(self.runs.first().copied());
         let Some((view, run)) = self.view.as_ref().zip(run) else {
@@ -91,7 +78,6 @@ impl DocumentState {
 
     /// 1-based text line of the cursor, if keys move it and it is visible, else the one at the top of the viewport: for
     /// opening an editor.
-    #[must_use]
     pub fn line(&self) -> usize {
         let Some(pane) = &self.pane else { return 1 };
         let at = self.at.filter(|_| self.moves_by_sentence());

@@ -22,7 +22,6 @@ const FOLDED: usize = 2;
 impl DocumentState {
     /// Number of sources that are folded into one row behind the others, because all of their words belong
     /// to better ones.
-    #[must_use]
     pub fn folded(&self) -> usize {
         let hidden = |view: &SourcesView| view.sources.list.len() - view.sources.explaining();
         let hidden = self.sources().map_or(0, hidden);
@@ -33,20 +32,17 @@ impl DocumentState {
     }
 
     /// Number of sources with a row of their own; they come first in the list.
-    #[must_use]
     pub fn listed(&self) -> usize {
         let all = self.sources().map_or(0, |view| view.sources.list.len());
         all - self.folded()
     }
 
     /// Number of rows of the list of sources, the folded row included.
-    #[must_use]
     pub fn source_rows(&self) -> usize {
         self.listed() + usize::from(self.folded() > 0)
     }
 
     /// Whether the cursor of the list is on the folded row.
-    #[must_use]
     pub fn on_fold(&self) -> bool {
         self.folded() > 0 && self.table.selected == self.listed()
     }
@@ -104,20 +100,17 @@ impl DocumentState {
     }
 
     /// The sources that the screen shows; `None` in another purpose, and until they have arrived.
-    #[must_use]
     pub fn sources(&self) -> Option<&SourcesView> {
         let shown = self.sources.as_deref();
         shown.filter(|_| self.purpose == Purpose::CopiedText)
     }
 
     /// The sources in any purpose, once they have arrived.
-    #[must_use]
     pub fn found_sources(&self) -> Option<&SourcesView> {
         self.sources.as_deref()
     }
 
     /// The row of the list that a document has: of a neighbour, or of a source.
-    #[must_use]
     pub fn row_of(&self, doc: DocNo) -> Option<usize> {
         match self.purpose {
             Purpose::NearDuplicates => {
@@ -133,20 +126,17 @@ impl DocumentState {
     }
 
     /// What the screen is for.
-    #[must_use]
     pub fn purpose(&self) -> Purpose {
         self.purpose
     }
 
     /// The source under the cursor of the list, as its index in the list; `None` on the folded row.
-    #[must_use]
     pub fn chosen(&self) -> Option<usize> {
         let listed = self.listed();
         Some(self.table.selected).filter(|i| *i < listed)
     }
 
     /// The document under the cursor of the list: a neighbour, or a source.
-    #[must_use]
     pub fn other(&self) -> Option<DocNo> {
         match self.purpose {
             Purpose::NearDuplicates => Some(self.selected_neighbour()?.doc),
@@ -159,7 +149,6 @@ impl DocumentState {
 
     /// The byte at hand. Of copied text that of the source under the cursor of the list; else of the row that the
     /// keys have moved to, or the start of the marked run last jumped to, if visible, or of the first visible one.
-    #[must_use]
     pub fn cursor(&self) -> Option<usize> {
         if self.purpose == Purpose::CopiedText {
             return self.at;
@@ -179,7 +168,6 @@ impl DocumentState {
 
     /// Byte span of the part at hand: the run last jumped to, or of copied text the passage of the source
     /// under the cursor of the list.
-    #[must_use]
     pub fn run_span(&self) -> Option<(usize, usize)> {
         if let Some(run) = self.run {
             return self.runs.get(run).copied();
@@ -246,7 +234,6 @@ impl DocumentState {
     }
 
     /// The word at hand, and the sources that hold it, best first: index of each, and of its passage.
-    #[must_use]
     pub fn holding(&self) -> Option<(u32, Vec<(usize, usize)>)> {
         let (view, cursor) = self.found_sources().zip(self.cursor())?;
         let term = view.spans.partition_point(|s| s.1 as usize <= cursor) as u32;
@@ -255,7 +242,6 @@ impl DocumentState {
 
     /// The text at hand, as a byte span: the part last jumped to, of copied text the passage of the chosen source,
     /// else the sentence at the cursor, or its row where there is none.
-    #[must_use]
     pub fn text_at_hand(&self) -> Option<(usize, usize)> {
         if let Some(span) = self.run_span() {
             return Some(span);
@@ -270,14 +256,12 @@ impl DocumentState {
     }
 
     /// Who has the text at hand, and how much of it: those with all its words first.
-    #[must_use]
     pub fn holders(&self) -> Option<Holders> {
         let (view, at_hand) = self.found_sources().zip(self.text_at_hand())?;
         Some(holders(view, terms_within(&view.spans, at_hand)))
     }
 
     /// Byte spans of the text between `start` and `end` that has a source, with the index of the best.
-    #[must_use]
     pub fn owned_in(&self, start: usize, end: usize) -> Vec<(usize, usize, usize)> {
         let Some(view) = self.sources() else {
             return Vec::new();
@@ -292,7 +276,6 @@ impl DocumentState {
     }
 
     /// Byte spans of the words of the chosen source, also of those that belong to a better one.
-    #[must_use]
     pub fn chosen_spans(&self) -> Vec<(usize, usize)> {
         let spans = |view: &SourcesView| {
             let source = view.sources.list.get(self.chosen()?)?;

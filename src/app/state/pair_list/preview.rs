@@ -38,7 +38,6 @@ pub struct PreviewSide<'a> {
 
 impl Preview {
     /// The preview of a comparison.
-    #[must_use]
     pub fn new(comparison: Arc<Comparison>) -> Self {
         let best = best_passage(&comparison);
         let sides = [&comparison.left, &comparison.right];
@@ -62,19 +61,16 @@ impl Preview {
     }
 
     /// The documents.
-    #[must_use]
     pub fn documents(&self) -> (DocNo, DocNo) {
         (self.comparison.left.doc, self.comparison.right.doc)
     }
 
     /// The comparison.
-    #[must_use]
     pub fn comparison(&self) -> &Arc<Comparison> {
         &self.comparison
     }
 
     /// A text (0 or 1) at the passage.
-    #[must_use]
     pub fn side(&self, side: usize) -> PreviewSide<'_> {
         let (text, begin) = &self.excerpts[side];
         let inside = |byte: usize| byte.saturating_sub(*begin).min(text.len());
@@ -88,7 +84,6 @@ impl Preview {
     }
 
     /// Words of the passage on its shorter side; 0 if the two share none.
-    #[must_use]
     pub fn words(&self) -> u32 {
         self.words
     }

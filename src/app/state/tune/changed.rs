@@ -32,7 +32,6 @@ const LISTED: usize = 20;
 
 impl ChangeRow {
     /// All changes, each followed by the documents that came and went.
-    #[must_use]
     pub fn all(changes: &Changes) -> Vec<ChangeRow> {
         let mut rows = Vec::new();
         for (i, change) in changes.changes.iter().enumerate() {
@@ -46,7 +45,6 @@ impl ChangeRow {
     }
 
     /// The document to open: that of the row, or for a change the representative of its first cluster.
-    #[must_use]
     pub fn document(self, changes: &Changes) -> Option<DocNo> {
         match self {
             ChangeRow::Came(_, doc) | ChangeRow::Went(_, doc) => Some(doc),

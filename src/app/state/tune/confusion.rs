@@ -19,7 +19,6 @@ pub struct Confusion {
 
 impl Confusion {
     /// The pairs that `threshold` misclassifies; O(n log n) in the labelled pairs.
-    #[must_use]
     pub fn of(labels: &LabelMetrics, threshold: f64) -> Self {
         let mut rows = labels.mistakes(threshold);
         let missed = rows.iter().filter(|row| row.missed).count() as u64;

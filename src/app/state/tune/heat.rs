@@ -16,7 +16,6 @@ pub struct Heat {
 
 impl Heat {
     /// The quantity displayed for `sweep`.
-    #[must_use]
     pub fn shown(&self, sweep: &SweepSoFar) -> Shown {
         let labelled = sweep.rows.iter().any(|row| row.labelled.is_some());
         let says = |shown: &Shown| labelled || !shown.needs_labels();
@@ -45,13 +44,11 @@ impl Heat {
     }
 
     /// Index of the cell under the cursor, as used by plots.
-    #[must_use]
     pub fn cell(&self, sweep: &SweepSoFar) -> usize {
         self.at.0 * sweep.grid.thresholds.len() + self.at.1
     }
 
     /// The sweep result under the cursor; `None` until it is computed.
-    #[must_use]
     pub fn row<'s>(&self, sweep: &'s SweepSoFar) -> Option<&'s Row> {
         row_of(&sweep.grid, &sweep.rows, self.cell(sweep))
     }
@@ -80,7 +77,6 @@ impl Heat {
 }
 
 /// `analysis_config` with the settings of `row`, and the row's threshold.
-#[must_use]
 pub fn opened(analysis_config: &AnalysisConfig, row: &Row) -> (AnalysisConfig, f64) {
     let mut analysis_config = analysis_config.clone();
     analysis_config.settings.normalisation.unit = row.block.unit;

@@ -33,7 +33,6 @@ pub struct Judging {
 
 impl Judging {
     /// The current pair.
-    #[must_use]
     pub fn pair(&self) -> Option<(DocNo, DocNo)> {
         self.texts.as_ref().map(|texts| texts.wanted())
     }
@@ -45,7 +44,6 @@ impl Judging {
     }
 
     /// All answers, those of this session last.
-    #[must_use]
     pub fn answers(&self) -> Vec<Answer> {
         let session = self.session.iter().map(|given| given.answer);
         self.earlier.iter().copied().chain(session).collect()
@@ -89,7 +87,6 @@ impl Judging {
     }
 
     /// Number of answers: near-duplicates, independent, unsure.
-    #[must_use]
     pub fn counts(&self) -> (usize, usize, usize) {
         let of = |verdict| {
             self.answers()

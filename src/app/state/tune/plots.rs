@@ -8,7 +8,6 @@ use crate::plot::figures;
 use crate::sketch::Layout;
 
 /// The plot of a view; `None` if its data is not available.
-#[must_use]
 pub fn figure(app: &App, view: View) -> Option<Figure> {
     let results = &app.tune.results;
     let shown = app.reanalysis.shown();

@@ -58,13 +58,11 @@ impl SentRequests {
 
 impl TuneResults {
     /// Whether the data of the plots has not arrived or is outdated.
-    #[must_use]
     pub fn waiting(&self) -> bool {
         self.outdated || self.tuning.is_none()
     }
 
     /// Whether the measurements are of `banding`.
-    #[must_use]
     pub fn measured(&self, banding: Banding) -> bool {
         self.banded.as_ref().is_some_and(|b| b.banding == banding)
     }

@@ -17,7 +17,6 @@ pub enum Slider {
 impl Slider {
     /// All sliders relevant in `analysis_config`, the threshold first; not the purpose, which sets several at once, nor
     /// the settings of passages, which move none of the figures.
-    #[must_use]
     pub fn all(analysis_config: &AnalysisConfig) -> Vec<Slider> {
         let moves = |row: &&Setting| **row != PURPOSE && table::of_passages().all(|p| p != *row);
         let settings = analysis_config.shown().into_iter().filter(moves);
@@ -26,7 +25,6 @@ impl Slider {
     }
 
     /// Display name.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Slider::Threshold => "threshold",
@@ -35,7 +33,6 @@ impl Slider {
     }
 
     /// Heading of its group.
-    #[must_use]
     pub fn group(self) -> &'static str {
         match self {
             Slider::Threshold => "Finding",
@@ -44,7 +41,6 @@ impl Slider {
     }
 
     /// One-sentence description with its source.
-    #[must_use]
     pub fn about(self) -> &'static str {
         match self {
             Slider::Threshold => {
@@ -55,7 +51,6 @@ impl Slider {
     }
 
     /// Current value; if it is automatic, followed by the value in effect.
-    #[must_use]
     pub fn value(self, analysis_config: &AnalysisConfig, threshold: f64) -> String {
         match self {
             Slider::Threshold => figures::threshold(threshold),
@@ -71,7 +66,6 @@ impl Slider {
     }
 
     /// Position of the current value in its range, 0..=1.
-    #[must_use]
     pub fn place(self, analysis_config: &AnalysisConfig, threshold: f64) -> f64 {
         match self {
             Slider::Threshold => threshold,
@@ -80,7 +74,6 @@ impl Slider {
     }
 
     /// Whether the values are ordered numbers rather than names.
-    #[must_use]
     pub fn ordered(self) -> bool {
         match self {
             Slider::Threshold => true,
@@ -89,7 +82,6 @@ impl Slider {
     }
 
     /// Whether a value can be typed.
-    #[must_use]
     pub fn typed(self) -> bool {
         match self {
             Slider::Threshold => true,
@@ -98,7 +90,6 @@ impl Slider {
     }
 
     /// Whether `c` can be part of a typed value.
-    #[must_use]
     pub fn takes(self, c: char) -> bool {
         match self {
             Slider::Threshold => c.is_ascii_digit() || matches!(c, '.' | ',' | '%'),
@@ -107,7 +98,6 @@ impl Slider {
     }
 
     /// Hint on what can be typed; empty if nothing can.
-    #[must_use]
     pub fn example(self) -> &'static str {
         match self {
             Slider::Threshold => "type one like 0.85 or 85%",

@@ -33,7 +33,6 @@ impl View {
     ];
 
     /// The question that the plot answers.
-    #[must_use]
     pub fn question(self) -> &'static str {
         match self {
             View::SCurve => "what would LSH miss?",
@@ -47,7 +46,6 @@ impl View {
     }
 
     /// The question in a word or two, for narrow tabs.
-    #[must_use]
     pub fn short(self) -> &'static str {
         match self {
             View::SCurve => "missed?",
@@ -61,7 +59,6 @@ impl View {
     }
 
     /// The plot `by` places further, wrapping around.
-    #[must_use]
     pub fn turned(self, by: i64) -> View {
         let at = self as i64 + by;
         View::ALL[at.rem_euclid(View::ALL.len() as i64) as usize]

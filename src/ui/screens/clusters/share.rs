@@ -3,7 +3,6 @@
 use crate::typeset::figures::Glyphs;
 
 /// A similarity in four columns: `1.00` or ` .97`. Only what is 1 is written as 1.
-#[must_use]
 pub fn two(value: f64) -> String {
     let hundredths = (value.clamp(0.0, 1.0) * 100.0).round() as u32;
     match hundredths {
@@ -16,7 +15,6 @@ pub fn two(value: f64) -> String {
 
 /// [`two`], with a third digit in place of the blank where two would put the value on the other side of `threshold`: .806
 /// beside .81. Always four columns.
-#[must_use]
 pub fn two_beside(value: f64, threshold: f64) -> String {
     let reaches = value >= threshold;
     let is_true = |shown: &str| {
@@ -38,7 +36,6 @@ pub fn two_beside(value: f64, threshold: f64) -> String {
 }
 
 /// A similarity at which clusters fall apart in three decimals, rounded down: a threshold as shown does not part them yet.
-#[must_use]
 pub fn not_above(value: f64) -> String {
     match value >= 1.0 {
         true => "1".into(),
@@ -47,7 +44,6 @@ pub fn not_above(value: f64) -> String {
 }
 
 /// The flag of a cluster that holds a pair below the threshold.
-#[must_use]
 pub fn chain_flag(glyphs: Glyphs) -> &'static str {
     glyphs.pick("⚠ chain", "! chain")
 }

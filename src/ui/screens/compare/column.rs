@@ -21,7 +21,6 @@ use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::span_cursor::SpanCursor;
 
 /// The viewport of the text in column `area`: what frame and gutter leave.
-#[must_use]
 pub fn window(state: &CompareState, area: Rect) -> Rect {
     let inner = area.inner(Margin::new(1, 1));
     let gutter = gutter::width(state).min(inner.width / 3);

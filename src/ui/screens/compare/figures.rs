@@ -47,7 +47,6 @@ const BEFORE: &str = "unmasked";
 const IN_A_ROW: usize = 6;
 
 /// Number of rows of the figures on a screen of this size.
-#[must_use]
 pub fn rows(state: &CompareState, area: Rect) -> u16 {
     let Some(comparison) = state.comparison() else {
         return 0;
@@ -277,7 +276,6 @@ fn running(figures: &[Figure], area: Rect, cx: &mut DrawContext<'_, '_>) {
 
 /// Number of words of the text in a column, its shingles and its disguises, for the frame: as much
 /// as fits in `room` columns.
-#[must_use]
 pub fn words(state: &CompareState, half: Half, room: usize) -> String {
     let Some(c) = state.comparison() else {
         return String::new();

@@ -11,7 +11,6 @@ use crate::ui::theme::Role;
 use crate::ui::widgets::paint;
 
 /// Width of the gutter: two numbers, a sign between them and a trailing blank.
-#[must_use]
 pub fn width(state: &CompareState) -> u16 {
     let passages = state
         .comparison()

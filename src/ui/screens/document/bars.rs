@@ -16,7 +16,6 @@ const NONE: f64 = -1.0;
 
 /// The axis of the neighbours of a view, `width` columns wide. The threshold is on it if it is one of the
 /// Jaccard index.
-#[must_use]
 pub fn axis(
     view: &DocumentView,
     collection: &Named,
@@ -52,7 +51,6 @@ pub fn draw(n: &Neighbour, axis: &Axis, cell: Rect, cx: &mut DrawContext<'_, '_>
 }
 
 /// The signs of the axis, explained.
-#[must_use]
 pub fn legend(cx: &DrawContext<'_, '_>) -> String {
     let signs = cx
         .glyphs

@@ -60,7 +60,6 @@ const WORTH: [Shown; 11] = [
 ];
 
 /// Chooses the table columns that fit in `room` screen columns.
-#[must_use]
 pub fn plan(neighbours: &[Neighbour], collection: &Named, room: usize) -> Plan {
     let mut left = room.saturating_sub(MARKS);
     let longest = |name: fn(&str) -> &str| {
@@ -118,7 +117,6 @@ fn place(shown: Shown) -> usize {
 const FAR: usize = 7;
 
 /// The error of the estimate in standard errors, if more than 2.
-#[must_use]
 pub fn far_off(n: &Neighbour, kind: SketchKind) -> Option<f64> {
     n.estimate
         .standard_errors(kind, &n.overlap)

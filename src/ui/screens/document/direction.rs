@@ -20,7 +20,6 @@ pub enum Direction {
 
 impl Direction {
     /// Of `doc` and the documents that share text with it.
-    #[must_use]
     pub fn of(collection: &Collection, doc: DocNo, list: &[Source]) -> Self {
         let classes = collection.classes();
         let archive = |doc: DocNo| classes.is_some_and(|classes| classes.class(doc).archive);
@@ -33,7 +32,6 @@ impl Direction {
     }
 
     /// The title of a list of `n` documents.
-    #[must_use]
     pub fn title(self, n: usize) -> (&'static str, String) {
         match self {
             Direction::Unknown(0) => ("Also in", documents(n)),
@@ -47,7 +45,6 @@ impl Direction {
     }
 
     /// What a row is.
-    #[must_use]
     pub fn row(self) -> &'static str {
         match self {
             Direction::Unknown(_) => "document",
@@ -57,7 +54,6 @@ impl Direction {
     }
 
     /// What the figures count and what is not known, longest wording first.
-    #[must_use]
     pub fn notes(self) -> Vec<String> {
         const ONCE: &str = "a word that stands in several counts for the first";
         let with = |note: &str| format!("{ONCE} · {note}");

@@ -167,7 +167,6 @@ fn title(state: &DocumentState) -> &'static str {
 
 /// Who has the text at hand, in one line of at most `width` columns: those with all its words by name, as many as fit,
 /// and the number of those with a part.
-#[must_use]
 pub fn line<'a>(
     state: &DocumentState,
     collection: &Named,

@@ -29,7 +29,6 @@ pub struct Owners {
 
 impl Owners {
     /// The owners of the text in `rows`.
-    #[must_use]
     pub fn new(state: &DocumentState, rows: &[Row]) -> Self {
         let (top, end) = match (rows.first(), rows.last()) {
             (Some(first), Some(last)) => (first.start, last.end),
@@ -83,7 +82,6 @@ impl Owners {
 
 /// Who has the text at hand, behind the sign that marks it in the text, in at most `width` columns: numbers and
 /// names, first the source under the cursor of the list.
-#[must_use]
 pub fn who_has_it<'a>(
     state: &DocumentState,
     collection: &Named,

@@ -17,7 +17,6 @@ use crate::ui::widgets::paint;
 
 /// The right edge of the figure in a right-aligned column; an error has room for its warning sign
 /// behind it.
-#[must_use]
 pub fn figure_end(shown: Shown, cell: Rect) -> u16 {
     match shown {
         Shown::Figure(Column::Error) => (cell.x + 5).min(cell.right()),
@@ -36,7 +35,6 @@ pub fn cells(plan: &Plan, area: Rect) -> impl Iterator<Item = (Shown, Rect)> {
 }
 
 /// Columns of the names in a table of this plan.
-#[must_use]
 pub fn name_width(plan: &Plan, area: Rect) -> usize {
     let is_name = |(shown, _): &(Shown, Rect)| *shown == Shown::Figure(Column::Document);
     let cell = cells(plan, area).find(is_name);

@@ -29,14 +29,12 @@ use crate::ui::widgets::span_cursor::SpanCursor;
 const LONG_FOOT: u16 = 100;
 
 /// The inner area of the frame of `area`.
-#[must_use]
 pub fn inside(area: Rect) -> Rect {
     area.inner(ratatui::layout::Margin::new(1, 1))
 }
 
 /// The viewport of the text: `inner` without the line numbers on the left and the margin on the
 /// right.
-#[must_use]
 pub fn window(state: &DocumentState, inner: Rect) -> Rect {
     let Some((view, pane)) = state.view().zip(state.pane()) else {
         return inner;

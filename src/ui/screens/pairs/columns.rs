@@ -51,7 +51,6 @@ fn by_weight(purpose: Purpose) -> &'static [PairColumn] {
 
 /// The columns of figures that fit beside the names in `width` columns, each with its width. The column
 /// that the list was asked to be ordered by is given room first.
-#[must_use]
 pub fn fitting(
     width: u16,
     purpose: Purpose,
@@ -80,7 +79,6 @@ pub fn fitting(
 }
 
 /// The same columns with room for a figure before the masks, as far as `width` allows.
-#[must_use]
 pub fn widened(columns: Vec<(PairColumn, u16)>, width: u16) -> Vec<(PairColumn, u16)> {
     let used: u16 = columns.iter().map(|(_, wide)| wide).sum();
     let mut room = width.saturating_sub(NAMES + used);
@@ -97,7 +95,6 @@ pub fn widened(columns: Vec<(PairColumn, u16)>, width: u16) -> Vec<(PairColumn, 
 }
 
 /// What stands in a column for the pair with no mask on.
-#[must_use]
 pub fn before(column: PairColumn, unmasked: &Unmasked, measure: Measure) -> Option<String> {
     let evidence = &unmasked.evidence;
     Some(match column {
@@ -115,7 +112,6 @@ pub fn before(column: PairColumn, unmasked: &Unmasked, measure: Measure) -> Opti
 
 /// A figure before the masks and after, if they differ and there is room for both in `width` columns with a
 /// blank; else the one after.
-#[must_use]
 pub fn before_and_after(before: Option<String>, after: String, width: u16, arrow: &str) -> String {
     let both = before.filter(|before| *before != after);
     let both = both.map(|before| format!("{before}{arrow}{after}"));
@@ -124,7 +120,6 @@ pub fn before_and_after(before: Option<String>, after: String, width: u16, arrow
 }
 
 /// The heading of a column.
-#[must_use]
 pub fn head(column: PairColumn, measure: Measure, unit: Unit) -> &'static str {
     match column {
         PairColumn::Best => "evidence",
@@ -142,7 +137,6 @@ pub fn head(column: PairColumn, measure: Measure, unit: Unit) -> &'static str {
 }
 
 /// The order by a column, in words.
-#[must_use]
 pub fn order(column: PairColumn, measure: Measure, purpose: Purpose, unit: Unit) -> String {
     match column {
         PairColumn::Best => match purpose {
@@ -162,7 +156,6 @@ pub fn order(column: PairColumn, measure: Measure, purpose: Purpose, unit: Unit)
 }
 
 /// What stands in a column, and its role.
-#[must_use]
 pub fn cell(
     column: PairColumn,
     row: &PairRow,
