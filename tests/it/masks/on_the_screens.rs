@@ -230,8 +230,8 @@ fn masks_of_the_start_take_nothing_apart_that_anybody_has_seen() {
     // A lecture has settings of its own, and masks nothing.
     pty.press("\x1b");
     pty.until("the clusters", |text| !text.contains("Messages"));
-    pty.press("L").sees(&["Why", "Esc leave"]).settles();
-    pty.press(" ").sees(&["2/4"]).settles();
+    pty.press("L").sees(&["The race", "Esc leave"]).settles();
+    pty.press(" ").sees(&["2/3"]).settles();
     assert!(!pty.text().contains("masks on"), "{}", pty.text());
     pty.press("\x11");
     assert!(pty.ended().success());
