@@ -110,25 +110,21 @@ impl Compared {
     }
 
     /// Overlap of the sets of two texts.
-    #[must_use]
     pub fn overlap(&self, a: usize, b: usize) -> Overlap {
         Overlap::of(&self.texts[a].set, &self.texts[b].set)
     }
 
     /// Overlap of the bags of two texts.
-    #[must_use]
     pub fn bags(&self, a: usize, b: usize) -> Overlap {
         Overlap::of(&self.texts[a].bag, &self.texts[b].bag)
     }
 
     /// The name of a text, in its ink.
-    #[must_use]
     pub fn name(&self, at: usize) -> Span {
         Span::new(letter_of(at, b'A'), of_text(at))
     }
 
     /// The words of a shingle in its ink; of a long one the first.
-    #[must_use]
     pub fn written(&self, shingle: usize) -> Span {
         let (text, window) = self.shingles[shingle].first;
         let words = &self.texts[text].words;
@@ -140,7 +136,6 @@ impl Compared {
     }
 
     /// A text as a line; of a long one the first words. The words of `window` have the ink of its shingle.
-    #[must_use]
     pub fn line(&self, at: usize, window: Option<usize>) -> Line {
         let text = &self.texts[at];
         let mut line = vec![Span::new(
@@ -165,7 +160,6 @@ impl Compared {
     }
 
     /// What has to be said of unusual texts: none, too few or too many words, equal ones.
-    #[must_use]
     pub fn notes(&self) -> Vec<Block> {
         let mut notes = Vec::new();
         for (at, text) in self.texts.iter().enumerate() {
@@ -201,7 +195,6 @@ impl Compared {
     }
 
     /// The sketches of all texts.
-    #[must_use]
     pub fn sketches(&self, sketcher: &Sketcher) -> Vec<Vec<u32>> {
         let mut scratch = Scratch::default();
         let sketches = self.texts.iter().map(|text| {
@@ -227,7 +220,6 @@ fn letter_of(at: usize, first: u8) -> String {
 }
 
 /// The letter of a shingle, in its ink.
-#[must_use]
 pub fn letter(shingle: usize) -> Span {
     Span::new(letter_of(shingle, b'a'), of_shingle(shingle))
 }

@@ -238,14 +238,12 @@ static TERMS: [Term; 60] = [
 ];
 
 /// The names of a stage's terms.
-#[must_use]
 pub fn of_stage(kind: StageKind) -> Vec<&'static str> {
     let terms = TERMS.iter().filter(|term| term.stage == kind);
     terms.map(|term| term.name).collect()
 }
 
 /// All terms, those of `first` before the others.
-#[must_use]
 pub fn glossary(first: &[&str]) -> Vec<&'static Term> {
     let found = first
         .iter()

@@ -17,7 +17,6 @@ pub const SHIPPED: [Shipped; 3] = [
 ];
 
 /// The lecture of this name; `None` if none has it.
-#[must_use]
 pub fn shipped(name: &str) -> Option<Lecture> {
     let (_, lecture) = SHIPPED.iter().find(|(known, _)| *known == name)?;
     Some(lecture())
@@ -47,7 +46,6 @@ pub struct Staged {
 
 impl Staged {
     /// A stage, with a caption that may be empty.
-    #[must_use]
     pub fn new(kind: StageKind, caption: &str, setup: Setup) -> Self {
         Staged {
             kind,
@@ -66,7 +64,6 @@ impl Staged {
     }
 
     /// Its title; that of the stage on fingerprints may have given hash values of shingles instead.
-    #[must_use]
     pub fn title(&self) -> &'static str {
         match self.setup.example.modulus {
             0 => self.kind.title(),
@@ -75,19 +72,16 @@ impl Staged {
     }
 
     /// Its parameter with its value.
-    #[must_use]
     pub fn dial(&self) -> String {
         self.kind.dial().said(&self.setup)
     }
 
     /// Its setup with its parameter `by` places further.
-    #[must_use]
     pub fn turned(&self, by: isize) -> Setup {
         Dial::turned(self.kind.dial(), &self.setup, by)
     }
 
     /// Texts A and B; `None` where given values stand in their place.
-    #[must_use]
     pub fn pair(&self) -> Option<&[String]> {
         let is_given = !self.setup.example.values.is_empty();
         self.setup.texts.get(..2).filter(|_| !is_given)
@@ -118,7 +112,6 @@ impl Staged {
 
 impl Lecture {
     /// All stages, those on texts on the first [`MOST_TEXTS`] of `texts`. The stage on chains needs three or more.
-    #[must_use]
     pub fn on_texts(texts: &[String]) -> Self {
         let setup = Setup::on(texts.iter().take(MOST_TEXTS).cloned().collect());
         let has_chain = setup.texts.len() > 2;
@@ -133,7 +126,6 @@ impl Lecture {
     }
 
     /// The lecture with other texts A and B, in every stage that takes two texts or more.
-    #[must_use]
     pub fn with_texts(mut self, pair: &[String; 2]) -> Self {
         for stage in &mut self.stages {
             if let Some(texts) = stage.setup.texts.get_mut(..2) {

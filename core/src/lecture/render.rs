@@ -199,7 +199,6 @@ pub fn rows(block: &Block, width: usize, draw: &dyn Fn(&Span) -> Span) -> Vec<Li
 }
 
 /// A bar of a length of 0..=1 in `room` columns.
-#[must_use]
 pub fn length(length: f64, room: usize) -> String {
     let eighths = (length.clamp(0.0, 1.0) * room as f64 * 8.0).round() as usize;
     let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
@@ -250,13 +249,11 @@ fn columns(rows: &[Vec<Line>], heads: usize, width: usize, mark: &Span) -> Vec<L
 }
 
 /// Width of a line, in cells.
-#[must_use]
 pub fn columns_of(line: &[Span]) -> usize {
     line.iter().map(|span| span.text.width()).sum()
 }
 
 /// A line in `width` columns, at their left or right.
-#[must_use]
 pub fn padded(mut line: Line, width: usize, right: bool) -> Line {
     let space = " ".repeat(width.saturating_sub(columns_of(&line)));
     line.insert(if right { 0 } else { line.len() }, Span::plain(space));
@@ -276,7 +273,6 @@ fn fitting(text: &str, room: usize) -> &str {
 }
 
 /// A line in at most `width` columns, ending with `mark` where it is longer.
-#[must_use]
 pub fn cut(line: &[Span], width: usize, mark: &Span) -> Line {
     if columns_of(line) <= width {
         return line.to_vec();
@@ -305,7 +301,6 @@ fn one_of(text: &str, span: &Span) -> Span {
 
 /// A sentence in rows of at most `width` cells, broken at blanks, and within words that are longer than a row; rows
 /// after the first are indented by `hang` cells. A blank has the ink of the words on both sides of it, if that is one.
-#[must_use]
 pub fn wrap(line: &[Span], width: usize, hang: usize) -> Vec<Line> {
     let width = width.max(1);
     let hang = if hang < width { hang } else { 0 };

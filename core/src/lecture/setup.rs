@@ -69,7 +69,6 @@ impl Default for Setup {
 
 impl Setup {
     /// The first parameters on these texts.
-    #[must_use]
     pub fn on(texts: Vec<String>) -> Self {
         Setup {
             texts,
@@ -88,7 +87,6 @@ impl Setup {
     }
 
     /// The first parameters on given values.
-    #[must_use]
     pub fn given(example: Example) -> Self {
         Setup {
             example,
@@ -97,13 +95,11 @@ impl Setup {
     }
 
     /// The threshold as a similarity.
-    #[must_use]
     pub fn threshold(&self) -> f64 {
         self.threshold as f64 / 100.0
     }
 
     /// Settings of a min-hash sketch of so many values.
-    #[must_use]
     pub fn minhash(&self, values: usize) -> Sketching {
         Sketching {
             sketch: SketchKind::Minhash,
@@ -148,7 +144,6 @@ impl Dial {
     }
 
     /// The setup with the value `by` places further, within the bounds.
-    #[must_use]
     pub fn turned(self, setup: &Setup, by: isize) -> Setup {
         let values = self.values(setup);
         let mut turned = setup.clone();
@@ -168,7 +163,6 @@ impl Dial {
 
     /// Name and value as they are shown, such as `permutation 7`; empty where given values take the place of what it
     /// changes.
-    #[must_use]
     pub fn said(self, setup: &Setup) -> String {
         let example = &setup.example;
         let has_matrix = !example.matrix.is_empty();

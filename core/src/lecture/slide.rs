@@ -39,7 +39,6 @@ pub struct Span {
 
 impl Span {
     /// A piece of text; control characters in it are replaced by visible marks.
-    #[must_use]
     pub fn new(text: impl AsRef<str>, ink: Ink) -> Self {
         Span {
             text: sanitise::line(text.as_ref()).into_owned(),
@@ -48,19 +47,16 @@ impl Span {
     }
 
     /// Ordinary text.
-    #[must_use]
     pub fn plain(text: impl AsRef<str>) -> Self {
         Span::new(text, Ink::Plain)
     }
 
     /// A number that the dial of the stage turns.
-    #[must_use]
     pub fn dial(value: impl std::fmt::Display) -> Self {
         Span::new(value.to_string(), Ink::Dial)
     }
 
     /// Text to be noticed.
-    #[must_use]
     pub fn strong(text: impl AsRef<str>) -> Self {
         Span::new(text, Ink::Strong)
     }
@@ -138,19 +134,16 @@ pub fn filled<const N: usize>(sentence: &str, values: [Span; N]) -> Line {
 }
 
 /// A line of one piece.
-#[must_use]
 pub fn one(text: impl AsRef<str>, ink: Ink) -> Line {
     vec![Span::new(text, ink)]
 }
 
 /// Cells of plain text.
-#[must_use]
 pub fn cells<const N: usize>(texts: [impl AsRef<str>; N]) -> Vec<Line> {
     texts.map(|text| one(text, Ink::Plain)).to_vec()
 }
 
 /// The text of a line without its inks.
-#[must_use]
 pub fn said(line: &[Span]) -> String {
     line.iter().map(|span| span.text.as_str()).collect()
 }
@@ -167,7 +160,6 @@ pub struct Slide {
 
 impl Slide {
     /// A slide without a question.
-    #[must_use]
     pub fn of(blocks: Vec<Block>) -> Self {
         Slide {
             blocks,
@@ -176,7 +168,6 @@ impl Slide {
     }
 
     /// The slide with a question.
-    #[must_use]
     pub fn asking(self, question: impl Into<Option<Question>>) -> Self {
         Slide {
             question: question.into(),
@@ -198,7 +189,6 @@ pub struct Question {
 
 impl Question {
     /// A question with these answers, each once and at most four of them, of which one is `right`.
-    #[must_use]
     pub fn choice(text: Line, answers: Vec<String>, right: &str) -> Self {
         let mut different: Vec<String> = Vec::new();
         for answer in answers {
@@ -217,7 +207,6 @@ impl Question {
     }
 
     /// A question with these numbers as answers, ascending.
-    #[must_use]
     pub fn of_numbers(text: Line, mut numbers: Vec<u64>, right: u64) -> Self {
         numbers.sort_unstable();
         let answers = numbers.into_iter().map(units::count).collect();
@@ -225,7 +214,6 @@ impl Question {
     }
 
     /// A question whose answer is yes or no.
-    #[must_use]
     pub fn yes_no(text: Line, is_yes: bool) -> Self {
         let answers = ["yes", "no"].map(String::from).to_vec();
         Question::choice(text, answers, if is_yes { "yes" } else { "no" })
@@ -261,7 +249,6 @@ pub enum Block {
 
 impl Block {
     /// The one large number of a slide, and what it is.
-    #[must_use]
     pub fn big(value: impl Into<String>, says: Line) -> Self {
         Block::Big {
             value: value.into(),
@@ -270,7 +257,6 @@ impl Block {
     }
 
     /// A table with names of columns.
-    #[must_use]
     pub fn table(head: Vec<Line>, rows: impl IntoIterator<Item = Vec<Line>>) -> Self {
         Block::Table {
             head,
@@ -279,13 +265,11 @@ impl Block {
     }
 
     /// A table without names of columns.
-    #[must_use]
     pub fn rows(rows: impl IntoIterator<Item = Vec<Line>>) -> Self {
         Block::table(Vec::new(), rows)
     }
 
     /// A table whose rows have a name and a short value in each column.
-    #[must_use]
     pub fn matrix(
         columns: impl IntoIterator<Item = Line>,
         rows: impl IntoIterator<Item = (Line, Line)>,
@@ -314,7 +298,6 @@ pub struct Bar {
 
 impl Bar {
     /// A similarity or share with its value behind it.
-    #[must_use]
     pub fn share(name: impl Into<Span>, share: f64, ink: Ink) -> Self {
         Bar {
             name: vec![name.into()],

@@ -73,13 +73,11 @@ impl StageKind {
     }
 
     /// Its title.
-    #[must_use]
     pub fn title(self) -> &'static str {
         self.entry().0
     }
 
     /// The parameter that is turned while it is shown.
-    #[must_use]
     pub fn dial(self) -> Dial {
         self.entry().1
     }

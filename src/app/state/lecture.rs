@@ -96,7 +96,6 @@ pub struct LectureState {
 
 impl LectureState {
     /// A lecture at its first step.
-    #[must_use]
     pub fn new(number: u64, lecture: Lecture) -> Self {
         let stage = |staged| StageState {
             staged,
@@ -118,19 +117,16 @@ impl LectureState {
     }
 
     /// The stage that was asked for.
-    #[must_use]
     pub fn stage(&self) -> Option<&StageState> {
         self.stages.get(self.wanted.stage)
     }
 
     /// The place that is shown.
-    #[must_use]
     pub fn place(&self) -> Place {
         self.shown
     }
 
     /// What the screen shows; `None` before the first slides.
-    #[must_use]
     pub fn shown(&self) -> Option<Shown<'_>> {
         let stage = self.stages.get(self.shown.stage)?;
         let steps = stage.steps();
@@ -216,13 +212,11 @@ impl LectureState {
     }
 
     /// Text A (0) or B (1) of the stage; `None` if the stage takes no texts.
-    #[must_use]
     pub fn text(&self, at: usize) -> Option<&String> {
         self.stage()?.staged.pair()?.get(at)
     }
 
     /// Texts A and B of every stage, as [`LectureState::set_pairs`] takes them.
-    #[must_use]
     pub fn pairs(&self) -> Vec<Option<Vec<String>>> {
         let pairs = self.stages.iter().map(|stage| stage.staged.pair());
         pairs.map(|pair| pair.map(<[String]>::to_vec)).collect()
@@ -249,7 +243,6 @@ impl LectureState {
     }
 
     /// The slides that are missing and were not asked for yet.
-    #[must_use]
     pub fn wants(&mut self) -> Option<AskedSlides> {
         let at = self.wanted.stage;
         let stage = self.stages.get(at)?;

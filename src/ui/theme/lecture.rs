@@ -18,7 +18,6 @@ const SHINGLES_OF_256: [[u8; 6]; 2] = [[80, 221, 114, 212, 147, 180], [30, 130, 
 
 impl Theme {
     /// The style of lecture text with this meaning.
-    #[must_use]
     pub fn ink(&self, ink: Ink) -> Style {
         let background = usize::from(self.light);
         let many = matches!(self.depth, Depth::Indexed | Depth::True);

@@ -72,7 +72,6 @@ pub struct Standing {
 
 impl Race {
     /// A race on the shingle sets of documents.
-    #[must_use]
     pub fn new(sets: Vec<Vec<u64>>, setup: &Setup) -> Self {
         Race {
             sets,
@@ -83,7 +82,6 @@ impl Race {
     }
 
     /// A race on the plain texts of the demo corpus.
-    #[must_use]
     pub fn of_demo(setup: &Setup) -> Self {
         let texts = DEMO.par_iter();
         let sets = texts.map(|words| shingles::set(words, &setup.sketching));
@@ -117,7 +115,6 @@ impl Race {
     }
 
     /// The Jaccard of each pair that shares a shingle, and whether it shares a bucket. On the caller's rayon pool.
-    #[must_use]
     pub fn similarities(&self) -> Vec<(f64, bool)> {
         let candidates = self.candidates();
         let rows = (0..self.sets.len()).into_par_iter();
@@ -179,7 +176,6 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
 }
 
 /// The slides of the stage for a race as it stands.
-#[must_use]
 pub fn live(setup: &Setup, now: &Standing) -> Vec<Slide> {
     let (compared, took) = now.compared;
     let Banding { bands, rows } = banding(setup);
