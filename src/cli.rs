@@ -21,7 +21,6 @@ mod pair_search;
 mod passages;
 mod pipe;
 mod plain;
-mod process_meter;
 mod query;
 mod ranges;
 mod review;

@@ -7,21 +7,18 @@
 
 mod estimators;
 mod grid;
-mod meter;
 mod methods;
 mod seeds;
 mod truth;
 
 pub use grid::{Assessed, MethodGrid, assess_grid};
-pub use meter::Meter;
 pub use methods::MethodReport;
 pub use seeds::{Spread, assess_seeds};
 pub use truth::{Question, Truth};
 
-use meter::metered;
-
 use super::collisions::{self, Collisions};
 use super::estimate_errors::ErrorSums;
+use crate::base::process::cpu_seconds;
 use crate::candidates::{Identical, Method};
 use crate::collection::Collection;
 use crate::settings::{SketchKind, Sketching};
@@ -65,13 +62,19 @@ pub struct SketchReport {
     pub errors: ErrorSums,
 }
 
+/// Runs `work` and returns its result and the CPU seconds of all threads of this process meanwhile.
+fn metered<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let before = cpu_seconds();
+    let result = work();
+    (result, cpu_seconds() - before)
+}
+
 /// Runs every method and evaluates every sketch kind. Calls `progress` before each step with (step
 /// name, finished steps, total steps). Polls `should_continue`; returns `None` when cancelled. Call
 /// on the worker pool.
 pub fn assess(
     collection: &Collection,
     question: &Question,
-    meter: &dyn Meter,
     progress: &dyn Fn(&str, u64, u64),
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Assessment> {
@@ -88,8 +91,7 @@ pub fn assess(
     let identical = Identical::of(collection);
     let truth = Truth::of(collection, &identical, question, should_continue)?;
     step("sketches")?;
-    let (made, sketch_seconds) =
-        metered(meter, || collection.resketched(sketching, should_continue));
+    let (made, sketch_seconds) = metered(|| collection.resketched(sketching, should_continue));
     drop(made?);
     let mut reports = Vec::new();
     for &method in &question.methods {
@@ -100,7 +102,6 @@ pub fn assess(
             question,
             &truth,
             method,
-            meter,
             should_continue,
         )?);
     }

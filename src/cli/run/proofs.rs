@@ -7,7 +7,6 @@ use serde_json::json;
 
 use super::super::args::Verify;
 use super::super::labels;
-use super::super::process_meter::Process;
 use super::super::tune::{self, Tune};
 use super::super::verify;
 use super::Run;
@@ -48,7 +47,6 @@ impl Run<'_> {
                     &collection,
                     &question,
                     asked.seeds,
-                    &Process,
                     &progress,
                     &should_continue,
                 )
@@ -64,15 +62,9 @@ impl Run<'_> {
         let progress = |what: &str, done, total| self.talk.working("verifying", what, done, total);
         // CPU time and memory are measured for the whole process, so the assessment is led by one
         // thread and its work is spread over the pool.
-        let assessment = self.pool.install(|| {
-            assessment::assess(
-                &collection,
-                &question,
-                &Process,
-                &progress,
-                &should_continue,
-            )
-        });
+        let assessment = self
+            .pool
+            .install(|| assessment::assess(&collection, &question, &progress, &should_continue));
         self.talk.done();
         let assessment = assessment.context("interrupted")?;
         let peaks = match asked.memory {

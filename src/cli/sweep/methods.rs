@@ -5,7 +5,6 @@ use std::sync::Arc;
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 
-use super::super::process_meter::Process;
 use super::super::ranges::{named, recall};
 use super::super::run::Run;
 use super::report::section;
@@ -160,13 +159,7 @@ pub fn run(
         let at_each_k = run_of.at_each_k(&corpus(unit)?)?;
         let assessed = run_of.pool.install(|| {
             let mut progress = |what: &'static str| run_of.talk.working("methods", what, 0, 1);
-            assess_grid(
-                &at_each_k,
-                &methods,
-                &Process,
-                &mut progress,
-                &should_continue,
-            )
+            assess_grid(&at_each_k, &methods, &mut progress, &should_continue)
         });
         run_of.talk.done();
         rows.extend(assessed.context("interrupted")?);

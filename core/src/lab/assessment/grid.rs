@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::MethodReport;
-use super::meter::{Meter, metered};
+use super::metered;
 use super::methods;
 use super::truth::{Question, Truth};
 use crate::candidates::banding::Banding;
@@ -86,7 +86,6 @@ struct Exact {
 pub fn assess_grid(
     corpus: &AtEachK,
     asked: &MethodGrid<'_>,
-    meter: &dyn Meter,
     progress: &mut dyn FnMut(&'static str),
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<Assessed>> {
@@ -132,7 +131,7 @@ pub fn assess_grid(
                         ..sketching.clone()
                     };
                     let (sketched, sketch_seconds) =
-                        metered(meter, || collection.resketched(&sketching, should_continue));
+                        metered(|| collection.resketched(&sketching, should_continue));
                     let sketched = sketched?;
                     let mut rows = Vec::new();
                     for exact in &exact {
@@ -150,7 +149,7 @@ pub fn assess_grid(
                             sketch_seconds,
                         };
                         for &threshold in &grid.thresholds {
-                            of.at(threshold, meter, &mut rows, progress, should_continue)?;
+                            of.at(threshold, &mut rows, progress, should_continue)?;
                         }
                     }
                     of_seeds.push(rows.into_iter());
@@ -195,7 +194,6 @@ impl Layouted<'_> {
     fn at(
         &self,
         threshold: f64,
-        meter: &dyn Meter,
         rows: &mut Vec<Assessed>,
         progress: &mut dyn FnMut(&'static str),
         should_continue: &(dyn Fn() -> bool + Sync),
@@ -223,7 +221,6 @@ impl Layouted<'_> {
                 &question,
                 &truth,
                 method,
-                meter,
                 should_continue,
             )?;
             let missed = std::mem::take(&mut report.missed).len() as u64;

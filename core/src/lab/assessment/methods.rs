@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::meter::{Meter, metered};
+use super::metered;
 use super::truth::{Question, Truth};
 use crate::base::DocNo;
 use crate::candidates::{self, Identical, Method, MethodConfig, PairSetInfo};
@@ -53,7 +53,6 @@ pub(super) fn report(
     question: &Question,
     truth: &Truth,
     method: Method,
-    meter: &dyn Meter,
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<MethodReport> {
     let threshold = question.threshold;
@@ -61,7 +60,7 @@ pub(super) fn report(
         method,
         ..question.method_config.clone()
     };
-    let (pairs, cpu_seconds) = metered(meter, || {
+    let (pairs, cpu_seconds) = metered(|| {
         candidates::find(
             collection,
             identical,

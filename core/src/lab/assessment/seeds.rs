@@ -1,7 +1,7 @@
 //! The same assessment with several seeds: one seed makes an unbiased estimator look biased, and a lucky one hides a
 //! method that misses pairs.
 
-use super::{Assessment, Meter, Question, assess};
+use super::{Assessment, Question, assess};
 use crate::collection::Collection;
 use crate::settings::Sketching;
 
@@ -50,7 +50,6 @@ pub fn assess_seeds(
     collection: &Collection,
     question: &Question,
     count: u64,
-    meter: &dyn Meter,
     progress: &dyn Fn(u64, &str, u64, u64),
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<Assessment>> {
@@ -66,7 +65,7 @@ pub fn assess_seeds(
         };
         let of = made.as_ref().unwrap_or(collection);
         let step = |what: &str, done, steps| progress(number, what, done, steps);
-        assess(of, question, meter, &step, should_continue)
+        assess(of, question, &step, should_continue)
     });
     each.collect()
 }

@@ -1,21 +1,9 @@
 //! Rows against an assessment of each setting alone, and marks against plain comparison.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use super::super::assess;
 use super::*;
 use crate::collection::made;
 use crate::settings::Unit;
-
-/// A clock that runs by one second each time it is read.
-#[derive(Default)]
-struct Steps(AtomicU64);
-
-impl Meter for Steps {
-    fn cpu_seconds(&self) -> f64 {
-        self.0.fetch_add(1, Ordering::Relaxed) as f64
-    }
-}
 
 /// Texts of which neighbours share most terms.
 fn collection() -> Collection {
@@ -67,7 +55,7 @@ fn asked(grid: &Grid) -> MethodGrid<'_> {
 
 fn run(asked: &MethodGrid<'_>) -> Vec<Assessed> {
     let corpus = AtEachK::unmasked(&Arc::new(collection()));
-    assess_grid(&corpus, asked, &Steps::default(), &mut |_| {}, &|| true).unwrap()
+    assess_grid(&corpus, asked, &mut |_| {}, &|| true).unwrap()
 }
 
 /// Checks that a row has the figures of an assessment of its setting.
@@ -98,14 +86,7 @@ fn assert_is_alone(row: &Assessed) {
         },
         threshold: row.threshold,
     };
-    let alone = assess(
-        &sketched,
-        &question,
-        &Steps::default(),
-        &|_, _, _| {},
-        &|| true,
-    )
-    .unwrap();
+    let alone = assess(&sketched, &question, &|_, _, _| {}, &|| true).unwrap();
     let want = &alone.methods[0];
     let (missed, of_alone) = (row.missed, want.missed.len() as u64);
     assert_eq!(
