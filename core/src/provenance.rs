@@ -60,18 +60,18 @@ pub struct CorpusEntry {
     pub documents: usize,
     /// Number of files and rows that were not read.
     pub not_read: usize,
-    /// Digest of ids and terms of all documents; of a single text that of its bytes.
+    /// Digest of ids and sources of all documents, whatever the settings; of a single text that of its bytes.
     pub fingerprint: String,
 }
 
-/// 128-bit XXH3 digest of the ids and terms of all documents, in hexadecimal.
+/// 128-bit XXH3 digest of the ids and the digests of the sources of all documents, in hexadecimal.
 pub fn fingerprint(collection: &Collection) -> String {
     let mut hasher = Xxh3::new();
     for doc in collection.documents() {
         let id = collection.id(doc);
         hasher.update(&(id.len() as u64).to_le_bytes());
         hasher.update(id.as_bytes());
-        hasher.update(&collection.row(doc).normalised.to_le_bytes());
+        hasher.update(&collection.row(doc).fingerprint.to_le_bytes());
     }
     format!("{:032x}", hasher.digest128())
 }

@@ -25,7 +25,7 @@ use crate::engine::options::Options;
 use crate::lab::sweep::{Block, BlockResult, Grid, SweepRequest, mistakes, run};
 use crate::lab::{Labels, LabelsFile};
 use crate::provenance::Provenance;
-use crate::report::{Format, Section};
+use crate::report::{Format, Section, columns};
 use crate::settings::{Sketching, Unit};
 use crate::similarity::Measure;
 use methods::MethodsArgs;
@@ -45,7 +45,7 @@ use report::Report;
     measures it; with --seeds a third one the spread over seeds.\n\n\
     Formats: table prints titled tables and marks the best setting; json one object with an array for \
     each of setting, curve, label, method, spread, error; csv and jsonl one stream of rows whose column kind says \
-    which of these a row is.")]
+    which of these a row is.", after_long_help = columns::help())]
 pub struct Sweep {
     /// Folders, files, and .jsonl files with a document a line
     #[arg(value_name = "PATH")]
@@ -162,7 +162,10 @@ impl Sweep {
             );
         }
         let from = MadeFrom::Corpus(&collection);
-        let options = json!({ "labels_fingerprint": labels::fingerprint(labels.as_ref()) });
+        let options = json!({
+            "varied": grid.caption(),
+            "labels_fingerprint": labels::fingerprint(labels.as_ref()),
+        });
         let output = self.files.output(self.output);
         if self.plots.svg.is_some() {
             let made = Provenance {

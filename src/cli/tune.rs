@@ -28,7 +28,7 @@ use crate::lab::{LabelMetrics, LabelsFile, Tuning, truth};
 use crate::mask::AtEachK;
 use crate::plot::{Figure, figures};
 use crate::provenance::Provenance;
-use crate::report::{Destination, Section};
+use crate::report::{Destination, Section, columns};
 use crate::settings::KEPT_FROM;
 
 /// What to tune.
@@ -46,7 +46,8 @@ use crate::settings::KEPT_FROM;
     Bands and estimates are over pairs of different texts: documents with the same set of shingles are one text there.\n\n\
     Formats: table prints titled tables; json one object with an array for each of corpus, banding, \
     accuracy, outlier, landscape, k, label, quality, area, curve, error; csv and jsonl one stream of rows \
-    whose column kind says which of these a row is."
+    whose column kind says which of these a row is.",
+    after_long_help = columns::help()
 )]
 pub struct Tune {
     /// The corpus.
@@ -64,7 +65,7 @@ pub struct Tune {
     /// Where the plots go.
     #[command(flatten)]
     pub plots: PlotFilesArgs,
-    /// Outliers and errors that the table shows of each kind; other formats have all
+    /// Outliers and errors that the table shows of each kind; other formats have all errors and the farthest 500 outliers
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Output")]
     pub listed: usize,
     /// Where the tables go that are not printed.

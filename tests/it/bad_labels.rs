@@ -193,3 +193,15 @@ fn no_seeds_are_a_wrong_usage_and_the_seed_0_is_one_like_others() {
     ]);
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
 }
+
+#[test]
+fn the_line_of_a_row_is_the_same_whatever_ends_lines() {
+    let work = corpus();
+    for end in ["\n", "\r\n"] {
+        let rows = [&rows(), "none.txt,d1.txt,yes\n"]
+            .concat()
+            .replace('\n', end);
+        let ran = labelled(&work, "tune", &rows);
+        said(&ran, 0, &["not in this corpus", "on line 10"]);
+    }
+}

@@ -189,6 +189,24 @@ fn errors_of_estimates_are_those_of_the_printed_ones() {
 }
 
 #[test]
+fn the_theory_of_each_kind_of_sketch_is_that_of_tune() {
+    let value = json(&["-t", "0.3"]);
+    for sketch in rows(&value, "sketch").iter().take(4) {
+        let kind = sketch["sketch"].as_str().unwrap();
+        let tune = ["tune", "--in-memory", "-t", "0.3", "--sketch", kind];
+        let ran = Work::new().run(&[&tune[..], &["--format", "json"]].concat());
+        let tuned: Value = serde_json::from_str(&ran.out).unwrap();
+        let accuracy = &tuned["accuracy"][0];
+        assert_eq!(accuracy["compared"], sketch["pairs"], "{kind}");
+        for column in ["error", "theory", "coverage"] {
+            let (a, b) = (&accuracy[column], &sketch[column]);
+            let off = a.as_f64().unwrap() - b.as_f64().unwrap();
+            assert!(off.abs() < 1e-9, "{kind} {column}: {a} {b}");
+        }
+    }
+}
+
+#[test]
 fn csv_has_the_rows_of_json_and_tables_have_titles() {
     let value = json(&[]);
     let ran = verify(&["--format", "csv"]);

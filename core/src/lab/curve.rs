@@ -43,6 +43,17 @@ pub struct Point {
 }
 
 impl Point {
+    /// The same pairs, all of them called near-duplicates.
+    pub fn all_called(&self) -> Point {
+        Point {
+            threshold: 0.0,
+            hits: self.hits + self.missed,
+            false_alarms: self.false_alarms + self.passed,
+            missed: 0,
+            passed: 0,
+        }
+    }
+
     /// `hits / (hits + false alarms)`; 1 if no pair is classified as near-duplicate.
     pub fn precision(&self) -> f64 {
         share(self.hits, self.hits + self.false_alarms, 1.0)
@@ -249,6 +260,7 @@ mod tests {
                 (point.hits, point.false_alarms, point.missed, point.passed),
                 (count(true, true), count(true, false), count(false, true), count(false, false))
             );
+            prop_assert_eq!(point.all_called(), Curve::of(&scored).at(0.0));
         }
 
         #[test]

@@ -110,9 +110,16 @@ pub static COLUMNS: &[ColumnMeaning] = {
         C("unit", Text, "what shingles are made of: term or char"),
         C("wanted_recall", Number, "probability with which a pair right at the threshold is to be found"),
         C("wasted", Count, "candidates between floor and threshold"),
-        C("which", Text, "threshold at which the labels are counted: the present one or the best"),
+        C("which", Text, "threshold at which the labels are counted: the present one, the best, or one that all pairs have"),
     ]
 };
+
+/// All columns with their meanings, for the help of the three commands.
+pub fn help() -> String {
+    let line = |known: &ColumnMeaning| format!("  {:<20}{}", known.0, known.2);
+    let lines: Vec<String> = COLUMNS.iter().map(line).collect();
+    format!("Columns of tune, sweep and verify:\n{}", lines.join("\n"))
+}
 
 /// The type of a column of these tables; `None` for a column of other tables.
 pub(super) fn type_of(column: &str) -> Option<DataType> {

@@ -10,6 +10,7 @@ use crate::candidates::Method;
 use crate::cli::pair_search::PairSearchArgs;
 use crate::cli::ranges::named;
 use crate::cli::settings::BridgingArgs;
+use crate::report::columns;
 
 /// A proof.
 #[derive(Clone, Debug, Args)]
@@ -18,12 +19,12 @@ use crate::cli::settings::BridgingArgs;
     Each method's candidates, the true pairs it found and missed, precision before counting, recall, \
     processor seconds and memory, held against the complete join; for each kind of sketch, and for \
     the chosen kind with fewer bits, the bias and mean squared error of its estimates beside theory \
-    (J(1-J)/n), and how often the 95 % interval holds the exact value; with --hash-bits 32 also what \
+    of its kind, and how often the 95 % interval holds the exact value; with --hash-bits 32 also what \
     collisions cost. Documents with the same set of shingles are found before any method and stand for \
     each other: each text counts once.\n\n\
     Formats: table prints titled tables; json one object with an array for each of truth, method, \
     sketch, missed, collisions; csv and jsonl one stream of rows whose column kind says which of \
-    these a row is.")]
+    these a row is.", after_long_help = columns::help())]
 pub struct Verify {
     /// The corpus.
     #[command(flatten)]

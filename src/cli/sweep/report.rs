@@ -199,8 +199,13 @@ impl Report<'_> {
                 f64::from(thousandths(best.f1())) / 1000.0,
                 description(&self.records[at].block, threshold)
             );
+            let all = thousandths(best.all_called().f1());
+            title += &format!(
+                "; {:.3} with all called near-duplicates",
+                f64::from(all) / 1000.0
+            );
             if let Some((f1, finest, block)) = self.finest()
-                && thousandths(f1) > thousandths(best.f1())
+                && thousandths(f1) > thousandths(best.f1()).max(all)
             {
                 title += &format!(
                     "; the grid misses {:.3} between its thresholds: {}",

@@ -249,6 +249,8 @@ impl Findings<'_> {
         let best = curve.best();
         let ranges = Some((labelled.interval, curve.plateau()));
         rows.extend(best.map(|best| ("at the best F1", best, ranges)));
+        let all = curve.at(self.threshold).all_called();
+        rows.push(("all called near-duplicates", all, None));
         let rest = match labelled.file.rest_negative {
             true => format!(
                 "; every pair without a label counts as independent, and pairs below {} as equally unlike",

@@ -1,14 +1,17 @@
 //! Estimators of the Jaccard over digests of the documents: min-wise sketches, and random subsets of all
 //! shingles. Both are evaluated in the same way.
 
+use std::collections::{HashMap, HashSet};
+
 use rayon::prelude::*;
 
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::lab::estimate_errors::ErrorSums;
 use crate::settings::Sketching;
-use crate::similarity::estimate::{Estimate, standard_error};
+use crate::similarity::estimate::{Estimate, variance_by};
 use crate::similarity::{Overlap, Pair, RandomSubset};
+use crate::sketch::theory::variance_factor;
 use crate::sketch::{Layout, Scratch, Sketcher};
 
 /// What an estimator says of one pair.
@@ -22,8 +25,9 @@ struct PairEstimate {
 }
 
 /// Evaluates the min-wise sketches that `sketching` describes on `pairs`: positions agree with a
-/// probability that is a function of the Jaccard. Theory is `J(1-J)/n` for 32-bit values, plus the
-/// term of Li and König (2010) for fewer bits. `None` when cancelled.
+/// probability that is a function of the Jaccard. Theory is that of the kind of sketch
+/// ([`sketch::theory`](crate::sketch::theory)), plus the term of Li and König (2010) for fewer bits. `None` when
+/// cancelled.
 pub fn minwise(
     collection: &Collection,
     pairs: &[Pair],
@@ -36,13 +40,18 @@ pub fn minwise(
         sketcher.sketch(elements, &mut Scratch::default(), &mut sketch);
         sketch
     };
+    let unions: HashSet<u64> = pairs.iter().map(|pair| pair.overlap.union()).collect();
+    let factor = |union: u64| variance_factor(sketching.sketch, layout.positions, union);
+    let factors: HashMap<u64, f64> = unions
+        .into_iter()
+        .map(|union| (union, factor(union)))
+        .collect();
     let compare = |a: &Vec<u32>, b: &Vec<u32>, overlap: &Overlap| {
         let estimate = Estimate::of(layout, a, b);
-        let error = standard_error(overlap.jaccard(), layout.positions, layout.bits);
         Some(PairEstimate {
             value: estimate.unbounded(),
             interval: estimate.interval(),
-            variance: error.powi(2),
+            variance: variance_by(factors[&overlap.union()], layout, overlap.jaccard()),
         })
     };
     evaluate(collection, pairs, digest, compare, should_continue)

@@ -95,6 +95,14 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
         View::Labels => {
             let curve = &results.labelled.as_deref()?.curve;
             let (low, high) = curve.plateau()?;
+            let all = curve.best()?.all_called().f1();
+            if curve.best()?.f1() < all + 0.01 {
+                return Some(format!(
+                    "no threshold tells them apart: F1 {} at best, {} with all called near-duplicates",
+                    bare(curve.best()?.f1()),
+                    bare(all)
+                ));
+            }
             let best = bare(curve.best()?.f1());
             let now = bare(curve.at(app.threshold).f1());
             Some(match bare(low) == bare(high) {
