@@ -5,6 +5,13 @@ pub fn cpu_seconds() -> f64 {
     seconds(rustix::time::ClockId::ProcessCPUTime)
 }
 
+/// Runs `work` and returns its result and the CPU seconds of all threads meanwhile.
+pub fn metered<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let before = cpu_seconds();
+    let result = work();
+    (result, cpu_seconds() - before)
+}
+
 /// CPU seconds that the calling thread has used so far, user and system.
 pub fn thread_cpu_seconds() -> f64 {
     seconds(rustix::time::ClockId::ThreadCPUTime)

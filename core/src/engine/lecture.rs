@@ -42,7 +42,11 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                 return send(true, asked.staged.slides());
             }
             let setup = &asked.staged.setup;
-            let race = match shared.current().collection.as_deref().map(sets) {
+            let collection = shared.current().collection;
+            let of_user = collection
+                .as_deref()
+                .filter(|collection| !is_demo(collection));
+            let race = match of_user.map(sets) {
                 Some(sets) if sets.len() >= RACING.0 => Race::new(sets, setup),
                 _ => Race::of_demo(setup),
             };
@@ -53,6 +57,12 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
             send(true, Ok(live(setup, &end)));
         });
     }
+}
+
+/// Whether the program holds the documents: the demo is raced by its own texts.
+fn is_demo(collection: &Collection) -> bool {
+    let mut documents = collection.documents();
+    documents.any(|doc| collection.row(doc).place.in_program)
 }
 
 /// The shingle sets of the documents that have one, at most as many as race.

@@ -18,7 +18,7 @@ pub use truth::{Question, Truth};
 
 use super::collisions::{self, Collisions};
 use super::estimate_errors::ErrorSums;
-use crate::base::process::cpu_seconds;
+use crate::base::process::metered;
 use crate::candidates::{Identical, Method};
 use crate::collection::Collection;
 use crate::settings::{SketchKind, Sketching};
@@ -60,13 +60,6 @@ pub struct SketchReport {
     pub bits: Option<u32>,
     /// The errors over the pairs of the sample that have an estimate.
     pub errors: ErrorSums,
-}
-
-/// Runs `work` and returns its result and the CPU seconds of all threads of this process meanwhile.
-fn metered<T>(work: impl FnOnce() -> T) -> (T, f64) {
-    let before = cpu_seconds();
-    let result = work();
-    (result, cpu_seconds() - before)
 }
 
 /// Runs every method and evaluates every sketch kind. Calls `progress` before each step with (step

@@ -147,7 +147,6 @@ fn ten_minutes() -> Lecture {
             K::Permutation,
             K::Estimate,
             K::Buckets,
-            K::Chain,
             K::Answer,
         ]
         .map(usual)
@@ -193,7 +192,10 @@ fn usual(kind: StageKind) -> Staged {
             "One story told four times, a little changed each time.",
         ),
         StageKind::SimHash => (bells(2), "Another sketch: words vote on bits."),
-        StageKind::Answer => (Vec::new(), "The first question again."),
+        StageKind::Answer => (
+            Vec::new(),
+            "The first question again, for the 62 texts of the demo.",
+        ),
     };
     Staged::new(kind, caption, Setup::on(texts))
 }

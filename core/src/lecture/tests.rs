@@ -238,7 +238,10 @@ fn example_9_sorted_fingerprints_and_a_rotation_by_two() {
 #[test]
 fn example_10_the_threshold_in_counts() {
     let text = text_of(StageKind::Estimate, &Setup::default());
-    contains(&text, &["at .800, at least 160 of 200 draws must be equal"]);
+    contains(
+        &text,
+        &["at .800 are pairs with at least 160 of 200 draws equal"],
+    );
 }
 
 #[test]

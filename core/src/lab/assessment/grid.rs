@@ -5,9 +5,9 @@
 use std::sync::Arc;
 
 use super::MethodReport;
-use super::metered;
 use super::methods;
 use super::truth::{Question, Truth};
+use crate::base::process::metered;
 use crate::candidates::banding::Banding;
 use crate::candidates::{Complete, Identical, Method, MethodConfig, PairSet};
 use crate::collection::Collection;

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::metered;
 use super::truth::{Question, Truth};
 use crate::base::DocNo;
+use crate::base::process::metered;
 use crate::candidates::{self, Identical, Method, MethodConfig, PairSetInfo};
 use crate::collection::Collection;
 use crate::similarity::Pair;

@@ -137,10 +137,12 @@ fn one_run(running: &[u32], jaccard: f64, setup: &Setup) -> Slide {
             ),
         ),
         text!(
-            "To be near-duplicates at {}, at least {} of {} draws must be equal.",
+            "Judged by the estimate alone, near-duplicates at {} are pairs with at least {} of {} draws equal. A pair \
+             right at {} gets there in about half of all runs, so estimates choose and counting decides.",
             share(setup.threshold()),
             needed,
-            draws
+            draws,
+            share(setup.threshold())
         ),
     ])
 }

@@ -148,8 +148,12 @@ fn so_far(texts: &Compared, equal: &[bool], all: usize) -> Slide {
     let count = equal[..all].iter().filter(|equal| **equal).count();
     let fraction = count as f64 / all as f64;
     let jaccard = texts.overlap(0, 1).jaccard();
-    Slide::of(vec![
-        Block::Text(squares.collect()),
+    let last = text!("The last {} of {} shuffles.", SHOWN, all);
+    let squares = [
+        Some(Block::Text(squares.collect())),
+        (all > SHOWN).then_some(last),
+    ];
+    let blocks = vec![
         Block::big(
             format!("{count}/{all}"),
             line!(
@@ -164,5 +168,6 @@ fn so_far(texts: &Compared, equal: &[bool], all: usize) -> Slide {
             Bar::share("equal so far", fraction, Ink::Equal),
             Bar::share("Jaccard, counted", jaccard, Ink::Both),
         ]),
-    ])
+    ];
+    Slide::of(squares.into_iter().flatten().chain(blocks).collect())
 }

@@ -212,7 +212,7 @@ pub fn live(setup: &Setup, now: &Standing) -> Vec<Slide> {
     );
     let race = vec![
         text!(
-            "{} documents are {} pairs. Which of these share {} or more?",
+            "{} documents are {} pairs. Which share {} of their shingles or more?",
             now.documents,
             Span::strong(count(now.pairs)),
             share(setup.threshold())
@@ -235,7 +235,11 @@ pub fn live(setup: &Setup, now: &Standing) -> Vec<Slide> {
             ),
         ),
         text!(
-            "Pairs that share a bucket grow with the duplicates, not with the square of the documents."
+            "Buckets skip most of them: with {} bands of {}, two texts that share a tenth of their shingles meet in a \
+             bucket once in {} times.",
+            bands,
+            Span::dial(rows.to_string()),
+            count((1.0 / Banding { bands, rows }.probability(0.1)).round() as u64)
         ),
     ];
     vec![Slide::of(race).asking(question), Slide::of(web)]

@@ -95,13 +95,8 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
         View::Labels => {
             let curve = &results.labelled.as_deref()?.curve;
             let (low, high) = curve.plateau()?;
-            let all = curve.best()?.all_called().f1();
-            if curve.best()?.f1() < all + 0.01 {
-                return Some(format!(
-                    "no threshold tells them apart: F1 {} at best, {} with all called near-duplicates",
-                    bare(curve.best()?.f1()),
-                    bare(all)
-                ));
+            if let Some(none) = no_better_than_all("threshold", &curve.best()?) {
+                return Some(none);
             }
             let best = bare(curve.best()?.f1());
             let now = bare(curve.at(app.threshold).f1());
@@ -122,12 +117,27 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
     }
 }
 
+/// Says that the best threshold or setting is hardly better than calling every labelled pair a near-duplicate.
+fn no_better_than_all(what: &str, best: &Point) -> Option<String> {
+    let (f1, all) = (best.f1(), best.all_called().f1());
+    (f1 < all + 0.01).then(|| {
+        format!(
+            "no {what} tells them apart: F1 {} at best, {} with all called near-duplicates",
+            bare(f1),
+            bare(all)
+        )
+    })
+}
+
 /// What a sweep comes to: its best setting at any threshold, or between which figures the settings lie.
 fn sweep(sweep: &SweepSoFar, shown: Shown) -> Option<String> {
     if shown == Shown::F1 {
         // The first of equal ones.
         let better = |(_, x): &&(Block, Point), (_, y): &&(Block, Point)| x.f1().total_cmp(&y.f1());
         let (block, best) = sweep.bests.iter().rev().max_by(better)?;
+        if let Some(none) = no_better_than_all("setting", best) {
+            return Some(none);
+        }
         let (f1, at) = (bare(best.f1()), bare(best.threshold));
         return Some(format!("best F1 {f1} at k {}, threshold {at}", block.k));
     }

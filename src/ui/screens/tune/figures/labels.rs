@@ -24,6 +24,7 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         let (low, high) = (bare(low), bare(high));
         format!("95 % interval of the best: {low} to {high}")
     });
+    let at = format!("at {}", threshold(app.threshold));
     let called = out_of(now.hits, now.hits + now.false_alarms);
     let near = out_of(now.hits, now.hits + now.missed);
     let row = |what: &str, figure: fn(&Point) -> f64, remark: Option<String>| Row {
@@ -38,12 +39,15 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         row(
             "precision",
             Point::precision,
-            Some(format!("{called} called are")),
+            Some(format!("{at}: {called} called are")),
         ),
-        row("recall", Point::recall, Some(format!("{near} that are"))),
+        row(
+            "recall",
+            Point::recall,
+            Some(format!("{at}: {near} are called")),
+        ),
         row("F1", Point::f1, interval),
     ];
-    let at = format!("at {}", threshold(app.threshold));
     let best_at = best.map_or_else(String::new, |p| format!("best {}", bare(p.threshold)));
     let (positive, negative) = labelled.labels.counts();
     let (positive, negative) = (count(positive as u64), count(negative as u64));
