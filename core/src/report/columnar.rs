@@ -129,7 +129,7 @@ impl Columnar {
         Columnar::typed(kind, fields, meta)
     }
 
-    /// A whole file of rows. A column of [`columns`](super::columns) has its type there; another one is of text, of truth
+    /// A whole file of rows. A column of [`columns`] has its type there; another one is of text, of truth
     /// values, of numbers or of counts by what its cells hold.
     pub fn file(
         kind: ColumnarFormat,
