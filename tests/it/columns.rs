@@ -86,6 +86,30 @@ fn the_type_of_a_column_is_that_of_the_dictionary_whatever_its_values() {
     }
 }
 
+#[test]
+fn results_name_corpus_and_labels_whatever_the_settings_are() {
+    let work = corpus();
+    let tuned = |more: &[&str]| -> Value {
+        let command = [COMMANDS[0], more].concat();
+        serde_json::from_str(&work.run(&arguments(&command, "json")).out).unwrap()
+    };
+    let usual = tuned(&[]);
+    let other = tuned(&["--unit", "char", "--keep-case"]);
+    for value in [&usual, &other] {
+        let labels = &value["meta"]["options"]["labels_fingerprint"];
+        assert_eq!(labels.as_str().unwrap().len(), 32);
+        assert_eq!(value["meta"]["corpus"], usual["meta"]["corpus"]);
+        // Two of four labelled pairs are copies.
+        let all = &value["quality"][2];
+        assert_eq!(
+            (&all["recall"], &all["precision"]),
+            (&1.0.into(), &0.5.into())
+        );
+    }
+    work.write("7.txt", "another text");
+    assert_ne!(tuned(&[])["meta"]["corpus"], usual["meta"]["corpus"]);
+}
+
 /// `UPDATE_TRUTH=1 cargo test --test it columns` rewrites the page.
 #[test]
 fn the_page_is_the_dictionary() {
