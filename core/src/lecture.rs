@@ -22,4 +22,4 @@ pub use render::{Printed, columns_of, cut, length, padded, printed, rows, wrap};
 pub use setup::{Dial, Example, MOST_TEXTS, SEED, Setup};
 pub use slide::{Bar, Block, Ink, Line, Question, Slide, Span, Tree, said};
 pub use stages::StageKind;
-pub use stages::race::{Race, Standing, live};
+pub use stages::race::{Race, Standing, live, live_answer};

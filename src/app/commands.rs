@@ -477,7 +477,7 @@ also! {
     Top              LECTURES   ["g" "Home"]             0  ""                    "To the first step of the stage";
     Bottom           LECTURES   ["G" "End"]              0  ""                    "To the last step of the stage";
     Messages         LECTURES   ["M"]                    0  ""                    "All messages so far";
-    Tune             LECTURES   ["T"]                    13 "tune"                "Tune the corpus behind; Esc leads back to the step";
+    Tune             LECTURES   ["T"]                    26 "tune"                "Tune the corpus behind; Esc leads back to the step";
     Help             LECTURES   ["F1"]                   0  ""                    "All keys, searchable";
     Palette          LECTURES   ["ctrl-p"]               0  ""                    "Find a command by its name";
     Escape           LECTURES   ["Esc"]                  91 "leave"               "Leave the lecture; back to where one was";

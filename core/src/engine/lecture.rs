@@ -12,13 +12,13 @@ use super::shared::Shared;
 use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
-use crate::lecture::{MOST_TEXTS, Race, Slide, StageKind, live};
+use crate::lecture::{MOST_TEXTS, Race, Slide, StageKind, live, live_answer};
 
 /// Documents of a race, at least; and at most, which is about twelve million pairs.
 const RACING: (usize, usize) = (20, 5_000);
 
-/// Makes slides. Those of the race are of the current documents, if there are enough, and come again as it advances; the
-/// others depend on their setup alone.
+/// Makes slides. Those of the race and of its result are of the current documents, if there are enough, and come again as
+/// it advances; the others depend on their setup alone.
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     while let Ok(first) = orders.recv() {
         let newest = orders.try_iter().last().unwrap_or(first);
@@ -38,9 +38,11 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
         };
         let _busy = shared.jobs.foreground.begin();
         shared.pool.install(|| {
-            if asked.staged.kind != StageKind::Race {
-                return send(true, asked.staged.slides());
-            }
+            let live = match asked.staged.kind {
+                StageKind::Race => live,
+                StageKind::Answer => live_answer,
+                _ => return send(true, asked.staged.slides()),
+            };
             let setup = &asked.staged.setup;
             let collection = shared.current().collection;
             let of_user = collection

@@ -178,24 +178,15 @@ fn usual(kind: StageKind) -> Staged {
             roses(),
             "One shuffle. Hold l, and two hundred fill the bar.",
         ),
-        StageKind::Estimate => (
-            bells(2),
-            "Two longer texts. Hands up for the number of draws.",
-        ),
+        StageKind::Estimate => (bells(2), "Hands up for the number of draws."),
         StageKind::Signatures => (roses(), "One column a text, few numbers in place of many."),
         StageKind::Buckets => (
             bells(4),
             "Turn the rows: the curve steepens, and dots of real pairs change sides.",
         ),
-        StageKind::Chain => (
-            bells(4),
-            "One story told four times, a little changed each time.",
-        ),
+        StageKind::Chain => (bells(4), "What hangs together need not be alike."),
         StageKind::SimHash => (bells(2), "Another sketch: words vote on bits."),
-        StageKind::Answer => (
-            Vec::new(),
-            "The first question again, for the 62 texts of the demo.",
-        ),
+        StageKind::Answer => (Vec::new(), "The first question again."),
     };
     Staged::new(kind, caption, Setup::on(texts))
 }

@@ -32,7 +32,8 @@ pub fn printed(lecture: &Lecture, form: Printed) -> anyhow::Result<String> {
     for (stage, number) in lecture.stages.iter().zip(1..) {
         let title = format!("{number} {}", stage.title());
         let dial = match stage.dial() {
-            dial if dial.is_empty() => dial,
+            // On a sheet it may be an answer.
+            dial if dial.is_empty() || form.is_sheet => String::new(),
             dial => format!("   [{dial}]"),
         };
         paragraphs.push(heading(&(title + &dial), 2));

@@ -81,6 +81,11 @@ fn split(what: &[PathBuf]) -> anyhow::Result<(Lecture, Option<[&Path; 2]>)> {
     match texts {
         [] => Ok((lecture, None)),
         [a, b] => Ok((lecture, Some([a, b]))),
+        [folder] if folder.is_dir() => bail!(
+            "a lecture takes a file as A and one as B, and {:?} is a folder; to lecture on its documents, open \
+             it with `shinglescope` and press L on one of them",
+            folder.display().to_string()
+        ),
         [given, ..] => {
             let names = SHIPPED.map(|(name, _)| name).join(", ");
             bail!(

@@ -117,12 +117,13 @@ fn curve(banding: Banding, jaccard: f64, setup: &Setup) -> Slide {
         y: Axis::ratio("P(candidate)"),
         right: None,
         layers: vec![
-            Layer::new("P(candidate)", Tone::First, curve),
+            // The curve is drawn over the dots.
             Layer::new(
                 "pairs of the demo",
                 Tone::Dim,
                 Marks::Points(pairs.collect()),
             ),
+            Layer::new("P(candidate)", Tone::First, curve),
             Layer::new("this pair", Tone::Good, dot),
             Layer::new("", Tone::Plain, Marks::At(setup.threshold())),
         ],

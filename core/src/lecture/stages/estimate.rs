@@ -50,7 +50,7 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let answers = vec![needed.div_ceil(10), needed, needed * 10];
     let question = Question::of_numbers(question, answers, needed);
     let formula = text!(
-        "{}: the error of a run is {} · √(J(1−J)/n), with J = {}; it is {} after {} draws. For \
+        "{}: the error of a run is about {} · √(J(1−J)/n), with J = {}; it is {} after {} draws. For \
          half of the error, four times the draws.",
         needed,
         format!("{Z95:.2}"),

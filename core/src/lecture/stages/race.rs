@@ -250,10 +250,24 @@ fn pairs_of(n: u64) -> u128 {
     u128::from(n) * u128::from(n.saturating_sub(1)) / 2
 }
 
-/// The slide of the last stage.
+/// The slide of the last stage without a clock: the demo's result.
 pub fn answer(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
-    let now = Race::of_demo(setup).run(|_| true);
+    let standing = Race::of_demo(setup).run(|_| true);
+    Ok(live_answer(setup, &standing))
+}
+
+/// The slide of the last stage for a race as it stands.
+pub fn live_answer(setup: &Setup, now: &Standing) -> Vec<Slide> {
     let Banding { bands, rows } = banding(setup);
+    let is_over = now.compared.0 == now.pairs;
+    let found = match is_over {
+        true => format!("{}/{}", now.found, now.near),
+        false => now.found.to_string(),
+    };
+    let progress = match is_over {
+        true => String::new(),
+        false => format!(" One by one: {} so far.", count(now.compared.0)),
+    };
     let answers: [[&str; 2]; 4] = [
         [
             "Shingles",
@@ -273,29 +287,29 @@ pub fn answer(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
         ],
     ];
     let rows_of: Vec<Vec<Line>> = answers.into_iter().map(cells).collect();
-    Ok(vec![Slide::of(vec![
+    vec![Slide::of(vec![
         text!(
             "Which of {} documents are nearly the same, without looking at all of their {} pairs?",
             now.documents,
-            now.pairs
+            count(now.pairs)
         ),
         Block::rows(rows_of),
         Block::big(
-            format!("{}/{}", now.found, now.near),
+            found,
             line!(
-                "near-duplicates at {} of the demo’s {} texts are found with {} of {}. {} of {} pairs were compared.",
+                "near-duplicates at {} are found with {} of {}. {} of {} pairs were compared.{}",
                 share(setup.threshold()),
-                now.documents,
                 counted(bands as u64, "band", "bands"),
                 Span::dial(rows),
-                now.candidates.0,
-                now.pairs
+                count(now.candidates.0),
+                count(now.pairs),
+                progress
             ),
         ),
         text!(
             "What none of it sees is meaning: a text in other words keeps its sense and loses its shingles."
         ),
-    ])])
+    ])]
 }
 
 #[cfg(test)]

@@ -90,7 +90,15 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
                 }
             });
             let said: Vec<String> = said.collect();
-            (!said.is_empty()).then(|| said.join(", "))
+            if !said.is_empty() {
+                return Some(said.join(", "));
+            }
+            let row = by_k.rows.iter().find(|row| row.k == by_k.k)?;
+            Some(format!(
+                "too many pairs to count at k {} below {}",
+                row.k,
+                threshold(row.floor)
+            ))
         }
         View::Labels => {
             let curve = &results.labelled.as_deref()?.curve;
@@ -139,7 +147,15 @@ fn sweep(sweep: &SweepSoFar, shown: Shown) -> Option<String> {
             return Some(none);
         }
         let (f1, at) = (bare(best.f1()), bare(best.threshold));
-        return Some(format!("best F1 {f1} at k {}, threshold {at}", block.k));
+        let as_good = sweep.bests.iter().filter(|(_, p)| bare(p.f1()) == f1);
+        let others = match as_good.count() as u64 {
+            ..=1 => String::new(),
+            n => format!("; so have {}", counted(n - 1, "other setting", "others")),
+        };
+        return Some(format!(
+            "best F1 {f1} at k {}, threshold {at}{others}",
+            block.k
+        ));
     }
     let values = sweep.rows.iter().filter_map(|row| shown.of(row));
     let name = shown.name();

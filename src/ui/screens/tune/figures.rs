@@ -78,7 +78,17 @@ fn estimates<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         "pair of different texts",
         "pairs of different texts",
     );
-    Some(table([&head, "theory", "measured"], &rows, theme, width))
+    let mut lines = table([&head, "theory", "measured"], &rows, theme, width);
+    if width >= 60 {
+        let truth = &app.tune.results.tuning.as_deref()?.truth.info;
+        let seed = app.data.collection.as_ref()?.settings().sketching.seed;
+        let drawn = format!(
+            "Pairs at {} or more, one draw of the permutations (seed {seed}); `verify --seeds 10` draws ten.",
+            threshold(truth.floor)
+        );
+        lines.extend(note(&drawn, theme, width));
+    }
+    Some(lines)
 }
 
 fn sweep<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
@@ -88,7 +98,7 @@ fn sweep<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
         return Some(vec![theme.line(Role::Dim, text)]);
     };
     let setting = format!(
-        "k {} {}{}, {}, {}",
+        "k {} {}{}, {}, {}, exact",
         row.block.k,
         row.block.unit.nouns().1,
         if row.block.bag { " in bags" } else { "" },

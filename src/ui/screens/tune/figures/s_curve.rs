@@ -103,7 +103,11 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
     }
     let mut head = counted(tuning.texts as u64, "different text", "different texts");
     if width >= 50 {
-        head += &theme.own(&format!(", {}×{}", banding.bands, banding.rows));
+        let documents = app.data.collection.as_ref().map_or(0, |of| of.len());
+        head += &theme.own(&format!(
+            " of {documents}, {}×{}",
+            banding.bands, banding.rows
+        ));
     }
     let mut lines = table([&head, "expected", "measured"], &rows, theme, width);
     if found.measure != Measure::Jaccard {
