@@ -378,4 +378,24 @@ mod tests {
         assert_eq!(value, "40,000,000");
         assert_eq!(slides[0].question.as_ref().unwrap().right, 3);
     }
+
+    #[test]
+    fn the_last_slide_counts_near_duplicates_that_were_missed_once_all_pairs_are_compared() {
+        let number = |compared| {
+            let now = Standing {
+                pairs: 10,
+                compared: (compared, Duration::ZERO),
+                near: 4,
+                found: 3,
+                ..Standing::default()
+            };
+            let slides = live_answer(&Setup::default(), &now);
+            let big = slides[0].blocks.iter().find_map(|block| match block {
+                Block::Big { value, .. } => Some(value.clone()),
+                _ => None,
+            });
+            big.unwrap()
+        };
+        assert_eq!([5, 10].map(number), ["3", "3/4"]);
+    }
 }
