@@ -17,6 +17,9 @@ use super::{SkipReason, Skipped, Stamp, demo, job_folder, review_file, url_list}
 use crate::base::unique_names::UniqueNames;
 use crate::settings::Reading;
 
+/// Names of the folders of version-control systems.
+pub(super) const VERSION_CONTROL: [&str; 4] = [".git", ".hg", ".svn", ".jj"];
+
 /// Origin of a corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -279,8 +282,10 @@ fn walk(
             continue;
         }
         if kind.is_dir() {
-            let vcs = [".git", ".hg", ".svn", ".jj"];
-            let reason = if vcs.iter().any(|name| entry.file_name() == *name) {
+            let reason = if VERSION_CONTROL
+                .iter()
+                .any(|name| entry.file_name() == *name)
+            {
                 SkipReason::VersionControl
             } else if is_index(entry.path()) {
                 SkipReason::Index

@@ -46,17 +46,17 @@ pub struct Document {
 pub const NO_DATE: i64 = i64::MIN;
 
 /// A row of the document table: everything that remains of a document after its text is dropped.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DocumentRow {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DocumentRow<Text = String, At = Place, Ranges = Box<[MaskedRange]>> {
     /// Key on disk and in the full-text index; never reused.
     pub key: u64,
     /// Unique in the corpus: path relative to the root with `/`, or `path#ID` for a row.
-    pub id: String,
+    pub id: Text,
     /// Display title: HTML or JSON title, first Markdown heading, beginning of a row's text, or file
     /// name.
-    pub title: String,
+    pub title: Text,
     /// Location of the source.
-    pub place: Place,
+    pub place: At,
     /// Encoding of the source.
     pub encoding: Encoding,
     /// Input format.
@@ -76,8 +76,11 @@ pub struct DocumentRow {
     pub normalised: u128,
     /// Quotations, lists of references and blocks of a page, as ranges of terms: ascending within each
     /// reason. They take effect once their masks are on. Empty until the document is sketched.
-    pub detected: Box<[MaskedRange]>,
+    pub detected: Ranges,
 }
+
+/// A [`DocumentRow`] that borrows its strings, its place and its ranges.
+pub type RowView<'a> = DocumentRow<&'a str, PlaceView<'a>, &'a [MaskedRange]>;
 
 /// An entry that was not read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -116,45 +119,14 @@ impl Skipped {
     }
 }
 
-/// A [`DocumentRow`] that borrows its strings, its place and its ranges.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RowView<'a> {
-    /// As [`DocumentRow::key`].
-    pub key: u64,
-    /// As [`DocumentRow::id`].
-    pub id: &'a str,
-    /// As [`DocumentRow::title`].
-    pub title: &'a str,
-    /// As [`DocumentRow::place`].
-    pub place: PlaceView<'a>,
-    /// As [`DocumentRow::encoding`].
-    pub encoding: Encoding,
-    /// As [`DocumentRow::kind`].
-    pub kind: Kind,
-    /// As [`DocumentRow::bytes`].
-    pub bytes: u64,
-    /// As [`DocumentRow::modified`].
-    pub modified: i64,
-    /// As [`DocumentRow::has_own_date`].
-    pub has_own_date: bool,
-    /// As [`DocumentRow::stamp`].
-    pub stamp: u64,
-    /// As [`DocumentRow::fingerprint`].
-    pub fingerprint: u128,
-    /// As [`DocumentRow::normalised`].
-    pub normalised: u128,
-    /// As [`DocumentRow::detected`].
-    pub detected: &'a [MaskedRange],
-}
-
-impl DocumentRow {
-    /// The row, borrowed.
-    pub fn view(&self) -> RowView<'_> {
-        RowView {
+impl<Text, At, Ranges> DocumentRow<Text, At, Ranges> {
+    /// The row with its strings, place and ranges in another form.
+    fn with<T, P, R>(&self, [id, title]: [T; 2], place: P, detected: R) -> DocumentRow<T, P, R> {
+        DocumentRow {
             key: self.key,
-            id: &self.id,
-            title: &self.title,
-            place: self.place.view(),
+            id,
+            title,
+            place,
             encoding: self.encoding,
             kind: self.kind,
             bytes: self.bytes,
@@ -163,8 +135,15 @@ impl DocumentRow {
             stamp: self.stamp,
             fingerprint: self.fingerprint,
             normalised: self.normalised,
-            detected: &self.detected,
+            detected,
         }
+    }
+}
+
+impl DocumentRow {
+    /// The row, borrowed.
+    pub fn view(&self) -> RowView<'_> {
+        self.with([&self.id, &self.title], self.place.view(), &self.detected)
     }
 }
 
@@ -181,20 +160,7 @@ impl RowView<'_> {
 
     /// A copy of the row.
     pub fn to_row(self) -> DocumentRow {
-        DocumentRow {
-            key: self.key,
-            id: self.id.to_owned(),
-            title: self.title.to_owned(),
-            place: self.place.to_place(),
-            encoding: self.encoding,
-            kind: self.kind,
-            bytes: self.bytes,
-            modified: self.modified,
-            has_own_date: self.has_own_date,
-            stamp: self.stamp,
-            fingerprint: self.fingerprint,
-            normalised: self.normalised,
-            detected: self.detected.into(),
-        }
+        let strings = [self.id, self.title].map(str::to_owned);
+        self.with(strings, self.place.to_place(), self.detected.into())
     }
 }

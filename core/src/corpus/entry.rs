@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::packing::Form;
 use super::{Place, Stamp};
@@ -57,11 +57,7 @@ impl RowSelection {
 
     /// XXH3 digest of the numbers.
     pub fn digest(&self) -> u64 {
-        let mut hasher = Xxh3::new();
-        for number in &*self.numbers {
-            hasher.update(&number.to_le_bytes());
-        }
-        hasher.digest()
+        xxh3_64(bytemuck::cast_slice(&self.numbers))
     }
 }
 
@@ -118,10 +114,7 @@ impl Entry {
 
     /// The form that the name of the file says.
     pub fn form(&self) -> Form {
-        Form::of(match &self.location {
-            Location::Disk(path) => path.as_path(),
-            Location::Demo(_) => Path::new(&self.id),
-        })
+        Form::of(self.path().unwrap_or(Path::new(&self.id)))
     }
 
     /// Whether the file may hold many documents, by its name: rows of JSON Lines or of a table, records of a

@@ -32,17 +32,10 @@ impl From<Arc<AtomicBool>> for StopFlag {
     }
 }
 
-/// A reader that fails once its flag is set.
+/// A reader of `content` that fails once `stop` is set.
 pub(super) struct Stoppable<R> {
-    content: R,
-    stop: StopFlag,
-}
-
-impl<R> Stoppable<R> {
-    /// Reads `content` until `stop` is set.
-    pub fn new(content: R, stop: StopFlag) -> Self {
-        Stoppable { content, stop }
-    }
+    pub content: R,
+    pub stop: StopFlag,
 }
 
 impl<R: Read> Read for Stoppable<R> {

@@ -17,15 +17,14 @@ use crate::settings::Reading;
 const ATTEMPTS: usize = 3;
 
 impl SkipReason {
-    /// Converts an I/O error.
+    /// Converts an I/O error: a reason that a reader passes on as an error is that reason.
     pub fn of(error: &io::Error) -> Self {
         let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
-        if let Some(OpenError(reason)) = inner {
-            return reason.clone();
-        }
-        match shortage(error) {
-            Some(shortage) => SkipReason::Exhausted(shortage),
-            None => SkipReason::Unreadable(error.to_string()),
+        match (inner, error.kind(), error.raw_os_error()) {
+            (Some(reason), ..) => Self::clone(reason),
+            (_, io::ErrorKind::OutOfMemory, _) => SkipReason::Exhausted(Shortage::Memory),
+            (.., Some(libc::EMFILE | libc::ENFILE)) => SkipReason::Exhausted(Shortage::Files),
+            _ => SkipReason::Unreadable(error.to_string()),
         }
     }
 }
@@ -34,32 +33,6 @@ impl From<io::Error> for SkipReason {
     fn from(error: io::Error) -> Self {
         SkipReason::of(&error)
     }
-}
-
-/// A reason as an error of a reader, which [`SkipReason::of`] finds again.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(super) struct OpenError(SkipReason);
-
-impl OpenError {
-    /// The error.
-    pub fn error(reason: SkipReason) -> io::Error {
-        io::Error::other(OpenError(reason))
-    }
-}
-
-/// The exhausted resource, if that is why a call failed.
-fn shortage(error: &io::Error) -> Option<Shortage> {
-    if error.kind() == io::ErrorKind::OutOfMemory {
-        return Some(Shortage::Memory);
-    }
-    use rustix::io::Errno;
-    let number = error.raw_os_error()?;
-    let files = [Errno::MFILE, Errno::NFILE].map(Errno::raw_os_error);
-    if files.contains(&number) {
-        return Some(Shortage::Files);
-    }
-    None
 }
 
 /// Opens a file of any kind. Does not block on pipes.
@@ -155,8 +128,8 @@ pub fn whole_file(path: &Path) -> io::Result<Vec<u8>> {
 pub fn whole_file_of_at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let (file, metadata) = open(path)?;
     if !metadata.is_file() {
-        let what = SkipReason::NotRegular(special(&metadata).to_owned());
-        return Err(io::Error::other(what.to_string()));
+        let what = special(&metadata).to_owned();
+        return Err(io::Error::other(SkipReason::NotRegular(what)));
     }
     let mut bytes = Vec::new();
     if metadata.len() <= limit {

@@ -7,30 +7,20 @@ use super::archive::as_written;
 use super::packing::{Form, SEPARATOR};
 
 /// Location of a document's content.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place<File = Arc<Path>, Member = Option<Arc<str>>> {
     /// The file or archive; the documents of one file share the allocation.
-    pub path: Arc<Path>,
+    pub path: File,
     /// Whether the program holds the content: a file of the demo corpus, or standard input.
     pub in_program: bool,
     /// Path of the file in the archive; between archives in archives stands `!/`.
-    pub member: Option<Arc<str>>,
+    pub member: Member,
     /// The row of the file.
     pub row: RowSpan,
 }
 
-/// A [`Place`] that borrows its paths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlaceView<'a> {
-    /// As [`Place::path`].
-    pub path: &'a Path,
-    /// As [`Place::in_program`].
-    pub in_program: bool,
-    /// As [`Place::member`]; empty if there is none.
-    pub member: &'a str,
-    /// As [`Place::row`].
-    pub row: RowSpan,
-}
+/// A [`Place`] that borrows its paths; that of a file in no archive has an empty member.
+pub type PlaceView<'a> = Place<&'a Path, &'a str>;
 
 /// A row of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

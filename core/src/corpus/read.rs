@@ -2,7 +2,6 @@
 //! member for archives.
 
 mod again;
-mod input;
 mod made;
 mod members;
 mod messages;
@@ -190,8 +189,8 @@ impl Work {
 /// The skipped entry with its reason.
 pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
     let clock = Clock::start(reading);
-    match work {
-        Work::Skip(skipped) => Err(skipped),
+    let (file, line, stamp, read) = match work {
+        Work::Skip(skipped) => return Err(skipped),
         Work::File(mut entry) => {
             let bytes = match entry.location.clone() {
                 Location::Demo(bytes) => Ok(bytes.to_vec()),
@@ -199,17 +198,11 @@ pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
             };
             let place = entry.place();
             let read = bytes.and_then(|bytes| from_file(&entry.id, bytes, place, reading, &clock));
-            let read = read.map(|document| stamped(document, entry.stamp));
-            read.map_err(|reason| Skipped::new(entry.id, reason).of_file(entry.stamp))
+            (entry.id, 0, entry.stamp, read)
         }
-        Work::Part(Part {
-            file,
-            place,
-            stamp,
-            content,
-        }) => {
-            let line = place.row.line;
-            let read = match content {
+        Work::Part(part) => {
+            let (file, line, place) = (part.file, part.place.row.line, part.place);
+            let read = match part.content {
                 Content::Bytes(bytes) => from_file(&file, bytes, place, reading, &clock),
                 Content::Line(row) => from_row(&file, &row, place, reading),
                 Content::Fields(row) => {
@@ -217,14 +210,23 @@ pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
                     from_fields(&file, *row, place, what)
                 }
             };
-            let read = read.map(|document| stamped(document, stamp));
-            read.map_err(|reason| {
-                let id = match line {
-                    0 => file,
-                    line => format!("{file}:{line}"),
-                };
-                Skipped::new(id, reason).of_file(stamp)
-            })
+            (file, line, part.stamp, read)
+        }
+    };
+    match read {
+        Ok(mut document) => {
+            if !document.row.has_own_date {
+                document.row.modified = stamp.modified;
+            }
+            document.row.stamp = stamp.digest();
+            Ok(document)
+        }
+        Err(reason) => {
+            let id = match line {
+                0 => file,
+                line => format!("{file}:{line}"),
+            };
+            Err(Skipped::new(id, reason).of_file(stamp))
         }
     }
 }
@@ -250,24 +252,15 @@ fn unpacked_file(
     reading: &Reading,
     clock: &Clock,
 ) -> Result<Vec<u8>, SkipReason> {
-    match Form::of(path) {
-        Form {
-            packing: Some(packing),
-            format: Format::Document | Format::Csv | Format::Tsv,
-        } => unpacked::unpack(packing, bytes, reading, clock),
-        _ => Ok(bytes),
+    let form = Form::of(path);
+    let is_document = form.format == Format::Document || form.format.is_separated();
+    match form.packing.filter(|_| is_document) {
+        Some(packing) => unpacked::unpack(packing, bytes, reading, clock),
+        None => Ok(bytes),
     }
 }
 
 /// The id of the listed file that `id` is of: of the archive, for a member of one.
 fn listed(id: &str) -> &str {
     archive_of(id).unwrap_or(id)
-}
-
-fn stamped(mut document: Document, stamp: Stamp) -> Document {
-    if !document.row.has_own_date {
-        document.row.modified = stamp.modified;
-    }
-    document.row.stamp = stamp.digest();
-    document
 }

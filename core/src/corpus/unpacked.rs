@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::SkipReason;
 use super::limits::repetition;
 use super::limits::{Clock, PIECE};
-use super::opened::OpenError;
 use super::packing::Packing;
 use crate::settings::Reading;
 
@@ -96,14 +95,16 @@ impl Unpacked {
 impl Read for Unpacked {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(into).map_err(|e| damaged(e, self.name))?;
-        self.budget.spend(read as u64).map_err(OpenError::error)?;
+        self.budget.spend(read as u64).map_err(io::Error::other)?;
         Ok(read)
     }
 }
 
 /// An error of a decoder as a damaged file; errors of the system and of readers below stay.
 pub(super) fn damaged(error: io::Error, name: &str) -> io::Error {
-    let is_ours = error.get_ref().is_some_and(|inner| inner.is::<OpenError>());
+    let is_ours = error
+        .get_ref()
+        .is_some_and(|inner| inner.is::<SkipReason>());
     if is_ours || error.raw_os_error().is_some() || error.kind() == io::ErrorKind::Interrupted {
         return error;
     }
@@ -111,7 +112,7 @@ pub(super) fn damaged(error: io::Error, name: &str) -> io::Error {
         io::ErrorKind::UnexpectedEof => "it ends too early".to_owned(),
         _ => error.to_string(),
     };
-    OpenError::error(SkipReason::Damaged(format!("{name}: {why}")))
+    io::Error::other(SkipReason::Damaged(format!("{name}: {why}")))
 }
 
 /// All bytes of `packed`, which is the content of one document.

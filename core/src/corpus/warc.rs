@@ -4,10 +4,10 @@
 mod head;
 mod http;
 
-pub use head::{Head, MOST_HEADERS, head};
+pub use head::{Head, MOST_HEADERS, bad, head};
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
-use head::{bad, no_page};
+use head::no_page;
 use http::{response, unpack};
 
 use super::SkipReason;

@@ -36,14 +36,8 @@ pub fn given(path: &Path, reading: &Reading) -> Result<Document, SkipReason> {
 pub struct DocumentReader<'r> {
     reading: &'r Reading,
     open: Option<(PathBuf, File)>,
-    pass: Option<Pass>,
-}
-
-/// A pass over the units of a file.
-struct Pass {
-    works: Works,
-    /// The place that was looked for last.
-    last: Place,
+    /// A pass over the units of a file, and the place that was looked for last.
+    pass: Option<(Works, Place)>,
 }
 
 impl<'r> DocumentReader<'r> {
@@ -98,19 +92,16 @@ impl<'r> DocumentReader<'r> {
 
     /// The document at `place`, from the pass over its file.
     fn passed(&mut self, place: &Place) -> Result<Document, SkipReason> {
-        let goes_on = |pass: &Pass| {
-            let before = &pass.last;
-            before.path == place.path
-                && before.member == place.member
-                && before.row.line < place.row.line
+        let goes_on = |(_, last): &(Works, Place)| {
+            let is_same_file = last.path == place.path && last.member == place.member;
+            is_same_file && last.row.line < place.row.line
         };
         let works = match self.pass.take().filter(goes_on) {
-            Some(pass) => pass.works,
-            None => begun(place, self.reading)?,
+            Some((works, _)) => works,
+            None => units_of(place, place.member.clone(), self.reading)?,
         };
-        let last = place.clone();
-        let pass = self.pass.insert(Pass { works, last });
-        for work in pass.works.by_ref() {
+        let (works, _) = self.pass.insert((works, place.clone()));
+        for work in works {
             if matches!(&work, Work::Part(part) if part.place == *place) {
                 return super::document(work, self.reading).map_err(|skipped| skipped.reason);
             }
@@ -124,13 +115,11 @@ impl<'r> DocumentReader<'r> {
 fn is_seekable(path: &Path) -> bool {
     let form = Form::of(path);
     // Rows of a file whose name says nothing are of JSON or of a crawl.
-    let by_offset = [
-        Format::JsonLines,
-        Format::Warc,
-        Format::Mailbox,
-        Format::Document,
-    ];
-    form.packing.is_none() && by_offset.contains(&form.format)
+    let is_by_offset = matches!(
+        form.format,
+        Format::JsonLines | Format::Warc | Format::Mailbox | Format::Document
+    );
+    form.packing.is_none() && is_by_offset
 }
 
 /// The units of the file of `place`, from its beginning; of an archive those of all its members.
@@ -139,11 +128,6 @@ fn is_seekable(path: &Path) -> bool {
 /// It cannot be opened.
 pub fn file_of(place: &Place, reading: &Reading) -> Result<Works, SkipReason> {
     units_of(place, None, reading)
-}
-
-/// The units of the file of `place`, from its beginning; of an archive those of the member.
-fn begun(place: &Place, reading: &Reading) -> Result<Works, SkipReason> {
-    units_of(place, place.member.clone(), reading)
 }
 
 /// The units of the file of `place`, of an archive only those of one member.

@@ -1,29 +1,11 @@
 //! Messages of a mailbox (mbox), one after another, with a length limit per message.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, Read};
 
-use super::open_file::Origin;
-use super::{Content, Work};
-use crate::corpus::entry::RowStart;
+use super::open_file::{Cursor, OpenFile};
+use super::{Content, Works};
+use crate::corpus::SkipReason;
 use crate::corpus::limits::PIECE;
-use crate::corpus::{RowSpan, SkipReason};
-use crate::settings::Reading;
-
-/// Iterator over the messages of a mailbox. A message begins with a postmark ([`is_postmark`]).
-pub(super) struct Messages {
-    origin: Origin,
-    input: BufReader<Box<dyn Read + Send>>,
-    /// The postmark of the next message, if it was read.
-    postmark: Vec<u8>,
-    /// Offset from which no message begins: the length at the time of opening.
-    end: u64,
-    /// Bytes before the next message.
-    offset: u64,
-    /// Number of messages so far.
-    number: u64,
-    max_bytes: u64,
-    ended: bool,
-}
 
 /// Whether a line is the first of a message: `From `, an address and a date with time and year [RFC 4155]; after a blank
 /// line also `From ` and at most one word.
@@ -43,121 +25,94 @@ fn is_postmark(line: &[u8], is_after_blank: bool) -> bool {
     has_time && has_year || is_after_blank && words.len() <= 1
 }
 
-impl Messages {
-    /// The messages in `content`, which stands at `start`; no message begins from the offset `end` on.
-    pub fn new(
-        content: Box<dyn Read + Send>,
-        end: u64,
-        origin: Origin,
-        start: RowStart,
-        reading: &Reading,
-    ) -> Self {
-        Messages {
-            origin,
-            input: BufReader::with_capacity(1 << 20, content),
-            postmark: Vec::new(),
-            end,
-            offset: start.offset,
-            number: start.lines,
-            max_bytes: reading.max_bytes,
-            ended: false,
-        }
-    }
-
-    /// The next message; empty at the end of the file.
-    fn message(&mut self) -> Result<Vec<u8>, SkipReason> {
-        let mut bytes = std::mem::take(&mut self.postmark);
-        // Bytes that were passed over, as the message is too large.
-        let mut lost = 0;
-        let (mut is_line_start, mut is_after_blank) = (true, false);
-        loop {
-            let before = bytes.len();
-            let length = lost + before as u64;
-            // A file that grows ends with the message that contains its original end.
-            let is_over = length > 0 && self.offset + length >= self.end;
-            if is_over
-                || (&mut self.input)
-                    .take(PIECE)
-                    .read_until(b'\n', &mut bytes)?
-                    == 0
-            {
-                self.ended = true;
-                break;
+/// The messages of a mailbox. A message begins with a postmark ([`is_postmark`]).
+pub(super) fn messages(file: OpenFile) -> Works {
+    let mut cursor = file.cursor();
+    let mut postmark = Vec::new();
+    Box::new(std::iter::from_fn(move || {
+        while !cursor.ended {
+            let offset = cursor.offset - postmark.len() as u64;
+            let message = message(&mut cursor, &mut postmark);
+            if matches!(&message, Ok(message) if message.iter().all(u8::is_ascii_whitespace)) {
+                continue;
             }
-            let line = &bytes[before..];
-            if is_line_start && length > 0 && is_postmark(line, is_after_blank) {
-                self.postmark = bytes.split_off(before);
-                break;
-            }
-            let is_blank = line.iter().all(|byte| matches!(byte, b'\n' | b'\r'));
-            is_after_blank = is_line_start && is_blank;
-            is_line_start = line.ends_with(b"\n");
-            if bytes.len() as u64 > self.max_bytes {
-                lost += bytes.len() as u64;
-                bytes.clear();
-            }
-        }
-        let length = lost + bytes.len() as u64;
-        self.offset += length;
-        match length > self.max_bytes {
-            true => Err(SkipReason::TooLarge(length, self.max_bytes)),
-            false => Ok(bytes),
-        }
-    }
-}
-
-impl Iterator for Messages {
-    type Item = Work;
-
-    fn next(&mut self) -> Option<Work> {
-        while !self.ended {
-            let offset = self.offset;
-            match self.message() {
-                Ok(message) if message.iter().all(u8::is_ascii_whitespace) => {}
+            cursor.number += 1;
+            return Some(match message {
                 Ok(message) => {
-                    self.number += 1;
-                    let row = RowSpan {
-                        line: self.number,
-                        offset,
-                        length: message.len() as u64,
-                    };
-                    return Some(self.origin.part(row, Content::Line(message.into())));
+                    let length = message.len() as u64;
+                    cursor.part(offset, length, Content::Line(message.into()))
                 }
                 Err(reason) => {
-                    self.number += 1;
-                    self.ended |= !matches!(reason, SkipReason::TooLarge(..));
-                    return Some(self.origin.row_skipped(self.number, reason));
+                    cursor.ended |= !matches!(reason, SkipReason::TooLarge(..));
+                    cursor.skipped(reason)
                 }
-            }
+            });
         }
         None
+    }))
+}
+
+/// The next message; empty at the end of the file. `postmark` is its first line and becomes that of the message after it,
+/// where these were read.
+fn message(cursor: &mut Cursor, postmark: &mut Vec<u8>) -> Result<Vec<u8>, SkipReason> {
+    let most = cursor.origin.reading.max_bytes;
+    let mut bytes = std::mem::take(postmark);
+    let begin = cursor.offset - bytes.len() as u64;
+    let (mut is_line_start, mut is_after_blank) = (true, false);
+    loop {
+        let before = bytes.len();
+        let is_begun = cursor.offset > begin;
+        // A file that grows ends with the message that contains its original end.
+        let is_over = is_begun && cursor.offset >= cursor.end;
+        if is_over || cursor.take(PIECE).read_until(b'\n', &mut bytes)? == 0 {
+            cursor.ended = true;
+            break;
+        }
+        let line = &bytes[before..];
+        if is_line_start && is_begun && is_postmark(line, is_after_blank) {
+            *postmark = bytes.split_off(before);
+            break;
+        }
+        let is_blank = line.iter().all(|byte| matches!(byte, b'\n' | b'\r'));
+        is_after_blank = is_line_start && is_blank;
+        is_line_start = line.ends_with(b"\n");
+        if bytes.len() as u64 > most {
+            bytes.clear();
+        }
+    }
+    let length = cursor.offset - begin - postmark.len() as u64;
+    match length > most {
+        true => Err(SkipReason::TooLarge(length, most)),
+        false => Ok(bytes),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use std::io::Cursor;
+    use std::io;
 
     use super::*;
-    use crate::corpus::read::Part;
-    use crate::corpus::{Place, Stamp};
+    use crate::corpus::Stamp;
+    use crate::corpus::entry::{Entry, RowStart};
+    use crate::corpus::limits::StopFlag;
+    use crate::corpus::read::open_file::{Input, Origin};
+    use crate::corpus::read::{Part, Work};
+    use crate::settings::Reading;
 
     /// The messages of a mailbox from `start` on, with their numbers and offsets.
     fn messages(bytes: &[u8], start: RowStart, max_bytes: u64) -> Vec<(u64, u64, Vec<u8>)> {
-        let origin = Origin {
-            id: "a.mbox".into(),
-            place: Place::file("a.mbox"),
-            stamp: Stamp::default(),
-        };
         let reading = Reading {
             max_bytes,
             ..Reading::default()
         };
-        let content = bytes[start.offset as usize..].to_vec();
-        let content = Box::new(Cursor::new(content));
-        let end = bytes.len() as u64;
-        let all = Messages::new(content, end, origin, start, &reading);
+        let content = io::Cursor::new(bytes[start.offset as usize..].to_vec());
+        let entry = Entry::file("a.mbox".into(), "a.mbox".into(), Stamp::default());
+        let all = super::messages(OpenFile {
+            input: Input::Stream(Box::new(content), bytes.len() as u64),
+            origin: Origin::of(&entry, &reading, None, &StopFlag::default()),
+            start,
+        });
         all.filter_map(|work| match work {
             Work::Part(Part {
                 place,

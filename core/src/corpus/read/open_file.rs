@@ -1,19 +1,27 @@
 //! A file that is open, and what its rows or members have in common.
 
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
-use super::input::Input;
 use super::{Content, Part, Work, Works};
 use crate::corpus::entry::RowStart;
-use crate::corpus::formats::Format;
+use crate::corpus::limits::{Clock, StopFlag, Stoppable};
 use crate::corpus::packing::SEPARATOR;
-use crate::corpus::unpacked::Budget;
-use crate::corpus::{Place, RowSpan, SkipReason, Skipped, Stamp};
+use crate::corpus::random_access::RandomAccess;
+use crate::corpus::unpacked::{Budget, within_limit};
+use crate::corpus::{Entry, Place, RowSpan, SkipReason, Skipped, Stamp};
 use crate::settings::Reading;
 
-/// What holds for everything in one file on disk.
+/// A file, or a member of an archive, with what holds for everything in it.
 #[derive(Clone)]
-pub(super) struct Context {
+pub(super) struct Origin {
+    /// Id of the file, with the path in the archive if it is a member.
+    pub id: String,
+    /// The file, or the member.
+    pub place: Place,
+    /// Stamp of the file or archive.
+    pub stamp: Stamp,
     /// Settings of reading.
     pub reading: Arc<Reading>,
     /// What may still be unpacked.
@@ -22,41 +30,31 @@ pub(super) struct Context {
     pub depth: u32,
     /// Path in the archive of the only member that is wanted.
     pub only: Option<Arc<str>>,
-}
-
-/// A file that is open.
-pub(super) struct OpenFile<'a> {
-    pub input: Input,
-    pub origin: Origin,
-    pub context: &'a Context,
-    /// Its first unread row.
-    pub start: RowStart,
-}
-
-/// Makes the units of work of a file.
-pub(super) type MakeUnits = fn(OpenFile<'_>) -> Result<Works, SkipReason>;
-
-/// What makes the units of work of a file of a format; `None` for a document.
-pub(super) type UnitsOf = fn(Format) -> Option<MakeUnits>;
-
-/// The file that rows are in, or the archive that members are in.
-#[derive(Clone, Debug)]
-pub(super) struct Origin {
-    /// Id of the file, with the path in the archive if it is a member.
-    pub id: String,
-    /// The file, or the member.
-    pub place: Place,
-    /// Stamp of the file or archive.
-    pub stamp: Stamp,
+    /// Once it is set, reading in order fails.
+    pub stop: StopFlag,
 }
 
 impl Origin {
+    /// The file of `entry`.
+    pub fn of(entry: &Entry, reading: &Reading, only: Option<Arc<str>>, stop: &StopFlag) -> Self {
+        Origin {
+            id: entry.id.clone(),
+            place: entry.place(),
+            stamp: entry.stamp,
+            reading: Arc::new(reading.clone()),
+            budget: Budget::of(entry.stamp.bytes, reading),
+            depth: 0,
+            only,
+            stop: stop.clone(),
+        }
+    }
+
     /// A member of this archive.
     pub fn member(&self, name: &str) -> Self {
         Origin {
             id: [&self.id, SEPARATOR, name].concat(),
             place: self.place.member(name),
-            stamp: self.stamp,
+            ..self.clone()
         }
     }
 
@@ -72,8 +70,7 @@ impl Origin {
 
     /// The whole file is not read.
     pub fn skipped(&self, reason: SkipReason) -> Work {
-        let id = self.id.clone();
-        Work::Skip(Skipped::new(id, reason))
+        Work::Skip(Skipped::new(&self.id, reason))
     }
 
     /// A row is not read.
@@ -83,30 +80,174 @@ impl Origin {
     }
 }
 
-/// The units of a file or member, or where there are none that it is empty.
-pub(super) struct OrEmpty<W> {
-    works: W,
-    /// Its id, until it has a unit.
-    id: Option<String>,
+/// The content of a file.
+pub(super) enum Input {
+    /// A file of this length, which is read from where it stands.
+    File(Arc<File>, u64),
+    /// A stream in which no row begins from this offset on.
+    Stream(Box<dyn Read + Send>, u64),
 }
 
-impl<W> OrEmpty<W> {
-    pub fn new(works: W, id: String) -> Self {
-        OrEmpty {
-            works,
-            id: Some(id),
+impl Input {
+    /// In order, until `stop` is set.
+    pub fn read(self, stop: &StopFlag) -> Box<dyn Read + Send> {
+        let stop = stop.clone();
+        match self {
+            Input::File(content, _) => Box::new(Stoppable { content, stop }),
+            Input::Stream(content, _) => Box::new(Stoppable { content, stop }),
+        }
+    }
+
+    /// For formats that are read in any order. Such a file in another is held in memory.
+    pub fn random(self, reading: &Reading) -> Result<RandomAccess, SkipReason> {
+        match self {
+            Input::File(file, length) => Ok(RandomAccess::file(file, length)),
+            Input::Stream(stream, _) => {
+                let bytes = within_limit(stream, reading, &Clock::start(reading))?;
+                Ok(RandomAccess::bytes(bytes))
+            }
         }
     }
 }
 
-impl<W: Iterator<Item = Work>> Iterator for OrEmpty<W> {
-    type Item = Work;
+/// A file that is open.
+pub(super) struct OpenFile {
+    pub input: Input,
+    pub origin: Origin,
+    /// Its first unread row.
+    pub start: RowStart,
+}
 
-    fn next(&mut self) -> Option<Work> {
-        let id = self.id.take();
-        let reason = SkipReason::Empty;
-        self.works
-            .next()
-            .or_else(|| id.map(|id| Work::Skip(Skipped::new(id, reason))))
+impl OpenFile {
+    /// The file, to be read in order from its first unread row on.
+    pub fn cursor(self) -> Cursor {
+        let (file, end) = match &self.input {
+            Input::File(file, length) => (Some(Arc::clone(file)), *length),
+            Input::Stream(_, end) => (None, *end),
+        };
+        let input = self.input.read(&self.origin.stop);
+        Cursor {
+            origin: self.origin,
+            input: BufReader::with_capacity(1 << 20, input),
+            file,
+            end,
+            offset: self.start.offset,
+            number: self.start.lines,
+            ended: false,
+        }
+    }
+}
+
+/// A file that is read in order, row by row.
+pub(super) struct Cursor {
+    pub origin: Origin,
+    pub input: BufReader<Box<dyn Read + Send>>,
+    /// The file, if reading can go back in it.
+    file: Option<Arc<File>>,
+    /// Offset from which no row begins: a file that is written faster than it is read would never end.
+    pub end: u64,
+    /// Bytes that were read.
+    pub offset: u64,
+    /// Number of rows that were begun.
+    pub number: u64,
+    pub ended: bool,
+}
+
+impl Cursor {
+    /// The row at hand, which begins at `offset`.
+    pub fn part(&self, offset: u64, length: u64, content: Content) -> Work {
+        let line = self.number;
+        let row = RowSpan {
+            line,
+            offset,
+            length,
+        };
+        self.origin.part(row, content)
+    }
+
+    /// The row at hand is not read.
+    pub fn skipped(&self, reason: SkipReason) -> Work {
+        self.origin.row_skipped(self.number, reason)
+    }
+
+    /// Goes to `offset`; returns whether it can.
+    pub fn go_to(&mut self, offset: u64) -> io::Result<bool> {
+        let Some(file) = &self.file else {
+            return Ok(false);
+        };
+        file.as_ref().seek(SeekFrom::Start(offset))?;
+        self.input.consume(self.input.buffer().len());
+        self.offset = offset;
+        Ok(true)
+    }
+}
+
+impl Read for Cursor {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(into)?;
+        self.offset += read as u64;
+        Ok(read)
+    }
+}
+
+impl BufRead for Cursor {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.input.fill_buf()
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.offset += bytes as u64;
+        self.input.consume(bytes);
+    }
+}
+
+/// The units of a file or member with this id, or where there are none that it is empty.
+pub(super) fn or_empty(mut works: Works, id: String) -> Works {
+    let mut empty = Some(Work::Skip(Skipped::new(id, SkipReason::Empty)));
+    Box::new(std::iter::from_fn(move || {
+        let empty = empty.take();
+        works.next().or(empty)
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::corpus::read::{Work, document, work_until};
+    use crate::corpus::{Source, discover};
+
+    #[test]
+    fn once_the_flag_is_set_nothing_more_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let mail = "From a@b Mon Jan  1 00:00:00 2024\nSubject: x\n\nbody\n\n";
+        for (name, content) in [
+            ("a.jsonl", "{\"text\":\"one\"}\n".repeat(2)),
+            ("a.csv", "text\none\ntwo\n".to_owned()),
+            ("a.mbox", mail.repeat(2)),
+        ] {
+            std::fs::write(folder.path().join(name), content).unwrap();
+        }
+        let reading = Reading::default();
+        let source = Source::Paths(vec![folder.path().to_owned()]);
+        let works = |stop: &StopFlag| -> Vec<Work> {
+            let entries = discover(&source, &reading, |_| true).unwrap().entries;
+            let entries = entries.into_iter();
+            entries
+                .flat_map(|entry| work_until(entry, &reading, stop))
+                .collect()
+        };
+        let read = works(&StopFlag::default());
+        assert_eq!(read.len(), 6);
+        assert!(
+            read.into_iter()
+                .all(|work| document(work, &reading).is_ok())
+        );
+        let set = StopFlag::from(Arc::new(AtomicBool::new(true)));
+        let stopped = works(&set);
+        assert!(stopped.len() >= 3);
+        let is_none = |work: &Work| matches!(work, Work::Skip(_));
+        assert!(stopped.iter().all(is_none), "{stopped:?}");
     }
 }

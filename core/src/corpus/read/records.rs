@@ -1,91 +1,30 @@
-//! Records of a WARC file, one after another, with a length limit per record. After damage reading goes on at the
-//! next record that is found.
+//! Records of a WARC file, one after another, with a length limit per record: each is a gzip member, or as long as its
+//! Content-Length says. After damage reading goes on at the next record that is found.
 
-mod record;
+#[cfg(test)]
+mod tests;
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
-use std::sync::Arc;
+use std::io::{self, BufRead, Read};
 
-use super::input::Input;
-use super::open_file::Origin;
-use super::{Content, Work};
-use crate::corpus::entry::RowStart;
-use crate::corpus::limits::StopFlag;
-use crate::corpus::{RowSpan, SkipReason, warc};
-use crate::settings::Reading;
+use super::open_file::{Cursor, OpenFile};
+use super::{Content, Work, Works};
+use crate::base::units;
+use crate::corpus::SkipReason;
+use crate::corpus::limits::{Clock, PIECE, StopFlag};
+use crate::corpus::warc::{self, Head, MOST_HEADERS, bad};
 
 /// A gzip member is given up when this many bytes, or four times the limit, were unpacked.
 const LEAST_GIVEN_UP: u64 = 1 << 30;
 
-/// Iterator over the pages of a WARC file.
-pub(super) struct Records {
-    /// Offset from which no record begins: a file that is written faster than it is read would never end.
-    end: u64,
-    origin: Origin,
-    input: Counted,
-    /// Number of records so far.
-    number: u64,
-    reading: Reading,
-    stop: StopFlag,
-    ended: bool,
-    /// What is reported next.
-    then: Option<Work>,
-}
-
-/// A reader that knows how far it has read.
-struct Counted {
-    content: BufReader<Box<dyn Read + Send>>,
-    /// What it reads, if it can go back there.
-    file: Option<Arc<File>>,
-    offset: u64,
-}
-
-impl Counted {
-    fn new(content: Box<dyn Read + Send>, file: Option<Arc<File>>, offset: u64) -> Self {
-        Counted {
-            content: BufReader::with_capacity(1 << 20, content),
-            file,
-            offset,
-        }
-    }
-
-    /// Goes to `offset`; returns whether it can.
-    fn go_to(&mut self, offset: u64) -> io::Result<bool> {
-        let Some(file) = self.file.clone() else {
-            return Ok(false);
-        };
-        (&*file).seek(SeekFrom::Start(offset))?;
-        *self = Counted::new(Box::new(Arc::clone(&file)), Some(file), offset);
-        Ok(true)
-    }
-}
-
-impl Read for Counted {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let read = self.content.read(into)?;
-        self.offset += read as u64;
-        Ok(read)
-    }
-}
-
-impl BufRead for Counted {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.content.fill_buf()
-    }
-
-    fn consume(&mut self, bytes: usize) {
-        self.offset += bytes as u64;
-        self.content.consume(bytes);
-    }
-}
-
-/// A record as read.
+/// What stands at a place of the file.
 enum Record {
     /// It may hold a page.
     Page(Vec<u8>),
     /// It holds none.
     Other,
+    /// A byte between records.
+    Between,
+    End,
 }
 
 /// Why a record was not read.
@@ -94,8 +33,6 @@ enum Trouble {
     Record(SkipReason),
     /// Where the next record begins has to be searched.
     Lost(SkipReason),
-    /// The run was stopped within the record.
-    Stopped,
 }
 
 impl From<io::Error> for Trouble {
@@ -104,134 +41,224 @@ impl From<io::Error> for Trouble {
     }
 }
 
-fn bad(why: &str) -> SkipReason {
-    SkipReason::BadRow(why.to_owned())
+fn lost(why: &str) -> Trouble {
+    Trouble::Lost(bad(why))
 }
 
-impl Records {
-    /// The records of an open file from its position on, `entry.start`. Once `stop` is set, the
-    /// record at hand is reported as not read, and the iterator ends.
-    /// The records of `input`, which stands at `start`.
-    pub fn new(input: Input, origin: Origin, start: RowStart, reading: &Reading) -> Self {
-        let (file, stop, end) = (input.as_file(), input.stop.clone(), input.end);
-        Records {
-            end,
-            origin,
-            input: Counted::new(input.read(), file, start.offset),
-            number: start.lines,
-            reading: reading.clone(),
-            stop,
-            ended: false,
-            then: None,
-        }
-    }
-
-    /// Reports a record that begins at `begin`, and goes on with the next one that is found after it.
-    fn lost(&mut self, begin: u64, reason: SkipReason) -> Work {
-        let next = self.next_after(begin).unwrap_or(None);
-        self.ended = next.is_none();
-        if self.stop.is_set() {
-            return self.stopped();
-        }
-        let said = match next {
-            Some(at) => format!("read on at byte {at}"),
-            None => "what follows it in the file was not read".to_owned(),
-        };
-        match reason {
-            SkipReason::BadRow(why) => {
-                self.skipped(SkipReason::BadRow([&why, "; ", &said].concat()))
-            }
-            reason => {
-                let work = self.skipped(reason);
-                if self.ended {
-                    let why = "no record was found after the one before";
-                    self.number += 1;
-                    self.then = Some(self.skipped(bad(&format!("{why}; {said}"))));
-                }
-                work
-            }
-        }
-    }
-
-    /// Goes to the first record that begins after `begin`, and returns its place.
-    fn next_after(&mut self, begin: u64) -> io::Result<Option<u64>> {
-        if !self.input.go_to(begin + 1)? {
-            return Ok(None);
-        }
-        let before = bytes_before_next(&mut self.input, &self.stop)?;
-        let next = before.map(|before| begin + 1 + before);
-        let next = next.filter(|at| *at < self.end);
-        if let Some(at) = next {
-            self.input.go_to(at)?;
-        }
-        Ok(next)
-    }
-
-    /// The record at hand of a run that was stopped. It is read again by the next one.
-    fn stopped(&mut self) -> Work {
-        self.ended = true;
-        self.skipped(SkipReason::Unreadable("interrupted".to_owned()))
-    }
-
-    fn skipped(&self, reason: SkipReason) -> Work {
-        self.origin.row_skipped(self.number, reason)
-    }
-}
-
-impl Iterator for Records {
-    type Item = Work;
-
-    fn next(&mut self) -> Option<Work> {
-        if let Some(work) = self.then.take() {
+/// The pages of a WARC file. Once the run is stopped, the record at hand is reported as not read, and is the last one.
+pub(super) fn records(file: OpenFile) -> Works {
+    let mut cursor = file.cursor();
+    // What is reported next.
+    let mut then = None;
+    Box::new(std::iter::from_fn(move || {
+        if let Some(work) = then.take() {
             return Some(work);
         }
-        while !self.ended {
-            let offset = self.input.offset;
-            self.number += 1;
-            match self.record() {
-                Ok(Some(Record::Other)) => {}
-                Ok(Some(Record::Page(bytes))) => {
-                    let row = RowSpan {
-                        line: self.number,
-                        offset,
-                        length: self.input.offset - offset,
-                    };
-                    let is_cut_short = warc::is_cut_short(&bytes);
-                    self.then = is_cut_short.then(|| self.skipped(SkipReason::CutShort));
-                    return Some(self.origin.part(row, Content::Line(bytes.into())));
+        while !cursor.ended {
+            let offset = cursor.offset;
+            cursor.number += 1;
+            match record(&mut cursor) {
+                Ok(Record::Other) => {}
+                Ok(Record::Between) => cursor.number -= 1,
+                Ok(Record::End) => cursor.ended = true,
+                Ok(Record::Page(bytes)) => {
+                    then = warc::is_cut_short(&bytes).then(|| cursor.skipped(SkipReason::CutShort));
+                    let length = cursor.offset - offset;
+                    return Some(cursor.part(offset, length, Content::Line(bytes.into())));
                 }
-                Ok(None) => {
-                    self.ended = true;
-                    return None;
+                Err(Trouble::Record(reason)) => return Some(cursor.skipped(reason)),
+                Err(Trouble::Lost(reason)) => {
+                    let (work, next) = resumed(&mut cursor, offset, reason);
+                    then = next;
+                    return Some(work);
                 }
-                Err(Trouble::Record(reason)) => return Some(self.skipped(reason)),
-                Err(Trouble::Lost(reason)) => return Some(self.lost(offset, reason)),
-                Err(Trouble::Stopped) => return Some(self.stopped()),
             }
         }
         None
+    }))
+}
+
+/// Reports a record that begins at `begin`, and goes on with the next one that is found after it. Where there is none,
+/// that is reported too.
+fn resumed(cursor: &mut Cursor, begin: u64, reason: SkipReason) -> (Work, Option<Work>) {
+    let next = go_to_next(cursor, begin).unwrap_or(None);
+    cursor.ended = next.is_none();
+    if cursor.origin.stop.is_set() {
+        // The next run reads it again.
+        cursor.ended = true;
+        let interrupted = SkipReason::Unreadable("interrupted".to_owned());
+        return (cursor.skipped(interrupted), None);
+    }
+    let rest = match next {
+        Some(at) => format!("read on at byte {at}"),
+        None => "what follows it in the file was not read".to_owned(),
+    };
+    if let SkipReason::BadRow(why) = reason {
+        return (cursor.skipped(bad(&format!("{why}; {rest}"))), None);
+    }
+    let work = cursor.skipped(reason);
+    cursor.number += u64::from(cursor.ended);
+    let why = format!("no record was found after the one before; {rest}");
+    let unread = cursor.ended.then(|| cursor.skipped(bad(&why)));
+    (work, unread)
+}
+
+/// Goes to the first record that begins after `begin`, and returns its place.
+fn go_to_next(cursor: &mut Cursor, begin: u64) -> io::Result<Option<u64>> {
+    if !cursor.go_to(begin + 1)? {
+        return Ok(None);
+    }
+    let stop = cursor.origin.stop.clone();
+    let before = bytes_before_next(&mut *cursor, &stop)?;
+    let next = before.map(|before| begin + 1 + before);
+    let next = next.filter(|at| *at < cursor.end);
+    if let Some(at) = next {
+        cursor.go_to(at)?;
+    }
+    Ok(next)
+}
+
+/// Reads the next record.
+fn record(cursor: &mut Cursor) -> Result<Record, Trouble> {
+    let first = cursor.fill_buf()?.first().copied();
+    match first {
+        // A file that grows ends with the record that contains its original end.
+        _ if cursor.offset >= cursor.end => Ok(Record::End),
+        None => Ok(Record::End),
+        Some(0x1f) => member(cursor),
+        Some(b'\r' | b'\n') => {
+            cursor.consume(1);
+            Ok(Record::Between)
+        }
+        Some(_) => plain(cursor),
     }
 }
 
-/// Bytes read at a time.
-const PIECE: usize = 1 << 20;
+/// A record that is one gzip member.
+fn member(cursor: &mut Cursor) -> Result<Record, Trouble> {
+    let stop = cursor.origin.stop.clone();
+    let most = cursor.origin.reading.max_bytes;
+    let limit = most + 2 * MOST_HEADERS as u64;
+    let clock = Clock::start(&cursor.origin.reading);
+    let mut packed = flate2::bufread::GzDecoder::new(cursor);
+    let mut bytes = Vec::new();
+    // Bytes that were unpacked beyond the limit.
+    let mut rest = 0;
+    loop {
+        let room = (limit + 1 - bytes.len() as u64).min(PIECE);
+        let read = if room == 0 {
+            let passed = io::copy(&mut packed.by_ref().take(PIECE), &mut io::sink());
+            passed.inspect(|read| rest += read)
+        } else {
+            let piece = packed.by_ref().take(room).read_to_end(&mut bytes);
+            piece.map(|read| read as u64)
+        };
+        let read = read.map_err(|error| lost(&format!("not unpacked: {error}")))?;
+        if read == 0 {
+            break;
+        }
+        if stop.is_set() {
+            return Err(lost("interrupted"));
+        }
+        clock.check().map_err(Trouble::Lost)?;
+        if rest > LEAST_GIVEN_UP.max(4 * limit) {
+            return Err(lost(&format!(
+                "too large: more than {} unpacked where at most {} is read (--max-size)",
+                units::bytes(rest),
+                units::bytes(most)
+            )));
+        }
+    }
+    if rest == 0 && bytes.iter().all(u8::is_ascii_whitespace) {
+        return Ok(Record::Other);
+    }
+    let head = warc::head(&bytes).map_err(Trouble::Record)?;
+    let length = bytes.len() as u64 + rest;
+    if length > limit && head.may_be_page() {
+        return Err(Trouble::Record(SkipReason::TooLarge(length, most)));
+    }
+    let end = usize::try_from(head.body.saturating_add(head.length as u64));
+    let after = bytes.get(end.unwrap_or(usize::MAX)..);
+    if after.is_some_and(|after| after.iter().any(|b| !b.is_ascii_whitespace())) {
+        return Err(Trouble::Record(bad(
+            "several records in one gzip member; pack each by itself, as `gunzip` and then a WARC tool do",
+        )));
+    }
+    sorted(bytes, &head)
+}
+
+/// A record that is not packed.
+fn plain(cursor: &mut Cursor) -> Result<Record, Trouble> {
+    let mut bytes = Vec::new();
+    loop {
+        let before = bytes.len();
+        let room = (MOST_HEADERS + 1 - before) as u64;
+        cursor.by_ref().take(room).read_until(b'\n', &mut bytes)?;
+        let line = &bytes[before..];
+        if bytes.len() > MOST_HEADERS {
+            return Err(lost("the headers of the record are too long"));
+        }
+        if line.is_empty() || before == 0 && !bytes.starts_with(b"WARC/") {
+            let why = warc::head(&bytes).err();
+            return Err(why.map_or_else(|| lost("no record"), Trouble::Lost));
+        }
+        if matches!(line, b"\r\n" | b"\n") {
+            break;
+        }
+    }
+    let head = warc::head(&bytes).map_err(Trouble::Lost)?;
+    let most = cursor.origin.reading.max_bytes;
+    let mut body = cursor.by_ref().take(head.body);
+    let is_read = head.body <= most && head.may_be_page();
+    let length = if is_read {
+        body.read_to_end(&mut bytes)? as u64
+    } else {
+        io::copy(&mut body, &mut io::sink())?
+    };
+    if length < head.body {
+        return Err(lost("the record ends early"));
+    }
+    // It ends with a line end, at another record, or with the file.
+    if !matches!(
+        cursor.fill_buf()?.first(),
+        None | Some(b'\r' | b'\n' | b'W')
+    ) {
+        return Err(lost(
+            "the record does not end where its Content-Length says",
+        ));
+    }
+    if head.may_be_page() && !is_read {
+        return Err(Trouble::Record(SkipReason::TooLarge(head.body, most)));
+    }
+    sorted(bytes, &head)
+}
+
+/// A record that holds no page is passed over, or listed with the reason.
+fn sorted(bytes: Vec<u8>, head: &Head) -> Result<Record, Trouble> {
+    match head.reason() {
+        _ if head.may_be_page() => Ok(Record::Page(bytes)),
+        Some(reason) => Err(Trouble::Record(reason)),
+        None => Ok(Record::Other),
+    }
+}
+
+/// Bytes that are searched at a time.
+const STEP: usize = 1 << 20;
 /// Bytes of a gzip member that are enough to unpack the first word of its record.
 const ENOUGH: usize = 4 << 10;
 /// The first word of a record.
 const WORD: &[u8] = b"WARC/";
-/// The first bytes of a gzip member.
-const MAGIC: [u8; 3] = [0x1f, 0x8b, 0x08];
 
 /// Number of bytes of `input` before the next record; `None` if there is none, or once `stop` is
 /// set.
 ///
 /// # Errors
 /// Read errors.
-pub(super) fn bytes_before_next(mut input: impl Read, stop: &StopFlag) -> io::Result<Option<u64>> {
-    let (mut piece, mut passed) = (Vec::with_capacity(PIECE + ENOUGH), 0);
+fn bytes_before_next(mut input: impl Read, stop: &StopFlag) -> io::Result<Option<u64>> {
+    let (mut piece, mut passed) = (Vec::with_capacity(STEP + ENOUGH), 0);
     while !stop.is_set() {
         let before = piece.len();
-        input.by_ref().take(PIECE as u64).read_to_end(&mut piece)?;
+        input.by_ref().take(STEP as u64).read_to_end(&mut piece)?;
         let is_end = piece.len() == before;
         // What begins close to the end is looked at together with what follows.
         let until = match is_end {
@@ -252,20 +279,16 @@ pub(super) fn bytes_before_next(mut input: impl Read, stop: &StopFlag) -> io::Re
 
 /// Place of the record that begins at `at`, or after the line end there.
 fn record_at(bytes: &[u8], at: usize, stop: &StopFlag) -> Option<usize> {
-    let rest = &bytes[at..];
-    let (at, begins) = match rest[0] {
-        0x1f => (
-            at,
-            rest.starts_with(&MAGIC) && !stop.is_set() && is_member(rest),
-        ),
-        b'\n' => (at + 1, is_record(&rest[1..])),
-        _ => return None,
-    };
-    begins.then_some(at)
+    match &bytes[at..] {
+        rest @ [0x1f, 0x8b, 8, ..] if !stop.is_set() && is_member(rest) => Some(at),
+        [b'\n', rest @ ..] if is_record(rest) => Some(at + 1),
+        _ => None,
+    }
 }
 
 fn is_record(bytes: &[u8]) -> bool {
-    bytes.starts_with(WORD) && bytes.get(WORD.len()).is_some_and(u8::is_ascii_digit)
+    let rest = bytes.strip_prefix(WORD);
+    rest.and_then(<[u8]>::first).is_some_and(u8::is_ascii_digit)
 }
 
 /// Whether a gzip member begins here and unpacks to a record.
@@ -274,6 +297,3 @@ fn is_member(bytes: &[u8]) -> bool {
     let mut unpacked = flate2::read::GzDecoder::new(&bytes[..bytes.len().min(ENOUGH)]);
     unpacked.read_exact(&mut word).is_ok() && is_record(&word)
 }
-
-#[cfg(test)]
-mod tests;

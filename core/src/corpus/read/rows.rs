@@ -5,14 +5,12 @@ use std::io::{BufRead, BufReader, Read};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::open_file::Origin;
+use super::open_file::{Cursor, Input, OpenFile, Origin};
 use super::{Content, Line, Work};
-use crate::corpus::entry::RowStart;
-use crate::corpus::jsonl::ArrayRows;
-use crate::corpus::limits::repetition;
-use crate::corpus::limits::{Clock, PIECE};
+use crate::corpus::entry::{Entry, RowStart};
+use crate::corpus::limits::{Clock, PIECE, StopFlag, repetition};
 use crate::corpus::packing::Packing;
-use crate::corpus::{Place, RowSpan, SkipReason, Stamp, decode};
+use crate::corpus::{RowSpan, SkipReason, Stamp, decode};
 use crate::settings::Reading;
 
 /// Bytes of lines per block; a longer line has its own block.
@@ -20,18 +18,11 @@ const BLOCK: usize = 64 << 10;
 
 /// Iterator over the lines of a JSON Lines file.
 pub(super) struct Rows {
-    origin: Origin,
-    input: BufReader<Box<dyn Read + Send>>,
-    /// Offset from which no row begins: a file that is written faster than it is read would never end.
-    end: u64,
-    line: u64,
-    offset: u64,
-    reading: Reading,
-    /// Whether blanks around a row are none of it.
+    cursor: Cursor,
+    /// Whether the rows are the elements of an array: blanks around a row are none of it.
     is_array: bool,
     /// Whether nothing was read yet.
     is_begin: bool,
-    ended: bool,
     /// Whether the file ended before its end.
     is_given_up: bool,
     /// Units read but not yet returned.
@@ -44,192 +35,140 @@ enum BlockLine {
     Skip(Work),
 }
 
-impl Rows {
-    /// The rows in `content`, which stands at `start`; no row begins from the offset `end` on.
-    pub fn new(
-        content: Box<dyn Read + Send>,
-        end: u64,
-        origin: Origin,
-        start: RowStart,
-        reading: &Reading,
-    ) -> Self {
-        Rows {
-            origin,
-            input: BufReader::with_capacity(1 << 20, content),
-            end,
-            line: start.lines,
-            offset: start.offset,
-            reading: reading.clone(),
-            is_array: false,
-            is_begin: true,
-            ended: false,
-            is_given_up: false,
-            ready: VecDeque::new(),
-        }
-    }
-
-    /// The objects of an array.
-    pub fn of_array(
-        content: Box<dyn Read + Send>,
-        end: u64,
-        origin: Origin,
-        start: RowStart,
-        reading: &Reading,
-    ) -> Self {
-        let lines = Box::new(ArrayRows::new(content, start.offset > 0));
-        Rows {
-            is_array: true,
-            ..Rows::new(lines, end, origin, start, reading)
-        }
-    }
-
-    /// Stops reading the file for this reason.
-    fn given_up(&mut self, reason: SkipReason) -> BlockLine {
-        (self.ended, self.is_given_up) = (true, true);
-        BlockLine::Skip(self.skipped(reason))
-    }
-
-    fn skipped(&self, reason: SkipReason) -> Work {
-        self.origin.row_skipped(self.line, reason)
-    }
-}
-
 impl Iterator for Rows {
     type Item = Work;
 
     fn next(&mut self) -> Option<Work> {
         // A block of blank lines yields no units, and there may be many before the next row.
-        let clock = Clock::start(&self.reading);
-        while self.ready.is_empty() && !self.ended {
+        let clock = Clock::start(&self.cursor.origin.reading);
+        while self.ready.is_empty() && !self.cursor.ended {
             self.read_block();
-            if let (true, Err(reason)) = (self.ready.is_empty(), clock.check()) {
-                (self.ended, self.is_given_up) = (true, true);
-                self.ready.push_back(self.skipped(reason));
+            if self.ready.is_empty()
+                && let Err(reason) = clock.check()
+            {
+                let work = self.given_up(reason);
+                self.ready.push_back(work);
             }
         }
         if self.ready.is_empty() && std::mem::take(&mut self.is_given_up) {
-            self.line += 1;
-            return Some(self.skipped(SkipReason::RestUnread));
+            self.cursor.number += 1;
+            return Some(self.cursor.skipped(SkipReason::RestUnread));
         }
         self.ready.pop_front()
     }
 }
 
 impl Rows {
-    /// Reads to the next line feed, at most `most` bytes. Returns whether the line or the file ends there.
-    fn read_piece(&mut self, most: u64, into: &mut Vec<u8>) -> Result<bool, SkipReason> {
-        let read = (&mut self.input).take(most).read_until(b'\n', into)?;
-        self.offset += read as u64;
-        Ok(read == 0 || into.ends_with(b"\n"))
-    }
-
-    /// Passes over the rest of a line that is too long, of which `before` bytes were read; returns its length.
-    fn skip_line(&mut self, before: u64, clock: &Clock) -> Result<u64, SkipReason> {
-        let mut length = before;
-        let mut piece = Vec::new();
-        loop {
-            piece.clear();
-            let is_end = self.read_piece(PIECE, &mut piece)?;
-            length += piece.len() as u64;
-            if is_end {
-                return Ok(length);
-            }
-            clock.check()?;
+    /// The rows of a file, or with `is_array` those of an array whose elements were put on lines.
+    pub fn new(file: OpenFile, is_array: bool) -> Self {
+        Rows {
+            cursor: file.cursor(),
+            is_array,
+            is_begin: true,
+            is_given_up: false,
+            ready: VecDeque::new(),
         }
     }
 
-    /// The next units, at least one; `None` at the end.
-    pub fn next_block(&mut self) -> Option<Vec<Work>> {
-        let first = self.next()?;
-        Some(std::iter::once(first).chain(self.ready.drain(..)).collect())
+    /// Stops reading the file for this reason.
+    fn given_up(&mut self, reason: SkipReason) -> Work {
+        (self.cursor.ended, self.is_given_up) = (true, true);
+        self.cursor.skipped(reason)
+    }
+
+    /// Reads to the next line feed, at most `most` bytes. Returns whether the line or the file ends there.
+    fn read_piece(&mut self, most: u64, into: &mut Vec<u8>) -> Result<bool, SkipReason> {
+        let read = (&mut self.cursor).take(most).read_until(b'\n', into)?;
+        Ok(read == 0 || into.ends_with(b"\n"))
+    }
+
+    /// Passes over the rest of a line that is too long.
+    fn skip_line(&mut self, clock: &Clock) -> Result<(), SkipReason> {
+        let mut piece = Vec::new();
+        while !self.read_piece(PIECE, &mut piece)? {
+            piece.clear();
+            clock.check()?;
+        }
+        Ok(())
     }
 
     /// Reads lines until a block is full or what has arrived is read, and queues them.
     fn read_block(&mut self) {
         // Of most files the last line of a block is no longer than a quarter of it.
-        let rest = self.end.saturating_sub(self.offset);
+        let rest = self.cursor.end.saturating_sub(self.cursor.offset);
         let capacity = rest.min(BLOCK as u64 * 5 / 4) as usize;
         let (mut block, mut found) = (Vec::with_capacity(capacity), Vec::new());
-        let goes_on = |rows: &Self, found: &[BlockLine], block: &[u8]| {
-            let waits = !found.is_empty() && rows.input.buffer().is_empty();
-            !rows.ended && !waits && block.len() < BLOCK
-        };
-        while goes_on(self, &found, &block) {
-            found.extend(self.read_line(&mut block));
+        while !self.cursor.ended && block.len() < BLOCK {
+            if !found.is_empty() && self.cursor.input.buffer().is_empty() {
+                break;
+            }
+            match self.read_line(&mut block) {
+                Ok(Some((row, place))) => found.push(BlockLine::Row(row, place)),
+                Ok(None) => {}
+                Err(work) => found.push(BlockLine::Skip(work)),
+            }
         }
         block.shrink_to_fit();
         let block = Arc::new(block);
-        let origin = &self.origin;
-        self.ready
-            .extend(found.into_iter().map(|found| match found {
-                BlockLine::Skip(work) => work,
-                BlockLine::Row(row, place) => {
-                    let block = Arc::clone(&block);
-                    origin.part(row, Content::Line(Line { block, place }))
-                }
-            }));
+        let origin = &self.cursor.origin;
+        self.ready.extend(found.into_iter().map(|line| match line {
+            BlockLine::Skip(work) => work,
+            BlockLine::Row(row, place) => {
+                let block = Arc::clone(&block);
+                origin.part(row, Content::Line(Line { block, place }))
+            }
+        }));
     }
 
-    /// Reads one line to the end of `block`; `None` for a blank line, which may have a
-    /// byte-order mark, or at the end of the file. A file
-    /// that has grown ends with the line that contains its original end: a file that is written faster
-    /// than it is read would never end.
-    fn read_line(&mut self, block: &mut Vec<u8>) -> Option<BlockLine> {
-        self.line += 1;
-        let (start, begin) = (self.offset, block.len());
-        if start >= self.end {
-            self.ended = true;
-            return None;
+    /// Reads one line to the end of `block`: its place in the file and in the block, or that it is not read. `None` for a
+    /// blank line, which may have a byte-order mark, or at the end of the file. A file that has grown ends with the line
+    /// that contains its original end.
+    fn read_line(&mut self, block: &mut Vec<u8>) -> Result<Option<(RowSpan, Range<usize>)>, Work> {
+        self.cursor.number += 1;
+        let (start, begin) = (self.cursor.offset, block.len());
+        if start >= self.cursor.end {
+            self.cursor.ended = true;
+            return Ok(None);
         }
-        let clock = Clock::start(&self.reading);
-        let limit = self.reading.max_bytes;
+        let clock = Clock::start(&self.cursor.origin.reading);
+        let limit = self.cursor.origin.reading.max_bytes;
         if std::mem::take(&mut self.is_begin) {
-            match self.input.fill_buf() {
+            match self.cursor.fill_buf() {
                 Ok(begin) if decode::begins_wide(begin) => {
                     let why = "rows in UTF-16 or UTF-32: convert it to UTF-8, as iconv does";
-                    return Some(self.given_up(SkipReason::Unsupported(why.to_owned())));
+                    return Err(self.given_up(SkipReason::Unsupported(why.to_owned())));
                 }
                 Ok(_) => {}
-                Err(error) => return Some(self.given_up(error.into())),
+                Err(error) => return Err(self.given_up(error.into())),
             }
         }
         loop {
-            let before = (block.len() - begin) as u64;
-            let most = (limit + 1).saturating_sub(before).clamp(1, PIECE);
-            let is_end = match self.read_piece(most, block) {
-                Ok(is_end) => is_end,
-                Err(reason) => return Some(self.given_up(reason)),
-            };
-            let length = (block.len() - begin) as u64;
-            let repeats = repetition(&block[begin..], (length - before) as usize);
-            if length > limit || repeats.is_some() {
+            let before = block.len() - begin;
+            let most = (limit + 1).saturating_sub(before as u64).clamp(1, PIECE);
+            let is_end = self.read_piece(most, block);
+            let is_end = is_end.map_err(|reason| self.given_up(reason))?;
+            let length = block.len() - begin;
+            let repeats = repetition(&block[begin..], length - before);
+            if length as u64 > limit || repeats.is_some() {
                 block.truncate(begin);
                 block.shrink_to(BLOCK);
-                let length = match is_end {
-                    true => Ok(length),
-                    false => self.skip_line(length, &clock),
-                };
-                return Some(match length {
-                    Ok(length) => {
-                        let too_large = || SkipReason::TooLarge(length, limit);
-                        BlockLine::Skip(self.skipped(repeats.unwrap_or_else(too_large)))
-                    }
-                    Err(reason) => self.given_up(reason),
-                });
+                if !is_end {
+                    let passed = self.skip_line(&clock);
+                    passed.map_err(|reason| self.given_up(reason))?;
+                }
+                let too_large = SkipReason::TooLarge(self.cursor.offset - start, limit);
+                return Err(self.cursor.skipped(repeats.unwrap_or(too_large)));
             }
             if is_end {
                 break;
             }
             if let Err(reason) = clock.check() {
                 block.truncate(begin);
-                return Some(self.given_up(reason));
+                return Err(self.given_up(reason));
             }
         }
-        if block.len() == begin {
-            self.ended = true;
-            return None;
-        }
         let line = &block[begin..];
+        self.cursor.ended = line.is_empty();
         let ends = |b: &u8| matches!(b, b'\n' | b'\r');
         let end = line.iter().rposition(|b| !ends(b)).map_or(0, |at| at + 1);
         let mut line = &line[..end];
@@ -240,13 +179,13 @@ impl Rows {
         }
         let unmarked = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
         let row = RowSpan {
-            line: self.line,
+            line: self.cursor.number,
             offset: start + blank as u64,
             length: line.len() as u64,
         };
         let place = begin + blank..begin + blank + line.len();
         let is_blank = unmarked.iter().all(u8::is_ascii_whitespace);
-        (!is_blank).then_some(BlockLine::Row(row, place))
+        Ok((!is_blank).then_some((row, place)))
     }
 }
 
@@ -273,27 +212,28 @@ impl LineBlocks {
             Some(packing) => packing.decoder(content)?,
             None => Box::new(content),
         };
-        let origin = Origin {
-            id: id.to_owned(),
-            place: Place::file(id),
-            stamp: Stamp::default(),
-        };
-        let start = RowStart::default();
-        Ok(LineBlocks(Rows::new(
-            content,
-            u64::MAX,
-            origin,
-            start,
-            reading,
-        )))
+        Ok(LineBlocks(stream(content, u64::MAX, id, reading)))
     }
+}
+
+/// The rows of a stream in which none begins from the offset `end` on.
+fn stream(content: Box<dyn Read + Send>, end: u64, id: &str, reading: &Reading) -> Rows {
+    let entry = Entry::file(id.to_owned(), id.into(), Stamp::default());
+    let file = OpenFile {
+        input: Input::Stream(content, end),
+        origin: Origin::of(&entry, reading, None, &StopFlag::default()),
+        start: RowStart::default(),
+    };
+    Rows::new(file, false)
 }
 
 impl Iterator for LineBlocks {
     type Item = Vec<Work>;
 
     fn next(&mut self) -> Option<Vec<Work>> {
-        self.0.next_block()
+        let first = self.0.next()?;
+        let rest = self.0.ready.drain(..);
+        Some(std::iter::once(first).chain(rest).collect())
     }
 }
 
@@ -374,12 +314,7 @@ mod tests {
         end: u64,
         reading: &Reading,
     ) -> Vec<Result<u64, SkipReason>> {
-        let origin = Origin {
-            id: "rows.jsonl".into(),
-            place: crate::corpus::Place::file("rows.jsonl"),
-            stamp: crate::corpus::stamp::Stamp::default(),
-        };
-        let rows = Rows::new(content, end, origin, RowStart::default(), reading);
+        let rows = stream(content, end, "rows.jsonl", reading);
         let unit = |work| match work {
             Work::Part(part) => Ok(part.place.row.line),
             Work::Skip(skipped) => Err(skipped.reason),

@@ -4,13 +4,10 @@ use std::io::{Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::input::Input;
-use super::open_file::OpenFile;
-use super::open_file::Origin;
-use super::{Content, Work, Works};
-use crate::corpus::entry::RowStart;
+use super::open_file::{Input, OpenFile, Origin};
+use super::{Content, Works};
 use crate::corpus::formats::Format;
-use crate::corpus::limits::Clock;
+use crate::corpus::limits::{Clock, StopFlag};
 use crate::corpus::opened;
 use crate::corpus::packing::Form;
 use crate::corpus::table::delimited::Opened;
@@ -27,16 +24,16 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
     let file = Arc::new(file);
     let length = metadata.len();
     let input = match form.packing {
-        None => Input::file(file, length),
+        None => Input::File(file, length),
         Some(packing) => {
             let unpacked = Unpacked::new(packing, file, Budget::of(length, reading)).ok()?;
-            Input::stream(Box::new(unpacked), u64::MAX)
+            Input::Stream(Box::new(unpacked), u64::MAX)
         }
     };
     match form.format {
         Format::Csv | Format::Tsv => {
             let known = (form.format == Format::Tsv).then_some(b'\t');
-            let opened = Opened::new(input.read()).ok()?;
+            let opened = Opened::new(input.read(&StopFlag::default())).ok()?;
             match opened.table(known, reading) {
                 Ok(table) => table.guess(),
                 Err(SkipReason::NoField(why)) if !reading.names_columns() => {
@@ -73,40 +70,58 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
 
 /// The rows of a table of separated values; `known` is the separator of the format. Without a column of text, one in an
 /// archive is a document.
-pub(super) fn separated(file: OpenFile<'_>, known: Option<u8>) -> Result<Works, SkipReason> {
-    let (origin, reading) = (file.origin, &file.context.reading);
-    let opened = Opened::new(file.input.read())?;
+pub(super) fn separated(file: OpenFile, known: Option<u8>) -> Result<Works, SkipReason> {
+    let origin = file.origin;
+    let reading = Arc::clone(&origin.reading);
+    let opened = Opened::new(file.input.read(&origin.stop))?;
     let may_be_document = origin.place.member.is_some() && !reading.names_columns();
-    if may_be_document && opened.has_no_text_column(known, reading) {
+    if may_be_document && opened.has_no_text_column(known, &reading) {
         let whole = Cursor::new(opened.head).chain(opened.rest);
-        let bytes = within_limit(whole, reading, &Clock::start(reading))?;
+        let bytes = within_limit(whole, &reading, &Clock::start(&reading))?;
         let part = origin.part(RowSpan::default(), Content::Bytes(bytes));
         return Ok(Box::new(std::iter::once(part)));
     }
-    let rows = Box::new(opened.table(known, reading)?);
-    Ok(Box::new(TableUnits::new(rows, origin, file.start)))
+    let rows = Box::new(opened.table(known, &reading)?);
+    Ok(table_units(rows, origin, file.start.lines))
 }
 
-/// Iterator over the rows of a table.
-pub(super) struct TableUnits {
-    rows: TableRows,
-    origin: Origin,
-    /// Rows that an earlier run has read.
-    before: u64,
-    /// Number of the last row, if the table could not be read on after it.
-    broken_off: Option<u64>,
+/// The rows of a Parquet or Arrow file.
+pub(super) fn columnar(file: OpenFile, format: Format) -> Result<Works, SkipReason> {
+    let Origin {
+        reading, budget, ..
+    } = &file.origin;
+    let content = file.input.random(reading)?;
+    let rows = ArrowRows::open(format, content, reading, budget)?;
+    Ok(table_units(Box::new(rows), file.origin, file.start.lines))
 }
 
-impl TableUnits {
-    /// The rows of the table `origin`, without those that an earlier run has read.
-    pub fn new(rows: TableRows, origin: Origin, start: RowStart) -> Self {
-        TableUnits {
-            rows,
-            origin,
-            before: start.lines,
-            broken_off: None,
+/// The rows of the table `origin`, without the first `before`, which an earlier run has read.
+fn table_units(mut rows: TableRows, origin: Origin, before: u64) -> Works {
+    // Number of the last row, if the table could not be read on after it.
+    let mut broken_off = None;
+    Box::new(std::iter::from_fn(move || {
+        loop {
+            let Some(row) = rows.next() else {
+                let last: u64 = broken_off.take()?;
+                return Some(origin.row_skipped(last + 1, SkipReason::RestUnread));
+            };
+            broken_off = None;
+            let (number, work) = match row {
+                Ok(row) => {
+                    let span = row.row;
+                    let content = Content::Fields(Box::new(row));
+                    (span.line, origin.part(span, content))
+                }
+                Err((number, reason)) => {
+                    broken_off = breaks_off(&reason).then_some(number);
+                    (number, origin.row_skipped(number, reason))
+                }
+            };
+            if number > before {
+                return Some(work);
+            }
         }
-    }
+    }))
 }
 
 /// Whether a row that is not read for this reason may be the end of a table that has more.
@@ -115,31 +130,4 @@ fn breaks_off(reason: &SkipReason) -> bool {
         reason,
         SkipReason::BadRow(_) | SkipReason::Empty | SkipReason::TooLarge(..)
     )
-}
-
-impl Iterator for TableUnits {
-    type Item = Work;
-
-    fn next(&mut self) -> Option<Work> {
-        loop {
-            let Some(row) = self.rows.next() else {
-                let last = self.broken_off.take()?;
-                return Some(self.origin.row_skipped(last + 1, SkipReason::RestUnread));
-            };
-            self.broken_off = match &row {
-                Err((number, reason)) if breaks_off(reason) => Some(*number),
-                _ => None,
-            };
-            let number = row
-                .as_ref()
-                .map_or_else(|(number, _)| *number, |row| row.row.line);
-            if number <= self.before {
-                continue;
-            }
-            return Some(match row {
-                Ok(row) => self.origin.part(row.row, Content::Fields(Box::new(row))),
-                Err((_, reason)) => self.origin.row_skipped(number, reason),
-            });
-        }
-    }
 }

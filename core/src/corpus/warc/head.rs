@@ -59,7 +59,8 @@ impl Head {
     }
 }
 
-pub(super) fn bad(why: &str) -> SkipReason {
+/// The reason of a record that is not read.
+pub fn bad(why: &str) -> SkipReason {
     SkipReason::BadRow(why.to_owned())
 }
 

@@ -1,6 +1,7 @@
 //! What is read of whole and of damaged files, and what is said of the rest.
 
 use std::io::Write;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
@@ -8,6 +9,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::corpus::read::{again, document, work, work_until};
 use crate::corpus::{Source, discover};
+use crate::settings::Reading;
 
 fn record_of(kind: &str, url: &str, body: &str, length: usize) -> Vec<u8> {
     let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n{body}");
@@ -311,7 +313,7 @@ fn the_next_record_is_found_across_pieces_and_nothing_else_is() {
     let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     packed.write_all(b"WARC/1.0\r\nWARC-Type: x\r\n").unwrap();
     let member = packed.finish().unwrap();
-    for gap in [0, 1, 5, PIECE - ENOUGH - 3, PIECE - 1, PIECE, 2 * PIECE + 7] {
+    for gap in [0, 1, 5, STEP - ENOUGH - 3, STEP - 1, STEP, 2 * STEP + 7] {
         let damage = [
             &b"\x1f\x8b\x08 WARC/1.0 \x1f\x8b\x08\x00"[..],
             &[b'.'; 8_000],
