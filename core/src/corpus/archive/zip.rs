@@ -2,14 +2,14 @@
 //!
 //! Source: PKWARE, .ZIP File Format Specification (APPNOTE).
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read, Take};
 use std::sync::Arc;
 
+use zip::read::ZipFile;
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
-use super::names::Member;
-use super::names::Names;
+use super::{Member, Names};
 use crate::corpus::SkipReason;
 use crate::corpus::formats::before_zip;
 use crate::corpus::packing::Packing;
@@ -27,15 +27,6 @@ pub(super) struct ZipMembers {
     wrong: std::vec::IntoIter<SkipReason>,
 }
 
-/// What is needed to read a member.
-struct Place {
-    start: u64,
-    packed: u64,
-    size: u64,
-    crc: u32,
-    method: CompressionMethod,
-}
-
 /// What is wrong with a part of an archive that the library cannot read.
 fn bad(error: &ZipError, content: &RandomAccess) -> SkipReason {
     let damaged = || SkipReason::Damaged(format!("zip: {error}"));
@@ -44,20 +35,12 @@ fn bad(error: &ZipError, content: &RandomAccess) -> SkipReason {
 
 /// Number of members in the directory, which `content` stands at: of the records that begin with their signature.
 fn members_in_directory(content: RandomAccess) -> io::Result<usize> {
-    let mut content = BufReader::with_capacity(1 << 16, content);
     let (mut members, mut last) = (0, 0_u32);
-    loop {
-        let bytes = content.fill_buf()?;
-        if bytes.is_empty() {
-            return Ok(members);
-        }
-        for byte in bytes {
-            last = last << 8 | u32::from(*byte);
-            members += usize::from(last == u32::from_be_bytes(*b"PK\x01\x02"));
-        }
-        let read = bytes.len();
-        content.consume(read);
+    for byte in BufReader::with_capacity(1 << 16, content).bytes() {
+        last = last << 8 | u32::from(byte?);
+        members += usize::from(last == u32::from_be_bytes(*b"PK\x01\x02"));
     }
+    Ok(members)
 }
 
 impl ZipMembers {
@@ -71,8 +54,7 @@ impl ZipMembers {
         } else {
             // The number at the end of an archive wraps at 65,536 without zip64.
             let directory = content.at(archive.central_directory_start());
-            let members =
-                members_in_directory(directory).map_err(|error| SkipReason::of(&error))?;
+            let members = members_in_directory(directory)?;
             if members > archive.len() {
                 wrong.push(SkipReason::Damaged(format!(
                     "zip: {members} members are in its directory and {} at its end, which were read; unpack it first",
@@ -110,51 +92,47 @@ impl ZipMembers {
             Ok(name) => name.into_owned(),
             Err(_) => String::from_utf8_lossy(file.name_raw()).into_owned(),
         };
-        let refused = match file.data_start() {
-            _ if file.encrypted() => Some(SkipReason::Unsupported(
-                "encrypted with a password: unpack it first".to_owned(),
-            )),
-            _ if file.is_symlink() => Some(SkipReason::Link),
-            None => Some(SkipReason::Damaged("zip: no content".to_owned())),
-            Some(_) => None,
-        };
-        let place = Place {
-            start: file.data_start().unwrap_or(0),
-            packed: file.compressed_size(),
-            size: file.size(),
-            crc: file.crc32(),
-            method: file.compression(),
+        let content = match file.data_start() {
+            _ if file.encrypted() => {
+                let why = "encrypted with a password: unpack it first";
+                Err(SkipReason::Unsupported(why.to_owned()))
+            }
+            _ if file.is_symlink() => Err(SkipReason::Link),
+            None => Err(SkipReason::Damaged("zip: no content".to_owned())),
+            Some(start) => {
+                let packed = self.content.at(start).take(file.compressed_size());
+                unpacked(packed, &file, &self.budget)
+            }
         };
         drop(file);
-        let content = match refused {
-            Some(reason) => Err(reason),
-            None => self.content(&place),
-        };
         let name = self.names.unique(&written);
         Some(Member { name, content })
     }
+}
 
-    fn content(&self, place: &Place) -> Result<Box<dyn Read + Send>, SkipReason> {
-        let packed = self.content.at(place.start).take(place.packed);
-        let decoded: Box<dyn Read + Send> = match place.method {
-            CompressionMethod::Stored => Box::new(packed),
-            CompressionMethod::Deflated => Box::new(flate2::read::DeflateDecoder::new(packed)),
-            CompressionMethod::Bzip2 => Packing::Bzip2.decoder(packed)?,
-            CompressionMethod::Zstd => Packing::Zstd.decoder(packed)?,
-            CompressionMethod::Xz => Packing::Xz.decoder(packed)?,
-            other => {
-                let why = format!("packed by the method {other}: unpack it first");
-                return Err(SkipReason::Unsupported(why));
-            }
-        };
-        let checked = Checked {
-            inner: Unpacked::member(decoded, Arc::clone(&self.budget), "zip"),
-            crc: flate2::Crc::new(),
-            expected: (place.crc, place.size),
-            read: 0,
-        };
-        Ok(Box::new(checked))
-    }
+/// The content of a member.
+fn unpacked(
+    packed: Take<RandomAccess>,
+    member: &ZipFile<'_, RandomAccess>,
+    budget: &Arc<Budget>,
+) -> Result<Box<dyn Read + Send>, SkipReason> {
+    let decoded: Box<dyn Read + Send> = match member.compression() {
+        CompressionMethod::Stored => Box::new(packed),
+        CompressionMethod::Deflated => Box::new(flate2::read::DeflateDecoder::new(packed)),
+        CompressionMethod::Bzip2 => Packing::Bzip2.decoder(packed)?,
+        CompressionMethod::Zstd => Packing::Zstd.decoder(packed)?,
+        CompressionMethod::Xz => Packing::Xz.decoder(packed)?,
+        other => {
+            let why = format!("packed by the method {other}: unpack it first");
+            return Err(SkipReason::Unsupported(why));
+        }
+    };
+    Ok(Box::new(Checked {
+        inner: Unpacked::member(decoded, Arc::clone(budget), "zip"),
+        crc: flate2::Crc::new(),
+        expected: (member.crc32(), member.size()),
+        read: 0,
+    }))
 }
 
 impl Iterator for ZipMembers {

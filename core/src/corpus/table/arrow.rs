@@ -18,13 +18,13 @@ use parquet::file::reader::{ChunkReader, Length};
 
 use super::arrow_messages;
 use super::columns::Columns;
-use super::values::{Leaf, milliseconds, text};
-use super::{NextRow, TableRow, date, joined};
+use super::values::{Leaf, is_text, milliseconds, text};
+use super::{NextRow, date};
 use crate::base::caught::caught;
 use crate::corpus::formats::Format;
 use crate::corpus::random_access::RandomAccess;
 use crate::corpus::unpacked::Budget;
-use crate::corpus::{NO_DATE, RowSpan, SkipReason};
+use crate::corpus::{RowSpan, SkipReason};
 use crate::settings::Reading;
 
 /// Rows of a Parquet file that are decoded at a time, at most; the fewer, the larger its texts are.
@@ -127,48 +127,42 @@ impl ArrowRows {
 
     /// What the columns are read as, in words, where that is a guess.
     pub fn guess(&self) -> Option<String> {
-        self.columns.guess(&names(&self.leaves))
+        self.columns.guess(&self.leaves)
     }
 
-    fn row(&self, batch: &RecordBatch) -> TableRow {
+    fn row(&self, batch: &RecordBatch) -> NextRow {
+        let row = RowSpan {
+            line: self.number,
+            ..RowSpan::default()
+        };
         let cell = |at: usize| text(self.leaves[at].array(batch, self.at)?, self.at);
-        let filled = |at: usize| cell(at).filter(|text| !text.trim().is_empty());
-        let dated = |at: usize| {
+        self.columns.row(row, cell, |at| {
             let array = self.leaves[at].array(batch, self.at)?;
             milliseconds(array, self.at).or_else(|| Some(date(&cell(at)?)))
-        };
-        TableRow {
-            row: RowSpan {
-                line: self.number,
-                ..RowSpan::default()
-            },
-            text: joined(self.columns.text.iter().filter_map(|at| cell(*at))),
-            id: self.columns.id.and_then(filled),
-            title: self.columns.title.and_then(filled),
-            author: self.columns.author.and_then(filled),
-            date: self.columns.date.map(|at| dated(at).unwrap_or(NO_DATE)),
-            ..TableRow::default()
-        }
+        })
     }
 
     /// The next row of the batch that is open.
     fn next_row(&mut self, batch: &RecordBatch) -> NextRow {
         self.number += 1;
-        let number = self.number;
         let row = guarded(|| Ok(self.row(batch)));
         self.at += 1;
-        let bytes = row.as_ref().map_or(0, TableRow::bytes);
+        let bytes = match &row {
+            Ok(Ok(row)) => row.bytes(),
+            _ => 0,
+        };
         let is_too_large = bytes > self.max_bytes;
-        let spent = self
-            .budget
-            .spend(if is_too_large { ROW } else { bytes + ROW });
-        let row = spent.and(row).map_err(|reason| {
-            self.ended = true;
-            (number, reason)
-        })?;
-        match is_too_large {
-            true => Err((number, SkipReason::TooLarge(bytes, self.max_bytes))),
-            false => self.columns.with_id(row),
+        let spent = ROW + if is_too_large { 0 } else { bytes };
+        match self.budget.spend(spent).and(row) {
+            Err(reason) => {
+                self.ended = true;
+                Err((self.number, reason))
+            }
+            Ok(_) if is_too_large => {
+                let reason = SkipReason::TooLarge(bytes, self.max_bytes);
+                Err((self.number, reason))
+            }
+            Ok(row) => row,
         }
     }
 }
@@ -199,19 +193,13 @@ fn parquet(
     })?;
     // A page is unpacked whole, before its rows are counted.
     let groups = builder.metadata().row_groups().iter();
-    let unpacked = groups.map(|group| group.total_byte_size().max(0) as u64);
-    budget.holds(unpacked.fold(0, u64::saturating_add))?;
+    let sizes = groups.map(|group| group.total_byte_size().max(0) as u64);
+    let unpacked = sizes.fold(0, u64::saturating_add);
+    budget.holds(unpacked)?;
     let (tops, unusable) = tops(builder.schema().fields(), reading)?;
     guarded(|| {
-        let groups = builder.metadata().row_groups().iter();
-        let sizes = groups.map(|group| (group.num_rows(), group.total_byte_size()));
-        let (rows, bytes) = sizes.fold((0_i64, 0_i64), |(rows, bytes), (more_rows, more_bytes)| {
-            (
-                rows.saturating_add(more_rows),
-                bytes.saturating_add(more_bytes),
-            )
-        });
-        let each = bytes.max(0) as u64 / rows.max(1) as u64 + 1;
+        let rows = builder.metadata().file_metadata().num_rows();
+        let each = unpacked / rows.max(1) as u64 + 1;
         let batch = (BATCH / each).clamp(1, ROWS) as usize;
         let mask = ProjectionMask::roots(builder.parquet_schema(), tops);
         let batches = builder
@@ -291,22 +279,15 @@ fn ipc(content: RandomAccess, reading: &Reading) -> Result<Opened, SkipReason> {
     Ok((Box::new(batches), fields, unusable))
 }
 
-fn names(leaves: &[Leaf]) -> Vec<&str> {
-    leaves.iter().map(|leaf| leaf.path.as_str()).collect()
-}
-
 /// The columns of a table that are read, and all columns.
 fn chosen(fields: &Fields, reading: &Reading) -> Result<(Columns, Vec<Leaf>), SkipReason> {
     let leaves = Leaf::all(fields);
-    let texts = (0..leaves.len()).filter(|at| leaves[*at].is_text());
-    let mut columns = Columns::of(&names(&leaves), &texts.collect::<Vec<usize>>(), reading)?;
-    for leaf in columns.text.iter().map(|at| &leaves[*at]) {
-        if let Some(kind) = leaf.no_text() {
-            return Err(SkipReason::NoField(format!(
-                "column {:?} holds {kind}, not text; --text-field names another",
-                leaf.path
-            )));
-        }
+    let texts = (0..leaves.len()).filter(|at| is_text(&leaves[*at].kind));
+    let mut columns = Columns::of(&leaves, &texts.collect::<Vec<usize>>(), reading)?;
+    let no_text = |leaf: &Leaf| Some((leaf.path.clone(), leaf.no_text()?));
+    if let Some((path, kind)) = columns.text.iter().find_map(|at| no_text(&leaves[*at])) {
+        let why = format!("column {path:?} holds {kind}, not text; --text-field names another");
+        return Err(SkipReason::NoField(why));
     }
     for (option, named, column) in [
         ("id-field", &reading.id_field, &mut columns.id),
@@ -317,10 +298,8 @@ fn chosen(fields: &Fields, reading: &Reading) -> Result<(Columns, Vec<Leaf>), Sk
         let Some((leaf, kind)) = leaf.and_then(|leaf| Some((leaf, leaf.no_scalar()?))) else {
             continue;
         };
-        let message = format!(
-            "column {:?} holds {kind} (--{option} names another)",
-            leaf.path
-        );
+        let path = &leaf.path;
+        let message = format!("column {path:?} holds {kind} (--{option} names another)");
         if !named.is_empty() {
             return Err(SkipReason::NoField(message));
         }

@@ -1,7 +1,7 @@
 //! The columns of a table that are read: named by options, or recognised by their names.
 
-use super::{NextRow, TableRow};
-use crate::corpus::SkipReason;
+use super::{NextRow, TableRow, joined};
+use crate::corpus::{NO_DATE, RowSpan, SkipReason};
 use crate::settings::Reading;
 
 /// Names of columns with the text of a document, best first. Compared without case.
@@ -51,17 +51,13 @@ impl Columns {
         candidates: &[usize],
         reading: &Reading,
     ) -> Result<Self, SkipReason> {
-        let named = |option: &str, name: &str| match position(names, name) {
-            Some(at) => Ok(at),
-            None => Err(absent(names, option, name)),
-        };
+        let position = |name: &str| names.iter().position(|known| known.as_ref() == name);
+        let named =
+            |option: &str, name: &str| position(name).ok_or_else(|| absent(names, option, name));
         // An option that is not given names the first of the columns that are recognised.
-        let one = |option: &str, name: &str, known: &str| {
-            if name.is_empty() {
-                Ok(recognised(names, known))
-            } else {
-                named(option, name).map(Some)
-            }
+        let one = |option: &str, name: &str, known: &str| match name {
+            "" => Ok(recognised(names, known)),
+            name => named(option, name).map(Some),
         };
         let is_guess = reading.text_field.is_empty();
         let text = if is_guess {
@@ -71,7 +67,7 @@ impl Columns {
             };
             let text = recognised(names, TEXTS).or(only);
             vec![text.ok_or_else(|| absent(names, "text-field", reading.text_name()))?]
-        } else if let Some(at) = position(names, &reading.text_field) {
+        } else if let Some(at) = position(&reading.text_field) {
             vec![at]
         } else {
             let texts = reading.text_fields().map(|name| named("text-field", name));
@@ -95,46 +91,51 @@ impl Columns {
         })
     }
 
-    /// The columns in words: `text from "answer", id from "nr"`.
-    pub fn sentence<S: AsRef<str>>(&self, names: &[S]) -> String {
+    /// The columns in words, `text from "answer", id from "nr"`, with what to do about it, where the text column was
+    /// recognised or another column cannot be used.
+    pub fn guess<S: AsRef<str>>(&self, names: &[S]) -> Option<String> {
+        if !self.guessed && self.unusable.is_empty() {
+            return None;
+        }
         let name = |at: usize| shown(names[at].as_ref());
         let texts: Vec<String> = self.text.iter().map(|at| name(*at)).collect();
-        let mut out = format!("text from {}", texts.join(" and "));
         let id = self.id.map_or("the number of the row".to_owned(), name);
-        out.push_str(&format!(", id from {id}"));
-        let others = [
-            ("title", self.title),
-            ("date", self.date),
-            ("author", self.author),
-        ];
-        for (what, at) in others {
+        let mut words = format!("text from {}, id from {id}", texts.join(" and "));
+        let others = [("title", self.title), ("date", self.date)];
+        for (what, at) in others.into_iter().chain([("author", self.author)]) {
             if let Some(at) = at {
-                out.push_str(&format!(", {what} from {}", name(at)));
+                words.push_str(&format!(", {what} from {}", name(at)));
             }
         }
-        out
-    }
-
-    /// As [`Columns::sentence`] with what to do about it, where the text column was recognised or another column cannot be
-    /// used.
-    pub fn guess<S: AsRef<str>>(&self, names: &[S]) -> Option<String> {
-        let is_told = self.guessed || !self.unusable.is_empty();
-        let mut said = is_told.then(|| self.sentence(names))?;
         for unusable in &self.unusable {
-            said.push_str(&format!("; {unusable}"));
+            words.push_str(&format!("; {unusable}"));
         }
-        Some(said + "; --text-field and the like name other columns")
+        Some(words + "; --text-field and the like name other columns")
     }
 
-    /// A row, unless it lacks the id that an option asks for: its number would be another row's id.
-    pub fn with_id(&self, row: TableRow) -> NextRow {
-        match &self.named_id {
-            Some(name) if row.id.is_none() => Err((
-                row.row.line,
-                SkipReason::BadRow(format!("no id in the column {} (--id-field)", shown(name))),
-            )),
-            _ => Ok(row),
+    /// The row with these cells and this date, unless it lacks the id that an option asks for: its number would be another
+    /// row's id.
+    pub fn row(
+        &self,
+        row: RowSpan,
+        cell: impl Fn(usize) -> Option<String>,
+        date: impl Fn(usize) -> Option<i64>,
+    ) -> NextRow {
+        let filled = |at: usize| cell(at).filter(|text| !text.trim().is_empty());
+        let id = self.id.and_then(filled);
+        if let (Some(name), None) = (&self.named_id, &id) {
+            let why = format!("no id in the column {} (--id-field)", shown(name));
+            return Err((row.line, SkipReason::BadRow(why)));
         }
+        Ok(TableRow {
+            row,
+            text: joined(self.text.iter().filter_map(|at| cell(*at))),
+            id,
+            title: self.title.and_then(filled),
+            author: self.author.and_then(filled),
+            date: self.date.map(|at| date(at).unwrap_or(NO_DATE)),
+            ..TableRow::default()
+        })
     }
 
     /// The columns that are read; one may come twice.
@@ -143,10 +144,6 @@ impl Columns {
         let others = others.into_iter().flatten();
         self.text.iter().copied().chain(others)
     }
-}
-
-fn position<S: AsRef<str>>(names: &[S], name: &str) -> Option<usize> {
-    names.iter().position(|known| known.as_ref() == name)
 }
 
 /// The first column with the best of the `known` names.
@@ -222,7 +219,6 @@ mod tests {
         let names = ["answer", "Author", "x"];
         let by = columns(&names, |_| {}).unwrap();
         let said = "text from \"answer\", id from the number of the row, author from \"Author\"";
-        assert_eq!(by.sentence(&names), said);
         assert!(by.guess(&names).unwrap().starts_with(said));
         let named = columns(&names, |r| r.author_field = "x".into()).unwrap();
         assert_eq!(

@@ -8,7 +8,7 @@ use encoding_rs_io::DecodeReaderBytes;
 
 use super::columns::Columns;
 use super::record::RecordReader;
-use super::{NextRow, TableRow, date, joined};
+use super::{NextRow, TableRow, date};
 use crate::base::small_table::separator;
 use crate::corpus::{Encoding, RowSpan, SkipReason};
 use crate::settings::Reading;
@@ -85,7 +85,7 @@ impl Opened {
         let content = BufReader::with_capacity(64 << 10, content);
         let mut records = RecordReader::new(content, delimiter, reading);
         records.read().ok_or(SkipReason::Empty)??;
-        let names: Vec<String> = (0..records.count()).map(|at| records.field(at)).collect();
+        let names: Vec<String> = (0..records.count).map(|at| records.field(at)).collect();
         let columns = Columns::of(&names, &[], reading)?;
         Ok(Delimited {
             records,
@@ -103,22 +103,18 @@ impl Delimited {
         self.columns.guess(&self.names)
     }
 
-    fn row(&self, offset: u64) -> TableRow {
-        let cell = |at: usize| self.records.field(at);
-        let filled = |at: usize| Some(cell(at)).filter(|text| !text.trim().is_empty());
-        TableRow {
-            row: RowSpan {
-                line: self.number,
-                offset,
-                length: self.records.offset - offset,
-            },
-            text: joined(self.columns.text.iter().map(|at| cell(*at))),
-            id: self.columns.id.and_then(filled),
-            title: self.columns.title.and_then(filled),
-            author: self.columns.author.and_then(filled),
-            date: self.columns.date.map(|at| date(&cell(at))),
+    fn row(&self, offset: u64) -> NextRow {
+        let row = RowSpan {
+            line: self.number,
+            offset,
+            length: self.records.offset - offset,
+        };
+        let cell = |at: usize| Some(self.records.field(at));
+        let row = self.columns.row(row, cell, |at| Some(date(&cell(at)?)));
+        row.map(|row| TableRow {
             encoding: self.encoding.unwrap_or(self.records.encoding),
-        }
+            ..row
+        })
     }
 }
 
@@ -129,9 +125,9 @@ impl Iterator for Delimited {
         let offset = self.records.offset;
         let read = self.records.read()?;
         self.number += 1;
-        let (expected, found) = (self.names.len(), self.records.count());
+        let (expected, found) = (self.names.len(), self.records.count);
         Some(match read {
-            Ok(()) if found == expected => self.columns.with_id(self.row(offset)),
+            Ok(()) if found == expected => self.row(offset),
             Ok(()) => {
                 let why = format!("{found} fields where the header has {expected}");
                 Err((self.number, SkipReason::BadRow(why)))

@@ -30,10 +30,11 @@ pub(super) struct RecordReader {
     pub offset: u64,
     /// The record as it is written.
     raw: Vec<u8>,
-    /// Its fields, one after another, the end of each, and their number.
+    /// Its fields, one after another, and the end of each.
     bytes: Vec<u8>,
     ends: Vec<usize>,
-    count: usize,
+    /// Number of fields of the record that was read last.
+    pub count: usize,
     /// How the record was decoded.
     pub encoding: Encoding,
     ended: bool,
@@ -107,11 +108,6 @@ impl RecordReader {
             encoding: Encoding::Utf8,
             ended: false,
         }
-    }
-
-    /// Number of fields of the record that was read last.
-    pub fn count(&self) -> usize {
-        self.count
     }
 
     /// A field of the record that was read last; empty if there is none.

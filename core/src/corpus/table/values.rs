@@ -2,7 +2,10 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Decimal128Type, Float32Type, Float64Type};
-use arrow_array::{Array, ArrayRef, RecordBatch, downcast_integer_array, downcast_temporal_array};
+use arrow_array::{
+    Array, ArrayRef, ArrowPrimitiveType, RecordBatch, downcast_integer_array,
+    downcast_temporal_array,
+};
 use arrow_schema::{DataType, Fields};
 
 /// A column that is no structure.
@@ -13,6 +16,12 @@ pub(super) struct Leaf {
     pub kind: DataType,
     /// Its place in the table, and within each structure.
     route: Vec<usize>,
+}
+
+impl AsRef<str> for Leaf {
+    fn as_ref(&self) -> &str {
+        &self.path
+    }
 }
 
 impl Leaf {
@@ -41,11 +50,6 @@ impl Leaf {
     /// Its place, or that of the structure around it, in the table.
     pub fn top(&self) -> usize {
         self.route[0]
-    }
-
-    /// Whether it holds strings.
-    pub fn is_text(&self) -> bool {
-        is_text(&self.kind)
     }
 
     /// What it holds, if that is neither strings nor numbers.
@@ -79,7 +83,8 @@ impl Leaf {
     }
 }
 
-fn is_text(kind: &DataType) -> bool {
+/// Whether values of a type are strings.
+pub(super) fn is_text(kind: &DataType) -> bool {
     match kind {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => true,
         DataType::Dictionary(_, values) => is_text(values),
@@ -115,23 +120,22 @@ pub(super) fn text(array: &dyn Array, row: usize) -> Option<String> {
             return (key < values.len()).then(|| text(values, key)).flatten();
         }
         DataType::Boolean => array.as_boolean_opt()?.value(row).to_string(),
-        DataType::Float32 => array
-            .as_primitive_opt::<Float32Type>()?
-            .value(row)
-            .to_string(),
-        DataType::Float64 => array
-            .as_primitive_opt::<Float64Type>()?
-            .value(row)
-            .to_string(),
-        DataType::Decimal128(..) => array
-            .as_primitive_opt::<Decimal128Type>()?
-            .value_as_string(row),
+        DataType::Float32 => value_of::<Float32Type>(array, row)?.to_string(),
+        DataType::Float64 => value_of::<Float64Type>(array, row)?.to_string(),
+        DataType::Decimal128(..) => {
+            let array = array.as_primitive_opt::<Decimal128Type>()?;
+            array.value_as_string(row)
+        }
         DataType::FixedSizeBinary(16) => uuid(array.as_fixed_size_binary_opt()?.value(row)),
         DataType::Date32 => date_time(array, row)?.0.split('T').next()?.to_owned(),
         DataType::Date64 | DataType::Timestamp(_, None) => date_time(array, row)?.0,
         DataType::Timestamp(_, Some(_)) => date_time(array, row)?.0 + "Z",
         _ => downcast_integer_array!(array => array.value(row).to_string(), _ => return None),
     })
+}
+
+fn value_of<T: ArrowPrimitiveType>(array: &dyn Array, row: usize) -> Option<T::Native> {
+    Some(array.as_primitive_opt::<T>()?.value(row))
 }
 
 /// Sixteen bytes as a UUID is written.
