@@ -32,26 +32,18 @@ impl Date {
         let text = text.trim();
         // The parser of days passes over a time.
         let has_time = text.contains([' ', 'T', 't']);
+        let dated = |at, with_time| Some(Date { at, with_time });
         if !has_time && let Ok(day) = time::Date::parse(text, &Iso8601::DEFAULT) {
-            let at = day.midnight().assume_utc();
-            return Some(Date {
-                at,
-                with_time: false,
-            });
+            return dated(day.midnight().assume_utc(), false);
         }
         // One blank stands before the time, another may stand before the offset.
         let (day, time) = text.split_once([' ', 'T', 't'])?;
         let text = format!("{day}T{}", time.replace(' ', ""));
-        let with_offset = OffsetDateTime::parse(&text, &Iso8601::DEFAULT).ok();
-        let at = with_offset.or_else(|| {
-            let plain = PrimitiveDateTime::parse(&text, &Iso8601::DEFAULT).ok()?;
-            Some(plain.assume_utc())
-        })?;
-        let at = at.checked_to_offset(UtcOffset::UTC)?;
-        Some(Date {
-            at,
-            with_time: true,
-        })
+        let at = OffsetDateTime::parse(&text, &Iso8601::DEFAULT).or_else(|_| {
+            let plain = PrimitiveDateTime::parse(&text, &Iso8601::DEFAULT);
+            plain.map(PrimitiveDateTime::assume_utc)
+        });
+        dated(at.ok()?.checked_to_offset(UtcOffset::UTC)?, true)
     }
 
     /// Of nanoseconds since 1970; `None` outside of the years that are written with four digits.

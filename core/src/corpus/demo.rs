@@ -22,19 +22,16 @@ pub fn copied_text_files() -> Vec<(String, &'static [u8])> {
 }
 
 fn below(dir: &Dir<'static>) -> Vec<(String, &'static [u8])> {
-    fn gather(dir: &Dir<'static>, out: &mut Vec<(String, &'static [u8])>) {
-        for entry in dir.entries() {
-            match entry {
-                DirEntry::Dir(dir) => gather(dir, out),
-                DirEntry::File(file) => {
-                    let path = file.path().to_string_lossy().replace('\\', "/");
-                    out.push((path, file.contents()));
-                }
+    let mut out = Vec::new();
+    for entry in dir.entries() {
+        match entry {
+            DirEntry::Dir(dir) => out.extend(below(dir)),
+            DirEntry::File(file) => {
+                let path = file.path().to_string_lossy().into_owned();
+                out.push((path, file.contents()));
             }
         }
     }
-    let mut out = Vec::new();
-    gather(dir, &mut out);
     out.sort();
     out
 }

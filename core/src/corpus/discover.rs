@@ -13,6 +13,7 @@ use super::entry::{Entry, Location};
 use super::packing::special;
 use super::roots::KnownFiles;
 use super::selection::{Filter, Selected, Selection};
+use super::url_list::ListRow;
 use super::{SkipReason, Skipped, Stamp, demo, job_folder, review_file, url_list};
 use crate::base::unique_names::UniqueNames;
 use crate::settings::Reading;
@@ -85,9 +86,9 @@ pub fn discover(
                 Source::CopiedTextDemo => demo::copied_text_files(),
                 _ => demo::files(),
             };
-            let files = files.into_iter();
-            let entries = files.map(|(id, bytes)| Entry::in_program(id, bytes));
-            listing.entries.extend(entries);
+            for (id, bytes) in files {
+                listing.entries.push(Entry::in_program(id, bytes));
+            }
         }
         Source::Paths(_) | Source::Selected(_) => {
             let roots = source.paths().unwrap_or_default();
@@ -255,9 +256,8 @@ fn walk(
                 let path = error.path().map(Path::to_owned);
                 let path = path.or_else(|| unopened::link(root, &last, error.depth()));
                 let path = path.unwrap_or_else(|| root.to_owned());
-                let reason = error
-                    .io_error()
-                    .map_or_else(|| SkipReason::Unreadable(error.to_string()), SkipReason::of);
+                let unreadable = || SkipReason::Unreadable(error.to_string());
+                let reason = error.io_error().map_or_else(unreadable, SkipReason::of);
                 // Running out of file descriptors must not pass off a partial listing as the whole
                 // corpus, nor an unreadable root as an empty corpus.
                 if reason.ends_the_run() || error.depth() == 0 {
@@ -368,27 +368,19 @@ impl Listing {
     }
 
     /// Lists the files that a list of pages names.
-    fn take_list(
-        &mut self,
-        name: &str,
-        list: &Path,
-        rows: Vec<url_list::ListRow>,
-        reading: &Reading,
-    ) {
+    fn take_list(&mut self, name: &str, list: &Path, rows: Vec<ListRow>, reading: &Reading) {
         let folder = list.parent().unwrap_or(Path::new(""));
         for row in rows {
-            let (url, file) = match row {
-                Ok(row) => row,
-                Err(skipped) => {
-                    self.skipped.push(skipped);
-                    continue;
+            match row {
+                Ok((url, file)) => {
+                    let id = [name, "#", &url].concat();
+                    let path = folder.join(file);
+                    match std::fs::metadata(&path) {
+                        Ok(metadata) => self.take(id, path, &metadata, reading),
+                        Err(error) => self.skip(id, SkipReason::of(&error)),
+                    }
                 }
-            };
-            let id = [name, "#", &url].concat();
-            let path = folder.join(file);
-            match std::fs::metadata(&path) {
-                Ok(metadata) => self.take(id, path, &metadata, reading),
-                Err(error) => self.skip(id, SkipReason::of(&error)),
+                Err(skipped) => self.skipped.push(skipped),
             }
         }
     }

@@ -7,11 +7,9 @@ mod epub;
 mod flow;
 mod mail;
 mod odf;
-mod ooxml;
 mod package;
 mod pdf;
 mod pptx;
-mod remedies;
 mod xml;
 mod xml_text;
 
@@ -24,8 +22,6 @@ use crate::base::caught::{caught, said};
 use crate::base::units::counted;
 use package::COMPOUND_FILE;
 pub(super) use package::before_zip;
-
-pub use remedies::remedy;
 
 /// A format of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -322,6 +318,38 @@ fn is_page_message(bytes: &[u8]) -> bool {
     is_message(bytes) && has(b"mime-version:") && has(b"multipart/related")
 }
 
+/// Extensions, the first bytes of a file with one of these, and what to do with it.
+#[rustfmt::skip]
+const REMEDIES: [(&str, &[u8], &str); 11] = [
+    ("xlsx xlsm xltx xlsb ods ots xls xlt", ZIP, "a spreadsheet: save it as .csv and read that"),
+    ("xlsx xlsm xltx xlsb ods ots xls xlt", COMPOUND_FILE, "a spreadsheet: save it as .csv and read that"),
+    ("doc dot", COMPOUND_FILE, "a Word document of the old format: save it as .docx, or add doc = \"antiword {}\" to [readers] of the config file"),
+    ("doc dot", ZIP, "a Word document of another format: call it .docx"),
+    ("ppt pps pot", COMPOUND_FILE, "PowerPoint slides of the old format: save them as .pptx, or add ppt = \"catppt {}\" to [readers] of the config file"),
+    ("msg", COMPOUND_FILE, "an Outlook message: save it as .eml, or add msg = \"tika --text {}\" to [readers] of the config file"),
+    ("pages", ZIP, "a document of Pages: export it as .docx, or add pages = \"soffice --cat {}\" to [readers] of the config file"),
+    ("numbers", ZIP, "a spreadsheet: export it as .csv and read that"),
+    ("key", ZIP, "slides of Keynote: export them as .pptx and read that"),
+    ("7z", b"7z\xbc\xaf\x27\x1c", "an archive of 7-Zip: unpack it and read the result"),
+    ("rar", b"Rar!", "an archive of RAR: unpack it and read the result"),
+];
+
+const ZIP: &[u8] = b"PK";
+
+/// What a file of a known format that is not read is, and what to do with it. As with
+/// [`Format::of_document`], extension and first bytes must agree.
+pub fn remedy(extension: Option<&str>, bytes: &[u8]) -> Option<&'static str> {
+    let extension = extension?;
+    // Many programs give RTF the name of a Word document.
+    if bytes.trim_ascii_start().starts_with(b"{\\rtf") && has("rtf doc docx dot", extension) {
+        return Some(
+            "an RTF document: save it as .docx, or add rtf = \"pandoc -t plain --wrap=none {}\" to [readers] of the config file",
+        );
+    }
+    let is_it = |row: &&(&str, &[u8], &str)| has(row.0, extension) && bytes.starts_with(row.1);
+    REMEDIES.iter().find(is_it).map(|row| row.2)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -335,39 +363,42 @@ mod tests {
 
     #[test]
     fn extension_and_first_bytes_must_agree() {
-        assert_eq!(
-            Format::of_document(Some("pdf"), b"%PDF-1.7"),
-            Some(Format::Pdf)
-        );
-        assert_eq!(
-            Format::of_document(Some("pdf"), b"junk\n%PDF-1.7"),
-            Some(Format::Pdf)
-        );
-        assert_eq!(Format::of_document(Some("pdf"), b"words"), None);
-        assert_eq!(
-            Format::of_document(Some("docx"), b"PK\x03\x04"),
-            Some(Format::Docx)
-        );
-        assert_eq!(
-            Format::of_document(Some("docx"), COMPOUND_FILE),
-            Some(Format::Docx)
-        );
-        assert_eq!(Format::of_document(Some("txt"), b"PK\x03\x04"), None);
+        let exported = b"MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n";
+        for (extension, bytes, format) in [
+            ("pdf", b"%PDF-1.7".as_slice(), Some(Format::Pdf)),
+            ("pdf", b"junk\n%PDF-1.7", Some(Format::Pdf)),
+            ("pdf", b"words", None),
+            ("docx", b"PK\x03\x04", Some(Format::Docx)),
+            ("docx", COMPOUND_FILE, Some(Format::Docx)),
+            ("docx", b"{\\rtf1 a}", None),
+            ("txt", b"PK\x03\x04", None),
+            ("doc", COMPOUND_FILE, None),
+            ("doc", exported, Some(Format::Mail)),
+            ("doc", b"Note: plain words", None),
+            ("mht", b"From: <Saved by Blink>\r\n", Some(Format::Mail)),
+            ("mhtml", b"plain words: more", None),
+        ] {
+            assert_eq!(Format::of_document(Some(extension), bytes), format);
+        }
         assert_eq!(Format::of_document(None, b"%PDF-1.7"), None);
-        assert_eq!(Format::of_document(Some("doc"), COMPOUND_FILE), None);
-        assert_eq!(Format::of_document(Some("docx"), b"{\\rtf1 a}"), None);
-        let exported =
-            b"Date: now\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n";
-        assert_eq!(
-            Format::of_document(Some("doc"), exported),
-            Some(Format::Mail)
-        );
-        assert_eq!(Format::of_document(Some("doc"), b"Note: plain words"), None);
-        let saved = b"From: <Saved by Blink>\r\nMIME-Version: 1.0\r\n";
-        assert_eq!(Format::of_document(Some("mht"), saved), Some(Format::Mail));
-        assert_eq!(
-            Format::of_document(Some("mhtml"), b"plain words: more"),
-            None
-        );
+    }
+
+    #[test]
+    fn what_is_not_read_says_what_helps() {
+        for (extension, bytes, said) in [
+            ("xlsx", b"PK\x03\x04".as_slice(), Some(".csv")),
+            ("xls", COMPOUND_FILE, Some(".csv")),
+            ("doc", COMPOUND_FILE, Some(".docx")),
+            ("rtf", b" {\\rtf1 a}", Some("RTF")),
+            ("docx", b"{\\rtf1 a}", Some("RTF")),
+            ("ppt", COMPOUND_FILE, Some(".pptx")),
+            ("doc", b"plain words", None),
+            ("xls", b"a\tb", None),
+            ("txt", COMPOUND_FILE, None),
+        ] {
+            let remedy = remedy(Some(extension), bytes);
+            let has = |said: &str| remedy.is_some_and(|remedy| remedy.contains(said));
+            assert_eq!(remedy.is_some(), said.is_some_and(has), "{extension}");
+        }
     }
 }

@@ -2,7 +2,6 @@
 //! lines; the parts of it that are hidden or quoted; and its blocks.
 
 mod blocks;
-mod element;
 mod encoding;
 mod parser;
 mod roles;
@@ -11,8 +10,8 @@ mod writer;
 use super::SkipReason;
 use super::limits::Clock;
 use crate::settings::Reading;
-pub use element::{Page, Syntax};
 pub use encoding::declared_encoding;
+pub use writer::{Page, Syntax};
 
 /// Reads a page.
 ///

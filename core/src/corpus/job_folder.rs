@@ -161,35 +161,25 @@ fn begun(root: &Path) -> Result<Begun> {
     begun.context("it does not say what it was begun with")
 }
 
-fn check_columns(begun: &Begun, reading: &Reading) -> Result<()> {
-    let Begun { text, id } = begun;
+fn check_columns(Begun { text, id }: &Begun, reading: &Reading) -> Result<()> {
     ensure!(
         text == reading.text_name(),
         "it has read the texts of the column {text:?}; give --text-field {text}"
     );
-    if let Some(id) = id {
-        ensure!(
-            id == reading.id_name(),
-            "it has read the ids of the column {id:?}; give --id-field {id}"
-        );
+    for id in id.iter().filter(|id| *id != reading.id_name()) {
+        bail!("it has read the ids of the column {id:?}; give --id-field {id}");
     }
     Ok(())
 }
 
 /// The files that the job has read, by number.
 fn inputs(root: &Path) -> Result<HashMap<u64, Input>> {
-    let mut inputs = HashMap::new();
-    each_row(
-        root,
-        "inputs",
-        "file,size,changed",
-        Some(["path", "name"]),
-        &mut |row| {
-            let input = input(row).context("a row of `inputs` is not as it should be")?;
-            inputs.insert(input.number, input);
-            Ok(())
-        },
-    )?;
+    let (mut inputs, names) = (HashMap::new(), Some(["path", "name"]));
+    each_row(root, "inputs", "file,size,changed", names, &mut |row| {
+        let input = input(row).context("a row of `inputs` is not as it should be")?;
+        inputs.insert(input.number, input);
+        Ok(())
+    })?;
     Ok(inputs)
 }
 

@@ -93,29 +93,27 @@ impl Form {
     /// The form that the name of a file says.
     pub fn of(path: &Path) -> Self {
         let last = extension(path);
-        let tar = |packing| Form {
-            packing: Some(packing),
-            format: Format::Tar,
+        let tar = match last.as_deref() {
+            Some("tgz") => Some(Packing::Gzip),
+            Some("tbz" | "tbz2") => Some(Packing::Bzip2),
+            Some("txz") => Some(Packing::Xz),
+            Some("tzst") => Some(Packing::Zstd),
+            _ => None,
         };
-        match last.as_deref() {
-            Some("tgz") => tar(Packing::Gzip),
-            Some("tbz" | "tbz2") => tar(Packing::Bzip2),
-            Some("txz") => tar(Packing::Xz),
-            Some("tzst") => tar(Packing::Zstd),
-            last => {
-                let packing = last.and_then(Packing::of);
-                let inner = packing.map(|_| bare(path)).and_then(extension);
-                let format = match packing {
-                    Some(_) => Format::of_extension(inner.as_deref()),
-                    None => Format::of_extension(last),
-                };
-                // Crawls are packed record by record.
-                let is_crawl = packing == Some(Packing::Gzip) && format == Format::Warc;
-                Form {
-                    packing: packing.filter(|_| !is_crawl),
-                    format,
-                }
-            }
+        if tar.is_some() {
+            return Form {
+                packing: tar,
+                format: Format::Tar,
+            };
+        }
+        let packing = last.as_deref().and_then(Packing::of);
+        // Of a file without a packing, the name as it is.
+        let format = Format::of_extension(extension(bare(path)).as_deref());
+        // Crawls are packed record by record.
+        let is_crawl = packing == Some(Packing::Gzip) && format == Format::Warc;
+        Form {
+            packing: packing.filter(|_| !is_crawl),
+            format,
         }
     }
 }

@@ -8,8 +8,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::frames::{Answer, COMMAND, Request, read_header, write_header};
-use super::sandbox;
+use super::{Answer, COMMAND, read_header, sandbox, write_header};
 use crate::base::pipes::ready;
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, Limits};
@@ -116,19 +115,14 @@ impl Worker {
         bytes: &[u8],
         limits: &Limits,
     ) -> io::Result<Result<Extracted, SkipReason>> {
-        let request = Request {
-            format,
-            limits: *limits,
-            bytes: bytes.len() as u64,
-        };
-        write_header(&mut self.input, &request)?;
+        write_header(&mut self.input, &(format, limits, bytes.len()))?;
         self.input.write_all(bytes)?;
         self.input.flush()?;
         let mut output = DeadlineReader {
             pipe: &mut self.output,
             until: Instant::now() + Duration::from_secs(limits.max_seconds.into()),
         };
-        let Answer { outcome, bytes } = read_header(&mut output)?;
+        let (outcome, bytes): Answer = read_header(&mut output)?;
         let mut extracted = match outcome {
             Ok(extracted) if bytes <= limits.max_text => extracted,
             Ok(_) => return Err(io::ErrorKind::InvalidData.into()),
@@ -204,16 +198,13 @@ fn reason(status: Option<ExitStatus>, max_seconds: u32) -> SkipReason {
     if status.code() == Some(NO_MEMORY) {
         return SkipReason::OutOfMemory(sandbox::MEMORY);
     }
+    use libc::{SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP, SIGXCPU};
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
         return match signal {
-            libc::SIGXCPU => SkipReason::TooSlow(max_seconds),
-            libc::SIGSEGV
-            | libc::SIGABRT
-            | libc::SIGBUS
-            | libc::SIGILL
-            | libc::SIGFPE
-            | libc::SIGSYS
-            | libc::SIGTRAP => SkipReason::ParserFailed(format!("it was ended by signal {signal}")),
+            SIGXCPU => SkipReason::TooSlow(max_seconds),
+            SIGSEGV | SIGABRT | SIGBUS | SIGILL | SIGFPE | SIGSYS | SIGTRAP => {
+                SkipReason::ParserFailed(format!("it was ended by signal {signal}"))
+            }
             // Sent from outside, as by a system that runs out of memory: it says nothing of the document.
             _ => SkipReason::Unreadable(format!(
                 "its parser was ended by signal {signal} from outside; run this again"

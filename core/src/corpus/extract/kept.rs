@@ -18,6 +18,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::{Extracted, LeftOut, Limits};
 use crate::base::private;
+use crate::corpus::child::{read_header, write_header};
 use crate::corpus::formats::Format;
 use crate::corpus::{Kind, SkipReason};
 
@@ -85,15 +86,21 @@ pub fn left_out_of(kind: Kind, fingerprint: u128) -> LeftOut {
     about.left_out
 }
 
-/// The names of files in the folder: 32 hexadecimal digits, the version and the format.
+/// The digest and the version that the name of a file in the folder says: 32 hexadecimal digits, the version and the
+/// format.
+fn named(name: &str) -> Option<(u128, &str)> {
+    let (digest, rest) = name.split_once('-')?;
+    let (version, format) = rest.split_once('-')?;
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let digest = u128::from_str_radix(digest, 16)
+        .ok()
+        .filter(|_| digest.len() == 32)?;
+    (is_number(version) && is_number(format)).then_some((digest, version))
+}
+
+/// Whether a file of this name is a kept text.
 pub fn is_ours(name: &str) -> bool {
-    let mut parts = name.split('-');
-    let hex = |part: &str| part.len() == 32 && part.bytes().all(|b| b.is_ascii_hexdigit());
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    parts.next().is_some_and(hex)
-        && parts.next().is_some_and(digits)
-        && parts.next().is_some_and(digits)
-        && parts.next().is_none()
+    named(name).is_some()
 }
 
 fn name((fingerprint, format): Key) -> String {
@@ -143,14 +150,8 @@ pub fn about(format: Format, fingerprint: u128) -> Option<Extracted> {
 /// Keeps an outcome under these limits, unless a limit or a shortage decided it.
 pub(super) fn keep(format: Format, fingerprint: u128, outcome: &Outcome, limits: &Limits) {
     let lasts = match outcome {
-        Ok(_) => true,
-        Err(reason) => matches!(
-            reason,
-            SkipReason::NoTextLayer
-                | SkipReason::Encrypted
-                | SkipReason::Damaged(_)
-                | SkipReason::ParserFailed(_)
-        ),
+        Ok(_) | Err(SkipReason::NoTextLayer | SkipReason::Encrypted) => true,
+        Err(reason) => matches!(reason, SkipReason::Damaged(_) | SkipReason::ParserFailed(_)),
     };
     if !lasts {
         return;
@@ -200,17 +201,12 @@ pub fn forget_others(folder: &Path, mut wanted: HashSet<u128>) {
 
 /// Removes the kept texts of sources whose digest is not in `wanted`. Files with other names stay.
 fn retain(folder: &Path, wanted: &HashSet<u128>) {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return;
-    };
-    for entry in entries.flatten() {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let Some(name) = name.to_str().filter(|name| is_ours(name)) else {
+        let Some((digest, version)) = name.to_str().and_then(named) else {
             continue;
         };
-        let digest = u128::from_str_radix(&name[..32], 16);
-        let current = name.split('-').nth(1) == Some(&VERSION.to_string());
-        if !current || digest.is_ok_and(|digest| !wanted.contains(&digest)) {
+        if version != VERSION.to_string() || !wanted.contains(&digest) {
             // What cannot be removed now is tried again after the next run.
             let _ = fs::remove_file(entry.path());
         }
@@ -236,15 +232,14 @@ pub fn verify(folder: &Path) -> io::Result<Verified> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(verified),
         entries => entries?,
     };
-    let current = VERSION.to_string();
     for entry in entries {
         let entry = entry?;
         let name = entry.file_name();
-        let name = name.to_str().filter(|name| is_ours(name));
+        let name = name.to_str().unwrap_or_default();
         // Those of other versions are not read.
-        let Some(name) = name.filter(|name| name.split('-').nth(1) == Some(&current)) else {
+        if !named(name).is_some_and(|(_, version)| version == VERSION.to_string()) {
             continue;
-        };
+        }
         match content(name, &fs::read(entry.path())?).is_some() {
             true => verified.whole += 1,
             false => verified.damaged.push(entry.path()),
@@ -268,11 +263,7 @@ fn content<'a>(name: &str, bytes: &'a [u8]) -> Option<&'a [u8]> {
 
 fn packed(name: &str, limits: &Limits, outcome: &Outcome) -> Option<Vec<u8>> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
-    let header = serde_json::to_vec(&(limits, outcome)).ok()?;
-    encoder
-        .write_all(&(header.len() as u32).to_le_bytes())
-        .ok()?;
-    encoder.write_all(&header).ok()?;
+    write_header(&mut encoder, &(limits, outcome)).ok()?;
     if let Ok(extracted) = outcome {
         encoder.write_all(extracted.text.as_bytes()).ok()?;
     }
@@ -283,16 +274,7 @@ fn packed(name: &str, limits: &Limits, outcome: &Outcome) -> Option<Vec<u8>> {
 /// What stands before the text, and the text, still packed.
 fn header<'a>(name: &str, bytes: &'a [u8]) -> Option<(Header, DeflateDecoder<&'a [u8]>)> {
     let mut decoder = DeflateDecoder::new(content(name, bytes)?);
-    let mut length = [0; 4];
-    decoder.read_exact(&mut length).ok()?;
-    let mut header = Vec::new();
-    let length = u64::from(u32::from_le_bytes(length)).min(1 << 20);
-    decoder
-        .by_ref()
-        .take(length)
-        .read_to_end(&mut header)
-        .ok()?;
-    Some((serde_json::from_slice(&header).ok()?, decoder))
+    Some((read_header(&mut decoder).ok()?, decoder))
 }
 
 fn unpacked(name: &str, bytes: &[u8], max_text: u64) -> Option<Header> {

@@ -47,15 +47,12 @@ pub(in crate::corpus) fn of(extension: Option<&str>) -> Option<&'static str> {
 /// A digest of all readers of this process; 0 without any. Other readers may give other texts.
 pub fn digest() -> u32 {
     let readers = IN_USE.get().map(|(readers, _)| readers);
-    let lines = readers
-        .into_iter()
-        .flatten()
-        .map(|(extension, command)| format!("{extension}\n{command}\n"));
+    let readers = readers.into_iter().flatten();
+    let lines = readers.map(|(extension, command)| format!("{extension}\n{command}\n"));
     let lines: String = lines.collect();
-    if lines.is_empty() {
-        0
-    } else {
-        digest_of(&lines) as u32
+    match lines.is_empty() {
+        true => 0,
+        false => digest_of(&lines) as u32,
     }
 }
 
@@ -131,11 +128,8 @@ pub fn program(command: &str) -> (String, Option<PathBuf>) {
 /// # Errors
 /// [`SkipReason::ReaderFailed`], or a limit of time or size.
 pub(super) fn read(command: &str, path: &Path, limits: &Limits) -> Result<Extracted, SkipReason> {
-    let stop = IN_USE
-        .get()
-        .map(|(_, stop)| stop.clone())
-        .unwrap_or_default();
-    run(command, path, limits, &stop)
+    let stop = IN_USE.get().map(|(_, stop)| stop.clone());
+    run(command, path, limits, &stop.unwrap_or_default())
 }
 
 fn run(
@@ -149,9 +143,8 @@ fn run(
     // An absolute path is never taken for an option.
     let path = std::path::absolute(path)?;
     let Some(path) = path.to_str() else {
-        return Err(failed(
-            "the path of the file is not UTF-8: rename the file".to_owned(),
-        ));
+        let why = "the path of the file is not UTF-8: rename the file";
+        return Err(failed(why.to_owned()));
     };
     let arguments = words[1..].iter().map(|word| word.replace(FILE, path));
     let mut process = Command::new(&words[0]);

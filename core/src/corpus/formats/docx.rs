@@ -3,8 +3,7 @@
 //! are letters that nobody sees: hidden ones, white ones and those of at most 2 points, by the properties of their run.
 
 use super::flow::Flow;
-use super::ooxml::{describe, is_object, main_part, relationships};
-use super::package::Package;
+use super::package::{Package, describe, is_object, main_part, relationships};
 use super::xml::{Event, Tag, Xml};
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
@@ -101,7 +100,7 @@ impl Reader {
         while let Some(event) = xml.event()? {
             match event {
                 Event::Start(tag) => self.start(&tag, &mut xml)?,
-                Event::End(tag) => self.end(tag.name()),
+                Event::End(name) => self.end(&name),
                 // Text stands in elements `t`.
                 Event::Text(_) => {}
             }

@@ -21,7 +21,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     while let Some(event) = xml.event()? {
         match event {
             Event::Start(tag) => reader.start(&tag, &mut xml)?,
-            Event::End(tag) => reader.end(tag.name()),
+            Event::End(name) => reader.end(&name),
             Event::Text(text) if reader.paragraphs > 0 => reader.flow().push_collapsed(&text),
             // White space between elements.
             Event::Text(_) => {}

@@ -2,8 +2,7 @@
 //! form feeds. Hidden slides and shapes, charts, diagrams, embedded objects, notes of the speaker and comments are left out.
 
 use super::flow::Flow;
-use super::ooxml::{describe, is_object, main_part, relationships};
-use super::package::Package;
+use super::package::{Package, describe, is_object, main_part, relationships};
 use super::xml::{Event, Tag, Xml};
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
@@ -78,7 +77,7 @@ fn slide(
                 "tc" => flow.begin_cell(),
                 name => left_out.objects += u32::from(is_object(name)),
             },
-            Event::End(tag) => match tag.name() {
+            Event::End(name) => match name.as_str() {
                 "p" => flow.end_paragraph(),
                 "tc" => flow.end_cell(),
                 "tr" => flow.end_row(),

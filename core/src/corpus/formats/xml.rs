@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use quick_xml::escape::resolve_predefined_entity;
-use quick_xml::events::{BytesEnd, BytesStart, Event as Raw};
+use quick_xml::events::{BytesStart, Event as Raw};
 use quick_xml::{Reader, XmlVersion};
 
 use super::package::damaged;
@@ -13,7 +13,8 @@ use crate::corpus::extract::Limits;
 /// An event of an XML document. An empty element is a start and an end.
 pub(super) enum Event<'a> {
     Start(Tag<'a>),
-    End(EndTag<'a>),
+    /// The local name of the element.
+    End(String),
     Text(Cow<'a, str>),
 }
 
@@ -38,16 +39,6 @@ impl Tag<'_> {
             all.find(|a| [a.key.local_name().into_inner(), a.key.into_inner()].contains(&name))?;
         let value = found.normalized_value(XmlVersion::Implicit1_0).ok()?;
         Some(value.into_owned())
-    }
-}
-
-/// An end tag.
-pub(super) struct EndTag<'a>(BytesEnd<'a>);
-
-impl EndTag<'_> {
-    /// Local name of the element.
-    pub fn name(&self) -> &str {
-        self.0.local_name().into_inner()
     }
 }
 
@@ -93,7 +84,7 @@ impl<'a> Xml<'a> {
                 }
                 Raw::End(tag) => {
                     self.depth = self.depth.saturating_sub(1);
-                    Event::End(EndTag(tag))
+                    Event::End(tag.local_name().into_inner().to_owned())
                 }
                 Raw::Text(text) => Event::Text(text.xml10_content()),
                 Raw::CData(text) => Event::Text(text.xml10_content()),

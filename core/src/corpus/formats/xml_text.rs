@@ -70,12 +70,12 @@ impl XmlText {
         while let Some(event) = xml.event()? {
             match event {
                 Event::Start(tag) => text.start(&tag),
-                Event::End(tag) => {
+                Event::End(name) => {
                     text.is_in_title &= !text.is_title();
                     text.open.pop();
                     let depth = text.open.len();
                     text.left_out = text.left_out.filter(|around| *around < depth);
-                    text.edge(tag.name(), None);
+                    text.edge(&name, None);
                 }
                 Event::Text(piece) => text.text(&piece),
             }

@@ -2,8 +2,8 @@
 
 use encoding_rs::{Encoding, WINDOWS_1252, X_USER_DEFINED};
 
-use super::element::Syntax;
 use super::parser::parse;
+use super::writer::Syntax;
 use crate::corpus::decode::xml_encoding;
 use crate::corpus::limits::Clock;
 use crate::settings::Reading;

@@ -13,9 +13,7 @@ use html5ever::tokenizer::{
 use html5ever::tree_builder::{TreeBuilder, TreeSink};
 use html5ever::{Attribute, QualName, TokenizerResult, local_name};
 
-use super::element::ElementId;
-use super::element::Syntax;
-use super::writer::{DOCUMENT, PageWriter};
+use super::writer::{DOCUMENT, ElementId, PageWriter, Syntax};
 use crate::corpus::SkipReason;
 use crate::corpus::limits::Clock;
 use crate::settings::Reading;
