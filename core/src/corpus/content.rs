@@ -109,19 +109,18 @@ pub fn form(
     reading: &Reading,
 ) -> Result<Form, SkipReason> {
     let named = Form::of(path);
-    let is_open = is_open(path, named.format, reading);
-    let Some(content) = is_open.then(open).and_then(Result::ok) else {
+    if !is_open(path, named.format, reading) {
         return Ok(named);
+    }
+    let told = || -> Result<Format, SkipReason> {
+        let mut content = open()?;
+        if let Some(packing) = named.packing {
+            content = packing.decoder(content)?;
+        }
+        let name = (path, named.format);
+        format_of(&mut content, &mut Vec::new(), name, reading)
     };
-    let content = match named.packing {
-        None => Ok(content),
-        Some(packing) => packing.decoder(content),
-    };
-    let Ok(mut content) = content else {
-        return Ok(named);
-    };
-    let name = (path, named.format);
-    match format_of(&mut content, &mut Vec::new(), name, reading) {
+    match told() {
         Ok(Format::Warc) if named.packing == Some(Packing::Gzip) => Ok(Form {
             packing: None,
             format: Format::Warc,
@@ -138,13 +137,10 @@ pub fn form(
 /// As [`form`].
 pub fn form_of_file(path: &Path, reading: &Reading) -> Result<Form, SkipReason> {
     // What was opened once cannot be read again if it is a pipe.
-    let is_file = path.metadata().is_ok_and(|metadata| metadata.is_file());
-    let open =
-        || -> Result<Box<dyn Read + Send>, SkipReason> { Ok(Box::new(opened::regular(path)?.0)) };
-    match is_file {
-        true => form(path, open, reading),
-        false => Ok(Form::of(path)),
+    if !path.is_file() {
+        return Ok(Form::of(path));
     }
+    form(path, || Ok(Box::new(opened::regular(path)?.0)), reading)
 }
 
 /// The form of an entry: as its name says, or else its content.

@@ -37,24 +37,3 @@ impl<'a> CutShort<'a> {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_document_is_found_by_its_file_and_record() {
-        let reported = [
-            Skipped::new("a:b.warc:3", SkipReason::CutShort),
-            Skipped::new("c.warc:3", SkipReason::CutShort),
-            Skipped::new("c.warc:4", SkipReason::Empty),
-        ];
-        let cut_short = CutShort::among(reported.iter());
-        assert!(!cut_short.is_empty());
-        assert!(cut_short.has("a:b.warc#http://h/1", 3));
-        assert!(cut_short.has("c.warc#http://h/1", 3));
-        assert!(!cut_short.has("c.warc#http://h/1", 4), "not read");
-        assert!(!cut_short.has("c.warc.gz#http://h/1", 3), "of another file");
-        assert!(CutShort::among(reported[2..].iter()).is_empty());
-    }
-}

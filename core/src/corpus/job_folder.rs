@@ -166,7 +166,7 @@ fn check_columns(Begun { text, id }: &Begun, reading: &Reading) -> Result<()> {
         text == reading.text_name(),
         "it has read the texts of the column {text:?}; give --text-field {text}"
     );
-    for id in id.iter().filter(|id| *id != reading.id_name()) {
+    if let Some(id) = id.as_ref().filter(|id| *id != reading.id_name()) {
         bail!("it has read the ids of the column {id:?}; give --id-field {id}");
     }
     Ok(())

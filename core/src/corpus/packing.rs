@@ -180,6 +180,8 @@ mod tests {
             ("a.tgz", Some(Packing::Gzip), Tar),
             ("a.zip", None, Zip),
             ("a.warc.gz", None, Warc),
+            ("a.warc.wet.gz", None, Warc),
+            ("a.WET", None, Warc),
             ("gz", None, Document),
             (".gz", None, Document),
         ];

@@ -3,7 +3,6 @@
 
 mod again;
 mod made;
-mod members;
 mod messages;
 mod open_file;
 mod records;

@@ -7,7 +7,6 @@ mod arrow;
 mod arrow_messages;
 mod columns;
 pub mod delimited;
-mod record;
 mod values;
 
 use xxhash_rust::xxh3::Xxh3;

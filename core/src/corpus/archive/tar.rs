@@ -92,7 +92,6 @@ fn headers(stream: &mut Stream) -> io::Result<Option<Headers>> {
         true => entry.header().entry_size()?,
         false => entry.size(),
     };
-    drop(entries);
     let mut position = stream.position();
     position.end = position.at.saturating_add(size);
     Ok(Some(Headers {

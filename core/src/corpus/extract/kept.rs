@@ -237,7 +237,7 @@ pub fn verify(folder: &Path) -> io::Result<Verified> {
         let name = entry.file_name();
         let name = name.to_str().unwrap_or_default();
         // Those of other versions are not read.
-        if !named(name).is_some_and(|(_, version)| version == VERSION.to_string()) {
+        if named(name).is_none_or(|(_, version)| version != VERSION.to_string()) {
             continue;
         }
         match content(name, &fs::read(entry.path())?).is_some() {

@@ -232,11 +232,9 @@ mod tests {
         let reading = Reading::default();
         let source = Source::Paths(vec![folder.path().to_owned()]);
         let works = |stop: &StopFlag| -> Vec<Work> {
-            let entries = discover(&source, &reading, |_| true).unwrap().entries;
-            let entries = entries.into_iter();
-            entries
-                .flat_map(|entry| work_until(entry, &reading, stop))
-                .collect()
+            let listing = discover(&source, &reading, |_| true).unwrap();
+            let works = |entry| work_until(entry, &reading, stop);
+            listing.entries.into_iter().flat_map(works).collect()
         };
         let read = works(&StopFlag::default());
         assert_eq!(read.len(), 6);

@@ -46,8 +46,8 @@ impl Iterator for Rows {
             if self.ready.is_empty()
                 && let Err(reason) = clock.check()
             {
-                let work = self.given_up(reason);
-                self.ready.push_back(work);
+                let reason = self.given_up(reason);
+                self.ready.push_back(self.cursor.skipped(reason));
             }
         }
         if self.ready.is_empty() && std::mem::take(&mut self.is_given_up) {
@@ -71,9 +71,9 @@ impl Rows {
     }
 
     /// Stops reading the file for this reason.
-    fn given_up(&mut self, reason: SkipReason) -> Work {
+    fn given_up(&mut self, reason: SkipReason) -> SkipReason {
         (self.cursor.ended, self.is_given_up) = (true, true);
-        self.cursor.skipped(reason)
+        reason
     }
 
     /// Reads to the next line feed, at most `most` bytes. Returns whether the line or the file ends there.
@@ -105,7 +105,7 @@ impl Rows {
             match self.read_line(&mut block) {
                 Ok(Some((row, place))) => found.push(BlockLine::Row(row, place)),
                 Ok(None) => {}
-                Err(work) => found.push(BlockLine::Skip(work)),
+                Err(reason) => found.push(BlockLine::Skip(self.cursor.skipped(reason))),
             }
         }
         block.shrink_to_fit();
@@ -120,10 +120,13 @@ impl Rows {
         }));
     }
 
-    /// Reads one line to the end of `block`: its place in the file and in the block, or that it is not read. `None` for a
+    /// Reads one line to the end of `block`: its place in the file and in the block, or why it is not read. `None` for a
     /// blank line, which may have a byte-order mark, or at the end of the file. A file that has grown ends with the line
     /// that contains its original end.
-    fn read_line(&mut self, block: &mut Vec<u8>) -> Result<Option<(RowSpan, Range<usize>)>, Work> {
+    fn read_line(
+        &mut self,
+        block: &mut Vec<u8>,
+    ) -> Result<Option<(RowSpan, Range<usize>)>, SkipReason> {
         self.cursor.number += 1;
         let (start, begin) = (self.cursor.offset, block.len());
         if start >= self.cursor.end {
@@ -157,7 +160,7 @@ impl Rows {
                     passed.map_err(|reason| self.given_up(reason))?;
                 }
                 let too_large = SkipReason::TooLarge(self.cursor.offset - start, limit);
-                return Err(self.cursor.skipped(repeats.unwrap_or(too_large)));
+                return Err(repeats.unwrap_or(too_large));
             }
             if is_end {
                 break;
@@ -271,24 +274,6 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_blank_lines_alone_is_listed_as_empty() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("rows.jsonl");
-        std::fs::write(&path, "\n \n\n").unwrap();
-        let reading = Reading::default();
-        let source = crate::corpus::Source::Paths(vec![path]);
-        let listing = crate::corpus::discover(&source, &reading, |_| true).unwrap();
-        let entries = listing.entries.into_iter();
-        let works: Vec<Work> = entries
-            .flat_map(|entry| super::super::work(entry, &reading))
-            .collect();
-        assert!(
-            matches!(&works[..], [Work::Skip(skipped)] if skipped.reason == SkipReason::Empty),
-            "{works:?}"
-        );
-    }
-
-    #[test]
     fn blank_lines_without_end_are_given_up_in_time() {
         struct Blank;
         impl Read for Blank {
@@ -331,18 +316,6 @@ mod tests {
         };
         let content = std::io::Cursor::new(bytes.to_vec());
         units_in(Box::new(content), bytes.len() as u64, &reading)
-    }
-
-    #[test]
-    fn rows_in_utf_16_are_refused_with_the_way_out() {
-        let text = "{\"text\":\"words\"}\n".repeat(2);
-        for mark in ["", "\u{feff}"] {
-            let wide = mark.encode_utf16().chain(text.encode_utf16());
-            let bytes: Vec<u8> = wide.flat_map(u16::to_le_bytes).collect();
-            let read = units(&bytes, Reading::default().max_bytes);
-            let said = read[0].as_ref().unwrap_err().to_string();
-            assert!(said.contains("convert it to UTF-8"), "{said}");
-        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The units of work of a file: the file itself, its rows, messages or records, or the members of an archive. A function for
 //! each format of files that hold many documents.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -9,14 +10,16 @@ use std::sync::Arc;
 use super::open_file::{Input, OpenFile, Origin, or_empty};
 use super::rows::Rows;
 use super::table_units::{columnar, separated};
-use super::{Work, Works, members, messages, records};
+use super::{Content, Work, Works, messages, records};
+use crate::corpus::archive::{self, as_written};
+use crate::corpus::discover::VERSION_CONTROL;
 use crate::corpus::entry::{Entry, Location, RowStart};
 use crate::corpus::formats::Format;
 use crate::corpus::jsonl::ArrayRows;
-use crate::corpus::limits::StopFlag;
-use crate::corpus::packing::Form;
-use crate::corpus::unpacked::Unpacked;
-use crate::corpus::{SkipReason, Skipped, archive, content, opened};
+use crate::corpus::limits::{Clock, StopFlag};
+use crate::corpus::packing::{Form, SEPARATOR};
+use crate::corpus::unpacked::{Unpacked, within_limit};
+use crate::corpus::{RowSpan, SkipReason, Skipped, content, opened, review_file};
 use crate::settings::Reading;
 
 /// Makes the units of work of a file.
@@ -137,7 +140,7 @@ fn on_disk(
 }
 
 /// What makes the units of work of a file of this format; `None` for a document.
-pub(super) fn of(format: Format) -> Option<MakeUnits> {
+fn of(format: Format) -> Option<MakeUnits> {
     Some(match format {
         Format::JsonLines => |file| Ok(Box::new(Rows::new(file, false))),
         Format::JsonArray => |file| Ok(Box::new(Rows::new(on_lines(file), true))),
@@ -149,11 +152,11 @@ pub(super) fn of(format: Format) -> Option<MakeUnits> {
         Format::Mailbox => |file| Ok(messages::messages(file)),
         Format::Zip => |OpenFile { input, origin, .. }| {
             let members = archive::of_zip(input.random(&origin.reading)?, &origin.budget)?;
-            Ok(members::units(members, origin))
+            Ok(of_members(members, origin))
         },
         Format::Tar => |OpenFile { input, origin, .. }| {
             let members = archive::of_tar(input.read(&origin.stop));
-            Ok(members::units(members, origin))
+            Ok(of_members(members, origin))
         },
         _ => return None,
     })
@@ -168,4 +171,85 @@ fn on_lines(file: OpenFile) -> OpenFile {
         input: Input::Stream(Box::new(lines), end),
         ..file
     }
+}
+
+/// The units of the members of the archive `origin`.
+fn of_members(members: archive::Members, origin: Origin) -> Works {
+    let mut folders = HashSet::new();
+    Box::new(members.flat_map(move |member| -> Works {
+        let member = match member {
+            Ok(member) => member,
+            Err(reason) => return Box::new(std::iter::once(origin.skipped(reason))),
+        };
+        if let Some(folder) = version_control(&member.name) {
+            let is_new = folders.insert(folder.to_owned());
+            let origin = origin.member(folder);
+            let skipped = is_new.then(|| origin.skipped(SkipReason::VersionControl));
+            return Box::new(skipped.into_iter());
+        }
+        let origin = origin.member(&member.name);
+        if !is_wanted(&origin) {
+            return Box::new(std::iter::empty());
+        }
+        let units = of_file_in_archive(member, origin.clone());
+        units.unwrap_or_else(|reason| Box::new(std::iter::once(origin.skipped(reason))))
+    }))
+}
+
+/// The version-control folder that a member lies in.
+fn version_control(name: &str) -> Option<&str> {
+    let mut folders = name.match_indices('/').map(|(end, _)| &name[..end]);
+    folders.find(|folder| {
+        let last = folder.rsplit('/').next();
+        VERSION_CONTROL.iter().any(|name| last == Some(name))
+    })
+}
+
+/// Whether this member, or one in it, is wanted.
+fn is_wanted(origin: &Origin) -> bool {
+    origin.only.as_deref().is_none_or(|only| {
+        let rest = only.strip_prefix(origin.place.view().member);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(SEPARATOR))
+    })
+}
+
+/// A member that is a document, or the units of one with rows or members.
+fn of_file_in_archive(member: archive::Member, mut origin: Origin) -> Result<Works, SkipReason> {
+    let reading = Arc::clone(&origin.reading);
+    let name = as_written(&member.name).as_ref();
+    let form = Form::of(name);
+    let mut content = member.content?;
+    if let Some(packing) = form.packing {
+        let unpacked = Unpacked::new(packing, content, Arc::clone(&origin.budget))?;
+        content = Box::new(unpacked);
+    } else if review_file::has_name(name) {
+        let (is_journal, whole) = review_file::split_journal(content)?;
+        if is_journal {
+            return Ok(Box::new(std::iter::empty()));
+        }
+        content = whole;
+    }
+    let (format, content) = content::sniffed(name, content, &reading)?;
+    let Some(units) = of(format) else {
+        let bytes = within_limit(content, &reading, &Clock::start(&reading))?;
+        let part = origin.part(RowSpan::default(), Content::Bytes(bytes));
+        return Ok(Box::new(std::iter::once(part)));
+    };
+    origin.depth += 1;
+    if format.is_archive() && origin.depth >= Reading::MOST_ARCHIVES {
+        let most = Reading::MOST_ARCHIVES;
+        return Err(SkipReason::Unsupported(format!(
+            "archives in archives are read {most} levels deep: unpack it first"
+        )));
+    }
+    let id = origin.only.is_none().then(|| origin.id.clone());
+    let works = units(OpenFile {
+        input: Input::Stream(content, u64::MAX),
+        origin,
+        start: RowStart::default(),
+    })?;
+    Ok(match id {
+        Some(id) => or_empty(works, id),
+        None => works,
+    })
 }

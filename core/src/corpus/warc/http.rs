@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Read};
 
-use super::head::{MOST_HEADERS, bad, no_page};
+use super::{MOST_HEADERS, bad, no_page};
 use crate::corpus::SkipReason;
 
 /// What the headers of an HTTP response say; values in lower case, empty where there is none.

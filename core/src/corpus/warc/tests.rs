@@ -1,7 +1,5 @@
 //! Records and pages against what they were made from.
 
-use std::path::Path;
-
 use super::*;
 
 /// A response record.
@@ -175,20 +173,6 @@ fn what_is_no_page_says_why() {
 }
 
 #[test]
-fn the_extension_tells() {
-    use crate::corpus::formats::Format;
-    use crate::corpus::packing::Form;
-    let is_crawl = |name: &str| {
-        let form = Form::of(Path::new(name));
-        form.format == Format::Warc && form.packing.is_none()
-    };
-    for name in ["a.warc", "a.WARC", "a.warc.gz", "a.warc.wet.gz", "a.wet"] {
-        assert!(is_crawl(name), "{name}");
-    }
-    assert!(!is_crawl("a.gz") && !is_crawl("warc"));
-}
-
-#[test]
 fn answers_of_later_versions_of_http_are_read() {
     for version in ["HTTP/1.0", "HTTP/1.1", "HTTP/2", "HTTP/2.0", "HTTP/3"] {
         for reason in ["", " OK"] {
@@ -210,20 +194,7 @@ fn answers_of_later_versions_of_http_are_read() {
 }
 
 #[test]
-fn a_visit_without_the_page_is_listed() {
-    let record = String::from_utf8(record(""))
-        .unwrap()
-        .replace("response\r\n", "revisit\r\n");
-    let why = head(record.as_bytes())
-        .unwrap()
-        .reason()
-        .unwrap()
-        .to_string();
-    assert!(why.contains("had not changed"), "{why}");
-}
-
-#[test]
-fn the_log_of_a_crawler_is_no_page_and_not_listed() {
+fn a_visit_without_the_page_is_listed_and_the_log_of_a_crawler_is_not() {
     let of = |kind: &str, url: &str| {
         let record = format!(
             "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: <{url}>\r\nContent-Length: 3\r\n\r\nlog\r\n\r\n"
@@ -236,4 +207,6 @@ fn the_log_of_a_crawler_is_no_page_and_not_listed() {
     for page in ["metadata.html", "https://gnu.org/wget.log"] {
         assert!(of("resource", page).0, "{page}");
     }
+    let (_, why) = of("revisit", "http://h/");
+    assert!(why.unwrap().to_string().contains("had not changed"));
 }

@@ -309,7 +309,6 @@ fn before(bytes: &[u8]) -> Option<u64> {
 
 #[test]
 fn the_next_record_is_found_across_pieces_and_nothing_else_is() {
-    use std::io::Write;
     let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     packed.write_all(b"WARC/1.0\r\nWARC-Type: x\r\n").unwrap();
     let member = packed.finish().unwrap();
