@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use walkdir::WalkDir;
 
-use super::entry::{Entry, Location};
+use super::entry::{Entry, Location, VERSION_CONTROL};
 use super::packing::special;
 use super::roots::KnownFiles;
 use super::selection::{Filter, Selected, Selection};
@@ -17,9 +17,6 @@ use super::url_list::ListRow;
 use super::{SkipReason, Skipped, Stamp, demo, job_folder, review_file, url_list};
 use crate::base::unique_names::UniqueNames;
 use crate::settings::Reading;
-
-/// Names of the folders of version-control systems.
-pub(super) const VERSION_CONTROL: [&str; 4] = [".git", ".hg", ".svn", ".jj"];
 
 /// Origin of a corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]

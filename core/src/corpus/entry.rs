@@ -9,6 +9,9 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::packing::Form;
 use super::{Place, Stamp};
 
+/// Names of the folders of version-control systems.
+pub(super) const VERSION_CONTROL: [&str; 4] = [".git", ".hg", ".svn", ".jj"];
+
 /// Location of an entry's content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {

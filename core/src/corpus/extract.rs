@@ -5,18 +5,17 @@
 //! panics are caught and nothing else is.
 //! Text that was taken out is kept ([`kept`]), so that a file is parsed once.
 
+mod extracted;
 pub mod kept;
 pub mod readers;
 
-use std::ops::AddAssign;
-use std::path::Path;
+pub use extracted::{Extracted, LeftOut, Limits, has_pages, page_at, page_of, page_of_line};
 
-use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 use super::formats::Format;
 use super::limits::repetition;
 use super::{SkipReason, child};
-use crate::base::units;
 use crate::settings::Reading;
 
 /// The text of a document with these bytes and this digest of them: as it was kept, or taken out now.
@@ -78,199 +77,4 @@ fn kept_or(
         kept::count(format, fingerprint, extracted.left_out);
     }
     outcome
-}
-
-/// The text of a document with what it says about itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Extracted {
-    /// The text. Pages and slides are parted by form feeds.
-    #[serde(skip)]
-    pub text: String,
-    /// The title that the document gives itself; may be empty.
-    pub title: String,
-    /// The author that the document names.
-    pub author: Option<String>,
-    /// The date that the document names, as it is written there.
-    pub date: Option<String>,
-    /// Places in the text, in bytes, where the document hides some, ascending.
-    pub unseen: Vec<usize>,
-    /// What stands in the document and not in the text.
-    pub left_out: LeftOut,
-}
-
-impl From<String> for Extracted {
-    fn from(text: String) -> Self {
-        Extracted {
-            text,
-            ..Extracted::default()
-        }
-    }
-}
-
-/// Numbers of parts of a document that are not part of its text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LeftOut {
-    /// Comments.
-    pub comments: u32,
-    /// Deleted revisions that have not been accepted yet.
-    pub deletions: u32,
-    /// Runs of hidden text.
-    pub hidden: u32,
-    /// Pages that could not be read.
-    pub pages: u32,
-    /// Chapters, slides, notes and other documents that are part of the document and could not be read.
-    pub missing: u32,
-    /// Attachments of a mail message, messages within it among them.
-    pub attachments: u32,
-    /// Charts, diagrams and embedded files of other programs.
-    pub objects: u32,
-    /// Slides that a show passes over.
-    pub slides: u32,
-}
-
-impl AddAssign for LeftOut {
-    fn add_assign(&mut self, mut other: LeftOut) {
-        for ((sum, ..), (more, ..)) in self.counts().into_iter().zip(other.counts()) {
-            *sum = sum.saturating_add(*more);
-        }
-    }
-}
-
-impl LeftOut {
-    /// Every count with the names of one and of several, in the order of the fields.
-    fn counts(&mut self) -> [(&mut u32, &'static str, &'static str); 8] {
-        [
-            (&mut self.comments, "comment", "comments"),
-            (&mut self.deletions, "deleted revision", "deleted revisions"),
-            (
-                &mut self.hidden,
-                "hidden run of text",
-                "hidden runs of text",
-            ),
-            (&mut self.pages, "unreadable page", "unreadable pages"),
-            (&mut self.missing, "missing part", "missing parts"),
-            (&mut self.attachments, "attachment", "attachments"),
-            (&mut self.objects, "embedded object", "embedded objects"),
-            (&mut self.slides, "hidden slide", "hidden slides"),
-        ]
-    }
-
-    /// Why the document is not read as a whole; `None` where every page and part of it was read.
-    pub fn unread(&self) -> Option<SkipReason> {
-        let is_whole = self.pages == 0 && self.missing == 0;
-        (!is_whole).then_some(SkipReason::ReadInPart(self.pages, self.missing))
-    }
-
-    /// As words for a person, for example `2 comments, 1 deleted revision`; `None` if nothing was left out.
-    pub fn phrase(&self) -> Option<String> {
-        let mut left_out = *self;
-        let counts = left_out.counts().into_iter().filter(|(n, ..)| **n > 0);
-        let phrases = counts.map(|(n, one, many)| units::counted((*n).into(), one, many));
-        let phrases: Vec<String> = phrases.collect();
-        (!phrases.is_empty()).then(|| phrases.join(", "))
-    }
-}
-
-/// Limits of one extraction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
-    /// Bytes of text.
-    pub max_text: u64,
-    /// Bytes that all parts of an archive unpack to.
-    pub max_unpacked: u64,
-    /// Depth of nested elements and groups.
-    pub max_depth: u32,
-    /// Seconds.
-    pub max_seconds: u32,
-    /// Digest of the command line of the user's reader; 0 for a parser of ours.
-    pub reader: u64,
-}
-
-impl Limits {
-    /// The limits that the settings give.
-    pub fn of(reading: &Reading) -> Self {
-        Limits {
-            max_text: reading.max_bytes.min(Reading::MOST_BYTES),
-            max_unpacked: reading.max_bytes,
-            max_depth: reading.max_depth,
-            max_seconds: reading.max_seconds,
-            reader: 0,
-        }
-    }
-
-    /// Checks the length of a text in the making.
-    ///
-    /// # Errors
-    /// [`SkipReason::TooLarge`].
-    pub fn check(&self, length: usize) -> Result<(), SkipReason> {
-        match length as u64 > self.max_text {
-            true => Err(SkipReason::TooLarge(length as u64, self.max_text)),
-            false => Ok(()),
-        }
-    }
-}
-
-/// Number of the page, from 1, that byte `at` of `text` stands on: pages are parted by form feeds.
-pub fn page_at(text: &str, at: usize) -> u32 {
-    let before = &text.as_bytes()[..at.min(text.len())];
-    1 + before.iter().filter(|byte| **byte == b'\x0c').count() as u32
-}
-
-/// As [`page_at`]; `None` where the text has no pages.
-pub fn page_of(text: &str, at: usize) -> Option<u32> {
-    has_pages(text).then(|| page_at(text, at))
-}
-
-/// Whether `text` consists of several pages.
-pub fn has_pages(text: &str) -> bool {
-    text.as_bytes().contains(&b'\x0c')
-}
-
-/// Page on which a line of `text` begins (both from 1); `None` where the text has no pages.
-pub fn page_of_line(text: &str, line: usize) -> Option<u32> {
-    let lines = text.split_inclusive('\n').take(line.saturating_sub(1));
-    let at: usize = lines.map(str::len).sum();
-    // A form feed at the start of the line has begun its page.
-    let begun = usize::from(text.as_bytes().get(at) == Some(&b'\x0c'));
-    has_pages(text).then(|| page_at(text, at + begun))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_count_is_added_and_said() {
-        let one = LeftOut {
-            comments: 1,
-            deletions: 2,
-            hidden: 3,
-            pages: 4,
-            missing: 5,
-            attachments: 6,
-            objects: 7,
-            slides: 8,
-        };
-        let mut sum = one;
-        sum += one;
-        let phrase = "2 comments, 4 deleted revisions, 6 hidden runs of text, 8 unreadable pages, 10 missing parts, \
-            12 attachments, 14 embedded objects, 16 hidden slides";
-        assert_eq!(sum.phrase().as_deref(), Some(phrase));
-    }
-
-    #[test]
-    fn lines_stand_on_pages() {
-        let text = "one\ntwo\n\u{c}three\nfour\n";
-        let pages = [1, 2, 3, 4].map(|line| page_of_line(text, line));
-        assert_eq!(pages, [Some(1), Some(1), Some(2), Some(2)]);
-        assert_eq!(page_of_line("one\ntwo\n", 2), None);
-    }
-
-    #[test]
-    fn a_form_feed_begins_a_page() {
-        let text = "one\u{c}two\u{c}three";
-        let pages = [0, 3, 4, 8, 99].map(|at| page_at(text, at));
-        assert_eq!(pages, [1, 1, 2, 3, 3]);
-        assert_eq!([page_of(text, 4), page_of("one", 1)], [Some(2), None]);
-    }
 }

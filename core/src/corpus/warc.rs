@@ -4,7 +4,8 @@
 mod http;
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
-use http::{response, unpack};
+pub use http::{MOST_HEADERS, bad};
+use http::{no_page, response, unpack};
 
 use super::SkipReason;
 use super::html::Syntax;
@@ -95,9 +96,6 @@ fn charset(content: &str) -> Option<&'static Encoding> {
     (!is_wide).then_some(named)
 }
 
-/// Most bytes of the headers of a record, and of an HTTP response.
-pub const MOST_HEADERS: usize = 64 << 10;
-
 /// Headers of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
@@ -156,15 +154,6 @@ impl Head {
             other => Some(no_page(format!("a record of the unknown type {other:?}"))),
         }
     }
-}
-
-/// The reason of a record that is not read.
-pub fn bad(why: &str) -> SkipReason {
-    SkipReason::BadRow(why.to_owned())
-}
-
-fn no_page(what: String) -> SkipReason {
-    SkipReason::NoPage(what)
 }
 
 /// Length of a block of header lines with the empty line that ends it; `None` if it does not end.

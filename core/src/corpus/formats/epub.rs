@@ -5,9 +5,8 @@ use std::collections::{HashMap, HashSet};
 
 use regex::Regex;
 
-use super::package::damaged;
 use super::package::{Package, resolved};
-use super::xml::{Xml, fields};
+use super::xml::{Xml, damaged, fields};
 use super::xml_text;
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};

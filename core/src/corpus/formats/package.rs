@@ -7,7 +7,7 @@ use percent_encoding::percent_decode_str;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::xml::{Xml, fields};
+use super::xml::{Xml, damaged, fields};
 use crate::base::units;
 use crate::corpus::extract::{Extracted, Limits};
 use crate::corpus::{SkipReason, decode};
@@ -166,11 +166,6 @@ pub(super) mod made {
         }
         archive.finish().expect("it is ended").into_inner()
     }
-}
-
-/// The reason for a document that is not built as its format asks.
-pub(super) fn damaged(why: impl std::fmt::Display) -> SkipReason {
-    SkipReason::Damaged(why.to_string())
 }
 
 /// First bytes of the files of old Office programs, which encrypted new ones are wrapped into.

@@ -9,7 +9,7 @@ mod widths;
 
 use pdf_extract::{Document, Error, IncrementalDocument, Object, decode_text_string};
 
-use super::package::damaged;
+use super::xml::damaged;
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
 

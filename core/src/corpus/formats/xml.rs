@@ -6,9 +6,13 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event as Raw};
 use quick_xml::{Reader, XmlVersion};
 
-use super::package::damaged;
 use crate::corpus::SkipReason;
 use crate::corpus::extract::Limits;
+
+/// The reason for a document that is not built as its format asks.
+pub(super) fn damaged(why: impl std::fmt::Display) -> SkipReason {
+    SkipReason::Damaged(why.to_string())
+}
 
 /// An event of an XML document. An empty element is a start and an end.
 pub(super) enum Event<'a> {

@@ -5,7 +5,7 @@
 //! Words of names are a guess, after the lists that readers' modes of browsers use, and count less than
 //! elements and roles.
 
-use super::writer::Element;
+use super::element::Element;
 use crate::base::PageBlock;
 
 /// What an element is for.

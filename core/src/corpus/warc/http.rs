@@ -3,8 +3,19 @@
 use std::borrow::Cow;
 use std::io::{self, Read};
 
-use super::{MOST_HEADERS, bad, no_page};
 use crate::corpus::SkipReason;
+
+/// Most bytes of the headers of a record, and of an HTTP response.
+pub const MOST_HEADERS: usize = 64 << 10;
+
+/// The reason of a record that is not read.
+pub fn bad(why: &str) -> SkipReason {
+    SkipReason::BadRow(why.to_owned())
+}
+
+pub(super) fn no_page(what: String) -> SkipReason {
+    SkipReason::NoPage(what)
+}
 
 /// What the headers of an HTTP response say; values in lower case, empty where there is none.
 struct Answer {

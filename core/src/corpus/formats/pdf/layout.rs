@@ -6,11 +6,13 @@
 
 mod columns;
 mod direction;
+mod piece;
 
 use unicode_normalization::UnicodeNormalization;
 
 use columns::{Columns, columns};
 use direction::{as_drawn, decomposed, logical};
+use piece::Piece;
 
 /// The text of a page, a line for each line.
 pub(super) fn page(glyphs: Vec<Glyph>) -> String {
@@ -96,16 +98,6 @@ pub(super) struct Glyph {
     pub width: f64,
     pub size: f64,
     pub text: Box<str>,
-}
-
-/// A run of characters on one base line without a wide gap.
-#[derive(Clone, Debug)]
-struct Piece {
-    pub left: f64,
-    pub right: f64,
-    pub y: f64,
-    pub size: f64,
-    pub text: String,
 }
 
 /// Gap between characters that parts words, in font sizes.

@@ -1,6 +1,6 @@
 //! Columns of a page: rows that share a gap, with long lines of prose on both sides of it.
 
-use super::Piece;
+use super::piece::Piece;
 
 /// Columns are this wide at least, in font sizes on average: a table has narrower ones.
 const COLUMN: f64 = 10.0;
