@@ -14,6 +14,7 @@ pub mod ranges;
 pub mod repeat_filter;
 pub mod sanitise;
 pub mod small_table;
+pub mod union_find;
 pub mod unique_names;
 pub mod units;
 pub mod version;

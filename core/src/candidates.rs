@@ -9,6 +9,7 @@ pub mod banding;
 mod binomial;
 mod collector;
 pub mod complete;
+pub mod dense;
 pub(crate) mod exact_join;
 mod find;
 pub mod held_apart;
@@ -30,6 +31,7 @@ pub mod verify;
 pub mod winnow;
 
 pub use complete::Complete;
+pub use dense::Dense;
 pub(crate) use find::affordable;
 pub use find::find;
 pub use held_apart::HeldApart;

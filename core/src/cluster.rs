@@ -18,7 +18,6 @@ mod linkage;
 pub mod merge_tree;
 pub mod outside;
 pub mod parts;
-pub mod union_find;
 
 pub use cache::Cache;
 pub use decided::DecidedDifferent;

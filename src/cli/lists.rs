@@ -74,7 +74,10 @@ pub fn pairs(
     let positions = collection.settings().sketching.permutations;
     let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
     let mut is_first = texts.map(Texts::first_pairs);
-    let every = pairs.each(threshold, positions, size);
+    let every: Box<dyn Iterator<Item = Pair>> = match &pairs.dense {
+        None => Box::new(pairs.each(threshold, positions, size)),
+        Some(_) => Box::new(pairs.by_document(collection, threshold)),
+    };
     let every = every.filter(|pair| {
         let is_first = is_first.as_mut();
         is_first.is_none_or(|is_first| is_first(pair.a, pair.b))

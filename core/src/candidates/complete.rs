@@ -126,8 +126,20 @@ pub(super) fn joined(
     should_continue: &(dyn Fn() -> bool + Sync),
     share: &(dyn Fn(f64) + Sync),
 ) -> (Vec<Pair>, PairSetInfo) {
+    joined_within(usize::MAX, collection, join, method, should_continue, share).unwrap_or_default()
+}
+
+/// As [`joined`]; `None` if there are more than about `most` pairs.
+pub(super) fn joined_within(
+    most: usize,
+    collection: &Collection,
+    join: &Join<'_>,
+    method: Method,
+    should_continue: &(dyn Fn() -> bool + Sync),
+    share: &(dyn Fn(f64) + Sync),
+) -> Option<(Vec<Pair>, PairSetInfo)> {
     let pair = |(a, b, overlap)| verify::compared(collection, a, b, overlap);
-    let (pairs, candidates) = join.run_with_progress(pair, should_continue, share);
+    let (pairs, candidates) = join.run_within(most, pair, should_continue, share)?;
     let whole = should_continue();
     let found = PairSetInfo {
         method: method.name(),
@@ -138,7 +150,7 @@ pub(super) fn joined(
         candidates,
         ..PairSetInfo::default()
     };
-    (pairs, found)
+    Some((pairs, found))
 }
 
 #[cfg(test)]

@@ -1,10 +1,12 @@
 //! The entry point from a collection to its verified pairs, for all methods.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use super::banding::Banding;
-use super::complete::joined;
-use super::exact_join::{Join, JoinPredicate};
+use super::complete::{joined, joined_within};
+use super::exact_join::{Items, Join, JoinPredicate, Neighbours};
 use super::join_items::{AUTO_COST, AUTO_TERMS, items, terms};
 use super::method::{Method, MethodConfig};
 use super::mod_p::{self, SampleRequirements, Sampled};
@@ -12,7 +14,7 @@ use super::pair_set::{PairSet, PairSetInfo};
 use super::scope::{Proposed, Scope};
 use super::simhash::{Fingerprints, SimHashOf, SimHashSearch};
 use super::super_shingles::SuperShingles;
-use super::{Identical, lsh, sorted_list, super_shingles, verify, winnow};
+use super::{Dense, Identical, dense, lsh, sorted_list, super_shingles, verify, winnow};
 use crate::base::{DocNo, units};
 use crate::collection::Collection;
 use crate::similarity::{Measure, Pair};
@@ -47,27 +49,49 @@ pub fn find(
     };
     let floor = floor.min(threshold);
     let by_chance = floor.max(CHANCE_FLOOR.min(threshold));
-    let (mut pairs, mut found) = match method {
-        Method::Lsh => search.lsh(threshold, by_chance),
-        Method::Exact | Method::Containment => {
-            let items = items(collection, identical.distinct());
-            let join = Join::new(&items, JoinPredicate::new(search.measure, floor));
-            joined(collection, &join, method, should_continue, &|_| {})
+    let (distinct, floors) = (identical.distinct(), [floor, threshold]);
+    let few_terms = terms(collection, distinct) <= AUTO_TERMS;
+    let is_dense =
+        || dense::expected_pairs(&search.scope, threshold) > 2.0 * dense::MOST_PAIRS as f64;
+    let FoundPairs {
+        mut pairs,
+        info: mut found,
+        dense,
+    } = match method {
+        Method::Auto | Method::Lsh | Method::Exact if few_terms && is_dense() => {
+            search.linked(Arc::new(items(collection, distinct)), threshold)
         }
-        Method::Auto => search
-            .affordable(identical.distinct(), &[floor, threshold])
-            .unwrap_or_else(|| search.lsh(threshold, threshold)),
-        Method::Identical => search.identical(floor),
-        Method::SortedList => search.sorted_list(threshold, by_chance),
-        Method::SuperShingles => search.super_shingles(floor),
-        Method::SimHash => search.simhash(floor),
-        Method::ModP => search.mod_p(threshold, by_chance),
-        Method::Winnow => search.winnow(floor),
+        Method::Lsh => search.lsh(threshold, by_chance).into(),
+        Method::Exact | Method::Containment => {
+            let complete = search.complete(&floors, u64::MAX);
+            complete.unwrap_or_default()
+        }
+        Method::Auto => few_terms
+            .then(|| search.complete(&floors, AUTO_COST))
+            .flatten()
+            .unwrap_or_else(|| search.lsh(threshold, threshold).into()),
+        Method::Identical => search.identical(floor).into(),
+        Method::SortedList => search.sorted_list(threshold, by_chance).into(),
+        Method::SuperShingles => search.super_shingles(floor).into(),
+        Method::SimHash => search.simhash(floor).into(),
+        Method::ModP => search.mod_p(threshold, by_chance).into(),
+        Method::Winnow => search.winnow(floor).into(),
     };
     found.stopped |= !should_continue();
     found.complete &= !found.stopped;
     pairs.par_sort_unstable_by(|a, b| a.order(b, found.measure));
-    PairSet::new(identical.representatives().to_vec(), pairs, found).restricted(collection)
+    let mut set = PairSet::new(identical.representatives().to_vec(), pairs, found);
+    set.dense = dense.map(Arc::new);
+    set.restricted(collection)
+}
+
+/// Verified pairs of representatives, unordered, and what holds of them.
+#[derive(Default)]
+struct FoundPairs {
+    pairs: Vec<Pair>,
+    info: PairSetInfo,
+    /// Documents of which not all pairs are listed.
+    dense: Option<Dense>,
 }
 
 /// One run of one method.
@@ -92,7 +116,15 @@ impl Search<'_> {
         let mut buckets = lsh::buckets(collection, documents, banding, should_continue);
         let large = !buckets.outsized.is_empty();
         let joined = large
-            .then(|| self.affordable(&buckets.outsized, &[floor]))
+            .then(|| {
+                affordable(
+                    collection,
+                    &buckets.outsized,
+                    self.measure,
+                    &[floor],
+                    should_continue,
+                )
+            })
             .flatten();
         let proposed = if large && joined.is_none() {
             lsh::with_neighbours(collection, buckets, banding, should_continue)
@@ -248,14 +280,78 @@ impl Search<'_> {
         }
     }
 
-    fn affordable(&self, documents: &[DocNo], floors: &[f64]) -> Option<(Vec<Pair>, PairSetInfo)> {
-        affordable(
-            self.scope.collection,
+    /// All pairs of the documents at or above the first of `floors`, ascending, at which the join costs no more than `most`
+    /// and they can be listed. Where they are too many at the last one, what links them. `None` if the join is too
+    /// expensive.
+    fn complete(&self, floors: &[f64; 2], most: u64) -> Option<FoundPairs> {
+        let Scope {
+            collection,
             documents,
-            self.measure,
-            floors,
+            should_continue,
+        } = self.scope;
+        let method = self.complete_method();
+        let items = Arc::new(items(collection, documents));
+        let mut is_too_many = false;
+        let once = usize::from(floors[0] == floors[1]);
+        for floor in &floors[once..] {
+            let join = Join::new(&items, JoinPredicate::new(self.measure, *floor));
+            if join.cost > most {
+                continue;
+            }
+            let room = dense::MOST_PAIRS;
+            match joined_within(room, collection, &join, method, should_continue, &|_| {}) {
+                Some(found) => return Some(found.into()),
+                None => is_too_many = true,
+            }
+        }
+        is_too_many.then(|| self.linked(items, floors[1]))
+    }
+
+    /// What misses no pair is called by its own name, whatever was asked for.
+    fn complete_method(&self) -> Method {
+        match self.method_config.method {
+            Method::Containment => Method::Containment,
+            _ => Method::Exact,
+        }
+    }
+
+    /// What links documents of which too many are pairs.
+    fn linked(&self, items: Arc<Items>, threshold: f64) -> FoundPairs {
+        let method = self.complete_method();
+        let mut info = PairSetInfo {
+            method: method.name(),
+            measure: self.measure,
+            floor: threshold,
+            ..PairSetInfo::default()
+        };
+        let predicate = JoinPredicate::new(self.measure, threshold);
+        let neighbours = Neighbours::new(items, predicate);
+        let linked = Dense::of(
+            self.scope.collection,
+            neighbours,
             self.scope.should_continue,
-        )
+        );
+        let Some((pairs, dense)) = linked else {
+            info.stopped = true;
+            return (Vec::new(), info).into();
+        };
+        info.candidates = pairs.len() as u64;
+        info.note = dense.sentence();
+        FoundPairs {
+            pairs,
+            info,
+            dense: Some(dense),
+        }
+    }
+}
+
+impl From<(Vec<Pair>, PairSetInfo)> for FoundPairs {
+    fn from((pairs, info): (Vec<Pair>, PairSetInfo)) -> Self {
+        FoundPairs {
+            pairs,
+            info,
+            dense: None,
+        }
     }
 }
 

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::pair_set::{NonEdges, PairSet};
+use super::verify::compared;
 use crate::base::DocNo;
+use crate::collection::Collection;
 use crate::similarity::Pair;
 
 /// Pairs of documents that are no edges. Documents come as groups with the same text, because a decision is about
@@ -80,8 +82,8 @@ impl HeldApart {
 
 impl PairSet {
     /// The same pairs without those that are held apart. They are edges no more, while their similarity stays what
-    /// it is.
-    pub fn without(&self, held_apart: &HeldApart) -> Self {
+    /// it is. What links the documents of `collection` that are dense is sought again.
+    pub fn without(&self, collection: &Collection, held_apart: &HeldApart) -> Self {
         let mut rest = self.clone();
         let mut non_edges = NonEdges {
             pairs: held_apart.of(&self.representative),
@@ -90,6 +92,24 @@ impl PairSet {
         if !non_edges.pairs.is_empty() {
             let is_none = |pair: &Pair| non_edges.pairs.contains(&(pair.a, pair.b));
             non_edges.found = rest.pairs.extract_if(.., |pair| is_none(pair)).collect();
+        }
+        if let Some(dense) = self
+            .dense
+            .as_deref()
+            .filter(|_| !non_edges.pairs.is_empty())
+        {
+            let found = non_edges.pairs.iter().filter_map(|(a, b)| {
+                let partners = dense.partners(collection, *a);
+                let (_, overlap) = partners.into_iter().find(|(other, _)| other == b)?;
+                Some(compared(collection, *a, *b, overlap))
+            });
+            non_edges.found = found.collect();
+            if let Some((pairs, dense)) = dense.without(collection, non_edges.pairs.clone()) {
+                (rest.pairs, rest.dense) = (pairs, Some(Arc::new(dense)));
+            }
+            for pairs in [&mut rest.pairs, &mut non_edges.found] {
+                pairs.sort_unstable_by(|a, b| a.order(b, self.info.measure));
+            }
         }
         rest.non_edges = non_edges;
         rest

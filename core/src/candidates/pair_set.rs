@@ -2,7 +2,10 @@
 //! by one of them, and only pairs of representatives are stored.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
+use super::Dense;
+use super::verify::compared;
 use crate::base::{DocNo, Lists, units};
 use crate::collection::Collection;
 use crate::similarity::{Measure, Overlap, Pair};
@@ -70,6 +73,8 @@ pub struct PairSet {
     within_group: Vec<(f64, u64)>,
     /// Pairs that are no edges.
     pub(super) non_edges: NonEdges,
+    /// The documents of which not all pairs are in `pairs`; those of a dense cluster there are what links it.
+    pub dense: Option<Arc<Dense>>,
 }
 
 impl PairSet {
@@ -93,6 +98,7 @@ impl PairSet {
             apart: Vec::new(),
             within_group: Vec::new(),
             non_edges: NonEdges::default(),
+            dense: None,
         }
     }
 
@@ -103,6 +109,7 @@ impl PairSet {
             apart: self.apart,
             within_group: self.within_group,
             non_edges: self.non_edges,
+            dense: self.dense,
             ..PairSet::new(representative, self.pairs, self.info)
         }
     }
@@ -161,6 +168,12 @@ impl PairSet {
     /// Whether the members of the group that `doc` represents are pairs.
     pub fn copies_are_pairs(&self, doc: DocNo) -> bool {
         !self.apart.get(doc.index()).copied().unwrap_or(false)
+    }
+
+    /// Whether not all pairs of a representative are in `pairs`.
+    pub fn is_dense(&self, doc: DocNo) -> bool {
+        let dense = self.dense.as_deref();
+        dense.is_some_and(|dense| dense.documents.binary_search(&doc).is_ok())
     }
 
     /// Members of the group that `doc` represents, itself included, ascending; empty if another document
@@ -228,6 +241,38 @@ impl PairSet {
         let same = self.of_similarity_1(&pairs[..ones], permutations, size);
         let rest = pairs[ones..].chunk_by(|a, b| self.score(a) == self.score(b));
         same.chain(rest.flat_map(|group| self.expand(group)))
+    }
+
+    /// All document pairs at or above `threshold`, in the order of the documents. Where there are dense documents, those of
+    /// one document are looked up when they are asked for, and no others are held; otherwise there are none.
+    pub fn by_document<'a>(
+        &'a self,
+        collection: &'a Collection,
+        threshold: f64,
+    ) -> impl Iterator<Item = Pair> + 'a {
+        let dense = self.dense.iter();
+        let each = dense.flat_map(|dense| collection.documents().map(move |a| (dense, a)));
+        each.flat_map(move |(dense, a)| {
+            let first = self.representative[a.index()];
+            let later = |group: DocNo| self.copies(group).iter().copied().filter(move |b| *b > a);
+            let mut found: Vec<Pair> = Vec::new();
+            if self.copies_are_pairs(first) {
+                let size = collection.shingle_set(first).len() as u32;
+                let overlap = Overlap {
+                    shared: size,
+                    size_a: size,
+                    size_b: size,
+                };
+                found.extend(later(first).map(|b| compared(collection, a, b, overlap)));
+            }
+            for (other, overlap) in dense.partners(collection, first) {
+                if self.info.measure.of(&overlap) >= threshold {
+                    found.extend(later(other).map(|b| compared(collection, a, b, overlap)));
+                }
+            }
+            found.sort_unstable_by_key(|pair| pair.b);
+            found
+        })
     }
 
     /// Document pairs with similarity 1: copies of one text, different texts with the same set and, for

@@ -9,7 +9,7 @@
 
 use super::half_matrix::HalfMatrix;
 use super::linkage::Linkage;
-use super::union_find::UnionFind;
+use crate::base::union_find::UnionFind;
 
 /// Tolerance for rounding errors in averages of similarities when compared with a threshold.
 const ROUNDING: f64 = 1e-12;

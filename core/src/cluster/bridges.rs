@@ -42,6 +42,10 @@ fn listed(
     edges: &[Pair],
     wanted: impl Fn(usize, DocNo, DocNo) -> bool,
 ) -> Bridges {
+    // Not all edges of a dense cluster are known, and where documents have so many a single one rarely holds it together.
+    if members.first().is_some_and(|doc| pairs.is_dense(*doc)) {
+        return Bridges::default();
+    }
     if let [only] = members {
         // Two copies of one text are connected by a single pair; three or more have no bridge.
         let &[a, b] = pairs.copies(*only) else {

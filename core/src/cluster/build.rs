@@ -5,10 +5,10 @@ use rayon::prelude::*;
 
 use super::certificate::certificate;
 use super::cohesion::{self, Cohesion, Group};
-use super::union_find::UnionFind;
 use super::{Cache, Cluster, Clustering, Linkage};
 use super::{bridges, outside, parts};
 use crate::base::DocNo;
+use crate::base::union_find::UnionFind;
 use crate::candidates::PairSet;
 use crate::collection::{Collection, same_text};
 use crate::similarity::Pair;
@@ -211,7 +211,13 @@ mod tests {
         let mut cache = Cache::default();
         for linkage in Linkage::ALL.map(|(_, linkage)| linkage) {
             let mut made = |held: &HeldApart| {
-                build(&collection, &pairs.without(held), 0.4, linkage, &mut cache)
+                build(
+                    &collection,
+                    &pairs.without(&collection, held),
+                    0.4,
+                    linkage,
+                    &mut cache,
+                )
             };
             let all = made(&HeldApart::default());
             assert_eq!((all.clusters.len(), all.held_apart), (1, 0), "{linkage}");

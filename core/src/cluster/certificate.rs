@@ -1,6 +1,6 @@
 //! A few edges that tell the bridges of a graph of many.
 
-use super::union_find::UnionFind;
+use crate::base::union_find::UnionFind;
 use crate::similarity::Pair;
 
 /// Of the edges of a graph, those of a spanning forest and those of a spanning forest of the rest (Nagamochi and

@@ -54,10 +54,12 @@ mod tests {
     use proptest::prelude::*;
 
     use crate::base::DocNo;
+    use crate::base::union_find::UnionFind;
     use crate::candidates::{HeldApart, PairSet};
     use crate::cluster::dendrogram::Dendrogram;
     use crate::cluster::fixture::{DOCUMENTS, documents, pair_sets, similarity};
-    use crate::cluster::union_find::UnionFind;
+    use crate::collection::made;
+    use crate::settings::Sketching;
 
     /// Pairs of groups of documents of any kind: overlapping ones, copies, one document twice.
     fn decided() -> impl Strategy<Value = Vec<(Vec<usize>, Vec<usize>)>> {
@@ -113,7 +115,8 @@ mod tests {
             pairs in pair_sets(), decided in decided(), threshold in 0.05_f64..1.0,
         ) {
             let held = held_apart(&decided);
-            let edges = pairs.without(&held);
+            let collection = made::collection(&vec![Vec::new(); DOCUMENTS], Sketching::default());
+            let edges = pairs.without(&collection, &held);
             let mut found = crate::cluster::fixture::clusters(&edges, threshold);
             found.sort();
             let wanted = brute(&pairs, &decided, threshold);
@@ -125,7 +128,7 @@ mod tests {
             // Nothing is lost: what is left out is counted, and no decision leaves all.
             let left = edges.count_held_apart(threshold);
             prop_assert_eq!(edges.count(threshold) + left, pairs.count(threshold));
-            let whole = pairs.without(&HeldApart::default());
+            let whole = pairs.without(&collection, &HeldApart::default());
             prop_assert_eq!(&whole.pairs, &pairs.pairs);
         }
     }

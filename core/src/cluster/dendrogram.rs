@@ -8,8 +8,8 @@
 
 use std::collections::HashMap;
 
-use super::union_find::UnionFind;
 use crate::base::DocNo;
+use crate::base::union_find::UnionFind;
 use crate::candidates::PairSet;
 use crate::similarity::Pair;
 

@@ -12,7 +12,7 @@
 
 use std::collections::VecDeque;
 
-use super::union_find::UnionFind;
+use crate::base::union_find::UnionFind;
 use crate::base::{DocNo, Lists};
 use crate::candidates::PairSet;
 
@@ -34,14 +34,44 @@ pub type Links = Vec<Option<Link>>;
 /// preferred ones first. The keeper is the neighbour of the highest similarity among those that stay, of equals
 /// the first in the order.
 pub fn direct(pairs: &PairSet, threshold: f64, order: &[DocNo]) -> Links {
-    let documents = pairs.representative.len();
     let neighbours = neighbours(pairs, threshold);
+    direct_among(pairs, order, |group| {
+        neighbours.get(group.index()).iter().copied()
+    })
+}
+
+/// As [`direct`]; `neighbours` gives the representatives of the pairs of a representative, with their similarity. It is
+/// asked once for each that stays.
+pub fn direct_among<I: Iterator<Item = (DocNo, f64)>>(
+    pairs: &PairSet,
+    order: &[DocNo],
+    neighbours: impl Fn(DocNo) -> I,
+) -> Links {
+    let documents = pairs.representative.len();
     let rank = ranks(order);
     // By representative: the first of its copies that stays, and whether a neighbour stays.
     let mut first: Vec<Option<DocNo>> = vec![None; documents];
     let mut blocked = vec![false; documents];
     let mut links: Links = vec![None; documents];
     let mut dropped = Vec::new();
+    // By representative: the most similar of the documents that stay.
+    let mut keepers: Vec<Option<Link>> = vec![None; documents];
+    let mut offer = |group: DocNo, keeper: DocNo, similarity: f64| {
+        let rank = |link: &Link| rank[link.keeper.index()];
+        let link = Link {
+            keeper,
+            steps: 1,
+            weakest: similarity,
+        };
+        let is_better = |known: &Link| {
+            let by_similarity = similarity.total_cmp(&known.weakest);
+            by_similarity.then(rank(known).cmp(&rank(&link))).is_gt()
+        };
+        let best = &mut keepers[group.index()];
+        if best.as_ref().is_none_or(is_better) {
+            *best = Some(link);
+        }
+    };
     for doc in order {
         let group = pairs.representative[doc.index()];
         if blocked[group.index()] {
@@ -52,32 +82,18 @@ pub fn direct(pairs: &PairSet, threshold: f64, order: &[DocNo]) -> Links {
             continue;
         }
         first[group.index()] = Some(*doc);
-        for (other, _) in neighbours.get(group.index()) {
+        for (other, similarity) in neighbours(group) {
             blocked[other.index()] = true;
+            offer(other, *doc, similarity);
         }
         // Of copies that are not compared with each other, all may stay.
         if pairs.copies_are_pairs(group) {
             blocked[group.index()] = true;
+            offer(group, *doc, 1.0);
         }
     }
-    let mut keepers: Vec<Option<Link>> = vec![None; documents];
     for doc in dropped {
-        let group = pairs.representative[doc.index()];
-        let keeper = keepers[group.index()].or_else(|| {
-            let copy = pairs.copies_are_pairs(group).then_some((group, 1.0));
-            let all = neighbours.get(group.index()).iter().copied().chain(copy);
-            let stays = all.filter_map(|(other, s)| Some((first[other.index()]?, s)));
-            let (keeper, weakest) = stays.min_by(|(a, x), (b, y)| {
-                y.total_cmp(x).then(rank[a.index()].cmp(&rank[b.index()]))
-            })?;
-            Some(Link {
-                keeper,
-                steps: 1,
-                weakest,
-            })
-        });
-        keepers[group.index()] = keeper;
-        links[doc.index()] = keeper;
+        links[doc.index()] = keepers[pairs.representative[doc.index()].index()];
     }
     links
 }

@@ -83,7 +83,15 @@ pub fn keep(
     let order = order::by_rule(subject, &config.rule, &corpus, &concerned, should_continue)?;
     let links = match config.chains {
         true => keep::chained(pairs, threshold, &order),
-        false => keep::direct(pairs, threshold, &order),
+        false => match &pairs.dense {
+            None => keep::direct(pairs, threshold, &order),
+            Some(dense) => keep::direct_among(pairs, &order, |group| {
+                let partners = dense.partners(collection, group).into_iter();
+                let partners =
+                    partners.map(|(doc, overlap)| (doc, pairs.info.measure.of(&overlap)));
+                partners.filter(move |(_, similarity)| *similarity >= threshold)
+            }),
+        },
     };
     let is_concerned = |doc: DocNo| of.is_none() || concerned.binary_search(&doc).is_ok();
     let mut dropped: Vec<Option<Dropped>> = links

@@ -84,6 +84,11 @@ pub(super) fn find(
     {
         let quick = at(&quickly, search_config.threshold);
         emit(Event::Pairs(quick.clone()));
+        if quick.dense.is_some() {
+            // A longer search would list no more.
+            report(2);
+            return quick;
+        }
         pairs = Some(quick);
     }
     report(1);

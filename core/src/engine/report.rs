@@ -210,7 +210,7 @@ fn gathered(
             if held_apart == *current.held_apart {
                 ReportPairs::NearDuplicates(pairs, clustering)
             } else {
-                let edges = pairs.without(&held_apart);
+                let edges = pairs.without(collection, &held_apart);
                 let linkage = search_config.linkage;
                 let cache = &mut Cache::default();
                 parted = build::build(collection, &edges, threshold, linkage, cache);

@@ -5,8 +5,8 @@
 //! union-find) are reported as one. Both sides number the same documents.
 
 use crate::base::DocNo;
+use crate::base::union_find::UnionFind;
 use crate::cluster::Clustering;
-use crate::cluster::union_find::UnionFind;
 
 /// Kind of change of a connected group of clusters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

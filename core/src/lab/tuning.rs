@@ -65,7 +65,7 @@ impl Tuning {
             || {
                 let landscape = match held_apart.is_empty() {
                     true => Dendrogram::new(&truth).landscape(),
-                    false => Dendrogram::new(&truth.without(held_apart)).landscape(),
+                    false => Dendrogram::new(&truth.without(collection, held_apart)).landscape(),
                 };
                 (landscape, Counts::of(&truth))
             },

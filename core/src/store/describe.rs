@@ -149,7 +149,10 @@ impl Writer {
         collection: &Collection,
         set: Option<&PairSet>,
     ) -> Result<Option<PairFiles>, StoreError> {
-        let Some(set) = set else { return Ok(None) };
+        // What a dense set leaves out is searched for again.
+        let Some(set) = set.filter(|set| set.dense.is_none()) else {
+            return Ok(None);
+        };
         let (files, written) = pairs::write(folder, name, collection, set)?;
         self.segment_registry.to_sync(written);
         Ok(Some(files))

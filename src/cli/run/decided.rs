@@ -95,7 +95,9 @@ impl Run<'_> {
     ) {
         let different = self.looked_at(corpus, collection);
         if let Some(different) = different.filter(|different| !different.is_empty()) {
-            let some = pairs.without(&different).count_held_apart(threshold);
+            let some = pairs
+                .without(collection, &different)
+                .count_held_apart(threshold);
             let instead = "; --decided-different apart takes them for no near-duplicates";
             self.say_counted(some, instead);
         }
@@ -186,10 +188,10 @@ impl Run<'_> {
     pub(super) fn respecting(
         &self,
         held_apart: &HeldApart,
-        pairs: PairSet,
+        (collection, pairs): (&Collection, PairSet),
         threshold: f64,
     ) -> PairSet {
-        let edges = pairs.without(held_apart);
+        let edges = self.pool.install(|| pairs.without(collection, held_apart));
         let some = edges.count_held_apart(threshold);
         self.talk.say(&match some {
             0 => "no pair of this threshold is decided to be different".to_owned(),

@@ -132,7 +132,7 @@ impl Run<'_> {
         )?;
         let apart = journal.map(|journal| self.held_apart(&journal, &collection));
         let pairs = match apart.filter(|apart| !apart.is_empty()) {
-            Some(apart) => self.respecting(&apart, pairs, threshold),
+            Some(apart) => self.respecting(&apart, (&collection, pairs), threshold),
             None => pairs,
         };
         let beside = (grouping.pair_search.purpose() == Purpose::CopiedText).then(|| {

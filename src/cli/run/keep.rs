@@ -74,7 +74,9 @@ impl Run<'_> {
         let threshold = asked.pair_search.threshold;
         let apart = self.apart(corpus, how, (&collection, &pairs, threshold))?;
         let pairs = match how {
-            Some(DecidedDifferent::Apart) => self.respecting(&apart, pairs, threshold),
+            Some(DecidedDifferent::Apart) => {
+                self.respecting(&apart, (&collection, pairs), threshold)
+            }
             _ => pairs,
         };
         let roots = self.listed(roots)?;
@@ -159,7 +161,7 @@ impl Run<'_> {
                 units::count(keeping.by_chains),
             ));
         }
-        if !pairs.info.complete {
+        if !pairs.info.complete && pairs.dense.is_none() {
             self.talk.say(&format!(
                 "near-duplicates were found by {}, which may miss some: --method exact misses none",
                 pairs.info.method

@@ -194,7 +194,7 @@ impl Run<'_> {
             Some(state) if parted => {
                 let apart = || journal::held_apart_by(state, &collection);
                 let apart = self.pool.install(apart);
-                self.respecting(&apart, pairs, grouping.pair_search.threshold)
+                self.respecting(&apart, (&collection, pairs), grouping.pair_search.threshold)
             }
             _ => pairs,
         };
@@ -293,7 +293,10 @@ impl Run<'_> {
         self.talk.say(&format!(
             "{}; {} at {threshold} or above, by {}{bands} ({})",
             units::counted(documents, "document", "documents"),
-            units::counted(pairs.count(threshold), "pair", "pairs"),
+            match &pairs.dense {
+                None => units::counted(pairs.count(threshold), "pair", "pairs"),
+                Some(_) => "pairs".to_owned(),
+            },
             info.method,
             units::counted(info.candidates, "candidate", "candidates"),
         ));

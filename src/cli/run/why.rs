@@ -29,7 +29,7 @@ impl Run<'_> {
         let corpus = (&asked.within[..], settings.clone());
         let how = asked.decided.decided_different;
         let held_apart = self.apart(corpus, how, (&collection, &pairs, pair_search.threshold))?;
-        let mut pairs = pairs.without(&held_apart);
+        let mut pairs = pairs.without(&collection, &held_apart);
         let method_config = pair_search.method_config(&settings.sketching)?;
         let clustering = self.clustering(&collection, &pairs, &asked.grouping);
         let apart = clustering.cluster_of[a.index()].is_none()
@@ -62,7 +62,7 @@ impl Run<'_> {
                     to,
                     &should_continue,
                 )
-                .without(&held_apart)
+                .without(&collection, &held_apart)
             })
         });
         self.should_continue()?;

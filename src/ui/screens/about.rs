@@ -244,6 +244,7 @@ fn found(app: &App, facts: &mut Facts) {
         "promise",
         match f.complete {
             true => format!("every pair with an exact {by} of {floor} or more is here"),
+            false if pairs.dense.is_some() => "every pair of other documents is here, and of near-copies what links them: the clusters are exact".to_owned(),
             false if f.stopped => format!(
                 "the search for pairs with an exact {by} of {floor} or more was stopped; some may be missing, none is below what is stated: every pair was counted exactly"
             ),

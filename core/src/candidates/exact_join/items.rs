@@ -13,6 +13,7 @@ use crate::similarity::Overlap;
 
 /// Documents as lists of items, ordered from rare to common. Documents are identified by their position
 /// in the order of set size.
+#[derive(Debug)]
 pub struct Items {
     /// The documents by position.
     pub documents: Vec<DocNo>,

@@ -94,7 +94,25 @@ impl<'a> Join<'a> {
         should_continue: &(dyn Fn() -> bool + Sync),
         share: impl Fn(f64) + Sync,
     ) -> (Vec<T>, u64) {
-        let parts = self.visit(|| self.gather(&pair), should_continue, share);
+        self.run_within(usize::MAX, pair, should_continue, share)
+            .unwrap_or_default()
+    }
+
+    /// As [`Join::run_with_progress`]; `None` if there are more than about `most` pairs.
+    pub fn run_within<T: Copy + Send>(
+        &self,
+        most: usize,
+        pair: impl Fn(Joined) -> T + Sync,
+        should_continue: &(dyn Fn() -> bool + Sync),
+        share: impl Fn(f64) + Sync,
+    ) -> Option<(Vec<T>, u64)> {
+        let found = AtomicUsize::new(0);
+        let room = Room(&found, most);
+        let goes_on = || !room.is_exceeded() && should_continue();
+        let parts = self.visit(|| self.gather(&pair, room), &goes_on, share);
+        if room.is_exceeded() {
+            return None;
+        }
         // Parts are copied and freed one by one, so that peak memory is little more than one copy of the
         // pairs.
         let mut all = Vec::with_capacity(parts.iter().map(|part| part.out.len()).sum());
@@ -103,7 +121,7 @@ impl<'a> Join<'a> {
             all.extend_from_slice(&part.out);
             candidates += part.candidates;
         }
-        (all, candidates)
+        Some((all, candidates))
     }
 
     /// Number of pairs of every `every`-th document with earlier ones; multiplied by `every` it
@@ -113,7 +131,8 @@ impl<'a> Join<'a> {
         (0..count.div_ceil(every))
             .into_par_iter()
             .map_init(Counts::default, |scratch, at| {
-                let mut gather = self.gather(&|_| ());
+                let found = AtomicUsize::new(0);
+                let mut gather = self.gather(&|_| (), Room(&found, usize::MAX));
                 if should_continue() {
                     // The middle of each group: documents are ordered by size, and later ones have more
                     // predecessors.
@@ -159,11 +178,12 @@ impl<'a> Join<'a> {
             .collect()
     }
 
-    fn gather<'g, T, F>(&'g self, pair: &'g F) -> Gather<'g, T, F> {
+    fn gather<'g, T, F>(&'g self, pair: &'g F, room: Room<'g>) -> Gather<'g, T, F> {
         Gather {
             items: self.items,
             predicate: self.predicate,
             pair,
+            room,
             out: Vec::new(),
             candidates: 0,
         }
@@ -192,17 +212,37 @@ impl<'a> Join<'a> {
     }
 }
 
+/// Pairs that one thread finds before it counts them for all.
+const COUNTED: usize = 4_096;
+
+/// How many pairs all threads have found, and how many they may find.
+#[derive(Clone, Copy)]
+struct Room<'a>(&'a AtomicUsize, usize);
+
+impl Room<'_> {
+    fn is_exceeded(self) -> bool {
+        self.0.load(Ordering::Relaxed) > self.1
+    }
+}
+
 /// Visitor that collects the pairs satisfying the predicate.
 struct Gather<'a, T, F> {
     items: &'a Items,
     predicate: JoinPredicate,
     pair: &'a F,
+    room: Room<'a>,
     out: Vec<T>,
     candidates: u64,
 }
 
 impl<T: Send, F: Fn(Joined) -> T + Sync> Gather<'_, T, F> {
     fn take(&mut self, larger: usize, smaller: usize, overlap: Overlap) {
+        if self.out.len() % COUNTED == COUNTED - 1 {
+            if self.room.is_exceeded() {
+                return;
+            }
+            self.room.0.fetch_add(COUNTED, Ordering::Relaxed);
+        }
         let (a, b) = (self.items.documents[smaller], self.items.documents[larger]);
         self.out.push((self.pair)(if a < b {
             (a, b, overlap)

@@ -13,6 +13,7 @@ use crate::base::Lists;
 const PRUNED: u32 = u32::MAX;
 
 /// Inverted index over the prefixes of all documents.
+#[derive(Debug)]
 pub struct Prefixes {
     /// Postings of each item.
     postings: Lists<Posting>,
@@ -39,7 +40,19 @@ pub struct Plan {
 impl Plan {
     /// Plans a join for `predicate`.
     pub fn of(items: &Items, predicate: JoinPredicate) -> Self {
-        let lengths: Vec<(u32, u32)> = lengths(items, predicate);
+        Self::with(items, lengths(items, predicate))
+    }
+
+    /// Plans lookups of documents among all others, the larger ones too.
+    pub fn both_ways(items: &Items, predicate: JoinPredicate) -> Self {
+        let mut lengths = lengths(items, predicate);
+        for (index, probe) in &mut lengths {
+            *index = *probe;
+        }
+        Self::with(items, lengths)
+    }
+
+    fn with(items: &Items, lengths: Vec<(u32, u32)>) -> Self {
         let (mut indexed, mut probed) = (vec![0_u32; items.count()], vec![0_u32; items.count()]);
         for (i, &(index, probe)) in lengths.iter().enumerate() {
             let list = items.of_document(i);
@@ -111,6 +124,64 @@ impl Prefixes {
         counts: &mut [u32],
         visitor: &mut impl Visitor,
     ) {
+        let earlier = |list: &[Posting], count: &mut dyn FnMut(&[Posting])| {
+            let begin = list.partition_point(|posting| (posting.document as usize) < from);
+            let end = list[begin..].partition_point(|posting| (posting.document as usize) < i);
+            count(&list[begin..begin + end]);
+        };
+        self.probe_parts(items, predicate, i, earlier, counts, visitor);
+    }
+
+    /// As [`Prefixes::probe`] among all documents with which `i` is not together. The postings of each item are grouped
+    /// by label ([`Prefixes::group_by`]); `is_together` says of a label whether its documents are left out. Of an index
+    /// that is planned both ways.
+    pub fn probe_others(
+        &self,
+        items: &Items,
+        predicate: JoinPredicate,
+        i: usize,
+        (labels, is_together): (&[u32], &dyn Fn(u32) -> bool),
+        counts: &mut [u32],
+        visitor: &mut impl Visitor,
+    ) {
+        let label = |posting: &Posting| labels[posting.document as usize];
+        let others = |list: &[Posting], count: &mut dyn FnMut(&[Posting])| {
+            let mut rest = list;
+            while let Some(first) = rest.first().map(label) {
+                let is_alone = rest.get(1).is_none_or(|second| label(second) != first);
+                let end = match is_alone {
+                    true => 1,
+                    false => rest.partition_point(|posting| label(posting) == first),
+                };
+                if !is_together(first) {
+                    count(&rest[..end]);
+                }
+                rest = &rest[end..];
+            }
+        };
+        self.probe_parts(items, predicate, i, others, counts, visitor);
+    }
+
+    /// Groups the postings of each item by the label of their documents.
+    pub fn group_by(&mut self, labels: &[u32]) {
+        let label = |posting: &Posting| (labels[posting.document as usize], posting.document);
+        for list in self.postings.iter_mut() {
+            list.sort_unstable_by_key(label);
+        }
+    }
+
+    /// Passes to `visitor` the candidates for partners of document `i` that survive the filters; `parts` passes on those
+    /// of the postings of an item that count.
+    #[inline]
+    fn probe_parts(
+        &self,
+        items: &Items,
+        predicate: JoinPredicate,
+        i: usize,
+        parts: impl Fn(&[Posting], &mut dyn FnMut(&[Posting])),
+        counts: &mut [u32],
+        visitor: &mut impl Visitor,
+    ) {
         let sizes = &items.sizes;
         let size = sizes[i];
         let mut touched: Vec<u32> = Vec::new();
@@ -118,32 +189,31 @@ impl Prefixes {
         for &item in &items.of_document(i)[..self.lengths[i].1 as usize] {
             let weight = items.weight(item);
             behind -= weight;
-            let list = self.postings.get(item as usize);
-            let begin = list.partition_point(|posting| (posting.document as usize) < from);
-            for posting in &list[begin..] {
-                let j = posting.document as usize;
-                if j >= i {
-                    break;
+            parts(self.postings.get(item as usize), &mut |part| {
+                for posting in part {
+                    let j = posting.document as usize;
+                    let count = counts[j];
+                    if count == 0 {
+                        touched.push(posting.document);
+                    } else if count == PRUNED {
+                        continue;
+                    }
+                    let most = u64::from(count + weight) + u64::from(behind.min(posting.behind));
+                    let (smaller, larger) = (sizes[j].min(size), sizes[j].max(size));
+                    counts[j] = if (most as f64) < predicate.about(smaller, larger) - 1e-3 {
+                        PRUNED
+                    } else {
+                        count + weight
+                    };
                 }
-                let count = counts[j];
-                if count == 0 {
-                    touched.push(posting.document);
-                } else if count == PRUNED {
-                    continue;
-                }
-                let most = u64::from(count + weight) + u64::from(behind.min(posting.behind));
-                counts[j] = if (most as f64) < predicate.about(sizes[j], size) - 1e-3 {
-                    PRUNED
-                } else {
-                    count + weight
-                };
-            }
+            });
         }
         for j in touched {
             let count = std::mem::take(&mut counts[j as usize]);
-            if count != PRUNED {
-                let j = j as usize;
-                visitor.pair(i, j, count + self.rest(items, j, i));
+            let j = j as usize;
+            if count != PRUNED && i != j {
+                let (smaller, larger) = (i.min(j), i.max(j));
+                visitor.pair(larger, smaller, count + self.rest(items, smaller, larger));
             }
         }
     }

@@ -179,7 +179,7 @@ impl Shared {
         };
         let edges = match held_apart.is_empty() {
             true => pairs,
-            false => Arc::new(pairs.without(&held_apart)),
+            false => Arc::new(pairs.without(&collection, &held_apart)),
         };
         let cache = &mut change.clusters;
         let build = || build::build(&collection, &edges, threshold, linkage, cache);

@@ -6,7 +6,7 @@
 //! even buffered: two documents that are both connected to a hub document at some threshold are
 //! already connected to each other there.
 
-use crate::cluster::union_find::UnionFind;
+use crate::base::union_find::UnionFind;
 
 /// Buffer capacity in edges per document; when full, cycles are removed.
 const CAPACITY: usize = 4;

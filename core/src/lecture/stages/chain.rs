@@ -1,12 +1,12 @@
 //! Union-find on the sorted pairs, the dendrogram, the weakest bridge, and complete linkage beside it.
 
+use crate::base::union_find::UnionFind;
 use crate::base::units::{counted, share};
 use crate::cluster::Linkage;
 use crate::cluster::agglomerate::Joins;
 use crate::cluster::bridges;
 use crate::cluster::half_matrix::HalfMatrix;
 use crate::cluster::merge_tree::MergeTree;
-use crate::cluster::union_find::UnionFind;
 use crate::lecture::compared::Compared;
 use crate::lecture::setup::{MOST_TEXTS, Setup};
 use crate::lecture::slide::{

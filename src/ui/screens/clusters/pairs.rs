@@ -6,7 +6,7 @@ use ratatui::text::Line;
 use crate::app::state::clusters::Aside;
 use crate::app::{Action, App};
 use crate::base::units::{count, counted};
-use crate::candidates::{PairSet, PairSetInfo};
+use crate::candidates::PairSet;
 use crate::typeset::figures::threshold;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -121,14 +121,15 @@ fn framed<'a>(
     };
     PanelFrame {
         title,
-        corner: how(theme, found, room),
+        corner: how(theme, pairs, room),
         foot_corner,
         ..PanelFrame::default()
     }
 }
 
 /// How the pairs were found, as fully as room allows; what was set aside comes first.
-fn how<'a>(theme: &Theme, found: &PairSetInfo, room: usize) -> Line<'a> {
+fn how<'a>(theme: &Theme, pairs: &PairSet, room: usize) -> Line<'a> {
+    let (found, is_dense) = (&pairs.info, pairs.dense.is_some());
     let dot = theme.dot();
     let times = theme.glyphs().pick("×", "x");
     let bands = found.bands.map(|(b, r)| format!(" {b}{times}{r}"));
@@ -137,6 +138,7 @@ fn how<'a>(theme: &Theme, found: &PairSetInfo, room: usize) -> Line<'a> {
     let method = found.method;
     let promise = match found.complete {
         true => "all of them",
+        false if is_dense => "of near-copies what links them",
         false if found.stopped => "stopped: some may be missing",
         false => "some may be missing",
     };
