@@ -116,7 +116,7 @@ fn without_colour_on_light_background_and_in_ascii() {
                 assert!(name != "no_colour" || reset, "{at}");
             }
         }
-        let few: Vec<String> = [0, 6, 9, 20, 24, 33].map(|at| marked(&all[at].1)).into();
+        let few: Vec<String> = [0, 6, 9, 17, 23, 24].map(|at| marked(&all[at].1)).into();
         insta::assert_snapshot!(format!("lecture_{name}"), few.join("\n"));
     }
 }
@@ -161,7 +161,7 @@ fn a_question_counts_hands_and_the_next_step_reveals_the_answer() {
     typed(&world, &mut app, "0");
     assert!(!slide(&mut app).lines().any(|line| line.ends_with(" 3")));
     // A question of two answers takes no vote for a third.
-    typed(&world, &mut app, ": j j Enter 3");
+    typed(&world, &mut app, ": j j j j Enter 3");
     assert!(text(&picture(&mut app, colours())).contains("no such answer"));
 }
 
@@ -240,7 +240,6 @@ fn a_question_leaves_for_tune_and_comes_back_to_the_same_step() {
     // The stage on shingles: its question, with votes, and then the number turned.
     typed(&world, &mut app, "P Down L : j Enter 2 2 1 l");
     let before = (place(&app), slide(&mut app));
-    assert!(text(&picture(&mut app, colours())).contains("T tune"));
     typed(&world, &mut app, "T");
     assert_eq!(app.screen(), Screen::Tune);
     typed(&world, &mut app, "Esc");
@@ -482,7 +481,7 @@ fn in_a_terminal_hands_are_counted_and_text_b_is_typed() {
     });
     pty.press(" ").sees(&["2/3", "✓"]);
     // From a question to Tune and back to it.
-    let question = "After how many draws";
+    let question = "After how many is";
     pty.press(":").sees(&["Go to a stage"]).press("jjj\r");
     pty.sees(&[" The estimate  ", question]);
     pty.press("T").sees(&["missed?", "Settings"]);

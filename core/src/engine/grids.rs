@@ -11,16 +11,15 @@ use crossbeam_channel::Receiver;
 use super::cancel::Cancel;
 use super::lane::Order;
 use super::masking;
-use super::message::{Request, SweepSoFar, Update};
+use super::message::{BlockBest, Request, SweepSoFar, Update};
 use super::pool::pool;
 use super::reanalysis;
 use super::shared::{Current, LabelsText, Shared};
 use crate::candidates::PairSet;
 use crate::candidates::complete::LOWEST_FLOOR;
 use crate::collection::Collection;
-use crate::lab::Point;
 use crate::lab::by_k::{self, ByK};
-use crate::lab::sweep::{self, Block, Grid, Row};
+use crate::lab::sweep::{self, Grid, Row};
 use crate::mask::{AtEachK, MaskConfig};
 use crate::settings::{Settings, Sketching};
 use crate::similarity::Measure;
@@ -191,9 +190,9 @@ fn run(
     }
     let labels = shared.labels();
     let mut rows: Vec<Row> = Vec::new();
-    let mut bests: Vec<(Block, Point)> = Vec::new();
+    let mut bests: Vec<BlockBest> = Vec::new();
     let total = grid.len();
-    let tell = |rows: &[Row], bests: &[(Block, Point)]| {
+    let tell = |rows: &[Row], bests: &[BlockBest]| {
         shared.send(Update::Sweep(Arc::new(SweepSoFar {
             grid: grid.clone(),
             rows: rows.to_vec(),
@@ -219,8 +218,13 @@ fn run(
         };
         let mut done = |swept: sweep::BlockResult| {
             rows.extend(&swept.rows);
-            let best = swept.metrics.and_then(|metrics| metrics.curve.best());
-            bests.extend(best.map(|best| (swept.block, best)));
+            bests.extend(swept.metrics.and_then(|metrics| {
+                Some(BlockBest {
+                    block: swept.block,
+                    best: metrics.curve.best()?,
+                    area: metrics.curve.area(),
+                })
+            }));
             tell(&rows, &bests);
         };
         if !should_continue()

@@ -15,7 +15,7 @@ use crate::collection::Collection;
 use crate::lecture::{MOST_TEXTS, Race, Slide, StageKind, live, live_answer};
 
 /// Documents of a race, at least; and at most, which is about twelve million pairs.
-const RACING: (usize, usize) = (20, 5_000);
+const RACING: (usize, usize) = (200, 5_000);
 
 /// Makes slides. Those of the race and of its result are of the current documents, if there are enough, and come again as
 /// it advances; the others depend on their setup alone.
@@ -50,7 +50,7 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                 .filter(|collection| !is_demo(collection));
             let race = match of_user.map(sets) {
                 Some(sets) if sets.len() >= RACING.0 => Race::new(sets, setup),
-                _ => Race::of_demo(setup),
+                _ => Race::of_made_up(setup),
             };
             let end = race.run(|standing| {
                 send(false, Ok(live(setup, standing)));
@@ -61,7 +61,7 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     }
 }
 
-/// Whether the program holds the documents: the demo is raced by its own texts.
+/// Whether the program holds the documents, which are too few for a race.
 fn is_demo(collection: &Collection) -> bool {
     let mut documents = collection.documents();
     documents.any(|doc| collection.row(doc).place.in_program)

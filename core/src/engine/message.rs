@@ -171,6 +171,17 @@ pub struct Changes {
     pub changes: Vec<Change>,
 }
 
+/// What labels say of a block of a sweep.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BlockBest {
+    /// The block.
+    pub block: Block,
+    /// The threshold with the best F1 of all that occur, whether of the grid or not.
+    pub best: Point,
+    /// Area under the ROC curve, 0..=1; `None` where all labels say the same.
+    pub area: Option<f64>,
+}
+
 /// Partial result of a sweep.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepSoFar {
@@ -178,8 +189,8 @@ pub struct SweepSoFar {
     pub grid: Grid,
     /// Finished rows, in grid order.
     pub rows: Vec<Row>,
-    /// With labels: of each finished block the threshold with the best F1 of all that occur, whether of the grid or not.
-    pub bests: Vec<(Block, Point)>,
+    /// With labels: what they say of each finished block.
+    pub bests: Vec<BlockBest>,
     /// Number of rows in the whole grid.
     pub total: usize,
 }

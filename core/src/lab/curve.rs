@@ -54,6 +54,11 @@ impl Point {
         }
     }
 
+    /// Whether its F1 is less than .01 above that of calling all pairs near-duplicates.
+    pub fn is_no_better_than_all(&self) -> bool {
+        self.f1() < self.all_called().f1() + 0.01
+    }
+
     /// `hits / (hits + false alarms)`; 1 if no pair is classified as near-duplicate.
     pub fn precision(&self) -> f64 {
         share(self.hits, self.hits + self.false_alarms, 1.0)

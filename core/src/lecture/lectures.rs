@@ -136,7 +136,7 @@ impl Lecture {
     }
 }
 
-/// The race, what a shingle is, why two minima agree, how buckets save work, and where a cluster deceives.
+/// The race, what a shingle is, why two minima agree, how buckets save work, and what the race has found.
 fn ten_minutes() -> Lecture {
     use StageKind as K;
     Lecture {
@@ -149,7 +149,11 @@ fn ten_minutes() -> Lecture {
             K::Buckets,
             K::Answer,
         ]
-        .map(usual)
+        .map(|kind| {
+            let mut staged = usual(kind);
+            staged.setup.is_brief = true;
+            staged
+        })
         .to_vec(),
     }
 }

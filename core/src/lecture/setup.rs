@@ -4,7 +4,7 @@ use crate::base::units::{self, counted};
 use crate::settings::{DEFAULT_THRESHOLD, SketchKind, Sketching};
 
 /// Seed of the lectures of the program: the first from 1 on with which the estimates are off by no more than theory says,
-/// in its run and over all its seats.
+/// in its run and over the 32 runs with the seeds after it.
 pub const SEED: u64 = 3;
 
 /// The most texts of a lecture.
@@ -35,6 +35,8 @@ pub struct Setup {
     pub threshold: usize,
     /// Bits by which fingerprints are rotated before they are sorted.
     pub rotation: usize,
+    /// Whether stages leave out what a short lecture has no time for.
+    pub is_brief: bool,
     /// Values given instead of those of the texts, such as those of a textbook.
     pub example: Example,
 }
@@ -82,6 +84,7 @@ impl Setup {
             rows: 7,
             threshold: (DEFAULT_THRESHOLD * 100.0) as usize,
             rotation: 0,
+            is_brief: false,
             example: Example::default(),
         }
     }

@@ -2,7 +2,7 @@
 
 mod buckets;
 mod chain;
-pub mod estimate;
+mod estimate;
 mod permutation;
 pub mod race;
 pub mod sets;

@@ -3,10 +3,11 @@
 use proptest::prelude::*;
 
 use super::compared::MOST_WORDS;
-use super::stages::estimate;
 use super::stages::sets::column_of;
 use super::stages::signatures::{agreement, firsts, minima, prime_from, slots};
 use super::*;
+use crate::similarity::Estimate;
+use crate::sketch::Sketcher;
 
 fn slides(kind: StageKind, setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     Staged::new(kind, "", setup.clone()).slides()
@@ -429,6 +430,18 @@ fn no_stage_is_slow_on_long_texts() {
     }
 }
 
+/// Estimates of many runs.
+fn estimates(texts: &compared::Compared, setup: &Setup, runs: u64) -> Vec<f64> {
+    let runs = (1..=runs).map(|run| {
+        let mut sketching = setup.minhash(setup.draws);
+        sketching.seed += run;
+        let sketcher = Sketcher::new(&sketching);
+        let sketches = texts.sketches(&sketcher);
+        Estimate::of(sketcher.layout(), &sketches[0], &sketches[1]).value()
+    });
+    runs.collect()
+}
+
 #[test]
 fn the_seed_of_the_lectures_is_the_first_whose_errors_are_within_theory() {
     let mut stages = shipped("ten-minutes").unwrap().stages.into_iter();
@@ -441,11 +454,11 @@ fn the_seed_of_the_lectures_is_the_first_whose_errors_are_within_theory() {
         let texts = compared::Compared::of(&setup, 2).unwrap();
         let jaccard = texts.overlap(0, 1).jaccard();
         let theory = (jaccard * (1.0 - jaccard) / setup.draws as f64).sqrt();
-        let ends = estimate::estimates(&texts, &setup, 32);
+        let ends = estimates(&texts, &setup, 32);
         let squares: f64 = ends.iter().map(|end| (end - jaccard).powi(2)).sum();
-        // The seats have the seeds after this one.
+        // The runs have the seeds after this one.
         setup.sketching.seed = seed - 1;
-        let run = estimate::estimates(&texts, &setup, 1)[0];
+        let run = estimates(&texts, &setup, 1)[0];
         (squares / 32.0).sqrt() <= theory && (run - jaccard).abs() <= theory
     };
     assert_eq!((1..).find(|seed| is_within(*seed)), Some(SEED));

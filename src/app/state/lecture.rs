@@ -203,11 +203,26 @@ impl LectureState {
         }
     }
 
-    /// Changes the setup of the stage that was asked for.
+    /// Changes the setup of the stage that was asked for. A k or a number of rows that other stages have as well changes
+    /// with it.
     pub fn change(&mut self, change: impl FnOnce(&Staged) -> Setup) {
-        if let Some(stage) = self.stages.get_mut(self.wanted.stage) {
-            let setup = change(&stage.staged);
-            stage.change(setup);
+        let Some(stage) = self.stages.get_mut(self.wanted.stage) else {
+            return;
+        };
+        let (before, after) = (stage.staged.setup.clone(), change(&stage.staged));
+        let (k, rows) = (after.sketching.k, after.rows);
+        stage.change(after);
+        for stage in &mut self.stages {
+            let mut setup = stage.staged.setup.clone();
+            if setup.sketching.k == before.sketching.k {
+                setup.sketching.k = k;
+            }
+            if setup.rows == before.rows {
+                setup.rows = rows;
+            }
+            if setup != stage.staged.setup {
+                stage.change(setup);
+            }
         }
     }
 

@@ -204,11 +204,14 @@ impl Report<'_> {
                 "; {:.3} with all called near-duplicates",
                 f64::from(all) / 1000.0
             );
+            if best.is_no_better_than_all() {
+                title += ", so that no setting of this grid is better than that";
+            }
             if let Some((f1, finest, block)) = self.finest()
                 && thousandths(f1) > thousandths(best.f1()).max(all)
             {
                 title += &format!(
-                    "; the grid misses {:.3} between its thresholds: {}",
+                    "; the grid misses {:.3} beside its thresholds: {}",
                     f64::from(thousandths(f1)) / 1000.0,
                     description(block, finest)
                 );

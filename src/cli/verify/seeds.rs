@@ -97,6 +97,7 @@ pub fn write<W: Write>(
             ("error_sd", &|at| deviation(of(*at, &error), 4)),
             ("theory", &|at| mean(of(*at, &theory), 4)),
             ("coverage", &|at| mean(of(*at, &coverage), 4)),
+            ("coverage_least", &|at| least(of(*at, &coverage), 4)),
         ],
     );
     Section::write_all(vec![methods, sketches], to)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use shinglescope::candidates::PairSet;
 use shinglescope::candidates::banding::Banding;
-use shinglescope::engine::message::{Changes, LabelsFile, Pinned, SweepSoFar};
+use shinglescope::engine::message::{BlockBest, Changes, LabelsFile, Pinned, SweepSoFar};
 use shinglescope::engine::why::{self, Subject};
 use shinglescope::engine::{Request, Update, views};
 use shinglescope::lab::banded::BandingEvaluation;
@@ -155,14 +155,18 @@ fn sweep(world: &World, grid: &Grid) -> SweepSoFar {
     let total = grid.len();
     // Below the thresholds of most grids, and better for smaller k.
     let best = |block: Block| {
-        let point = Point {
+        let best = Point {
             threshold: 0.015,
             hits: 10,
             false_alarms: 1,
             missed: block.k as u64,
             passed: 5,
         };
-        (block, point)
+        BlockBest {
+            block,
+            best,
+            area: Some(0.9),
+        }
     };
     SweepSoFar {
         grid: grid.clone(),

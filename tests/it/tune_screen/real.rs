@@ -311,12 +311,12 @@ fn what_bands_do_is_what_verify_and_tune_print() {
     let mut pty = Pty::start(&["demo", "--in-memory"], 200, 50, &[]);
     pty.sees(&["Clusters ", "done"]);
     pty.press("T")
-        .sees(&["71 different texts, 28×7", "measured"]);
+        .sees(&["71 different texts of 80, 28×7", "measured"]);
     pty.press("jjjj");
     for (bands, rows) in [("20", "10"), ("14", "14"), ("40", "5"), ("100", "2")] {
         let want = printed(bands, rows);
         pty.press(&format!("{bands}x{rows}\r"));
-        let head = format!("71 different texts, {bands}×{rows}");
+        let head = format!("71 different texts of 80, {bands}×{rows}");
         pty.until(&format!("{head}: {want:?}"), |screen| {
             screen.contains(&head) && under_the_curve(screen) == Some(want)
         });

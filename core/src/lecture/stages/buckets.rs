@@ -35,15 +35,13 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
 
     let mut blocks = texts.notes();
     blocks.push(text!(
-        "A sketch of {} values is cut into {} bands of {}: {} values. Each band is hashed into a bucket of its own. {} and \
-         {} share {}, counted.",
+        "The least numbers of {} shuffles are the sketch of a text. {} of them are cut into {} bands of {}. Texts that are \
+         equal in all {} values of a band share a bucket.",
         VALUES,
+        bands * rows,
         bands,
         Span::dial(rows),
-        bands * rows,
-        a.clone(),
-        b.clone(),
-        share(jaccard)
+        rows
     ));
     let question = line!("Will {} and {} meet in a bucket?", a.clone(), b.clone());
     let asked = Slide::of(blocks).asking(Question::yes_no(question, met > 0));
@@ -60,12 +58,14 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
             bands
         ),
     ));
-    Ok(vec![
-        asked,
-        Slide::of(blocks),
-        curve(banding, jaccard, setup),
-        bandings(banding, setup),
-    ])
+    if texts.texts.len() > 2 {
+        blocks.push(text!("The other letters are further texts."));
+    }
+    let mut slides = vec![asked, Slide::of(blocks), curve(banding, jaccard, setup)];
+    if !setup.is_brief {
+        slides.push(bandings(banding, setup));
+    }
+    Ok(slides)
 }
 
 /// The buckets of the first bands, with the texts in each; those where two meet are marked.
@@ -117,13 +117,12 @@ fn curve(banding: Banding, jaccard: f64, setup: &Setup) -> Slide {
         y: Axis::ratio("P(candidate)"),
         right: None,
         layers: vec![
-            // The curve is drawn over the dots.
+            Layer::new("P(candidate)", Tone::First, curve),
             Layer::new(
                 "pairs of the demo",
                 Tone::Dim,
                 Marks::Points(pairs.collect()),
             ),
-            Layer::new("P(candidate)", Tone::First, curve),
             Layer::new("this pair", Tone::Good, dot),
             Layer::new("", Tone::Plain, Marks::At(setup.threshold())),
         ],

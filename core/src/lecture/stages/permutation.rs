@@ -12,7 +12,7 @@ const CARDS: usize = 10;
 /// Shuffles of the row of equal and unlike ones.
 const SHOWN: usize = 40;
 /// Numbers of shuffles at which the bar is shown.
-const STEPS: [usize; 6] = [1, 5, 20, 50, 100, VALUES];
+const STEPS: [usize; 4] = [1, 5, 20, VALUES];
 
 /// The slides of the stage.
 pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
@@ -23,7 +23,7 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let sketcher = Sketcher::new(&setup.minhash(VALUES));
     let at = setup.permutation.min(VALUES - 1);
     let equal = equal(&texts, &sketcher);
-    let mut slides = vec![numbers(&texts, at, equal[at])];
+    let mut slides = vec![numbers(&texts, at)];
     slides.extend([cards(&texts, &sketcher, at, equal[at]), first(&texts)]);
     slides.push(so_far(&texts, &equal, at + 1));
     // The bar fills step by step, from where the shuffle of the dial stands.
@@ -58,8 +58,8 @@ fn card(texts: &Compared, shingle: usize, number: String) -> Vec<Line> {
     ]
 }
 
-/// Every shingle is a card with one number; will the first one after the shuffle be in both texts?
-fn numbers(texts: &Compared, at: usize, equal: bool) -> Slide {
+/// Every shingle is a card with one number; how likely is the first one after the shuffle in both texts?
+fn numbers(texts: &Compared, at: usize) -> Slide {
     let shown = 0..texts.shingles.len().min(CARDS);
     let rows = shown.map(|s| card(texts, s, texts.shingles[s].hash.to_string()));
     let mut blocks = texts.notes();
@@ -69,10 +69,21 @@ fn numbers(texts: &Compared, at: usize, equal: bool) -> Slide {
     ]);
     blocks.extend(more_than(CARDS, texts.shingles.len()));
     let question = line!(
-        "Shuffle {} gives all cards new numbers. Is the least one on a card of both texts?",
+        "Shuffle {} gives all cards new numbers. How likely is the least one on a card of both texts?",
         Span::dial(at + 1)
     );
-    Slide::of(blocks).asking(Question::yes_no(question, equal))
+    let answers = [
+        "1 / all cards",
+        "cards of one text only / all cards",
+        "cards of both / all cards",
+        "1 / 2",
+    ];
+    let answers = answers.map(String::from).to_vec();
+    Slide::of(blocks).asking(Question::choice(
+        question,
+        answers,
+        "cards of both / all cards",
+    ))
 }
 
 /// The cards in their permuted order: the first one decides.

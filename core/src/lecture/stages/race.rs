@@ -16,6 +16,7 @@ use crate::lecture::slide::{Bar, Block, Ink, Line, Question, Slide, Span, cells,
 use crate::settings::Normalisation;
 use crate::similarity::Overlap;
 use crate::sketch::{Scratch, Sketcher};
+use crate::synth::Synth;
 use crate::text::{Normaliser, shingles};
 
 /// Comparisons in a second that are assumed where none was timed, and said so.
@@ -30,24 +31,35 @@ const PIECE: u64 = 256;
 
 /// The words of the plain texts of the demo corpus, as hashes.
 static DEMO: LazyLock<Vec<Vec<u64>>> = LazyLock::new(|| {
+    let files = demo::files().into_iter();
+    let plain = files.filter(|(name, _)| name.ends_with(".txt") || name.ends_with(".md"));
+    words(plain.filter_map(|(_, bytes)| std::str::from_utf8(bytes).ok()))
+});
+
+/// The words of 3,000 made-up documents of some 200 words, as hashes. One in twenty is a copy of another.
+static MADE_UP: LazyLock<Vec<Vec<u64>>> = LazyLock::new(|| {
+    let made = Synth::new(3_000, 200, 0.05, 1);
+    words((0..made.documents()).map(|number| made.text(number)))
+});
+
+/// The words of each text that has any, as hashes.
+fn words(texts: impl Iterator<Item = impl AsRef<str>>) -> Vec<Vec<u64>> {
     let Ok(normaliser) = Normaliser::new(&Normalisation::default()) else {
         return Vec::new();
     };
-    let files = demo::files().into_iter();
-    let plain = files.filter(|(name, _)| name.ends_with(".txt") || name.ends_with(".md"));
-    let texts = plain.filter_map(|(_, bytes)| std::str::from_utf8(bytes).ok());
     let words = texts.map(|text| {
         let mut words = Vec::new();
-        normaliser.hashes(text, &mut words);
+        normaliser.hashes(text.as_ref(), &mut words);
         words
     });
     words.filter(|words| !words.is_empty()).collect()
-});
+}
 
 /// Two ways to find the near-duplicates of a collection, each on one thread.
 pub struct Race {
     /// The shingle set of each document.
     sets: Vec<Vec<u64>>,
+    is_made_up: bool,
     sketcher: Sketcher,
     banding: Banding,
     threshold: f64,
@@ -56,8 +68,10 @@ pub struct Race {
 /// How a race stands.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Standing {
-    /// Documents, and all their pairs.
+    /// Number of documents.
     pub documents: u64,
+    /// Whether they are made up for the race.
+    pub is_made_up: bool,
     /// All pairs of the documents.
     pub pairs: u64,
     /// Pairs that were compared one by one so far, and the time that took.
@@ -70,11 +84,20 @@ pub struct Standing {
     pub found: u64,
 }
 
+impl Standing {
+    /// The documents in words.
+    fn noun(&self) -> String {
+        let made_up = if self.is_made_up { "made-up " } else { "" };
+        format!("{} {made_up}documents", count(self.documents))
+    }
+}
+
 impl Race {
     /// A race on the shingle sets of documents.
     pub fn new(sets: Vec<Vec<u64>>, setup: &Setup) -> Self {
         Race {
             sets,
+            is_made_up: false,
             sketcher: Sketcher::new(&setup.minhash(VALUES)),
             banding: banding(setup),
             threshold: setup.threshold(),
@@ -83,7 +106,19 @@ impl Race {
 
     /// A race on the plain texts of the demo corpus.
     pub fn of_demo(setup: &Setup) -> Self {
-        let texts = DEMO.par_iter();
+        Race::of_words(&DEMO, setup)
+    }
+
+    /// A race that takes some seconds, on made-up documents.
+    pub fn of_made_up(setup: &Setup) -> Self {
+        Race {
+            is_made_up: true,
+            ..Race::of_words(&MADE_UP, setup)
+        }
+    }
+
+    fn of_words(texts: &[Vec<u64>], setup: &Setup) -> Self {
+        let texts = texts.par_iter();
         let sets = texts.map(|words| shingles::set(words, &setup.sketching));
         Race::new(sets.collect(), setup)
     }
@@ -133,6 +168,7 @@ impl Race {
         let found = candidates.iter().map(|(a, b)| is_near(*a, *b)).sum();
         let mut now = Standing {
             documents,
+            is_made_up: self.is_made_up,
             pairs: documents * documents.saturating_sub(1) / 2,
             candidates: (candidates.len() as u64, begun.elapsed()),
             found,
@@ -172,7 +208,11 @@ pub fn banding(setup: &Setup) -> Banding {
 pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let mut standing = Race::of_demo(setup).run(|_| true);
     (standing.compared.1, standing.candidates.1) = Default::default();
-    Ok(live(setup, &standing))
+    let mut slides = live(setup, &standing);
+    slides[0].blocks.push(text!(
+        "On the screen thousands of documents race: those of the corpus behind it, or made-up ones."
+    ));
+    Ok(slides)
 }
 
 /// The slides of the stage for a race as it stands.
@@ -212,8 +252,8 @@ pub fn live(setup: &Setup, now: &Standing) -> Vec<Slide> {
     );
     let race = vec![
         text!(
-            "{} documents are {} pairs. Which share {} of their shingles or more?",
-            now.documents,
+            "{} are {} pairs. Which share {} of their shingles or more?",
+            now.noun(),
             Span::strong(count(now.pairs)),
             share(setup.threshold())
         ),
@@ -223,23 +263,27 @@ pub fn live(setup: &Setup, now: &Standing) -> Vec<Slide> {
         ),
         Block::Bars(bars.to_vec()),
     ];
-    let scale = 10_f64.powf(years.max(1.0).log10().floor() - 1.0);
+    let scale = 10_f64.powf(years.max(1.0).log10().floor());
     let web = vec![
         Block::big(
             count(((years / scale).round() * scale) as u64),
             line!(
-                "years for all pairs of {} billion pages, at {} pairs a second. Ten times the documents are a \
+                "years for all pairs of {} billion pages, at {} pairs a second, rounded. Ten times the documents are a \
                  hundred times the pairs.",
                 WEB / BILLION,
-                rate as u64
+                count(rate as u64)
             ),
         ),
         text!(
-            "Buckets skip most of them: with {} bands of {}, two texts that share a tenth of their shingles meet in a \
-             bucket once in {} times.",
+            "With {} bands of {}, two texts that share a tenth of their shingles meet in a bucket {}: who does not meet is \
+             never compared.",
             bands,
             Span::dial(rows.to_string()),
-            count((1.0 / Banding { bands, rows }.probability(0.1)).round() as u64)
+            match banding(setup).probability(0.1) {
+                rare if rare < 0.001 =>
+                    format!("once in {} times", count((1.0 / rare).round() as u64)),
+                often => format!("with probability {}", share(often)),
+            }
         ),
     ];
     vec![Slide::of(race).asking(question), Slide::of(web)]
@@ -289,8 +333,8 @@ pub fn live_answer(setup: &Setup, now: &Standing) -> Vec<Slide> {
     let rows_of: Vec<Vec<Line>> = answers.into_iter().map(cells).collect();
     vec![Slide::of(vec![
         text!(
-            "Which of {} documents are nearly the same, without looking at all of their {} pairs?",
-            now.documents,
+            "Which of {} are nearly the same, without looking at all of their {} pairs?",
+            now.noun(),
             count(now.pairs)
         ),
         Block::rows(rows_of),

@@ -8,7 +8,7 @@ use crate::lecture::setup::Setup;
 use crate::lecture::slide::{Bar, Block, Ink, Question, Slide, Span, line, one, text};
 use crate::similarity::Overlap;
 
-/// Windows that are shown one by one.
+/// The last window that is shown.
 const WINDOWS: usize = 6;
 /// Rows of a table of shingles.
 const ROWS: usize = 12;
@@ -19,10 +19,12 @@ const MOST_K: usize = 8;
 pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let texts = Compared::of(setup, 2)?;
     let mut slides = vec![opening(&texts)];
-    slides.extend(windows(&texts));
+    slides.extend(windows(&texts, setup));
     slides.extend([listed(&texts), answer(&texts)]);
-    slides.extend(changed(&texts));
-    slides.push(by_k(setup)?);
+    if !setup.is_brief {
+        slides.extend(changed(&texts));
+        slides.push(by_k(setup)?);
+    }
     Ok(slides)
 }
 
@@ -65,12 +67,13 @@ fn fraction(overlap: &Overlap) -> String {
     format!("{}/{}", overlap.shared, overlap.union())
 }
 
-/// The window over A, step by step, with the shingles met so far.
-fn windows(texts: &Compared) -> Vec<Slide> {
+/// The first two windows over A, and a later one where there is time, with the shingles met so far.
+fn windows(texts: &Compared, setup: &Setup) -> Vec<Slide> {
     let a = &texts.texts[0];
     let all = a.windows.len();
+    let last = all.min(WINDOWS).saturating_sub(1);
     let mut slides = Vec::new();
-    for window in 0..all.min(WINDOWS) {
+    for window in (0..all).filter(|at| *at < 2 || *at == last && !setup.is_brief) {
         let until = &a.windows[..=window];
         let met: BTreeSet<usize> = until.iter().copied().collect();
         let rows = met.iter().map(|shingle| {
@@ -136,23 +139,23 @@ fn listed(texts: &Compared) -> Slide {
 /// Sets and bags, and the slip of counting between them.
 fn answer(texts: &Compared) -> Slide {
     let (sets, bags) = (texts.overlap(0, 1), texts.bags(0, 1));
-    let mut blocks = vec![
-        Block::big(
-            fraction(&sets),
-            line!(
-                "As sets, they share {} of {} shingles: {}.",
-                sets.shared,
-                sets.union(),
-                share(sets.jaccard())
-            ),
+    let mut blocks = vec![Block::big(
+        fraction(&sets),
+        line!(
+            "As sets, they share {} of {} shingles: {}.",
+            sets.shared,
+            sets.union(),
+            share(sets.jaccard())
         ),
-        text!(
+    )];
+    if bags != sets {
+        blocks.push(text!(
             "As bags, each repeat counts: {} of {}, {}.",
             bags.shared,
             bags.union(),
             share(bags.jaccard())
-        ),
-    ];
+        ));
+    }
     if let Some(slip) = slip(texts) {
         blocks.push(text!(
             "{} counts one repeat, on one side: a slip. It is neither the set nor the bag.",

@@ -8,6 +8,7 @@ use super::super::super::state::tune::{ChangeRow, Focus, View, opened};
 use super::super::{clusters, pages, settings, threshold};
 use super::{forms, grid, sliders};
 use crate::base::DocNo;
+use crate::lab::Point;
 
 /// Moves the focus from the sliders to the plot; in the plot, opens or applies the item under the
 /// cursor.
@@ -103,7 +104,12 @@ fn cell(app: &mut App) -> Vec<Effect> {
 /// Applies the best threshold from labels, else the one proposed from judged pairs.
 pub(super) fn take_best(app: &mut App) -> Vec<Effect> {
     let labelled = app.tune.results.labelled.as_ref();
-    let best = labelled.and_then(|l| Some(l.curve.best()?.threshold));
+    let best = labelled.and_then(|l| l.curve.best());
+    if best.as_ref().is_some_and(Point::is_no_better_than_all) {
+        app.say("no threshold has a better F1 than calling all pairs near-duplicates");
+        return vec![];
+    }
+    let best = best.map(|best| best.threshold);
     let best = best.or_else(|| Some(app.tune.judging.proposal?.ok()?.threshold));
     match best {
         Some(best) => {

@@ -7,9 +7,8 @@ use crate::app::state::tune::View;
 use crate::base::units::{count, counted, tenths_of_per_cent};
 use crate::candidates::PairSet;
 use crate::cluster::Linkage;
-use crate::engine::message::SweepSoFar;
+use crate::engine::message::{BlockBest, SweepSoFar};
 use crate::lab::Point;
-use crate::lab::sweep::Block;
 use crate::plot::figures::Shown;
 use crate::typeset::figures::{bare, threshold};
 
@@ -91,7 +90,11 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             });
             let said: Vec<String> = said.collect();
             if !said.is_empty() {
-                return Some(said.join(", "));
+                let labels = match results.labelled {
+                    Some(_) => "; settings? holds each k against the labels",
+                    None => "",
+                };
+                return Some(said.join(", ") + labels);
             }
             let row = by_k.rows.iter().find(|row| row.k == by_k.k)?;
             Some(format!(
@@ -106,16 +109,16 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             if let Some(none) = no_better_than_all("threshold", &curve.best()?) {
                 return Some(none);
             }
-            let best = bare(curve.best()?.f1());
+            let best = curve.best()?;
+            let (f1, all) = (bare(best.f1()), bare(best.all_called().f1()));
             let now = bare(curve.at(app.threshold).f1());
-            Some(match bare(low) == bare(high) {
-                true => format!("they agree best at {}: F1 {best}; {now} at {at}", bare(low)),
-                false => format!(
-                    "they agree best from {} to {}: F1 {best}; {now} at {at}",
-                    bare(low),
-                    bare(high)
-                ),
-            })
+            let at_best = match bare(low) == bare(high) {
+                true => format!("at {}", bare(low)),
+                false => format!("from {} to {}", bare(low), bare(high)),
+            };
+            Some(format!(
+                "they agree best {at_best}: F1 {f1}; {now} at {at}, {all} with all called near-duplicates"
+            ))
         }
         View::Sweep => {
             let results = results.sweep.as_deref()?;
@@ -128,9 +131,9 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
 /// Says that the best threshold or setting is hardly better than calling every labelled pair a near-duplicate.
 fn no_better_than_all(what: &str, best: &Point) -> Option<String> {
     let (f1, all) = (best.f1(), best.all_called().f1());
-    (f1 < all + 0.01).then(|| {
+    best.is_no_better_than_all().then(|| {
         format!(
-            "no {what} tells them apart: F1 {} at best, {} with all called near-duplicates",
+            "no {what} beats calling all near-duplicates: F1 {} at best, {} with all called",
             bare(f1),
             bare(all)
         )
@@ -141,20 +144,31 @@ fn no_better_than_all(what: &str, best: &Point) -> Option<String> {
 fn sweep(sweep: &SweepSoFar, shown: Shown) -> Option<String> {
     if shown == Shown::F1 {
         // The first of equal ones.
-        let better = |(_, x): &&(Block, Point), (_, y): &&(Block, Point)| x.f1().total_cmp(&y.f1());
-        let (block, best) = sweep.bests.iter().rev().max_by(better)?;
-        if let Some(none) = no_better_than_all("setting", best) {
-            return Some(none);
+        let better = |x: &&BlockBest, y: &&BlockBest| x.best.f1().total_cmp(&y.best.f1());
+        let BlockBest { block, best, .. } = sweep.bests.iter().rev().max_by(better)?;
+        if let Some(none) = no_better_than_all("setting of this grid", best) {
+            let area = |of: &BlockBest| of.area.unwrap_or_default();
+            let by_area = |x: &&BlockBest, y: &&BlockBest| area(x).total_cmp(&area(y));
+            let most = sweep.bests.iter().rev().max_by(by_area)?;
+            return Some(format!(
+                "{none}; of these k, {} orders them best: area under ROC {}",
+                most.block.k,
+                bare(area(most))
+            ));
         }
         let (f1, at) = (bare(best.f1()), bare(best.threshold));
-        let as_good = sweep.bests.iter().filter(|(_, p)| bare(p.f1()) == f1);
+        let as_good = sweep
+            .bests
+            .iter()
+            .filter(|other| bare(other.best.f1()) == f1);
         let others = match as_good.count() as u64 {
             ..=1 => String::new(),
             n => format!("; so have {}", counted(n - 1, "other setting", "others")),
         };
         return Some(format!(
-            "best F1 {f1} at k {}, threshold {at}{others}",
-            block.k
+            "best F1 {f1} at k {}, threshold {at}{others}; {} with all called near-duplicates",
+            block.k,
+            bare(best.all_called().f1())
         ));
     }
     let values = sweep.rows.iter().filter_map(|row| shown.of(row));

@@ -13,6 +13,7 @@ use table::{Row, table};
 use crate::app::App;
 use crate::app::state::tune::View;
 use crate::base::units::{count, counted, tenths_of_per_cent};
+use crate::engine::message::BlockBest;
 use crate::typeset::figures::{bare, threshold};
 use crate::ui::phrases::out_of;
 use crate::ui::theme::{Role, Theme};
@@ -83,7 +84,8 @@ fn estimates<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         let truth = &app.tune.results.tuning.as_deref()?.truth.info;
         let seed = app.data.collection.as_ref()?.settings().sketching.seed;
         let drawn = format!(
-            "Pairs at {} or more, one draw of the permutations (seed {seed}); `verify --seeds 10` draws ten.",
+            "Pairs at {} or more share one draw of the permutations (seed {seed}), so that other seeds have other shares: \
+             `verify --seeds 10` draws ten.",
             threshold(truth.floor)
         );
         lines.extend(note(&drawn, theme, width));
@@ -129,10 +131,13 @@ fn sweep<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
             "precision {precision}, recall {recall}, F1 {f1}"
         )));
     }
-    let of_block = sweep.bests.iter().find(|(block, _)| *block == row.block);
-    if let Some((_, best)) = of_block {
+    let of_block = sweep.bests.iter().find(|of| of.block == row.block);
+    if let Some(BlockBest { best, area, .. }) = of_block {
         let (f1, at) = (bare(best.f1()), bare(best.threshold));
-        let best = format!("its best threshold is {at}: F1 {f1}");
+        let area = area.map_or_else(String::new, |area| {
+            format!("; area under ROC {}", bare(area))
+        });
+        let best = format!("its best threshold is {at}: F1 {f1}{area}");
         lines.extend(note(&best, theme, width));
     }
     lines.extend(different_count(app, theme, width));

@@ -1,7 +1,6 @@
 //! The figures below the plot of labels: quality at the current and at the best threshold, and for
 //! each label the number of pairs classified as near-duplicates.
 
-use crate::base::width::Width;
 use ratatui::text::Line;
 
 use super::notes::note;
@@ -12,7 +11,7 @@ use crate::base::units::count;
 use crate::lab::Point;
 use crate::typeset::figures::{bare, threshold};
 use crate::ui::phrases::out_of;
-use crate::ui::theme::{Role, Theme};
+use crate::ui::theme::Theme;
 
 /// The lines; `None` if no labels are loaded.
 pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
@@ -20,7 +19,8 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
     let curve = &labelled.curve;
     let now = curve.at(app.threshold);
     let best = curve.best();
-    let interval = labelled.interval.map(|(low, high)| {
+    let interval = labelled.interval.filter(|(low, high)| low < high);
+    let interval = interval.map(|(low, high)| {
         let (low, high) = (bare(low), bare(high));
         format!("95 % interval of the best: {low} to {high}")
     });
@@ -68,11 +68,13 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
 }
 
 /// Number of pairs classified as near-duplicates, per label.
-fn by_name<'a>(app: &App, theme: &Theme, width: u16) -> Option<Line<'a>> {
-    let labelled = app.tune.results.labelled.as_deref()?;
+fn by_name<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
+    let Some(labelled) = app.tune.results.labelled.as_deref() else {
+        return Vec::new();
+    };
     let names = &labelled.labels.names;
     if names.len() < 2 {
-        return None;
+        return Vec::new();
     }
     let mut counts = vec![(0_u64, 0_u64); names.len()];
     for (pair, score) in labelled.labels.pairs.iter().zip(&labelled.scores) {
@@ -83,11 +85,7 @@ fn by_name<'a>(app: &App, theme: &Theme, width: u16) -> Option<Line<'a>> {
     }
     let mut text = String::from("called:");
     for (name, (called, all)) in names.iter().zip(counts) {
-        let part = format!("  {} {}", sanitise::line(name), out_of(called, all));
-        if text.width() + part.width() > usize::from(width) {
-            break;
-        }
-        text += &part;
+        text += &format!("  {} {}", sanitise::line(name), out_of(called, all));
     }
-    Some(theme.line(Role::Dim, text))
+    note(&text, theme, width)
 }
