@@ -252,7 +252,15 @@ fn by_share(
             should_continue().then_some(())?;
             continue;
         }
-        if share > config.share {
+        let most = 10 * MOST;
+        let found = join.run_within(most as usize, |found| found, should_continue, progress);
+        if found.is_none() {
+            note.push(format!(
+                "more than {} pairs share {} of one text, too many to list: leave common text out",
+                units::count(most),
+                units::share(share),
+            ));
+        } else if share > config.share {
             note.push(format!(
                 "more than {} pairs share {} of one text: those from {} on are listed",
                 units::count(MOST),
@@ -260,8 +268,7 @@ fn by_share(
                 units::share(share),
             ));
         }
-        let (found, _) = join.run_with_progress(|found| found, should_continue, progress);
-        return should_continue().then_some(found);
+        return should_continue().then(|| found.unwrap_or_default().0);
     }
     Some(Vec::new())
 }

@@ -84,21 +84,12 @@ impl<'a> Join<'a> {
         pair: impl Fn(Joined) -> T + Sync,
         should_continue: &(dyn Fn() -> bool + Sync),
     ) -> (Vec<T>, u64) {
-        self.run_with_progress(pair, should_continue, |_| {})
-    }
-
-    /// As [`Join::run`]; `share` receives the progress, 0..=1, from any thread.
-    pub fn run_with_progress<T: Copy + Send>(
-        &self,
-        pair: impl Fn(Joined) -> T + Sync,
-        should_continue: &(dyn Fn() -> bool + Sync),
-        share: impl Fn(f64) + Sync,
-    ) -> (Vec<T>, u64) {
-        self.run_within(usize::MAX, pair, should_continue, share)
+        self.run_within(usize::MAX, pair, should_continue, |_| {})
             .unwrap_or_default()
     }
 
-    /// As [`Join::run_with_progress`]; `None` if there are more than about `most` pairs.
+    /// As [`Join::run`]; `None` if there are more than about `most` pairs. `share` receives the progress, 0..=1, from any
+    /// thread.
     pub fn run_within<T: Copy + Send>(
         &self,
         most: usize,
