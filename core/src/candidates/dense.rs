@@ -61,6 +61,9 @@ pub(super) fn expected_pairs(scope: &Scope<'_>, threshold: f64) -> f64 {
     counts.sum::<usize>() as f64 / drawn as f64 * all as f64 / 2.0
 }
 
+/// Pairs that are none, however similar they are; the lesser document first.
+type Apart = HashSet<(DocNo, DocNo)>;
+
 /// Documents with more partners than are listed.
 #[derive(Debug)]
 pub struct Dense {
@@ -72,17 +75,11 @@ pub struct Dense {
     neighbours: Neighbours,
     /// For each document of the collection its position among those that are searched.
     positions: Vec<Option<u32>>,
-    /// Pairs that are none, however similar they are; the lesser document first.
-    apart: HashSet<(DocNo, DocNo)>,
+    apart: Apart,
 }
 
 /// Whether two documents are compared, and not held apart.
-fn is_compared(
-    collection: &Collection,
-    apart: &HashSet<(DocNo, DocNo)>,
-    a: DocNo,
-    b: DocNo,
-) -> bool {
+fn is_compared(collection: &Collection, apart: &Apart, a: DocNo, b: DocNo) -> bool {
     collection.compares(a, b) && (apart.is_empty() || !apart.contains(&(a.min(b), a.max(b))))
 }
 
@@ -106,7 +103,7 @@ impl Dense {
     pub(super) fn without(
         &self,
         collection: &Collection,
-        apart: HashSet<(DocNo, DocNo)>,
+        apart: Apart,
     ) -> Option<(Vec<Pair>, Dense)> {
         let known = &self.neighbours;
         let neighbours = Neighbours::new(Arc::clone(&known.items), known.predicate);
@@ -115,7 +112,7 @@ impl Dense {
 
     fn within(
         collection: &Collection,
-        (mut neighbours, apart): (Neighbours, HashSet<(DocNo, DocNo)>),
+        (mut neighbours, apart): (Neighbours, Apart),
         most: u64,
         should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<(Vec<Pair>, Dense)> {

@@ -257,12 +257,8 @@ impl PairSet {
             let later = |group: DocNo| self.copies(group).iter().copied().filter(move |b| *b > a);
             let mut found: Vec<Pair> = Vec::new();
             if self.copies_are_pairs(first) {
-                let size = collection.shingle_set(first).len() as u32;
-                let overlap = Overlap {
-                    shared: size,
-                    size_a: size,
-                    size_b: size,
-                };
+                let set = collection.shingle_set(first);
+                let overlap = Overlap::of(&set, &set);
                 found.extend(later(first).map(|b| compared(collection, a, b, overlap)));
             }
             for (other, overlap) in dense.partners(collection, first) {

@@ -69,6 +69,14 @@ pub(super) fn find(
             &should_continue,
         ))
     };
+    let finish = |pairs: &Arc<PairSet>| {
+        emit(Event::Pairs(pairs.clone()));
+        if pairs.dense.is_some() {
+            emit(Event::Notice(pairs.info.note.clone()));
+        }
+        report(2);
+        pairs.clone()
+    };
     let mut pairs = None;
     // A fast LSH search gives the user results at once while the complete search takes longer.
     let method_config = &search_config.method_config;
@@ -83,12 +91,11 @@ pub(super) fn find(
         && method_config.method == Method::Auto
     {
         let quick = at(&quickly, search_config.threshold);
-        emit(Event::Pairs(quick.clone()));
         if quick.dense.is_some() {
             // A longer search would list no more.
-            report(2);
-            return quick;
+            return finish(&quick);
         }
+        emit(Event::Pairs(quick.clone()));
         pairs = Some(quick);
     }
     report(1);
@@ -101,9 +108,7 @@ pub(super) fn find(
         (None, Some(quick)) => stopped(&quick),
         (None, None) => stopped(&at(&quickly, search_config.threshold)),
     };
-    emit(Event::Pairs(pairs.clone()));
-    report(2);
-    pairs
+    finish(&pairs)
 }
 
 /// The pairs of a search in the place of a longer one that was stopped.

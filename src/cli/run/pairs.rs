@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use anyhow::bail;
 use serde_json::json;
 
 use super::super::args::common::{CorpusArgs, Output};
@@ -87,6 +88,11 @@ impl Run<'_> {
         let review = Self::decisions(journal, &collection);
         let threshold = asked.pair_search.threshold;
         let rows = pairs.count(threshold);
+        if asked.distinct && pairs.dense.is_some() {
+            bail!(
+                "--distinct: too many pairs to fold copies in; leave it out, or raise --threshold"
+            );
+        }
         let (pairs, texts) = if asked.distinct {
             let texts = self.pool.install(|| Texts::of(&collection));
             self.say_what_is_left_out(&texts, rows, texts.count(&pairs, threshold));

@@ -148,11 +148,7 @@ impl Prefixes {
         let others = |list: &[Posting], count: &mut dyn FnMut(&[Posting])| {
             let mut rest = list;
             while let Some(first) = rest.first().map(label) {
-                let is_alone = rest.get(1).is_none_or(|second| label(second) != first);
-                let end = match is_alone {
-                    true => 1,
-                    false => rest.partition_point(|posting| label(posting) == first),
-                };
+                let end = rest.partition_point(|posting| label(posting) == first);
                 if !is_together(first) {
                     count(&rest[..end]);
                 }

@@ -303,14 +303,12 @@ pub fn answer(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
 /// The slide of the last stage for a race as it stands.
 pub fn live_answer(setup: &Setup, now: &Standing) -> Vec<Slide> {
     let Banding { bands, rows } = banding(setup);
-    let is_over = now.compared.0 == now.pairs;
-    let found = match is_over {
-        true => format!("{}/{}", now.found, now.near),
-        false => now.found.to_string(),
-    };
-    let progress = match is_over {
-        true => String::new(),
-        false => format!(" One by one: {} so far.", count(now.compared.0)),
+    let (found, progress) = match now.compared.0 {
+        compared if compared == now.pairs => (format!("{}/{}", now.found, now.near), String::new()),
+        compared => (
+            now.found.to_string(),
+            format!(" One by one: {} so far.", count(compared)),
+        ),
     };
     let answers: [[&str; 2]; 4] = [
         [
