@@ -47,7 +47,7 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let question = Question::of_numbers(question, answers, needed);
     let formula = match setup.is_brief {
         true => text!(
-            "{} of them. Half of the error takes four times as many.",
+            "{} shuffles. Half of the error takes four times as many.",
             needed
         ),
         false => text!(

@@ -72,18 +72,9 @@ fn numbers(texts: &Compared, at: usize) -> Slide {
         "Shuffle {} gives all cards new numbers. How likely is the least one on a card of both texts?",
         Span::dial(at + 1)
     );
-    let answers = [
-        "1 / all cards",
-        "cards of one text only / all cards",
-        "cards of both / all cards",
-        "1 / 2",
-    ];
+    let answers = ["1 / all", "in one text / all", "in both / all", "1 / 2"];
     let answers = answers.map(String::from).to_vec();
-    Slide::of(blocks).asking(Question::choice(
-        question,
-        answers,
-        "cards of both / all cards",
-    ))
+    Slide::of(blocks).asking(Question::choice(question, answers, "in both / all"))
 }
 
 /// The cards in their permuted order: the first one decides.
