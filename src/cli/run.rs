@@ -71,11 +71,6 @@ pub fn parse_documents_with(program: std::path::PathBuf) {
     child::set_program(program);
 }
 
-/// Ends the child processes that parse documents, as far as they have nothing to do.
-fn end_parsers() {
-    child::end_waiting();
-}
-
 /// Prints help, the version or a usage error; returns the exit status.
 fn tell(said: &clap::Error) -> u8 {
     // An argument, the name of a file or a line of a config file can have control characters.
@@ -151,7 +146,6 @@ pub fn run(cli: Cli) -> ExitCode {
             Err(error) => failed(&error),
         },
     };
-    end_parsers();
     log::info!("exit status {status}");
     ExitCode::from(status)
 }

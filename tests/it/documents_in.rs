@@ -45,7 +45,7 @@ fn jaccard(a: &str, b: &str) -> f64 {
 }
 
 /// Each document, the text that it was made from, and the least resemblance.
-const MADE: [(&str, &str, f64); 26] = [
+const MADE: [(&str, &str, f64); 25] = [
     ("python-docx.docx", "mill-without-note", 0.98),
     ("tracked.docx", "mill-without-note", 0.98),
     ("pandoc.docx", "mill-byline", 0.98),
@@ -68,7 +68,6 @@ const MADE: [(&str, &str, f64); 26] = [
     ("columns-interleaved.pdf", "prose", 0.95),
     ("hyphens.pdf", "hyphens", 0.98),
     ("ligatures.pdf", "ligatures", 0.98),
-    ("hebrew.pdf", "hebrew", 0.98),
     ("han.pdf", "han", 0.98),
     ("mail.eml", "mail", 0.98),
     ("html.eml", "html-mail", 0.98),
@@ -92,6 +91,14 @@ fn the_text_of_a_document_is_the_text_that_it_was_made_from() {
         }
     }
     assert!(worst.is_empty(), "{worst:#?}");
+}
+
+#[test]
+fn text_from_right_to_left_in_a_pdf_is_read_in_part() {
+    let document = read("hebrew.pdf").unwrap();
+    let about = kept::about(Format::Pdf, document.row.fingerprint).unwrap();
+    let unread = about.left_out.unread().unwrap().to_string();
+    assert!(unread.contains("pdftotext"), "{unread}");
 }
 
 #[test]
@@ -425,7 +432,8 @@ fn text_that_was_taken_out_is_kept_until_its_file_changes() {
         entries.map(file).collect::<BTreeMap<_, _>>()
     };
     let first = names();
-    assert_eq!(first.len(), 3);
+    // That of a scan is none.
+    assert_eq!(first.len(), 2);
     assert!(first.keys().all(|name| kept::is_ours(name)), "{first:?}");
     assert_eq!(names(), first);
     write("b.pdf", "fpdf2.pdf");

@@ -1,13 +1,16 @@
-//! The child process in which the parsers of binary formats run, because such files are often damaged and sometimes made
-//! to do harm: a parser that fails costs its file and nothing else.
+//! The child process in which a parser of a binary format runs, because such files are often damaged and sometimes made
+//! to do harm: a parser that fails costs its document and nothing else.
 //!
 //! A child is the same program with a hidden command ([`serve`]). It gives up the rights that it does not need
-//! (`sandbox`) and then takes one request after another from its standard input. [`process`] is the parent's side.
+//! ([`sandbox`]), reads one document from its standard input and writes its text to its standard output.
 
-pub mod process;
+pub(super) mod process;
 mod sandbox;
 
 use std::io::{self, BufRead, Read, Write};
+use std::path::PathBuf;
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::OnceLock;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -15,7 +18,7 @@ use serde::de::DeserializeOwned;
 use super::SkipReason;
 use super::extract::{Extracted, Limits};
 use super::formats::{self, Format};
-pub use process::{end_waiting, set_program};
+use super::limits::StopFlag;
 
 /// The hidden command of the program that a child runs.
 pub const COMMAND: &str = "extract-documents";
@@ -23,36 +26,76 @@ pub const COMMAND: &str = "extract-documents";
 /// Longest header, in bytes.
 const MOST_HEADER: u32 = 1 << 20;
 
-/// Header of a request for the text of a document, whose bytes follow: their number last.
-type Request = (Format, Limits, u64);
+/// Status with which the program ends when an allocation fails.
+const NO_MEMORY: i32 = 1;
 
-/// Header of an answer. The text follows: its number of bytes last.
-type Answer = (Result<Extracted, SkipReason>, u64);
+/// The program whose hidden command [`COMMAND`] serves. Without one, parsers run in this process.
+static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
-/// Serves requests until standard input ends. Gives up first whatever it does not need.
+/// Names the program to start as a child; the first call counts. The program itself does so when it starts. In a
+/// process that never does, parsers run without a child: panics are caught, and nothing else is.
+pub fn set_program(program: PathBuf) {
+    let _ = PROGRAM.set(program);
+}
+
+/// Takes the text out of a document in a child process; in this one if no program was named by [`set_program`].
 ///
 /// # Errors
-/// Standard input or output fails, or a request is none.
+/// Why there is no text.
+pub(super) fn extract(
+    format: Format,
+    bytes: &[u8],
+    limits: &Limits,
+) -> Result<Extracted, SkipReason> {
+    let Some(program) = PROGRAM.get() else {
+        return formats::parse(format, bytes, limits);
+    };
+    let mut command = Command::new(program);
+    command.arg(COMMAND).env_clear().stderr(Stdio::null());
+    let mut header = Vec::new();
+    write_header(&mut header, &(format, limits, bytes.len()))?;
+    let most = limits.max_text.saturating_add(MOST_HEADER.into());
+    let ended = process::start(command, &[&header, bytes])?;
+    let ended = ended.output(most, limits.max_seconds, &StopFlag::default())?;
+    if !ended.status.success() {
+        return Err(reason(ended.status, limits.max_seconds));
+    }
+    answer(&ended.stdout).unwrap_or_else(|error| Err(SkipReason::ParserFailed(error.to_string())))
+}
+
+/// What a child has written: the outcome without its text, and the text.
+fn answer(mut output: &[u8]) -> io::Result<Result<Extracted, SkipReason>> {
+    let outcome: Result<Extracted, SkipReason> = read_header(&mut output)?;
+    let text = std::str::from_utf8(output).map_err(io::Error::other)?;
+    Ok(outcome.map(|extracted| Extracted {
+        text: text.to_owned(),
+        ..extracted
+    }))
+}
+
+/// Reads a request from standard input and answers it, unless standard input is empty. Gives up first whatever it does
+/// not need.
+///
+/// # Errors
+/// Standard input or output fails, or the request is none.
 pub fn serve() -> io::Result<()> {
     std::panic::set_hook(Box::new(|_| {}));
     sandbox::enter();
-    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
-    while !input.fill_buf()?.is_empty() {
-        let (format, limits, bytes): Request = read_header(&mut input)?;
-        sandbox::limit(limits.max_seconds);
-        let mut content = vec![0; usize::try_from(bytes).map_err(io::Error::other)?];
-        input.read_exact(&mut content)?;
-        let mut outcome = formats::parse(format, &content, &limits);
-        drop(content);
-        let text = outcome
-            .as_mut()
-            .map(|found| std::mem::take(&mut found.text));
-        let text = text.unwrap_or_default();
-        write_header(&mut output, &(outcome, text.len()))?;
-        output.write_all(text.as_bytes())?;
-        output.flush()?;
+    let mut input = io::stdin().lock();
+    if input.fill_buf()?.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    let (format, limits, bytes): (Format, Limits, usize) = read_header(&mut input)?;
+    sandbox::limit(limits.max_seconds);
+    let mut content = vec![0; bytes];
+    input.read_exact(&mut content)?;
+    let outcome = formats::parse(format, &content, &limits);
+    let mut output = io::stdout().lock();
+    write_header(&mut output, &outcome)?;
+    if let Ok(extracted) = &outcome {
+        output.write_all(extracted.text.as_bytes())?;
+    }
+    output.flush()
 }
 
 /// Reads a header, which is JSON with its length (u32, little-endian) before it.
@@ -73,6 +116,24 @@ pub(super) fn write_header(output: &mut impl Write, header: &impl Serialize) -> 
     let json = serde_json::to_vec(header)?;
     output.write_all(&(json.len() as u32).to_le_bytes())?;
     output.write_all(&json)
+}
+
+/// What the status of a child that failed says about its document.
+fn reason(status: ExitStatus, max_seconds: u32) -> SkipReason {
+    if status.code() == Some(NO_MEMORY) {
+        return SkipReason::OutOfMemory(sandbox::MEMORY);
+    }
+    use libc::{SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP, SIGXCPU};
+    match std::os::unix::process::ExitStatusExt::signal(&status) {
+        Some(SIGXCPU) => SkipReason::TooSlow(max_seconds),
+        None | Some(SIGSEGV | SIGABRT | SIGBUS | SIGILL | SIGFPE | SIGSYS | SIGTRAP) => {
+            SkipReason::ParserFailed(format!("it ended with {status}"))
+        }
+        // Sent from outside, as by a system that runs out of memory: it says nothing of the document.
+        Some(signal) => SkipReason::Unreadable(format!(
+            "its parser was ended by signal {signal} from outside; run this again"
+        )),
+    }
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ pub fn extract(
 ) -> Result<Extracted, SkipReason> {
     let limits = Limits::of(reading);
     kept_or(format, fingerprint, &limits, || {
-        child::process::extract(format, bytes, &limits)
+        child::extract(format, bytes, &limits)
     })
 }
 
@@ -65,16 +65,12 @@ fn kept_or(
     limits: &Limits,
     read: impl FnOnce() -> Result<Extracted, SkipReason>,
 ) -> Result<Extracted, SkipReason> {
-    let outcome = match kept::find(format, fingerprint, limits) {
-        Some(known) => known,
-        None => {
-            let outcome = read();
-            kept::keep(format, fingerprint, &outcome, limits);
-            outcome
-        }
-    };
-    if let Ok(extracted) = &outcome {
-        kept::count(format, fingerprint, extracted.left_out);
+    if let Some(known) = kept::find(format, fingerprint, limits) {
+        kept::note(format, fingerprint, &known);
+        return Ok(known);
     }
-    outcome
+    let extracted = read()?;
+    kept::keep(format, fingerprint, &extracted, limits);
+    kept::note(format, fingerprint, &extracted);
+    Ok(extracted)
 }

@@ -4,9 +4,11 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Read};
+use std::sync::LazyLock;
 
+use regex::{Captures, Regex};
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, Visitor};
+use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::table::{TableRow, date, joined};
@@ -26,119 +28,139 @@ pub fn one_line(mut object: Vec<u8>) -> Vec<u8> {
 /// # Errors
 /// [`SkipReason::BadRow`]: not JSON, not an object, text field missing, twice, or without text.
 pub fn row(line: &str, reading: &Reading) -> Result<TableRow, SkipReason> {
-    let read = parsed(line, reading, false);
-    // Texts that are numbers are rare, and those of strings are read faster alone.
-    let read = read.or_else(|error| parsed(line, reading, true).map_err(|_| error));
+    let read = Fields::of(line).and_then(|fields| fields.row(reading));
     if let Err(SkipReason::BadRow(_)) = read
         && let Some(repaired) = repaired(line)
-        && let Ok(row) = parsed(&repaired, reading, true)
+        && let Ok(fields) = Fields::of(&repaired)
+        && let Ok(row) = fields.row(reading)
     {
         return Ok(row);
     }
     read
 }
 
-/// The configured fields of one line, whose texts are strings, or with `scalars` also numbers and truth values as they are
-/// written.
-fn parsed(line: &str, reading: &Reading, scalars: bool) -> Result<TableRow, SkipReason> {
-    let mut json = serde_json::Deserializer::from_str(line);
-    let mut found = Found::default();
-    let texts = reading.text_fields().count();
-    found.texts.resize_with(texts, || None);
-    json.deserialize_map(Object {
-        reading,
-        scalars,
-        before: "",
-        found: &mut found,
-    })
-    .map_err(plain)?;
-    json.end().map_err(plain)?;
-    let mut texts = Vec::with_capacity(texts);
-    for (text, name) in found.texts.into_iter().zip(reading.text_fields()) {
-        let absent = || SkipReason::BadRow(format!("no field {name:?} (--text-field)"));
-        texts.push(text.ok_or_else(absent)?);
-    }
-    if found.row.id.is_none() && !reading.id_field.is_empty() {
-        // Another id than the one that was asked for would name another row.
-        return Err(SkipReason::BadRow(format!(
-            "no field {:?} with a text or a number (--id-field)",
-            reading.id_field
-        )));
-    }
-    Ok(TableRow {
-        text: match texts.len() {
-            1 => texts.swap_remove(0).into_owned(),
-            _ => joined(texts),
-        },
-        date: (!reading.date_field.is_empty()).then_some(found.row.date.unwrap_or(NO_DATE)),
-        ..found.row
-    })
-}
+/// The fields of an object with their values as they are written.
+struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
-/// Error message without the line number: the input of serde_json is a single line.
-fn plain(error: serde_json::Error) -> SkipReason {
-    let message = error.to_string();
-    let message = message.split(" at line ").next().unwrap_or_default();
-    SkipReason::BadRow(match error.classify() {
-        serde_json::error::Category::Data => message.to_owned(),
-        _ => format!("not JSON: {message} at column {}", error.column()),
-    })
-}
-
-/// What was found in a row.
-#[derive(Default)]
-struct Found<'a> {
-    /// In the order of the names of the fields.
-    texts: Vec<Option<Cow<'a, str>>>,
-    /// Without its text.
-    row: TableRow,
-}
-
-impl<'a> Found<'a> {
-    /// Takes a value for id, title, date and author, as far as it is theirs.
-    fn take(&mut self, reading: &Reading, field: &str, value: &'a RawValue) {
-        if field == reading.id_name() {
-            // One that is not named and has parts is told apart by all of them.
-            let whole = || Some(value.get()).filter(|text| *text != "null");
-            let whole = || whole().filter(|_| reading.id_field.is_empty());
-            self.row.id = scalar(value).or_else(|| whole().map(str::to_owned));
-        }
-        if field == reading.title_name() {
-            self.row.title = scalar(value);
-        }
-        if field == reading.author_field {
-            self.row.author = scalar(value);
-        }
-        if field == reading.date_field {
-            self.row.date = scalar(value).map(|text| date(&text));
-        }
+impl<'a> Fields<'a> {
+    fn of(object: &'a str) -> Result<Self, SkipReason> {
+        // The input of serde_json is a single line, so that its number says nothing.
+        serde_json::from_str(object).map_err(|error| {
+            let message = error.to_string();
+            let message = message.split(" at line ").next().unwrap_or_default();
+            SkipReason::BadRow(match error.classify() {
+                serde_json::error::Category::Data => message.to_owned(),
+                _ => format!("not JSON: {message} at column {}", error.column()),
+            })
+        })
     }
 
-    /// Takes a value as the text at this position.
-    fn take_text<E: Error>(
-        &mut self,
-        (at, field): (usize, &str),
-        text: Option<Text<'a>>,
-    ) -> Result<(), E> {
-        let text = match text {
-            Some(Text(text)) => text,
-            // As in a table, a field without a value adds no text to that of the other fields.
-            None if self.texts.len() > 1 => Cow::Borrowed(""),
-            None => return Err(E::custom(format!("field {field:?} holds no text"))),
-        };
-        // Readers of JSON differ in which of them they take [RFC 8259, 4].
-        match self.texts[at].replace(text) {
-            None => Ok(()),
-            Some(_) => Err(E::custom(format!(
+    fn named<'n>(&self, name: &'n str) -> impl Iterator<Item = &'a RawValue> + use<'_, 'n, 'a> {
+        let fields = self.0.iter().filter(move |field| field.0 == name);
+        fields.map(|field| field.1)
+    }
+
+    /// All values of a field, which its name names or, in an object, its path with dots.
+    fn all(&self, path: &str) -> Vec<&'a RawValue> {
+        let mut all: Vec<&RawValue> = self.named(path).collect();
+        for (dot, _) in path.match_indices('.') {
+            let objects = self
+                .named(&path[..dot])
+                .map(|value| Fields::of(value.get()));
+            all.extend(
+                objects
+                    .flatten()
+                    .flat_map(|object| object.all(&path[dot + 1..])),
+            );
+        }
+        all
+    }
+
+    /// The value of a field, as far as it is a scalar.
+    fn scalar(&self, path: &str) -> Option<String> {
+        scalar(self.all(path).pop()?)
+    }
+
+    /// The id; one that is not named and has parts is told apart by all of them.
+    fn id(&self, reading: &Reading) -> Option<String> {
+        let value = self.all(reading.id_name()).pop()?;
+        let whole = Some(value.get()).filter(|text| *text != "null" && reading.id_field.is_empty());
+        scalar(value).or_else(|| whole.map(str::to_owned))
+    }
+
+    /// The text in a field. As in a table, one of several fields that is null adds no text.
+    fn text(&self, field: &str, is_only: bool) -> Result<String, SkipReason> {
+        let wrong = |why: String| Err(SkipReason::BadRow(why));
+        match self.all(field)[..] {
+            [] => wrong(format!("no field {field:?} (--text-field)")),
+            [value] if !is_only && value.get() == "null" => Ok(String::new()),
+            [value] => match scalar(value) {
+                Some(text) => Ok(text),
+                None => wrong(format!("field {field:?} holds no text")),
+            },
+            // Readers of JSON differ in which of them they take [RFC 8259, 4].
+            _ => wrong(format!(
                 "field {field:?} stands in it twice, with one text each"
-            ))),
+            )),
         }
     }
+
+    fn row(&self, reading: &Reading) -> Result<TableRow, SkipReason> {
+        let is_only = reading.text_fields().count() == 1;
+        let texts = reading.text_fields().map(|field| self.text(field, is_only));
+        let mut texts = texts.collect::<Result<Vec<String>, SkipReason>>()?;
+        let id = self.id(reading);
+        if id.is_none() && !reading.id_field.is_empty() {
+            // Another id than the one that was asked for would name another row.
+            return Err(SkipReason::BadRow(format!(
+                "no field {:?} with a text or a number (--id-field)",
+                reading.id_field
+            )));
+        }
+        let day = |field: &str| self.scalar(field).map_or(NO_DATE, |text| date(&text));
+        let named = |field: &'_ str| Some(field.to_owned()).filter(|field| !field.is_empty());
+        Ok(TableRow {
+            text: match is_only {
+                true => texts.swap_remove(0),
+                false => joined(texts),
+            },
+            id,
+            title: self.scalar(reading.title_name()),
+            author: named(&reading.author_field).and_then(|field| self.scalar(&field)),
+            date: named(&reading.date_field).map(|field| day(&field)),
+            ..TableRow::default()
+        })
+    }
 }
+
+impl<'de> Deserialize<'de> for Fields<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Object)
+    }
+}
+
+/// Reads the fields of an object.
+struct Object;
 
 /// A string, borrowed if it has no escapes.
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+impl<'de> Visitor<'de> for Object {
+    type Value = Fields<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON object on each line")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields<'de>, A::Error> {
+        let mut fields = Vec::with_capacity(8);
+        while let Some((Text(name), value)) = map.next_entry()? {
+            fields.push((name, value));
+        }
+        Ok(Fields(fields))
+    }
+}
 
 /// What MongoDB writes for an id of its own types.
 #[derive(Deserialize)]
@@ -159,141 +181,36 @@ fn scalar(value: &RawValue) -> Option<String> {
     }
 }
 
-/// Reads the wanted fields of an object.
-struct Object<'r, 'f, 'de> {
-    reading: &'r Reading,
-    scalars: bool,
-    /// What the names of its fields begin with.
-    before: &'r str,
-    found: &'f mut Found<'de>,
-}
-
-impl<'de> Visitor<'de> for Object<'_, '_, 'de> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON object on each line")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let (reading, scalars, found) = (self.reading, self.scalars, self.found);
-        while let Some(Text(field)) = map.next_key::<Text<'de>>()? {
-            let path = match self.before {
-                "" => field,
-                before => Cow::Owned([before, &field].concat()),
-            };
-            let field = &*path;
-            let text = reading.text_fields().position(|name| name == field);
-            let others = [reading.id_name(), reading.title_name()];
-            let named = [&*reading.date_field, &*reading.author_field];
-            let is_other = others.contains(&field) || !field.is_empty() && named.contains(&field);
-            match text {
-                Some(at) if !is_other && !scalars => {
-                    let text = map.next_value::<Option<Text<'de>>>().map_err(|error| {
-                        A::Error::custom(format!("field {field:?} holds no text: {error}"))
-                    })?;
-                    found.take_text((at, field), text)?;
-                }
-                // One field can serve for several, as a column of a table can.
-                _ if is_other || text.is_some() => {
-                    let value = map.next_value::<&RawValue>()?;
-                    if is_other {
-                        found.take(reading, field, value);
-                    }
-                    if let Some(at) = text {
-                        let is_part = value.get().starts_with(['[', '{']);
-                        if is_part && scalar(value).is_none() {
-                            return Err(A::Error::custom(format!("field {field:?} holds no text")));
-                        }
-                        let text = scalar(value).map(|text| Text(Cow::Owned(text)));
-                        found.take_text((at, field), text)?;
-                    }
-                }
-                _ if leads_on(reading, field) => {
-                    let value = map.next_value::<&RawValue>()?.get();
-                    if value.starts_with('{') {
-                        let mut inner = serde_json::Deserializer::from_str(value);
-                        let before = &[field, "."].concat();
-                        let object = Object {
-                            reading,
-                            scalars,
-                            before,
-                            found,
-                        };
-                        inner.deserialize_map(object).map_err(A::Error::custom)?;
-                    }
-                }
-                _ => {
-                    map.next_value::<IgnoredAny>()?;
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Whether a wanted field is in the object that a field holds.
-fn leads_on(reading: &Reading, field: &str) -> bool {
-    let is_in = |name: &str| {
-        let rest = name.strip_prefix(field);
-        rest.is_some_and(|rest| rest.starts_with('.'))
-    };
-    let others = [
-        reading.id_name(),
-        reading.title_name(),
-        &reading.date_field,
-        &reading.author_field,
-    ];
-    reading.text_fields().any(is_in) || others.into_iter().any(is_in)
-}
-
 /// A line without what other programs write and JSON has not: `NaN`, `Infinity` and `-Infinity` become null, and half of
 /// a pair of surrogates U+FFFD. `None` if there is nothing of this in it.
 pub fn repaired(line: &str) -> Option<String> {
-    let mut out = String::with_capacity(line.len());
-    let (mut rest, mut in_string) = (line, false);
-    while let Some(first) = rest.chars().next() {
-        let numbers = ["NaN", "-Infinity", "Infinity"];
-        let number = numbers
-            .iter()
-            .find(|name| !in_string && rest.starts_with(**name));
-        let (taken, written) = if let Some(name) = number {
-            (name.len(), "null")
-        } else if in_string && first == '\\' {
-            match surrogate(rest) {
-                // A whole pair stays.
-                Some(0xd800..=0xdbff) if matches!(surrogate(&rest[6..]), Some(0xdc00..=0xdfff)) => {
-                    (12, &rest[..12])
-                }
-                Some(_) => (6, "\\ufffd"),
-                None => {
-                    let escaped = rest[1..].chars().next().map_or(0, char::len_utf8);
-                    (1 + escaped, &rest[..1 + escaped])
-                }
-            }
-        } else {
-            in_string ^= first == '"';
-            (first.len_utf8(), &rest[..first.len_utf8()])
-        };
-        out.push_str(written);
-        rest = &rest[taken..];
-    }
-    (out != line).then_some(out)
-}
-
-/// The surrogate whose escape `text` begins with.
-fn surrogate(text: &str) -> Option<u32> {
-    let digits = text.strip_prefix("\\u")?.get(..4)?;
-    let unit = u32::from_str_radix(digits, 16).ok()?;
-    (0xd800..=0xdfff).contains(&unit).then_some(unit)
+    static STRINGS_AND_NUMBERS: LazyLock<Result<Regex, regex::Error>> =
+        LazyLock::new(|| Regex::new(r#"(?s)"(?:[^"\\]|\\.)*"?|-?Infinity|NaN"#));
+    // Whole pairs, halves of one, and other escapes.
+    static ESCAPES: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {
+        Regex::new(
+            r"(?si)\\u(?:d[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|(?P<half>d[89a-f][0-9a-f]{2}))|\\.",
+        )
+    });
+    let escapes = ESCAPES.as_ref().ok()?;
+    let whole = |escape: &Captures<'_>| match escape.name("half") {
+        Some(_) => "\\ufffd".to_owned(),
+        None => escape[0].to_owned(),
+    };
+    let repaired = STRINGS_AND_NUMBERS.as_ref().ok()?;
+    let repaired = repaired.replace_all(line, |found: &Captures<'_>| {
+        let found = found.get_match().as_str();
+        match found.starts_with('"') {
+            true => escapes.replace_all(found, whole).into_owned(),
+            false => "null".to_owned(),
+        }
+    });
+    (repaired != line).then(|| repaired.into_owned())
 }
 
 /// Whether a line is an object of JSON, or nearly one.
 pub fn is_object(line: &str) -> bool {
-    let is_object = |line: &str| {
-        serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(line).is_ok()
-    };
-    is_object(line) || repaired(line).is_some_and(|line| is_object(&line))
+    Fields::of(line).is_ok() || repaired(line).is_some_and(|line| Fields::of(&line).is_ok())
 }
 
 /// A reader that puts a line feed in place of the commas between the elements and blanks in place of the brackets of the

@@ -144,7 +144,7 @@ fn build_with_store(
     if let Some(folder) = extracted {
         let rows = collection.documents().map(|doc| collection.row(doc));
         let extracted = rows.filter(|row| matches!(row.kind, Kind::Extracted(_)));
-        kept::forget_others(&folder, extracted.map(|row| row.fingerprint).collect());
+        kept::forget_others(&folder, &extracted.map(|row| row.fingerprint).collect());
     }
     let compared = options.sets.classify(collection.clone());
     emit(Event::Collection(compared.clone()));

@@ -184,29 +184,6 @@ fn results_as_parquet_and_arrow_equal_the_csv() {
     );
 }
 
-#[test]
-fn of_two_tables_that_were_joined_none_is_read_in_silence() {
-    let work = Work::new();
-    let all = super::forms::all_forms(&texts());
-    let few = super::forms::all_forms(&texts()[..3]);
-    let of = |forms: &[(String, Vec<u8>)], name: &str| {
-        let found = forms.iter().find(|(known, _)| known == name);
-        found.map(|(_, bytes)| bytes.clone()).unwrap()
-    };
-    for name in ["rows.parquet", "rows.arrow"] {
-        let (many, few) = (of(&all, name), of(&few, name));
-        for (first, second) in [(&many, &many), (&few, &many), (&many, &few)] {
-            work.write(name, [&first[..], second].concat());
-            let path = work.corpus().join(name);
-            let (documents, skipped) = super::read_all(&path, &Reading::default());
-            assert_eq!((documents.len(), skipped.len()), (0, 1), "{name}");
-            let said = skipped[0].reason.to_string();
-            assert!(said.contains("as where two were joined"), "{said}");
-            assert!(skipped[0].reason.is_failure());
-        }
-    }
-}
-
 /// A Parquet file of two texts whose page has a checksum, as pyarrow writes it with `write_page_checksum`.
 const WITH_CHECKSUM: &str = "50415231150015880115880115ee8ba6a7011c15041500150615061c0000000200000004011b0000006f6e652074776f2074\
         6872656520666f75722066697665207369781b000000736576656e206569676874206e696e652074656e20656c6576656e15\

@@ -176,7 +176,6 @@ pub const PROMISES: &[Promise] = &[
             "lib::corpus::read::records::tests::damage_within_a_record_loses_nothing_silently",
             "lib::corpus::read::records::tests::a_length_beyond_the_end_of_the_file_loses_no_record_after_it",
             "it::packed::archives::what_stands_before_a_zip_is_said",
-            "it::packed::tables::of_two_tables_that_were_joined_none_is_read_in_silence",
             "it::read_in_part::a_document_that_was_read_in_part_is_listed_by_the_command_the_report_and_the_screen",
             "it::read_in_part::a_slide_that_is_not_there_is_said_of_a_file_that_is_named_and_fails_a_strict_run",
             "it::read_in_part::pages_of_a_crawl_that_were_cut_short_are_said_to_be_read_in_part",

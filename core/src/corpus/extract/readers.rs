@@ -2,18 +2,15 @@
 //! config file alone, never in a corpus, and no shell runs them.
 
 use std::collections::BTreeMap;
-use std::io::{self, Read};
-use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::OnceLock;
-use std::time::{Duration, Instant};
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Extracted, Limits};
-use crate::base::pipes::ready;
 use crate::corpus::SkipReason;
+use crate::corpus::child::process;
 use crate::corpus::formats::Format;
 use crate::corpus::limits::StopFlag;
 use crate::corpus::packing::Form;
@@ -23,12 +20,6 @@ pub type Readers = BTreeMap<String, String>;
 
 /// Stands for the path of the file in a command line.
 const FILE: &str = "{}";
-
-/// How often a process that runs is asked whether it has to end.
-const TICK: Duration = Duration::from_millis(50);
-
-/// Most bytes of standard error that are kept.
-const ERRORS: u64 = 4096;
 
 /// The readers of this process, and the flag that ends them.
 static IN_USE: OnceLock<(Readers, StopFlag)> = OnceLock::new();
@@ -98,11 +89,9 @@ pub fn parse(extensions: &str, command: &str) -> Result<Readers, String> {
 
 /// The words of a command line, which are parted as a shell parts them.
 fn words(command: &str) -> Result<Vec<String>, String> {
-    let words = shell_words::split(command).map_err(|error| error.to_string())?;
-    if words.is_empty() {
-        Err("the command line is empty".to_owned())
-    } else {
-        Ok(words)
+    match shell_words::split(command) {
+        Ok(words) if words.is_empty() => Err("the command line is empty".to_owned()),
+        words => words.map_err(|error| error.to_string()),
     }
 }
 
@@ -148,115 +137,29 @@ fn run(
     };
     let arguments = words[1..].iter().map(|word| word.replace(FILE, path));
     let mut process = Command::new(&words[0]);
-    process
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    std::os::unix::process::CommandExt::process_group(&mut process, 0);
-    let child = process
-        .spawn()
-        .map_err(|error| match SkipReason::of(&error) {
-            reason @ SkipReason::Exhausted(_) => reason,
-            _ => failed(error.to_string()),
-        })?;
-    let running = Running {
-        process: child,
-        has_ended: false,
-    };
-    let (text, errors, status) = running.output(limits, stop)?;
-    let errors = String::from_utf8_lossy(&errors);
+    process.args(arguments).stderr(Stdio::piped());
+    let running = process::start(process, &[]).map_err(|reason| match reason {
+        SkipReason::Unreadable(why) => failed(why),
+        shortage => shortage,
+    })?;
+    let ended = running.output(limits.max_text, limits.max_seconds, stop)?;
+    let errors = String::from_utf8_lossy(&ended.stderr);
     let line = errors.lines().map(str::trim).find(|line| !line.is_empty());
     let line: String = line.unwrap_or_default().chars().take(200).collect();
     let why = |what: &str| match line.is_empty() {
         true => what.to_owned(),
         false => format!("{what}: {line}"),
     };
-    if !status.success() {
-        return Err(failed(why(&status.to_string())));
+    if !ended.status.success() {
+        return Err(failed(why(&ended.status.to_string())));
     }
-    let text = String::from_utf8_lossy(&text);
+    let text = String::from_utf8_lossy(&ended.stdout);
     // Some end each page with a form feed, which begins one here.
     let text = text.trim_end_matches('\u{c}');
     match text.trim().is_empty() {
         true => Err(failed(why("it printed no text"))),
         false => Ok(Extracted::from(text.to_owned())),
     }
-}
-
-/// A process that is killed with its group when this is dropped before it has ended.
-struct Running {
-    process: Child,
-    has_ended: bool,
-}
-
-impl Running {
-    /// What it prints, the begin of its standard error, and its status.
-    fn output(
-        mut self,
-        limits: &Limits,
-        stop: &StopFlag,
-    ) -> Result<(Vec<u8>, Vec<u8>, ExitStatus), SkipReason> {
-        let until = Instant::now() + Duration::from_secs(limits.max_seconds.into());
-        let (mut stdout, mut stderr) = (self.process.stdout.take(), self.process.stderr.take());
-        let (mut text, mut errors) = (Vec::new(), Vec::new());
-        loop {
-            if stop.is_set() {
-                return Err(SkipReason::Unreadable("interrupted".to_owned()));
-            }
-            if Instant::now() > until {
-                return Err(SkipReason::TooSlow(limits.max_seconds));
-            }
-            let wait = if stdout.is_some() { TICK } else { TICK / 10 };
-            let pipes = [
-                stdout.as_ref().map(AsFd::as_fd),
-                stderr.as_ref().map(AsFd::as_fd),
-            ];
-            let [is_text, is_error] = ready(pipes, wait)?;
-            if is_text {
-                piece(&mut stdout, &mut text, limits.max_text.saturating_add(1))?;
-                limits.check(text.len())?;
-            }
-            if is_error {
-                piece(&mut stderr, &mut errors, ERRORS)?;
-            } else if stdout.is_none()
-                && let Some(status) = self.process.try_wait()?
-            {
-                self.has_ended = true;
-                return Ok((text, errors, status));
-            }
-        }
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        if self.has_ended {
-            return;
-        }
-        if let Ok(leader) = i32::try_from(self.process.id())
-            && let Some(leader) = rustix::process::Pid::from_raw(leader)
-        {
-            let _ = rustix::process::kill_process_group(leader, rustix::process::Signal::KILL);
-        }
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-/// Reads a piece of a pipe into `out`, which holds at most `most` bytes; closes the pipe at its end.
-fn piece(pipe: &mut Option<impl Read>, out: &mut Vec<u8>, most: u64) -> io::Result<()> {
-    let mut buffer = [0; 64 << 10];
-    let length = match pipe {
-        Some(open) => open.read(&mut buffer)?,
-        None => 0,
-    };
-    if length == 0 {
-        *pipe = None;
-    }
-    let room = usize::try_from(most).unwrap_or(usize::MAX);
-    out.extend(&buffer[..length.min(room.saturating_sub(out.len()))]);
-    Ok(())
 }
 
 #[cfg(test)]

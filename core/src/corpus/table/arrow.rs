@@ -13,7 +13,6 @@ use bytes::Bytes;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
 use parquet::errors::{ParquetError, Result as ParquetResult};
-use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 use parquet::file::reader::{ChunkReader, Length};
 
 use super::arrow_messages;
@@ -106,12 +105,11 @@ impl ArrowRows {
         reading: &Reading,
         budget: &Arc<Budget>,
     ) -> Result<Self, SkipReason> {
-        let (batches, fields, unusable) = match format {
+        let (batches, fields) = match format {
             Format::Parquet => parquet(content, reading, budget)?,
             _ => ipc(content, reading)?,
         };
-        let (mut columns, leaves) = chosen(&fields, reading)?;
-        columns.unusable = unusable;
+        let (columns, leaves) = chosen(&fields, reading)?;
         Ok(ArrowRows {
             batches,
             columns,
@@ -167,8 +165,8 @@ impl ArrowRows {
     }
 }
 
-/// Batches, their columns, and the columns of the table that cannot be used, in words.
-type Opened = (Batches, Fields, Vec<String>);
+/// Batches, and their columns.
+type Opened = (Batches, Fields);
 
 /// Opens a Parquet file.
 fn parquet(
@@ -182,21 +180,17 @@ fn parquet(
             .clone();
         let schema = Schema::new_with_metadata(views(schema.fields()), schema.metadata().clone());
         let options = ArrowReaderOptions::new().with_schema(Arc::new(schema));
-        let builder =
-            ParquetRecordBatchReaderBuilder::try_new_with_options(content.clone(), options)?;
-        match is_behind_another(&content, builder.metadata())? {
-            true => Err(ArrowError::ParquetError(
-                "another file stands before it, as where two were joined: take them apart".into(),
-            )),
-            false => Ok(builder),
-        }
+        let content = content.clone();
+        Ok(ParquetRecordBatchReaderBuilder::try_new_with_options(
+            content, options,
+        )?)
     })?;
     // A page is unpacked whole, before its rows are counted.
     let groups = builder.metadata().row_groups().iter();
     let sizes = groups.map(|group| group.total_byte_size().max(0) as u64);
     let unpacked = sizes.fold(0, u64::saturating_add);
     budget.holds(unpacked)?;
-    let (tops, unusable) = tops(builder.schema().fields(), reading)?;
+    let tops = tops(builder.schema().fields(), reading)?;
     guarded(|| {
         let rows = builder.metadata().file_metadata().num_rows();
         let each = unpacked / rows.max(1) as u64 + 1;
@@ -209,7 +203,7 @@ fn parquet(
         let fields = arrow_array::RecordBatchReader::schema(&batches)
             .fields()
             .clone();
-        Ok((Box::new(batches) as Batches, fields, unusable))
+        Ok((Box::new(batches) as Batches, fields))
     })
 }
 
@@ -231,91 +225,55 @@ fn view_of(kind: &DataType) -> DataType {
     }
 }
 
-/// Whether a Parquet file stands behind another one: what its footer names ends where it does not begin.
-fn is_behind_another(content: &RandomAccess, metadata: &ParquetMetaData) -> std::io::Result<bool> {
-    let Some(end) = content.length().checked_sub(8) else {
-        return Ok(false);
-    };
-    let mut length = [0; 4];
-    content.at(end).read_exact(&mut length)?;
-    let footer = end.saturating_sub(u32::from_le_bytes(length).into());
-    let groups = metadata.row_groups().iter();
-    let named = groups.flat_map(|group| group.columns()).map(end_of).max();
-    // Up to 16 bytes may fill a file up before its footer.
-    let begins = (0..=16).filter_map(|filled| footer.checked_sub(named.unwrap_or(4) + filled));
-    for begin in begins.filter(|begin| *begin > 0) {
-        let mut magic = [0; 4];
-        content.at(begin).read_exact(&mut magic)?;
-        if magic == *b"PAR1" {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// Where what belongs to a column ends in its file.
-fn end_of(column: &ColumnChunkMetaData) -> u64 {
-    let (start, length) = column.byte_range();
-    let others = [
-        (column.column_index_offset(), column.column_index_length()),
-        (column.offset_index_offset(), column.offset_index_length()),
-        (column.bloom_filter_offset(), column.bloom_filter_length()),
-    ];
-    let others = others.into_iter().filter_map(|(offset, length)| {
-        let end = offset?.checked_add(length?.into())?;
-        u64::try_from(end).ok()
-    });
-    others.fold(start.saturating_add(length), u64::max)
-}
-
 /// Opens an Arrow file or stream.
 fn ipc(content: RandomAccess, reading: &Reading) -> Result<Opened, SkipReason> {
     let start = arrow_messages::stream(&content)?;
     let open =
         |columns| guarded(|| StreamReader::try_new(BufReader::new(content.at(start)), columns));
-    let (tops, unusable) = tops(open(None)?.schema().fields(), reading)?;
+    let tops = tops(open(None)?.schema().fields(), reading)?;
     let batches = open(Some(tops))?;
     let fields = batches.schema().fields().clone();
-    Ok((Box::new(batches), fields, unusable))
+    Ok((Box::new(batches), fields))
 }
 
 /// The columns of a table that are read, and all columns.
 fn chosen(fields: &Fields, reading: &Reading) -> Result<(Columns, Vec<Leaf>), SkipReason> {
     let leaves = Leaf::all(fields);
     let texts = (0..leaves.len()).filter(|at| is_text(&leaves[*at].kind));
-    let mut columns = Columns::of(&leaves, &texts.collect::<Vec<usize>>(), reading)?;
-    let no_text = |leaf: &Leaf| Some((leaf.path.clone(), leaf.no_text()?));
-    if let Some((path, kind)) = columns.text.iter().find_map(|at| no_text(&leaves[*at])) {
-        let why = format!("column {path:?} holds {kind}, not text; --text-field names another");
-        return Err(SkipReason::NoField(why));
-    }
-    for (option, named, column) in [
-        ("id-field", &reading.id_field, &mut columns.id),
-        ("title-field", &reading.title_field, &mut columns.title),
-        ("author-field", &reading.author_field, &mut columns.author),
-    ] {
-        let leaf = column.map(|at| &leaves[at]);
-        let Some((leaf, kind)) = leaf.and_then(|leaf| Some((leaf, leaf.no_scalar()?))) else {
-            continue;
-        };
-        let path = &leaf.path;
-        let message = format!("column {path:?} holds {kind} (--{option} names another)");
-        if !named.is_empty() {
-            return Err(SkipReason::NoField(message));
+    let texts: Vec<usize> = texts.collect();
+    let is_scalar = |at: usize| leaves[at].no_scalar().is_none();
+    let columns = Columns::of(&leaves, &texts, is_scalar, reading)?;
+    let no_text = columns
+        .text
+        .iter()
+        .map(|at| (&leaves[*at], "text", leaves[*at].no_text()));
+    let named = [
+        ("id", columns.id),
+        ("title", columns.title),
+        ("author", columns.author),
+    ];
+    let no_scalar = named.into_iter().filter_map(|(what, at)| {
+        let leaf = &leaves[at?];
+        Some((leaf, what, leaf.no_scalar()))
+    });
+    for (leaf, what, kind) in no_text.chain(no_scalar) {
+        if let Some(kind) = kind {
+            let path = &leaf.path;
+            let why =
+                format!("column {path:?} holds {kind}, not text; --{what}-field names another");
+            return Err(SkipReason::NoField(why));
         }
-        columns.unusable.push(message);
-        *column = None;
     }
     Ok((columns, leaves))
 }
 
-/// The indices of the outermost columns that are read, ascending, and the columns that cannot be used, in words.
-fn tops(fields: &Fields, reading: &Reading) -> Result<(Vec<usize>, Vec<String>), SkipReason> {
+/// The indices of the outermost columns that are read, ascending.
+fn tops(fields: &Fields, reading: &Reading) -> Result<Vec<usize>, SkipReason> {
     let (columns, leaves) = chosen(fields, reading)?;
     let mut tops: Vec<usize> = columns.read().map(|at| leaves[at].top()).collect();
     tops.sort_unstable();
     tops.dedup();
-    Ok((tops, columns.unusable))
+    Ok(tops)
 }
 
 impl Iterator for ArrowRows {

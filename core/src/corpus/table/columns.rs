@@ -33,15 +33,14 @@ pub(super) struct Columns {
     pub date: Option<usize>,
     /// The author column.
     pub author: Option<usize>,
-    /// Columns that were recognised by their names and hold nothing that can be used, in words.
-    pub unusable: Vec<String>,
     /// Whether the text column was recognised, not named by an option.
     pub guessed: bool,
 }
 
 impl Columns {
     /// The columns of a table with these names. Where no option names the text column and none is recognised,
-    /// it is the only one of `candidates`, the indices of columns of text. Of several columns with one name the first is read.
+    /// it is the only one of `candidates`, the indices of columns of text. Of the others those are recognised that
+    /// `is_scalar`. Of several columns with one name the first is read.
     ///
     /// # Errors
     /// [`SkipReason::NoField`]: there is no such column, and the message names those there are, or there are several columns of
@@ -49,6 +48,7 @@ impl Columns {
     pub fn of<S: AsRef<str>>(
         names: &[S],
         candidates: &[usize],
+        is_scalar: impl Fn(usize) -> bool,
         reading: &Reading,
     ) -> Result<Self, SkipReason> {
         let position = |name: &str| names.iter().position(|known| known.as_ref() == name);
@@ -56,7 +56,7 @@ impl Columns {
             |option: &str, name: &str| position(name).ok_or_else(|| absent(names, option, name));
         // An option that is not given names the first of the columns that are recognised.
         let one = |option: &str, name: &str, known: &str| match name {
-            "" => Ok(recognised(names, known)),
+            "" => Ok(recognised(names, known, &is_scalar)),
             name => named(option, name).map(Some),
         };
         let is_guess = reading.text_field.is_empty();
@@ -65,7 +65,7 @@ impl Columns {
                 [only] => Some(*only),
                 _ => None,
             };
-            let text = recognised(names, TEXTS).or(only);
+            let text = recognised(names, TEXTS, |_| true).or(only);
             vec![text.ok_or_else(|| absent(names, "text-field", reading.text_name()))?]
         } else if let Some(at) = position(&reading.text_field) {
             vec![at]
@@ -85,16 +85,15 @@ impl Columns {
             date: one("date-field", &reading.date_field, DATES)?,
             author: one("author-field", &reading.author_field, AUTHORS)?,
             named_id: Some(reading.id_field.clone()).filter(|name| !name.is_empty()),
-            unusable: Vec::new(),
             guessed: is_guess && names[text[0]].as_ref() != reading.text_name(),
             text,
         })
     }
 
     /// The columns in words, `text from "answer", id from "nr"`, with what to do about it, where the text column was
-    /// recognised or another column cannot be used.
+    /// recognised.
     pub fn guess<S: AsRef<str>>(&self, names: &[S]) -> Option<String> {
-        if !self.guessed && self.unusable.is_empty() {
+        if !self.guessed {
             return None;
         }
         let name = |at: usize| shown(names[at].as_ref());
@@ -106,9 +105,6 @@ impl Columns {
             if let Some(at) = at {
                 words.push_str(&format!(", {what} from {}", name(at)));
             }
-        }
-        for unusable in &self.unusable {
-            words.push_str(&format!("; {unusable}"));
         }
         Some(words + "; --text-field and the like name other columns")
     }
@@ -146,11 +142,15 @@ impl Columns {
     }
 }
 
-/// The first column with the best of the `known` names.
-fn recognised<S: AsRef<str>>(names: &[S], known: &str) -> Option<usize> {
+/// The first column with the best of the `known` names, of those that are `usable`.
+fn recognised<S: AsRef<str>>(
+    names: &[S],
+    known: &str,
+    usable: impl Fn(usize) -> bool,
+) -> Option<usize> {
     known.split_whitespace().find_map(|known| {
-        let is = |name: &S| name.as_ref().trim().eq_ignore_ascii_case(known);
-        names.iter().position(is)
+        let is = |at: &usize| names[*at].as_ref().trim().eq_ignore_ascii_case(known) && usable(*at);
+        (0..names.len()).find(is)
     })
 }
 
@@ -186,7 +186,7 @@ mod tests {
     fn columns(names: &[&str], change: impl Fn(&mut Reading)) -> Result<Columns, SkipReason> {
         let mut reading = Reading::default();
         change(&mut reading);
-        Columns::of(names, &[], &reading)
+        Columns::of(names, &[], |_| true, &reading)
     }
 
     #[test]
@@ -239,7 +239,7 @@ mod tests {
         let names: Vec<String> = (0..100_000)
             .map(|i| "x".repeat(100) + &i.to_string())
             .collect();
-        let said = Columns::of(&names, &[], &Reading::default())
+        let said = Columns::of(&names, &[], |_| true, &Reading::default())
             .unwrap_err()
             .to_string();
         assert!(

@@ -88,7 +88,7 @@ impl Opened {
         let mut records = RecordReader::new(content, delimiter, reading);
         records.read().ok_or(SkipReason::Empty)??;
         let names: Vec<String> = (0..records.count).map(|at| records.field(at)).collect();
-        let columns = Columns::of(&names, &[], reading)?;
+        let columns = Columns::of(&names, &[], |_| true, reading)?;
         Ok(Delimited {
             records,
             columns,

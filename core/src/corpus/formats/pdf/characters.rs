@@ -7,10 +7,10 @@ use pdf_extract::{
 
 use super::content;
 use super::layout::Glyph;
-use crate::base::caught::caught;
-use crate::base::caught::said;
+use crate::base::caught::{caught, said};
 
-/// One character in this many without a known meaning makes a page unreadable: a bullet or a large bracket does not.
+/// One character in this many without a known meaning, or from right to left, makes a page unreadable: a bullet or a large
+/// bracket does not.
 const FEW: u64 = 50;
 
 /// A document whose only page is the one that is read: the crate walks all pages for each one.
@@ -62,6 +62,8 @@ impl<'d> Pages<'d> {
         };
         let lacks = if read.unknown * FEW > read.codes {
             Some("its fonts do not say which characters they show")
+        } else if read.right_to_left * FEW > read.codes {
+            Some("its text runs from right to left, and is read as it is drawn")
         } else if read.strings < page.strings {
             Some("a part of its text could not be read")
         } else {
@@ -78,6 +80,8 @@ struct Characters {
     /// Characters, and those of them without a known meaning.
     codes: u64,
     unknown: u64,
+    /// Those that are read from right to left.
+    right_to_left: u64,
     /// Strings with characters, and the characters before the present one.
     strings: u64,
     before: u64,
@@ -110,6 +114,8 @@ impl OutputDev for Characters {
             self.unknown += 1;
             return Ok(());
         }
+        let is_right_to_left = |c| matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}');
+        self.right_to_left += u64::from(text.contains(is_right_to_left));
         // A negative size turns the letters, as a matrix does. Of a page that is turned, the direction of writing counts.
         let (a, b) = if font_size < 0.0 {
             (-at.m11, -at.m12)

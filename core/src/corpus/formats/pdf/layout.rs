@@ -5,13 +5,11 @@
 //! other, on each side columns of its own; everything else is read row by row. A table is rows: its cells are short.
 
 mod columns;
-mod direction;
 mod piece;
 
 use unicode_normalization::UnicodeNormalization;
 
 use columns::{Columns, columns};
-use direction::{as_drawn, decomposed, logical};
 use piece::Piece;
 
 /// The text of a page, a line for each line.
@@ -43,8 +41,7 @@ fn read_rows(rows: Vec<Vec<Piece>>, lines: &mut Vec<String>, depth: u32) {
     }
 }
 
-/// The line of a row. Text from right to left, which is drawn from left to right, is put in the order in which
-/// it is read.
+/// The line of a row, with ligatures as their letters.
 fn line(row: &[Piece]) -> String {
     let mut text = String::new();
     for piece in row {
@@ -53,16 +50,20 @@ fn line(row: &[Piece]) -> String {
         }
         text.push_str(piece.text.trim_start());
     }
-    let plain: String = match text.is_ascii() {
-        true => text,
-        false => text
+    let letters = |c: char| match c {
+        '\u{fb00}'..='\u{fb06}' => c.to_string().nfkd().collect(),
+        c => c.to_string(),
+    };
+    let plain = text.trim_end();
+    match plain.is_ascii() {
+        true => plain.to_owned(),
+        false => plain
             .chars()
-            .flat_map(decomposed)
+            .map(letters)
             .collect::<String>()
             .nfc()
             .collect(),
-    };
-    logical(plain.trim_end())
+    }
 }
 
 /// Lines as text. A word that a hyphen cuts at the end of a line is joined where the next line goes on with a
@@ -109,7 +110,7 @@ const WIDE: f64 = 1.2;
 fn pieces(glyphs: Vec<Glyph>) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     for glyph in glyphs {
-        let text = &*as_drawn(&glyph.text);
+        let text = &*glyph.text;
         let right = glyph.x + glyph.width.max(0.0);
         let last = pieces.last_mut().filter(|piece| {
             let same_line = (piece.y - glyph.y).abs() < 0.35 * piece.size.max(glyph.size);

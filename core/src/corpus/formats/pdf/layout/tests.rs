@@ -128,32 +128,3 @@ fn hyphens_at_line_ends_are_taken_out_before_small_letters() {
         "the Franco-\nGerman war\n"
     );
 }
-
-#[test]
-fn a_character_that_is_several_letters_from_right_to_left_keeps_their_order() {
-    // As drawn: meem, the ligature of lam and alef, seen; of letters of their own with a mark, and of Latin ones.
-    for (drawn, read) in [
-        (["م", "لا", "س"].as_slice(), "سلام\n"),
-        (["\u{645}\u{64e}", "ب"].as_slice(), "ب\u{645}\u{64e}\n"),
-        (["o", "ffi", "ce"].as_slice(), "office\n"),
-    ] {
-        let glyph = |(i, text): (usize, &&str)| Glyph {
-            x: 50.0 + 5.0 * i as f64,
-            y: 700.0,
-            width: 5.0,
-            size: 10.0,
-            text: (*text).into(),
-        };
-        let glyphs = drawn.iter().enumerate().map(glyph).collect();
-        assert_eq!(page(glyphs), read);
-    }
-}
-
-#[test]
-fn a_line_from_right_to_left_is_read_in_its_own_order() {
-    let line = "שלום abc 12 עולם";
-    let seen: String = "םלוע abc 12 םולש".chars().collect();
-    assert_eq!(logical(&seen), line);
-    assert_eq!(logical("plain words"), "plain words");
-    assert_eq!(logical("the word םולש here"), "the word שלום here");
-}
