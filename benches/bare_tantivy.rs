@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use shinglescope::corpus::limits::StopFlag;
+use shinglescope::base::StopFlag;
 use shinglescope::corpus::{self, Source, read};
 use shinglescope::search::{self, Budget};
 use shinglescope::settings::Reading;

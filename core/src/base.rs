@@ -3,10 +3,14 @@
 pub mod access_list;
 pub mod caught;
 pub mod csv_quotes;
+pub mod date;
 pub mod document_number;
+pub mod files;
+pub mod journal;
 pub mod lists;
 pub mod masked;
 pub mod page_block;
+pub mod pages;
 pub mod pipes;
 pub mod private;
 pub mod process;
@@ -14,17 +18,20 @@ pub mod ranges;
 pub mod repeat_filter;
 pub mod sanitise;
 pub mod small_table;
+pub mod stop;
 pub mod union_find;
 pub mod unique_names;
 pub mod units;
 pub mod version;
 pub mod width;
 
+pub use date::Date;
 pub use document_number::DocNo;
 pub use lists::Lists;
 pub use masked::{MaskedRange, Reason, WholePositions};
 pub use page_block::{BlockSpan, PageBlock};
 pub use repeat_filter::RepeatFilter;
+pub use stop::StopFlag;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

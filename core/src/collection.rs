@@ -4,6 +4,8 @@
 mod bare_ids;
 mod classes;
 pub mod column;
+pub mod cut_short;
+mod dated;
 mod growable_buffer;
 mod ids;
 mod left_out;
@@ -30,6 +32,7 @@ use std::sync::{Arc, OnceLock};
 use rayon::prelude::*;
 
 pub use classes::{Class, Classes, ComparedWith, NotCompared};
+pub use dated::{DateSource, Dated, first_seen};
 pub use growable_buffer::GrowableBuffer;
 pub use memory::{Memory, Sink};
 use resident_pages::ResidentPages;

@@ -11,7 +11,7 @@ use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
-use crate::corpus::Dated;
+use crate::collection::Dated;
 use crate::engine::message::{Disguised, DocumentView, Seams};
 use crate::engine::{Progress, Stage, Why};
 use crate::evidence::{CopiedText, CopiedTextProgress};

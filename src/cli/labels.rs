@@ -8,8 +8,9 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::ranges::named;
 use super::talk::Talk;
+use crate::base::files::whole_file;
+use crate::base::small_table::decoded;
 use crate::collection::Collection;
-use crate::corpus::{decode_table, whole_file};
 use crate::lab::labels::NEGATIVE;
 use crate::lab::{Labels, LabelsFile};
 
@@ -59,7 +60,7 @@ impl LabelsArgs {
         };
         let bytes = whole_file(&path)
             .with_context(|| format!("the labels in {} cannot be read", path.display()))?;
-        let text = decode_table(bytes).with_context(|| path.display().to_string())?;
+        let text = decoded(bytes).with_context(|| path.display().to_string())?;
         let file = LabelsFile {
             path,
             columns: self.label_columns.clone(),

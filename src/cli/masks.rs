@@ -6,10 +6,11 @@ use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 
 use super::settings::MaskSettings;
+use crate::base::StopFlag;
+use crate::base::files::whole_file_of_at_most;
 use crate::base::units;
 use crate::corpus::extract::{LeftOut, kept};
-use crate::corpus::limits::StopFlag;
-use crate::corpus::{self, Document, Skipped, Source, decode, read, whole_file_of_at_most};
+use crate::corpus::{self, Document, Skipped, Source, decode, read};
 use crate::mask::{Common, IgnoredSource, MaskConfig};
 use crate::settings::Reading;
 

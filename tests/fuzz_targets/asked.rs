@@ -3,10 +3,11 @@
 use std::ffi::OsString;
 use std::sync::{Arc, LazyLock, OnceLock};
 
+use shinglescope::base::small_table::decoded;
 use shinglescope::cli;
 use shinglescope::cli::args::Command;
 use shinglescope::collection::Collection;
-use shinglescope::corpus::{Source, decode_table};
+use shinglescope::corpus::Source;
 use shinglescope::engine::build::build;
 use shinglescope::engine::cancel::Cancel;
 use shinglescope::engine::event::Event;
@@ -85,7 +86,7 @@ pub fn query(data: &[u8]) {
 /// A label file yields pairs of the corpus, each once and sorted, or a one-line error.
 pub fn labels(data: &[u8]) {
     let collection = &corpus().0;
-    let text = match decode_table(data.to_vec()) {
+    let text = match decoded(data.to_vec()) {
         Ok(text) => text,
         Err(error) => return assert!(error.to_string().contains("not UTF-8")),
     };

@@ -324,38 +324,6 @@ fn the_mean_of_a_sampled_cluster_does_not_depend_on_the_order_of_its_documents()
 }
 
 #[test]
-fn a_link_to_a_folder_that_cannot_be_opened_is_listed_by_its_name() {
-    use std::os::unix::fs::{PermissionsExt, symlink};
-    let work = Work::new();
-    work.write("a/x.txt", "plain words")
-        .write("c/b/y.txt", "words");
-    let closed = work.path().join("closed");
-    std::fs::create_dir(&closed).unwrap();
-    for link in ["a/one", "a/two", "c/b/one", "zero"] {
-        symlink(&closed, work.corpus().join(link)).unwrap();
-    }
-    let mode = |mode| {
-        let mode = std::fs::Permissions::from_mode(mode);
-        std::fs::set_permissions(&closed, mode).unwrap();
-    };
-    mode(0o000);
-    let skipped = [
-        "skipped",
-        "corpus",
-        "--in-memory",
-        "--follow",
-        "--format",
-        "csv",
-    ];
-    let ran = work.run_as_stranger(&skipped);
-    mode(0o755);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    let listed: Vec<String> = ran.rows().into_iter().map(|row| row[0].clone()).collect();
-    assert_eq!(listed, ["a/one", "a/two", "c/b/one", "zero"], "{}", ran.out);
-    assert!(ran.out.contains("ermission denied"), "{}", ran.out);
-}
-
-#[test]
 fn what_is_not_read_is_listed_with_its_reason() {
     let work = Work::new();
     work.write("a.txt", "plain words")

@@ -2,7 +2,9 @@
 
 use shinglescope::app::state::clusters::Focus;
 use shinglescope::app::{Action, Effect, update};
-use shinglescope::corpus::{Date, DateSource, Dated};
+use shinglescope::base::Date;
+use shinglescope::collection::DateSource;
+use shinglescope::collection::Dated;
 use shinglescope::engine::{Request, Update};
 
 use crate::keys::typed;

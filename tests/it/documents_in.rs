@@ -7,9 +7,9 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use shinglescope::base::pages::page_at;
 use shinglescope::corpus::child;
 use shinglescope::corpus::extract::kept;
-use shinglescope::corpus::extract::page_at;
 use shinglescope::corpus::formats::Format;
 use shinglescope::corpus::read::{document, given, work};
 use shinglescope::corpus::{Kind, SkipReason, Source, discover};

@@ -1,6 +1,6 @@
 //! Title, author and date that files say about themselves, which are shown; their text stays as it is.
 
-use shinglescope::corpus::date::Dated;
+use shinglescope::collection::Dated;
 use shinglescope::corpus::read::{document, work};
 use shinglescope::corpus::{Document, Source, discover};
 use shinglescope::settings::Reading;

@@ -158,8 +158,12 @@ fn capture(number: usize, words: &str, missing: usize) -> String {
     let http = format!(
         "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: {length}\r\n\r\n{words}"
     );
+    let truncated = match missing {
+        0 => "",
+        _ => "WARC-Truncated: length\r\n",
+    };
     format!(
-        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://h/{number}\r\n\
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://h/{number}\r\n{truncated}\
          Content-Type: application/http\r\nContent-Length: {}\r\n\r\n{http}\r\n\r\n",
         http.len()
     )

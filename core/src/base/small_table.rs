@@ -30,6 +30,35 @@ pub fn separator(head: &[u8]) -> u8 {
     }
 }
 
+/// Decodes the bytes of a table: UTF-8, or UTF-16 with a byte-order mark.
+///
+/// # Errors
+/// Invalid UTF-8; the message names the line.
+pub fn decoded(bytes: Vec<u8>) -> anyhow::Result<String> {
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        let (text, ..) = encoding_rs::UTF_16LE.decode(&bytes);
+        return Ok(with_line_feeds(text.into_owned()));
+    }
+    let bytes = match bytes.strip_prefix(b"\xef\xbb\xbf") {
+        Some(bytes) => bytes.to_vec(),
+        None => bytes,
+    };
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
+        anyhow::anyhow!("line {line} is not UTF-8; save the file as such")
+    });
+    text.map(with_line_feeds)
+}
+
+/// The text with one line feed at each line end: the reader of CSV counts a carriage return before one as a line begun.
+fn with_line_feeds(text: String) -> String {
+    match text.contains('\r') {
+        true => text.replace("\r\n", "\n"),
+        false => text,
+    }
+}
+
 /// The rows of a table whose header stands in its first line. Its columns are separated by commas, semicolons or
 /// tabs: by what the header has most of.
 ///
@@ -97,5 +126,28 @@ mod tests {
         let missing = columns(&header, ["id", "date"]).unwrap_err().to_string();
         let said = "there is no column \"date\"; needed are the columns id,date";
         assert_eq!(missing, said);
+    }
+
+    #[test]
+    fn a_table_is_read_in_every_encoding_that_spreadsheets_save() {
+        let text = "document\tgroup\r\nä.txt\tida, 2\r\n";
+        let of = |bytes: &[u8]| decoded(bytes.to_vec()).unwrap();
+        for marked in [text.to_owned(), format!("\u{feff}{text}")] {
+            assert_eq!(of(marked.as_bytes()), text.replace('\r', ""));
+        }
+        let marked = format!("\u{feff}{text}");
+        {
+            for width in [u16::to_le_bytes, u16::to_be_bytes] {
+                let wide: Vec<u8> = marked.encode_utf16().flat_map(width).collect();
+                assert_eq!(of(&wide), text.replace('\r', ""));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_utf8_is_named_with_its_line() {
+        let wrong = decoded(b"a,b\nx,y\nz,\xe4\n".to_vec()).unwrap_err();
+        let said = "line 3 is not UTF-8; save the file as such";
+        assert_eq!(wrong.to_string(), said);
     }
 }

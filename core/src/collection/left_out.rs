@@ -2,7 +2,7 @@
 
 use crate::base::DocNo;
 use crate::collection::Collection;
-use crate::corpus::cut_short::CutShort;
+use crate::collection::cut_short::CutShort;
 use crate::corpus::extract::{LeftOut, kept};
 use crate::corpus::{Kind, RowView, SkipReason, Skipped};
 

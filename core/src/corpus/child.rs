@@ -18,7 +18,7 @@ use serde::de::DeserializeOwned;
 use super::SkipReason;
 use super::extract::{Extracted, Limits};
 use super::formats::{self, Format};
-use super::limits::StopFlag;
+use crate::base::StopFlag;
 
 /// The hidden command of the program that a child runs.
 pub const COMMAND: &str = "extract-documents";

@@ -12,37 +12,17 @@ const SNIFF: usize = 8 << 10;
 /// First bytes of UTF-32, of which the first begins as UTF-16 does. It is not read.
 const UTF_32: [&[u8]; 2] = [b"\xff\xfe\0\0", b"\0\0\xfe\xff"];
 
-/// Whether the bytes are not text: they have a NUL in the first 8 KiB (and are not UTF-16), or start like PDF or PostScript,
+/// Whether the bytes are not text: they have a NUL in the first 8 KiB (and no byte-order mark of UTF-16), or start like PDF or PostScript,
 /// whose content is drawing instructions even if printable.
 pub fn is_binary(bytes: &[u8]) -> bool {
     if UTF_32.iter().any(|mark| bytes.starts_with(mark)) {
         return true;
     }
-    if encoding_rs::Encoding::for_bom(bytes).is_some() || unmarked_utf16(bytes).is_some() {
+    if encoding_rs::Encoding::for_bom(bytes).is_some() {
         return false;
     }
     let head = &bytes[..bytes.len().min(SNIFF)];
     head.contains(&0) || head.starts_with(b"%PDF-") || head.starts_with(b"%!PS")
-}
-
-/// Detects UTF-16 without a byte-order mark: in text of any script with ASCII spaces and line ends, the NUL bytes are on
-/// one side of the units, but for a few. The units must also decode without errors to characters of text.
-fn unmarked_utf16(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
-    let head = &bytes[..bytes.len().min(SNIFF) & !1];
-    let zeros = |side: usize| head.chunks_exact(2).filter(|unit| unit[side] == 0).count();
-    let (units, first, second) = (head.len() / 2, zeros(0), zeros(1));
-    let few = |few: usize, of: usize| few * 4 <= of && of * 10 >= units && of > 1;
-    let encoding = match () {
-        () if !bytes.len().is_multiple_of(2) => return None,
-        () if few(first, second) => encoding_rs::UTF_16LE,
-        () if few(second, first) => encoding_rs::UTF_16BE,
-        () => return None,
-    };
-    let (text, _) = encoding.decode_without_bom_handling(head);
-    let is_end = |c: char| matches!(c, '\t' | '\n' | '\r' | '\x0b' | '\x0c' | '\u{85}');
-    let is_odd = |c: &char| *c == char::REPLACEMENT_CHARACTER || c.is_control() && !is_end(*c);
-    let odd = text.chars().filter(is_odd).count();
-    (odd * 100 <= text.chars().count()).then_some(encoding)
 }
 
 /// The encoding that the declaration at the start of an XML document names.
@@ -58,17 +38,15 @@ pub fn xml_encoding(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     encoding_rs::Encoding::for_label(label.as_bytes())
 }
 
-/// The text of bytes that are ISO-2022-JP. They are ASCII: escape sequences say which characters they stand for. Without
-/// a declaration there must be one of those for Japanese, and all must be as they should.
+/// The text of bytes that are ISO-2022-JP. They are ASCII: escape sequences say which characters they stand for.
 fn iso_2022_jp(bytes: &[u8], declared: Option<&'static encoding_rs::Encoding>) -> Option<String> {
     if !bytes.contains(&0x1b) || !bytes.is_ascii() {
         return None;
     }
-    let (text, is_damaged) = encoding_rs::ISO_2022_JP.decode_without_bom_handling(bytes);
-    let is_japanese = |at: &[u8]| matches!(at, b"\x1b$B" | b"\x1b$@");
-    let is_told = || !is_damaged && !text.is_ascii() && bytes.windows(3).any(is_japanese);
-    let is_declared = declared == Some(encoding_rs::ISO_2022_JP);
-    (is_declared || is_told()).then(|| text.into_owned())
+    let encoding = declared.unwrap_or_else(|| detected(bytes));
+    let (text, _) = encoding_rs::ISO_2022_JP.decode_without_bom_handling(bytes);
+    let is_told = encoding == encoding_rs::ISO_2022_JP && !text.is_ascii();
+    is_told.then(|| text.into_owned())
 }
 
 /// Decodes bytes and reports the encoding used. A byte-order mark decides; valid UTF-8 is UTF-8, unless it is ISO-2022-JP; UTF-8 with a few invalid bytes stays UTF-8, with U+FFFD for these bytes; otherwise `declared` (from the
@@ -85,10 +63,6 @@ pub fn decode(
             (true, false) => (lossy(&bytes[mark..]), Encoding::Utf8Damaged),
             (false, _) => (text.into_owned(), Encoding::Marked(encoding.name())),
         };
-    }
-    if let Some(encoding) = unmarked_utf16(&bytes) {
-        let (text, _) = encoding.decode_without_bom_handling(&bytes);
-        return (text.into_owned(), Encoding::Detected(encoding.name()));
     }
     if let Some(text) = iso_2022_jp(&bytes, declared) {
         return (text, Encoding::Detected(encoding_rs::ISO_2022_JP.name()));
@@ -194,34 +168,6 @@ impl fmt::Display for Encoding {
     }
 }
 
-/// Decodes the bytes of a table: UTF-8, or UTF-16 with a byte-order mark.
-///
-/// # Errors
-/// Invalid UTF-8; the message names the line.
-pub fn decode_table(bytes: Vec<u8>) -> anyhow::Result<String> {
-    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        return Ok(with_line_feeds(decode(bytes, None).0));
-    }
-    let bytes = match bytes.strip_prefix(b"\xef\xbb\xbf") {
-        Some(bytes) => bytes.to_vec(),
-        None => bytes,
-    };
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
-        anyhow::anyhow!("line {line} is not UTF-8; save the file as such")
-    });
-    text.map(with_line_feeds)
-}
-
-/// The text with one line feed at each line end: the reader of CSV counts a carriage return before one as a line begun.
-fn with_line_feeds(text: String) -> String {
-    match text.contains('\r') {
-        true => text.replace("\r\n", "\n"),
-        false => text,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -266,38 +212,6 @@ mod tests {
     }
 
     #[test]
-    fn utf16_is_known_without_a_mark_by_where_its_nuls_stand() {
-        let long = |start: &str| format!("{start} The tide comes in twice a day, as ever.");
-        // Characters whose low byte is NUL, and a pair of surrogates that the end of what is looked at cuts.
-        let cut = format!("{}\u{1f601} and more", "x".repeat(SNIFF / 2 - 1));
-        for text in [
-            "The tide comes in",
-            "Вода приходит дважды\r\n в день",
-            &long("\u{1f600}"),
-            &long("\u{4e00}\u{3000}\u{100}"),
-            "One line\u{b}another\u{85}and the last",
-            &format!("a log \u{1b}[0m{}", long("").repeat(10)),
-            &cut,
-        ] {
-            let units: Vec<u16> = text.encode_utf16().collect();
-            let le: Vec<u8> = units.iter().copied().flat_map(u16::to_le_bytes).collect();
-            let be: Vec<u8> = units.iter().copied().flat_map(u16::to_be_bytes).collect();
-            assert_eq!(of(&le), (text.into(), Encoding::Detected("UTF-16LE")));
-            assert_eq!(of(&be), (text.into(), Encoding::Detected("UTF-16BE")));
-            assert!(!is_binary(&le) && !is_binary(&be));
-        }
-        for binary in [
-            &b"\x01\0\x02\0\x03\0"[..],
-            b"a\0\0b",
-            b"a\0b",
-            b"hello\0world and more",
-            &[0; 64],
-        ] {
-            assert!(is_binary(binary), "{binary:?}");
-        }
-    }
-
-    #[test]
     fn a_few_bad_bytes_leave_it_utf8() {
         let mut bytes = "schöne Grüße, Käthe ".as_bytes().to_vec();
         bytes.push(0xff);
@@ -321,28 +235,5 @@ mod tests {
         assert!(is_binary(b"%PDF-1.7 text"));
         assert!(is_binary(b"\xff\xfe\0\0t\0\0\0"));
         assert!(!is_binary(b"plain\x1b[0m text"));
-    }
-
-    #[test]
-    fn a_table_is_read_in_every_encoding_that_spreadsheets_save() {
-        let text = "document\tgroup\r\nä.txt\tida, 2\r\n";
-        let of = |bytes: &[u8]| decode_table(bytes.to_vec()).unwrap();
-        for marked in [text.to_owned(), format!("\u{feff}{text}")] {
-            assert_eq!(of(marked.as_bytes()), text.replace('\r', ""));
-        }
-        let marked = format!("\u{feff}{text}");
-        {
-            for width in [u16::to_le_bytes, u16::to_be_bytes] {
-                let wide: Vec<u8> = marked.encode_utf16().flat_map(width).collect();
-                assert_eq!(of(&wide), text.replace('\r', ""));
-            }
-        }
-    }
-
-    #[test]
-    fn what_is_not_utf8_is_named_with_its_line() {
-        let wrong = decode_table(b"a,b\nx,y\nz,\xe4\n".to_vec()).unwrap_err();
-        let said = "line 3 is not UTF-8; save the file as such";
-        assert_eq!(wrong.to_string(), said);
     }
 }

@@ -1,7 +1,5 @@
 //! Discovery of input files: walks folders and lists files to read and entries to skip, with reasons.
 
-mod unopened;
-
 use std::fs::Metadata;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -10,11 +8,12 @@ use anyhow::{Context, bail};
 use walkdir::WalkDir;
 
 use super::entry::{Entry, Location, VERSION_CONTROL};
-use super::packing::special;
 use super::roots::KnownFiles;
 use super::selection::{Filter, Selected, Selection};
 use super::url_list::ListRow;
-use super::{SkipReason, Skipped, Stamp, demo, job_folder, review_file, url_list};
+use super::{SkipReason, Skipped, Stamp, demo, job_folder, url_list};
+use crate::base::files::special;
+use crate::base::journal;
 use crate::base::unique_names::UniqueNames;
 use crate::settings::Reading;
 
@@ -129,7 +128,7 @@ pub fn discover(
                         Err(reason) => listing.skip(name, reason),
                     }
                 }
-                if reached.overlaps(index) {
+                if roots.len() > 1 {
                     let skipped = listing.skipped.split_off(before.1);
                     let first = |one: &Skipped| reached.is_skipped_first(index, &name, &one.id);
                     listing.skipped.extend(skipped.into_iter().filter(first));
@@ -242,17 +241,11 @@ fn walk(
 ) -> anyhow::Result<()> {
     let walker = WalkDir::new(root).follow_links(follow);
     let mut walker = walker.sort_by_file_name().into_iter();
-    let mut last = root.to_owned();
     while let Some(step) = walker.next() {
         let entry = match step {
-            Ok(entry) => {
-                entry.path().clone_into(&mut last);
-                entry
-            }
+            Ok(entry) => entry,
             Err(error) => {
-                let path = error.path().map(Path::to_owned);
-                let path = path.or_else(|| unopened::link(root, &last, error.depth()));
-                let path = path.unwrap_or_else(|| root.to_owned());
+                let path = error.path().unwrap_or(root);
                 let unreadable = || SkipReason::Unreadable(error.to_string());
                 let reason = error.io_error().map_or_else(unreadable, SkipReason::of);
                 // Running out of file descriptors must not pass off a partial listing as the whole
@@ -260,8 +253,7 @@ fn walk(
                 if reason.ends_the_run() || error.depth() == 0 {
                     bail!("{}: {reason}", path.display());
                 }
-                listing.skip(id(root, name, &path), reason);
-                last = path;
+                listing.skip(id(root, name, path), reason);
                 continue;
             }
         };
@@ -337,7 +329,7 @@ impl Listing {
 
     /// Lists a file: as an entry, or as skipped. A journal of decisions is neither.
     fn take(&mut self, id: String, path: PathBuf, metadata: &Metadata, reading: &Reading) {
-        if review_file::is_journal(&path, metadata) {
+        if journal::is_journal(&path, metadata) {
             return;
         }
         let entry = Entry::file(id, path, Stamp::of(metadata));

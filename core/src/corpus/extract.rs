@@ -9,7 +9,7 @@ mod extracted;
 pub mod kept;
 pub mod readers;
 
-pub use extracted::{Extracted, LeftOut, Limits, has_pages, page_at, page_of, page_of_line};
+pub use extracted::{Extracted, LeftOut, Limits};
 
 use std::path::Path;
 

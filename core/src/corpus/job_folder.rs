@@ -5,17 +5,19 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::OsStr;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail, ensure};
+use arrow_array::ArrayRef;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 
+use super::Stamp;
 use super::entry::{Entry, Location, RowSelection, RowStart};
-use super::read::{Content, Part, Work, work};
-use super::table::TableRow;
-use super::{SkipReason, Stamp};
+use super::table::{guarded, text};
 use crate::settings::Reading;
 
 /// Bits of a document's number for its row; those above are for its file.
@@ -35,7 +37,6 @@ struct Begun {
 
 /// A file that the job has read.
 struct Input {
-    number: u64,
     /// Its URL.
     url: String,
     /// Its path below the folder of the corpus.
@@ -97,13 +98,13 @@ pub(super) fn entries(root: &Path, name: &str, reading: &Reading) -> Result<Opti
 pub fn names(root: &Path) -> Result<HashSet<String>> {
     let read = || -> Result<HashSet<String>> {
         let (mut clustered, mut names) = (HashSet::new(), HashSet::new());
-        each_row(root, "clusters", "doc", None, &mut |row| {
-            clustered.insert(number(&row)?);
+        each_row(root, "clusters", ["doc"], |[doc]| {
+            clustered.insert(number(&doc)?);
             Ok(())
         })?;
-        each_row(root, "documents", "doc", Some(["name"; 2]), &mut |row| {
-            if clustered.contains(&number(&row)?) {
-                names.insert(row.id.context("a document without a name")?);
+        each_row(root, "documents", ["doc", "name"], |[doc, name]| {
+            if clustered.contains(&number(&doc)?) {
+                names.insert(name);
             }
             Ok(())
         })?;
@@ -112,9 +113,9 @@ pub fn names(root: &Path) -> Result<HashSet<String>> {
     read().with_context(|| format!("the job in {}", root.display()))
 }
 
-/// The number of a document, the only text of the row.
-fn number(row: &TableRow) -> Result<u64> {
-    row.text.trim().parse().context("a number of a document")
+/// The number of a document.
+fn number(doc: &str) -> Result<u64> {
+    doc.parse().context("a number of a document")
 }
 
 /// The file with the selected rows.
@@ -154,8 +155,8 @@ fn path(url: &str) -> Result<PathBuf> {
 
 fn begun(root: &Path) -> Result<Begun> {
     let mut begun = None;
-    each_row(root, "job", "job", None, &mut |row| {
-        begun = Some(serde_json::from_str(&row.text).context("what it was begun with")?);
+    each_row(root, "job", ["job"], |[job]| {
+        begun = Some(serde_json::from_str(&job).context("what it was begun with")?);
         Ok(())
     })?;
     begun.context("it does not say what it was begun with")
@@ -174,28 +175,27 @@ fn check_columns(Begun { text, id }: &Begun, reading: &Reading) -> Result<()> {
 
 /// The files that the job has read, by number.
 fn inputs(root: &Path) -> Result<HashMap<u64, Input>> {
-    let (mut inputs, names) = (HashMap::new(), Some(["path", "name"]));
-    each_row(root, "inputs", "file,size,changed", names, &mut |row| {
-        let input = input(row).context("a row of `inputs` is not as it should be")?;
-        inputs.insert(input.number, input);
-        Ok(())
-    })?;
+    let mut inputs = HashMap::new();
+    let columns = ["file", "path", "name", "size", "changed"];
+    each_row(
+        root,
+        "inputs",
+        columns,
+        |[file, url, name, size, changed]| {
+            let input = Input {
+                url,
+                name,
+                bytes: size.parse().context("a size of a file")?,
+                changed: changed
+                    .parse::<i64>()
+                    .context("a time of a file")?
+                    .div_euclid(1000),
+            };
+            inputs.insert(number(&file)?, input);
+            Ok(())
+        },
+    )?;
     Ok(inputs)
-}
-
-fn input(row: TableRow) -> Result<Input> {
-    let numbers = row.text.split_whitespace().map(str::parse);
-    let numbers: Vec<i64> = numbers.collect::<Result<_, _>>()?;
-    let [number, bytes, changed] = numbers[..] else {
-        bail!("it has {} numbers of 3", numbers.len());
-    };
-    Ok(Input {
-        number: number.try_into()?,
-        url: row.id.context("it has no path")?,
-        name: row.title.context("it has no name")?,
-        bytes: bytes.try_into()?,
-        changed: changed.div_euclid(1000),
-    })
 }
 
 /// The rows of each file that are documents of clusters. They are kept for the next listing, since a folder that is
@@ -211,8 +211,8 @@ fn clustered(root: &Path, whole: Stamp) -> Result<BTreeMap<u64, RowSelection>> {
         return Ok(rows.clone());
     }
     let mut rows: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
-    each_row(root, "clusters", "doc", None, &mut |row| {
-        let doc = number(&row)?;
+    each_row(root, "clusters", ["doc"], |[doc]| {
+        let doc = number(&doc)?;
         let of_file = rows.entry(doc >> ROW_BITS).or_default();
         of_file.push((doc & ((1 << ROW_BITS) - 1)) + 1);
         Ok(())
@@ -223,13 +223,12 @@ fn clustered(root: &Path, whole: Stamp) -> Result<BTreeMap<u64, RowSelection>> {
     Ok(selected)
 }
 
-/// Passes on the rows of a part, with the values of the columns `text`, and those of an id and a title if they are named.
-fn each_row(
+/// Passes on the rows of a part, with the values of these columns as text; empty where there is none.
+fn each_row<const N: usize>(
     root: &Path,
     part: &str,
-    text: &str,
-    id_and_title: Option<[&str; 2]>,
-    each: &mut dyn FnMut(TableRow) -> Result<()>,
+    columns: [&str; N],
+    mut each: impl FnMut([String; N]) -> Result<()>,
 ) -> Result<()> {
     let folder = root.join(part);
     let files = std::fs::read_dir(&folder).with_context(|| folder.display().to_string())?;
@@ -237,27 +236,26 @@ fn each_row(
     let mut files = files.with_context(|| folder.display().to_string())?;
     files.retain(|path| path.extension() == Some(OsStr::new("parquet")));
     files.sort();
-    let mut reading = Reading {
-        text_field: text.to_owned(),
-        ..Reading::default()
-    };
-    if let Some([id, title]) = id_and_title.map(|names| names.map(str::to_owned)) {
-        (reading.id_field, reading.title_field) = (id, title);
-    }
     for path in files {
-        let said = || path.display().to_string();
-        let metadata = std::fs::metadata(&path).with_context(said)?;
-        let file = Entry::file(said(), path.clone(), Stamp::of(&metadata));
-        for work in work(file, &reading) {
-            match work {
-                Work::Part(Part {
-                    content: Content::Fields(row),
-                    ..
-                }) => each(*row).with_context(said)?,
-                Work::Skip(skipped) if skipped.reason == SkipReason::Empty => {}
-                Work::Skip(skipped) => bail!("{}: {}", said(), skipped.reason),
-                _ => bail!("{}: it is no table", said()),
-            }
+        let rows = rows(&path, columns, &mut each);
+        rows.with_context(|| path.display().to_string())?;
+    }
+    Ok(())
+}
+
+/// Passes on the rows of a Parquet file.
+fn rows<const N: usize>(
+    path: &Path,
+    columns: [&str; N],
+    each: &mut impl FnMut([String; N]) -> Result<()>,
+) -> Result<()> {
+    let file = File::open(path)?;
+    let mut batches = guarded(|| Ok(ParquetRecordBatchReaderBuilder::try_new(file)?.build()?))?;
+    while let Some(batch) = guarded(|| batches.next().transpose())? {
+        let columns = columns.map(|name| batch.column_by_name(name));
+        for row in 0..batch.num_rows() {
+            let value = |column: Option<&ArrayRef>| text(column?, row);
+            each(columns.map(|column| value(column).unwrap_or_default()))?;
         }
     }
     Ok(())

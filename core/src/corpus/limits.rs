@@ -2,9 +2,7 @@
 //! reason. Time is checked between pieces of work; a blocking system call is not interrupted.
 
 use std::fs::File;
-use std::io::{self, Read};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::io::Read;
 use std::time::{Duration, Instant};
 
 use super::SkipReason;
@@ -13,39 +11,6 @@ use crate::settings::Reading;
 
 /// Bytes read between two checks of the clock.
 pub(super) const PIECE: u64 = 1 << 20;
-
-/// A flag that ends the reading of files, shared with whoever sets it. That of the default is never set.
-#[derive(Clone, Debug, Default)]
-pub struct StopFlag(Option<Arc<AtomicBool>>);
-
-impl StopFlag {
-    /// Whether reading has to end.
-    pub fn is_set(&self) -> bool {
-        let flag = self.0.as_ref();
-        flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
-    }
-}
-
-impl From<Arc<AtomicBool>> for StopFlag {
-    fn from(flag: Arc<AtomicBool>) -> Self {
-        StopFlag(Some(flag))
-    }
-}
-
-/// A reader of `content` that fails once `stop` is set.
-pub(super) struct Stoppable<R> {
-    pub content: R,
-    pub stop: StopFlag,
-}
-
-impl<R: Read> Read for Stoppable<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self.stop.is_set() {
-            true => Err(io::Error::other("interrupted")),
-            false => self.content.read(buffer),
-        }
-    }
-}
 
 /// Time limit of one document.
 #[derive(Clone, Copy, Debug)]

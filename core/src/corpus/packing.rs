@@ -4,7 +4,6 @@
 //! them.
 
 use std::ffi::OsStr;
-use std::fs::Metadata;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
@@ -145,23 +144,6 @@ pub fn extension(path: &Path) -> Option<String> {
 /// Whether a file with this extension is LaTeX.
 pub fn is_latex(extension: Option<&str>) -> bool {
     matches!(extension, Some("tex" | "ltx"))
-}
-
-/// What a path names that is no regular file, in words.
-pub(super) fn special(metadata: &Metadata) -> &'static str {
-    use std::os::unix::fs::FileTypeExt;
-    let kind = metadata.file_type();
-    if kind.is_dir() {
-        "a folder"
-    } else if kind.is_fifo() {
-        "a named pipe"
-    } else if kind.is_socket() {
-        "a socket"
-    } else if kind.is_block_device() || kind.is_char_device() {
-        "a device"
-    } else {
-        "something special"
-    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::os::unix::fs::FileExt;
+use std::sync::{Arc, OnceLock};
 
 use super::SkipReason;
 
@@ -17,8 +18,7 @@ pub struct RandomAccess {
 }
 
 enum Content {
-    /// Handles share the position of the file, which the lock keeps.
-    File(Arc<File>, Mutex<()>),
+    File(Arc<File>),
     Bytes(Vec<u8>),
     /// Fails as a test wants.
     #[cfg(test)]
@@ -28,7 +28,7 @@ enum Content {
 impl RandomAccess {
     /// Of a file of `length` bytes; what is appended later is not seen.
     pub fn file(file: Arc<File>, length: u64) -> Self {
-        Self::of(Content::File(file, Mutex::new(())), length)
+        Self::of(Content::File(file), length)
     }
 
     fn of(content: Content, length: u64) -> Self {
@@ -64,12 +64,7 @@ impl RandomAccess {
     /// Reads from the content at the position of this handle.
     fn read_content(&self, into: &mut [u8]) -> io::Result<usize> {
         match &*self.content {
-            Content::File(file, lock) => {
-                let _held = lock.lock().unwrap_or_else(PoisonError::into_inner);
-                let mut file = &**file;
-                file.seek(SeekFrom::Start(self.at))?;
-                file.read(into)
-            }
+            Content::File(file) => file.read_at(into, self.at),
             Content::Bytes(bytes) => {
                 let from = self.at as usize;
                 into.copy_from_slice(&bytes[from..from + into.len()]);

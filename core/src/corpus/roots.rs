@@ -6,17 +6,14 @@ use std::path::{Path, PathBuf};
 /// The files that the given paths have reached so far, by canonical path.
 ///
 /// No link is followed below a given path, so the canonical path of a file follows from that of the given
-/// path. Files are compared only where one given path lies in another, so that others cost nothing. Hard
-/// links are different files.
+/// path. Hard links are different files.
 #[derive(Debug)]
 pub(super) struct KnownFiles {
     /// Canonical paths of the given ones; as given where there is none.
     roots: Vec<PathBuf>,
-    /// The same, ascending.
-    sorted: Vec<PathBuf>,
-    /// Id of each file of a given path that overlaps with another.
+    /// Id of each file.
     ids: HashMap<PathBuf, String>,
-    /// What was skipped below such paths.
+    /// What was skipped.
     skipped: HashSet<PathBuf>,
 }
 
@@ -24,29 +21,11 @@ impl KnownFiles {
     /// No file of `roots`, the given paths, is reached yet.
     pub fn new(roots: &[PathBuf]) -> Self {
         let canonical = |root: &PathBuf| root.canonicalize().unwrap_or_else(|_| root.clone());
-        let roots: Vec<PathBuf> = roots.iter().map(canonical).collect();
-        let mut sorted = roots.clone();
-        sorted.sort_unstable();
         KnownFiles {
-            roots,
-            sorted,
+            roots: roots.iter().map(canonical).collect(),
             ids: HashMap::new(),
             skipped: HashSet::new(),
         }
-    }
-
-    /// Whether the given path with this index overlaps with another.
-    pub fn overlaps(&self, index: usize) -> bool {
-        let root = &self.roots[index];
-        let is_given = |path: &Path| {
-            self.sorted
-                .binary_search_by(|known| (**known).cmp(path))
-                .is_ok()
-        };
-        // What lies below a path follows it in the order of paths.
-        let at = self.sorted.partition_point(|known| known < root);
-        let next = self.sorted.get(at + 1);
-        next.is_some_and(|next| next.starts_with(root)) || root.ancestors().skip(1).any(is_given)
     }
 
     /// The id under which an earlier given path has reached the file at `path`, which lies below `root`, the

@@ -12,8 +12,11 @@ mod values;
 use xxhash_rust::xxh3::Xxh3;
 
 pub use arrow::ArrowRows;
+pub(super) use arrow::guarded;
+pub(super) use values::text;
 
-use super::{Date, Encoding, NO_DATE, RowSpan, SkipReason};
+use super::{Encoding, NO_DATE, RowSpan, SkipReason};
+use crate::base::Date;
 
 /// The fields of a row of a table or of JSON Lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,8 @@
 use std::path::Path;
 
 use super::packing::extension;
-use super::{SkipReason, Skipped, whole_file};
+use super::{SkipReason, Skipped};
+use crate::base::files::whole_file;
 
 /// The header of such a file.
 const HEADER: [&str; 2] = ["url", "file"];
@@ -32,35 +33,29 @@ pub(super) fn rows(path: &Path, name: &str) -> Result<Option<Vec<ListRow>>, Skip
     if !is_list {
         return Ok(None);
     }
-    let mut rows = Vec::new();
     let mut line = 1;
-    for record in reader.records() {
-        let skipped = |line: u64, why: String| {
-            Skipped::new(format!("{name}:{line}"), SkipReason::BadRow(why))
+    let rows = reader.records().map(|record| {
+        let position = match &record {
+            Ok(record) => record.position(),
+            Err(error) => error.position(),
         };
-        rows.push(match record {
-            Ok(record) => {
-                line = record.position().map_or(line + 1, csv::Position::line);
-                let (url, file) = (&record[0], &record[1]);
-                match url.is_empty() || file.is_empty() {
-                    true => Err(skipped(line, "a URL and a file are needed".to_owned())),
-                    false => Ok((url.to_owned(), file.to_owned())),
+        line = position.map_or(line + 1, csv::Position::line);
+        let why = match record {
+            Ok(record) if !record[0].is_empty() && !record[1].is_empty() => {
+                return Ok((record[0].to_owned(), record[1].to_owned()));
+            }
+            Ok(_) => "a URL and a file are needed".to_owned(),
+            Err(error) => match error.kind() {
+                csv::ErrorKind::UnequalLengths { len, .. } => {
+                    format!("{len} fields where a URL and a file are needed")
                 }
-            }
-            Err(error) => {
-                line = error.position().map_or(line + 1, csv::Position::line);
-                let why = match error.kind() {
-                    csv::ErrorKind::UnequalLengths { len, .. } => {
-                        format!("{len} fields where a URL and a file are needed")
-                    }
-                    csv::ErrorKind::Utf8 { .. } => "not UTF-8".to_owned(),
-                    _ => error.to_string(),
-                };
-                Err(skipped(line, why))
-            }
-        });
-    }
-    Ok(Some(rows))
+                _ => error.to_string(),
+            },
+        };
+        let id = format!("{name}:{line}");
+        Err(Skipped::new(id, SkipReason::BadRow(why)))
+    });
+    Ok(Some(rows.collect()))
 }
 
 #[cfg(test)]

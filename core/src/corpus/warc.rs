@@ -73,14 +73,9 @@ pub fn page(record: &[u8], limit: u64) -> Result<Page, SkipReason> {
     })
 }
 
-/// Whether a record, unpacked, holds less of its page than there was: it says so, or its content ends early. Not of a
-/// record without a page.
+/// Whether a record, unpacked, says that it holds less of its page than there was.
 pub fn is_cut_short(record: &[u8]) -> bool {
-    let Ok(head) = head(record) else {
-        return false;
-    };
-    let body = head.body_of(record).filter(|_| head.is_answer());
-    head.is_truncated || body.is_some_and(http::is_cut_short)
+    head(record).is_ok_and(|head| head.is_truncated)
 }
 
 /// The encoding that a content type names; `None` for UTF-16, which its bytes tell.

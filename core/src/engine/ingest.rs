@@ -12,7 +12,7 @@ use anyhow::bail;
 use super::cancel::Cancel;
 use super::progress::{Progress, Sampler, Stage};
 use super::text_cache::TextCache;
-use crate::corpus::limits::StopFlag;
+use crate::base::StopFlag;
 use crate::corpus::read::{self, Unfinished, Work};
 use crate::corpus::{DocumentRow, Entry, Skipped};
 use crate::settings::Settings;

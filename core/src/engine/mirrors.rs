@@ -7,10 +7,10 @@ use rayon::prelude::*;
 
 use super::message::{MirrorList, MirrorTrees};
 use super::sets::Sets;
+use crate::base::Date;
 use crate::base::{DocNo, units};
 use crate::candidates::PairSet;
 use crate::collection::Collection;
-use crate::corpus::Date;
 use crate::mirrors::{
     Dates, Figures, Mirrors, MirrorsConfig, Outline, SimilarPairs, for_each_under_both,
 };

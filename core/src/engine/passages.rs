@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use anyhow::{Context, anyhow, bail};
 use rayon::prelude::*;
 
+use crate::base::pages::has_pages;
 use crate::base::{DocNo, Reason, WholePositions};
 use crate::collection::Collection;
-use crate::corpus::extract::has_pages;
 use crate::corpus::read;
 use crate::evidence::passage_kind::{detected, kind};
 use crate::similarity::Bridging;

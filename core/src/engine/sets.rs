@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use regex::Regex;
 
+use crate::base::Date;
 use crate::base::DocNo;
+use crate::collection::Dated;
 use crate::collection::{Class, Classes, Collection, ComparedWith};
-use crate::corpus::{Date, Dated};
 
 /// Which documents are compared with each other.
 #[derive(Clone, Debug, Default)]

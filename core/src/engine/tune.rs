@@ -19,11 +19,12 @@ use super::message::{Request, Update};
 use super::progress::{Sampler, Stage};
 use super::review;
 use super::shared::{Current, LabelsText, Shared};
+use crate::base::files::whole_file;
 use crate::base::lock;
+use crate::base::small_table::decoded;
 use crate::candidates::banding::Banding;
 use crate::candidates::{HeldApart, PairSet};
 use crate::collection::Collection;
-use crate::corpus::{decode_table, whole_file};
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::truth::{Deepening, truth};
 use crate::lab::{LabelMetrics, LabelsFile, Tuning, judge};
@@ -448,7 +449,7 @@ fn by_decisions(results: &Results, should_continue: &(dyn Fn() -> bool + Sync)) 
 fn text(file: &LabelsFile) -> anyhow::Result<Arc<str>> {
     let path = file.path.display();
     let bytes = whole_file(&file.path).with_context(|| format!("cannot read {path}"))?;
-    let text = decode_table(bytes).with_context(|| path.to_string())?;
+    let text = decoded(bytes).with_context(|| path.to_string())?;
     Ok(text.into())
 }
 

@@ -7,9 +7,9 @@ use foldhash::HashMap;
 use super::forest::{Forest, Node};
 use super::likeness::{Likeness, SimilarPairs};
 use super::merge::{Step, last_name, walk};
+use crate::base::Date;
 use crate::base::DocNo;
 use crate::collection::Collection;
-use crate::corpus::Date;
 
 /// What two trees have in common, counted in documents.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use super::act::Act;
 use super::masking::MaskAct;
+use crate::base::journal::{FORMAT, begins_journal, first_line, format_version, header};
 use crate::base::sanitise;
-use crate::corpus::review_file::{FORMAT, begins_journal, first_line, format_version, header};
 use crate::mask::MaskConfig;
 
 /// An act and the line that it was read from.

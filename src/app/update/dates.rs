@@ -4,7 +4,7 @@ use super::super::effect::Effect;
 use super::super::state::compare::Half;
 use super::super::{App, Page};
 use crate::base::{DocNo, sanitise};
-use crate::corpus::date::first_seen;
+use crate::collection::first_seen;
 use crate::engine::Request;
 
 /// Brings what is in front up to date with the known dates; requests those that are missing.

@@ -8,8 +8,10 @@ use std::sync::{Arc, OnceLock};
 use anyhow::Context;
 use clap::Args;
 
+use crate::base::files;
+use crate::base::files::whole_file;
 use crate::corpus::decode;
-use crate::corpus::{Selected, Selection, Source, demo, opened, whole_file};
+use crate::corpus::{Selected, Selection, Source, demo};
 
 /// Which files are read.
 #[derive(Clone, Debug, Default, Args)]
@@ -138,7 +140,7 @@ fn listed_on_input() -> anyhow::Result<Vec<u8>> {
         return Ok(bytes.clone());
     }
     let mut bytes = Vec::new();
-    let mut input = std::io::stdin().take(opened::LIMIT);
+    let mut input = std::io::stdin().take(files::MOST);
     input
         .read_to_end(&mut bytes)
         .context("cannot read standard input")?;

@@ -9,9 +9,10 @@ use anyhow::Context;
 use clap::Args;
 use regex::RegexBuilder;
 
+use crate::base::files::whole_file;
 use crate::base::small_table;
+use crate::base::small_table::decoded;
 use crate::collection::ComparedWith;
-use crate::corpus::{decode_table, whole_file};
 use crate::engine::sets::{GroupBy, Sets};
 
 /// Bytes of memory that a compiled expression may take.
@@ -164,7 +165,7 @@ fn table(path: &Path) -> anyhow::Result<HashMap<String, String>> {
 }
 
 fn groups(bytes: Vec<u8>) -> anyhow::Result<HashMap<String, String>> {
-    let text = decode_table(bytes)?;
+    let text = decoded(bytes)?;
     let mut reader = small_table::reader(&text)?;
     let [document, group] = small_table::columns(reader.headers()?, ["document", "group"])?;
     let mut groups = HashMap::new();

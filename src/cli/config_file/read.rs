@@ -8,8 +8,8 @@ use super::names::unknown;
 use super::options::{Given, OPTIONS, Section};
 use crate::app::commands::COMMANDS;
 use crate::app::keymap::{Preset, Remapped};
+use crate::base::files::whole_file_of_at_most;
 use crate::corpus::extract::readers::{self, Readers};
-use crate::corpus::whole_file_of_at_most;
 
 /// Longest file that is read, in bytes.
 const LONGEST: u64 = 1 << 20;

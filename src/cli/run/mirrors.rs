@@ -9,8 +9,9 @@ use super::super::args::mirrors::MirrorsArgs;
 use super::super::mirrors as report;
 use super::Run;
 use super::described::MadeFrom;
+use crate::base::files::whole_file;
+use crate::base::small_table::decoded;
 use crate::base::units;
-use crate::corpus::{decode_table, whole_file};
 use crate::engine::mirrors;
 use crate::mirrors::truth;
 use crate::mirrors::{Rule, RuleCounts, Rules};
@@ -22,7 +23,7 @@ impl Run<'_> {
             None => None,
             Some(path) => {
                 let name = || path.display().to_string();
-                let text = decode_table(whole_file(path)?).with_context(name)?;
+                let text = decoded(whole_file(path)?).with_context(name)?;
                 Some(truth::parse(&text).with_context(name)?)
             }
         };

@@ -10,9 +10,9 @@ use super::super::args::Overlap;
 use super::super::overlap as report;
 use super::Run;
 use super::described::MadeFrom;
+use crate::base::files::whole_file;
 use crate::base::{DocNo, lock, units};
 use crate::collection::Collection;
-use crate::corpus::opened::whole_file;
 use crate::corpus::read::DocumentReader;
 use crate::overlap::{
     CheckerConfig, Collections, DocumentText, IndexedCollection, Measurement, OverlapConfig,

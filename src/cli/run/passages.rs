@@ -12,10 +12,11 @@ use super::super::passages as report;
 use super::super::settings::SettingsArgs;
 use super::Run;
 use super::described::MadeFrom;
+use crate::base::files::whole_file;
+use crate::base::small_table::decoded;
 use crate::base::{DocNo, units};
 use crate::collection::Collection;
 use crate::config::Purpose;
-use crate::corpus::{decode_table, whole_file};
 use crate::engine::passages::{LocatedPassage, located};
 use crate::evidence::passage_measures::Aligned;
 use crate::evidence::passage_truth;
@@ -61,7 +62,7 @@ impl Run<'_> {
     pub(super) fn verify_passages(&self, asked: &Verify, truth: &Path) -> anyhow::Result<()> {
         let bytes = whole_file(truth)
             .with_context(|| format!("the passages in {} cannot be read", truth.display()))?;
-        let text = decode_table(bytes).with_context(|| truth.display().to_string())?;
+        let text = decoded(bytes).with_context(|| truth.display().to_string())?;
         let config = CopiedTextConfig {
             bridging: asked.bridging.config.bridging,
             ..CopiedTextConfig::default()

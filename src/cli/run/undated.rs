@@ -3,7 +3,7 @@
 use super::surroundings::Run;
 use crate::base::units;
 use crate::collection::Collection;
-use crate::corpus::Dated;
+use crate::collection::Dated;
 use crate::engine::sets::Sets;
 
 impl Run<'_> {

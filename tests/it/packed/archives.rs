@@ -79,7 +79,7 @@ fn archives_are_folders_and_nothing_climbs_out() {
             .map(|skip| (skip.id.replace(before, ""), skip.reason))
             .collect();
         let expected = [
-            ("!/.git".to_owned(), SkipReason::VersionControl),
+            ("!/.git/config".to_owned(), SkipReason::VersionControl),
             ("!/empty.txt".to_owned(), SkipReason::Empty),
         ];
         assert_eq!(skipped, expected);

@@ -7,9 +7,9 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::base::StopFlag;
 use crate::base::pipes::ready;
 use crate::corpus::SkipReason;
-use crate::corpus::limits::StopFlag;
 use crate::corpus::skip_reason::Shortage;
 
 /// How often a process that runs is asked whether it has to end.

@@ -1,5 +1,6 @@
 //! Extracted text is kept, so that an unchanged file is parsed once: by the digest of its bytes, compressed, in a
-//! folder of the index or in memory. A changed file has another digest.
+//! folder of the index. A changed file has another digest. Without an index only what is known of a document beside its
+//! text is kept, in memory.
 //!
 //! Each kept text begins with a checksum over its name and content: one that is damaged, or has another's name, is as if
 //! it were not kept. So is one that was taken out under other limits.
@@ -8,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
@@ -27,9 +28,6 @@ const VERSION: u32 = 19;
 /// Bytes of the checksum before a kept text.
 const CHECKSUM: usize = 16;
 
-/// Most bytes of compressed text in memory, where there is no folder.
-const IN_MEMORY: usize = 64 << 20;
-
 /// Name of a kept text: the digest of the source and what else decides the text.
 type Key = (u128, Format);
 
@@ -38,10 +36,6 @@ struct Kept {
     folder: Option<PathBuf>,
     /// Whether texts are written to the folder, not only read.
     writes: bool,
-    /// Texts that are in no folder, compressed.
-    texts: HashMap<Key, Arc<[u8]>>,
-    /// Bytes of `texts`.
-    bytes: usize,
     /// What is known of the documents that this process has read or asked for, without their texts.
     about: HashMap<Key, Extracted>,
 }
@@ -53,8 +47,7 @@ fn with<T>(f: impl FnOnce(&mut Kept) -> T) -> T {
     f(kept.get_or_insert_default())
 }
 
-/// Keeps texts in this folder of an index from now on, or reads them there only. Without a folder they are kept
-/// in memory.
+/// Keeps texts in this folder of an index from now on, or reads them there only.
 pub fn use_folder(folder: Option<PathBuf>, writes: bool) {
     with(|kept| (kept.folder, kept.writes) = (folder, writes));
 }
@@ -108,21 +101,20 @@ pub(super) fn find(format: Format, fingerprint: u128, limits: &Limits) -> Option
 }
 
 /// What is kept under a key, compressed.
-fn bytes(key: Key) -> Option<Arc<[u8]>> {
-    let (folder, text) = with(|kept| (kept.folder.clone(), kept.texts.get(&key).cloned()));
-    text.or_else(|| Some(fs::read(folder?.join(name(key))).ok()?.into()))
+fn bytes(key: Key) -> Option<Vec<u8>> {
+    let folder = with(|kept| kept.folder.clone())?;
+    fs::read(folder.join(name(key))).ok()
 }
 
-/// Keeps a text that was taken out under these limits.
+/// Keeps a text that was taken out under these limits, if there is a folder that can be written.
 pub(super) fn keep(format: Format, fingerprint: u128, extracted: &Extracted, limits: &Limits) {
     let key = (fingerprint, format);
-    let Some(bytes) = packed(&name(key), limits, extracted) else {
-        return;
-    };
     let folder = with(|kept| kept.folder.clone().filter(|_| kept.writes));
-    let is_written = folder.is_some_and(|folder| write(&folder, &name(key), &bytes).is_ok());
-    if !is_written {
-        with(|kept| kept.add(key, bytes.into()));
+    if let Some(folder) = folder
+        && let Some(bytes) = packed(&name(key), limits, extracted)
+    {
+        // A text that is not kept is taken out again.
+        let _ = write(&folder, &name(key), &bytes);
     }
 }
 
@@ -137,20 +129,6 @@ pub(super) fn note(format: Format, fingerprint: u128, extracted: &Extracted) {
         left_out: extracted.left_out,
     };
     with(|kept| kept.about.insert((fingerprint, format), about));
-}
-
-impl Kept {
-    /// Keeps a text in memory, which forgets the others where there is no room for it.
-    fn add(&mut self, key: Key, bytes: Arc<[u8]>) {
-        if self.bytes + bytes.len() > IN_MEMORY {
-            self.texts.clear();
-            self.bytes = 0;
-        }
-        self.bytes += bytes.len();
-        if let Some(before) = self.texts.insert(key, bytes) {
-            self.bytes -= before.len();
-        }
-    }
 }
 
 /// Writes a file under another name first: a reader never sees part of one.
@@ -261,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_the_same_after_packing() {
+    fn an_outcome_is_the_same_after_packing() {
         let extracted = Extracted {
             text: "words ".repeat(1000),
             title: "a title".into(),
@@ -330,15 +308,5 @@ mod tests {
             .collect();
         let expected = [wanted.as_str(), others[0], others[1]].map(str::to_owned);
         assert_eq!(names, HashSet::from(expected));
-    }
-
-    #[test]
-    fn memory_holds_the_newest_texts() {
-        let mut kept = Kept::default();
-        for i in 0..3 {
-            kept.add((i, Format::Pdf), vec![0; IN_MEMORY / 2].into());
-        }
-        let keys: Vec<u128> = kept.texts.keys().map(|(digest, _)| *digest).collect();
-        assert_eq!((keys, kept.bytes), (vec![2], IN_MEMORY / 2));
     }
 }

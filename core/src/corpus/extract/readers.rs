@@ -9,10 +9,10 @@ use std::sync::OnceLock;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Extracted, Limits};
+use crate::base::StopFlag;
 use crate::corpus::SkipReason;
 use crate::corpus::child::process;
 use crate::corpus::formats::Format;
-use crate::corpus::limits::StopFlag;
 use crate::corpus::packing::Form;
 
 /// Command lines by extension (lower case, without the dot).

@@ -112,7 +112,11 @@ pub(super) fn from_file(
         return Err(SkipReason::Unsupported(remedy.to_owned()));
     }
     if decode::is_binary(&bytes) {
-        return Err(SkipReason::Binary);
+        let why = "UTF-16 or UTF-32 without a byte-order mark of UTF-16: convert it to UTF-8, as iconv does";
+        return Err(match decode::begins_wide(&bytes) {
+            true => SkipReason::Unsupported(why.to_owned()),
+            false => SkipReason::Binary,
+        });
     }
     if content::is_crawl(&bytes) {
         let why = "a crawl (WARC) under the name of a document: call it .warc";

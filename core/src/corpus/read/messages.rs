@@ -93,9 +93,9 @@ mod tests {
     use std::io;
 
     use super::*;
+    use crate::base::StopFlag;
     use crate::corpus::Stamp;
     use crate::corpus::entry::{Entry, RowStart};
-    use crate::corpus::limits::StopFlag;
     use crate::corpus::read::open_file::{Input, Origin};
     use crate::corpus::read::{Part, Work};
     use crate::settings::Reading;

@@ -5,8 +5,10 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
 use super::{Content, Part, Work, Works};
+use crate::base::stop::StopFlag;
+use crate::base::stop::Stoppable;
 use crate::corpus::entry::RowStart;
-use crate::corpus::limits::{Clock, StopFlag, Stoppable};
+use crate::corpus::limits::Clock;
 use crate::corpus::packing::SEPARATOR;
 use crate::corpus::random_access::RandomAccess;
 use crate::corpus::unpacked::{Budget, within_limit};

@@ -8,13 +8,11 @@ use std::io::{self, BufRead, Read};
 
 use super::open_file::{Cursor, OpenFile};
 use super::{Content, Work, Works};
+use crate::base::stop::StopFlag;
 use crate::base::units;
 use crate::corpus::SkipReason;
-use crate::corpus::limits::{Clock, PIECE, StopFlag};
+use crate::corpus::limits::{Clock, PIECE};
 use crate::corpus::warc::{self, Head, MOST_HEADERS, bad};
-
-/// A gzip member is given up when this many bytes, or four times the limit, were unpacked.
-const LEAST_GIVEN_UP: u64 = 1 << 30;
 
 /// What stands at a place of the file.
 enum Record {
@@ -142,41 +140,27 @@ fn member(cursor: &mut Cursor) -> Result<Record, Trouble> {
     let clock = Clock::start(&cursor.origin.reading);
     let mut packed = flate2::bufread::GzDecoder::new(cursor);
     let mut bytes = Vec::new();
-    // Bytes that were unpacked beyond the limit.
-    let mut rest = 0;
     loop {
-        let room = (limit + 1 - bytes.len() as u64).min(PIECE);
-        let read = if room == 0 {
-            let passed = io::copy(&mut packed.by_ref().take(PIECE), &mut io::sink());
-            passed.inspect(|read| rest += read)
-        } else {
-            let piece = packed.by_ref().take(room).read_to_end(&mut bytes);
-            piece.map(|read| read as u64)
-        };
-        let read = read.map_err(|error| lost(&format!("not unpacked: {error}")))?;
-        if read == 0 {
+        let piece = packed.by_ref().take(PIECE).read_to_end(&mut bytes);
+        if piece.map_err(|error| lost(&format!("not unpacked: {error}")))? == 0 {
             break;
         }
         if stop.is_set() {
             return Err(lost("interrupted"));
         }
         clock.check().map_err(Trouble::Lost)?;
-        if rest > LEAST_GIVEN_UP.max(4 * limit) {
+        if bytes.len() as u64 > limit {
             return Err(lost(&format!(
                 "too large: more than {} unpacked where at most {} is read (--max-size)",
-                units::bytes(rest),
+                units::bytes(limit),
                 units::bytes(most)
             )));
         }
     }
-    if rest == 0 && bytes.iter().all(u8::is_ascii_whitespace) {
+    if bytes.iter().all(u8::is_ascii_whitespace) {
         return Ok(Record::Other);
     }
     let head = warc::head(&bytes).map_err(Trouble::Record)?;
-    let length = bytes.len() as u64 + rest;
-    if length > limit && head.may_be_page() {
-        return Err(Trouble::Record(SkipReason::TooLarge(length, most)));
-    }
     let end = usize::try_from(head.body.saturating_add(head.length as u64));
     let after = bytes.get(end.unwrap_or(usize::MAX)..);
     if after.is_some_and(|after| after.iter().any(|b| !b.is_ascii_whitespace())) {

@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use super::open_file::{Cursor, Input, OpenFile, Origin};
 use super::{Content, Line, Work};
+use crate::base::stop::StopFlag;
 use crate::corpus::entry::{Entry, RowStart};
-use crate::corpus::limits::{Clock, PIECE, StopFlag, repetition};
+use crate::corpus::limits::{Clock, PIECE, repetition};
 use crate::corpus::packing::Packing;
 use crate::corpus::{RowSpan, SkipReason, Stamp, decode};
 use crate::settings::Reading;
@@ -246,23 +247,38 @@ mod tests {
 
     use super::*;
 
-    /// Line numbers of the rows read from a file with content `bytes`.
-    fn lines(bytes: &[u8]) -> Vec<u64> {
+    /// The units of a file with content `bytes`.
+    fn works(bytes: &[u8]) -> Vec<Work> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("rows.jsonl");
         std::fs::write(&path, bytes).unwrap();
         let reading = Reading::default();
         let source = crate::corpus::Source::Paths(vec![path]);
         let listing = crate::corpus::discover(&source, &reading, |_| true).unwrap();
-        let works = listing
-            .entries
-            .into_iter()
-            .flat_map(|e| super::super::work(e, &reading));
-        let lines = works.map(|work| match work {
+        let entries = listing.entries.into_iter();
+        entries
+            .flat_map(|e| super::super::work(e, &reading))
+            .collect()
+    }
+
+    /// Line numbers of the rows read from a file with content `bytes`.
+    fn lines(bytes: &[u8]) -> Vec<u64> {
+        let line = |work| match work {
             Work::Part(part) => part.place.row.line,
             other => panic!("{other:?}"),
-        });
-        lines.collect()
+        };
+        works(bytes).into_iter().map(line).collect()
+    }
+
+    #[test]
+    fn a_file_of_blank_lines_alone_is_listed_as_empty() {
+        for bytes in [&b"\n\n \r\n"[..], b"\xef\xbb\xbf\n", b" "] {
+            let works = works(bytes);
+            assert!(
+                matches!(&works[..], [Work::Skip(skipped)] if skipped.reason == SkipReason::Empty),
+                "{works:?}"
+            );
+        }
     }
 
     #[test]

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use super::open_file::{Input, OpenFile, Origin};
 use super::{Content, Works};
+use crate::base::stop::StopFlag;
 use crate::corpus::formats::Format;
-use crate::corpus::limits::{Clock, StopFlag};
+use crate::corpus::limits::Clock;
 use crate::corpus::opened;
 use crate::corpus::packing::Form;
 use crate::corpus::table::delimited::Opened;

@@ -1,7 +1,6 @@
 //! The units of work of a file: the file itself, its rows, messages or records, or the members of an archive. A function for
 //! each format of files that hold many documents.
 
-use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -11,14 +10,15 @@ use super::open_file::{Input, OpenFile, Origin, or_empty};
 use super::rows::Rows;
 use super::table_units::{columnar, separated};
 use super::{Content, Work, Works, messages, records};
+use crate::base::stop::StopFlag;
 use crate::corpus::archive::{self, as_written};
 use crate::corpus::entry::{Entry, Location, RowStart, VERSION_CONTROL};
 use crate::corpus::formats::Format;
 use crate::corpus::jsonl::ArrayRows;
-use crate::corpus::limits::{Clock, StopFlag};
+use crate::corpus::limits::Clock;
 use crate::corpus::packing::{Form, SEPARATOR};
 use crate::corpus::unpacked::{Unpacked, within_limit};
-use crate::corpus::{RowSpan, SkipReason, Skipped, content, opened, review_file};
+use crate::corpus::{RowSpan, SkipReason, Skipped, content, opened};
 use crate::settings::Reading;
 
 /// Makes the units of work of a file.
@@ -174,34 +174,24 @@ fn on_lines(file: OpenFile) -> OpenFile {
 
 /// The units of the members of the archive `origin`.
 fn of_members(members: archive::Members, origin: Origin) -> Works {
-    let mut folders = HashSet::new();
     Box::new(members.flat_map(move |member| -> Works {
         let member = match member {
             Ok(member) => member,
             Err(reason) => return Box::new(std::iter::once(origin.skipped(reason))),
         };
-        if let Some(folder) = version_control(&member.name) {
-            let is_new = folders.insert(folder.to_owned());
-            let origin = origin.member(folder);
-            let skipped = is_new.then(|| origin.skipped(SkipReason::VersionControl));
-            return Box::new(skipped.into_iter());
-        }
+        let mut folders = member.name.rsplit('/').skip(1);
+        let is_versions = folders.any(|folder| VERSION_CONTROL.contains(&folder));
         let origin = origin.member(&member.name);
+        if is_versions {
+            let skipped = origin.skipped(SkipReason::VersionControl);
+            return Box::new(std::iter::once(skipped));
+        }
         if !is_wanted(&origin) {
             return Box::new(std::iter::empty());
         }
         let units = of_file_in_archive(member, origin.clone());
         units.unwrap_or_else(|reason| Box::new(std::iter::once(origin.skipped(reason))))
     }))
-}
-
-/// The version-control folder that a member lies in.
-fn version_control(name: &str) -> Option<&str> {
-    let mut folders = name.match_indices('/').map(|(end, _)| &name[..end]);
-    folders.find(|folder| {
-        let last = folder.rsplit('/').next();
-        VERSION_CONTROL.iter().any(|name| last == Some(name))
-    })
 }
 
 /// Whether this member, or one in it, is wanted.
@@ -221,12 +211,6 @@ fn of_file_in_archive(member: archive::Member, mut origin: Origin) -> Result<Wor
     if let Some(packing) = form.packing {
         let unpacked = Unpacked::new(packing, content, Arc::clone(&origin.budget))?;
         content = Box::new(unpacked);
-    } else if review_file::has_name(name) {
-        let (is_journal, whole) = review_file::split_journal(content)?;
-        if is_journal {
-            return Ok(Box::new(std::iter::empty()));
-        }
-        content = whole;
     }
     let (format, content) = content::sniffed(name, content, &reading)?;
     let Some(units) = of(format) else {

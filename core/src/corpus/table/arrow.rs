@@ -79,7 +79,9 @@ impl ChunkReader for RandomAccess {
 }
 
 /// What `read` returns, or that the file is damaged; the libraries may panic on a file that is.
-fn guarded<T>(read: impl FnOnce() -> Result<T, ArrowError>) -> Result<T, SkipReason> {
+pub(in crate::corpus) fn guarded<T>(
+    read: impl FnOnce() -> Result<T, ArrowError>,
+) -> Result<T, SkipReason> {
     let damaged = |why: &str| {
         let why = why.lines().next().unwrap_or_default();
         SkipReason::Damaged(why.chars().take(200).collect())

@@ -59,11 +59,11 @@ impl Leaf {
 
     /// What it holds, if its values cannot be ids, titles or authors.
     pub fn no_scalar(&self) -> Option<&'static str> {
-        use DataType::{Boolean, Date32, Date64, Decimal128, FixedSizeBinary, Timestamp};
+        use DataType::{Boolean, Date32, Date64, Decimal128, Timestamp};
         let kind = &self.kind;
         let is_other = matches!(
             kind,
-            Boolean | Date32 | Date64 | Decimal128(..) | Timestamp(..) | FixedSizeBinary(16)
+            Boolean | Date32 | Date64 | Decimal128(..) | Timestamp(..)
         );
         let is_scalar = is_text(kind) || kind.is_integer() || kind.is_floating() || is_other;
         (!is_scalar).then(|| name(kind))
@@ -105,7 +105,7 @@ fn name(kind: &DataType) -> &'static str {
 }
 
 /// A value as text; `None` for a null and for types that have none.
-pub(super) fn text(array: &dyn Array, row: usize) -> Option<String> {
+pub(in crate::corpus) fn text(array: &dyn Array, row: usize) -> Option<String> {
     if array.is_null(row) {
         return None;
     }
@@ -126,7 +126,6 @@ pub(super) fn text(array: &dyn Array, row: usize) -> Option<String> {
             let array = array.as_primitive_opt::<Decimal128Type>()?;
             array.value_as_string(row)
         }
-        DataType::FixedSizeBinary(16) => uuid(array.as_fixed_size_binary_opt()?.value(row)),
         DataType::Date32 => date_time(array, row)?.0.split('T').next()?.to_owned(),
         DataType::Date64 | DataType::Timestamp(_, None) => date_time(array, row)?.0,
         DataType::Timestamp(_, Some(_)) => date_time(array, row)?.0 + "Z",
@@ -136,13 +135,6 @@ pub(super) fn text(array: &dyn Array, row: usize) -> Option<String> {
 
 fn value_of<T: ArrowPrimitiveType>(array: &dyn Array, row: usize) -> Option<T::Native> {
     Some(array.as_primitive_opt::<T>()?.value(row))
-}
-
-/// Sixteen bytes as a UUID is written.
-fn uuid(bytes: &[u8]) -> String {
-    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    let parts = [0..8, 8..12, 12..16, 16..20, 20..32].map(|part| hex.get(part).unwrap_or_default());
-    parts.join("-")
 }
 
 /// A date in milliseconds since 1970; `None` for values of other types.
@@ -162,14 +154,6 @@ fn date_time(array: &dyn Array, row: usize) -> Option<(String, i64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sixteen_bytes_are_a_uuid() {
-        let bytes = (0..16_u8).collect::<Vec<u8>>();
-        let array = arrow_array::FixedSizeBinaryArray::try_from_iter([bytes].into_iter()).unwrap();
-        let written = "00010203-0405-0607-0809-0a0b0c0d0e0f";
-        assert_eq!(text(&array, 0).as_deref(), Some(written));
-    }
 
     #[test]
     fn what_is_no_text_is_said() {

@@ -29,8 +29,6 @@ struct Answer {
     coding: String,
     /// Transfer coding.
     transfer: String,
-    /// Bytes of the content; `None` where it is not said, or said by a transfer coding.
-    length: Option<u64>,
 }
 
 /// Parses the headers of a response.
@@ -58,42 +56,16 @@ fn answer(bytes: &[u8]) -> Result<Answer, SkipReason> {
             String::from_utf8_lossy(f.value).to_ascii_lowercase()
         })
     };
-    let transfer = field("transfer-encoding");
-    let said = field("content-length");
     Ok(Answer {
         code: response.code.unwrap_or(0),
         head: length,
         kind: field("content-type"),
         coding: field("content-encoding"),
-        length: said.trim().parse().ok().filter(|_| transfer.is_empty()),
-        transfer,
+        transfer: field("transfer-encoding"),
     })
 }
 
-/// Whether less of a page was captured than its server sent.
-pub(super) fn is_cut_short(bytes: &[u8]) -> bool {
-    let bytes = &*in_version_1(bytes);
-    let Ok(answer) = answer(bytes) else {
-        return false;
-    };
-    let content = &bytes[answer.head..];
-    if answer.transfer.contains("chunked") {
-        return matches!(
-            joined(content),
-            Ok(Some(Joined {
-                is_whole: false,
-                ..
-            }))
-        );
-    }
-    // Crawlers that undo a coding often leave the length of what was coded.
-    let is_undone = !answer.coding.is_empty() && !content.starts_with(&[0x1f, 0x8b]);
-    let length = answer.length.filter(|_| !is_undone);
-    length.is_some_and(|length| (content.len() as u64) < length)
-}
-
-/// Content type and content of an HTTP response; of one that was cut short, as `is_truncated` or its lengths say, what there
-/// is of it.
+/// Content type and content of an HTTP response; of one that `is_truncated`, what there is of it.
 pub(super) fn response(
     bytes: &[u8],
     limit: u64,
@@ -106,21 +78,18 @@ pub(super) fn response(
         kind,
         coding,
         transfer,
-        ..
     } = answer(bytes)?;
     if code != 200 {
         return Err(no_page(format!("HTTP status {code}")));
     }
     let mut content = bytes[head..].to_vec();
     // Crawlers that undo the coding often leave its name.
-    if transfer.contains("chunked")
-        && let Some(joined) = joined(&content)?
-    {
-        content = joined.content;
+    if transfer.contains("chunked") {
+        content = joined(&content)?.unwrap_or(content);
     }
     if coding.contains("gzip") && content.starts_with(&[0x1f, 0x8b]) {
         let packed = flate2::read::MultiGzDecoder::new(&*content);
-        content = match is_truncated || is_cut_short(bytes) {
+        content = match is_truncated {
             true => unpack(UpToError(packed), limit, limit)?,
             false => unpack(packed, limit, limit)?,
         };
@@ -145,23 +114,13 @@ fn in_version_1(answer: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// The content of chunks.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Joined {
-    /// Up to where the body was cut off.
-    pub content: Vec<u8>,
-    /// Whether the last chunk is there, which is empty.
-    pub is_whole: bool,
-}
-
-/// The content of chunks; `None` if these are none.
+/// The content of chunks, up to where it was cut off; `None` if these are none.
 ///
 /// # Errors
 /// [`SkipReason::BadRow`] where something else follows a whole chunk.
-pub(super) fn joined(mut bytes: &[u8]) -> Result<Option<Joined>, SkipReason> {
+pub(super) fn joined(mut bytes: &[u8]) -> Result<Option<Vec<u8>>, SkipReason> {
     let mut content = Vec::with_capacity(bytes.len());
     let mut chunks = 0;
-    let ended = |content, is_whole| Ok(Some(Joined { content, is_whole }));
     let damaged = |chunks: u32| match chunks {
         0 => Ok(None),
         n => Err(bad(&format!("chunk {} of the body is damaged", n + 1))),
@@ -170,26 +129,26 @@ pub(super) fn joined(mut bytes: &[u8]) -> Result<Option<Joined>, SkipReason> {
         let (from, length) = match httparse::parse_chunk_size(bytes) {
             Ok(httparse::Status::Complete(size)) => size,
             // Cut off before the size or within it.
-            Ok(httparse::Status::Partial) if chunks > 0 => return ended(content, false),
+            Ok(httparse::Status::Partial) if chunks > 0 => return Ok(Some(content)),
             // Within the first size, or no size at all: what there is stays.
-            Ok(httparse::Status::Partial) => return ended(bytes.to_vec(), false),
+            Ok(httparse::Status::Partial) => return Ok(Some(bytes.to_vec())),
             Err(_) => return damaged(chunks),
         };
         if length == 0 {
-            return ended(content, true);
+            return Ok(Some(content));
         }
         let end = usize::try_from(length)
             .ok()
             .and_then(|length| from.checked_add(length));
         let Some(chunk) = end.and_then(|end| bytes.get(from..end)) else {
             content.extend_from_slice(&bytes[from..]);
-            return ended(content, false);
+            return Ok(Some(content));
         };
         content.extend_from_slice(chunk);
         let rest = &bytes[from + chunk.len()..];
         bytes = match rest.strip_prefix(b"\r\n") {
             Some(rest) => rest,
-            None if rest.is_empty() || rest == b"\r" => return ended(content, false),
+            None if rest.is_empty() || rest == b"\r" => return Ok(Some(content)),
             None => return damaged(chunks),
         };
         chunks += 1;

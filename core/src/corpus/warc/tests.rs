@@ -65,47 +65,18 @@ fn codings_are_undone() {
     let words: String = (0..500).map(|n| format!("word{n} ")).collect();
     let packed = gz(words.as_bytes());
     let cut = &packed[..packed.len() / 2];
-    let with = |fields: &str| {
-        let head = format!("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n{fields}\r\n");
-        [head.as_bytes(), cut].concat()
-    };
-    let shorter = with(&format!("Content-Length: {}\r\n", packed.len()));
-    for (body, is_truncated) in [(with(""), true), (shorter, false)] {
-        let (_, content) = response(&body, 20_000, is_truncated).unwrap();
-        assert!(content.len() > 500 && words.as_bytes().starts_with(&content));
-    }
-    assert!(response(&with(""), 20_000, false).is_err());
+    let body = [
+        &b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"[..],
+        cut,
+    ]
+    .concat();
+    let (_, content) = response(&body, 20_000, true).unwrap();
+    assert!(content.len() > 500 && words.as_bytes().starts_with(&content));
+    assert!(response(&body, 20_000, false).is_err());
 }
 
 #[test]
 fn a_page_of_which_less_was_captured_is_cut_short() {
-    let answer = |fields: &str, body: &str| {
-        let http = format!("HTTP/1.1 200 OK\r\n{fields}\r\n{body}");
-        is_cut_short(&record(&http))
-    };
-    assert!(!answer("", "words"));
-    assert!(!answer("Content-Length: 5\r\n", "words"));
-    assert!(
-        !answer("Content-Length: 4\r\n", "words"),
-        "as a crawler leaves it"
-    );
-    assert!(answer("Content-Length: 6\r\n", "words"));
-    let coded = "Content-Encoding: gzip\r\nContent-Length: 25\r\n";
-    assert!(!answer(coded, "words"), "of the words as they were packed");
-    let chunked = "Transfer-Encoding: chunked\r\nContent-Length: 99\r\n";
-    for (body, cut) in [
-        ("4\r\nfour\r\n0\r\n\r\n", false),
-        ("4\r\nfour\r\n0\r\n", false),
-        ("4\r\nfour\r\n", true),
-        ("4\r\nfo", true),
-        ("no chunks", false),
-        ("1e", true),
-        ("1e;ext=1", true),
-        ("1e\r", true),
-        ("", true),
-    ] {
-        assert_eq!(answer(chunked, body), cut, "{body:?}");
-    }
     let whole = record("HTTP/1.1 200 OK\r\n\r\nwords");
     let said = String::from_utf8(whole.clone()).unwrap();
     let said = said.replacen("\r\n", "\r\nWARC-Truncated: length\r\n", 1);

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
+use crate::base::journal::{NAME, begins_journal};
 use crate::base::private;
-use crate::corpus::review_file::{NAME, begins_journal};
 use crate::corpus::{Source, demo};
 use crate::engine::options::Options;
 use crate::review::Journal;
@@ -151,12 +151,12 @@ fn found(path: &Path) -> anyhow::Result<PlaceContent> {
         return Ok(PlaceContent::Journal);
     }
     // A journal without its header is no document: without this, its decisions would silently be gone.
-    let headed = [crate::corpus::review_file::header().as_bytes(), &start].concat();
+    let headed = [crate::base::journal::header().as_bytes(), &start].concat();
     let acts = Journal::parse(&headed).map_or(0, |journal| journal.acts.len());
     if acts > 0 {
         bail!(
             "{shown} has decisions, but its first line is not the header of a journal; make it {}",
-            crate::corpus::review_file::header().trim_end()
+            crate::base::journal::header().trim_end()
         );
     }
     Ok(PlaceContent::Other)

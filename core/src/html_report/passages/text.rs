@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use crate::base::masked::without_masked;
+use crate::base::pages::page_of;
 use crate::base::{DocNo, Reason};
 use crate::collection::Collection;
-use crate::corpus::extract::page_of;
 use crate::corpus::read;
 use crate::text::{Normaliser, Term};
 use crate::typeset::reflow::reflowed;

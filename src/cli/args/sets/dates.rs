@@ -5,8 +5,10 @@ use std::path::Path;
 
 use anyhow::Context;
 
+use crate::base::Date;
+use crate::base::files::whole_file;
 use crate::base::small_table;
-use crate::corpus::{Date, decode_table, whole_file};
+use crate::base::small_table::decoded;
 
 /// Reads a table with the columns `id` and `date`. A row without a date is left out.
 ///
@@ -20,7 +22,7 @@ pub(super) fn read(path: &Path) -> anyhow::Result<HashMap<String, Date>> {
 }
 
 fn parse(bytes: Vec<u8>) -> anyhow::Result<HashMap<String, Date>> {
-    let text = decode_table(bytes)?;
+    let text = decoded(bytes)?;
     let mut reader = small_table::reader(&text)?;
     let [id, date] = small_table::columns(reader.headers()?, ["id", "date"])?;
     let mut dates = HashMap::new();

@@ -14,7 +14,7 @@ use crate::app::names::Named;
 use crate::app::state::clusters::{Focus, MATRIX_LIMIT};
 use crate::app::{Action, App, Panel};
 use crate::base::DocNo;
-use crate::corpus::Dated;
+use crate::collection::Dated;
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{SkipReason, Skipped};
+use crate::corpus::{SkipReason, Skipped};
 
 /// Records of crawls that were cut short, as reading reports them.
 pub struct CutShort<'a> {

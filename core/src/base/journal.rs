@@ -1,12 +1,12 @@
 //! Recognises journals of decisions, which lie in the folder of a corpus and are no documents of it.
 
 use std::fs::Metadata;
-use std::io::{self, Cursor, Read};
+use std::io::Read;
 use std::path::Path;
 
 use serde_json::Value;
 
-use crate::base::private;
+use super::private;
 
 /// File name of the journal of a corpus.
 pub const NAME: &str = "review.jsonl";
@@ -28,22 +28,9 @@ pub fn is_journal(path: &Path, metadata: &Metadata) -> bool {
 }
 
 /// Whether a file may be a journal by its name.
-pub fn has_name(path: &Path) -> bool {
+fn has_name(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     name.starts_with("review") && name.ends_with(".jsonl")
-}
-
-/// Whether `content` is that of a journal, and the content from its beginning.
-///
-/// # Errors
-/// Content that cannot be read.
-pub fn split_journal(
-    mut content: Box<dyn Read + Send>,
-) -> io::Result<(bool, Box<dyn Read + Send>)> {
-    let mut start = Vec::new();
-    content.by_ref().take(LONGEST).read_to_end(&mut start)?;
-    let journal = !start.is_empty() && begins_journal(&start);
-    Ok((journal, Box::new(Cursor::new(start).chain(content))))
 }
 
 /// Whether a file that begins with these bytes is a journal.

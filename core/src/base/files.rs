@@ -1,0 +1,95 @@
+//! Files that are opened without waiting for whoever writes a pipe, and read whole within a limit.
+
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::units;
+
+/// Opens a file of any kind. Does not block on pipes.
+pub fn open(path: &Path) -> io::Result<(File, Metadata)> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    use std::os::unix::fs::OpenOptionsExt;
+    // The standard library sets close-on-exec in addition.
+    options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32);
+    let file = options.open(path)?;
+    let metadata = file.metadata()?;
+    Ok((file, metadata))
+}
+
+/// What a path names that is no regular file, in words.
+pub fn special(metadata: &Metadata) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    let kind = metadata.file_type();
+    if kind.is_dir() {
+        "a folder"
+    } else if kind.is_fifo() {
+        "a named pipe"
+    } else if kind.is_socket() {
+        "a socket"
+    } else if kind.is_block_device() || kind.is_char_device() {
+        "a device"
+    } else {
+        "something special"
+    }
+}
+
+/// Most bytes that are read of such a file; the default limit of a document.
+pub const MOST: u64 = 256 << 20;
+
+/// The content of a regular file of at most [`MOST`] bytes. Does not block on pipes.
+///
+/// # Errors
+/// A system error, among them that there is no such file; a file that is not regular or too large. The
+/// message does not name the file.
+pub fn whole_file(path: &Path) -> io::Result<Vec<u8>> {
+    whole_file_of_at_most(path, MOST)
+}
+
+/// As [`whole_file`], with another limit in bytes.
+///
+/// # Errors
+/// As [`whole_file`].
+pub fn whole_file_of_at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let (file, metadata) = open(path)?;
+    if !metadata.is_file() {
+        let what = special(&metadata);
+        return Err(io::Error::other(format!("not a regular file: {what}")));
+    }
+    let mut bytes = Vec::new();
+    if metadata.len() <= limit {
+        // The file may grow while it is read.
+        file.take(limit + 1).read_to_end(&mut bytes)?;
+    }
+    let length = metadata.len().max(bytes.len() as u64);
+    if length > limit {
+        let (length, limit) = (units::bytes(length), units::bytes(limit));
+        return Err(io::Error::other(format!(
+            "too large: {length} where at most {limit} is read"
+        )));
+    }
+    Ok(bytes)
+}
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_up_to_the_limit_and_what_is_no_file_not_at_all() {
+        let temp = tempfile::tempdir().unwrap();
+        let path = temp.path().join("labels.csv");
+        let missing = whole_file_of_at_most(&path, 4).unwrap_err();
+        assert_eq!(missing.kind(), io::ErrorKind::NotFound);
+        std::fs::write(&path, "1234").unwrap();
+        assert_eq!(whole_file_of_at_most(&path, 4).unwrap(), b"1234");
+        let large = whole_file_of_at_most(&path, 3).unwrap_err().to_string();
+        assert!(large.contains("4 B") && large.contains("3 B"), "{large}");
+        let folder = whole_file_of_at_most(temp.path(), 4)
+            .unwrap_err()
+            .to_string();
+        assert!(folder.contains("a folder"), "{folder}");
+        let device = whole_file(Path::new("/dev/zero")).unwrap_err().to_string();
+        assert!(device.contains("a device"), "{device}");
+    }
+}
