@@ -47,13 +47,27 @@ const CHUNK: usize = 4096;
 /// Says which of many pairs a list keeps; `None` ends the list.
 pub type Keeps<'a> = dyn Fn(&[Pair]) -> Option<Vec<bool>> + 'a;
 
+/// Says of the pairs of a list, in its order, which are among the first `most` of one of their two documents.
+fn is_top(documents: usize, most: Option<u32>) -> impl FnMut(&Pair) -> bool {
+    let mut listed = vec![0_u32; documents];
+    move |pair| {
+        let is_within = |doc: DocNo| {
+            let listed = &mut listed[doc.index()];
+            *listed += 1;
+            most.is_none_or(|most| *listed <= most)
+        };
+        let within = [pair.a, pair.b].map(is_within);
+        within[0] || within[1]
+    }
+}
+
 /// Writes each pair of `pairs` at or above `threshold` that `keeps`, which is asked about many pairs at a
 /// time, lets through; it ends the list by answering `None`, after which a table is not written at all. With
-/// `texts`, also writes how many documents have each text.
+/// `texts`, also writes how many documents have each text. With `top`, only the first so many pairs of each document.
 pub fn pairs(
     collection: &Collection,
     pairs: &PairSet,
-    texts: Option<&Texts>,
+    (texts, top): (Option<&Texts>, Option<u32>),
     threshold: f64,
     keeps: &Keeps<'_>,
     to: Destination<impl Write>,
@@ -76,13 +90,14 @@ pub fn pairs(
     let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
     let mut is_first = texts.map(Texts::first_pairs);
     let every: Box<dyn Iterator<Item = Pair>> = match &pairs.dense {
-        None => Box::new(pairs.each(threshold, positions, size)),
-        Some(_) => Box::new(pairs.by_document(collection, threshold)),
+        Some(_) if top.is_none() => Box::new(pairs.by_document(collection, threshold)),
+        _ => Box::new(pairs.each(threshold, positions, size)),
     };
     let every = every.filter(|pair| {
         let is_first = is_first.as_mut();
         is_first.is_none_or(|is_first| is_first(pair.a, pair.b))
     });
+    let every = every.filter(is_top(collection.len(), top));
     for pair in kept(every, &keeps) {
         let estimate = Estimate::new(collection.layout(), pair.agreeing);
         let mut row = vec![
@@ -157,7 +172,7 @@ const COPIED_TEXT_TABLE: &[&str] = &[
 pub fn copied_text(
     collection: &Collection,
     copied: &CopiedText,
-    texts: Option<&Texts>,
+    (texts, top): (Option<&Texts>, Option<u32>),
     to: Destination<impl Write>,
 ) -> io::Result<()> {
     let table = to.format.is_table();
@@ -170,7 +185,9 @@ pub fn copied_text(
         (!table && before, EVIDENCE_BEFORE),
     ];
     let mut writer = Writer::new(to, &columns(&names))?;
-    for CopiedPair { pair, evidence } in &copied.pairs {
+    let mut is_top = is_top(collection.len(), top);
+    let listed = copied.pairs.iter().filter(|copied| is_top(&copied.pair));
+    for CopiedPair { pair, evidence } in listed {
         let names = [pair.a, pair.b].map(|doc| Cell::Text(collection.printed_id(doc).to_owned()));
         let figures = [evidence.words(), evidence.longest, evidence.passages];
         let [words, longest, passages] = figures.map(|n| Cell::Count(n.into()));

@@ -1,6 +1,7 @@
 //! Unusual but real corpora: all documents identical, almost no text, or far too much of one thing.
 //! The program must handle them like any other, in bounded time and memory.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
@@ -98,6 +99,16 @@ fn more_near_copies_than_pairs_can_be_listed_of_are_one_cluster_of_which_one_is_
         lines[1].starts_with("rows.jsonl#1,rows.jsonl#10,"),
         "{lines:?}"
     );
+    let top = run(&work, &["pairs", "--format", "csv", "--top", "2"]);
+    let top = top.rows();
+    let mut listed: HashMap<&str, usize> = HashMap::new();
+    for row in &top {
+        for id in &row[..2] {
+            *listed.entry(id).or_default() += 1;
+        }
+    }
+    assert!(top.len() <= 2 * LETTERS && listed.len() == LETTERS);
+    assert!(listed.values().all(|pairs| *pairs >= 2));
 }
 
 #[test]

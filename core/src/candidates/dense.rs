@@ -11,6 +11,8 @@
 //! partner that share many shingles, as below a common footer at a low threshold, are candidates of each other, as in
 //! any join.
 
+mod strongest;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -75,6 +77,8 @@ pub struct Dense {
     neighbours: Neighbours,
     /// For each document of the collection its position among those that are searched.
     positions: Vec<Option<u32>>,
+    /// The positions of each dense group by their leaders.
+    groups: Vec<Vec<Vec<u32>>>,
     apart: Apart,
 }
 
@@ -129,16 +133,17 @@ impl Dense {
         };
         let mut groups = UnionFind::new(items.len());
         let mut links: Vec<Found> = Vec::new();
-        let mut has_leader = vec![false; items.len()];
+        let mut leaders: Vec<Option<u32>> = vec![None; items.len()];
         for i in 0..items.len() {
-            if has_leader[i] {
+            if leaders[i].is_some() {
                 continue;
             }
+            leaders[i] = Some(i as u32);
             if !should_continue() {
                 return None;
             }
             for (j, overlap) in partners(&neighbours, i, &|_| false) {
-                has_leader[j] = true;
+                leaders[j].get_or_insert(i as u32);
                 if groups.union(i as u32, j as u32) {
                     links.push((i, j, overlap));
                 }
@@ -216,11 +221,19 @@ impl Dense {
             .map(|i| items.documents[i])
             .collect();
         documents.sort_unstable();
+        let by_leader = |group: &&Vec<u32>| {
+            let mut group = (*group).clone();
+            let leader = |i: &u32| leaders[*i as usize];
+            group.sort_by_key(leader);
+            let parts = group.chunk_by(|i, j| leader(i) == leader(j));
+            parts.map(<[u32]>::to_vec).collect()
+        };
         let mut dense = Dense {
             documents,
             pairs: (0.0, 0.0),
             neighbours,
             positions,
+            groups: dense.iter().map(by_leader).collect(),
             apart,
         };
         dense.pairs = dense.estimated(collection, should_continue);
@@ -272,11 +285,60 @@ impl Dense {
         found
     }
 
-    /// What is to be known of the documents.
-    pub(super) fn sentence(&self) -> String {
+    /// The pairs of each dense document with its `most` (at least 1) most similar partners, by number; of equally similar
+    /// ones those with the least numbers. `None` once `should_continue` returns `false`.
+    pub(super) fn strongest(
+        &self,
+        collection: &Collection,
+        most: usize,
+        should_continue: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Vec<Pair>> {
+        let Neighbours {
+            items, predicate, ..
+        } = &self.neighbours;
+        let search = strongest::Search {
+            items,
+            predicate: *predicate,
+            most,
+            is_compared: &|a, b| is_compared(collection, &self.apart, a, b),
+            should_continue,
+        };
+        let mut found: Vec<(DocNo, DocNo, u32)> = Vec::new();
+        for group in &self.groups {
+            for (i, partners) in search.group(group) {
+                let doc = items.documents[i as usize];
+                let pairs = partners.iter();
+                found.extend(pairs.map(|of| (doc.min(of.doc), doc.max(of.doc), of.shared)));
+            }
+        }
+        found.par_sort_unstable();
+        found.dedup();
+        let size = |doc: DocNo| {
+            let at = self.positions[doc.index()];
+            at.map_or(0, |at| items.sizes[at as usize])
+        };
+        let pair = |(a, b, shared): (DocNo, DocNo, u32)| {
+            let (size_a, size_b) = (size(a), size(b));
+            compared(
+                collection,
+                a,
+                b,
+                Overlap {
+                    shared,
+                    size_a,
+                    size_b,
+                },
+            )
+        };
+        let pairs = found.into_par_iter().map(pair).collect();
+        should_continue().then_some(pairs)
+    }
+
+    /// What is to be known of the documents of which `listed` pairs are listed.
+    pub(super) fn sentence(&self, listed: &str) -> String {
         let (about, error) = self.pairs;
         format!(
-            "dense: {} are near-copies in about {} pairs (± {}); listed is what links them, clusters are exact",
+            "dense: {} are near-copies in about {} pairs (± {}); listed is {listed}, clusters are exact",
             units::counted(self.documents.len() as u64, "document", "documents"),
             units::count(about.round() as u64),
             units::count((Z95 * error).ceil() as u64),
@@ -311,7 +373,7 @@ mod tests {
         fn groups_partners_and_what_is_kept_are_those_of_all_pairs(
             texts in prop::collection::vec(prop::collection::btree_set(0_u64..9, 1..7), 1..40),
             order in Just((0..40).map(DocNo::at).collect::<Vec<_>>()).prop_shuffle(),
-            (percent, contained, most, is_parted) in (10_u32..=100, any::<bool>(), 0_u64..60, any::<bool>()),
+            (percent, contained, most, is_parted, top) in (10_u32..=100, any::<bool>(), 0_u64..60, any::<bool>(), 1_usize..5),
         ) {
             let texts: Vec<Vec<u64>> = texts.into_iter().map(|set| set.into_iter().collect()).collect();
             let sketching = Sketching { k: 1, permutations: 16, ..Sketching::default() };
@@ -351,6 +413,20 @@ mod tests {
                 want.sort_unstable_by_key(|(other, _)| *other);
                 prop_assert_eq!(dense.partners(&collection, doc), want);
             }
+            let mut want = HashSet::new();
+            for doc in dense.documents.iter().copied() {
+                let mut partners: Vec<&Pair> = all.pairs.iter().filter(|pair| [pair.a, pair.b].contains(&doc)).collect();
+                partners.sort_by(|x, y| {
+                    let other = |pair: &Pair| if pair.a == doc { pair.b } else { pair.a };
+                    all.score(y).total_cmp(&all.score(x)).then(other(x).cmp(&other(y)))
+                });
+                want.extend(partners.iter().take(top).map(|pair| (pair.a, pair.b)));
+            }
+            let strongest = dense.strongest(&collection, top, &|| true).unwrap();
+            prop_assert!(strongest.iter().all(|pair| all.pairs.contains(pair)));
+            let found: HashSet<(DocNo, DocNo)> = strongest.iter().map(|pair| (pair.a, pair.b)).collect();
+            prop_assert_eq!(found.len(), strongest.len());
+            prop_assert_eq!(found, want);
             let order: Vec<DocNo> = order.into_iter().filter(|doc| doc.index() < texts.len()).collect();
             let mut set = PairSet::new(identical.representatives().to_vec(), pairs, all.info.clone());
             let kept = direct_among(&set, &order, |doc| {

@@ -336,7 +336,7 @@ impl Search<'_> {
             return (Vec::new(), info).into();
         };
         info.candidates = pairs.len() as u64;
-        info.note = dense.sentence();
+        info.note = dense.sentence("what links them");
         FoundPairs {
             pairs,
             info,

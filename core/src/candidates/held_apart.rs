@@ -105,11 +105,11 @@ impl PairSet {
             });
             non_edges.found = found.collect();
             if let Some((pairs, dense)) = dense.without(collection, non_edges.pairs.clone()) {
-                (rest.pairs, rest.dense) = (pairs, Some(Arc::new(dense)));
+                rest.dense = Some(Arc::new(dense));
+                rest.extend(pairs);
             }
-            for pairs in [&mut rest.pairs, &mut non_edges.found] {
-                pairs.sort_unstable_by(|a, b| a.order(b, self.info.measure));
-            }
+            let found = &mut non_edges.found;
+            found.sort_unstable_by(|a, b| a.order(b, self.info.measure));
         }
         rest.non_edges = non_edges;
         rest

@@ -4,6 +4,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::Dense;
 use super::verify::compared;
 use crate::base::{DocNo, Lists, units};
@@ -118,6 +120,33 @@ impl PairSet {
     #[cfg(test)]
     pub fn with_copies_apart(self, apart: Vec<bool>) -> Self {
         PairSet { apart, ..self }
+    }
+
+    /// Adds pairs of representatives at or above the floor.
+    pub(super) fn extend(&mut self, pairs: Vec<Pair>) {
+        self.pairs.extend(pairs);
+        let measure = self.info.measure;
+        self.pairs.par_sort_unstable_by(|a, b| a.order(b, measure));
+        self.pairs.dedup_by_key(|pair| (pair.a, pair.b));
+    }
+
+    /// Adds the pairs of each dense document with its `most` (at least 1) most similar partners. Without an effect once
+    /// `should_continue` returns `false`.
+    pub fn add_strongest(
+        &mut self,
+        collection: &Collection,
+        most: usize,
+        should_continue: &(dyn Fn() -> bool + Sync),
+    ) {
+        let Some(dense) = self.dense.clone() else {
+            return;
+        };
+        if let Some(pairs) = dense.strongest(collection, most, should_continue) {
+            self.extend(pairs);
+            let partners = units::counted(most as u64, "partner", "partners");
+            let listed = format!("the {partners} most like each and what links them");
+            self.info.note = dense.sentence(&listed);
+        }
     }
 
     /// Leaves out the pairs that `collection` does not compare. [`PairSet::note_at`] says how many were of one group.

@@ -24,6 +24,9 @@ pub struct Pairs {
     /// (columns copies_a and copies_b); pairs of identical texts are left out, `clusters` lists them
     #[arg(long, help_heading = "Output")]
     pub distinct: bool,
+    /// Print of each document only the N pairs that stand highest in the list: its neighbours most like it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000), help_heading = "Output")]
+    pub top: Option<u32>,
     /// Which pairs are printed.
     #[command(flatten)]
     pub only: PairsWhere,

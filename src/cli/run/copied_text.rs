@@ -72,7 +72,7 @@ impl Run<'_> {
             options,
             asked.output,
         )?;
-        lists::copied_text(&collection, &copied, texts.as_ref(), to)?;
+        lists::copied_text(&collection, &copied, (texts.as_ref(), asked.top), to)?;
         Ok(())
     }
 

@@ -83,14 +83,23 @@ impl Run<'_> {
         let (paths, settings) = (&asked.corpus.paths, &asked.corpus.settings);
         let filter = asked.only.filter.as_ref();
         let journal = self.journal_for(filter, &asked.corpus, &asked.journal)?;
-        let (collection, pairs) = self.pairs(paths, settings, &asked.pair_search)?;
+        let (collection, mut pairs) = self.pairs(paths, settings, &asked.pair_search)?;
         asked.only.check_but_decisions(&collection)?;
+        if let Some(top) = asked.top {
+            let should_continue = || !self.cancel.stopped();
+            let add = || pairs.add_strongest(&collection, top as usize, &should_continue);
+            self.pool.install(add);
+            self.should_continue()?;
+        } else if pairs.dense.is_some() {
+            self.talk
+                .say("pairs are listed by document; --top N prints the N most similar of each");
+        }
         let review = Self::decisions(journal, &collection);
         let threshold = asked.pair_search.threshold;
         let rows = pairs.count(threshold);
-        if asked.distinct && pairs.dense.is_some() {
+        if asked.distinct && asked.top.is_none() && pairs.dense.is_some() {
             bail!(
-                "--distinct: too many pairs to fold copies in; leave it out, or raise --threshold"
+                "--distinct: too many pairs to fold copies in; add --top N, or raise --threshold"
             );
         }
         let (pairs, texts) = if asked.distinct {
@@ -108,6 +117,7 @@ impl Run<'_> {
             "threshold": threshold,
             "method": pairs.info.method.to_string(),
             "distinct": asked.distinct,
+            "top": asked.top,
         });
         let to = self.described(
             "pairs",
@@ -134,7 +144,14 @@ impl Run<'_> {
             Some(_) => &keeps,
             None => &all,
         };
-        lists::pairs(&collection, &pairs, texts.as_ref(), threshold, keeps, to)?;
+        lists::pairs(
+            &collection,
+            &pairs,
+            (texts.as_ref(), asked.top),
+            threshold,
+            keeps,
+            to,
+        )?;
         self.should_continue()?;
         if asked.only.filter.is_some() {
             self.say_how_many_match(kept.get(), "pairs");

@@ -145,13 +145,13 @@ impl Items {
     }
 
     /// Items of document `i`, from rare to common.
-    pub(super) fn of_document(&self, i: usize) -> &[u32] {
+    pub fn of_document(&self, i: usize) -> &[u32] {
         self.forward.get(i)
     }
 
     /// Number of shingles in an item.
     #[inline]
-    pub(super) fn weight(&self, item: u32) -> u32 {
+    pub fn weight(&self, item: u32) -> u32 {
         self.weights[item as usize]
     }
 
@@ -162,7 +162,7 @@ impl Items {
     }
 
     /// Number of items.
-    pub(super) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.weights.len()
     }
 

@@ -1,0 +1,327 @@
+//! The most similar partners of each document among many near-copies, without a look at each pair.
+//!
+//! Documents around one leader have most shingles in common. A shingle that more than half of them have is *common*: its
+//! row lists the documents that lack it. The row of any other shingle lists those that have it. By inclusion and exclusion
+//! the overlap of two documents follows from the rows in which both stand and the common shingles that each has. So a
+//! lookup visits only rows in which its document stands; all others with as many common shingles and the same size have
+//! the same overlap, and of these the first few suffice.
+//!
+//! Cost: for each document and each leader of its group, the length of these rows and of the document. Known weakness:
+//! shingles that half of the documents have in all combinations, whose rows are long.
+
+use rayon::prelude::*;
+
+use crate::base::{DocNo, Lists};
+use crate::candidates::exact_join::{Items, JoinPredicate};
+use crate::similarity::Overlap;
+
+/// Leaders of a group at most; the documents of a group with more are taken as one.
+const MOST_LEADERS: usize = if cfg!(test) { 2 } else { 256 };
+
+/// No row.
+const NONE: u32 = u32::MAX;
+
+/// A document as a partner of another one.
+#[derive(Clone, Copy, Debug)]
+pub struct Partner {
+    similarity: f64,
+    /// The document.
+    pub doc: DocNo,
+    /// Number of shared shingles.
+    pub shared: u32,
+}
+
+/// The most similar partners of a document, most similar first, then by number.
+#[derive(Clone, Debug, Default)]
+struct Best(Vec<Partner>);
+
+impl Best {
+    /// The least similarity of a partner that is not too weak if `most` are kept.
+    fn least(&self, most: usize, predicate: JoinPredicate) -> JoinPredicate {
+        let last = self.0.get(most - 1);
+        let least = last.map_or(predicate.least, |partner| partner.similarity);
+        JoinPredicate { least, ..predicate }
+    }
+
+    fn insert(&mut self, most: usize, partner: Partner) {
+        let is_before = |other: &Partner| {
+            let order = other.similarity.total_cmp(&partner.similarity).reverse();
+            order.then(other.doc.cmp(&partner.doc)).is_lt()
+        };
+        let at = self.0.partition_point(is_before);
+        if at < most {
+            self.0.truncate(most - 1);
+            self.0.insert(at, partner);
+        }
+    }
+}
+
+/// A search for the most similar partners.
+pub struct Search<'a> {
+    /// All documents.
+    pub items: &'a Items,
+    /// When two are partners.
+    pub predicate: JoinPredicate,
+    /// Number of partners of each document, at least 1.
+    pub most: usize,
+    /// Whether two documents are compared.
+    pub is_compared: &'a (dyn Fn(DocNo, DocNo) -> bool + Sync),
+    /// Ends the search once it returns `false`.
+    pub should_continue: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Search<'_> {
+    /// The partners of the documents of a group, by the positions of the documents around each leader, ascending.
+    pub fn group(&self, leaders: &[Vec<u32>]) -> Vec<(u32, Vec<Partner>)> {
+        let mut all = leaders.concat();
+        all.sort_unstable();
+        let whole = [all.clone()];
+        let parts = if leaders.len() > MOST_LEADERS {
+            &whole
+        } else {
+            leaders
+        };
+        let mut best = vec![Best::default(); all.len()];
+        let mut row_of = vec![NONE; self.items.count()];
+        for part in parts {
+            let rows = Rows::new(self.items, part, &mut row_of);
+            let each = best.par_iter_mut().zip(&all);
+            each.for_each_init(
+                || vec![0; part.len()],
+                |counts, (best, i)| {
+                    if (self.should_continue)() {
+                        self.look_up(&rows, &row_of, *i, counts, best);
+                    }
+                },
+            );
+            rows.forget(&mut row_of);
+        }
+        all.into_iter()
+            .zip(best)
+            .map(|(i, best)| (i, best.0))
+            .collect()
+    }
+
+    /// Adds the partners of document `i` among those of `rows`. `counts` is all zero before and after.
+    fn look_up(
+        &self,
+        rows: &Rows<'_>,
+        row_of: &[u32],
+        i: u32,
+        counts: &mut [u32],
+        best: &mut Best,
+    ) {
+        let (items, most) = (self.items, self.most);
+        let own = items.of_document(i as usize);
+        let (size, doc) = (items.sizes[i as usize], items.documents[i as usize]);
+        let (mut common, mut rare) = (0, 0);
+        for item in own {
+            let row = row_of[*item as usize];
+            if row != NONE {
+                let weight = items.weight(*item);
+                let sum = if rows.is_common(row) {
+                    &mut common
+                } else {
+                    &mut rare
+                };
+                *sum += weight;
+            }
+        }
+        let shared = common + rare;
+        let size_b = rows.least_size.max(shared);
+        let greatest = Overlap {
+            shared,
+            size_a: size,
+            size_b,
+        };
+        if !best.least(most, self.predicate).met_by(&greatest) {
+            return;
+        }
+        let mut touched: Vec<u32> = Vec::new();
+        let mut count = |row: u32, weight: u32| {
+            for member in rows.members_of.get(row as usize) {
+                let count = &mut counts[*member as usize];
+                if *count == 0 {
+                    touched.push(*member);
+                }
+                *count += weight;
+            }
+        };
+        for item in own {
+            let row = row_of[*item as usize];
+            if row != NONE && !rows.is_common(row) {
+                count(row, items.weight(*item));
+            }
+        }
+        for (row, item) in rows.lacked_by(own) {
+            count(row, items.weight(item));
+        }
+        // What a member shares with the document, but for the rows in which both stand.
+        let beside = |member: u32| {
+            let both = i64::from(common) + i64::from(rows.of_common[member as usize]);
+            both - i64::from(rows.weight)
+        };
+        // The similarity of a member, if it is not too low.
+        let similarity = |best: &Best, member: u32, shared: u32| {
+            let size_b = items.sizes[rows.members[member as usize] as usize];
+            let least = best.least(most, self.predicate);
+            let (smaller, larger) = (size.min(size_b), size.max(size_b));
+            let overlap = Overlap {
+                shared,
+                size_a: size,
+                size_b,
+            };
+            let is_near = f64::from(shared) >= least.about(smaller, larger) - 1e-3;
+            (is_near && least.met_by(&overlap)).then(|| least.measure.of(&overlap))
+        };
+        let partner = |member: u32, shared: u32, similarity: f64| {
+            let at = rows.members[member as usize];
+            let other = items.documents[at as usize];
+            let partner = Partner {
+                similarity,
+                doc: other,
+                shared,
+            };
+            (at != i && (self.is_compared)(doc, other)).then_some(partner)
+        };
+        for member in &touched {
+            let shared = (beside(*member) + i64::from(counts[*member as usize])) as u32;
+            let similarity = similarity(best, *member, shared);
+            if let Some(partner) = similarity.and_then(|value| partner(*member, shared, value)) {
+                best.insert(most, partner);
+            }
+        }
+        for class in rows.classes.iter() {
+            let shared = beside(class[0]);
+            if shared <= 0 {
+                break;
+            }
+            let shared = shared as u32;
+            if let Some(similarity) = similarity(best, class[0], shared) {
+                let untouched = class.iter().filter(|member| counts[**member as usize] == 0);
+                let partners = untouched.filter_map(|member| partner(*member, shared, similarity));
+                partners
+                    .take(most)
+                    .for_each(|partner| best.insert(most, partner));
+            }
+        }
+        for member in touched {
+            counts[member as usize] = 0;
+        }
+    }
+}
+
+/// The documents around one leader, by the items in which they differ.
+struct Rows<'a> {
+    /// Positions of the documents, ascending.
+    members: &'a [u32],
+    /// The items of common rows, ascending, which are the first rows.
+    common: Vec<u32>,
+    /// The items of the other rows.
+    rare: Vec<u32>,
+    /// For each row the members that lack a common item, or have another one.
+    members_of: Lists<u32>,
+    /// Weight of all common items.
+    weight: u32,
+    /// For each member the weight of the common items that it has.
+    of_common: Vec<u32>,
+    /// Members with the same weight of common items, which descends, and the same size.
+    classes: Lists<u32>,
+    /// Least number of shingles of a member.
+    least_size: u32,
+}
+
+impl<'a> Rows<'a> {
+    /// The rows of `members`; `row_of` becomes the row of each item and is all [`NONE`] before.
+    fn new(items: &Items, members: &'a [u32], row_of: &mut [u32]) -> Self {
+        let of = |member: &u32| items.of_document(*member as usize);
+        let (mut all, mut counts) = (Vec::new(), vec![0_u32; 0]);
+        for item in members.iter().flat_map(of) {
+            let row = &mut row_of[*item as usize];
+            if *row == NONE {
+                *row = all.len() as u32;
+                all.push(*item);
+                counts.push(0);
+            }
+            counts[*row as usize] += 1;
+        }
+        let holders = |item: u32, row_of: &[u32]| counts[row_of[item as usize] as usize];
+        let is_common = |item: &u32| holders(*item, row_of) as usize > members.len() / 2;
+        let (mut common, rare): (Vec<u32>, Vec<u32>) = all.into_iter().partition(is_common);
+        common.sort_unstable();
+        let lacking = common
+            .iter()
+            .map(|item| members.len() as u32 - holders(*item, row_of));
+        let having = rare.iter().map(|item| holders(*item, row_of));
+        let lengths: Vec<u32> = lacking.chain(having).collect();
+        for (row, item) in (0..).zip(common.iter().chain(&rare)) {
+            row_of[*item as usize] = row;
+        }
+        let weight = common.iter().map(|item| items.weight(*item)).sum();
+        let mut rows = Rows {
+            members,
+            common,
+            rare,
+            members_of: Lists::filled(&[], std::iter::empty()),
+            weight,
+            of_common: Vec::new(),
+            classes: Lists::filled(&[], std::iter::empty()),
+            least_size: 0,
+        };
+        let entries = (0..).zip(members).flat_map(|(member, i)| {
+            let rare = of(&i).iter().map(|item| row_of[*item as usize]);
+            let rare = rare.filter(|row| !rows.is_common(*row));
+            let lacked = rows.lacked_by(of(&i)).map(|(row, _)| row);
+            let all: Vec<(usize, u32)> = rare
+                .chain(lacked)
+                .map(|row| (row as usize, member))
+                .collect();
+            all
+        });
+        let members_of = Lists::filled(&lengths, entries);
+        let of_common = members.iter().map(|member| {
+            let lacked = rows.lacked_by(of(member));
+            weight - lacked.map(|(_, item)| items.weight(item)).sum::<u32>()
+        });
+        rows.of_common = of_common.collect();
+        rows.members_of = members_of;
+        let size = |member: u32| items.sizes[members[member as usize] as usize];
+        let key = |member: &u32| {
+            let of_common = rows.of_common[*member as usize];
+            (std::cmp::Reverse(of_common), size(*member))
+        };
+        let mut order: Vec<u32> = (0..members.len() as u32).collect();
+        order.sort_by_key(key);
+        let lengths: Vec<usize> = order
+            .chunk_by(|a, b| key(a) == key(b))
+            .map(<[u32]>::len)
+            .collect();
+        rows.least_size = (0..members.len() as u32)
+            .map(size)
+            .min()
+            .unwrap_or_default();
+        rows.classes = Lists::new(lengths.into_iter(), order);
+        rows
+    }
+
+    fn is_common(&self, row: u32) -> bool {
+        (row as usize) < self.common.len()
+    }
+
+    /// The common rows whose items are not among `own`, which are ascending, with these items.
+    fn lacked_by<'b>(&'b self, own: &'b [u32]) -> impl Iterator<Item = (u32, u32)> + 'b {
+        let mut own = own.iter().peekable();
+        (0..).zip(&self.common).filter_map(move |(row, item)| {
+            while own.next_if(|other| *other < item).is_some() {}
+            let has = own.peek() == Some(&item);
+            (!has).then_some((row, *item))
+        })
+    }
+
+    /// Sets `row_of` back to [`NONE`].
+    fn forget(self, row_of: &mut [u32]) {
+        for item in self.common.iter().chain(&self.rare) {
+            row_of[*item as usize] = NONE;
+        }
+    }
+}
