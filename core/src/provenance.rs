@@ -154,10 +154,18 @@ impl Provenance {
         Provenance { options, ..self }
     }
 
-    /// The whole as a JSON object.
+    /// The whole as a JSON object. Of what `options` say to be varied, the settings name no one value.
     pub fn value(&self) -> Value {
         // Maps have string keys only, so that nothing can fail.
-        serde_json::to_value(self).unwrap_or_default()
+        let mut value = serde_json::to_value(self).unwrap_or_default();
+        let varied = self.options.get("varied").and_then(Value::as_object);
+        for part in ["/settings/sketching", "/settings/normalisation"] {
+            let settings = value.pointer_mut(part).and_then(Value::as_object_mut);
+            if let (Some(settings), Some(varied)) = (settings, varied) {
+                settings.retain(|name, _| !varied.contains_key(name));
+            }
+        }
+        value
     }
 
     /// What a caption says of it, in one sentence.

@@ -163,7 +163,7 @@ impl Sweep {
         }
         let from = MadeFrom::Corpus(&collection);
         let options = json!({
-            "varied": grid.caption(),
+            "varied": grid.varied(),
             "labels_fingerprint": labels::fingerprint(labels.as_ref()),
         });
         let output = self.files.output(self.output);

@@ -180,6 +180,8 @@ pub struct BlockBest {
     pub best: Point,
     /// Area under the ROC curve, 0..=1; `None` where all labels say the same.
     pub area: Option<f64>,
+    /// Its 95 % interval for pairs of other documents, if labels say enough for one.
+    pub area_interval: Option<(f64, f64)>,
 }
 
 /// Partial result of a sweep.

@@ -46,7 +46,7 @@ pub static COLUMNS: &[ColumnMeaning] = {
         C("clusters", Count, "clusters of two or more documents"),
         C("compared", Count, "pairs of different texts whose estimate is compared with the Jaccard"),
         C("containment", Number, "containment of the pair"),
-        C("coverage", Number, "estimates within 1.96 standard errors of the Jaccard / all; theory says .95"),
+        C("coverage", Number, "estimates whose 95 % interval holds the Jaccard / all; above .95 with fss and superminhash, whose errors are less"),
         C("coverage_least", Number, "least coverage with any of the seeds"),
         C("cpu_s", Number, "CPU seconds of finding and verifying the pairs"),
         C("distinct", Count, "distinct shingles of the corpus"),

@@ -1,7 +1,7 @@
 //! Results of a block of settings as the report prints them.
 
 use crate::lab::Point;
-use crate::lab::sweep::{Block, BlockResult};
+use crate::lab::sweep::{Block, BlockMetrics, BlockResult};
 
 /// Results of one block of settings.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +36,8 @@ pub struct Counted {
 pub struct CurveSummary {
     /// Area under the ROC curve, 0..=1.
     pub area: Option<f64>,
+    /// Its 95 % confidence interval.
+    pub area_interval: Option<(f64, f64)>,
     /// Average precision, 0..=1.
     pub average_precision: Option<f64>,
     /// The threshold with the highest F1.
@@ -58,17 +60,23 @@ impl Record {
             point: row.labelled,
             called: metrics.map_or_else(Vec::new, |metrics| metrics.called[at].clone()),
         });
-        let curve = metrics.map(|metrics| &metrics.curve);
         Record {
             block: swept.block,
             rows: rows.collect(),
-            curve: curve.map(|curve| CurveSummary {
-                area: curve.area(),
-                average_precision: curve.average_precision(),
-                best: curve.best(),
-                interval: curve.best_interval(),
-                plateau: curve.plateau(),
-            }),
+            curve: metrics.map(
+                |BlockMetrics {
+                     curve,
+                     area_interval,
+                     ..
+                 }| CurveSummary {
+                    area: curve.area(),
+                    area_interval: *area_interval,
+                    average_precision: curve.average_precision(),
+                    best: curve.best(),
+                    interval: curve.best_interval(),
+                    plateau: curve.plateau(),
+                },
+            ),
         }
     }
 

@@ -205,7 +205,21 @@ impl Report<'_> {
                 f64::from(all) / 1000.0
             );
             if best.is_no_better_than_all() {
-                title += ", so that no setting of this grid is better than that";
+                title += ", so that no setting of this grid gains .01 over that";
+                let area = |record: &&Record| record.curve.as_ref()?.area;
+                let by_area = |x: &&Record, y: &&Record| {
+                    area(x)
+                        .unwrap_or_default()
+                        .total_cmp(&area(y).unwrap_or_default())
+                };
+                let most = self.records.iter().rev().max_by(by_area);
+                if let Some((record, area)) = most.and_then(|of| Some((of, area(&of)?))) {
+                    title += &format!(
+                        "; k {} orders the labels best: area under ROC {:.3}",
+                        record.block.k,
+                        f64::from(thousandths(area)) / 1000.0
+                    );
+                }
             }
             if let Some((f1, finest, block)) = self.finest()
                 && thousandths(f1) > thousandths(best.f1()).max(all)
@@ -248,6 +262,8 @@ impl Report<'_> {
             &curves,
             &[
                 ("area", &|curve| share(curve.area)),
+                ("area_low", &|curve| share(curve.area_interval.map(|i| i.0))),
+                ("area_high", &|curve| share(curve.area_interval.map(|i| i.1))),
                 ("average_precision", &|curve| share(curve.average_precision)),
                 ("threshold", &|curve| share(curve.best.map(|p| p.threshold))),
                 ("low", &|curve| share(interval(curve).map(|i| i.0))),

@@ -166,6 +166,7 @@ fn sweep(world: &World, grid: &Grid) -> SweepSoFar {
             block,
             best,
             area: Some(0.9),
+            area_interval: Some((0.85, 0.94)),
         }
     };
     SweepSoFar {

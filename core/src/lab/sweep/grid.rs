@@ -35,6 +35,20 @@ pub struct Block {
 }
 
 impl Grid {
+    /// What is varied, by the name of the setting.
+    pub fn varied(&self) -> serde_json::Value {
+        let names = |measures: &[Measure]| -> Vec<&str> {
+            measures.iter().map(|measure| measure.name()).collect()
+        };
+        serde_json::json!({
+            "unit": self.units.iter().map(|unit| unit.name()).collect::<Vec<_>>(),
+            "k": self.ks,
+            "bag": self.bags,
+            "measure": names(&self.measures),
+            "threshold": self.thresholds,
+        })
+    }
+
     /// What is varied, for a caption: `k 1, 2`, after it unit, repeats and measure where they are not the usual ones alone.
     pub fn caption(&self) -> String {
         let ks: Vec<String> = self.ks.iter().map(ToString::to_string).collect();

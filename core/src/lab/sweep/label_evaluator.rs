@@ -5,7 +5,7 @@ use super::bins::Bins;
 use super::levels::Levels;
 use crate::candidates::verify;
 use crate::collection::Collection;
-use crate::lab::{Curve, Labels, Point};
+use crate::lab::{Curve, Labels, Point, area_interval};
 use crate::similarity::{Measure, Overlap};
 
 /// Labels, with the shingle overlaps of the labelled pairs at one k.
@@ -30,6 +30,8 @@ pub struct BlockMetrics {
     /// grid and the end of the plateau count with similarity 0, and those between the scores of two labelled pairs with the
     /// greatest of them. The order of positive and negative pairs, which the figures depend on, is that of all pairs.
     pub curve: Curve,
+    /// The 95 % interval of the area under the ROC curve for pairs of other documents, unless unlabelled pairs count.
+    pub area_interval: Option<(f64, f64)>,
 }
 
 impl<'a> LabelEvaluator<'a> {
@@ -126,6 +128,9 @@ impl<'a> LabelEvaluator<'a> {
             points,
             called,
             curve: Curve::of_counts(steps),
+            area_interval: (!self.rest_negative)
+                .then(|| area_interval(&self.labels.pairs, &scores))
+                .flatten(),
         }
     }
 

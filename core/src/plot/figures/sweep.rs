@@ -1,6 +1,7 @@
 //! Heat map of a sweep: thresholds on the x axis, all other settings on the y axis.
 
 use crate::base::units::counted;
+use crate::lab::Point;
 use crate::lab::sweep::{Block, Grid, Row, middle_of_greatest};
 use crate::plot::ticks::short_ratio;
 use crate::plot::{Axis, Cells, Figure, Layer, Marks, Tone};
@@ -100,6 +101,10 @@ pub fn sweep(grid: &Grid, rows: &[Row], shown: Shown, chosen: Option<usize>) -> 
         .needs_labels()
         .then(|| best(&values, columns))
         .flatten();
+    let point = |cell: &usize| row_of(grid, rows, *cell)?.labelled;
+    let no_gain = |point: &Point| shown == Shown::F1 && point.is_no_better_than_all();
+    let no_gain = best.as_ref().and_then(point).filter(no_gain);
+    let best = best.filter(|_| no_gain.is_none());
     let shades = if shown.needs_labels() {
         Axis::ratio(shown.name())
     } else {
@@ -114,6 +119,12 @@ pub fn sweep(grid: &Grid, rows: &[Row], shown: Shown, chosen: Option<usize>) -> 
     let names: Vec<String> = blocks.iter().map(|block| name(block, grid)).collect();
     let mut notes = Vec::new();
     let done = values.iter().flatten().count();
+    if let Some(point) = no_gain {
+        notes.push(format!(
+            "No setting gains .01 over calling all near-duplicates, F1 {}.",
+            shades.write(point.all_called().f1())
+        ));
+    }
     if let Some(best) = best {
         let tied = values.iter().filter(|value| **value == values[best]);
         let others = match tied.count() {

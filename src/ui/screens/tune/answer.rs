@@ -10,6 +10,7 @@ use crate::cluster::Linkage;
 use crate::engine::message::{BlockBest, SweepSoFar};
 use crate::lab::Point;
 use crate::plot::figures::Shown;
+use crate::settings::SketchKind;
 use crate::typeset::figures::{bare, threshold};
 
 /// The answer to the question of `view`; `None` while its figures are not known, or if only the plot shows it.
@@ -39,8 +40,14 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
         View::Estimates => {
             let accuracy = &tuning?.accuracy;
             let coverage = tenths_of_per_cent(accuracy.coverage()?);
+            let kind = app.data.collection.as_ref()?.settings().sketching.sketch;
+            // Their errors are less than those that the intervals are made for.
+            let promised = match kind {
+                SketchKind::Fss | SketchKind::Superminhash => "95 % or more",
+                _ => "95 %",
+            };
             Some(format!(
-                "{coverage} % lie within their interval; 95 % promised, off by {}, theory {}",
+                "{coverage} % lie within their interval; {promised} promised, off by {}, theory {}",
                 bare(accuracy.error),
                 bare(accuracy.theory),
             ))
@@ -68,10 +75,14 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             let lower = app.threshold - 0.01;
             let (here, there) = (tuning.at(app.threshold)?, tuning.at(lower)?);
             Some(format!(
-                "{by}none stands out: {} at {at}, {} at {}",
+                "{by}none stands out: {} at {at}, {} at {}{}",
                 counted(here.clusters.into(), "cluster", "clusters"),
                 count(there.clusters.into()),
                 threshold(lower),
+                match results.labelled {
+                    Some(_) => "; labels? holds each threshold against them",
+                    None => "",
+                },
             ))
         }
         View::ByK => {
@@ -133,11 +144,19 @@ fn no_better_than_all(what: &str, best: &Point) -> Option<String> {
     let (f1, all) = (best.f1(), best.all_called().f1());
     best.is_no_better_than_all().then(|| {
         format!(
-            "no {what} beats calling all near-duplicates: F1 {} at best, {} with all called",
-            bare(f1),
-            bare(all)
+            "no {what} gains .01 over calling all near-duplicates: F1 {} with all, {} at best",
+            bare(all),
+            bare(f1)
         )
     })
+}
+
+/// The area under the ROC curve of a block, with its interval.
+pub fn area_of(of: &BlockBest) -> Option<String> {
+    let interval = of.area_interval.map_or_else(String::new, |(low, high)| {
+        format!(" (95 %: {} to {})", bare(low), bare(high))
+    });
+    Some(format!("area under ROC {}{interval}", bare(of.area?)))
 }
 
 /// What a sweep comes to: its best setting at any threshold, or between which figures the settings lie.
@@ -151,9 +170,9 @@ fn sweep(sweep: &SweepSoFar, shown: Shown) -> Option<String> {
             let by_area = |x: &&BlockBest, y: &&BlockBest| area(x).total_cmp(&area(y));
             let most = sweep.bests.iter().rev().max_by(by_area)?;
             return Some(format!(
-                "{none}; of these k, {} orders them best: area under ROC {}",
+                "{none}; of these k, {} orders them best: {}",
                 most.block.k,
-                bare(area(most))
+                area_of(most).unwrap_or_default()
             ));
         }
         let (f1, at) = (bare(best.f1()), bare(best.threshold));

@@ -10,10 +10,10 @@ use ratatui::text::Line;
 use notes::note;
 use table::{Row, table};
 
+use super::answer::area_of;
 use crate::app::App;
 use crate::app::state::tune::View;
 use crate::base::units::{count, counted, tenths_of_per_cent};
-use crate::engine::message::BlockBest;
 use crate::typeset::figures::{bare, threshold};
 use crate::ui::phrases::out_of;
 use crate::ui::theme::{Role, Theme};
@@ -80,16 +80,17 @@ fn estimates<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         "pairs of different texts",
     );
     let mut lines = table([&head, "theory", "measured"], &rows, theme, width);
-    if width >= 60 {
-        let truth = &app.tune.results.tuning.as_deref()?.truth.info;
-        let seed = app.data.collection.as_ref()?.settings().sketching.seed;
-        let drawn = format!(
+    let truth = &app.tune.results.tuning.as_deref()?.truth.info;
+    let seed = app.data.collection.as_ref()?.settings().sketching.seed;
+    let drawn = match width {
+        ..60 => format!("All share seed {seed}; `verify --seeds 10` draws ten."),
+        _ => format!(
             "Pairs at {} or more share one draw of the permutations (seed {seed}), so that other seeds have other shares: \
              `verify --seeds 10` draws ten.",
             threshold(truth.floor)
-        );
-        lines.extend(note(&drawn, theme, width));
-    }
+        ),
+    };
+    lines.extend(note(&drawn, theme, width));
     Some(lines)
 }
 
@@ -132,11 +133,9 @@ fn sweep<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
         )));
     }
     let of_block = sweep.bests.iter().find(|of| of.block == row.block);
-    if let Some(BlockBest { best, area, .. }) = of_block {
-        let (f1, at) = (bare(best.f1()), bare(best.threshold));
-        let area = area.map_or_else(String::new, |area| {
-            format!("; area under ROC {}", bare(area))
-        });
+    if let Some(of_block) = of_block {
+        let (f1, at) = (bare(of_block.best.f1()), bare(of_block.best.threshold));
+        let area = area_of(of_block).map_or_else(String::new, |area| format!("; {area}"));
         let best = format!("its best threshold is {at}: F1 {f1}{area}");
         lines.extend(note(&best, theme, width));
     }
