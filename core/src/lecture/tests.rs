@@ -68,7 +68,7 @@ fn example_2_two_of_six_two_of_eight_and_the_slip_two_of_seven() {
     contains(
         &text,
         &[
-            "counts 2/7. You? 1. 2/7 2. 2/6 3. 2/8",
+            "counts 2/7. You? 1. 2/3 2. 2/6 3. 2/7 4. 2/8",
             "Answer 2: 2/6",
             "2/6 As sets, they share 2 of 6 shingles: .333.",
             "As bags, each repeat counts: 2 of 8, .250.",

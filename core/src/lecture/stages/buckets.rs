@@ -43,7 +43,12 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
         Span::dial(rows),
         rows
     ));
-    let question = line!("Will {} and {} meet in a bucket?", a.clone(), b.clone());
+    let question = line!(
+        "Will {} and {}, with a Jaccard of {}, meet in a bucket?",
+        a.clone(),
+        b.clone(),
+        share(jaccard)
+    );
     let asked = Slide::of(blocks).asking(Question::yes_no(question, met > 0));
 
     let mut blocks = vec![buckets(&texts, &sketches, layout, banding)];

@@ -43,7 +43,11 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
         "Each shuffle says equal or not. After how many is the share of equal ones within ±.05 of the Jaccard in 95 of \
          100 runs?"
     );
-    let answers = vec![needed.div_ceil(10), needed, needed * 10];
+    // So that the right one is not always in the middle.
+    let below = [1, 10, 100][(needed % 3) as usize];
+    let answers = [1, 10, 100]
+        .map(|times| (needed * times).div_ceil(below))
+        .to_vec();
     let question = Question::of_numbers(question, answers, needed);
     let formula = match setup.is_brief {
         true => text!(

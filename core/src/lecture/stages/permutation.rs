@@ -131,7 +131,7 @@ fn first(texts: &Compared) -> Slide {
     blocks.push(Block::big(
         format!("{both}/{union}"),
         line!(
-            "P(equal) = in both / in at least one = {} / {} = {}: it is the Jaccard.",
+            "P(equal) = in both / in at least one = {} / {} = {}, the Jaccard of the two.",
             both,
             union,
             share(overlap.jaccard())

@@ -50,6 +50,9 @@ fn opening(texts: &Compared) -> Slide {
     if let Some(slip) = slip {
         asked.extend(line!(" Somebody counts {}. You?", Span::strong(slip)));
     }
+    answers.dedup();
+    answers.truncate(4);
+    answers.sort();
     let question = Question::choice(asked, answers, &right);
     let asks = question.answers.len() > 1;
     Slide::of(blocks).asking(asks.then_some(question))

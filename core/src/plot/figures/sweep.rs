@@ -120,10 +120,8 @@ pub fn sweep(grid: &Grid, rows: &[Row], shown: Shown, chosen: Option<usize>) -> 
     let mut notes = Vec::new();
     let done = values.iter().flatten().count();
     if let Some(point) = no_gain {
-        notes.push(format!(
-            "No setting gains .01 over calling all near-duplicates, F1 {}.",
-            shades.write(point.all_called().f1())
-        ));
+        let all = shades.write(point.all_called().f1());
+        notes.push(format!("No setting gains .01 over calling all, F1 {all}."));
     }
     if let Some(best) = best {
         let tied = values.iter().filter(|value| **value == values[best]);
