@@ -223,7 +223,12 @@ impl Results {
             &self.collection,
             &self.config,
             &mut searched.so_far,
-            &progress,
+            (&progress, |first: CopiedText| {
+                if self.purpose == Purpose::CopiedText {
+                    let part = Update::PairList(Arc::new(self.of_copied(&first, false)));
+                    shared.send_of(self.version.epoch, part);
+                }
+            }),
             should_continue,
         );
         let Some(mut copied) = found else {
@@ -281,28 +286,7 @@ impl Results {
         send(self.made(rows.clone(), false, note.clone()))?;
         if self.purpose == Purpose::CopiedText {
             let known = self.copied(shared, (known, so_far), should_continue)?;
-            let copied = &known.copied;
-            let row = |copied: &CopiedPair| PairRow {
-                pair: copied.pair,
-                evidence: Some(copied.evidence),
-            };
-            let rows = copied.pairs.iter().take(ROWS).map(row).collect();
-            let mut note = copied.note.clone();
-            if copied.pairs.len() > ROWS {
-                let all = units::count(copied.pairs.len() as u64);
-                let rest = format!("the first {} of {all} pairs", units::count(ROWS as u64));
-                note = [rest, note].join("; ");
-            }
-            let config = &copied.config;
-            let share = |copied: &&CopiedPair| config.measure.of(&copied.pair.overlap);
-            let by_passage = copied
-                .pairs
-                .iter()
-                .filter(|pair| share(pair) < config.share);
-            let list = PairList {
-                by_passage: by_passage.count() as u64,
-                ..self.made(rows, true, note.trim_end_matches("; ").to_owned())
-            };
+            let list = self.of_copied(&known.copied, true);
             send(list.clone())?;
             send_before(list)?;
             return Some(Some(known));
@@ -388,6 +372,31 @@ impl Results {
             String::new()
         };
         (rows, note)
+    }
+
+    /// The list of copied text, or of a part of it.
+    fn of_copied(&self, copied: &CopiedText, complete: bool) -> PairList {
+        let row = |copied: &CopiedPair| PairRow {
+            pair: copied.pair,
+            evidence: Some(copied.evidence),
+        };
+        let rows = copied.pairs.iter().take(ROWS).map(row).collect();
+        let mut note = copied.note.clone();
+        if copied.pairs.len() > ROWS {
+            let all = units::count(copied.pairs.len() as u64);
+            let rest = format!("the first {} of {all} pairs", units::count(ROWS as u64));
+            note = [rest, note].join("; ");
+        }
+        let config = &copied.config;
+        let share = |copied: &&CopiedPair| config.measure.of(&copied.pair.overlap);
+        let by_passage = copied
+            .pairs
+            .iter()
+            .filter(|pair| share(pair) < config.share);
+        PairList {
+            by_passage: by_passage.count() as u64,
+            ..self.made(rows, complete, note.trim_end_matches("; ").to_owned())
+        }
     }
 
     fn made(&self, rows: Vec<PairRow>, complete: bool, note: String) -> PairList {

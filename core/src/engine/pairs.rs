@@ -11,6 +11,10 @@ use crate::candidates::{self, Identical, Method, MethodConfig, PairSet};
 use crate::collection::Collection;
 use crate::similarity::Measure;
 
+/// Partners that the screens keep of a document that has too many, at most; and of all such documents.
+const PARTNERS: usize = 64;
+const MOST_PARTNERS: usize = 2_000_000;
+
 /// Which stored pairs qualify where the method is `auto`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Accept {
@@ -69,13 +73,19 @@ pub(super) fn find(
             &should_continue,
         ))
     };
-    let finish = |pairs: &Arc<PairSet>| {
+    let finish = |mut pairs: Arc<PairSet>| {
         emit(Event::Pairs(pairs.clone()));
-        if pairs.dense.is_some() {
+        if let Some(dense) = pairs.dense.clone() {
+            if search_config.interactive {
+                let most = (MOST_PARTNERS / dense.documents.len().max(1)).clamp(1, PARTNERS);
+                let should_continue = || !cancel.stopped();
+                Arc::make_mut(&mut pairs).add_strongest(collection, most, &should_continue);
+                emit(Event::Pairs(pairs.clone()));
+            }
             emit(Event::Notice(pairs.info.note.clone()));
         }
         report(2);
-        pairs.clone()
+        pairs
     };
     let mut pairs = None;
     // A fast LSH search gives the user results at once while the complete search takes longer.
@@ -93,7 +103,7 @@ pub(super) fn find(
         let quick = at(&quickly, search_config.threshold);
         if quick.dense.is_some() {
             // A longer search would list no more.
-            return finish(&quick);
+            return finish(quick);
         }
         emit(Event::Pairs(quick.clone()));
         pairs = Some(quick);
@@ -108,7 +118,7 @@ pub(super) fn find(
         (None, Some(quick)) => stopped(&quick),
         (None, None) => stopped(&at(&quickly, search_config.threshold)),
     };
-    finish(&pairs)
+    finish(pairs)
 }
 
 /// The pairs of a search in the place of a longer one that was stopped.

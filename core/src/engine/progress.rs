@@ -17,6 +17,8 @@ pub enum Stage {
     Sketch,
     /// Generating and verifying candidate pairs.
     Pairs,
+    /// Counting passages of pairs.
+    Passages,
     /// Copying documents.
     Copy,
     /// Writing the full-text index.
@@ -33,6 +35,7 @@ impl Stage {
             Stage::Discover => "listing",
             Stage::Sketch => "sketching",
             Stage::Pairs => "comparing",
+            Stage::Passages => "passages",
             Stage::Copy => "copying",
             Stage::FullText => "full text",
             Stage::Done => "done",

@@ -25,8 +25,17 @@ use crate::text::shingles;
 /// Number of pairs that a search keeps at most, about.
 pub const MOST: u64 = 2_000_000;
 
-/// Shares to try where the one asked for gives too many pairs.
+/// Number of pairs of different texts whose passages are always counted, about: some five thousand a second and core.
+const MOST_TEXTS: u64 = if cfg!(test) { 1_000 } else { 100_000 };
+
+/// Numbers of documents of which a shingle may be common, to try where all shingles give too many pairs.
+const COMMON: [usize; 4] = [1_000, 300, 100, 30];
+
+/// Shares to try where the one asked for gives too many pairs even so.
 const SHARES: [f64; 6] = [0.2, 0.3, 0.4, 0.5, 0.7, 0.9];
+
+/// Number of pairs that are counted first.
+const FIRST: usize = 1_000;
 
 /// Pairs in a piece of parallel work; those of one document are adjacent.
 const PIECE: usize = 64;
@@ -126,7 +135,8 @@ pub fn find_with_progress(
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<CopiedText> {
     let mut so_far = SoFar::default();
-    go_on(collection, config, &mut so_far, progress, should_continue)
+    let told = (progress, |_| {});
+    go_on(collection, config, &mut so_far, told, should_continue)
 }
 
 /// What a search has found before it was stopped; of one collection and config.
@@ -141,11 +151,12 @@ pub struct SoFar {
 }
 
 /// As [`find_with_progress`]; a search that was stopped goes on from `so_far`, which is of the same collection and config.
+/// If there are many pairs, `first` gets those of which most is shared before all others are counted.
 pub fn go_on(
     collection: &Collection,
     config: &CopiedTextConfig,
     so_far: &mut SoFar,
-    progress: &(impl Fn(CopiedTextProgress) + Sync),
+    (progress, first): (&(impl Fn(CopiedTextProgress) + Sync), impl Fn(CopiedText)),
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<CopiedText> {
     let texts = Texts::of(collection);
@@ -164,8 +175,28 @@ pub fn go_on(
     };
     let distinct = &texts.distinct;
     if so_far.by_share.is_none() && so_far.found.is_none() {
+        share(0.0);
         let mut note = Vec::new();
         let found = by_share(&bare, distinct, config, &mut note, &share, should_continue)?;
+        if found.len() > FIRST {
+            let mut most = found.clone();
+            let measure = |texts: &OverlappingTexts| config.measure.of(&texts.2);
+            most.par_sort_by(|x, y| measure(y).total_cmp(&measure(x)));
+            most.truncate(FIRST);
+            let frequency = ShingleFrequency::of(collection, FREQUENCY_WIDTH, should_continue)?;
+            let pieces = &mut vec![None; most.len().div_ceil(PIECE)];
+            let searched = (most.as_slice(), pieces.as_mut_slice());
+            let counted = evidence(
+                collection,
+                config,
+                searched,
+                &frequency,
+                &|_| {},
+                should_continue,
+            )?;
+            let pairs = texts.expand(collection, &most, &counted, 0, &mut Vec::new());
+            first(CopiedText::of(config, pairs, &note));
+        }
         so_far.by_share = Some((found, note));
     }
     if let (None, Some((by_share, noted))) = (&so_far.found, &so_far.by_share) {
@@ -218,15 +249,8 @@ pub fn go_on(
         &counted,
         should_continue,
     )?;
-    let mut pairs = texts.expand(collection, found, &evidence, MOST, &mut note);
-    order::weigh(&mut pairs);
-    pairs.par_sort_unstable_by(CopiedPair::order);
-    Some(CopiedText {
-        config: *config,
-        pairs,
-        near_duplicates: None,
-        note: note.join("; "),
-    })
+    let pairs = texts.expand(collection, found, &evidence, MOST, &mut note);
+    Some(CopiedText::of(config, pairs, &note))
 }
 
 /// The complete join by the measure of the config.
@@ -243,34 +267,55 @@ fn by_share(
     let items = Items::of(&Sets::gather(distinct, expected, |doc, out| {
         shingles::elements(&bare.terms(doc), sketching, out);
     }));
-    let higher = SHARES.into_iter().filter(|share| *share > config.share);
-    let shares: Vec<f64> = [config.share].into_iter().chain(higher).collect();
-    for (at, &share) in shares.iter().enumerate() {
-        let join = Join::new(&items, JoinPredicate::new(config.measure, share));
-        let last = at + 1 == shares.len();
-        if !last && long_runs::about(&join, items.len(), should_continue) > MOST {
-            should_continue().then_some(())?;
-            continue;
+    let (most, share) = (most_texts(distinct.len()), config.share);
+    let joined = |items: &Items, share: f64| {
+        let join = Join::new(items, JoinPredicate::new(config.measure, share));
+        if long_runs::about(&join, items.len(), should_continue) > most {
+            return should_continue().then_some(None);
         }
-        let most = 10 * MOST;
-        let found = join.run_within(most as usize, |found| found, should_continue, progress);
-        if found.is_none() {
+        // The number is an estimate.
+        let found = join.run_within(4 * most as usize, |found| found, should_continue, progress);
+        should_continue().then(|| found.map(|(found, _)| found))
+    };
+    if let Some(found) = joined(&items, share)? {
+        return Some(found);
+    }
+    for common in COMMON {
+        if let Some(found) = joined(&items.rare(common), share)? {
             note.push(format!(
-                "more than {} pairs share {} of one text, too many to list: leave common text out",
+                "more than {} pairs share {} of one text: listed are those that share as much without text in more than {} documents",
                 units::count(most),
                 units::share(share),
+                units::count(common as u64),
             ));
-        } else if share > config.share {
+            let pairs: Vec<(DocNo, DocNo)> = found.into_iter().map(|(a, b, _)| (a, b)).collect();
+            let overlaps = verify::overlaps(bare, &pairs, should_continue)?;
+            let pairs = pairs.into_iter().zip(overlaps);
+            return Some(pairs.map(|((a, b), overlap)| (a, b, overlap)).collect());
+        }
+    }
+    for higher in SHARES.into_iter().filter(|higher| *higher > share) {
+        if let Some(found) = joined(&items, higher)? {
             note.push(format!(
                 "more than {} pairs share {} of one text: those from {} on are listed",
-                units::count(MOST),
-                units::share(config.share),
+                units::count(most),
                 units::share(share),
+                units::share(higher),
             ));
+            return Some(found);
         }
-        return should_continue().then(|| found.unwrap_or_default().0);
     }
+    note.push(format!(
+        "more than {} pairs share {} of one text, too many to list: leave common text out",
+        units::count(most),
+        units::share(share),
+    ));
     Some(Vec::new())
+}
+
+/// Number of pairs of so many different texts whose passages are counted at most, about.
+fn most_texts(texts: usize) -> u64 {
+    (20 * texts as u64).clamp(MOST_TEXTS, MOST)
 }
 
 /// The pairs below the share that have a long passage.
@@ -282,13 +327,19 @@ fn by_passage(
     note: &mut Vec<String>,
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<OverlappingTexts>> {
+    let most = most_texts(distinct.len());
     let Candidates { mut pairs, common } =
-        long_runs::candidates(bare, distinct, MOST, should_continue)?;
-    if let Some(common) = common {
-        note.push(format!(
+        long_runs::candidates(bare, distinct, most, should_continue)?;
+    match common {
+        None => {}
+        Some(0) => note.push(format!(
+            "more than {} pairs share {RUN} words in a row: none is listed for a passage alone",
+            units::count(most)
+        )),
+        Some(common) => note.push(format!(
             "text in more than {} documents does not by itself make a pair",
             units::count(common.into())
-        ));
+        )),
     }
     let mut known: Vec<(DocNo, DocNo)> = known.iter().map(|(a, b, _)| (*a, *b)).collect();
     known.par_sort_unstable();
@@ -351,6 +402,17 @@ fn evidence(
 }
 
 impl CopiedText {
+    fn of(config: &CopiedTextConfig, mut pairs: Vec<CopiedPair>, note: &[String]) -> Self {
+        order::weigh(&mut pairs);
+        pairs.par_sort_unstable_by(CopiedPair::order);
+        CopiedText {
+            config: *config,
+            pairs,
+            near_duplicates: None,
+            note: note.join("; "),
+        }
+    }
+
     /// Number of documents with copied text.
     pub fn documents(&self) -> usize {
         let last = self.pairs.iter().map(|copied| copied.pair.b.index()).max();

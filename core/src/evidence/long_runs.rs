@@ -16,7 +16,7 @@ pub const RUN: usize = 6;
 const SEED: u64 = 0;
 
 /// Numbers of documents of which a run may be common, the greatest tried first.
-const COMMON: [u32; 4] = [1_000, 300, 100, 30];
+const COMMON: [u32; 6] = [1_000, 300, 100, 30, 10, 3];
 
 /// Documents up to which pairs are counted exactly beforehand, and one of how many is looked at beyond.
 const COUNTED: (usize, usize) = (2_000, 32);

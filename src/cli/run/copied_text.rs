@@ -1,6 +1,6 @@
 //! `pairs --for copied-text`: the pairs of which one text stands in the other in part.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use anyhow::Context;
 use clap::error::ErrorKind;
@@ -13,10 +13,11 @@ use super::super::pair_search::PairSearchArgs;
 use super::super::where_filter;
 use super::Run;
 use super::described::MadeFrom;
-use crate::base::units;
+use crate::base::{lock, units};
 use crate::candidates::{Method, Texts};
 use crate::collection::Collection;
-use crate::evidence::{CopiedText, CopiedTextConfig, copied_text};
+use crate::engine::progress::{Sampler, Stage};
+use crate::evidence::{CopiedText, CopiedTextConfig, CopiedTextProgress, copied_text};
 use crate::filter::{Filter, PairSubject};
 use crate::similarity::Bridging;
 
@@ -109,12 +110,34 @@ impl Run<'_> {
         };
         let collection = self.collection(&corpus.paths, settings, false)?;
         where_filter::check(filter, &collection)?;
+        Ok((
+            collection.clone(),
+            self.search_copied_text(&collection, &config)?,
+        ))
+    }
+
+    /// Finds the pairs with copied text and says how far it is.
+    ///
+    /// # Errors
+    /// An interruption.
+    pub(super) fn search_copied_text(
+        &self,
+        collection: &Collection,
+        config: &CopiedTextConfig,
+    ) -> anyhow::Result<CopiedText> {
         let should_continue = || !self.cancel.stopped();
-        let found = self
-            .pool
-            .install(|| copied_text::find(&collection, &config, &should_continue));
+        let samplers = Mutex::new([Stage::Pairs, Stage::Passages].map(Sampler::new));
+        let progress = |now: CopiedTextProgress| {
+            let sampler = &mut lock(&samplers)[now.step as usize];
+            if sampler.is_due() {
+                self.talk.progress(&sampler.at(now.done, now.total, 0));
+            }
+        };
+        let find =
+            || copied_text::find_with_progress(collection, config, &progress, &should_continue);
+        let found = self.pool.install(find);
         self.should_continue()?;
-        let copied = found.context("interrupted")?;
-        Ok((collection, copied))
+        self.talk.done();
+        found.context("interrupted")
     }
 }

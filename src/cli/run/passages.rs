@@ -18,9 +18,9 @@ use crate::base::{DocNo, units};
 use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::engine::passages::{LocatedPassage, located};
+use crate::evidence::CopiedTextConfig;
 use crate::evidence::passage_measures::Aligned;
 use crate::evidence::passage_truth;
-use crate::evidence::{CopiedTextConfig, copied_text};
 use crate::similarity::Bridging;
 
 /// Pairs of documents, the lesser number first.
@@ -140,9 +140,7 @@ impl Run<'_> {
         config: &CopiedTextConfig,
     ) -> anyhow::Result<(Arc<Collection>, DocumentPairs)> {
         let collection = self.collection(paths, settings, false)?;
-        let should_continue = || !self.cancel.stopped();
-        let find = || copied_text::find(&collection, config, &should_continue);
-        let found = self.pool.install(find).context("interrupted")?;
+        let found = self.search_copied_text(&collection, config)?;
         if !found.note.is_empty() {
             self.talk.say(&found.note);
         }

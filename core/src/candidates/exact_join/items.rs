@@ -144,6 +144,34 @@ impl Items {
         }
     }
 
+    /// The same documents; shingles of more than `most` documents are as if each stood in one document only.
+    pub fn rare(&self, most: usize) -> Self {
+        let is_rare = |item: &&u32| self.list(**item).len() <= most;
+        let of_rare: Vec<Vec<u32>> = (0..self.len())
+            .into_par_iter()
+            .map(|i| {
+                self.of_document(i)
+                    .iter()
+                    .filter(is_rare)
+                    .copied()
+                    .collect()
+            })
+            .collect();
+        let lists = self.lists.iter();
+        let lists: Vec<&[u32]> = lists
+            .map(|list| if list.len() <= most { list } else { &[] })
+            .collect();
+        let weight = |items: &Vec<u32>| items.iter().map(|item| self.weight(*item)).sum();
+        Items {
+            documents: self.documents.clone(),
+            sizes: self.sizes.clone(),
+            weights: self.weights.clone(),
+            common: of_rare.iter().map(weight).collect(),
+            lists: Lists::new(lists.iter().map(|list| list.len()), lists.concat()),
+            forward: Lists::new(of_rare.iter().map(Vec::len), of_rare.concat()),
+        }
+    }
+
     /// Items of document `i`, from rare to common.
     pub fn of_document(&self, i: usize) -> &[u32] {
         self.forward.get(i)

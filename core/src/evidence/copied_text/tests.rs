@@ -131,6 +131,37 @@ fn of_a_copy_s_pairs_that_with_the_source_stands_first() {
 }
 
 #[test]
+fn where_a_template_makes_too_many_pairs_those_that_share_more_are_listed() {
+    // Every two share the template, and each two adjacent ones a fifth of their words beside it.
+    let text = |i: u64| -> Vec<u64> {
+        let pair = 10_000 + i / 2 * 100;
+        numbers(1, 40)
+            .chain(numbers(pair, 20))
+            .chain(numbers(20_000 + i * 100, 40))
+            .collect()
+    };
+    let texts: Vec<Vec<u64>> = (0..60).map(text).collect();
+    let collection = made::collection(&texts, Sketching::default());
+    let config = CopiedTextConfig::default();
+    let copied = find(&collection, &config, &|| true).unwrap();
+    let mut pairs: Vec<(u32, u32)> = copied
+        .pairs
+        .iter()
+        .map(|c| (c.pair.a.0, c.pair.b.0))
+        .collect();
+    pairs.sort_unstable();
+    let want: Vec<(u32, u32)> = (0..30).map(|i| (2 * i, 2 * i + 1)).collect();
+    assert_eq!(pairs, want);
+    // The template counts in what is shown of them.
+    assert!(copied.pairs.iter().all(|c| c.pair.overlap.shared == 58));
+    assert!(
+        copied.note.contains("in more than 30 documents"),
+        "{}",
+        copied.note
+    );
+}
+
+#[test]
 fn texts_that_share_a_tenth_or_one_passage_are_pairs_and_others_are_not() {
     let long = |shared: u64| -> Vec<u64> {
         numbers(0, shared)
@@ -183,7 +214,7 @@ proptest! {
             let polls = AtomicU64::new(0);
             let go = || polls.fetch_add(1, Ordering::Relaxed) < most as u64;
             let before = counted.load(Ordering::Relaxed);
-            found = go_on(&collection, &config, &mut so_far, &progress, &go);
+            found = go_on(&collection, &config, &mut so_far, (&progress, |_| {}), &go);
             let kept = so_far.evidence.iter().flatten().map(Vec::len).sum::<usize>() as u64;
             prop_assert!(kept >= before, "what was counted is kept");
             most += stops;

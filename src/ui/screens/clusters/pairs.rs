@@ -138,7 +138,7 @@ fn how<'a>(theme: &Theme, pairs: &PairSet, room: usize) -> Line<'a> {
     let method = found.method;
     let promise = match found.complete {
         true => "all of them",
-        false if is_dense => "of near-copies what links them",
+        false if is_dense => "of near-copies the most similar, and what links them",
         false if found.stopped => "stopped: some may be missing",
         false => "some may be missing",
     };
