@@ -16,8 +16,10 @@ pub mod private;
 pub mod process;
 pub mod ranges;
 pub mod repeat_filter;
+pub mod sandbox;
 pub mod sanitise;
 pub mod small_table;
+pub mod stamp;
 pub mod stop;
 pub mod union_find;
 pub mod unique_names;
@@ -31,6 +33,7 @@ pub use lists::Lists;
 pub use masked::{MaskedRange, Reason, WholePositions};
 pub use page_block::{BlockSpan, PageBlock};
 pub use repeat_filter::RepeatFilter;
+pub use stamp::Stamp;
 pub use stop::StopFlag;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,7 +1,7 @@
 //! Entry points for document bytes: decoding, HTML extraction, JSON Lines rows, and the whole path
 //! from a file to its documents.
 
-use shinglescope::corpus::Stamp;
+use shinglescope::base::Stamp;
 use shinglescope::corpus::decode::{decode, is_binary};
 use shinglescope::corpus::html::Syntax;
 use shinglescope::corpus::limits::Clock;

@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
+use shinglescope::base::Stamp;
 use shinglescope::collection::Collection;
-use shinglescope::corpus::Stamp;
 use shinglescope::store::{FORMAT, Generation, Start, Store};
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;

@@ -4,8 +4,9 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use shinglescope::base::Stamp;
 use shinglescope::corpus::read::{Work as Piece, document, work};
-use shinglescope::corpus::{Listing, SkipReason, Source, Stamp, discover};
+use shinglescope::corpus::{Listing, SkipReason, Source, discover};
 use shinglescope::settings::Reading;
 
 use crate::support::{Ran, Work, words};

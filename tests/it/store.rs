@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use fixture::{Corpus, roots};
 use proptest::prelude::*;
-use shinglescope::corpus::Stamp;
+use shinglescope::base::Stamp;
 use shinglescope::store::{FORMAT, Start, Store, StoreError};
 
 #[test]

@@ -2,10 +2,9 @@
 //! to do harm: a parser that fails costs its document and nothing else.
 //!
 //! A child is the same program with a hidden command ([`serve`]). It gives up the rights that it does not need
-//! ([`sandbox`]), reads one document from its standard input and writes its text to its standard output.
+//! ([`sandbox`](crate::base::sandbox)), reads one document from its standard input and writes its text to its standard output.
 
 pub(super) mod process;
-mod sandbox;
 
 use std::io::{self, BufRead, Read, Write};
 use std::path::PathBuf;
@@ -18,7 +17,7 @@ use serde::de::DeserializeOwned;
 use super::SkipReason;
 use super::extract::{Extracted, Limits};
 use super::formats::{self, Format};
-use crate::base::StopFlag;
+use crate::base::{StopFlag, sandbox};
 
 /// The hidden command of the program that a child runs.
 pub const COMMAND: &str = "extract-documents";

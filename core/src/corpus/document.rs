@@ -7,7 +7,7 @@ use super::decode::Encoding;
 use super::formats::Format;
 use super::place::Place;
 use super::skip_reason::SkipReason;
-use super::stamp::Stamp;
+use crate::base::Stamp;
 use crate::base::{BlockSpan, MaskedRange};
 
 /// Input format of a document.
@@ -68,7 +68,7 @@ pub struct DocumentRow<Text = String, At = Place, Ranges = Box<[MaskedRange]>> {
     pub modified: i64,
     /// Whether `modified` is the date of a row and not that of its file: its source has a place for dates.
     pub has_own_date: bool,
-    /// [`Stamp::digest`](super::Stamp::digest) of the file.
+    /// [`Stamp::digest`](crate::base::Stamp::digest) of the file.
     pub stamp: u64,
     /// 128-bit XXH3 digest of the source bytes.
     pub fingerprint: u128,

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::Place;
 use super::packing::Form;
-use super::{Place, Stamp};
+use crate::base::Stamp;
 
 /// Names of the folders of version-control systems.
 pub(super) const VERSION_CONTROL: [&str; 4] = [".git", ".hg", ".svn", ".jj"];

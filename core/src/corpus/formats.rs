@@ -159,12 +159,11 @@ impl Format {
             return Some(Format::Xml);
         }
         let extension = extension?;
-        match extension {
-            // Many programs give a message with a page and its pictures the name of a Word document.
-            "doc" | "docx" if is_page_message(bytes) => return Some(Format::Mail),
-            // A page with its pictures, as browsers save it.
-            "mht" | "mhtml" if is_message(bytes) => return Some(Format::Mail),
-            _ => {}
+        // Many programs give a message with a page and its pictures the name of a Word document; browsers save pages so.
+        if has("doc docx", extension) && is_page_message(bytes)
+            || has("mht mhtml", extension) && is_message(bytes)
+        {
+            return Some(Format::Mail);
         }
         let is_named = |row: &&Row| matches!(row.4, Reader::Parser(_)) && has(row.2, extension);
         let row = ROWS.iter().find(is_named)?;

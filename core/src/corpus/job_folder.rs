@@ -15,9 +15,9 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 
-use super::Stamp;
 use super::entry::{Entry, Location, RowSelection, RowStart};
 use super::table::{guarded, text};
+use crate::base::Stamp;
 use crate::settings::Reading;
 
 /// Bits of a document's number for its row; those above are for its file.

@@ -5,10 +5,11 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::path::Path;
 
+use super::SkipReason;
 use super::entry::Entry;
 use super::limits::{Clock, whole};
 use super::skip_reason::Shortage;
-use super::{SkipReason, Stamp};
+use crate::base::Stamp;
 use crate::base::files::{open, special};
 use crate::settings::Reading;
 

@@ -29,7 +29,8 @@ use super::formats::Format;
 use super::limits::Clock;
 use super::packing::{Form, SEPARATOR, archive_of};
 use super::table::TableRow;
-use super::{Document, Kind, Place, SkipReason, Skipped, Stamp, opened, unpacked};
+use super::{Document, Kind, Place, SkipReason, Skipped, opened, unpacked};
+use crate::base::Stamp;
 use crate::settings::Reading;
 
 /// Changes whenever the same bytes become other documents, or other things are kept of what is not read, so that an

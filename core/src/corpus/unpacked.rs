@@ -75,11 +75,8 @@ impl Unpacked {
         packed: impl Read + Send + 'static,
         budget: Arc<Budget>,
     ) -> io::Result<Self> {
-        Ok(Unpacked {
-            inner: packing.decoder(packed)?,
-            budget,
-            name: packing.name(),
-        })
+        let inner = packing.decoder(packed)?;
+        Ok(Unpacked::member(inner, budget, packing.name()))
     }
 
     /// The content of a member of an archive, which `inner` decodes.

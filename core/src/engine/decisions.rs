@@ -14,8 +14,8 @@ use super::lane::{Lane, Order};
 use super::message::{Decide, Request, Review, SharedError, Update};
 use super::review::{self, DecidedPair, JournalPlace};
 use super::shared::Shared;
+use crate::base::Stamp;
 use crate::collection::Collection;
-use crate::corpus::Stamp;
 use crate::review::{Act, Journal, Mask, On, ReviewState, Timestamp};
 
 /// Pause between two looks at the journal, which others may write too.

@@ -78,7 +78,8 @@ impl Edits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::{Entry, Stamp};
+    use crate::base::Stamp;
+    use crate::corpus::Entry;
 
     fn seen(files: &[(&str, u64, i64)]) -> FileSnapshot {
         let entry = |(id, bytes, modified): &(&str, u64, i64)| {

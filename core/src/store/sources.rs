@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use crate::base::DocNo;
+use crate::base::Stamp;
 use crate::collection::Collection;
-use crate::corpus::Stamp;
 
 /// Documents of an earlier run, indexed by source file.
 #[derive(Debug)]

@@ -10,6 +10,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::ListedDocuments;
 use crate::base::DocNo;
+use crate::base::Stamp;
 use crate::base::small_table::separator;
 use crate::collection::Collection;
 use crate::corpus::formats::Format;
@@ -17,7 +18,7 @@ use crate::corpus::jsonl::one_line;
 use crate::corpus::packing::Form;
 use crate::corpus::table::delimited;
 use crate::corpus::unpacked::{Budget, Unpacked};
-use crate::corpus::{Kind, SkipReason, Stamp, decode, opened};
+use crate::corpus::{Kind, SkipReason, decode, opened};
 use crate::settings::Reading;
 
 /// Copies the lines of the documents that stay to `out`, a file that will be at `path`; returns it. `step` is called

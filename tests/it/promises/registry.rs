@@ -151,7 +151,7 @@ pub const PROMISES: &[Promise] = &[
             "it::incremental::times_before_1970_are_told_apart",
             "it::incremental::a_file_that_was_not_read_is_read_once_another_one_stands_there_however_old",
             "it::incremental::everything_is_read_again_or_compared_by_its_bytes_on_request",
-            "lib::corpus::stamp::tests::whole_seconds_settle_later_than_fractions",
+            "lib::base::stamp::tests::whole_seconds_settle_later_than_fractions",
             "it::incremental::an_unchanged_corpus_is_not_read_again",
             "it::incremental::a_changed_an_added_and_a_removed_file_cost_themselves_alone",
             "it::incremental::what_of_a_file_was_not_read_is_said_as_long_as_the_file_is_unchanged",
@@ -207,7 +207,7 @@ pub const PROMISES: &[Promise] = &[
     promise(
         "parsers of binary formats run in a child process that opens no file, connects to nothing and starts nothing (Linux)",
         &[
-            "lib::corpus::child::sandbox::tests::within_it_no_file_is_opened_no_connection_made_and_no_program_started",
+            "lib::base::sandbox::tests::within_it_no_file_is_opened_no_connection_made_and_no_program_started",
             "it::documents_in::the_child_may_open_nothing_write_nothing_and_connect_to_nothing",
         ],
     ),

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use shinglescope::base::DocNo;
+use shinglescope::base::Stamp;
 use shinglescope::candidates::{PairSet, PairSetInfo};
 use shinglescope::collection::Collection;
-use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place, SkipReason, Skipped, Stamp};
+use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
 use shinglescope::search::{Budget, FullText};
 use shinglescope::settings::Settings;
 use shinglescope::similarity::{Measure, Overlap, Pair};

@@ -150,8 +150,8 @@ fn wrong_at_end(stream: &mut Stream) -> io::Result<Option<SkipReason>> {
     Ok(is_more.then(|| SkipReason::Unsupported(why.to_owned())))
 }
 
-/// The members of a tar archive.
-pub(super) fn members(content: Box<dyn Read + Send>) -> Members {
+/// The members of a tar archive, in its order.
+pub fn members(content: Box<dyn Read + Send>) -> Members {
     let mut stream = Stream(Arc::new(Mutex::new(Position {
         read: content,
         at: 0,

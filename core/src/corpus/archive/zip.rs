@@ -9,15 +9,23 @@ use zip::read::ZipFile;
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
-use super::{Member, Names};
+use super::{Member, Members, Names};
 use crate::corpus::SkipReason;
 use crate::corpus::formats::before_zip;
 use crate::corpus::packing::Packing;
 use crate::corpus::random_access::RandomAccess;
 use crate::corpus::unpacked::{Budget, Unpacked, damaged};
 
+/// The members of a zip archive, in the order of its directory.
+///
+/// # Errors
+/// [`SkipReason::Damaged`]: it has no directory that can be read.
+pub fn members(content: RandomAccess, budget: &Arc<Budget>) -> Result<Members, SkipReason> {
+    Ok(Box::new(ZipMembers::new(content, Arc::clone(budget))?))
+}
+
 /// Iterator over the members of a zip archive.
-pub(super) struct ZipMembers {
+struct ZipMembers {
     archive: ZipArchive<RandomAccess>,
     content: RandomAccess,
     budget: Arc<Budget>,
@@ -44,7 +52,7 @@ fn members_in_directory(content: RandomAccess) -> io::Result<usize> {
 }
 
 impl ZipMembers {
-    pub fn new(content: RandomAccess, budget: Arc<Budget>) -> Result<Self, SkipReason> {
+    fn new(content: RandomAccess, budget: Arc<Budget>) -> Result<Self, SkipReason> {
         let archive = ZipArchive::new(content.at(0)).map_err(|error| bad(&error, &content))?;
         let mut wrong = Vec::new();
         // The library keeps one member of each name.

@@ -67,9 +67,9 @@ pub fn about(format: Format, fingerprint: u128) -> Option<Extracted> {
     if let Some(known) = with(|kept| kept.about.get(&key).cloned()) {
         return Some(known);
     }
-    let (_, about) = header(&name(key), &bytes(key)?)?.0;
-    with(|kept| kept.about.insert(key, about.clone()));
-    Some(about)
+    let (_, extracted) = unpacked(&name(key), &bytes(key)?, 0)?;
+    note(format, fingerprint, &extracted);
+    with(|kept| kept.about.get(&key).cloned())
 }
 
 /// The digest and the version that the name of a file in the folder says: 32 hexadecimal digits, the version and the
@@ -213,19 +213,16 @@ fn packed(name: &str, limits: &Limits, extracted: &Extracted) -> Option<Vec<u8>>
     Some([&checksum(name, &content), &content[..]].concat())
 }
 
-/// The limits of a kept text and what is known of the document; and the text, still packed.
-fn header<'a>(
-    name: &str,
-    bytes: &'a [u8],
-) -> Option<((Limits, Extracted), DeflateDecoder<&'a [u8]>)> {
-    let mut decoder = DeflateDecoder::new(content(name, bytes)?);
-    Some((read_header(&mut decoder).ok()?, decoder))
-}
-
+/// The limits of a kept text and the text, of which at most `max_text` bytes and one more are unpacked.
 fn unpacked(name: &str, bytes: &[u8], max_text: u64) -> Option<(Limits, Extracted)> {
-    let ((limits, mut extracted), decoder) = header(name, bytes)?;
-    let mut text = decoder.take(max_text.saturating_add(1));
-    text.read_to_string(&mut extracted.text).ok()?;
+    let mut decoder = DeflateDecoder::new(content(name, bytes)?);
+    let (limits, mut extracted): (Limits, Extracted) = read_header(&mut decoder).ok()?;
+    let mut text = Vec::new();
+    decoder
+        .take(max_text.saturating_add(1))
+        .read_to_end(&mut text)
+        .ok()?;
+    extracted.text = String::from_utf8_lossy(&text).into_owned();
     Some((limits, extracted))
 }
 

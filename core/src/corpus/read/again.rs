@@ -8,12 +8,13 @@ use std::sync::Arc;
 use super::made::{from_file, from_row, is_record};
 use super::units::of_member;
 use super::{Work, Works, unpacked_file};
+use crate::base::Stamp;
 use crate::base::stop::StopFlag;
 use crate::corpus::formats::Format;
 use crate::corpus::jsonl::one_line;
 use crate::corpus::limits::{Clock, whole};
 use crate::corpus::packing::Form;
-use crate::corpus::{Document, Entry, Place, SkipReason, Stamp, demo, opened};
+use crate::corpus::{Document, Entry, Place, SkipReason, demo, opened};
 use crate::settings::Reading;
 
 /// Reads the document at `place` again, unless it can no longer be read, and keeps its id.

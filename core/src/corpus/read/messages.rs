@@ -93,8 +93,8 @@ mod tests {
     use std::io;
 
     use super::*;
+    use crate::base::Stamp;
     use crate::base::StopFlag;
-    use crate::corpus::Stamp;
     use crate::corpus::entry::{Entry, RowStart};
     use crate::corpus::read::open_file::{Input, Origin};
     use crate::corpus::read::{Part, Work};

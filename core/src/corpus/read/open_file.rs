@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
 use super::{Content, Part, Work, Works};
+use crate::base::Stamp;
 use crate::base::stop::StopFlag;
 use crate::base::stop::Stoppable;
 use crate::corpus::entry::RowStart;
@@ -12,7 +13,7 @@ use crate::corpus::limits::Clock;
 use crate::corpus::packing::SEPARATOR;
 use crate::corpus::random_access::RandomAccess;
 use crate::corpus::unpacked::{Budget, within_limit};
-use crate::corpus::{Entry, Place, RowSpan, SkipReason, Skipped, Stamp};
+use crate::corpus::{Entry, Place, RowSpan, SkipReason, Skipped};
 use crate::settings::Reading;
 
 /// A file, or a member of an archive, with what holds for everything in it.

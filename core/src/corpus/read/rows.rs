@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use super::open_file::{Cursor, Input, OpenFile, Origin};
 use super::{Content, Line, Work};
+use crate::base::Stamp;
 use crate::base::stop::StopFlag;
 use crate::corpus::entry::{Entry, RowStart};
 use crate::corpus::limits::{Clock, PIECE, repetition};
 use crate::corpus::packing::Packing;
-use crate::corpus::{RowSpan, SkipReason, Stamp, decode};
+use crate::corpus::{RowSpan, SkipReason, decode};
 use crate::settings::Reading;
 
 /// Bytes of lines per block; a longer line has its own block.

@@ -1,13 +1,13 @@
-//! What a child process may do: compute, read its input and write its output. Memory, time and the size of
+//! What a process may do that parses what others made: compute, read its input and write its output. Memory, time and the size of
 //! files are limited by the kernel. On Linux (x86-64 and aarch64) every system call that this does not need is
 //! refused: no file can be opened, no connection made and no program started. Where the kernel knows no such
 //! filter the limits alone hold.
 
 /// Memory of a child, in bytes of address space.
-pub(super) const MEMORY: u64 = 1 << 30;
+pub const MEMORY: u64 = 1 << 30;
 
 /// Gives up all rights that parsing does not need. What the platform does not have is passed over.
-pub(super) fn enter() {
+pub fn enter() {
     use rustix::process::{Resource, Rlimit, setrlimit};
     let limit = |resource, most| {
         let limit = Rlimit {
@@ -28,9 +28,9 @@ pub(super) fn enter() {
 }
 
 /// Limits the further processor time: the kernel ends a child whose parent is gone.
-pub(super) fn limit(seconds: u32) {
+pub fn limit(seconds: u32) {
     use rustix::process::{Resource, Rlimit, setrlimit};
-    let used = crate::base::process::cpu_seconds() as u64;
+    let used = super::process::cpu_seconds() as u64;
     let limit = Rlimit {
         current: Some(used + u64::from(seconds) + 2),
         maximum: None,
