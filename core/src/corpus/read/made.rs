@@ -112,10 +112,15 @@ pub(super) fn from_file(
         return Err(SkipReason::Unsupported(remedy.to_owned()));
     }
     if decode::is_binary(&bytes) {
-        let why = "UTF-16 or UTF-32 without a byte-order mark of UTF-16: convert it to UTF-8, as iconv does";
-        return Err(match decode::begins_wide(&bytes) {
-            true => SkipReason::Unsupported(why.to_owned()),
-            false => SkipReason::Binary,
+        let is_text = |byte: &u8| matches!(byte, b' '..=b'~');
+        return Err(match &bytes[..] {
+            [first, 0, second, 0, ..] | [0, first, 0, second, ..]
+                if is_text(first) && is_text(second) =>
+            {
+                let why = "UTF-16 without a byte-order mark: convert it to UTF-8, as iconv does";
+                SkipReason::Unsupported(why.to_owned())
+            }
+            _ => SkipReason::Binary,
         });
     }
     if content::is_crawl(&bytes) {
