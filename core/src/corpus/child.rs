@@ -2,7 +2,7 @@
 //! to do harm: a parser that fails costs its document and nothing else.
 //!
 //! A child is the same program with a hidden command ([`serve`]). It gives up the rights that it does not need
-//! ([`sandbox`](crate::base::sandbox)), reads one document from its standard input and writes its text to its standard output.
+//! ([`sandbox`]), reads one document from its standard input and writes its text to its standard output.
 
 pub(super) mod process;
 
