@@ -135,7 +135,7 @@ impl Run<'_> {
         };
         let find =
             || copied_text::find_with_progress(collection, config, &progress, &should_continue);
-        let found = self.pool.install(find);
+        let found = self.listening.ending_at_once(|| self.pool.install(find));
         self.should_continue()?;
         self.talk.done();
         found.context("interrupted")

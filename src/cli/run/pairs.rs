@@ -53,20 +53,21 @@ impl Run<'_> {
         } = self.open(paths, settings, false)?;
         let threshold = pair_search.threshold;
         let stored = reusable(stored, &method_config, threshold, Accept::Complete);
-        let pairs = stored.unwrap_or_else(|| {
-            self.pool.install(|| {
-                let identical = Identical::of(&collection);
-                let should_continue = || !self.cancel.stopped();
-                candidates::find(
-                    &collection,
-                    &identical,
-                    &method_config,
-                    threshold,
-                    floor,
-                    &should_continue,
-                )
-            })
-        });
+        let find = || {
+            let identical = Identical::of(&collection);
+            let should_continue = || !self.cancel.stopped();
+            candidates::find(
+                &collection,
+                &identical,
+                &method_config,
+                threshold,
+                floor,
+                &should_continue,
+            )
+        };
+        // Shingles of a hundred thousand documents are put together without a look at a signal.
+        let pairs =
+            stored.unwrap_or_else(|| self.listening.ending_at_once(|| self.pool.install(find)));
         self.should_continue()?;
         collection.release();
         self.say_found(collection.len() as u64, &pairs, pair_search.threshold);
@@ -88,7 +89,7 @@ impl Run<'_> {
         if let Some(top) = asked.top {
             let should_continue = || !self.cancel.stopped();
             let add = || pairs.add_strongest(&collection, top as usize, &should_continue);
-            self.pool.install(add);
+            self.listening.ending_at_once(|| self.pool.install(add));
             self.should_continue()?;
         } else if pairs.dense.is_some() {
             self.talk
