@@ -6,6 +6,7 @@ mod bare_tantivy;
 mod blocks;
 mod keys;
 mod labels;
+mod masses;
 mod mirrors;
 mod overlap;
 mod overlapping;
@@ -47,6 +48,8 @@ enum Part {
     Blocks,
     /// How often the interval of the area under the ROC curve contains the truth
     Labels,
+    /// Masses of near-copies: cost, memory, growth, size of the index, key to frame
+    Masses,
     /// Mirrors of 200,000 pages against finding their pairs
     Mirrors,
     /// Bias of the samplers and checkers of `overlap` over 200 seeds
@@ -81,6 +84,7 @@ fn main() -> anyhow::Result<()> {
                 Ok(())
             }
         },
+        Part::Masses => masses::bench(),
         Part::Mirrors => mirrors::bench(),
         Part::Overlap => overlap::bench(),
         Part::Passages => passages::bench(),

@@ -9,7 +9,7 @@ use std::time::Instant;
 use anyhow::{Context, ensure};
 use serde::{Deserialize, Serialize};
 use shinglescope::base::process;
-use shinglescope::candidates::{self, Identical, MethodConfig, PairSet};
+use shinglescope::candidates::{self, Identical, Method, MethodConfig, PairSet};
 use shinglescope::cluster::{Cache, Linkage, build as cluster};
 use shinglescope::collection::Collection;
 use shinglescope::engine::cancel::Cancel;
@@ -41,6 +41,8 @@ pub enum Task {
         /// Everything in memory; otherwise temporary files for a large corpus, as the commands do.
         in_memory: bool,
     },
+    /// From files to the most similar neighbours of each document.
+    Strongest { most: usize },
     /// From files to clusters by the yardstick.
     BarePass,
     /// Builds the whole index in a folder, or opens it if it exists.
@@ -83,6 +85,7 @@ pub fn run(job: &str) -> anyhow::Result<()> {
     let start = Instant::now();
     let outcome = match &job.task {
         Task::Clusters { method, in_memory } => clusters(&job, method, *in_memory)?,
+        Task::Strongest { most } => strongest(&job, *most)?,
         Task::BarePass => bare_pass::run(&job.paths)?,
         Task::Index {
             folder,
@@ -126,6 +129,24 @@ pub fn measure(job: &Job) -> anyhow::Result<Outcome> {
 }
 
 fn clusters(job: &Job, method: &MethodConfig, in_memory: bool) -> anyhow::Result<Outcome> {
+    found(job, method, in_memory, |collection, pairs| {
+        make_clusters(collection, pairs, &mut Cache::default());
+    })
+}
+
+fn strongest(job: &Job, most: usize) -> anyhow::Result<Outcome> {
+    found(job, &Method::Auto.into(), false, |collection, pairs| {
+        pairs.add_strongest(collection, most, &|| true);
+    })
+}
+
+/// Finds pairs as the commands do, and does `then` with them.
+fn found(
+    job: &Job,
+    method: &MethodConfig,
+    in_memory: bool,
+    then: impl Fn(&Collection, &mut PairSet) + Sync,
+) -> anyhow::Result<Outcome> {
     let options = Options {
         in_memory,
         ..options(job.paths.clone(), job.threads, None)
@@ -134,7 +155,7 @@ fn clusters(job: &Job, method: &MethodConfig, in_memory: bool) -> anyhow::Result
         let collection = open::read_only(&options, &Cancel::default(), |_| {})?.collection;
         let identical = Identical::of(&collection);
         let (threshold, goes_on) = (DEFAULT_THRESHOLD, || true);
-        let pairs = candidates::find(
+        let mut pairs = candidates::find(
             &collection,
             &identical,
             method,
@@ -142,7 +163,7 @@ fn clusters(job: &Job, method: &MethodConfig, in_memory: bool) -> anyhow::Result
             threshold,
             &goes_on,
         );
-        make_clusters(&collection, &pairs, &mut Cache::default());
+        then(&collection, &mut pairs);
         Ok(Outcome {
             documents: collection.len() as u64,
             pairs: pairs.count(threshold),

@@ -154,10 +154,7 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
         title.push(theme.span(Role::Dim, format!("{}{what}", theme.dot())));
         let arrow = sort_arrow(list.column.rises() != list.reversed, theme.glyphs());
         let order = columns::order(list.column, app.measure(), all.purpose, app.unit());
-        let so_far = match shown.counted < all.rows.len() {
-            true => " so far",
-            false => "",
-        };
+        let so_far = if all.complete { "" } else { " so far" };
         framed.corner = theme.line(Role::Dim, format!("{order}{so_far} {arrow}"));
         if app.at_other_settings() {
             framed.foot_corner = theme.line(Role::Warning, "still at the old settings");
@@ -192,8 +189,14 @@ fn foot<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
         return theme.line(Role::Warning, far);
     }
     if !all.complete {
-        let part = out_of(shown.counted as u64, rows as u64);
-        return theme.line(Role::Warning, format!("counting evidence {part}"));
+        let far = match all.purpose {
+            Purpose::CopiedText => "these share most; the others follow".to_owned(),
+            Purpose::NearDuplicates => {
+                let part = out_of(shown.counted as u64, rows as u64);
+                format!("counting evidence {part}")
+            }
+        };
+        return theme.line(Role::Warning, far);
     }
     match (all.note.is_empty(), common_text(app)) {
         (true, Some(hint)) => theme.line(Role::Warning, hint),
