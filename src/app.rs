@@ -43,6 +43,7 @@ use context::{Context, DialogKind};
 use keymap::Keymap;
 use notice::Notices;
 use scroll::Scroll;
+use state::Themes;
 use state::blocks::BlocksState;
 use state::clusters::{self, ClustersState};
 use state::compare::CompareState;
@@ -54,7 +55,6 @@ use state::mirrors::MirrorsState;
 use state::pair_list::PairsState;
 use state::reanalysis::Reanalysis;
 use state::search::SearchState;
-use state::themes::Themes;
 use state::tune::TuneState;
 
 use crate::base::DocNo;

@@ -9,7 +9,6 @@ mod fss;
 mod kernel;
 mod layout;
 pub mod minhash;
-mod minimum;
 mod oph;
 mod scratch;
 mod sketcher;
@@ -18,6 +17,5 @@ pub mod theory;
 
 pub use kernel::Kernel;
 pub use layout::Layout;
-pub use minimum::Minimum;
-pub use scratch::Scratch;
+pub use scratch::{Minimum, Scratch};
 pub use sketcher::Sketcher;

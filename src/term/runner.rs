@@ -22,7 +22,7 @@ use super::{fatal, hangup, signals};
 use crate::app::event::{Event, Mouse, Signal};
 use crate::app::keymap::Keymap;
 use crate::app::notice::Notice;
-use crate::app::state::themes::Themes;
+use crate::app::state::Themes;
 use crate::app::{Action, App, Command, Effect, Start, update};
 use crate::engine::{Request, Stage, Update};
 use crate::ui;

@@ -18,8 +18,7 @@
 
 use super::bins::{self, FREE};
 use super::minhash::EMPTY;
-use super::minimum::Minimum;
-use super::scratch::Scratch;
+use super::scratch::{Minimum, Scratch};
 use crate::text::shingles::mix;
 
 /// Limit on probes, as a multiple of the number of bins. An empty bin then takes the next non-empty one,

@@ -1,4 +1,4 @@
-//! Reusable buffers for sketching.
+//! Reusable buffers for sketching, and what one value of a sketch comes from.
 
 /// Scratch buffers. Each kind of sketch clears the buffers that it uses.
 #[derive(Clone, Debug, Default)]
@@ -15,4 +15,18 @@ pub struct Scratch {
     pub(super) steps: Vec<u32>,
     /// The 32-bit values of a sketch before packing.
     pub(super) whole: Vec<u32>,
+}
+
+/// How one value of a sketch comes about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Minimum {
+    /// The whole value; a packed sketch keeps its lowest bits.
+    pub value: u32,
+    /// Index of the element it is the value of: the first that attains the minimum.
+    pub element: usize,
+    /// The bin that kept it: the position itself, or with `oph` the one it was borrowed from.
+    pub bin: usize,
+    /// `fss`: the round, from 0, that filled the position. `superminhash`: the step, from 0, of the
+    /// element's shuffle that reached it. `oph`, `minhash`: 0.
+    pub step: usize,
 }

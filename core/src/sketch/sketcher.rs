@@ -4,9 +4,8 @@ use super::bins::spread;
 use super::fss::Fss;
 use super::layout::Layout;
 use super::minhash::{EMPTY, Permutations};
-use super::minimum::Minimum;
 use super::oph::Oph;
-use super::scratch::Scratch;
+use super::scratch::{Minimum, Scratch};
 use super::superminhash::SuperMinHash;
 use crate::settings::{SketchKind, Sketching};
 

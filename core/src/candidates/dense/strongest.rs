@@ -269,9 +269,9 @@ impl<'a> Rows<'a> {
             least_size: 0,
         };
         let entries = (0..).zip(members).flat_map(|(member, i)| {
-            let rare = of(&i).iter().map(|item| row_of[*item as usize]);
+            let rare = of(i).iter().map(|item| row_of[*item as usize]);
             let rare = rare.filter(|row| !rows.is_common(*row));
-            let lacked = rows.lacked_by(of(&i)).map(|(row, _)| row);
+            let lacked = rows.lacked_by(of(i)).map(|(row, _)| row);
             let all: Vec<(usize, u32)> = rare
                 .chain(lacked)
                 .map(|row| (row as usize, member))
