@@ -11,6 +11,9 @@ use super::setup::is_short;
 use super::tasks::{Job, Outcome, Task, measure};
 use shinglescope::candidates::Method;
 
+/// The text of a document by its number.
+type Text = fn(usize) -> String;
+
 /// Measures all of them and prints the table.
 pub fn bench() -> anyhow::Result<()> {
     let of = |documents: usize| {
@@ -38,7 +41,7 @@ pub fn bench() -> anyhow::Result<()> {
     }
     let exponent = (costs[1] / costs[0]).log(4.0);
     table.push(Row::new("growth: exponent of the documents", exponent, "").target("<= 1.2"));
-    let kinds: [(&str, fn(usize) -> String); 2] = [("letters", letter), ("messages", message)];
+    let kinds: [(&str, Text); 2] = [("letters", letter), ("messages", message)];
     for (name, text) in kinds {
         let path = write(folder.path(), name, of(20_000), text)?;
         let index = Task::Index {
@@ -71,12 +74,7 @@ fn message(number: usize) -> String {
     own.chain(footer).collect()
 }
 
-fn write(
-    folder: &Path,
-    name: &str,
-    documents: usize,
-    text: fn(usize) -> String,
-) -> anyhow::Result<PathBuf> {
+fn write(folder: &Path, name: &str, documents: usize, text: Text) -> anyhow::Result<PathBuf> {
     let mut lines = String::new();
     for number in 0..documents {
         writeln!(lines, r#"{{"text":"{}"}}"#, text(number))?;
