@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use crossbeam_channel::{Receiver, Sender};
@@ -16,6 +16,7 @@ use super::lane::{Lane, Order};
 use super::message::{Request, Update};
 use super::options::{Options, PairSearchConfig, Reviewing};
 use super::pool::pool;
+use super::progress::Stage;
 use super::shared::{Pools, Shared};
 use super::{
     answers, build, decisions, disguised, evidence, grids, lecture, reanalysis, report, tune, watch,
@@ -117,12 +118,17 @@ impl Drop for Engine {
     fn drop(&mut self) {
         self.shared.stop_all();
         for (lane, thread) in self.threads.drain(..) {
-            if !lane.only_computes() {
-                let _ = thread.join();
+            // A search for pairs, which may be long in one step, writes nothing.
+            let is_left = || lane == Lane::LongWork && self.shared.jobs.is_comparing();
+            while !lane.only_computes() && !thread.is_finished() && !is_left() {
+                std::thread::sleep(TICK);
             }
         }
     }
 }
+
+/// How often a thread that is to end is looked at.
+const TICK: Duration = Duration::from_millis(2);
 
 /// Runs one index build per order; queued orders are merged into one.
 fn long_work(shared: &Shared, orders: &Receiver<Order>) {
@@ -134,7 +140,11 @@ fn long_work(shared: &Shared, orders: &Receiver<Order>) {
         let _busy = shared.jobs.long.begin();
         let begun = Instant::now();
         let emit = |event| match event {
-            Event::Progress(progress) => shared.send(Update::Progress(progress)),
+            Event::Progress(progress) => {
+                let is_comparing = progress.stage == Stage::Pairs && progress.done < progress.total;
+                shared.jobs.set_comparing(is_comparing);
+                shared.send(Update::Progress(progress));
+            }
             Event::Notice(sentence) => shared.send(Update::Notice(sentence)),
             Event::Listed(snapshot) => shared.jobs.set_listed(snapshot),
             Event::Collection(collection) => {

@@ -6,6 +6,7 @@
 //! with the plateau of thresholds that are as good, and an interval.
 
 use super::threshold_interval;
+use crate::base::units;
 
 /// Score and label of one pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,6 +58,18 @@ impl Point {
     /// Whether its F1 is less than .01 above that of calling all pairs near-duplicates.
     pub fn is_no_better_than_all(&self) -> bool {
         self.f1() < self.all_called().f1() + 0.01
+    }
+
+    /// Says that it gains next to nothing over calling all pairs near-duplicates, if so; `what` it is the best of.
+    pub fn no_gain(&self, what: &str) -> Option<String> {
+        let (f1, all) = (self.f1(), self.all_called().f1());
+        self.is_no_better_than_all().then(|| {
+            format!(
+                "no {what} gains .01 over calling all near-duplicates: F1 {} with all, {} at best",
+                units::share(all),
+                units::share(f1)
+            )
+        })
     }
 
     /// `hits / (hits + false alarms)`; 1 if no pair is classified as near-duplicate.

@@ -206,20 +206,12 @@ impl Report<'_> {
             );
             if best.is_no_better_than_all() {
                 title += ", so that no setting of this grid gains .01 over that";
-                let area = |record: &&Record| record.curve.as_ref()?.area;
-                let by_area = |x: &&Record, y: &&Record| {
-                    area(x)
-                        .unwrap_or_default()
-                        .total_cmp(&area(y).unwrap_or_default())
-                };
-                let most = self.records.iter().rev().max_by(by_area);
-                if let Some((record, area)) = most.and_then(|of| Some((of, area(&of)?))) {
-                    title += &format!(
-                        "; k {} orders the labels best: area under ROC {:.3}",
-                        record.block.k,
-                        f64::from(thousandths(area)) / 1000.0
-                    );
-                }
+                let areas = self.records.iter().filter_map(|record| {
+                    let curve = record.curve.as_ref()?;
+                    Some((record.block, (curve.area?, curve.area_interval)))
+                });
+                let most = self.grid.greatest_area(&areas.collect::<Vec<_>>());
+                title += &most.map_or_else(String::new, |most| format!("; {most}"));
             }
             if let Some((f1, finest, block)) = self.finest()
                 && thousandths(f1) > thousandths(best.f1()).max(all)

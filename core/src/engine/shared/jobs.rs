@@ -39,9 +39,21 @@ pub struct Jobs {
     newest: Mutex<HashMap<Discriminant<Request>, (Lane, Cancel)>>,
     listed: Mutex<Option<Arc<FileSnapshot>>>,
     ended: AtomicBool,
+    /// Set while the index build searches for pairs.
+    comparing: AtomicBool,
 }
 
 impl Jobs {
+    /// Whether the index build searches for pairs.
+    pub fn is_comparing(&self) -> bool {
+        self.comparing.load(Ordering::Acquire)
+    }
+
+    /// Says whether the index build searches for pairs.
+    pub fn set_comparing(&self, is_comparing: bool) {
+        self.comparing.store(is_comparing, Ordering::Release);
+    }
+
     /// Makes the queue of a lane.
     pub fn queue(&self, lane: Lane) -> Receiver<Order> {
         let (sender, orders) = unbounded();

@@ -3,6 +3,7 @@
 use anyhow::ensure;
 use serde::{Deserialize, Serialize};
 
+use crate::base::units;
 use crate::settings::Unit;
 use crate::similarity::Measure;
 
@@ -34,6 +35,9 @@ pub struct Block {
     pub measure: Measure,
 }
 
+/// The area under the ROC curve of a block, 0..=1, and its 95 % interval.
+pub type Area = (f64, Option<(f64, f64)>);
+
 impl Grid {
     /// What is varied, by the name of the setting.
     pub fn varied(&self) -> serde_json::Value {
@@ -47,6 +51,36 @@ impl Grid {
             "measure": names(&self.measures),
             "threshold": self.thresholds,
         })
+    }
+
+    /// Which of the blocks with labels has the greatest area under the ROC curve, in words: whether its k is at an end of
+    /// the grid, and how many of the others have theirs in its interval.
+    pub fn greatest_area(&self, areas: &[(Block, Area)]) -> Option<String> {
+        // The first of equal ones.
+        let most = areas.iter().rev();
+        let (block, (area, interval)) = most.max_by(|x, y| x.1.0.total_cmp(&y.1.0))?;
+        let ends = [self.ks.first(), self.ks.last()];
+        let is_end = self.ks.len() > 1 && ends.contains(&Some(&block.k));
+        let end = if is_end { ", an end of this grid" } else { "" };
+        let interval = interval.map_or_else(String::new, |(low, high)| {
+            let lies_within =
+                |(other, (area, _)): &&(Block, Area)| other != block && (low..=high).contains(area);
+            let others = units::counted(
+                areas.iter().filter(lies_within).count() as u64,
+                "other setting lies",
+                "other settings lie",
+            );
+            format!(
+                " (95 %: {} to {}, {others} within)",
+                units::share(low),
+                units::share(high)
+            )
+        });
+        Some(format!(
+            "area under ROC is greatest at k {}{end}: {}{interval}",
+            block.k,
+            units::share(*area)
+        ))
     }
 
     /// What is varied, for a caption: `k 1, 2`, after it unit, repeats and measure where they are not the usual ones alone.

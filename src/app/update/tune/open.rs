@@ -8,7 +8,6 @@ use super::super::super::state::tune::{ChangeRow, Focus, View, opened};
 use super::super::{clusters, pages, settings, threshold};
 use super::{forms, grid, sliders};
 use crate::base::DocNo;
-use crate::lab::Point;
 
 /// Moves the focus from the sliders to the plot; in the plot, opens or applies the item under the
 /// cursor.
@@ -105,8 +104,8 @@ fn cell(app: &mut App) -> Vec<Effect> {
 pub(super) fn take_best(app: &mut App) -> Vec<Effect> {
     let labelled = app.tune.results.labelled.as_ref();
     let best = labelled.and_then(|l| l.curve.best());
-    if best.as_ref().is_some_and(Point::is_no_better_than_all) {
-        app.say("no threshold has a better F1 than calling all pairs near-duplicates");
+    if let Some(none) = best.as_ref().and_then(|best| best.no_gain("threshold")) {
+        app.say(none);
         return vec![];
     }
     let best = best.map(|best| best.threshold);

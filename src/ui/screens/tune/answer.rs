@@ -8,7 +8,6 @@ use crate::base::units::{count, counted, tenths_of_per_cent};
 use crate::candidates::PairSet;
 use crate::cluster::Linkage;
 use crate::engine::message::{BlockBest, SweepSoFar};
-use crate::lab::Point;
 use crate::plot::figures::Shown;
 use crate::settings::SketchKind;
 use crate::typeset::figures::{bare, threshold};
@@ -102,10 +101,10 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             let said: Vec<String> = said.collect();
             if !said.is_empty() {
                 let labels = match results.labelled {
-                    Some(_) => "; settings? holds each k against the labels",
+                    Some(_) => "settings? holds each k against the labels; ",
                     None => "",
                 };
-                return Some(said.join(", ") + labels);
+                return Some(labels.to_owned() + &said.join(", "));
             }
             let row = by_k.rows.iter().find(|row| row.k == by_k.k)?;
             Some(format!(
@@ -117,7 +116,7 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
         View::Labels => {
             let curve = &results.labelled.as_deref()?.curve;
             let (low, high) = curve.plateau()?;
-            if let Some(none) = no_better_than_all("threshold", &curve.best()?) {
+            if let Some(none) = curve.best()?.no_gain("threshold") {
                 return Some(none);
             }
             let best = curve.best()?;
@@ -139,18 +138,6 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
     }
 }
 
-/// Says that the best threshold or setting is hardly better than calling every labelled pair a near-duplicate.
-fn no_better_than_all(what: &str, best: &Point) -> Option<String> {
-    let (f1, all) = (best.f1(), best.all_called().f1());
-    best.is_no_better_than_all().then(|| {
-        format!(
-            "no {what} gains .01 over calling all near-duplicates: F1 {} with all, {} at best",
-            bare(all),
-            bare(f1)
-        )
-    })
-}
-
 /// The area under the ROC curve of a block, with its interval.
 pub fn area_of(of: &BlockBest) -> Option<String> {
     let interval = of.area_interval.map_or_else(String::new, |(low, high)| {
@@ -159,21 +146,21 @@ pub fn area_of(of: &BlockBest) -> Option<String> {
     Some(format!("area under ROC {}{interval}", bare(of.area?)))
 }
 
+/// Which setting of a sweep orders the labels best.
+fn greatest_area(sweep: &SweepSoFar) -> Option<String> {
+    let areas = sweep.bests.iter();
+    let areas = areas.filter_map(|of| Some((of.block, (of.area?, of.area_interval))));
+    sweep.grid.greatest_area(&areas.collect::<Vec<_>>())
+}
+
 /// What a sweep comes to: its best setting at any threshold, or between which figures the settings lie.
 fn sweep(sweep: &SweepSoFar, shown: Shown) -> Option<String> {
     if shown == Shown::F1 {
         // The first of equal ones.
         let better = |x: &&BlockBest, y: &&BlockBest| x.best.f1().total_cmp(&y.best.f1());
         let BlockBest { block, best, .. } = sweep.bests.iter().rev().max_by(better)?;
-        if let Some(none) = no_better_than_all("setting of this grid", best) {
-            let area = |of: &BlockBest| of.area.unwrap_or_default();
-            let by_area = |x: &&BlockBest, y: &&BlockBest| area(x).total_cmp(&area(y));
-            let most = sweep.bests.iter().rev().max_by(by_area)?;
-            return Some(format!(
-                "{none}; of these k, {} orders them best: {}",
-                most.block.k,
-                area_of(most).unwrap_or_default()
-            ));
+        if let Some(none) = best.no_gain("setting of this grid") {
+            return Some(greatest_area(sweep).unwrap_or(none));
         }
         let (f1, at) = (bare(best.f1()), bare(best.threshold));
         let as_good = sweep
