@@ -18,9 +18,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::Scope;
 use super::exact_join::Neighbours;
 use super::verify::compared;
+use super::{Identical, Scope};
 use crate::base::DocNo;
 use crate::base::union_find::UnionFind;
 use crate::base::units;
@@ -30,6 +30,9 @@ use crate::similarity::{Overlap, Pair};
 
 /// Pairs that are listed at most: some hundred megabytes.
 pub const MOST_PAIRS: usize = 10_000_000;
+
+/// Pairs that are listed of groups that are not dense, where others are.
+const LISTED: u64 = 1_000_000;
 
 /// Documents by which the pairs of dense groups are estimated.
 const SAMPLE: usize = 64;
@@ -71,8 +74,10 @@ type Apart = HashSet<(DocNo, DocNo)>;
 pub struct Dense {
     /// The documents, ascending: members of groups whose pairs are not listed. Only representatives.
     pub documents: Vec<DocNo>,
-    /// Number of pairs of theirs, estimated, and its standard error.
+    /// Number of pairs of theirs, copies of one set included, estimated, and its standard error.
     pub pairs: (f64, f64),
+    /// Number of documents with the set of each document of the collection, if it stands for them.
+    copies: Vec<u32>,
     /// Finds the partners of any document at the threshold of the search.
     neighbours: Neighbours,
     /// For each document of the collection its position among those that are searched.
@@ -97,10 +102,15 @@ impl Dense {
     pub fn of(
         collection: &Collection,
         neighbours: Neighbours,
+        identical: &Identical,
         should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<(Vec<Pair>, Dense)> {
-        let searched = (neighbours, HashSet::new());
-        Self::within(collection, searched, MOST_PAIRS as u64, should_continue)
+        let mut copies = vec![0; collection.len()];
+        for first in identical.representatives() {
+            copies[first.index()] += 1;
+        }
+        let searched = (neighbours, copies, HashSet::new());
+        Self::within(collection, searched, LISTED, should_continue)
     }
 
     /// The same where the pairs `apart`, the lesser document first, are no pairs.
@@ -111,12 +121,13 @@ impl Dense {
     ) -> Option<(Vec<Pair>, Dense)> {
         let known = &self.neighbours;
         let neighbours = Neighbours::new(Arc::clone(&known.items), known.predicate);
-        Self::within(collection, (neighbours, apart), MOST_PAIRS as u64, &|| true)
+        let searched = (neighbours, self.copies.clone(), apart);
+        Self::within(collection, searched, LISTED, &|| true)
     }
 
     fn within(
         collection: &Collection,
-        (mut neighbours, apart): (Neighbours, Apart),
+        (mut neighbours, copies, apart): (Neighbours, Vec<u32>, Apart),
         most: u64,
         should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<(Vec<Pair>, Dense)> {
@@ -231,6 +242,7 @@ impl Dense {
         let mut dense = Dense {
             documents,
             pairs: (0.0, 0.0),
+            copies,
             neighbours,
             positions,
             groups: dense.iter().map(by_leader).collect(),
@@ -253,7 +265,10 @@ impl Dense {
             .filter(|_| should_continue())
             .map(|at| {
                 let doc = self.documents[at * all / drawn];
-                self.partners(collection, doc).len() as f64
+                let copies = |doc: DocNo| f64::from(self.copies[doc.index()]);
+                let partners = self.partners(collection, doc).into_iter();
+                let others: f64 = partners.map(|(other, _)| copies(other)).sum();
+                copies(doc) * (others + copies(doc) - 1.0)
             })
             .collect();
         let n = counts.len().max(1) as f64;
@@ -337,9 +352,11 @@ impl Dense {
     /// What is to be known of the documents of which `listed` pairs are listed.
     pub(super) fn sentence(&self, listed: &str) -> String {
         let (about, error) = self.pairs;
+        let documents = self.documents.iter().map(|doc| self.copies[doc.index()]);
+        let documents: u32 = documents.sum();
         format!(
             "dense: {} are near-copies in about {} pairs (± {}); listed is {listed}, clusters are exact",
-            units::counted(self.documents.len() as u64, "document", "documents"),
+            units::counted(documents.into(), "document", "documents"),
             units::count(about.round() as u64),
             units::count((Z95 * error).ceil() as u64),
         )
@@ -385,24 +402,30 @@ mod tests {
             let mut all = find(&collection, &identical, &method, threshold, threshold, &|| true);
             let items = Arc::new(items(&collection, identical.distinct()));
             let neighbours = Neighbours::new(items, JoinPredicate::new(measure, threshold));
+            let mut copies = vec![0_u32; texts.len()];
+            identical.representatives().iter().for_each(|first| copies[first.index()] += 1);
             let apart: HashSet<(DocNo, DocNo)> = match all.pairs.as_slice() {
                 [first, .., last] if is_parted => [first, last].map(|p| (p.a, p.b)).into(),
                 _ => HashSet::new(),
             };
             all.pairs.retain(|pair| !apart.contains(&(pair.a, pair.b)));
             let (pairs, dense) =
-                Dense::within(&collection, (neighbours, apart), most, &|| true).unwrap();
+                Dense::within(&collection, (neighbours, copies.clone(), apart), most, &|| true).unwrap();
 
             prop_assert_eq!(groups(texts.len(), &pairs), groups(texts.len(), &all.pairs));
             prop_assert!(pairs.iter().all(|pair| all.pairs.contains(pair)));
             let is_dense = |doc: &DocNo| dense.documents.contains(doc);
-            let of_dense = all.pairs.iter().filter(|pair| is_dense(&pair.a)).count();
+            let of_dense = all.pairs.iter().filter(|pair| is_dense(&pair.a));
+            let weights = of_dense.clone().map(|pair| f64::from(copies[pair.a.index()] * copies[pair.b.index()]));
+            let within = dense.documents.iter().map(|doc| f64::from(copies[doc.index()]));
+            let weight = weights.sum::<f64>() + within.map(|n| n * (n - 1.0) / 2.0).sum::<f64>();
+            let of_dense = of_dense.count();
             for pair in all.pairs.iter().filter(|pair| !is_dense(&pair.a)) {
                 prop_assert!(pairs.contains(pair));
             }
             prop_assert!(all.pairs.len() - of_dense <= most as usize);
             // All are drawn.
-            prop_assert!((dense.pairs.0 - of_dense as f64).abs() < 1e-6 && dense.pairs.1 == 0.0);
+            prop_assert!((dense.pairs.0 - weight).abs() < 1e-6 && dense.pairs.1 == 0.0);
             for doc in collection.documents() {
                 let ends = all.pairs.iter().filter_map(|pair| match doc {
                     doc if doc == pair.a => Some((pair.b, pair.overlap)),

@@ -329,6 +329,7 @@ impl Search<'_> {
         let linked = Dense::of(
             self.scope.collection,
             neighbours,
+            self.identical,
             self.scope.should_continue,
         );
         let Some((pairs, dense)) = linked else {

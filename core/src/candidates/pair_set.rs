@@ -255,6 +255,17 @@ impl PairSet {
         pairs + self.pairs_of_one_set()
     }
 
+    /// About how many document pairs there are at or above the threshold of the search, those of dense documents included.
+    pub fn about(&self, dense: &Dense) -> u64 {
+        let others = self.pairs.iter().filter(|pair| !self.is_dense(pair.a));
+        let others: u64 = others.map(|pair| self.weight(pair)).sum();
+        let groups = self.groups.iter().enumerate();
+        let groups = groups.filter(|(doc, _)| !self.is_dense(DocNo::at(*doc)));
+        let copies = groups.map(|(_, group)| group.len() as u64);
+        let copies: u64 = copies.map(|n| n * n.saturating_sub(1) / 2).sum();
+        dense.pairs.0.round() as u64 + others + copies
+    }
+
     /// Iterates over all document pairs at or above `threshold`, those with the same shingle set
     /// included, in listing order: similarity descending, then a, then b. `size` gives the number of
     /// shingles of a document, for pairs with the same set. Only the pairs of one document are held at a

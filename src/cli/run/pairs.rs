@@ -24,6 +24,7 @@ use crate::engine::open::Opened;
 use crate::engine::pairs::{Accept, reusable};
 use crate::engine::review as journal;
 use crate::evidence::CopiedTextConfig;
+use crate::report::Format;
 use crate::similarity::Pair;
 
 /// Number of rows of `pairs` above which a note says how many of them come from copies.
@@ -86,14 +87,22 @@ impl Run<'_> {
         let journal = self.journal_for(filter, &asked.corpus, &asked.journal)?;
         let (collection, mut pairs) = self.pairs(paths, settings, &asked.pair_search)?;
         asked.only.check_but_decisions(&collection)?;
+        let mut output = asked.output;
         if let Some(top) = asked.top {
             let should_continue = || !self.cancel.stopped();
             let add = || pairs.add_strongest(&collection, top as usize, &should_continue);
             self.listening.ending_at_once(|| self.pool.install(add));
             self.should_continue()?;
         } else if pairs.dense.is_some() {
-            self.talk
-                .say("pairs are listed by document; --top N prints the N most similar of each");
+            let of_table = if output.format.is_table() {
+                output.format = Format::Csv;
+                "as CSV, since a table would hold them all"
+            } else {
+                "as they are found"
+            };
+            self.talk.say(&format!(
+                "pairs are listed by document, {of_table}; --top N prints the N most similar of each"
+            ));
         }
         let review = Self::decisions(journal, &collection);
         let threshold = asked.pair_search.threshold;
@@ -108,7 +117,8 @@ impl Run<'_> {
             self.say_what_is_left_out(&texts, rows, texts.count(&pairs, threshold));
             (texts.distinct(pairs), Some(texts))
         } else {
-            if rows > MANY_ROWS && pairs.pairs_of_one_set() > 0 {
+            let is_whole = pairs.dense.is_none() && asked.top.is_none();
+            if is_whole && rows > MANY_ROWS && pairs.pairs_of_one_set() > 0 {
                 let texts = self.pool.install(|| Texts::of(&collection));
                 self.offer_distinct(&texts, rows, texts.count(&pairs, threshold));
             }
@@ -120,12 +130,7 @@ impl Run<'_> {
             "distinct": asked.distinct,
             "top": asked.top,
         });
-        let to = self.described(
-            "pairs",
-            &MadeFrom::Corpus(&collection),
-            options,
-            asked.output,
-        )?;
+        let to = self.described("pairs", &MadeFrom::Corpus(&collection), options, output)?;
         let kept = Cell::new((0, 0));
         let keeps = |chunk: &[Pair]| {
             let bridging = &asked.bridging.config.bridging;
@@ -319,7 +324,7 @@ impl Run<'_> {
             units::counted(documents, "document", "documents"),
             match &pairs.dense {
                 None => units::counted(pairs.count(threshold), "pair", "pairs"),
-                Some(_) => "pairs".to_owned(),
+                Some(dense) => format!("about {} pairs", units::count(pairs.about(dense))),
             },
             info.method,
             units::counted(info.candidates, "candidate", "candidates"),
