@@ -27,7 +27,6 @@ pub mod selection;
 mod skip_reason;
 pub mod table;
 pub mod unpacked;
-mod url_list;
 pub mod warc;
 
 pub use decode::Encoding;

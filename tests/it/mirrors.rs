@@ -202,33 +202,6 @@ fn a_crawl_is_read_with_urls_as_ids_and_hosts_as_trees() {
 }
 
 #[test]
-fn a_list_of_pages_names_files_by_their_urls() {
-    let work = Work::new();
-    let mut list = "url,file\n".to_owned();
-    for page in 0..6 {
-        work.write(&format!("store/{page}"), text(page));
-        for host in ["one.org", "two.org"] {
-            writeln!(list, "http://{host}/p/{page},store/{page}").unwrap();
-        }
-    }
-    list += "http://one.org/gone,store/none\n";
-    work.write("pages.csv", &list);
-    let ran = work.run(&[
-        "mirrors",
-        "corpus/pages.csv",
-        "--in-memory",
-        "--format",
-        "csv",
-    ]);
-    assert_eq!(
-        ran.out,
-        format!("{HEADER}\npages.csv#one.org,pages.csv#two.org,6,0,0,6,0,0,0,1\n"),
-        "{}",
-        ran.talk
-    );
-}
-
-#[test]
 fn a_crawl_with_redirections_and_images_is_read_strictly_and_damage_is_not() {
     let work = Work::new();
     let (page, gone) = (record("http://h/a", &text(1)), record("http://h/b", "x"));

@@ -10,8 +10,7 @@ use walkdir::WalkDir;
 use super::entry::{Entry, Location, VERSION_CONTROL};
 use super::roots::KnownFiles;
 use super::selection::{Filter, Selected, Selection};
-use super::url_list::ListRow;
-use super::{SkipReason, Skipped, demo, job_folder, url_list};
+use super::{SkipReason, Skipped, demo, job_folder};
 use crate::base::Stamp;
 use crate::base::files::special;
 use crate::base::journal;
@@ -123,11 +122,7 @@ pub fn discover(
                         true => last_name(root),
                         false => name.clone(),
                     };
-                    match url_list::rows(root, &name) {
-                        Ok(Some(rows)) => listing.take_list(&name, root, rows, reading),
-                        Ok(None) => listing.take(name, root.clone(), &metadata, reading),
-                        Err(reason) => listing.skip(name, reason),
-                    }
+                    listing.take(name, root.clone(), &metadata, reading);
                 }
                 if roots.len() > 1 {
                     let skipped = listing.skipped.split_off(before.1);
@@ -165,9 +160,9 @@ pub fn discover(
     Ok(listing)
 }
 
-/// Whether documents of a given path may stand in files that are not in it: those of a job and of a list of pages.
+/// Whether documents of a given path may stand in files that are not in it: those of a job.
 pub fn names_files_elsewhere(root: &Path) -> bool {
-    job_folder::is_job(root) || url_list::rows(root, "").is_ok_and(|rows| rows.is_some())
+    job_folder::is_job(root)
 }
 
 /// Metadata of a path given by the user.
@@ -354,24 +349,6 @@ impl Listing {
             Some((_, [])) => self.skip(name, SkipReason::Empty),
             Some((id, bytes)) => self.entries.push(Entry::in_program(id.to_owned(), bytes)),
             None => self.skip(name, SkipReason::Unreadable("it was not read".to_owned())),
-        }
-    }
-
-    /// Lists the files that a list of pages names.
-    fn take_list(&mut self, name: &str, list: &Path, rows: Vec<ListRow>, reading: &Reading) {
-        let folder = list.parent().unwrap_or(Path::new(""));
-        for row in rows {
-            match row {
-                Ok((url, file)) => {
-                    let id = [name, "#", &url].concat();
-                    let path = folder.join(file);
-                    match std::fs::metadata(&path) {
-                        Ok(metadata) => self.take(id, path, &metadata, reading),
-                        Err(error) => self.skip(id, SkipReason::of(&error)),
-                    }
-                }
-                Err(skipped) => self.skipped.push(skipped),
-            }
         }
     }
 

@@ -31,9 +31,6 @@ const MOST_TEXTS: u64 = if cfg!(test) { 1_000 } else { 100_000 };
 /// Numbers of documents of which a shingle may be common, to try where all shingles give too many pairs.
 const COMMON: [usize; 4] = [1_000, 300, 100, 30];
 
-/// Shares to try where the one asked for gives too many pairs even so.
-const SHARES: [f64; 6] = [0.2, 0.3, 0.4, 0.5, 0.7, 0.9];
-
 /// Number of pairs that are counted first.
 const FIRST: usize = 1_000;
 
@@ -292,17 +289,6 @@ fn by_share(
             let overlaps = verify::overlaps(bare, &pairs, should_continue)?;
             let pairs = pairs.into_iter().zip(overlaps);
             return Some(pairs.map(|((a, b), overlap)| (a, b, overlap)).collect());
-        }
-    }
-    for higher in SHARES.into_iter().filter(|higher| *higher > share) {
-        if let Some(found) = joined(&items, higher)? {
-            note.push(format!(
-                "more than {} pairs share {} of one text: those from {} on are listed",
-                units::count(most),
-                units::share(share),
-                units::share(higher),
-            ));
-            return Some(found);
         }
     }
     note.push(format!(
