@@ -9,7 +9,6 @@ pub mod banded;
 pub mod by_k;
 pub mod changes;
 pub mod checksum;
-pub mod collisions;
 pub mod counts;
 pub mod curve;
 mod draws;

@@ -179,7 +179,7 @@ impl Command {
     /// The journal of decisions that is named.
     pub fn journal(&self) -> Option<&Path> {
         let named = match self {
-            Command::Demo(demo) => &demo.journal,
+            Command::Demo(demo) => &demo.opening.journal,
             Command::Pairs(pairs) => &pairs.journal,
             Command::Clusters(clusters) => &clusters.journal,
             Command::Report(report) => &report.journal,

@@ -15,13 +15,12 @@ use crate::corpus::packing::Form;
 use crate::corpus::{Document, content, read};
 use crate::engine::masking;
 use crate::engine::message::{Comparison, Side};
-use crate::engine::views::{self, Lines, MaskedRanges, Measured, Source};
+use crate::engine::views::{Lines, MaskedRanges, Measured, Source};
 use crate::evidence::Evidence;
-use crate::lab::collisions::{self, Collisions};
 use crate::mask::Finder;
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::settings::Settings;
-use crate::similarity::{BridgedPassage, Bridging, Passage};
+use crate::similarity::{BridgedPassage, Passage};
 use crate::text::{Normaliser, Term};
 
 /// Bytes of a table that are looked at for the names of its columns.
@@ -163,20 +162,6 @@ pub fn measured(
         &settings.sketching,
         masked,
     ))
-}
-
-/// Compares two texts. If shingle hashes are truncated, also counts the collisions in the two texts.
-pub fn compare(
-    a: &Measured,
-    b: &Measured,
-    settings: &Settings,
-    bridging: &Bridging,
-) -> (Comparison, Option<Collisions>) {
-    let sketching = &settings.sketching;
-    let comparison = views::comparison((DocNo(0), a), (DocNo(1), b), settings, bridging);
-    let lost =
-        (sketching.hash_bits < 64).then(|| collisions::count(&[&a.hashes, &b.hashes], sketching));
-    (comparison, lost)
 }
 
 /// Writes a comparison: JSON includes the passages, other formats list the figures only.

@@ -34,7 +34,7 @@ pub fn explore(
     lecture: Option<Lecture>,
     (named_files, signalled): (Vec<PathBuf>, Arc<AtomicBool>),
 ) -> anyhow::Result<Ended> {
-    let (grouping, look) = (&asked.grouping, &asked.look.screens);
+    let (grouping, look) = (&asked.opening.grouping, &asked.opening.look.screens);
     let pair_search = &grouping.pair_search;
     let method_config = pair_search.method_config(&options.settings.sketching)?;
     let purpose = pair_search.purpose();
@@ -57,15 +57,15 @@ pub fn explore(
             settings: options.settings.clone(),
             method_config: method_config.clone(),
             linkage: grouping.linkage(),
-            decided_different: asked.decided.decided_different(),
+            decided_different: asked.opening.decided.decided_different(),
             purpose,
             masks: masks.clone(),
-            bridging: asked.bridging.config.bridging,
+            bridging: asked.opening.bridging.config.bridging,
         },
         calm,
         two_files: two_files(&options.source),
         keeps_masks: !(options.in_memory || options.source.is_demo())
-            || asked.journal.journal.is_some(),
+            || asked.opening.journal.journal.is_some(),
         kept_masks: !kept.is_empty(),
         dates: !options.sets.dates.is_empty(),
         demo: options.source.is_demo(),
@@ -76,10 +76,10 @@ pub fn explore(
         threshold: pair_search.threshold,
         floor: KEPT_FROM.min(pair_search.threshold),
         linkage: grouping.linkage(),
-        decided_different: asked.decided.decided_different(),
+        decided_different: asked.opening.decided.decided_different(),
         purpose,
         masks,
-        bridging: asked.bridging.config.bridging,
+        bridging: asked.opening.bridging.config.bridging,
         interactive: true,
     };
     let palette = look.theme.as_deref().or_else(|| config.theme());
@@ -103,8 +103,8 @@ pub fn explore(
     };
     let (sender, updates) = unbounded();
     let reviewing = Reviewing {
-        journal: asked.journal.journal.clone(),
-        by: asked.person.by.clone(),
+        journal: asked.opening.journal.journal.clone(),
+        by: asked.opening.person.by.clone(),
         named: named_files,
     };
     let engine = Engine::reviewing(options, reviewing, search_config, sender)?;

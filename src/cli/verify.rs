@@ -9,7 +9,6 @@ use crate::base::units;
 use crate::candidates::Method;
 use crate::collection::Collection;
 use crate::lab::assessment::{Assessment, MethodReport, Question, SketchReport};
-use crate::lab::collisions::Collisions;
 use crate::report::{Cell, Destination, Section};
 use crate::similarity::{Measure, Pair};
 
@@ -48,7 +47,6 @@ pub fn write<W: Write>(
         vec![report.truth(), report.methods(name), report.sketches()]
     };
     sections.push(report.missed(listed));
-    sections.extend(assessment.collisions.as_ref().map(collisions));
     Section::write_all(sections, to)
 }
 
@@ -57,27 +55,6 @@ fn without_empty(section: Section, peaks: &[(Method, u64)]) -> Section {
     match peaks.is_empty() {
         true => section.without("process_memory"),
         false => section,
-    }
-}
-
-/// The cost of truncated hashes in one sentence.
-pub fn sentence(c: &Collisions) -> String {
-    format!(
-        "hashes of {} bits: {} of {} became one with another ({} expected by chance)",
-        c.bits,
-        units::count(c.lost()),
-        units::counted(c.distinct, "distinct shingle", "distinct shingles"),
-        expected(c)
-    )
-}
-
-/// Rounded to a whole number from 10 on.
-fn expected(c: &Collisions) -> String {
-    let expected = c.expected();
-    if expected < 10.0 {
-        format!("{expected:.2}")
-    } else {
-        units::count(expected.round() as u64)
     }
 }
 
@@ -260,18 +237,4 @@ impl Report<'_> {
             ],
         )
     }
-}
-
-fn collisions(c: &Collisions) -> Section {
-    Section::of(
-        "collisions",
-        format!("Collisions of {}-bit hashes", c.bits),
-        [c],
-        &[
-            ("distinct", &|c| Cell::Count(c.distinct)),
-            ("kept", &|c| Cell::Count(c.kept)),
-            ("lost", &|c| Cell::Count(c.lost())),
-            ("expected", &|c| Cell::Number(c.expected(), 2)),
-        ],
-    )
 }

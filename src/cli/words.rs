@@ -57,7 +57,7 @@ pub fn read_with_config(words: impl IntoIterator<Item = OsString>) -> Result<Cli
 /// Whether the command line opens the screens.
 fn on_screens(cli: &Cli) -> bool {
     let explores = matches!(cli.command, None | Some(super::args::Command::Demo(_)));
-    explores && !cli.explore.look.plain && stdout().is_terminal() && !super::talk::is_dumb()
+    explores && !cli.explore.opening.look.plain && stdout().is_terminal() && !super::talk::is_dumb()
 }
 
 /// Parses a command line with the values of config files.

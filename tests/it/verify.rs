@@ -250,29 +250,6 @@ fn csv_has_the_rows_of_json_and_tables_have_titles() {
 }
 
 #[test]
-fn short_hashes_are_counted_and_spoken_of() {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/demo-corpus"));
-    let all: BTreeSet<Vec<String>> = brute::demo_documents(root)
-        .iter()
-        .flat_map(|(_, text)| brute::shingles(text, brute::K))
-        .collect();
-    let value = json(&["--hash-bits", "32"]);
-    let row = &value["collisions"][0];
-    assert_eq!(row["distinct"], all.len());
-    assert_eq!(
-        row["lost"].as_u64().unwrap(),
-        all.len() as u64 - row["kept"].as_u64().unwrap()
-    );
-    close(
-        &row["expected"],
-        (all.len() as f64).powi(2) / 2_f64.powi(33),
-    );
-    let pairs = Work::new().run(&["pairs", "--in-memory", "--hash-bits", "32"]);
-    assert!(pairs.talk.contains("hashes of 32 bits: "), "{}", pairs.talk);
-    assert!(!verify(&[]).out.contains("Collisions"));
-}
-
-#[test]
 fn corpora_with_nothing_to_compare_are_told_so() {
     let work = Work::new();
     let none = work.run(&["verify", "corpus"]);

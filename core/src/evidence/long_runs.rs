@@ -3,7 +3,6 @@
 use crate::base::DocNo;
 use crate::candidates::exact_join::{Items, Join, JoinPredicate, Sets};
 use crate::collection::Collection;
-use crate::collection::ShingleFrequency;
 use crate::similarity::Measure;
 use crate::text::shingles;
 
@@ -37,18 +36,24 @@ pub fn candidates(
     most: u64,
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Candidates> {
-    let all = items(collection, documents, None);
-    if let Some(pairs) = joined(&all, most, should_continue)? {
+    let expected = documents
+        .iter()
+        .map(|doc| collection.term_count(*doc))
+        .sum();
+    let items = Items::of(&Sets::gather(documents, expected, |doc, out| {
+        let terms = collection.terms(doc);
+        if terms.len() >= RUN {
+            shingles::hashes(&terms, RUN, SEED, out);
+        }
+    }));
+    if let Some(pairs) = joined(&items, most, should_continue)? {
         return Some(Candidates {
             pairs,
             common: None,
         });
     }
-    drop(all);
-    let frequency = ShingleFrequency::of(collection, RUN, should_continue)?;
     for common in COMMON {
-        let rare = items(collection, documents, Some((&frequency, common)));
-        if let Some(pairs) = joined(&rare, most, should_continue)? {
+        if let Some(pairs) = joined(&items.rare(common as usize), most, should_continue)? {
             return Some(Candidates {
                 pairs,
                 common: Some(common),
@@ -59,36 +64,6 @@ pub fn candidates(
         pairs: Vec::new(),
         common: Some(0),
     })
-}
-
-/// The runs of documents, without those in more documents than given.
-fn items(
-    collection: &Collection,
-    documents: &[DocNo],
-    rare: Option<(&ShingleFrequency, u32)>,
-) -> Items {
-    let expected = documents
-        .iter()
-        .map(|doc| collection.term_count(*doc))
-        .sum();
-    Items::of(&Sets::gather(documents, expected, |doc, out| {
-        let terms = collection.terms(doc);
-        if terms.len() < RUN {
-            return;
-        }
-        let from = out.len();
-        shingles::hashes(&terms, RUN, SEED, out);
-        if let Some((frequency, most)) = rare {
-            let mut at = from;
-            for i in from..out.len() {
-                if frequency.documents(out[i]) <= most {
-                    out[at] = out[i];
-                    at += 1;
-                }
-            }
-            out.truncate(at);
-        }
-    }))
 }
 
 /// All pairs with a common item; `Some(None)` if they are more than about `most`.

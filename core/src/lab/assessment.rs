@@ -5,6 +5,7 @@
 //! any method runs, and one of them represents the group: each text counts once, so copies do not
 //! inflate the recall of a method.
 
+mod distinct;
 mod estimators;
 mod grid;
 mod methods;
@@ -16,7 +17,6 @@ pub use methods::MethodReport;
 pub use seeds::{Spread, assess_seeds};
 pub use truth::{Question, Truth};
 
-use super::collisions::{self, Collisions};
 use super::estimate_errors::ErrorSums;
 use crate::base::process::metered;
 use crate::candidates::{Identical, Method};
@@ -36,8 +36,6 @@ pub struct Assessment {
     /// Reports of all sketch kinds with 32-bit values, then the chosen kind with decreasing bits,
     /// then random subsets of all shingles at the cost of a sketch.
     pub sketches: Vec<SketchReport>,
-    /// Shingles lost through hash collisions; `None` for 64-bit hashes.
-    pub collisions: Option<Collisions>,
 }
 
 impl Assessment {
@@ -113,21 +111,19 @@ pub fn assess(
         .map(|d| collection.terms(d))
         .collect();
     let documents: Vec<&[u64]> = terms.iter().map(|terms| &**terms).collect();
-    let shingles = collisions::count(&documents, sketching);
-    for (name, subset) in subsets(collection, &identical, shingles.distinct) {
+    let universe = distinct::shingles(&documents, sketching);
+    for (name, subset) in subsets(collection, &identical, universe) {
         sketches.push(SketchReport {
             name,
             bits: None,
             errors: estimators::random_subset(collection, &truth.sample, &subset, should_continue)?,
         });
     }
-    step("collisions")?;
     should_continue().then_some(Assessment {
         truth,
         methods: reports,
         sketch_seconds,
         sketches,
-        collisions: (sketching.hash_bits < 64).then_some(shingles),
     })
 }
 

@@ -347,10 +347,7 @@ mod tests {
     use crate::lecture::{Printed, glossary, printed};
 
     fn print(lecture: &Lecture, is_markdown: bool) -> String {
-        let form = Printed {
-            is_markdown,
-            is_sheet: false,
-        };
+        let form = Printed { is_markdown };
         printed(lecture, form).unwrap()
     }
 

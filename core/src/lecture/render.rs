@@ -14,8 +14,6 @@ const WIDTH: usize = 78;
 pub struct Printed {
     /// Markdown instead of sentences and small tables.
     pub is_markdown: bool,
-    /// Slides with a question and no answer: the sheet of an exam.
-    pub is_sheet: bool,
 }
 
 /// Prints a lecture, ending with a line break.
@@ -32,8 +30,7 @@ pub fn printed(lecture: &Lecture, form: Printed) -> anyhow::Result<String> {
     for (stage, number) in lecture.stages.iter().zip(1..) {
         let title = format!("{number} {}", stage.title());
         let dial = match stage.dial() {
-            // On a sheet it may be an answer.
-            dial if dial.is_empty() || form.is_sheet => String::new(),
+            dial if dial.is_empty() => String::new(),
             dial => format!("   [{dial}]"),
         };
         paragraphs.push(heading(&(title + &dial), 2));
@@ -43,9 +40,6 @@ pub fn printed(lecture: &Lecture, form: Printed) -> anyhow::Result<String> {
             false => caption.clone(),
         });
         for slide in stage.slides()? {
-            if form.is_sheet && slide.question.is_none() {
-                continue;
-            }
             paragraphs.push(form.blocks(&slide));
             if let Some(Question {
                 text,
@@ -57,11 +51,9 @@ pub fn printed(lecture: &Lecture, form: Printed) -> anyhow::Result<String> {
                 let options = options.map(|(answer, at)| format!("{at}. {}", words(answer)));
                 paragraphs.push(form.wrapped(text));
                 paragraphs.push(options.collect::<Vec<_>>().join("\n"));
-                if !form.is_sheet {
-                    let mark = if form.is_markdown { "**" } else { "" };
-                    let answer = words(&answers[*right]);
-                    paragraphs.push(format!("{mark}Answer {}: {answer}{mark}", right + 1));
-                }
+                let mark = if form.is_markdown { "**" } else { "" };
+                let answer = words(&answers[*right]);
+                paragraphs.push(format!("{mark}Answer {}: {answer}{mark}", right + 1));
             }
         }
     }
@@ -363,47 +355,18 @@ mod tests {
     use super::*;
     use crate::lecture::shipped;
 
-    fn form(is_markdown: bool, is_sheet: bool) -> Printed {
-        Printed {
-            is_markdown,
-            is_sheet,
-        }
-    }
-
     #[test]
     fn notes_have_captions_answers_at_the_questions_and_plots_as_text() {
         let lecture = shipped("ten-minutes").unwrap();
-        let notes = printed(&lecture, form(true, false)).unwrap();
+        let notes = printed(&lecture, Printed { is_markdown: true }).unwrap();
         assert!(notes.contains("> Read both lines aloud"));
         assert!(notes.contains("**Answer 2: 2/6**"));
         assert_eq!(notes.matches("```text\n  [").count(), 2);
     }
 
     #[test]
-    fn a_sheet_has_no_answer_and_no_slide_that_has_one() {
-        let exam = shipped("worked-examples").unwrap();
-        for is_markdown in [false, true] {
-            let sheet = printed(&exam, form(is_markdown, true)).unwrap();
-            let solved = printed(&exam, form(is_markdown, false)).unwrap();
-            assert!(solved.contains("Answer 2:") && !sheet.contains("Answer"));
-            // What examples 5 and 7 are about, and not the signature or the slots after the pass.
-            for given in [
-                "d1  d2  d3  d4  π1  π2  π3",
-                "g(x) = 2x+1 mod 5",
-                "2/7. You?",
-            ] {
-                assert!(sheet.contains(given), "{given}: {sheet}");
-            }
-            for answer in ["π1   2   1   2   1", "2/6 = .333", "share 2 of 6"] {
-                assert!(!sheet.contains(answer), "{answer}: {sheet}");
-                assert!(solved.contains(answer), "{answer}: {solved}");
-            }
-        }
-    }
-
-    #[test]
     fn text_cannot_become_markup() {
-        let notes = form(true, false);
+        let notes = Printed { is_markdown: true };
         assert_eq!(notes.escaped("<b>*x*</b>"), "&lt;b&gt;\\*x\\*&lt;/b&gt;");
         assert_eq!(
             notes.escaped("a\x1bc\u{9b}2J\u{202e}\nb"),

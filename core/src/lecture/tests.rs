@@ -13,21 +13,18 @@ fn slides(kind: StageKind, setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     Staged::new(kind, "", setup.clone()).slides()
 }
 
-fn print(stage: Staged, is_sheet: bool) -> String {
+fn print(stage: Staged) -> String {
     let lecture = Lecture {
         title: "title".into(),
         stages: vec![stage],
     };
-    let form = Printed {
-        is_markdown: false,
-        is_sheet,
-    };
+    let form = Printed { is_markdown: false };
     printed(&lecture, form).unwrap()
 }
 
 /// All that the slides of a stage say, in one string, with single spaces.
 fn text_of(kind: StageKind, setup: &Setup) -> String {
-    let said = print(Staged::new(kind, "", setup.clone()), false);
+    let said = print(Staged::new(kind, "", setup.clone()));
     said.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -369,7 +366,7 @@ proptest! {
                 }
             }
         }
-        let said = print(Staged::new(kind, "", setup), false);
+        let said = print(Staged::new(kind, "", setup));
         prop_assert!(!said.chars().any(|c| c.is_control() && c != '\n'), "{said:?}");
     }
 

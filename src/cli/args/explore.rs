@@ -14,6 +14,14 @@ pub struct Explore {
     /// The corpus.
     #[command(flatten)]
     pub corpus: CorpusArgs,
+    /// How near-duplicates are found, shown and decided on.
+    #[command(flatten)]
+    pub opening: Opening,
+}
+
+/// How near-duplicates are found, shown and decided on.
+#[derive(Clone, Debug, Args)]
+pub struct Opening {
     /// Method and linkage.
     #[command(flatten)]
     pub grouping: Grouping,
@@ -55,22 +63,7 @@ pub struct Demo {
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,
-    /// Method and linkage.
+    /// How near-duplicates are found, shown and decided on.
     #[command(flatten)]
-    pub grouping: Grouping,
-    /// Whether decisions part clusters.
-    #[command(flatten)]
-    pub decided: DecidedArgs,
-    /// What a passage is.
-    #[command(flatten)]
-    pub bridging: BridgingArgs,
-    /// How the screens look.
-    #[command(flatten)]
-    pub look: Look,
-    /// Where decisions are kept.
-    #[command(flatten, next_help_heading = "Screens")]
-    pub journal: JournalArgs,
-    /// Who decides.
-    #[command(flatten, next_help_heading = "Screens")]
-    pub person: PersonArgs,
+    pub opening: Opening,
 }

@@ -25,9 +25,6 @@ pub struct Lecture {
     /// Print notes as Markdown: what to say, all slides, and the answers at the questions
     #[arg(long, conflicts_with = "plain")]
     pub notes: bool,
-    /// Print the sheet for the class: the questions and what they are about, without the answers
-    #[arg(long)]
-    pub sheet: bool,
     /// How the screens look.
     #[command(flatten)]
     pub look: ScreenLook,

@@ -19,11 +19,10 @@ use crate::report::columns;
     Each method's candidates, the true pairs it found and missed, precision before counting, recall, \
     processor seconds and memory, held against the complete join; for each kind of sketch, and for \
     the chosen kind with fewer bits, the bias and mean squared error of its estimates beside theory \
-    of its kind, and how often the 95 % interval holds the exact value; with --hash-bits 32 also what \
-    collisions cost. Documents with the same set of shingles are found before any method and stand for \
+    of its kind, and how often the 95 % interval holds the exact value. Documents with the same set of shingles are found before any method and stand for \
     each other: each text counts once.\n\n\
     Formats: table prints titled tables; json one object with an array for each of truth, method, \
-    sketch, missed, collisions; csv and jsonl one stream of rows whose column kind says which of \
+    sketch, missed; csv and jsonl one stream of rows whose column kind says which of \
     these a row is.", after_long_help = columns::help())]
 pub struct Verify {
     /// The corpus.

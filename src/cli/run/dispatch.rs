@@ -16,17 +16,19 @@ use super::super::args::{Cli, Command, Compare, Demo, Explore};
 use super::super::explain::Explained;
 use super::super::talk::Talk;
 use super::super::{
-    arguments, compare, completions, lists, man, marks, query, sources, synth, verify, words,
+    arguments, compare, completions, lists, man, marks, query, sources, synth, words,
 };
 use super::super::{pair_search::PairSearchArgs, scale, worker};
 use super::Run;
 use super::described::MadeFrom;
 use super::signals::Listening;
+use crate::base::DocNo;
 use crate::base::units;
 use crate::config::Purpose;
 use crate::engine::cancel::Cancel;
 use crate::engine::masking;
 use crate::engine::pool::pool;
+use crate::engine::views;
 use crate::engine::views::Measured;
 use crate::mask::Masked;
 use crate::report::{Format, Section};
@@ -49,7 +51,7 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
         unread_parts: AtomicU64::new(0),
         journal: match &cli.command {
             Some(command) => command.journal().map(Path::to_owned),
-            None => cli.explore.journal.journal.clone(),
+            None => cli.explore.opening.journal.journal.clone(),
         },
         broken_said: false.into(),
         masks: OnceLock::new(),
@@ -147,7 +149,7 @@ impl Run<'_> {
 
     /// The demo corpus of copied text is opened for that purpose, unless another is given.
     fn with_its_purpose(&self, demo: Demo) -> anyhow::Result<Demo> {
-        let given = demo.grouping.pair_search.purpose_given();
+        let given = demo.opening.grouping.pair_search.purpose_given();
         if given || demo.name != DemoCorpus::CopiedText {
             return Ok(demo);
         }
@@ -233,12 +235,7 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
                     paths: Vec::new(),
                     settings: demo.settings,
                 },
-                grouping: demo.grouping,
-                decided: demo.decided,
-                bridging: demo.bridging,
-                look: demo.look,
-                journal: demo.journal,
-                person: demo.person,
+                opening: demo.opening,
             })
         }
         Some(Command::Pairs(asked)) => run.list_pairs(&asked),
@@ -300,11 +297,9 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             let lines = [a.lines, b.lines];
             // Two long texts take a while, and nothing is kept of it.
             let bridging = c.bridging.config.bridging;
-            let compare = || compare::compare(&a, &b, &settings, &bridging);
-            let (comparison, lost) = run.listening.ending_at_once(compare);
-            if let Some(lost) = lost {
-                run.talk.say(&verify::sentence(&lost));
-            }
+            let compare =
+                || views::comparison((DocNo(0), &a), (DocNo(1), &b), &settings, &bridging);
+            let comparison = run.listening.ending_at_once(compare);
             let names = [&*name_a, &*name_b];
             let texts = [(&*name_a, &a), (&*name_b, &b)];
             let to = run.described_texts("compare", texts, &settings, c.output)?;

@@ -48,7 +48,7 @@ impl Run<'_> {
     pub(super) fn explore(&self, asked: &Explore) -> anyhow::Result<()> {
         command_among(&asked.corpus.paths)?;
         let terminal = stdout().is_terminal();
-        if asked.look.plain || terminal && talk::is_dumb() {
+        if asked.opening.look.plain || terminal && talk::is_dumb() {
             return self.plain(asked);
         }
         if !terminal {
@@ -56,9 +56,17 @@ impl Run<'_> {
                 format: Format::Table,
                 csv_safe: false,
             };
-            let is_apart = asked.decided.are_apart_or(asked.journal.journal.is_some());
-            let parted_by = is_apart.then_some(&asked.journal);
-            return self.clusters(&asked.corpus, &asked.grouping, (None, parted_by), output);
+            let is_apart = asked
+                .opening
+                .decided
+                .are_apart_or(asked.opening.journal.journal.is_some());
+            let parted_by = is_apart.then_some(&asked.opening.journal);
+            return self.clusters(
+                &asked.corpus,
+                &asked.opening.grouping,
+                (None, parted_by),
+                output,
+            );
         }
         let options = self.options(&asked.corpus.paths, asked.corpus.settings.settings())?;
         let masks = self.masks(&options.settings.reading)?.clone();
@@ -97,7 +105,7 @@ impl Run<'_> {
     /// The masks that are kept with the corpus, unless they are skipped. What is wrong with the journal is told on the
     /// screens.
     fn kept_masks(&self, asked: &Explore, options: &Options) -> MaskConfig {
-        let place = match &asked.journal.journal {
+        let place = match &asked.opening.journal.journal {
             _ if self.common.masks.kept() == Some(KeptMasks::Skip) => None,
             Some(path) => Some(journal::named(path)),
             None if options.source.is_demo() => None,
@@ -109,7 +117,7 @@ impl Run<'_> {
 
     /// Runs the line-oriented explorer.
     fn plain(&self, asked: &Explore) -> anyhow::Result<()> {
-        let (corpus, grouping) = (&asked.corpus, &asked.grouping);
+        let (corpus, grouping) = (&asked.corpus, &asked.opening.grouping);
         let threshold = grouping.pair_search.threshold;
         let floor = KEPT_FROM.min(threshold);
         // Decisions and masks that are kept count as on the screens.
@@ -119,9 +127,9 @@ impl Run<'_> {
             self.kept_masks.get_or_init(|| kept);
         }
         let has_journal = !options.source.is_demo();
-        let is_apart = asked.decided.are_apart_or(true);
-        let journal = match is_apart && (has_journal || asked.journal.journal.is_some()) {
-            true => self.journal_of(corpus, &asked.journal)?,
+        let is_apart = asked.opening.decided.are_apart_or(true);
+        let journal = match is_apart && (has_journal || asked.opening.journal.journal.is_some()) {
+            true => self.journal_of(corpus, &asked.opening.journal)?,
             false => None,
         };
         let (collection, pairs) = self.pairs_down_to(
@@ -137,7 +145,7 @@ impl Run<'_> {
         };
         let beside = (grouping.pair_search.purpose() == Purpose::CopiedText).then(|| {
             let config = CopiedTextConfig {
-                bridging: asked.bridging.config.bridging,
+                bridging: asked.opening.bridging.config.bridging,
                 ..CopiedTextConfig::default()
             };
             let beside = config.beside_share(collection.unit());
@@ -148,7 +156,7 @@ impl Run<'_> {
             &pairs,
             threshold,
             grouping.linkage(),
-            asked.bridging.config.bridging,
+            asked.opening.bridging.config.bridging,
             beside,
         );
         let prompt = io::stdin().is_terminal();

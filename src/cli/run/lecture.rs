@@ -26,13 +26,12 @@ impl Run<'_> {
             let [a, b] = [a, b].map(|path| self.listening.ending_at_once(|| text(path)));
             lecture = lecture.with_texts(&[a?, b?]);
         }
-        let is_printed = asked.notes || asked.plain || asked.sheet;
+        let is_printed = asked.notes || asked.plain;
         if !is_printed && stdout().is_terminal() && !talk::is_dumb() {
             return self.hold(lecture, texts, &asked.look);
         }
         let form = Printed {
             is_markdown: asked.notes,
-            is_sheet: asked.sheet,
         };
         let written = || self.pool.install(|| printed(&lecture, form));
         let written = self.listening.ending_at_once(written)?;
@@ -58,7 +57,7 @@ impl Run<'_> {
             .collect();
         // What the explorer does if nothing else is asked of it.
         let mut explore = Cli::try_parse_from(["shinglescope"])?.explore;
-        explore.look.screens = look.clone();
+        explore.opening.look.screens = look.clone();
         let options = Options {
             source: match paths.as_slice() {
                 [] => Source::Demo,

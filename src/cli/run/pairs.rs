@@ -72,7 +72,6 @@ impl Run<'_> {
         self.should_continue()?;
         collection.release();
         self.say_found(collection.len() as u64, &pairs, pair_search.threshold);
-        self.collisions(&collection);
         Ok((collection, pairs))
     }
 
@@ -94,15 +93,12 @@ impl Run<'_> {
             self.listening.ending_at_once(|| self.pool.install(add));
             self.should_continue()?;
         } else if pairs.dense.is_some() {
-            let of_table = if output.format.is_table() {
+            if output.format.is_table() {
                 output.format = Format::Csv;
-                "as CSV, since a table would hold them all"
-            } else {
-                "as they are found"
-            };
-            self.talk.say(&format!(
-                "pairs are listed by document, {of_table}; --top N prints the N most similar of each"
-            ));
+            }
+            self.talk.say(
+                "pairs are listed by document as they are found, as CSV in place of a table; --top N prints the N most similar of each",
+            );
         }
         let review = Self::decisions(journal, &collection);
         let threshold = asked.pair_search.threshold;

@@ -13,7 +13,6 @@ use super::super::args::common::{Common, DemoCorpus, Ids, source};
 use super::super::masks::KeptMasks;
 use super::super::settings::SettingsArgs;
 use super::super::talk::Talk;
-use super::super::verify;
 use super::signals::Listening;
 use super::tables;
 use crate::base::StopFlag;
@@ -27,7 +26,6 @@ use crate::engine::open::{self, Opened};
 use crate::engine::options::{Options, Reuse};
 use crate::engine::review as journal;
 use crate::engine::sets::Sets;
-use crate::lab::collisions;
 use crate::mask::{AtEachK, MaskConfig, Masked};
 use crate::review::with_kept;
 use crate::settings::{Reading, Settings};
@@ -418,18 +416,6 @@ impl Run<'_> {
             );
         }
         Ok(())
-    }
-
-    /// If shingle hashes are truncated, prints the number of collisions.
-    pub(super) fn collisions(&self, collection: &Collection) {
-        let sketching = &collection.settings().sketching;
-        if sketching.hash_bits < 64 && !self.common.quiet {
-            let terms = collection.documents().map(|doc| collection.terms(doc));
-            let terms: Vec<_> = terms.collect();
-            let terms: Vec<&[u64]> = terms.iter().map(|terms| &**terms).collect();
-            let lost = self.pool.install(|| collisions::count(&terms, sketching));
-            self.talk.say(&verify::sentence(&lost));
-        }
     }
 }
 

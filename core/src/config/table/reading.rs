@@ -26,6 +26,22 @@ const ROW: Setting = Setting {
     ..Setting::ROW
 };
 
+/// A setting that is a text.
+const fn text(
+    name: &'static str,
+    option: &'static str,
+    field: fn(&mut Reading) -> &mut String,
+    help: &'static str,
+) -> Setting {
+    Setting {
+        name,
+        kind: ValueKind::Text(field),
+        option: CliOption::Value(option, "NAME"),
+        help,
+        ..ROW
+    }
+}
+
 static HTML_TAGS: Setting = Setting {
     name: "HTML tags",
     kind: ValueKind::OneOf(&OneOf {
@@ -39,53 +55,47 @@ static HTML_TAGS: Setting = Setting {
     ..ROW
 };
 
-static TEXT_FIELD: Setting = Setting {
-    name: "text field",
-    kind: ValueKind::Text(|reading| &mut reading.text_field),
-    option: CliOption::Value("text-field", "NAME"),
-    help: "Rows: the field with the text, or several with commas between; `a.b` for a field in another. Not named: recognised in tables, `text` in JSON Lines",
-    ..ROW
-};
+static TEXT_FIELD: Setting = text(
+    "text field",
+    "text-field",
+    |reading| &mut reading.text_field,
+    "Rows: the field with the text, or several with commas between; `a.b` for a field in another. Not named: recognised in tables, `text` in JSON Lines",
+);
 
-static ID_FIELD: Setting = Setting {
-    name: "id field",
-    kind: ValueKind::Text(|reading| &mut reading.id_field),
-    option: CliOption::Value("id-field", "NAME"),
-    help: "Rows: the field with the id. Not named: recognised in tables, `id` in JSON Lines, else the number of the row",
-    ..ROW
-};
+static ID_FIELD: Setting = text(
+    "id field",
+    "id-field",
+    |reading| &mut reading.id_field,
+    "Rows: the field with the id. Not named: recognised in tables, `id` in JSON Lines, else the number of the row",
+);
 
-static TITLE_FIELD: Setting = Setting {
-    name: "title field",
-    kind: ValueKind::Text(|reading| &mut reading.title_field),
-    option: CliOption::Value("title-field", "NAME"),
-    help: "Rows: the field with the title. Not named: recognised in tables, `title` in JSON Lines",
-    ..ROW
-};
+static TITLE_FIELD: Setting = text(
+    "title field",
+    "title-field",
+    |reading| &mut reading.title_field,
+    "Rows: the field with the title. Not named: recognised in tables, `title` in JSON Lines",
+);
 
-static DATE_FIELD: Setting = Setting {
-    name: "date field",
-    kind: ValueKind::Text(|reading| &mut reading.date_field),
-    option: CliOption::Value("date-field", "NAME"),
-    help: "Rows: the field with the date",
-    ..ROW
-};
+static DATE_FIELD: Setting = text(
+    "date field",
+    "date-field",
+    |reading| &mut reading.date_field,
+    "Rows: the field with the date",
+);
 
-static AUTHOR_FIELD: Setting = Setting {
-    name: "author field",
-    kind: ValueKind::Text(|reading| &mut reading.author_field),
-    option: CliOption::Value("author-field", "NAME"),
-    help: "Rows: the field with the author",
-    ..ROW
-};
+static AUTHOR_FIELD: Setting = text(
+    "author field",
+    "author-field",
+    |reading| &mut reading.author_field,
+    "Rows: the field with the author",
+);
 
-static ENCODING: Setting = Setting {
-    name: "encoding",
-    kind: ValueKind::Text(|reading| &mut reading.encoding),
-    option: CliOption::Value("encoding", "NAME"),
-    help: "The encoding of files that are not UTF-8 and do not say theirs, such as windows-1251. Not named: guessed, as `skipped --all` says",
-    ..ROW
-};
+static ENCODING: Setting = text(
+    "encoding",
+    "encoding",
+    |reading| &mut reading.encoding,
+    "The encoding of files that are not UTF-8 and do not say theirs, such as windows-1251. Not named: guessed, as `skipped --all` says",
+);
 
 static MAX_SIZE: Setting = Setting {
     name: "size limit",

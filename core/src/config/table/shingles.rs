@@ -82,7 +82,7 @@ pub(crate) static HASH_BITS: Setting = Setting {
         set: |c, bits| c.settings.sketching.hash_bits = bits,
     }),
     option: CliOption::Value("hash-bits", "BITS"),
-    help: "Bits kept of a shingle's hash; 32 to see what collisions cost",
+    help: "Bits kept of a shingle's hash",
     ..ROW
 };
 
