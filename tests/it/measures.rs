@@ -71,13 +71,10 @@ fn bag_jaccard_counts_repeats_whatever_the_settings_say() {
 }
 
 #[test]
-fn csv_has_a_row_for_each_and_short_hashes_are_spoken_of() {
+fn csv_has_a_row_for_each() {
     let command = ["compare", "corpus/a.txt", "corpus/b.txt", "--format", "csv"];
-    let ran = work().run(&[&command[..], &["--hash-bits", "32"]].concat());
+    let ran = work().run(&command);
     for row in ["edit_distance,5", "longest_common_run,7", "shared_words,7"] {
         assert!(ran.out.lines().any(|line| line == row), "{}", ran.out);
     }
-    // Six and nine shingles, four of them shared.
-    let said = "hashes of 32 bits: 0 of 11 distinct shingles";
-    assert!(ran.talk.contains(said), "{}", ran.talk);
 }

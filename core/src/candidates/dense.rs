@@ -252,23 +252,25 @@ impl Dense {
         should_continue().then_some((pairs, dense))
     }
 
-    /// The number of pairs of the dense documents and its standard error, from documents at equal distances.
+    /// The number of pairs of the dense documents and its standard error, from documents at equal distances, copies too.
     fn estimated(
         &self,
         collection: &Collection,
         should_continue: &(dyn Fn() -> bool + Sync),
     ) -> (f64, f64) {
-        let all = self.documents.len();
+        let copied = |doc: &DocNo| std::iter::repeat_n(*doc, self.copies[doc.index()] as usize);
+        let each: Vec<DocNo> = self.documents.iter().flat_map(copied).collect();
+        let all = each.len();
         let drawn = SAMPLE.min(all);
         let counts: Vec<f64> = (0..drawn)
             .into_par_iter()
             .filter(|_| should_continue())
             .map(|at| {
-                let doc = self.documents[at * all / drawn];
+                let doc = each[at * all / drawn];
                 let copies = |doc: DocNo| f64::from(self.copies[doc.index()]);
                 let partners = self.partners(collection, doc).into_iter();
                 let others: f64 = partners.map(|(other, _)| copies(other)).sum();
-                copies(doc) * (others + copies(doc) - 1.0)
+                others + copies(doc) - 1.0
             })
             .collect();
         let n = counts.len().max(1) as f64;
@@ -352,8 +354,8 @@ impl Dense {
     /// What is to be known of the documents of which `listed` pairs are listed.
     pub(super) fn sentence(&self, listed: &str) -> String {
         let (about, error) = self.pairs;
-        let documents = self.documents.iter().map(|doc| self.copies[doc.index()]);
-        let documents: u32 = documents.sum();
+        let copies = self.documents.iter().map(|doc| self.copies[doc.index()]);
+        let documents: u32 = copies.sum();
         format!(
             "dense: {} are near-copies in about {} pairs (± {}); listed is {listed}, clusters are exact",
             units::counted(documents.into(), "document", "documents"),

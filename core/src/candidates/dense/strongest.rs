@@ -114,19 +114,14 @@ impl Search<'_> {
         let (items, most) = (self.items, self.most);
         let own = items.of_document(i as usize);
         let (size, doc) = (items.sizes[i as usize], items.documents[i as usize]);
-        let (mut common, mut rare) = (0, 0);
+        let mut sums = [0, 0];
         for item in own {
             let row = row_of[*item as usize];
             if row != NONE {
-                let weight = items.weight(*item);
-                let sum = if rows.is_common(row) {
-                    &mut common
-                } else {
-                    &mut rare
-                };
-                *sum += weight;
+                sums[usize::from(rows.is_common(row))] += items.weight(*item);
             }
         }
+        let [rare, common] = sums;
         let shared = common + rare;
         let size_b = rows.least_size.max(shared);
         let greatest = Overlap {
