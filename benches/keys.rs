@@ -10,9 +10,9 @@ use crossbeam_channel::{Receiver, unbounded};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use shinglescope::app::{Action, App, Effect, Key, Start, update};
+use shinglescope::config::Purpose;
 use shinglescope::engine::options::PairSearchConfig;
 use shinglescope::engine::{AnalysisConfig, Engine, Update};
-use shinglescope::settings::DEFAULT_THRESHOLD;
 use shinglescope::ui;
 use shinglescope::ui::theme::{Depth, Theme};
 
@@ -30,13 +30,17 @@ const AFTERWARDS: usize = 160;
 /// Pause after a key: about as long as a key that is held down takes to repeat.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// How long the lab may take until its first figures.
+/// How long the lab and the list may take until their figures are there.
 const PATIENCE: Duration = Duration::from_secs(600);
+
+/// Rows of a list on a screen of 36 lines.
+const SCREENFUL: usize = 30;
 
 /// Milliseconds from a key to its frame.
 pub fn rows(paths: Vec<PathBuf>, threads: usize) -> anyhow::Result<Vec<Row>> {
     let folder = tempfile::tempdir()?;
-    let mut screens = Screens::start(paths, threads, folder.path().join("index"))?;
+    let index = Some(folder.path().join("index"));
+    let mut screens = Screens::start(paths, threads, index, Purpose::NearDuplicates)?;
     let mut keys = KEYS.into_iter().cycle();
     let mut times = Vec::new();
     while !screens.finished {
@@ -63,6 +67,28 @@ pub fn rows(paths: Vec<PathBuf>, threads: usize) -> anyhow::Result<Vec<Row>> {
     Ok(rows)
 }
 
+/// Seconds from the start until the first screenful of the list of copied text has all its figures, and until all rows
+/// have them; everything stays in memory.
+pub fn copied_text(paths: Vec<PathBuf>, threads: usize) -> anyhow::Result<[f64; 2]> {
+    let start = Instant::now();
+    let mut screens = Screens::start(paths, threads, None, Purpose::CopiedText)?;
+    let mut first = None;
+    loop {
+        screens.answer(Vec::new())?;
+        if let Some(list) = screens.app.pair_list.list() {
+            let screenful = list.rows.get(..SCREENFUL).unwrap_or(&list.rows);
+            if screenful.iter().all(|row| row.evidence.is_some()) {
+                first.get_or_insert(start.elapsed().as_secs_f64());
+            }
+            if let Some(first) = first.filter(|_| list.complete) {
+                return Ok([first, start.elapsed().as_secs_f64()]);
+            }
+        }
+        ensure!(start.elapsed() < PATIENCE, "the list is not completed");
+        std::thread::sleep(PAUSE);
+    }
+}
+
 /// State, engine and a screen in memory.
 struct Screens {
     app: App,
@@ -81,11 +107,20 @@ struct Time {
 }
 
 impl Screens {
-    fn start(paths: Vec<PathBuf>, threads: usize, index: PathBuf) -> anyhow::Result<Self> {
-        let options = options(paths, threads, Some(index));
+    fn start(
+        paths: Vec<PathBuf>,
+        threads: usize,
+        index: Option<PathBuf>,
+        purpose: Purpose,
+    ) -> anyhow::Result<Self> {
+        let options = options(paths, threads, index);
         let settings = options.settings.clone();
+        let threshold = purpose.threshold();
         let search_config = PairSearchConfig {
             interactive: true,
+            purpose,
+            threshold,
+            floor: PairSearchConfig::default().floor.min(threshold),
             ..PairSearchConfig::default()
         };
         let (send, updates) = unbounded();
@@ -94,9 +129,10 @@ impl Screens {
             corpus: "corpus".into(),
             settings: Vec::new(),
             store: None,
-            threshold: DEFAULT_THRESHOLD,
+            threshold,
             analysis_config: AnalysisConfig {
                 settings,
+                purpose,
                 ..AnalysisConfig::default()
             },
             calm: false,
@@ -128,8 +164,18 @@ impl Screens {
             bail!("{key} is no key");
         };
         let (start, waited) = (Instant::now(), waited_for_a_processor());
-        let mut effects = update(&mut self.app, Action::Key(key));
-        // As the event loop does: all pending updates before drawing.
+        let effects = update(&mut self.app, Action::Key(key));
+        self.answer(effects)?;
+        let time = Time {
+            clock: start.elapsed(),
+            waited: waited_for_a_processor().saturating_sub(waited),
+        };
+        std::thread::sleep(PAUSE);
+        Ok(time)
+    }
+
+    /// As the event loop does: all pending updates, then a frame, then what is asked of the engine.
+    fn answer(&mut self, mut effects: Vec<Effect>) -> anyhow::Result<()> {
         for arrived in self.updates.try_iter() {
             match &arrived {
                 Update::Unread(why) => bail!("{why}"),
@@ -143,17 +189,12 @@ impl Screens {
         self.terminal.draw(|frame| {
             ui::draw(app, theme, frame);
         })?;
-        let time = Time {
-            clock: start.elapsed(),
-            waited: waited_for_a_processor().saturating_sub(waited),
-        };
         for effect in effects {
             if let Effect::Ask(request) = effect {
                 self.engine.request(request);
             }
         }
-        std::thread::sleep(PAUSE);
-        Ok(time)
+        Ok(())
     }
 }
 

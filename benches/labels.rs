@@ -1,6 +1,6 @@
-//! Share of 95 % intervals of the area under the ROC curve that contain the truth, and their median width, by how pairs
-//! are chosen for labels and how much their scores depend on the documents. Prints a Markdown table, which stands in
-//! `docs/labels.md`.
+//! Share of 95 % intervals of the area under the ROC curve, and of the difference of two areas, that contain the truth, and
+//! their median width, by how pairs are chosen for labels and how much their scores depend on the documents. Prints two
+//! Markdown tables, which stand in `docs/labels.md`.
 //!
 //! `cargo bench -- labels`; `SHINGLESCOPE_BENCH=short` draws 60 sets of labels for each row. With
 //! `-- --write FILE` it writes one set of labels with scores and what the program says of them as CSV, for
@@ -10,8 +10,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use anyhow::Context as _;
+
 use shinglescope::base::DocNo;
-use shinglescope::lab::{Curve, LabelledPair, Scored, area_interval};
+use shinglescope::lab::{AreaEstimate, Curve, LabelledPair, Scored};
 use shinglescope::text::shingles::mix;
 
 use super::setup::is_short;
@@ -112,53 +114,100 @@ fn scored(pairs: &[LabelledPair], scores: &[f64]) -> Vec<Scored> {
     .collect()
 }
 
-/// Prints the table.
+/// Scores of a worse measure of the same pairs; their variance is one too.
+fn worse(random: &mut Random, pairs: &[LabelledPair], scores: &[f64]) -> Vec<f64> {
+    let one = |(pair, score): (&LabelledPair, &f64)| {
+        let side = if pair.positive { 1.0 } else { -1.0 };
+        WORSE * side + 0.8 * (score - 0.9 * side) + 0.6 * random.normal()
+    };
+    pairs.iter().zip(scores).map(one).collect()
+}
+
+/// Half of the distance of the means of the worse scores.
+const WORSE: f64 = 0.8;
+
+/// Prints the tables.
 pub fn bench() {
     let sets = if is_short() { 60 } else { 4_000 };
     let mut random = Random(7);
+    // Pairs apart have the same distribution whatever the share.
+    let (pairs, scores) = drawn(&mut random, Design::Apart(1_000_000), 0.5);
+    let area = |scores: &[f64]| Curve::of(&scored(&pairs, scores)).area().unwrap_or(0.0);
+    let truth = area(&scores);
+    let difference = truth - area(&worse(&mut random, &pairs, &scores));
+    print(|design, share| {
+        coverage(sets, truth, || {
+            let (pairs, scores) = drawn(&mut random, design, share);
+            AreaEstimate::of(&pairs, &scores)?.interval
+        })
+    });
+    print(|design, share| {
+        coverage(sets, difference, || {
+            let (pairs, scores) = drawn(&mut random, design, share);
+            let worse = worse(&mut random, &pairs, &scores);
+            AreaEstimate::of(&pairs, &scores)?.difference(&AreaEstimate::of(&pairs, &worse)?)
+        })
+    });
+}
+
+/// Prints a table of cells by design and share.
+fn print(mut cell: impl FnMut(Design, f64) -> String) {
     let heads = SHARES.map(|(name, _)| format!("{name} of a score is of the documents"));
     println!("| labels | {} |", heads.join(" | "));
     println!("|---|{}", "---|".repeat(SHARES.len()));
-    // Pairs apart have the same distribution whatever the share.
-    let (pairs, scores) = drawn(&mut random, Design::Apart(1_000_000), 0.5);
-    let truth = Curve::of(&scored(&pairs, &scores)).area().unwrap_or(0.0);
     for (name, design) in DESIGNS {
         let cells = SHARES.map(|(_, share)| {
             if matches!(design, Design::Apart(_)) && share > 0.0 {
-                return "same".to_owned();
+                "same".to_owned()
+            } else {
+                cell(design, share)
             }
-            let (mut inside, mut widths) = (0_u32, Vec::new());
-            for _ in 0..sets {
-                let (pairs, scores) = drawn(&mut random, design, share);
-                if let Some((low, high)) = area_interval(&pairs, &scores) {
-                    inside += u32::from(low <= truth && truth <= high);
-                    widths.push(high - low);
-                }
-            }
-            widths.sort_unstable_by(f64::total_cmp);
-            let width = widths.get(widths.len() / 2).copied().unwrap_or(f64::NAN);
-            let share = 100.0 * f64::from(inside) / widths.len().max(1) as f64;
-            format!("{share:.1} % ({width:.3})")
         });
         println!("| {name} | {} |", cells.join(" | "));
     }
+    println!();
+}
+
+/// Share of `sets` intervals that contain the truth, and their median width.
+fn coverage(sets: u32, truth: f64, mut interval: impl FnMut() -> Option<(f64, f64)>) -> String {
+    let intervals: Vec<(f64, f64)> = (0..sets).filter_map(|_| interval()).collect();
+    let inside = intervals
+        .iter()
+        .filter(|(low, high)| (*low..=*high).contains(&truth));
+    let share = 100.0 * inside.count() as f64 / intervals.len().max(1) as f64;
+    let mut widths: Vec<f64> = intervals.iter().map(|(low, high)| high - low).collect();
+    widths.sort_unstable_by(f64::total_cmp);
+    let width = widths.get(widths.len() / 2).copied().unwrap_or(f64::NAN);
+    format!("{share:.1} % ({width:.3})")
 }
 
 /// Writes a set of labels with two scores, rounded so that some are equal, and the figures of the program in comments.
 pub fn write(file: &Path) -> anyhow::Result<()> {
     let mut random = Random(11);
     let (pairs, scores) = drawn(&mut random, Design::All(40), 0.5);
-    let round = |score: f64| (score * 20.0).round() / 20.0;
-    let first: Vec<f64> = scores.iter().map(|score| round(*score)).collect();
-    let area = Curve::of(&scored(&pairs, &first))
-        .area()
-        .unwrap_or(f64::NAN);
-    let (low, high) = area_interval(&pairs, &first).unwrap_or((f64::NAN, f64::NAN));
-    let mut text = format!("# area {area:.9} {low:.9} {high:.9}\n");
-    text += "a,b,positive,score\n";
-    for (pair, score) in pairs.iter().zip(&first) {
+    let worse = worse(&mut random, &pairs, &scores);
+    let round = |scores: &[f64]| -> Vec<f64> {
+        scores
+            .iter()
+            .map(|score| (score * 20.0).round() / 20.0)
+            .collect()
+    };
+    let both = [scores, worse].map(|scores| round(&scores));
+    let [first, second] = both
+        .each_ref()
+        .map(|scores| AreaEstimate::of(&pairs, scores));
+    let (first, second) = first.zip(second).context("labels of one kind")?;
+    let (low, high) = first.interval.context("too few labels")?;
+    let (least, most) = first.difference(&second).context("too few labels")?;
+    let mut text = format!(
+        "# area {:.9} {low:.9} {high:.9} {least:.9} {most:.9}\n",
+        first.area
+    );
+    text += "a,b,positive,score,other\n";
+    for (at, pair) in pairs.iter().enumerate() {
         let (a, b, positive) = (pair.a.index(), pair.b.index(), u8::from(pair.positive));
-        let _ = writeln!(text, "{a},{b},{positive},{score}");
+        let [score, other] = both.each_ref().map(|scores| scores[at]);
+        let _ = writeln!(text, "{a},{b},{positive},{score},{other}");
     }
     Ok(std::fs::write(file, text)?)
 }

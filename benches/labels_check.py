@@ -1,5 +1,5 @@
-"""The area under the ROC curve of labelled pairs and its interval by plain loops over all couples of pairs, against what
-the program wrote.
+"""The area under the ROC curve of labelled pairs, its interval and that of the difference of two areas by plain loops over
+all couples of pairs, against what the program wrote.
 
     cargo bench -- labels --write labels.csv
     python3 benches/labels_check.py labels.csv
@@ -13,7 +13,7 @@ def read(path):
     lines = open(path).read().splitlines()
     said = [float(figure) for figure in lines[0].split()[2:]]
     rows = [line.split(",") for line in lines[2:]]
-    return said, [(a, b, positive == "1", float(score)) for a, b, positive, score in rows]
+    return said, [[(a, b, positive == "1", float(row[at])) for a, b, positive, *row in rows] for at in (0, 1)]
 
 
 def student(freedom, probability=0.975):
@@ -31,7 +31,8 @@ def student(freedom, probability=0.975):
     return low
 
 
-def interval(rows):
+def placed(rows):
+    """The area, and the deviation of each row."""
     positive = [row for row in rows if row[2]]
     negative = [row for row in rows if not row[2]]
     better = lambda p, n: (p[3] > n[3]) + 0.5 * (p[3] == n[3])
@@ -41,6 +42,11 @@ def interval(rows):
         own, others = (positive, negative) if row[2] else (negative, positive)
         placement = sum(better(row, o) if row[2] else better(o, row) for o in others) / len(others)
         deviations.append((placement - area) / math.sqrt(len(own) * (len(own) - 1)))
+    return area, deviations
+
+
+def half(rows, deviations):
+    """Half of the interval of the sum of deviations."""
     variance = 0.0
     for x, of_x in zip(rows, deviations):
         for y, of_y in zip(rows, deviations):
@@ -48,13 +54,17 @@ def interval(rows):
             variance += of_x * of_y * (1 if x is y else 2 * shared)
     documents = len({document for row in rows for document in row[:2]})
     variance *= documents / (documents - 2)
-    half = student(documents - 1) * math.sqrt(variance) / (area * (1 - area))
-    middle = math.log(area / (1 - area))
-    return [area, *(1 / (1 + math.exp(-(middle + side * half))) for side in (-1, 1))]
+    return student(documents - 1) * math.sqrt(variance)
 
 
-said, rows = read(sys.argv[1])
-for name, program, here in zip(["area", "low", "high"], said, interval(rows)):
-    print(f"{name}: {program:.6f} {here:.6f}")
-    if abs(program - here) > 1e-5:
+said, (rows, others) = read(sys.argv[1])
+(area, deviations), (other, of_other) = placed(rows), placed(others)
+on_logit = half(rows, deviations) / (area * (1 - area))
+middle = math.log(area / (1 - area))
+ends = [1 / (1 + math.exp(-(middle + side * on_logit))) for side in (-1, 1)]
+of_difference = half(rows, [x - y for x, y in zip(deviations, of_other)])
+here = [area, *ends, *(area - other + side * of_difference for side in (-1, 1))]
+for name, program, value in zip(["area", "low", "high", "least difference", "greatest"], said, here):
+    print(f"{name}: {program:.6f} {value:.6f}")
+    if abs(program - value) > 1e-5:
         sys.exit("DIFFERENT")

@@ -19,6 +19,7 @@ mod sweep;
 mod tasks;
 mod threshold;
 mod tuning;
+mod watched;
 
 use std::path::PathBuf;
 
@@ -48,7 +49,7 @@ enum Part {
     Blocks,
     /// How often the interval of the area under the ROC curve contains the truth
     Labels,
-    /// Masses of near-copies: cost, memory, growth, size of the index, key to frame
+    /// Masses of near-copies: cost, memory, growth, first rows, size of the index, key to frame, end by a signal
     Masses,
     /// Mirrors of 200,000 pages against finding their pairs
     Mirrors,
@@ -84,7 +85,7 @@ fn main() -> anyhow::Result<()> {
                 Ok(())
             }
         },
-        Part::Masses => masses::bench(),
+        Part::Masses => masses::bench(arguments.program.corpus),
         Part::Mirrors => mirrors::bench(),
         Part::Overlap => overlap::bench(),
         Part::Passages => passages::bench(),

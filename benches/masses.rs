@@ -1,22 +1,28 @@
-//! Masses of near-copies: form letters that differ in one word, and a mail archive whose messages end in one footer. Cost
-//! and memory of clusters and of the most similar neighbours, growth, size of the index, and the time from a key to
-//! its frame.
+//! Masses of near-copies: form letters that differ in one word, a mail archive whose messages end in one footer, and
+//! texts made of common blocks. Cost and memory of the commands, growth, time until the first rows, size of the index,
+//! time from a key to its frame, and from SIGTERM to the end.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use fastrand::Rng;
 
 use super::keys;
 use super::rows::{self, Row};
 use super::setup::is_short;
-use super::tasks::{Job, Outcome, Task, measure};
-use shinglescope::candidates::Method;
+use super::tasks::{Job, Task, measure};
+use super::watched::{self, Run};
 
 /// The text of a document by its number.
 type Text = fn(usize) -> String;
 
-/// Measures all of them and prints the table.
-pub fn bench() -> anyhow::Result<()> {
-    let of = |documents: usize| {
+/// Rows after which a reader such as `head` goes.
+const HEAD: usize = 1000;
+
+/// Measures all of them and prints the table; copied text in each of `folders`, if there are any.
+pub fn bench(folders: Vec<PathBuf>) -> anyhow::Result<()> {
+    let size = |documents: usize| {
         if is_short() {
             documents / 20
         } else {
@@ -24,40 +30,141 @@ pub fn bench() -> anyhow::Result<()> {
         }
     };
     let folder = tempfile::tempdir()?;
-    let (mut table, mut costs) = (Vec::new(), Vec::new());
-    for documents in [of(25_000), of(100_000)] {
-        let path = write(folder.path(), "letters", documents, letter)?;
-        let clusters = Task::Clusters {
-            method: Box::new(Method::Auto.into()),
-            in_memory: false,
-        };
-        let outcome = job(&path, clusters)?;
-        costs.push(outcome.cpu);
-        let what = format!("{documents} letters: clusters");
-        table.extend(figures(&what, &outcome, ["<= 15 CPU s", "<= 1,000 MB"]));
-        let outcome = job(&path, Task::Strongest { most: 10 })?;
-        let what = format!("{documents} letters: 10 neighbours of each");
-        table.extend(figures(&what, &outcome, ["<= 20 CPU s", "<= 1,000 MB"]));
+    let mut table = letters(folder.path(), [size(25_000), size(100_000)])?;
+    let kinds: [(&str, Text, &str); 2] = [
+        ("letters", letter, "<= 1,000 MB"),
+        ("messages", message, "<= 600 MB"),
+    ];
+    for (name, text, most) in kinds {
+        let path = write(folder.path(), name, size(20_000), text)?;
+        let what = format!("{} {name}: screens", size(20_000));
+        let index = folder.path().join(format!("index of {name}"));
+        table.extend(screens(&what, &path, &index, most)?);
     }
-    let exponent = (costs[1] / costs[0]).log(4.0);
-    table.push(Row::new("growth: exponent of the documents", exponent, "").target("<= 1.2"));
-    let kinds: [(&str, Text); 2] = [("letters", letter), ("messages", message)];
-    for (name, text) in kinds {
-        let path = write(folder.path(), name, of(20_000), text)?;
-        let index = Task::Index {
-            folder: folder.path().join(format!("index of {name}")),
-            interactive: true,
-        };
-        let outcome = job(&path, index)?;
-        let size = path.metadata()?.len() as f64;
-        let what = format!("{} {name}: screens", of(20_000));
-        let ratio = Row::new(format!("{what}, index"), outcome.disk as f64 / 1e6, "MB");
-        table.push(ratio.over(size / 1e6, "text").target("ratio <= 3"));
-        table.extend(figures(&what, &outcome, ["", "<= 1,000 MB; messages 600"]));
-        table.extend(keys::rows(vec![path], 2)?);
+    if folders.is_empty() {
+        let path = write(folder.path(), "texts", size(2500), of_blocks)?;
+        table.extend(copied_text(&path)?);
+    }
+    for folder in folders {
+        table.extend(copied_text(&folder)?);
     }
     rows::print(&table);
     Ok(())
+}
+
+/// The commands on form letters.
+fn letters(folder: &Path, sizes: [usize; 2]) -> anyhow::Result<Vec<Row>> {
+    let (mut table, mut costs) = (Vec::new(), Vec::new());
+    for documents in sizes {
+        let path = write(folder, "letters", documents, letter)?;
+        let name = format!("{documents} letters");
+        let commands: [(&[&str], usize, _); 4] = [
+            (&["clusters"], usize::MAX, "<= 15 CPU s"),
+            (&["keep"], usize::MAX, "<= 15 CPU s"),
+            (&["pairs", "--top", "10"], usize::MAX, "<= 20 CPU s"),
+            (&["pairs"], HEAD, ""),
+        ];
+        for (command, most, target) in commands {
+            let arguments = with_path(command, &path);
+            let run = watched::run(&arguments, most)?;
+            let what = format!("{name}: {}", command.join(" "));
+            table.push(Row::new(&what, run.cpu, "CPU s").target(target));
+            table.push(peak(&what, &run, "<= 1,000 MB"));
+            if let Some(first) = run.first_row.filter(|_| most == HEAD) {
+                let what = format!("{what}, first of {} rows", run.rows);
+                table.push(Row::new(what, first, "s by the clock").target("<= 5"));
+            }
+            if command == ["clusters"] {
+                costs.push(run.cpu);
+            }
+            table.push(signals(&what, &arguments, run.wall)?);
+        }
+    }
+    let exponent = (costs[1] / costs[0]).log(4.0);
+    table.push(Row::new("growth: exponent of the documents", exponent, "").target("<= 1.2"));
+    Ok(table)
+}
+
+/// The screens on one corpus: size of the index, peak memory, time from a key to its frame, end by a signal.
+fn screens(what: &str, path: &Path, index: &Path, most: &'static str) -> anyhow::Result<Vec<Row>> {
+    let outcome = measure(&Job {
+        paths: vec![path.to_owned()],
+        threads: 2,
+        task: Task::Index {
+            folder: index.to_owned(),
+            interactive: true,
+        },
+    })?;
+    let text = path.metadata()?.len() as f64 / 1e6;
+    let ratio = Row::new(format!("{what}, index"), outcome.disk as f64 / 1e6, "MB");
+    let mut table = vec![ratio.over(text, "text").target("ratio <= 3")];
+    table.extend(keys::rows(vec![path.to_owned()], 2)?);
+    let arguments = [path.display().to_string(), "--in-memory".to_owned()];
+    let (mut worst, mut memory): (f64, u64) = (0.0, 0);
+    for at in moments(outcome.wall * 2.0 + if is_short() { 0.0 } else { 10.0 }) {
+        let (seconds, peak) = watched::stopped_screens(&arguments, at)?;
+        (worst, memory) = (worst.max(seconds), memory.max(peak));
+    }
+    table.push(Row::new(format!("{what}, peak memory"), memory as f64 / 1e6, "MB").target(most));
+    table.push(worst_end(what, worst));
+    Ok(table)
+}
+
+/// The list of copied text, and its command.
+fn copied_text(path: &Path) -> anyhow::Result<Vec<Row>> {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    let what = format!("copied text in {}", name.display());
+    let [first, all] = keys::copied_text(vec![path.to_owned()], 2)?;
+    let arguments = with_path(&["pairs", "--for", "copied-text"], path);
+    let run = watched::run(&arguments, usize::MAX)?;
+    let clock = |which: &str, seconds, target| {
+        Row::new(format!("{what}, {which}"), seconds, "s by the clock").target(target)
+    };
+    let mut table = vec![
+        clock("first screenful", first, "<= 5"),
+        clock("all rows of the screen", all, "<= 60"),
+        clock("command", run.wall, "<= 30"),
+        peak(&format!("{what}, command"), &run, ""),
+        Row::new(format!("{what}, rows"), run.rows as f64, ""),
+    ];
+    let progress = run.first_message.map(|at| clock("progress", at, "<= 1"));
+    table.extend(progress);
+    table.push(signals(&what, &arguments, run.wall)?);
+    Ok(table)
+}
+
+/// The worst end by SIGTERM of a command that takes `wall` seconds.
+fn signals(what: &str, arguments: &[String], wall: f64) -> anyhow::Result<Row> {
+    let mut worst: f64 = 0.0;
+    for at in moments(wall) {
+        if let Some(seconds) = watched::stopped(arguments, at)? {
+            worst = worst.max(seconds);
+        }
+    }
+    Ok(worst_end(what, worst))
+}
+
+fn worst_end(what: &str, seconds: f64) -> Row {
+    let what = format!("{what}, worst end by SIGTERM");
+    Row::new(what, seconds, "s by the clock").target("<= 0.2")
+}
+
+/// Random moments in `wall` seconds.
+fn moments(wall: f64) -> Vec<Duration> {
+    let mut random = Rng::with_seed(7);
+    let moments = if is_short() { 2 } else { 20 };
+    let mut moment = || Duration::from_secs_f64(0.05 + random.f64() * wall);
+    (0..moments).map(|_| moment()).collect()
+}
+
+fn peak(what: &str, run: &Run, target: &'static str) -> Row {
+    Row::new(format!("{what}, peak memory"), run.peak as f64 / 1e6, "MB").target(target)
+}
+
+fn with_path(command: &[&str], path: &Path) -> Vec<String> {
+    let path = path.display().to_string();
+    let words = command.iter().map(|word| (*word).to_owned());
+    words.chain([path, "--in-memory".to_owned()]).collect()
 }
 
 /// A text of 200 words of which one is its own.
@@ -74,6 +181,17 @@ fn message(number: usize) -> String {
     own.chain(footer).collect()
 }
 
+/// A text of 3 of 60 blocks of 150 words, as licences are, and 100 words of its own.
+fn of_blocks(number: usize) -> String {
+    let mut random = Rng::with_seed(number as u64);
+    let own = (0..100).map(|at| format!("own{} ", number * 100 + at));
+    let blocks: Vec<usize> = (0..3).map(|_| random.usize(0..60)).collect();
+    let blocks = blocks
+        .into_iter()
+        .flat_map(|block| (0..150).map(move |at| format!("block{block}word{at} ")));
+    own.chain(blocks).collect()
+}
+
 fn write(folder: &Path, name: &str, documents: usize, text: Text) -> anyhow::Result<PathBuf> {
     let mut lines = String::new();
     for number in 0..documents {
@@ -82,21 +200,4 @@ fn write(folder: &Path, name: &str, documents: usize, text: Text) -> anyhow::Res
     let path = folder.join(format!("{name}{documents}.jsonl"));
     std::fs::write(&path, lines)?;
     Ok(path)
-}
-
-fn job(path: &Path, task: Task) -> anyhow::Result<Outcome> {
-    measure(&Job {
-        paths: vec![path.to_owned()],
-        threads: 2,
-        task,
-    })
-}
-
-fn figures(what: &str, outcome: &Outcome, [cpu, peak]: [&'static str; 2]) -> Vec<Row> {
-    let mut rows = vec![Row::new(what, outcome.cpu, "CPU s").target(cpu)];
-    if let Some(bytes) = outcome.peak {
-        let what = format!("{what}, peak memory");
-        rows.push(Row::new(what, bytes as f64 / 1e6, "MB").target(peak));
-    }
-    rows
 }

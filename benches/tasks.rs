@@ -9,7 +9,7 @@ use std::time::Instant;
 use anyhow::{Context, ensure};
 use serde::{Deserialize, Serialize};
 use shinglescope::base::process;
-use shinglescope::candidates::{self, Identical, Method, MethodConfig, PairSet};
+use shinglescope::candidates::{self, Identical, MethodConfig, PairSet};
 use shinglescope::cluster::{Cache, Linkage, build as cluster};
 use shinglescope::collection::Collection;
 use shinglescope::engine::cancel::Cancel;
@@ -41,8 +41,6 @@ pub enum Task {
         /// Everything in memory; otherwise temporary files for a large corpus, as the commands do.
         in_memory: bool,
     },
-    /// From files to the most similar neighbours of each document.
-    Strongest { most: usize },
     /// From files to clusters by the yardstick.
     BarePass,
     /// Builds the whole index in a folder, or opens it if it exists.
@@ -85,7 +83,6 @@ pub fn run(job: &str) -> anyhow::Result<()> {
     let start = Instant::now();
     let outcome = match &job.task {
         Task::Clusters { method, in_memory } => clusters(&job, method, *in_memory)?,
-        Task::Strongest { most } => strongest(&job, *most)?,
         Task::BarePass => bare_pass::run(&job.paths)?,
         Task::Index {
             folder,
@@ -128,25 +125,8 @@ pub fn measure(job: &Job) -> anyhow::Result<Outcome> {
     serde_json::from_slice(&output.stdout).context("a measured process gave no figures")
 }
 
+/// From files to clusters as the commands do it.
 fn clusters(job: &Job, method: &MethodConfig, in_memory: bool) -> anyhow::Result<Outcome> {
-    found(job, method, in_memory, |collection, pairs| {
-        make_clusters(collection, pairs, &mut Cache::default());
-    })
-}
-
-fn strongest(job: &Job, most: usize) -> anyhow::Result<Outcome> {
-    found(job, &Method::Auto.into(), false, |collection, pairs| {
-        pairs.add_strongest(collection, most, &|| true);
-    })
-}
-
-/// Finds pairs as the commands do, and does `then` with them.
-fn found(
-    job: &Job,
-    method: &MethodConfig,
-    in_memory: bool,
-    then: impl Fn(&Collection, &mut PairSet) + Sync,
-) -> anyhow::Result<Outcome> {
     let options = Options {
         in_memory,
         ..options(job.paths.clone(), job.threads, None)
@@ -155,7 +135,7 @@ fn found(
         let collection = open::read_only(&options, &Cancel::default(), |_| {})?.collection;
         let identical = Identical::of(&collection);
         let (threshold, goes_on) = (DEFAULT_THRESHOLD, || true);
-        let mut pairs = candidates::find(
+        let pairs = candidates::find(
             &collection,
             &identical,
             method,
@@ -163,7 +143,7 @@ fn found(
             threshold,
             &goes_on,
         );
-        then(&collection, &mut pairs);
+        make_clusters(&collection, &pairs, &mut Cache::default());
         Ok(Outcome {
             documents: collection.len() as u64,
             pairs: pairs.count(threshold),

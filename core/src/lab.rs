@@ -24,7 +24,7 @@ pub mod truth;
 pub mod tuning;
 mod verdict;
 
-pub use area_interval::interval as area_interval;
+pub use area_interval::AreaEstimate;
 pub use curve::{Curve, Point, Scored};
 pub use label_metrics::LabelMetrics;
 pub use labels::{LabelledPair, Labels, LabelsFile};

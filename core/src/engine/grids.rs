@@ -223,7 +223,7 @@ fn run(
                     block: swept.block,
                     best: metrics.curve.best()?,
                     area: metrics.curve.area(),
-                    area_interval: metrics.area_interval,
+                    estimate: metrics.estimate,
                 })
             }));
             tell(&rows, &bests);

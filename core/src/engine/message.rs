@@ -34,7 +34,7 @@ use crate::lab::by_k::ByK;
 use crate::lab::changes::Change;
 use crate::lab::judge::JudgingStep;
 use crate::lab::sweep::{Block, Grid, Row};
-use crate::lab::{LabelMetrics, Point, Tuning};
+use crate::lab::{AreaEstimate, LabelMetrics, Point, Tuning};
 use crate::mask::MaskSurvey;
 use crate::mirrors::Rules;
 use crate::plot::Figure;
@@ -172,7 +172,7 @@ pub struct Changes {
 }
 
 /// What labels say of a block of a sweep.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct BlockBest {
     /// The block.
     pub block: Block,
@@ -180,8 +180,8 @@ pub struct BlockBest {
     pub best: Point,
     /// Area under the ROC curve, 0..=1; `None` where all labels say the same.
     pub area: Option<f64>,
-    /// Its 95 % interval for pairs of other documents, if labels say enough for one.
-    pub area_interval: Option<(f64, f64)>,
+    /// The area as of a sample, unless unlabelled pairs count.
+    pub estimate: Option<Arc<AreaEstimate>>,
 }
 
 /// Partial result of a sweep.

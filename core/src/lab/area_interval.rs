@@ -1,4 +1,5 @@
-//! 95 % interval of the area under the ROC curve over labelled pairs, as of a sample of pairs.
+//! 95 % intervals of the area under the ROC curve over labelled pairs, and of the difference of two such areas, as of a
+//! sample of pairs.
 //!
 //! The placement of a positive pair is the share of negative pairs that score below it, that of a negative pair the
 //! share of positive pairs above it; the area is the mean of either, and its variance follows from theirs (DeLong,
@@ -6,13 +7,15 @@
 //! are added, for all couples that share one (Fafchamps, Gubert 2007; Aronow, Samii, Assenova 2015), doubled because
 //! few documents show too little of them. The interval is symmetrical on the scale of the logit (Pepe 2003), with the
 //! quantile of Student's distribution for the number of documents. Labels that separate are all alike, so that
-//! their interval is Newcombe's (2006, method 5) over as many pairs as share no document.
+//! their interval is Newcombe's (2006, method 5) over as many pairs as share no document. The deviations of a difference are
+//! the differences of those of both areas; its interval is symmetrical.
 //!
-//! `cargo bench -- labels` prints how often it contains the truth.
+//! `cargo bench -- labels` prints how often they contain the truth.
 
 use std::collections::HashMap;
 
 use super::{LabelledPair, Scored};
+use crate::base::DocNo;
 
 /// Fewest documents of an interval: with fewer, it holds too seldom where pairs share many of them.
 const FEWEST: usize = 30;
@@ -20,46 +23,90 @@ const FEWEST: usize = 30;
 /// What the products of pairs that share a document are multiplied by.
 const SHARED: f64 = 2.0;
 
-/// The 95 % interval of the area for pairs of other documents, 0..=1; `None` if too few labels say anything of it: less
-/// than `FEWEST` documents, one document in more than half of the pairs, or pairs of one kind only. `scores` are those of
-/// `pairs`. Cost: one sort.
-pub fn interval(pairs: &[LabelledPair], scores: &[f64]) -> Option<(f64, f64)> {
-    let scored = pairs.iter().zip(scores).map(|(pair, score)| Scored {
-        score: *score,
-        positive: pair.positive,
-    });
-    let (area, deviations) = deviations(&scored.collect::<Vec<_>>())?;
-    let mut number_of = HashMap::new();
-    let mut of_document: Vec<(f64, usize)> = Vec::new();
-    let mut own = 0.0;
-    for (pair, deviation) in pairs.iter().zip(&deviations) {
-        own += deviation * deviation;
-        for document in [pair.a, pair.b] {
-            let at = *number_of.entry(document).or_insert(of_document.len());
-            if at == of_document.len() {
-                of_document.push((0.0, 0));
+/// The area under the ROC curve of scores over labelled pairs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AreaEstimate {
+    /// The area, 0..=1.
+    pub area: f64,
+    /// Its 95 % interval for pairs of other documents, 0..=1; `None` if too few labels say anything of it: less than
+    /// `FEWEST` documents, or one document in more than half of the pairs.
+    pub interval: Option<(f64, f64)>,
+    /// The documents of each pair, and the deviation of its placement.
+    deviations: Vec<(DocNo, DocNo, f64)>,
+}
+
+impl AreaEstimate {
+    /// The area and its interval; `scores` are those of `pairs`. `None` with pairs of one kind only. Cost: one sort.
+    pub fn of(pairs: &[LabelledPair], scores: &[f64]) -> Option<Self> {
+        let scored = pairs.iter().zip(scores).map(|(pair, score)| Scored {
+            score: *score,
+            positive: pair.positive,
+        });
+        let (area, deviations) = deviations(&scored.collect::<Vec<_>>())?;
+        let documents = pairs.iter().map(|pair| (pair.a, pair.b)).zip(&deviations);
+        let deviations: Vec<(DocNo, DocNo, f64)> = documents
+            .map(|((a, b), deviation)| (a, b, *deviation))
+            .collect();
+        let interval = variance(&deviations).map(|(variance, quantile)| {
+            if variance <= 0.0 || area <= 0.0 || area >= 1.0 {
+                let [positive, negative] = [true, false].map(|kind| apart(pairs, kind) as f64);
+                return newcombe(area, positive, negative);
             }
-            of_document[at].0 += deviation;
-            of_document[at].1 += 1;
+            let middle = (area / (1.0 - area)).ln();
+            let half = quantile * variance.sqrt() / (area * (1.0 - area));
+            let back = |logit: f64| 1.0 / (1.0 + (-logit).exp());
+            (back(middle - half), back(middle + half))
+        });
+        Some(AreaEstimate {
+            area,
+            interval,
+            deviations,
+        })
+    }
+
+    /// The 95 % interval of this area less `other`'s over the same labelled pairs, for pairs of other documents, -1..=1.
+    /// `None` if the labels are not the same or say too little. Cost: the number of pairs.
+    pub fn difference(&self, other: &Self) -> Option<(f64, f64)> {
+        if self.deviations.len() != other.deviations.len() {
+            return None;
+        }
+        let both = self.deviations.iter().zip(&other.deviations);
+        let deviation = |(x, y): (&(DocNo, DocNo, f64), &(DocNo, DocNo, f64))| {
+            ((x.0, x.1) == (y.0, y.1)).then_some((x.0, x.1, x.2 - y.2))
+        };
+        let deviations: Option<Vec<_>> = both.map(deviation).collect();
+        let (variance, quantile) = variance(&deviations?)?;
+        let (difference, half) = (self.area - other.area, quantile * variance.sqrt());
+        Some((difference - half, difference + half))
+    }
+}
+
+/// The variance of the sum of deviations, and the quantile of Student's distribution that goes with it. `None` with less
+/// than `FEWEST` documents, or one document in more than half of the pairs.
+fn variance(deviations: &[(DocNo, DocNo, f64)]) -> Option<(f64, f64)> {
+    let mut of_document: HashMap<DocNo, (f64, usize)> = HashMap::new();
+    let mut own = 0.0;
+    for &(a, b, deviation) in deviations {
+        own += deviation * deviation;
+        for document in [a, b] {
+            let sum = of_document.entry(document).or_default();
+            sum.0 += deviation;
+            sum.1 += 1;
         }
     }
-    let most = of_document.iter().map(|(_, pairs)| *pairs).max()?;
-    if of_document.len() < FEWEST || 2 * most > pairs.len() {
+    let most = of_document.values().map(|(_, pairs)| *pairs).max()?;
+    if of_document.len() < FEWEST || 2 * most > deviations.len() {
         return None;
     }
-    let squares: f64 = of_document.iter().map(|(sum, _)| sum * sum).sum();
+    // In order, so that the sum is the same in each run.
+    let mut sums: Vec<f64> = of_document.values().map(|(sum, _)| sum * sum).collect();
+    sums.sort_unstable_by(f64::total_cmp);
+    let squares: f64 = sums.iter().sum();
     // Each pair's own square stands in the sums of both of its documents.
     let shared = (squares - 2.0 * own).max(0.0);
     let documents = of_document.len() as f64;
     let variance = (own + SHARED * shared) * documents / (documents - 2.0);
-    if variance <= 0.0 || area <= 0.0 || area >= 1.0 {
-        let [positive, negative] = [true, false].map(|kind| apart(pairs, kind) as f64);
-        return Some(newcombe(area, positive, negative));
-    }
-    let middle = (area / (1.0 - area)).ln();
-    let half = student(documents - 1.0) * variance.sqrt() / (area * (1.0 - area));
-    let back = |logit: f64| 1.0 / (1.0 + (-logit).exp());
-    Some((back(middle - half), back(middle + half)))
+    Some((variance, student(documents - 1.0)))
 }
 
 /// The area, and for each pair how far its placement lies from the area, over the pairs of its kind, with Bessel's
@@ -156,7 +203,6 @@ fn newcombe(area: f64, positive: f64, negative: f64) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::DocNo;
     use crate::lab::draws::Draws;
 
     fn label((a, b): (usize, usize), positive: bool) -> LabelledPair {
@@ -226,7 +272,7 @@ mod tests {
         for (documents, all) in [(30, true), (60, true), (120, false)] {
             let inside = (0..300).filter(|_| {
                 let (pairs, scores) = drawn(&mut draws, documents, all);
-                let (low, high) = interval(&pairs, &scores).unwrap();
+                let (low, high) = AreaEstimate::of(&pairs, &scores).unwrap().interval.unwrap();
                 low <= truth && truth <= high
             });
             let inside = inside.count();
@@ -235,15 +281,58 @@ mod tests {
     }
 
     #[test]
+    fn intervals_of_differences_contain_the_truth_as_often_as_they_say() {
+        // The worse scores have means 1.6 apart: the difference of the areas is Φ(1.8 / √2) - Φ(1.6 / √2).
+        let truth = 0.898_454 - 0.871_050;
+        let mut draws = Draws(21);
+        for (documents, all) in [(60, true), (120, false)] {
+            let inside = (0..300).filter(|_| {
+                let (pairs, scores) = drawn(&mut draws, documents, all);
+                let worse = pairs.iter().zip(&scores).map(|(pair, score)| {
+                    let side = if pair.positive { 1.0 } else { -1.0 };
+                    0.8 * side + 0.8 * (score - 0.9 * side) + 0.6 * draws.normal()
+                });
+                let worse: Vec<f64> = worse.collect();
+                let [first, second] =
+                    [scores, worse].map(|scores| AreaEstimate::of(&pairs, &scores).unwrap());
+                let (low, high) = first.difference(&second).unwrap();
+                low <= truth && truth <= high
+            });
+            let inside = inside.count();
+            assert!((276..=298).contains(&inside), "{documents} {all}: {inside}");
+        }
+    }
+
+    #[test]
+    fn areas_over_other_pairs_have_no_difference() {
+        let (pairs, scores) = drawn(&mut Draws(22), 120, false);
+        let estimate = |pairs: &[LabelledPair]| AreaEstimate::of(pairs, &scores).unwrap();
+        let mut others = pairs.clone();
+        others[3].b = DocNo::at(500);
+        assert_eq!(estimate(&pairs).difference(&estimate(&others)), None);
+        assert_eq!(
+            estimate(&pairs).difference(&estimate(&pairs)),
+            Some((0.0, 0.0))
+        );
+    }
+
+    #[test]
     fn labels_that_separate_leave_room_and_too_few_say_nothing() {
         let pairs: Vec<LabelledPair> = (0..40).map(|i| label((2 * i, 2 * i + 1), i < 8)).collect();
         let scores: Vec<f64> = (0..40).map(|i| if i < 8 { 0.9 } else { 0.1 }).collect();
-        let (low, high) = interval(&pairs, &scores).unwrap();
+        let (low, high) = AreaEstimate::of(&pairs, &scores).unwrap().interval.unwrap();
         assert!(low > 0.7 && low < 0.95 && high == 1.0, "{low} {high}");
-        assert_eq!(interval(&pairs[..14], &scores[..14]), None, "28 documents");
-        assert_eq!(interval(&pairs[8..], &scores[8..]), None, "one kind");
+        let few = AreaEstimate::of(&pairs[..14], &scores[..14]).unwrap();
+        assert_eq!(few.interval, None, "28 documents");
+        assert_eq!(
+            AreaEstimate::of(&pairs[8..], &scores[8..]),
+            None,
+            "one kind"
+        );
         let star: Vec<LabelledPair> = (1..60).map(|i| label((0, i), i < 20)).collect();
         let scores: Vec<f64> = (1..60).map(|i| 1.0 / f64::from(i)).collect();
-        assert_eq!(interval(&star, &scores), None, "one document in all");
+        let of_star = AreaEstimate::of(&star, &scores).unwrap();
+        assert_eq!(of_star.interval, None, "one document in all");
+        assert_eq!(of_star.difference(&of_star), None, "one document in all");
     }
 }

@@ -1,7 +1,7 @@
 //! Evaluation of the similarities of labelled pairs: their scores, the quality of every threshold, and
 //! the pairs that a threshold misclassifies.
 
-use super::area_interval;
+use super::AreaEstimate;
 use super::curve::{Curve, Scored};
 use super::labels::{Labels, LabelsFile};
 use super::tuning::Tuning;
@@ -80,7 +80,8 @@ impl LabelMetrics {
         };
         Some(LabelMetrics {
             interval: curve.best_interval().filter(|_| rest.is_none()),
-            area_interval: area_interval::interval(&labels.pairs, &scores)
+            area_interval: AreaEstimate::of(&labels.pairs, &scores)
+                .and_then(|estimate| estimate.interval)
                 .filter(|_| rest.is_none()),
             file,
             labels,

@@ -1,7 +1,9 @@
 //! Results of a block of settings as the report prints them.
 
-use crate::lab::Point;
+use std::sync::Arc;
+
 use crate::lab::sweep::{Block, BlockMetrics, BlockResult};
+use crate::lab::{AreaEstimate, Point};
 
 /// Results of one block of settings.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,8 +38,8 @@ pub struct Counted {
 pub struct CurveSummary {
     /// Area under the ROC curve, 0..=1.
     pub area: Option<f64>,
-    /// Its 95 % confidence interval.
-    pub area_interval: Option<(f64, f64)>,
+    /// The area as of a sample, unless unlabelled pairs count.
+    pub estimate: Option<Arc<AreaEstimate>>,
     /// Average precision, 0..=1.
     pub average_precision: Option<f64>,
     /// The threshold with the highest F1.
@@ -65,12 +67,10 @@ impl Record {
             rows: rows.collect(),
             curve: metrics.map(
                 |BlockMetrics {
-                     curve,
-                     area_interval,
-                     ..
+                     curve, estimate, ..
                  }| CurveSummary {
                     area: curve.area(),
-                    area_interval: *area_interval,
+                    estimate: estimate.clone(),
                     average_precision: curve.average_precision(),
                     best: curve.best(),
                     interval: curve.best_interval(),

@@ -208,7 +208,7 @@ impl Report<'_> {
                 title += ", so that no setting of this grid gains .01 over that";
                 let areas = self.records.iter().filter_map(|record| {
                     let curve = record.curve.as_ref()?;
-                    Some((record.block, (curve.area?, curve.area_interval)))
+                    Some((record.block, curve.area?, curve.estimate.clone()))
                 });
                 let most = self.grid.greatest_area(&areas.collect::<Vec<_>>());
                 title += &most.map_or_else(String::new, |most| format!("; {most}"));
@@ -248,14 +248,15 @@ impl Report<'_> {
         });
         let curves: Vec<(Block, &CurveSummary)> = curves.collect();
         let interval = |curve: &CurveSummary| curve.interval.filter(|_| self.is_sample);
+        let area_interval = |curve: &CurveSummary| curve.estimate.as_ref()?.interval;
         section(
             "curve",
             "All similarities that occur: area under the ROC curve, average precision, the threshold with the best F1, its 95 % interval, and the plateau of thresholds with this F1".to_owned(),
             &curves,
             &[
                 ("area", &|curve| share(curve.area)),
-                ("area_low", &|curve| share(curve.area_interval.map(|i| i.0))),
-                ("area_high", &|curve| share(curve.area_interval.map(|i| i.1))),
+                ("area_low", &|curve| share(area_interval(curve).map(|i| i.0))),
+                ("area_high", &|curve| share(area_interval(curve).map(|i| i.1))),
                 ("average_precision", &|curve| share(curve.average_precision)),
                 ("threshold", &|curve| share(curve.best.map(|p| p.threshold))),
                 ("low", &|curve| share(interval(curve).map(|i| i.0))),

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use shinglescope::base::DocNo;
 use shinglescope::candidates::PairSet;
 use shinglescope::candidates::banding::Banding;
 use shinglescope::engine::message::{BlockBest, Changes, LabelsFile, Pinned, SweepSoFar};
@@ -15,7 +16,7 @@ use shinglescope::lab::counts::{BINS, hundredth};
 use shinglescope::lab::judge;
 use shinglescope::lab::sweep::{Block, Grid, Row};
 use shinglescope::lab::{
-    Curve, LabelMetrics, LabelledPair, Labels, Point, Scored, Tuning, area_interval,
+    AreaEstimate, Curve, LabelMetrics, LabelledPair, Labels, Point, Scored, Tuning,
 };
 use shinglescope::similarity::Measure;
 
@@ -112,13 +113,27 @@ pub fn labelled(world: &World, file: &LabelsFile) -> LabelMetrics {
         .collect();
     let curve = Curve::of(&scored);
     LabelMetrics {
-        area_interval: area_interval(&labels.pairs, &scores),
+        area_interval: AreaEstimate::of(&labels.pairs, &scores).and_then(|e| e.interval),
         file: file.clone(),
         labels,
         scores,
         interval: curve.best_interval(),
         curve,
     }
+}
+
+/// The area by labels of 100 pairs; greater k orders them worse.
+fn estimate(k: usize) -> Option<AreaEstimate> {
+    let pair = |i: usize| LabelledPair {
+        a: DocNo::at(2 * i),
+        b: DocNo::at(2 * i + 1),
+        label: 0,
+        positive: i < 40,
+    };
+    let pairs: Vec<LabelledPair> = (0..100).map(pair).collect();
+    let score = |i: usize| (i * 37 % 100 + if i < 40 { 400 / k } else { 0 }) as f64;
+    let scores: Vec<f64> = (0..100).map(score).collect();
+    AreaEstimate::of(&pairs, &scores)
 }
 
 /// All but the last fifth of a grid.
@@ -165,8 +180,8 @@ fn sweep(world: &World, grid: &Grid) -> SweepSoFar {
         BlockBest {
             block,
             best,
-            area: Some(0.9),
-            area_interval: Some((0.85, 0.94)),
+            area: estimate(block.k).map(|estimate| estimate.area),
+            estimate: estimate(block.k).map(Arc::new),
         }
     };
     SweepSoFar {

@@ -1,11 +1,17 @@
 //! The grid of settings of a sweep: the Cartesian product of its lists.
 
+use std::sync::Arc;
+
 use anyhow::ensure;
 use serde::{Deserialize, Serialize};
 
 use crate::base::units;
+use crate::lab::AreaEstimate;
 use crate::settings::Unit;
 use crate::similarity::Measure;
+
+/// Most settings that a sentence names.
+const MOST_NAMED: usize = 4;
 
 /// Values of each setting; the sweep covers their Cartesian product.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,9 +41,6 @@ pub struct Block {
     pub measure: Measure,
 }
 
-/// The area under the ROC curve of a block, 0..=1, and its 95 % interval.
-pub type Area = (f64, Option<(f64, f64)>);
-
 impl Grid {
     /// What is varied, by the name of the setting.
     pub fn varied(&self) -> serde_json::Value {
@@ -54,33 +57,50 @@ impl Grid {
     }
 
     /// Which of the blocks with labels has the greatest area under the ROC curve, in words: whether its k is at an end of
-    /// the grid, and how many of the others have theirs in its interval.
-    pub fn greatest_area(&self, areas: &[(Block, Area)]) -> Option<String> {
+    /// the grid, and for which of the others the 95 % interval of the difference contains zero.
+    pub fn greatest_area(
+        &self,
+        areas: &[(Block, f64, Option<Arc<AreaEstimate>>)],
+    ) -> Option<String> {
         // The first of equal ones.
         let most = areas.iter().rev();
-        let (block, (area, interval)) = most.max_by(|x, y| x.1.0.total_cmp(&y.1.0))?;
+        let (block, area, estimate) = most.max_by(|x, y| x.1.total_cmp(&y.1))?;
         let ends = [self.ks.first(), self.ks.last()];
         let is_end = self.ks.len() > 1 && ends.contains(&Some(&block.k));
         let end = if is_end { ", an end of this grid" } else { "" };
-        let interval = interval.map_or_else(String::new, |(low, high)| {
-            let lies_within =
-                |(other, (area, _)): &&(Block, Area)| other != block && (low..=high).contains(area);
-            let others = units::counted(
-                areas.iter().filter(lies_within).count() as u64,
-                "other setting lies",
-                "other settings lie",
-            );
-            format!(
-                " (95 %: {} to {}, {others} within)",
-                units::share(low),
-                units::share(high)
-            )
-        });
-        Some(format!(
-            "area under ROC is greatest at k {}{end}: {}{interval}",
+        let mut sentence = format!(
+            "area under ROC is greatest at k {}{end}: {}",
             block.k,
             units::share(*area)
-        ))
+        );
+        let Some(estimate) = estimate else {
+            return Some(sentence);
+        };
+        let others = areas.iter().filter(|(other, ..)| other != block);
+        let difference = |other: &Option<Arc<AreaEstimate>>| estimate.difference(other.as_ref()?);
+        let differences: Option<Vec<(Block, (f64, f64))>> = others
+            .map(|(other, _, of_other)| Some((*other, difference(of_other)?)))
+            .collect();
+        let Some(differences) = differences.filter(|all| !all.is_empty()) else {
+            return Some(sentence);
+        };
+        let alike = differences.iter().filter(|(_, (low, _))| *low <= 0.0);
+        let alike: Vec<&Block> = alike.map(|(other, _)| other).collect();
+        let only_k = areas.len() == self.ks.len();
+        let kind = if only_k { "k" } else { "setting" };
+        sentence += &match alike.len() {
+            0 => format!("; every other {kind} is worse (95 %)"),
+            n if only_k && n <= MOST_NAMED => {
+                let ks: Vec<String> = alike.iter().map(|block| block.k.to_string()).collect();
+                format!("; k {} may be as good (95 %)", ks.join(", "))
+            }
+            n => {
+                let all = differences.len() as u64;
+                let others = units::counted(all, "other setting", "other settings");
+                format!("; {n} of {others} may be as good (95 %)")
+            }
+        };
+        Some(sentence)
     }
 
     /// What is varied, for a caption: `k 1, 2`, after it unit, repeats and measure where they are not the usual ones alone.

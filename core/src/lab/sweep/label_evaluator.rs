@@ -1,11 +1,13 @@
 //! Evaluation of sweep rows against labels: which labelled pairs each threshold classifies as
 //! near-duplicates and, if unlabelled pairs count as negative, how many of those.
 
+use std::sync::Arc;
+
 use super::bins::Bins;
 use super::levels::Levels;
 use crate::candidates::verify;
 use crate::collection::Collection;
-use crate::lab::{Curve, Labels, Point, area_interval};
+use crate::lab::{AreaEstimate, Curve, Labels, Point};
 use crate::similarity::{Measure, Overlap};
 
 /// Labels, with the shingle overlaps of the labelled pairs at one k.
@@ -30,8 +32,8 @@ pub struct BlockMetrics {
     /// grid and the end of the plateau count with similarity 0, and those between the scores of two labelled pairs with the
     /// greatest of them. The order of positive and negative pairs, which the figures depend on, is that of all pairs.
     pub curve: Curve,
-    /// The 95 % interval of the area under the ROC curve for pairs of other documents, unless unlabelled pairs count.
-    pub area_interval: Option<(f64, f64)>,
+    /// The area under the ROC curve as of a sample, unless unlabelled pairs count.
+    pub estimate: Option<Arc<AreaEstimate>>,
 }
 
 impl<'a> LabelEvaluator<'a> {
@@ -128,9 +130,10 @@ impl<'a> LabelEvaluator<'a> {
             points,
             called,
             curve: Curve::of_counts(steps),
-            area_interval: (!self.rest_negative)
-                .then(|| area_interval(&self.labels.pairs, &scores))
-                .flatten(),
+            estimate: (!self.rest_negative)
+                .then(|| AreaEstimate::of(&self.labels.pairs, &scores))
+                .flatten()
+                .map(Arc::new),
         }
     }
 

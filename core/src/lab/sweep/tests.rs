@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::base::DocNo;
 use crate::collection::{Collection, made};
-use crate::lab::{LabelledPair, Labels, Point};
+use crate::lab::{AreaEstimate, LabelledPair, Labels, Point};
 use crate::mask::AtEachK;
 use crate::settings::{Sketching, Unit};
 use crate::similarity::{Measure, Overlap};
@@ -284,4 +284,57 @@ fn the_middle_of_the_greatest_is_that_of_a_run() {
     assert_eq!(middle_of_greatest(&values[..4]), Some(1));
     assert_eq!(middle_of_greatest(&[None, Some(0.0), None]), Some(1));
     assert_eq!(middle_of_greatest(&[None]), None);
+}
+
+#[test]
+fn the_greatest_area_names_what_the_labels_do_not_tell_apart_from_it() {
+    let pair = |i: usize| LabelledPair {
+        a: DocNo::at(2 * i),
+        b: DocNo::at(2 * i + 1),
+        label: 0,
+        positive: i < 40,
+    };
+    let pairs: Vec<LabelledPair> = (0..100).map(pair).collect();
+    // Positive pairs score higher by `shift` in 100.
+    let area = |k: usize, shift: usize| {
+        let score = |i: usize| (i * 37 % 100 + if i < 40 { shift } else { 0 }) as f64;
+        let scores: Vec<f64> = (0..100).map(score).collect();
+        let estimate = AreaEstimate::of(&pairs, &scores).unwrap();
+        let block = Block {
+            unit: Unit::Term,
+            k,
+            bag: false,
+            measure: Measure::Jaccard,
+        };
+        (block, estimate.area, Some(Arc::new(estimate)))
+    };
+    let said = |shifts: &[usize]| {
+        let grid = Grid {
+            units: vec![Unit::Term],
+            ks: (1..=shifts.len()).collect(),
+            bags: vec![false],
+            measures: vec![Measure::Jaccard],
+            thresholds: vec![0.5],
+        };
+        let areas = shifts.iter().zip(1..).map(|(shift, k)| area(k, *shift));
+        grid.greatest_area(&areas.collect::<Vec<_>>()).unwrap()
+    };
+    for (shifts, end) in [
+        (
+            &[10, 60, 10][..],
+            "k 2: .920; every other k is worse (95 %)",
+        ),
+        (
+            &[59, 10, 60],
+            "k 3, an end of this grid: .920; k 1 may be as good (95 %)",
+        ),
+        (&[60], "k 1: .920"),
+        (
+            &[59, 60, 59, 59, 59, 59],
+            "k 2: .920; 5 of 5 other settings may be as good (95 %)",
+        ),
+    ] {
+        let sentence = said(shifts);
+        assert!(sentence.ends_with(end), "{sentence}");
+    }
 }

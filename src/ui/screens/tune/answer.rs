@@ -140,7 +140,8 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
 
 /// The area under the ROC curve of a block, with its interval.
 pub fn area_of(of: &BlockBest) -> Option<String> {
-    let interval = of.area_interval.map_or_else(String::new, |(low, high)| {
+    let interval = of.estimate.as_ref().and_then(|e| e.interval);
+    let interval = interval.map_or_else(String::new, |(low, high)| {
         format!(" (95 %: {} to {})", bare(low), bare(high))
     });
     Some(format!("area under ROC {}{interval}", bare(of.area?)))
@@ -149,7 +150,7 @@ pub fn area_of(of: &BlockBest) -> Option<String> {
 /// Which setting of a sweep orders the labels best.
 fn greatest_area(sweep: &SweepSoFar) -> Option<String> {
     let areas = sweep.bests.iter();
-    let areas = areas.filter_map(|of| Some((of.block, (of.area?, of.area_interval))));
+    let areas = areas.filter_map(|of| Some((of.block, of.area?, of.estimate.clone())));
     sweep.grid.greatest_area(&areas.collect::<Vec<_>>())
 }
 
