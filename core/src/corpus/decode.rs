@@ -38,18 +38,7 @@ pub fn xml_encoding(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     encoding_rs::Encoding::for_label(label.as_bytes())
 }
 
-/// The text of bytes that are ISO-2022-JP. They are ASCII: escape sequences say which characters they stand for.
-fn iso_2022_jp(bytes: &[u8], declared: Option<&'static encoding_rs::Encoding>) -> Option<String> {
-    if !bytes.contains(&0x1b) || !bytes.is_ascii() {
-        return None;
-    }
-    let encoding = declared.unwrap_or_else(|| detected(bytes));
-    let (text, _) = encoding_rs::ISO_2022_JP.decode_without_bom_handling(bytes);
-    let is_told = encoding == encoding_rs::ISO_2022_JP && !text.is_ascii();
-    is_told.then(|| text.into_owned())
-}
-
-/// Decodes bytes and reports the encoding used. A byte-order mark decides; valid UTF-8 is UTF-8, unless it is ISO-2022-JP; UTF-8 with a few invalid bytes stays UTF-8, with U+FFFD for these bytes; otherwise `declared` (from the
+/// Decodes bytes and reports the encoding used. A byte-order mark decides; valid UTF-8 is UTF-8; UTF-8 with a few invalid bytes stays UTF-8, with U+FFFD for these bytes; otherwise `declared` (from the
 /// document itself) or statistical detection decides.
 pub fn decode(
     bytes: Vec<u8>,
@@ -63,9 +52,6 @@ pub fn decode(
             (true, false) => (lossy(&bytes[mark..]), Encoding::Utf8Damaged),
             (false, _) => (text.into_owned(), Encoding::Marked(encoding.name())),
         };
-    }
-    if let Some(text) = iso_2022_jp(&bytes, declared) {
-        return (text, Encoding::Detected(encoding_rs::ISO_2022_JP.name()));
     }
     let bytes = match String::from_utf8(bytes) {
         Ok(text) => return (text, Encoding::Utf8),
@@ -184,21 +170,6 @@ mod tests {
             ("Grüße".into(), Encoding::Utf8)
         );
         assert_eq!(of(b""), (String::new(), Encoding::Utf8));
-    }
-
-    #[test]
-    fn iso_2022_jp_is_decoded_although_its_bytes_are_ascii() {
-        let (bytes, _, _) = encoding_rs::ISO_2022_JP.encode("日本語");
-        let detected = Encoding::Detected("ISO-2022-JP");
-        assert_eq!(of(&bytes), ("日本語".into(), detected));
-        let (text, _) = decode(bytes.into_owned(), Some(encoding_rs::ISO_2022_JP));
-        assert_eq!(text, "日本語");
-        // Colours of a terminal, and what is no Japanese.
-        for plain in ["\u{1b}[31mred\u{1b}[0m", "a \u{1b}$B"] {
-            assert_eq!(of(plain.as_bytes()), (plain.into(), Encoding::Utf8));
-        }
-        let (text, _) = decode(b"plain".to_vec(), Some(encoding_rs::ISO_2022_JP));
-        assert_eq!(text, "plain");
     }
 
     #[test]

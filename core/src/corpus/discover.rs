@@ -94,7 +94,7 @@ pub fn discover(
             let names = root_names(roots, listed);
             let mut reached = KnownFiles::new(roots);
             for (index, (root, name)) in roots.iter().zip(names).enumerate() {
-                let before = (listing.entries.len(), listing.skipped.len());
+                let before = listing.entries.len();
                 if root.as_os_str() == demo::STANDARD_INPUT {
                     listing.take_standard_input();
                     continue;
@@ -125,10 +125,7 @@ pub fn discover(
                     listing.take(name, root.clone(), &metadata, reading);
                 }
                 if roots.len() > 1 {
-                    let skipped = listing.skipped.split_off(before.1);
-                    let first = |one: &Skipped| reached.is_skipped_first(index, &name, &one.id);
-                    listing.skipped.extend(skipped.into_iter().filter(first));
-                    for entry in listing.entries.split_off(before.0) {
+                    for entry in listing.entries.split_off(before) {
                         let path = entry.path().unwrap_or(root);
                         match reached.before(index, root, path, &entry.id) {
                             Some(id) => listing.skip(entry.id, SkipReason::Again(id)),

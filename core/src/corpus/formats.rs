@@ -159,10 +159,8 @@ impl Format {
             return Some(Format::Xml);
         }
         let extension = extension?;
-        // Many programs give a message with a page and its pictures the name of a Word document; browsers save pages so.
-        if has("doc docx", extension) && is_page_message(bytes)
-            || has("mht mhtml", extension) && is_message(bytes)
-        {
+        // Browsers save pages so.
+        if has("mht mhtml", extension) && is_message(bytes) {
             return Some(Format::Mail);
         }
         let is_named = |row: &&Row| matches!(row.4, Reader::Parser(_)) && has(row.2, extension);
@@ -310,13 +308,6 @@ fn is_message(bytes: &[u8]) -> bool {
     })
 }
 
-/// Whether bytes are a message whose headers say that it has parts, as wikis export a page for Word.
-fn is_page_message(bytes: &[u8]) -> bool {
-    let head = bytes[..bytes.len().min(2048)].to_ascii_lowercase();
-    let has = |words: &[u8]| head.windows(words.len()).any(|at| at == words);
-    is_message(bytes) && has(b"mime-version:") && has(b"multipart/related")
-}
-
 /// Extensions, the first bytes of a file with one of these, and what to do with it.
 #[rustfmt::skip]
 const REMEDIES: [(&str, &[u8], &str); 11] = [
@@ -362,7 +353,6 @@ mod tests {
 
     #[test]
     fn extension_and_first_bytes_must_agree() {
-        let exported = b"MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n";
         for (extension, bytes, format) in [
             ("pdf", b"%PDF-1.7".as_slice(), Some(Format::Pdf)),
             ("pdf", b"junk\n%PDF-1.7", Some(Format::Pdf)),
@@ -372,7 +362,6 @@ mod tests {
             ("docx", b"{\\rtf1 a}", None),
             ("txt", b"PK\x03\x04", None),
             ("doc", COMPOUND_FILE, None),
-            ("doc", exported, Some(Format::Mail)),
             ("doc", b"Note: plain words", None),
             ("mht", b"From: <Saved by Blink>\r\n", Some(Format::Mail)),
             ("mhtml", b"plain words: more", None),

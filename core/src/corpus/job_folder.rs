@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail, ensure};
 use arrow_array::ArrayRef;
@@ -48,8 +47,11 @@ struct Input {
 
 /// Whether `folder` is that of a job.
 pub fn is_job(folder: &Path) -> bool {
-    let is_whole = |part: &str| folder.join(part).join(WHOLE).is_file();
-    is_whole("job") && is_whole("inputs")
+    is_whole(folder, "job") && is_whole(folder, "inputs")
+}
+
+fn is_whole(folder: &Path, part: &str) -> bool {
+    folder.join(part).join(WHOLE).is_file()
 }
 
 /// Says which documents are not there, if one of `paths` is the folder of a job; short enough for a line of a terminal.
@@ -73,11 +75,11 @@ pub(super) fn entries(root: &Path, name: &str, reading: &Reading) -> Result<Opti
     }
     let read = || -> Result<Vec<Entry>> {
         check_columns(&begun(root)?, reading)?;
-        let whole = root.join("clusters").join(WHOLE);
-        let Ok(metadata) = std::fs::metadata(whole) else {
-            bail!("it has made no clusters yet; the same `shinglescope scale` again goes on");
-        };
-        let clustered = clustered(root, Stamp::of(&metadata))?;
+        ensure!(
+            is_whole(root, "clusters"),
+            "it has made no clusters yet; the same `shinglescope scale` again goes on"
+        );
+        let clustered = clustered(root)?;
         ensure!(!clustered.is_empty(), "it has found no near-duplicates");
         let inputs = inputs(root)?;
         let entry = |(file, rows): (u64, RowSelection)| {
@@ -198,18 +200,8 @@ fn inputs(root: &Path) -> Result<HashMap<u64, Input>> {
     Ok(inputs)
 }
 
-/// The rows of each file that are documents of clusters. They are kept for the next listing, since a folder that is
-/// watched is listed again and again.
-fn clustered(root: &Path, whole: Stamp) -> Result<BTreeMap<u64, RowSelection>> {
-    type Known = (PathBuf, Stamp, BTreeMap<u64, RowSelection>);
-    static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
-    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((path, stamp, rows)) = &*known()
-        && path == root
-        && *stamp == whole
-    {
-        return Ok(rows.clone());
-    }
+/// The rows of each file that are documents of clusters.
+fn clustered(root: &Path) -> Result<BTreeMap<u64, RowSelection>> {
     let mut rows: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
     each_row(root, "clusters", ["doc"], |[doc]| {
         let doc = number(&doc)?;
@@ -218,9 +210,7 @@ fn clustered(root: &Path, whole: Stamp) -> Result<BTreeMap<u64, RowSelection>> {
         Ok(())
     })?;
     let selected = |(file, rows)| (file, RowSelection::new(rows));
-    let selected: BTreeMap<_, _> = rows.into_iter().map(selected).collect();
-    *known() = Some((root.to_owned(), whole, selected.clone()));
-    Ok(selected)
+    Ok(rows.into_iter().map(selected).collect())
 }
 
 /// Passes on the rows of a part, with the values of these columns as text; empty where there is none.

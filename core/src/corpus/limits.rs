@@ -64,32 +64,6 @@ pub fn whole(
     }
 }
 
-/// Whether brackets in a line of JSON are nested more deeply than `most`. Brackets in strings are
-/// ignored. A line of at most `most` bytes cannot be and is not scanned.
-pub fn is_deeper(line: &str, most: u32) -> bool {
-    if line.len() <= most as usize {
-        return false;
-    }
-    let (mut depth, mut quoted, mut escaped) = (0_u32, false, false);
-    for byte in line.bytes() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if quoted => escaped = true,
-            b'"' => quoted = !quoted,
-            _ if quoted => {}
-            b'[' | b'{' => {
-                depth += 1;
-                if depth > most {
-                    return true;
-                }
-            }
-            b']' | b'}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    false
-}
-
 /// Bytes of one document or row after which it must not be a repetition.
 pub(super) const REPEATS_AFTER: usize = 64 << 20;
 

@@ -13,9 +13,6 @@ use crate::base::Stamp;
 use crate::base::files::{open, special};
 use crate::settings::Reading;
 
-/// Maximum number of attempts to read a file that changes while it is read.
-const ATTEMPTS: usize = 3;
-
 impl SkipReason {
     /// Converts an I/O error: a reason that a reader passes on as an error is that reason.
     pub fn of(error: &io::Error) -> Self {
@@ -80,19 +77,18 @@ fn stamp(entry: &Entry, metadata: &Metadata) -> Stamp {
 /// Reads the file of `entry` at `path` in a consistent state and updates the stamp of `entry`.
 ///
 /// # Errors
-/// As [`listed`] and [`whole`]; [`SkipReason::Changed`] if the file changes during every attempt.
+/// As [`listed`] and [`whole`]; [`SkipReason::Changed`] if the file changes meanwhile.
 pub fn settled(
     entry: &mut Entry,
     path: &Path,
     reading: &Reading,
     clock: &Clock,
 ) -> Result<Vec<u8>, SkipReason> {
-    for _ in 0..ATTEMPTS {
-        let mut file = listed(entry, path)?;
-        let bytes = whole(&mut file, entry.stamp.bytes, reading, clock)?;
-        if is_as_listed(&file, entry)? {
-            return Ok(bytes);
-        }
+    let mut file = listed(entry, path)?;
+    let bytes = whole(&mut file, entry.stamp.bytes, reading, clock)?;
+    if is_as_listed(&file, entry)? {
+        Ok(bytes)
+    } else {
+        Err(SkipReason::Changed)
     }
-    Err(SkipReason::Changed)
 }

@@ -1,6 +1,6 @@
 //! Files that two of the given paths reach: `corpus` and `corpus/part`, or one path twice.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// The files that the given paths have reached so far, by canonical path.
@@ -13,8 +13,6 @@ pub(super) struct KnownFiles {
     roots: Vec<PathBuf>,
     /// Id of each file.
     ids: HashMap<PathBuf, String>,
-    /// What was skipped.
-    skipped: HashSet<PathBuf>,
 }
 
 impl KnownFiles {
@@ -24,7 +22,6 @@ impl KnownFiles {
         KnownFiles {
             roots: roots.iter().map(canonical).collect(),
             ids: HashMap::new(),
-            skipped: HashSet::new(),
         }
     }
 
@@ -37,16 +34,5 @@ impl KnownFiles {
             self.ids.insert(file, id.to_owned());
         }
         known
-    }
-
-    /// Whether what is skipped as `id` below the given path with this index, whose ids begin with `name`, was not skipped
-    /// below an earlier one. It is noted.
-    pub fn is_skipped_first(&mut self, index: usize, name: &str, id: &str) -> bool {
-        let below = match id.strip_prefix(name) {
-            Some("") => "",
-            Some(below) if below.starts_with('/') => &below[1..],
-            _ => return true,
-        };
-        self.skipped.insert(self.roots[index].join(below))
     }
 }

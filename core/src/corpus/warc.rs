@@ -49,7 +49,7 @@ pub fn page(record: &[u8], limit: u64) -> Result<Page, SkipReason> {
     };
     let is_http = head.is_answer();
     let (content, bytes) = match is_http {
-        true => response(body, limit, head.is_truncated)?,
+        true => response(body, limit)?,
         false => (head.content.clone(), body.to_vec()),
     };
     if bytes.len() as u64 > limit {

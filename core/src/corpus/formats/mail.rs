@@ -4,14 +4,12 @@
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
-
 use mail_parser::{ContentType, Message, MessageParser, MessagePart, MimeHeaders, PartType};
 
 use super::xml_text;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
 use crate::corpus::html::Syntax;
-use crate::corpus::{SkipReason, decode, html};
+use crate::corpus::{SkipReason, decode};
 
 /// Most messages around a message.
 const DEPTH: u32 = 32;
@@ -78,12 +76,12 @@ impl Found {
         let before = self.text.len();
         let is_blank_since = |found: &Found| is_blank(&found.text[before..]);
         for part in message.text_bodies() {
-            self.part(message, part, limits)?;
+            self.part(part, limits)?;
         }
         if is_blank_since(self) {
             self.text.truncate(before);
             for part in message.html_bodies().filter(|part| part.is_text_html()) {
-                self.part(message, part, limits)?;
+                self.part(part, limits)?;
             }
         }
         let attached: Vec<&MessagePart<'_>> = message.attachments().collect();
@@ -99,7 +97,7 @@ impl Found {
         if is_blank_since(self) {
             for part in &attached {
                 let length = self.text.len();
-                self.part(message, part, limits)?;
+                self.part(part, limits)?;
                 read += usize::from(!is_blank(&self.text[length..]));
             }
         }
@@ -110,48 +108,24 @@ impl Found {
     }
 
     /// Adds the text of a part on a line of its own; a part that is no text has none.
-    fn part(
-        &mut self,
-        message: &Message<'_>,
-        part: &MessagePart<'_>,
-        limits: &Limits,
-    ) -> Result<(), SkipReason> {
+    fn part(&mut self, part: &MessagePart<'_>, limits: &Limits) -> Result<(), SkipReason> {
         let text = match &part.body {
-            PartType::Text(text) => decoded(message, part, text),
+            PartType::Text(text) => text.clone(),
             PartType::Html(page) => {
-                let seen = xml_text::seen(&decoded(message, part, page), Syntax::Html, limits)?;
+                let seen = xml_text::seen(page, Syntax::Html, limits)?;
                 self.left_out += seen.left_out;
                 seen.text.into()
             }
             _ => return Ok(()),
         };
-        self.left_out.missing += u32::from(part.is_encoding_problem);
+        let is_damaged = part.is_encoding_problem || text.contains('\u{fffd}');
+        self.left_out.missing += u32::from(is_damaged);
         if !self.text.is_empty() && !self.text.ends_with('\n') {
             self.text.push('\n');
         }
         self.text.push_str(&text);
         limits.check(self.text.len())
     }
-}
-
-/// The text of a part. Where it names no encoding and is no UTF-8, the encoding is detected.
-fn decoded<'a>(message: &'a Message<'_>, part: &MessagePart<'_>, text: &'a str) -> Cow<'a, str> {
-    let names_one = part
-        .content_type()
-        .is_some_and(|kind| kind.has_attribute("charset"));
-    let body = part.offset_body as usize..part.offset_end as usize;
-    let body = message.raw_message.get(body).unwrap_or_default();
-    if names_one
-        || part.encoding != mail_parser::Encoding::None
-        || std::str::from_utf8(body).is_ok()
-    {
-        return text.into();
-    }
-    let declared = part
-        .is_text_html()
-        .then(|| html::declared_encoding(body))
-        .flatten();
-    decode::decode(body.to_vec(), declared).0.into()
 }
 
 fn is_blank(text: &str) -> bool {

@@ -7,7 +7,7 @@ mod content;
 mod layout;
 mod widths;
 
-use pdf_extract::{Document, Error, IncrementalDocument, Object, decode_text_string};
+use pdf_extract::{Document, Error, Object, decode_text_string};
 
 use super::xml::damaged;
 use crate::corpus::SkipReason;
@@ -15,12 +15,16 @@ use crate::corpus::extract::{Extracted, LeftOut, Limits};
 
 /// Reads a document.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
-    let mut document = load(bytes).map_err(|error| match error {
+    let mut document = Document::load_mem(bytes).map_err(|error| match error {
         Error::InvalidPassword => SkipReason::Encrypted,
         error => damaged(error),
     })?;
     // Documents that only forbid printing open with an empty password.
-    if document.is_encrypted() && document.decrypt("").is_err() {
+    let is_inline = |encryption: &Object| encryption.as_dict().is_ok();
+    if document.is_encrypted() && document.decrypt("").is_err()
+        // The crate decrypts only where the dictionary is an object of its own.
+        || document.trailer.get(b"Encrypt").is_ok_and(is_inline)
+    {
         return Err(SkipReason::Encrypted);
     }
     if is_drawn_elsewhere(&document) {
@@ -73,26 +77,6 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
             ..LeftOut::default()
         },
     })
-}
-
-/// As [`Document::load_mem`], which looks for the encryption dictionary among the objects alone. Where the trailer
-/// itself holds it (ISO 32000-1, 7.5.5), an update of the document makes it an object.
-fn load(bytes: &[u8]) -> Result<Document, Error> {
-    let document = Document::load_mem(bytes)?;
-    let encryption = document.trailer.get(b"Encrypt").and_then(Object::as_dict);
-    let Ok(encryption) = encryption.cloned() else {
-        return Ok(document);
-    };
-    let size = document.trailer.get(b"Size").and_then(Object::as_i64);
-    let size = size.ok().and_then(|size| u32::try_from(size).ok());
-    let mut update = IncrementalDocument::create_from(bytes.to_vec(), document);
-    let new = &mut update.new_document;
-    new.max_id = new.max_id.max(size.unwrap_or(0));
-    let object = new.add_object(encryption);
-    new.trailer.set("Encrypt", object);
-    let mut updated = Vec::new();
-    update.save_to(&mut updated)?;
-    Document::load_mem(&updated)
 }
 
 /// The day of a date of PDF, `D:20210304102000+01'00'`, as `2021-03-04`.

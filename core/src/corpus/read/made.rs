@@ -6,7 +6,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::corpus::extract::{self, readers};
 use crate::corpus::formats::{Format, remedy};
 use crate::corpus::html::Syntax;
-use crate::corpus::limits::{Clock, is_deeper};
+use crate::corpus::limits::Clock;
 use crate::corpus::packing::{Form, bare};
 use crate::corpus::packing::{extension, is_latex};
 use crate::corpus::table::{self, TableRow};
@@ -112,16 +112,7 @@ pub(super) fn from_file(
         return Err(SkipReason::Unsupported(remedy.to_owned()));
     }
     if decode::is_binary(&bytes) {
-        let is_text = |byte: &u8| matches!(byte, b' '..=b'~');
-        return Err(match &bytes[..] {
-            [first, 0, second, 0, ..] | [0, first, 0, second, ..]
-                if is_text(first) && is_text(second) =>
-            {
-                let why = "UTF-16 without a byte-order mark: convert it to UTF-8, as iconv does";
-                SkipReason::Unsupported(why.to_owned())
-            }
-            _ => SkipReason::Binary,
-        });
+        return Err(SkipReason::Binary);
     }
     if content::is_crawl(&bytes) {
         let why = "a crawl (WARC) under the name of a document: call it .warc";
@@ -338,9 +329,6 @@ pub(super) fn from_row(
     }
     let (bytes, fingerprint) = (line.len() as u64, xxh3_128(line));
     let (line, encoding) = decode::line(line, reading.encoding());
-    if is_deeper(&line, reading.max_depth) {
-        return Err(SkipReason::TooDeep(reading.max_depth));
-    }
     let fields = TableRow {
         encoding,
         ..jsonl::row(&line, reading)?

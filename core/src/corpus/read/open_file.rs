@@ -1,7 +1,7 @@
 //! A file that is open, and what its rows or members have in common.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 
 use super::{Content, Part, Work, Works};
@@ -124,15 +124,11 @@ pub(super) struct OpenFile {
 impl OpenFile {
     /// The file, to be read in order from its first unread row on.
     pub fn cursor(self) -> Cursor {
-        let (file, end) = match &self.input {
-            Input::File(file, length) => (Some(Arc::clone(file)), *length),
-            Input::Stream(_, end) => (None, *end),
-        };
+        let (Input::File(_, end) | Input::Stream(_, end)) = self.input;
         let input = self.input.read(&self.origin.stop);
         Cursor {
             origin: self.origin,
             input: BufReader::with_capacity(1 << 20, input),
-            file,
             end,
             offset: self.start.offset,
             number: self.start.lines,
@@ -145,8 +141,6 @@ impl OpenFile {
 pub(super) struct Cursor {
     pub origin: Origin,
     pub input: BufReader<Box<dyn Read + Send>>,
-    /// The file, if reading can go back in it.
-    file: Option<Arc<File>>,
     /// Offset from which no row begins: a file that is written faster than it is read would never end.
     pub end: u64,
     /// Bytes that were read.
@@ -171,17 +165,6 @@ impl Cursor {
     /// The row at hand is not read.
     pub fn skipped(&self, reason: SkipReason) -> Work {
         self.origin.row_skipped(self.number, reason)
-    }
-
-    /// Goes to `offset`; returns whether it can.
-    pub fn go_to(&mut self, offset: u64) -> io::Result<bool> {
-        let Some(file) = &self.file else {
-            return Ok(false);
-        };
-        file.as_ref().seek(SeekFrom::Start(offset))?;
-        self.input.consume(self.input.buffer().len());
-        self.offset = offset;
-        Ok(true)
     }
 }
 

@@ -1,5 +1,5 @@
 //! Records of a WARC file, one after another, with a length limit per record: each is a gzip member, or as long as its
-//! Content-Length says. After damage reading goes on at the next record that is found.
+//! Content-Length says. What follows damage is not read, and this is reported.
 
 #[cfg(test)]
 mod tests;
@@ -7,9 +7,7 @@ mod tests;
 use std::io::{self, BufRead, Read};
 
 use super::open_file::{Cursor, OpenFile};
-use super::{Content, Work, Works};
-use crate::base::stop::StopFlag;
-use crate::base::units;
+use super::{Content, Works};
 use crate::corpus::SkipReason;
 use crate::corpus::limits::{Clock, PIECE};
 use crate::corpus::warc::{self, Head, MOST_HEADERS, bad};
@@ -29,7 +27,7 @@ enum Record {
 enum Trouble {
     /// The next record begins at the position of the input.
     Record(SkipReason),
-    /// Where the next record begins has to be searched.
+    /// Where the next record begins is not known.
     Lost(SkipReason),
 }
 
@@ -66,54 +64,21 @@ pub(super) fn records(file: OpenFile) -> Works {
                 }
                 Err(Trouble::Record(reason)) => return Some(cursor.skipped(reason)),
                 Err(Trouble::Lost(reason)) => {
-                    let (work, next) = resumed(&mut cursor, offset, reason);
-                    then = next;
+                    cursor.ended = true;
+                    // The next run reads it again.
+                    if cursor.origin.stop.is_set() {
+                        let interrupted = SkipReason::Unreadable("interrupted".to_owned());
+                        return Some(cursor.skipped(interrupted));
+                    }
+                    let work = cursor.skipped(reason);
+                    cursor.number += 1;
+                    then = Some(cursor.skipped(SkipReason::RestUnread));
                     return Some(work);
                 }
             }
         }
         None
     }))
-}
-
-/// Reports a record that begins at `begin`, and goes on with the next one that is found after it. Where there is none,
-/// that is reported too.
-fn resumed(cursor: &mut Cursor, begin: u64, reason: SkipReason) -> (Work, Option<Work>) {
-    let next = go_to_next(cursor, begin).unwrap_or(None);
-    cursor.ended = next.is_none();
-    if cursor.origin.stop.is_set() {
-        // The next run reads it again.
-        cursor.ended = true;
-        let interrupted = SkipReason::Unreadable("interrupted".to_owned());
-        return (cursor.skipped(interrupted), None);
-    }
-    let rest = match next {
-        Some(at) => format!("read on at byte {at}"),
-        None => "what follows it in the file was not read".to_owned(),
-    };
-    if let SkipReason::BadRow(why) = reason {
-        return (cursor.skipped(bad(&format!("{why}; {rest}"))), None);
-    }
-    let work = cursor.skipped(reason);
-    cursor.number += u64::from(cursor.ended);
-    let why = format!("no record was found after the one before; {rest}");
-    let unread = cursor.ended.then(|| cursor.skipped(bad(&why)));
-    (work, unread)
-}
-
-/// Goes to the first record that begins after `begin`, and returns its place.
-fn go_to_next(cursor: &mut Cursor, begin: u64) -> io::Result<Option<u64>> {
-    if !cursor.go_to(begin + 1)? {
-        return Ok(None);
-    }
-    let stop = cursor.origin.stop.clone();
-    let before = bytes_before_next(&mut *cursor, &stop)?;
-    let next = before.map(|before| begin + 1 + before);
-    let next = next.filter(|at| *at < cursor.end);
-    if let Some(at) = next {
-        cursor.go_to(at)?;
-    }
-    Ok(next)
 }
 
 /// Reads the next record.
@@ -139,23 +104,24 @@ fn member(cursor: &mut Cursor) -> Result<Record, Trouble> {
     let limit = most + 2 * MOST_HEADERS as u64;
     let clock = Clock::start(&cursor.origin.reading);
     let mut packed = flate2::bufread::GzDecoder::new(cursor);
-    let mut bytes = Vec::new();
+    let (mut bytes, mut length) = (Vec::new(), 0);
     loop {
         let piece = packed.by_ref().take(PIECE).read_to_end(&mut bytes);
-        if piece.map_err(|error| lost(&format!("not unpacked: {error}")))? == 0 {
+        let piece = piece.map_err(|error| lost(&format!("not unpacked: {error}")))?;
+        if piece == 0 {
             break;
         }
         if stop.is_set() {
             return Err(lost("interrupted"));
         }
         clock.check().map_err(Trouble::Lost)?;
-        if bytes.len() as u64 > limit {
-            return Err(lost(&format!(
-                "too large: more than {} unpacked where at most {} is read (--max-size)",
-                units::bytes(limit),
-                units::bytes(most)
-            )));
+        length += piece as u64;
+        if length > limit {
+            bytes.clear();
         }
+    }
+    if length > limit {
+        return Err(Trouble::Record(SkipReason::TooLarge(length, most)));
     }
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Ok(Record::Other);
@@ -224,60 +190,4 @@ fn sorted(bytes: Vec<u8>, head: &Head) -> Result<Record, Trouble> {
         Some(reason) => Err(Trouble::Record(reason)),
         None => Ok(Record::Other),
     }
-}
-
-/// Bytes that are searched at a time.
-const STEP: usize = 1 << 20;
-/// Bytes of a gzip member that are enough to unpack the first word of its record.
-const ENOUGH: usize = 4 << 10;
-/// The first word of a record.
-const WORD: &[u8] = b"WARC/";
-
-/// Number of bytes of `input` before the next record; `None` if there is none, or once `stop` is
-/// set.
-///
-/// # Errors
-/// Read errors.
-fn bytes_before_next(mut input: impl Read, stop: &StopFlag) -> io::Result<Option<u64>> {
-    let (mut piece, mut passed) = (Vec::with_capacity(STEP + ENOUGH), 0);
-    while !stop.is_set() {
-        let before = piece.len();
-        input.by_ref().take(STEP as u64).read_to_end(&mut piece)?;
-        let is_end = piece.len() == before;
-        // What begins close to the end is looked at together with what follows.
-        let until = match is_end {
-            true => piece.len(),
-            false => piece.len().saturating_sub(ENOUGH),
-        };
-        if let Some(at) = (0..until).find_map(|at| record_at(&piece, at, stop)) {
-            return Ok(Some(passed + at as u64));
-        }
-        if is_end {
-            return Ok(None);
-        }
-        piece.drain(..until);
-        passed += until as u64;
-    }
-    Ok(None)
-}
-
-/// Place of the record that begins at `at`, or after the line end there.
-fn record_at(bytes: &[u8], at: usize, stop: &StopFlag) -> Option<usize> {
-    match &bytes[at..] {
-        rest @ [0x1f, 0x8b, 8, ..] if !stop.is_set() && is_member(rest) => Some(at),
-        [b'\n', rest @ ..] if is_record(rest) => Some(at + 1),
-        _ => None,
-    }
-}
-
-fn is_record(bytes: &[u8]) -> bool {
-    let rest = bytes.strip_prefix(WORD);
-    rest.and_then(<[u8]>::first).is_some_and(u8::is_ascii_digit)
-}
-
-/// Whether a gzip member begins here and unpacks to a record.
-fn is_member(bytes: &[u8]) -> bool {
-    let mut word = [0; WORD.len() + 1];
-    let mut unpacked = flate2::read::GzDecoder::new(&bytes[..bytes.len().min(ENOUGH)]);
-    unpacked.read_exact(&mut word).is_ok() && is_record(&word)
 }

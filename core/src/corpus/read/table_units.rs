@@ -1,6 +1,5 @@
 //! Rows of tables as units of work, and what their columns are read as.
 
-use std::io::{Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,13 +7,12 @@ use super::open_file::{Input, OpenFile, Origin};
 use super::{Content, Works};
 use crate::base::stop::StopFlag;
 use crate::corpus::formats::Format;
-use crate::corpus::limits::Clock;
 use crate::corpus::opened;
 use crate::corpus::packing::Form;
-use crate::corpus::table::delimited::Opened;
+use crate::corpus::table::delimited::Delimited;
 use crate::corpus::table::{ArrowRows, TableRows};
-use crate::corpus::unpacked::{Budget, Unpacked, within_limit};
-use crate::corpus::{RowSpan, SkipReason, content};
+use crate::corpus::unpacked::{Budget, Unpacked};
+use crate::corpus::{SkipReason, content};
 use crate::settings::Reading;
 
 /// What the rows of the table at `path` are read as, in words, where that is a guess; `None` where options say
@@ -34,8 +32,7 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
     match form.format {
         Format::Csv | Format::Tsv => {
             let known = (form.format == Format::Tsv).then_some(b'\t');
-            let opened = Opened::new(input.read(&StopFlag::default())).ok()?;
-            match opened.table(known, reading) {
+            match Delimited::open(input.read(&StopFlag::default()), known, reading) {
                 Ok(table) => table.guess(),
                 Err(SkipReason::NoField(why)) if !reading.names_columns() => {
                     let why = why.split_once("; ").map_or("", |(_, columns)| columns);
@@ -73,16 +70,8 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
 /// archive is a document.
 pub(super) fn separated(file: OpenFile, known: Option<u8>) -> Result<Works, SkipReason> {
     let origin = file.origin;
-    let reading = Arc::clone(&origin.reading);
-    let opened = Opened::new(file.input.read(&origin.stop))?;
-    let may_be_document = origin.place.member.is_some() && !reading.names_columns();
-    if may_be_document && opened.has_no_text_column(known, &reading) {
-        let whole = Cursor::new(opened.head).chain(opened.rest);
-        let bytes = within_limit(whole, &reading, &Clock::start(&reading))?;
-        let part = origin.part(RowSpan::default(), Content::Bytes(bytes));
-        return Ok(Box::new(std::iter::once(part)));
-    }
-    let rows = Box::new(opened.table(known, &reading)?);
+    let content = file.input.read(&origin.stop);
+    let rows = Box::new(Delimited::open(content, known, &origin.reading)?);
     Ok(table_units(rows, origin, file.start.lines))
 }
 

@@ -3,7 +3,7 @@
 //!
 //! Source: RFC 4180; the separators `;` and tab are recognised by the header.
 
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{BufRead, BufReader, Cursor, Read};
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 use encoding_rs_io::DecodeReaderBytes;
@@ -29,21 +29,17 @@ pub struct Delimited {
     number: u64,
 }
 
-/// The begin of a table, and the rest of it.
-pub struct Opened {
-    /// As UTF-8, where a byte-order mark says that it is UTF-16.
-    pub head: Vec<u8>,
-    /// Likewise.
-    pub rest: Box<dyn Read + Send>,
-    encoding: Option<Encoding>,
-}
-
-impl Opened {
-    /// Reads the begin of `content`.
+impl Delimited {
+    /// Reads the header of a table. A byte-order mark says the encoding of all of it; without one each record has its own.
+    /// `known` is the separator, if the name of the file says it.
     ///
     /// # Errors
-    /// A system error, or damaged content.
-    pub fn new(mut content: Box<dyn Read + Send>) -> io::Result<Self> {
+    /// It cannot be read, or is empty. [`SkipReason::NoField`]: no header, or none with a column of text.
+    pub fn open(
+        mut content: Box<dyn Read + Send>,
+        known: Option<u8>,
+        reading: &Reading,
+    ) -> Result<Self, SkipReason> {
         let mut mark = Vec::new();
         (&mut content).take(2).read_to_end(&mut mark)?;
         let encoding = encoding_rs::Encoding::for_bom(&mark);
@@ -55,35 +51,13 @@ impl Opened {
         };
         let mut head = Vec::new();
         (&mut rest).take(HEAD).read_to_end(&mut head)?;
-        Ok(Opened {
-            head,
-            rest,
-            encoding,
-        })
-    }
-
-    /// Whether the table has a header without a column of text; `known` is as in [`Opened::table`].
-    pub fn has_no_text_column(&self, known: Option<u8>, reading: &Reading) -> bool {
-        let head = Opened {
-            head: self.head.clone(),
-            rest: Box::new(io::empty()),
-            encoding: None,
-        };
-        matches!(head.table(known, reading), Err(SkipReason::NoField(_)))
-    }
-
-    /// The table; `known` is the separator of the format, or `None` where the header tells it.
-    ///
-    /// # Errors
-    /// There is no header with a text column.
-    pub fn table(self, known: Option<u8>, reading: &Reading) -> Result<Delimited, SkipReason> {
         let ends = |byte: &u8| matches!(byte, b'\n' | b'\r');
-        if self.head.len() as u64 == HEAD && !self.head.iter().any(ends) {
+        if head.len() as u64 == HEAD && !head.iter().any(ends) {
             let why = "no line end within 4 MiB, and so no header".to_owned();
             return Err(SkipReason::NoField(why));
         }
-        let delimiter = known.unwrap_or_else(|| separator(&self.head));
-        let content: Box<dyn Read + Send> = Box::new(Cursor::new(self.head).chain(self.rest));
+        let delimiter = known.unwrap_or_else(|| separator(&head));
+        let content: Box<dyn Read + Send> = Box::new(Cursor::new(head).chain(rest));
         let content = BufReader::with_capacity(64 << 10, content);
         let mut records = RecordReader::new(content, delimiter, reading);
         records.read().ok_or(SkipReason::Empty)??;
@@ -93,13 +67,11 @@ impl Opened {
             records,
             columns,
             names,
-            encoding: self.encoding,
+            encoding,
             number: 0,
         })
     }
-}
 
-impl Delimited {
     /// What the columns are read as, in words, where that is a guess.
     pub fn guess(&self) -> Option<String> {
         self.columns.guess(&self.names)
@@ -352,8 +324,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn rows(bytes: &[u8], reading: &Reading) -> Result<Vec<NextRow>, SkipReason> {
-        let content = Opened::new(Box::new(io::Cursor::new(bytes.to_vec())))?;
-        Ok(content.table(None, reading)?.collect())
+        let content = Box::new(Cursor::new(bytes.to_vec()));
+        Ok(Delimited::open(content, None, reading)?.collect())
     }
 
     fn texts(bytes: &[u8]) -> Vec<Result<String, String>> {

@@ -65,12 +65,8 @@ fn answer(bytes: &[u8]) -> Result<Answer, SkipReason> {
     })
 }
 
-/// Content type and content of an HTTP response; of one that `is_truncated`, what there is of it.
-pub(super) fn response(
-    bytes: &[u8],
-    limit: u64,
-    is_truncated: bool,
-) -> Result<(String, Vec<u8>), SkipReason> {
+/// Content type and content of an HTTP response.
+pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), SkipReason> {
     let bytes = &*in_version_1(bytes);
     let Answer {
         code,
@@ -89,10 +85,7 @@ pub(super) fn response(
     }
     if coding.contains("gzip") && content.starts_with(&[0x1f, 0x8b]) {
         let packed = flate2::read::MultiGzDecoder::new(&*content);
-        content = match is_truncated {
-            true => unpack(UpToError(packed), limit, limit)?,
-            false => unpack(packed, limit, limit)?,
-        };
+        content = unpack(packed, limit, limit)?;
     } else if !(coding.is_empty() || coding.contains("identity") || coding.contains("gzip")) {
         return Err(bad(&format!(
             "content coding {coding}; only gzip is undone"
@@ -152,15 +145,6 @@ pub(super) fn joined(mut bytes: &[u8]) -> Result<Option<Vec<u8>>, SkipReason> {
             None => return damaged(chunks),
         };
         chunks += 1;
-    }
-}
-
-/// Ends where reading fails.
-struct UpToError<R>(R);
-
-impl<R: Read> Read for UpToError<R> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        Ok(self.0.read(into).unwrap_or(0))
     }
 }
 

@@ -58,21 +58,11 @@ fn codings_are_undone() {
     let packed = gz(&b"again and ".repeat(1_000));
     let mut body = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n".to_vec();
     body.extend(packed);
-    let unpacked = |limit| response(&body, limit, false).map(|(_, content)| content.len());
-    assert_eq!(unpacked(20_000), Ok(10_000));
-    assert_eq!(unpacked(500), Err(SkipReason::TooLarge(501, 500)));
-    // Of one that was cut short, what there is of it; else it is damaged.
-    let words: String = (0..500).map(|n| format!("word{n} ")).collect();
-    let packed = gz(words.as_bytes());
-    let cut = &packed[..packed.len() / 2];
-    let body = [
-        &b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"[..],
-        cut,
-    ]
-    .concat();
-    let (_, content) = response(&body, 20_000, true).unwrap();
-    assert!(content.len() > 500 && words.as_bytes().starts_with(&content));
-    assert!(response(&body, 20_000, false).is_err());
+    let unpacked = |body: &[u8], limit| response(body, limit).map(|(_, content)| content.len());
+    assert_eq!(unpacked(&body, 20_000), Ok(10_000));
+    assert_eq!(unpacked(&body, 500), Err(SkipReason::TooLarge(501, 500)));
+    body.truncate(body.len() / 2);
+    assert!(response(&body, 20_000).is_err(), "it is cut short");
 }
 
 #[test]
