@@ -157,11 +157,6 @@ pub fn discover(
     Ok(listing)
 }
 
-/// Whether documents of a given path may stand in files that are not in it: those of a job.
-pub fn names_files_elsewhere(root: &Path) -> bool {
-    job_folder::is_job(root)
-}
-
 /// Metadata of a path given by the user.
 ///
 /// # Errors

@@ -248,14 +248,9 @@ fn without_text(format: Format, left_out: LeftOut) -> SkipReason {
 
 /// Why a message with nothing but attachments has no text.
 fn only_attachments(left_out: LeftOut) -> SkipReason {
-    let number = left_out.attachments;
-    let attachments = counted(number.into(), "attachment", "attachments");
-    let what = match number {
-        1 => "that as a file and read it",
-        _ => "them as files and read those",
-    };
+    let attachments = counted(left_out.attachments.into(), "attachment", "attachments");
     SkipReason::Unsupported(format!(
-        "a message without text, but with {attachments}: save {what}"
+        "a message without text, but with {attachments}: save what is attached as files and read those"
     ))
 }
 

@@ -5,7 +5,7 @@ mod http;
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 pub use http::{MOST_HEADERS, bad};
-use http::{no_page, response, unpack};
+use http::{response, unpack};
 
 use super::SkipReason;
 use super::html::Syntax;
@@ -62,7 +62,7 @@ pub fn page(record: &[u8], limit: u64) -> Result<Page, SkipReason> {
         _ => None,
     };
     if !(syntax.is_some() || kind.is_empty() || kind.starts_with("text/")) {
-        return Err(no_page(format!("content type {kind}")));
+        return Err(SkipReason::NoPage(format!("content type {kind}")));
     }
     Ok(Page {
         url,
@@ -142,11 +142,15 @@ impl Head {
         match &*self.kind {
             "warcinfo" | "request" | "metadata" => None,
             _ if self.is_of_crawler() => None,
-            "revisit" => Some(no_page("a visit of a page that had not changed".to_owned())),
+            "revisit" => Some(SkipReason::NoPage(
+                "a visit of a page that had not changed".to_owned(),
+            )),
             "continuation" => Some(bad("a further segment of a page; segments are not joined")),
             "" => Some(bad("the record has no WARC-Type")),
             _ if self.is_of_page() => Some(bad("the record has no WARC-Target-URI")),
-            other => Some(no_page(format!("a record of the unknown type {other:?}"))),
+            other => Some(SkipReason::NoPage(format!(
+                "a record of the unknown type {other:?}"
+            ))),
         }
     }
 }

@@ -13,10 +13,6 @@ pub fn bad(why: &str) -> SkipReason {
     SkipReason::BadRow(why.to_owned())
 }
 
-pub(super) fn no_page(what: String) -> SkipReason {
-    SkipReason::NoPage(what)
-}
-
 /// What the headers of an HTTP response say; values in lower case, empty where there is none.
 struct Answer {
     /// Status.
@@ -76,7 +72,7 @@ pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), Sk
         transfer,
     } = answer(bytes)?;
     if code != 200 {
-        return Err(no_page(format!("HTTP status {code}")));
+        return Err(SkipReason::NoPage(format!("HTTP status {code}")));
     }
     let mut content = bytes[head..].to_vec();
     // Crawlers that undo the coding often leave its name.
@@ -97,14 +93,14 @@ pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), Sk
 /// An answer of a later version of HTTP, which has no status line of its own, as crawlers write it: with one that begins
 /// with `HTTP/2` or `HTTP/3`.
 fn in_version_1(answer: &[u8]) -> Cow<'_, [u8]> {
-    let blank = answer.iter().take(16).position(|byte| *byte == b' ');
-    let (version, rest) = answer.split_at(blank.unwrap_or(0));
-    match version {
-        b"HTTP/2" | b"HTTP/2.0" | b"HTTP/3" | b"HTTP/3.0" => {
-            [&b"HTTP/1.1"[..], rest].concat().into()
-        }
-        _ => answer.into(),
-    }
+    let later = [&b"HTTP/2.0"[..], b"HTTP/3.0", b"HTTP/2", b"HTTP/3"];
+    let rest = later
+        .iter()
+        .find_map(|version| answer.strip_prefix(*version));
+    rest.map_or_else(
+        || answer.into(),
+        |rest| [&b"HTTP/1.1"[..], rest].concat().into(),
+    )
 }
 
 /// The content of chunks, up to where it was cut off; `None` if these are none.
