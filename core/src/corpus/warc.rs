@@ -41,14 +41,11 @@ pub fn page(record: &[u8], limit: u64) -> Result<Page, SkipReason> {
         false => record,
     };
     let head = head(record)?;
-    let Some(url) = head.url.clone().filter(|_| head.may_be_page()) else {
-        return Err(bad("the record holds no page"));
-    };
-    let Some(body) = head.body_of(record) else {
-        return Err(bad("the record ends early"));
-    };
-    let is_http = head.is_answer();
-    let (content, bytes) = match is_http {
+    let url = head.url.clone().filter(|_| head.may_be_page());
+    let url = url.ok_or_else(|| bad("the record holds no page"))?;
+    let body = head.body_of(record);
+    let body = body.ok_or_else(|| bad("the record ends early"))?;
+    let (content, bytes) = match head.is_answer() {
         true => response(body, limit)?,
         false => (head.content.clone(), body.to_vec()),
     };

@@ -77,10 +77,9 @@ pub fn about(format: Format, fingerprint: u128) -> Option<Extracted> {
 fn named(name: &str) -> Option<(u128, &str)> {
     let (digest, rest) = name.split_once('-')?;
     let (version, format) = rest.split_once('-')?;
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    let is_name = digest.len() == 32 && is_number(version) && is_number(format);
-    let digest = u128::from_str_radix(digest, 16).ok()?;
-    is_name.then_some((digest, version))
+    version.parse::<u32>().and(format.parse::<u32>()).ok()?;
+    let number = u128::from_str_radix(digest, 16).ok()?;
+    (digest.len() == 32).then_some((number, version))
 }
 
 /// Whether a file of this name is a kept text.
