@@ -86,8 +86,21 @@ pub fn stopped(arguments: &[String], after: Duration) -> anyhow::Result<Option<f
     Ok(Some(seconds))
 }
 
-/// As [`stopped`], of the screens in a terminal of 120x36, in which the lab is opened half-way; with their peak memory.
-pub fn stopped_screens(arguments: &[String], after: Duration) -> anyhow::Result<(f64, u64)> {
+/// What ends the screens.
+#[derive(Clone, Copy, PartialEq)]
+pub enum End {
+    /// The key `q`, on the first screen.
+    Key,
+    /// SIGTERM, on that of the lab.
+    Signal,
+}
+
+/// As [`stopped`], of the screens in a terminal of 120x36; with their peak memory.
+pub fn stopped_screens(
+    arguments: &[String],
+    after: Duration,
+    end: End,
+) -> anyhow::Result<(f64, u64)> {
     let folder = tempfile::tempdir()?;
     let terminal = native_pty_system().openpty(PtySize {
         rows: 36,
@@ -103,13 +116,19 @@ pub fn stopped_screens(arguments: &[String], after: Duration) -> anyhow::Result<
     let mut output = terminal.master.try_clone_reader()?;
     thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
     thread::sleep(after / 2);
-    terminal.master.take_writer()?.write_all(b"T")?;
+    let mut keys = terminal.master.take_writer()?;
+    if end == End::Signal {
+        keys.write_all(b"T")?;
+    }
     thread::sleep(after / 2);
     let id = child.process_id().context("a process has a number")?;
     let peak = peak(&proc_folder(id));
     let id = Pid::from_raw(i32::try_from(id)?).context("a process has a number")?;
     let start = Instant::now();
-    kill_process(id, Signal::TERM)?;
+    match end {
+        End::Key => keys.write_all(b"q")?,
+        End::Signal => kill_process(id, Signal::TERM)?,
+    }
     child.wait()?;
     let seconds = start.elapsed().as_secs_f64();
     nothing_left(folder.path())?;

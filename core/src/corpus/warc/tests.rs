@@ -126,7 +126,7 @@ fn what_is_no_page_says_why() {
     let image = record("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\nx");
     assert_eq!(
         page(&image, 1000),
-        Err(no_page("content type image/png".into()))
+        Err(SkipReason::NoPage("content type image/png".into()))
     );
     let mut short = record("HTTP/1.1 200 OK\r\n\r\nx");
     short.truncate(short.len() - 8);
@@ -150,7 +150,7 @@ fn answers_of_later_versions_of_http_are_read() {
     let moved = record("HTTP/2 301\r\nLocation: x\r\n\r\n");
     assert_eq!(
         page(&moved, 1000).unwrap_err().to_string(),
-        no_page("HTTP status 301".to_owned()).to_string()
+        SkipReason::NoPage("HTTP status 301".to_owned()).to_string()
     );
 }
 

@@ -7,7 +7,8 @@ use std::sync::atomic::AtomicBool;
 use proptest::prelude::*;
 
 use super::*;
-use crate::corpus::read::{again, document, work, work_until};
+use crate::base::stop::StopFlag;
+use crate::corpus::read::{Work, again, document, work, work_until};
 use crate::corpus::{Source, discover};
 use crate::settings::Reading;
 
