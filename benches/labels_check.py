@@ -47,13 +47,14 @@ def placed(rows):
 
 def half(rows, deviations):
     """Half of the interval of the sum of deviations."""
-    variance = 0.0
+    own = sum(deviation * deviation for deviation in deviations)
+    shared = 0.0
     for x, of_x in zip(rows, deviations):
         for y, of_y in zip(rows, deviations):
-            shared = len({x[0], x[1]} & {y[0], y[1]})
-            variance += of_x * of_y * (1 if x is y else 2 * shared)
+            if x is not y:
+                shared += of_x * of_y * len({x[0], x[1]} & {y[0], y[1]})
     documents = len({document for row in rows for document in row[:2]})
-    variance *= documents / (documents - 2)
+    variance = (own + 2 * max(shared, 0.0)) * documents / (documents - 2)
     return student(documents - 1) * math.sqrt(variance)
 
 
