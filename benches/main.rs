@@ -3,7 +3,6 @@
 
 mod bare_pass;
 mod bare_tantivy;
-mod blocks;
 mod keys;
 mod labels;
 mod masses;
@@ -18,7 +17,6 @@ mod sketches;
 mod sweep;
 mod tasks;
 mod threshold;
-mod tuning;
 mod watched;
 
 use std::path::PathBuf;
@@ -45,8 +43,6 @@ struct Arguments {
 enum Part {
     /// Sketches, text to clusters and the whole index against yardsticks, growth, and key to frame
     Program,
-    /// Common blocks of 20,000 pages against reading them
-    Blocks,
     /// How often the interval of the area under the ROC curve contains the truth
     Labels,
     /// Masses of near-copies: cost, memory, growth, first rows, size of the index, key to frame, end by a signal
@@ -61,8 +57,6 @@ enum Part {
     Sweep,
     /// How often the interval of the best threshold contains it
     Threshold,
-    /// Answers of the tuning lab on 20,000 documents
-    Tuning,
 }
 
 fn main() -> anyhow::Result<()> {
@@ -77,7 +71,6 @@ fn main() -> anyhow::Result<()> {
     debug_assert!(arguments.bench);
     match arguments.part {
         Part::Program => program::bench(&arguments.program),
-        Part::Blocks => blocks::bench(),
         Part::Labels => match arguments.write {
             Some(file) => labels::write(&file),
             None => {
@@ -94,6 +87,5 @@ fn main() -> anyhow::Result<()> {
             threshold::bench();
             Ok(())
         }
-        Part::Tuning => tuning::bench(),
     }
 }

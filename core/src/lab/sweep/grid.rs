@@ -10,9 +10,6 @@ use crate::lab::AreaEstimate;
 use crate::settings::Unit;
 use crate::similarity::Measure;
 
-/// Most settings that a sentence names.
-const MOST_NAMED: usize = 4;
-
 /// Values of each setting; the sweep covers their Cartesian product.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
@@ -88,19 +85,28 @@ impl Grid {
         let alike: Vec<&Block> = alike.map(|(other, _)| other).collect();
         let only_k = areas.len() == self.ks.len();
         let kind = if only_k { "k" } else { "setting" };
-        sentence += &match alike.len() {
-            0 => format!("; every other {kind} is worse (95 %)"),
-            n if only_k && n <= MOST_NAMED => {
-                let ks: Vec<String> = alike.iter().map(|block| block.k.to_string()).collect();
-                format!("; k {} may be as good (95 %)", ks.join(", "))
-            }
-            n => {
-                let all = differences.len() as u64;
-                let others = units::counted(all, "other setting", "other settings");
-                format!("; {n} of {others} may be as good (95 %)")
-            }
+        sentence += &if alike.is_empty() {
+            format!("; every other {kind} is worse (95 %)")
+        } else if only_k {
+            let ks: Vec<usize> = alike.iter().map(|block| block.k).collect();
+            format!("; k {} may be as good (95 %)", self.runs(&ks))
+        } else {
+            let all = differences.len() as u64;
+            let others = units::counted(all, "other setting", "other settings");
+            format!("; {} of {others} may be as good (95 %)", alike.len())
         };
         Some(sentence)
+    }
+
+    /// Some values of k in words, those that follow each other in the grid as `7 to 10`.
+    fn runs(&self, ks: &[usize]) -> String {
+        let place = |k: &usize| self.ks.iter().position(|known| known == k);
+        let runs = ks.chunk_by(|x, y| place(x).map(|at| at + 1) == place(y));
+        let words = runs.map(|run| match run {
+            [first, .., last] => format!("{first} to {last}"),
+            only => only[0].to_string(),
+        });
+        words.collect::<Vec<_>>().join(", ")
     }
 
     /// What is varied, for a caption: `k 1, 2`, after it unit, repeats and measure where they are not the usual ones alone.
