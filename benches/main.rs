@@ -6,7 +6,6 @@ mod bare_tantivy;
 mod keys;
 mod labels;
 mod masses;
-mod mirrors;
 mod overlap;
 mod overlapping;
 mod passages;
@@ -47,8 +46,6 @@ enum Part {
     Labels,
     /// Masses of near-copies: cost, memory, growth, first rows, size of the index, key to frame, end by a signal
     Masses,
-    /// Mirrors of 200,000 pages against finding their pairs
-    Mirrors,
     /// Bias of the samplers and checkers of `overlap` over 200 seeds
     Overlap,
     /// Bridged passages against exact runs; sources of a text among 10,000 documents
@@ -79,7 +76,6 @@ fn main() -> anyhow::Result<()> {
             }
         },
         Part::Masses => masses::bench(arguments.program.corpus),
-        Part::Mirrors => mirrors::bench(),
         Part::Overlap => overlap::bench(),
         Part::Passages => passages::bench(),
         Part::Sweep => sweep::bench(),

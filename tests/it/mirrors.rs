@@ -225,7 +225,7 @@ fn a_crawl_with_redirections_and_images_is_read_strictly_and_damage_is_not() {
         "{}",
         skipped.out
     );
-    // A request whose length goes beyond the file hides no record.
+    // What follows a request whose length goes beyond the file is said not to be read.
     let request = "WARC/1.0\r\nWARC-Type: request\r\nContent-Length: 999999\r\n\r\nGET /";
     work.write(
         "crawl.warc",
@@ -240,13 +240,10 @@ fn a_crawl_with_redirections_and_images_is_read_strictly_and_damage_is_not() {
         "csv",
     ]);
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert!(ran.out.contains("#http://h/e"), "{}", ran.out);
     let skipped = work.run(&["skipped", "corpus", "--in-memory"]);
-    assert!(
-        skipped.out.contains("ends early; read on at byte"),
-        "{}",
-        skipped.out
-    );
+    for said in ["the record ends early", "was not read"] {
+        assert!(skipped.out.contains(said), "{}", skipped.out);
+    }
 }
 
 #[test]

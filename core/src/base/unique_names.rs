@@ -11,11 +11,6 @@ pub struct UniqueNames {
 }
 
 impl UniqueNames {
-    /// Whether a name is given.
-    pub fn has(&self, name: &str) -> bool {
-        self.taken.contains(name)
-    }
-
     /// Gives `name`, or the first free one with a number behind it.
     pub fn give(&mut self, name: String) -> String {
         if self.taken.insert(name.clone()) {

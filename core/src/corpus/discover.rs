@@ -94,7 +94,7 @@ pub fn discover(
             let names = root_names(roots, listed);
             let mut reached = KnownFiles::new(roots);
             for (index, (root, name)) in roots.iter().zip(names).enumerate() {
-                let before = listing.entries.len();
+                let before = (listing.entries.len(), listing.skipped.len());
                 if root.as_os_str() == demo::STANDARD_INPUT {
                     listing.take_standard_input();
                     continue;
@@ -125,7 +125,10 @@ pub fn discover(
                     listing.take(name, root.clone(), &metadata, reading);
                 }
                 if roots.len() > 1 {
-                    for entry in listing.entries.split_off(before) {
+                    if reached.is_within_earlier(index) {
+                        listing.skipped.truncate(before.1);
+                    }
+                    for entry in listing.entries.split_off(before.0) {
                         let path = entry.path().unwrap_or(root);
                         match reached.before(index, root, path, &entry.id) {
                             Some(id) => listing.skip(entry.id, SkipReason::Again(id)),

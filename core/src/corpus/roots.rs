@@ -25,6 +25,14 @@ impl KnownFiles {
         }
     }
 
+    /// Whether a root lies within an earlier one, which lists what is not read there.
+    pub fn is_within_earlier(&self, index: usize) -> bool {
+        let root = &self.roots[index];
+        self.roots[..index]
+            .iter()
+            .any(|earlier| root.starts_with(earlier))
+    }
+
     /// The id under which an earlier given path has reached the file at `path`, which lies below `root`, the
     /// given path with this index. Without one, the file is reached now, as `id`.
     pub fn before(&mut self, index: usize, root: &Path, path: &Path, id: &str) -> Option<String> {

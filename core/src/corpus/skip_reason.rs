@@ -19,7 +19,7 @@ pub enum SkipReason {
     /// Exceeds the size limit (size, limit; bytes).
     #[error(fmt = too_large)]
     TooLarge(u64, u64),
-    /// Elements or brackets are nested more deeply than the limit (given).
+    /// Elements are nested more deeply than the limit (given).
     #[error("nested too deep: at most {} levels are followed (--max-depth)", units::count(u64::from(*.0)))]
     TooDeep(u32),
     /// Reading exceeded the time limit (given, in seconds).
@@ -101,9 +101,6 @@ pub enum SkipReason {
     /// What follows a row in its file, which could not be read on.
     #[error("what follows in the file was not read")]
     RestUnread,
-    /// A further name in an archive of the member that is named, whose text is read under that name.
-    #[error("hard link to {0}, which stands in the archive itself")]
-    HardLink(String),
     /// Pages that could not be read, and parts that the document names and does not hold (numbers of each). The
     /// rest of the document is read.
     #[error(fmt = read_in_part)]
@@ -186,7 +183,6 @@ impl SkipReason {
                 | SkipReason::Empty
                 | SkipReason::NotRegular(_)
                 | SkipReason::Link
-                | SkipReason::HardLink(_)
                 | SkipReason::VersionControl
                 | SkipReason::Index
                 | SkipReason::Again(_)

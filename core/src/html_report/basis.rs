@@ -315,7 +315,7 @@ fn kind(reason: &SkipReason) -> &'static str {
         | R::Unpacked(_)
         | R::OutOfMemory(_) => "beyond a limit of size, depth, time or memory",
         R::NotRegular(_) => "a device, pipe or other special file",
-        R::Link | R::HardLink(_) => "a link inside a folder",
+        R::Link => "a link inside a folder",
         R::VersionControl => "a folder of version control",
         R::Index => "an index of this program",
         R::Again(_) => "reached twice, read once",

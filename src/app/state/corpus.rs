@@ -251,7 +251,6 @@ fn reason_group(reason: &SkipReason) -> (u8, &'static str) {
         SkipReason::Empty => (4, "empty"),
         SkipReason::NotRegular(_) => (5, "not regular files"),
         SkipReason::Link => (6, "symbolic links, not followed"),
-        SkipReason::HardLink(_) => (8, "hard links to members that are read"),
         SkipReason::VersionControl => (7, "version-control folders"),
         SkipReason::Index => (7, "indexes of shinglescope"),
         SkipReason::Again(_) => (8, "already read by another path"),

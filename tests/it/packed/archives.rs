@@ -67,7 +67,6 @@ fn archives_are_folders_and_nothing_climbs_out() {
             "!/a/b.html~2",
             "!/rows.jsonl#1",
             "!/rows.jsonl#1",
-            "!/table.csv",
         ];
         if name.ends_with(".zip") {
             expected.remove(3);
@@ -76,6 +75,7 @@ fn archives_are_folders_and_nothing_climbs_out() {
         assert_eq!(documents[2].text.trim(), "third text");
         let skipped: Vec<(String, SkipReason)> = skipped
             .into_iter()
+            .filter(|skip| !skip.id.ends_with("table.csv"))
             .map(|skip| (skip.id.replace(before, ""), skip.reason))
             .collect();
         let expected = [
@@ -337,11 +337,11 @@ fn hard_links_in_a_tar_are_listed() {
         .collect();
     for (begin, fails) in [
         (
-            "a.tar!/h.txt: hard link to plain/a.txt, which stands in",
-            false,
+            "a.tar!/h.txt: hard link to plain/a.txt: unpack the archive first",
+            true,
         ),
         (
-            "a.tar!/gone.txt: hard link to elsewhere.txt, which does not occur",
+            "a.tar!/gone.txt: hard link to elsewhere.txt: unpack the archive first",
             true,
         ),
     ] {

@@ -14,11 +14,6 @@ pub type Members = Box<dyn Iterator<Item = Result<Member, SkipReason>> + Send>;
 pub struct Names(UniqueNames);
 
 impl Names {
-    /// Whether a member was written so.
-    pub fn has(&self, written: &str) -> bool {
-        self.0.has(&safe(written))
-    }
-
     /// The name of a member as an id: the first one keeps it, others with the same name get `~2`, `~3` ….
     pub fn unique(&mut self, written: &str) -> String {
         self.0.give(safe(written))

@@ -118,11 +118,8 @@ fn member(stream: &mut Stream, names: &mut Names) -> io::Result<Option<Option<Me
         EntryType::Regular if size == 0 && name.ends_with('/') => return Ok(Some(None)),
         EntryType::Regular | EntryType::Continuous => Ok(Box::new(stream.clone().take(size))),
         EntryType::Symlink => Err(SkipReason::Link),
-        EntryType::Link if size == 0 && names.has(&headers.link) => {
-            Err(SkipReason::HardLink(headers.link))
-        }
         EntryType::Link => unsupported(&format!(
-            "hard link to {}, which does not occur before it or has content: unpack the archive first",
+            "hard link to {}: unpack the archive first",
             headers.link
         )),
         EntryType::Fifo => special("a named pipe"),

@@ -112,7 +112,13 @@ pub(super) fn from_file(
         return Err(SkipReason::Unsupported(remedy.to_owned()));
     }
     if decode::is_binary(&bytes) {
-        return Err(SkipReason::Binary);
+        return Err(match &bytes[..] {
+            [b' '..=b'~', 0, _, 0, ..] | [0, b' '..=b'~', 0, _, ..] => {
+                let why = "UTF-16 without a byte-order mark: convert it to UTF-8, as iconv does";
+                SkipReason::Unsupported(why.to_owned())
+            }
+            _ => SkipReason::Binary,
+        });
     }
     if content::is_crawl(&bytes) {
         let why = "a crawl (WARC) under the name of a document: call it .warc";

@@ -13,72 +13,39 @@ pub fn bad(why: &str) -> SkipReason {
     SkipReason::BadRow(why.to_owned())
 }
 
-/// What the headers of an HTTP response say; values in lower case, empty where there is none.
-struct Answer {
-    /// Status.
-    code: u16,
-    /// Bytes up to the content.
-    head: usize,
-    /// Content type.
-    kind: String,
-    /// Content coding.
-    coding: String,
-    /// Transfer coding.
-    transfer: String,
-}
-
-/// Parses the headers of a response.
+/// Content type, in lower case, and content of an HTTP response.
 ///
 /// # Errors
-/// [`SkipReason::BadRow`] for what is no response.
-fn answer(bytes: &[u8]) -> Result<Answer, SkipReason> {
+/// [`SkipReason::BadRow`] for what is no response or is damaged; [`SkipReason::NoPage`] for another status than 200.
+pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), SkipReason> {
+    let bytes = &*in_version_1(bytes);
     let lines = bytes.iter().take(MOST_HEADERS).filter(|b| **b == b'\n');
     let mut fields = vec![httparse::EMPTY_HEADER; lines.count().max(1)];
     let mut response = httparse::Response::new(&mut fields);
     let mut parser = httparse::ParserConfig::default();
     parser.allow_obsolete_multiline_headers_in_responses(true);
     parser.allow_spaces_after_header_name_in_responses(true);
-    let length = match parser.parse_response(&mut response, bytes) {
+    let head = match parser.parse_response(&mut response, bytes) {
         Ok(httparse::Status::Complete(length)) => length,
         Ok(httparse::Status::Partial) => return Err(bad("the HTTP response ends early")),
         Err(error) => return Err(bad(&format!("the HTTP response: {error}"))),
     };
     let field = |name: &str| {
-        let named = response
-            .headers
-            .iter()
-            .find(|f| f.name.eq_ignore_ascii_case(name));
-        named.map_or(String::new(), |f| {
-            String::from_utf8_lossy(f.value).to_ascii_lowercase()
-        })
+        let mut fields = response.headers.iter();
+        let named = fields.find(|f| f.name.eq_ignore_ascii_case(name));
+        let value = named.map(|f| String::from_utf8_lossy(f.value).to_ascii_lowercase());
+        value.unwrap_or_default()
     };
-    Ok(Answer {
-        code: response.code.unwrap_or(0),
-        head: length,
-        kind: field("content-type"),
-        coding: field("content-encoding"),
-        transfer: field("transfer-encoding"),
-    })
-}
-
-/// Content type and content of an HTTP response.
-pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), SkipReason> {
-    let bytes = &*in_version_1(bytes);
-    let Answer {
-        code,
-        head,
-        kind,
-        coding,
-        transfer,
-    } = answer(bytes)?;
-    if code != 200 {
-        return Err(SkipReason::NoPage(format!("HTTP status {code}")));
+    let status = response.code.unwrap_or(0);
+    if status != 200 {
+        return Err(SkipReason::NoPage(format!("HTTP status {status}")));
     }
     let mut content = bytes[head..].to_vec();
     // Crawlers that undo the coding often leave its name.
-    if transfer.contains("chunked") {
+    if field("transfer-encoding").contains("chunked") {
         content = joined(&content)?.unwrap_or(content);
     }
+    let coding = field("content-encoding");
     if coding.contains("gzip") && content.starts_with(&[0x1f, 0x8b]) {
         let packed = flate2::read::MultiGzDecoder::new(&*content);
         content = unpack(packed, limit, limit)?;
@@ -87,7 +54,7 @@ pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), Sk
             "content coding {coding}; only gzip is undone"
         )));
     }
-    Ok((kind, content))
+    Ok((field("content-type"), content))
 }
 
 /// An answer of a later version of HTTP, which has no status line of its own, as crawlers write it: with one that begins
