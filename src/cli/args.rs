@@ -126,10 +126,11 @@ pub enum Command {
     Explain(Box<Explain>),
     /// Print the neighbours of a text that need not be in the corpus
     Query(Box<Query>),
-    /// Print which documents of a corpus a text was put together from, and how much of it each explains
+    /// Print which documents of a corpus hold parts of a text, how much each holds, and what it adds
     ///
-    /// Each word of the text goes to at most one source: first to the one that explains most of it, then
-    /// to the one that explains most of the rest, and so on; words that many documents hold weigh less.
+    /// First the document with most of its words as they are. Of those with nine tenths of that or more, first one of the
+    /// archive, then the one with which more documents share text, then the one with the earlier date. A document adds the
+    /// words that none before it holds.
     Sources(SourcesArgs),
     /// Prove methods and sketches on a corpus: recall, missed pairs, errors of estimates
     Verify(Box<Verify>),

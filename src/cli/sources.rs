@@ -16,6 +16,9 @@ use crate::mask::Finder;
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::similarity::Bridging;
 
+/// What the search for shared passages cannot see.
+const LIMIT: &str = "copies word for word and lightly edited ones are found; a text that was rewritten or translated is not";
+
 /// The document of `collection` that was read from `file`, if it is one: it is not its own source.
 pub fn itself(collection: &Collection, file: &OsStr) -> Option<DocNo> {
     let path = fs::canonicalize(file).ok()?;
@@ -41,7 +44,7 @@ pub fn write(
     mut to: Destination<impl Write>,
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> anyhow::Result<String> {
-    const COLUMNS: [&str; 5] = ["source", "words", "share", "passages", "longest"];
+    const COLUMNS: [&str; 6] = ["source", "words", "share", "adds", "passages", "longest"];
     let text = compare::measured(text, collection.settings(), masks)?;
     let found = sources::sources(collection, &text.hashes, except, bridging, should_continue);
     let Some(found) = found else {
@@ -56,6 +59,7 @@ pub fn write(
         let sentence = found.sentence(|doc| collection.printed_id(doc).to_owned());
         writeln!(to.out, "{}", crate::base::sanitise::line(&sentence))?;
         if found.list.is_empty() {
+            writeln!(to.out, "{LIMIT}")?;
             to.out.flush()?;
             return Ok(found.note);
         }
@@ -65,8 +69,9 @@ pub fn write(
     for source in &found.list {
         writer.row(vec![
             Cell::Text(collection.printed_id(source.doc).to_owned()),
-            Cell::Count(source.words.into()),
-            Cell::Share(found.share(source.words)),
+            Cell::Count(source.held.into()),
+            Cell::Share(found.share(source.held)),
+            Cell::Count(source.adds.into()),
             Cell::Count(source.passages.len() as u64),
             Cell::Count(source.longest.into()),
         ])?;
@@ -82,9 +87,10 @@ fn value(collection: &Collection, text: &Measured, found: &Sources) -> Value {
         let there = text_of(collection, source.doc).map(|text| Places::of(&text));
         json!({
             "source": collection.printed_id(source.doc),
-            "words": source.words,
-            "share": found.share(source.words),
-            "words_held": source.held,
+            "words": source.held,
+            "share": found.share(source.held),
+            "same": source.same,
+            "adds": source.adds,
             "longest": source.longest,
             "other_texts": source.others,
             "passages": passages(source, &here, there.as_ref()),

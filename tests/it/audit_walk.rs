@@ -31,7 +31,7 @@ fn walk(corpus: &[&str], filter: &str, columns: u16, rows: u16) {
     pty.press("q").sees(&["Clusters"]);
     pty.until("the new settings stand", |s| !s.contains("new settings:"));
     pty.press("\r")
-        .sees(&["Also in", "best explanation first", "stands elsewhere"]);
+        .sees(&["Also in", "best explanation first", "is found elsewhere"]);
     pty.press("o").press("\r").sees(&["[passages]"]);
     pty.press("n").press("q").sees(&["Also in"]);
     pty.press("q").sees(&["Clusters"]).press("q");

@@ -1,18 +1,16 @@
-//! The sources of one document: which other documents its words stand in, and which of them explains
-//! which words.
+//! The sources of one document: which other documents its words are found in, how much of it each holds, and what each
+//! adds to those before it.
 //!
-//! Definition. A source is a document with at least one bridged passage in common with the text. A word
-//! of the text is *held* by a source if it lies in one of their passages; words that many documents hold
-//! weigh less ([`weight`]). Sources are ranked one by one: next is the one whose held words, as far as no
-//! better source has them, weigh most; among equals the one that has the larger share of the words it holds as they
-//! are, then the one with fewer runs of equal words, so that a copy goes before an edited one, then the one of which the
-//! larger share stands in the text, that is the smaller document, then the one with the longer passage, then the lower id. It is assigned these words. So each word has at most one source, and shares add up to at most 1. Sources whose words
-//! all belong to better ones, such as further copies, follow by the words they hold.
-//!
-//! A document that stands whole in the text (nine tenths of its words) goes before the next one if it holds
-//! the words that this one would get, all but fewer than a passage must have. Of a task statement and the
-//! answers that begin with it the statement is the source of a further answer, also where one of the answers
-//! goes on with the same word by chance.
+//! Definition. A source is a document with at least one bridged passage in common with the text. A word of the text is
+//! *held* by a source if it lies in one of their passages. Sources are ordered by the words of the text that they have as
+//! they are. Those that have nine tenths or more of what the first of them has are equals: of them a document of the
+//! archive goes first, then the one with which more documents share runs of six words, and more of them, since from a source
+//! several copy,
+//! then the one with the earlier date of its own, then the one that has the larger share of the words it holds as they are,
+//! then the one with fewer runs of equal words, so that a copy goes before an edited one, then the one of which the
+//! larger share stands in the text, then the one with the longer passage, then the lower id. A document of the
+//! archive is an equal as soon as it has half as many. A source *adds* the words that it holds and no source before it, so
+//! that these add up to the words that are found elsewhere.
 
 mod assign;
 mod find;
@@ -23,7 +21,6 @@ mod tests;
 
 use std::sync::Arc;
 
-pub use assign::weight;
 pub use find::sources;
 pub use sentence::percent;
 
@@ -35,19 +32,21 @@ use crate::similarity::BridgedPassage;
 pub struct Source {
     /// The source.
     pub doc: DocNo,
-    /// Words of the text that are assigned to it.
-    pub words: u32,
-    /// Words of the text in its passages, those of better sources included.
+    /// Words of the text that it has as they are.
+    pub same: u32,
+    /// Words of the text in its passages, at least `same`.
     pub held: u32,
+    /// Words of these that no source before it holds.
+    pub adds: u32,
     /// Words of the text in its longest passage, so that `held` is at most `longest` for each passage.
     pub longest: u32,
-    /// Number of other documents that hold the words assigned to it, nine tenths or more of them.
+    /// Number of other documents that hold nine tenths or more of its words; 0 of one that is far behind.
     pub others: u32,
     /// Its passages, also those behind better sources; left is the text. By position in the text.
     pub passages: Arc<[BridgedPassage]>,
 }
 
-/// A range of words of the text that belong to one source.
+/// A range of words of the text that one source is the first to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stretch {
     /// First word.
@@ -88,7 +87,7 @@ impl Sources {
 
     /// Words of the text that stand in any source.
     pub fn elsewhere(&self) -> u32 {
-        self.list.iter().map(|source| source.words).sum()
+        self.list.iter().map(|source| source.adds).sum()
     }
 
     /// Words of the text that a source has as they are; passages also hold words between these.
@@ -96,9 +95,9 @@ impl Sources {
         same(self.list.iter().flat_map(|source| source.passages.iter()))
     }
 
-    /// Number of sources that have words assigned; they come first in the list.
-    pub fn explaining(&self) -> usize {
-        self.list.partition_point(|source| source.words > 0)
+    /// The sources that add words to those before them.
+    pub fn adding(&self) -> impl Iterator<Item = &Source> {
+        self.list.iter().filter(|source| source.adds > 0)
     }
 
     /// The sources that hold the word at `term`, best first: index of the source, and of its first passage

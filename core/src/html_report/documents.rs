@@ -51,10 +51,12 @@ pub(super) struct SourceEntry {
     pub number: usize,
     /// Its name, or its alias.
     pub name: String,
-    /// Words of the document that are assigned to it.
+    /// Words of the document that it holds.
     pub words: u32,
     /// Their share of the document, 0..=1.
     pub share: f64,
+    /// Words that no source before it holds.
+    pub adds: u32,
     /// Other documents that hold these words, nine tenths of them or more.
     pub others: u32,
 }
@@ -117,13 +119,14 @@ pub(super) fn documents(
 }
 
 fn listed(source: &Source<'_>, sources: &Sources) -> Vec<SourceEntry> {
-    let explaining = &sources.list[..sources.explaining().min(SOURCES)];
     let entry = |(at, found): (usize, &sources::Source)| SourceEntry {
         number: at + 1,
         name: source.names.of(found.doc),
-        words: found.words,
-        share: sources.share(found.words),
+        words: found.held,
+        share: sources.share(found.held),
+        adds: found.adds,
         others: found.others,
     };
-    explaining.iter().enumerate().map(entry).collect()
+    let listed = sources.list.iter().enumerate().take(SOURCES);
+    listed.map(entry).collect()
 }

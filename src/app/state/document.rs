@@ -53,8 +53,6 @@ pub struct DocumentState {
     /// The byte at hand. In the purpose copied text in a passage of the document under the cursor of the list,
     /// unless that is on no document; else in the sentence or the row of the text that the keys have moved to.
     at: Option<usize>,
-    /// Whether the sources without words of their own have rows of their own.
-    unfolded: bool,
     /// Byte spans that a search has found, ascending; the first is brought into view with the text.
     found: Vec<(usize, usize)>,
     /// Whether the first of them is still to be brought into view.
@@ -92,7 +90,6 @@ impl DocumentState {
             // Until the size is known, as if there were room.
             shows_holders: true,
             at: None,
-            unfolded: false,
             found: Vec::new(),
             to_found: false,
             source_lines: false,
@@ -210,7 +207,7 @@ impl DocumentState {
             DocAction::SortBy(column) => {
                 self.sort_by(column, column == self.sort && !self.reversed);
             }
-            DocAction::Choose(source) if self.chosen() == Some(source) => return self.open(),
+            DocAction::Choose(source) if self.chosen() == Some(source) => return self.compare(),
             DocAction::Choose(source) => self.choose(source),
             DocAction::Select(row) => {
                 let again = row == self.table.selected && self.panel == Panel::Neighbours;
@@ -219,7 +216,7 @@ impl DocumentState {
                     self.table.selected = row;
                     self.keep_selected_in_window();
                     if again {
-                        return self.open();
+                        return self.compare();
                     }
                     self.follow_row();
                 }
@@ -231,8 +228,7 @@ impl DocumentState {
     fn run(&mut self, command: Command) -> Option<CompareState> {
         let by_sentence = self.moves_by_sentence();
         match (command, self.panel, &mut self.pane) {
-            (Command::Open, ..) => return self.open(),
-            (Command::Right, Panel::Neighbours, _) => self.unfold(),
+            (Command::Open, ..) => return self.compare(),
             (Command::NextSource, ..) => self.next_source(),
             (Command::Sort | Command::ReverseSort, ..) if self.purpose == Purpose::CopiedText => {}
             (Command::Mode, ..) => self.marks_shared = !self.marks_shared,
@@ -271,14 +267,6 @@ impl DocumentState {
                     self.step(rows);
                 }
             }
-        }
-        None
-    }
-
-    fn open(&mut self) -> Option<CompareState> {
-        match self.on_fold() {
-            true => self.unfold(),
-            false => return self.compare(),
         }
         None
     }

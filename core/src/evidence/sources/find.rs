@@ -1,6 +1,6 @@
 //! The documents that share passages with a text, and the sources among them.
 //!
-//! Cost: one pass over the terms of all documents, and a comparison of each that shares seeds enough for a
+//! Cost: two passes over the terms of all documents, and a comparison of each that shares seeds enough for a
 //! passage. Above [`MOST_TERMS`] those with the fewest runs of words in common are left out, then those that can
 //! hold fewest words, and the note says so.
 
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::assign::{self, DocumentCoverage};
-use super::seeds::Seeds;
+use super::seeds::{self, Seeds};
 use super::{Source, Sources, Stretch, same};
 use crate::base::{DocNo, ranges, units};
 use crate::collection::{Collection, same_text};
@@ -24,6 +24,9 @@ type SeedMatch = (Reverse<(u32, u32)>, DocNo, u64);
 
 /// Most terms that are compared in all, on both sides.
 const MOST_TERMS: u64 = 100_000_000;
+
+/// Most documents of which it is counted how many share words with them; one bit each.
+const MOST_COUNTED: usize = 64;
 
 /// The sources of a text, given as the terms of `collection`, among its documents but `except`. `None`
 /// once `should_continue` returns `false`.
@@ -102,24 +105,34 @@ pub(super) fn within(
     });
     let mut all: Vec<(DocNo, Arc<[BridgedPassage]>)> = with_copies.collect();
     all.sort_unstable_by_key(|(doc, _)| *doc);
+    let mut held = coverage(collection, &all);
+    count_sharing(collection, (&mut held, &all), &others, should_continue)?;
     Some(Sources {
         note,
-        ..assigned(terms.len() as u32, collection, &all, bridging)
+        ..assigned(terms.len() as u32, &held, &all)
     })
 }
 
-fn assigned(
-    words: u32,
+/// What each document holds of the text.
+fn coverage(
     collection: &Collection,
     all: &[(DocNo, Arc<[BridgedPassage]>)],
-    bridging: &Bridging,
-) -> Sources {
+) -> Vec<DocumentCoverage> {
+    let classes = collection.classes();
     let held = all.iter().map(|(doc, passages)| {
         let there = ranges::union(passages.iter().map(|p| p.right)).into_iter();
         let here = passages.iter().map(|p| p.left.1 - p.left.0);
+        let row = collection.row(*doc);
         DocumentCoverage {
             ranges: ranges::union(passages.iter().map(|p| p.left)),
             same: same(passages.iter()),
+            is_archive: classes.is_some_and(|classes| classes.class(*doc).archive),
+            shared_with: (0, 0),
+            date: if row.has_own_date {
+                row.modified
+            } else {
+                i64::MAX
+            },
             runs: passages
                 .iter()
                 .map(|p| (p.runs.len() + p.moved.len()) as u32)
@@ -129,15 +142,70 @@ fn assigned(
             size: collection.term_count(*doc) as u32,
         }
     });
-    let held: Vec<DocumentCoverage> = held.collect();
-    let least = u32::try_from(bridging.min_words).unwrap_or(u32::MAX);
-    let assignment = assign::assign(&held, least);
+    held.collect()
+}
+
+/// Counts with how many of the documents `others` those that hold most share runs of words, and how many. `None` once
+/// `should_continue` returns `false`.
+fn count_sharing(
+    collection: &Collection,
+    (held, all): (&mut [DocumentCoverage], &[(DocNo, Arc<[BridgedPassage]>)]),
+    others: &[DocNo],
+    should_continue: &(dyn Fn() -> bool + Sync),
+) -> Option<()> {
+    let mut first = assign::order(held);
+    first.truncate(MOST_COUNTED);
+    if first.len() < 2 {
+        return Some(());
+    }
+    // For each run, the bits of the documents that have it.
+    let mut having: HashMap<u64, u64> = HashMap::new();
+    let mut runs = Vec::new();
+    for (bit, at) in first.iter().enumerate() {
+        seeds::of_runs(&collection.terms(all[*at].0), &mut runs);
+        for run in runs.drain(..) {
+            *having.entry(run).or_default() |= 1 << bit;
+        }
+    }
+    let shared = others.par_iter().map(|doc| {
+        let mut runs = Vec::new();
+        if should_continue() {
+            seeds::of_runs(&collection.terms(*doc), &mut runs);
+        }
+        let mut shared = [0_u64; MOST_COUNTED];
+        for bits in runs.iter().filter_map(|run| having.get(run)) {
+            for (bit, shared) in shared.iter_mut().enumerate() {
+                *shared += bits >> bit & 1;
+            }
+        }
+        shared.map(|runs| (u32::from(runs > 0), runs))
+    });
+    let sum = |mut sums: [(u32, u64); MOST_COUNTED], more: [(u32, u64); MOST_COUNTED]| {
+        for (sum, more) in sums.iter_mut().zip(more) {
+            *sum = (sum.0 + more.0, sum.1 + more.1);
+        }
+        sums
+    };
+    let sums = shared.reduce(|| [(0, 0); MOST_COUNTED], sum);
+    for (at, sum) in first.into_iter().zip(sums) {
+        held[at].shared_with = sum;
+    }
+    should_continue().then_some(())
+}
+
+fn assigned(
+    words: u32,
+    held: &[DocumentCoverage],
+    all: &[(DocNo, Arc<[BridgedPassage]>)],
+) -> Sources {
+    let assignment = assign::assign(held);
     let list = assignment.order.iter().map(|assigned| {
         let i = assigned.document;
         Source {
             doc: all[i].0,
-            words: assigned.words,
+            same: held[i].same,
             held: held[i].words(),
+            adds: assigned.adds,
             longest: held[i].longest,
             others: assigned.others,
             passages: Arc::clone(&all[i].1),

@@ -99,7 +99,7 @@ impl Seeds {
 }
 
 /// Hashes of the runs of [`RUN`] words; none of a shorter text.
-fn of_runs(terms: &[u64], out: &mut Vec<u64>) {
+pub(super) fn of_runs(terms: &[u64], out: &mut Vec<u64>) {
     if terms.len() >= RUN {
         shingles::hashes(terms, RUN, 0, out);
     }

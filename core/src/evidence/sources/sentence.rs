@@ -11,7 +11,7 @@ const NAMED: usize = 2;
 const MANY: u32 = 3;
 
 impl Source {
-    /// Number of further documents that hold the words assigned to it, where they stand in three documents
+    /// Number of further documents that hold the words that it holds, where they are found in three documents
     /// or more: as in task statements and licences, this one is then hardly where the text came from.
     pub fn also_in(&self) -> Option<u32> {
         (self.others + 1 >= MANY).then_some(self.others)
@@ -19,14 +19,11 @@ impl Source {
 }
 
 impl Sources {
-    /// `61 % of this text stands elsewhere, 58 % word for word: 44 % in a.txt, 12 % in b.txt, which 11 other texts
-    /// hold too, 5 % in 3 more`.
+    /// `61 % of this text is found elsewhere, 58 % word for word: 44 % in a.txt (also in 11 others), 12 % more in b.txt, 5 %
+    /// more in 3 others`.
     pub fn sentence(&self, name: impl Fn(DocNo) -> String) -> String {
         // A single one more takes no more room than its count.
-        let named = match self.explaining() {
-            3 => 3,
-            _ => NAMED,
-        };
+        let named = if self.adding().count() == 3 { 3 } else { NAMED };
         self.sentence_of(named, true, name)
     }
 
@@ -40,38 +37,37 @@ impl Sources {
     ) -> String {
         let elsewhere = self.elsewhere();
         if elsewhere == 0 {
-            return "nothing of this text stands elsewhere".to_owned();
+            return "nothing of this text is found elsewhere".to_owned();
         }
-        let explaining = &self.list[..self.explaining()];
-        let part = |words: u32, place: String| format!("{} in {place}", percent(self.share(words)));
-        let (first, rest) = explaining.split_at(named.min(explaining.len()));
-        let of = |source: &Source| {
-            let place = match source.also_in().filter(|_| counted) {
-                Some(others) => format!(
-                    "{}, which {} other texts hold too",
-                    name(source.doc),
-                    units::count(others.into())
-                ),
-                None => name(source.doc),
-            };
-            part(source.words, place)
+        let adding: Vec<&Source> = self.adding().collect();
+        let (first, rest) = adding.split_at(named.min(adding.len()));
+        let part = |(at, source): (usize, &&Source)| {
+            let more = if at > 0 { " more" } else { "" };
+            let others = source.also_in().filter(|_| counted);
+            let others =
+                others.map(|others| format!(" (also in {} others)", units::count(others.into())));
+            let share = percent(self.share(source.adds));
+            format!(
+                "{share}{more} in {}{}",
+                name(source.doc),
+                others.unwrap_or_default()
+            )
         };
-        let mut parts: Vec<String> = first.iter().map(of).collect();
+        let mut parts: Vec<String> = first.iter().enumerate().map(part).collect();
         if !rest.is_empty() {
-            let words = rest.iter().map(|source| source.words).sum();
-            parts.push(part(
-                words,
-                format!("{} more", units::count(rest.len() as u64)),
-            ));
+            let words = rest.iter().map(|source| source.adds).sum();
+            let others = units::counted(rest.len() as u64, "other", "others");
+            parts.push(format!("{} more in {others}", percent(self.share(words))));
         }
         let [all, same] = [elsewhere, self.same()].map(|words| percent(self.share(words)));
         // Passages have a few words of their own between those that are the same.
-        let same = match same == all {
-            true => String::new(),
-            false => format!(", {same} word for word"),
+        let same = if same == all {
+            String::new()
+        } else {
+            format!(", {same} word for word")
         };
         format!(
-            "{all} of this text stands elsewhere{same}: {}",
+            "{all} of this text is found elsewhere{same}: {}",
             parts.join(", ")
         )
     }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::collection::made;
+use crate::collection::{Class, Classes, ComparedWith, made};
 use crate::settings::Sketching;
 use crate::similarity::Bridging;
 use crate::similarity::bridge::bridged_passages;
@@ -21,88 +21,76 @@ fn of(texts: &[Vec<u64>]) -> Sources {
     sources(&collection, &terms, Some(first), &BRIDGING, &|| true).unwrap()
 }
 
-/// Document, words assigned, and the owner of each word, word by word from the definition.
+/// Document, words added, and the first holder of each word, word by word from the definition.
 fn by_definition(texts: &[Vec<u64>]) -> (Vec<(DocNo, u32)>, Vec<Option<DocNo>>) {
-    let n = texts[0].len();
-    let passages = |other: &Vec<u64>| bridged_passages(&texts[0], other, &BRIDGING);
-    let found = (1..texts.len()).map(|i| (DocNo::at(i), passages(&texts[i])));
-    let found: Vec<_> = found.filter(|(_, p)| !p.is_empty()).collect();
-    let holds = |p: &[BridgedPassage], at: usize| {
-        p.iter()
-            .any(|p| (p.left.0 as usize..p.left.1 as usize).contains(&at))
+    let n = texts[0].len() as u32;
+    let found = (1..texts.len()).map(|i| (i, bridged_passages(&texts[0], &texts[i], &BRIDGING)));
+    let mut rest: Vec<_> = found.filter(|(_, p)| !p.is_empty()).collect();
+    let holds =
+        |p: &[BridgedPassage], at: u32| p.iter().any(|p| (p.left.0..p.left.1).contains(&at));
+    let same = |p: &[BridgedPassage]| {
+        let as_it_is = |at: &u32| {
+            let mut runs = p.iter().flat_map(|p| p.runs.iter().chain(&p.moved));
+            runs.any(|run| (run.left..run.left + run.length).contains(at))
+        };
+        (0..n).filter(as_it_is).count() as u64
     };
-    let weights: Vec<u64> = (0..n)
-        .map(|at| weight(found.iter().filter(|(_, p)| holds(p, at)).count() as u32))
-        .collect();
-    let mut owner = vec![None; n];
-    let mut order = Vec::new();
-    // The words of the document itself that stand in passages, of all its words.
-    let share = |doc: DocNo, p: &[BridgedPassage]| {
-        let size = texts[doc.index()].len() as u32;
-        let held = |at: &u32| p.iter().any(|p| (p.right.0..p.right.1).contains(at));
-        ((0..size).filter(held).count() as u64, u64::from(size))
+    // Runs of six words of `j` that `i` has too.
+    let shared = |i: usize, j: usize| {
+        let runs: Vec<&[u64]> = texts[i].windows(6).collect();
+        texts[j].windows(6).filter(|run| runs.contains(run)).count()
     };
-    let whole = |doc: DocNo, p: &[BridgedPassage]| {
-        let (there, size) = share(doc, p);
-        there * 10 >= size * 9
+    let key = |i: usize, p: &[BridgedPassage]| {
+        let shared = (1..texts.len()).map(|j| shared(i, j));
+        let copies = (
+            shared.clone().filter(|runs| *runs > 0).count(),
+            shared.sum::<usize>(),
+        );
+        let held = (0..n).filter(|at| holds(p, *at)).count() as u64;
+        let size = texts[i].len() as u64;
+        let stands = |at: &u64| {
+            p.iter()
+                .any(|p| (u64::from(p.right.0)..p.right.1.into()).contains(at))
+        };
+        let there = (0..size).filter(stands).count() as u64;
+        let runs: usize = p.iter().map(|p| p.runs.len() + p.moved.len()).sum();
+        let longest = p.iter().map(|p| p.left.1 - p.left.0).max();
+        let own = (
+            (same(p) << 32) / held,
+            std::cmp::Reverse(runs),
+            (there << 32) / size,
+            longest,
+        );
+        (copies, own, std::cmp::Reverse(i))
     };
-    loop {
-        let free = |p: &[BridgedPassage]| {
-            let free = (0..n).filter(|at| owner[*at].is_none() && holds(p, *at));
-            free.collect::<Vec<usize>>()
-        };
-        let key = |doc: DocNo, p: &[BridgedPassage]| {
-            let gain: u64 = free(p).into_iter().map(|at| weights[at]).sum();
-            let (there, size) = share(doc, p);
-            let longest = p.iter().map(|p| p.left.1 - p.left.0).max().unwrap();
-            let as_it_is = |at: &usize| {
-                let mut runs = p.iter().flat_map(|p| p.runs.iter().chain(&p.moved));
-                runs.any(|run| (run.left..run.left + run.length).contains(&(*at as u32)))
-            };
-            let same = (0..n).filter(as_it_is).count() as u64;
-            let words = (0..n).filter(|at| holds(p, *at)).count() as u64;
-            let runs: usize = p.iter().map(|p| p.runs.len() + p.moved.len()).sum();
-            let runs = std::cmp::Reverse(runs);
-            let shares = ((same << 32) / words, runs, (there << 32) / size);
-            (gain, shares, longest, std::cmp::Reverse(doc))
-        };
-        let some = found.iter().filter(|(_, p)| !free(p).is_empty());
-        let Some((doc, p)) = some.max_by_key(|(doc, p)| key(*doc, p)) else {
-            break;
-        };
-        let would_get = free(p);
-        let statements = found.iter().filter(|(other, q)| {
-            let lacks = would_get.iter().filter(|at| !holds(q, **at)).count();
-            let some = lacks < would_get.len();
-            some && whole(*other, q) && lacks < BRIDGING.min_words
-        });
-        let statement = match whole(*doc, p) {
-            true => None,
-            false => statements.max_by_key(|(doc, p)| key(*doc, p)),
-        };
-        let doc = statement.map_or(*doc, |(other, _)| *other);
-        let p = &found.iter().find(|(d, _)| *d == doc).unwrap().1;
-        let mut words = 0;
-        for (at, owner) in owner.iter_mut().enumerate() {
-            if owner.is_none() && holds(p, at) {
-                *owner = Some(doc);
-                words += 1;
+    let (mut order, mut owner) = (Vec::new(), vec![None; n as usize]);
+    while let Some(most) = rest.iter().map(|(_, p)| same(p)).max() {
+        let (mut equals, others): (Vec<_>, Vec<_>) = rest
+            .into_iter()
+            .partition(|(_, p)| 10 * same(p) >= 9 * most);
+        equals.sort_by_key(|(i, p)| std::cmp::Reverse(key(*i, p)));
+        rest = others;
+        for (i, p) in equals {
+            let mut adds = 0;
+            for at in (0..n).filter(|at| holds(&p, *at)) {
+                let owner: &mut Option<DocNo> = &mut owner[at as usize];
+                adds += u32::from(owner.is_none());
+                owner.get_or_insert(DocNo::at(i));
             }
+            order.push((DocNo::at(i), adds));
         }
-        order.push((doc, words));
     }
     (order, owner)
 }
 
 proptest! {
     #[test]
-    fn each_word_goes_to_the_source_that_the_definition_says(
+    fn sources_are_those_of_the_definition_in_its_order(
         texts in prop::collection::vec(prop::collection::vec(0_u64..12, 0..60), 1..9),
     ) {
         let got = of(&texts);
         let (order, owner) = by_definition(&texts);
-        let explaining = &got.list[..got.explaining()];
-        let listed: Vec<_> = explaining.iter().map(|s| (s.doc, s.words)).collect();
+        let listed: Vec<_> = got.list.iter().map(|s| (s.doc, s.adds)).collect();
         prop_assert_eq!(listed, order);
         let owner_of = |at: u32| {
             let stretch = got.stretches.iter().find(|s| (s.start..s.end).contains(&at));
@@ -117,17 +105,15 @@ proptest! {
             let ranges = source.ranges();
             let held: u32 = ranges.iter().map(|(start, end)| end - start).sum();
             prop_assert_eq!(held, source.held);
-            prop_assert!(source.words <= held && held <= got.words);
+            prop_assert!(source.same <= held && source.adds <= held && held <= got.words);
             let lengths: Vec<u32> = whole.iter().map(|p| p.left.1 - p.left.0).collect();
             let (longest, all) = (*lengths.iter().max().unwrap(), lengths.iter().sum::<u32>());
             prop_assert_eq!(source.longest, longest);
-            prop_assert!(source.words <= all && all <= longest * lengths.len() as u32);
-            let own: Vec<u32> = (0..got.words)
-                .filter(|at| owner_of(*at) == Some(source.doc))
-                .collect();
+            prop_assert!(held <= all && all <= longest * lengths.len() as u32);
+            let own: Vec<u32> = (0..got.words).filter(|at| source.passage_at(*at).is_some()).collect();
             let nearly_all = |other: &&Source| {
                 let held = own.iter().filter(|at| other.passage_at(**at).is_some()).count();
-                other.doc != source.doc && !own.is_empty() && 10 * held >= 9 * own.len()
+                other.doc != source.doc && 10 * held >= 9 * own.len()
             };
             prop_assert_eq!(source.others as usize, got.list.iter().filter(nearly_all).count());
         }
@@ -164,7 +150,7 @@ fn repeated_copies_are_found_in_long_texts() {
 }
 
 #[test]
-fn copies_of_a_source_are_listed_behind_it_and_a_template_decides_nothing() {
+fn each_source_has_all_that_it_holds_and_what_it_adds() {
     let run = |from: u64, n: u64| (from..from + n).collect::<Vec<u64>>();
     let (template, copied) = (run(100, 30), run(500, 12));
     let text = [template.clone(), run(900, 40), copied.clone()].concat();
@@ -176,25 +162,53 @@ fn copies_of_a_source_are_listed_behind_it_and_a_template_decides_nothing() {
     let listed: Vec<_> = got
         .list
         .iter()
-        .map(|s| (s.doc.0, s.words, s.held))
+        .map(|s| (s.doc.0, s.held, s.adds, s.others))
         .collect();
-    assert_eq!(
-        listed[..2],
-        [(10, 12, 12), (1, 30, 30)],
-        "the copied words count more than the template"
-    );
-    assert!(
-        listed.contains(&(11, 0, 12)),
-        "a copy of the source is listed, behind it"
-    );
-    assert_eq!(listed.len(), 11);
+    assert_eq!(listed[0], (1, 30, 30, 8), "most of the text");
+    assert_eq!(listed[1], (2, 30, 0, 8), "an equal stands beside it");
+    assert_eq!(listed[9..], [(10, 12, 12, 1), (11, 12, 0, 1)]);
     assert_eq!(
         got.sentence(|doc| doc.0.to_string()),
-        "51 % of this text stands elsewhere: 15 % in 10, 37 % in 1, which 8 other texts hold too"
+        "51 % of this text is found elsewhere: 37 % in 1 (also in 8 others), 15 % more in 10"
     );
     assert_eq!(
         got.sentence_of(1, false, |doc| doc.0.to_string()),
-        "51 % of this text stands elsewhere: 15 % in 10, 37 % in 1 more"
+        "51 % of this text is found elsewhere: 37 % in 1, 15 % more in 1 other"
+    );
+}
+
+#[test]
+fn of_equals_the_one_from_which_more_copy_goes_first_and_one_of_the_archive_before_it() {
+    let run = |from: u64, n: u64| (from..from + n).collect::<Vec<u64>>();
+    let source = run(100, 100);
+    // Three copy other parts of the source; the fellow has what the text has, and nobody else copies from it alone.
+    let text = [source[..40].to_vec(), run(1000, 20)].concat();
+    let fellow = [source[..42].to_vec(), run(2000, 20)].concat();
+    let others = [[50, 70], [60, 80], [80, 99]].map(|[from, to]| source[from..to].to_vec());
+    let mut texts = vec![text, fellow];
+    texts.extend(others);
+    texts.push(source);
+    let first = |sources: &Sources| sources.list[0].doc.index();
+    let got = of(&texts);
+    assert_eq!(
+        (first(&got), got.list[0].held, got.list[1].adds),
+        (5, 40, 0)
+    );
+    let half = [texts[5][..20].to_vec(), run(3000, 50)].concat();
+    texts.push(half);
+    let collection = made::collection(&texts, Sketching::default());
+    let archive = |at: usize| Class {
+        archive: at == 6,
+        group: None,
+    };
+    let classes = Classes::new(ComparedWith::All, (0..7).map(archive));
+    let collection = collection.with_classes(Some(Arc::new(classes)));
+    let terms = collection.terms(DocNo::at(0)).to_vec();
+    let found = sources(&collection, &terms, Some(DocNo::at(0)), &BRIDGING, &|| true).unwrap();
+    assert_eq!(
+        (first(&found), found.list[0].held),
+        (6, 20),
+        "half is enough"
     );
 }
 
@@ -217,37 +231,9 @@ fn a_copy_is_the_source_and_not_an_edited_one() {
             texts.insert(copy, text.clone());
             let got = of(&texts);
             let first = &got.list[0];
-            assert_eq!((first.doc.index(), first.words), (copy, 40), "{edited:?}");
+            assert_eq!((first.doc.index(), first.held), (copy, 40), "{edited:?}");
         }
     }
-}
-
-#[test]
-fn a_task_statement_is_the_source_and_not_a_fellow_who_has_it_too() {
-    let run = |from: u64, n: u64| (from..from + n).collect::<Vec<u64>>();
-    let task = run(100, 30);
-    let answer = |i: u64| [task.clone(), run(1000 * i, 60)].concat();
-    // The first fellow goes on with the same two words, and stands before the task by its number.
-    let mut fellow = answer(2);
-    fellow.splice(30..32, run(1000, 2));
-    let copied = [fellow.clone(), answer(3)].concat();
-    for texts in [
-        vec![answer(1), answer(3), answer(4), task.clone()],
-        vec![answer(1), fellow, answer(3), answer(4), task.clone()],
-    ] {
-        let got = of(&texts);
-        let first = &got.list[0];
-        assert_eq!(first.doc.index(), texts.len() - 1, "{texts:?}");
-        assert_eq!(
-            (first.words, first.also_in()),
-            (30, Some(texts.len() as u32 - 2))
-        );
-    }
-    // A text that has more in common with a fellow is still the fellow's.
-    let got = of(&[[task.clone(), run(2000, 60)].concat(), copied, task]);
-    let listed: Vec<_> = got.list.iter().map(|s| (s.doc.0, s.words)).collect();
-    assert_eq!(listed[0].0, 1, "{listed:?}");
-    assert_eq!(got.list[0].also_in(), None);
 }
 
 #[test]
@@ -256,7 +242,7 @@ fn of_two_documents_that_hold_as_much_the_smaller_is_the_better_source() {
     let copied = run(100, 20);
     let with = |from: u64, n: u64| [run(from, n), copied.clone()].concat();
     let got = of(&[with(1000, 30), with(2000, 80), with(3000, 20)]);
-    let listed: Vec<_> = got.list.iter().map(|s| (s.doc.0, s.words)).collect();
+    let listed: Vec<_> = got.list.iter().map(|s| (s.doc.0, s.adds)).collect();
     assert_eq!(listed, [(2, 20), (1, 0)]);
 }
 
@@ -268,12 +254,12 @@ fn words_between_those_that_are_the_same_are_not_called_word_for_word() {
     assert_eq!((got.words, got.elsewhere(), got.same()), (41, 41, 40));
     assert_eq!(
         got.sentence(|doc| doc.0.to_string()),
-        "100 % of this text stands elsewhere, 98 % word for word: 100 % in 1"
+        "100 % of this text is found elsewhere, 98 % word for word: 100 % in 1"
     );
     let got = of(&[run(100, 20), run(100, 20)]);
     assert_eq!(
         got.sentence(|doc| doc.0.to_string()),
-        "100 % of this text stands elsewhere: 100 % in 1"
+        "100 % of this text is found elsewhere: 100 % in 1"
     );
 }
 
@@ -283,7 +269,7 @@ fn without_sources_the_sentence_says_so() {
     assert_eq!((got.list.len(), got.elsewhere()), (0, 0));
     assert_eq!(
         got.sentence(|_| String::new()),
-        "nothing of this text stands elsewhere"
+        "nothing of this text is found elsewhere"
     );
     assert_eq!(of(&[vec![], vec![7, 8, 9]]).share(0), 0.0);
 }
@@ -316,7 +302,7 @@ fn what_shares_runs_is_compared_before_what_shares_more_by_chance() {
     let list: Vec<_> = found
         .list
         .iter()
-        .map(|source| (source.doc, source.words))
+        .map(|source| (source.doc, source.adds))
         .collect();
     assert_eq!(list, [(last, 30)]);
 }

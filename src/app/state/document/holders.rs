@@ -162,8 +162,9 @@ mod tests {
         };
         Source {
             doc: DocNo(doc),
-            words: 1,
+            same: 1,
             held: 1,
+            adds: 1,
             longest: 1,
             others: 0,
             passages: vec![passage].into(),

@@ -16,44 +16,10 @@ use crate::engine::message::SourcesView;
 use crate::evidence::sentences;
 use crate::evidence::short_sentences::terms_within;
 
-/// Fewest sources without words of their own that are one row.
-const FOLDED: usize = 2;
-
 impl DocumentState {
-    /// Number of sources that are folded into one row behind the others, because all of their words belong
-    /// to better ones.
-    pub fn folded(&self) -> usize {
-        let hidden = |view: &SourcesView| view.sources.list.len() - view.sources.explaining();
-        let hidden = self.sources().map_or(0, hidden);
-        match self.unfolded || hidden < FOLDED {
-            true => 0,
-            false => hidden,
-        }
-    }
-
-    /// Number of sources with a row of their own; they come first in the list.
-    pub fn listed(&self) -> usize {
-        let all = self.sources().map_or(0, |view| view.sources.list.len());
-        all - self.folded()
-    }
-
-    /// Number of rows of the list of sources, the folded row included.
+    /// Number of rows of the list of sources.
     pub fn source_rows(&self) -> usize {
-        self.listed() + usize::from(self.folded() > 0)
-    }
-
-    /// Whether the cursor of the list is on the folded row.
-    pub fn on_fold(&self) -> bool {
-        self.folded() > 0 && self.table.selected == self.listed()
-    }
-
-    /// Gives the folded sources rows of their own, if the cursor is on their row: it is then on the first.
-    pub(super) fn unfold(&mut self) {
-        if self.on_fold() {
-            self.unfolded = true;
-            self.keep_selected_in_window();
-            self.follow_row();
-        }
+        self.sources().map_or(0, |view| view.sources.list.len())
     }
 
     /// Sets what the screen is for: neighbours, or the sources of the text.
@@ -130,10 +96,9 @@ impl DocumentState {
         self.purpose
     }
 
-    /// The source under the cursor of the list, as its index in the list; `None` on the folded row.
+    /// The source under the cursor of the list, as its index in the list; `None` of an empty list.
     pub fn chosen(&self) -> Option<usize> {
-        let listed = self.listed();
-        Some(self.table.selected).filter(|i| *i < listed)
+        Some(self.table.selected).filter(|i| *i < self.source_rows())
     }
 
     /// The document under the cursor of the list: a neighbour, or a source.
@@ -303,7 +268,6 @@ impl DocumentState {
 
     /// Puts the cursor of the list on a source; the text at hand stays.
     pub(super) fn choose(&mut self, source: usize) {
-        self.unfolded |= source >= self.listed();
         self.table.select(source, self.rows());
         self.keep_selected_in_window();
     }

@@ -185,10 +185,7 @@ fn sentences(view: &SourcesView, collection: &Named, theme: &Theme, words: Strin
         format!(" {}", shorter(1, false, 12)),
     ];
     if let Some(first) = view.sources.list.first() {
-        let (share, name) = (
-            percent(view.sources.share(first.words)),
-            name(12)(first.doc),
-        );
+        let (share, name) = (percent(view.sources.share(first.held)), name(12)(first.doc));
         wordings.push(format!(" {all} elsewhere: {share} in {name}"));
     }
     wordings.extend([format!(" {all} elsewhere"), format!(" {words}")]);

@@ -1,5 +1,5 @@
-//! The documents that share text with this one as a table: number, words, share, passages, longest, name, and where in the
-//! text the words of each lie.
+//! The documents that share text with this one as a table: number, words, share, what each adds, longest passage, name, and
+//! where in the text the words of each lie.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -22,7 +22,7 @@ use crate::ui::widgets::panel::PanelFrame;
 
 /// Headings of the figures. The last is the number of further documents with the words of a row, where they
 /// are so many that a reader must know.
-const HEADS: [&str; 5] = ["words", "share", "passages", "longest", "also in"];
+const HEADS: [&str; 5] = ["words", "share", "adds", "longest", "also in"];
 
 /// Fewest columns of a name, and of the ruler beside it.
 const NAME: u16 = 16;
@@ -51,8 +51,9 @@ pub fn draw(
         return Vec::new();
     };
     if view.sources.list.is_empty() {
-        let nothing = "No passage of this text stands in another document.";
-        cx.centred(inner, &[(nothing, Role::Text)]);
+        let nothing = "No passage of this text is found in another document.";
+        let limit = "A text that was rewritten or translated is not found.";
+        cx.centred(inner, &[(nothing, Role::Text), (limit, Role::Dim)]);
         return Vec::new();
     }
     if inner.height < 2 {
@@ -74,14 +75,11 @@ pub fn draw(
     }
     let room = usize::from(rows.height);
     let from = state.first_row(room);
-    let (len, listed) = (state.source_rows(), state.listed());
+    let len = state.source_rows();
     let mut targets = Vec::new();
     for (i, line) in (from..len).zip(rows.rows()) {
         let selected = (i == state.selected()).then_some(focused);
-        match i < listed {
-            true => row(view, i, collection, &places, selected, line, cx),
-            false => fold(state.folded(), &places, selected, line, cx),
-        }
+        row(view, i, collection, &places, selected, line, cx);
         targets.push((line, DocAction::Select(i)));
     }
     cx.scrollbar(area, VisibleRows { from, room, len }.extent());
@@ -196,22 +194,18 @@ fn row(
         }
         cx.cursor_mark(line, over);
     }
-    let plain = match source.words {
+    let plain = match source.adds {
         0 => theme.style(Role::Dim),
         _ => theme.style(Role::Text),
     };
     let style = over.unwrap_or(plain);
     let number = over.unwrap_or_else(|| theme.source_sign(i));
     right(&(i + 1).to_string(), line, places.number, number, cx);
-    let own = |figure: String| match source.words {
-        0 => String::new(),
-        _ => figure,
-    };
     let others = source.also_in().map(|others| count(others.into()));
     let figures = [
-        own(count(source.words.into())),
-        own(percent(sources.share(source.words))),
-        count(source.passages.len() as u64),
+        count(source.held.into()),
+        percent(sources.share(source.held)),
+        percent(sources.share(source.adds)),
         count(source.longest.into()),
         others.unwrap_or_default(),
     ];
@@ -224,36 +218,6 @@ fn row(
     if let Some(x) = places.ruler {
         ruler(view, i, source, area::right_from(line, x), cx);
     }
-}
-
-/// The row of the sources whose words all belong to better ones.
-fn fold(
-    n: usize,
-    places: &Places,
-    selected: Option<bool>,
-    line: Rect,
-    cx: &mut DrawContext<'_, '_>,
-) {
-    let style = match selected {
-        Some(focused) => cx.theme.selected(focused),
-        None => cx.style(Role::Dim),
-    };
-    if selected.is_some() {
-        cx.buffer().set_style(line, style);
-        cx.cursor_mark(line, style);
-        if selected == Some(true) {
-            cx.place_cursor(line);
-        }
-    }
-    let n = count(n as u64);
-    let wordings = [
-        format!("{n} more without words of their own   Enter lists them"),
-        format!("{n} more without words of their own"),
-        format!("{n} more"),
-    ];
-    let cells = area::right_from(line, places.number + 2);
-    let told = wordings.iter().find(|t| t.len() <= cells.width.into());
-    cx.words(cells, told.map_or("", String::as_str), style);
 }
 
 /// Writes a figure that ends before column `at`; 0 leaves it out.
@@ -270,7 +234,7 @@ fn right(
     }
 }
 
-/// The text from start to end: words of this source, words of it that belong to a better one, others.
+/// The text from start to end: words that this source adds, words of it that one before it holds, others.
 fn ruler(view: &SourcesView, i: usize, source: &Source, cells: Rect, cx: &mut DrawContext<'_, '_>) {
     let words = u64::from(view.sources.words.max(1));
     let width = u64::from(cells.width);
