@@ -166,7 +166,6 @@ impl Sweep {
             "varied": grid.varied(),
             "labels_fingerprint": labels::fingerprint(labels.as_ref()),
         });
-        let output = self.files.output(self.output);
         if self.plots.svg.is_some() {
             let made = Provenance {
                 varied: Some(grid.caption()),
@@ -177,10 +176,12 @@ impl Sweep {
             let drawn = self.plots.write(maps, &made, force, inputs)?;
             drawn.iter().for_each(|said| run.talk.say(said));
         }
-        let mut to = run.described("sweep", &from, options, output)?;
-        to.tables = self
-            .files
-            .open(to.format, run.files_read(Some(&collection)))?;
+        let to = run.described_tables(
+            ("sweep", &from, options),
+            &self.files,
+            self.output,
+            run.files_read(Some(&collection)),
+        )?;
         Section::write_all(sections, to)?;
         Ok(())
     }

@@ -176,7 +176,7 @@ impl Report<'_> {
         Section::of(
             "sketch",
             format!(
-                "Sketches of {} values, over {}{of} with Jaccard {}",
+                "Sketches of {} values, over {}{of} with Jaccard {}; one draw of the permutations, --seeds 10 has ten",
                 self.collection.layout().positions,
                 units::counted(sample as u64, "pair", "pairs"),
                 match truth.pairs.info.floor {

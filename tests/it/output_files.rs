@@ -318,3 +318,20 @@ fn a_hang_up_leaves_no_file_behind() {
     assert_eq!(child.wait().unwrap().code(), Some(130), "{said}");
     assert_eq!(files(), Vec::<String>::new());
 }
+
+#[test]
+fn a_run_whose_tables_are_refused_leaves_what_describes_the_others() {
+    let work = corpus();
+    let meta = || std::fs::read_to_string(work.path().join("m.json")).unwrap();
+    let out = ["--in-memory", "--out", "tables", "--meta", "m.json"];
+    for command in ["sweep", "tune", "verify"] {
+        let run = |k| work.run(&[&[command, "corpus", "--k", k], &out[..]].concat());
+        assert_eq!(run("3").status, Some(0), "{command}");
+        let written = meta();
+        let ran = run("5");
+        assert_eq!(ran.status, Some(1), "{command}: {}", ran.talk);
+        assert!(ran.talk.contains("left as it is"), "{}", ran.talk);
+        assert_eq!(meta(), written, "{command}");
+        std::fs::remove_dir_all(work.path().join("tables")).unwrap();
+    }
+}

@@ -279,7 +279,11 @@ fn json_and_the_table_say_the_same() {
         known.map(|row| share(row, "f1")).fold(0.0, f64::max)
     };
     let lost = most("curve") - most("setting");
-    let is_said = table.lines().next().unwrap().contains("the grid misses");
+    let is_said = table
+        .lines()
+        .next()
+        .unwrap()
+        .contains("between its thresholds");
     assert!(
         if lost > 0.001 {
             is_said

@@ -36,7 +36,6 @@ mod tests {
         let mut names = UniqueNames::default();
         let all = ["a", "a", "a~2", "a"].map(|name| names.give(name.to_owned()));
         assert_eq!(all, ["a", "a~2", "a~2~2", "a~3"]);
-        assert!(names.has("a~3") && !names.has("a~4"));
         // In time by their number: by its square this would take minutes.
         let last = (0..200_000).map(|_| names.give("log".to_owned())).last();
         assert_eq!(last.as_deref(), Some("log~200000"));

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 
 use super::common::Output;
+use crate::engine::new_file::NewFile;
 use crate::engine::new_files::NewFiles;
 use crate::report::{Format, Tables};
 
@@ -33,16 +34,18 @@ impl TableFilesArgs {
         }
     }
 
-    /// What takes tables of this format; `None` if they are printed.
+    /// What takes tables of this format, and `meta`, a file that is finished with them; `None` if they are printed.
     ///
     /// # Errors
-    /// The folder cannot be made.
+    /// The folder cannot be made, or `meta` not be finished.
     pub fn open(
         &self,
         format: Format,
         inputs: Vec<PathBuf>,
+        meta: Option<NewFile>,
     ) -> anyhow::Result<Option<Box<dyn Tables>>> {
         let Some(folder) = &self.out else {
+            meta.map_or(Ok(()), NewFile::finish)?;
             return Ok(None);
         };
         let extension = match format {
@@ -53,7 +56,11 @@ impl TableFilesArgs {
             Format::Arrow => "arrow",
         };
         let files = NewFiles::begin("--out", folder, self.force, inputs)?;
-        Ok(Some(Box::new(Folder { files, extension })))
+        Ok(Some(Box::new(Folder {
+            files,
+            extension,
+            meta,
+        })))
     }
 }
 
@@ -61,6 +68,8 @@ impl TableFilesArgs {
 struct Folder {
     files: NewFiles,
     extension: &'static str,
+    /// A file that describes them.
+    meta: Option<NewFile>,
 }
 
 impl std::fmt::Debug for Folder {
@@ -76,7 +85,9 @@ impl Tables for Folder {
     }
 
     fn finish(&mut self) -> io::Result<()> {
-        self.files.finish().map_err(told)
+        self.files.finish().map_err(told)?;
+        let meta = self.meta.take();
+        meta.map_or(Ok(()), NewFile::finish).map_err(told)
     }
 }
 

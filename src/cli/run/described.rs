@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use super::super::args::common::Output;
 use super::super::pipe;
 use super::Run;
+use crate::cli::args::table_files::TableFilesArgs;
 use crate::collection::Collection;
 use crate::engine::new_file::{self, NewFile, input_files};
 use crate::engine::views::Measured;
@@ -69,19 +70,48 @@ impl Run<'_> {
         options: Value,
         output: Output,
     ) -> anyhow::Result<Destination<BufWriter<Stdout>>> {
+        let (to, meta) = self.begin(command, from, options, output)?;
+        meta.map_or(Ok(()), NewFile::finish)?;
+        Ok(to)
+    }
+
+    /// As [`Run::described`], of a result whose tables may be written as files: the file of `--meta` appears with them.
+    ///
+    /// # Errors
+    /// A file or the folder of `files` cannot be written.
+    pub(in crate::cli) fn described_tables(
+        &self,
+        (command, from, options): (&str, &MadeFrom<'_>, Value),
+        files: &TableFilesArgs,
+        output: Output,
+        inputs: Vec<PathBuf>,
+    ) -> anyhow::Result<Destination<BufWriter<Stdout>>> {
+        let (mut to, meta) = self.begin(command, from, options, files.output(output))?;
+        to.tables = files.open(to.format, inputs, meta)?;
+        Ok(to)
+    }
+
+    /// The destination, and the file of `--meta`, which is not finished.
+    fn begin(
+        &self,
+        command: &str,
+        from: &MadeFrom<'_>,
+        options: Value,
+        output: Output,
+    ) -> anyhow::Result<(Destination<BufWriter<Stdout>>, Option<NewFile>)> {
         let mut to = standard_output(output);
         let has_place = !matches!(to.format, Format::Table | Format::Csv);
         if self.common.meta.is_none() && !has_place {
-            return Ok(to);
+            return Ok((to, None));
         }
         let made = self.provenance(command, from, options);
         let inputs = match from {
             MadeFrom::Corpus(collection) => input_files(collection),
             _ => Vec::new(),
         };
-        self.write_meta(&made, &inputs)?;
+        let meta = self.begin_meta(&made, &inputs)?;
         to.meta = Some(made.value());
-        Ok(to)
+        Ok((to, meta))
     }
 
     /// As [`Run::described`], of two texts by their names.
@@ -110,8 +140,22 @@ impl Run<'_> {
         made: &Provenance,
         inputs: &[PathBuf],
     ) -> anyhow::Result<()> {
+        let meta = self.begin_meta(made, inputs)?;
+        meta.map_or(Ok(()), NewFile::finish)
+    }
+
+    /// As [`Run::write_meta`]; the file has its name once it is finished. `None` without `--meta`, and where it names a
+    /// device, to which it is written.
+    ///
+    /// # Errors
+    /// As there.
+    pub(super) fn begin_meta(
+        &self,
+        made: &Provenance,
+        inputs: &[PathBuf],
+    ) -> anyhow::Result<Option<NewFile>> {
         let Some(path) = &self.common.meta else {
-            return Ok(());
+            return Ok(None);
         };
         let text = format!("{:#}\n", made.value());
         let is_device = path
@@ -119,8 +163,8 @@ impl Run<'_> {
             .is_ok_and(|found| !found.is_file() && !found.is_dir());
         if is_device {
             pipe::refuse("--meta", path)?;
-            return std::fs::write(path, text)
-                .with_context(|| format!("--meta {}", path.display()));
+            std::fs::write(path, text).with_context(|| format!("--meta {}", path.display()))?;
+            return Ok(None);
         }
         self.check_named_once("--meta", path)?;
         new_file::check("--meta", path, true, inputs)?;
@@ -133,7 +177,7 @@ impl Run<'_> {
         let mut file = NewFile::begin(path, true)?;
         file.write_all(text.as_bytes())
             .with_context(|| format!("--meta {}", path.display()))?;
-        file.finish()
+        Ok(Some(file))
     }
 
     /// Refuses to write a file that the command line names at another place too, as a file to read or to write.

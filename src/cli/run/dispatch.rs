@@ -31,6 +31,7 @@ use crate::engine::pool::pool;
 use crate::engine::views;
 use crate::engine::views::Measured;
 use crate::mask::Masked;
+use crate::provenance::CorpusEntry;
 use crate::report::{Format, Section};
 
 /// Runs the command line. Returns whether its work is complete, whatever signal comes afterwards.
@@ -317,8 +318,16 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
                 unit: settings.normalisation.unit,
                 threshold: asked.threshold,
             };
-            let output = asked.files.output(c.output);
-            let mut to = run.described_texts("explain", explained.documents, &settings, output)?;
+            let entries = explained
+                .documents
+                .map(|(name, text)| CorpusEntry::of_text(name, &text.text));
+            let from = MadeFrom::Each(entries.to_vec(), &settings);
+            let to = run.described_tables(
+                ("explain", &from, json!({})),
+                &asked.files,
+                c.output,
+                run.files_read(None),
+            )?;
             let most = match to.format.is_table() {
                 true => asked.list,
                 false => usize::MAX,
@@ -326,7 +335,6 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             // Nothing is written yet.
             let make = || explained.sections(most);
             let sections = run.listening.ending_at_once(make);
-            to.tables = asked.files.open(to.format, run.files_read(None))?;
             let is_folder = to.tables.is_some();
             let write = || Section::write_all(sections, to);
             Ok(match is_folder {

@@ -66,9 +66,12 @@ impl Run<'_> {
         let collections = self.pool.install(prepare).context("interrupted")?;
         let from = MadeFrom::Each(corpora, &settings);
         let options = json!({ "samples": config.samples, "threshold": asked.threshold });
-        let output = asked.files.output(asked.output);
-        let mut to = self.described("overlap", &from, options.clone(), output)?;
-        to.tables = asked.files.open(to.format, self.overlap_inputs(asked))?;
+        let to = self.described_tables(
+            ("overlap", &from, options.clone()),
+            &asked.files,
+            asked.output,
+            self.overlap_inputs(asked),
+        )?;
         let measured = self
             .pool
             .install(|| measure(&collections, &config, &should_continue));

@@ -34,7 +34,14 @@ impl Run<'_> {
         super::two_documents(&collection, "verify")?;
         let from = MadeFrom::Corpus(&collection);
         let options = json!({ "threshold": question.threshold, "seeds": asked.seeds });
-        let output = asked.files.output(asked.output);
+        let destination = || {
+            self.described_tables(
+                ("verify", &from, options.clone()),
+                &asked.files,
+                asked.output,
+                self.files_read(Some(&collection)),
+            )
+        };
         let should_continue = || !self.cancel.stopped();
         if asked.seeds > 1 {
             let progress = |seed: u64, what: &str, done: u64, steps: u64| {
@@ -53,11 +60,11 @@ impl Run<'_> {
             });
             self.talk.done();
             let assessments = assessments.context("interrupted")?;
-            let mut to = self.described("verify", &from, options, output)?;
-            to.tables = asked
-                .files
-                .open(to.format, self.files_read(Some(&collection)))?;
-            return Ok(verify::seeds::write(&question, &assessments, to)?);
+            return Ok(verify::seeds::write(
+                &question,
+                &assessments,
+                destination()?,
+            )?);
         }
         let progress = |what: &str, done, total| self.talk.working("verifying", what, done, total);
         // CPU time and memory are measured for the whole process, so the assessment is led by one
@@ -71,16 +78,12 @@ impl Run<'_> {
             true => self.peaks(&question.methods)?,
             false => Vec::new(),
         };
-        let mut to = self.described("verify", &from, options, output)?;
-        to.tables = asked
-            .files
-            .open(to.format, self.files_read(Some(&collection)))?;
         Ok(verify::write(
             &collection,
             &question,
             (&assessment, &peaks),
             asked.missed,
-            to,
+            destination()?,
         )?)
     }
 
@@ -125,20 +128,19 @@ impl Run<'_> {
             "labels_fingerprint": labels::fingerprint(labels.as_ref()),
         });
         let made = self.provenance("tune", &MadeFrom::Corpus(&collection), options);
-        self.write_meta(&made, &input_files(&collection))?;
+        let meta = self.begin_meta(&made, &input_files(&collection))?;
         let output = asked.files.output(asked.output);
+        let inputs = self.files_read(Some(&collection));
         let to = Destination {
             format: output.format,
             csv_safe: output.csv_safe,
-            tables: asked
-                .files
-                .open(output.format, self.files_read(Some(&collection)))?,
+            tables: asked.files.open(output.format, inputs.clone(), meta)?,
             meta: Some(made.value()),
             terminal: stdout().is_terminal(),
             out: &mut written,
         };
         let (cancel, talk) = (self.cancel, &self.talk);
-        let made = (&made, self.files_read(Some(&collection)));
+        let made = (&made, inputs);
         let asked = (asked, labels);
         let work = || tune::run(asked, &corpus, &method_config, (cancel, talk), made, to);
         self.pool.install(work)?;

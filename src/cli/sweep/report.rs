@@ -193,35 +193,34 @@ impl Report<'_> {
         if let Some((at, row)) = self.best
             && let Some(best) = self.records[at].rows[row].point
         {
-            let threshold = self.grid.thresholds[row];
-            title += &format!(
-                "; best F1 {:.3}: {}",
-                f64::from(thousandths(best.f1())) / 1000.0,
-                description(&self.records[at].block, threshold)
-            );
-            let all = thousandths(best.all_called().f1());
-            title += &format!(
-                "; {:.3} with all called near-duplicates",
-                f64::from(all) / 1000.0
-            );
-            if best.is_no_better_than_all() {
-                title += ", so that no setting of this grid gains .01 over that";
-                let areas = self.records.iter().filter_map(|record| {
-                    let curve = record.curve.as_ref()?;
-                    Some((record.block, curve.area?, curve.estimate.clone()))
-                });
-                let most = self.grid.greatest_area(&areas.collect::<Vec<_>>());
-                title += &most.map_or_else(String::new, |most| format!("; {most}"));
-            }
-            if let Some((f1, finest, block)) = self.finest()
-                && thousandths(f1) > thousandths(best.f1()).max(all)
+            let bare = |f1: f64| format!("{:.3}", f64::from(thousandths(f1)) / 1000.0);
+            let (f1, all) = (bare(best.f1()), best.all_called().f1());
+            let setting = description(&self.records[at].block, self.grid.thresholds[row]);
+            title += &if best.is_no_better_than_all() {
+                format!(
+                    "; no setting of this grid gains .01 of F1 over calling all near-duplicates: {f1} with {setting}, {} with \
+                     all",
+                    bare(all)
+                )
+            } else {
+                format!(
+                    "; best F1 {f1}: {setting}; {} with all called near-duplicates",
+                    bare(all)
+                )
+            };
+            if let Some((finest, threshold, block)) = self.finest()
+                && thousandths(finest) > thousandths(best.f1().max(all))
             {
-                title += &format!(
-                    "; the grid misses {:.3} beside its thresholds: {}",
-                    f64::from(thousandths(f1)) / 1000.0,
-                    description(block, finest)
-                );
+                let threshold = f64::from(thousandths(threshold)) / 1000.0;
+                let setting = description(block, threshold);
+                title += &format!("; between its thresholds F1 {}: {setting}", bare(finest));
             }
+            let areas = self.records.iter().filter_map(|record| {
+                let curve = record.curve.as_ref()?;
+                Some((record.block, curve.area?, curve.estimate.clone()))
+            });
+            let most = self.grid.greatest_area(&areas.collect::<Vec<_>>());
+            title += &most.map_or_else(String::new, |most| format!("; {most}"));
         }
         title
     }

@@ -114,7 +114,8 @@ impl Findings<'_> {
         Section::of(
             "accuracy",
             format!(
-                "Estimates of {} values, over {} with Jaccard {} or above",
+                "Estimates of {} values, over {} with Jaccard {} or above; one draw of the permutations, `verify --seeds 10` \
+                 has ten",
                 layout.positions,
                 units::counted(
                     accuracy.pairs,

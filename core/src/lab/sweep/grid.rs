@@ -65,9 +65,18 @@ impl Grid {
         let ends = [self.ks.first(), self.ks.last()];
         let is_end = self.ks.len() > 1 && ends.contains(&Some(&block.k));
         let end = if is_end { ", an end of this grid" } else { "" };
+        let mut at = format!("k {}", block.k);
+        if self.units.len() > 1 {
+            at += &format!(", {}", block.unit.nouns().1);
+        }
+        if self.bags.len() > 1 && block.bag {
+            at += ", bags";
+        }
+        if self.measures.len() > 1 {
+            at += &format!(", {}", block.measure);
+        }
         let mut sentence = format!(
-            "area under ROC is greatest at k {}{end}: {}",
-            block.k,
+            "area under ROC is greatest at {at}{end}: {}",
             units::share(*area)
         );
         let Some(estimate) = estimate else {
@@ -86,7 +95,12 @@ impl Grid {
         let only_k = areas.len() == self.ks.len();
         let kind = if only_k { "k" } else { "setting" };
         sentence += &if alike.is_empty() {
-            format!("; every other {kind} is worse (95 %)")
+            let every = if differences.len() == 1 {
+                "the"
+            } else {
+                "every"
+            };
+            format!("; {every} other {kind} is worse (95 %)")
         } else if only_k {
             let ks: Vec<usize> = alike.iter().map(|block| block.k).collect();
             format!("; k {} may be as good (95 %)", self.runs(&ks))

@@ -46,7 +46,7 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
                 _ => "95 %",
             };
             Some(format!(
-                "{coverage} % lie within their interval; {promised} promised, off by {}, theory {}",
+                "{coverage} % lie within their interval; {promised} promised; error {}, theory {}",
                 bare(accuracy.error),
                 bare(accuracy.theory),
             ))
@@ -160,8 +160,9 @@ fn sweep(sweep: &SweepSoFar, shown: Shown) -> Option<String> {
         // The first of equal ones.
         let better = |x: &&BlockBest, y: &&BlockBest| x.best.f1().total_cmp(&y.best.f1());
         let BlockBest { block, best, .. } = sweep.bests.iter().rev().max_by(better)?;
+        let area = greatest_area(sweep);
         if let Some(none) = best.no_gain("setting of this grid") {
-            return Some(greatest_area(sweep).unwrap_or(none));
+            return Some(area.unwrap_or(none));
         }
         let (f1, at) = (bare(best.f1()), bare(best.threshold));
         let as_good = sweep
@@ -172,8 +173,9 @@ fn sweep(sweep: &SweepSoFar, shown: Shown) -> Option<String> {
             ..=1 => String::new(),
             n => format!("; so have {}", counted(n - 1, "other setting", "others")),
         };
+        let area = area.map_or_else(String::new, |area| format!("; {area}"));
         return Some(format!(
-            "best F1 {f1} at k {}, threshold {at}{others}; {} with all called near-duplicates",
+            "best F1 {f1} at k {}, threshold {at}{others}; {} with all called near-duplicates{area}",
             block.k,
             bare(best.all_called().f1())
         ));

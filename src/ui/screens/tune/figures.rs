@@ -83,10 +83,10 @@ fn estimates<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
     let truth = &app.tune.results.tuning.as_deref()?.truth.info;
     let seed = app.data.collection.as_ref()?.settings().sketching.seed;
     let drawn = match width {
-        ..60 => format!("All share seed {seed}: see `verify --seeds 10`."),
+        ..60 => format!("One draw, seed {seed}: see `verify --seeds 10`."),
         _ => format!(
-            "Pairs at {} or more share one draw of the permutations (seed {seed}), so that other seeds have other shares: \
-             `verify --seeds 10` draws ten.",
+            "Pairs at {} or more. All estimates are by one draw of the permutations (seed {seed}); with another one a few per \
+             cent more or less lie within: `verify --seeds 10` has ten.",
             threshold(truth.floor)
         ),
     };
