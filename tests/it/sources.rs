@@ -272,7 +272,7 @@ fn class() -> Work {
     let work = Work::new();
     let sources: Vec<Vec<String>> = (0..10).map(|s| words(100 + s, 400)).collect();
     for (s, text) in sources.iter().enumerate() {
-        work.write(format!("sources/s{s}.txt"), prose(text));
+        work.write(&format!("sources/s{s}.txt"), prose(text));
     }
     // Every 25th word of what is copied is changed.
     let edited = |part: &[String], seed: u64| {
@@ -296,7 +296,7 @@ fn class() -> Work {
         for (n, copied) in copied.into_iter().enumerate() {
             let seed = 1_000 + 10 * s + n as u64;
             let answer = [words(seed, 60), copied, words(seed + 500, 60)].concat();
-            work.write(format!("answers/a{s}_{n}.txt"), prose(&answer));
+            work.write(&format!("answers/a{s}_{n}.txt"), prose(&answer));
         }
     }
     work

@@ -88,7 +88,8 @@ mod tests {
     fn source(doc: usize) -> Source {
         Source {
             doc: DocNo::at(doc),
-            words: 1,
+            same: 1,
+            adds: 1,
             held: 1,
             longest: 1,
             others: 0,
