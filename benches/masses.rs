@@ -41,12 +41,9 @@ pub fn bench(folders: Vec<PathBuf>) -> anyhow::Result<()> {
         let index = folder.path().join(format!("index of {name}"));
         table.extend(screens(&what, &path, &index, most)?);
     }
-    if folders.is_empty() {
-        let path = write(folder.path(), "texts", size(2500), of_blocks)?;
+    let made_up = write(folder.path(), "texts", size(2500), of_blocks)?;
+    for path in std::iter::once(made_up).chain(folders) {
         table.extend(copied_text(&path)?);
-    }
-    for folder in folders {
-        table.extend(copied_text(&folder)?);
     }
     rows::print(&table);
     Ok(())
@@ -105,9 +102,10 @@ fn screens(what: &str, path: &Path, index: &Path, most: &'static str) -> anyhow:
     }));
     let arguments = [path.display().to_string(), "--in-memory".to_owned()];
     let mut memory = 0;
-    for (end, name) in [(End::Key, "q"), (End::Signal, "SIGTERM")] {
+    let longest = outcome.wall * 2.0 + if is_short() { 1.0 } else { 10.0 };
+    for (end, name, number) in [(End::Key, "q", 5), (End::Signal, "SIGTERM", 20)] {
         let mut worst: f64 = 0.0;
-        for at in moments(outcome.wall * 2.0 + if is_short() { 1.0 } else { 10.0 }) {
+        for at in moments(longest).take(number) {
             let (seconds, peak) = watched::stopped_screens(&arguments, at, end)?;
             (worst, memory) = (worst.max(seconds), memory.max(peak));
         }
@@ -157,11 +155,10 @@ fn worst_end(what: &str, by: &str, seconds: f64) -> Row {
 }
 
 /// Random moments in `wall` seconds.
-fn moments(wall: f64) -> Vec<Duration> {
+fn moments(wall: f64) -> impl Iterator<Item = Duration> {
     let mut random = Rng::with_seed(7);
     let moments = if is_short() { 2 } else { 20 };
-    let mut moment = || Duration::from_secs_f64(0.05 + random.f64() * wall);
-    (0..moments).map(|_| moment()).collect()
+    (0..moments).map(move |_| Duration::from_secs_f64(0.05 + random.f64() * wall))
 }
 
 fn peak(what: &str, run: &Run, target: &'static str) -> Row {
