@@ -95,9 +95,11 @@ impl Sources {
         same(self.list.iter().flat_map(|source| source.passages.iter()))
     }
 
-    /// The sources that add words to those before them.
+    /// The first source, and those that add a hundredth of the text or more to those before them.
     pub fn adding(&self) -> impl Iterator<Item = &Source> {
-        self.list.iter().filter(|source| source.adds > 0)
+        let sources = self.list.iter().enumerate();
+        let adding = sources.filter(|(at, source)| *at == 0 || 100 * source.adds >= self.words);
+        adding.map(|(_, source)| source)
     }
 
     /// The sources that hold the word at `term`, best first: index of the source, and of its first passage
