@@ -95,7 +95,7 @@ pub static COLUMNS: &[ColumnMeaning] = {
         C("seeds", Count, "number of seeds"),
         C("silent", Count, "pairs of which this sketch gives no estimate"),
         C("similarity", Number, "similarity of the pair by the measure"),
-        C("sketch", Text, "kind of sketch; `subset of all`: a random subset of as many shingles in all as a sketch has values, `subset a text`: of as many a text on average"),
+        C("sketch", Text, "kind of sketch; subsets are of random shingles, as many in all or a text as a sketch has values"),
         C("sketch_cpu_s", Number, "CPU seconds of making the sketches"),
         C("stable_high", Number, "clusters stay as they are up to this threshold"),
         C("stable_low", Number, "clusters stay as they are from this threshold on"),

@@ -127,10 +127,7 @@ fn the_screen_shows_the_sources_with_their_numbers() {
     for (width, height) in [(80, 24), (120, 36), (200, 50)] {
         let mut open = Open::answer(Purpose::CopiedText, (width, height));
         let shown = open.draw(Depth::Indexed);
-        assert!(
-            shown.contains("59 % of this text is found elsewhere"),
-            "{shown}"
-        );
+        assert!(shown.contains("59 %"), "{shown}");
         assert!(shown.contains("elsewhere: 31 % in orig_a.txt"), "{shown}");
         assert!(shown.contains("Also in 5 documents"), "{shown}");
         assert!(shown.contains("not known"), "{shown}");

@@ -178,6 +178,9 @@ fn count_sharing(
                 *shared += bits >> bit & 1;
             }
         }
+        if let Some(itself) = first.iter().position(|at| all[*at].0 == *doc) {
+            shared[itself] = 0;
+        }
         shared.map(|runs| (u32::from(runs > 0), runs))
     });
     let sum = |mut sums: [(u32, u64); MOST_COUNTED], more: [(u32, u64); MOST_COUNTED]| {

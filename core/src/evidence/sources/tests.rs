@@ -41,7 +41,7 @@ fn by_definition(texts: &[Vec<u64>]) -> (Vec<(DocNo, u32)>, Vec<Option<DocNo>>) 
         texts[j].windows(6).filter(|run| runs.contains(run)).count()
     };
     let key = |i: usize, p: &[BridgedPassage]| {
-        let shared = (1..texts.len()).map(|j| shared(i, j));
+        let shared = (1..texts.len()).filter(|j| *j != i).map(|j| shared(i, j));
         let copies = (
             shared.clone().filter(|runs| *runs > 0).count(),
             shared.sum::<usize>(),
