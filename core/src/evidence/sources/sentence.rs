@@ -19,8 +19,8 @@ impl Source {
 }
 
 impl Sources {
-    /// `61 % of this text is found elsewhere, 58 % word for word: 44 % in a.txt (also in 11 others), 12 % more in b.txt, 5 %
-    /// more in 3 others`.
+    /// `61 % of this text is found elsewhere, 58 % word for word: 44 % in a.txt (also in 11 others), 12 % more in b.txt, 5 % in
+    /// 3 more`.
     pub fn sentence(&self, name: impl Fn(DocNo) -> String) -> String {
         // A single one more takes no more room than its count.
         let named = if self.adding().count() == 3 { 3 } else { NAMED };
@@ -56,8 +56,11 @@ impl Sources {
         let mut parts: Vec<String> = first.iter().enumerate().map(part).collect();
         if !rest.is_empty() {
             let words = rest.iter().map(|source| source.adds).sum();
-            let others = units::counted(rest.len() as u64, "other", "others");
-            parts.push(format!("{} more in {others}", percent(self.share(words))));
+            let share = percent(self.share(words));
+            parts.push(format!(
+                "{share} in {} more",
+                units::count(rest.len() as u64)
+            ));
         }
         let [all, same] = [elsewhere, self.same()].map(|words| percent(self.share(words)));
         // Passages have a few words of their own between those that are the same.

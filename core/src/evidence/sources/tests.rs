@@ -173,7 +173,7 @@ fn each_source_has_all_that_it_holds_and_what_it_adds() {
     );
     assert_eq!(
         got.sentence_of(1, false, |doc| doc.0.to_string()),
-        "51 % of this text is found elsewhere: 37 % in 1, 15 % more in 1 other"
+        "51 % of this text is found elsewhere: 37 % in 1, 15 % in 1 more"
     );
 }
 
