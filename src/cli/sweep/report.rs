@@ -193,27 +193,25 @@ impl Report<'_> {
         if let Some((at, row)) = self.best
             && let Some(best) = self.records[at].rows[row].point
         {
-            let bare = |f1: f64| format!("{:.3}", f64::from(thousandths(f1)) / 1000.0);
-            let (f1, all) = (bare(best.f1()), best.all_called().f1());
+            let all = best.all_called().f1();
+            let (f1, of_all) = (units::share(best.f1()), units::share(all));
             let setting = description(&self.records[at].block, self.grid.thresholds[row]);
             title += &if best.is_no_better_than_all() {
-                format!(
-                    "; no setting of this grid gains .01 of F1 over calling all near-duplicates: {f1} with {setting}, {} with \
-                     all",
-                    bare(all)
-                )
+                let none =
+                    "no setting of this grid gains .01 of F1 over calling all near-duplicates";
+                format!("; {none}: {f1} with {setting}, {of_all} with all")
             } else {
-                format!(
-                    "; best F1 {f1}: {setting}; {} with all called near-duplicates",
-                    bare(all)
-                )
+                format!("; best F1 {f1}: {setting}; {of_all} with all called near-duplicates")
             };
             if let Some((finest, threshold, block)) = self.finest()
                 && thousandths(finest) > thousandths(best.f1().max(all))
             {
                 let threshold = f64::from(thousandths(threshold)) / 1000.0;
                 let setting = description(block, threshold);
-                title += &format!("; between its thresholds F1 {}: {setting}", bare(finest));
+                title += &format!(
+                    "; between its thresholds F1 {}: {setting}",
+                    units::share(finest)
+                );
             }
             let areas = self.records.iter().filter_map(|record| {
                 let curve = record.curve.as_ref()?;

@@ -69,9 +69,6 @@ impl Grid {
         if self.units.len() > 1 {
             at += &format!(", {}", block.unit.nouns().1);
         }
-        if self.bags.len() > 1 && block.bag {
-            at += ", bags";
-        }
         if self.measures.len() > 1 {
             at += &format!(", {}", block.measure);
         }
