@@ -22,6 +22,9 @@ use crate::similarity::{BridgedPassage, Bridging};
 /// terms that a comparison takes.
 type SeedMatch = (Reverse<(u32, u32)>, DocNo, u64);
 
+/// A document, and its passages.
+type Found = (DocNo, Arc<[BridgedPassage]>);
+
 /// Most terms that are compared in all, on both sides.
 const MOST_TERMS: u64 = 100_000_000;
 
@@ -93,7 +96,7 @@ pub(super) fn within(
             let passages = bridged_passages(terms, &collection.terms(doc), bridging);
             (!passages.is_empty()).then(|| (doc, Arc::<[BridgedPassage]>::from(passages)))
         });
-    let found: Vec<(DocNo, Arc<[BridgedPassage]>)> = found.collect();
+    let found: Vec<Found> = found.collect();
     if !should_continue() {
         return None;
     }
@@ -103,7 +106,7 @@ pub(super) fn within(
             .chain(copies)
             .map(move |doc| (doc, Arc::clone(&passages)))
     });
-    let mut all: Vec<(DocNo, Arc<[BridgedPassage]>)> = with_copies.collect();
+    let mut all: Vec<Found> = with_copies.collect();
     all.sort_unstable_by_key(|(doc, _)| *doc);
     let mut held = coverage(collection, &all);
     count_sharing(collection, (&mut held, &all), &others, should_continue)?;
@@ -114,10 +117,7 @@ pub(super) fn within(
 }
 
 /// What each document holds of the text.
-fn coverage(
-    collection: &Collection,
-    all: &[(DocNo, Arc<[BridgedPassage]>)],
-) -> Vec<DocumentCoverage> {
+fn coverage(collection: &Collection, all: &[Found]) -> Vec<DocumentCoverage> {
     let classes = collection.classes();
     let held = all.iter().map(|(doc, passages)| {
         let there = ranges::union(passages.iter().map(|p| p.right)).into_iter();
@@ -149,7 +149,7 @@ fn coverage(
 /// `should_continue` returns `false`.
 fn count_sharing(
     collection: &Collection,
-    (held, all): (&mut [DocumentCoverage], &[(DocNo, Arc<[BridgedPassage]>)]),
+    (held, all): (&mut [DocumentCoverage], &[Found]),
     others: &[DocNo],
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<()> {
@@ -196,11 +196,7 @@ fn count_sharing(
     should_continue().then_some(())
 }
 
-fn assigned(
-    words: u32,
-    held: &[DocumentCoverage],
-    all: &[(DocNo, Arc<[BridgedPassage]>)],
-) -> Sources {
+fn assigned(words: u32, held: &[DocumentCoverage], all: &[Found]) -> Sources {
     let assignment = assign::assign(held);
     let list = assignment.order.iter().map(|assigned| {
         let i = assigned.document;

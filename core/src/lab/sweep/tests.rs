@@ -297,7 +297,7 @@ fn the_greatest_area_names_what_the_labels_do_not_tell_apart_from_it() {
     let pairs: Vec<LabelledPair> = (0..100).map(pair).collect();
     // Positive pairs score higher by `shift` in 100, on another order for an odd shift.
     let area = |k: usize, shift: usize| {
-        let factor = if shift % 2 == 0 { 37 } else { 61 };
+        let factor = if shift.is_multiple_of(2) { 37 } else { 61 };
         let score = |i: usize| (i * factor % 100 + if i < 40 { shift } else { 0 }) as f64;
         let scores: Vec<f64> = (0..100).map(score).collect();
         let estimate = AreaEstimate::of(&pairs, &scores).unwrap();
