@@ -66,8 +66,7 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
     }
 }
 
-/// The rows of a table of separated values; `known` is the separator of the format. Without a column of text, one in an
-/// archive is a document.
+/// The rows of separated values; `known` is the separator, if the name of the file says it.
 pub(super) fn separated(file: OpenFile, known: Option<u8>) -> Result<Works, SkipReason> {
     let origin = file.origin;
     let content = file.input.read(&origin.stop);
