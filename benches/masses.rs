@@ -20,7 +20,8 @@ type Text = fn(usize) -> String;
 /// Rows after which a reader such as `head` goes.
 const HEAD: usize = 1000;
 
-/// Measures all of them and prints the table; copied text in each of `folders`, if there are any.
+/// Measures all of them and prints the rows of each corpus when they are there; copied text in each of `folders`, if
+/// there are any.
 pub fn bench(folders: Vec<PathBuf>) -> anyhow::Result<()> {
     let size = |documents: usize| {
         if is_short() {
@@ -30,7 +31,7 @@ pub fn bench(folders: Vec<PathBuf>) -> anyhow::Result<()> {
         }
     };
     let folder = tempfile::tempdir()?;
-    let mut table = letters(folder.path(), [size(25_000), size(100_000)])?;
+    rows::print(&letters(folder.path(), [size(25_000), size(100_000)])?);
     let kinds: [(&str, Text, &str); 2] = [
         ("letters", letter, "<= 1,000 MB"),
         ("messages", message, "<= 600 MB"),
@@ -39,13 +40,12 @@ pub fn bench(folders: Vec<PathBuf>) -> anyhow::Result<()> {
         let path = write(folder.path(), name, size(20_000), text)?;
         let what = format!("{} {name}: screens", size(20_000));
         let index = folder.path().join(format!("index of {name}"));
-        table.extend(screens(&what, &path, &index, most)?);
+        rows::print(&screens(&what, &path, &index, most)?);
     }
     let made_up = write(folder.path(), "texts", size(2500), of_blocks)?;
     for path in std::iter::once(made_up).chain(folders) {
-        table.extend(copied_text(&path)?);
+        rows::print(&copied_text(&path)?);
     }
-    rows::print(&table);
     Ok(())
 }
 
