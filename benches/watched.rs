@@ -1,6 +1,6 @@
 //! A run of the program whose cost, memory, first row and end are watched from outside.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -9,8 +9,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+use rustix::fs::{Mode, OFlags};
 use rustix::param::clock_ticks_per_second;
 use rustix::process::{Pid, Signal, kill_process};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 /// How often memory and processor time are read.
 const INTERVAL: Duration = Duration::from_millis(5);
@@ -23,7 +25,7 @@ pub struct Run {
     pub peak: u64,
     /// Time until the first row behind the header.
     pub first_row: Option<f64>,
-    /// Time until the first byte on standard error.
+    /// Time until the first byte on standard error, which is a terminal.
     pub first_message: Option<f64>,
     pub rows: usize,
 }
@@ -32,13 +34,21 @@ pub struct Run {
 pub fn run(arguments: &[String], most: usize) -> anyhow::Result<Run> {
     let folder = tempfile::tempdir()?;
     let start = Instant::now();
+    let stderr = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
+    grantpt(&stderr)?;
+    unlockpt(&stderr)?;
+    let name = ptsname(&stderr, Vec::new())?;
     let mut child = command(arguments, folder.path())
         .args(["--format", "csv"])
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
+        .stderr(rustix::fs::open(
+            name,
+            OFlags::RDWR | OFlags::NOCTTY,
+            Mode::empty(),
+        )?)
         .spawn()?;
-    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
-    let (mut stdout, mut stderr) = (stdout.context("a pipe")?, stderr.context("a pipe")?);
+    let mut stdout = child.stdout.take().context("a pipe")?;
+    let mut stderr = File::from(stderr);
     let rows = thread::spawn(move || {
         let (mut first, mut rows) = (None, 0);
         let lines = BufReader::new(&mut stdout).lines().skip(1).take(most);

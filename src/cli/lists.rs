@@ -62,8 +62,8 @@ fn is_top(documents: usize, most: Option<u32>) -> impl FnMut(&Pair) -> bool {
 }
 
 /// Writes each pair of `pairs` at or above `threshold` that `keeps`, which is asked about many pairs at a
-/// time, lets through; it ends the list by answering `None`, after which a table is not written at all. With
-/// `texts`, also writes how many documents have each text. With `top`, only the first so many pairs of each document.
+/// time, lets through; it ends the list by answering `None`. With `texts`, also writes how many documents have each text.
+/// With `top`, only the first so many pairs of each document.
 pub fn pairs(
     collection: &Collection,
     pairs: &PairSet,
@@ -72,13 +72,6 @@ pub fn pairs(
     keeps: &Keeps<'_>,
     to: Destination<impl Write>,
 ) -> io::Result<()> {
-    let is_table = to.format.is_table();
-    let is_ended = std::cell::Cell::new(false);
-    let keeps = |chunk: &[Pair]| {
-        let kept = keeps(chunk);
-        is_ended.set(kept.is_none());
-        kept
-    };
     let before = shows_before(collection, to.format);
     let names = [
         (true, PAIR),
@@ -98,7 +91,7 @@ pub fn pairs(
         is_first.is_none_or(|is_first| is_first(pair.a, pair.b))
     });
     let every = every.filter(is_top(collection.len(), top));
-    for pair in kept(every, &keeps) {
+    for pair in kept(every, keeps) {
         let estimate = Estimate::new(collection.layout(), pair.agreeing);
         let mut row = vec![
             Cell::Text(collection.printed_id(pair.a).to_owned()),
@@ -114,11 +107,6 @@ pub fn pairs(
             row.extend([jaccard, a, b]);
         }
         writer.row(row)?;
-    }
-    if is_table && is_ended.get() {
-        // The system frees millions of rows faster than their destructors do.
-        std::mem::forget(writer);
-        return Ok(());
     }
     writer.finish()
 }

@@ -118,8 +118,10 @@ impl Drop for Engine {
     fn drop(&mut self) {
         self.shared.stop_all();
         for (lane, thread) in self.threads.drain(..) {
-            // A search for pairs, which may be long in one step, writes nothing.
-            let is_left = || lane == Lane::LongWork && self.shared.jobs.is_comparing();
+            // A search for pairs, which may be long in one step, writes nothing, nor does a build in memory.
+            let writes_nothing =
+                || self.shared.options.in_memory || self.shared.jobs.is_comparing();
+            let is_left = || lane == Lane::LongWork && writes_nothing();
             while !lane.only_computes() && !thread.is_finished() && !is_left() {
                 std::thread::sleep(TICK);
             }

@@ -146,14 +146,16 @@ impl Run<'_> {
             Some(_) => &keeps,
             None => &all,
         };
-        lists::pairs(
-            &collection,
-            &pairs,
-            (texts.as_ref(), asked.top),
-            threshold,
-            keeps,
-            to,
-        )?;
+        let is_table = output.format.is_table();
+        let list = || {
+            let texts = (texts.as_ref(), asked.top);
+            lists::pairs(&collection, &pairs, texts, threshold, keeps, to)
+        };
+        // Of a table, whose columns are as wide as the widest of all rows, nothing is written before its end.
+        match is_table {
+            true => self.listening.ending_at_once(list)?,
+            false => list()?,
+        }
         self.should_continue()?;
         if asked.only.filter.is_some() {
             self.say_how_many_match(kept.get(), "pairs");
