@@ -27,9 +27,13 @@ enum Design {
     Some(usize, usize),
     /// So many pairs, each of two documents of its own.
     Apart(usize),
+    /// So many documents, each in so many pairs with others.
+    Each(usize, usize),
 }
 
-const DESIGNS: [(&str, Design); 9] = [
+const DESIGNS: [(&str, Design); 11] = [
+    ("7 documents, each with 65 others", Design::Each(7, 65)),
+    ("15 documents, each with 20 others", Design::Each(15, 20)),
     ("all pairs of 30 documents", Design::All(30)),
     ("all pairs of 60 documents", Design::All(60)),
     ("60 pairs of 40 documents", Design::Some(60, 40)),
@@ -64,6 +68,7 @@ fn chosen(random: &mut Random, design: Design) -> Vec<(usize, usize)> {
             .flat_map(|a| (a + 1..n).map(move |b| (a, b)))
             .collect(),
         Design::Apart(n) => (0..n).map(|i| (2 * i, 2 * i + 1)).collect(),
+        Design::Each(n, others) => (n..n + n * others).map(|b| (b % n, b)).collect(),
         Design::Some(n, documents) => {
             let mut pairs = BTreeSet::new();
             while pairs.len() < n {

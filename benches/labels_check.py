@@ -53,9 +53,13 @@ def half(rows, deviations):
         for y, of_y in zip(rows, deviations):
             if x is not y:
                 shared += of_x * of_y * len({x[0], x[1]} & {y[0], y[1]})
-    documents = len({document for row in rows for document in row[:2]})
-    variance = (own + 2 * max(shared, 0.0)) * documents / (documents - 2)
-    return student(documents - 1) * math.sqrt(variance)
+    taken, apart = set(), 0
+    for row in rows:
+        if not taken & set(row[:2]):
+            taken |= set(row[:2])
+            apart += 1
+    variance = (own + 2 * max(shared, 0.0)) * apart / (apart - 2)
+    return student(apart - 2) * math.sqrt(variance)
 
 
 said, (rows, others) = read(sys.argv[1])

@@ -33,7 +33,7 @@ pub static COLUMNS: &[ColumnMeaning] = {
         C("bag", Text, "once: a document is the set of its shingles; counted: the bag of them"),
         C("bands", Count, "bands of a sketch"),
         C("below_floor", Count, "candidates below the floor"),
-        C("best", Text, "best: the setting with the highest F1 of all; tied: it has the same F1"),
+        C("best", Text, "best: the setting with the highest F1 of all; tied: it has the same F1; empty where none gains .01 over calling all near-duplicates"),
         C("bias", Number, "mean of estimate - Jaccard over the pairs, and over the seeds"),
         C("bias_se", Number, "standard error of the bias over the seeds"),
         C("bits", Count, "bits kept of each value of a sketch"),

@@ -110,12 +110,14 @@ impl Report<'_> {
 
     /// What the column `best` says of a setting: it is the best, or has the same F1.
     fn rank(&self, is_best: bool, counted: &Counted) -> Cell {
-        let f1 = |counted: &Counted| Some(counted.point?.f1());
-        let best = self.best.map(|(at, row)| &self.records[at].rows[row]);
-        match is_best {
-            true => Cell::text("best"),
-            false if best.is_some_and(|best| f1(best) == f1(counted)) => Cell::text("tied"),
-            false => Cell::None,
+        let best = self
+            .best
+            .and_then(|(at, row)| self.records[at].rows[row].point);
+        match (best, counted.point) {
+            (Some(best), _) if best.is_no_better_than_all() => Cell::None,
+            (Some(_), _) if is_best => Cell::text("best"),
+            (Some(best), Some(point)) if best.f1() == point.f1() => Cell::text("tied"),
+            _ => Cell::None,
         }
     }
 
@@ -196,15 +198,15 @@ impl Report<'_> {
             let all = best.all_called().f1();
             let (f1, of_all) = (units::share(best.f1()), units::share(all));
             let setting = description(&self.records[at].block, self.grid.thresholds[row]);
-            title += &if best.is_no_better_than_all() {
-                let none =
-                    "no setting of this grid gains .01 of F1 over calling all near-duplicates";
-                format!("; {none}: {f1} with {setting}, {of_all} with all")
-            } else {
-                format!("; best F1 {f1}: {setting}; {of_all} with all called near-duplicates")
+            title += &match best.no_gain("threshold of this grid") {
+                Some(none) => format!("; {none}"),
+                None => {
+                    format!("; best F1 {f1}: {setting}; {of_all} with all called near-duplicates")
+                }
             };
             if let Some((finest, threshold, block)) = self.finest()
-                && thousandths(finest) > thousandths(best.f1().max(all))
+                && thousandths(finest) > thousandths(best.f1())
+                && finest >= all + 0.01
             {
                 let threshold = f64::from(thousandths(threshold)) / 1000.0;
                 let setting = description(block, threshold);

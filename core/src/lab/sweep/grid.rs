@@ -54,7 +54,7 @@ impl Grid {
     }
 
     /// Which of the blocks with labels has the greatest area under the ROC curve, in words: whether its k is at an end of
-    /// the grid, and for which of the others the 95 % interval of the difference contains zero.
+    /// the grid, and for which of the others the 95 % interval of the difference contains zero, the greatest areas first.
     pub fn greatest_area(
         &self,
         areas: &[(Block, f64, Option<Arc<AreaEstimate>>)],
@@ -64,60 +64,48 @@ impl Grid {
         let (block, area, estimate) = most.max_by(|x, y| x.1.total_cmp(&y.1))?;
         let ends = [self.ks.first(), self.ks.last()];
         let is_end = self.ks.len() > 1 && ends.contains(&Some(&block.k));
-        let end = if is_end { ", an end of this grid" } else { "" };
-        let mut at = format!("k {}", block.k);
-        if self.units.len() > 1 {
-            at += &format!(", {}", block.unit.nouns().1);
-        }
-        if self.measures.len() > 1 {
-            at += &format!(", {}", block.measure);
-        }
+        let end = if is_end { " (an end of this grid)" } else { "" };
+        let name = |block: &Block| {
+            let mut name = format!("k {}", block.k);
+            if self.units.len() > 1 {
+                name += &format!(" {}", block.unit.nouns().1);
+            }
+            if self.measures.len() > 1 {
+                name += &format!(" {}", block.measure);
+            }
+            name
+        };
         let mut sentence = format!(
-            "area under ROC is greatest at {at}{end}: {}",
+            "over all thresholds {}{end} orders the labelled pairs best: area under ROC {}",
+            name(block),
             units::share(*area)
         );
         let Some(estimate) = estimate else {
             return Some(sentence);
         };
-        let others = areas.iter().filter(|(other, ..)| other != block);
-        let difference = |other: &Option<Arc<AreaEstimate>>| estimate.difference(other.as_ref()?);
-        let differences: Option<Vec<(Block, (f64, f64))>> = others
-            .map(|(other, _, of_other)| Some((*other, difference(of_other)?)))
-            .collect();
-        let Some(differences) = differences.filter(|all| !all.is_empty()) else {
-            return Some(sentence);
+        let mut others: Vec<_> = areas.iter().filter(|(other, ..)| other != block).collect();
+        others.sort_by(|x, y| y.1.total_cmp(&x.1));
+        let mut alike = Vec::new();
+        for (other, _, of_other) in &others {
+            let difference = of_other
+                .as_ref()
+                .and_then(|other| estimate.difference(other));
+            match difference {
+                Some((low, _)) if low <= 0.0 => alike.push(name(other)),
+                Some(_) => {}
+                None => return Some(sentence),
+            }
+        }
+        let more = match alike.split_off(alike.len().min(3)).len() {
+            0 => String::new(),
+            more => format!(" and {more} more of {} others", others.len()),
         };
-        let alike = differences.iter().filter(|(_, (low, _))| *low <= 0.0);
-        let alike: Vec<&Block> = alike.map(|(other, _)| other).collect();
-        let only_k = areas.len() == self.ks.len();
-        let kind = if only_k { "k" } else { "setting" };
-        sentence += &if alike.is_empty() {
-            let every = if differences.len() == 1 {
-                "the"
-            } else {
-                "every"
-            };
-            format!("; {every} other {kind} is worse (95 %)")
-        } else if only_k {
-            let ks: Vec<usize> = alike.iter().map(|block| block.k).collect();
-            format!("; k {} may be as good (95 %)", self.runs(&ks))
-        } else {
-            let all = differences.len() as u64;
-            let others = units::counted(all, "other setting", "other settings");
-            format!("; {} of {others} may be as good (95 %)", alike.len())
-        };
+        if !alike.is_empty() {
+            sentence += &format!("; {}{more} may be as good (95 %)", alike.join(", "));
+        } else if !others.is_empty() {
+            sentence += "; all others are worse (95 %)";
+        }
         Some(sentence)
-    }
-
-    /// Some values of k in words, those that follow each other in the grid as `7 to 10`.
-    fn runs(&self, ks: &[usize]) -> String {
-        let place = |k: &usize| self.ks.iter().position(|known| known == k);
-        let runs = ks.chunk_by(|x, y| place(x).map(|at| at + 1) == place(y));
-        let words = runs.map(|run| match run {
-            [first, .., last] => format!("{first} to {last}"),
-            only => only[0].to_string(),
-        });
-        words.collect::<Vec<_>>().join(", ")
     }
 
     /// What is varied, for a caption: `k 1, 2`, after it unit, repeats and measure where they are not the usual ones alone.
