@@ -38,8 +38,7 @@ impl<'a> Offsets<'a> {
     }
 
     /// The terms `from..to`, counted without masked ones, as an object whose terms are counted with them. Ends
-    /// are exclusive, except that `end_line` is the line of the last character. `start`, `end` and `line` repeat `start_byte`, `end_byte` and `start_line` under their
-    /// earlier names.
+    /// are exclusive, except that `end_line` is the line of the last character.
     pub fn span(&self, from: u32, to: u32) -> Value {
         let last = (to as usize).saturating_sub(1);
         let start = self.side.spans.get(from as usize).map_or(0, |s| s.0);
@@ -54,7 +53,6 @@ impl<'a> Offsets<'a> {
             "start_char": start_char, "end_char": end_char,
             "start_line": line, "end_line": last_line,
             "start_term": start_term, "end_term": end_term,
-            "start": start, "end": end, "line": line, "term": start_term,
         })
     }
 

@@ -48,8 +48,7 @@ pub struct Why {
     end_byte its bytes in UTF-8, start_char and end_char its characters (Unicode code points), start_term \
     and end_term its terms, all from 0 and with the end exclusive, masked terms counted; start_line and end_line are numbers of \
     lines from 1. lines_a and lines_b say whether these are lines of the file (\"source\") or, where the \
-    text is the visible text of a page or a row of JSON Lines, lines of that text alone (\"text\"). start, \
-    end, line and term repeat start_byte, end_byte, start_line and start_term under their earlier names.")]
+    text is the visible text of a page or a row of JSON Lines, lines of that text alone (\"text\").")]
 pub struct Compare {
     /// A file, or with --in the id of a document
     pub a: OsString,
@@ -58,6 +57,9 @@ pub struct Compare {
     /// Take A and B as ids of documents in this corpus
     #[arg(long = "in", value_name = "PATH")]
     pub within: Vec<PathBuf>,
+    /// The question, which has settings of its own.
+    #[command(flatten)]
+    pub purpose: PurposeArgs,
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,
@@ -123,12 +125,10 @@ pub struct Query {
 /// A text and where its sources may be.
 #[derive(Clone, Debug, Args)]
 #[command(
-    after_help = "A word of the text counts for one document, the one that explains most; of those that \
-        explain as much, the one that has more of these words as they are, then in fewer runs, then the one of \
-        which the larger share stands in the text, and a document that stands whole in it, such as a task \
-        statement, goes before its fellows. words, share and longest count \
-        words of this text, so words is at most passages times longest. Other texts hold a part too if nine tenths \
-        or more of its words are in passages of theirs. Which text was first is not known."
+    after_help = "First stands the document that has most words of the text as they are. Of those with nine tenths of \
+        that or more, one of the archive goes first, then the one that shares runs of six words with more documents, then \
+        the one with the earlier date of its own; one of the archive needs half only. words, share and longest count words of \
+        this text, adds those that no document before it holds. Which text was first is not known."
 )]
 #[command(after_long_help = "\
     With --format json, each passage has its place in both texts: start and end are characters of the decoded \
