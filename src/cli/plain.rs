@@ -355,7 +355,7 @@ impl<'a> Plain<'a> {
             let share =
                 |words: u32, side: &Side| spoken_share(f64::from(words) / side.words.max(1) as f64);
             lines.push(format!(
-                "{} in passages: {} of the first, {} of the second.",
+                "{} the same in passages: {} of the first, {} of the second.",
                 c.unit.counted(evidence.words().into()),
                 share(evidence.words_a, &c.left),
                 share(evidence.words_b, &c.right),

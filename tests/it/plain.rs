@@ -104,7 +104,7 @@ fn the_passages_of_two_documents_are_those_of_the_other_commands() {
     };
     let said = plain(&[]);
     for words in [
-        "15 words in passages: 0.238 of the first, 0.242 of the second.",
+        "15 words the same in passages: 0.238 of the first, 0.242 of the second.",
         "Passage 1: 15 words, 14 the same, from line 1 of the first and line 1 of the second.",
         &format!("In the first: {shared}"),
         &format!("In the second: {changed}"),

@@ -17,15 +17,13 @@ pub enum PairColumn {
     /// The order of the list itself, best first.
     #[default]
     Best,
-    /// Words copied.
-    Words,
     /// Words in passages that are the same on both sides.
-    Same,
-    /// Share of document a in passages.
+    Words,
+    /// Their share of document a.
     OfA,
-    /// Share of document b in passages.
+    /// Their share of document b.
     OfB,
-    /// Words of the longest passage.
+    /// Such words of one passage, at most.
     Longest,
     /// Number of passages.
     Passages,
@@ -39,10 +37,9 @@ pub enum PairColumn {
 
 impl PairColumn {
     /// All columns, in the order in which a key steps through them.
-    pub const ALL: [PairColumn; 10] = [
+    pub const ALL: [PairColumn; 9] = [
         PairColumn::Best,
         PairColumn::Words,
-        PairColumn::Same,
         PairColumn::OfA,
         PairColumn::OfB,
         PairColumn::Longest,
@@ -210,7 +207,6 @@ fn key(subject: &PairSubject<'_>, asked: &PairArrangement, rises: bool) -> u64 {
     let figure = match asked.column {
         PairColumn::Best => Some(0.0),
         PairColumn::Words => number(Number::Words),
-        PairColumn::Same => number(Number::Same),
         PairColumn::OfA => number(Number::OfA),
         PairColumn::OfB => number(Number::OfB),
         PairColumn::Longest => number(Number::Longest),

@@ -101,7 +101,7 @@ pub struct Explanation {
 
 /// The neighbours of a document, given as terms, in the order in which they explain it: by its words that
 /// stand in them, discounted, and of neighbours that share one text, the one that the others share most
-/// with; of equals a copy of the document first, then the one that has more of these words as they are. `frequency` is of the collection; without it no word is discounted. Call on the rayon pool.
+/// with; of equals a copy of the document first. `frequency` is of the collection; without it no word is discounted. Call on the rayon pool.
 pub fn neighbours(
     document: &[u64],
     others: &[(DocNo, &[u64])],
@@ -126,7 +126,6 @@ pub fn neighbours(
         a.evidence
             .order(&b.evidence)
             .then_with(|| is_other(*i).cmp(&is_other(*j)))
-            .then(b.evidence.same.cmp(&a.evidence.same))
             .then(a.doc.cmp(&b.doc))
     };
     found.sort_unstable_by(order);

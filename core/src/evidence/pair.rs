@@ -1,4 +1,4 @@
-//! The evidence of one pair: words in passages on either side.
+//! The evidence of one pair: words of either side that are the same in passages.
 
 use crate::base::{DocNo, ranges};
 use crate::collection::Collection;
@@ -7,14 +7,11 @@ use crate::similarity::{BridgedPassage, Bridging, Overlap, Pair, bridged_passage
 /// How much of two documents stands in passages that they share.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Evidence {
-    /// Terms of document a that stand in a passage, each counted once.
+    /// Terms of document a in passages that are the same in document b, in whatever order they stand, each counted once.
     pub words_a: u32,
-    /// Terms of document b that stand in a passage, each counted once.
+    /// Terms of document b in passages that are the same in document a.
     pub words_b: u32,
-    /// Terms in passages that are the same on both sides, in whatever order they stand: the smaller of the two
-    /// sides.
-    pub same: u32,
-    /// Terms of the longest passage, on its shorter side.
+    /// Terms of a passage that are the same on both sides, at most.
     pub longest: u32,
     /// Number of passages.
     pub passages: u32,
@@ -46,23 +43,13 @@ impl Evidence {
 
     /// The evidence in these passages of two documents, without any discount.
     pub fn of(passages: &[BridgedPassage]) -> Self {
-        let (words_a, words_b) = (
-            ranges::covered(passages.iter().map(|p| p.left)) as u32,
-            ranges::covered(passages.iter().map(|p| p.right)) as u32,
-        );
         let runs = || passages.iter().flat_map(|p| p.runs.iter().chain(&p.moved));
-        let on_left = ranges::covered(runs().map(|run| (run.left, run.left + run.length))) as u32;
-        let on_right =
-            ranges::covered(runs().map(|run| (run.right, run.right + run.length))) as u32;
+        let words_a = ranges::covered(runs().map(|run| (run.left, run.left + run.length))) as u32;
+        let words_b = ranges::covered(runs().map(|run| (run.right, run.right + run.length))) as u32;
         Evidence {
             words_a,
             words_b,
-            same: on_left.min(on_right),
-            longest: passages
-                .iter()
-                .map(BridgedPassage::words)
-                .max()
-                .unwrap_or(0),
+            longest: passages.iter().map(BridgedPassage::same).max().unwrap_or(0),
             passages: passages.len() as u32,
             weight: f64::from(words_a.min(words_b)),
         }
@@ -152,8 +139,8 @@ mod tests {
         let sides: Vec<_> = passages.iter().map(|p| (p.left, p.right)).collect();
         assert_eq!(sides, [((0, 4), (0, 4)), ((2, 6), (5, 9))]);
         let evidence = Evidence::of(&passages);
-        let words = (evidence.words_a, evidence.words_b, evidence.same);
-        assert_eq!((words, evidence.longest), ((6, 8, 6), 4));
+        let words = (evidence.words_a, evidence.words_b);
+        assert_eq!((words, evidence.longest), ((6, 8), 4));
     }
     use crate::collection::made;
     use crate::mask::{MaskConfig, Masks, apply};
@@ -168,10 +155,7 @@ mod tests {
         let passages = bridged_passages(&left, &right, &Bridging::default());
         assert_eq!(passages.len(), 1, "one passage with a moved half");
         let evidence = Evidence::of(&passages);
-        assert_eq!(
-            (evidence.words(), evidence.same, evidence.longest),
-            (120, 120, 120)
-        );
+        assert_eq!((evidence.words(), evidence.longest), (120, 120));
         assert_eq!(passages[0].moved(), 60);
     }
 

@@ -56,13 +56,12 @@ impl Evidence {
     }
 
     /// The evidence in passages, discounted. A word that is the same on both sides stands in as many
-    /// documents as the rarest shingle of its run that covers it; the words of a passage that differ
-    /// count as the mean of those that do not.
+    /// documents as the rarest shingle of its run that covers it; those of shorter runs count as the mean of the others.
     fn discounted(passages: &[BridgedPassage], frequencies: &[u32], width: usize) -> Self {
         let plain = Evidence::of(passages);
         let (mut words, mut weight) = (0.0, 0.0);
         for passage in passages {
-            let of = f64::from(passage.words());
+            let of = f64::from(passage.same());
             words += of;
             weight += of * mean(passage, frequencies, width);
         }

@@ -57,15 +57,7 @@ impl Filter {
     pub fn needs_evidence(&self) -> bool {
         use Number as N;
         let evidence = |test: &Test| {
-            let counted = [
-                N::Of,
-                N::OfA,
-                N::OfB,
-                N::Words,
-                N::Same,
-                N::Longest,
-                N::Passages,
-            ];
+            let counted = [N::Of, N::OfA, N::OfB, N::Words, N::Longest, N::Passages];
             matches!(test, Test::Number(number, ..) if counted.contains(number))
         };
         self.tests().any(evidence)

@@ -29,16 +29,14 @@ impl Target {
 pub enum Number {
     /// The greater of [`Number::OfA`] and [`Number::OfB`].
     Of,
-    /// Share of document a that stands in passages of the pair, 0..=1.
+    /// Their share of document a, 0..=1.
     OfA,
-    /// Share of document b that stands in passages of the pair, 0..=1.
+    /// Their share of document b, 0..=1.
     OfB,
-    /// Words copied.
-    Words,
-    /// Words of the longest passage.
-    Longest,
     /// Words in passages that are the same on both sides.
-    Same,
+    Words,
+    /// Such words of one passage, at most.
+    Longest,
     /// Number of passages.
     Passages,
     /// Exact Jaccard.
@@ -182,12 +180,11 @@ const fn field(
 /// All fields; completion proposes them in this order.
 #[rustfmt::skip]
 pub const FIELDS: &[Field] = &[
-    field("of", FieldKind::Share(Number::Of), PAIRS, "share of one text in passages: the greater of of_a and of_b"),
-    field("of_a", FieldKind::Share(Number::OfA), PAIRS, "share of A in passages"),
-    field("of_b", FieldKind::Share(Number::OfB), PAIRS, "share of B in passages"),
-    field("words", FieldKind::Count(Number::Words), PAIRS_AND_DECISIONS, "words copied"),
-    field("longest", FieldKind::Count(Number::Longest), PAIRS, "words of the longest passage"),
-    field("same", FieldKind::Count(Number::Same), PAIRS, "words in passages that are the same"),
+    field("of", FieldKind::Share(Number::Of), PAIRS, "share of one text that is copied: the greater of of_a and of_b"),
+    field("of_a", FieldKind::Share(Number::OfA), PAIRS, "share of A that is copied"),
+    field("of_b", FieldKind::Share(Number::OfB), PAIRS, "share of B that is copied"),
+    field("words", FieldKind::Count(Number::Words), PAIRS_AND_DECISIONS, "words copied: those of passages that are the same on both sides"),
+    field("longest", FieldKind::Count(Number::Longest), PAIRS, "words copied in one passage, at most"),
     field("passages", FieldKind::Count(Number::Passages), PAIRS, "number of passages"),
     field("jaccard", FieldKind::Share(Number::Jaccard), PAIRS_AND_DECISIONS, "exact Jaccard"),
     field("containment", FieldKind::Share(Number::Containment), PAIRS, "the greater containment"),

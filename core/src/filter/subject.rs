@@ -133,7 +133,6 @@ impl Subject for PairSubject<'_> {
             Number::OfB => self.share_b(),
             Number::Words => evidence(Evidence::words),
             Number::Longest => evidence(|e| e.longest),
-            Number::Same => evidence(|e| e.same),
             Number::Passages => evidence(|e| e.passages),
             Number::Jaccard => Some(self.pair.jaccard()),
             Number::Containment => Some(Measure::Containment.of(&self.pair.overlap)),

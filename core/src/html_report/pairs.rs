@@ -27,11 +27,9 @@ pub(super) struct PairEntry {
     pub containment_a_in_b: f64,
     /// Exact containment of b in a.
     pub containment_b_in_a: f64,
-    /// Words copied: those in passages, on the shorter side.
+    /// Words copied: those in passages that are the same on both sides.
     pub words: u32,
-    /// Of these, the same on both sides.
-    pub same: u32,
-    /// Words of the longest passage.
+    /// Such words of one passage, at most.
     pub longest: u32,
     /// Number of passages.
     pub passages: u32,
@@ -46,7 +44,7 @@ pub(super) struct SideFigures {
     pub name: String,
     /// Its words, without masked ones.
     pub words: usize,
-    /// Words of it in passages.
+    /// Words of it in passages that are the same in the other.
     pub copied: u32,
     /// Their share of its words, 0..=1.
     pub share: f64,
@@ -83,7 +81,6 @@ impl PairEntry {
             containment_a_in_b: pair.overlap.containment_a_in_b(),
             containment_b_in_a: pair.overlap.containment_b_in_a(),
             words: evidence.words(),
-            same: evidence.same,
             longest: evidence.longest,
             passages: evidence.passages,
             decision: DecisionSummary::current(source.state.pair(pair.a, pair.b), source.names),

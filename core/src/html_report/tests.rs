@@ -99,7 +99,6 @@ fn filled(foreign: &str) -> Report {
         passages: vec![PassageEntry {
             number: 1,
             words: 30,
-            same: 28,
             kind: Some("reference list"),
             ..PassageEntry::default()
         }],

@@ -46,7 +46,7 @@ impl Default for Bridging {
     fn default() -> Self {
         Bridging {
             seed: 2,
-            gap: 40,
+            gap: 20,
             min_words: 10,
         }
     }

@@ -49,7 +49,6 @@ impl World {
                 evidence: Some(Evidence {
                     words_a: words,
                     words_b: (words + pair.a.0 % 3).min(40),
-                    same: words - words / 8,
                     longest,
                     passages: 1 + pair.b.0 % 3,
                     weight: f64::from(words),

@@ -13,7 +13,7 @@ pub static BRIDGE: Setting = Setting {
     about: "Words of a gap, on either side, over which shared runs are joined into one passage; 0 shows every shared run by itself. [Potthast et al. 2013]",
     kind: ValueKind::Number {
         bounds: (0, Bridging::MOST as u64),
-        stops: &[0, 5, 10, 20, 30, 40, 60, 80, 120],
+        stops: &[0, 5, 10, 15, 20, 30, 40, 60, 80],
         get: |c| Some(c.bridging.gap as u64),
         set: |c, n| c.bridging.gap = n as usize,
     },

@@ -30,7 +30,6 @@ fn row(seed: u64) -> PairRow {
     let evidence = Evidence {
         words_a: n(2, 9),
         words_b: n(3, 9),
-        same: n(9, 9),
         longest: n(4, 9),
         passages: n(5, 4),
         weight: 0.0,
@@ -87,7 +86,6 @@ fn figure(collection: &Collection, row: &PairRow, column: PairColumn) -> Option<
     match column {
         PairColumn::Best => Some(0.0),
         PairColumn::Words => e.map(|e| f64::from(e.words_a.min(e.words_b))),
-        PairColumn::Same => e.map(|e| f64::from(e.same)),
         PairColumn::OfA => e.map(|e| of(e.words_a, row.pair.a)),
         PairColumn::OfB => e.map(|e| of(e.words_b, row.pair.b)),
         PairColumn::Longest => e.map(|e| f64::from(e.longest)),

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::ends;
-use super::rules::{Needed, Rules};
+use super::rules::{Needed, Rules, are_alike};
 use super::weights::Weights;
 use crate::similarity::passages::Passage;
 
@@ -94,7 +94,7 @@ pub(super) fn gain(run: &Passage, next: &Passage, gap: u32) -> Option<i64> {
 }
 
 /// The terms to cut from the start of `next` so that it follows `run` on both sides, and the gaps then, if
-/// anything is left of it and neither gap is greater than `gap`.
+/// anything is left of it and neither gap is greater than `gap`, nor one much greater than the other.
 fn follows(run: &Passage, next: &Passage, gap: u32) -> Option<(u32, (u32, u32))> {
     let ends = (run.left + run.length, run.right + run.length);
     if next.left < run.left || next.right < run.right {
@@ -105,7 +105,8 @@ fn follows(run: &Passage, next: &Passage, gap: u32) -> Option<(u32, (u32, u32))>
         return None;
     }
     let gaps = (next.left + cut - ends.0, next.right + cut - ends.1);
-    (gaps.0.max(gaps.1) <= gap).then_some((cut, gaps))
+    let near = gaps.0.max(gaps.1) <= gap && are_alike(gaps.0.into(), gaps.1.into());
+    near.then_some((cut, gaps))
 }
 
 /// Terms of `next` before the end of `run`, on the side where they are more.

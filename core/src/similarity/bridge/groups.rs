@@ -1,6 +1,6 @@
 //! Groups: chains that stand near each other in both documents, in whatever order, become one passage.
 
-use super::rules::{Extent, Rules};
+use super::rules::{Extent, Rules, are_alike};
 use super::weights::Weights;
 use crate::similarity::passages::Passage;
 
@@ -128,7 +128,8 @@ fn meeting(old: &Group, new: &Group, gap: u32, rules: &Rules, budget: &mut usize
     let left = between(old.left, new.left);
     let right = between(old.right, new.right);
     let reached = i64::from(gap).min(rules.reached(old.strength.min(new.strength)));
-    if left > reached || right > reached {
+    let has_own = left >= 0 && right >= 0 && !are_alike(left, right);
+    if left > reached || right > reached || has_own {
         return GroupRelation::Apart;
     }
     *budget = budget.saturating_sub(old.runs.len() + new.runs.len());

@@ -1,5 +1,13 @@
 //! What makes a passage beside [`Bridging`](super::Bridging). Evidence is counted in 1/64 of a rare term.
 
+/// How many more terms a gap has on one side than on the other, at most: more are own text of that side, which ends a passage.
+const OWN: i64 = 12;
+
+/// Whether the two sides of a gap, in terms, are of like size.
+pub(super) fn are_alike(left: i64, right: i64) -> bool {
+    (left - right).abs() <= OWN
+}
+
 /// The constants of the rules; docs/passages.md has the measurements.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rules {

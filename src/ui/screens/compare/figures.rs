@@ -80,13 +80,9 @@ pub fn draw(
         _ => {
             // What the purpose asks for in the upper row, everything else in the lower.
             let above: &[&str] = match state.purpose() {
-                Purpose::CopiedText => &[
-                    "words copied",
-                    "characters copied",
-                    "of left",
-                    "of right",
-                    "the same",
-                ],
+                Purpose::CopiedText => {
+                    &["words copied", "characters copied", "of left", "of right"]
+                }
                 Purpose::NearDuplicates => &[
                     "exact",
                     SEEN,
@@ -136,7 +132,6 @@ fn of_copied_text(state: &CompareState, c: &Comparison) -> Vec<Figure> {
         figure(words, number(evidence.words()), Role::Exact),
         figure("of left", percent(left), Role::Exact),
         figure("of right", percent(right), Role::Exact),
-        figure("the same", number(evidence.same), text),
         figure("longest passage", number(evidence.longest), text),
         figure("longest run", number(c.measures.longest_run), text),
     ];

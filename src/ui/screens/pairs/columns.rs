@@ -21,7 +21,7 @@ const BEFORE: u16 = 6;
 const FIGURE: u16 = 5;
 
 /// The columns of figures in the order shown.
-const SHOWN: &[PairColumn] = PairColumn::ALL.split_at(8).0;
+const SHOWN: &[PairColumn] = PairColumn::ALL.split_at(7).0;
 
 /// The columns in the order in which they are given room. Near-duplicates are not ordered by evidence.
 fn by_weight(purpose: Purpose) -> &'static [PairColumn] {
@@ -30,7 +30,6 @@ fn by_weight(purpose: Purpose) -> &'static [PairColumn] {
         Purpose::NearDuplicates => &[
             C::Similarity,
             C::Words,
-            C::Same,
             C::OfA,
             C::OfB,
             C::Longest,
@@ -38,7 +37,6 @@ fn by_weight(purpose: Purpose) -> &'static [PairColumn] {
         ],
         Purpose::CopiedText => &[
             C::Words,
-            C::Same,
             C::OfA,
             C::OfB,
             C::Longest,
@@ -63,7 +61,7 @@ pub fn fitting(
     columns.sort_by_key(|column| *column != sorted || sorted == PairColumn::default());
     for column in columns {
         let least = match column {
-            PairColumn::Words | PairColumn::Same => FIGURE,
+            PairColumn::Words => FIGURE,
             _ => 0,
         };
         let wide = (head(column, measure, Unit::Term).len() as u16).max(least) + 2;
@@ -99,7 +97,6 @@ pub fn before(column: PairColumn, unmasked: &Unmasked, measure: Measure) -> Opti
     let evidence = &unmasked.evidence;
     Some(match column {
         PairColumn::Words => count(evidence.words().into()),
-        PairColumn::Same => count(evidence.same.into()),
         PairColumn::OfA => percent(unmasked.shares().0),
         PairColumn::OfB => percent(unmasked.shares().1),
         PairColumn::Longest => count(evidence.longest.into()),
@@ -124,7 +121,6 @@ pub fn head(column: PairColumn, measure: Measure, unit: Unit) -> &'static str {
     match column {
         PairColumn::Best => "evidence",
         PairColumn::Words => unit.heading(),
-        PairColumn::Same => "same",
         PairColumn::OfA => "of A",
         PairColumn::OfB => "of B",
         PairColumn::Longest => "longest",
@@ -144,7 +140,6 @@ pub fn order(column: PairColumn, measure: Measure, purpose: Purpose, unit: Unit)
             Purpose::NearDuplicates => "most alike first".into(),
         },
         PairColumn::Words => format!("by {} copied", unit.nouns().1),
-        PairColumn::Same => format!("by {} that are the same", unit.nouns().1),
         PairColumn::OfA => "by share of A".into(),
         PairColumn::OfB => "by share of B".into(),
         PairColumn::Longest => "by longest passage".into(),
@@ -166,7 +161,6 @@ pub fn cell(
     let number = |value: fn(&Evidence) -> u32| row.evidence.map(|e| count(value(&e).into()));
     let text = match column {
         PairColumn::Words => number(Evidence::words),
-        PairColumn::Same => number(|e| e.same),
         PairColumn::OfA => subject.share_a().map(percent),
         PairColumn::OfB => subject.share_b().map(percent),
         PairColumn::Longest => number(|e| e.longest),
@@ -232,15 +226,15 @@ mod tests {
         assert_eq!(names(200, Purpose::NearDuplicates), SHOWN[1..]);
         assert_eq!(
             names(76, Purpose::CopiedText),
-            [C::Words, C::Same, C::OfA, C::OfB, C::Longest]
+            [C::Words, C::OfA, C::OfB, C::Longest]
         );
         assert_eq!(
             names(76, Purpose::NearDuplicates),
-            [C::Words, C::Same, C::OfA, C::OfB, C::Similarity]
+            [C::Words, C::OfA, C::OfB, C::Similarity]
         );
         assert_eq!(
             sorted_by(C::Longest, 76, Purpose::NearDuplicates),
-            [C::Words, C::Same, C::Longest, C::Similarity]
+            [C::Words, C::Longest, C::Similarity]
         );
         assert!(names(20, Purpose::CopiedText).is_empty());
     }
