@@ -240,21 +240,26 @@ impl Theme {
         }
     }
 
-    /// The style of shared passage `number` while it is the chosen one: text on a background, so that it stands out on both
-    /// sides of a comparison and reads well; with few colours in its colour and bold.
-    pub fn chosen_passage(&self, number: usize) -> Style {
-        let text = self.style(Role::Text);
-        match (self.depth, self.light) {
-            (Depth::Indexed | Depth::True, false) => text.bg(Indexed(237)),
-            (Depth::Indexed | Depth::True, true) => text.bg(Indexed(254)),
-            _ => self.passage(number).bold(),
+    /// The style of the text of shared passage `number`: on a ground, which is stronger under the chosen one; with few colours
+    /// in its colour, and the chosen one bold.
+    pub fn lit_passage(&self, number: usize, chosen: bool) -> Style {
+        let ground = match (self.light, chosen) {
+            (false, false) => Indexed(236),
+            (false, true) => Indexed(239),
+            (true, false) => Indexed(254),
+            (true, true) => Indexed(251),
+        };
+        match self.depth {
+            Depth::Indexed | Depth::True => self.style(Role::Text).bg(ground),
+            _ if chosen => self.passage(number).bold(),
+            _ => self.passage(number),
         }
     }
 
-    /// `style` for text of the sentence at hand: on the background of a chosen passage, unless it has a background of its own;
+    /// `style` for text of the sentence at hand: on the ground of a passage, unless it has a background of its own;
     /// with few colours underlined.
     pub fn at_hand(&self, style: Style) -> Style {
-        match self.chosen_passage(0).bg.filter(|_| style.bg.is_none()) {
+        match self.lit_passage(0, false).bg.filter(|_| style.bg.is_none()) {
             Some(background) => style.bg(background),
             None => style.underlined(),
         }

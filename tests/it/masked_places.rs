@@ -255,7 +255,6 @@ fn compare_counts_characters_and_terms_of_the_whole_text() {
                     both.in_whole(name, (at(cut, "start_char"), at(cut, "end_char")));
                 assert_eq!((at(got, "start_char"), at(got, "end_char")), characters);
                 assert_eq!((at(got, "start_term"), at(got, "end_term")), terms);
-                assert_eq!(at(got, "term"), terms.0);
                 moved += usize::from(at(got, "start_term") != at(cut, "start_term"));
             }
         }

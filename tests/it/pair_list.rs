@@ -148,7 +148,7 @@ fn tab_completes_a_field_and_without_one_goes_to_the_list() {
     typed(&world, &mut app, "f l o");
     let shown = picture(&mut app);
     assert!(
-        shown.contains("Tab  longest>  words of the longest passage"),
+        shown.contains("Tab  longest>  words copied in one passage"),
         "{shown}"
     );
     typed(&world, &mut app, "Tab");

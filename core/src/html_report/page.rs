@@ -233,9 +233,9 @@ fn environment(unit: Unit) -> Result<Environment<'static>, Error> {
     Ok(environment)
 }
 
-/// A name as a page shows it, sanitised and escaped: a long path is broken behind its slashes first.
+/// A name as a page shows it, sanitised and escaped: a long one is broken behind slashes, hyphens and underscores first.
 fn breakable(name: &str) -> String {
-    let parts = name.split_inclusive('/').map(escaped);
+    let parts = name.split_inclusive(['/', '-', '_']).map(escaped);
     parts.collect::<Vec<_>>().join("<wbr>")
 }
 

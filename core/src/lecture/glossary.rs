@@ -54,7 +54,7 @@ const fn term(
 
 /// All terms.
 #[rustfmt::skip]
-static TERMS: [Term; 60] = [
+static TERMS: [Term; 62] = [
     term("near-duplicate", StageKind::Race,
         "A text that is nearly the same as another: a new edition, a copy with another footer. How near is near is a threshold that people set.",
         "A  the bell was cast [in] the old foundry\nB  the bell was cast [at] the old foundry"),
@@ -109,6 +109,12 @@ static TERMS: [Term; 60] = [
     term("source", StageKind::Sets,
         "A document that holds parts of the text in hand. Which of two was first is not told by the words.",
         "B  [======]---->  A\n   [====]------>  C"),
+    term("paraphrase, translation", StageKind::Sets,
+        "A text that says the same in other words or in another language. It shares no run of words with its source, so it is not found here.",
+        "A  # # # # #\nB  . . . . ."),
+    term("colour", StageKind::Sets,
+        "Side by side, passages are on grey, and words of them that one text lacks are red on the left and green on the right. Yellow words of a document stand in no other.",
+        "A  ..[== - ==]....\nB  ....[== + ==]."),
     term("hash", StageKind::Permutation,
         "A number that is computed from a shingle and looks random. The same shingle has the same number in every text.",
         "a rose is a   ->   [number]"),

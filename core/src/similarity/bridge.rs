@@ -46,7 +46,7 @@ impl Default for Bridging {
     fn default() -> Self {
         Bridging {
             seed: 2,
-            gap: 20,
+            gap: 30,
             min_words: 10,
         }
     }

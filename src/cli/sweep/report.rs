@@ -201,7 +201,9 @@ impl Report<'_> {
             title += &match best.no_gain("threshold of this grid") {
                 Some(none) => format!("; {none}"),
                 None => {
-                    format!("; best F1 {f1}: {setting}; {of_all} with all called near-duplicates")
+                    format!(
+                        "; best F1 {f1}, which flatters itself as the best of so many: {setting}; {of_all} with all called near-duplicates"
+                    )
                 }
             };
             if let Some((finest, threshold, block)) = self.finest()

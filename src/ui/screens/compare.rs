@@ -10,13 +10,17 @@ mod status;
 use ratatui::layout::Rect;
 
 use crate::app::names::Named;
-use crate::app::state::compare::{CompareAction, CompareState, Half};
+use crate::app::state::compare::{CompareAction, CompareState, Half, Mode};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
+use crate::ui::theme::Role;
 use crate::ui::widgets::strip::Strip;
 
 /// Width in columns below which one text is shown at a time.
 const TWO_COLUMNS: u16 = 80;
+
+/// What the marks of passages mean.
+const LEGEND: &str = " lit: in both   tinted: differs within a passage   plain: only here";
 
 /// The areas of the screen; an area may be empty.
 struct Parts {
@@ -25,6 +29,8 @@ struct Parts {
     /// Strip and column, left and right on the screen; if only one is shown, the other is empty.
     strips: [Rect; 2],
     columns: [Rect; 2],
+    /// What the marks in the texts mean.
+    legend: Rect,
 }
 
 fn parts(state: &CompareState, area: Rect) -> Parts {
@@ -35,13 +41,17 @@ fn parts(state: &CompareState, area: Rect) -> Parts {
         10..=17 => 1,
         _ => 2,
     };
-    let (strips, columns) = area::split_top(rest, strips);
+    let (strips, rest) = area::split_top(rest, strips);
+    let has_legend = area.height >= 18 && usize::from(area.width) > LEGEND.len();
+    let (columns, legend) =
+        area::split_top(rest, rest.height.saturating_sub(u16::from(has_legend)));
     let halves = |part: Rect| pair::halves(state, part, area.width >= TWO_COLUMNS);
     Parts {
         status,
         figures,
         strips: halves(strips),
         columns: halves(columns),
+        legend,
     }
 }
 
@@ -70,6 +80,12 @@ pub fn draw(
         return targets;
     };
     figures::draw(state, comparison, parts.figures, cx);
+    let legend = match state.mode() {
+        Mode::Passages => LEGEND,
+        Mode::Shared => " lit: shared shingles, which the similarity counts",
+        Mode::Words | Mode::Differences => " tinted: only here",
+    };
+    cx.line(parts.legend, &cx.theme.line(Role::Dim, legend));
     for (half, (strip, part)) in [Half::Left, Half::Right]
         .into_iter()
         .zip(parts.strips.into_iter().zip(parts.columns))

@@ -101,6 +101,9 @@ fn text_stands_out_from_its_background_and_so_do_marks() {
             check(format!("passage {number}"), theme.passage(number), 4.5);
             check(format!("source {number}"), theme.source_sign(number), 3.0);
         }
+        for chosen in [false, true] {
+            check(format!("lit, {chosen}"), theme.lit_passage(0, chosen), 4.5);
+        }
         check("own words".into(), theme.own_words(), 4.5);
         check("changed left".into(), theme.changed(false), 4.5);
         check("changed right".into(), theme.changed(true), 4.5);

@@ -66,7 +66,7 @@ fn bridged_passages_are_jumped_to_and_each_mode_remembers_its_own() {
         let at = state.passage().unwrap();
         assert_eq!(at, i.min(bridged - 1));
         for half in [Half::Left, Half::Right] {
-            let start = state.marks(half).unwrap().passages[at].0;
+            let start = state.marks(half).unwrap().shown_at[at];
             assert!(row(&state, half, start).is_some(), "{at} on the {half:?}");
         }
     }

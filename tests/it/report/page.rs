@@ -46,9 +46,8 @@ pub struct PairRow {
     pub names: [String; 2],
     pub words: f64,
     pub longest: f64,
-    pub passages: f64,
-    pub jaccard: f64,
-    pub estimate: f64,
+    /// Passages, Jaccard and estimate; none of copied text.
+    pub further: Vec<f64>,
     /// What people decided, separated by spaces.
     pub decided: String,
 }
@@ -81,16 +80,11 @@ impl Report {
             let names: Vec<String> = between(row, "<bdi>", "</bdi>").map(text).collect();
             let values = VALUE.captures_iter(row);
             let values: Vec<f64> = values.map(|value| value[1].parse().unwrap()).collect();
-            let [_, words, _, _, longest, passages, jaccard, estimate] = values[..] else {
-                panic!("{row}")
-            };
             PairRow {
                 names: names.try_into().unwrap(),
-                words,
-                longest,
-                passages,
-                jaccard,
-                estimate,
+                words: values[1],
+                longest: values[4],
+                further: values[5..].to_vec(),
                 decided: row.split('"').next().unwrap().to_owned(),
             }
         };

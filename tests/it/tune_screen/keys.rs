@@ -440,7 +440,7 @@ fn a_sweep_is_run_and_a_cell_takes_its_settings() {
     // 10 hits, 1 false alarm, 1 miss: 20 / 22; of k 2 with 2 misses 20 / 23.
     let seen = picture(&mut app);
     assert!(
-        seen.contains("best F1 .909 at k 1, threshold .015"),
+        seen.contains("best F1 .909 at k 1, .786 with all"),
         "{seen}"
     );
     assert!(

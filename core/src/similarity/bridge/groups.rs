@@ -127,8 +127,10 @@ enum GroupRelation {
 fn meeting(old: &Group, new: &Group, gap: u32, rules: &Rules, budget: &mut usize) -> GroupRelation {
     let left = between(old.left, new.left);
     let right = between(old.right, new.right);
+    // Sentences that changed places have others between them.
+    let in_order = (old.left < new.left) == (old.right < new.right);
     let reached = i64::from(gap).min(rules.reached(old.strength.min(new.strength)));
-    let has_own = left >= 0 && right >= 0 && !are_alike(left, right);
+    let has_own = in_order && left >= 0 && right >= 0 && !are_alike(left, right);
     if left > reached || right > reached || has_own {
         return GroupRelation::Apart;
     }

@@ -42,7 +42,7 @@ fn an_edited_paragraph_is_one_passage_that_says_what_is_the_same() {
 }
 
 #[test]
-fn a_gap_wider_on_one_side_than_allowed_makes_two_passages() {
+fn a_gap_wider_than_allowed_or_much_wider_on_one_side_makes_two_passages() {
     let (first, second) = (own(0, 20), own(100, 20));
     // Every third word is another.
     let edited = |words: &[u64]| {
@@ -50,10 +50,13 @@ fn a_gap_wider_on_one_side_than_allowed_makes_two_passages() {
         let words = words.map(|(word, at)| if at % 3 == 2 { word + 10_000 } else { *word });
         words.collect::<Vec<u64>>()
     };
-    let left = [first.clone(), second.clone()].concat();
+    let left = |between| [first.clone(), own(500, between), second.clone()].concat();
     let right = |between| [edited(&first), own(1_000, between), edited(&second)].concat();
-    let count = |between| bridged_passages(&left, &right(between), &bridging(2, 15, 10)).len();
-    assert_eq!((count(15), count(16)), (1, 2));
+    let count =
+        |here, there| bridged_passages(&left(here), &right(there), &bridging(2, 15, 10)).len();
+    // At most 15 words, and at most 12 more on one side.
+    let counts = [count(15, 15), count(16, 16), count(0, 12), count(0, 13)];
+    assert_eq!(counts, [1, 2, 1, 2]);
 }
 
 #[test]

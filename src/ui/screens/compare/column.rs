@@ -6,7 +6,7 @@ use ratatui::text::Line;
 
 use super::gutter;
 use crate::app::names::Named;
-use crate::app::state::compare::{CompareState, Half, Marks, Mode};
+use crate::app::state::compare::{CompareState, Half, Marks};
 use crate::base::pages::page_of_line;
 use crate::base::units::count;
 use crate::settings::Unit;
@@ -15,7 +15,7 @@ use crate::typeset::names;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::out_of;
-use crate::ui::theme::{Depth, Role, Theme};
+use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::span_cursor::SpanCursor;
@@ -55,12 +55,6 @@ pub fn draw(
     let side = side(half);
     let disguised = disguised(state, half);
     let masked = text_of(state, half).map_or(&[][..], |side| &side.masked);
-    // Where passages are most of a text, they are plain, and what stands between them is marked.
-    let of_passages = state.mode() == Mode::Passages && theme.depth() != Depth::None;
-    let marks = of_passages.then(|| text.marks(state.mode()));
-    let marks = marks.filter(|marks| mostly_shared(marks, text.pane.text()));
-    let own = marks.is_some();
-    let between = marks.map_or_else(Vec::new, |marks| between(marks, text.pane.text()));
     for (row, y) in rows.iter().zip(window.y..inner.bottom()) {
         let mut hidden = SpanCursor::new(disguised, |span| *span, row);
         let mut masked = SpanCursor::new(masked, |span| (span.start, span.end), row);
@@ -90,14 +84,11 @@ pub fn draw(
             let source = text.pane.text();
             let mut at = SpanCursor::new(&marks.stretches, |s| (s.start, s.end), row);
             let changed = theme.changed(side.changed);
-            let mut own_words = SpanCursor::new(&between, |span| *span, row);
             paint::row(cx.buffer(), line, source, row, |byte| {
-                let stretch = at.at(byte);
-                let style = match stretch {
-                    None if own_words.at(byte).is_some() => theme.own_words(),
-                    _ => shared(state, marks, stretch, byte, (changed, own), theme),
-                };
-                seen(byte, style)
+                seen(
+                    byte,
+                    shared(state, marks, at.at(byte), byte, changed, theme),
+                )
             });
             gutter::numbers(state, marks, row, left, cx);
         } else {
@@ -222,37 +213,14 @@ fn title(state: &CompareState, half: Half, named: &Named, room: usize, glyphs: G
     }
 }
 
-/// Whether passages are most of a text. What stands in none is marked then, and passages are plain.
-fn mostly_shared(marks: &Marks, text: &str) -> bool {
-    let shared: usize = marks.stretches.iter().map(|s| s.end - s.start).sum();
-    2 * shared > text.len()
-}
-
-/// The parts of a text between passages, from their first letter or digit to their last.
-fn between(marks: &Marks, text: &str) -> Vec<(usize, usize)> {
-    let ends = marks.stretches.iter().map(|s| (s.start, s.end));
-    let (mut at, mut parts) = (0, Vec::new());
-    for (start, end) in ends.chain([(text.len(), text.len())]) {
-        let part = text.get(at..start).unwrap_or("");
-        let word = |c: char| c.is_alphanumeric();
-        let last = part.char_indices().rfind(|(_, c)| word(*c));
-        if let Some((first, (last, c))) = part.find(word).zip(last) {
-            parts.push((at + first, at + last + c.len_utf8()));
-        }
-        at = at.max(end);
-    }
-    parts
-}
-
-/// The style of a byte when passages are highlighted; passages are text as any other where that is `plain`. The current passage stands out, and shows
-/// through where an earlier one overlaps it. Words of a bridged passage that the other side lacks are shown as
-/// differences.
+/// The style of a byte when passages are lit. The current passage stands out, and shows through where an earlier one
+/// overlaps it. Words of a bridged passage that the other side lacks are shown as differences.
 fn shared(
     state: &CompareState,
     marks: &Marks,
     stretch: Option<&crate::typeset::Stretch>,
     byte: usize,
-    (changed, plain): (Style, bool),
+    changed: Style,
     theme: &Theme,
 ) -> Style {
     let current = state.passage().filter(|i| {
@@ -261,19 +229,12 @@ fn shared(
             .get(*i)
             .is_some_and(|p| p.0 <= byte && byte < p.1)
     });
-    let (passage, style) = match (current, stretch) {
-        (Some(passage), _) => (passage, theme.chosen_passage(passage)),
-        // Once a passage is chosen, the others are plain text with their numbers beside it.
-        (None, Some(stretch)) if state.passage().is_some() => {
-            (stretch.passage, theme.style(Role::Text))
-        }
-        (None, Some(stretch)) if plain => (stretch.passage, theme.style(Role::Text)),
-        (None, Some(stretch)) => (stretch.passage, theme.passage(stretch.passage)),
-        (None, None) => return theme.style(Role::Text),
+    let Some(passage) = current.or(stretch.map(|stretch| stretch.passage)) else {
+        return theme.style(Role::Text);
     };
+    let style = theme.lit_passage(passage, current.is_some());
     match marks.differs(passage, byte) {
-        // The underline of the passage goes on; italics tell the word apart without colour.
-        true if current.is_none() && state.passage().is_some() => style,
+        // Italics tell the word apart without colour.
         true => style.patch(changed).add_modifier(Modifier::ITALIC),
         false => style,
     }

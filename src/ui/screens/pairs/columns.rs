@@ -234,7 +234,7 @@ mod tests {
         );
         assert_eq!(
             sorted_by(C::Longest, 76, Purpose::NearDuplicates),
-            [C::Words, C::Longest, C::Similarity]
+            [C::Words, C::OfA, C::Longest, C::Similarity]
         );
         assert!(names(20, Purpose::CopiedText).is_empty());
     }

@@ -175,7 +175,7 @@ fn sweep(sweep: &SweepSoFar, shown: Shown) -> Option<String> {
         };
         let area = area.map_or_else(String::new, |area| format!("; {area}"));
         return Some(format!(
-            "best F1 {f1} at k {}, threshold {at}{others}; {} with all called near-duplicates{area}",
+            "best F1 {f1} at k {}, {} with all called near-duplicates; threshold {at}{others}{area}",
             block.k,
             bare(best.all_called().f1())
         ));
