@@ -54,7 +54,10 @@ pub(super) fn expected_pairs(scope: &Scope<'_>, threshold: f64) -> f64 {
     if all * all.saturating_sub(1) / 2 <= MOST_PAIRS || threshold < BY_SKETCHES {
         return 0.0;
     }
-    let (drawn, layout) = ((COMPARED / all).clamp(8, SAMPLE), collection.layout());
+    // A group that is by itself dense enough has one of them with a probability of .95.
+    let drawn = 3 * all / (2 * MOST_PAIRS.isqrt());
+    let drawn = drawn.clamp(8, (COMPARED / all).clamp(8, SAMPLE));
+    let layout = collection.layout();
     let near = |at: usize| {
         let sketch = collection.sketch(documents[at * all / drawn]);
         let agreeing = |doc: &&DocNo| layout.agreeing(sketch, collection.sketch(**doc));

@@ -47,6 +47,8 @@ pub struct DecisionMark {
     pub mark: Mark,
     /// Whether it is still being written.
     pub saving: bool,
+    /// Whether a decision has a note; of a cluster that is not told.
+    pub noted: bool,
 }
 
 impl Decisions {
@@ -97,10 +99,13 @@ impl Decisions {
         if let Some(pending) = self.pending_of(collection, on) {
             return seen_pending(&pending.said);
         }
-        let mark = Mark::of(&self.current(collection, on)?);
+        let current = self.current(collection, on)?;
+        let (CurrentDecision::Holds(act) | CurrentDecision::Reopened(act, _)) = &current;
+        let mark = Mark::of(&current);
         Some(DecisionMark {
             mark,
             saving: false,
+            noted: mark != Mark::Noted && !act.note.is_empty(),
         })
     }
 
@@ -119,6 +124,7 @@ impl Decisions {
         self.clusters.get(&index).map(|mark| DecisionMark {
             mark: *mark,
             saving: false,
+            noted: false,
         })
     }
 
@@ -234,7 +240,11 @@ fn seen_pending(said: &Statement) -> Option<DecisionMark> {
         Decision::Undecided => Mark::Noted,
         decision => Mark::Decided(decision),
     };
-    Some(DecisionMark { mark, saving: true })
+    Some(DecisionMark {
+        mark,
+        saving: true,
+        noted: false,
+    })
 }
 
 #[cfg(test)]

@@ -12,8 +12,8 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::{Role, Theme};
 
-/// Columns that a sign and the longest word take, with a blank behind.
-pub const WIDE: u16 = 13;
+/// Columns that a sign, the longest word and the sign of a note take, with a blank behind.
+pub const WIDE: u16 = 15;
 /// Columns that a sign and a shortened word take, with a blank behind.
 pub const SHORT: u16 = 9;
 /// Columns that a sign takes, with a blank behind.
@@ -42,7 +42,8 @@ pub fn role(mark: Mark) -> Role {
     }
 }
 
-/// Sign and word in `width` columns; a state that is still being written ends in a mark of that.
+/// Sign and word in `width` columns; a state that is still being written ends in a mark of that, one with a note in the sign
+/// of a note if there is room.
 pub fn cell(seen: DecisionMark, width: u16, glyphs: Glyphs) -> String {
     let sign = sign(seen.mark, glyphs);
     let room = usize::from(width.saturating_sub(SIGN + 1));
@@ -51,9 +52,11 @@ pub fn cell(seen: DecisionMark, width: u16, glyphs: Glyphs) -> String {
         true => sign.to_owned(),
         false => format!("{sign} {word}"),
     };
-    match seen.saving && !word.is_empty() {
-        true => format!("{text}{}", glyphs.cut()),
-        false => text,
+    let note = self::sign(Mark::Noted, glyphs);
+    match (seen.saving && !word.is_empty(), seen.noted && width >= WIDE) {
+        (true, _) => format!("{text}{}", glyphs.cut()),
+        (_, true) => format!("{text} {note}"),
+        _ => text,
     }
 }
 
@@ -96,6 +99,7 @@ pub fn line(app: &App, theme: &Theme) -> Option<Line<'static>> {
                 _ => sanitise::line(&why).into_owned(),
             };
             line.push_span(theme.span(Role::Warning, why));
+            push_note(&mut line, &act.note);
         }
     }
     if let On::Cluster(_) | On::Document(_) = on {
@@ -139,10 +143,21 @@ mod tests {
     #[test]
     fn a_word_is_cut_to_its_room_and_a_sign_stays() {
         let mark = Mark::Decided(Decision::Acceptable);
-        let shown = |width, saving| cell(DecisionMark { mark, saving }, width, Glyphs::Ascii);
-        assert_eq!(shown(WIDE, false), "+ acceptable");
+        let shown = |width, saving: bool| {
+            let noted = !saving;
+            cell(
+                DecisionMark {
+                    mark,
+                    saving,
+                    noted,
+                },
+                width,
+                Glyphs::Ascii,
+            )
+        };
+        assert_eq!(shown(WIDE, false), "+ acceptable n");
         assert_eq!(shown(SHORT, false), "+ accept");
         assert_eq!(shown(SIGN, false), "+");
-        assert!(shown(WIDE, true).len() > shown(WIDE, false).len());
+        assert_eq!(shown(WIDE, true), "+ acceptable~");
     }
 }
