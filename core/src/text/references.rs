@@ -310,8 +310,7 @@ fn may_be_heading(lines: &[Line<'_>]) -> bool {
 /// Whether a paragraph looks like an entry of a list of references with a year. Prose has words around a year ("In 1871
 /// it"), fewer signs, and is longer; a date has other numbers beside it, and a row of a table has few letters.
 fn is_dated(paragraph: &str) -> bool {
-    let has_digit = |bytes: &[u8]| bytes.iter().fold(false, |any, b| any | b.is_ascii_digit());
-    if is_longer(paragraph, ENTRY) || paragraph.is_ascii() && !has_digit(paragraph.as_bytes()) {
+    if is_longer(paragraph, ENTRY) {
         return false;
     }
     let is_letter = |c: char| c.is_alphabetic() && !is_combining_mark(c);
@@ -490,12 +489,15 @@ fn digit(c: char) -> Option<u32> {
 
 /// Where a text has years: in Arabic script and in Thai also those of their calendars, in the digits of any script.
 fn years(text: &str) -> impl Iterator<Item = (usize, usize)> {
+    // Other digits than ASCII's begin with this byte or a greater one. Most lines have none.
+    let may_be_digit = |byte: u8| byte.is_ascii_digit() | (byte >= 0xd9);
+    let has_digit = text.bytes().fold(false, |any, b| any | may_be_digit(b));
     let has_calendar = |c: char| matches!(c, '\u{600}'..='\u{6ff}' | '\u{e00}'..='\u{e7f}');
-    let known = match !text.is_ascii() && text.contains(has_calendar) {
+    let known = match has_digit && !text.is_ascii() && text.contains(has_calendar) {
         true => 1300..2600,
         false => 1500..2100,
     };
-    let mut from = 0;
+    let mut from = if has_digit { 0 } else { text.len() };
     std::iter::from_fn(move || {
         loop {
             let start = from + text[from..].find(|c| digit(c).is_some())?;
