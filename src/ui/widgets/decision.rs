@@ -74,7 +74,8 @@ pub fn line(app: &App, theme: &Theme) -> Option<Line<'static>> {
         (On::Cluster(members), Some(at)) => app.decisions.seen_cluster(&collection, at, members)?,
         _ => app.decisions.seen(&collection, &on)?,
     };
-    let text = cell(seen, 40, theme.glyphs());
+    // Its note follows in full.
+    let text = cell(seen, WIDE - 1, theme.glyphs());
     let mut line = Line::from(theme.span(role(seen.mark), text));
     let said = app.decisions.said(&collection, &on);
     if seen.saving {
