@@ -121,7 +121,7 @@ pub enum Command {
     /// Print why two documents are in one cluster, or are not
     Why(Box<Why>),
     /// Print every figure of two documents and the passages they share
-    Compare(Compare),
+    Compare(Box<Compare>),
     /// Print how the figures of two documents come about: shingles and hashes, minima, bands and buckets
     Explain(Box<Explain>),
     /// Print the neighbours of a text that need not be in the corpus
