@@ -128,7 +128,7 @@ fn copied_text(path: &Path) -> anyhow::Result<Vec<Row>> {
     let mut table = vec![
         clock("first screenful", first, "<= 5"),
         clock("all rows of the screen", all, "<= 60"),
-        clock("command", run.wall, ""),
+        clock("command", run.wall, "<= 30"),
         peak(&format!("{what}, command"), &run, ""),
         Row::new(format!("{what}, rows"), run.rows as f64, ""),
     ];

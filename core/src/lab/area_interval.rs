@@ -299,9 +299,10 @@ mod tests {
                     inside[at] += u32::from((intervals[at].0..=intervals[at].1).contains(&truth));
                 }
             }
-            for inside in inside {
-                assert!((275..=300).contains(&inside), "{design:?}: {inside}");
-            }
+            // Seven documents in all pairs say little: their intervals are wide.
+            let most = if design.len() == 203 { 300 } else { 298 };
+            let all = inside.iter().all(|inside| (276..=most).contains(inside));
+            assert!(all, "{design:?}: {inside:?}");
         }
     }
 
