@@ -102,7 +102,7 @@ pub fn run(paths: &[PathBuf]) -> anyhow::Result<Outcome> {
     candidates.dedup();
     let (mut parent, mut pairs): (Vec<u32>, u64) = ((0..count as u32).collect(), 0);
     for (a, b) in candidates {
-        let overlap = Overlap::of(&pass.sets[a as usize], &pass.sets[b as usize]);
+        let overlap = Overlap::new(&pass.sets[a as usize], &pass.sets[b as usize]);
         if overlap.jaccard() >= DEFAULT_THRESHOLD {
             pairs += 1;
             let (x, y) = (root(&mut parent, a), root(&mut parent, b));

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use shinglescope::base::StopFlag;
+use shinglescope::base::Cancel;
 use shinglescope::corpus::{self, Source, read};
 use shinglescope::search::{self, Budget};
 use shinglescope::settings::Reading;
@@ -36,7 +36,7 @@ pub fn index(
     };
     let mut writer: IndexWriter =
         index.writer_with_num_threads(threads, Budget::default().bytes)?;
-    let (reading, stop) = (Reading::default(), StopFlag::default());
+    let (reading, stop) = (Reading::default(), Cancel::default());
     let source = Source::Paths(paths.to_owned());
     let entries = corpus::discover(&source, &reading, |_| true)?.entries;
     let units = entries

@@ -9,14 +9,14 @@ use anyhow::{bail, ensure};
 use crossbeam_channel::{Receiver, unbounded};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use shinglescope::app::{Action, App, Effect, Key, Start, update};
+use shinglescope::app::{Action, App, Effect, Key, StartupOptions, update};
 use shinglescope::config::Purpose;
-use shinglescope::engine::options::PairSearchConfig;
+use shinglescope::engine::options::{PairSearchConfig, Reviewing};
 use shinglescope::engine::{AnalysisConfig, Engine, Update};
 use shinglescope::ui;
 use shinglescope::ui::theme::{Depth, Theme};
 
-use super::rows::Row;
+use super::rows::BenchmarkRow;
 use super::setup::options;
 
 /// Keys that are pressed in turn: lists, a document, the threshold, sorting, ends of lists.
@@ -37,7 +37,7 @@ const PATIENCE: Duration = Duration::from_secs(600);
 const SCREENFUL: usize = 30;
 
 /// Milliseconds from a key to its frame.
-pub fn rows(paths: Vec<PathBuf>, threads: usize) -> anyhow::Result<Vec<Row>> {
+pub fn rows(paths: Vec<PathBuf>, threads: usize) -> anyhow::Result<Vec<BenchmarkRow>> {
     let folder = tempfile::tempdir()?;
     let index = Some(folder.path().join("index"));
     let mut screens = Screens::start(paths, threads, index, Purpose::NearDuplicates)?;
@@ -118,23 +118,22 @@ impl Screens {
         let threshold = purpose.threshold();
         let search_config = PairSearchConfig {
             interactive: true,
-            purpose,
+            analysis: AnalysisConfig {
+                settings: settings.clone(),
+                purpose,
+                ..AnalysisConfig::default()
+            },
             threshold,
             floor: PairSearchConfig::default().floor.min(threshold),
-            ..PairSearchConfig::default()
         };
         let (send, updates) = unbounded();
-        let engine = Engine::start(options, search_config, send)?;
-        let mut app = App::new(Start {
+        let engine = Engine::start(options, Reviewing::default(), search_config.clone(), send)?;
+        let mut app = App::new(StartupOptions {
             corpus: "corpus".into(),
             settings: Vec::new(),
             store: None,
             threshold,
-            analysis_config: AnalysisConfig {
-                settings,
-                purpose,
-                ..AnalysisConfig::default()
-            },
+            analysis_config: search_config.analysis.clone(),
             calm: false,
             two_files: None,
             keeps_masks: true,
@@ -199,7 +198,7 @@ impl Screens {
 }
 
 /// Median and worst of times from a key to its frame, and the worst without waiting for a processor.
-fn figures(what: &str, times: &[Time]) -> Vec<Row> {
+fn figures(what: &str, times: &[Time]) -> Vec<BenchmarkRow> {
     let sorted = |of: fn(&Time) -> Duration| {
         let mut times: Vec<Duration> = times.iter().map(of).collect();
         times.sort_unstable();
@@ -211,7 +210,7 @@ fn figures(what: &str, times: &[Time]) -> Vec<Row> {
         return Vec::new();
     };
     let row = |which, time: Duration, unit| {
-        Row::new(format!("{what}: {which}"), time.as_secs_f64() * 1e3, unit)
+        BenchmarkRow::new(format!("{what}: {which}"), time.as_secs_f64() * 1e3, unit)
     };
     vec![
         row("median", clock[clock.len() / 2], "ms by the clock").target("<= 8"),

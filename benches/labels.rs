@@ -1,6 +1,6 @@
 //! Share of 95 % intervals of the area under the ROC curve, and of the difference of two areas, that contain the truth, and
 //! their median width, by how pairs are chosen for labels and how much their scores depend on the documents. Prints two
-//! Markdown tables, which stand in `docs/labels.md`.
+//! Markdown tables, which stand in `docs/labels.md` in part.
 //!
 //! `cargo bench -- labels`; `SHINGLESCOPE_BENCH=short` draws 60 sets of labels for each row. With
 //! `-- --write FILE` it writes one set of labels with scores and what the program says of them as CSV, for
@@ -20,7 +20,7 @@ use super::setup::is_short;
 
 /// How pairs are chosen.
 #[derive(Clone, Copy)]
-enum Design {
+pub enum Design {
     /// All pairs of so many documents.
     All(usize),
     /// So many pairs of so many documents.
@@ -31,38 +31,40 @@ enum Design {
     Each(usize, usize),
 }
 
-const DESIGNS: [(&str, Design); 11] = [
+pub const DESIGNS: [(&str, Design); 13] = [
     ("7 documents, each with 65 others", Design::Each(7, 65)),
     ("15 documents, each with 20 others", Design::Each(15, 20)),
+    ("all pairs of 20 documents", Design::All(20)),
     ("all pairs of 30 documents", Design::All(30)),
     ("all pairs of 60 documents", Design::All(60)),
     ("60 pairs of 40 documents", Design::Some(60, 40)),
     ("150 pairs of 60 documents", Design::Some(150, 60)),
     ("400 pairs of 60 documents", Design::Some(400, 60)),
     ("100 pairs of 100 documents", Design::Some(100, 100)),
+    ("16 pairs apart", Design::Apart(16)),
     ("60 pairs apart", Design::Apart(60)),
     ("300 pairs apart", Design::Apart(300)),
     ("1,000 pairs apart", Design::Apart(1_000)),
 ];
 
 /// Share of the variance of a score that its two documents make.
-const SHARES: [(&str, f64); 3] = [("none", 0.0), ("half", 0.5), ("most", 0.8)];
+pub const SHARES: [(&str, f64); 3] = [("none", 0.0), ("half", 0.5), ("most", 0.8)];
 
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
-    fn unit(&mut self) -> f64 {
+    pub fn unit(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         ((mix(self.0) >> 11) + 1) as f64 / (1_u64 << 53) as f64
     }
 
-    fn normal(&mut self) -> f64 {
+    pub fn normal(&mut self) -> f64 {
         let radius = (-2.0 * self.unit().ln()).sqrt();
         radius * (std::f64::consts::TAU * self.unit()).cos()
     }
 }
 
-fn chosen(random: &mut Random, design: Design) -> Vec<(usize, usize)> {
+pub fn chosen(random: &mut Random, design: Design) -> Vec<(usize, usize)> {
     match design {
         Design::All(n) => (0..n)
             .flat_map(|a| (a + 1..n).map(move |b| (a, b)))
@@ -137,28 +139,29 @@ pub fn bench() {
     let mut random = Random(7);
     // Pairs apart have the same distribution whatever the share.
     let (pairs, scores) = drawn(&mut random, Design::Apart(1_000_000), 0.5);
-    let area = |scores: &[f64]| Curve::of(&scored(&pairs, scores)).area().unwrap_or(0.0);
+    let area = |scores: &[f64]| Curve::new(&scored(&pairs, scores)).area().unwrap_or(0.0);
     let truth = area(&scores);
     let difference = truth - area(&worse(&mut Random(8), &pairs, &scores));
     print(|design, share| {
         coverage(sets, truth, || {
             let (pairs, scores) = drawn(&mut random, design, share);
-            AreaEstimate::of(&pairs, &scores)?.interval
+            AreaEstimate::estimate(&pairs, &scores)?.interval
         })
     });
     print(|design, share| {
         coverage(sets, difference, || {
             let (pairs, scores) = drawn(&mut random, design, share);
             let worse = worse(&mut random, &pairs, &scores);
-            AreaEstimate::of(&pairs, &scores)?.difference(&AreaEstimate::of(&pairs, &worse)?)
+            AreaEstimate::estimate(&pairs, &scores)?
+                .difference(&AreaEstimate::estimate(&pairs, &worse)?)
         })
     });
 }
 
 /// Prints a table of cells by design and share.
 fn print(mut cell: impl FnMut(Design, f64) -> String) {
-    let heads = SHARES.map(|(name, _)| format!("{name} of a score is of the documents"));
-    println!("| labels | {} |", heads.join(" | "));
+    let heads = SHARES.map(|(name, _)| name).join(" | ");
+    println!("| labels, by the documents' part of a score | {heads} |");
     println!("|---|{}", "---|".repeat(SHARES.len()));
     for (name, design) in DESIGNS {
         let cells = SHARES.map(|(_, share)| {
@@ -200,7 +203,7 @@ pub fn write(file: &Path) -> anyhow::Result<()> {
     let both = [scores, worse].map(|scores| round(&scores));
     let [first, second] = both
         .each_ref()
-        .map(|scores| AreaEstimate::of(&pairs, scores));
+        .map(|scores| AreaEstimate::estimate(&pairs, scores));
     let (first, second) = first.zip(second).context("labels of one kind")?;
     let (low, high) = first.interval.context("too few labels")?;
     let (least, most) = first.difference(&second).context("too few labels")?;

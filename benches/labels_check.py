@@ -45,6 +45,16 @@ def placed(rows):
     return area, deviations
 
 
+def apart(rows):
+    """Number of rows, taken in order, that share no document."""
+    taken, number = set(), 0
+    for row in rows:
+        if not taken & set(row[:2]):
+            taken |= set(row[:2])
+            number += 1
+    return number
+
+
 def half(rows, deviations):
     """Half of the interval of the sum of deviations."""
     own = sum(deviation * deviation for deviation in deviations)
@@ -53,13 +63,9 @@ def half(rows, deviations):
         for y, of_y in zip(rows, deviations):
             if x is not y:
                 shared += of_x * of_y * len({x[0], x[1]} & {y[0], y[1]})
-    taken, apart = set(), 0
-    for row in rows:
-        if not taken & set(row[:2]):
-            taken |= set(row[:2])
-            apart += 1
-    variance = (own + 2 * max(shared, 0.0)) * apart / (apart - 2)
-    return student(apart - 2) * math.sqrt(variance)
+    variance = (own + 2 * max(shared, 0.0)) * apart(rows) / (apart(rows) - 2)
+    rarer = min(apart([row for row in rows if row[2] == kind]) for kind in (True, False))
+    return student(rarer - 2) * math.sqrt(variance)
 
 
 said, (rows, others) = read(sys.argv[1])

@@ -9,7 +9,7 @@ use std::time::Duration;
 use fastrand::Rng;
 
 use super::keys;
-use super::rows::{self, Row};
+use super::rows::{self, BenchmarkRow};
 use super::setup::is_short;
 use super::tasks::{Job, Task, measure};
 use super::watched::{self, End, Run};
@@ -50,7 +50,7 @@ pub fn bench(folders: Vec<PathBuf>) -> anyhow::Result<()> {
 }
 
 /// The commands on form letters.
-fn letters(folder: &Path, sizes: [usize; 2]) -> anyhow::Result<Vec<Row>> {
+fn letters(folder: &Path, sizes: [usize; 2]) -> anyhow::Result<Vec<BenchmarkRow>> {
     let (mut table, mut costs) = (Vec::new(), Vec::new());
     for documents in sizes {
         let path = write(folder, "letters", documents, letter)?;
@@ -65,11 +65,11 @@ fn letters(folder: &Path, sizes: [usize; 2]) -> anyhow::Result<Vec<Row>> {
             let arguments = with_path(command, &path);
             let run = watched::run(&arguments, most)?;
             let what = format!("{name}: {}", command.join(" "));
-            table.push(Row::new(&what, run.cpu, "CPU s").target(target));
+            table.push(BenchmarkRow::new(&what, run.cpu, "CPU s").target(target));
             table.push(peak(&what, &run, "<= 1,000 MB"));
             if let Some(first) = run.first_row.filter(|_| most == HEAD) {
                 let what = format!("{what}, first of {} rows", run.rows);
-                table.push(Row::new(what, first, "s by the clock").target("<= 5"));
+                table.push(BenchmarkRow::new(what, first, "s by the clock").target("<= 5"));
             }
             if command == ["clusters"] {
                 costs.push(run.cpu);
@@ -78,12 +78,19 @@ fn letters(folder: &Path, sizes: [usize; 2]) -> anyhow::Result<Vec<Row>> {
         }
     }
     let exponent = (costs[1] / costs[0]).log(4.0);
-    table.push(Row::new("growth: exponent of the documents", exponent, "").target("<= 1.2"));
+    table.push(
+        BenchmarkRow::new("growth: exponent of the documents", exponent, "").target("<= 1.2"),
+    );
     Ok(table)
 }
 
 /// The screens on one corpus: size of the index, peak memory, time from a key to its frame, end by a signal.
-fn screens(what: &str, path: &Path, index: &Path, most: &'static str) -> anyhow::Result<Vec<Row>> {
+fn screens(
+    what: &str,
+    path: &Path,
+    index: &Path,
+    most: &'static str,
+) -> anyhow::Result<Vec<BenchmarkRow>> {
     let outcome = measure(&Job {
         paths: vec![path.to_owned()],
         threads: 2,
@@ -93,10 +100,10 @@ fn screens(what: &str, path: &Path, index: &Path, most: &'static str) -> anyhow:
         },
     })?;
     let text = path.metadata()?.len() as f64 / 1e6;
-    let ratio = Row::new(format!("{what}, index"), outcome.disk as f64 / 1e6, "MB");
+    let ratio = BenchmarkRow::new(format!("{what}, index"), outcome.disk as f64 / 1e6, "MB");
     let mut table = vec![ratio.over(text, "text").target("ratio <= 3")];
     let keys = keys::rows(vec![path.to_owned()], 2)?;
-    table.extend(keys.into_iter().map(|row| Row {
+    table.extend(keys.into_iter().map(|row| BenchmarkRow {
         what: format!("{what}, {}", row.what),
         ..row
     }));
@@ -111,26 +118,28 @@ fn screens(what: &str, path: &Path, index: &Path, most: &'static str) -> anyhow:
         }
         table.push(worst_end(what, name, worst));
     }
-    table.push(Row::new(format!("{what}, peak memory"), memory as f64 / 1e6, "MB").target(most));
+    table.push(
+        BenchmarkRow::new(format!("{what}, peak memory"), memory as f64 / 1e6, "MB").target(most),
+    );
     Ok(table)
 }
 
 /// The list of copied text, and its command.
-fn copied_text(path: &Path) -> anyhow::Result<Vec<Row>> {
+fn copied_text(path: &Path) -> anyhow::Result<Vec<BenchmarkRow>> {
     let name = path.file_name().unwrap_or(path.as_os_str());
     let what = format!("copied text in {}", name.display());
     let [first, all] = keys::copied_text(vec![path.to_owned()], 2)?;
     let arguments = with_path(&["pairs", "--for", "copied-text"], path);
     let run = watched::run(&arguments, usize::MAX)?;
     let clock = |which: &str, seconds, target| {
-        Row::new(format!("{what}, {which}"), seconds, "s by the clock").target(target)
+        BenchmarkRow::new(format!("{what}, {which}"), seconds, "s by the clock").target(target)
     };
     let mut table = vec![
         clock("first screenful", first, "<= 5"),
         clock("all rows of the screen", all, "<= 60"),
         clock("command", run.wall, "<= 30"),
         peak(&format!("{what}, command"), &run, ""),
-        Row::new(format!("{what}, rows"), run.rows as f64, ""),
+        BenchmarkRow::new(format!("{what}, rows"), run.rows as f64, ""),
     ];
     let progress = run.first_message.map(|at| clock("progress", at, "<= 1"));
     table.extend(progress);
@@ -139,7 +148,7 @@ fn copied_text(path: &Path) -> anyhow::Result<Vec<Row>> {
 }
 
 /// The worst end by SIGTERM of a command that takes `wall` seconds.
-fn signals(what: &str, arguments: &[String], wall: f64) -> anyhow::Result<Row> {
+fn signals(what: &str, arguments: &[String], wall: f64) -> anyhow::Result<BenchmarkRow> {
     let mut worst: f64 = 0.0;
     for at in moments(wall) {
         if let Some(seconds) = watched::stopped(arguments, at)? {
@@ -149,9 +158,9 @@ fn signals(what: &str, arguments: &[String], wall: f64) -> anyhow::Result<Row> {
     Ok(worst_end(what, "SIGTERM", worst))
 }
 
-fn worst_end(what: &str, by: &str, seconds: f64) -> Row {
+fn worst_end(what: &str, by: &str, seconds: f64) -> BenchmarkRow {
     let what = format!("{what}, worst end by {by}");
-    Row::new(what, seconds, "s by the clock").target("<= 0.2")
+    BenchmarkRow::new(what, seconds, "s by the clock").target("<= 0.2")
 }
 
 /// Random moments in `wall` seconds.
@@ -161,8 +170,8 @@ fn moments(wall: f64) -> impl Iterator<Item = Duration> {
     (0..moments).map(move |_| Duration::from_secs_f64(0.05 + random.f64() * wall))
 }
 
-fn peak(what: &str, run: &Run, target: &'static str) -> Row {
-    Row::new(format!("{what}, peak memory"), run.peak as f64 / 1e6, "MB").target(target)
+fn peak(what: &str, run: &Run, target: &'static str) -> BenchmarkRow {
+    BenchmarkRow::new(format!("{what}, peak memory"), run.peak as f64 / 1e6, "MB").target(target)
 }
 
 fn with_path(command: &[&str], path: &Path) -> Vec<String> {

@@ -5,6 +5,7 @@
 
 use anyhow::Context;
 use rayon::prelude::*;
+use shinglescope::base::Cancel;
 use shinglescope::overlap::{Checker, Measurement, OverlapConfig, Ratio, measure};
 
 use super::overlapping::collections;
@@ -19,7 +20,7 @@ pub fn bench() -> anyhow::Result<()> {
             seed,
             ..OverlapConfig::default()
         };
-        measure(&collections, &config, &|| true)?.context("stopped")
+        measure(&collections, &config, &Cancel::default())?.context("stopped")
     };
     let all = (0..seeds)
         .into_par_iter()

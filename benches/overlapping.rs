@@ -1,5 +1,6 @@
 //! Two made-up collections that share some documents, ready to be measured. The bench and a test use them.
 
+use shinglescope::base::Cancel;
 use std::sync::Arc;
 
 use shinglescope::overlap::{Collections, DocumentText, IndexedCollection, SharedVocabulary};
@@ -27,10 +28,15 @@ pub fn collections(documents: usize, seed: u64) -> anyhow::Result<Collections> {
                 text: Arc::from(text),
             }
         });
-        let side = IndexedCollection::new(name.into(), texts.collect(), &vocabulary, &|| true)?;
+        let side = IndexedCollection::new(
+            name.into(),
+            texts.collect(),
+            &vocabulary,
+            &Cancel::default(),
+        )?;
         sides.extend(side);
     }
-    Ok(Collections::new(sides, 0.8, &|| true).expect("nothing stops it"))
+    Ok(Collections::new(sides, 0.8, &Cancel::default()).expect("nothing stops it"))
 }
 
 /// The texts of both. They share 3/10 of the left, which is half of the right; every second shared text has another

@@ -9,7 +9,7 @@ use clap::Args;
 use shinglescope::candidates::simhash::SimHash;
 use shinglescope::candidates::{Method, MethodConfig};
 
-use super::rows::{self, Row};
+use super::rows::{self, BenchmarkRow};
 use super::setup::{MadeUp, is_short, median};
 use super::tasks::{Job, Outcome, Task, measure};
 use super::{keys, sketches};
@@ -104,7 +104,7 @@ impl Bench {
     }
 
     /// From text to clusters by several methods against the yardstick, on one thread; on two threads against one.
-    fn clusters(&self) -> anyhow::Result<Vec<Row>> {
+    fn clusters(&self) -> anyhow::Result<Vec<BenchmarkRow>> {
         let simhash = |distance| MethodConfig {
             simhash: SimHash {
                 distance,
@@ -131,12 +131,12 @@ impl Bench {
         }
         let [lsh, exact, ..] = &outcomes;
         let mut rows = vec![
-            Row::new("documents", lsh[0].documents as f64, ""),
-            Row::new("bare pass", cpu(&bare), CPU),
-            Row::new("text to clusters, lsh", cpu(lsh), CPU)
+            BenchmarkRow::new("documents", lsh[0].documents as f64, ""),
+            BenchmarkRow::new("bare pass", cpu(&bare), CPU),
+            BenchmarkRow::new("text to clusters, lsh", cpu(lsh), CPU)
                 .over(cpu(&bare), "bare pass")
                 .target("ratio <= 1.00"),
-            Row::new("text to clusters, lsh: one thread", wall(lsh), CLOCK)
+            BenchmarkRow::new("text to clusters, lsh: one thread", wall(lsh), CLOCK)
                 .over(wall(&on_two), "two threads")
                 .target("ratio >= 1.9"),
         ];
@@ -144,17 +144,18 @@ impl Bench {
             let what = format!("text to clusters, {name}");
             match *name {
                 "lsh" => {}
-                "exact" => rows.push(Row::new(&what, cpu(exact), CPU)),
-                _ => rows.push(Row::new(&what, cpu(outcomes), CPU).over(cpu(exact), "exact")),
+                "exact" => rows.push(BenchmarkRow::new(&what, cpu(exact), CPU)),
+                _ => rows
+                    .push(BenchmarkRow::new(&what, cpu(outcomes), CPU).over(cpu(exact), "exact")),
             }
             let pairs = outcomes[0].pairs as f64;
-            rows.push(Row::new(format!("{what}: pairs found"), pairs, ""));
+            rows.push(BenchmarkRow::new(format!("{what}: pairs found"), pairs, ""));
         }
         Ok(rows)
     }
 
     /// The whole index against tantivy alone, and opening it again.
-    fn index(&self, threads: usize) -> anyhow::Result<Vec<Row>> {
+    fn index(&self, threads: usize) -> anyhow::Result<Vec<BenchmarkRow>> {
         let (mut whole, mut screens, mut again) = (Vec::new(), Vec::new(), Vec::new());
         let (mut bare, mut own) = (Vec::new(), Vec::new());
         for _ in 0..self.runs {
@@ -181,24 +182,24 @@ impl Bench {
         let megabytes = bare[0].bytes as f64 / 1e6;
         let disk = median(whole.iter().map(|o| o.disk as f64 / 1e6).collect());
         let mut rows = vec![
-            Row::new("text", megabytes, "MB"),
-            Row::new("bare tantivy", cpu(&bare), CPU),
-            Row::new("whole index", cpu(&whole), CPU)
+            BenchmarkRow::new("text", megabytes, "MB"),
+            BenchmarkRow::new("bare tantivy", cpu(&bare), CPU),
+            BenchmarkRow::new("whole index", cpu(&whole), CPU)
                 .over(cpu(&bare), BARE)
                 .target("ratio <= 1.15"),
-            Row::new("whole index", cpu(&whole), CPU)
+            BenchmarkRow::new("whole index", cpu(&whole), CPU)
                 .over(cpu(&own), "bare tantivy, its own tokenizer")
                 .target("ratio <= 1.15"),
-            Row::new("whole index", wall(&whole), CLOCK).over(wall(&bare), BARE),
-            Row::new("index on disk", disk, "MB")
+            BenchmarkRow::new("whole index", wall(&whole), CLOCK).over(wall(&bare), BARE),
+            BenchmarkRow::new("index on disk", disk, "MB")
                 .over(megabytes, "text")
                 .target("ratio <= 1.6"),
-            Row::new("first clusters", first_cpu, CPU).over(cpu(&bare), BARE),
-            Row::new("first clusters", first_wall, CLOCK)
+            BenchmarkRow::new("first clusters", first_cpu, CPU).over(cpu(&bare), BARE),
+            BenchmarkRow::new("first clusters", first_wall, CLOCK)
                 .over(wall(&bare), BARE)
                 .target("ratio <= 0.25"),
-            Row::new("reopened: first clusters", first(&again).1 * 1e3, MS),
-            Row::new("reopened: all checked", wall(&again) * 1e3, MS),
+            BenchmarkRow::new("reopened: first clusters", first(&again).1 * 1e3, MS),
+            BenchmarkRow::new("reopened: all checked", wall(&again) * 1e3, MS),
         ];
         rows.extend(peak("bare tantivy", &bare));
         rows.extend(peak("whole index", &whole));
@@ -208,7 +209,7 @@ impl Bench {
 }
 
 /// From text to clusters by LSH as the commands do it: cost at each number of documents, and the exponent of growth.
-fn growth(sizes: [usize; 2], runs: usize) -> anyhow::Result<Vec<Row>> {
+fn growth(sizes: [usize; 2], runs: usize) -> anyhow::Result<Vec<BenchmarkRow>> {
     let (mut rows, mut costs) = (Vec::new(), Vec::new());
     for documents in sizes {
         let made_up = MadeUp::write(documents, 300)?;
@@ -227,7 +228,7 @@ fn growth(sizes: [usize; 2], runs: usize) -> anyhow::Result<Vec<Row>> {
         }
         let what = format!("growth: {documents} documents");
         rows.push(
-            Row::new(&what, cpu(&outcomes), CPU)
+            BenchmarkRow::new(&what, cpu(&outcomes), CPU)
                 .over(cpu(&bare), "bare pass")
                 .target("ratio <= 1.00"),
         );
@@ -235,7 +236,9 @@ fn growth(sizes: [usize; 2], runs: usize) -> anyhow::Result<Vec<Row>> {
         costs.push(cpu(&outcomes));
     }
     let exponent = (costs[1] / costs[0]).log10();
-    rows.push(Row::new("growth: exponent of the documents", exponent, "").target("<= 1.1"));
+    rows.push(
+        BenchmarkRow::new("growth: exponent of the documents", exponent, "").target("<= 1.1"),
+    );
     Ok(rows)
 }
 
@@ -255,8 +258,8 @@ fn wall(outcomes: &[Outcome]) -> f64 {
 }
 
 /// Maximum of the peaks, if the system reports them.
-fn peak(what: &str, outcomes: &[Outcome]) -> Option<Row> {
+fn peak(what: &str, outcomes: &[Outcome]) -> Option<BenchmarkRow> {
     let peak = outcomes.iter().filter_map(|o| o.peak).max()?;
     let what = format!("{what}: peak memory");
-    Some(Row::new(what, peak as f64 / 1e6, "MB"))
+    Some(BenchmarkRow::new(what, peak as f64 / 1e6, "MB"))
 }

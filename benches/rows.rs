@@ -8,7 +8,7 @@ use anyhow::{Context, bail, ensure};
 const TOLERANCE: f64 = 1.1;
 
 /// One measurement.
-pub struct Row {
+pub struct BenchmarkRow {
     pub what: String,
     pub value: f64,
     /// Empty for plain numbers.
@@ -19,9 +19,9 @@ pub struct Row {
     pub target: &'static str,
 }
 
-impl Row {
+impl BenchmarkRow {
     pub fn new(what: impl Into<String>, value: f64, unit: &'static str) -> Self {
-        Row {
+        BenchmarkRow {
             what: what.into(),
             value,
             unit,
@@ -32,14 +32,14 @@ impl Row {
 
     /// Adds a reference with the value `reference`.
     pub fn over(self, reference: f64, name: &'static str) -> Self {
-        Row {
+        BenchmarkRow {
             ratio: Some((self.value / reference, name)),
             ..self
         }
     }
 
     pub fn target(self, target: &'static str) -> Self {
-        Row { target, ..self }
+        BenchmarkRow { target, ..self }
     }
 
     /// Whether a greater ratio is better: that of a rate, or one with a least target.
@@ -54,7 +54,7 @@ impl Row {
 }
 
 /// Prints the table.
-pub fn print(rows: &[Row]) {
+pub fn print(rows: &[BenchmarkRow]) {
     println!(
         "{:<52} {:>10} {:<18} {:>8} {:<31} target",
         "what", "value", "unit", "ratio", "to"
@@ -74,7 +74,7 @@ pub fn print(rows: &[Row]) {
 }
 
 /// Writes the table as CSV to standard output.
-pub fn write_csv(rows: &[Row]) -> anyhow::Result<()> {
+pub fn write_csv(rows: &[BenchmarkRow]) -> anyhow::Result<()> {
     let mut out = csv::Writer::from_writer(std::io::stdout());
     out.write_record(["what", "value", "unit", "ratio", "to", "target"])?;
     for row in rows {
@@ -91,7 +91,7 @@ pub fn write_csv(rows: &[Row]) -> anyhow::Result<()> {
 
 /// Fails if a ratio is more than a tenth worse than in `table`, a CSV table of an earlier run. Rows that only one of the
 /// two has are ignored.
-pub fn compare_with(rows: &[Row], table: &str) -> anyhow::Result<()> {
+pub fn compare_with(rows: &[BenchmarkRow], table: &str) -> anyhow::Result<()> {
     let mut reader = csv::Reader::from_reader(table.as_bytes());
     let header = reader.headers()?.clone();
     let columns = ["what", "unit", "to", "ratio"].map(|name| {

@@ -7,7 +7,7 @@ use shinglescope::settings::{Normalisation, SketchKind, Sketching};
 use shinglescope::sketch::{Scratch, Sketcher};
 use shinglescope::text::{Normaliser, shingles};
 
-use super::rows::Row;
+use super::rows::BenchmarkRow;
 use super::setup::{median, synth};
 
 /// Least duration of one round of one kind.
@@ -20,7 +20,7 @@ type Sketch = Box<dyn FnMut(&[u64])>;
 const PRIME: u64 = (1 << 61) - 1;
 
 /// Shingles per second of every kind of sketch, medians of `runs` alternating rounds.
-pub fn rows(runs: usize) -> anyhow::Result<Vec<Row>> {
+pub fn rows(runs: usize) -> anyhow::Result<Vec<BenchmarkRow>> {
     let sketching = Sketching::default();
     let sets = shingle_sets(&sketching)?;
     let plain = textbook_permutations(sketching.permutations);
@@ -58,7 +58,7 @@ pub fn rows(runs: usize) -> anyhow::Result<Vec<Row>> {
     }
     let rates: Vec<f64> = rates.into_iter().map(median).collect();
     let rows = sketches.iter().zip(&rates).map(|((name, _), rate)| {
-        let row = Row::new(name, *rate, "M shingles/CPU s");
+        let row = BenchmarkRow::new(name, *rate, "M shingles/CPU s");
         row.over(rates[0], "mod 2^61-1")
     });
     Ok(rows.skip(1).collect())

@@ -8,11 +8,11 @@ use std::time::Instant;
 
 use anyhow::{Context, ensure};
 use serde::{Deserialize, Serialize};
+use shinglescope::base::Cancel;
 use shinglescope::base::process;
 use shinglescope::candidates::{self, Identical, MethodConfig, PairSet};
 use shinglescope::cluster::{Cache, Linkage, build as cluster};
 use shinglescope::collection::Collection;
-use shinglescope::engine::cancel::Cancel;
 use shinglescope::engine::event::Event;
 use shinglescope::engine::options::{Options, PairSearchConfig};
 use shinglescope::engine::pool::pool;
@@ -133,15 +133,15 @@ fn clusters(job: &Job, method: &MethodConfig, in_memory: bool) -> anyhow::Result
     };
     pool(job.threads)?.install(|| {
         let collection = open::read_only(&options, &Cancel::default(), |_| {})?.collection;
-        let identical = Identical::of(&collection);
-        let (threshold, goes_on) = (DEFAULT_THRESHOLD, || true);
+        let identical = Identical::new(&collection);
+        let (threshold, cancel) = (DEFAULT_THRESHOLD, Cancel::default());
         let pairs = candidates::find(
             &collection,
             &identical,
             method,
             threshold,
             threshold,
-            &goes_on,
+            &cancel,
         );
         make_clusters(&collection, &pairs, &mut Cache::default());
         Ok(Outcome {

@@ -1,12 +1,13 @@
 //! Share of 95 % intervals of the best threshold that contain it, and their median width, by the shape of the
-//! truth, the spread of the scores and the number of labels. Prints a Markdown table, which stands in
-//! `docs/threshold.md`.
+//! truth, the spread of the scores and the number of labels, and by how pairs share documents. Prints two Markdown tables,
+//! which are in `docs/labels.md` in part.
 //!
 //! `cargo bench -- threshold`; `SHINGLESCOPE_BENCH=short` draws 60 sets of labels for each cell.
 
-use shinglescope::lab::{Curve, Scored};
-use shinglescope::text::shingles::mix;
+use shinglescope::base::DocNo;
+use shinglescope::lab::{Curve, LabelledPair, Scored, independent_share};
 
+use super::labels::{DESIGNS, Design, Random, SHARES, chosen};
 use super::setup::is_short;
 
 /// Probability that a pair of this similarity is a near-duplicate.
@@ -38,14 +39,10 @@ fn logistic(s: f64, middle: f64, width: f64) -> f64 {
     1.0 / (1.0 + (-(s - middle) / width).exp())
 }
 
-/// Prints the table.
+/// Prints the tables.
 pub fn bench() {
     let sets = if is_short() { 60 } else { 1_000 };
-    let mut random = 7_u64;
-    let mut unit = || {
-        random = random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        (mix(random) >> 11) as f64 / (1_u64 << 53) as f64
-    };
+    let mut random = Random(7);
     let heads = LABELS.map(|labels| format!("{labels} labels"));
     println!("| truth | scores | best | {} |", heads.join(" | "));
     println!("|---|---|---|{}", "---|".repeat(LABELS.len()));
@@ -53,31 +50,14 @@ pub fn bench() {
         for (shape_name, shape) in SHAPES {
             let best = best(shape, spread);
             let cells = LABELS.map(|labels| {
-                let (mut widths, mut inside) = (Vec::new(), 0_u32);
-                for _ in 0..sets {
+                coverage(sets, best, || {
                     let one = |_| {
-                        let score = spread(unit());
-                        let positive = unit() < shape(score);
+                        let score = spread(random.unit());
+                        let positive = random.unit() < shape(score);
                         Scored { score, positive }
                     };
-                    let scored: Vec<Scored> = (0..labels).map(one).collect();
-                    // All of one kind: no threshold is proposed.
-                    if scored.iter().all(|s| s.positive == scored[0].positive) {
-                        continue;
-                    }
-                    if let Some((low, high)) = Curve::of(&scored).best_interval() {
-                        inside += u32::from(low <= best && best <= high);
-                        widths.push(high - low);
-                    }
-                }
-                widths.sort_unstable_by(f64::total_cmp);
-                match widths.get(widths.len() / 2) {
-                    Some(width) => {
-                        let share = 100.0 * f64::from(inside) / widths.len() as f64;
-                        format!("{share:.1} % ({width:.2})")
-                    }
-                    None => "—".to_owned(),
-                }
+                    ((0..labels).map(one).collect(), 1.0)
+                })
             });
             println!(
                 "| {shape_name} | {spread_name} | {best:.3} | {} |",
@@ -85,6 +65,101 @@ pub fn bench() {
             );
         }
     }
+    let shapes = [SHAPES[1], SHAPES[2]];
+    let heads = shapes.map(|(name, _)| SHARES.map(|(share, _)| format!("{name}: {share}")));
+    println!("\n| labels | {} |", heads.concat().join(" | "));
+    println!("|---|{}", "---|".repeat(heads.as_flattened().len()));
+    for (name, design) in DESIGNS {
+        let cells = shapes.map(|(_, shape)| {
+            let best = best(shape, |u| u);
+            SHARES.map(|(_, share)| match design {
+                Design::Apart(_) if share > 0.0 => "same".to_owned(),
+                _ => coverage(sets, best, || drawn(&mut random, design, share, shape)),
+            })
+        });
+        println!("| {name} | {} |", cells.concat().join(" | "));
+    }
+    println!(
+        "\nEach from {sets} sets: their standard error is at most {:.1} points, {:.1} at 95 %",
+        error(sets, 0.5),
+        error(sets, 0.95)
+    );
+}
+
+/// The standard error of a share of so many, in points.
+fn error(sets: u32, share: f64) -> f64 {
+    100.0 * (share * (1.0 - share) / f64::from(sets)).sqrt()
+}
+
+/// Share of `sets` intervals that contain the best threshold, and their median width. What is drawn are scored labels, and
+/// the part of them that counts as independent.
+fn coverage(sets: u32, best: f64, mut drawn: impl FnMut() -> (Vec<Scored>, f64)) -> String {
+    let (mut widths, mut inside) = (Vec::new(), 0_u32);
+    for _ in 0..sets {
+        let (scored, share) = drawn();
+        // All of one kind: no threshold is proposed.
+        if scored.iter().all(|s| s.positive == scored[0].positive) {
+            continue;
+        }
+        if let Some((low, high)) = Curve::new(&scored).best_interval(share) {
+            inside += u32::from(low <= best && best <= high);
+            widths.push(high - low);
+        }
+    }
+    widths.sort_unstable_by(f64::total_cmp);
+    match widths.get(widths.len() / 2) {
+        Some(width) => {
+            let share = 100.0 * f64::from(inside) / widths.len() as f64;
+            format!("{share:.1} % ({width:.2})")
+        }
+        None => "—".to_owned(),
+    }
+}
+
+/// Labels of pairs whose documents make this share of the variance of the score, and of the chance that decides on the label.
+/// A document in many pairs with others makes all of it.
+fn drawn(random: &mut Random, design: Design, share: f64, shape: Shape) -> (Vec<Scored>, f64) {
+    let pairs = chosen(random, design);
+    let documents = pairs.iter().map(|pair| pair.1 + 1).max().unwrap_or(0);
+    let weight = |document: usize| match design {
+        Design::Each(n, _) if document < n => share.sqrt(),
+        Design::Each(..) => 0.0,
+        _ => (share / 2.0).sqrt(),
+    };
+    let mut even = || {
+        let part: Vec<f64> = (0..documents)
+            .map(|document| weight(document) * random.normal())
+            .collect();
+        let one = |&(a, b): &(usize, usize)| {
+            normal_below(part[a] + part[b] + (1.0 - share).sqrt() * random.normal())
+        };
+        pairs.iter().map(one).collect::<Vec<f64>>()
+    };
+    let (scores, chances) = (even(), even());
+    let label = |((&(a, b), score), chance): ((&(usize, usize), &f64), &f64)| LabelledPair {
+        a: DocNo::at(a),
+        b: DocNo::at(b),
+        label: 0,
+        positive: *chance < shape(*score),
+    };
+    let labelled: Vec<LabelledPair> = pairs.iter().zip(&scores).zip(&chances).map(label).collect();
+    let share = independent_share(&labelled, &scores);
+    (Scored::all(&labelled, &scores), share)
+}
+
+/// Probability of a standard normal number below `x`, with an error below 10⁻⁶ (Abramowitz, Stegun 7.1.26).
+fn normal_below(x: f64) -> f64 {
+    let z = x.abs() / std::f64::consts::SQRT_2;
+    let t = 1.0 / (1.0 + 0.327_591_1 * z);
+    let factors = [
+        1.061_405_429,
+        -1.453_152_027,
+        1.421_413_741,
+        -0.284_496_736,
+        0.254_829_592,
+    ];
+    let above = factors.iter().fold(0.0, |sum, factor| sum * t + factor) * t * (-z * z).exp() / 2.0;
+    if x < 0.0 { above } else { 1.0 - above }
 }
 
 /// The threshold with the best F1 over all pairs.

@@ -30,7 +30,7 @@ pub mod update;
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub use action::{Action, Border, Borders, Panel, TuneAction};
+pub use action::{Action, Panel, TuneAction};
 pub use commands::Command;
 pub use data::Data;
 pub use dialog::Dialog;
@@ -39,48 +39,46 @@ pub use key::Key;
 pub use screen::Screen;
 pub use update::update;
 
+use crate::screens::blocks::state::BlocksState;
+use crate::screens::clusters::state::{self as clusters, ClustersState};
+use crate::screens::compare::state::CompareState;
+use crate::screens::document::state::DocumentState;
+use crate::screens::documents::state::DocumentsState;
+use crate::screens::lecture::state::LectureState;
+use crate::screens::mirrors::state::MirrorsState;
+use crate::screens::pairs::state::PairsState;
+use crate::screens::search::state::SearchState;
+use crate::screens::tune::state::TuneState;
 use context::{Context, DialogKind};
 use keymap::Keymap;
 use notice::Notices;
 use scroll::Scroll;
 use state::Themes;
-use state::blocks::BlocksState;
-use state::clusters::{self, ClustersState};
-use state::compare::CompareState;
 use state::corpus::CorpusFacts;
 use state::decisions::Decisions;
-use state::document::DocumentState;
-use state::lecture::LectureState;
-use state::mirrors::MirrorsState;
-use state::pair_list::PairsState;
 use state::reanalysis::Reanalysis;
-use state::search::SearchState;
-use state::tune::TuneState;
 
 use crate::base::DocNo;
+use crate::cluster::Cluster;
 use crate::config::Purpose;
 use crate::engine::AnalysisConfig;
 use crate::engine::message::{BlockList, BlockRow};
 use crate::lecture::Lecture;
 use crate::mask::MaskConfig;
-use crate::review::On;
+use crate::review::DecisionTarget;
 use crate::settings::Unit;
 use crate::similarity::Measure;
 
-/// Terminal width in columns from which the Clusters screen has a third column: the document, and what differs.
+/// Terminal width in columns from which screens show what is of less use.
 pub const WIDE: u16 = 150;
 /// Terminal width in columns below which one panel is shown at a time.
 pub const NARROW: u16 = 100;
-/// Terminal height in rows from which the Clusters screen shows what differs below the members.
-pub const TALL: u16 = 30;
-/// Terminal height in rows from which the Clusters screen has the histogram of pairs.
-pub const HISTOGRAM: u16 = 24;
 /// Terminal size (columns, rows) below which only the essential content is drawn.
 pub const SMALLEST: (u16, u16) = (40, 10);
 
 /// Startup parameters that the screens display.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Start {
+pub struct StartupOptions {
     /// Corpus name for the top line.
     pub corpus: String,
     /// Further settings for the About screen (name, value), as given by the user.
@@ -112,6 +110,8 @@ pub struct Start {
 pub enum Page {
     /// Pairs screen; its state is in [`App::pair_list`] and survives leaving the screen.
     Pairs,
+    /// Documents screen; its state is in [`App::documents`] and survives leaving the screen.
+    Documents,
     /// Document screen.
     Document(Box<DocumentState>),
     /// Compare screen for two documents.
@@ -137,6 +137,7 @@ impl Page {
     pub fn screen(&self) -> Screen {
         match self {
             Page::Pairs => Screen::Pairs,
+            Page::Documents => Screen::Documents,
             Page::Document(_) => Screen::Document,
             Page::Compare(_) => Screen::Compare,
             Page::Search => Screen::Search,
@@ -154,7 +155,7 @@ impl Page {
 #[derive(Clone, Debug)]
 pub struct App {
     /// Startup parameters.
-    pub start: Start,
+    pub start: StartupOptions,
     /// Latest snapshots received from the engine.
     pub data: Data,
     /// Requested threshold, 0..=1; the clusters shown may still belong to the previous one.
@@ -167,6 +168,8 @@ pub struct App {
     pub clusters: ClustersState,
     /// State of the Pairs screen.
     pub pair_list: PairsState,
+    /// State of the Documents screen.
+    pub documents: DocumentsState,
     /// State of the Search screen.
     pub search: SearchState,
     /// State of the Tune screen.
@@ -188,9 +191,7 @@ pub struct App {
     /// What is wrong with the config, until it is said.
     pub fault: Option<String>,
     /// What is marked in the lists, in the order of marking: decisions are on all of it.
-    pub marked: Vec<On>,
-    /// Where borders of panels were moved to.
-    pub borders: Borders,
+    pub marked: Vec<DecisionTarget>,
     /// Themes of the screens.
     pub themes: Themes,
     /// Key bindings.
@@ -203,22 +204,24 @@ pub struct App {
     pub now: Duration,
     /// Last request of the Clusters screen: cluster index whose matrix was requested. Prevents duplicate
     /// requests.
-    pub(crate) asked: Option<usize>,
+    pub(crate) requested_matrix: Option<usize>,
     /// The masks after the last change that was handed to be kept.
     pub(crate) kept_masks: MaskConfig,
+    /// The pair from which text is being excluded, while it is listed, and the number of pairs before.
+    pub(crate) excluding: Option<(DocNo, DocNo, usize)>,
     /// The documents whose dates were requested last.
-    pub(crate) asked_dates: Vec<DocNo>,
+    pub(crate) requested_dates: Vec<DocNo>,
     /// Whether aliases stand for the names of documents.
     pub names_hidden: bool,
     /// Whether the message is that a key quits, which is so on the first screen alone.
-    pub(crate) quits_said: bool,
+    pub(crate) quit_announced: bool,
     /// How many lectures were opened.
     pub(crate) lectures: u64,
 }
 
 impl App {
     /// Initial state, before the engine has sent anything.
-    pub fn new(mut start: Start) -> Self {
+    pub fn new(mut start: StartupOptions) -> Self {
         let lecture = start.lecture.take();
         // Copied text is read pair by pair.
         let first = match start.analysis_config.purpose {
@@ -232,11 +235,13 @@ impl App {
             reanalysis: Reanalysis::new(start.analysis_config.clone()),
             notices: Notices::new(start.calm),
             kept_masks: start.analysis_config.masks.clone(),
+            excluding: None,
             start,
             data: Data::default(),
             decisions: Decisions::default(),
             clusters: ClustersState::default(),
             pair_list: PairsState::default(),
+            documents: DocumentsState::default(),
             search: SearchState::default(),
             tune: TuneState::default(),
             blocks: BlocksState::default(),
@@ -246,16 +251,15 @@ impl App {
             dialogs: Vec::new(),
             fault: None,
             marked: Vec::new(),
-            borders: Borders::default(),
             themes: Themes::default(),
             keymap: Keymap::default(),
             first_key: None,
             size: (80, 24),
             now: Duration::ZERO,
-            asked: None,
-            asked_dates: Vec::new(),
+            requested_matrix: None,
+            requested_dates: Vec::new(),
             names_hidden: false,
-            quits_said: false,
+            quit_announced: false,
             lectures: u64::from(lecture.is_some()),
             pages: first.into_iter().chain(lecture).collect(),
         }
@@ -264,6 +268,20 @@ impl App {
     /// The screen in front.
     pub fn screen(&self) -> Screen {
         self.pages.last().map_or(Screen::Clusters, Page::screen)
+    }
+
+    /// Whether the filter of the list in front is being edited.
+    pub(crate) fn filtering(&self) -> bool {
+        match self.screen() {
+            Screen::Clusters => self.clusters.filtering,
+            Screen::Pairs => self.pair_list.filtering,
+            _ => false,
+        }
+    }
+
+    /// The cluster under the cursor of the list of clusters.
+    pub(crate) fn cluster(&self) -> Option<&Cluster> {
+        self.clusters.selected(self.data.clustering.as_deref()?)
     }
 
     /// Whether the clusters shown belong to another threshold or configuration than requested.
@@ -290,6 +308,11 @@ impl App {
         })
     }
 
+    /// Whether there are no documents, and nothing reads any.
+    pub fn nothing_read(&self) -> bool {
+        self.data.collection.is_none() && !self.data.working()
+    }
+
     /// Whether the initial analysis or a re-analysis is running or pending.
     pub fn working(&self) -> bool {
         self.data.working() || self.reanalysis.pending() || self.reanalysis.progress.is_some()
@@ -302,7 +325,7 @@ impl App {
 
     /// The common blocks of the documents that are shown; `None` until they are known.
     pub fn block_list(&self) -> Option<&BlockList> {
-        self.blocks.of(self.data.collection.as_ref()?)
+        self.blocks.current(self.data.collection.as_ref()?)
     }
 
     /// The common block under the cursor.
@@ -334,12 +357,7 @@ impl App {
                 contexts.push(Context::Dialog(dialog.kind));
                 contexts.extend(typing.then_some(Context::Text));
             }
-            None if screen == Screen::Clusters && self.clusters.filtering => {
-                contexts.extend([Context::Filter, Context::Text]);
-            }
-            None if screen == Screen::Pairs && self.pair_list.filtering => {
-                contexts.extend([Context::Filter, Context::Text]);
-            }
+            None if self.filtering() => contexts.extend([Context::Filter, Context::Text]),
             None if screen == Screen::Search && self.search.typing => {
                 contexts.extend([Context::Query, Context::Text]);
             }
@@ -352,31 +370,32 @@ impl App {
         contexts
     }
 
-    /// The panel of the Clusters screen that follows the one with the keys, in the order of their numbers and from
-    /// the last to the first, or the one before: which of list and members is in hand there, and the panel beside
-    /// them. What is in hand stays so in a panel beside.
-    pub fn panel_from_here(&self, forth: bool) -> (clusters::Focus, Option<clusters::Aside>) {
-        use clusters::{Aside, Focus};
+    /// The panel of the Clusters screen that follows the one with the keys, from the last to the first: the list, the
+    /// members, the preview of the list's cursor. Which of list and members is in hand there, and whether the preview has
+    /// the keys.
+    pub fn next_panel(&self) -> (clusters::Focus, bool) {
+        use clusters::Focus;
         let state = &self.clusters;
-        let mut panels = vec![(Focus::List, None)];
-        if !state.listed.is_empty() {
-            panels.push((Focus::Members, None));
-            panels.push((state.focus, Some(Aside::Differences)));
-        }
-        if self.data.pairs.is_some() && self.size.1 >= HISTOGRAM {
-            panels.push((state.focus, Some(Aside::Pairs)));
-        }
-        let here = (state.focus, state.aside);
+        let panels = if state.listed.is_empty() {
+            &[(Focus::List, false)][..]
+        } else {
+            &[
+                (Focus::List, false),
+                (Focus::Members, false),
+                (Focus::List, true),
+            ]
+        };
+        let here = (state.focus, state.reading);
         let at = panels.iter().position(|panel| *panel == here).unwrap_or(0);
-        let step = if forth { 1 } else { panels.len() - 1 };
-        panels[(at + step) % panels.len()]
+        panels[(at + 1) % panels.len()]
     }
 
-    /// Whether the Clusters screen has room for what two members share and what differs, or shows it alone.
-    pub fn shows_differences(&self) -> bool {
-        let (columns, rows) = self.size;
-        let beside = columns >= WIDE || (columns >= NARROW && rows >= TALL);
-        beside || self.clusters.aside == Some(clusters::Aside::Differences)
+    /// The Document screens that are open.
+    pub(crate) fn open_documents(&mut self) -> impl Iterator<Item = &mut DocumentState> {
+        self.pages.iter_mut().filter_map(|page| match page {
+            Page::Document(state) => Some(&mut **state),
+            _ => None,
+        })
     }
 
     /// Cursor and viewport of a panel; `None` for the columns of the matrix.
@@ -385,6 +404,7 @@ impl App {
             Panel::Clusters => &mut self.clusters.list,
             Panel::Members => &mut self.clusters.members,
             Panel::Pairs => &mut self.pair_list.scroll,
+            Panel::Documents => &mut self.documents.scroll,
             Panel::MemberColumns | Panel::Differences | Panel::LectureSlide => return None,
             Panel::Hits => &mut self.search.hits,
             Panel::Skipped => &mut self.facts.scroll,
@@ -428,8 +448,14 @@ impl App {
         self.notices.expires(self.now)
     }
 
-    fn say(&mut self, text: impl Into<String>) {
+    pub(crate) fn say(&mut self, text: impl Into<String>) {
         self.notices.say(text, false, self.now);
+    }
+
+    /// Says the text and has no effects: the whole answer to a command.
+    pub(crate) fn told(&mut self, text: impl Into<String>) -> Vec<Effect> {
+        self.say(text);
+        vec![]
     }
 
     /// Says what answers to nothing the user did, once the message on the status line has gone.
@@ -437,7 +463,7 @@ impl App {
         self.notices.hint(text, self.now);
     }
 
-    fn fail(&mut self, text: impl Into<String>) {
+    pub(crate) fn fail(&mut self, text: impl Into<String>) {
         self.notices.say(text, true, self.now);
     }
 }

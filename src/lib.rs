@@ -6,6 +6,7 @@
 pub mod app;
 pub mod cli;
 pub mod exit;
+pub mod screens;
 pub mod term;
 pub mod ui;
 

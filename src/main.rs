@@ -9,9 +9,10 @@ static ALLOCATOR: Allocator = Allocator;
 
 fn main() -> ExitCode {
     // On Linux the link leads to this program also when its file has been replaced.
-    let program = match cfg!(target_os = "linux") {
-        true => Ok("/proc/self/exe".into()),
-        false => std::env::current_exe(),
+    let program = if cfg!(target_os = "linux") {
+        Ok("/proc/self/exe".into())
+    } else {
+        std::env::current_exe()
     };
     if let Ok(program) = program {
         shinglescope::cli::parse_documents_with(program);

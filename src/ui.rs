@@ -7,7 +7,6 @@ pub mod dialogs;
 pub mod hit_map;
 pub mod list;
 pub mod phrases;
-pub mod screens;
 pub mod theme;
 pub mod widgets;
 
@@ -16,7 +15,8 @@ use ratatui::layout::Rect;
 use ratatui::widgets::{Paragraph, Wrap};
 
 use crate::app::dialog::DialogKind;
-use crate::app::{Action, App, Border, Page, SMALLEST, Screen};
+use crate::app::{Action, App, Page, SMALLEST, Screen};
+use crate::screens;
 use context::DrawContext;
 use hit_map::{HitMap, Wheel};
 use theme::{Role, Theme};
@@ -55,13 +55,11 @@ pub fn fit(app: &mut App) {
     }
     let (_, body) = with_decision(app, parts(area, app.screen()).body);
     dialogs::fit(app, area);
-    let borders = app.borders;
     match app.pages.last_mut() {
         Some(Page::Document(state)) => {
-            state.borders = borders;
-            screens::document::fit(state, body);
+            screens::document::view::fit(state, body);
         }
-        Some(Page::Compare(state)) => screens::compare::fit(state, body),
+        Some(Page::Compare(state)) => screens::compare::view::fit(state, body),
         _ => {}
     }
 }
@@ -80,12 +78,16 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
     }
     let parts = parts(area, app.screen());
     if parts.top.height > 0 {
-        top_line::draw(app, theme, parts.top, frame);
+        top_line::draw(app, theme, parts.top, frame, &mut hits);
     }
     let cx = &mut DrawContext::new(theme, frame);
     body(app, parts.body, cx, &mut hits);
     status::draw(app, theme, parts.status, frame);
     hints::draw(app, theme, parts.hints, frame, &mut hits);
+    if let (Some(first), None) = (app.first_key, app.dialogs.last()) {
+        let cx = &mut DrawContext::new(theme, frame);
+        dialogs::menu::draw(app, first, parts.body, cx, &mut hits);
+    }
     if let Some(dialog) = app.dialogs.last() {
         // What lies below is not in hand. The slide that follows typed text is, and so are the keys in the last row.
         if dialog.kind != DialogKind::LectureText {
@@ -103,7 +105,7 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
 fn with_decision(app: &App, body: Rect) -> (Rect, Rect) {
     let has_row = matches!(app.screen(), Screen::Document | Screen::Compare) && body.height >= 10;
     let seen = app.subject().filter(|_| has_row);
-    let seen = seen.and_then(|(collection, on)| app.decisions.seen(&collection, &on));
+    let seen = seen.and_then(|(collection, subject)| app.decisions.seen(&collection, &subject));
     area::split_top(body, u16::from(seen.is_some()))
 }
 
@@ -116,26 +118,24 @@ fn body(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) 
     }
     let clustering = app.data.clustering.as_deref();
     match (app.pages.last(), &app.data.named) {
-        (None, _) => screens::clusters::draw(app, area, cx, hits),
-        (Some(Page::Pairs), _) => screens::pairs::draw(app, area, cx, hits),
-        (Some(Page::Search), _) => screens::search::draw(app, area, cx, hits),
-        (Some(Page::Skipped), _) => screens::skipped::draw(app, area, cx, hits),
-        (Some(Page::About), _) => screens::about::draw(app, area, cx, hits),
-        (Some(Page::Tune), _) => screens::tune::draw(app, area, cx, hits),
-        (Some(Page::Blocks), _) => screens::blocks::draw(app, area, cx, hits),
-        (Some(Page::Mirrors), _) => screens::mirrors::draw(app, area, cx, hits),
-        (Some(Page::Lecture(state)), _) => screens::lecture::draw(state, area, cx, hits),
+        (None, _) => screens::clusters::view::draw(app, area, cx, hits),
+        (Some(Page::Pairs), _) => screens::pairs::view::draw(app, area, cx, hits),
+        (Some(Page::Documents), _) => screens::documents::view::draw(app, area, cx, hits),
+        (Some(Page::Search), _) => screens::search::view::draw(app, area, cx, hits),
+        (Some(Page::Skipped), _) => screens::skipped::view::draw(app, area, cx, hits),
+        (Some(Page::About), _) => screens::about::view::draw(app, area, cx, hits),
+        (Some(Page::Tune), _) => screens::tune::view::draw(app, area, cx, hits),
+        (Some(Page::Blocks), _) => screens::blocks::view::draw(app, area, cx, hits),
+        (Some(Page::Mirrors), _) => screens::mirrors::view::draw(app, area, cx, hits),
+        (Some(Page::Lecture(state)), _) => screens::lecture::view::draw(state, area, cx, hits),
         (Some(Page::Document(state)), Some(collection)) => {
             hits.push_wheel(area, Wheel::Document);
-            let targets = screens::document::draw(state, collection, clustering, area, cx);
+            let targets = screens::document::view::draw(state, collection, clustering, area, cx);
             hits.push_all(targets, Action::Document);
-            if let Some((x, panels)) = screens::document::border(state, area) {
-                hits.push_border(Border::Document, x, panels);
-            }
         }
         (Some(Page::Compare(state)), Some(collection)) => {
             hits.push_wheel(area, Wheel::Compare);
-            let targets = screens::compare::draw(state, collection, area, cx);
+            let targets = screens::compare::view::draw(state, collection, area, cx);
             hits.push_all(targets, Action::Compare);
         }
         (Some(_), None) => {

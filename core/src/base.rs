@@ -1,6 +1,7 @@
 //! Bottom layer: small types and helpers for all other modules. Depends on no other module of the crate.
 
 pub mod access_list;
+pub mod cancel;
 pub mod caught;
 pub mod csv_quotes;
 pub mod date;
@@ -12,6 +13,7 @@ pub mod masked;
 pub mod page_block;
 pub mod pages;
 pub mod pipes;
+pub mod priority_gate;
 pub mod private;
 pub mod process;
 pub mod ranges;
@@ -20,21 +22,22 @@ pub mod sandbox;
 pub mod sanitise;
 pub mod small_table;
 pub mod stamp;
-pub mod stop;
+
 pub mod union_find;
 pub mod unique_names;
 pub mod units;
 pub mod version;
 pub mod width;
 
+pub use cancel::Cancel;
 pub use date::Date;
 pub use document_number::DocNo;
 pub use lists::Lists;
 pub use masked::{MaskedRange, Reason, WholePositions};
 pub use page_block::{BlockSpan, PageBlock};
+pub use priority_gate::PriorityGate;
 pub use repeat_filter::RepeatFilter;
 pub use stamp::Stamp;
-pub use stop::StopFlag;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -40,4 +40,4 @@ pub use kept_sketches::KeptSketches;
 pub use method::{Method, MethodConfig};
 pub use pair_set::{PairSet, PairSetInfo};
 pub use scope::{Proposed, Scope};
-pub use texts::Texts;
+pub use texts::TextGroups;

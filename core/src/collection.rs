@@ -1,10 +1,8 @@
 //! An open corpus: the document table with the terms and sketch of every document, in memory or mapped
 //! from the store. Read-only for all other modules.
 
-mod bare_ids;
 mod classes;
 pub mod column;
-pub mod cut_short;
 mod dated;
 mod growable_buffer;
 mod ids;
@@ -66,10 +64,22 @@ pub struct Collection {
     /// What was masked; `None` if this collection has all terms.
     masked: Option<Arc<MaskedFrom>>,
     /// Bare ids of rows; `None` if rows are printed with the path of their file.
-    bare_ids: Option<Arc<bare_ids::BareIds>>,
+    bare_ids: Option<Arc<BareIds>>,
     summary: OnceLock<Summary>,
     left_out: OnceLock<Arc<[(DocNo, LeftOut)]>>,
     pages: ResidentPages,
+}
+
+/// Where the bare id of each document begins.
+#[derive(Debug)]
+struct BareIds {
+    /// For each document the byte of its id at which the bare id begins; 0 for files, and where the bare id would not
+    /// be unique.
+    starts: Vec<u32>,
+    /// Rows whose bare id is not unique.
+    repeated: Vec<DocNo>,
+    /// Documents by bare id.
+    documents: HashMap<Box<str>, DocNo>,
 }
 
 /// What a masked collection was made from.
@@ -103,7 +113,7 @@ impl Collection {
         let reported = reported.into_iter();
         let (cut_short, skipped) = reported.partition(|r| r.reason == SkipReason::CutShort);
         Collection {
-            pages: ResidentPages::of(&segments),
+            pages: ResidentPages::new(&segments),
             settings,
             segments,
             places,
@@ -121,18 +131,27 @@ impl Collection {
     /// The same documents, of which only pairs of some classes are compared. `None`: all of them.
     pub fn with_classes(&self, classes: Option<Arc<Classes>>) -> Self {
         Collection {
+            summary: self.summary.clone(),
+            classes,
+            ..self.with_segments(self.segments.clone())
+        }
+    }
+
+    /// The same documents with the same rows of other segments.
+    fn with_segments(&self, segments: Vec<Arc<Segment>>) -> Self {
+        Collection {
+            pages: ResidentPages::new(&segments),
             settings: self.settings.clone(),
-            segments: self.segments.clone(),
+            segments,
             places: self.places.clone(),
             renamed: self.renamed.clone(),
             skipped: self.skipped.clone(),
             cut_short: self.cut_short.clone(),
+            classes: self.classes.clone(),
             masked: self.masked.clone(),
             bare_ids: self.bare_ids.clone(),
-            summary: self.summary.clone(),
+            summary: OnceLock::new(),
             left_out: self.left_out.clone(),
-            pages: ResidentPages::of(&self.segments),
-            classes,
         }
     }
 
@@ -221,7 +240,7 @@ impl Collection {
     }
 
     /// Segment and row of `doc`.
-    pub fn place(&self, doc: DocNo) -> (&Arc<Segment>, usize) {
+    pub fn segment_row(&self, doc: DocNo) -> (&Arc<Segment>, usize) {
         let (segment, row) = self.places[doc.index()];
         (&self.segments[segment as usize], row as usize)
     }
@@ -245,7 +264,7 @@ impl Collection {
     /// Row of `doc` with the id it was read under: the form that is stored, and compared with later
     /// runs.
     pub fn row_as_read(&self, doc: DocNo) -> RowView<'_> {
-        let (segment, row) = self.place(doc);
+        let (segment, row) = self.segment_row(doc);
         segment.row(row)
     }
 
@@ -263,7 +282,7 @@ impl Collection {
 
     /// Id of `doc`.
     pub fn id(&self, doc: DocNo) -> &str {
-        let (segment, row) = self.place(doc);
+        let (segment, row) = self.segment_row(doc);
         self.new_id(doc).unwrap_or_else(|| segment.id(row))
     }
 
@@ -271,13 +290,13 @@ impl Collection {
     /// from time to time.
     pub fn terms(&self, doc: DocNo) -> Cow<'_, [u64]> {
         self.release_if_many();
-        let (segment, row) = self.place(doc);
+        let (segment, row) = self.segment_row(doc);
         segment.terms(row)
     }
 
     /// Number of terms of `doc`, without reading them.
     pub fn term_count(&self, doc: DocNo) -> usize {
-        let (segment, row) = self.place(doc);
+        let (segment, row) = self.segment_row(doc);
         segment.term_count(row)
     }
 
@@ -289,13 +308,13 @@ impl Collection {
     /// Sketch of `doc`, in this collection's layout. Documents can be read in any order, as for [`Collection::terms`].
     pub fn sketch(&self, doc: DocNo) -> &[u32] {
         self.release_if_many();
-        let (segment, row) = self.place(doc);
+        let (segment, row) = self.segment_row(doc);
         segment.sketch(row)
     }
 
     /// Layout of the sketches.
     pub fn layout(&self) -> Layout {
-        Layout::of(&self.settings.sketching)
+        Layout::new(&self.settings.sketching)
     }
 
     /// Shingle set of `doc`: hashes, sorted, without repeats. Computed on each call.
@@ -357,8 +376,8 @@ impl Collection {
     pub fn find_as_read(&self, row: RowView<'_>) -> Option<DocNo> {
         let called = self.find(row.id);
         let same = |doc: &DocNo| {
-            let known = self.row_as_read(*doc);
-            known.id == row.id && ids::source(known) == ids::source(row)
+            let other = self.row_as_read(*doc);
+            other.id == row.id && ids::source(other) == ids::source(row)
         };
         if self.renamed.is_empty() || called.as_ref().is_some_and(same) {
             return called;

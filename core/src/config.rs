@@ -4,7 +4,6 @@
 
 mod analysis;
 mod arguments;
-pub mod purpose;
 mod setting;
 mod steps;
 pub mod table;
@@ -13,14 +12,13 @@ pub mod table;
 mod tests;
 
 use crate::candidates::super_shingles::SuperShingles;
-pub use analysis::AnalysisConfig;
+pub use analysis::{AnalysisConfig, Purpose};
 pub use arguments::arguments;
-pub use purpose::Purpose;
 pub use setting::{CliOption, Named, Setting, Value, ValueKind, WrongValue};
 
 impl AnalysisConfig {
-    /// The settings relevant in this config, in display order: options of other methods, and run options
-    /// of AltaVista super-shingles, are omitted.
+    /// The settings relevant in this config, in display order: without those of other methods, and the
+    /// run settings for AltaVista super-shingles.
     pub fn shown(&self) -> Vec<&'static Setting> {
         let by_position = self.method_config.super_shingles == SuperShingles::AltaVista;
         let relevant = |setting: &&Setting| match setting.only() {
@@ -79,12 +77,12 @@ pub enum Work {
 }
 
 impl Work {
-    /// Short description.
+    /// Its description.
     pub fn name(self) -> &'static str {
         match self {
-            Work::Clusters => "clusters are made anew",
-            Work::Pairs => "pairs are looked for anew",
-            Work::Sketches => "documents are sketched anew",
+            Work::Clusters => "clusters are built again",
+            Work::Pairs => "pairs are looked for again",
+            Work::Sketches => "documents are sketched again",
             Work::Texts => "texts are read again",
         }
     }

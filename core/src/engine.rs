@@ -1,5 +1,5 @@
-//! Plans and does the long work, and answers the screens: they send [`Request`]s and receive [`Update`]s,
-//! snapshots of results, on a channel of their own. A snapshot may be partial; a later one then replaces it.
+//! Plans and runs the long work, and answers the screens: they send [`Request`]s and receive [`Update`]s on a
+//! separate channel. These are snapshots of results; a partial one is replaced by a later one.
 //!
 //! The engine owns the worker threads, one for each lane (`lane.rs`), their cancellation and progress
 //! reports. The threads for input, signals and hang-ups are in `term`.
@@ -7,12 +7,12 @@
 mod answers;
 pub mod blocks;
 pub mod build;
-pub mod cancel;
 mod decisions;
 pub mod disguised;
 pub mod edits;
 pub mod event;
 mod evidence;
+pub mod excluded;
 mod full_text;
 mod gather;
 pub mod grids;
@@ -33,19 +33,17 @@ pub mod passages;
 mod plan;
 pub mod plots;
 pub mod pool;
-mod priority_gate;
 pub mod progress;
 mod reanalysis;
 pub mod report;
-mod resketch;
 pub mod review;
 pub mod sets;
 mod shared;
+mod survey;
 mod text_cache;
 mod texts;
 pub mod tune;
 pub mod views;
-mod watch;
 pub mod why;
 mod worker;
 

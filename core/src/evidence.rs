@@ -4,10 +4,10 @@
 pub mod blocks;
 pub mod copied_text;
 mod copies;
+pub mod documents;
 pub mod long_runs;
 pub mod order;
 pub mod pair;
-pub mod passage_kind;
 pub mod passage_measures;
 pub mod passage_truth;
 pub mod sentences;
@@ -15,8 +15,9 @@ pub mod short_sentences;
 pub mod sources;
 mod weight;
 
-pub use blocks::{Block, BlocksConfig, CommonBlocks};
+pub use blocks::{BlocksConfig, CommonBlock, CommonBlocks};
 pub use copied_text::{CopiedText, CopiedTextConfig, CopiedTextProgress, CopiedTextStep};
+pub use documents::CopiedDocument;
 pub use pair::{CopiedPair, Evidence, Unmasked};
-pub use sources::{Source, Sources};
+pub use sources::{Sources, TextSource};
 pub use weight::FREQUENCY_WIDTH;

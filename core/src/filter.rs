@@ -7,20 +7,20 @@
 //! [`Filter::parse`] reads it or says where it is wrong, [`complete()`] proposes field names while it is
 //! typed, and [`Filter::matches`] applies it to a [`Subject`], whose figures may not be known yet.
 
+mod classes;
 mod complete;
 mod error;
 mod expression;
 mod field;
-mod known;
 mod number;
 mod parse;
 mod pattern;
 mod subject;
 
+pub use classes::FilterClasses;
 pub use complete::{Completion, complete};
 pub use error::FilterError;
 pub use expression::Filter;
 pub use field::{DecisionText, FIELDS, Field, FieldKind, Flag, Number, Target};
-pub use known::Known;
 pub use pattern::Pattern;
 pub use subject::{ClusterSubject, PairSubject, Subject};

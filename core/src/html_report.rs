@@ -1,6 +1,6 @@
 //! The report: a web page, complete in itself, that is handed on to people who do not have this program.
 //!
-//! [`report()`] answers a [`Question`] about the pairs of a corpus; the command and the screens ask it alike. Its figures
+//! [`report()`] answers a [`ReportQuestion`] about the pairs of a corpus; the command and the screens ask it alike. Its figures
 //! are those of the lists and commands, because the same functions compute them; texts are read again from their
 //! sources. Each part of the page is a file here and a template beside it.
 //!
@@ -13,18 +13,17 @@ mod decisions;
 mod documents;
 mod gather;
 mod histogram;
-mod names;
 mod page;
 mod pairs;
 mod passages;
 mod question;
 mod scope;
 
+pub use basis::compared;
 pub use gather::report;
-pub use names::aliases;
 pub use page::Report;
-pub use question::{Context, Question, ReportPairs, Watch};
-pub use scope::Scope;
+pub use question::{ByRule, Context, ReportPairs, ReportQuestion, Watch};
+pub use scope::{Scope, aliases};
 
 #[cfg(test)]
 mod tests;

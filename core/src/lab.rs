@@ -11,7 +11,6 @@ pub mod changes;
 pub mod checksum;
 pub mod counts;
 pub mod curve;
-mod draws;
 mod each_k;
 pub mod estimate_errors;
 pub mod judge;
@@ -22,12 +21,12 @@ pub mod sweep;
 mod threshold_interval;
 pub mod truth;
 pub mod tuning;
-mod verdict;
 
 pub use area_interval::AreaEstimate;
-pub use curve::{Curve, Point, Scored};
+pub use curve::{Curve, Point};
 pub use label_metrics::LabelMetrics;
-pub use labels::{LabelledPair, Labels, LabelsFile};
+pub use labels::{LabelledPair, Labels, LabelsFile, Scored};
+pub use threshold_interval::independent_share;
 pub use truth::truth;
 pub use tuning::Tuning;
 
@@ -35,8 +34,8 @@ pub use tuning::Tuning;
 mod testing {
     //! Fixture for the tests of this module.
 
-    use crate::collection::{Collection, Memory, Sink};
-    use crate::corpus::{DocumentRow, Encoding, Kind, Place};
+    use crate::collection::{Collection, Memory, Sink, made};
+    use crate::corpus::{DocumentRow, SourceLocation};
     use crate::settings::Settings;
 
     /// A collection of documents with these ids; every document has the terms 1, 2, 3.
@@ -44,19 +43,9 @@ mod testing {
         let mut sink = Box::new(Memory::new(200));
         for id in ids {
             let row = DocumentRow {
-                key: 0,
                 id: (*id).to_owned(),
-                title: String::new(),
-                place: Place::in_program(id),
-                encoding: Encoding::Utf8,
-                kind: Kind::Plain,
-                bytes: 0,
-                modified: 0,
-                has_own_date: false,
-                stamp: 0,
-                fingerprint: 0,
-                normalised: 0,
-                detected: Box::default(),
+                location: SourceLocation::in_program(id),
+                ..made::row()
             };
             sink.push(row, &[1, 2, 3], &[0; 200]).unwrap();
         }

@@ -1,7 +1,7 @@
 //! A lecture on near-duplicates: stages of slides. Their figures are computed from two or more texts by the same
 //! functions that the rest of the program calls.
 //!
-//! One model, one renderer: a stage ([`StageKind`]) makes [`Slide`]s of a small set of [`Block`]s, and the screens,
+//! One model, one renderer: a stage ([`StageKind`]) makes [`Slide`]s of a small set of [`SlideBlock`]s, and the screens,
 //! plain text and notes ([`printed`]) show the same rows of them ([`rows`]). The slides are a pure function of the
 //! [`Setup`]: stepping back and forth is an index, and a turned parameter ([`Dial`]) is another setup. Only the race is
 //! run by the engine while it is shown ([`Race`]). [`SHIPPED`] has the lectures of the program.
@@ -20,6 +20,6 @@ pub use glossary::{Term, glossary, of_stage};
 pub use lectures::{Lecture, SHIPPED, Staged, shipped};
 pub use render::{Printed, columns_of, cut, length, padded, printed, rows, wrap};
 pub use setup::{Dial, Example, MOST_TEXTS, SEED, Setup};
-pub use slide::{Bar, Block, Ink, Line, Question, Slide, Span, Tree, said};
+pub use slide::{Bar, Ink, LectureLine, Question, Slide, SlideBlock, Span, Tree, plain_text};
 pub use stages::StageKind;
 pub use stages::race::{Race, Standing, live, live_answer};

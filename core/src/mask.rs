@@ -5,9 +5,7 @@
 //! All masks are found on the unmasked terms, so that their order makes no difference; what they cover
 //! together is removed.
 
-mod apart;
 mod apply;
-mod common_block;
 mod config;
 mod cover;
 mod each_k;
@@ -15,16 +13,11 @@ mod finder;
 mod page_blocks;
 mod phrases;
 mod report;
-mod survey;
-mod templates;
 
 pub use crate::base::{MaskedRange, Reason};
-pub use apart::pairs_apart;
-pub use apply::{Masked, apply};
-pub use common_block::CommonBlock;
-pub use config::{Common, IgnoredSource, MaskConfig};
+pub use apply::{Masked, apply, pairs_apart};
+pub use config::{COMMON, Common, IgnoredSource, Mask, MaskConfig};
 pub use each_k::AtEachK;
-pub use finder::{Empty, Finder, Masks};
+pub use finder::Finder;
 pub use page_blocks::PageBlocks;
 pub use report::{MaskReport, ReasonCount};
-pub use survey::{COMMON, MaskSurvey, survey};

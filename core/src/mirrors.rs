@@ -21,7 +21,7 @@ pub mod truth;
 mod url;
 
 pub use canonical::{Rule, Rules};
-pub use figures::{Dates, Figures, Level, for_each_under_both};
+pub use figures::{Dates, Level, MirrorFigures, for_each_under_both};
 pub use find::{Mirror, Mirrors, MirrorsConfig};
 pub use forest::{Forest, Node};
 pub use likeness::{Likeness, SimilarPairs};

@@ -9,27 +9,22 @@
 //!
 //! Each collection has a full-text index of its own in memory ([`IndexedCollection`]).
 
-mod checker;
 mod collections;
 mod indexed_collection;
 mod measure;
 mod measurement;
 mod ratio;
 mod sampler;
-mod share;
 mod sizes;
-mod steps;
 mod truth;
 mod vocabulary;
 
-pub use checker::{Checker, CheckerConfig};
-pub use collections::Collections;
+pub use collections::{Checker, CheckerConfig, Collections};
 pub use indexed_collection::{DocumentText, IndexedCollection, SharedVocabulary};
 pub use measure::{OverlapConfig, measure};
 pub use measurement::{
-    ByChecker, Measurement, PairEstimate, SamplerResults, SideSample, Size, Step,
+    ByChecker, EstimateStep, Measurement, PairEstimate, SamplerResults, SideSample, Size,
 };
-pub use ratio::Ratio;
+pub use ratio::{Ratio, Share};
 pub use sampler::Sampler;
-pub use share::Share;
 pub use vocabulary::Vocabulary;

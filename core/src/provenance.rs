@@ -78,7 +78,7 @@ pub fn fingerprint(collection: &Collection) -> String {
 
 impl CorpusEntry {
     /// All documents of a collection.
-    pub fn of(collection: &Collection) -> Self {
+    pub fn from_collection(collection: &Collection) -> Self {
         CorpusEntry {
             name: None,
             documents: collection.len(),
@@ -129,7 +129,7 @@ impl Provenance {
     /// Made from one collection, with its settings.
     pub fn from(self, collection: &Collection) -> Self {
         Provenance {
-            corpus: Some(CorpusEntry::of(collection)),
+            corpus: Some(CorpusEntry::from_collection(collection)),
             compared: compared(collection),
             ..self.with_settings(collection.settings())
         }
@@ -211,12 +211,12 @@ impl Provenance {
 
     /// The other settings of documents, terms and sketches that are not the usual ones, by name and value.
     fn others(&self, settings: &Settings) -> Vec<String> {
-        let of = |settings: &Settings| AnalysisConfig {
+        let with_settings = |settings: &Settings| AnalysisConfig {
             settings: settings.clone(),
             ..AnalysisConfig::default()
         };
-        let (usual, now) = (of(&Settings::default()), of(settings));
-        let said = [
+        let (usual, now) = (with_settings(&Settings::default()), with_settings(settings));
+        let reported = [
             &table::K,
             &table::SKETCH,
             &table::PERMUTATIONS,
@@ -225,7 +225,7 @@ impl Provenance {
         let varied = [&table::UNIT, &table::BAG];
         let others = table::in_store().filter(|setting| {
             let varied = self.varied.is_some() && varied.contains(setting);
-            !said.contains(setting) && !varied
+            !reported.contains(setting) && !varied
         });
         let others = others.filter(|setting| setting.text(&usual) != setting.text(&now));
         others
@@ -251,7 +251,7 @@ fn compared(collection: &Collection) -> Vec<String> {
         .map_or((0, 0), |classes| classes.counts());
     let counted = |n: usize, one, many| units::counted(n as u64, one, many);
     [
-        (masked > 0).then(|| format!("{} left out", collection.unit().counted(masked))),
+        (masked > 0).then(|| format!("{} excluded", collection.unit().counted(masked))),
         (archive > 0).then(|| {
             format!(
                 "{} of an archive",
@@ -292,8 +292,8 @@ mod tests {
         others.sketching.bag = true;
         others.sketching.bits = 8;
         let options = serde_json::json!({ "measure": "containment" });
-        let asked = made.clone().with_settings(&others).with_options(options);
-        let caption = asked.caption();
+        let changed = made.clone().with_settings(&others).with_options(options);
+        let caption = changed.caption();
         for part in [
             "; containment; ",
             "unit char; ",
@@ -306,7 +306,7 @@ mod tests {
         let varied = Some("k 1, 2; all pairs".to_owned());
         let caption = Provenance {
             varied: varied.clone(),
-            ..asked
+            ..changed
         }
         .caption();
         assert!(

@@ -7,6 +7,6 @@ mod format;
 mod sections;
 mod table;
 
-pub use cell::{Cell, Column, Row};
+pub use cell::{Cell, OutputColumn, Row};
 pub use format::{Destination, Format, Tables, Writer};
 pub use sections::Section;

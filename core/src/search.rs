@@ -2,7 +2,6 @@
 //! Documents are identified by their keys only, so this module depends neither on the document table nor
 //! on the location of the index.
 
-mod by_words;
 mod dictionary;
 mod entry;
 mod excluded;
@@ -11,7 +10,6 @@ mod inverted;
 mod merging;
 mod needles;
 mod parse;
-mod ranking;
 mod reader;
 mod schema;
 mod seal;

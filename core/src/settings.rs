@@ -110,17 +110,17 @@ impl Reading {
 
     fn check(&self) -> Result<(), OutOfRange> {
         if !self.encoding.is_empty() && self.encoding().is_none() {
-            let said = format!(
+            let message = format!(
                 "no encoding {:?} is known: labels such as windows-1251, iso-8859-2, shift_jis, gb18030 stand in the table at \
                  https://encoding.spec.whatwg.org/#names-and-labels",
                 self.encoding
             );
-            return Err(OutOfRange(said));
+            return Err(OutOfRange(message));
         }
         let mut names = std::collections::HashSet::new();
         if let Some(twice) = self.text_fields().find(|name| !names.insert(*name)) {
-            let said = format!("the fields of the text name {twice:?} twice");
-            return Err(OutOfRange(said));
+            let message = format!("the fields of the text name {twice:?} twice");
+            return Err(OutOfRange(message));
         }
         within("the largest file", self.max_bytes, 1, Self::MOST_BYTES)?;
         within("the depth", self.max_depth, 1, Self::MOST_DEPTH)?;
@@ -253,8 +253,7 @@ impl SketchKind {
 
     /// Command-line name.
     pub fn name(self) -> &'static str {
-        let found = Self::ALL.iter().find(|(_, kind)| *kind == self);
-        found.map_or("", |(name, _)| name)
+        Self::ALL[self as usize].0
     }
 }
 
@@ -306,14 +305,14 @@ impl Sketching {
     fn check(&self) -> Result<(), OutOfRange> {
         within("k", self.k, 1, Self::MOST_K)?;
         within("permutations", self.permutations, Self::FEWEST, Self::MOST)?;
-        let known = |all: &[(&str, u32)], bits| all.iter().any(|(_, known)| *known == bits);
-        if !known(&Self::HASH_BITS, self.hash_bits) {
+        let is_listed = |all: &[(&str, u32)], bits| all.iter().any(|(_, other)| *other == bits);
+        if !is_listed(&Self::HASH_BITS, self.hash_bits) {
             let bits = self.hash_bits;
             return Err(OutOfRange(format!("hash bits are 64 or 32, not {bits}")));
         }
-        if !known(&Self::BITS, self.bits) {
-            let said = format!("value bits are 32, 16, 8, 4, 2 or 1, not {}", self.bits);
-            return Err(OutOfRange(said));
+        if !is_listed(&Self::BITS, self.bits) {
+            let message = format!("value bits are 32, 16, 8, 4, 2 or 1, not {}", self.bits);
+            return Err(OutOfRange(message));
         }
         Ok(())
     }
@@ -361,8 +360,8 @@ impl Settings {
         self.reading.check()?;
         let lists = &self.normalisation.drop_stopwords;
         if let Some(unknown) = lists.iter().find(|l| !STOPWORD_LISTS.contains(&l.as_str())) {
-            let said = format!("there is no list of stop-words {unknown:?}");
-            return Err(OutOfRange(said));
+            let message = format!("there is no list of stop-words {unknown:?}");
+            return Err(OutOfRange(message));
         }
         self.sketching.check()
     }
@@ -377,11 +376,12 @@ fn within<T>(what: &str, value: T, least: T, most: T) -> Result<(), OutOfRange>
 where
     T: PartialOrd + std::fmt::Display,
 {
-    match value >= least && value <= most {
-        true => Ok(()),
-        false => Err(OutOfRange(format!(
+    if value >= least && value <= most {
+        Ok(())
+    } else {
+        Err(OutOfRange(format!(
             "{what} is {value}, but lies between {least} and {most}"
-        ))),
+        )))
     }
 }
 
@@ -398,19 +398,19 @@ mod tests {
 
     #[test]
     fn what_lies_outside_is_named() {
-        let said = |change: fn(&mut Settings)| {
+        let message = |change: fn(&mut Settings)| {
             let mut settings = Settings::default();
             settings.check().expect("defaults can be");
             change(&mut settings);
             settings.check().expect_err("outside").to_string()
         };
-        assert!(said(|s| s.sketching.k = 0).starts_with("k is 0"));
-        assert!(said(|s| s.sketching.permutations = usize::MAX).contains("1024"));
-        assert!(said(|s| s.sketching.bits = 3).contains("not 3"));
-        assert!(said(|s| s.sketching.hash_bits = 0).contains("64 or 32"));
-        assert!(said(|s| s.normalisation.drop_stopwords = vec!["xx".into()]).contains("xx"));
-        assert!(said(|s| s.reading.max_bytes = u64::MAX).contains("largest file"));
-        assert!(said(|s| s.reading.max_depth = 0).contains("depth"));
-        assert!(said(|s| s.reading.max_seconds = 0).contains("time"));
+        assert!(message(|s| s.sketching.k = 0).starts_with("k is 0"));
+        assert!(message(|s| s.sketching.permutations = usize::MAX).contains("1024"));
+        assert!(message(|s| s.sketching.bits = 3).contains("not 3"));
+        assert!(message(|s| s.sketching.hash_bits = 0).contains("64 or 32"));
+        assert!(message(|s| s.normalisation.drop_stopwords = vec!["xx".into()]).contains("xx"));
+        assert!(message(|s| s.reading.max_bytes = u64::MAX).contains("largest file"));
+        assert!(message(|s| s.reading.max_depth = 0).contains("depth"));
+        assert!(message(|s| s.reading.max_seconds = 0).contains("time"));
     }
 }

@@ -47,8 +47,8 @@ impl Pair {
     /// Listing order: measure descending, then `a`, then `b`.
     pub fn order(&self, other: &Self, measure: Measure) -> std::cmp::Ordering {
         measure
-            .of(&other.overlap)
-            .total_cmp(&measure.of(&self.overlap))
+            .similarity(&other.overlap)
+            .total_cmp(&measure.similarity(&self.overlap))
             .then(self.a.cmp(&other.a))
             .then(self.b.cmp(&other.b))
     }

@@ -14,7 +14,6 @@ mod passages;
 mod vocabulary;
 
 use std::io::{self, BufWriter, Write};
-use std::ops::Range;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -50,17 +49,17 @@ pub enum Origin {
     /// The text of document `of`, byte for byte.
     Identical {
         /// The original document.
-        of: usize,
+        original: usize,
     },
     /// The words of document `of` with other punctuation, capitals and line breaks.
     SameWords {
         /// The original document.
-        of: usize,
+        original: usize,
     },
     /// The words of document `of` with edits: words replaced, removed or inserted.
     Edited {
         /// The original document.
-        of: usize,
+        original: usize,
         /// Edits per 1,000 words.
         edits: u32,
     },
@@ -68,12 +67,12 @@ pub enum Origin {
 
 impl Origin {
     /// The original document, for a copy.
-    pub fn of(self) -> Option<usize> {
+    pub fn original(self) -> Option<usize> {
         match self {
             Origin::New => None,
-            Origin::Identical { of } | Origin::SameWords { of } | Origin::Edited { of, .. } => {
-                Some(of)
-            }
+            Origin::Identical { original: from }
+            | Origin::SameWords { original: from }
+            | Origin::Edited { original: from, .. } => Some(from),
         }
     }
 }
@@ -119,20 +118,20 @@ impl Synth {
 
     /// Origin of document `number`. The original of a copy is never a copy itself.
     pub fn origin(&self, number: usize) -> Origin {
-        let Some(of) = self.copied(number).map(|from| self.root(from)) else {
+        let Some(original) = self.copied(number).map(|from| self.root(from)) else {
             return Origin::New;
         };
         let mut random = self.random(number, "origin");
         match random.below(10) {
-            0 => Origin::Identical { of },
-            1 | 2 => Origin::SameWords { of },
+            0 => Origin::Identical { original },
+            1 | 2 => Origin::SameWords { original },
             _ => {
                 // An edit affects up to k shingles, so e edits to n words leave a Jaccard of about
                 // (n - ke) / (n + ke).
                 let jaccard = 500 + random.below(500);
                 let edits = 1_000 * (1_000 - jaccard) / (K as u64 * (1_000 + jaccard));
                 Origin::Edited {
-                    of,
+                    original,
                     edits: edits as u32,
                 }
             }
@@ -156,7 +155,7 @@ impl Synth {
     /// Text of document `number`.
     pub fn text(&self, number: usize) -> String {
         let face = match self.origin(number) {
-            Origin::Identical { of } => of,
+            Origin::Identical { original } => original,
             _ => number,
         };
         let words = self.words(number);
@@ -167,7 +166,7 @@ impl Synth {
     /// Words of document `number`, as ranks in the vocabulary.
     fn words(&self, number: usize) -> Vec<u32> {
         let origin = self.origin(number);
-        let mut random = self.random(origin.of().unwrap_or(number), "words");
+        let mut random = self.random(origin.original().unwrap_or(number), "words");
         // Product of four factors of 0.5..=1.5: most lengths below the mean, with a tail of long
         // ones.
         let mut length = (self.words as u64) << 32;
@@ -206,11 +205,11 @@ impl Synth {
     /// All pairs of documents with one origin, with their exact overlap, sorted by number. Other
     /// pairs are similar only by chance, which is negligible from about twenty words on.
     pub fn planted(&self) -> Vec<Planted> {
-        let mut of: Vec<(usize, usize)> = (0..self.documents)
+        let mut originals: Vec<(usize, usize)> = (0..self.documents)
             .map(|number| (self.root(number), number))
             .collect();
-        of.sort_unstable();
-        let groups: Vec<&[(usize, usize)]> = of
+        originals.sort_unstable();
+        let groups: Vec<&[(usize, usize)]> = originals
             .chunk_by(|x, y| x.0 == y.0)
             .filter(|group| group.len() > 1)
             .collect();
@@ -256,7 +255,9 @@ impl Synth {
         let (mut done, mut bytes) = (0, 0);
         while done < self.documents && should_continue(done, bytes) {
             let last = (done + BATCH).min(self.documents);
-            bytes += self.write_lines(done..last, &mut out)?;
+            let numbers: Vec<usize> = (done..last).collect();
+            let line = |number: &usize| (self.id(*number), self.text(*number));
+            bytes += write_lines(&numbers, line, &mut out)?;
             done = last;
         }
         out.flush()?;
@@ -264,28 +265,6 @@ impl Synth {
     }
 
     /// Writes a range of documents, generated in parallel on the current rayon pool and buffered in
-    /// memory; returns the bytes of text.
-    fn write_lines(&self, numbers: Range<usize>, out: &mut impl Write) -> io::Result<u64> {
-        let made: Vec<(Vec<u8>, u64)> = numbers
-            .into_par_iter()
-            .map(|number| {
-                let text = self.text(number);
-                let mut line = Vec::with_capacity(text.len() + 64);
-                let row = Line {
-                    id: &self.id(number),
-                    text: &text,
-                };
-                serde_json::to_writer(&mut line, &row)?;
-                line.push(b'\n');
-                Ok((line, text.len() as u64))
-            })
-            .collect::<io::Result<_>>()?;
-        for (line, _) in &made {
-            out.write_all(line)?;
-        }
-        Ok(made.iter().map(|(_, bytes)| bytes).sum())
-    }
-
     /// Random number generator for one purpose of one document.
     fn random(&self, number: usize, purpose: &str) -> Random {
         let purpose = purpose
@@ -293,6 +272,33 @@ impl Synth {
             .fold(0, |all, byte| all << 8 | u64::from(byte));
         Random(mix(mix(self.seed ^ purpose) ^ number as u64))
     }
+}
+
+/// Writes a line for each item, whose id and text `line` makes; returns the bytes of text.
+fn write_lines<T: Sync>(
+    items: &[T],
+    line: impl Fn(&T) -> (String, String) + Sync,
+    out: &mut impl Write,
+) -> io::Result<u64> {
+    let write = |item: &T| {
+        let (id, text) = line(item);
+        let mut line = Vec::with_capacity(text.len() + 64);
+        put(&id, &text, &mut line)?;
+        Ok((line, text.len() as u64))
+    };
+    let made: io::Result<Vec<(Vec<u8>, u64)>> = items.par_iter().map(write).collect();
+    let mut bytes = 0;
+    for (line, of_item) in made? {
+        out.write_all(&line)?;
+        bytes += of_item;
+    }
+    Ok(bytes)
+}
+
+/// Writes one document.
+fn put(id: &str, text: &str, out: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, &Line { id, text })?;
+    out.write_all(b"\n")
 }
 
 /// A document as a JSON Lines row.

@@ -12,7 +12,7 @@ pub mod pane;
 pub mod reflow;
 pub mod wrap;
 
-pub use flow::{Flow, Piece, Place, Row};
+pub use flow::{Flow, TextPiece, TextPosition, TextRow};
 pub use pane::Pane;
 
 /// A span of a document that belongs to a shared passage.

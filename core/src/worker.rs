@@ -14,7 +14,6 @@
 //! knows no standard input, no command line and no engine. docs/scale.md describes the columns.
 
 mod bands;
-mod columns;
 mod job;
 mod join;
 mod pairs;
@@ -25,5 +24,5 @@ mod stream;
 mod verify;
 
 pub use job::Job;
-pub use step::{Counts, StepName};
+pub use step::{StepCounts, StepName};
 pub use stream::run;

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use super::commands::Command;
 use super::key::Key;
-use super::state::clusters::Column;
-use super::state::compare::CompareAction;
-use super::state::document::DocAction;
-use super::state::tune::{Slider, View};
 use crate::engine::Update;
 use crate::engine::pair_order::PairColumn;
+use crate::screens::clusters::state::ClusterColumn;
+use crate::screens::compare::state::CompareAction;
+use crate::screens::document::state::DocAction;
+use crate::screens::tune::state::{Slider, View};
 
 /// A panel that can be scrolled or clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,6 +24,8 @@ pub enum Panel {
     Differences,
     /// The list of pairs.
     Pairs,
+    /// The list of documents with copied text.
+    Documents,
     /// Search hits.
     Hits,
     /// The rows of the Skipped screen.
@@ -46,42 +48,6 @@ pub enum Panel {
     LectureSlide,
     /// The rows of the dialog in front.
     Dialog,
-}
-
-/// A border between two panels that can be moved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Border {
-    /// Between the list of clusters and the members.
-    Clusters,
-    /// Between the neighbours and the text beside them.
-    Document,
-    /// Between the sliders and the plot.
-    Tune,
-}
-
-/// Where borders were moved to, as shares of the area in thousandths; `None` where they were not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Borders([Option<u16>; 3]);
-
-impl Borders {
-    /// Fewest columns that a panel keeps.
-    const LEAST: u16 = 24;
-
-    /// The columns left of the border in an area of `width`; `usual` while it was not moved.
-    pub fn left(&self, border: Border, width: u16, usual: u16) -> u16 {
-        let moved = self.0[border as usize];
-        let moved = moved.map(|share| ((u32::from(width) * u32::from(share) + 500) / 1000) as u16);
-        let most = width.saturating_sub(Self::LEAST);
-        moved.map_or(usual, |left| left.clamp(Self::LEAST.min(most), most))
-    }
-
-    /// Moves a border to column `x` of an area that begins at `from` and has `width` columns.
-    pub fn set(&mut self, border: Border, x: u16, (from, width): (u16, u16)) {
-        let left = u32::from(x.saturating_sub(from));
-        let width = u32::from(width.max(1));
-        let share = (left * 1000 + width / 2) / width;
-        self.0[border as usize] = Some(share.min(1000) as u16);
-    }
 }
 
 /// Mouse input of the Tune screen that corresponds to no command.
@@ -125,13 +91,11 @@ pub enum Action {
     /// Wheel over a panel: rows to move by, positive is down.
     Wheel(Panel, i32),
     /// Click on a column heading.
-    SortBy(Column),
+    SortBy(ClusterColumn),
     /// Click on a column heading of the list of pairs.
     SortPairsBy(PairColumn),
     /// Click on the histogram: sets this threshold.
     Threshold(f64),
-    /// The border of a panel at this column of this screen area: its first column, and its width.
-    Border(Border, u16, (u16, u16)),
     /// Input of the Document screen.
     Document(DocAction),
     /// Input of the Compare screen.

@@ -1,6 +1,6 @@
 //! Searching the command table: the rows of the help dialog and of the command palette.
 
-use super::commands::{COMMANDS, Command, Entry, Group};
+use super::commands::{COMMANDS, Command, CommandEntry, Group};
 use super::fuzzy::Matcher;
 use super::screen::Screen;
 use crate::lecture::{Term, glossary};
@@ -12,7 +12,7 @@ pub enum HelpRow {
     /// Heading of a group.
     Heading(&'static str),
     /// A command.
-    Entry(&'static Entry),
+    Entry(&'static CommandEntry),
     /// A command-line option or environment variable, and its description.
     Option(&'static str, &'static str),
     /// A term of the glossary and a part of what it means; without the term where the sentences go on.
@@ -23,10 +23,11 @@ pub enum HelpRow {
 /// startup options. `text` filters by substrings, all of which must match; terms of the glossary that match come
 /// last.
 pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
-    let words = SearchTerms::of(text);
+    let words = SearchTerms::new(text);
     let (mut rows, mut group) = (Vec::new(), None);
-    let matches =
-        |e: &&'static Entry| words.all_in(&format!("{} {} {}", e.name, e.doc, e.keys.join(" ")));
+    let matches = |e: &&'static CommandEntry| {
+        words.all_in(&format!("{} {} {}", e.name, e.doc, e.keys.join(" ")))
+    };
     let all = || {
         COMMANDS
             .iter()
@@ -56,11 +57,11 @@ pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
     if !words.0.is_empty() {
         let terms = glossary(&[]).into_iter();
         let is_found = |term: &&Term| words.all_in(&format!("{} {}", term.name, term.says));
-        let mut found = terms.filter(is_found).peekable();
-        if found.peek().is_some() {
+        let mut matching = terms.filter(is_found).peekable();
+        if matching.peek().is_some() {
             rows.push(HelpRow::Heading("Words"));
         }
-        for term in found {
+        for term in matching {
             let parts = wrap::rows(term.says, SENTENCE).into_iter().enumerate();
             rows.extend(parts.map(|(at, part)| {
                 let name = if at == 0 { term.name } else { "" };
@@ -78,7 +79,7 @@ const SENTENCE: usize = 52;
 struct SearchTerms(Vec<String>);
 
 impl SearchTerms {
-    fn of(text: &str) -> Self {
+    fn new(text: &str) -> Self {
         SearchTerms(text.split_whitespace().map(str::to_lowercase).collect())
     }
 
@@ -96,21 +97,24 @@ const OPTIONS: [(&str, &str); 7] = [
         "Nothing moves by itself: progress in steps, messages stay",
     ),
     ("--plain", "Sentences line by line, for a screen reader"),
-    ("--ascii", "Borders, bars and signs of ASCII alone"),
-    ("--light, --dark", "Colours for that background"),
+    ("--set ascii=true", "Borders, bars and signs of ASCII alone"),
     (
-        "--theme NAME",
+        "--set background=light",
+        "Colours for a light background, or dark",
+    ),
+    (
+        "--set theme=NAME",
         "Colours of a theme; `shinglescope config` for more",
     ),
-    ("--no-mouse", "The terminal keeps the mouse"),
+    ("--set mouse=false", "The terminal keeps the mouse"),
     ("NO_COLOR=1", "No colours"),
 ];
 
 /// Matching commands of the palette, best first, with the positions of matched characters in their
 /// names.
-pub fn palette_rows(screen: Screen, text: &str) -> Vec<(&'static Entry, Vec<usize>)> {
+pub fn palette_rows(screen: Screen, text: &str) -> Vec<(&'static CommandEntry, Vec<usize>)> {
     let matcher = Matcher::new(text);
-    let words = SearchTerms::of(text);
+    let words = SearchTerms::new(text);
     let skip = [Command::Palette, Command::Escape, Command::Interrupt];
     let mut rows: Vec<_> = COMMANDS
         .iter()

@@ -57,7 +57,7 @@ impl Group {
     pub fn elsewhere(self) -> &'static str {
         match self {
             Group::Clusters => "On Clusters and other lists",
-            Group::Review => "Decisions: on Clusters, Pairs, Document, Compare",
+            Group::Review => "Decisions: on lists, Document, Compare",
             Group::Document => "On Document",
             Group::Compare => "On Compare",
             Group::Search => "On Search",
@@ -72,7 +72,7 @@ impl Group {
 
 /// One row of the table.
 #[derive(Debug)]
-pub struct Entry {
+pub struct CommandEntry {
     /// The command that it describes.
     pub command: Command,
     /// Name in the palette and in key files.
@@ -81,7 +81,7 @@ pub struct Entry {
     pub doc: &'static str,
     /// Group in the help dialog.
     pub group: Group,
-    /// Default keys; the first is the one displayed.
+    /// Default keys, or two keys one after the other; the first is the one displayed.
     pub keys: &'static [&'static str],
     /// Where the keys are bound.
     pub contexts: &'static [Context],
@@ -91,7 +91,7 @@ pub struct Entry {
     pub rank: u8,
 }
 
-impl Entry {
+impl CommandEntry {
     /// Whether the command is available on `screen`.
     pub fn works_on(&self, screen: Screen) -> bool {
         self.contexts.contains(&Context::Screen(screen))
@@ -104,6 +104,35 @@ impl Entry {
     }
 }
 
+/// The menu that a first key opens.
+#[derive(Debug)]
+pub struct Menu {
+    /// The first of two keys.
+    pub key: char,
+    /// Heading of the menu.
+    pub title: &'static str,
+    /// Label of the key in the hint bar.
+    pub hint: &'static str,
+    /// Position in the hint bar, lowest first.
+    pub rank: u8,
+}
+
+/// The menus of the first keys in the table.
+pub const MENUS: [Menu; 2] = [
+    Menu {
+        key: 'd',
+        title: "Decide",
+        hint: "decide",
+        rank: 22,
+    },
+    Menu {
+        key: 'g',
+        title: "Go to",
+        hint: "go to",
+        rank: 64,
+    },
+];
+
 use Command as C;
 use Context::{Choice, Dialog, EmptyHelp, Filter, Query, SliderValue};
 use DialogKind as K;
@@ -111,6 +140,7 @@ use Group as G;
 
 const CLUSTERS: Context = Context::Screen(Screen::Clusters);
 const PAIR_LIST: Context = Context::Screen(Screen::Pairs);
+const DOCUMENT_LIST: Context = Context::Screen(Screen::Documents);
 const DOCUMENT: Context = Context::Screen(Screen::Document);
 const COMPARE: Context = Context::Screen(Screen::Compare);
 const SEARCH: Context = Context::Screen(Screen::Search);
@@ -122,17 +152,17 @@ const MIRRORS: Context = Context::Screen(Screen::Mirrors);
 const LECTURE: Context = Context::Screen(Screen::Lecture);
 
 /// Names for the column of contexts in the table.
-mod on {
+mod context_sets {
     use super::*;
 
     #[rustfmt::skip]
     pub const ALL: &[Context] = &[
-        CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS,
+        CLUSTERS, PAIR_LIST, DOCUMENT_LIST, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS,
         MIRRORS,
     ];
     #[rustfmt::skip]
     pub const ANYWHERE: &[Context] = &[
-        CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS,
+        CLUSTERS, PAIR_LIST, DOCUMENT_LIST, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS,
         MIRRORS, LECTURE,
         Context::Anywhere,
     ];
@@ -140,13 +170,12 @@ mod on {
     pub const CLUSTER: &[Context] = &[CLUSTERS];
     pub const FILTERS: &[Context] = &[CLUSTERS, PAIR_LIST];
     pub const THRESHOLDS: &[Context] = &[CLUSTERS, PAIR_LIST, TUNE];
-    pub const PURPOSES: &[Context] = &[CLUSTERS, PAIR_LIST];
     pub const TUNES: &[Context] = &[TUNE];
     pub const COMPARES: &[Context] = &[COMPARE];
     pub const SEARCHES: &[Context] = &[SEARCH];
     #[rustfmt::skip]
     pub const OPENS: &[Context] = &[
-        CLUSTERS, PAIR_LIST, DOCUMENT, SEARCH, SKIPPED, TUNE, BLOCKS, MIRRORS,
+        CLUSTERS, PAIR_LIST, DOCUMENT_LIST, DOCUMENT, SEARCH, SKIPPED, TUNE, BLOCKS, MIRRORS,
     ];
     pub const PANELS: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE, SEARCH];
     #[rustfmt::skip]
@@ -155,14 +184,15 @@ mod on {
     ];
     pub const BLOCK: &[Context] = &[BLOCKS];
     pub const TREES: &[Context] = &[MIRRORS];
-    pub const TABLES: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT];
+    pub const TABLES: &[Context] = &[CLUSTERS, PAIR_LIST, SEARCH];
     pub const COPIES: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH];
     pub const DOCUMENTS: &[Context] = &[DOCUMENT];
     pub const STEPS: &[Context] = &[DOCUMENT, COMPARE];
     pub const PAIRS: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE];
 
     pub const LECTURES: &[Context] = &[LECTURE];
-    pub const REVIEWS: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE];
+    pub const REVIEWS: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT_LIST, DOCUMENT, COMPARE];
+    pub const OF_DOCUMENTS: &[Context] = &[CLUSTERS, DOCUMENT_LIST, DOCUMENT];
     pub const MARKS: &[Context] = &[CLUSTERS, PAIR_LIST];
     pub const REVIEW_LISTS: &[Context] = &[CLUSTERS, PAIR_LIST, COMPARE];
 
@@ -177,26 +207,27 @@ mod on {
     pub const WHY_SEAMS: &[Context] = &[Dialog(K::Why), Dialog(K::Seams)];
     #[rustfmt::skip]
     pub const ROW_LISTS: &[Context] = &[
-        Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
+        Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks), Dialog(K::Offers),
         Dialog(K::LectureStages), Dialog(K::Words), Dialog(K::Themes),
     ];
     pub const MASKS: &[Context] = &[Dialog(K::Masks)];
+    pub const OFFERS: &[Context] = &[Dialog(K::Offers)];
     #[rustfmt::skip]
     pub const PAGED: &[Context] = &[
         Dialog(K::Help), Dialog(K::Palette), Dialog(K::Messages), Filter, Dialog(K::Settings),
-        Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
+        Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks), Dialog(K::Offers),
         Dialog(K::LectureStages), Dialog(K::Words), Dialog(K::Themes),
     ];
     #[rustfmt::skip]
     pub const WITH_ENDS: &[Context] = &[
         Dialog(K::Settings), Dialog(K::Why), Dialog(K::Seams),
-        Dialog(K::Judge), Dialog(K::Masks), Dialog(K::LectureStages), Dialog(K::Words),
+        Dialog(K::Judge), Dialog(K::Masks), Dialog(K::Offers), Dialog(K::LectureStages), Dialog(K::Words),
         Dialog(K::Themes),
     ];
     #[rustfmt::skip]
     pub const ESC_CLOSE: &[Context] = &[
         Dialog(K::Help), Dialog(K::Palette), Dialog(K::Messages),
-        Dialog(K::Judge), Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
+        Dialog(K::Judge), Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks), Dialog(K::Offers),
         Dialog(K::LectureStages), Dialog(K::Words), Dialog(K::Themes),
     ];
     #[rustfmt::skip]
@@ -228,9 +259,9 @@ macro_rules! commands {
         }
 
         /// One row for each command, in their order, which is also that of the help dialog.
-        pub const COMMANDS: &[Entry] = &[$(Entry {
+        pub const COMMANDS: &[CommandEntry] = &[$(CommandEntry {
             command: C::$command, name: $name, doc: $doc, group: G::$group,
-            keys: &[$($key),*], contexts: on::$contexts, hint: $hint, rank: $rank,
+            keys: &[$($key),*], contexts: context_sets::$contexts, hint: $hint, rank: $rank,
         }),*];
     };
 }
@@ -238,9 +269,9 @@ macro_rules! commands {
 macro_rules! also {
     ($($command:ident $contexts:ident [$($key:literal)*] $rank:literal $hint:literal $doc:literal;)*) => {
         /// Further rows of commands: other contexts, with other keys or labels.
-        const ALSO: &[Entry] = &[$(Entry {
+        const ALSO: &[CommandEntry] = &[$(CommandEntry {
             command: C::$command, name: COMMANDS[C::$command as usize].name, doc: $doc,
-            group: G::Dialogs, keys: &[$($key),*], contexts: on::$contexts, hint: $hint, rank: $rank,
+            group: G::Dialogs, keys: &[$($key),*], contexts: context_sets::$contexts, hint: $hint, rank: $rank,
         }),*];
     };
 }
@@ -251,90 +282,65 @@ commands! {
     Down             "down"               Move     ALL        ["j" "Down"]             0  ""                "One down";
     Left             "left"               Move     LISTS      ["h" "Left"]             0  ""                "One left; in a text the sentence before";
     Right            "right"              Move     LISTS      ["l" "Right"]            0  ""                "One right; in a text the next sentence";
-    PageUp           "page-up"            Move     ALL        ["PgUp" "ctrl-b"]        0  ""                "A page up";
-    PageDown         "page-down"          Move     ALL        ["PgDn" "ctrl-f"]        0  ""                "A page down";
-    HalfUp           "half-page-up"       Move     ALL        ["ctrl-u"]               0  ""                "Half a page up";
-    HalfDown         "half-page-down"     Move     ALL        ["ctrl-d"]               0  ""                "Half a page down";
-    Top              "top"                Move     ALL        ["g" "Home"]             0  ""                "To the first";
-    Bottom           "bottom"             Move     ALL        ["G" "End"]              0  ""                "To the last";
+    PageUp           "page-up"            Move     ALL        ["PgUp" "ctrl-b" "ctrl-u"]        0  ""                "A page up";
+    PageDown         "page-down"          Move     ALL        ["PgDn" "ctrl-f" "ctrl-d"]        0  ""                "A page down";
+    Top              "top"                Move     ALL        ["Home" "g g"]             99 ""                       "To the first";
+    Bottom           "bottom"             Move     ALL        ["End" "G"]              0  ""                "To the last";
     NextPanel        "next-panel"         Move     PANES      ["Tab"]                  12 "panel"           "To the next panel, from the last to the first";
-    PreviousPanel    "previous-panel"     Move     PANES      ["shift-Tab"]            0  ""                "To the panel before";
     Open             "open"               Move     OPENS      ["Enter"]                10 "open"            "Open the document, or compare the two of a cell";
     Back             "back"               Move     ALL        ["q"]                    80 "back"            "Back; from the first screen, quit";
     Escape           "escape"             Move     ALL        ["Esc"]                  0  ""                "Close, lift the filter, go back, at last stop work";
 
     ThresholdDown    "threshold-down"     Clusters THRESHOLDS ["-"]                20 "threshold"       "Lower the threshold by 0.01";
-    ThresholdUp      "threshold-up"       Clusters THRESHOLDS ["+" "="]            21 "threshold"       "Raise the threshold by 0.01";
-    ThresholdFarDown "threshold-far-down" Clusters THRESHOLDS ["{"]                    0  ""                "Lower the threshold by 0.05";
-    ThresholdFarUp   "threshold-far-up"   Clusters THRESHOLDS ["}"]                    0  ""                "Raise the threshold by 0.05";
-    ThresholdSet     "threshold-set"      Clusters THRESHOLDS ["#"]                    0  ""                "Type a threshold";
+    ThresholdUp      "threshold-up"       Clusters THRESHOLDS ["+"]                21 "threshold"       "Raise the threshold by 0.01";
+    ThresholdSet     "threshold-set"      Clusters THRESHOLDS []                    0  ""                "Type a threshold";
     Filter           "filter"             Clusters FILTERS    ["f"]                    19 "filter"          "What matches: a name; clusters size>5, pairs of>20%";
-    Sort             "sort"               Clusters TABLES     ["s"]                    24 "sort"            "Sort by the next column";
-    ReverseSort      "reverse-sort"       Clusters TABLES     ["S"]                    0  ""                "Reverse the order";
-    Bridge           "compare-bridge"     Clusters CLUSTER    ["b"]                    36 "bridge"          "Compare the two ends of the weakest bridge";
-    EqualTexts       "equal-texts"        Clusters CLUSTER    ["m"]                    38 "equal texts"     "Equal texts in one row, or each member in its own";
-    PanelClusters    "panel-clusters"     Clusters CLUSTER    ["1"]                    0  ""                "To the list of clusters";
-    PanelMembers     "panel-members"      Clusters CLUSTER    ["2"]                    0  ""                "To the members of the cluster";
-    PanelDifferences "panel-differences"  Clusters CLUSTER    ["3"]                    0  ""                "To what two members share and what differs";
-    PanelPairs       "panel-pairs"        Clusters CLUSTER    ["4"]                    0  ""                "To the histogram: Left and Right move the threshold";
-    Zoom             "zoom"               Clusters CLUSTER    ["W"]                    40 "zoom"            "Let this panel fill the screen, or end that";
-    KeepOne          "keep-one-copy"      Clusters CLUSTER    ["Y"]                    0  ""                "Who stays if one copy is kept: by one rule, the next";
+    Sort             "sort"               Clusters TABLES     ["s"]                    24 "sort"            "Sort by the next column; hits by date or relevance";
+    ReverseSort      "reverse-sort"       Clusters TABLES     []                    0  ""                "Reverse the order";
+    Bridge           "compare-bridge"     Clusters CLUSTER    []                    0 ""          "Compare the two ends of the weakest bridge";
+    EqualTexts       "equal-texts"        Clusters CLUSTER    []                    0 ""     "Equal texts in one row, or each member in its own";
     Why              "why"                Clusters PAIRS      ["w"]                    37 "why"             "Why they share a cluster; what holds one together";
 
-    DecideCopied     "copied"             Review   REVIEWS    ["c"]                    22 "decide"          "Decide: text was copied";
-    DecideAcceptable "acceptable"         Review   REVIEWS    ["a"]                    22 "decide"          "Decide: the same text, and allowed (quoted, licensed)";
-    DecideTemplate   "template"           Review   REVIEWS    ["t"]                    22 "decide"          "Decide: both have it from a template or a task";
-    DecideDifferent  "different"          Review   REVIEWS    ["d"]                    22 "decide"          "Decide: not the same";
-    DecideUnsure     "unsure"             Review   REVIEWS    ["u"]                    22 "decide"          "Decide: seen, and cannot tell";
-    DecideNothing    "undecided"          Review   REVIEWS    []                       0  ""                "Take the decision back; a note stays";
-    Note             "note"               Review   REVIEWS    ["N"]                    39 "note"            "Write a note";
+    DecideCopied     "copied"             Review   REVIEWS    ["d c"]                    1 "copied"          "Decide: text was copied";
+    DecideAcceptable "acceptable"         Review   REVIEWS    ["d a"]                    2 "acceptable (quoted, licensed)"          "Decide: the same text, and allowed (quoted, licensed)";
+    DecideTemplate   "template"           Review   REVIEWS    ["d t"]                    3 "template (both have it from one)"          "Decide: both have it from a template or a task";
+    DecideDifferent  "different"          Review   REVIEWS    ["d x"]                    4 "different (not the same)"          "Decide: not the same";
+    DecideUnsure     "unsure"             Review   REVIEWS    ["d u"]                    5 "unsure"          "Decide: seen, and cannot tell";
+    MarkSource       "source"             Review   OF_DOCUMENTS ["d s"]                  6 "a source of others"          "Name the document as a source of others, or not";
+    DecideNothing    "undecided"          Review   REVIEWS    ["d d"]                       7  "take the decision back"                "Take the decision back; a note stays";
+    Note             "note"               Review   REVIEWS    ["d n"]                    8 "note"            "Write a note";
     HideNames        "hide-names"         Review   ALL        ["H"]                    0  ""                "Hide names, paths, authors and dates; show them again";
     MarkRow          "mark-row"           Review   MARKS      ["Space"]                0  ""                "Mark the row; decisions are then on all marked rows";
-    NextUnreviewed   "next-unreviewed"    Review   REVIEW_LISTS [">"]                  0  ""                "To the next that nobody decided";
-    Decisions        "decisions"          Review   ALL        []                       0  ""                "The review so far: pairs with judgements";
-    GoOn             "go-on"              Review   REVIEW_LISTS ["."]                  0  ""                "Go there by itself after each decision: on or off";
+    NextUnreviewed   "next-unreviewed"    Review   REVIEW_LISTS ["d j"]                  9  "go to the next undecided"                "To the next that nobody decided";
+    Decisions        "decisions"          Review   ALL        ["g d"]                       8  "decisions"                "The review so far: pairs with a decision";
+    GoOn             "go-on"              Review   REVIEW_LISTS ["d ."]                  10  "always go on to the next undecided"                "Go there by itself after each decision: on or off";
 
     NextNeighbour    "next-neighbour"     Document STEPS      ["n"]                    30 "next"            "The next neighbour, or the next document of a cluster";
     PreviousNeighbour "previous-neighbour" Document STEPS     ["p"]                    31 "previous"        "The one before";
 
-    NextSource       "next-source"        Document DOCUMENTS  ["o"]                    17 "next source"     "Of copied text: the next document with this text";
-
-    IgnoreSource     "ignore-source"      Document DOCUMENTS  ["x"]                    0  ""                "Of copied text: leave out the source for this text";
-    IgnoreSourceEverywhere "ignore-source-everywhere" Document DOCUMENTS ["X"]         0  ""                "Leave out the source for all: its words are masked";
+    IgnoreSource     "ignore-source"      Document DOCUMENTS  ["d o"]                    12  "exclude this source for this text"                "Of copied text: exclude the source for this text";
+    IgnoreSourceEverywhere "ignore-source-everywhere" Document DOCUMENTS ["d O"]         13  "exclude this source for all"                "Exclude the source for all texts";
 
     NextPassage      "next-passage"       Compare  STEPS      ["]"]                    16 "passage"         "To the next passage that is shared";
     PreviousPassage  "previous-passage"   Compare  STEPS      ["["]                    15 "passage"         "To the shared passage before";
-    Mode             "mode"               Compare  STEPS      ["m"]                    20 "mode"            "What is marked: passages, shingles, words; own, shared";
-    SourceLines      "source-lines"       Compare  STEPS      ["r"]                    24 "own lines"       "Paragraphs reflowed, or lines as in the source";
-    Swap             "swap"               Compare  COMPARES   ["%"]                    40 "swap"            "Change sides";
-    Lock             "lock"               Compare  COMPARES   ["|"]                    41 "lock"            "Let the sides scroll together, or each alone";
-    Facing           "facing"             Compare  COMPARES   ["V"]                    42 "facing"          "Blank rows let the same words face each other, or not";
+    Figures          "figures"            Compare  STEPS      ["="]                    21 "figures"         "All figures, or those that matter most";
+    Mode             "mode"               Compare  COMPARES   ["m"]                    20 "mode"            "What is marked: passages, shingles, words; own, shared";
+    SourceLines      "source-lines"       Compare  STEPS      []                    0 ""       "Paragraphs reflowed, or lines as in the source";
 
-    MaskPassage      "mask-passage"       Compare  STEPS      ["i"]                    18 "leave out"       "Leave this passage out, wherever it stands";
+    MaskPassage      "mask-passage"       Compare  STEPS      ["d i"]                    11 "exclude this passage"       "Exclude this passage wherever it occurs";
 
-    PageBlocks       "page-blocks"        Compare  STEPS      ["v"]                    0  ""                "Blocks of pages to compare: all, main part, body";
-
-    Search           "search"             Search   ALL        ["/"]                    50 "search"          "Search the full text";
+    Search           "search"             Search   ALL        ["/" "4"]                    50 "search"          "Search the full text";
     Within           "within-cluster"     Search   SEARCHES   ["ctrl-t"]           20 "this cluster"    "Search only the selected cluster, or everything";
 
     NextPlot         "next-plot"          Tune     TUNES      ["Tab"]                  11 "next plot"       "The next plot";
-    PreviousPlot     "previous-plot"      Tune     TUNES      ["shift-Tab"]            0  ""                "The plot before";
-    PlotSCurve       "plot-s-curve"       Tune     TUNES      ["1"]                    0  ""                "Chance of becoming a candidate, over the pairs";
-    PlotEstimates    "plot-estimates"     Tune     TUNES      ["2"]                    0  ""                "Estimates against exact values, and outliers";
-    PlotThresholds   "plot-thresholds"    Tune     TUNES      ["3"]                    0  ""                "Clusters and pairs at every threshold";
-    PlotByK          "plot-k"             Tune     TUNES      ["4"]                    0  ""                "Clusters and pairs at every k";
-    PlotLabels       "plot-labels"        Tune     TUNES      ["5"]                    0  ""                "Precision, recall, ROC, and the errors";
-    PlotChanges      "plot-changes"       Tune     TUNES      ["6"]                    0  ""                "What became of the clusters that were pinned";
-    PlotSweep        "plot-sweep"         Tune     TUNES      ["7"]                    0  ""                "A grid of settings as a heat map";
-    Default          "default"            Tune     TUNES      ["Delete"]                    35 "default"         "The slider under the cursor back to its default";
-    Defaults         "defaults"           Tune     TUNES      ["D"]                    0  ""                "All sliders but the threshold back to their defaults";
+    TypeValue        "type-value"         Tune     TUNES      ["#"]                    23 "type"            "Type a value for the slider under the cursor";
+    Defaults         "defaults"           Tune     TUNES      []                    0  ""                "All sliders but the threshold back to their defaults";
     TakeBest         "best-threshold"     Tune     TUNES      ["*"]                    24 "best threshold"  "The threshold that labels or judged pairs propose";
     Pin              "pin"                Tune     TUNES      ["@"]                    30 "pin"             "Pin these clusters, to compare others with them";
     LoadLabels       "labels"             Tune     TUNES      ["L"]                    32 "labels"          "Read labels from a CSV file";
-    Judge            "judge"              Tune     TUNES      ["J"]                    33 "judge"           "Judge pairs by hand; 20 answers propose a threshold";
+    Judge            "judge"              Tune     TUNES      ["J"]                    33 "judge"           "Decide on pairs by hand; 20 propose a threshold";
     RunSweep         "sweep"              Tune     TUNES      ["s"]                    34 "sweep"           "Run a grid of settings";
-    Shades           "shades"             Tune     TUNES      ["m"]                    36 "shades"          "Let the heat map show another figure";
-    SavePlots        "save-plots"         Tune     TUNES      ["v"]                    44 "save plots"      "Save all plots as SVG files";
+    SavePlots        "save-plots"         Tune     TUNES      ["g S"]                    12 "save the plots"      "Save all plots as SVG files";
 
     NextStep         "next-step"          Lecture  LECTURES   ["Space" "Right" "PgDn" "Enter"] 10 "next"       "One step on; a question first, then its answer";
     PreviousStep     "previous-step"      Lecture  LECTURES   ["Left" "Backspace" "PgUp"] 11 "back"            "One step back, to the same picture";
@@ -351,40 +357,40 @@ commands! {
     GoToStage        "go-to-stage"        Lecture  LECTURES   [":"]                    25 "go to"           "Go to a stage";
     StageWords       "stage-words"        Lecture  LECTURES   ["?"]                    90 "words"           "The terms of this stage and all others, with pictures";
 
-    Lecture          "lecture"            General  REVIEWS    ["L"]                    63 "lecture"         "A lecture in stages on these texts, computed live";
+    Lecture          "lecture"            General  ALL    ["g l"]                    6 "lecture"         "A lecture in stages on these texts, computed live";
     ShippedLecture   "ten-minute-lecture" General  ALL        []                       0  ""                "The lecture of the program, with its own texts";
     Copy             "copy"               General  COPIES     ["y"]                    60 "copy"            "Copy names, or the figures of a pair";
-    Edit             "edit"               General  PANELS     ["e"]                    61 "edit"            "Open the file in $VISUAL or $EDITOR here, read-only";
-    Report           "report"             General  REVIEWS    ["E"]                    62 "report"          "Write a report to hand on: all, or what is shown";
-    Pairs            "pairs"              General  ALL        ["P"]                    23 "pairs"           "All pairs as a list: words copied, shares, passages";
-    Skipped          "skipped"            General  ALL        ["K"]                    70 "skipped"         "What was not read, and why; disguised documents";
-    About            "about"              General  ALL        ["A"]                    71 "about"           "Settings, counts, times, the method and its promise";
-    Tune             "tune"               General  ALL        ["T"]                    26 "tune"            "What every setting does to this corpus, live";
-    Blocks           "common-blocks"      General  ALL        ["B"]                    0  ""                "Passages that many documents hold: browse, mask";
-    MaskBlock        "mask-block"         General  BLOCK      ["i"]                    20 "mask"            "Leave the block out of every comparison";
-    Mirrors          "mirrors"            General  ALL        ["F"]                    0  ""                "Folders or hosts that hold the same documents";
+    Edit             "edit"               General  PANELS     ["g v"]                    10 "file in your editor"            "Open the file in $VISUAL or $EDITOR here, read-only";
+    Report           "report"             General  ALL    ["g r"]                    7 "report"          "Write a report to hand on: all, or what is shown";
+    Clusters         "clusters"           General  ALL        ["1"]                    0  ""                "Clusters of near-duplicates";
+    Documents        "documents"          General  ALL        ["3"]                    0  ""                "Documents with copied text, worst first";
+    Pairs            "pairs"              General  ALL        ["2"]                    0  ""                "All pairs as a list: words copied, shares, passages";
+    Skipped          "skipped"            General  ALL        ["g k"]                    4 "not read"         "What was not read, and why; disguised documents";
+    About            "about"              General  ALL        ["g a"]                    11 "about this corpus"           "Settings, counts, times, the method and its promise";
+    Tune             "tune"               General  ALL        ["5"]                    0  ""                "What every setting does to this corpus, live";
+    Blocks           "common-blocks"      General  ALL        ["g b"]                    3  "common blocks"                "Passages that many documents hold: browse, exclude";
+    MaskBlock        "mask-block"         General  BLOCK      ["d i"]                    11 "exclude this block"            "Exclude the block from every comparison";
+    Mirrors          "mirrors"            General  ALL        ["g m"]                    2  "mirrors"                "Folders or hosts that hold the same documents";
     Fold             "fold"               General  TREES      ["h" "Left"]             14 "fold"            "Fold the folder; from the last back to the list";
     Unfold           "unfold"             General  TREES      ["l" "Right"]            15 "unfold"          "Unfold the folder";
     OnlyDifferences  "only-differences"   General  TREES      ["m"]                    20 "differences"     "Of two trees only what differs, or everything";
     AsWritten        "as-written"         General  TREES      ["r"]                    21 "paths"           "Paths as written, or in canonical form";
-    Settings         "settings"           General  ALL        [","]                    25 "settings"        "Method, measure, shingles, sketches: change any, live";
-    SwitchPurpose    "switch-purpose"     General  PURPOSES   ["Q"]                    18 "copied text"     "Near-duplicates or copied text: the other question";
-    Masks            "masks"              General  ALL        ["I"]                    0  ""                "What is left out of the comparison: switch each";
-    IgnoreCommon     "ignore-common-text" General  ALL        []                       0  ""                "Leave out text that stands in many documents";
+    Settings         "settings"           General  ALL        ["g s"]                    9 "settings"        "Method, measure, shingles, sketches: change any, live";
+    Masks            "masks"              General  ALL        ["g e"]                    5  "excluded text"                "The excluded text: switch each part on or off";
     Undo             "undo"               General  ALL        ["z"]                    0  ""                "Undo the last decision or change of settings";
-    Redo             "redo"               General  ALL        ["Z"]                    0  ""                "Forth again to the settings that were undone";
-    Messages         "messages"           General  ALL        ["M"]                    0  ""                "All messages so far";
-    Theme            "theme"              General  ALL        []                       0  ""                "Choose a theme; the cursor shows it";
-    Reload           "reload"             General  ALL        ["R"]                    0  ""                "Read the corpus again; what changed is done anew";
+    Redo             "redo"               General  ALL        []                    0  ""                "Forth again to the settings that were undone";
+    Messages         "messages"           General  ALL        ["g o"]                    13  "messages"                "All messages so far";
+    Theme            "theme"              General  ALL        ["g t"]                       14  "themes"                "Choose a theme; the cursor shows it";
+    Reload           "reload"             General  ALL        ["g u"]                    15  "read the corpus again"                "Read the corpus again; what changed is done again";
 
     Help             "help"               Program  ALL        ["?" "F1"]               90 "help"            "All keys, searchable";
-    Glossary         "words"              Program  ALL        []                       0  ""                "The words of this screen and all others, with pictures";
+    Glossary         "words"              Program  ALL        ["g w"]                       16  "words explained"                "The words of this screen and all others, with pictures";
     Palette          "palette"            Program  ALL        [":" "ctrl-p"]           91 "all"             "Find a command by its name";
     Stop             "stop"               Program  ALL        []                       0  ""                "Stop long work and keep what is done";
-    Redraw           "redraw"             Program  ANYWHERE   ["ctrl-l"]               0  ""                "Draw the screen anew, and ask for the background";
+    Redraw           "redraw"             Program  ANYWHERE   ["ctrl-l"]               0  ""                "Draw the screen again, and ask for the background";
     Suspend          "suspend"            Program  ANYWHERE   ["ctrl-z"]               0  ""                "Back to the shell for a while (fg returns)";
     Interrupt        "interrupt"          Program  ANYWHERE   ["ctrl-c"]               0  ""                "Stop long work; where none runs, quit";
-    Quit             "quit"               Program  ANYWHERE   ["ctrl-q"]               0  ""                "Quit from anywhere";
+    Quit             "quit"               Program  ANYWHERE   []               0  ""                "Quit from anywhere";
 
     // Of dialogs and text fields alone.
     AnswerYes        "answer-yes"         Dialogs  JUDGE      ["y"]                    11 "yes"             "They are near-duplicates";
@@ -392,7 +398,7 @@ commands! {
     AnswerUnsure     "answer-unsure"      Dialogs  JUDGE      ["u" "?"]                13 "unsure"          "Leave the question open";
     PreviousPair     "previous-pair"      Dialogs  JUDGE      ["b" "z" "Backspace"]    14 "back"            "Take the last answer back";
 
-    Remove           "remove"             Dialogs  MASKS      ["d" "x" "Delete"]       31 "take out"        "Turn the mask off, or take the phrase out";
+    Remove           "remove"             Dialogs  MASKS      ["d" "x" "Delete"]       31 "take out"        "Include it again, or remove the phrase";
     Complete         "complete"           Dialogs  FILTER     ["Tab"]                  29 "complete"        "Complete the field name; without one, to the list";
     Accept           "accept"             Dialogs  PALETTE    ["Enter"]                30 "run"             "Run the command";
 
@@ -444,10 +450,13 @@ also! {
     NextPanel        JUDGE      ["Tab" "shift-Tab"]      0  ""                    "To the other text";
     Mode             JUDGE      ["m"]                    0  ""                    "Passages, shared shingles, words, only differences";
     Undo             SETTINGS   ["z"]                    20 "undo"                "Back to the settings before the last change";
-    Undo             MASKS      ["z"]                    20 "undo"                "Back to the masks before the last change";
-    Redo             MASKS      ["Z" "ctrl-r"]           21 "redo"                "Forth again to the masks that were undone";
-    Defaults         MASKS      ["D"]                    32 "drop all"            "Turn all masks off; what is kept with the corpus too";
-    Accept           MASKS      ["Space" "Enter"]        30 "switch"              "Turn the mask on or off";
+    Undo             MASKS      ["z"]                    20 "undo"                "Back to what was excluded before the last change";
+    Redo             MASKS      ["Z" "ctrl-r"]           21 "redo"                "Forth again to the exclusions that were undone";
+    Defaults         MASKS      ["D"]                    32 "drop all"            "Exclude nothing, not even what is kept with the corpus";
+    Accept           MASKS      ["Space"]                30 "switch"              "Exclude it, or include it again";
+    Open             MASKS      ["Enter"]                29 "text"                "The text that it excludes, and the pairs that it hides";
+    Accept           OFFERS     ["A"]                    30 "accept"              "Let it count, and write that to the journal";
+    Back             OFFERS     ["q"]                    0  ""                    "Close, and leave it off";
     Back             MASKS      ["q" "I"]                0  ""                    "Close";
     Redo             SETTINGS   ["Z" "ctrl-r"]           21 "redo"                "Forth again to the settings that were undone";
     Defaults         SETTINGS   ["d"]                    22 "defaults"            "All settings back to their defaults";
@@ -501,13 +510,13 @@ also! {
 }
 
 /// All rows of both tables.
-pub fn rows() -> impl Iterator<Item = &'static Entry> {
+pub fn rows() -> impl Iterator<Item = &'static CommandEntry> {
     COMMANDS.iter().chain(ALSO)
 }
 
 impl Command {
     /// The command's row in [`COMMANDS`].
-    pub fn entry(self) -> &'static Entry {
+    pub fn entry(self) -> &'static CommandEntry {
         &COMMANDS[self as usize]
     }
 
@@ -518,8 +527,6 @@ impl Command {
             Command::Down => 1,
             Command::PageUp => -page,
             Command::PageDown => page,
-            Command::HalfUp => -(page / 2).max(1),
-            Command::HalfDown => (page / 2).max(1),
             Command::Top => i64::MIN / 2,
             Command::Bottom => i64::MAX / 2,
             _ => return None,
@@ -556,33 +563,46 @@ mod tests {
 
     /// Commands that are the same to a user, on different screens.
     const SAME: &[(&str, &[Command])] = &[
-        (
-            "the part with this number",
-            &[C::PanelClusters, C::PlotSCurve],
-        ),
-        (
-            "the part with this number",
-            &[C::PanelMembers, C::PlotEstimates],
-        ),
-        (
-            "the part with this number",
-            &[C::PanelDifferences, C::PlotThresholds],
-        ),
-        ("the part with this number", &[C::PanelPairs, C::PlotByK]),
         ("the next part of the screen", &[C::NextPanel, C::NextPlot]),
-        ("the part before", &[C::PreviousPanel, C::PreviousPlot]),
         ("to the left", &[C::Left, C::Fold]),
         ("to the right", &[C::Right, C::Unfold]),
-        ("leave this text out", &[C::MaskPassage, C::MaskBlock]),
-        (
-            "what is shown or marked",
-            &[C::EqualTexts, C::Mode, C::Shades, C::OnlyDifferences],
-        ),
-        ("as written in the source", &[C::SourceLines, C::AsWritten]),
+        ("exclude this text", &[C::MaskPassage, C::MaskBlock]),
+        ("what is shown or marked", &[C::Mode, C::OnlyDifferences]),
     ];
 
     /// Commands that open a dialog, which says what the key has done.
-    const OPEN_A_DIALOG: &[Command] = &[C::LoadLabels, C::RunSweep, C::SavePlots];
+    const OPEN_A_DIALOG: &[Command] = &[C::LoadLabels, C::RunSweep];
+
+    /// What a terminal's programs have everywhere, not counted among the keys of a screen.
+    const USUAL: [Command; 3] = [C::Redraw, C::Suspend, C::Interrupt];
+
+    #[test]
+    fn at_most_30_keys_are_live_on_a_screen_and_none_of_them_writes() {
+        const WRITES: [Group; 1] = [Group::Review];
+        const WRITES_NOTHING: [Command; 2] = [C::HideNames, C::MarkRow];
+        for screen in Screen::ALL {
+            let here = rows().filter(|entry| entry.works_on(screen) && !entry.keys.is_empty());
+            let mut live: Vec<String> = Vec::new();
+            for entry in here.filter(|entry| !USUAL.contains(&entry.command)) {
+                let keys: crate::app::key_sequence::KeySequence = entry.keys[0].parse().unwrap();
+                match keys.then {
+                    Some(_) => live.push(format!("{} …", keys.first)),
+                    None => {
+                        live.push(entry.name.to_owned());
+                        let writes = WRITES.contains(&entry.group);
+                        assert!(
+                            !writes || WRITES_NOTHING.contains(&entry.command),
+                            "{}",
+                            entry.name
+                        );
+                    }
+                }
+            }
+            live.sort_unstable();
+            live.dedup();
+            assert!(live.len() <= 30, "{screen:?}: {} {live:?}", live.len());
+        }
+    }
 
     #[test]
     fn a_key_has_one_meaning_on_all_screens_but_the_lecture() {

@@ -33,6 +33,8 @@ pub enum DialogKind {
     Note,
     /// The masks, each with a switch and its counts.
     Masks,
+    /// What other people wrote to the journal, to accept it or to leave it off.
+    Offers,
     /// The stages of a lecture, to go to one.
     LectureStages,
     /// Terms with their pictures, those of the screen or stage in front first.

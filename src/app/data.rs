@@ -12,10 +12,9 @@ use crate::candidates::PairSet;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
 use crate::collection::Dated;
-use crate::engine::message::{Disguised, DocumentView, Seams};
+use crate::engine::message::{Disguised, DocumentView, MaskSurvey, Seams};
 use crate::engine::{Progress, Stage, Why};
 use crate::evidence::{CopiedText, CopiedTextProgress};
-use crate::mask::{CommonBlock, MaskSurvey};
 
 /// The latest snapshot of each kind.
 #[derive(Clone, Debug, Default)]
@@ -48,8 +47,8 @@ pub struct Data {
     pub seams: Option<Arc<Seams>>,
     /// What each mask covers by itself.
     pub masks: Option<Arc<MaskSurvey>>,
-    /// The block of common text that was mentioned to the user.
-    pub block: Option<CommonBlock>,
+    /// The block of common text that was mentioned to the user: its words and documents.
+    pub block: Option<(u32, u32)>,
     /// The disguised documents of the collection; `None` until they are counted.
     pub disguised: Option<Arc<Disguised>>,
     /// Number of documents in the full-text index; `None` until it can be searched.
@@ -75,20 +74,13 @@ pub struct Copied {
     pub text: Arc<CopiedText>,
     /// Number of documents in them.
     pub documents: usize,
-    /// Number of pairs with the least share.
-    pub sharing: usize,
-    /// Number of those that have a long passage alone.
-    pub long: usize,
 }
 
 impl Copied {
     /// Counts the pairs. O(pairs).
-    pub fn of(text: Arc<CopiedText>) -> Self {
-        let (sharing, long) = text.counts();
+    pub fn new(text: Arc<CopiedText>) -> Self {
         Copied {
             documents: text.documents(),
-            sharing,
-            long,
             text,
         }
     }
@@ -128,8 +120,8 @@ impl Data {
             Some((_, elapsed)) => *elapsed = progress.elapsed,
             None => self.times.push((progress.stage, progress.elapsed)),
         }
-        let known = self.progress.as_ref();
-        if !(calm && known.is_some_and(|known| known.is_in_step_with(&progress))) {
+        let current = self.progress.as_ref();
+        if !(calm && current.is_some_and(|current| current.is_in_step_with(&progress))) {
             self.progress = Some(progress);
         }
     }

@@ -10,6 +10,7 @@ use super::note::NoteDraft;
 use super::scroll::Scroll;
 use super::typed_text::TypedText;
 use crate::collection::Collection;
+use crate::config::table::PURPOSE;
 use crate::config::{AnalysisConfig, Setting};
 use crate::html_report::Scope;
 
@@ -99,7 +100,10 @@ impl Dialog {
     /// Settings dialog: its rows.
     pub fn settings(&self) -> Vec<&'static Setting> {
         let draft = self.draft.as_deref();
-        draft.map(AnalysisConfig::shown).unwrap_or_default()
+        let mut rows = draft.map(AnalysisConfig::shown).unwrap_or_default();
+        // The tabs choose it.
+        rows.retain(|row| **row != PURPOSE);
+        rows
     }
 
     /// Settings dialog: the row under the cursor.

@@ -14,7 +14,7 @@ pub enum Answer {
 
 /// A field of a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct FormField {
     /// Label.
     pub name: &'static str,
     /// One-sentence description.
@@ -23,7 +23,7 @@ pub struct Line {
     pub answer: Answer,
 }
 
-impl Line {
+impl FormField {
     /// Whether the field is a choice rather than a text.
     pub fn is_choice(&self) -> bool {
         matches!(self.answer, Answer::One(..))
@@ -34,7 +34,7 @@ impl Line {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Form {
     /// The fields, in display order.
-    pub lines: Vec<Line>,
+    pub lines: Vec<FormField>,
     /// Index of the focused field.
     pub at: usize,
 }
@@ -57,7 +57,7 @@ impl Form {
     }
 
     fn with(mut self, name: &'static str, answer: Answer, about: &'static str) -> Self {
-        self.lines.push(Line {
+        self.lines.push(FormField {
             name,
             about,
             answer,

@@ -37,15 +37,15 @@ impl Matcher {
 
     /// Score and positions; `None` for no match.
     pub fn find(&self, name: &str) -> Option<Match> {
-        let mut found = Match::default();
+        let mut matched = Match::default();
         for word in &self.words {
             let (score, indices) = self.skim.fuzzy_indices(name, word)?;
-            found.score += score;
-            found.indices.extend(indices);
+            matched.score += score;
+            matched.indices.extend(indices);
         }
-        found.indices.sort_unstable();
-        found.indices.dedup();
-        Some(found)
+        matched.indices.sort_unstable();
+        matched.indices.dedup();
+        Some(matched)
     }
 }
 
@@ -55,8 +55,8 @@ mod tests {
 
     #[test]
     fn words_match_in_any_order_and_say_where() {
-        let found = Matcher::new("md lab").find("lab3/x.md").unwrap();
-        assert_eq!(found.indices, [0, 1, 2, 7, 8]);
+        let matched = Matcher::new("md lab").find("lab3/x.md").unwrap();
+        assert_eq!(matched.indices, [0, 1, 2, 7, 8]);
         assert!(Matcher::new("zz").find("lab3").is_none());
         assert_eq!(Matcher::new(" ").find("lab3"), Some(Match::default()));
     }

@@ -57,6 +57,7 @@ fn of_screen(screen: Screen) -> &'static [&'static str] {
             "decision",
         ],
         Screen::Search => &["index", "cluster", "shingle", "near-duplicate"],
+        Screen::Documents => &["passage", "source", "decision"],
         Screen::Skipped => &["not read", "disguised", "the same, identical"],
         Screen::About => &[
             "index",
@@ -97,17 +98,13 @@ fn of_screen(screen: Screen) -> &'static [&'static str] {
 }
 
 impl App {
-    /// How many of [`App::terms`] belong to the screen in front.
-    pub fn terms_here(&self) -> usize {
-        self.first_terms().len()
-    }
-
     /// All terms, those of the screen or stage in front first.
     pub fn terms(&self) -> Vec<&'static Term> {
         glossary(&self.first_terms())
     }
 
-    fn first_terms(&self) -> Vec<&'static str> {
+    /// The names of the terms of the screen or stage in front.
+    pub fn first_terms(&self) -> Vec<&'static str> {
         match self.pages.last() {
             Some(Page::Lecture(state)) => {
                 let stage = state.stage();
@@ -124,12 +121,12 @@ mod tests {
 
     #[test]
     fn every_screen_has_terms_of_its_own_and_all_of_them_are_known() {
-        let known = glossary(&[]);
+        let all_terms = glossary(&[]);
         for screen in Screen::ALL {
             let terms = of_screen(screen);
             assert_eq!(terms.is_empty(), screen == Screen::Lecture, "{screen:?}");
             for (at, term) in terms.iter().enumerate() {
-                assert!(known.iter().any(|one| one.name == *term), "{term}");
+                assert!(all_terms.iter().any(|one| one.name == *term), "{term}");
                 assert!(!terms[..at].contains(term), "{screen:?}: {term}");
             }
         }

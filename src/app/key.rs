@@ -67,15 +67,6 @@ impl Key {
         Key::plain(Code::Char(c))
     }
 
-    /// A character key with control.
-    pub const fn ctrl(c: char) -> Self {
-        Key {
-            code: Code::Char(c),
-            ctrl: true,
-            alt: false,
-        }
-    }
-
     /// The character that the key types into a text field, if it is one without control or alt.
     pub fn typed(self) -> Option<char> {
         match self.code {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::commands::{self, COMMANDS, Command, Entry};
+use super::commands::{self, COMMANDS, Command, CommandEntry};
 use super::context::Context;
 use super::key::Key;
 use super::key_sequence::KeySequence;
@@ -32,40 +32,30 @@ pub enum Preset {
     /// Those of the command table: letters and arrows.
     #[default]
     Default,
-    /// `g g` goes to the first, as in vi.
-    Vim,
     /// Arrows and keys with names move, letters do not.
     Arrows,
 }
 
 impl Preset {
     /// All, with the names that they have in files.
-    pub const ALL: [(&'static str, Preset); 3] = [
-        ("default", Preset::Default),
-        ("vim", Preset::Vim),
-        ("arrows", Preset::Arrows),
-    ];
+    pub const ALL: [(&'static str, Preset); 2] =
+        [("default", Preset::Default), ("arrows", Preset::Arrows)];
 
     /// The keys that differ from those of the table.
     pub fn remapped(self) -> Remapped {
-        let of_table = |entry: &Entry| {
-            let keys = entry.keys.iter().filter_map(|key| key.parse::<Key>().ok());
-            keys.collect::<Vec<Key>>()
+        let of_table = |entry: &CommandEntry| {
+            let keys = entry.keys.iter().filter_map(|keys| keys.parse().ok());
+            keys.collect::<Vec<KeySequence>>()
         };
         match self {
             Preset::Default => Remapped::new(),
-            Preset::Vim => {
-                let keys = ["g g", "Home"].iter().filter_map(|keys| keys.parse().ok());
-                HashMap::from([(Command::Top, keys.collect())])
-            }
             Preset::Arrows => {
                 let moves = COMMANDS
                     .iter()
                     .filter(|entry| entry.group == commands::Group::Move);
-                let named = |entry: &Entry| {
+                let named = |entry: &CommandEntry| {
                     let keys = of_table(entry).into_iter();
-                    keys.filter(|key| key.typed().is_none() && !key.ctrl)
-                        .map(KeySequence::from)
+                    keys.filter(|keys| keys.first.typed().is_none() && !keys.first.ctrl)
                         .collect::<Vec<_>>()
                 };
                 let with_names = moves.map(|entry| (entry.command, named(entry)));
@@ -114,10 +104,10 @@ impl Keymap {
             if is_first && remapped.contains_key(&entry.command) {
                 continue;
             }
-            for key in entry.keys.iter().filter_map(|k| k.parse::<Key>().ok()) {
+            for keys in entry.keys.iter().filter_map(|keys| keys.parse().ok()) {
                 for context in entry.contexts {
-                    // Who has the key already keeps it.
-                    let _ = map.bind(*context, key.into(), entry.command);
+                    // Who has the keys already keeps them.
+                    let _ = map.bind(*context, keys, entry.command);
                 }
             }
         }
@@ -137,10 +127,7 @@ impl Keymap {
             None => self.begun(context, keys.first),
         };
         if let Some(other) = taken.copied().or(begun) {
-            return match other == command {
-                true => Ok(()),
-                false => Err(other),
-            };
+            return if other == command { Ok(()) } else { Err(other) };
         }
         self.commands.insert((context, keys), command);
         self.keys.entry((context, command)).or_default().push(keys);
@@ -186,15 +173,19 @@ impl Keymap {
     }
 
     /// The keys of a row of the command table; the first is the one displayed.
-    pub fn keys(&self, entry: &Entry) -> &[KeySequence] {
+    pub fn keys(&self, entry: &CommandEntry) -> &[KeySequence] {
         let first = entry.contexts.first();
         let keys = first.and_then(|context| self.keys.get(&(*context, entry.command)));
         keys.map_or(&[], Vec::as_slice)
     }
 
-    /// The key to display for a command on the screens; empty if it has none.
+    /// The key to display for a command on the screens; `:` and its name if it has none.
     pub fn label(&self, command: Command) -> String {
-        self.first(command, |_| true)
+        let key = self.first(command, |_| true);
+        if key.is_empty() {
+            return format!(":{}", command.entry().name);
+        }
+        key
     }
 
     /// Like [`Keymap::label`], but a key with a name (Up) before one with a character (k).
@@ -235,9 +226,9 @@ mod tests {
         let mut seen = HashMap::new();
         for entry in commands::rows() {
             for text in entry.keys {
-                let key: Key = text.parse().unwrap();
+                let keys: KeySequence = text.parse().unwrap();
                 for context in entry.contexts {
-                    let before = seen.insert((*context, key), entry.name);
+                    let before = seen.insert((*context, keys), entry.name);
                     assert_eq!(before, None, "{text} in {context:?}: {}", entry.name);
                 }
             }
@@ -255,23 +246,23 @@ mod tests {
         let remapped = HashMap::from([(Command::Sort, vec![keys("f")])]);
         let map = Keymap::with(&remapped).unwrap();
         assert_eq!(map.command(CLUSTERS, Key::char('f')), Some(Command::Sort));
-        assert_eq!(map.label(Command::Filter), "");
+        assert_eq!(map.label(Command::Filter), ":filter");
         let both = HashMap::from([
             (Command::Sort, vec![keys("ctrl-x")]),
             (Command::Filter, vec![keys("ctrl-x")]),
         ]);
-        let said = Keymap::with(&both).unwrap_err().to_string();
-        assert!(said.contains("ctrl-x is given to"), "{said}");
+        let message = Keymap::with(&both).unwrap_err().to_string();
+        assert!(message.contains("ctrl-x is given to"), "{message}");
     }
 
     #[test]
     fn two_keys_are_a_command_and_the_first_alone_is_none() {
-        let map = Keymap::with(&Preset::Vim.remapped()).unwrap();
+        let map = Keymap::default();
         let g = Key::char('g');
         assert_eq!(map.command(CLUSTERS, g), None);
         assert!(map.begins(CLUSTERS, g));
         assert_eq!(map.command_of_two(CLUSTERS, g, g), Some(Command::Top));
-        assert_eq!(map.label(Command::Top), "g g");
+        assert_eq!(map.label(Command::Mirrors), "g m");
         let begun = HashMap::from([
             (Command::Sort, vec![keys("x")]),
             (Command::Filter, vec![keys("x y")]),

@@ -50,9 +50,10 @@ impl Named {
 
     /// The title of a document; empty while names are hidden.
     pub fn title(&self, doc: DocNo) -> &str {
-        match self.hidden {
-            true => "",
-            false => self.collection.row(doc).title,
+        if self.hidden {
+            ""
+        } else {
+            self.collection.row(doc).title
         }
     }
 

@@ -7,7 +7,7 @@ use ratatui_textarea::TextArea;
 use super::commands::Command;
 use super::typed_text::{self, plain};
 use crate::collection::Collection;
-use crate::review::{On, Statement};
+use crate::review::{DecisionTarget, Statement};
 
 /// A note that is being written.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub struct NoteDraft {
     /// The collection that the documents are of.
     pub collection: Arc<Collection>,
     /// What it is on.
-    pub on: On,
+    pub target: DecisionTarget,
     /// The decision and the note before.
     before: Statement,
     /// The note.
@@ -24,11 +24,11 @@ pub struct NoteDraft {
 
 impl NoteDraft {
     /// Begins with the note before.
-    pub fn new(collection: Arc<Collection>, on: On, before: Statement) -> Self {
+    pub fn new(collection: Arc<Collection>, item: DecisionTarget, before: Statement) -> Self {
         NoteDraft {
             text: typed_text::field(before.note.lines().map(plain).collect()),
             collection,
-            on,
+            target: item,
             before,
         }
     }
@@ -44,7 +44,7 @@ impl NoteDraft {
     }
 
     /// The decision of before with this note.
-    pub fn said(&self) -> Statement {
+    pub fn statement(&self) -> Statement {
         Statement {
             decision: self.before.decision,
             note: self.text.lines().join("\n").trim().to_owned(),
@@ -53,7 +53,7 @@ impl NoteDraft {
 
     /// Whether anything was changed.
     pub fn is_changed(&self) -> bool {
-        self.said().note != self.before.note.trim()
+        self.statement().note != self.before.note.trim()
     }
 }
 
@@ -71,7 +71,11 @@ mod tests {
             decision: Decision::Copied,
             note: note.into(),
         };
-        NoteDraft::new(Arc::new(collection), On::Document(DocNo(0)), before)
+        NoteDraft::new(
+            Arc::new(collection),
+            DecisionTarget::Document(DocNo(0)),
+            before,
+        )
     }
 
     #[test]
@@ -82,9 +86,9 @@ mod tests {
         draft.edit(Command::NewLine);
         draft.insert("end");
         draft.edit(Command::DeleteLeft);
-        let said = draft.said();
-        assert_eq!(said.note, "page 3, line 2\nand é [2J\n\nen");
-        assert_eq!(said.decision, Decision::Copied);
+        let statement = draft.statement();
+        assert_eq!(statement.note, "page 3, line 2\nand é [2J\n\nen");
+        assert_eq!(statement.decision, Decision::Copied);
         assert!(draft.is_changed());
     }
 
@@ -92,7 +96,7 @@ mod tests {
     fn an_emptied_note_takes_the_note_back() {
         let mut draft = draft("x");
         draft.edit(Command::DeleteToStart);
-        assert_eq!(draft.said().note, "");
+        assert_eq!(draft.statement().note, "");
         assert!(draft.is_changed());
         assert!(!draft.edit(Command::Pairs));
     }

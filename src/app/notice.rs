@@ -115,6 +115,11 @@ impl Notices {
         self.dismissed = true;
     }
 
+    /// As [`Notices::dismiss`], unless it is an error.
+    pub fn dismiss_answer(&mut self) {
+        self.dismissed |= self.kept.back().is_some_and(|notice| !notice.error);
+    }
+
     /// All messages, newest first.
     pub fn history(&self) -> impl ExactSizeIterator<Item = &Notice> {
         self.kept.iter().rev()

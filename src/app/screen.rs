@@ -7,6 +7,8 @@ pub enum Screen {
     Clusters,
     /// List of pairs of documents.
     Pairs,
+    /// List of documents with copied text.
+    Documents,
     /// One document and its neighbours.
     Document,
     /// Two documents side by side.
@@ -29,9 +31,10 @@ pub enum Screen {
 
 impl Screen {
     /// All screens.
-    pub const ALL: [Screen; 11] = [
+    pub const ALL: [Screen; 12] = [
         Screen::Clusters,
         Screen::Pairs,
+        Screen::Documents,
         Screen::Document,
         Screen::Compare,
         Screen::Search,
@@ -48,6 +51,7 @@ impl Screen {
         match self {
             Screen::Clusters => "Clusters",
             Screen::Pairs => "Pairs",
+            Screen::Documents => "Documents",
             Screen::Document => "Document",
             Screen::Compare => "Compare",
             Screen::Search => "Search",

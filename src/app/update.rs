@@ -1,37 +1,39 @@
 //! State transition: applies an action and returns effects.
 
-mod blocks;
-mod clusters;
-mod dates;
-mod dialogs;
-mod engine;
-mod export;
-mod filter;
-mod keys;
-mod lecture;
+pub(crate) mod dates;
+pub(crate) mod dialogs;
+pub(crate) mod engine;
+pub(crate) mod export;
+pub(crate) mod filter;
+pub(crate) mod keys;
 pub(crate) mod masks;
-mod mirrors;
-mod names;
-mod new_clusters;
-mod pages;
-mod pair_list;
-mod report;
-mod review;
-mod run;
-mod settings;
-mod themes;
-mod threshold;
-mod tune;
-mod why;
-mod words;
+pub(crate) mod names;
+pub(crate) mod pages;
+pub(crate) mod report;
+pub(crate) mod review;
+pub(crate) mod run;
+pub(crate) mod settings;
+pub(crate) mod themes;
+pub(crate) mod threshold;
+pub(crate) mod why;
+pub(crate) mod words;
+
+use std::mem::replace;
 
 use super::App;
 use super::action::{Action, Panel};
+use super::commands::Command;
 use super::effect::Effect;
 use super::screen::Screen;
-use super::state::clusters::{Aside, Focus};
 use crate::engine::Request;
 use crate::mirrors::Rule;
+use crate::screens::clusters::state::Focus;
+use crate::screens::tune::state::Focus as PlotFocus;
+use crate::screens::{
+    blocks::update as blocks, clusters::update as clusters, documents::update as documents,
+    lecture::update as lecture, mirrors::update as mirrors, pairs::update as pair_list,
+    tune::update as tune,
+};
 
 /// Applies `action` to `app` and returns the side effects to perform, including requests for data that
 /// the new state displays but does not have.
@@ -39,7 +41,10 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
     let mut effects = match action {
         Action::Key(key) => keys::key(app, key),
         Action::Paste(text) => keys::paste(app, &text),
-        Action::Run(command) => run::run(app, command),
+        Action::Run(command) => {
+            app.first_key = None;
+            run::run(app, command)
+        }
         Action::Engine(update) => engine::engine(app, update),
         Action::Resize(columns, rows) => {
             app.size = (columns, rows);
@@ -64,27 +69,22 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
             app.pair_list.sort_by(column);
             vec![]
         }
-        Action::Threshold(value) => threshold::request(app, value),
-        Action::Border(border, x, area) => {
-            app.borders.set(border, x, area);
-            vec![]
-        }
+        Action::Threshold(value) => threshold::set(app, value),
         Action::Document(action) => pages::document(app, action),
         Action::Compare(action) => pages::compare(app, action),
         Action::Tune(action) => tune::action(app, action),
-        Action::Notice(text) => {
-            app.say(text);
-            vec![]
-        }
+        Action::Notice(text) => app.told(text),
         Action::Failed(text) => {
             app.fail(text);
             vec![]
         }
     };
     run::forget_quits(app);
+    effects.extend(settings::follow_tab(app));
     effects.extend(wanted(app));
     effects.extend(dates::wanted(app));
     effects.extend(pair_list::wanted(app));
+    effects.extend(documents::wanted(app));
     effects.extend(pages::wanted_sources(app));
     effects.extend(pages::wanted_comparison(app));
     effects.extend(tune::wanted(app));
@@ -109,91 +109,88 @@ fn wanted(app: &mut App) -> Vec<Effect> {
         app.clusters.fold(&collection, &clustering);
     }
     let index = app.clusters.selected_index();
-    if app.asked != index {
-        app.asked = index;
+    if app.requested_matrix != index {
+        app.requested_matrix = index;
         if let Some(cluster) = app.clusters.selected(&clustering)
-            && cluster.size() <= super::state::clusters::MATRIX_LIMIT
+            && cluster.size() <= crate::screens::clusters::state::MATRIX_LIMIT
             && app.clusters.matrix_of(cluster).is_none()
         {
             effects.push(Effect::Ask(Request::Matrix(cluster.members.clone())));
         }
     }
-    if let Some(cluster) = app.clusters.selected(&clustering) {
-        let request = app.clusters.keep.request(&clustering, cluster);
-        effects.extend(request.map(Effect::Ask));
-    }
-    if app.shows_differences() {
-        let pair = app.clusters.wants_differences(&clustering);
-        effects.extend(pair.map(|(a, b)| Effect::Ask(Request::Compare(a, b))));
-    }
+    let pair = app.clusters.wants_differences(&clustering);
+    effects.extend(pair.map(|(a, b)| Effect::Ask(Request::Compare(a, b))));
     effects
 }
 
-/// A click selects a row; a click on the selected row opens it.
+/// A click selects a row; a click on the selected row of the panel in hand opens it.
 fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
-    match panel {
+    let c = &mut app.clusters;
+    let in_hand = match panel {
         Panel::Clusters => {
-            let again = app.clusters.focus == Focus::List && app.clusters.list.selected == row;
-            (app.clusters.focus, app.clusters.aside) = (Focus::List, None);
-            if again {
-                return clusters::open(app);
-            }
-            let len = app.clusters.listed.len();
-            app.clusters.list.select(row, len);
-            clusters::first_member(app);
-            vec![]
+            c.reading = false;
+            replace(&mut c.focus, Focus::List) == Focus::List
         }
         Panel::Members => {
-            let c = &mut app.clusters;
-            let again =
-                c.focus == Focus::Members && c.members.selected == row && c.column.is_none();
-            (c.focus, c.aside) = (Focus::Members, None);
-            if again {
-                return clusters::open(app);
-            }
-            (c.members.selected, c.column) = (row, None);
-            vec![]
+            c.reading = false;
+            let is_of_rows = c.column.take().is_none();
+            replace(&mut c.focus, Focus::Members) == Focus::Members && is_of_rows
         }
-        Panel::Hits => {
-            let again = !app.search.typing && app.search.hits.selected == row;
-            app.search.typing = false;
-            if again {
-                return pages::open_hit(app);
-            }
-            let len = app.search.len();
-            app.search.hits.select(row, len);
-            vec![]
-        }
-        Panel::Pairs => {
-            let list = &mut app.pair_list;
-            let again = !list.filtering && list.scroll.selected == row;
-            list.filtering = false;
-            if again {
-                return pair_list::open(app);
-            }
-            let len = list.len();
-            list.scroll.select(row, len);
-            vec![]
-        }
-        Panel::Skipped => {
-            let len = app.facts.skipped.len();
-            app.facts.scroll.select(row, len);
-            vec![]
-        }
-        Panel::Blocks => blocks::click(app, row),
-        Panel::Mirrors => mirrors::click(app, row),
-        Panel::MirrorRules => mirrors::click_rule(app, row),
-        Panel::Dialog => dialogs::click(app, row),
-        Panel::PlotList => tune::row(app, row),
         Panel::Differences => {
-            app.clusters.aside = Some(Aside::Differences);
-            vec![]
+            (c.focus, c.reading) = (Focus::List, true);
+            return vec![];
         }
-        Panel::MemberColumns
-        | Panel::About
-        | Panel::Sliders
-        | Panel::BlockText
-        | Panel::LectureSlide => vec![],
+        Panel::Hits => !replace(&mut app.search.typing, false),
+        Panel::Pairs => !replace(&mut app.pair_list.filtering, false),
+        Panel::Blocks => !replace(&mut app.blocks.reading, false),
+        Panel::Mirrors => {
+            app.mirrors.choosing = false;
+            true
+        }
+        Panel::PlotList => replace(&mut app.tune.focus, PlotFocus::Plot) == PlotFocus::Plot,
+        Panel::Documents => true,
+        Panel::Skipped => false,
+        Panel::MirrorRules => return mirrors::click_rule(app, row),
+        Panel::Dialog => return dialogs::click(app, row),
+        _ => return vec![],
+    };
+    let rows = rows(app, panel);
+    let Some(scroll) = app.scroll_mut(panel) else {
+        return vec![];
+    };
+    let before = scroll.selected;
+    if in_hand && before == row {
+        return run::run(app, Command::Open);
+    }
+    scroll.select(row, rows);
+    match panel {
+        Panel::Clusters => clusters::first_member(app),
+        Panel::Blocks => blocks::turned(app, before),
+        Panel::PlotList => app.tune.list_in_hand = true,
+        _ => {}
+    }
+    vec![]
+}
+
+/// Number of rows that the cursor of a panel has; 0 where it has none.
+fn rows(app: &App, panel: Panel) -> usize {
+    match panel {
+        Panel::Clusters => app.clusters.listed.len(),
+        Panel::Members => clusters::members(app),
+        Panel::Pairs => app.pair_list.len(),
+        Panel::Documents => app.documents.rows().len(),
+        Panel::Hits => app.search.len(),
+        Panel::Skipped => app.facts.skipped.len(),
+        Panel::About | Panel::BlockText => usize::MAX,
+        Panel::Blocks => app.blocks.len(),
+        Panel::Mirrors => match &app.mirrors.trees {
+            Some(trees) => trees.len(),
+            None => app.mirrors.len(),
+        },
+        Panel::MirrorRules => Rule::ALL.len(),
+        Panel::PlotList => app.tune.rows(),
+        Panel::Dialog => dialogs::rows(app),
+        Panel::MemberColumns | Panel::Differences | Panel::Sliders | Panel::LectureSlide => 0,
     }
 }
 
@@ -203,47 +200,25 @@ fn cell(app: &mut App, row: usize, column: usize) -> Vec<Effect> {
         && c.members.selected == row
         && c.column == Some(column)
         && row != column;
-    (c.focus, c.aside) = (Focus::Members, None);
+    (c.focus, c.reading) = (Focus::Members, false);
     (c.members.selected, c.column) = (row, Some(column));
     if again { clusters::open(app) } else { vec![] }
 }
 
 fn wheel(app: &mut App, panel: Panel, rows: i32) -> Vec<Effect> {
     let by = i64::from(rows);
-    let len = match panel {
-        Panel::Clusters => {
-            clusters::step_clusters(app, by);
-            return vec![];
+    match panel {
+        Panel::Clusters => clusters::step_clusters(app, by),
+        Panel::MemberColumns => clusters::step_columns(app, by),
+        Panel::Differences => clusters::scroll_differences(app, by),
+        Panel::Sliders => tune::step_sliders(app, by),
+        Panel::LectureSlide => lecture::scroll(app, by),
+        _ => {
+            let rows = self::rows(app, panel);
+            if let Some(scroll) = app.scroll_mut(panel) {
+                scroll.step(by, rows);
+            }
         }
-        Panel::MemberColumns => {
-            clusters::step_columns(app, by);
-            return vec![];
-        }
-        Panel::Differences => {
-            clusters::scroll_differences(app, by);
-            return vec![];
-        }
-        Panel::Sliders => {
-            tune::step_sliders(app, by);
-            return vec![];
-        }
-        Panel::LectureSlide => {
-            lecture::scroll(app, by);
-            return vec![];
-        }
-        Panel::Members => clusters::members(app),
-        Panel::Pairs => app.pair_list.len(),
-        Panel::Hits => app.search.len(),
-        Panel::Skipped => app.facts.skipped.len(),
-        Panel::About | Panel::BlockText => usize::MAX,
-        Panel::Blocks => app.blocks.len(),
-        Panel::Mirrors => mirrors::rows(app),
-        Panel::MirrorRules => Rule::ALL.len(),
-        Panel::PlotList => app.tune.rows(),
-        Panel::Dialog => dialogs::rows(app),
-    };
-    if let Some(scroll) = app.scroll_mut(panel) {
-        scroll.step(by, len);
     }
     vec![]
 }

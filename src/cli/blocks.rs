@@ -1,29 +1,97 @@
 //! `blocks`: passages that recur, by how many documents hold them.
 
-use std::io::{self, Write};
+use std::sync::Arc;
 
-use crate::engine::blocks::one_line;
-use crate::engine::message::BlockList;
-use crate::report::{Cell, Destination, Writer};
+use anyhow::Context;
+use clap::Args;
+use serde_json::json;
 
-/// Columns: the number of documents that hold the block, the number of its terms, and its text on one
-/// line as it stands in the first of them.
-const COLUMNS: [&str; 3] = ["documents", "words", "text"];
+use super::args::common::{CorpusArgs, Output};
+use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::texts;
+use crate::base::{DocNo, units};
+use crate::engine::blocks::{self, one_line};
+use crate::engine::message::BlockRow;
+use crate::engine::views::Measured;
+use crate::evidence::BlocksConfig;
+use crate::report::{Cell, Format, OutputColumn, Writer};
 
-/// Writes the blocks, best first. The text of a block whose document cannot be read is empty.
-pub fn write(list: &BlockList, to: Destination<impl Write>) -> io::Result<()> {
-    let mut writer = Writer::new(to, &COLUMNS)?;
-    for row in &list.rows {
-        let text = row
-            .text
-            .as_ref()
-            .map(|text| one_line(text))
-            .unwrap_or_default();
-        writer.row(vec![
-            Cell::Count(u64::from(row.block.documents)),
-            Cell::Count(u64::from(row.block.words)),
-            Cell::Text(text),
-        ])?;
+/// The common blocks.
+#[derive(Clone, Debug, Args)]
+pub struct Blocks {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// Least number of documents that hold a block
+    #[arg(long, value_name = "N", default_value_t = BlocksConfig::default().min_documents, value_parser = clap::value_parser!(u32).range(2..))]
+    pub min_documents: u32,
+    /// Least number of words of a block
+    #[arg(long, value_name = "N", default_value_t = BlocksConfig::default().min_words, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub min_words: u32,
+    /// How many blocks to print, those with most text in all their documents first
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub top: u32,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
+impl RunCommand for Blocks {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        let collection = context.collection(&self.corpus.paths, &self.corpus.settings, false)?;
+        let config = BlocksConfig {
+            min_documents: self.min_documents,
+            min_words: self.min_words,
+            most: self.top as usize,
+        };
+        let text = |doc: DocNo| -> anyhow::Result<Arc<Measured>> {
+            Ok(Arc::new(texts::member(&collection, collection.id(doc))?))
+        };
+        let find = || blocks::blocks(&collection, config, text, context.cancel);
+        let list = context.pool.install(find).context("interrupted")?;
+        let block_count = match list.rows.len() as u64 {
+            0 => "no block stands".to_owned(),
+            n => units::counted(n, "block stands", "blocks stand"),
+        };
+        context.talk.say(&format!(
+            "{}; {block_count} in {} or more of them, with {} or more",
+            units::counted(collection.len() as u64, "document", "documents"),
+            units::count(u64::from(config.min_documents)),
+            collection
+                .settings()
+                .normalisation
+                .unit
+                .counted(u64::from(config.min_words)),
+        ));
+        if !list.note.is_empty() {
+            context.talk.say(&list.note);
+        }
+        for problem in list.rows.iter().filter_map(|row| row.text.as_ref().err()) {
+            context.talk.say(&problem.to_string());
+        }
+        let options = json!({
+            "min_documents": config.min_documents,
+            "min_words": config.min_words,
+        });
+        let to = context.described(
+            "blocks",
+            &MadeFrom::Corpus(&collection),
+            options,
+            self.output,
+        )?;
+        let columns: [OutputColumn<'_, BlockRow>; 3] = [
+            ("documents", &|row| Cell::Count(row.block.documents.into())),
+            ("words", &|row| Cell::Count(row.block.words.into())),
+            // As it stands in the first document that holds it; empty where that cannot be read.
+            ("text", &|row| {
+                let text = row.text.as_ref().map(|text| one_line(text));
+                Cell::Text(text.unwrap_or_default())
+            }),
+        ];
+        Ok(Writer::items(to, &list.rows, &columns)?)
     }
-    writer.finish()
+
+    fn row_format(&self) -> Option<(Format, bool)> {
+        Some((self.output.format, true))
+    }
 }

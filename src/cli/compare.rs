@@ -1,171 +1,162 @@
 //! `compare`: all figures of one pair, and the spans of its shared passages.
 
-use std::io::{self, Read, Write};
-use std::path::Path;
+mod explain;
 
-use anyhow::{Context, anyhow, bail};
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::ensure;
+use clap::Args;
 use serde_json::{Value, json};
 
-use super::lists::estimated;
-use super::offsets::Offsets;
+use super::args::common::{Output, threshold};
+use super::args::files::TableFilesArgs;
+use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::pairs::estimated;
+use super::settings::{BridgingArgs, PurposeArgs, SettingsArgs};
+use super::texts::{file, measured, member};
 use crate::base::DocNo;
-use crate::collection::Collection;
-use crate::corpus::extract::{LeftOut, kept};
-use crate::corpus::packing::Form;
-use crate::corpus::{Document, content, read};
 use crate::engine::masking;
 use crate::engine::message::{Comparison, Side};
-use crate::engine::views::{Lines, MaskedRanges, Measured, Source};
+use crate::engine::views::{self, Lines, Measured};
 use crate::evidence::Evidence;
-use crate::mask::Finder;
+use crate::provenance::CorpusEntry;
 use crate::report::{Cell, Destination, Format, Writer};
-use crate::settings::Settings;
+use crate::settings::DEFAULT_THRESHOLD;
 use crate::similarity::{BridgedPassage, Passage};
-use crate::text::{Normaliser, Term};
 
-/// Bytes of a table that are looked at for the names of its columns.
-const HEAD: u64 = 1 << 16;
-
-/// A file that was read as a single document.
-#[derive(Debug)]
-pub struct Given {
-    /// The document.
-    pub source: Source,
-    /// What its parser left out of its text.
-    pub left_out: LeftOut,
+/// Two documents.
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = "\
+    Of the figures, passages, words_copied and longest_passage are of the passages as a reader would mark them, as those of \
+    pairs and passages are; longest_common_run is of words in a row. \
+    With --format json, \"passages\" has the shared shingles, which the score counts, and \"bridged\" the \
+    passages as a reader would mark them, joined over small edits: words on the shorter side, those that \
+    are the same, and their runs. The places of each in A and B count the decoded text: start_byte and \
+    end_byte its bytes in UTF-8, start_char and end_char its characters (Unicode code points), start_term \
+    and end_term its terms, all from 0 and with the end exclusive, masked terms counted; start_line and end_line are numbers of \
+    lines from 1. lines_a and lines_b say whether these are lines of the file (\"source\") or, where the \
+    text is the visible text of a page or a row of JSON Lines, lines of that text alone (\"text\").")]
+pub struct Compare {
+    /// A file, or with --in the id of a document
+    pub a: OsString,
+    /// Another
+    pub b: OsString,
+    /// Take A and B as ids of documents in this corpus
+    #[arg(long = "in", value_name = "PATH")]
+    pub within: Vec<PathBuf>,
+    /// The question, which has settings of its own.
+    #[command(flatten)]
+    pub purpose: PurposeArgs,
+    /// Settings that change figures.
+    #[command(flatten)]
+    pub settings: SettingsArgs,
+    /// What a passage is.
+    #[command(flatten)]
+    pub bridging: BridgingArgs,
+    /// Print instead how the figures come about: shingles and hashes, the least value of each permutation, bands and
+    /// buckets
+    #[arg(long, help_heading = "Output")]
+    pub explain: bool,
+    /// With --explain: the threshold that bands and rows are chosen for
+    #[arg(long, short, value_name = "J", default_value_t = DEFAULT_THRESHOLD, value_parser = threshold, help_heading = "Finding")]
+    pub threshold: f64,
+    /// Where the tables of --explain go that are not printed.
+    #[command(flatten)]
+    pub files: TableFilesArgs,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
 }
 
-impl From<Document> for Given {
-    fn from(document: Document) -> Self {
-        Given {
-            left_out: kept::left_out_of(document.row.kind, document.row.fingerprint),
-            source: document.into(),
-        }
-    }
-}
-
-/// Reads a file as a single document. An error names the file and the reason.
-pub fn file(path: &Path, settings: &Settings) -> anyhow::Result<Given> {
-    if holds_several(path, settings) {
-        bail!(
-            "{}; documents of a corpus are named with --in PATH",
-            several(path)
+impl RunCommand for Compare {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        ensure!(
+            self.explain || self.files.out.is_none(),
+            "--out is for the tables of --explain"
         );
-    }
-    let document = read::given(path, &settings.reading)
-        .map_err(|reason| anyhow!("{}: {reason}", path.display()))?;
-    Ok(document.into())
-}
-
-/// What is said of a file that holds several documents where one is asked for.
-pub fn several(path: &Path) -> String {
-    format!(
-        "{} holds several texts, and one is asked for: save it as a file of its own",
-        path.display()
-    )
-}
-
-/// Whether a file holds several documents: a table of separated values only if it has a column of the text.
-pub fn holds_several(path: &Path, settings: &Settings) -> bool {
-    let form = content::form_of_file(path, &settings.reading);
-    let form = form.unwrap_or_else(|_| Form::of(path));
-    if !form.format.is_separated() || form.packing.is_some() {
-        return form.format.has_rows();
-    }
-    let mut head = Vec::new();
-    // A pipe is refused by what reads it.
-    if path.metadata().is_ok_and(|found| found.is_file())
-        && let Ok(file) = std::fs::File::open(path)
-        && file.take(HEAD).read_to_end(&mut head).is_err()
-    {
-        head.clear();
-    }
-    let line = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let line = String::from_utf8_lossy(line);
-    let names = line.split([',', ';', '\t']);
-    let mut names = names.map(|name| name.trim_matches(['"', '\r', ' ', '\u{feff}']));
-    names.any(|name| settings.reading.text_fields().any(|field| field == name))
-}
-
-/// Finds a document of `collection` by id. If there is none, which takes O(documents), the error suggests
-/// a similar id.
-pub fn find(collection: &Collection, id: &str) -> anyhow::Result<DocNo> {
-    collection.find(id).with_context(|| {
-        // Usually the given id is the end of a path, or a path relative to the working directory.
-        let is_end = |long: &str, short: &str| {
-            long.strip_suffix(short).is_some_and(|rest| rest.ends_with('/'))
-        };
-        let mut known = collection.documents().map(|doc| collection.id(doc));
-        let meant = known.find(|known| is_end(known, id) || is_end(id, known));
-        let hint = meant.map_or(String::new(), |meant| format!("; did you mean {meant:?}?"));
-        format!("no document {id:?} in this corpus; ids are paths relative to it, as `pairs` and `clusters` print them{hint}")
-    })
-}
-
-/// Reads the text of a document of `collection` by its id. A file that is gone or has changed is an
-/// error.
-pub fn member(collection: &Collection, id: &str) -> anyhow::Result<Measured> {
-    let doc = find(collection, id)?;
-    let row = collection.row(doc);
-    let document = read::again(
-        row.id,
-        &row.place.to_place(),
-        &collection.settings().reading,
-    )
-    .map_err(|reason| anyhow!("{id}: {reason}"))?;
-    if document.row.fingerprint != row.fingerprint {
-        // The figures were computed from the old text and would not match the new one.
-        bail!("{id} has changed since it was read; run this again to read the corpus as it is now");
-    }
-    let settings = collection.settings();
-    let normaliser = Normaliser::new(&settings.normalisation)?;
-    let masked = |_: &Source, _: &[Term]| MaskedRanges {
-        masked: collection.masked_ranges(doc).to_vec(),
-        detected: row.detected.into(),
-    };
-    Ok(Measured::masked(
-        document,
-        &normaliser,
-        &settings.sketching,
-        masked,
-    ))
-}
-
-/// Tokenises, shingles and sketches a text without what is masked of it. Settings that do not yield a
-/// normaliser are an error.
-pub fn measured(
-    text: Source,
-    settings: &Settings,
-    masks: Option<&Finder>,
-) -> anyhow::Result<Measured> {
-    let normaliser = Normaliser::new(&settings.normalisation)?;
-    let masked = |source: &Source, terms: &[Term]| match masks {
-        Some(finder) => {
-            let hashes: Vec<u64> = terms.iter().map(|term| term.hash).collect();
-            let Source {
-                text,
-                quoted,
-                blocks,
-                ..
-            } = source;
-            let detected = masking::detected_in(text, quoted, blocks, terms);
-            MaskedRanges {
-                masked: finder.ranges(&hashes, &detected),
-                detected,
-            }
+        if self.explain {
+            return self.explain(context);
         }
-        None => MaskedRanges::default(),
-    };
-    Ok(Measured::masked(
-        text,
-        &normaliser,
-        &settings.sketching,
-        masked,
-    ))
+        let settings = self.settings.settings();
+        let [a, b] = self.texts(context)?;
+        let (lines, bridging) = ([a.lines, b.lines], self.bridging.config.bridging);
+        let names = self.names();
+        let names = names.each_ref().map(String::as_str);
+        // Two long texts take a while, and nothing is kept of it.
+        let compare = || views::comparison((DocNo(0), &a), (DocNo(1), &b), &settings, &bridging);
+        let comparison = context.listening.ending_at_once(compare);
+        let from = MadeFrom::Each(self.entries([&a, &b]), &settings);
+        let to = context.described("compare", &from, json!({}), self.output)?;
+        let write = || write(names, lines, &comparison, to);
+        Ok(context.listening.ending_at_once(write)?)
+    }
+
+    fn row_format(&self) -> Option<(Format, bool)> {
+        Some((self.output.format, self.files.out.is_some()))
+    }
 }
+
+impl Compare {
+    /// The names of the two, as they were given.
+    pub fn names(&self) -> [String; 2] {
+        [&self.a, &self.b].map(|name| name.to_string_lossy().into_owned())
+    }
+
+    /// What a result of the two texts is made from.
+    pub fn entries(&self, [a, b]: [&Measured; 2]) -> Vec<CorpusEntry> {
+        let [name_a, name_b] = self.names();
+        let entry = |name: String, text: &Measured| CorpusEntry::of_text(&name, &text.text);
+        vec![entry(name_a, a), entry(name_b, b)]
+    }
+
+    /// The two texts: files, or documents of a corpus.
+    ///
+    /// # Errors
+    /// One cannot be read; masks that only a corpus has.
+    pub(super) fn texts(&self, context: &CommandContext<'_>) -> anyhow::Result<[Measured; 2]> {
+        if !self.within.is_empty() {
+            let collection = context.collection(&self.within, &self.settings, false)?;
+            let read = |id: &OsString| member(&collection, &id.to_string_lossy());
+            return Ok([read(&self.a)?, read(&self.b)?]);
+        }
+        let settings = self.settings.settings();
+        let masks = context.masks(&settings.reading)?;
+        ensure!(
+            masks.sources.is_empty(),
+            "--ignore-source names a document of a corpus; give the corpus with --in PATH, or --ignore FILE"
+        );
+        let finder = masking::finder(masks, &settings)?;
+        let read = |path: &OsString| {
+            let read = || file(Path::new(path), &settings);
+            let document = context.listening.ending_at_once(read)?;
+            context.say_left_out_of(path, document.left_out);
+            measured(document.source, &settings, Some(&finder))
+        };
+        Ok([read(&self.a)?, read(&self.b)?])
+    }
+}
+
+/// What a reader of the table looks for first, in this order; then come the others.
+const FIRST: [&str; 13] = [
+    "a",
+    "b",
+    "jaccard",
+    "estimate",
+    "interval_low",
+    "interval_high",
+    "containment_a_in_b",
+    "containment_b_in_a",
+    "words_copied",
+    "longest_passage",
+    "passages",
+    "words_a",
+    "words_b",
+];
 
 /// Writes a comparison: JSON includes the passages, other formats list the figures only.
-pub fn write(
+fn write(
     names: [&str; 2],
     lines: [Lines; 2],
     comparison: &Comparison,
@@ -174,11 +165,12 @@ pub fn write(
     if matches!(to.format, Format::Json | Format::Jsonl) {
         return to.json(value(names, lines, comparison));
     }
+    let is_table = to.format.is_table();
     let mut figures = Writer::new(to, &["figure", "value"])?;
     let [estimate, low, high] = estimated(&comparison.estimate);
     let m = &comparison.measures;
     let o = m.overlap;
-    let evidence = Evidence::of(&comparison.bridged);
+    let evidence = Evidence::from_passages(&comparison.bridged);
     let count = |n: usize| Cell::Count(n as u64);
     let rows = [
         ("a", Cell::Text(names[0].to_owned())),
@@ -244,7 +236,12 @@ pub fn write(
             ),
         ]
     });
-    for (name, cell) in rows.into_iter().chain(folding).chain(before) {
+    let mut rows: Vec<(&str, Cell)> = rows.into_iter().chain(folding).chain(before).collect();
+    if is_table {
+        let rank = |name: &str| FIRST.iter().position(|first| *first == name);
+        rows.sort_by_key(|(name, _)| rank(name).unwrap_or(FIRST.len()));
+    }
+    for (name, cell) in rows {
         figures.row(vec![Cell::Text(name.to_owned()), cell])?;
     }
     figures.finish()
@@ -257,7 +254,7 @@ fn moved(comparison: &Comparison) -> u32 {
 
 fn value(names: [&str; 2], lines: [Lines; 2], c: &Comparison) -> Value {
     let (low, high) = c.estimate.interval();
-    let [a, b] = [&c.left, &c.right].map(Offsets::of);
+    let [a, b] = [&c.left, &c.right].map(Offsets::new);
     let exact = |p: &Passage| {
         let (a, b) = (
             a.span(p.left, p.left + p.length),
@@ -281,7 +278,7 @@ fn value(names: [&str; 2], lines: [Lines; 2], c: &Comparison) -> Value {
     });
     let m = &c.measures;
     let o = m.overlap;
-    let evidence = Evidence::of(&c.bridged);
+    let evidence = Evidence::from_passages(&c.bridged);
     json!({
         "a": names[0], "b": names[1], "k": c.k,
         "estimate": c.estimate.value(), "interval": [low, high],
@@ -317,4 +314,61 @@ fn masked(side: &Side) -> Vec<Value> {
     spans
         .map(|span| json!({ "start": span.start, "end": span.end, "words": span.words, "reason": span.reason }))
         .collect()
+}
+
+/// A text of a comparison with its terms, prepared for looking up positions.
+struct Offsets<'a> {
+    side: &'a Side,
+    /// Byte offset of the start of each line.
+    lines: Vec<usize>,
+    /// Number of characters before the start of each term, and before its end.
+    characters: Vec<(usize, usize)>,
+}
+
+impl<'a> Offsets<'a> {
+    /// Counts lines and characters of the text once.
+    fn new(side: &'a Side) -> Self {
+        let breaks = side.text.match_indices('\n').map(|(at, _)| at + 1);
+        let (mut at, mut before) = (0, 0);
+        // Terms ascend, so that the text is counted in one pass; terms that one character was folded into
+        // share its span.
+        let mut up_to = |byte: u32| {
+            let byte = byte as usize;
+            let count = |from, to| side.text.get(from..to).unwrap_or_default().chars().count();
+            before += count(at.min(byte), byte);
+            before -= count(byte.min(at), at);
+            at = byte;
+            before
+        };
+        let spans = side.spans.iter();
+        Offsets {
+            side,
+            lines: std::iter::once(0).chain(breaks).collect(),
+            characters: spans.map(|s| (up_to(s.0), up_to(s.1))).collect(),
+        }
+    }
+
+    /// The terms `from..to`, counted without masked ones, as an object whose terms are counted with them. Ends
+    /// are exclusive, except that `end_line` is the line of the last character.
+    fn span(&self, from: u32, to: u32) -> Value {
+        let last = (to as usize).saturating_sub(1);
+        let start = self.side.spans.get(from as usize).map_or(0, |s| s.0);
+        let end = self.side.spans.get(last).map_or(start, |s| s.1);
+        let start_char = self.characters.get(from as usize).map_or(0, |c| c.0);
+        let end_char = self.characters.get(last).map_or(start_char, |c| c.1);
+        let line = self.line_of(start as usize);
+        let last_line = self.line_of((end as usize).saturating_sub(1).max(start as usize));
+        let (start_term, end_term) = self.side.positions.range((from, to));
+        json!({
+            "start_byte": start, "end_byte": end,
+            "start_char": start_char, "end_char": end_char,
+            "start_line": line, "end_line": last_line,
+            "start_term": start_term, "end_term": end_term,
+        })
+    }
+
+    /// 1-based number of the line that contains `byte`.
+    fn line_of(&self, byte: usize) -> usize {
+        self.lines.partition_point(|at| *at <= byte)
+    }
 }

@@ -1,8 +1,23 @@
 //! Completions for shells, made from the definition of the command line.
 
-use clap::{Command, ValueEnum};
+use clap::{Args, Command, ValueEnum};
 use clap_complete::{Generator, Shell as Usual};
 use clap_complete_nushell::Nushell;
+
+use super::context::{CommandContext, RunCommand, print};
+
+/// Completions for a shell.
+#[derive(Clone, Debug, Args)]
+pub struct Completions {
+    /// Which shell.
+    pub shell: Shell,
+}
+
+impl RunCommand for Completions {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        print(&script(self.shell, &mut (context.definition)()))
+    }
+}
 
 /// A shell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -23,7 +38,7 @@ pub enum Shell {
 }
 
 /// The script for a shell, from the definition of the command line.
-pub fn of(shell: Shell, command: &mut Command) -> Vec<u8> {
+fn script(shell: Shell, command: &mut Command) -> Vec<u8> {
     match shell {
         Shell::Bash => generated(Usual::Bash, command),
         Shell::Elvish => generated(Usual::Elvish, command),
@@ -51,7 +66,7 @@ mod tests {
         let clusters = Command::new("clusters").arg(Arg::new("threshold").long("threshold"));
         for shell in Shell::value_variants() {
             let mut command = Command::new("shinglescope").subcommand(clusters.clone());
-            let text = String::from_utf8(of(*shell, &mut command)).unwrap();
+            let text = String::from_utf8(script(*shell, &mut command)).unwrap();
             for word in ["clusters", "threshold"] {
                 assert!(text.contains(word), "{shell:?}: {word}");
             }

@@ -1,21 +1,38 @@
 //! `keep`: which documents stay if one copy of each near-duplicate is kept, their lines, and the ids of the others.
 
 mod copied;
-mod destination;
-pub mod stream;
+mod outputs;
+mod stream;
 
+use std::cell::RefCell;
 use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
+use clap::Args;
+use clap::error::ErrorKind;
+use serde_json::json;
 
-use super::args::Keep;
-use crate::base::DocNo;
+use super::args::common::{CorpusArgs, Ids, Output};
+use super::context::{CommandContext, MadeFrom, RunCommand, files_or_rows};
+use super::settings::{DecidedArgs, PairSearchArgs};
+use crate::base::{DocNo, units};
+use crate::candidates::{Method, PairSet};
+use crate::cluster::DecidedDifferent;
 use crate::collection::Collection;
-use crate::engine::keep::{Dropped, Keeping};
-use crate::report::{Cell, Destination, Writer};
+use crate::config::Purpose;
+use crate::corpus::read::LineBlocks;
+use crate::corpus::{Source, demo, job_folder};
+use crate::engine::keep::{Dropped, KeepConfig, KeepSubject, Keeping, Rule, keep, stream as kept};
+use crate::engine::new_file::{NewFile, input_files};
+use crate::engine::progress::{Sampler, Stage};
+use crate::report::{Cell, Destination, Format, Writer};
+use crate::similarity::{Measure, estimate::standard_error};
 
-pub use copied::copy;
-pub use destination::{Outputs, Sink};
+use copied::copy;
+use outputs::{DropList, ListedDocuments, Outputs};
+use stream::{CancellableInput, StreamOutput};
 
 /// Columns of the decisions.
 static DECISIONS: [&str; 6] = [
@@ -27,136 +44,414 @@ static DECISIONS: [&str; 6] = [
     "weakest",
 ];
 
-/// The words of a decision.
-const KEPT: &str = "kept";
-const DROPPED: &str = "dropped";
+/// Lines that are copied before progress is reported.
+const REPORTED: u64 = 1 << 8;
 
-/// Documents in the order of the corpus, by number, with what is decided of them.
-pub struct ListedDocuments<'a> {
-    /// The documents that were compared.
-    pub collection: &'a Collection,
-    /// What is decided of them.
-    pub keeping: &'a Keeping,
-    order: Vec<DocNo>,
+/// Name of standard input in the ids of its rows.
+const INPUT: &str = "stdin.jsonl";
+
+/// A usage error.
+fn wrong(message: &str) -> anyhow::Error {
+    clap::Error::raw(ErrorKind::ArgumentConflict, format!("{message}\n")).into()
 }
 
-impl<'a> ListedDocuments<'a> {
-    /// The documents of a collection; with an archive, those of the archive are not listed.
-    pub fn of(collection: &'a Collection, keeping: &'a Keeping) -> Self {
-        let classes = collection.classes();
-        let is_listed = |doc: &&DocNo| classes.is_none_or(|of| !of.class(**doc).archive);
-        let listed = keeping.documents.iter().filter(is_listed);
-        ListedDocuments {
+/// One copy of each near-duplicate.
+#[derive(Clone, Debug, Args)]
+#[command(
+    after_help = "Columns: document, decision (kept or dropped), keeper, similarity, steps, weakest. With --out or \
+    --drop-list nothing is printed unless --format asks for it.\n\
+    keep - reads JSON Lines from standard input in one pass, compares by estimates, and prints the lines that stay: \
+    cat shards/* | shinglescope keep - > clean.jsonl"
+)]
+pub struct Keep {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// The method.
+    #[command(flatten)]
+    pub pair_search: PairSearchArgs,
+    /// Whether a document is dropped for one that people decided to be different.
+    #[command(flatten)]
+    pub decided: DecidedArgs,
+    /// Which of several stays: first (as the paths were given, then by name, then as in the file), longest (in
+    /// characters), newest (by --dates, front matter, columns or files; without a date last), best-title (one that
+    /// has a title, the longest), path:GLOB (one whose id or file matches); of equals the first
+    #[arg(
+        long,
+        value_name = "RULE",
+        default_value = "first",
+        help_heading = "Keeping"
+    )]
+    pub by: Rule,
+    /// Keep one document of each cluster: drop also what is linked to it only through others
+    #[arg(long, help_heading = "Keeping")]
+    pub chains: bool,
+    /// The files that are written.
+    #[command(flatten)]
+    pub outputs: Outputs,
+    /// How decisions are printed, a row for each document
+    #[arg(long, value_enum, help_heading = "Output")]
+    pub format: Option<Format>,
+    /// CSV: put an apostrophe before text that a spreadsheet would take for a formula
+    #[arg(long, help_heading = "Output")]
+    pub csv_safe: bool,
+}
+
+impl RunCommand for Keep {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        if self.pair_search.purpose() == Purpose::CopiedText {
+            return Err(wrong(
+                "keep drops near-duplicates; that a text holds a part of another is no reason to drop it: leave out --for copied-text",
+            ));
+        }
+        let is_input = |path: &PathBuf| path.as_os_str() == demo::STANDARD_INPUT;
+        let roots = context.common.sets.paths(&self.corpus.paths);
+        let is_stream = roots.iter().any(is_input);
+        let to_stdout = self.outputs.drop_list.as_ref().is_some_and(is_input);
+        if to_stdout && self.format.is_some() {
+            return Err(wrong(
+                "--drop-list - and --format both write to standard output: give --drop-list a file",
+            ));
+        }
+        let outputs = &self.outputs;
+        outputs.check_named(&roots, context.common.meta.as_deref())?;
+        for (option, path) in [("--out", &outputs.out), ("--drop-list", &outputs.drop_list)] {
+            if let Some(path) = path {
+                context.check_named_once(option, path)?;
+            }
+        }
+        if is_stream {
+            return self.stream(context);
+        }
+        let job_paths = roots.clone();
+        let paths = &self.corpus.paths;
+        let (collection, pairs) = context.pairs(paths, &self.corpus.settings, &self.pair_search)?;
+        if outputs.any_exists() {
+            outputs.check(&input_files(&collection))?;
+        }
+        let corpus = (&paths[..], self.corpus.settings.settings());
+        let how = self.decided.stated();
+        let threshold = self.pair_search.threshold;
+        let apart = context.apart(corpus, how, (&collection, &pairs, threshold))?;
+        let pairs = match how {
+            Some(DecidedDifferent::Apart) => {
+                context.respecting(&apart, (&collection, pairs), threshold)
+            }
+            _ => pairs,
+        };
+        let roots = listed(context, roots)?;
+        let keeping = self.kept(context, &collection, &pairs, &roots)?;
+        let sets = context.common.sets.sets(paths)?;
+        let documents = ListedDocuments::new(&collection, &keeping);
+        if keeping.config.rule == Rule::Newest {
+            context.say_undated(&collection, &sets);
+        }
+        if outputs.drop_list.is_some() {
+            check_names(&documents)?;
+            check_job(&collection, &job_paths)?;
+        }
+        say_kept(context, &documents, &pairs);
+        self.write(context, &documents, &pairs)
+    }
+
+    fn row_format(&self) -> Option<(Format, bool)> {
+        // Without rows where only files are written; those are described all the same.
+        Some((self.format.unwrap_or(Format::Table), true))
+    }
+}
+
+impl Keep {
+    /// Which documents stay.
+    fn kept(
+        &self,
+        context: &CommandContext<'_>,
+        collection: &Collection,
+        pairs: &PairSet,
+        roots: &[PathBuf],
+    ) -> anyhow::Result<Keeping> {
+        let sets = context.common.sets.sets(&self.corpus.paths)?;
+        let subject = KeepSubject {
             collection,
-            keeping,
-            order: listed.copied().collect(),
+            pairs,
+            threshold: self.pair_search.threshold,
+            roots,
+            sets: &sets,
+        };
+        let config = KeepConfig {
+            rule: self.by.clone(),
+            chains: self.chains,
+        };
+        let decide = || keep(&subject, &config, context.cancel);
+        // As in `clustering`.
+        let keeping = context
+            .listening
+            .ending_at_once(|| context.pool.install(decide))?;
+        context.cancel.check()?;
+        Ok(keeping)
+    }
+
+    /// Writes the files that were asked for, and prints what is to be printed.
+    fn write(
+        &self,
+        context: &CommandContext<'_>,
+        documents: &ListedDocuments<'_>,
+        pairs: &PairSet,
+    ) -> anyhow::Result<()> {
+        let outputs = &self.outputs;
+        if let Some(path) = &outputs.out {
+            let file = NewFile::begin(path, outputs.force)?;
+            let total = documents.kept().count() as u64;
+            let state = RefCell::new((0_u64, Sampler::new(Stage::Copy)));
+            let step = || {
+                context.cancel.check()?;
+                let (done, sampler) = &mut *state.borrow_mut();
+                *done += 1;
+                if done.is_multiple_of(REPORTED) && sampler.is_due() {
+                    context.talk.progress(&sampler.at(*done, total, 0));
+                }
+                Ok(())
+            };
+            let written = copy(documents, path, file, &step);
+            context.talk.done();
+            let written = written.with_context(|| format!("cannot write {}", path.display()));
+            written?.finish()?;
+        }
+        let (collection, keeping) = (documents.collection, documents.keeping);
+        if let Some(mut list) = DropList::new(outputs)? {
+            for doc in documents.all() {
+                if documents.dropped(*doc).is_some() {
+                    list.id(collection.printed_id(*doc))?;
+                }
+            }
+            list.finish()?;
+        }
+        let options = json!({
+            "threshold": keeping.threshold,
+            "method": pairs.info.method.to_string(),
+            "by": keeping.config.rule.to_string(),
+            "chains": keeping.config.chains,
+        });
+        let from = MadeFrom::Corpus(collection);
+        let Some(output) = self.printed() else {
+            let made = context.provenance("keep", &from, options);
+            return context.write_meta(&made, &input_files(collection));
+        };
+        let to = context.described("keep", &from, options, output)?;
+        write_decisions(documents, to)
+    }
+
+    /// Refuses what needs the whole corpus.
+    fn check_stream(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        let (common, search) = (&context.common, &self.pair_search);
+        let sketching = &self.corpus.settings.settings().sketching;
+        let is_jaccard = search.method_config(sketching)?.measure == Measure::Jaccard;
+        let is_lsh = matches!(search.method(), Method::Auto | Method::Lsh);
+        let is_decided = self.decided.stated().is_some();
+        let refused = [
+            (self.corpus.paths.len() > 1, "other paths"),
+            (common.selection.files_from.is_some(), "--files-from"),
+            (!common.sets.is_empty(), "sets of documents"),
+            (!common.sets.is_undated(), "--dates"),
+            (is_decided, "--decided-different"),
+            (self.by != Rule::First, "--by other than first"),
+            (self.chains, "--chains"),
+            (common.masks.any(), "what is excluded from the comparison"),
+            (!is_lsh, "--method other than lsh"),
+            (!is_jaccard, "--measure other than jaccard"),
+            (common.meta.is_some(), "--meta"),
+            (common.ids == Ids::Bare, "--ids bare"),
+            (self.format.is_some(), "--format"),
+        ];
+        match refused.iter().find(|(is_given, _)| *is_given) {
+            Some((_, what)) => Err(wrong(&format!(
+                "keep - passes on lines as they come and holds no text, so that {what} cannot be used with it: write the input to a file and give that"
+            ))),
+            None => Ok(()),
         }
     }
 
-    /// All documents.
-    pub fn all(&self) -> &[DocNo] {
-        &self.order
+    /// Keeps lines of standard input as they come.
+    fn stream(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        self.check_stream(context)?;
+        let settings = self.corpus.settings.settings();
+        let config = self.pair_search.method_config(&settings.sketching)?;
+        let threshold = self.pair_search.threshold;
+        let chosen = || kept::banding(&settings, threshold, config.recall);
+        let banding = config.banding.unwrap_or_else(chosen);
+        let mut to = StreamOutput::new(&self.outputs)?;
+        let cancel = context.cancel.clone();
+        let input = Box::new(CancellableInput { cancel });
+        let blocks = LineBlocks::new(input, INPUT, &settings.reading);
+        let blocks = blocks.context("cannot read standard input")?;
+        let comparing = (banding, threshold);
+        let write = |block| to.block(block);
+        let unread = kept::keep(
+            blocks,
+            &settings,
+            comparing,
+            &context.pool,
+            context.cancel,
+            write,
+        )?;
+        context.cancel.check()?;
+        let (kept, dropped) = to.counts;
+        let first = unread.first.map(|(id, reason)| {
+            let rows = files_or_rows(unread.count);
+            format!("{rows} not read and not passed on, the first being {id} ({reason})")
+        });
+        if kept == 0 {
+            bail!(
+                "no document in standard input, which is read as JSON Lines: {}; other files are given as PATH",
+                first.as_deref().unwrap_or("it is empty")
+            );
+        }
+        to.finish()?;
+        let sketching = &settings.sketching;
+        context.talk.say(&format!(
+            "{}: {} kept, {} dropped, by estimates of standard error {:.3} at {threshold}: a file given as PATH is compared exactly",
+            units::counted(kept + dropped, "document", "documents"),
+            units::count(kept),
+            units::count(dropped),
+            standard_error(threshold, sketching.permutations, sketching.bits),
+        ));
+        first.inspect(|message| context.talk.say(message));
+        context.unread.fetch_max(unread.failures, Ordering::Relaxed);
+        Ok(())
     }
 
-    /// The documents that stay.
-    pub fn kept(&self) -> impl Iterator<Item = DocNo> + '_ {
-        let all = self.order.iter().copied();
-        all.filter(|doc| self.dropped(*doc).is_none())
-    }
-
-    /// Why a document is dropped; `None` if it stays.
-    pub fn dropped(&self, doc: DocNo) -> Option<Dropped> {
-        self.keeping.dropped[doc.index()]
+    /// How decisions are printed; `None` where another output was asked for and no format was.
+    fn printed(&self) -> Option<Output> {
+        let outputs = &self.outputs;
+        let is_elsewhere = outputs.out.is_some() || outputs.drop_list.is_some();
+        let format = self.format.or((!is_elsewhere).then_some(Format::Table))?;
+        Some(Output {
+            format,
+            csv_safe: self.csv_safe,
+        })
     }
 }
 
-/// Writes a row for each document, in the order of the corpus.
+/// All paths of the corpus, in their order: `roots`, and those of a list that can be read again.
+fn listed(context: &CommandContext<'_>, roots: Vec<PathBuf>) -> anyhow::Result<Vec<PathBuf>> {
+    let selection = &context.common.selection;
+    let list = selection.files_from.as_ref();
+    if list.is_none_or(|list| list.as_os_str() == demo::STANDARD_INPUT) {
+        return Ok(roots);
+    }
+    let source = selection.source(roots, |paths| Source::Paths(paths.to_vec()))?;
+    Ok(source.paths().unwrap_or_default().to_vec())
+}
+
+/// Says what stays.
+fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs: &PairSet) {
+    let keeping = documents.keeping;
+    let all = documents.all().len() as u64;
+    let kept = documents.kept().count() as u64;
+    let archive = keeping.documents.len() as u64 - all;
+    let beside = match archive {
+        0 => String::new(),
+        archive => format!(
+            "; the archive stays and is not listed ({})",
+            units::counted(archive, "document", "documents")
+        ),
+    };
+    context.talk.say(&format!(
+        "{}: {} kept, {} dropped, by {}{beside}",
+        units::counted(all, "document", "documents"),
+        units::count(kept),
+        units::count(all - kept),
+        keeping.config.rule,
+    ));
+    if keeping.by_chains > 0 {
+        let (are, stay) = match keeping.by_chains {
+            1 => ("document is", "stays"),
+            _ => ("documents are", "stay"),
+        };
+        context.talk.say(&format!(
+            "{} {are} linked to a kept one only through a chain and {stay}: --chains drops what is so linked",
+            units::count(keeping.by_chains),
+        ));
+    }
+    if !pairs.info.complete && pairs.dense.is_none() {
+        context.talk.say(&format!(
+            "near-duplicates were found by {}, which may miss some: --method exact misses none",
+            pairs.info.method
+        ));
+    }
+    if documents.collection.not_read().next().is_some() {
+        context
+            .talk
+            .say("what was not read is neither kept nor dropped");
+    }
+}
+
+/// Refuses a list of names of the folder of a job, in which a document has another name than in its corpus: several rows
+/// have one id, and not all of them are in clusters.
 ///
 /// # Errors
-/// Output errors.
-pub fn decisions(
+/// There are such names; other paths beside the folder; a part of the job that cannot be read.
+fn check_job(collection: &Collection, paths: &[PathBuf]) -> anyhow::Result<()> {
+    let Some(job) = paths.iter().find(|path| job_folder::is_job(path)) else {
+        return Ok(());
+    };
+    anyhow::ensure!(
+        paths.len() == 1,
+        "{} is the folder of a job: give it alone, so that --drop-list has the names of its corpus",
+        job.display()
+    );
+    let names = job_folder::names(job)?;
+    let is_other = |doc: &DocNo| !names.contains(collection.id(*doc));
+    let numbered = collection.renamed().next();
+    if let Some(doc) = numbered.or_else(|| collection.documents().find(is_other)) {
+        bail!(
+            "{} is the folder of a job, and several rows of its corpus have one id: {} would be another row there; give the rows \
+             ids of their own, and run the job again, or keep the corpus itself",
+            job.display(),
+            collection.id(doc)
+        )
+    }
+    Ok(())
+}
+
+/// Refuses to list a dropped file whose name is not UTF-8: its id has replacement characters and can be the name of
+/// another file.
+fn check_names(documents: &ListedDocuments<'_>) -> anyhow::Result<()> {
+    for doc in documents.all() {
+        if documents.dropped(*doc).is_none() {
+            continue;
+        }
+        let row = documents.collection.row_as_read(*doc);
+        if let Some(path) = row
+            .location
+            .on_disk()
+            .filter(|path| path.to_str().is_none())
+        {
+            anyhow::bail!(
+                "--drop-list: the name of {path:?} is not UTF-8, so that no list can name it: rename the file"
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Writes a row for each document, in the order of the corpus.
+fn write_decisions(
     documents: &ListedDocuments<'_>,
     to: Destination<impl Write>,
 ) -> anyhow::Result<()> {
     let mut writer = Writer::new(to, &DECISIONS)?;
-    let collection = documents.collection;
+    let id = |doc: DocNo| Cell::text(documents.collection.printed_id(doc));
     for doc in documents.all() {
-        let id = Cell::text(collection.printed_id(*doc));
-        let row = match documents.dropped(*doc) {
-            None => vec![
-                id,
-                Cell::text(KEPT),
-                Cell::None,
-                Cell::None,
-                Cell::None,
-                Cell::None,
-            ],
-            Some(Dropped { link, similarity }) => vec![
-                id,
-                Cell::text(DROPPED),
-                Cell::text(collection.printed_id(link.keeper)),
-                Cell::Share(similarity),
-                Cell::Count(link.steps.into()),
-                Cell::Share(link.weakest),
-            ],
+        let (decision, why) = match documents.dropped(*doc) {
+            None => ("kept", [const { Cell::None }; 4]),
+            Some(Dropped { link, similarity }) => {
+                let (steps, weakest) = (Cell::Count(link.steps.into()), Cell::Share(link.weakest));
+                let similarity = Cell::Share(similarity);
+                ("dropped", [id(link.keeper), similarity, steps, weakest])
+            }
         };
-        writer.row(row)?;
+        let begin = [id(*doc), Cell::text(decision)];
+        writer.row(begin.into_iter().chain(why).collect())?;
     }
     Ok(writer.finish()?)
-}
-
-/// A list of the ids of dropped documents, each with an end.
-pub struct DropList {
-    out: Sink,
-    /// Whether ids end with a NUL character.
-    null: bool,
-}
-
-impl DropList {
-    /// The list that was asked for.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn new(asked: &Keep, outputs: &Outputs) -> anyhow::Result<Option<Self>> {
-        let sink = |_: &_| Sink::new(outputs.drop_list.as_deref(), outputs.force);
-        let out = asked.drop_list.as_ref().map(sink).transpose()?;
-        let null = asked.null;
-        Ok(out.map(|out| DropList { out, null }))
-    }
-
-    /// Whether it goes to standard output.
-    pub fn is_printed(&self) -> bool {
-        matches!(self.out, Sink::Printed(_))
-    }
-
-    /// Writes an id.
-    ///
-    /// # Errors
-    /// Output errors, and an id with the sign in it that ends one.
-    pub fn id(&mut self, id: &str) -> anyhow::Result<()> {
-        if !self.null && id.contains('\n') {
-            bail!("--drop-list: the id {id:?} has a line end in it: give --null");
-        }
-        if self.null && id.contains('\0') {
-            bail!("--drop-list: the id {id:?} has a NUL in it, which ends an id with --null");
-        }
-        let end = if self.null { "\0" } else { "\n" };
-        Ok(self.out.write_all([id, end].concat().as_bytes())?)
-    }
-
-    /// Passes on what was printed.
-    ///
-    /// # Errors
-    /// Output errors.
-    pub fn flush_printed(&mut self) -> anyhow::Result<()> {
-        self.out.flush_printed()
-    }
-
-    /// Ends the list: a file appears.
-    ///
-    /// # Errors
-    /// Output errors.
-    pub fn finish(self) -> anyhow::Result<()> {
-        self.out.finish()
-    }
 }

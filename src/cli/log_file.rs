@@ -18,7 +18,7 @@ const LONGEST: u64 = 1 << 20;
 const OLDER: usize = 3;
 
 /// Name of the log file in `folder`.
-pub fn place(folder: &Path) -> PathBuf {
+pub fn log_path(folder: &Path) -> PathBuf {
     folder.join("log.txt")
 }
 
@@ -65,7 +65,7 @@ impl Log for Writer {
 /// A folder or file that cannot be written.
 fn open(folder: &Path) -> io::Result<File> {
     private::create_folders(folder)?;
-    let newest = place(folder);
+    let newest = log_path(folder);
     let long = fs::symlink_metadata(&newest).is_ok_and(|file| file.len() >= LONGEST);
     if long {
         for n in (1..OLDER).rev() {
@@ -112,15 +112,15 @@ mod tests {
             let text = fs::read_to_string(path).expect("it is read");
             text.lines().next().map(str::to_owned)
         };
-        assert_eq!(begins(place(&log)).as_deref(), Some("round 5"));
+        assert_eq!(begins(log_path(&log)).as_deref(), Some("round 5"));
         assert_eq!(begins(older(&log, 1)).as_deref(), Some("round 4"));
         assert_eq!(begins(older(&log, OLDER)).as_deref(), Some("round 2"));
         assert_eq!(fs::read_dir(&log).expect("it is read").count(), OLDER + 1);
         // A short one is written on.
-        fs::write(place(&log), "short\n").expect("it is written");
+        fs::write(log_path(&log), "short\n").expect("it is written");
         writeln!(open(&log).expect("it is opened"), "more").expect("it is written");
         assert_eq!(
-            fs::read_to_string(place(&log)).expect("it is read"),
+            fs::read_to_string(log_path(&log)).expect("it is read"),
             "short\nmore\n"
         );
         use std::os::unix::fs::PermissionsExt;

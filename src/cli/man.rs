@@ -2,14 +2,25 @@
 
 use std::io::{self, Write};
 
-use clap::{Command, CommandFactory};
+use clap::{Args, Command};
 
-use super::Cli;
+use super::context::{CommandContext, RunCommand, print};
 use crate::app::commands::COMMANDS;
 
+/// The manual page.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Man;
+
+impl RunCommand for Man {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        let mut page = Vec::new();
+        write((context.definition)(), &mut page)?;
+        print(&page)
+    }
+}
+
 /// Writes the page in roff: the program, its commands and the keys of the screens.
-pub fn write(out: &mut impl Write) -> io::Result<()> {
-    let mut command = Cli::command();
+fn write(mut command: Command, out: &mut impl Write) -> io::Result<()> {
     command.build();
     clap_mangen::Man::new(command.clone()).render(out)?;
     for sub in command
@@ -78,10 +89,12 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory;
+
     #[test]
     fn the_page_has_commands_options_and_keys() {
         let mut page = Vec::new();
-        super::write(&mut page).unwrap();
+        super::write(crate::cli::Cli::command(), &mut page).unwrap();
         let page = String::from_utf8(page).unwrap();
         for words in [
             "PAIRS",

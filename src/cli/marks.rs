@@ -4,15 +4,56 @@
 use std::cmp::Reverse;
 use std::io::{self, Write};
 
+use clap::Args;
 use rayon::prelude::*;
+use serde_json::json;
 
-use crate::base::DocNo;
+use super::args::common::{CorpusArgs, Output};
+use super::context::{CommandContext, MadeFrom, RunCommand};
+use crate::base::{Cancel, DocNo, units};
 use crate::collection::Collection;
 use crate::corpus::read;
 use crate::engine::disguised::with_unseen;
-use crate::report::{Cell, Destination, Writer};
+use crate::report::{Cell, Destination, Format, Writer};
 use crate::settings::Reading;
 use crate::text::disguise;
+
+/// A corpus and how results of it are written.
+#[derive(Clone, Debug, Args)]
+pub struct MarksArgs {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
+impl RunCommand for MarksArgs {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        let collection = context.collection(&self.corpus.paths, &self.corpus.settings, false)?;
+        let from = MadeFrom::Corpus(&collection);
+        let to = context.described("marks", &from, json!({}), self.output)?;
+        let write = || write(&collection, to, context.cancel);
+        let disguised = context.pool.install(write)? as u64;
+        context.cancel.check()?;
+        let advice = if collection.settings().normalisation.fold_confusables {
+            ""
+        } else {
+            "; --fold-confusables compares what a reader sees"
+        };
+        context.talk.say(&format!(
+            "{} of {} disguised{advice}",
+            units::count(disguised),
+            units::counted(collection.len() as u64, "document is", "documents are"),
+        ));
+        Ok(())
+    }
+
+    fn row_format(&self) -> Option<(Format, bool)> {
+        Some((self.output.format, false))
+    }
+}
 
 /// Columns: the document, the kinds of disguise in the order of [`disguise::DisguiseKind::ALL`], and hidden
 /// text.
@@ -28,34 +69,34 @@ const COLUMNS: [&str; 7] = [
 
 /// Writes the disguised documents by descending number of disguises and returns how many there are.
 /// Skips texts that can no longer be read. Call it on the thread pool.
-pub fn write(
+fn write(
     collection: &Collection,
     to: Destination<impl Write>,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> io::Result<usize> {
     let documents: Vec<DocNo> = collection.documents().collect();
     let reading = with_unseen(&collection.settings().reading);
-    let mut found: Vec<(DocNo, [u64; 6])> = documents
+    let mut disguised: Vec<(DocNo, [u64; 6])> = documents
         .into_par_iter()
-        .filter(|_| should_continue())
+        .filter(|_| !cancel.stopped())
         .filter_map(|doc| Some((doc, counts(collection, doc, &reading)?)))
         .filter(|(_, counts)| counts.iter().any(|&n| n > 0))
         .collect();
-    found.sort_by_key(|(doc, counts)| (Reverse(counts.iter().sum::<u64>()), *doc));
+    disguised.sort_by_key(|(doc, counts)| (Reverse(counts.iter().sum::<u64>()), *doc));
     let mut writer = Writer::new(to, &COLUMNS)?;
-    for (doc, counts) in &found {
+    for (doc, counts) in &disguised {
         let mut row = vec![Cell::Text(collection.printed_id(*doc).to_owned())];
         row.extend(counts.map(Cell::Count));
         writer.row(row)?;
     }
     writer.finish()?;
-    Ok(found.len())
+    Ok(disguised.len())
 }
 
 /// Counts of the disguises in a document, then of its text spans that the page hides.
 fn counts(collection: &Collection, doc: DocNo, reading: &Reading) -> Option<[u64; 6]> {
     let row = collection.row(doc);
-    let document = read::again(row.id, &row.place.to_place(), reading).ok()?;
+    let document = read::again(row.id, &row.location.to_place(), reading).ok()?;
     let [a, b, c, d, e] = disguise::counts(&disguise::marks(&document.text));
     Some([a, b, c, d, e, document.unseen.len() as u64])
 }

@@ -6,9 +6,8 @@ use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 
 use super::settings::MaskSettings;
-use crate::base::StopFlag;
 use crate::base::files::whole_file_of_at_most;
-use crate::base::units;
+use crate::base::{Cancel, units};
 use crate::corpus::extract::{LeftOut, kept};
 use crate::corpus::{self, Document, Skipped, Source, decode, read};
 use crate::mask::{Common, IgnoredSource, MaskConfig};
@@ -22,40 +21,35 @@ const HELD: u64 = 256 << 20;
 
 /// What is left out of the comparison, for every command.
 #[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Leaving out")]
 pub struct MaskArgs {
     /// Leave out what stands in this template or task text, or in the texts of this folder; may be given
     /// several times
-    #[arg(
-        long,
-        global = true,
-        value_name = "FILE|DIR",
-        help_heading = "Leaving out"
-    )]
+    #[arg(long, global = true, value_name = "FILE|DIR")]
     ignore: Vec<PathBuf>,
     /// Leave out text that stands in more than N documents, or in more than this share of them
     /// and in more than two: what two documents share is what is looked for
-    #[arg(long, global = true, value_name = "N|P%", help_heading = "Leaving out")]
+    #[arg(long, global = true, value_name = "N|P%")]
     ignore_common: Option<Common>,
     /// Leave out the phrases in this file, one a line
-    #[arg(long, global = true, value_name = "FILE", help_heading = "Leaving out")]
+    #[arg(long, global = true, value_name = "FILE")]
     ignore_phrases: Option<PathBuf>,
     /// Leave out what stands in this document of the corpus, as if it were a template; may be given several
     /// times
-    #[arg(long, global = true, value_name = "ID", help_heading = "Leaving out")]
+    #[arg(long, global = true, value_name = "ID")]
     ignore_source: Vec<String>,
     /// Leave out quotations: text between quotation marks, quoted lines and blocks
-    #[arg(long, global = true, help_heading = "Leaving out")]
+    #[arg(long, global = true)]
     ignore_quotations: bool,
     /// Leave out lists of references
-    #[arg(long, global = true, help_heading = "Leaving out")]
+    #[arg(long, global = true)]
     ignore_references: bool,
-    /// What was left out on the screens and is kept with the corpus [default: the screens apply it, other commands
+    /// What was excluded on the screens and is kept with the corpus [default: screens and report apply it, others
     /// skip it]
     #[arg(
         long,
         global = true,
         value_name = "apply|skip",
-        help_heading = "Leaving out",
         hide_possible_values = true
     )]
     kept_masks: Option<KeptMasks>,
@@ -100,27 +94,27 @@ impl MaskArgs {
     /// other terms from them. `left_out` takes what stands in each and not in its text.
     ///
     /// # Errors
-    /// A file that cannot be read, or has nothing to leave out, a stop by `stop`, and more text than
+    /// A file that cannot be read, or has nothing to leave out, a cancellation by `cancel`, and more text than
     /// is held; the message names the file.
     pub fn config(
         &self,
         reading: &Reading,
-        stop: &StopFlag,
+        cancel: &Cancel,
         left_out: impl FnMut(&str, LeftOut),
     ) -> anyhow::Result<MaskConfig> {
-        self.config_of_at_most(HELD, reading, stop, left_out)
+        self.config_of_at_most(HELD, reading, cancel, left_out)
     }
 
     fn config_of_at_most(
         &self,
         most: u64,
         reading: &Reading,
-        stop: &StopFlag,
+        cancel: &Cancel,
         mut left_out: impl FnMut(&str, LeftOut),
     ) -> anyhow::Result<MaskConfig> {
         let mut config = self.without_templates()?;
         let mut held = 0;
-        self.templates(reading, stop, |Document { row, text, .. }| {
+        self.templates(reading, cancel, |Document { row, text, .. }| {
             left_out(&row.id, kept::left_out_of(row.kind, row.fingerprint));
             held += text.len() as u64;
             anyhow::ensure!(
@@ -165,11 +159,11 @@ impl MaskArgs {
     fn templates(
         &self,
         reading: &Reading,
-        stop: &StopFlag,
+        cancel: &Cancel,
         mut take: impl FnMut(Document) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         for path in &self.ignore {
-            texts(path, reading, stop, &mut take)
+            texts(path, reading, cancel, &mut take)
                 .with_context(|| format!("--ignore {}", path.display()))?;
         }
         Ok(())
@@ -180,25 +174,28 @@ impl MaskArgs {
 fn texts(
     path: &Path,
     reading: &Reading,
-    stop: &StopFlag,
+    cancel: &Cancel,
     take: &mut impl FnMut(Document) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     // A template that is left out unnoticed would change the figures.
-    let check = |skipped: &Skipped| match skipped.reason.is_failure() {
-        true => Err(anyhow!("{}: {}", skipped.id, skipped.reason)),
-        false => Ok(()),
+    let check = |skipped: &Skipped| {
+        if skipped.reason.is_failure() {
+            Err(anyhow!("{}: {}", skipped.id, skipped.reason))
+        } else {
+            Ok(())
+        }
     };
     let source = Source::Paths(vec![path.to_owned()]);
-    let listing = corpus::discover(&source, reading, |_| !stop.is_set());
+    let listing = corpus::discover(&source, reading, |_| !cancel.stopped());
     // A stopped listing is not complete.
-    anyhow::ensure!(!stop.is_set(), "interrupted");
+    anyhow::ensure!(!cancel.stopped(), "interrupted");
     let listing = listing?;
     listing.skipped.iter().try_for_each(check)?;
     let mut left_out = listing.skipped.into_iter().next();
     let mut some = false;
     let entries = listing.entries.into_iter();
-    for work in entries.flat_map(|entry| read::work_until(entry, reading, stop)) {
-        anyhow::ensure!(!stop.is_set(), "interrupted");
+    for work in entries.flat_map(|entry| read::work_until(entry, reading, cancel)) {
+        anyhow::ensure!(!cancel.stopped(), "interrupted");
         match read::document(work, reading) {
             Ok(document) => {
                 take(document)?;
@@ -264,13 +261,13 @@ mod tests {
         let (_folder, args) = templates(&["one", "two", "three"]);
         let reading = Reading::default();
         let all = args
-            .config(&reading, &StopFlag::default(), |_, _| {})
+            .config(&reading, &Cancel::default(), |_, _| {})
             .unwrap();
         assert_eq!(all.templates, ["one", "two", "three"]);
         for most in 0..3 {
             let flag = Arc::new(AtomicBool::new(most == 0));
             let mut taken = 0;
-            let ended = args.templates(&reading, &StopFlag::from(flag.clone()), |_| {
+            let ended = args.templates(&reading, &Cancel::from(flag.clone()), |_| {
                 taken += 1;
                 flag.store(taken == most, Ordering::Relaxed);
                 Ok(())
@@ -285,11 +282,11 @@ mod tests {
         let (_folder, args) = templates(&["1234", "567"]);
         let reading = Reading::default();
         let held = args
-            .config_of_at_most(7, &reading, &StopFlag::default(), |_, _| {})
+            .config_of_at_most(7, &reading, &Cancel::default(), |_, _| {})
             .unwrap();
         assert_eq!(held.templates.len(), 2);
         let error = args
-            .config_of_at_most(6, &reading, &StopFlag::default(), |_, _| {})
+            .config_of_at_most(6, &reading, &Cancel::default(), |_, _| {})
             .unwrap_err();
         assert!(format!("{error:#}").contains("at most 6 B"), "{error:#}");
     }
@@ -298,7 +295,7 @@ mod tests {
     fn a_template_without_text_says_why() {
         let (_folder, args) = templates(&[""]);
         let error = args
-            .config(&Reading::default(), &StopFlag::default(), |_, _| {})
+            .config(&Reading::default(), &Cancel::default(), |_, _| {})
             .unwrap_err();
         assert!(format!("{error:#}").contains("0.txt: empty"), "{error:#}");
     }

@@ -1,15 +1,145 @@
 //! `mirrors`: pairs of trees, best first; and how well known ones are found.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
 
-use crate::engine::message::MirrorList;
-use crate::engine::mirrors::later;
-use crate::mirrors::Mirror;
-use crate::mirrors::truth::MirrorMeasures;
-use crate::report::{Cell, Column, Destination, Format, Writer};
+use anyhow::Context;
+use clap::Args;
+use serde_json::json;
+
+use super::args::common::{CorpusArgs, Output};
+use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::ranges::{named, positive_share};
+use super::settings::PairSearchArgs;
+use crate::base::files::whole_file;
+use crate::base::small_table::decoded;
+use crate::base::units;
+use crate::engine::mirrors::{self, later};
+use crate::mirrors::truth::{self, MirrorMeasures};
+use crate::mirrors::{Mirror, MirrorsConfig, Rule, RuleCounts, Rules};
+use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
+
+/// The mirrors.
+#[derive(Clone, Debug, Args)]
+#[command(
+    long_about = "Print pairs of folders or hosts that hold the same documents\n\n\
+    Two trees are mirrors when most paths exist under both and the documents there are near-duplicates. \
+    Columns: both, left_only and right_only count paths; of those under both, identical have the same \
+    text, near are at or above the threshold, changed are below it; moved counts documents with the same \
+    text under another path, each of which is one of left_only and one of right_only. share is the part \
+    of all these documents that is identical or near at one path, a moved document counted once. Of \
+    nested mirrors the highest is printed. Pairs with most documents in common come first.\n\n\
+    Paths are compared in a canonical form, for which --as-written switches rules off; the other formats \
+    than csv have more columns: the level (1 same bytes to 4 a part, after Bharat and Broder 1999), the \
+    share of bytes, the mean Jaccard of those that are near, and which side is dated later."
+)]
+pub struct MirrorsArgs {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// The method.
+    #[command(flatten)]
+    pub pair_search: PairSearchArgs,
+    /// Least number of documents of each tree
+    #[arg(long, value_name = "N", default_value_t = MirrorsConfig::default().min_documents, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Mirrors")]
+    pub min_documents: u32,
+    /// Least share of the documents of both trees that are identical or near at one path
+    #[arg(long, value_name = "SHARE", default_value_t = MirrorsConfig::default().min_share, value_parser = positive_share, help_heading = "Mirrors")]
+    pub min_share: f64,
+    /// Rules of the canonical paths to switch off, with commas between them: these differences count
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = named(&Rule::ALL), help_heading = "Mirrors")]
+    pub as_written: Vec<Rule>,
+    /// Print instead how well the known mirrors in this CSV file are found: columns left, right, kind, and
+    /// mirror (true or false), as `synth --mirrors --truth` writes them
+    #[arg(long, value_name = "TRUTH", help_heading = "Mirrors")]
+    pub truth: Option<PathBuf>,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
+impl RunCommand for MirrorsArgs {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        let parse = |path: &PathBuf| {
+            let name = || path.display().to_string();
+            let text = decoded(whole_file(path)?).with_context(name)?;
+            truth::parse(&text).with_context(name)
+        };
+        let known_mirrors = self.truth.as_ref().map(parse).transpose()?;
+        let (paths, settings) = (&self.corpus.paths, &self.corpus.settings);
+        let (collection, pairs) = context.pairs(paths, settings, &self.pair_search)?;
+        if let Some(why) = mirrors::refusal(&collection) {
+            anyhow::bail!(why);
+        }
+        let off = self.as_written.iter();
+        let config = MirrorsConfig {
+            min_documents: self.min_documents,
+            min_share: self.min_share,
+            rules: off.fold(Rules::all(), |rules, rule| rules.without(*rule)),
+        };
+        let pairs = Arc::new(pairs);
+        let threshold = self.pair_search.threshold;
+        let sets = context.common.sets.sets(paths)?;
+        let find = || {
+            let (collection, pairs) = (&collection, &pairs);
+            mirrors::mirrors(collection, pairs, threshold, config, &sets, context.cancel)
+        };
+        let list = context.pool.install(find).context("interrupted")?;
+        let mirrors = &list.mirrors;
+        context.talk.say(&format!(
+            "{} in {}, with {} or more and {:.0} % of these in common",
+            units::counted(mirrors.mirrors.len() as u64, "mirror", "mirrors"),
+            units::counted(mirrors.forest.directories() as u64, "folder", "folders"),
+            units::counted(config.min_documents.into(), "document", "documents"),
+            100.0 * config.min_share,
+        ));
+        context
+            .talk
+            .say(&rules(config.rules, list.mirrors.forest.rule_counts()));
+        if !mirrors.note.is_empty() {
+            context.talk.say(&mirrors.note);
+        }
+        let options = json!({ "threshold": threshold, "config": format!("{config:?}") });
+        let from = MadeFrom::Corpus(&collection);
+        let to = context.described("mirrors", &from, options, self.output)?;
+        match known_mirrors {
+            Some(known_mirrors) => {
+                write_measures(&truth::by_kind(&known_mirrors, &mirrors.mirrors), to)?
+            }
+            None if to.format == Format::Csv => Writer::items(to, &mirrors.mirrors, &COLUMNS)?,
+            None => Writer::items(to, &mirrors.mirrors, &[&COLUMNS[..], &MORE].concat())?,
+        }
+        Ok(())
+    }
+
+    fn row_format(&self) -> Option<(Format, bool)> {
+        Some((self.output.format, false))
+    }
+
+    fn compares_all(&self) -> bool {
+        true
+    }
+}
+
+/// The rules that change a path, with the number of documents whose path each changes.
+fn rules(rules: Rules, counts: &RuleCounts) -> String {
+    let changing = Rule::ALL.into_iter().zip(counts);
+    let changing = changing.filter(|((_, rule), count)| rules.has(*rule) && **count > 0);
+    let changing: Vec<String> = changing
+        .map(|((name, _), count)| format!("{name} ({})", units::count((*count).into())))
+        .collect();
+    if changing.is_empty() {
+        return "paths are compared as they are written".to_owned();
+    }
+    format!(
+        "paths are compared without differences of {}: documents whose path each rule changes",
+        changing.join(", ")
+    )
+}
 
 /// Columns of every format. Those of CSV are fixed; the other formats have [`MORE`] after them.
-const COLUMNS: [Column<'_, Mirror>; 10] = [
+const COLUMNS: [OutputColumn<'_, Mirror>; 10] = [
     ("left", &|m| Cell::text(&m.left_path)),
     ("right", &|m| Cell::text(&m.right_path)),
     ("both", &|m| count(m.figures.both)),
@@ -22,7 +152,7 @@ const COLUMNS: [Column<'_, Mirror>; 10] = [
     ("share", &|m| Cell::Share(m.figures.share())),
 ];
 
-const MORE: [Column<'_, Mirror>; 4] = [
+const MORE: [OutputColumn<'_, Mirror>; 4] = [
     ("share_of_bytes", &|m| {
         Cell::Share(m.figures.share_of_bytes())
     }),
@@ -39,30 +169,18 @@ fn count(n: u32) -> Cell {
     Cell::Count(n.into())
 }
 
-/// Writes one row for each mirror, best first.
-///
-/// # Errors
-/// Output errors.
-pub fn write(list: &MirrorList, to: Destination<impl Write>) -> io::Result<()> {
-    let found = &list.mirrors.found;
-    match to.format {
-        Format::Csv => Writer::items(to, found, &COLUMNS),
-        _ => Writer::items(to, found, &[&COLUMNS[..], &MORE].concat()),
-    }
-}
-
 /// Writes how well each kind of known mirrors is found.
 ///
 /// # Errors
 /// Output errors.
-pub fn write_measures(
+fn write_measures(
     kinds: &[(String, MirrorMeasures)],
     to: Destination<impl Write>,
 ) -> io::Result<()> {
-    let columns: [Column<'_, (String, MirrorMeasures)>; 6] = [
+    let columns: [OutputColumn<'_, (String, MirrorMeasures)>; 6] = [
         ("kind", &|(kind, _)| Cell::text(kind)),
-        ("known", &|(_, m)| Cell::Count(m.known.into())),
-        ("found", &|(_, m)| Cell::Count(m.found.into())),
+        ("known", &|(_, m)| Cell::Count(m.relevant.into())),
+        ("found", &|(_, m)| Cell::Count(m.retrieved.into())),
         ("wrong", &|(_, m)| Cell::Count(m.wrong.into())),
         ("precision", &|(_, m)| Cell::Number(m.precision(), 3)),
         ("recall", &|(_, m)| Cell::Number(m.recall(), 3)),

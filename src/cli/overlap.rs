@@ -1,19 +1,41 @@
 //! `overlap`: relative sizes of collections from searches, as tables, CSV and JSON.
 
+use crate::base::Cancel;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use anyhow::{Context, anyhow, bail, ensure};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use rayon::prelude::*;
+use serde_json::json;
 
 use super::args::common::{Output, threshold};
-use super::args::plot_files::PlotFilesArgs;
-use super::args::table_files::TableFilesArgs;
+use super::args::files::PlotFilesArgs;
+use super::args::files::TableFilesArgs;
+use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::settings::SettingsArgs;
-use crate::overlap::{Measurement, PairEstimate, Sampler, SamplerResults, SideSample, Step};
+use crate::base::files::whole_file;
+use crate::base::{DocNo, lock, units};
+use crate::collection::Collection;
+use crate::corpus::read::DocumentReader;
+use crate::overlap::{
+    CheckerConfig, Collections, DocumentText, EstimateStep, IndexedCollection, Measurement,
+    OverlapConfig, PairEstimate, Sampler, SamplerResults, SharedVocabulary, SideSample, measure,
+};
+use crate::plot::{Figure, figures};
+use crate::provenance::CorpusEntry;
 use crate::report::{Cell, Destination, Format, Section, Writer};
+use crate::text::{Normaliser, term_text};
 
 /// Columns of a pair in CSV.
 const COLUMNS: [&str; 7] = ["left", "right", "ratio", "low", "high", "truth", "samples"];
+
+/// Hits of a query that can be seen.
+const SEEN: usize = 100;
+
+/// Most collections of a measurement.
+const MOST: usize = 26;
 
 /// What to compare.
 #[derive(Clone, Debug, Args)]
@@ -36,14 +58,11 @@ pub struct Overlap {
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub samples: u32,
     /// How documents are drawn
-    #[arg(long, value_enum, default_value_t = SamplerName::Conjunctive)]
-    pub sampler: SamplerName,
+    #[arg(long, value_name = "SAMPLER", default_value = "conjunctive", value_parser = sampler())]
+    pub sampler: Sampler,
     /// Queries for the sampler log, one a line
     #[arg(long, value_name = "FILE")]
     pub query_log: Option<PathBuf>,
-    /// Hits of a query that can be seen
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    pub first: u32,
     /// Jaccard from which a document that was found is a copy
     #[arg(long, value_name = "J", default_value_t = 0.8, value_parser = threshold)]
     pub threshold: f64,
@@ -61,35 +80,154 @@ pub struct Overlap {
     pub output: Output,
 }
 
-/// Names of samplers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SamplerName {
-    /// Random queries of two words, and a random one of the first hits
-    Conjunctive,
-    /// The same with the queries of --query-log
-    Log,
-    /// A random walk from document to document, over searches for two words of each
-    Walk,
-    /// Any document of the list: no bias, but more than a search can do
-    Uniform,
+/// Parser for the name of a sampler, with what each does.
+fn sampler() -> impl TypedValueParser<Value = Sampler> {
+    let about = |sampler| match sampler {
+        Sampler::Conjunctive => "Random queries of two words, and a random one of the first hits",
+        Sampler::Log => "The same with the queries of --query-log",
+        Sampler::Walk => {
+            "A random walk from document to document, over searches for two words of each"
+        }
+        Sampler::Uniform => "Any document of the list: no bias, but more than a search can do",
+    };
+    let value = |sampler: Sampler| PossibleValue::new(sampler.name()).help(about(sampler));
+    PossibleValuesParser::new(Sampler::ALL.map(value)).try_map(|name| {
+        let sampler = Sampler::ALL
+            .into_iter()
+            .find(|sampler| sampler.name() == name);
+        sampler.ok_or("unknown")
+    })
 }
 
-impl SamplerName {
-    /// The sampler.
-    pub fn sampler(self) -> Sampler {
-        match self {
-            SamplerName::Conjunctive => Sampler::Conjunctive,
-            SamplerName::Log => Sampler::Log,
-            SamplerName::Walk => Sampler::Walk,
-            SamplerName::Uniform => Sampler::Uniform,
+impl RunCommand for Overlap {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        ensure!(
+            context.common.sets.is_empty(),
+            "overlap compares the collections that are its paths; leave out --new, --archive and --group-by"
+        );
+        let count = self.paths.len();
+        ensure!(
+            count >= 2,
+            "there is one collection only; give two paths or more"
+        );
+        ensure!(
+            count <= MOST,
+            "{count} collections are too many; give at most {MOST}"
+        );
+        let needs_log = self.sampler == Sampler::Log && self.query_log.is_none();
+        ensure!(
+            !needs_log,
+            "the sampler log needs queries; name a file with --query-log"
+        );
+        let settings = self.settings.settings();
+        let vocabulary = SharedVocabulary::default();
+        let mut corpora = Vec::new();
+        let indexed = self.indexed(context, &vocabulary, &mut corpora)?;
+        let config = OverlapConfig {
+            samplers: self.samplers(),
+            samples: self.samples as usize,
+            first: SEEN,
+            seed: settings.sketching.seed,
+            checker: CheckerConfig {
+                threshold: self.threshold,
+                ..CheckerConfig::default()
+            },
+            log: self.queries(&vocabulary)?,
+        };
+        let prepare = || Collections::new(indexed, self.threshold, context.cancel);
+        let collections = context.pool.install(prepare).context("interrupted")?;
+        let from = MadeFrom::Each(corpora, &settings);
+        let options = json!({ "samples": config.samples, "threshold": self.threshold });
+        let to = context.described_tables(
+            ("overlap", &from, options.clone()),
+            &self.files,
+            self.output,
+            self.inputs(context),
+        )?;
+        let measured = context
+            .pool
+            .install(|| measure(&collections, &config, context.cancel));
+        context.cancel.check()?;
+        let measured = measured
+            .context("the collections cannot be compared")?
+            .context("interrupted")?;
+        say_limits(context, &measured);
+        let made = context.provenance("overlap", &from, options);
+        let (force, inputs) = (self.files.force, self.inputs(context));
+        let plots = || plots(&measured);
+        if let Some(message) = self.plots.write(plots, &made, force, inputs)? {
+            context.talk.say(&message);
         }
+        Ok(write(&measured, to)?)
+    }
+
+    fn row_format(&self) -> Option<(Format, bool)> {
+        Some((self.output.format, self.files.out.is_some()))
     }
 }
 
 impl Overlap {
+    /// The canonical paths of what is compared, of which nothing is replaced, and of the other files that are named.
+    fn inputs(&self, context: &CommandContext<'_>) -> Vec<PathBuf> {
+        let mut inputs = context.files_read(None);
+        let compared = self.paths.iter().map(|path| path.canonicalize());
+        inputs.extend(compared.flatten());
+        inputs
+    }
+
+    /// The collections of the paths; what each is made from is added to `corpora`.
+    fn indexed(
+        &self,
+        context: &CommandContext<'_>,
+        vocabulary: &SharedVocabulary,
+        corpora: &mut Vec<CorpusEntry>,
+    ) -> anyhow::Result<Vec<IndexedCollection>> {
+        let mut indexed = Vec::new();
+        for path in &self.paths {
+            let collection =
+                context.collection(std::slice::from_ref(path), &self.settings, false)?;
+            let read = || texts_of(&collection, context.cancel);
+            let texts = context.pool.install(read)?.context("interrupted")?;
+            let name = path.to_string_lossy().into_owned();
+            corpora.push(CorpusEntry::from_collection(&collection).named(&*name));
+            let side = IndexedCollection::new(name, texts, vocabulary, context.cancel)?;
+            indexed.push(side.context("interrupted")?);
+        }
+        Ok(indexed)
+    }
+
+    /// The queries of a log as words; lines without a word are left out.
+    fn queries(&self, vocabulary: &SharedVocabulary) -> anyhow::Result<Vec<Vec<u32>>> {
+        let Some(path) = &self.query_log else {
+            return Ok(Vec::new());
+        };
+        let named = || format!("the queries in {}", path.display());
+        let bytes = whole_file(path).with_context(named)?;
+        let text = String::from_utf8_lossy(&bytes);
+        let normaliser = Normaliser::for_search();
+        let mut vocabulary = lock(vocabulary);
+        let mut queries: Vec<Vec<u32>> = Vec::new();
+        for line in text.lines() {
+            let terms = normaliser.terms(line);
+            let mut words: Vec<u32> = terms
+                .iter()
+                .map(|term| vocabulary.number(&term_text(line, term, false)))
+                .collect();
+            words.sort_unstable();
+            words.dedup();
+            if !words.is_empty() {
+                queries.push(words);
+            }
+        }
+        if queries.is_empty() {
+            bail!("{} have no word to search for", named());
+        }
+        Ok(queries)
+    }
+
     /// The samplers that are run, the chosen one first; the log takes part if there is one.
-    pub fn samplers(&self) -> Vec<Sampler> {
-        let main = self.sampler.sampler();
+    fn samplers(&self) -> Vec<Sampler> {
+        let main = self.sampler;
         let others = Sampler::ALL
             .into_iter()
             .filter(|s| *s != main && (*s != Sampler::Log || self.query_log.is_some()));
@@ -97,8 +235,84 @@ impl Overlap {
     }
 }
 
+/// Says what limits the figures.
+fn say_limits(context: &CommandContext<'_>, measured: &Measurement) {
+    let Some(SamplerResults {
+        sides,
+        pairs,
+        sampler,
+        ..
+    }) = measured.ran.first()
+    else {
+        return;
+    };
+    for (name, side) in measured.names.iter().zip(sides) {
+        if side.ran_out {
+            context.talk.say(&format!(
+                "{name}: the sampler {} ran out after {}: {} drawn",
+                sampler.name(),
+                units::counted(side.queries, "query", "queries"),
+                units::counted(side.drawn.into(), "document", "documents"),
+            ));
+        }
+    }
+    for pair in pairs.iter().filter(|pair| pair.ratio.value.is_none()) {
+        let [left, right] = [pair.left, pair.right].map(|side| &measured.names[side]);
+        context.talk.say(&format!(
+            "{left} and {right}: {}; at most {} of the left is in the right, {} of the right in the left (95 %)",
+            figures::unbounded(&pair.ratio),
+            units::share(pair.forth.interval().1),
+            units::share(pair.back.interval().1),
+        ));
+    }
+}
+
+/// The texts of the documents of `collection`, in their order. Call it on the thread pool. `None` once cancelled.
+///
+/// # Errors
+/// A text cannot be read as it was.
+fn texts_of(collection: &Collection, cancel: &Cancel) -> anyhow::Result<Option<Vec<DocumentText>>> {
+    let reading = &collection.settings().reading;
+    let text = |reader: &mut DocumentReader<'_>, doc: &DocNo| -> anyhow::Result<DocumentText> {
+        if cancel.stopped() {
+            return Ok(DocumentText::default());
+        }
+        let row = collection.row(*doc);
+        let problem = match reader.document(row.id, &row.location.to_place()) {
+            Ok(read) if read.row.fingerprint == row.fingerprint => {
+                return Ok(DocumentText {
+                    text: read.text.into(),
+                    terms: collection.term_count(*doc) as u32,
+                    set: collection.shingle_set(*doc),
+                });
+            }
+            Ok(_) => "has changed since it was read".to_owned(),
+            Err(reason) => reason.to_string(),
+        };
+        Err(anyhow!("{}: {problem}; read the corpus again", row.id))
+    };
+    let documents: Vec<DocNo> = collection.documents().collect();
+    let texts = documents
+        .par_iter()
+        .map_init(|| DocumentReader::new(reading), text);
+    let texts = texts.collect::<anyhow::Result<Vec<DocumentText>>>()?;
+    Ok(cancel.proceed().map(|()| texts))
+}
+
+/// The plots of all pairs, each with its file name without extension.
+fn plots(measured: &Measurement) -> Vec<(String, Figure)> {
+    let pairs = measured.ran.first().map_or(0, |ran| ran.pairs.len());
+    let name = |pair: usize| match pairs {
+        1 => "overlap".to_owned(),
+        _ => format!("overlap-{}", pair + 1),
+    };
+    (0..pairs)
+        .map(|pair| (name(pair), figures::overlap(measured, pair)))
+        .collect()
+}
+
 /// Writes a measurement.
-pub fn write(measurement: &Measurement, to: Destination<impl Write>) -> io::Result<()> {
+fn write(measurement: &Measurement, to: Destination<impl Write>) -> io::Result<()> {
     if to.format == Format::Csv && to.tables.is_none() {
         let mut writer = Writer::new(to, &COLUMNS)?;
         for ran in measurement.ran.iter().take(1) {
@@ -143,7 +357,7 @@ fn sections(measurement: &Measurement) -> Vec<Section> {
         .pairs
         .iter()
         .flat_map(|pair| with_factors(pair).map(move |step| (pair, step)));
-    sections.push(Section::of(
+    sections.push(Section::new(
         "step",
         format!("From the truth to the estimate, by {main_name} samples"),
         steps,
@@ -162,7 +376,7 @@ fn sections(measurement: &Measurement) -> Vec<Section> {
         .pairs
         .iter()
         .flat_map(|pair| pair.checkers.iter().map(move |by| (pair, by)));
-    sections.push(Section::of(
+    sections.push(Section::new(
         "checker",
         format!("By checker, the same {main_name} samples"),
         checkers,
@@ -173,13 +387,13 @@ fn sections(measurement: &Measurement) -> Vec<Section> {
             ("ratio", &|(_, by)| number(by.ratio.value)),
             ("low", &|(_, by)| number(Some(by.ratio.low))),
             ("high", &|(_, by)| number(Some(by.ratio.high))),
-            ("copies", &|(_, by)| Cell::Count(by.recall.of.into())),
-            ("found", &|(_, by)| Cell::Count(by.recall.found.into())),
+            ("copies", &|(_, by)| Cell::Count(by.recall.trials.into())),
+            ("found", &|(_, by)| Cell::Count(by.recall.hits.into())),
         ],
     ));
     let by_sampler = measurement.ran.iter();
     let by_sampler = by_sampler.flat_map(|ran| ran.pairs.iter().map(move |pair| (ran, pair)));
-    sections.push(Section::of(
+    sections.push(Section::new(
         "sampler",
         "By sampler, with the strong query".to_owned(),
         by_sampler,
@@ -198,7 +412,7 @@ fn sections(measurement: &Measurement) -> Vec<Section> {
     if measurement.names.len() > 2
         && let Some(sizes) = &main.sizes
     {
-        sections.push(Section::of(
+        sections.push(Section::new(
             "size",
             "Sizes by least squares over all pairs, as shares of their sum".to_owned(),
             sizes.iter().enumerate(),
@@ -215,7 +429,7 @@ fn sections(measurement: &Measurement) -> Vec<Section> {
 fn pairs(measurement: &Measurement, main: &SamplerResults) -> Section {
     let share = |pair: &PairEstimate, back: bool| if back { pair.back } else { pair.forth };
     let cell = |pair: &PairEstimate, column: usize| row(measurement, pair).swap_remove(column);
-    Section::of(
+    Section::new(
         "pair",
         format!(
             "Relative sizes by {} samples, with 95 % intervals",
@@ -259,8 +473,8 @@ fn samples(measurement: &Measurement) -> Section {
             .map(move |(i, side)| (ran, i, side))
     });
     type Item<'a> = (&'a SamplerResults, usize, &'a SideSample);
-    let terms = |of: Option<f64>| of.map_or(Cell::None, |terms| Cell::Number(terms, 1));
-    Section::of(
+    let terms = |mean: Option<f64>| mean.map_or(Cell::None, |terms| Cell::Number(terms, 1));
+    Section::new(
         "sample",
         "What was drawn: mean words of all documents, of the hits of the queries, of the first hits, of the sample".to_owned(),
         sides,
@@ -283,7 +497,7 @@ fn samples(measurement: &Measurement) -> Section {
 }
 
 /// The steps of a pair, each with its factor over the step before.
-pub fn with_factors(pair: &PairEstimate) -> impl Iterator<Item = (&Step, Option<f64>)> {
+fn with_factors(pair: &PairEstimate) -> impl Iterator<Item = (&EstimateStep, Option<f64>)> {
     let before = std::iter::once(None).chain(pair.steps.iter().map(|step| step.ratio));
     let steps = pair.steps.iter().zip(before);
     steps.map(|(step, before)| (step, step.ratio.zip(before).map(|(now, then)| now / then)))

@@ -1,18 +1,187 @@
 //! `passages`: the passages that pairs of documents share; and their measures, for `verify --passages`.
 
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use anyhow::Context;
+use clap::Args;
+use serde_json::json;
+
+use super::args::common::{CorpusArgs, Output};
+use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::settings::{BridgingArgs, PairSearchArgs, SettingsArgs};
+use super::verify::Verify;
+use crate::base::files::whole_file;
+use crate::base::small_table::decoded;
+use crate::base::{DocNo, units};
 use crate::collection::Collection;
-use crate::engine::passages::LocatedPassage;
-use crate::evidence::passage_measures::PassageMeasures;
-use crate::report::{Cell, Destination, Format, Writer};
+use crate::config::Purpose;
+use crate::engine::passages::{LocatedPassage, located};
+use crate::evidence::passage_measures::{Aligned, PassageMeasures};
+use crate::evidence::{CopiedTextConfig, passage_truth};
+use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
+use crate::similarity::Bridging;
+
+/// Pairs of documents, the lesser number first.
+type DocumentPairs = Vec<(DocNo, DocNo)>;
+
+/// The list of passages.
+#[derive(Clone, Debug, Args)]
+#[command(
+    long_about = "Print the passages that pairs of documents share, one line a passage\n\n\
+    A passage is what a reader would mark with one stroke: shared runs of words, joined over small \
+    edits. Columns a_start, a_end, b_start and b_end count characters of the decoded texts, the end \
+    exclusive; words is the passage's shorter side, same how many of them are equal on both. \
+    Of the pairs at the threshold, or with --for copied-text of those of which a tenth or more of one \
+    text stands in the other (shingles of 3 words, unless --k says otherwise)."
+)]
+pub struct Passages {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// The method.
+    #[command(flatten)]
+    pub pair_search: PairSearchArgs,
+    /// What a passage is.
+    #[command(flatten)]
+    pub bridging: BridgingArgs,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
+impl RunCommand for Passages {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        let (paths, settings) = (&self.corpus.paths, &self.corpus.settings);
+        let bridging = self.bridging.config.bridging;
+        let (collection, pairs) = match self.pair_search.purpose() {
+            Purpose::NearDuplicates => {
+                let (collection, pairs) = context.pairs(paths, settings, &self.pair_search)?;
+                let positions = collection.settings().sketching.permutations;
+                let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
+                let each = pairs.each(self.pair_search.threshold, positions, size);
+                let pairs = each.map(|pair| (pair.a, pair.b)).collect();
+                (collection, pairs)
+            }
+            Purpose::CopiedText => {
+                let sketching = settings.settings().sketching;
+                let config = CopiedTextConfig {
+                    k: sketching.k,
+                    measure: self.pair_search.method_config(&sketching)?.measure,
+                    share: self.pair_search.threshold,
+                    bridging,
+                    ..CopiedTextConfig::default()
+                };
+                context.copied_text(paths, settings, &config)?
+            }
+        };
+        let passages = context.located(&collection, &pairs, &bridging)?;
+        context.talk.say(&format!(
+            "{} in {}",
+            units::counted(passages.len() as u64, "passage", "passages"),
+            units::counted(pairs.len() as u64, "pair", "pairs"),
+        ));
+        let options = json!({ "bridging": format!("{bridging:?}") });
+        let from = MadeFrom::Corpus(&collection);
+        let to = context.described("passages", &from, options, self.output)?;
+        Ok(write(&collection, &passages, to)?)
+    }
+
+    fn row_format(&self) -> Option<(Format, bool)> {
+        Some((self.output.format, false))
+    }
+}
+
+impl CommandContext<'_> {
+    /// Measures passages against known ones, between the documents that the known ones name and those listed
+    /// as copied text.
+    pub fn verify_passages(&self, args: &Verify, truth: &Path) -> anyhow::Result<()> {
+        let bytes = whole_file(truth)
+            .with_context(|| format!("the passages in {} cannot be read", truth.display()))?;
+        let text = decoded(bytes).with_context(|| truth.display().to_string())?;
+        let config = CopiedTextConfig {
+            bridging: args.bridging.config.bridging,
+            ..CopiedTextConfig::default()
+        };
+        let (paths, settings) = (&args.corpus.paths, &args.corpus.settings);
+        let (collection, listed) = self.copied_text(paths, settings, &config)?;
+        let known_passages = passage_truth::parse(&text, &collection)
+            .with_context(|| truth.display().to_string())?;
+        let mut named: DocumentPairs = known_passages
+            .iter()
+            .map(|k| (k.aligned.a, k.aligned.b))
+            .collect();
+        named.sort_unstable();
+        named.dedup();
+        let mut pairs = listed;
+        pairs.sort_unstable();
+        let unlisted = named
+            .iter()
+            .filter(|pair| pairs.binary_search(pair).is_err());
+        let unlisted = unlisted.count() as u64;
+        if unlisted > 0 {
+            self.talk.say(&format!(
+                "{} of {} with known passages not listed by --for copied-text; measured all the same",
+                units::count(unlisted),
+                units::counted(named.len() as u64, "pair is", "pairs are"),
+            ));
+        }
+        pairs.extend(named);
+        pairs.sort_unstable();
+        pairs.dedup();
+        let passages = self.located(&collection, &pairs, &args.bridging.config.bridging)?;
+        let passages: Vec<Aligned> = passages
+            .into_iter()
+            .map(|p| Aligned {
+                a: p.a,
+                b: p.b,
+                in_a: p.in_a,
+                in_b: p.in_b,
+            })
+            .collect();
+        let kinds = passage_truth::by_kind(&known_passages, &passages);
+        let options = json!({ "bridging": format!("{:?}", args.bridging.config.bridging) });
+        let from = MadeFrom::Corpus(&collection);
+        let to = self.described("verify", &from, options, args.output)?;
+        Ok(write_measures(&kinds, to)?)
+    }
+
+    fn located(
+        &self,
+        collection: &Collection,
+        pairs: &[(DocNo, DocNo)],
+        bridging: &Bridging,
+    ) -> anyhow::Result<Vec<LocatedPassage>> {
+        self.pool
+            .install(|| located(collection, pairs, bridging, self.cancel))
+    }
+
+    /// The pairs with copied text.
+    fn copied_text(
+        &self,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+        config: &CopiedTextConfig,
+    ) -> anyhow::Result<(Arc<Collection>, DocumentPairs)> {
+        let collection = self.collection(paths, settings, false)?;
+        let copied = self.search_copied_text(&collection, config)?;
+        if !copied.note.is_empty() {
+            self.talk.say(&copied.note);
+        }
+        self.say_copied_text(&collection, &copied, copied.pairs.len());
+        let pairs = copied.pairs.iter().map(|c| (c.pair.a, c.pair.b));
+        let pairs = pairs.collect();
+        Ok((collection, pairs))
+    }
+}
 
 /// Writes one row for each passage; JSON also says whether it is a quotation or in a list of
 /// references, and where a text has pages on which one the passage begins.
 ///
 /// # Errors
 /// Output errors.
-pub fn write(
+fn write(
     collection: &Collection,
     passages: &[LocatedPassage],
     to: Destination<impl Write>,
@@ -54,39 +223,25 @@ pub fn write(
 }
 
 /// Writes the measures of each kind of known passages.
-///
-/// # Errors
-/// Output errors.
-pub fn write_measures(
+fn write_measures(
     kinds: &[(String, PassageMeasures)],
     to: Destination<impl Write>,
 ) -> io::Result<()> {
-    const COLUMNS: [&str; 10] = [
-        "kind",
-        "known",
-        "detected",
-        "found",
-        "recall",
-        "precision",
-        "granularity",
-        "plagdet",
-        "character_recall",
-        "character_precision",
+    let columns: [OutputColumn<'_, (String, PassageMeasures)>; 10] = [
+        ("kind", &|(kind, _)| Cell::text(kind)),
+        ("known", &|(_, m)| Cell::Count(m.relevant as u64)),
+        ("detected", &|(_, m)| Cell::Count(m.detected as u64)),
+        ("found", &|(_, m)| Cell::Count(m.retrieved as u64)),
+        ("recall", &|(_, m)| Cell::Number(m.recall, 3)),
+        ("precision", &|(_, m)| Cell::Number(m.precision, 3)),
+        ("granularity", &|(_, m)| Cell::Number(m.granularity, 3)),
+        ("plagdet", &|(_, m)| Cell::Number(m.plagdet, 3)),
+        ("character_recall", &|(_, m)| {
+            Cell::Number(m.character_recall, 3)
+        }),
+        ("character_precision", &|(_, m)| {
+            Cell::Number(m.character_precision, 3)
+        }),
     ];
-    let mut writer = Writer::new(to, &COLUMNS)?;
-    for (kind, m) in kinds {
-        writer.row(vec![
-            Cell::text(kind),
-            Cell::Count(m.known as u64),
-            Cell::Count(m.detected as u64),
-            Cell::Count(m.found as u64),
-            Cell::Number(m.recall, 3),
-            Cell::Number(m.precision, 3),
-            Cell::Number(m.granularity, 3),
-            Cell::Number(m.plagdet, 3),
-            Cell::Number(m.character_recall, 3),
-            Cell::Number(m.character_precision, 3),
-        ])?;
-    }
-    writer.finish()
+    Writer::items(to, kinds, &columns)
 }

@@ -2,11 +2,12 @@
 //! command per line, writes sentences, and never overwrites output. It shows the same figures as the
 //! screens.
 
+use crate::base::Cancel;
 use std::io::{self, BufRead, Write};
 
 use anyhow::bail;
 
-use super::compare;
+use super::texts;
 use crate::base::units::spoken_share;
 use crate::base::{DocNo, sanitise, units};
 use crate::candidates::PairSet;
@@ -229,14 +230,13 @@ impl<'a> Plain<'a> {
                 self.id(cluster.representative),
             )
         };
-        match c.is_empty() {
-            true => {
-                let none = ["There are no clusters at this threshold.".to_owned()];
-                none.into_iter().chain(self.beside.clone()).collect()
-            }
-            false => std::iter::once(self.whereabouts())
+        if c.is_empty() {
+            let none = ["There are no clusters at this threshold.".to_owned()];
+            none.into_iter().chain(self.beside.clone()).collect()
+        } else {
+            std::iter::once(self.whereabouts())
                 .chain(c.iter().enumerate().map(line))
-                .collect(),
+                .collect()
         }
     }
 
@@ -266,7 +266,7 @@ impl<'a> Plain<'a> {
             Ok(n) => bail!(
                 "no cluster is open that could have a document {n}; type cluster and its number first"
             ),
-            Err(_) => compare::find(self.collection, which)?,
+            Err(_) => texts::find(self.collection, which)?,
         };
         let centre = self.measured(doc)?;
         let Some((neighbours, _)) = views::neighbours(
@@ -274,7 +274,7 @@ impl<'a> Plain<'a> {
             &centre,
             Some(doc),
             views::NEIGHBOURS,
-            &|| true,
+            &Cancel::default(),
         ) else {
             bail!("stopped");
         };
@@ -347,7 +347,7 @@ impl<'a> Plain<'a> {
             ));
         }
         let line = |text: &str, at: u32| text[..at as usize].matches('\n').count() + 1;
-        let evidence = Evidence::of(&c.bridged);
+        let evidence = Evidence::from_passages(&c.bridged);
         if c.bridged.is_empty() {
             let least = c.unit.counted(self.bridging.min_words as u64);
             lines.push(format!("No passage of {least} or more is shared."));
@@ -362,9 +362,10 @@ impl<'a> Plain<'a> {
             ));
         }
         lines.extend(c.bridged.iter().enumerate().map(|(i, p)| {
-            let same = match p.same() < p.words() {
-                true => format!(", {} the same", units::count(p.same().into())),
-                false => String::new(),
+            let same = if p.same() < p.words() {
+                format!(", {} the same", units::count(p.same().into()))
+            } else {
+                String::new()
             };
             format!(
                 "Passage {}: {}{same}, from line {} of the first and line {} of the second.",
@@ -390,12 +391,13 @@ impl<'a> Plain<'a> {
             words.collect::<Vec<_>>().join(" ")
         };
         let (left, right) = (text(&c.left, p.left), text(&c.right, p.right));
-        Ok(match left == right {
-            true => vec![format!("In both: {left}")],
-            false => vec![
+        Ok(if left == right {
+            vec![format!("In both: {left}")]
+        } else {
+            vec![
                 format!("In the first: {left}"),
                 format!("In the second: {right}"),
-            ],
+            ]
         })
     }
 
@@ -403,11 +405,11 @@ impl<'a> Plain<'a> {
         let floor = self.pairs.info.floor;
         let threshold = super::args::common::threshold(which)?;
         if !self.pairs.info.serves(threshold) {
-            let known = match self.pairs.info.chosen_for {
+            let reason = match self.pairs.info.chosen_for {
                 Some(at) => format!("were looked for by {} at {at}", self.pairs.info.method),
                 None => format!("are known from {floor} on"),
             };
-            bail!("pairs {known}; leave, and begin anew with --threshold {which}");
+            bail!("pairs {reason}; leave, and begin again with --threshold {which}");
         }
         self.clustering = build::build(
             self.collection,
@@ -421,7 +423,7 @@ impl<'a> Plain<'a> {
     }
 
     fn measured(&self, doc: DocNo) -> anyhow::Result<Measured> {
-        compare::member(self.collection, self.id(doc))
+        texts::member(self.collection, self.id(doc))
     }
 }
 

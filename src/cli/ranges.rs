@@ -11,8 +11,8 @@ pub(super) fn named<T: Copy + Send + Sync + 'static>(
 ) -> impl TypedValueParser<Value = T> {
     let names = all.iter().map(|(name, _)| *name);
     PossibleValuesParser::new(names).try_map(move |name| {
-        let known = all.iter().find(|(known, _)| *known == name);
-        known.map(|(_, value)| *value).ok_or("unknown")
+        let entry = all.iter().find(|(key, _)| *key == name);
+        entry.map(|(_, value)| *value).ok_or("unknown")
     })
 }
 
@@ -74,5 +74,32 @@ fn number(
     match text.parse() {
         Ok(value) if lies_within(value) => Ok(value),
         _ => bail!(way_out),
+    }
+}
+
+/// Parser for a threshold, also in per cent.
+pub fn threshold(text: &str) -> anyhow::Result<f64> {
+    let parsed = match text.strip_suffix('%') {
+        Some(percent) => percent.parse::<f64>().map(|value| value / 100.0),
+        None => text.parse::<f64>(),
+    };
+    match parsed {
+        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
+        Ok(_) => bail!("a threshold lies between 0 and 1, for example 0.8"),
+        Err(_) => bail!("not a number; give a threshold between 0 and 1, for example 0.8"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_threshold_lies_between_0_and_1() {
+        assert_eq!(threshold("0.8").unwrap(), 0.8);
+        assert_eq!(threshold("80%").unwrap(), 0.8);
+        for wrong in ["1.5", "-0.1", "NaN", "high", "101%", "%"] {
+            assert!(threshold(wrong).is_err(), "{wrong}");
+        }
     }
 }

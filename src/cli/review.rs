@@ -1,27 +1,580 @@
-//! `review`: decisions as rows and as labels.
-
-mod decisions;
-
-pub use decisions::{rows, write as write_decisions};
+//! `review`: lists and exports the decisions of a journal, and adds to them.
 
 use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
+use anyhow::bail;
+use clap::{ArgGroup, Args, Subcommand};
+use serde_json::json;
+
+use super::args::common::{CorpusArgs, JournalArgs, Output, person};
+use super::context::MadeFrom;
+use super::context::{CommandContext, RunCommand};
+use super::ranges::named;
+use super::settings::PairSearchArgs;
+use super::texts;
+use super::where_filter::DecisionsWhere;
+use crate::base::units;
 use crate::collection::Collection;
-use crate::engine::review::Label;
+use crate::engine::review as journal;
+use crate::engine::review::{JournalPlace, Label};
+use crate::filter::{DecisionText, Flag, Number, Pattern, Subject};
 use crate::lab::checksum::Checksum;
-use crate::report::{Cell, Column, Destination, Writer};
+use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
+use crate::review::{
+    Act, Choice, ChoiceAct, Decision, DecisionStatus, DecisionSubject, Journal, Offer, ReviewEntry,
+    ReviewState, Timestamp,
+};
+
+/// Decisions.
+#[derive(Clone, Debug, Args)]
+pub struct Review {
+    /// What to do.
+    #[command(subcommand)]
+    pub what: ReviewCommand,
+}
+
+/// What to do with the journal.
+#[derive(Clone, Debug, Subcommand)]
+pub enum ReviewCommand {
+    /// Add a decision or a note on a pair, a document or a cluster
+    ///
+    /// What is not given stays as it was decided about the same texts before.
+    Add(Box<ReviewAdd>),
+    /// Print the decisions, the last one on each thing, and which are open again
+    List(ReviewList),
+    /// Print the decisions on pairs as labels, which tune and sweep read with --labels
+    ///
+    /// Columns: a, b, label (yes for copied and acceptable, no for template and different, else unsure), decision,
+    /// a_content and b_content (checksums), by, when, note.
+    Export(ReviewExport),
+    /// Let count what another person wrote to the journal: decisions, and exclusions, which it prints
+    Accept(ReviewAccept),
+}
+
+impl RunCommand for Review {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        match &self.what {
+            ReviewCommand::Add(args) => context.add_decision(args),
+            ReviewCommand::List(args) => context.list_decisions(args),
+            ReviewCommand::Export(args) => context.export_decisions(args),
+            ReviewCommand::Accept(args) => context.accept_person(args),
+        }
+    }
+
+    fn row_format(&self) -> Option<(Format, bool)> {
+        match &self.what {
+            ReviewCommand::Add(_) | ReviewCommand::Accept(_) => None,
+            ReviewCommand::List(list) => Some((list.output.format, false)),
+            ReviewCommand::Export(export) => Some((export.format, false)),
+        }
+    }
+
+    fn journal(&self) -> Option<&JournalArgs> {
+        Some(match &self.what {
+            ReviewCommand::Add(add) => &add.journal,
+            ReviewCommand::List(list) => &list.journal,
+            ReviewCommand::Export(export) => &export.journal,
+            ReviewCommand::Accept(accept) => &accept.journal,
+        })
+    }
+}
+
+/// A decision.
+#[derive(Clone, Debug, Args)]
+#[command(group(ArgGroup::new("thing").required(true).args(["pair", "document", "cluster"])))]
+#[command(group(ArgGroup::new("said").required(true).multiple(true).args(["decision", "note"])))]
+pub struct ReviewAdd {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// Ids of two documents, as `pairs` prints them
+    #[arg(long, num_args = 2, value_names = ["A", "B"], allow_hyphen_values = true)]
+    pub pair: Vec<String>,
+    /// Id of a document
+    #[arg(long, value_name = "ID", allow_hyphen_values = true)]
+    pub document: Option<String>,
+    /// Ids of all documents of a cluster
+    #[arg(long, num_args = 2.., value_name = "ID")]
+    pub cluster: Vec<String>,
+    /// copied, acceptable (quoted, allowed), template, different (not the same), unsure; source of a document, which
+    /// names it first among the sources of others; or undecided, which takes a decision back
+    #[arg(long, value_name = "DECISION", value_parser = named(&Decision::ALL))]
+    pub decision: Option<Decision>,
+    /// A note; an empty one takes an earlier one back
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub note: Option<String>,
+    /// The file.
+    #[command(flatten)]
+    pub journal: JournalArgs,
+    /// Threshold and measure, which are recorded.
+    #[command(flatten)]
+    pub pair_search: PairSearchArgs,
+}
+
+/// The list of decisions.
+#[derive(Clone, Debug, Args)]
+pub struct ReviewList {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// The file.
+    #[command(flatten)]
+    pub journal: JournalArgs,
+    /// Which decisions are printed.
+    #[command(flatten)]
+    pub only: DecisionsWhere,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// Whose acts count.
+#[derive(Clone, Debug, Args)]
+pub struct ReviewAccept {
+    /// The name, as `review list` prints it
+    #[arg(value_name = "NAME", value_parser = person)]
+    pub name: String,
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// The file.
+    #[command(flatten)]
+    pub journal: JournalArgs,
+}
+
+/// The labels.
+#[derive(Clone, Debug, Args)]
+pub struct ReviewExport {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// The file.
+    #[command(flatten)]
+    pub journal: JournalArgs,
+    /// csv or json, in full precision; table for reading
+    #[arg(long, value_enum, default_value = "csv", help_heading = "Output")]
+    pub format: Format,
+    /// CSV: put an apostrophe before text that a spreadsheet would take for a formula
+    #[arg(long, help_heading = "Output")]
+    pub csv_safe: bool,
+}
+
+impl ReviewExport {
+    /// How results are written.
+    pub fn output(&self) -> Output {
+        Output {
+            format: self.format,
+            csv_safe: self.csv_safe,
+        }
+    }
+}
+
+/// A corpus with its journal.
+struct Reviewed {
+    collection: Arc<Collection>,
+    location: JournalPlace,
+    state: ReviewState,
+}
+
+impl CommandContext<'_> {
+    /// The journal of a corpus, with the place where it may be written, if it is for a `change`.
+    fn reviewed_journal(
+        &self,
+        corpus: &CorpusArgs,
+        change: bool,
+    ) -> anyhow::Result<(JournalPlace, Arc<Journal>)> {
+        if change && self.common.in_memory && self.journal.journal.is_none() {
+            bail!(
+                "--in-memory writes no file, and this command writes the journal; leave it out, or name the journal with --journal"
+            );
+        }
+        self.journal(
+            &self.options(&corpus.paths, corpus.settings.settings())?,
+            true,
+        )
+    }
+
+    /// Opens a corpus and its journal. `change`: the journal will be written.
+    fn reviewed(&self, corpus: &CorpusArgs, change: bool) -> anyhow::Result<Reviewed> {
+        // A journal that cannot be used is told before a corpus is read.
+        let (location, read) = self.reviewed_journal(corpus, change)?;
+        let collection = self.collection(&corpus.paths, &corpus.settings, false)?;
+        if let Some(note) = &location.note {
+            self.talk.say(note);
+        }
+        let state = ReviewState::new(read, &collection);
+        Ok(Reviewed {
+            collection,
+            location,
+            state,
+        })
+    }
+
+    /// Lets count what a person wrote to the journal.
+    fn accept_person(&self, args: &ReviewAccept) -> anyhow::Result<()> {
+        self.journal_announced.store(true, Ordering::Relaxed);
+        let (location, journal) = self.reviewed_journal(&args.corpus, true)?;
+        let (by, path) = (self.reviewer()?, location.path.display());
+        let offers = journal.offers();
+        let offer = offers
+            .iter()
+            .find(|offer| offer.by.as_ref() == Some(&args.name));
+        let Some(offer) = offer else {
+            let off: Vec<String> = offers
+                .iter()
+                .map(|offer| format!("; {}", offer.sentence()))
+                .collect();
+            bail!("nothing by {} is off in {path}{}", args.name, off.concat());
+        };
+        let accepts = args.name.clone();
+        let act = ChoiceAct::new(Timestamp::now(), by.clone(), Choice::Person { accepts });
+        journal::append(&location, &by, vec![act])?;
+        self.say_masks(offer);
+        self.talk
+            .say(&format!("{offer}: accepted by {by} in {path}"));
+        Ok(())
+    }
+
+    /// Says what an offer excludes.
+    fn say_masks(&self, offer: &Offer) {
+        for (mask, enabled) in &offer.masks {
+            let verb = if *enabled {
+                "excludes"
+            } else {
+                "no longer excludes"
+            };
+            let by = offer.by.as_deref().unwrap_or_default();
+            self.talk.say(&format!("{by} {verb} {mask}"));
+        }
+    }
+
+    fn add_decision(&self, args: &ReviewAdd) -> anyhow::Result<()> {
+        let by = self.reviewer()?;
+        let reviewed = self.reviewed(&args.corpus, true)?;
+        let Reviewed {
+            collection, state, ..
+        } = &reviewed;
+        let sketching = &collection.settings().sketching;
+        let measure = args.pair_search.method_config(sketching)?.measure;
+        let settings = journal::judged_with(collection, args.pair_search.threshold, measure);
+        let (subject, documents) = self.subject(collection, args)?;
+        let current = match (&subject, &documents[..]) {
+            (DecisionSubject::Pair { .. }, [a, b]) => state.pair(*a, *b),
+            (DecisionSubject::Document { .. }, [doc]) => state.document(*doc),
+            (_, members) => state.cluster(collection, members),
+        };
+        let mut act = Act::new(Timestamp::now(), by.clone(), subject, Decision::Undecided);
+        if let Some(current) = current {
+            let held = current.held();
+            act.decision = held.map_or(act.decision, |held| held.decision);
+            act.note.clone_from(&current.act().note);
+        }
+        act.decision = args.decision.unwrap_or(act.decision);
+        if act.decision == Decision::Source
+            && !matches!(act.subject, DecisionSubject::Document { .. })
+        {
+            bail!("only a document can be a source: name it with --document");
+        }
+        if let Some(note) = &args.note {
+            note.trim().clone_into(&mut act.note);
+        }
+        if let [a, b] = documents[..]
+            && !matches!(act.subject, DecisionSubject::Cluster { .. })
+        {
+            let figures = || journal::figures(collection, a, b);
+            act.figures = Some(self.pool.install(figures));
+        }
+        act.settings = Some(settings);
+        self.cancel.check()?;
+        let (decision, kind) = (act.decision.name(), act.subject.kind());
+        let names: Vec<&str> = documents.iter().map(|doc| collection.id(*doc)).collect();
+        let names = names.join(" and ");
+        let message = format!("{kind} {names}: {decision}, by {by}");
+        let kept = journal::append(&reviewed.location, &by, vec![act])?;
+        self.talk.say(&format!(
+            "{message}; {} in {}",
+            units::counted(kept.acts.len() as u64, "act", "acts"),
+            reviewed.location.path.display()
+        ));
+        Ok(())
+    }
+
+    /// What is decided on, with its documents.
+    fn subject(
+        &self,
+        collection: &Collection,
+        args: &ReviewAdd,
+    ) -> anyhow::Result<(DecisionSubject, Vec<crate::base::DocNo>)> {
+        let find = |id: &String| texts::find(collection, id);
+        if let Some(id) = &args.document {
+            let doc = find(id)?;
+            return Ok((DecisionSubject::document(collection, doc), vec![doc]));
+        }
+        if !args.cluster.is_empty() {
+            let mut members: Vec<_> = args.cluster.iter().map(find).collect::<Result<_, _>>()?;
+            members.sort_unstable();
+            members.dedup();
+            if members.len() < 2 {
+                bail!("a cluster has two documents or more; --document names one");
+            }
+            return Ok((DecisionSubject::cluster(collection, &members), members));
+        }
+        let [a, b] = &args.pair[..] else {
+            bail!("a pair has two documents");
+        };
+        let (x, y) = (find(a)?, find(b)?);
+        if x == y {
+            bail!("{a:?} is given twice; name two different documents");
+        }
+        let documents = vec![x.min(y), x.max(y)];
+        Ok((DecisionSubject::pair(collection, x, y), documents))
+    }
+
+    fn list_decisions(&self, args: &ReviewList) -> anyhow::Result<()> {
+        let Reviewed {
+            collection,
+            location,
+            state,
+        } = self.reviewed(&args.corpus, false)?;
+        // What is off is listed, so that one sees what one accepts.
+        let off = state.journal().off.clone();
+        let off = off
+            .map(|off| ReviewState::new(off, &collection))
+            .unwrap_or_default();
+        let mut listed = rows(&state, &collection, false);
+        listed.extend(rows(&off, &collection, true));
+        let all = listed.len();
+        if let Some(filter) = &args.only.filter {
+            listed.retain(|row| filter.matches(row) == Some(true));
+        }
+        let from = MadeFrom::Corpus(&collection);
+        let to = self.described("review list", &from, json!({}), args.output)?;
+        write_decisions(&listed, to)?;
+        state
+            .journal()
+            .offers()
+            .iter()
+            .for_each(|offer| self.say_masks(offer));
+        let path = location.path.display();
+        if all == 0 && state.journal().acts.is_empty() {
+            self.talk
+                .say(&format!("no decisions yet; they would be in {path}"));
+            return Ok(());
+        }
+        let open = state.entries().iter();
+        let open = open.filter(|entry| matches!(entry.standing, DecisionStatus::Reopened(_)));
+        let some = |n: usize, what| match n {
+            0 => String::new(),
+            n => format!(", {} {what}", units::count(n as u64)),
+        };
+        let (open, off) = (
+            some(open.count(), "open again"),
+            some(off.entries().len(), "off"),
+        );
+        let shown = if listed.len() == all {
+            String::new()
+        } else {
+            format!("{} of ", units::count(listed.len() as u64))
+        };
+        let decisions = units::counted(all as u64, "decision", "decisions");
+        self.talk.say(&format!(
+            "{shown}{decisions}{open}{off}; {}; journal: {path}",
+            state.sentence()
+        ));
+        Ok(())
+    }
+
+    fn export_decisions(&self, args: &ReviewExport) -> anyhow::Result<()> {
+        let Reviewed {
+            collection, state, ..
+        } = self.reviewed(&args.corpus, false)?;
+        let labels = journal::labels(&state, &collection);
+        let from = MadeFrom::Corpus(&collection);
+        let to = self.described("review export", &from, json!({}), args.output())?;
+        write_labels(&labels, &collection, to)?;
+        self.talk.say(&format!(
+            "{}; {}",
+            units::counted(labels.len() as u64, "labelled pair", "labelled pairs"),
+            state.sentence()
+        ));
+        Ok(())
+    }
+}
+
+/// One decision, as it is printed and filtered.
+struct Row<'a> {
+    act: &'a Act,
+    standing: &'a DecisionStatus,
+    /// Whether it does not count, since its person is not accepted.
+    is_off: bool,
+    /// Names of the documents: those they have now, where they are in the collection.
+    names: Vec<String>,
+}
+
+/// A row for each entry; of a journal that `is_off`, none counts.
+fn rows<'a>(state: &'a ReviewState, collection: &Collection, is_off: bool) -> Vec<Row<'a>> {
+    let row = |entry: &'a ReviewEntry| {
+        let act = state.act_of(entry);
+        let texts = act.subject.texts().into_iter();
+        let names = match &entry.documents[..] {
+            [] => texts.map(|text| text.name.clone()).collect(),
+            documents => documents
+                .iter()
+                .map(|doc| collection.printed_id(*doc).to_owned())
+                .collect(),
+        };
+        Row {
+            act,
+            standing: &entry.standing,
+            is_off,
+            names,
+        }
+    };
+    state.entries().iter().map(row).collect()
+}
+
+impl Row<'_> {
+    fn state(&self) -> &'static str {
+        match self.standing {
+            _ if self.is_off => "off",
+            DecisionStatus::Holds => "holds",
+            DecisionStatus::Reopened(_) => "reopened",
+            DecisionStatus::Elsewhere => "elsewhere",
+        }
+    }
+
+    fn why(&self) -> String {
+        match self.standing {
+            DecisionStatus::Reopened(why) if !self.is_off => why.to_string(),
+            _ => String::new(),
+        }
+    }
+
+    /// Names of both sides. Of a document, the second is empty, and of a cluster it has all names but the first.
+    fn sides(&self) -> [String; 2] {
+        let (first, others) = self
+            .names
+            .split_first()
+            .map_or(("", &[][..]), |(f, o)| (f, o));
+        [first.to_owned(), others.join("; ")]
+    }
+}
+
+/// Columns of a table.
+fn table<'r>() -> [OutputColumn<'r, Row<'r>>; 8] {
+    [
+        ("decision", &|r| Cell::text(r.act.decision.name())),
+        ("state", &|r| {
+            let why = r.why();
+            if why.is_empty() {
+                Cell::text(r.state())
+            } else {
+                Cell::text(format!("{}: {why}", r.state()))
+            }
+        }),
+        ("on", &|r| Cell::text(r.act.subject.kind())),
+        ("a", &|r| Cell::text(&r.sides()[0])),
+        ("b", &|r| Cell::text(&r.sides()[1])),
+        ("by", &|r| Cell::text(&r.act.by)),
+        ("when", &|r| Cell::text(r.act.when.to_the_minute())),
+        ("note", &|r| Cell::text(&r.act.note)),
+    ]
+}
+
+/// Columns of the other formats.
+fn columns<'r>() -> [OutputColumn<'r, Row<'r>>; 14] {
+    [
+        ("on", &|r| Cell::text(r.act.subject.kind())),
+        ("a", &|r| Cell::text(&r.sides()[0])),
+        ("b", &|r| Cell::text(&r.sides()[1])),
+        ("decision", &|r| Cell::text(r.act.decision.name())),
+        ("state", &|r| Cell::text(r.state())),
+        ("why", &|r| Cell::text(r.why())),
+        ("by", &|r| Cell::text(&r.act.by)),
+        ("when", &|r| Cell::text(r.act.when.to_string())),
+        ("jaccard", &|r| {
+            r.act.figures.map_or(Cell::None, |f| Cell::Share(f.jaccard))
+        }),
+        ("words", &|r| {
+            r.act
+                .figures
+                .map_or(Cell::None, |f| Cell::Count(f.words.into()))
+        }),
+        ("threshold", &|r| {
+            let settings = r.act.settings.as_ref();
+            settings.map_or(Cell::None, |s| Cell::Share(s.threshold))
+        }),
+        ("k", &|r| {
+            let settings = r.act.settings.as_ref();
+            settings.map_or(Cell::None, |s| Cell::Count(s.k as u64))
+        }),
+        ("measure", &|r| {
+            let settings = r.act.settings.as_ref();
+            settings.map_or(Cell::None, |s| Cell::text(&s.measure))
+        }),
+        ("note", &|r| Cell::text(&r.act.note)),
+    ]
+}
+
+/// Writes one row for each decision.
+///
+/// # Errors
+/// Output errors.
+fn write_decisions<'r>(rows: &'r [Row<'r>], to: Destination<impl Write>) -> io::Result<()> {
+    match to.format {
+        Format::Table => Writer::items(to, rows, &table()),
+        _ => Writer::items(to, rows, &columns()),
+    }
+}
+
+impl Subject for Row<'_> {
+    fn number(&self, number: Number) -> Option<f64> {
+        let figures = self.act.figures?;
+        match number {
+            Number::Jaccard => Some(figures.jaccard),
+            Number::Words => Some(figures.words.into()),
+            _ => None,
+        }
+    }
+
+    fn any_name(&self, pattern: &Pattern) -> bool {
+        self.names.iter().any(|name| pattern.matches(name))
+    }
+
+    fn flag(&self, flag: Flag) -> Option<bool> {
+        Some(match flag {
+            Flag::Decided(decision) => self.act.decision == decision,
+            Flag::Holding | Flag::Reopened | Flag::Elsewhere if self.is_off => false,
+            Flag::Holding => *self.standing == DecisionStatus::Holds,
+            Flag::Reopened => matches!(self.standing, DecisionStatus::Reopened(_)),
+            Flag::Elsewhere => *self.standing == DecisionStatus::Elsewhere,
+            Flag::On(kind) => self.act.subject.kind() == kind,
+            Flag::New | Flag::Archive | Flag::Chain | Flag::Reviewed => return None,
+        })
+    }
+
+    fn any_words(&self, words: DecisionText, pattern: &Pattern) -> Option<bool> {
+        Some(match words {
+            DecisionText::By => pattern.matches(&self.act.by),
+            DecisionText::Note => pattern.matches(&self.act.note),
+            DecisionText::Decision => pattern.matches(self.act.decision.name()),
+        })
+    }
+}
 
 /// Writes one label a row, with checksums of the sources, so that a label of a text that changes is recognised.
 ///
 /// # Errors
 /// Output errors.
-pub fn write_labels(
+fn write_labels(
     labels: &[Label<'_>],
     collection: &Collection,
     to: Destination<impl Write>,
 ) -> io::Result<()> {
-    let content = |doc| Cell::text(String::from(Checksum::of(collection, doc)));
-    let columns: [Column<'_, Label<'_>>; 9] = [
+    let content = |doc| Cell::text(String::from(Checksum::new(collection, doc)));
+    let columns: [OutputColumn<'_, Label<'_>>; 9] = [
         ("a", &|l| Cell::text(collection.printed_id(l.a))),
         ("b", &|l| Cell::text(collection.printed_id(l.b))),
         ("label", &|l| Cell::text(l.verdict.name())),

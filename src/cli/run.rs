@@ -1,48 +1,28 @@
 //! Runs the command line and determines the exit status.
 
-mod blocks;
-mod check_index;
-mod config;
-mod copied_text;
-mod decided;
-mod described;
-mod dispatch;
-mod doctor;
-mod explore;
-mod keep;
-mod lecture;
-mod mirrors;
-mod overlap;
-mod pairs;
-mod passages;
-mod proofs;
-mod query;
-mod report;
-mod review;
-mod signals;
-mod surroundings;
-mod tables;
-mod undated;
-mod why;
-
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicU64;
 
 use clap::CommandFactory;
-pub(super) use described::MadeFrom;
-use dispatch::dispatch;
-use signals::listen;
-pub(super) use surroundings::{Run, no_documents, skipped, two_documents};
+use clap::error::ErrorKind;
 
-use super::args::Cli;
-use super::{log_file, verify, words};
+use super::args::common::{CommonOptions, DemoCorpus};
+use super::args::{self, Cli, Command};
+use super::context::{CommandContext, Listening, RunCommand, listen};
+use super::log_file;
+use super::talk::Talk;
+use crate::base::Cancel;
 use crate::base::sanitise;
+use crate::config::Purpose;
 use crate::corpus::child::{self, COMMAND, serve};
 use crate::corpus::extract::readers;
-use crate::engine::cancel::Cancel;
+use crate::engine::pool::pool;
 use crate::exit;
-use crate::term::panics::{self, Report};
+use crate::report::Format;
+use crate::term::panics::{self, ReportDestination};
 
 /// Parses the command line, whose first word is the program's name, runs it and returns the exit
 /// status.
@@ -55,13 +35,9 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
             Err(_) => exit::USAGE,
         });
     }
-    match words::read_with_config(words) {
-        Ok(cli) => {
-            let status = run(cli);
-            verify::memory::say_if_asked();
-            status
-        }
-        Err(said) => ExitCode::from(tell(&said)),
+    match args::read_with_config(words) {
+        Ok(cli) => run(cli),
+        Err(message) => ExitCode::from(tell(&message)),
     }
 }
 
@@ -72,19 +48,19 @@ pub fn parse_documents_with(program: std::path::PathBuf) {
 }
 
 /// Prints help, the version or a usage error; returns the exit status.
-fn tell(said: &clap::Error) -> u8 {
+fn tell(message: &clap::Error) -> u8 {
     // An argument, the name of a file or a line of a config file can have control characters.
-    let text = said.render().to_string();
+    let text = message.render().to_string();
     let safe = sanitise::lines(&text);
     let printed = if safe != text {
         // Without colours, which are escape sequences too.
         io::stderr().write_all(safe.as_bytes())
     } else {
-        said.print().and_then(|()| io::stdout().flush())
+        message.print().and_then(|()| io::stdout().flush())
     };
     match printed {
         // If standard error is closed, the message cannot be shown.
-        _ if said.use_stderr() => exit::USAGE,
+        _ if message.use_stderr() => exit::USAGE,
         Ok(()) => exit::DONE,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => exit::DONE,
         Err(error) => failed(&anyhow::Error::new(error).context("cannot write to standard output")),
@@ -103,9 +79,9 @@ fn failed(error: &anyhow::Error) -> u8 {
 /// Runs a parsed command line and returns the exit status. Prints errors to standard error.
 pub fn run(cli: Cli) -> ExitCode {
     panics::install(if cli.common.in_memory {
-        Report::Unwanted
+        ReportDestination::Unwanted
     } else {
-        Report::usual()
+        ReportDestination::usual()
     });
     if cli.common.verbose > 0 {
         let begun = match panics::folder() {
@@ -129,8 +105,8 @@ pub fn run(cli: Cli) -> ExitCode {
     }
     let cancel = Cancel::default();
     let listening = listen(&cancel);
-    if let Some(file) = &cli.config.file {
-        readers::set(file.readers.clone(), cancel.flag().into());
+    if let Some(file) = &cli.invocation.config.file {
+        readers::set(file.readers.clone(), cancel.clone());
     }
     // Registered after the signals that have their own handlers.
     crate::term::fatal::install_handlers();
@@ -163,4 +139,74 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 fn csv_says_so(cause: &(dyn std::error::Error + 'static)) -> bool {
     let kind = cause.downcast_ref::<csv::Error>().map(csv::Error::kind);
     matches!(kind, Some(csv::ErrorKind::Io(io)) if io.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Runs the command line. Returns whether its work is complete, whatever signal comes afterwards.
+fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyhow::Result<bool> {
+    let cli = with_its_purpose(cli)?;
+    let command: &dyn RunCommand = match &cli.command {
+        Some(command) => command.inner(),
+        None => &cli.explore,
+    };
+    check(&cli.common, command)?;
+    let threads = usize::from(cli.common.threads.unwrap_or(0));
+    let context = CommandContext {
+        talk: Talk::new(
+            cli.common.quiet,
+            cli.common.reduces_motion(&cli.invocation.config),
+        ),
+        common: cli.common,
+        invocation: cli.invocation,
+        completed: false.into(),
+        cancel,
+        pool: pool(threads)?,
+        listening,
+        unread: AtomicU64::new(0),
+        unread_parts: AtomicU64::new(0),
+        journal: command.journal().cloned().unwrap_or_default(),
+        journal_announced: false.into(),
+        masks: OnceLock::new(),
+        kept_masks: OnceLock::new(),
+        definition: Cli::command,
+        demo: match &cli.command {
+            Some(Command::Demo(demo)) => demo.name,
+            _ => DemoCorpus::default(),
+        },
+    };
+    command.run(&context)?;
+    context.strictly()?;
+    Ok(context.completed.into_inner())
+}
+
+/// The demo corpus of copied text is opened for that purpose, unless another is given.
+fn with_its_purpose(cli: Cli) -> anyhow::Result<Cli> {
+    let Some(Command::Demo(demo)) = &cli.command else {
+        return Ok(cli);
+    };
+    let has_purpose = demo.opening.grouping.pair_search.purpose_given();
+    if has_purpose || demo.name != DemoCorpus::CopiedText {
+        return Ok(cli);
+    }
+    // Parsed again, because options that are not given depend on the purpose.
+    let mut words = cli.invocation.words;
+    words.push(format!("--for={}", Purpose::CopiedText.name()).into());
+    Ok(args::parsed(words, cli.invocation.config)?)
+}
+
+/// Refuses options that `command` has no use for.
+fn check(common: &CommonOptions, command: &dyn RunCommand) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        common.sets.is_empty() || !command.compares_all(),
+        "this command compares every document with every other; leave out --new, --archive and --group-by and give one corpus"
+    );
+    let refuses = |(format, has_columns): (Format, bool)| format.is_columnar() && !has_columns;
+    if command.row_format().is_some_and(refuses) {
+        let message = "--format parquet and arrow are for the results of pairs, clusters, keep, blocks and sources, and with --out DIR for those of sweep, tune, verify, compare --explain and overlap\n";
+        return Err(clap::Error::raw(ErrorKind::InvalidValue, message).into());
+    }
+    if common.meta.is_some() && !command.is_described() {
+        let message = "--meta is for commands that print rows and for reports; leave it out here\n";
+        return Err(clap::Error::raw(ErrorKind::ArgumentConflict, message).into());
+    }
+    Ok(())
 }

@@ -4,15 +4,60 @@
 use std::io::ErrorKind;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
+use clap::Args;
 
-use super::args::Scale;
+use super::context::{CommandContext, RunCommand};
+use super::settings::{PairSearchArgs, SettingsArgs};
 use crate::config::{self, AnalysisConfig};
 use crate::term::forward::Forwarding;
 use crate::worker::Job;
+
+/// A pair search on Apache Spark.
+#[derive(Clone, Debug, Args)]
+#[command(
+    long_about = "Find pairs and clusters of a corpus in Parquet on Apache Spark\n\n\
+    Calls spark-submit with the job of docs/scale.md, which sends this program to the nodes and has them run its steps. \
+    Writes documents, copies, pairs and clusters as Parquet below --out. The result is that of pairs --method lsh on one \
+    machine, which is faster for what fits there: a run on Spark costs some 40 CPU seconds before any work is done. \
+    Needs Java 17 or later, and spark-submit of Spark 4 (pip install pyspark pyarrow pandas)."
+)]
+pub struct Scale {
+    /// A Parquet file, or a folder of them, which the nodes can reach: a path or a URL
+    #[arg(value_name = "INPUT")]
+    pub input: String,
+    /// Folder of the job, which the nodes can reach: a path or a URL
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub out: String,
+    /// Go on with the job in --out, with the same options
+    #[arg(long, help_heading = "Running")]
+    pub resume: bool,
+    /// Master of Spark: spark://HOST:PORT, yarn, k8s://URL, or `local[N,4]` for N tasks here
+    #[arg(
+        long,
+        value_name = "URL",
+        default_value = "local[*,4]",
+        help_heading = "Running"
+    )]
+    pub master: String,
+    /// A word for spark-submit, such as --conf=spark.executor.memory=8g; once for each
+    #[arg(
+        long = "spark",
+        value_name = "WORD",
+        allow_hyphen_values = true,
+        help_heading = "Running"
+    )]
+    pub spark: Vec<String>,
+    /// Settings of terms and sketches.
+    #[command(flatten)]
+    pub settings: SettingsArgs,
+    /// How pairs are found.
+    #[command(flatten)]
+    pub pair_search: PairSearchArgs,
+}
 
 /// Files of the job: name below the folder from which it is run, content.
 const FILES: [(&str, &str); 9] = [
@@ -57,68 +102,68 @@ const FILES: [(&str, &str); 9] = [
 /// How long a master may take to answer.
 const ANSWER: Duration = Duration::from_secs(10);
 
-/// Runs the job and waits for its end.
-///
-/// # Errors
-/// No Java, no `spark-submit`, a master that does not answer, an output folder that exists, settings that the steps
-/// have not; a job that fails, which has said why on standard error.
-pub fn run(asked: &Scale) -> anyhow::Result<()> {
-    let (settings, pair_search) = (asked.settings.settings(), &asked.pair_search);
-    let method_config = pair_search.method_config(&settings.sketching)?;
-    // Checks the settings where a message is seen at once.
-    Job::new(settings.clone(), &method_config, pair_search.threshold)?;
-    let config = AnalysisConfig {
-        settings,
-        method_config,
-        ..AnalysisConfig::default()
-    };
-    check_out(asked)?;
-    check_java()?;
-    let submit = spark_submit(asked)?;
-    check_master(&asked.master)?;
-    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-    for (name, content) in FILES {
-        let path = folder.path().join(name);
-        let parent = path.parent().unwrap_or(folder.path());
-        let written = std::fs::create_dir_all(parent).and_then(|()| std::fs::write(&path, content));
-        written.with_context(|| format!("cannot write {}", path.display()))?;
+impl RunCommand for Scale {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        context.check_steps("scale", &self.pair_search)?;
+        let (settings, pair_search) = (self.settings.settings(), &self.pair_search);
+        let method_config = pair_search.method_config(&settings.sketching)?;
+        // Checks the settings where a message is seen at once.
+        Job::new(settings.clone(), &method_config, pair_search.threshold)?;
+        let config = AnalysisConfig {
+            settings,
+            method_config,
+            ..AnalysisConfig::default()
+        };
+        check_out(self)?;
+        check_java()?;
+        let submit = spark_submit()?;
+        check_master(&self.master)?;
+        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+        for (name, content) in FILES {
+            let path = folder.path().join(name);
+            let parent = path.parent().unwrap_or(folder.path());
+            let written =
+                std::fs::create_dir_all(parent).and_then(|()| std::fs::write(&path, content));
+            written.with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        let own =
+            std::env::current_exe().context("cannot find this program, which the nodes need")?;
+        let mut child = Command::new(&submit)
+            .args(["--master", &self.master])
+            .args(&self.spark)
+            .arg(folder.path().join("main.py"))
+            .args(["run", &self.input, "--out", &self.out, "--program"])
+            .arg(own)
+            .args(["--text-column", config.settings.reading.text_name()])
+            .args(["--id-column", config.settings.reading.id_name()])
+            .arg("--")
+            .args(config::arguments(&config, pair_search.threshold, &[]))
+            .stdin(Stdio::null())
+            .spawn()
+            .with_context(|| format!("cannot start {}", submit.display()))?;
+        let forwarding = Forwarding::to(&child).context("cannot pass signals on")?;
+        let status = child.wait().context("cannot wait for spark-submit")?;
+        drop(forwarding);
+        ensure!(
+            status.success(),
+            "the job has failed ({status}); what it says stands above. What is whole in {} stays: the same command with --resume goes on",
+            self.out
+        );
+        Ok(())
     }
-    let own = std::env::current_exe().context("cannot find this program, which the nodes need")?;
-    let mut child = Command::new(&submit)
-        .args(["--master", &asked.master])
-        .args(&asked.spark)
-        .arg(folder.path().join("main.py"))
-        .args(["run", &asked.input, "--out", &asked.out, "--program"])
-        .arg(own)
-        .args(["--text-column", config.settings.reading.text_name()])
-        .args(["--id-column", config.settings.reading.id_name()])
-        .arg("--")
-        .args(config::arguments(&config, pair_search.threshold, &[]))
-        .stdin(Stdio::null())
-        .spawn()
-        .with_context(|| format!("cannot start {}", submit.display()))?;
-    let forwarding = Forwarding::to(&child).context("cannot pass signals on")?;
-    let status = child.wait().context("cannot wait for spark-submit")?;
-    drop(forwarding);
-    ensure!(
-        status.success(),
-        "the job has failed ({status}); what it says stands above. What is whole in {} stays: the same command with --resume goes on",
-        asked.out
-    );
-    Ok(())
 }
 
 /// Refuses an output folder that exists, unless the job in it is to go on. Only paths on this machine are looked at
 /// here; the job looks at URLs.
-fn check_out(asked: &Scale) -> anyhow::Result<()> {
-    let out = &asked.out;
+fn check_out(args: &Scale) -> anyhow::Result<()> {
+    let out = &args.out;
     if out.contains("://") {
         return Ok(());
     }
     let exists = Path::new(out)
         .try_exists()
         .with_context(|| format!("cannot look at {out}"))?;
-    match (exists, asked.resume) {
+    match (exists, args.resume) {
         (true, false) => bail!(
             "{out} exists and was left as it is: give another --out, or --resume to go on with the job in it"
         ),
@@ -128,15 +173,8 @@ fn check_out(asked: &Scale) -> anyhow::Result<()> {
 }
 
 fn check_java() -> anyhow::Result<()> {
-    let home = std::env::var_os("JAVA_HOME").map(|home| PathBuf::from(home).join("bin/java"));
-    let java = home.unwrap_or_else(|| "java".into());
-    let ran = Command::new(&java)
-        .arg("-version")
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
-    match ran {
+    let java = of_home("JAVA_HOME", "java");
+    match status(&java, "-version") {
         Ok(status) if status.success() => Ok(()),
         _ => bail!(
             "Spark needs Java 17 or later, and {} does not run; install a JDK, or set JAVA_HOME",
@@ -146,26 +184,30 @@ fn check_java() -> anyhow::Result<()> {
 }
 
 /// The program that submits jobs.
-fn spark_submit(asked: &Scale) -> anyhow::Result<PathBuf> {
-    let home =
-        std::env::var_os("SPARK_HOME").map(|home| PathBuf::from(home).join("bin/spark-submit"));
-    let submit = asked.spark_submit.clone().or(home);
-    let submit = submit.unwrap_or_else(|| "spark-submit".into());
-    let ran = Command::new(&submit)
-        .arg("--version")
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
-    match ran {
+fn spark_submit() -> anyhow::Result<PathBuf> {
+    let submit = of_home("SPARK_HOME", "spark-submit");
+    match status(&submit, "--version") {
         Ok(status) if status.success() => Ok(submit),
         Ok(status) => bail!("{} --version fails ({status})", submit.display()),
         Err(error) if error.kind() == ErrorKind::NotFound => bail!(
-            "there is no {}; install it with `pip install pyspark pyarrow pandas`, set SPARK_HOME, or name it by --spark-submit",
+            "there is no {}; install it with `pip install pyspark pyarrow pandas`, or set SPARK_HOME",
             submit.display()
         ),
         Err(error) => Err(error).with_context(|| format!("cannot run {}", submit.display())),
     }
+}
+
+/// The program in the folder `bin` of the folder that an environment variable names, or on the PATH.
+fn of_home(variable: &str, program: &str) -> PathBuf {
+    let home = std::env::var_os(variable).map(PathBuf::from);
+    home.map_or_else(|| program.into(), |home| home.join("bin").join(program))
+}
+
+/// Runs a program with one argument and returns how it ended.
+fn status(program: &Path, argument: &str) -> std::io::Result<ExitStatus> {
+    let mut command = Command::new(program);
+    command.arg(argument).stdin(Stdio::null());
+    command.stdout(Stdio::null()).stderr(Stdio::null()).status()
 }
 
 /// Whether a standalone master answers; Spark would try for minutes. Others are not asked.
@@ -176,7 +218,7 @@ fn check_master(master: &str) -> anyhow::Result<()> {
     // Several masters, of which one is active, have commas between them.
     let answers = |host: &str| {
         let mut places = host.to_socket_addrs().into_iter().flatten();
-        places.any(|place| TcpStream::connect_timeout(&place, ANSWER).is_ok())
+        places.any(|address| TcpStream::connect_timeout(&address, ANSWER).is_ok())
     };
     ensure!(
         hosts.split(',').any(answers),

@@ -1,94 +1,200 @@
 //! `sources`: which documents a text was put together from.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use anyhow::Context;
+use clap::Args;
 use serde_json::{Value, json};
 
-use super::compare;
-use crate::base::{DocNo, WholePositions};
+use super::args::common::Output;
+use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::settings::{BridgingArgs, SettingsArgs};
+use super::{query, texts};
+use crate::base::{DocNo, WholePositions, sanitise};
 use crate::collection::Collection;
-use crate::engine::views::{Measured, Source as Text};
-use crate::evidence::{Source, Sources, sources};
-use crate::mask::Finder;
-use crate::report::{Cell, Destination, Format, Writer};
-use crate::similarity::Bridging;
+use crate::engine::disguised;
+use crate::engine::views::Measured;
+use crate::evidence::{Sources, TextSource, sources};
+use crate::mask::Masked;
+use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
+use crate::review::ReviewState;
 
 /// What the search for shared passages cannot see.
 const LIMIT: &str = "copies word for word and lightly edited ones are found; a text that was rewritten or translated is not";
 
-/// The document of `collection` that was read from `file`, if it is one: it is not its own source.
-pub fn itself(collection: &Collection, file: &OsStr) -> Option<DocNo> {
-    let path = fs::canonicalize(file).ok()?;
-    let of = |doc: &DocNo| {
-        let known = collection.row(*doc).place.file_on_disk();
-        known.is_some_and(|known| known.file_name() == path.file_name() && is(known, &path))
-    };
-    collection.documents().find(of)
+/// Words of a corpus up to which its documents are read again for what disguises them.
+const READ_AGAIN: u64 = 10_000_000;
+
+/// A text and where its sources may be.
+#[derive(Clone, Debug, Args)]
+#[command(
+    after_help = "Sources come in the order of the words of the text that they have unchanged. Among those with nine tenths \
+        or more of the words of the first, one of the archive or decided to be a source comes first (half as many words \
+        are enough for it), then the one that shares runs of six words with more documents, then the one with the earlier \
+        date. words, share, adds and longest count the words of the text in passages, small edits inside of these \
+        included: words are all that the source holds, adds those that no source before it holds, longest those of its \
+        longest passage. Which text was first is not known."
+)]
+#[command(after_long_help = "\
+    With --format json, each passage has its place in both texts: start and end are characters of the decoded \
+    text (Unicode code points), from 0 and with the end exclusive; first_word is the number of its first term, \
+    from 0, where masked terms count as well; words is the number of its terms without masked ones.")]
+pub struct SourcesArgs {
+    /// A file, or - for standard input; if it is a document of the corpus, it is not its own source
+    pub file: OsString,
+    /// The corpus to look in; an index of it answers as it stands (--in-memory reads the corpus)
+    #[arg(long = "in", value_name = "PATH", required = true)]
+    pub within: Vec<PathBuf>,
+    /// Settings that change figures.
+    #[command(flatten)]
+    pub settings: SettingsArgs,
+    /// What a passage is.
+    #[command(flatten)]
+    pub bridging: BridgingArgs,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
 }
 
-fn is(known: &Path, path: &Path) -> bool {
-    fs::canonicalize(known).is_ok_and(|known| known == path)
+impl RunCommand for SourcesArgs {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        let Masked {
+            collection, finder, ..
+        } = context.searched(&self.within, &self.settings)?;
+        let read = || query::text(&self.file, collection.settings());
+        let document = context.listening.ending_at_once(read)?;
+        context.say_left_out_of(&self.file, document.left_out);
+        let journal = context.journal_of((&self.within, self.settings.settings()))?;
+        let review = ReviewState::new(journal.unwrap_or_default(), &collection);
+        let is_source = |doc| review.is_source(&collection, doc);
+        let itself = itself(&collection, &self.file);
+        let bridging = &self.bridging.config.bridging;
+        let options = json!({ "bridging": format!("{bridging:?}") });
+        let from = MadeFrom::Corpus(&collection);
+        let to = context.described("sources", &from, options, self.output)?;
+        let find = || -> anyhow::Result<Option<(Measured, Sources)>> {
+            let text = texts::measured(document.source, collection.settings(), finder.as_deref())?;
+            let sources = sources::sources(
+                &collection,
+                &text.hashes,
+                itself,
+                bridging,
+                &is_source,
+                context.cancel,
+            );
+            Ok(sources.map(|sources| (text, sources)))
+        };
+        let result = context.pool.install(find)?;
+        context.cancel.check()?;
+        if let Some((text, sources)) = result {
+            write(&collection, &text, &sources, to)?;
+            if !sources.note.is_empty() {
+                context.talk.say(&sources.note);
+            }
+            say_disguised(context, &collection, &text)?;
+        }
+        Ok(())
+    }
+
+    fn row_format(&self) -> Option<(Format, bool)> {
+        Some((self.output.format, true))
+    }
 }
 
-/// Writes the sources of a text among the documents of `collection` but `except`, best first. Returns what
-/// limits the list; empty if nothing does.
-pub fn write(
+/// Says which texts are disguised: what they share may not be found, and what is excluded is not shown.
+fn say_disguised(
+    context: &CommandContext<'_>,
     collection: &Collection,
-    text: Text,
-    masks: Option<&Finder>,
-    except: Option<DocNo>,
-    bridging: &Bridging,
-    mut to: Destination<impl Write>,
-    should_continue: &(dyn Fn() -> bool + Sync),
-) -> anyhow::Result<String> {
-    const COLUMNS: [&str; 6] = ["source", "words", "share", "adds", "passages", "longest"];
-    let text = compare::measured(text, collection.settings(), masks)?;
-    let found = sources::sources(collection, &text.hashes, except, bridging, should_continue);
-    let Some(found) = found else {
-        // Cancelled: the caller ends, and nothing incomplete is printed.
-        return Ok(String::new());
+    text: &Measured,
+) -> anyhow::Result<()> {
+    if !text.disguise.is_none() {
+        let disguises = text.disguise.describe();
+        context
+            .talk
+            .say(&format!("this text is disguised: {disguises}"));
+    }
+    if collection.terms_in_all() > READ_AGAIN {
+        return Ok(());
+    }
+    let documents = disguised::documents(collection, context.cancel).context("interrupted")?;
+    if !documents.is_empty() {
+        let names = documents.iter().map(|doc| collection.printed_id(*doc));
+        context.talk.say(&disguised::sentence(names));
+    }
+    Ok(())
+}
+
+/// The document of `collection` that was read from `file`, if it is one: it is not its own source.
+fn itself(collection: &Collection, file: &OsStr) -> Option<DocNo> {
+    let path = fs::canonicalize(file).ok()?;
+    let is_this_file = |doc: &DocNo| {
+        let other = collection.row(*doc).location.file_on_disk();
+        other.is_some_and(|other| other.file_name() == path.file_name() && is(other, &path))
     };
+    collection.documents().find(is_this_file)
+}
+
+fn is(other: &Path, path: &Path) -> bool {
+    fs::canonicalize(other).is_ok_and(|other| other == path)
+}
+
+/// Writes the sources of a text.
+fn write(
+    collection: &Collection,
+    text: &Measured,
+    sources: &Sources,
+    mut to: Destination<impl Write>,
+) -> anyhow::Result<()> {
     if matches!(to.format, Format::Json | Format::Jsonl) {
-        to.json(value(collection, &text, &found))?;
-        return Ok(found.note);
+        return Ok(to.json(value(collection, text, sources))?);
     }
     if to.format.is_table() {
-        let sentence = found.sentence(|doc| collection.printed_id(doc).to_owned());
-        writeln!(to.out, "{}", crate::base::sanitise::line(&sentence))?;
-        if found.list.is_empty() {
+        let sentence = sources.sentence(|doc| collection.printed_id(doc).to_owned());
+        writeln!(to.out, "{}", sanitise::line(&sentence))?;
+        if sources.list.is_empty() {
             writeln!(to.out, "{LIMIT}")?;
-            to.out.flush()?;
-            return Ok(found.note);
+            return Ok(to.out.flush()?);
         }
         writeln!(to.out)?;
     }
-    let mut writer = Writer::new(to, &COLUMNS)?;
-    for source in &found.list {
-        writer.row(vec![
-            Cell::Text(collection.printed_id(source.doc).to_owned()),
-            Cell::Count(source.held.into()),
-            Cell::Share(found.share(source.held)),
-            Cell::Count(source.adds.into()),
-            Cell::Count(source.passages.len() as u64),
-            Cell::Count(source.longest.into()),
-        ])?;
-    }
-    writer.finish()?;
-    Ok(found.note)
+    let is_table = to.format.is_table();
+    let name = |table, other| if is_table { table } else { other };
+    let columns: [OutputColumn<'_, TextSource>; 7] = [
+        ("source", &|source| {
+            Cell::text(collection.printed_id(source.doc))
+        }),
+        (name("words_held", "words"), &|source| {
+            Cell::Count(source.held.into())
+        }),
+        (name("share_held", "share"), &|source| {
+            Cell::Share(sources.share(source.held))
+        }),
+        ("adds", &|source| Cell::Count(source.adds.into())),
+        ("passages", &|source| {
+            Cell::Count(source.passages.len() as u64)
+        }),
+        (name("longest_passage", "longest"), &|source| {
+            Cell::Count(source.longest.into())
+        }),
+        ("words_the_same", &|source| Cell::Count(source.same.into())),
+    ];
+    // Readers see by which words sources are ordered.
+    let shown = if is_table { 7 } else { 6 };
+    Ok(Writer::items(to, &sources.list, &columns[..shown])?)
 }
 
 /// Everything as JSON, with the place of each passage in both texts.
-fn value(collection: &Collection, text: &Measured, found: &Sources) -> Value {
-    let here = Places::of(text);
-    let listed = found.list.iter().map(|source| {
-        let there = text_of(collection, source.doc).map(|text| Places::of(&text));
+fn value(collection: &Collection, text: &Measured, sources: &Sources) -> Value {
+    let here = Places::new(text);
+    let listed = sources.list.iter().map(|source| {
+        let there = text_of(collection, source.doc).map(|text| Places::new(&text));
         json!({
             "source": collection.printed_id(source.doc),
             "words": source.held,
-            "share": found.share(source.held),
+            "share": sources.share(source.held),
             "same": source.same,
             "adds": source.adds,
             "longest": source.longest,
@@ -97,11 +203,11 @@ fn value(collection: &Collection, text: &Measured, found: &Sources) -> Value {
         })
     });
     json!({
-        "words": found.words,
-        "words_elsewhere": found.elsewhere(),
-        "share_elsewhere": found.share(found.elsewhere()),
+        "words": sources.words,
+        "words_elsewhere": sources.elsewhere(),
+        "share_elsewhere": sources.share(sources.elsewhere()),
         "offsets": "characters of the decoded text, end exclusive",
-        "note": found.note,
+        "note": sources.note,
         "sources": listed.collect::<Vec<_>>(),
     })
 }
@@ -111,21 +217,21 @@ struct Places {
     /// The span of each term that is not masked, in characters.
     characters: Vec<(u64, u64)>,
     /// Their positions among all terms.
-    whole: WholePositions,
+    positions: WholePositions,
 }
 
 impl Places {
-    fn of(text: &Measured) -> Self {
+    fn new(text: &Measured) -> Self {
         Places {
             characters: in_characters(text),
-            whole: text.positions.clone(),
+            positions: text.positions.clone(),
         }
     }
 }
 
 /// The passages of a source. Where the source cannot be read any more its places are null.
-fn passages(source: &Source, here: &Places, there: Option<&Places>) -> Vec<Value> {
-    let place = |places: Option<&Places>, (start, end): (u32, u32)| {
+fn passages(source: &TextSource, here: &Places, there: Option<&Places>) -> Vec<Value> {
+    let location = |places: Option<&Places>, (start, end): (u32, u32)| {
         let last = (end as usize).saturating_sub(1);
         let span = places.and_then(|places| {
             let spans = &places.characters;
@@ -133,13 +239,13 @@ fn passages(source: &Source, here: &Places, there: Option<&Places>) -> Vec<Value
         });
         json!({
             "start": span.map(|span| span.0), "end": span.map(|span| span.1),
-            "first_word": places.map(|places| places.whole.term(start)), "words": end - start,
+            "first_word": places.map(|places| places.positions.term(start)), "words": end - start,
         })
     };
     let listed = source.passages.iter().map(|p| {
         json!({
             "words": p.words(), "same": p.same(),
-            "text": place(Some(here), p.left), "source": place(there, p.right),
+            "text": location(Some(here), p.left), "source": location(there, p.right),
         })
     });
     listed.collect()
@@ -147,7 +253,7 @@ fn passages(source: &Source, here: &Places, there: Option<&Places>) -> Vec<Value
 
 /// The text that the terms of a document were made from; none if it has changed or is gone.
 fn text_of(collection: &Collection, doc: DocNo) -> Option<Measured> {
-    let text = compare::member(collection, collection.id(doc)).ok()?;
+    let text = texts::member(collection, collection.id(doc)).ok()?;
     (collection.terms(doc) == text.hashes).then_some(text)
 }
 

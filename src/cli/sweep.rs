@@ -1,8 +1,6 @@
 //! `sweep`: evaluates a parameter grid on one corpus and shares intermediate results between settings.
 
 mod methods;
-mod plots;
-mod record;
 mod report;
 
 use std::path::PathBuf;
@@ -13,24 +11,23 @@ use clap::Args;
 use serde_json::json;
 
 use super::args::common::{Output, threshold};
-use super::args::plot_files::PlotFilesArgs;
-use super::args::table_files::TableFilesArgs;
+use super::args::files::PlotFilesArgs;
+use super::args::files::TableFilesArgs;
+use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::labels::{self, LabelsArgs, Rest};
 use super::ranges::{Ks, Thresholds, ks, named, thresholds};
-use super::run::{MadeFrom, Run};
 use super::settings::OtherSettings;
 use crate::collection::Collection;
 use crate::engine::open::{self, Opened};
 use crate::engine::options::Options;
-use crate::lab::sweep::{Block, BlockResult, Grid, SweepRequest, mistakes, run};
+use crate::lab::sweep::{BlockResult, Grid, SettingBlock, SweepRequest, mistakes, run};
 use crate::lab::{Labels, LabelsFile};
 use crate::provenance::Provenance;
 use crate::report::{Format, Section, columns};
 use crate::settings::{Sketching, Unit};
 use crate::similarity::Measure;
 use methods::MethodsArgs;
-use record::Record;
-use report::Report;
+use report::SweepReport;
 
 /// A grid of settings.
 #[derive(Clone, Debug, Args)]
@@ -39,7 +36,7 @@ use report::Report;
     and with labels what the setting makes of them. \
     Pairs without a label do not count unless --rest negative says so. The corpus is read once for each unit, its \
     shingles are put together once for each k, and one complete join serves all thresholds and \
-    measures. Templates (--ignore) and common text (--ignore-common) are masked anew at each k above 4, \
+    measures. Templates (--ignore) and common text (--ignore-common) are masked again at each k above 4, \
     as `pairs --k` masks them.\n\n\
     With an option of methods a further table has what each method misses and costs at every setting, as `verify` \
     measures it; with --seeds a third one the spread over seeds.\n\n\
@@ -88,6 +85,96 @@ pub struct Sweep {
     pub output: Output,
 }
 
+impl RunCommand for Sweep {
+    fn run(&self, run: &CommandContext<'_>) -> anyhow::Result<()> {
+        let grid = self.grid();
+        grid.check()?;
+        self.methods.check()?;
+        let labels = self.labelled.read()?;
+        let mut corpus = Corpus {
+            args: self,
+            run,
+            labels: labels.as_ref(),
+            read: Vec::new(),
+        };
+        let first = grid.units[0];
+        let (collection, parsed) = corpus.with_unit(first)?;
+        super::context::two_documents(&collection, "sweep")?;
+        let settings = self.others.settings();
+        run.say_different_counts((&self.paths, settings.clone()), &collection);
+        let mut blocks = Vec::new();
+        for &unit in &grid.units {
+            self.make(&grid, unit, &mut corpus, &mut blocks)?;
+        }
+        let order = grid.blocks();
+        blocks.sort_by_key(|made| order.iter().position(|block| *block == made.block));
+        let best = report::best(&blocks);
+        let report = SweepReport {
+            grid: &grid,
+            blocks: &blocks,
+            best,
+            collection: &collection,
+            labels: parsed,
+        };
+        let mut sections = report.sections(self.format());
+        if let (Some(wanted), Some((at, row))) = (self.errors, best) {
+            let block = blocks[at].block;
+            let threshold = wanted.unwrap_or(grid.thresholds[row]);
+            sections.push(self.mistakes(&grid, &block, threshold, &mut corpus)?);
+        }
+        if self.methods.is_requested() {
+            let mut of_unit = |unit| Ok(corpus.with_unit(unit)?.0);
+            sections.extend(methods::run(
+                &self.methods,
+                &grid,
+                run,
+                &mut of_unit,
+                self.format(),
+            )?);
+        }
+        if blocks
+            .iter()
+            .flat_map(|made| &made.rows)
+            .all(|row| row.pairs == 0)
+        {
+            run.talk.say(
+                "no setting of this sweep finds any pair; a lower threshold or a smaller k finds more",
+            );
+        }
+        let from = MadeFrom::Corpus(&collection);
+        let options = json!({
+            "varied": grid.varied(),
+            "labels_fingerprint": labels::fingerprint(labels.as_ref()),
+        });
+        if self.plots.svg.is_some() {
+            let made = Provenance {
+                varied: Some(grid.caption()),
+                ..run.provenance("sweep", &from, options.clone())
+            };
+            let (force, inputs) = (self.files.force, run.files_read(Some(&collection)));
+            let maps = || report::heat_maps(&grid, &blocks);
+            let drawn = self.plots.write(maps, &made, force, inputs)?;
+            drawn.iter().for_each(|message| run.talk.say(message));
+        }
+        let to = run.described_tables(
+            ("sweep", &from, options),
+            &self.files,
+            self.output,
+            run.files_read(Some(&collection)),
+        )?;
+        Section::write_all(sections, to)?;
+        Ok(())
+    }
+
+    fn row_format(&self) -> Option<(Format, bool)> {
+        Some((self.output.format, self.files.out.is_some()))
+    }
+
+    fn compares_all(&self) -> bool {
+        true
+    }
+}
+
 impl Sweep {
     fn grid(&self) -> Grid {
         Grid {
@@ -104,113 +191,25 @@ impl Sweep {
         self.files.output(self.output).format
     }
 
-    /// Computes all settings of the grid and prints them.
-    ///
-    /// # Errors
-    /// An invalid grid, a corpus that cannot be opened or has one document only, unusable labels, cancellation (the
-    /// message names each), and output errors.
-    pub(super) fn run(&self, run: &Run<'_>) -> anyhow::Result<()> {
-        let grid = self.grid();
-        grid.check()?;
-        self.methods.check()?;
-        let labels = self.labelled.read()?;
-        let mut corpus = Corpus {
-            asked: self,
-            run,
-            labels: labels.as_ref(),
-            read: Vec::new(),
-        };
-        let first = grid.units[0];
-        let (collection, parsed) = corpus.of(first)?;
-        super::run::two_documents(&collection, "sweep")?;
-        let settings = self.others.settings();
-        run.say_different_counts((&self.paths, settings.clone()), &collection);
-        let mut records = Vec::new();
-        for &unit in &grid.units {
-            self.make(&grid, unit, &mut corpus, &mut records)?;
-        }
-        let blocks = grid.blocks();
-        records.sort_by_key(|record| blocks.iter().position(|block| *block == record.block));
-        let best = report::best(&records);
-        let report = Report {
-            grid: &grid,
-            records: &records,
-            best,
-            collection: &collection,
-            labels: parsed,
-            is_sample: self.labelled.rest != Rest::Negative,
-        };
-        let mut sections = report.sections(self.format());
-        if let (Some(wanted), Some((record, row))) = (self.errors, best) {
-            let block = records[record].block;
-            let threshold = wanted.unwrap_or(grid.thresholds[row]);
-            sections.push(self.mistakes(&grid, &block, threshold, &mut corpus)?);
-        }
-        if self.is_measured() {
-            let mut of_unit = |unit| Ok(corpus.of(unit)?.0);
-            sections.extend(methods::run(
-                &self.methods,
-                &grid,
-                run,
-                &mut of_unit,
-                self.format(),
-            )?);
-        }
-        if records.iter().all(Record::is_without_pairs) {
-            run.talk.say(
-                "no setting of this sweep finds any pair; a lower threshold or a smaller k finds more",
-            );
-        }
-        let from = MadeFrom::Corpus(&collection);
-        let options = json!({
-            "varied": grid.varied(),
-            "labels_fingerprint": labels::fingerprint(labels.as_ref()),
-        });
-        if self.plots.svg.is_some() {
-            let made = Provenance {
-                varied: Some(grid.caption()),
-                ..run.provenance("sweep", &from, options.clone())
-            };
-            let (force, inputs) = (self.files.force, run.files_read(Some(&collection)));
-            let maps = || plots::heat_maps(&grid, &records);
-            let drawn = self.plots.write(maps, &made, force, inputs)?;
-            drawn.iter().for_each(|said| run.talk.say(said));
-        }
-        let to = run.described_tables(
-            ("sweep", &from, options),
-            &self.files,
-            self.output,
-            run.files_read(Some(&collection)),
-        )?;
-        Section::write_all(sections, to)?;
-        Ok(())
-    }
-
-    /// Whether a table of methods is printed, whose costs are measured.
-    pub fn is_measured(&self) -> bool {
-        self.methods.is_asked()
-    }
-
-    /// Computes the blocks of one unit and adds them to `records`.
+    /// Computes the blocks of one unit and adds them to `blocks`.
     fn make(
         &self,
         grid: &Grid,
         unit: Unit,
         corpus: &mut Corpus<'_>,
-        records: &mut Vec<Record>,
+        blocks: &mut Vec<BlockResult>,
     ) -> anyhow::Result<()> {
         let run_of = corpus.run;
-        let (collection, labels) = corpus.of(unit)?;
+        let (collection, labels) = corpus.with_unit(unit)?;
         let ask = self.ask(grid, labels.as_deref());
-        let should_continue = || !run_of.cancel.stopped();
         let progress = |progress| run_of.talk.swept(&progress);
-        let mut done = |swept: BlockResult| records.push(Record::of(&swept));
+        let mut done = |swept| blocks.push(swept);
         let at_each_k = run_of.at_each_k(&collection)?;
-        let whole = run_of
+        let finished = run_of
             .pool
-            .install(|| run(&at_each_k, &ask, &should_continue, &progress, &mut done));
+            .install(|| run(&at_each_k, &ask, run_of.cancel, &progress, &mut done));
         run_of.talk.done();
-        if !whole {
+        if !finished {
             bail!("interrupted");
         }
         Ok(())
@@ -228,18 +227,17 @@ impl Sweep {
     fn mistakes(
         &self,
         grid: &Grid,
-        block: &Block,
+        block: &SettingBlock,
         threshold: f64,
         corpus: &mut Corpus<'_>,
     ) -> anyhow::Result<Section> {
         let run_of = corpus.run;
-        let (collection, labels) = corpus.of(block.unit)?;
+        let (collection, labels) = corpus.with_unit(block.unit)?;
         let ask = self.ask(grid, labels.as_deref());
-        let should_continue = || !run_of.cancel.stopped();
         let at_each_k = run_of.at_each_k(&collection)?;
         let mistakes = run_of
             .pool
-            .install(|| mistakes(&at_each_k, &ask, block, threshold, &should_continue));
+            .install(|| mistakes(&at_each_k, &ask, block, threshold, run_of.cancel));
         Ok(report::mistakes(
             &mistakes.context("interrupted")?,
             &collection,
@@ -253,21 +251,21 @@ impl Sweep {
 
 /// Cache of the corpus as read with each unit, with the labels resolved to its documents.
 struct Corpus<'a> {
-    asked: &'a Sweep,
-    run: &'a Run<'a>,
+    args: &'a Sweep,
+    run: &'a CommandContext<'a>,
     labels: Option<&'a (LabelsFile, String)>,
     read: Vec<(Unit, Arc<Collection>, Option<Arc<Labels>>)>,
 }
 
 impl Corpus<'_> {
-    fn of(&mut self, unit: Unit) -> anyhow::Result<(Arc<Collection>, Option<Arc<Labels>>)> {
+    fn with_unit(&mut self, unit: Unit) -> anyhow::Result<(Arc<Collection>, Option<Arc<Labels>>)> {
         if let Some((_, collection, labels)) = self.read.iter().find(|read| read.0 == unit) {
             return Ok((collection.clone(), labels.clone()));
         }
         let run = self.run;
-        let mut settings = self.asked.others.settings();
+        let mut settings = self.args.others.settings();
         settings.normalisation.unit = unit;
-        let options: Options = run.options(&self.asked.paths, settings)?;
+        let options: Options = run.options(&self.args.paths, settings)?;
         let opened = run.pool.install(|| {
             open::terms(&options, run.cancel, |progress| {
                 run.talk.progress(&progress)
@@ -277,16 +275,16 @@ impl Corpus<'_> {
         let Opened {
             collection, notice, ..
         } = opened?;
-        run.should_continue()?;
+        run.cancel.check()?;
         let first = self.read.is_empty();
         let collection = run.with_ids(collection, &options.sets, first);
         if collection.is_empty() {
-            super::run::no_documents(&options.source, &collection)?;
+            super::context::no_documents(&options.source, &collection)?;
         }
         // Notes about corpus and labels are the same for every unit, so they are printed once.
         let quiet = super::talk::Talk::new(true, false);
         let talk = if first { &run.talk } else { &quiet };
-        super::run::skipped(&collection, talk);
+        super::context::skipped(&collection, talk);
         run.count_unread(&collection);
         if first {
             run.say_of_job(&options);

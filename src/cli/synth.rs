@@ -1,130 +1,233 @@
 //! `synth`: writes a synthetic corpus with planted near-duplicates, passages or mirrors as JSON Lines, for
 //! measurements of speed and recall.
 
-mod made;
-
-use std::io::stdout;
-use std::path::Path;
+use std::io::{self, Write, stdout};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use clap::Args;
 
-use super::args;
-use super::pipe;
-use super::talk::Talk;
+use super::context::{CommandContext, RunCommand, refuse_pipe};
+use super::ranges::share;
 use crate::base::units;
-use crate::engine::cancel::Cancel;
 use crate::engine::new_file::{self, NewFile};
 use crate::engine::{Progress, Stage};
-use crate::synth::Synth;
-use made::{Mirrored, SynthCorpus, WithPassages};
+use crate::synth::{self, Passages, PlantedPassage, SyntheticMirrors};
 
 /// Interval between two progress reports.
 const SAMPLE: Duration = Duration::from_millis(100);
 
-/// Writes the corpus and, if requested, what is planted in it. Call it on the thread pool.
-pub fn run(asked: &args::Synth, cancel: &Cancel, talk: &Talk) -> anyhow::Result<()> {
-    let documents = asked.documents as usize;
-    let words = asked.words as usize;
-    match () {
-        () if asked.passages => {
-            let made = WithPassages::new(documents, words, asked.seed);
-            written(made, asked, cancel, talk)
-        }
-        () if asked.mirrors => {
-            let made = Mirrored::new(documents, asked.pages as usize, words, asked.seed);
-            written(made, asked, cancel, talk)
-        }
-        () => {
-            let made = Synth::new(documents, words, asked.duplicates, asked.seed);
-            written(made, asked, cancel, talk)
-        }
+/// A made-up corpus.
+#[derive(Clone, Debug, Args)]
+pub struct Synth {
+    /// How many documents
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    pub documents: u32,
+    /// Words of a document, about
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub words: u32,
+    /// Share of documents that are copies of an earlier one: a tenth of these byte for byte, two
+    /// tenths word for word, the others edited down to a Jaccard of 0.5
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
+    pub duplicates: f64,
+    /// Another seed makes another corpus; the same one makes the same bytes everywhere
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    pub seed: u64,
+    /// File to write, or - for standard output
+    #[arg(long, value_name = "FILE", default_value = "-")]
+    pub out: PathBuf,
+    /// Plant passages instead of copying whole documents: verbatim, with words replaced, deleted or
+    /// inserted, shuffled, split, and of several sources; --truth writes where
+    #[arg(long, conflicts_with = "duplicates")]
+    pub passages: bool,
+    /// Plant mirrors: sites of pages in folders, every second made from the one before, renamed, changed,
+    /// thinned out or nested, under ids that are paths; --truth writes which trees are mirrors
+    #[arg(long, conflicts_with_all = ["duplicates", "passages"])]
+    pub mirrors: bool,
+    /// Pages in a folder of a site; a site has ten folders
+    #[arg(long, value_name = "N", default_value_t = 6, requires = "mirrors", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub pages: u32,
+    /// Write the pairs that come from one original, with their exact figures, to this CSV file; with
+    /// --passages the passages, in characters
+    #[arg(long, value_name = "FILE")]
+    pub truth: Option<PathBuf>,
+    /// Overwrite files that exist
+    #[arg(long)]
+    pub force: bool,
+}
+
+impl RunCommand for Synth {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        context.pool.install(|| self.write(context))
     }
 }
 
-/// Writes a corpus and, if requested, what is planted in it.
-fn written<M: SynthCorpus>(
-    mut made: M,
-    asked: &args::Synth,
-    cancel: &Cancel,
-    talk: &Talk,
-) -> anyhow::Result<()> {
-    let to_stdout = asked.out == Path::new("-");
-    let truth = asked.truth.as_deref();
-    if !to_stdout && truth.is_some_and(|truth| new_file::is_same(truth, &asked.out)) {
-        bail!("--out and --truth name the same file; give each its own");
-    }
-    let truth = match &asked.truth {
-        Some(path) => Some((path, create("--truth", path, asked.force)?)),
-        None => None,
-    };
-    let begun = Instant::now();
-    let mut sampled = begun;
-    let mut should_continue = |done: usize, bytes: u64| {
-        if sampled.elapsed() >= SAMPLE {
-            sampled = Instant::now();
-            talk.progress(&Progress {
-                stage: Stage::MakeUp,
-                done: done as u64,
-                total: asked.documents.into(),
-                bytes,
-                elapsed: begun.elapsed(),
-            });
+impl Synth {
+    fn corpus(&self) -> Corpus {
+        let (documents, words, seed) = (self.documents as usize, self.words as usize, self.seed);
+        if self.passages {
+            Corpus::Passages(Passages::new(documents, words, seed), Vec::new())
+        } else if self.mirrors {
+            let pages = self.pages as usize;
+            Corpus::Mirrors(SyntheticMirrors::new(documents, pages, words, seed), 0)
+        } else {
+            Corpus::Pairs(synth::Synth::new(documents, words, self.duplicates, seed))
         }
-        !cancel.stopped()
-    };
-    let bytes = match to_stdout {
-        true => made.write(&mut stdout().lock(), &mut should_continue)?,
-        false => {
-            let mut file = create("--out", &asked.out, asked.force)?;
-            let bytes = made.write(&mut file, &mut should_continue);
-            let bytes = bytes.with_context(|| cannot_write(&asked.out))?;
+    }
+
+    fn write(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        let (cancel, talk) = (context.cancel, &context.talk);
+        let to_stdout = self.out == Path::new("-");
+        let truth = self.truth.as_deref();
+        if !to_stdout && truth.is_some_and(|truth| new_file::is_same(truth, &self.out)) {
+            bail!("--out and --truth name the same file; give each its own");
+        }
+        let truth = truth.map(|path| anyhow::Ok((path, self.create("--truth", path)?)));
+        let truth = truth.transpose()?;
+        let begun = Instant::now();
+        let mut sampled = begun;
+        let mut should_continue = |done: usize, bytes: u64| {
+            if sampled.elapsed() >= SAMPLE {
+                sampled = Instant::now();
+                talk.progress(&Progress {
+                    stage: Stage::MakeUp,
+                    done: done as u64,
+                    total: self.documents.into(),
+                    bytes,
+                    elapsed: begun.elapsed(),
+                });
+            }
+            !cancel.stopped()
+        };
+        let mut corpus = self.corpus();
+        let bytes = if to_stdout {
+            corpus.write(&mut stdout().lock(), &mut should_continue)?
+        } else {
+            let mut file = self.create("--out", &self.out)?;
+            let bytes = corpus.write(&mut file, &mut should_continue);
+            let bytes = bytes.with_context(|| cannot_write(&self.out))?;
             if !cancel.stopped() {
                 file.finish()?;
             }
             bytes
+        };
+        talk.done();
+        if cancel.stopped() {
+            bail!("interrupted; the corpus is not complete");
         }
-    };
-    talk.done();
-    if cancel.stopped() {
-        bail!("interrupted; the corpus is not complete");
+        let mut message = format!("{} ({} of text)", corpus.counted(), units::bytes(bytes));
+        if let Some((path, mut file)) = truth {
+            // Ids are those that the program gives to documents of this file: `name#ID`, or only `ID` for standard
+            // output, which has no name.
+            let name = self.out.file_name().filter(|_| !to_stdout);
+            let name = name.map(|name| name.to_string_lossy().into_owned());
+            let id = |own: String| match &name {
+                Some(name) => [name, "#", &own].concat(),
+                None => own,
+            };
+            let planted = corpus.truth(&id, &mut file);
+            let planted = planted.with_context(|| cannot_write(path))?;
+            file.finish()?;
+            message += &format!("; {planted} in {}", path.display());
+        }
+        talk.say(&message);
+        Ok(())
     }
-    let mut said = format!("{} ({} of text)", made.what(), units::bytes(bytes));
-    if let Some((path, file)) = truth {
-        // Ids are those that the program gives to documents of this file: `name#ID`, or only `ID` for standard
-        // output, which has no name.
-        let name = asked.out.file_name().filter(|_| !to_stdout);
-        let name = name.map(|name| name.to_string_lossy().into_owned());
-        let id = |own: String| match &name {
-            Some(name) => [name, "#", &own].concat(),
-            None => own,
-        };
-        let mut file = file;
-        let mut write = || -> anyhow::Result<u64> {
-            let mut out = csv::Writer::from_writer(&mut file);
-            out.write_record(M::COLUMNS)?;
-            let mut row = |row: &[String]| Ok(out.write_record(row)?);
-            let planted = made.truth(&id, &mut row)?;
-            out.flush()?;
-            Ok(planted)
-        };
-        let planted = write().with_context(|| cannot_write(path))?;
-        file.finish()?;
-        let (one, many) = M::PLANTED;
-        let planted = units::counted(planted, one, many);
-        said += &format!("; {planted} in {}", path.display());
-    }
-    talk.say(&said);
-    Ok(())
-}
 
-/// Begins the file that `option` names; one that is there is replaced only with `force`.
-fn create(option: &str, path: &Path, force: bool) -> anyhow::Result<NewFile> {
-    pipe::refuse("the output", path)?;
-    new_file::check(option, path, force, &[])?;
-    NewFile::begin(path, force)
+    /// Begins the file that `option` names; one that is there is replaced only with `--force`.
+    fn create(&self, option: &str, path: &Path) -> anyhow::Result<NewFile> {
+        refuse_pipe("the output", path)?;
+        new_file::check(option, path, self.force, &[])?;
+        NewFile::begin(path, self.force)
+    }
 }
 
 fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", path.display())
+}
+
+/// A made-up corpus.
+enum Corpus {
+    /// With near-duplicates.
+    Pairs(synth::Synth),
+    /// With passages; those of the documents that were written.
+    Passages(Passages, Vec<PlantedPassage>),
+    /// With mirrors; the number of pages that were written.
+    Mirrors(SyntheticMirrors, usize),
+}
+
+impl Corpus {
+    /// Writes the corpus as JSON Lines; returns the bytes of text. It is not complete once `should_continue`, which
+    /// is given documents and bytes so far, returns `false`.
+    fn write(
+        &mut self,
+        out: &mut dyn Write,
+        should_continue: &mut dyn FnMut(usize, u64) -> bool,
+    ) -> io::Result<u64> {
+        match self {
+            Corpus::Pairs(synth) => synth.write_jsonl(out, should_continue),
+            Corpus::Passages(synth, planted) => {
+                let note = |passage: &PlantedPassage| {
+                    planted.push(*passage);
+                    Ok(())
+                };
+                synth.write_jsonl(out, note, should_continue)
+            }
+            Corpus::Mirrors(synth, written) => {
+                let (pages, bytes) = synth.write_jsonl(out, should_continue)?;
+                *written = pages;
+                Ok(bytes)
+            }
+        }
+    }
+
+    /// What was written, counted.
+    fn counted(&self) -> String {
+        let documents = |n: usize| units::counted(n as u64, "document", "documents");
+        match self {
+            Corpus::Pairs(synth) => documents(synth.documents()),
+            Corpus::Passages(synth, _) => documents(synth.documents()),
+            Corpus::Mirrors(synth, pages) => format!(
+                "{} of {}",
+                units::counted(*pages as u64, "page", "pages"),
+                units::counted(synth.sites() as u64, "site", "sites"),
+            ),
+        }
+    }
+
+    /// Writes the table of what is planted, after [`Corpus::write`]; `id` makes the id of a document, or the path of a
+    /// tree, from its own. Returns what was planted, counted.
+    fn truth(&self, id: &dyn Fn(String) -> String, file: impl Write) -> anyhow::Result<String> {
+        let mut out = csv::Writer::from_writer(file);
+        let planted = match self {
+            Corpus::Pairs(synth) => {
+                out.write_record(["a", "b", "shared", "union", "jaccard"])?;
+                let pairs = synth.planted();
+                for pair in &pairs {
+                    let (a, b) = (id(synth.id(pair.a)), id(synth.id(pair.b)));
+                    out.serialize((a, b, pair.shared, pair.union, pair.jaccard().to_string()))?;
+                }
+                units::counted(pairs.len() as u64, "planted pair", "planted pairs")
+            }
+            Corpus::Passages(synth, planted) => {
+                out.write_record(["a", "a_start", "a_end", "b", "b_start", "b_end", "kind"])?;
+                for p in planted {
+                    out.serialize((id(synth.id(p.a)), p.in_a, id(synth.id(p.b)), p.in_b, p.kind))?;
+                }
+                units::counted(planted.len() as u64, "planted passage", "planted passages")
+            }
+            Corpus::Mirrors(synth, _) => {
+                out.write_record(["left", "right", "kind", "mirror"])?;
+                let planted = synth.planted();
+                let mirrors = planted.iter().filter(|pair| pair.is_mirror).count() as u64;
+                for pair in planted {
+                    out.serialize((id(pair.left), id(pair.right), pair.kind, pair.is_mirror))?;
+                }
+                units::counted(mirrors, "planted mirror", "planted mirrors")
+            }
+        };
+        out.flush()?;
+        Ok(planted)
+    }
 }

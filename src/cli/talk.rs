@@ -97,18 +97,15 @@ impl Talk {
     pub fn swept(&self, progress: &sweep::SweepProgress) {
         /// Bar positions per block.
         const STEPS: f64 = 100.0;
-        self.tell_step("sweeping", progress.done as u64, progress.total as u64);
-        self.bar.set_prefix("sweeping");
-        self.bar.set_length((progress.total as f64 * STEPS) as u64);
-        let done = progress.done as f64 + progress.share;
-        self.bar.set_position((done * STEPS) as u64);
-        let block = progress.block;
-        self.bar.set_message(format!(
+        let done = ((progress.done as f64 + progress.share) * STEPS) as u64;
+        let total = (progress.total as f64 * STEPS) as u64;
+        let message = format!(
             "{} of {} · k {}",
             units::count(progress.done as u64),
             units::count(progress.total as u64),
-            block.k
-        ));
+            progress.block.k
+        );
+        self.show("sweeping", done, total, message);
     }
 
     /// Prints a sentence.

@@ -1,7 +1,7 @@
 //! `tune`: reports the effect of settings on a corpus, compared with the exact pairs; the figures of
 //! the Tune screen.
 
-mod sections;
+pub mod sections;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,25 +11,29 @@ use anyhow::Context;
 use clap::Args;
 
 use super::args::common::{CorpusArgs, Output};
-use super::args::plot_files::PlotFilesArgs;
-use super::args::table_files::TableFilesArgs;
+use super::args::files::PlotFilesArgs;
+use super::args::files::TableFilesArgs;
+use super::context::{CommandContext, MadeFrom, RunCommand, print};
 use super::labels::{self, LabelsArgs};
-use super::pair_search::PairSearchArgs;
+use super::settings::PairSearchArgs;
 use super::talk::Talk;
+use crate::base::Cancel;
 use crate::base::units;
 use crate::candidates::banding::Banding;
 use crate::candidates::{Identical, MethodConfig, find};
 use crate::collection::Collection;
-use crate::engine::cancel::Cancel;
 use crate::engine::grids;
+use crate::engine::new_file::input_files;
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::{self, ByK};
 use crate::lab::{LabelMetrics, LabelsFile, Tuning, truth};
 use crate::mask::AtEachK;
 use crate::plot::{Figure, figures};
 use crate::provenance::Provenance;
-use crate::report::{Destination, Section, columns};
+use crate::report::{Destination, Format, Section, columns};
 use crate::settings::KEPT_FROM;
+use crate::term::capabilities;
+use serde_json::json;
 
 /// What to tune.
 #[derive(Clone, Debug, Args)]
@@ -92,14 +96,62 @@ pub struct Findings<'a> {
     pub labelled: Option<LabelMetrics>,
 }
 
+impl RunCommand for Tune {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        // Labels are read first, so that errors in them are reported at once.
+        let labels = self.labels.read()?;
+        let settings = &self.corpus.settings;
+        let method_config = self
+            .pair_search
+            .of_all_methods(&settings.settings().sketching)?;
+        let collection = context.collection(&self.corpus.paths, settings, false)?;
+        let source = (&self.corpus.paths[..], settings.settings());
+        context.say_different_counts(source, &collection);
+        let corpus = context.at_each_k(&collection)?;
+        // The output is buffered on the pool and written to standard output by this thread.
+        let mut written = Vec::new();
+        let options = json!({
+            "threshold": self.pair_search.threshold,
+            "measure": method_config.measure.name(),
+            "labels_fingerprint": labels::fingerprint(labels.as_ref()),
+        });
+        let made = context.provenance("tune", &MadeFrom::Corpus(&collection), options);
+        let meta = context.begin_meta(&made, &input_files(&collection))?;
+        let output = self.files.output(self.output);
+        let inputs = context.files_read(Some(&collection));
+        let to = Destination {
+            format: output.format,
+            csv_safe: output.csv_safe,
+            tables: self.files.open(output.format, inputs.clone(), meta)?,
+            meta: Some(made.value()),
+            terminal: capabilities::output_columns(),
+            out: &mut written,
+        };
+        let (cancel, talk) = (context.cancel, &context.talk);
+        let made = (&made, inputs);
+        let args = (self, labels);
+        let work = || run(args, &corpus, &method_config, (cancel, talk), made, to);
+        context.pool.install(work)?;
+        print(&written)
+    }
+
+    fn row_format(&self) -> Option<(Format, bool)> {
+        Some((self.output.format, self.files.out.is_some()))
+    }
+
+    fn compares_all(&self) -> bool {
+        true
+    }
+}
+
 /// Computes all results and writes them; `made` says what from. Call it on the thread pool.
 ///
 /// `inputs` are the canonical paths of files that plots do not replace.
 ///
 /// # Errors
 /// Fewer than two documents, unusable labels, cancellation, and output errors.
-pub fn run(
-    (asked, labels): (&Tune, Option<(LabelsFile, String)>),
+fn run(
+    (args, labels): (&Tune, Option<(LabelsFile, String)>),
     corpus: &AtEachK,
     method_config: &MethodConfig,
     (cancel, talk): (&Cancel, &Talk),
@@ -107,46 +159,44 @@ pub fn run(
     to: Destination<impl Write>,
 ) -> anyhow::Result<()> {
     let collection = &**corpus.collection();
-    super::run::two_documents(collection, "tune")?;
-    let threshold = asked.pair_search.threshold;
-    let should_continue = || !cancel.stopped();
+    super::context::two_documents(collection, "tune")?;
+    let threshold = args.pair_search.threshold;
     let labels = labels.map(|(file, text)| {
         let labels = labels::parse(&file, &text, collection, talk);
         labels.map(|labels| (file, labels))
     });
     let labels = labels.transpose()?;
-    let steps = 3 + u64::from(asked.k_landscape) + u64::from(labels.is_some());
+    let steps = 3 + u64::from(args.k_landscape) + u64::from(labels.is_some());
     let step = |what: &str, done: u64| talk.working("tuning", what, done, steps);
     step("exact join", 0);
-    let identical = Identical::of(collection);
+    let identical = Identical::new(collection);
     let measure = method_config.method.measure(method_config.measure);
     // The same floor as on the screens.
     let floor = KEPT_FROM.min(threshold);
-    let known = find(
+    let pairs = find(
         collection,
         &identical,
         method_config,
         threshold,
         floor,
-        &should_continue,
+        cancel,
     );
-    let truth = truth(collection, &Arc::new(known), threshold, &should_continue);
+    let truth = truth(collection, &Arc::new(pairs), threshold, cancel);
     let truth = truth.context("interrupted")?;
     step("estimates", 1);
-    let tuning = Tuning::of(collection, truth, &should_continue).context("interrupted")?;
+    let tuning = Tuning::new(collection, truth, cancel).context("interrupted")?;
     step("bands", 2);
     let chosen = || Banding::choose(collection.layout(), threshold, method_config.recall);
     let banding = method_config.banding.unwrap_or_else(chosen);
-    let banded = BandingEvaluation::of(collection, &tuning.truth, banding, &should_continue)
+    let banded = BandingEvaluation::new(collection, &tuning.truth, banding, cancel)
         .context("interrupted")?;
     let labelled = labels.map(|(file, labels)| {
         step("labels", 3);
         let rest = file.rest_negative.then_some(&tuning);
-        LabelMetrics::of(file, labels, collection, measure, rest, &should_continue)
-            .context("interrupted")
+        LabelMetrics::new(file, labels, collection, measure, rest, cancel).context("interrupted")
     });
     let labelled = labelled.transpose()?;
-    let by_k = asked.k_landscape.then(|| {
+    let by_k = args.k_landscape.then(|| {
         let thresholds = grids::thresholds();
         let ask = by_k::ByKRequest {
             k: collection.settings().sketching.k,
@@ -155,7 +205,7 @@ pub fn run(
             thresholds: &thresholds,
         };
         step("k landscape", steps - 1);
-        by_k::by_k(corpus, &ask, &should_continue, &mut |_| {}).context("interrupted")
+        by_k::by_k(corpus, &ask, cancel, &mut |_| {}).context("interrupted")
     });
     let by_k = by_k.transpose()?;
     talk.done();
@@ -168,13 +218,13 @@ pub fn run(
         labelled,
     };
     findings.remarks(talk);
-    let force = asked.files.force;
+    let force = args.files.force;
     let figures = || findings.figures();
-    if let Some(said) = asked.plots.write(figures, made, force, inputs)? {
-        talk.say(&said);
+    if let Some(message) = args.plots.write(figures, made, force, inputs)? {
+        talk.say(&message);
     }
     let table = to.format.is_table();
-    let listed = if table { asked.listed } else { usize::MAX };
+    let listed = if table { args.listed } else { usize::MAX };
     let sections = findings.sections(table, listed);
     Section::write_all(sections, to)?;
     Ok(())

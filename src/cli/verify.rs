@@ -1,61 +1,171 @@
 //! `verify`: assesses methods and sketches on the user's corpus; output as tables or rows.
 
-pub mod memory;
-pub mod seeds;
-
 use std::io::{self, Write};
+use std::path::PathBuf;
 
+use anyhow::Context;
+use clap::Args;
+use serde_json::json;
+
+use super::args::common::{CorpusArgs, Output};
+use super::args::files::TableFilesArgs;
+use super::context::{CommandContext, MadeFrom, RunCommand, two_documents};
+use super::ranges::named;
+use super::settings::{BridgingArgs, PairSearchArgs};
 use crate::base::units;
 use crate::candidates::Method;
 use crate::collection::Collection;
-use crate::lab::assessment::{Assessment, MethodReport, Question, SketchReport};
-use crate::report::{Cell, Destination, Section};
+use crate::lab::assessment::{
+    self, Assessment, AssessmentQuestion, MethodReport, SketchReport, Spread,
+};
+use crate::report::{Cell, Destination, Format, Section, columns};
 use crate::similarity::{Measure, Pair};
 
-/// Writes the assessment. Tables show `listed` missed pairs per method, other formats all of them. `peaks` is the peak
-/// memory, in bytes, of a process of its own for each method, where that was measured.
-///
-/// # Errors
-/// Output errors.
-pub fn write<W: Write>(
+/// A proof.
+#[derive(Clone, Debug, Args)]
+#[command(mut_arg("method", |method| method.hide(true)))]
+#[command(long_about = "Prove methods and sketches on a corpus of one's own\n\n\
+    Each method's candidates, the true pairs it found and missed, precision before counting, recall, \
+    processor seconds and memory, held against the complete join; for each kind of sketch, and for \
+    the chosen kind with fewer bits, the bias and mean squared error of its estimates beside theory \
+    of its kind, and how often the 95 % interval holds the exact value. Documents with the same set of shingles are found before any method and stand for \
+    each other: each text counts once.\n\n\
+    Formats: table prints titled tables; json one object with an array for each of truth, method, \
+    sketch, missed; csv and jsonl one stream of rows whose column kind says which of \
+    these a row is.", after_long_help = columns::help())]
+pub struct Verify {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// What is set about the methods.
+    #[command(flatten)]
+    pub pair_search: PairSearchArgs,
+    /// Methods to prove, with commas between them [default: all]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&Method::ALL), help_heading = "Finding")]
+    pub methods: Vec<Method>,
+    /// Assess with so many seeds, and print mean and standard deviation of recall, errors and cost
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000), help_heading = "Sketches")]
+    pub seeds: u64,
+    /// Measure passages instead, against the known ones in this CSV file: columns a, a_start, a_end, b,
+    /// b_start, b_end in characters, and kind to group them by
+    #[arg(long, value_name = "TRUTH", conflicts_with_all = ["methods", "seeds", "out"], help_heading = "Passages")]
+    pub passages: Option<PathBuf>,
+    /// What a passage is.
+    #[command(flatten)]
+    pub bridging: BridgingArgs,
+    /// Where the tables go that are not printed.
+    #[command(flatten)]
+    pub files: TableFilesArgs,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
+impl RunCommand for Verify {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        if let Some(truth) = &self.passages {
+            return context.verify_passages(self, truth);
+        }
+        let settings = &self.corpus.settings;
+        let sketching = settings.settings().sketching;
+        let question = AssessmentQuestion {
+            methods: self.methods(),
+            method_config: self.pair_search.of_all_methods(&sketching)?,
+            threshold: self.pair_search.threshold,
+        };
+        let collection = context.collection(&self.corpus.paths, settings, false)?;
+        two_documents(&collection, "verify")?;
+        let from = MadeFrom::Corpus(&collection);
+        let options = json!({ "threshold": question.threshold, "seeds": self.seeds });
+        let destination = || {
+            context.described_tables(
+                ("verify", &from, options.clone()),
+                &self.files,
+                self.output,
+                context.files_read(Some(&collection)),
+            )
+        };
+        if self.seeds > 1 {
+            let progress = |seed: u64, what: &str, done: u64, steps: u64| {
+                let all = steps * self.seeds;
+                context
+                    .talk
+                    .working("verifying", what, seed * steps + done, all);
+            };
+            let assessments = context.pool.install(|| {
+                assessment::assess_seeds(
+                    &collection,
+                    &question,
+                    self.seeds,
+                    &progress,
+                    context.cancel,
+                )
+            });
+            context.talk.done();
+            let assessments = assessments.context("interrupted")?;
+            return Ok(write_seeds(&question, &assessments, destination()?)?);
+        }
+        let progress =
+            |what: &str, done, total| context.talk.working("verifying", what, done, total);
+        // CPU time and memory are measured for the whole process, so the assessment is led by one
+        // thread and its work is spread over the pool.
+        let assessment = context
+            .pool
+            .install(|| assessment::assess(&collection, &question, &progress, context.cancel));
+        context.talk.done();
+        let assessment = assessment.context("interrupted")?;
+        Ok(write(&collection, &question, &assessment, destination()?)?)
+    }
+
+    fn row_format(&self) -> Option<(Format, bool)> {
+        Some((self.output.format, self.files.out.is_some()))
+    }
+
+    fn compares_all(&self) -> bool {
+        true
+    }
+}
+
+impl Verify {
+    /// The methods to verify, in the order given: `--methods`, otherwise `--method`, otherwise all.
+    pub fn methods(&self) -> Vec<Method> {
+        let method = self.pair_search.method_given().unwrap_or(Method::Auto);
+        match (self.methods.is_empty(), method) {
+            (false, _) => self.methods.clone(),
+            (true, Method::Auto) => Method::ALL.iter().map(|(_, method)| *method).collect(),
+            // `--method` works here too, as in the other commands.
+            (true, method) => vec![method],
+        }
+    }
+}
+
+/// Missed pairs of each method that a table shows.
+const LISTED: usize = 10;
+
+/// Writes the assessment.
+fn write<W: Write>(
     collection: &Collection,
-    question: &Question,
-    (assessment, peaks): (&Assessment, &[(Method, u64)]),
-    listed: usize,
+    question: &AssessmentQuestion,
+    assessment: &Assessment,
     to: Destination<W>,
 ) -> io::Result<()> {
-    let format = to.format;
-    let table = format.is_table();
-    let listed = if table { listed } else { usize::MAX };
+    let is_table = to.format.is_table();
+    let listed = if is_table { LISTED } else { usize::MAX };
     let report = Report {
-        peaks,
         collection,
         question,
         assessment,
     };
-    let mut sections = if table {
+    let mut sections = if is_table {
         // Values that appear in titles or next to names are omitted as columns.
-        vec![
-            without_empty(
-                report.methods(named_with_what_it_took).without("took"),
-                peaks,
-            ),
-            report.sketches().without("pairs"),
-        ]
+        let methods = report.methods(named_with_what_it_took);
+        vec![methods.without("took"), report.sketches().without("pairs")]
     } else {
         let name = |m: &MethodReport| m.method.name().to_owned();
         vec![report.truth(), report.methods(name), report.sketches()]
     };
     sections.push(report.missed(listed));
     Section::write_all(sections, to)
-}
-
-/// The section without the column of peaks if there are none.
-fn without_empty(section: Section, peaks: &[(Method, u64)]) -> Section {
-    match peaks.is_empty() {
-        true => section.without("process_memory"),
-        false => section,
-    }
 }
 
 /// The method that `auto` chose, otherwise bands and rows, if any.
@@ -79,10 +189,8 @@ fn count_above_0(count: u64) -> Cell {
 }
 
 struct Report<'a> {
-    /// Peak memory of processes of their own, in bytes.
-    peaks: &'a [(Method, u64)],
     collection: &'a Collection,
-    question: &'a Question,
+    question: &'a AssessmentQuestion,
     assessment: &'a Assessment,
 }
 
@@ -94,7 +202,7 @@ impl Report<'_> {
     /// The exact pairs, the reference for all methods.
     fn truth(&self) -> Section {
         let threshold = self.question.threshold;
-        Section::of(
+        Section::new(
             "truth",
             String::new(),
             [&self.assessment.truth],
@@ -124,7 +232,7 @@ impl Report<'_> {
         };
         let share = |share: Option<f64>| share.map_or(Cell::None, Cell::Share);
         let capped = self.assessment.methods.iter().any(|m| m.info.capped > 0);
-        Section::of(
+        Section::new(
             "method",
             format!(
                 "Methods: {} at {} {} or above{besides}",
@@ -137,25 +245,21 @@ impl Report<'_> {
                 ("method", &|m| Cell::Text(name(m))),
                 ("took", &|m| took(m).map_or(Cell::None, Cell::Text)),
                 ("candidates", &|m| Cell::Count(m.info.candidates)),
-                ("found", &|m| Cell::Count(m.found)),
+                ("found", &|m| Cell::Count(m.hits)),
                 ("missed", &|m| Cell::Count(m.missed.len() as u64)),
                 ("candidate_precision", &|m| share(m.precision())),
                 ("recall", &|m| share(m.recall())),
-                ("capped", &|m| match capped {
-                    true => Cell::Count(m.info.capped),
-                    false => Cell::None,
+                ("capped", &|m| {
+                    if capped {
+                        Cell::Count(m.info.capped)
+                    } else {
+                        Cell::None
+                    }
                 }),
                 ("sketch_cpu_s", &|m| {
                     Cell::Number(self.assessment.sketch_seconds_of(m), 2)
                 }),
                 ("cpu_s", &|m| Cell::Number(m.cpu_seconds, 2)),
-                ("process_memory", &|m| {
-                    let peaks = self.peaks.iter();
-                    let mut of_method = peaks.filter(|(method, _)| *method == m.method);
-                    of_method
-                        .next()
-                        .map_or(Cell::None, |(_, bytes)| Cell::Bytes(*bytes))
-                }),
             ],
         )
     }
@@ -163,7 +267,7 @@ impl Report<'_> {
     fn sketches(&self) -> Section {
         let truth = &self.assessment.truth;
         let sample = truth.sample.len();
-        let of = if sample < truth.above_floor {
+        let of_total = if sample < truth.above_floor {
             format!(" of {}", units::count(truth.above_floor as u64))
         } else {
             String::new()
@@ -173,10 +277,11 @@ impl Report<'_> {
             0 => Cell::None,
             _ => cell,
         };
-        Section::of(
+        Section::new(
             "sketch",
             format!(
-                "Sketches of {} values, over {}{of} with Jaccard {}; one draw of the permutations, --seeds 10 has ten",
+                "Sketches of {} values, over {}{of_total} with Jaccard {}, all of one draw of the permutations (seed {}), so that their errors go together: \
+                 --seeds 10 measures ten draws",
                 self.collection.layout().positions,
                 units::counted(sample as u64, "pair", "pairs"),
                 match truth.pairs.info.floor {
@@ -184,6 +289,7 @@ impl Report<'_> {
                     floor if floor <= f64::MIN_POSITIVE => "above 0".to_owned(),
                     floor => format!("{floor} or above"),
                 },
+                self.collection.settings().sketching.seed,
             ),
             &self.assessment.sketches,
             &[
@@ -210,17 +316,15 @@ impl Report<'_> {
         let title = if all == 0 {
             "Missed pairs: none".to_owned()
         } else if pairs.len() < all {
-            format!(
-                "Missed pairs: the first {listed} of each method (--missed N for more, csv has all)"
-            )
+            format!("Missed pairs: the first {listed} of each method (csv has all)")
         } else {
             "Missed pairs".to_owned()
         };
         let containment = |pair: &Pair| match self.measure() {
-            Measure::Containment => Cell::Share(self.measure().of(&pair.overlap)),
+            Measure::Containment => Cell::Share(self.measure().similarity(&pair.overlap)),
             Measure::Jaccard => Cell::None,
         };
-        Section::of(
+        Section::new(
             "missed",
             title,
             pairs,
@@ -237,4 +341,122 @@ impl Report<'_> {
             ],
         )
     }
+}
+
+/// Writes the spread of the figures of several assessments, which are of the same methods and sketches.
+///
+/// # Errors
+/// Output errors.
+fn write_seeds<W: Write>(
+    question: &AssessmentQuestion,
+    assessments: &[Assessment],
+    to: Destination<W>,
+) -> io::Result<()> {
+    let Some(first) = assessments.first() else {
+        return Ok(());
+    };
+    let seeds = units::counted(assessments.len() as u64, "seed", "seeds");
+    let table = to.format.is_table();
+    let rows: Vec<usize> = (0..first.methods.len()).collect();
+    let spread = |at: usize, figure: &dyn Fn(&MethodReport) -> Option<f64>| {
+        let values = assessments
+            .iter()
+            .filter_map(|a| figure(a.methods.get(at)?));
+        Spread::new(&values.collect::<Vec<_>>())
+    };
+    let name = |at: usize| {
+        if table {
+            named_with_what_it_took(&first.methods[at])
+        } else {
+            first.methods[at].method.name().to_owned()
+        }
+    };
+    let pairs = first.truth.true_pairs().len() as u64;
+    let methods = Section::new(
+        "method",
+        format!(
+            "Methods over {seeds}: {} at {} or above",
+            units::counted(pairs, "pair of texts", "pairs of texts"),
+            question.threshold
+        ),
+        rows,
+        &[
+            ("method", &|at| Cell::Text(name(*at))),
+            ("candidates_mean", &|at| {
+                mean(spread(*at, &|m| Some(m.info.candidates as f64)), 0)
+            }),
+            ("missed_mean", &|at| {
+                mean(spread(*at, &|m| Some(m.missed.len() as f64)), 2)
+            }),
+            ("recall", &|at| mean(spread(*at, &MethodReport::recall), 4)),
+            ("recall_sd", &|at| {
+                deviation(spread(*at, &MethodReport::recall), 4)
+            }),
+            ("recall_least", &|at| {
+                least(spread(*at, &MethodReport::recall), 4)
+            }),
+            ("candidate_precision", &|at| {
+                mean(spread(*at, &MethodReport::precision), 4)
+            }),
+            ("sketch_cpu_s", &|at| {
+                let each = assessments.iter();
+                let each = each.filter_map(|a| Some(a.sketch_seconds_of(a.methods.get(*at)?)));
+                mean(Spread::new(&each.collect::<Vec<_>>()), 3)
+            }),
+            ("cpu_s", &|at| {
+                mean(spread(*at, &|m| Some(m.cpu_seconds)), 3)
+            }),
+        ],
+    );
+    let spread = |at: usize, figure: &dyn Fn(&SketchReport) -> Option<f64>| {
+        let values = assessments
+            .iter()
+            .filter_map(|a| figure(a.sketches.get(at)?));
+        Spread::new(&values.collect::<Vec<_>>())
+    };
+    let some = |s: &SketchReport, value: f64| (s.errors.pairs > 0).then_some(value);
+    let bias = |s: &SketchReport| some(s, s.errors.bias());
+    let error = |s: &SketchReport| some(s, s.errors.error());
+    let theory = |s: &SketchReport| some(s, s.errors.theory());
+    let coverage = |s: &SketchReport| some(s, s.errors.coverage());
+    let rows: Vec<usize> = (0..first.sketches.len()).collect();
+    let sketches = Section::new(
+        "sketch",
+        format!(
+            "Sketches over {seeds}: bias of the estimate with its standard error over the seeds, root mean squared error and theory"
+        ),
+        rows,
+        &[
+            ("sketch", &|at| Cell::text(first.sketches[*at].name)),
+            ("bits", &|at| {
+                let bits = first.sketches[*at].bits;
+                bits.map_or(Cell::None, |bits| Cell::Count(bits.into()))
+            }),
+            ("bias", &|at| mean(spread(*at, &bias), 5)),
+            ("bias_se", &|at| standard_error(spread(*at, &bias), 5)),
+            ("error", &|at| mean(spread(*at, &error), 4)),
+            ("error_sd", &|at| deviation(spread(*at, &error), 4)),
+            ("theory", &|at| mean(spread(*at, &theory), 4)),
+            ("coverage", &|at| mean(spread(*at, &coverage), 4)),
+            ("coverage_least", &|at| least(spread(*at, &coverage), 4)),
+        ],
+    );
+    Section::write_all(vec![methods, sketches], to)
+}
+
+fn mean(spread: Option<Spread>, places: usize) -> Cell {
+    spread.map_or(Cell::None, |spread| Cell::Number(spread.mean, places))
+}
+
+fn deviation(spread: Option<Spread>, places: usize) -> Cell {
+    spread.map_or(Cell::None, |spread| Cell::Number(spread.deviation, places))
+}
+
+fn standard_error(spread: Option<Spread>, places: usize) -> Cell {
+    let error = spread.and_then(|spread| spread.standard_error());
+    error.map_or(Cell::None, |error| Cell::Number(error, places))
+}
+
+fn least(spread: Option<Spread>, places: usize) -> Cell {
+    spread.map_or(Cell::None, |spread| Cell::Number(spread.least, places))
 }

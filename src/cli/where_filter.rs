@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::cluster::Cluster;
 use crate::collection::Collection;
 use crate::evidence::Evidence;
-use crate::filter::{ClusterSubject, Filter, Known, PairSubject, Target};
+use crate::filter::{ClusterSubject, Filter, FilterClasses, PairSubject, Target};
 use crate::review::ReviewState;
 use crate::similarity::{Bridging, Pair, bridged_passages};
 
@@ -44,24 +44,10 @@ pub struct DecisionsWhere {
 }
 
 impl PairsWhere {
-    /// Checks that what the filter asks for is known of the documents, of whose decisions nothing is.
+    /// Checks that what the filter asks for is known of the documents; nothing is asked of their decisions.
     ///
     /// # Errors
-    /// A group that no document has; new documents or an archive where there is none; decisions.
-    pub fn check(&self, collection: &Collection) -> anyhow::Result<()> {
-        let property = self.filter.as_ref().and_then(Filter::first_property);
-        if let Some(property) = property {
-            anyhow::bail!(
-                "--where: \"{property}\" is not known of any document here; leave it out"
-            );
-        }
-        check(self.filter.as_ref(), collection)
-    }
-
-    /// As [`PairsWhere::check`], where decisions are known.
-    ///
-    /// # Errors
-    /// As there, but for decisions.
+    /// A group that no document has; new documents or an archive where there is none.
     pub fn check_but_decisions(&self, collection: &Collection) -> anyhow::Result<()> {
         check(self.filter.as_ref(), collection)
     }
@@ -125,7 +111,8 @@ impl ClustersWhere {
 /// # Errors
 /// As [`PairsWhere::check_but_decisions`].
 pub fn check(filter: Option<&Filter>, collection: &Collection) -> anyhow::Result<()> {
-    let unknown = filter.and_then(|filter| filter.unknown(&Known::of(collection)));
+    let unknown =
+        filter.and_then(|filter| filter.unknown(&FilterClasses::from_collection(collection)));
     match unknown {
         Some(why) => Err(anyhow!("--where: {why}")),
         None => Ok(()),
@@ -134,7 +121,7 @@ pub fn check(filter: Option<&Filter>, collection: &Collection) -> anyhow::Result
 
 fn evidence(collection: &Collection, pair: &Pair, bridging: &Bridging) -> Evidence {
     let [a, b] = [pair.a, pair.b].map(|doc| collection.terms(doc));
-    Evidence::of(&bridged_passages(&a, &b, bridging))
+    Evidence::from_passages(&bridged_passages(&a, &b, bridging))
 }
 
 fn of_pairs(text: &str) -> anyhow::Result<Filter> {

@@ -3,57 +3,109 @@
 use std::io::{Write, stderr, stdin, stdout};
 
 use anyhow::{Context, ensure};
+use clap::Args;
 use serde_json::{Value, json};
 
-use super::args::{Worker, WorkerTask};
-use super::config_file::options::file_of;
+use super::config_file::file_of;
+use super::context::{CommandContext, RunCommand};
+use super::ranges::named;
+use super::settings::{PairSearchArgs, SettingsArgs};
 use crate::base::version;
 use crate::candidates::{Method, MethodConfig};
 use crate::config::AnalysisConfig;
-use crate::engine::cancel::Cancel;
 use crate::worker::{self, Job, StepName};
 
-/// Runs a step, or prints the settings. Call it on the thread pool.
-///
-/// # Errors
-/// Settings that cannot be; other settings than expected; what [`worker::run`] refuses.
-pub fn run(asked: &Worker, cancel: &Cancel) -> anyhow::Result<()> {
-    let settings = asked.settings.settings();
-    let method_config = asked.pair_search.method_config(&settings.sketching)?;
-    let job = Job::new(settings, &method_config, asked.pair_search.threshold)?;
-    if let Some(expected) = &asked.expect {
-        let own = job.hash()?;
-        ensure!(
-            *expected == own,
-            "the job has settings {expected}, but this program has {own} ({}): the node has another build of the \
-             program, or the steps have other options; give all of them the same",
-            *version::LONG
-        );
-    }
-    match asked.task {
-        WorkerTask::Settings => {
-            let config = AnalysisConfig {
-                settings: job.settings.clone(),
-                method_config: MethodConfig {
-                    method: Method::Lsh,
-                    ..method_config
-                },
-                ..AnalysisConfig::default()
-            };
-            described(&job, &file_of(&config, job.threshold))
-        }
-        WorkerTask::Step(step) => {
-            let run = || step_run(step, &job, cancel);
-            run().with_context(|| format!("worker {}", step.name()))
-        }
-    }
+/// What a worker does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WorkerTask {
+    /// A step on standard input and output.
+    Step(StepName),
+    /// Print the settings and their hash.
+    Settings,
 }
 
-fn step_run(step: StepName, job: &Job, cancel: &Cancel) -> anyhow::Result<()> {
-    let should_continue = || !cancel.stopped();
-    let report = worker::run(step, job, stdin().lock(), stdout().lock(), &should_continue)?;
-    let line = serde_json::to_string(&report)?;
-    Ok(writeln!(stderr(), "{line}")?)
+/// All tasks with their names.
+const TASKS: [(&str, WorkerTask); 6] = [
+    ("sketch", WorkerTask::Step(StepName::Sketch)),
+    ("bands", WorkerTask::Step(StepName::Bands)),
+    ("pairs", WorkerTask::Step(StepName::Pairs)),
+    ("verify", WorkerTask::Step(StepName::Verify)),
+    ("join", WorkerTask::Step(StepName::Join)),
+    ("settings", WorkerTask::Settings),
+];
+
+/// A step of the pair search, for an engine that spreads work over machines.
+#[derive(Clone, Debug, Args)]
+#[command(
+    long_about = "One step of the pair search as an Arrow stream worker\n\n\
+    Reads an Arrow IPC stream from standard input and writes one to standard output; an engine such as Apache Spark, \
+    DuckDB, Polars or Ray sorts, joins and moves rows between steps. Together the steps find what pairs --method lsh \
+    finds.\n\n\
+    sketch: doc, text -> doc, print_hi, print_lo, size, sketch\n\
+    bands: doc, sketch -> key, doc (leave out rows of size 0 before)\n\
+    pairs: key, doc, sorted by both -> a, b; a, a for a document of a bucket of more than 1,000\n\
+    verify: a, b, text_a, text_b -> a, b, shared, size_a, size_b, agreeing\n\
+    join: doc, text of all documents of such buckets -> as verify\n\
+    settings: prints the settings of the job and their hash as JSON\n\n\
+    doc, a, b, key, print_hi, print_lo, size and shared are int64, agreeing int32, text string, sketch binary. All \
+    steps of a job take the same options; config files are not read. Standard error gets one line of JSON with rows_in \
+    and rows_out once all is written. A stream that ends without its end marker is an error; a reader that does not \
+    check this must compare the exit status and rows_out."
+)]
+pub struct Worker {
+    /// The step, or settings
+    #[arg(value_name = "STEP", value_parser = named(&TASKS))]
+    pub task: WorkerTask,
+    /// Hash of the settings that the other steps of the job have, as the step settings prints it; with another one
+    /// nothing is done
+    #[arg(long, value_name = "HASH", help_heading = "Running")]
+    pub expect: Option<String>,
+    /// Settings of terms and sketches.
+    #[command(flatten)]
+    pub settings: SettingsArgs,
+    /// How pairs are found.
+    #[command(flatten)]
+    pub pair_search: PairSearchArgs,
+}
+
+impl RunCommand for Worker {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        context.check_steps("worker", &self.pair_search)?;
+        let settings = self.settings.settings();
+        let method_config = self.pair_search.method_config(&settings.sketching)?;
+        let job = Job::new(settings, &method_config, self.pair_search.threshold)?;
+        if let Some(expected) = &self.expect {
+            let own = job.hash()?;
+            ensure!(
+                *expected == own,
+                "the job has settings {expected}, but this program has {own} ({}): the node has another build of the \
+                 program, or the steps have other options; give all of them the same",
+                *version::LONG
+            );
+        }
+        match self.task {
+            WorkerTask::Settings => {
+                let config = AnalysisConfig {
+                    settings: job.settings.clone(),
+                    method_config: MethodConfig {
+                        method: Method::Lsh,
+                        ..method_config
+                    },
+                    ..AnalysisConfig::default()
+                };
+                described(&job, &file_of(&config, job.threshold))
+            }
+            WorkerTask::Step(step) => {
+                let work = || -> anyhow::Result<()> {
+                    let (input, output) = (stdin().lock(), stdout().lock());
+                    let report = worker::run(step, &job, input, output, context.cancel)?;
+                    Ok(writeln!(stderr(), "{}", serde_json::to_string(&report)?)?)
+                };
+                let done = context.pool.install(work);
+                done.with_context(|| format!("worker {}", step.name()))
+            }
+        }
+    }
 }
 
 /// Prints the settings of the job with their hash, and as a config file.

@@ -73,9 +73,10 @@ impl Answers {
     /// The events held, once the deadline has passed at `now`: they are keys.
     pub fn overdue(&mut self, now: Instant) -> Vec<Event> {
         let overdue = |since| now.saturating_duration_since(since) >= DEADLINE;
-        match self.since.is_some_and(overdue) {
-            true => self.give_back(),
-            false => Vec::new(),
+        if self.since.is_some_and(overdue) {
+            self.give_back()
+        } else {
+            Vec::new()
         }
     }
 
@@ -117,9 +118,10 @@ fn light(answer: &str) -> Option<bool> {
         let value = u32::from_str_radix(text, 16).ok()?;
         let share = f64::from(value) / f64::from(16_u32.pow(digits) - 1);
         // The transfer function of sRGB (IEC 61966-2-1).
-        Some(match share <= 0.04045 {
-            true => share / 12.92,
-            false => ((share + 0.055) / 1.055).powf(2.4),
+        Some(if share <= 0.04045 {
+            share / 12.92
+        } else {
+            ((share + 0.055) / 1.055).powf(2.4)
         })
     };
     let parts: Vec<f64> = parts.split('/').map(part).collect::<Option<_>>()?;
@@ -139,16 +141,19 @@ mod tests {
 
     fn events(answer: &str) -> Vec<Event> {
         let mut events = vec![press(']', KeyModifiers::ALT)];
-        let plain = |c: char| match c.is_ascii_uppercase() {
-            true => press(c, KeyModifiers::SHIFT),
-            false => press(c, KeyModifiers::NONE),
+        let plain = |c: char| {
+            if c.is_ascii_uppercase() {
+                press(c, KeyModifiers::SHIFT)
+            } else {
+                press(c, KeyModifiers::NONE)
+            }
         };
         events.extend(answer.chars().map(plain));
         events
     }
 
     /// What comes of the events: answers, and events in order.
-    fn given(events: Vec<Event>) -> (Vec<bool>, Vec<Event>) {
+    fn outcome(events: Vec<Event>) -> (Vec<bool>, Vec<Event>) {
         let (mut answers, now) = (Answers::default(), Instant::now());
         let (mut lights, mut out) = (Vec::new(), Vec::new());
         for event in events {
@@ -183,7 +188,7 @@ mod tests {
                 all.extend(events(answer));
                 all.push(end);
                 all.push(press('k', KeyModifiers::NONE));
-                let (lights, rest) = given(all);
+                let (lights, rest) = outcome(all);
                 assert_eq!(lights, [light], "{answer}");
                 let keys = ['j', 'k'].map(|c| press(c, KeyModifiers::NONE));
                 assert_eq!(rest, keys);
@@ -195,12 +200,12 @@ mod tests {
     fn keys_that_are_no_answer_stay_keys() {
         for typed in ["", "1", "11", "11;q", "11;rgb:12", "11;rgb:xyz", "qq"] {
             let all = events(typed);
-            assert_eq!(given(all.clone()), (Vec::new(), all));
+            assert_eq!(outcome(all.clone()), (Vec::new(), all));
         }
         let mut wrong = events("11;rgb:12/34");
         wrong.push(press('g', KeyModifiers::CONTROL));
-        assert_eq!(given(wrong.clone()), (Vec::new(), wrong));
+        assert_eq!(outcome(wrong.clone()), (Vec::new(), wrong));
         let long = events(&format!("11;rgb:{}", "f".repeat(100)));
-        assert_eq!(given(long.clone()), (Vec::new(), long));
+        assert_eq!(outcome(long.clone()), (Vec::new(), long));
     }
 }

@@ -1,8 +1,16 @@
 //! Terminal capabilities, determined from environment variables only: the first frame must not wait for an answer of
 //! the terminal. What it says of its background comes later, and changes the theme then.
 
+use std::io::{IsTerminal, stdout};
+
 use crate::ui::theme::palette::Palette;
 use crate::ui::theme::{Depth, Theme};
+
+/// Columns of the terminal that standard output is; `None` if it is none.
+pub fn output_columns() -> Option<usize> {
+    let size = || crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns));
+    stdout().is_terminal().then(size)
+}
 
 /// User overrides of the detected capabilities.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -103,51 +111,58 @@ fn ascii(variable: &impl Fn(&str) -> Option<String>) -> bool {
 mod tests {
     use super::*;
 
-    fn of(pairs: &[(&str, &str)]) -> Theme {
+    fn theme_of(pairs: &[(&str, &str)]) -> Theme {
         let get = |name: &str| {
-            let found = pairs.iter().find(|(n, _)| *n == name);
-            found.map(|(_, v)| (*v).to_owned())
+            let pair = pairs.iter().find(|(n, _)| *n == name);
+            pair.map(|(_, v)| (*v).to_owned())
         };
         theme(get, Overrides::default())
     }
 
     #[test]
     fn colours_follow_the_environment() {
-        assert_eq!(of(&[("TERM", "xterm")]).depth(), Depth::Sixteen);
-        assert_eq!(of(&[("TERM", "xterm-256color")]).depth(), Depth::Indexed);
+        assert_eq!(theme_of(&[("TERM", "xterm")]).depth(), Depth::Sixteen);
+        assert_eq!(
+            theme_of(&[("TERM", "xterm-256color")]).depth(),
+            Depth::Indexed
+        );
         let full = [("TERM", "xterm-256color"), ("COLORTERM", "truecolor")];
-        assert_eq!(of(&full).depth(), Depth::True);
+        assert_eq!(theme_of(&full).depth(), Depth::True);
         for eight in ["linux", "screen", "screen.linux", "ansi", "xterm-color"] {
-            assert_eq!(of(&[("TERM", eight)]).depth(), Depth::Eight, "{eight}");
+            assert_eq!(
+                theme_of(&[("TERM", eight)]).depth(),
+                Depth::Eight,
+                "{eight}"
+            );
         }
         for sixteen in ["tmux", "screen-16color", "rxvt-16color", ""] {
-            assert_eq!(of(&[("TERM", sixteen)]).depth(), Depth::Sixteen);
+            assert_eq!(theme_of(&[("TERM", sixteen)]).depth(), Depth::Sixteen);
         }
         for indexed in ["screen-256color", "tmux-256color"] {
-            assert_eq!(of(&[("TERM", indexed)]).depth(), Depth::Indexed);
+            assert_eq!(theme_of(&[("TERM", indexed)]).depth(), Depth::Indexed);
         }
         for none in ["dumb", "vt100", "vt220", "xterm-mono"] {
-            assert_eq!(of(&[("TERM", none)]).depth(), Depth::None);
+            assert_eq!(theme_of(&[("TERM", none)]).depth(), Depth::None);
         }
         let forced = [("CLICOLOR_FORCE", "1"), ("TERM", "dumb")];
-        assert_eq!(of(&forced).depth(), Depth::Sixteen);
+        assert_eq!(theme_of(&forced).depth(), Depth::Sixteen);
         let none = |name: &str| (name == "NO_COLOR").then(|| "1".to_owned());
         assert_eq!(depth_of_some(none), Depth::Sixteen);
         assert_eq!(
-            of(&[("NO_COLOR", "1"), ("COLORTERM", "24bit")]).depth(),
+            theme_of(&[("NO_COLOR", "1"), ("COLORTERM", "24bit")]).depth(),
             Depth::None
         );
         assert_eq!(
-            of(&[("NO_COLOR", ""), ("TERM", "xterm")]).depth(),
+            theme_of(&[("NO_COLOR", ""), ("TERM", "xterm")]).depth(),
             Depth::Sixteen
         );
     }
 
     #[test]
     fn only_another_character_set_asks_for_ascii() {
-        assert!(!of(&[]).ascii());
-        assert!(!of(&[("LANG", "C.UTF-8")]).ascii());
-        assert!(of(&[("LC_ALL", "de_DE.ISO-8859-1"), ("LANG", "C.UTF-8")]).ascii());
+        assert!(!theme_of(&[]).ascii());
+        assert!(!theme_of(&[("LANG", "C.UTF-8")]).ascii());
+        assert!(theme_of(&[("LC_ALL", "de_DE.ISO-8859-1"), ("LANG", "C.UTF-8")]).ascii());
     }
 
     #[test]

@@ -77,20 +77,21 @@ fn unmistakable(path: &Path) -> PathBuf {
 /// `vi` or `view`, as some systems install it.
 fn behind(name: &str) -> Option<PathBuf> {
     let search = std::env::var_os("PATH")?;
-    let found = match Path::new(name).components().nth(1) {
+    let executable = match Path::new(name).components().nth(1) {
         Some(_) => PathBuf::from(name),
         None => std::env::split_paths(&search)
             .map(|folder| folder.join(name))
             .find(|path| path.is_file())?,
     };
-    let found = found.canonicalize().ok()?;
+    let executable = executable.canonicalize().ok()?;
     let is_vi = |path: &Path| {
         path.file_stem()
             .is_some_and(|stem| stem == "vi" || stem == "view")
     };
-    match is_vi(&found) && is_vim(&found) {
-        true => Some(PathBuf::from("vim")),
-        false => Some(found),
+    if is_vi(&executable) && is_vim(&executable) {
+        Some(PathBuf::from("vim"))
+    } else {
+        Some(executable)
     }
 }
 
@@ -102,26 +103,29 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Whether a program says that it is Vim.
 fn is_vim(program: &Path) -> bool {
-    let mut asked = Command::new(program);
-    asked.arg("--version").stdin(Stdio::null());
-    let Ok(mut asked) = asked.stdout(Stdio::piped()).stderr(Stdio::null()).spawn() else {
+    let mut command = Command::new(program);
+    command.arg("--version").stdin(Stdio::null());
+    let Ok(mut child) = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn() else {
         return false;
     };
     let begun = Instant::now();
     let ended = loop {
-        match asked.try_wait() {
+        match child.try_wait() {
             Ok(None) if begun.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(2)),
             ended => break ended,
         }
     };
     if !matches!(ended, Ok(Some(_))) {
-        let _ = asked.kill();
-        let _ = asked.wait();
+        let _ = child.kill();
+        let _ = child.wait();
         return false;
     }
-    let mut said = [0; VIM.len()];
-    let read = asked.stdout.take().map(|mut out| out.read_exact(&mut said));
-    matches!(read, Some(Ok(()))) && said == VIM
+    let mut output = [0; VIM.len()];
+    let read = child
+        .stdout
+        .take()
+        .map(|mut out| out.read_exact(&mut output));
+    matches!(read, Some(Ok(()))) && output == VIM
 }
 
 /// Opens `path` at `line` (1-based) and waits for the editor to exit. The terminal must have been

@@ -84,9 +84,10 @@ pub(super) fn options(
     let named = of_program(program, behind);
     // What follows is for one that runs already, which takes all of it for files.
     let is_remote = arguments.any(|argument| argument.as_ref().starts_with("--remote"));
-    match is_remote && named.obey_nothing == VIM.obey_nothing {
-        true => FILE_ALONE,
-        false => named,
+    if is_remote && named.obey_nothing == VIM.obey_nothing {
+        FILE_ALONE
+    } else {
+        named
     }
 }
 

@@ -3,9 +3,10 @@
 /// The signals that ask for an end.
 pub fn ending_signals() -> Vec<i32> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    match ignores_hang_ups() {
-        true => vec![SIGINT, SIGTERM],
-        false => vec![SIGINT, SIGTERM, SIGHUP],
+    if ignores_hang_ups() {
+        vec![SIGINT, SIGTERM]
+    } else {
+        vec![SIGINT, SIGTERM, SIGHUP]
     }
 }
 
@@ -15,7 +16,7 @@ fn ignores_hang_ups() -> bool {
     // for which zeros are a valid value.
     unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
-        let known = libc::sigaction(libc::SIGHUP, std::ptr::null(), &raw mut action) == 0;
-        known && action.sa_sigaction == libc::SIG_IGN
+        let is_read = libc::sigaction(libc::SIGHUP, std::ptr::null(), &raw mut action) == 0;
+        is_read && action.sa_sigaction == libc::SIG_IGN
     }
 }

@@ -49,7 +49,7 @@ struct Terminal {
     _opened: Option<OwnedFd>,
 }
 
-/// Null until the terminal is taken for the first time.
+/// Null until the first call of [`save_settings`].
 static TERMINAL: AtomicPtr<Terminal> = AtomicPtr::new(ptr::null_mut());
 
 /// Previous handlers of faults: those of the Rust runtime, which detect stack overflows.
@@ -59,7 +59,7 @@ static BEFORE: [(c_int, AtomicPtr<sigaction>); 2] = [
 ];
 
 fn before(signal: c_int) -> Option<&'static AtomicPtr<sigaction>> {
-    let entry = BEFORE.iter().find(|(of, _)| *of == signal)?;
+    let entry = BEFORE.iter().find(|(number, _)| *number == signal)?;
     Some(&entry.1)
 }
 
@@ -153,7 +153,7 @@ fn write(to: RawFd, mut bytes: &[u8]) {
     }
 }
 
-/// Gives the terminal the settings that it had when it was taken last.
+/// Restores the terminal settings of the last [`save_settings`].
 pub(super) fn restore_settings() {
     // SAFETY: null, or stored by `save_settings`, which never frees it.
     if let Some(terminal) = unsafe { TERMINAL.load(Ordering::SeqCst).as_ref() } {
@@ -195,9 +195,9 @@ fn device() -> io::Result<(RawFd, Option<OwnedFd>)> {
         return Ok((input.as_raw_fd(), None));
     }
     // SAFETY: null, or stored by `save_settings`, and never freed.
-    let known = unsafe { TERMINAL.load(Ordering::SeqCst).as_ref() };
-    if let Some(known) = known.filter(|known| known.device != input.as_raw_fd()) {
-        return Ok((known.device, None));
+    let terminal = unsafe { TERMINAL.load(Ordering::SeqCst).as_ref() };
+    if let Some(terminal) = terminal.filter(|terminal| terminal.device != input.as_raw_fd()) {
+        return Ok((terminal.device, None));
     }
     let opened = std::fs::File::options()
         .read(true)

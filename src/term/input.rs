@@ -52,9 +52,9 @@ impl Input {
                 let sent = match next {
                     Ok(Taken::Nothing) => Ok(()),
                     Ok(Taken::Light(light)) => events.send(Event::Background(light)),
-                    Ok(Taken::Events(given)) => {
-                        let mut given = given.into_iter().filter_map(translate);
-                        given.try_for_each(|event| events.send(event))
+                    Ok(Taken::Events(taken)) => {
+                        let mut translated = taken.into_iter().filter_map(translate);
+                        translated.try_for_each(|event| events.send(event))
                     }
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(()),
                     Err(_) => {
@@ -118,8 +118,7 @@ fn translate(event: event::Event) -> Option<Event> {
         event::Event::Paste(text) => Some(Event::Paste(text)),
         event::Event::Resize(columns, rows) => Some(Event::Resize(columns, rows)),
         event::Event::FocusGained => Some(Event::Focus),
-        event::Event::FocusLost => None,
-        event::Event::Key(_) => None,
+        event::Event::FocusLost | event::Event::Key(_) => None,
     }
 }
 

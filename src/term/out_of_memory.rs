@@ -103,20 +103,20 @@ mod tests {
             4096,
         ];
         for align in [1, 8, 4096] {
-            let of = |size| Layout::from_size_align(size, align).unwrap();
+            let layout = |size| Layout::from_size_align(size, align).unwrap();
             let value = |at: usize| (at % 251) as u8;
             // SAFETY: each call has the layout with which the block was last allocated; only its bytes are written.
             unsafe {
-                let mut memory = Allocator.alloc(of(sizes[0]));
+                let mut memory = Allocator.alloc(layout(sizes[0]));
                 memory.write(value(0));
                 for (before, size) in sizes.iter().zip(&sizes[1..]) {
-                    memory = Allocator.realloc(memory, of(*before), *size);
+                    memory = Allocator.realloc(memory, layout(*before), *size);
                     assert_eq!(memory.align_offset(align), 0);
                     let kept = *before.min(size);
                     assert!((0..kept).all(|at| *memory.add(at) == value(at)), "{size}");
                     (0..*size).for_each(|at| memory.add(at).write(value(at)));
                 }
-                Allocator.dealloc(memory, of(sizes[sizes.len() - 1]));
+                Allocator.dealloc(memory, layout(sizes[sizes.len() - 1]));
             }
         }
     }

@@ -47,8 +47,8 @@ impl<W: Write> Painter<W> {
     }
 }
 
-/// Columns of a cluster on which all terminals agree; `None` where the cursor has to be set behind it. These are
-/// characters of widths that never changed: letters of Europe, signs and box drawing, and those of East Asia.
+/// Columns of a grapheme if all terminals agree on them, else `None`: the cursor must be set after it. They agree on
+/// characters whose width never changed: European letters, symbols, box drawing, and East Asian characters.
 fn agreed_width(symbol: &str) -> Option<u16> {
     let mut chars = symbol.chars();
     let (Some(c), None) = (chars.next(), chars.next()) else {
@@ -83,7 +83,7 @@ impl<W: Write> Backend for Painter<W> {
             self.pen.set_style(style, &mut self.frame);
             let width = agreed_width(cell.symbol());
             if let (None, CellDiffOption::ForcedWidth(all)) = (width, cell.diff_option) {
-                // A terminal that gives it fewer columns leaves what was in the others.
+                // A terminal that draws it narrower keeps old content in the rest.
                 let blanks = " ".repeat(all.get().into());
                 self.frame.extend_from_slice(blanks.as_bytes());
                 queue!(self.frame, MoveTo(x, y))?;
@@ -122,10 +122,10 @@ impl<W: Write> Backend for Painter<W> {
     }
 
     fn set_cursor_position<P: Into<Position>>(&mut self, position: P) -> io::Result<()> {
-        let place = position.into();
-        if self.at != Some(place) {
-            queue!(self.frame, MoveTo(place.x, place.y))?;
-            self.at = Some(place);
+        let position = position.into();
+        if self.at != Some(position) {
+            queue!(self.frame, MoveTo(position.x, position.y))?;
+            self.at = Some(position);
         }
         Ok(())
     }
@@ -149,9 +149,9 @@ impl<W: Write> Backend for Painter<W> {
 
     /// Columns and rows; 80 × 24 if the terminal reports no size.
     fn size(&self) -> io::Result<Size> {
-        let known = terminal::window_size().ok();
-        let known = known.filter(|size| size.columns > 0 && size.rows > 0);
-        Ok(known.map_or(Size::new(80, 24), |size| Size::new(size.columns, size.rows)))
+        let reported = terminal::window_size().ok();
+        let reported = reported.filter(|size| size.columns > 0 && size.rows > 0);
+        Ok(reported.map_or(Size::new(80, 24), |size| Size::new(size.columns, size.rows)))
     }
 
     fn window_size(&mut self) -> io::Result<WindowSize> {

@@ -24,7 +24,7 @@ static HOOK: Once = Once::new();
 static STATE: Mutex<State> = Mutex::new(State {
     draws: None,
     events: None,
-    report: Report::None,
+    report: ReportDestination::None,
     messages: Vec::new(),
 });
 
@@ -33,14 +33,14 @@ struct State {
     draws: Option<ThreadId>,
     /// Channel for showing messages on the screen.
     events: Option<Sender<Event>>,
-    report: Report,
+    report: ReportDestination,
     /// Messages of other threads that panicked while the screen was active.
     messages: Vec<String>,
 }
 
 /// Destination of reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Report {
+pub enum ReportDestination {
     /// Appended to this file.
     File(PathBuf),
     /// Not written, because the user asked for no files.
@@ -49,11 +49,11 @@ pub enum Report {
     None,
 }
 
-impl Report {
+impl ReportDestination {
     /// Default report file: `panic.log` in the user's state or cache directory.
     pub fn usual() -> Self {
-        folder().map_or(Report::None, |folder| {
-            Report::File(folder.join("panic.log"))
+        folder().map_or(ReportDestination::None, |folder| {
+            ReportDestination::File(folder.join("panic.log"))
         })
     }
 }
@@ -66,7 +66,7 @@ pub fn folder() -> Option<PathBuf> {
 }
 
 /// Installs the panic hook, which writes reports to `report`.
-pub fn install(report: Report) {
+pub fn install(report: ReportDestination) {
     locked(|state| state.report = report);
     HOOK.call_once(set_hook);
 }
@@ -127,9 +127,13 @@ fn set_hook() {
 /// Writes the report; returns a sentence with its path or the reason there is none.
 fn save_report(info: &PanicHookInfo<'_>) -> String {
     match locked(|state| state.report.clone()) {
-        Report::Unwanted => "no report was written, because no file was to be".to_owned(),
-        Report::None => "no report was written: this user has no folder for it".to_owned(),
-        Report::File(path) => {
+        ReportDestination::Unwanted => {
+            "no report was written, because no file was to be".to_owned()
+        }
+        ReportDestination::None => {
+            "no report was written: this user has no folder for it".to_owned()
+        }
+        ReportDestination::File(path) => {
             let shown = sanitise::line(&path.display().to_string()).into_owned();
             match write(&path, &report(info)) {
                 Ok(()) => format!("a report is in {shown}"),
@@ -164,16 +168,16 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
         private::create_folders(folder)?;
     }
     let mut file = private::options().append(true).create(true).open(path)?;
-    let known = file.metadata()?;
-    if !known.is_file() {
+    let metadata = file.metadata()?;
+    if !metadata.is_file() {
         return Err(io::Error::other("it is no file"));
     }
     use std::os::unix::fs::PermissionsExt;
     // An existing file may have other permissions.
-    if known.permissions().mode() & 0o7777 != 0o600 {
+    if metadata.permissions().mode() & 0o7777 != 0o600 {
         file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
     }
-    if known.len() > LONGEST {
+    if metadata.len() > LONGEST {
         file.set_len(0)?;
     }
     file.write_all(text.as_bytes())

@@ -23,7 +23,7 @@ use crate::app::event::{Event, Mouse, Signal};
 use crate::app::keymap::Keymap;
 use crate::app::notice::Notice;
 use crate::app::state::Themes;
-use crate::app::{Action, App, Command, Effect, Start, update};
+use crate::app::{Action, App, Command, Effect, StartupOptions, update};
 use crate::engine::{Request, Stage, Update};
 use crate::ui;
 use crate::ui::hit_map::HitMap;
@@ -37,7 +37,7 @@ const BATCH: usize = 256;
 #[derive(Clone, Debug)]
 pub struct RunOptions {
     /// Startup parameters for display.
-    pub start: Start,
+    pub start: StartupOptions,
     /// User overrides of colours and character set.
     pub overrides: Overrides,
     /// Key bindings.
@@ -140,9 +140,10 @@ pub fn run(
 
 /// The window title: the name of the corpus, unless names are hidden.
 fn title(app: &App) -> String {
-    match app.names_hidden {
-        true => "shinglescope".to_owned(),
-        false => format!("shinglescope: {}", app.start.corpus),
+    if app.names_hidden {
+        "shinglescope".to_owned()
+    } else {
+        format!("shinglescope: {}", app.start.corpus)
     }
 }
 
@@ -260,7 +261,10 @@ impl Runner {
 
     fn event(&mut self, event: Event) -> anyhow::Result<()> {
         if matches!(event, Event::Key(_) | Event::Mouse(_) | Event::Paste(_)) {
-            self.confirmed = self.to_confirm.take();
+            // The second of two keys belongs to the first.
+            if self.app.first_key.is_none() {
+                self.confirmed = self.to_confirm.take();
+            }
         }
         let action = match event {
             Event::Key(key) => Action::Key(key),
@@ -357,7 +361,7 @@ impl Runner {
                     None
                 }
                 Effect::Copy(text) => Some(match self.clipboard.copy(&text) {
-                    Ok(said) => Action::Notice(said),
+                    Ok(message) => Action::Notice(message),
                     Err(error) => Action::Failed(format!("could not copy: {error}")),
                 }),
                 Effect::Edit { path, line } => self.edit(&path, line)?,

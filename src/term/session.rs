@@ -63,9 +63,12 @@ impl Session {
                     Hide
                 )
             })
-            .and_then(|()| match self.mouse {
-                true => execute!(out, EnableMouseCapture),
-                false => Ok(()),
+            .and_then(|()| {
+                if self.mouse {
+                    execute!(out, EnableMouseCapture)
+                } else {
+                    Ok(())
+                }
             })
             .inspect_err(|_| restore::restore())
     }
@@ -76,9 +79,10 @@ impl Session {
     /// # Errors
     /// If the terminal cannot be written to.
     pub fn ask_background(&self) -> io::Result<()> {
-        match restore::held() {
-            true => execute!(io::stdout(), EnableFocusChange, Print(background::QUESTION)),
-            false => Ok(()),
+        if restore::held() {
+            execute!(io::stdout(), EnableFocusChange, Print(background::QUESTION))
+        } else {
+            Ok(())
         }
     }
 

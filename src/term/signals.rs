@@ -17,7 +17,7 @@ use crate::app::event::{Event, Signal};
 pub fn start(events: Sender<Event>) -> io::Result<()> {
     let mut signals = Signals::new([SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT])?;
     let body = move || {
-        let mut asked = false;
+        let mut requested = false;
         for signal in signals.forever() {
             let event = match signal {
                 // Another program (an editor) has the terminal and is stopped together with this
@@ -30,9 +30,9 @@ pub fn start(events: Sender<Event>) -> io::Result<()> {
                 SIGCONT => Signal::Continue,
                 // SIGHUP often accompanies another signal, so it does not count as a second request.
                 SIGHUP => Signal::Terminate,
-                _ if asked => end_now(),
+                _ if requested => end_now(),
                 _ => {
-                    asked = true;
+                    requested = true;
                     Signal::Terminate
                 }
             };

@@ -66,6 +66,11 @@ impl<'a, 'f> DrawContext<'a, 'f> {
         panel.draw(self.frame.buffer_mut(), area, self.theme, self.glyphs)
     }
 
+    /// Draws the frame of a dialog, a box; returns its inner area.
+    pub fn dialog(&mut self, area: Rect, panel: PanelFrame<'_>) -> Rect {
+        panel.draw_box(self.frame.buffer_mut(), area, self.theme, self.glyphs)
+    }
+
     /// Draws a scroll bar on the right border of `area`; `extent` is the visible part, as fractions.
     pub fn scrollbar(&mut self, area: Rect, extent: (f64, f64)) {
         let style = self.style(Role::Dim);
@@ -95,8 +100,8 @@ impl<'a, 'f> DrawContext<'a, 'f> {
         let rule = self.glyphs.pick("─", "-").repeat(area.width.into());
         self.words(area, &rule, self.style(Role::Border));
         let (x, room) = (area.x + 1, area.width.saturating_sub(1));
-        let place = area::columns(area, x, room);
-        self.words(place, &format!(" {text} "), self.style(Role::Title));
+        let heading_area = area::columns(area, x, room);
+        self.words(heading_area, &format!(" {text} "), self.style(Role::Title));
     }
 
     /// Marks `row` as the one under the cursor.

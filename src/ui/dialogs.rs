@@ -5,14 +5,12 @@ mod form;
 mod help;
 mod judge;
 mod lecture;
-mod masks;
-mod messages;
+mod lists;
+pub mod masks;
+pub mod menu;
 mod note;
-mod palette;
 pub mod seams;
 mod settings;
-mod themes;
-mod threshold;
 mod view;
 mod why;
 mod words;
@@ -39,33 +37,31 @@ pub fn draw(
     hits: &mut HitMap,
 ) {
     hits.cover();
-    let (area, place) = place(app, dialog, area);
-    Clear.render(place, frame.buffer_mut());
+    let (area, dialog_area) = dialog_areas(app, dialog, area);
+    Clear.render(dialog_area, frame.buffer_mut());
     hits.push_wheel(area, Wheel::Panel(crate::app::Panel::Dialog));
-    if dialog.kind == DialogKind::Settings {
-        return settings::draw(app, dialog, theme, place, frame, hits);
-    }
     let view = &mut View {
         app,
         dialog,
-        place,
+        area: dialog_area,
         cx: &mut DrawContext::new(theme, frame),
         hits,
     };
     match dialog.kind {
-        DialogKind::Settings => {}
+        DialogKind::Settings => settings::draw(view),
         DialogKind::Help => help::draw(view),
-        DialogKind::Palette => palette::draw(view),
-        DialogKind::Messages => messages::draw(view),
-        DialogKind::Threshold => threshold::draw(view),
+        DialogKind::Palette => lists::palette(view),
+        DialogKind::Messages => lists::messages(view),
+        DialogKind::Threshold => form::threshold(view),
         DialogKind::Judge => judge::draw(view),
         DialogKind::Why => why::draw(view),
         DialogKind::Seams => seams::draw(view),
         DialogKind::Masks => masks::draw(view),
+        DialogKind::Offers => masks::draw_offers(view),
         DialogKind::Note => note::draw(view),
         DialogKind::LectureStages => lecture::stages(view),
         DialogKind::Words => words::draw(view),
-        DialogKind::Themes => themes::draw(view),
+        DialogKind::Themes => lists::themes(view),
         DialogKind::LectureText => lecture::text(view),
         DialogKind::Labels | DialogKind::SavePlots | DialogKind::Sweep | DialogKind::Report => {
             form::draw(view);
@@ -79,14 +75,14 @@ pub fn fit(app: &mut App, area: Rect) {
         .dialogs
         .iter()
         .find(|dialog| dialog.kind == DialogKind::Judge);
-    if let Some(at) = judge.map(|dialog| place(app, dialog, area).1) {
+    if let Some(at) = judge.map(|dialog| dialog_areas(app, dialog, area).1) {
         judge::fit(app, at);
     }
 }
 
 /// The area available to dialogs (the screen without its bottom line, which keeps showing the key
 /// hints) and the rectangle of `dialog` in it.
-fn place(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
+fn dialog_areas(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
     let area = Rect {
         height: area.height.saturating_sub(1),
         ..area
@@ -99,10 +95,11 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         DialogKind::Why => (100, why::height(app)),
         DialogKind::Seams => (100, seams::height(app)),
         DialogKind::Masks => (96, masks::height(app)),
+        DialogKind::Offers => (96, 16),
         DialogKind::Note => (84, 16),
         DialogKind::LectureStages => (64, lecture::height(app)),
         DialogKind::Words => (90, 22),
-        DialogKind::Themes => (72, themes::height(app)),
+        DialogKind::Themes => (72, app.themes.all.len().clamp(3, 30) as u16 + 2),
         DialogKind::LectureText => (100, 8),
         DialogKind::Help => (100, 40),
         DialogKind::Palette => (110, 22),
@@ -110,7 +107,7 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         DialogKind::Threshold => (52, 6),
         DialogKind::Settings => settings::size(dialog, area),
     };
-    let place = match dialog.kind {
+    let dialog_area = match dialog.kind {
         // On a narrow screen the dialog takes the whole area: a remaining strip of the screen below
         // would only distract.
         DialogKind::Settings if area.width < width => area,
@@ -118,13 +115,13 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         DialogKind::Judge => area,
         // The slide that follows what is typed stays visible.
         DialogKind::LectureText => {
-            let place = middle(area, width, height);
-            let y = area.bottom().saturating_sub(place.height);
-            Rect { y, ..place }
+            let centred = middle(area, width, height);
+            let y = area.bottom().saturating_sub(centred.height);
+            Rect { y, ..centred }
         }
         _ => middle(area, width, height),
     };
-    (area, place)
+    (area, dialog_area)
 }
 
 fn middle(area: Rect, width: u16, height: u16) -> Rect {

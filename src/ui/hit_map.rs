@@ -3,9 +3,9 @@
 
 use ratatui::layout::{Position, Rect};
 
-use crate::app::state::compare::CompareAction;
-use crate::app::state::document::DocAction;
-use crate::app::{Action, Border, Panel, TuneAction};
+use crate::app::{Action, Panel, TuneAction};
+use crate::screens::compare::state::CompareAction;
+use crate::screens::document::state::DocAction;
 
 /// Rows of text scrolled per wheel notch.
 const NOTCH: i32 = 3;
@@ -45,18 +45,6 @@ impl HitMap {
         self.clicks.extend(wrapped);
     }
 
-    /// Registers the border between the panels left and right of column `x`, for the rows of `area`, which both
-    /// share.
-    pub fn push_border(&mut self, border: Border, x: u16, area: Rect) {
-        let frames = Rect {
-            x: x.saturating_sub(1).max(area.x),
-            width: 2.min(area.width),
-            ..area
-        };
-        let action = Action::Border(border, x, (area.x, area.width));
-        self.push(frames, action);
-    }
-
     /// Registers `wheel` for the mouse wheel in `area`. Later entries cover earlier ones.
     pub fn push_wheel(&mut self, area: Rect, wheel: Wheel) {
         self.wheels.push((area, wheel));
@@ -83,13 +71,10 @@ impl HitMap {
     }
 
     /// The action of moving the mouse to column `x`, row `y`, with the button pressed on `pressed`: the same slider,
-    /// plot, histogram or border at that column.
+    /// plot or histogram at that column.
     pub fn drag(&self, pressed: &Action, x: u16, y: u16) -> Option<Action> {
         use CompareAction::GoTo;
         use TuneAction::{Cursor, Slide};
-        if let Action::Border(border, _, area) = pressed {
-            return Some(Action::Border(*border, x, *area));
-        }
         let action = self.click(x, y)?;
         let same = match (pressed, &action) {
             (Action::Threshold(_), Action::Threshold(_)) => true,

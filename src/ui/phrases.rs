@@ -3,7 +3,6 @@
 use crate::app::{App, Command};
 use crate::base::Reason;
 use crate::base::units::{count, counted};
-use crate::config::Purpose;
 use crate::engine::message::MaskedSpan;
 use crate::evidence::{CopiedTextProgress, CopiedTextStep};
 use crate::typeset::figures::Glyphs;
@@ -23,22 +22,7 @@ pub fn position(index: usize, len: usize) -> String {
     out_of(index as u64 + 1, len as u64)
 }
 
-/// A purpose as a hint names it.
-pub fn purpose(purpose: Purpose) -> &'static str {
-    purpose.phrase()
-}
-
-/// At least this share of something: `a tenth or more`, `35 % or more`.
-pub fn least_share(share: f64) -> String {
-    match (share * 1000.0).round() {
-        100.0 => "a tenth or more".into(),
-        250.0 => "a quarter or more".into(),
-        500.0 => "half or more".into(),
-        thousandths => format!("{} % or more", thousandths / 10.0),
-    }
-}
-
-/// What a stopped search leaves open, the longest wording first; none if the pairs shown are of a whole search.
+/// Notes that the search was stopped, the longest first; none if the pairs shown are of a complete search.
 pub fn search_stopped(app: &App, dot: &str) -> Vec<String> {
     if !app.data.search_stopped() {
         return Vec::new();
@@ -57,13 +41,14 @@ pub fn first_fitting(wordings: Vec<String>, fits: impl Fn(&str) -> bool) -> Opti
 
 /// The direction in which a list is sorted.
 pub fn sort_arrow(ascending: bool, glyphs: Glyphs) -> &'static str {
-    match ascending {
-        true => glyphs.pick("▴", "^"),
-        false => glyphs.pick("▾", "v"),
+    if ascending {
+        glyphs.pick("▴", "^")
+    } else {
+        glyphs.pick("▾", "v")
     }
 }
 
-/// That no pair is at the threshold `at` or above, as far as the search can say it.
+/// States that no compared pair is at the threshold `at` or above.
 pub fn no_two(app: &App, at: &str) -> String {
     let missed = app.data.pairs.as_ref().filter(|pairs| !pairs.info.complete);
     if let Some(pairs) = missed {
@@ -73,20 +58,21 @@ pub fn no_two(app: &App, at: &str) -> String {
         );
     }
     let collection = app.data.collection.as_ref();
-    match collection.is_some_and(|collection| collection.classes().is_some()) {
-        true => format!("No two documents that are compared are as similar as {at}."),
-        false => format!("No two documents are as similar as {at}."),
+    if collection.is_some_and(|collection| collection.classes().is_some()) {
+        format!("No two documents that are compared are as similar as {at}.")
+    } else {
+        format!("No two documents are as similar as {at}.")
     }
 }
 
-/// How many words of a text are masked, and why: `45 left out (quotation, phrase)`.
+/// Number of words of a text that are masked, and why: `45 left out (quotation, phrase)`.
 pub fn masked(spans: &[MaskedSpan]) -> String {
     let words: usize = spans.iter().map(|span| span.words).sum();
     let reasons = Reason::ALL
         .iter()
         .filter(|reason| spans.iter().any(|span| span.reason == **reason));
     let reasons: Vec<&str> = reasons.map(|reason| reason.name()).collect();
-    format!("{} left out ({})", count(words as u64), reasons.join(", "))
+    format!("{} excluded ({})", count(words as u64), reasons.join(", "))
 }
 
 /// The sign before the name of a disguised document in lists.
@@ -94,18 +80,19 @@ pub fn disguise_sign(glyphs: Glyphs) -> &'static str {
     glyphs.pick("‡ ", "% ")
 }
 
-/// How far the search for copied text is; in calm mode in tenths.
+/// Progress of the search for copied text; in calm mode in steps of 10 %.
 pub fn counting_copied(progress: CopiedTextProgress, calm: bool) -> String {
     let (step, what) = match progress.step {
         CopiedTextStep::Documents => (1, "documents"),
         CopiedTextStep::Pairs => (2, "pairs"),
     };
-    let part = match calm {
-        true => format!(
+    let part = if calm {
+        format!(
             "{} % of the",
             progress.done * 10 / progress.total.max(1) * 10
-        ),
-        false => out_of(progress.done, progress.total),
+        )
+    } else {
+        out_of(progress.done, progress.total)
     };
     format!("counting copied text, step {step} of 2: {part} {what}")
 }

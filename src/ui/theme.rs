@@ -54,8 +54,6 @@ pub enum Role {
     Estimate,
     /// A bar or histogram column.
     Bar,
-    /// The bar of an exact figure drawn below the bar of its estimate.
-    ExactBar,
     /// The threshold's line and value.
     Threshold,
     /// Something that deserves a second look (a chain, a guess).
@@ -128,9 +126,10 @@ impl Theme {
 
     /// The same theme with borders, bars and signs in ASCII only (`true`) or in Unicode (`false`).
     pub fn with_ascii(self, ascii: bool) -> Self {
-        let glyphs = match ascii {
-            true => Glyphs::Ascii,
-            false => Glyphs::Unicode,
+        let glyphs = if ascii {
+            Glyphs::Ascii
+        } else {
+            Glyphs::Unicode
         };
         Theme { glyphs, ..self }
     }
@@ -167,7 +166,7 @@ impl Theme {
             Role::Text => plain,
             Role::Dim => self.coloured(self.grey(246, 241)),
             Role::Border => self.coloured(self.grey(240, 248)),
-            // Foreground and background are reset explicitly, because titles are drawn on borders
+            // Foreground and background are reset explicitly, because titles are drawn on lines
             // and the cursor on coloured cells.
             Role::Title => plain.fg(Reset).add_modifier(Modifier::BOLD),
             Role::Key => self.coloured(self.pick(Cyan, Blue)).bold(),
@@ -180,8 +179,6 @@ impl Theme {
             Role::Exact => plain.add_modifier(Modifier::BOLD),
             Role::Estimate => self.coloured(self.pick(Cyan, Blue)),
             Role::Bar => self.coloured(Blue),
-            // The one of cyan and blue that `Role::Estimate` does not use.
-            Role::ExactBar => self.coloured(self.pick(Blue, Cyan)),
             Role::Threshold => self.coloured(self.pick(Yellow, Magenta)).bold(),
             Role::Warning => self.coloured(self.pick(Yellow, Red)).bold(),
             Role::Error => self.coloured(Red).bold(),
@@ -206,9 +203,10 @@ impl Theme {
 
     /// The style of the row under the cursor of a panel with or without focus.
     pub fn selected(&self, focused: bool) -> Style {
-        self.style(match focused {
-            true => Role::Selected,
-            false => Role::SelectedElsewhere,
+        self.style(if focused {
+            Role::Selected
+        } else {
+            Role::SelectedElsewhere
         })
     }
 
@@ -243,14 +241,14 @@ impl Theme {
     /// The style of the text of shared passage `number`: on a ground, which is stronger under the chosen one; with few colours
     /// in its colour, and the chosen one bold.
     pub fn lit_passage(&self, number: usize, chosen: bool) -> Style {
-        let ground = match (self.light, chosen) {
+        let background = match (self.light, chosen) {
             (false, false) => Indexed(236),
             (false, true) => Indexed(239),
             (true, false) => Indexed(254),
             (true, true) => Indexed(251),
         };
         match self.depth {
-            Depth::Indexed | Depth::True => self.style(Role::Text).bg(ground),
+            Depth::Indexed | Depth::True => self.style(Role::Text).bg(background),
             _ if chosen => self.passage(number).bold(),
             _ => self.passage(number),
         }
@@ -310,11 +308,6 @@ impl Theme {
         // The tint tells the words apart; a line through or below them would only make them harder to read.
         let lines = Modifier::CROSSED_OUT | Modifier::UNDERLINED;
         style.remove_modifier(lines).fg(text).bg(tint)
-    }
-
-    /// The style of a mark that says where words differ.
-    pub fn changed_mark(&self) -> Style {
-        self.coloured(self.pick(LightRed, Red))
     }
 
     /// Text in `colour`; plain text if there are no colours.

@@ -12,7 +12,6 @@ pub mod plot;
 pub mod span_cursor;
 pub mod status;
 pub mod strip;
-pub mod text_area;
 pub mod top_line;
 pub mod tree;
 

@@ -3,13 +3,13 @@
 use std::ffi::OsString;
 use std::sync::{Arc, LazyLock, OnceLock};
 
+use shinglescope::base::Cancel;
 use shinglescope::base::small_table::decoded;
 use shinglescope::cli;
 use shinglescope::cli::args::Command;
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::build::build;
-use shinglescope::engine::cancel::Cancel;
 use shinglescope::engine::event::Event;
 use shinglescope::engine::options::{Options, PairSearchConfig, Reuse};
 use shinglescope::lab::Labels;

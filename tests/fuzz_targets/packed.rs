@@ -1,7 +1,7 @@
 //! Entry points for files with many documents and for documents that a parser takes apart. Parsers run in this
 //! process here; in the program they run in a child, which also ends one that takes all memory or does not end.
 
-use shinglescope::corpus::packing::Form;
+use shinglescope::corpus::packing::FileForm;
 use shinglescope::settings::Reading;
 
 use super::reading::read;
@@ -23,7 +23,7 @@ fn file(data: &[u8], extensions: &[&str]) {
     let pieces = read(content, extension, &reading(choice));
     // Nothing is passed over in silence: a table without rows, too, is listed. An archive may have no members, and
     // lines may be blank.
-    let format = Form::of(format!("file.{extension}").as_ref()).format;
+    let format = FileForm::from_path(format!("file.{extension}").as_ref()).format;
     assert!(
         pieces > 0 || format.is_archive() || !format.is_table(),
         "{extension}"

@@ -146,13 +146,17 @@ pub(super) fn read(content: &[u8], extension: &str, reading: &Reading) -> usize 
     let _quiet = super::Quiet::new();
     std::fs::write(&path, content).expect("a file");
     let metadata = std::fs::metadata(&path).expect("a file");
-    let entry = Entry::file("folder/file".to_owned(), path, Stamp::of(&metadata));
+    let entry = Entry::file(
+        "folder/file".to_owned(),
+        path,
+        Stamp::from_metadata(&metadata),
+    );
     let mut pieces = 0;
     for piece in work(entry, reading) {
         pieces += 1;
         match document(piece, reading) {
             Ok(read) => {
-                let same = again(&read.row.id, &read.row.place, reading);
+                let same = again(&read.row.id, &read.row.location, reading);
                 super::Quiet::loudly(|| consistent(&read, same, reading));
             }
             Err(skipped) => super::Quiet::loudly(|| {
@@ -175,7 +179,7 @@ fn consistent(read: &Document, same: Result<Document, SkipReason>, reading: &Rea
         _ => reading.max_bytes,
     };
     assert!(row.bytes <= most, "{} bytes", row.bytes);
-    let same = same.unwrap_or_else(|reason| panic!("{:?}: {reason}", row.place));
+    let same = same.unwrap_or_else(|reason| panic!("{:?}: {reason}", row.location));
     assert_eq!(same.text, read.text);
     assert_eq!(same.row.fingerprint, row.fingerprint);
     assert_eq!(

@@ -1,12 +1,13 @@
 //! An index in which one file is replaced by other bytes, with matching lengths and checksums where
 //! the format has them, so that the readers themselves are tested and not only the checksums.
 
+use shinglescope::base::Cancel;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use shinglescope::base::Stamp;
 use shinglescope::collection::Collection;
-use shinglescope::store::{FORMAT, Generation, Start, Store};
+use shinglescope::store::{FORMAT, Generation, Start};
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -172,7 +173,7 @@ pub fn store(data: &[u8]) {
     let (choice, content) = super::chosen(data);
     TEMPLATE.with(|template| {
         let part = PARTS[choice % PARTS.len()];
-        template.with(part, content, |dir| match Store::open(dir) {
+        template.with(part, content, |dir| match Generation::open(dir) {
             Ok(None) => {}
             Ok(Some(generation)) => whole(&generation),
             Err(error) => assert!(!error.to_string().is_empty()),
@@ -192,7 +193,7 @@ fn whole(generation: &Generation) {
         assert_eq!(collection.terms(doc).len(), collection.term_count(doc));
         let _ = collection.shingle_set(doc);
         let _ = generation.sources().is_unchanged(doc, Stamp::default());
-        if let Some(path) = row.place.on_disk() {
+        if let Some(path) = row.location.on_disk() {
             assert!(generation.sources().documents_of(path).contains(&doc));
         }
     }
@@ -203,7 +204,7 @@ fn whole(generation: &Generation) {
 
 /// Pairs are of existing documents, and of representatives only.
 fn pairs(generation: &Generation, collection: &Collection) {
-    let Some(set) = generation.pairs(collection, &|| true) else {
+    let Some(set) = generation.pairs(collection, &Cancel::default()) else {
         return;
     };
     assert_eq!(set.representative.len(), collection.len());

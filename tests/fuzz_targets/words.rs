@@ -68,7 +68,7 @@ fn shingled(terms: &[u64], sketching: &Sketching) {
     assert!(set.is_sorted_by(|a, b| a < b) && set.len() <= elements.len());
     let mut sketch = Vec::new();
     Sketcher::new(sketching).sketch(&elements, &mut Scratch::default(), &mut sketch);
-    assert_eq!(sketch.len(), Layout::of(sketching).words());
+    assert_eq!(sketch.len(), Layout::new(sketching).words());
 }
 
 fn disguised(text: &str) {

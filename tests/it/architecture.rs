@@ -100,9 +100,20 @@ fn sources() -> &'static Modules {
     &ALL
 }
 
-/// The part that a module belongs to: the first name of its path; none for `lib.rs`.
+/// The part that a path from the root belongs to: its first name; none for `lib.rs`. Of a screen the drawing belongs to
+/// `ui`, state and keys to `app`.
+fn part_of(path: &[String]) -> Option<&str> {
+    let first = path.first()?.as_str();
+    Some(match (first, path.get(2).map(String::as_str)) {
+        ("screens", Some("view")) => "ui",
+        ("screens", _) => "app",
+        _ => first,
+    })
+}
+
+/// The part that a module belongs to.
 fn part(all: &Modules, module: usize) -> Option<&str> {
-    all.modules[module].path.first().map(String::as_str)
+    part_of(&all.modules[module].path)
 }
 
 fn place(all: &Modules, written: &Written) -> String {
@@ -125,7 +136,7 @@ fn may_use(part: &str) -> Vec<&'static str> {
 }
 
 /// The part that a path names by `crate::` or by enough `super::`.
-fn named_part<'a>(all: &'a Modules, written: &'a Written) -> Option<&'a str> {
+fn named_part<'a>(all: &Modules, written: &'a Written) -> Option<&'a str> {
     let path = &written.path;
     let depth = all.modules[written.module].path.len();
     let above = match path.first()?.as_str() {
@@ -134,7 +145,7 @@ fn named_part<'a>(all: &'a Modules, written: &'a Written) -> Option<&'a str> {
         _ => return None,
     };
     let from_root = path[0] != "super" || above == depth;
-    from_root.then(|| path.get(above).map(String::as_str))?
+    from_root.then(|| part_of(&path[above..]))?
 }
 
 #[test]

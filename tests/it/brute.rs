@@ -30,13 +30,13 @@ pub type Shingles = BTreeSet<Vec<String>>;
 
 /// Set sizes of a pair, as integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Figures {
+pub struct SetSizes {
     pub shared: usize,
     pub size_a: usize,
     pub size_b: usize,
 }
 
-impl Figures {
+impl SetSizes {
     /// |A ∩ B| / |A ∪ B|; 0 if both are empty.
     pub fn jaccard(&self) -> f64 {
         ratio(self.shared, self.size_a + self.size_b - self.shared)
@@ -67,7 +67,7 @@ pub struct TruthRow {
     pub a: String,
     pub b: String,
     pub kind: String,
-    pub figures: Figures,
+    pub figures: SetSizes,
 }
 
 /// What a reader sees of a text: presentation forms in their compatibility decomposition, nothing that
@@ -75,9 +75,12 @@ pub struct TruthRow {
 fn seen(text: &str) -> String {
     let ignorable = regex::Regex::new(r"[\p{Default_Ignorable_Code_Point}\u{640}]").unwrap();
     let form = |c: char| matches!(c, '\u{fb00}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' | '\u{ff01}'..='\u{ffef}');
-    let undone = text.chars().map(|c| match form(c) {
-        true => c.to_string().nfkd().collect(),
-        false => c.to_string(),
+    let undone = text.chars().map(|c| {
+        if form(c) {
+            c.to_string().nfkd().collect()
+        } else {
+            c.to_string()
+        }
     });
     let undone: String = undone.collect();
     let normal: String = ignorable.replace_all(&undone, "").nfc().collect();
@@ -145,8 +148,8 @@ pub fn shingles(text: &str, k: usize) -> Shingles {
 }
 
 /// Counts the intersection of two shingle sets.
-pub fn figures(a: &Shingles, b: &Shingles) -> Figures {
-    Figures {
+pub fn figures(a: &Shingles, b: &Shingles) -> SetSizes {
+    SetSizes {
         shared: a.intersection(b).count(),
         size_a: a.len(),
         size_b: b.len(),
@@ -383,7 +386,7 @@ mod tests {
         assert_eq!(rose.len(), 3);
         assert_eq!(
             figures(&rose, &other),
-            Figures {
+            SetSizes {
                 shared: 2,
                 size_a: 3,
                 size_b: 5

@@ -55,7 +55,7 @@ fn a_file_that_is_replaced_after_it_was_listed_is_read_whole() {
         let read = read(listing);
         assert!(read.iter().all(Result::is_ok));
         assert_eq!(read.len() as u64, after);
-        let now = Stamp::of(&std::fs::metadata(&path).unwrap()).digest();
+        let now = Stamp::from_metadata(&std::fs::metadata(&path).unwrap()).digest();
         assert!(read.iter().flatten().all(|read| read.row.stamp == now));
     }
     let path = work.corpus().join("plain.txt");
@@ -65,7 +65,7 @@ fn a_file_that_is_replaced_after_it_was_listed_is_read_whole() {
     let read = read(listing);
     let one = read[0].as_ref().unwrap();
     assert_eq!(one.text, words(1, 500).join(" "));
-    let now = Stamp::of(&std::fs::metadata(&path).unwrap());
+    let now = Stamp::from_metadata(&std::fs::metadata(&path).unwrap());
     assert_eq!(one.row.stamp, now.digest());
 }
 
@@ -153,8 +153,7 @@ fn a_pipe_given_on_the_command_line_is_read() {
             let (named, text) = (named.clone(), text.clone());
             std::thread::spawn(move || std::fs::write(named, text).unwrap())
         };
-        let ran = work.run(ask);
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let ran = work.done(ask);
         assert!(ran.out.contains("\"jaccard\":1"), "{}", ran.out);
         writer.join().unwrap();
     }

@@ -66,9 +66,9 @@ fn walked(args: &[&str], environment: &[(&str, &str)]) -> Vec<u8> {
         .sees(&["Neighbours"])
         .press("q")
         .sees(&["Clusters 5"]);
-    pty.press("T").sees(&["LSH miss?", "measured"]);
-    for plot in ["\r2", "3", "4", "5", "8", "6"] {
-        pty.press(plot);
+    pty.press("5").sees(&["LSH miss?", "measured"]);
+    for key in ["\r", "\t", "\t", "\t", "\t", "\t", "\t"] {
+        pty.press(key);
     }
     pty.press("s")
         .sees(&["Esc"])
@@ -80,13 +80,13 @@ fn walked(args: &[&str], environment: &[(&str, &str)]) -> Vec<u8> {
         .sees(&["Hits"])
         .press(ESC)
         .sees(&["Clusters 5"]);
-    pty.press(",").sees(&["Settings that decide"]).press(ESC);
+    pty.press("gs").sees(&["Settings that decide"]).press(ESC);
     pty.until("no dialog", |text| !text.contains("Settings that decide"));
-    pty.press("K")
+    pty.press("gk")
         .sees(&["empty.txt"])
         .press("q")
         .sees(&["Clusters 5"]);
-    pty.press("A")
+    pty.press("ga")
         .sees(&["About"])
         .press("q")
         .sees(&["Clusters 5"]);
@@ -145,7 +145,7 @@ fn each_terminal_gets_the_colours_it_has() {
 #[test]
 fn ascii_sends_no_other_byte() {
     for environment in [&[][..], &[("TERM", "linux")], &[("NO_COLOR", "1")]] {
-        let raw = walked(&["--ascii"], environment);
+        let raw = walked(&["--set", "ascii=true"], environment);
         let odd = raw.iter().position(|byte| !byte.is_ascii());
         let around = odd
             .map(|at| String::from_utf8_lossy(&raw[at.saturating_sub(60)..at + 30]).into_owned());
@@ -244,7 +244,7 @@ fn the_colours_follow_what_the_terminal_says_of_its_background() {
     pty.press("q");
     assert!(pty.ended().success());
     // What was chosen stays.
-    let mut pty = Pty::start(&["demo", "--dark"], 100, 30, &[]);
+    let mut pty = Pty::start(&["demo", "--set", "background=dark"], 100, 30, &[]);
     pty.sees(&["Clusters 22", "done in"]).settles();
     assert!(!String::from_utf8_lossy(&pty.raw).contains("\x1b]11;?"));
     pty.press(ESC).press("q");

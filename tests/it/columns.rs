@@ -17,7 +17,7 @@ const COMMANDS: [&[&str]; 8] = [
     &["sweep", "--k", "2", "--labels", "labels.csv", "--errors"],
     &["sweep", "--k", "2", "--method", "lsh,exact", "--seeds", "2"],
     &["sweep", "--k", "2", "--method", "exact"],
-    &["verify", "--hash-bits", "32", "--memory"],
+    &["verify", "--set", "hash-bits=32"],
     &["verify", "--measure", "containment"],
     &["verify", "--seeds", "2"],
 ];
@@ -94,7 +94,7 @@ fn results_name_corpus_and_labels_whatever_the_settings_are() {
         serde_json::from_str(&work.run(&arguments(&command, "json")).out).unwrap()
     };
     let usual = tuned(&[]);
-    let other = tuned(&["--unit", "char", "--keep-case"]);
+    let other = tuned(&["--unit", "char", "--set=keep-case=true"]);
     for value in [&usual, &other] {
         let labels = &value["meta"]["options"]["labels_fingerprint"];
         assert_eq!(labels.as_str().unwrap().len(), 32);

@@ -1,6 +1,6 @@
 //! Config files: what they set, what comes first, and what is said of their faults.
 
-use crate::support::{Ran, Work};
+use crate::support::{Ran, Work, args_of, assert_contains, assert_lacks};
 
 /// Two texts that share four of six words in a row and more, by k.
 fn corpus() -> Work {
@@ -21,15 +21,7 @@ fn user_file(work: &Work, text: &str) {
 
 /// Exact Jaccard of the pair, as `pairs` prints it.
 fn jaccard(work: &Work, more: &[&str]) -> String {
-    let args = [
-        "pairs",
-        "corpus",
-        "--in-memory",
-        "-t",
-        "0.1",
-        "--format",
-        "csv",
-    ];
+    let args = args_of("pairs corpus --in-memory -t 0.1 --format csv");
     let ran: Ran = work.run(&[&args[..], more].concat());
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     ran.rows()[0][3].clone()
@@ -57,9 +49,9 @@ fn the_command_line_comes_first_then_the_user_then_the_default() {
         Ran::of(&shown.expect("the program runs"))
     };
     let shown = of_environment("other.toml");
-    assert!(shown.out.contains("k = 5  # other.toml"), "{}", shown.out);
+    assert_contains(&shown.out, "k = 5  # other.toml");
     let missing = of_environment("missing.toml");
-    assert!(missing.talk.contains("missing.toml"), "{}", missing.talk);
+    assert_contains(&missing.talk, "missing.toml");
     assert_ne!(missing.status, Some(0));
     let shown = work.run(&["config", "show"]);
     let line = shown.out.lines().find(|line| line.starts_with("k = "));
@@ -90,27 +82,18 @@ fn faults_are_named_with_the_way_out() {
         assert!(ran.talk.contains(part), "{part}: {}", ran.talk);
     }
     // The report for a fault has it, and is made.
-    let ran = work.run(&["doctor", "corpus"]);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    assert!(ran.out.contains("the nearest is threshold"), "{}", ran.out);
+    let ran = work.done(&["doctor", "corpus"]);
+    assert_contains(&ran.out, "the nearest is threshold");
     let ran = work.run(&["config", "check"]);
     assert_eq!(ran.status, Some(1));
-    assert!(
-        ran.talk.contains("the nearest is threshold"),
-        "{}",
-        ran.talk
-    );
+    assert_contains(&ran.talk, "the nearest is threshold");
     user_file(
         &work,
         "[keys]\nsort = \"x\"\n[screens]\ntheme = \"papper\"\n",
     );
     let ran = work.run(&["config", "check"]);
     assert_eq!(ran.status, Some(1), "{}", ran.out);
-    assert!(
-        ran.talk.contains("no theme is called papper"),
-        "{}",
-        ran.talk
-    );
+    assert_contains(&ran.talk, "no theme is called papper");
     user_file(
         &work,
         "[keys]\nsort = \"x\"\n[screens]\ntheme = \"paper\"\n",
@@ -127,7 +110,7 @@ fn the_file_counts_in_every_command() {
     for command in [
         &["pairs", "corpus"][..],
         &["pairs", "--new", "corpus"],
-        &["why", "1.txt", "2.txt", "--in", "corpus"],
+        &["clusters", "corpus", "--why", "1.txt", "2.txt"],
         &["compare", "1.txt", "2.txt", "--in", "corpus"],
         &["query", "query/q.txt", "--in", "corpus"],
     ] {
@@ -152,36 +135,39 @@ fn a_purpose_of_a_file_begins_as_the_option_does() {
     let said = |file: &str, more: &[&str]| {
         std::fs::write(work.path().join("f.toml"), format!("[settings]\n{file}")).unwrap();
         let args = ["pairs", "corpus", "--in-memory", "--config", "f.toml"];
-        let ran = work.run(&[&args[..], more].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let ran = work.done(&[&args[..], more].concat());
         ran.talk
     };
     let option = ["--for", "copied-text"];
     let purpose = "for = \"copied-text\"\n";
     for (file, more, expected) in [
-        ("", &option[..], ".100 of one text at k 3"),
-        (purpose, &[], ".100 of one text at k 3"),
+        ("", &option[..], "10 % or more of the sequences of 3 "),
+        (purpose, &[], "10 % or more of the sequences of 3 "),
         (
             "for = \"copied-text\"\nthreshold = 0.6\n",
             &[],
-            ".600 of one text at k 3",
+            "60 % or more of the sequences of 3 ",
         ),
         (
             "for = \"copied-text\"\nk = 5\n",
             &[],
-            ".100 of one text at k 5",
+            "10 % or more of the sequences of 5 ",
         ),
         (
             "k = 5\nthreshold = 0.6\nfor = \"copied-text\"\n",
             &[],
-            ".600 of one text at k 5",
+            "60 % or more of the sequences of 5 ",
         ),
         (
             "k = 5\nthreshold = 0.6\nmeasure = \"jaccard\"\n",
             &option,
-            ".100 of one text at k 3",
+            "10 % or more of the sequences of 3 ",
         ),
-        (purpose, &["--k", "2", "-t.2"], ".200 of one text at k 2"),
+        (
+            purpose,
+            &["--k", "2", "-t.2"],
+            "20 % or more of the sequences of 2 ",
+        ),
     ] {
         assert!(
             said(file, more).contains(expected),
@@ -190,10 +176,10 @@ fn a_purpose_of_a_file_begins_as_the_option_does() {
         );
     }
     let shown = work.run(&["config", "show", "--no-config"]).out;
-    assert!(shown.contains("# k = 4  "), "{shown}");
+    assert_contains(&shown, "# k = 4  ");
     std::fs::write(work.path().join("f.toml"), format!("[settings]\n{purpose}")).unwrap();
     let shown = work.run(&["config", "show", "--config", "f.toml"]).out;
-    assert!(shown.contains("\nk = 3  # "), "{shown}");
+    assert_contains(&shown, "\nk = 3  # ");
     // Commands that have no other question take what it begins with too, and what the file says beside it.
     for (file, k) in [
         (purpose.to_owned(), "3"),
@@ -201,8 +187,7 @@ fn a_purpose_of_a_file_begins_as_the_option_does() {
     ] {
         let same = |option: &[&str]| {
             let args = ["compare", "corpus/1.txt", "corpus/2.txt", "--format", "csv"];
-            let ran = work.run(&[&args[..], option].concat());
-            assert_eq!(ran.status, Some(0), "{}", ran.talk);
+            let ran = work.done(&[&args[..], option].concat());
             ran.out
         };
         std::fs::write(work.path().join("g.toml"), format!("[settings]\n{file}")).unwrap();
@@ -216,10 +201,8 @@ fn a_purpose_of_a_file_begins_as_the_option_does() {
         );
     }
     let jaccard = said(purpose, &["--for", "near-duplicates"]);
-    assert!(
-        jaccard.contains("pair") && !jaccard.contains("of one text"),
-        "{jaccard}"
-    );
+    assert_contains(&jaccard, "pair");
+    assert_lacks(&jaccard, "of one text");
 }
 
 #[test]
@@ -242,7 +225,7 @@ fn what_a_passage_is_holds_wherever_passages_are_counted() {
     ];
     let (joined, apart) = (
         count(&compare),
-        count(&[&compare[..], &["--bridge", "0"]].concat()),
+        count(&[&compare[..], &["--set", "bridge=0"]].concat()),
     );
     assert_ne!(joined, apart);
     user_file(&work, "[settings]\nbridge = 0\n");
@@ -267,24 +250,15 @@ fn options_count_beside_those_of_the_file() {
     );
     // One option of the command line goes before one of a file that stands for both.
     std::fs::write(work.path().join("a.toml"), "[settings]\naltavista = true\n").unwrap();
-    let args = [
-        "pairs",
-        "corpus",
-        "--in-memory",
-        "--method",
-        "super-shingles",
-        "--super-width",
-        "3",
-        "--config",
-        "a.toml",
-    ];
+    let args = args_of(
+        "pairs corpus --in-memory --method super-shingles --set super-width=3 --config a.toml",
+    );
     let talk = work.run(&args).talk;
-    assert!(!talk.contains("two of six"), "{talk}");
+    assert_lacks(&talk, "two of six");
     // `verify` proves all methods, whichever a file names.
     let methods = |more: &[&str]| {
         let args = ["verify", "corpus", "--in-memory", "--format", "csv"];
-        let ran = work.run(&[&args[..], more].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let ran = work.done(&[&args[..], more].concat());
         ran.out
             .lines()
             .filter(|line| line.starts_with("method,"))
@@ -346,23 +320,18 @@ fn the_default_file_and_the_list_of_themes_are_printed() {
     for command in [&["config", "check"][..], &["config", "show"]] {
         let ran = work.run(command);
         assert_ne!(ran.status, Some(0), "{}", ran.out);
-        assert!(
-            ran.talk.contains("no theme is called absent"),
-            "{}",
-            ran.talk
-        );
-        assert!(ran.talk.contains(", mine"), "{}", ran.talk);
+        assert_contains(&ran.talk, "no theme is called absent");
+        assert_contains(&ran.talk, ", mine");
     }
     std::fs::remove_file(work.path().join("config/shinglescope/config.toml")).expect("a file");
     let themes = work.run(&["config", "themes"]);
-    assert!(themes.out.contains("\nmine "), "{}", themes.out);
+    assert_contains(&themes.out, "\nmine ");
 }
 
 #[test]
 fn the_report_for_a_fault_has_version_terminal_and_index() {
     let work = corpus();
-    let ran = work.run(&["doctor", "corpus"]);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let ran = work.done(&["doctor", "corpus"]);
     for part in [
         "Program",
         env!("CARGO_PKG_VERSION"),
@@ -375,7 +344,7 @@ fn the_report_for_a_fault_has_version_terminal_and_index() {
     }
     assert_eq!(work.run(&["index", "corpus"]).status, Some(0));
     let ran = work.run(&["doctor", "corpus"]);
-    assert!(ran.out.contains("whole"), "{}", ran.out);
+    assert_contains(&ran.out, "whole");
     let long = work.run(&["--version"]);
     let short = work.run(&["-V"]);
     assert!(long.out.len() > short.out.len() && long.out.starts_with(short.out.trim()));
@@ -393,8 +362,7 @@ fn the_log_file_has_what_was_done_and_no_text() {
         "one unmistakable sentence about a heron on the weir at dusk",
     );
     let corpus = work.corpus();
-    let ran = work.run(&["-v", "pairs", corpus.to_str().unwrap(), "--threshold", ".3"]);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    work.done(&["-v", "pairs", corpus.to_str().unwrap(), "--threshold", ".3"]);
     let ran = work.run(&["pairs", "no-such-folder", "-vv"]);
     assert_eq!(ran.status, Some(1));
     let file = work.path().join("state/shinglescope/log.txt");
@@ -409,9 +377,9 @@ fn the_log_file_has_what_was_done_and_no_text() {
     ] {
         assert!(log.contains(part), "{part} in\n{log}");
     }
-    assert!(!log.contains("heron"), "{log}");
+    assert_lacks(&log, "heron");
     let doctor = work.run(&["doctor"]);
-    assert!(doctor.out.contains("log.txt"), "{}", doctor.out);
+    assert_contains(&doctor.out, "log.txt");
     // In memory no file is written.
     let ran = work.run(&["-v", "pairs", corpus.to_str().unwrap(), "--in-memory"]);
     assert_eq!(ran.status, Some(2), "{}", ran.talk);
@@ -426,8 +394,8 @@ fn the_screens_go_on_without_a_config_that_has_a_fault() {
     let environment = [("XDG_CONFIG_HOME", config.to_str().expect("Unicode"))];
     let mut pty = Pty::start(&["demo"], 120, 30, &environment);
     pty.sees(&["no config file is in use", "the nearest is threshold"]);
-    pty.press("M").sees(&["no config file is in use"]);
-    pty.press("\x11");
+    pty.press("go").sees(&["no config file is in use"]);
+    pty.press("\x03");
     assert!(pty.ended().success());
     // Commands, and a file that was named, fail.
     let ran = work.run(&["pairs", "corpus", "--in-memory"]);

@@ -2,18 +2,21 @@
 //! the order of its rows, and the key that switches the purpose.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use shinglescope::app::{Effect, Screen};
+use shinglescope::app::{Action, Effect, Screen, update};
 use shinglescope::config::Purpose;
+use shinglescope::engine::message::Disguised;
 use shinglescope::engine::{Request, Update};
 use shinglescope::evidence::{CopiedPair, CopiedText, CopiedTextConfig, Evidence};
+use shinglescope::review::DecisionTarget;
 use shinglescope::similarity::{Measure, Overlap, Pair};
 
 use crate::brute;
 use crate::keys::typed;
-use crate::screens::{draw, text};
+use crate::screens::{colours, draw, text};
 use crate::support::pty::Pty;
-use crate::support::{Ran, Work, words};
+use crate::support::{Ran, Work, args_of, assert_contains, words};
 use crate::world::{self, World};
 use shinglescope::ui::theme::{Depth, Theme};
 
@@ -22,18 +25,8 @@ const COLUMNS: &str =
     "a,b,estimate,jaccard,containment_a_in_b,containment_b_in_a,shared,words,longest,passages";
 
 fn copied(work: &Work, args: &[&str]) -> Ran {
-    let of = [
-        "pairs",
-        "corpus",
-        "--for",
-        "copied-text",
-        "--format",
-        "csv",
-        "--in-memory",
-    ];
-    let ran = work.run(&[&of, args].concat());
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    ran
+    let of = args_of("pairs corpus --for copied-text --format csv --in-memory");
+    work.done(&[&of, args].concat())
 }
 
 /// A source, answers that copy parts of it, a statement at the top of all of them, two that share a
@@ -179,21 +172,9 @@ fn what_is_given_holds_before_what_the_purpose_begins_with() {
     let few = copied(&work, &["--distinct"]);
     assert!(few.out.starts_with("a,b,estimate,jaccard,containment_a_in_b,containment_b_in_a,shared,copies_a,copies_b,words,longest,passages\n"));
     assert!(few.rows().len() < all);
-    let wrong = work.run(&[
-        "pairs",
-        "corpus",
-        "--for",
-        "copied-text",
-        "--method",
-        "lsh",
-        "--in-memory",
-    ]);
+    let wrong = work.ran("pairs corpus --for copied-text --method lsh --in-memory");
     assert_eq!(wrong.status, Some(2), "{}", wrong.talk);
-    assert!(
-        wrong.talk.contains("leave --method lsh out"),
-        "{}",
-        wrong.talk
-    );
+    assert_contains(&wrong.talk, "leave --method lsh out");
     let table = work.run(&["pairs", "corpus", "--for", "copied-text", "--in-memory"]);
     assert!(
         table
@@ -208,23 +189,13 @@ fn what_is_given_holds_before_what_the_purpose_begins_with() {
 fn a_query_for_copied_text_names_the_source_first() {
     let work = Work::new();
     corpus(&work);
-    let of = [
-        "query",
-        "corpus/copy-2.txt",
-        "--in",
-        "corpus",
-        "--in-memory",
-        "--format",
-        "csv",
-    ];
-    let ran = work.run(&[&of[..], &["--for", "copied-text"]].concat());
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let of = args_of("query corpus/copy-2.txt --in corpus --in-memory --format csv");
+    let ran = work.done(&[&of[..], &["--for", "copied-text"]].concat());
     let names: Vec<String> = ran.rows().into_iter().map(|row| row[0].clone()).collect();
     assert_eq!(names[..2], ["copy-2.txt", "source.txt"]);
     // A threshold applies to the containment, as for the pairs.
     let rows = |more: &[&str]| {
-        let ran = work.run(&[&of[..], &["--for", "copied-text", "-t", "0.5"], more].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let ran = work.done(&[&of[..], &["--for", "copied-text", "-t", "0.5"], more].concat());
         ran.rows()
     };
     assert_eq!(rows(&[]), rows(&["--measure", "containment"]));
@@ -248,50 +219,24 @@ fn found(pairs: usize) -> CopiedText {
     CopiedText {
         config: CopiedTextConfig::default(),
         pairs: (0..pairs).map(pair).collect(),
-        near_duplicates: Some(12),
+        same: Vec::new(),
         note: String::new(),
     }
 }
 
 #[test]
-fn where_the_sentence_on_both_kinds_has_no_room_their_sum_is_said() {
-    let world = World::new();
-    let mut both = found(3_000);
-    // Shares below the least one, which are there for a long passage.
-    for pair in &mut both.pairs[1_800..] {
-        (pair.pair.overlap.shared, pair.pair.overlap.size_a) = (1, 200);
-    }
-    let copied = std::sync::Arc::new(both);
-    for (columns, sentence) in [
-        (
-            120,
-            "1,800 pairs share a tenth or more of one text, 1,200 more share a long passage: Q shows them",
-        ),
-        (80, "3,000 pairs have copied text: Q shows them"),
-    ] {
-        let mut app = world::app(&world, (columns, 24));
-        let found = Update::CopiedText(copied.clone());
-        shinglescope::app::update(&mut app, shinglescope::app::Action::Engine(found));
-        let screen = text(&draw(&mut app, Theme::new(Depth::None, false)).0);
-        assert!(screen.contains(sentence), "{screen}");
-    }
-}
-
-#[test]
-fn the_first_screen_says_what_the_other_purpose_would_show_and_a_key_shows_it() {
+fn the_first_screen_says_how_many_pairs_have_copied_text_and_a_tab_shows_them() {
     let world = World::new();
     let mut app = world::app(&world, (80, 24));
     shinglescope::app::update(
         &mut app,
         shinglescope::app::Action::Engine(Update::CopiedText(found(50).into())),
     );
-    let (buffer, _) = draw(&mut app, Theme::new(Depth::None, false));
-    let screen = text(&buffer);
-    let sentence = "50 pairs share a tenth or more of one text: Q shows them";
-    assert!(screen.contains(sentence), "{screen}");
-    let before = (app.threshold, app.reanalysis.asked().clone());
-    let effects = typed(&world, &mut app, "Q");
-    let asked = app.reanalysis.asked();
+    let screen = text(&draw(&mut app, Theme::new(Depth::None, false)).0);
+    assert_contains(&screen, "50 pairs share copied text (2).");
+    let before = (app.threshold, app.reanalysis.requested().clone());
+    let effects = typed(&world, &mut app, "2");
+    let asked = app.reanalysis.requested();
     assert_eq!((asked.purpose, app.threshold), (Purpose::CopiedText, 0.1));
     assert_eq!(asked.settings.sketching.k, 3);
     assert_eq!(asked.method_config.measure, Measure::Containment);
@@ -299,15 +244,11 @@ fn the_first_screen_says_what_the_other_purpose_would_show_and_a_key_shows_it() 
     assert_eq!(effects.iter().filter(settings).count(), 1);
     assert!(effects.contains(&Effect::Ask(Request::Threshold(0.1))));
     assert_eq!(app.screen(), Screen::Pairs);
-    typed(&world, &mut app, "q z");
-    assert_eq!((app.threshold, app.reanalysis.asked().clone()), before);
-    // The first row of the dialog is the same switch.
-    typed(&world, &mut app, ", Right Enter");
-    assert_eq!(
-        (app.reanalysis.asked().purpose, app.threshold),
-        (Purpose::CopiedText, 0.1)
-    );
-    assert_eq!(app.screen(), Screen::Clusters);
+    // Back on Clusters the settings are those of before, and undo does not lead away from the tab.
+    typed(&world, &mut app, "q");
+    assert_eq!((app.threshold, app.reanalysis.requested().clone()), before);
+    typed(&world, &mut app, "z");
+    assert_eq!(app.reanalysis.requested().purpose, Purpose::NearDuplicates);
 }
 
 #[test]
@@ -322,7 +263,8 @@ fn the_purpose_copied_text_opens_at_its_list_and_goes_back_to_the_clusters() {
         "Pairs",
         "copied text",
         "best evidence first",
-        "ignore-common-text",
+        "words recur in",
+        "g b shows common blocks",
     ]);
     pty.press("q").sees(&["Clusters"]).press("q");
     assert!(pty.ended().success());
@@ -333,4 +275,52 @@ fn a_command_after_options_of_the_screens_is_named_as_one() {
     let mut pty = Pty::start(&["--for", "copied-text", "demo"], 80, 24, &[]);
     pty.sees(&["demo is a command", "shinglescope demo"]);
     assert!(!pty.ended().success());
+}
+
+#[test]
+fn the_documents_come_worst_first_with_their_best_source_and_open_from_the_list() {
+    let world = World::new();
+    let rows = world.pair_list().rows;
+    let mut same = vec![0; world.collection.len()];
+    let pairs = rows.iter().map(|row| {
+        let evidence = row.evidence.unwrap_or_default();
+        for (doc, words) in [
+            (row.pair.a, evidence.words_a),
+            (row.pair.b, evidence.words_b),
+        ] {
+            same[doc.index()] = words.max(same[doc.index()]);
+        }
+        CopiedPair {
+            pair: row.pair,
+            evidence,
+        }
+    });
+    let found = Arc::new(CopiedText {
+        pairs: pairs.collect(),
+        same,
+        ..found(0)
+    });
+    for size in [(80, 24), (120, 36)] {
+        let mut app = world::app(&world, size);
+        typed(&world, &mut app, "3");
+        assert!(app.documents.rows().is_empty());
+        let copied = Update::CopiedText(found.clone());
+        let effects = update(&mut app, Action::Engine(copied));
+        world::answer(&world, &mut app, effects);
+        let disguised = Disguised {
+            documents: vec![(world.collection.find("evil-two.txt").unwrap(), 3)],
+        };
+        update(
+            &mut app,
+            Action::Engine(Update::Disguised(Arc::new(disguised))),
+        );
+        let (buffer, _) = draw(&mut app, colours());
+        insta::assert_snapshot!(format!("documents_{}x{}", size.0, size.1), text(&buffer));
+        typed(&world, &mut app, "Down");
+        let doc = app.documents.selected().unwrap().doc;
+        typed(&world, &mut app, "Enter");
+        assert_eq!(app.subject().unwrap().1, DecisionTarget::Document(doc));
+        typed(&world, &mut app, "Esc");
+        assert_eq!(app.documents.scroll.selected, 1);
+    }
 }

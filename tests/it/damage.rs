@@ -21,16 +21,8 @@ fn built() -> Built {
             );
         }
     }
-    let index = work.run(&["index", "corpus", "--index", "whole", "--quiet"]);
-    assert_eq!(index.status, Some(0), "{}", index.talk);
-    let memory = work.run(&[
-        "pairs",
-        "corpus",
-        "--in-memory",
-        "--quiet",
-        "--format",
-        "csv",
-    ]);
+    work.done(&["index", "corpus", "--index", "whole", "--quiet"]);
+    let memory = work.ran("pairs corpus --in-memory --quiet --format csv");
     let want = memory.out;
     let stored = work.run(&[
         "pairs", "corpus", "--index", "whole", "--quiet", "--format", "csv",
@@ -50,9 +42,10 @@ impl Built {
                 .unwrap()
                 .map(|entry| entry.unwrap().path())
             {
-                match path.is_dir() {
-                    true => folders.push(path),
-                    false => files.push(path.strip_prefix(&whole).unwrap().to_owned()),
+                if path.is_dir() {
+                    folders.push(path)
+                } else {
+                    files.push(path.strip_prefix(&whole).unwrap().to_owned())
                 }
             }
         }

@@ -1,16 +1,16 @@
 //! Dates of documents: where they come from, and the order of a cluster by them.
 
-use shinglescope::app::state::clusters::Focus;
 use shinglescope::app::{Action, Effect, update};
 use shinglescope::base::Date;
 use shinglescope::collection::DateSource;
 use shinglescope::collection::Dated;
 use shinglescope::engine::{Request, Update};
+use shinglescope::screens::clusters::state::Focus;
 
 use crate::keys::typed;
 use crate::packed::forms;
 use crate::screens::{draw, text};
-use crate::support::{Work, edited, settle};
+use crate::support::{Work, assert_contains, edited, settle};
 use crate::world::{self, World};
 use shinglescope::ui::theme::{Depth, Theme};
 
@@ -35,12 +35,10 @@ fn clusters_by_date_list_what_was_seen_first_in_front_and_say_where_dates_come_f
     let fixed = ["--in-memory", "--dates", "dates.csv", "-t", "0.5"];
     let run = |more: &[&str]| {
         let all = [&["clusters", "texts"][..], more, &fixed].concat();
-        let ran = work.run(&all);
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
-        ran
+        work.done(&all)
     };
     let ran = run(&["--by-date", "--format", "json"]);
-    assert!(ran.talk.contains("gone.md"), "{}", ran.talk);
+    assert_contains(&ran.talk, "gone.md");
     let rows = ran.json_rows();
     let field = |name: &str| -> Vec<String> {
         let field = |row: &serde_json::Value| row[name].as_str().unwrap_or("none").to_owned();
@@ -60,19 +58,15 @@ fn clusters_by_date_list_what_was_seen_first_in_front_and_say_where_dates_come_f
     std::fs::write(work.path().join("dates.csv"), "id,date\na.md,soon\n").unwrap();
     let ran = work.run(&["clusters", "texts", "--dates", "dates.csv", "--in-memory"]);
     assert_eq!(ran.status, Some(1));
-    assert!(
-        ran.talk.contains("line 2") && ran.talk.contains("soon"),
-        "{}",
-        ran.talk
-    );
+    assert_contains(&ran.talk, "line 2");
+    assert_contains(&ran.talk, "soon");
 }
 
 /// The rows of the clusters of `corpus/t` by date; `place` says where they are kept.
 fn by_date(work: &Work, place: &[&str]) -> Vec<serde_json::Value> {
-    let args = "clusters corpus/t -t 0.2 --k 2 --date-field date --by-date --format json";
+    let args = "clusters corpus/t -t 0.2 --k 2 --set date-field=date --by-date --format json";
     let args: Vec<&str> = args.split(' ').chain(place.iter().copied()).collect();
-    let ran = work.run(&args);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let ran = work.done(&args);
     ran.json_rows()
 }
 
@@ -126,9 +120,8 @@ fn a_date_of_front_matter_that_cannot_be_read_is_said() {
     }
     let said = "2 documents have front matter whose date cannot be read, and come last";
     for command in [&["clusters", "--by-date"][..], &["keep", "--by", "newest"]] {
-        let ran = work.run(&[command, &["corpus", "--in-memory", "-t", "0.2"]].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
-        assert!(ran.talk.contains(said), "{}", ran.talk);
+        let ran = work.done(&[command, &["corpus", "--in-memory", "-t", "0.2"]].concat());
+        assert_contains(&ran.talk, said);
     }
 }
 
@@ -148,8 +141,7 @@ fn times_of_one_second_are_told_apart() {
     work.write("c.jsonl", lines.concat());
     let of = |command: &[&str]| {
         let args = ["corpus/c.jsonl", "--in-memory", "--format", "csv"];
-        let ran = work.run(&[command, &args[..], &["--date-field", "date"]].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let ran = work.done(&[command, &args[..], &["--set", "date-field=date"]].concat());
         ran.rows()
     };
     let kept = of(&["keep", "--by", "newest"]);
@@ -190,12 +182,11 @@ fn a_row_without_a_date_in_the_date_column_comes_last_and_it_is_said() {
     let mailbox = "From a Tue Nov 24 05:10:11 2026\nSubject: s\n\n";
     work.write("m/c.mbox", format!("{mailbox}{text}\n\n{mailbox}{text}\n"));
     for corpus in [
-        &["corpus/c.jsonl", "--date-field", "date"][..],
+        &["corpus/c.jsonl", "--set", "date-field=date"][..],
         &["corpus/d"],
     ] {
         let args = ["keep", "--by", "newest", "--in-memory", "--format", "csv"];
-        let ran = work.run(&[&args[..], corpus].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let ran = work.done(&[&args[..], corpus].concat());
         let kept: Vec<String> = ran
             .rows()
             .into_iter()
@@ -205,7 +196,7 @@ fn a_row_without_a_date_in_the_date_column_comes_last_and_it_is_said() {
         assert_eq!(kept.len(), 1, "{}", ran.out);
         assert!(kept[0].ends_with("#new"), "{kept:?}");
         let said = "2 rows have no date with a day (ISO 8601) in the date column, and come last";
-        assert!(ran.talk.contains(said), "{}", ran.talk);
+        assert_contains(&ran.talk, said);
     }
     // Any day that can be written is a date: the first of 1970, and those that nanoseconds do not reach.
     work.write(
@@ -251,14 +242,7 @@ fn a_row_without_a_date_in_the_date_column_comes_last_and_it_is_said() {
     let messages = work.path().join("corpus/m/c.mbox");
     let messages = String::from_utf8(std::fs::read(messages).unwrap()).unwrap();
     work.write("m/c.zip", forms::zip(&[("d.mbox", &messages)]));
-    let ran = work.run(&[
-        "clusters",
-        "corpus/m",
-        "--by-date",
-        "--in-memory",
-        "--format",
-        "json",
-    ]);
+    let ran = work.ran("clusters corpus/m --by-date --in-memory --format json");
     let rows = ran.json_rows();
     assert_eq!(rows.len(), 4, "{}", ran.talk);
     assert!(rows.iter().all(|row| row["date"].is_null()));
@@ -320,12 +304,12 @@ fn a_key_orders_the_members_of_a_cluster_by_date_and_keeps_the_cursor_on_its_doc
     wanted.push(members[0]);
     assert_eq!(app.clusters.in_order(cluster), wanted);
     assert_eq!(app.clusters.document(&clustering), at);
-    typed(&world, &mut app, "g");
+    typed(&world, &mut app, "Home");
     let (buffer, _) = draw(&mut app, Theme::new(Depth::None, false));
     let screen = text(&buffer);
     let first = format!("first seen  {}", day(members.len() - 1));
-    assert!(screen.contains(&first), "{screen}");
-    assert!(screen.contains("date from front matter"), "{screen}");
+    assert_contains(&screen, &first);
+    assert_contains(&screen, "date from front matter");
     // A cell is of the two documents whose names and numbers it stands between.
     typed(&world, &mut app, "Right Right");
     let matrix = world.matrix(&members);

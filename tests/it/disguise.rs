@@ -7,19 +7,19 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
-use shinglescope::app::state::compare::CompareState;
-use shinglescope::app::state::document::DocumentState;
 use shinglescope::base::DocNo;
 use shinglescope::engine::message::Comparison;
-use shinglescope::engine::views::{self, Measured};
+use shinglescope::engine::views::{self, MaskedRanges, Measured};
+use shinglescope::screens::compare::state::CompareState;
+use shinglescope::screens::document::state::DocumentState;
+use shinglescope::screens::{compare::view as compare, document::view as document};
 use shinglescope::settings::Settings;
 use shinglescope::text::{Disguise, Normaliser};
 use shinglescope::ui::context::DrawContext;
-use shinglescope::ui::screens::{compare, document};
 use shinglescope::ui::theme::{Depth, Theme};
 
 use crate::document_screen::fixture;
-use crate::support::{Work, edited};
+use crate::support::{Work, args_of, assert_contains, assert_lacks, edited};
 
 const HONEST: &str = "the tide comes in twice a day and leaves the sand as it was before";
 const DISGUISED: &str = "the t\u{456}de com\u{200b}es in twice a day and leaves the sand as it was";
@@ -33,8 +33,10 @@ fn reversed(buffer: &Buffer) -> String {
 
 fn compared(settings: &Settings) -> Comparison {
     let normaliser = Normaliser::new(&settings.normalisation).unwrap();
-    let measured =
-        |text: &str| Measured::new(Arc::<str>::from(text), &normaliser, &settings.sketching);
+    let measured = |text: &str| {
+        let (text, sketching) = (Arc::<str>::from(text), &settings.sketching);
+        Measured::masked(text, &normaliser, sketching, |_, _| MaskedRanges::default())
+    };
     let (left, right) = (measured(HONEST), measured(DISGUISED));
     views::comparison(
         (DocNo(0), &left),
@@ -104,7 +106,7 @@ fn side_by_side_disguises_are_marked_and_the_score_is_shown_both_ways() {
 fn a_document_says_how_it_is_disguised_and_where() {
     let mut view = fixture::view(1);
     let text = view.text.replacen("tide", "t\u{456}de", 1);
-    view.disguise = Disguise::of(&text, Vec::new());
+    view.disguise = Disguise::new(&text, Vec::new());
     view.text = text.into();
     for (width, height, told) in [
         (46, 22, "1 disguise"),
@@ -235,19 +237,9 @@ fn disguised_copies_are_listed_and_found_by_folding() {
         marked[2].1[2] >= 10 && marked[2].1[3..] == [0; 3],
         "{marked:?}"
     );
-    assert!(
-        ran.talk.contains("3 of 5 documents are disguised"),
-        "{}",
-        ran.talk
-    );
+    assert_contains(&ran.talk, "3 of 5 documents are disguised");
     for (how, exact) in [(&[][..], "0"), (&["--fold-confusables"][..], "1")] {
-        let pair = [
-            "compare",
-            "corpus/original.txt",
-            "corpus/letters.txt",
-            "--format",
-            "csv",
-        ];
+        let pair = args_of("compare corpus/original.txt corpus/letters.txt --format csv");
         let ran = work.run(&[&pair, how].concat());
         let rows = ran.rows();
         let figure = |name: &str| {
@@ -266,12 +258,6 @@ fn disguised_copies_are_listed_and_found_by_folding() {
         };
         assert_eq!(figure("jaccard"), figure(here));
     }
-    let honest = work.run(&[
-        "compare",
-        "corpus/original.txt",
-        "corpus/honest.txt",
-        "--format",
-        "csv",
-    ]);
-    assert!(!honest.out.contains("jaccard_as_seen"), "{}", honest.out);
+    let honest = work.ran("compare corpus/original.txt corpus/honest.txt --format csv");
+    assert_lacks(&honest.out, "jaccard_as_seen");
 }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::support::pty::Pty;
-use crate::support::{Ran, Work, edited, settle, skip};
+use crate::support::{Ran, Work, args_of, assert_contains, assert_lacks, edited, settle, skip};
 
 /// A small separate disk, unmounted on drop.
 pub struct Disk(PathBuf);
@@ -70,15 +70,7 @@ fn corpus(work: &Work) {
 }
 
 fn memory(work: &Work) -> String {
-    let ran = work.run(&[
-        "pairs",
-        "corpus",
-        "--in-memory",
-        "--quiet",
-        "--format",
-        "csv",
-    ]);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let ran = work.done(&args_of("pairs corpus --in-memory --quiet --format csv"));
     ran.out
 }
 
@@ -91,7 +83,7 @@ fn stored(work: &Work, index: &str) -> Ran {
 /// Asserts a failure with these words in its message and without a panic.
 fn assert_told(ran: &Ran, words: &[&str]) {
     assert_eq!(ran.status, Some(1), "{} {}", ran.out, ran.talk);
-    assert!(!ran.talk.contains("panicked"), "{}", ran.talk);
+    assert_lacks(&ran.talk, "panicked");
     assert!(
         words.iter().any(|word| ran.talk.contains(word)),
         "none of {words:?} in {}",
@@ -117,7 +109,7 @@ fn a_disk_without_room_for_the_index_is_told_and_nothing_half_is_left() {
         }
         failed += 1;
         assert_told(&ran, &["No space left"]);
-        assert!(ran.talk.contains("disk/index"), "{}", ran.talk);
+        assert_contains(&ran.talk, "disk/index");
         // There is either no result or a complete one; the figures are right either way.
         let after = stored(&work, "disk/index");
         assert_eq!(
@@ -187,7 +179,7 @@ fn screens_whose_cache_fills_up_go_on_without_it() {
         let folder = work.corpus();
         let environment = [("XDG_CACHE_HOME", disk.0.to_str().unwrap())];
         let mut pty = Pty::start(&[folder.to_str().unwrap()], 200, 36, &environment);
-        pty.sees(&["Clusters 40", "done"]).press("M");
+        pty.sees(&["Clusters 40", "done"]).press("go");
         // Long lines may be wrapped between any two words.
         pty.sees(&["No", "space", "keeps", "memory"]);
         pty.signal("TERM");
@@ -280,7 +272,7 @@ fn a_disk_that_may_not_be_written_serves_readers_and_tells_writers() {
     ] {
         let ran = run(command);
         assert_told(&ran, &["Read-only file system"]);
-        assert!(ran.talk.contains(path), "{}", ran.talk);
+        assert_contains(&ran.talk, path);
     }
     // The screens work without a cache, and say so.
     let folder = work.path().join("disk/corpus");
@@ -288,7 +280,7 @@ fn a_disk_that_may_not_be_written_serves_readers_and_tells_writers() {
     let environment = [("XDG_CACHE_HOME", cache.to_str().unwrap())];
     let mut pty = Pty::start(&[folder.to_str().unwrap()], 200, 36, &environment);
     pty.sees(&["Clusters 40", "done"])
-        .press("M")
+        .press("go")
         .sees(&["Read-only", "keeps", "memory"]);
     pty.signal("TERM");
     pty.ended();
@@ -319,8 +311,7 @@ fn a_file_that_may_not_grow_is_told_like_a_full_disk() {
 #[test]
 fn a_made_corpus_that_has_no_room_leaves_the_old_one_whole() {
     let work = Work::new();
-    let made = work.run(&["synth", "--documents", "9", "--out", "made.jsonl"]);
-    assert_eq!(made.status, Some(0), "{}", made.talk);
+    work.done(&["synth", "--documents", "9", "--out", "made.jsonl"]);
     let old = std::fs::read(work.path().join("made.jsonl")).unwrap();
     let files = || {
         let names = std::fs::read_dir(work.path()).unwrap();
@@ -406,14 +397,7 @@ fn when_the_disk_fills_up_the_journal_stays_as_it_was() {
     };
     // Longer than a page of the disk.
     let note = "word ".repeat(3_000);
-    let args = [
-        "review",
-        "add",
-        "corpus",
-        "--quiet",
-        "--document",
-        "00/0.txt",
-    ];
+    let args = args_of("review add corpus --quiet --document 00/0.txt");
     let decide = [
         &args[..],
         &["--by", "anna", "--decision", "copied", "--note", &note],
@@ -430,7 +414,7 @@ fn when_the_disk_fills_up_the_journal_stays_as_it_was() {
     disk.fill(0);
     let ran = work.run(&decide);
     assert_told(&ran, &["No space left"]);
-    assert!(ran.talk.contains("it stays as it was"), "{}", ran.talk);
+    assert_contains(&ran.talk, "it stays as it was");
     assert_eq!(std::fs::read(&path).unwrap(), before);
     disk.free();
     assert_eq!(work.run(&decide).status, Some(0));
@@ -442,7 +426,7 @@ const COMMANDS: [&[&str]; 14] = [
     &["clusters", "corpus"],
     &["pairs", "corpus"],
     &["pairs", "corpus", "--method", "lsh"],
-    &["why", "00/0.txt", "00/1.txt", "--in", "corpus"],
+    &["clusters", "corpus", "--why", "00/0.txt", "00/1.txt"],
     &["compare", "00/0.txt", "00/1.txt", "--in", "corpus"],
     &["query", "text", "--in", "corpus"],
     &["verify", "corpus", "--methods", "lsh,exact"],
@@ -501,26 +485,12 @@ fn a_user_whom_the_system_does_not_know_is_told_that_nothing_is_kept() {
     let Ok(listed) = stranger(&["clusters", "corpus", "--format", "csv", "--quiet"]) else {
         return skip("root", "only the superuser can be somebody else");
     };
-    let usual = work.run(&[
-        "clusters",
-        "corpus",
-        "--in-memory",
-        "--format",
-        "csv",
-        "--quiet",
-    ]);
+    let usual = work.ran("clusters corpus --in-memory --format csv --quiet");
     assert_eq!(Ran::of(&listed).out, usual.out);
     let indexed = Ran::of(&stranger(&["index", "corpus"]).unwrap());
-    assert!(
-        indexed.talk.contains("no cache folder") && indexed.talk.contains("--index"),
-        "{}",
-        indexed.talk
-    );
-    assert!(
-        indexed.talk.contains("nothing was written"),
-        "{}",
-        indexed.talk
-    );
+    assert_contains(&indexed.talk, "no cache folder");
+    assert_contains(&indexed.talk, "--index");
+    assert_contains(&indexed.talk, "nothing was written");
 }
 
 /// The system calls that create or write files, with their arguments.
@@ -578,7 +548,7 @@ fn in_memory_means_that_no_file_is_written() {
         .press("\r")
         .sees(&["Neighbours"])
         .press("q");
-    pty.press("T")
+    pty.press("5")
         .sees(&["missed?"])
         .press("q")
         .sees(&["Clusters 40"])

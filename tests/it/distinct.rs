@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::brute;
-use crate::support::{Ran, Work, edited};
+use crate::support::{Ran, Work, assert_contains, assert_lacks, edited};
 
 /// Minimum Jaccard of the reported pairs.
 const THRESHOLD: &str = "0.3";
@@ -42,9 +42,7 @@ fn corpus(work: &Work) -> BTreeMap<String, Vec<String>> {
 
 fn pairs(work: &Work, args: &[&str]) -> Ran {
     let of = ["pairs", "corpus", "--threshold", THRESHOLD, "--in-memory"];
-    let ran = work.run(&[&of, args].concat());
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    ran
+    work.done(&[&of, args].concat())
 }
 
 #[test]
@@ -123,7 +121,7 @@ fn rows_that_come_of_copies_are_said_to_where_they_are_many_and_most() {
         work.write(&format!("{copy}.txt"), edited(1, 40, 0));
     }
     let few = pairs(&work, &[]);
-    assert!(few.talk.contains("3,160 pairs"), "{}", few.talk);
+    assert_contains(&few.talk, "3,160 pairs");
     assert!(
         few.talk.contains(
             "3,160 of 3,160 rows are pairs of identical texts; \
@@ -143,10 +141,8 @@ fn rows_that_come_of_copies_are_said_to_where_they_are_many_and_most() {
         work.write(&format!("{copy}.txt"), edited(1, 40, 0));
     }
     let talk = pairs(&work, &[]).talk;
-    assert!(
-        talk.contains("1,770 pairs") && !talk.contains("--distinct"),
-        "{talk}"
-    );
+    assert_contains(&talk, "1,770 pairs");
+    assert_lacks(&talk, "--distinct");
     let work = Work::new();
     for text in 0..80 {
         work.write(
@@ -155,8 +151,6 @@ fn rows_that_come_of_copies_are_said_to_where_they_are_many_and_most() {
         );
     }
     let talk = pairs(&work, &[]).talk;
-    assert!(
-        talk.contains("3,160 pairs") && !talk.contains("--distinct"),
-        "{talk}"
-    );
+    assert_contains(&talk, "3,160 pairs");
+    assert_lacks(&talk, "--distinct");
 }

@@ -10,13 +10,13 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use shinglescope::app::Command;
-use shinglescope::app::state::compare::CompareAction;
-use shinglescope::app::state::document::{Column, DocAction, DocumentState, Panel};
 use shinglescope::base::DocNo;
 use shinglescope::engine::message::DocumentView;
+use shinglescope::screens::compare::state::CompareAction;
+use shinglescope::screens::document::state::{DocAction, DocumentState, NeighbourColumn, Panel};
+use shinglescope::screens::document::view as document;
 use shinglescope::typeset::figures::Glyphs;
 use shinglescope::ui::context::DrawContext;
-use shinglescope::ui::screens::document;
 use shinglescope::ui::theme::{Depth, Theme};
 
 fn opened(doc: u32) -> DocumentState {
@@ -223,27 +223,32 @@ fn sorting_keeps_the_selected_neighbour_and_turns_round() {
     let mut state = opened(1);
     state.apply(DocAction::Select(1));
     let doc = state.selected_neighbour().unwrap().doc;
-    for column in Column::ALL {
+    for column in [
+        NeighbourColumn::Exact,
+        NeighbourColumn::OfThis,
+        NeighbourColumn::Words,
+        NeighbourColumn::Document,
+    ] {
         state.apply(DocAction::SortBy(column));
         let first = state.sorted_by();
-        state.apply(DocAction::Run(Command::ReverseSort));
+        state.apply(DocAction::SortBy(column));
         assert_eq!(state.sorted_by(), (column, !first.1));
         assert_eq!(state.selected_neighbour().unwrap().doc, doc);
     }
-    state.apply(DocAction::SortBy(Column::SimHash));
+    state.apply(DocAction::SortBy(NeighbourColumn::SimHash));
     let distances: Vec<u32> = (0..5)
         .map(|i| state.neighbour(i).unwrap().simhash)
         .collect();
     assert!(distances.is_sorted(), "{distances:?}");
     assert!(state.sorted_by().1);
-    state.apply(DocAction::SortBy(Column::SimHash));
+    state.apply(DocAction::SortBy(NeighbourColumn::SimHash));
     assert!(!state.sorted_by().1, "a second click turns it round");
 }
 
 #[test]
 fn opening_gives_the_neighbours_as_the_table_has_them() {
     let mut state = opened(1);
-    state.apply(DocAction::SortBy(Column::Document));
+    state.apply(DocAction::SortBy(NeighbourColumn::Document));
     state.apply(DocAction::Run(Command::Bottom));
     let order = (0..).map_while(|i| state.neighbour(i).map(|n| n.doc));
     let order: Vec<DocNo> = order.collect();
@@ -341,7 +346,7 @@ fn clicks_land_on_rows_and_heads() {
                         .unwrap()
                 )
             ),
-            DocAction::SortBy(Column::Estimate) => {
+            DocAction::SortBy(NeighbourColumn::Estimate) => {
                 assert!(text.contains("estimate") || text.contains("interval"))
             }
             DocAction::SortBy(column) => assert!(text.contains(column.label()), "{text}"),
@@ -357,7 +362,7 @@ proptest! {
         let mut state = opened(doc);
         let actions = [
             DocAction::Run(Command::Up), DocAction::Run(Command::Down), DocAction::Run(Command::PageUp), DocAction::Run(Command::PageDown), DocAction::Run(Command::Top), DocAction::Run(Command::Bottom),
-            DocAction::Run(Command::NextPanel), DocAction::Run(Command::Sort), DocAction::Run(Command::ReverseSort), DocAction::Scroll(3), DocAction::Run(Command::NextPassage), DocAction::Run(Command::PreviousPassage),
+            DocAction::Run(Command::NextPanel), DocAction::SortBy(NeighbourColumn::Words), DocAction::SortBy(NeighbourColumn::Words), DocAction::Scroll(3), DocAction::Run(Command::NextPassage), DocAction::Run(Command::PreviousPassage),
         ];
         for key in keys {
             state.apply(actions[key]);

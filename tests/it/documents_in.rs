@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 use shinglescope::base::pages::page_at;
 use shinglescope::corpus::child;
 use shinglescope::corpus::extract::kept;
-use shinglescope::corpus::formats::Format;
-use shinglescope::corpus::read::{document, given, work};
+use shinglescope::corpus::formats::FileFormat;
+use shinglescope::corpus::read::{document, read_path, work};
 use shinglescope::corpus::{Kind, SkipReason, Source, discover};
 use shinglescope::settings::{Normalisation, Reading};
 use shinglescope::text::Normaliser;
 
-use crate::support::{Work, program};
+use crate::support::{Work, assert_contains, program};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/documents")
@@ -24,7 +24,7 @@ fn folder() -> PathBuf {
 
 fn read(name: &str) -> Result<shinglescope::corpus::Document, SkipReason> {
     child::set_program(program());
-    given(&folder().join(name), &Reading::default())
+    read_path(&folder().join(name), &Reading::default())
 }
 
 /// Resemblance of the sets of 4-shingles, by the definition.
@@ -96,9 +96,9 @@ fn the_text_of_a_document_is_the_text_that_it_was_made_from() {
 #[test]
 fn text_from_right_to_left_in_a_pdf_is_read_in_part() {
     let document = read("hebrew.pdf").unwrap();
-    let about = kept::about(Format::Pdf, document.row.fingerprint).unwrap();
+    let about = kept::about(FileFormat::Pdf, document.row.fingerprint).unwrap();
     let unread = about.left_out.unread().unwrap().to_string();
-    assert!(unread.contains("pdftotext"), "{unread}");
+    assert_contains(&unread, "pdftotext");
 }
 
 #[test]
@@ -125,9 +125,9 @@ fn a_document_says_its_title_and_date_and_what_was_left_out() {
     };
     let phrase = |name, format| about(name, format).left_out.phrase();
     let comment = Some("1 comment, 1 deleted revision".to_owned());
-    assert_eq!(phrase("tracked.docx", Format::Docx), comment);
-    assert_eq!(phrase("odfpy.odt", Format::Odt), comment);
-    let plain = about("python-docx.docx", Format::Docx);
+    assert_eq!(phrase("tracked.docx", FileFormat::Docx), comment);
+    assert_eq!(phrase("odfpy.odt", FileFormat::Odt), comment);
+    let plain = about("python-docx.docx", FileFormat::Docx);
     assert_eq!(plain.author.as_deref(), Some("Ada Brook"));
     assert_eq!(plain.date.as_deref(), Some("2021-03-04T00:00:00Z"));
     assert_eq!(plain.left_out.phrase(), None);
@@ -271,7 +271,7 @@ fn packed(name: &str, parts: &[(&str, &str)]) -> (String, Option<String>) {
     let path = work.path().join(name);
     fs::write(&path, archive.finish().unwrap().into_inner()).unwrap();
     child::set_program(program());
-    let document = given(&path, &Reading::default()).unwrap();
+    let document = read_path(&path, &Reading::default()).unwrap();
     let Kind::Extracted(format) = document.row.kind else {
         panic!("{:?}", document.row.kind)
     };
@@ -372,8 +372,7 @@ fn a_file_that_unpacks_to_too_much_costs_itself_alone() {
         "good.docx",
         fs::read(folder().join("python-docx.docx")).unwrap(),
     );
-    let ran = work.run(&["skipped", "corpus", "--in-memory", "--format", "csv"]);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let ran = work.done(&["skipped", "corpus", "--in-memory", "--format", "csv"]);
     let reasons: BTreeMap<String, String> = ran
         .rows()
         .into_iter()
@@ -406,7 +405,7 @@ fn each_message_of_a_mailbox_is_a_document() {
         let expected = fs::read_to_string(path).unwrap();
         assert!(jaccard(&document.text, &expected) >= 0.98);
         let again =
-            shinglescope::corpus::read::again(&document.row.id, &document.row.place, &reading);
+            shinglescope::corpus::read::again(&document.row.id, &document.row.location, &reading);
         assert_eq!(again.unwrap().text, document.text);
     }
 }
@@ -421,8 +420,7 @@ fn text_that_was_taken_out_is_kept_until_its_file_changes() {
     write("b.pdf", "reportlab.pdf");
     write("c.pdf", "scanned.pdf");
     let names = || {
-        let ran = work.run(&["index", "corpus", "--index", "index"]);
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        work.done(&["index", "corpus", "--index", "index"]);
         let entries = fs::read_dir(work.index().join("extracted")).unwrap();
         let file = |entry: std::io::Result<fs::DirEntry>| {
             let entry = entry.unwrap();
@@ -466,7 +464,7 @@ fn a_message_has_text_wherever_it_stands() {
     ] {
         work.write(name, message);
         child::set_program(program());
-        let read = given(&work.corpus().join(name), &Reading::default());
+        let read = read_path(&work.corpus().join(name), &Reading::default());
         assert_eq!(read.unwrap().text.trim(), text, "{name}");
     }
 }
@@ -493,7 +491,7 @@ fn kept_texts_that_change_places_are_noticed_and_parsed_anew() {
         "pairs", "corpus", "--quiet", "--format", "csv", "--index", "index",
     ];
     let before = work.run(&pairs).out;
-    assert!(before.contains("a.docx,a.txt"), "{before}");
+    assert_contains(&before, "a.docx,a.txt");
     let entries = fs::read_dir(work.index().join("extracted")).unwrap();
     let kept: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     assert_eq!(kept.len(), 2);
@@ -503,7 +501,7 @@ fn kept_texts_that_change_places_are_noticed_and_parsed_anew() {
     let check = ["index", "--check", "--index", "index"];
     let checked = work.run(&check);
     assert_eq!(checked.status, Some(1), "{}", checked.out);
-    assert!(checked.talk.contains("2 kept texts"), "{}", checked.talk);
+    assert_contains(&checked.talk, "2 kept texts");
     assert_eq!(
         work.run(&[&index[..], &["--rebuild"]].concat()).status,
         Some(0)
@@ -523,12 +521,9 @@ fn of_two_documents_that_were_joined_none_is_read_in_silence() {
         ("ebooklib.epub", "pandoc.epub"),
     ] {
         work.write(second, [bytes(first), bytes(second)].concat());
-        let read = given(&work.corpus().join(second), &Reading::default());
+        let read = read_path(&work.corpus().join(second), &Reading::default());
         let said = read.map(|_| ()).unwrap_err().to_string();
-        assert!(
-            said.contains("before the zip archive, as where two were joined"),
-            "{said}"
-        );
+        assert_contains(&said, "before the zip archive, as where two were joined");
     }
 }
 
@@ -560,11 +555,7 @@ fn readers_of_the_user_read_what_they_are_set_for() {
         "{}",
         skipped.out
     );
-    assert!(
-        skipped.out.contains("b.pdf,no-such-program failed: "),
-        "{}",
-        skipped.out
-    );
+    assert_contains(&skipped.out, "b.pdf,no-such-program failed: ");
     // What was printed is kept with the index, until the command line changes.
     let rebuilt = run(&[&index[..], &["--rebuild"]].concat());
     assert_eq!(rebuilt.status, Some(0), "{}", rebuilt.talk);
@@ -587,5 +578,5 @@ fn readers_of_the_user_read_what_they_are_set_for() {
         "{}",
         doctor.out
     );
-    assert!(doctor.out.contains("(found: /"), "{}", doctor.out);
+    assert_contains(&doctor.out, "(found: /");
 }

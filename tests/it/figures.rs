@@ -2,8 +2,8 @@
 //! members and the panels follow their keys; a key without a meaning says so.
 
 use shinglescope::app::App;
-use shinglescope::app::state::clusters::{Aside, Focus};
 use shinglescope::base::units::count;
+use shinglescope::screens::clusters::state::Focus;
 use shinglescope::typeset::figures::bare;
 use shinglescope::ui::theme::{Depth, Theme};
 
@@ -35,15 +35,6 @@ fn sizes_of_clusters_are_whole_at_any_width() {
             let size = count(clustering.clusters[listed.cluster].size() as u64);
             assert!(has(&picture, &size), "{width} columns: {size}\n{picture}");
         }
-        let chosen = app.clusters.selected(&clustering).unwrap();
-        // Below the list of a narrow screen the members are not shown.
-        if width >= 100 {
-            let least = format!("least .{:02.0}", (chosen.min * 100.0).round());
-            assert!(
-                picture.contains(&least),
-                "{width} columns: {least}\n{picture}"
-            );
-        }
     }
 }
 
@@ -51,7 +42,7 @@ fn sizes_of_clusters_are_whole_at_any_width() {
 fn figures_of_estimates_are_whole_at_any_width() {
     let world = World::new();
     let mut app = world::app(&world, (120, 50));
-    typed(&world, &mut app, "T Tab");
+    typed(&world, &mut app, "5 Tab");
     let accuracy = answers::tuning(&world).accuracy;
     assert!(accuracy.pairs > 0);
     let figures = [
@@ -91,11 +82,12 @@ fn equal_texts_share_a_row_until_each_is_asked_for() {
     for doc in &cluster.members {
         assert!(app.clusters.row_of(cluster, *doc).unwrap() < rows);
     }
+    typed(&world, &mut app, "Tab");
     assert!(picture(&mut app).contains("different texts"));
-    typed(&world, &mut app, "Tab G m");
+    typed(&world, &mut app, "G :equal-texts");
     let cluster = app.clusters.selected(&clustering).unwrap();
     assert_eq!(app.clusters.in_order(cluster).len(), cluster.size());
-    typed(&world, &mut app, "G m");
+    typed(&world, &mut app, "G :equal-texts");
     let cluster = app.clusters.selected(&clustering).unwrap();
     assert!(app.clusters.members.selected < app.clusters.in_order(cluster).len());
     assert_eq!(
@@ -106,7 +98,7 @@ fn equal_texts_share_a_row_until_each_is_asked_for() {
 }
 
 #[test]
-fn the_two_least_alike_are_held_against_each_other_and_panels_have_numbers() {
+fn the_two_least_alike_are_held_against_each_other() {
     let world = World::new();
     let mut app = world::app(&world, (120, 36));
     typed(&world, &mut app, "Down");
@@ -117,22 +109,9 @@ fn the_two_least_alike_are_held_against_each_other_and_panels_have_numbers() {
     assert!(app.clusters.differences(&clustering).is_some());
     let shown = picture(&mut app);
     assert!(
-        shown.contains("3 Shared and different") && shown.contains("alike"),
+        shown.contains("Shared and different") && shown.contains("alike"),
         "{shown}"
     );
-    typed(&world, &mut app, "2");
-    assert_eq!(app.clusters.focus, Focus::Members);
-    typed(&world, &mut app, "4");
-    assert_eq!(app.clusters.aside, Some(Aside::Pairs));
-    typed(&world, &mut app, "3 W");
-    let alone = picture(&mut app);
-    assert!(
-        !alone.contains("1 Clusters") && alone.contains("3 Shared"),
-        "{alone}"
-    );
-    typed(&world, &mut app, "Esc 1");
-    assert_eq!((app.clusters.aside, app.clusters.zoomed), (None, false));
-    assert_eq!(app.clusters.focus, Focus::List);
 }
 
 #[test]
@@ -143,39 +122,35 @@ fn tab_goes_through_all_panels_at_any_size_and_the_hint_names_the_next() {
         typed(&world, &mut app, "Down");
         let hint = |app: &mut App| picture(app).lines().last().unwrap().to_owned();
         let order = [
-            ("Tab members", (Focus::List, None)),
-            ("Tab differences", (Focus::Members, None)),
-            ("Tab histogram", (Focus::Members, Some(Aside::Differences))),
-            ("Tab clusters", (Focus::Members, Some(Aside::Pairs))),
+            ("Tab members", (Focus::List, false)),
+            ("Tab preview", (Focus::Members, false)),
+            ("Tab clusters", (Focus::List, true)),
         ];
         for (named, panel) in order {
-            assert_eq!((app.clusters.focus, app.clusters.aside), panel, "{size:?}");
+            assert_eq!(
+                (app.clusters.focus, app.clusters.reading),
+                panel,
+                "{size:?}"
+            );
             assert!(
                 hint(&mut app).contains(named),
                 "{size:?} {}",
                 hint(&mut app)
             );
-            if panel.1 == Some(Aside::Differences) {
+            if panel.1 {
                 let shown = picture(&mut app);
-                assert!(shown.contains("3 Shared and different"), "{shown}");
+                assert!(shown.contains("Shared and different"), "{shown}");
                 assert!(hint(&mut app).contains("Enter compare"));
             }
             typed(&world, &mut app, "Tab");
         }
         assert_eq!(
-            (app.clusters.focus, app.clusters.aside),
-            (Focus::List, None)
+            (app.clusters.focus, app.clusters.reading),
+            (Focus::List, false)
         );
-        typed(&world, &mut app, "shift-Tab shift-Tab");
-        assert_eq!(app.clusters.aside, Some(Aside::Differences));
+        typed(&world, &mut app, "Tab Tab");
+        assert!(app.clusters.reading);
     }
-    // Where there is no histogram, Tab does not go there.
-    let mut app = world::app(&world, (80, 20));
-    typed(&world, &mut app, "Tab Tab Tab");
-    assert_eq!(
-        (app.clusters.focus, app.clusters.aside),
-        (Focus::List, None)
-    );
 }
 
 #[test]
@@ -185,7 +160,7 @@ fn a_key_without_a_meaning_names_the_nearest() {
     typed(&world, &mut app, "J");
     assert!(picture(&mut app).contains("J does nothing here; j is down, ? lists all keys"));
     // In a dialog without a text field.
-    typed(&world, &mut app, "M Z");
+    typed(&world, &mut app, "g o Z");
     assert!(picture(&mut app).contains("Z does nothing here; Esc closes what is in front"));
 }
 
@@ -234,7 +209,7 @@ fn no_screen_shows_at_any_width_a_number_that_the_widest_does_not() {
     let small: std::collections::HashSet<String> = (0..100).map(|n| n.to_string()).collect();
     for (name, keys) in [
         ("Clusters", ""),
-        ("Pairs", "P"),
+        ("Pairs", "2"),
         ("Document", "Enter"),
         ("Compare", "Enter Enter"),
         ("About", "A"),

@@ -30,8 +30,7 @@ fn corpus(work: &Work) -> HashMap<String, Vec<String>> {
 
 fn csv(work: &Work, args: &[&str]) -> Vec<HashMap<String, String>> {
     let of = ["--method", "exact", "--format", "csv", "--in-memory"];
-    let ran = work.run(&[args, &of].concat());
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let ran = work.done(&[args, &of].concat());
     let mut lines = ran.out.lines();
     let heads: Vec<&str> = lines.next().unwrap().split(',').collect();
     let row = |line: &str| {
@@ -58,7 +57,7 @@ fn evidence_with(a: &[String], b: &[String], bridging: &Bridging) -> Evidence {
         words.iter().map(number).collect()
     };
     let (a, b) = (numbered(a), numbered(b));
-    Evidence::of(&bridged_passages(&a, &b, bridging))
+    Evidence::from_passages(&bridged_passages(&a, &b, bridging))
 }
 
 #[test]
@@ -120,7 +119,7 @@ fn what_a_passage_is_to_a_filter_the_options_say() {
     let all = csv(&work, &list);
     for (options, bridging) in [
         (
-            ["--bridge", "0"],
+            ["--set", "bridge=0"],
             Bridging {
                 gap: 0,
                 ..Bridging::default()

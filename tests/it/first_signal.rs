@@ -8,7 +8,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Instant;
 
 use crate::support::pty::{PATIENCE, Pty};
-use crate::support::{Work, edited, skip};
+use crate::support::{Work, assert_contains, edited, skip};
 
 /// Sends an interrupt and waits for the end of the program, which is killed when it does not come.
 fn interrupted(child: &mut Child) -> ExitStatus {
@@ -124,7 +124,13 @@ fn the_tables_of_explain_appear_together_whenever_a_signal_comes() {
         let folder = work.path().join(format!("out{at}"));
         let mut child = work
             .program()
-            .args(["explain", "corpus/0.txt", "corpus/1.txt", "--out"])
+            .args([
+                "compare",
+                "--explain",
+                "corpus/0.txt",
+                "corpus/1.txt",
+                "--out",
+            ])
             .arg(&folder)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -137,9 +143,10 @@ fn the_tables_of_explain_appear_together_whenever_a_signal_comes() {
             has_ended = child.try_wait().unwrap().is_some();
             std::thread::yield_now();
         }
-        match has_ended {
-            true => child.wait().unwrap(),
-            false => ended_by(&mut child, libc::SIGTERM),
+        if has_ended {
+            child.wait().unwrap()
+        } else {
+            ended_by(&mut child, libc::SIGTERM)
         };
         let files = std::fs::read_dir(&folder).into_iter().flatten();
         let mut names: Vec<String> = files
@@ -231,7 +238,7 @@ fn the_screens_refuse_to_sweep_groups_that_are_kept_apart() {
     let corpus = work.corpus();
     let args = [corpus.to_str().unwrap(), "--in-memory", "--group-by", "1"];
     let mut pty = Pty::start(&args, 120, 36, &[]);
-    pty.sees(&["Clusters 3"]).press("T").sees(&["missed?"]);
+    pty.sees(&["Clusters 3"]).press("5").sees(&["missed?"]);
     pty.press("s").sees(&["Sweep a grid"]).press("\r");
     pty.sees(&["--new, --archive and --group-by"]);
     pty.press("q").press("q").leaves();
@@ -252,7 +259,7 @@ fn an_output_file_that_is_a_pipe_is_refused() {
     ] {
         let ran = work.run(run);
         assert_eq!(ran.status, Some(1), "{}", ran.talk);
-        assert!(ran.talk.contains("pipe is a pipe"), "{}", ran.talk);
+        assert_contains(&ran.talk, "pipe is a pipe");
     }
 }
 
@@ -276,8 +283,5 @@ fn standard_input_is_one_document() {
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success(), "{said}");
-    assert!(
-        said.contains("standard input (-) is given 2 times"),
-        "{said}"
-    );
+    assert_contains(&said, "standard input (-) is given 2 times");
 }

@@ -181,10 +181,7 @@ proptest! {
     #[test]
     fn any_crawl_is_read_or_skipped(parts in prop::collection::vec((pieces(CRAWL), any::<bool>()), 1..4)) {
         let choice = parts[0].0[0];
-        let part = |(bytes, is_packed): &(Vec<u8>, bool)| match is_packed {
-            true => packed(&bytes[1..]),
-            false => bytes[1..].to_vec(),
-        };
+        let part = |(bytes, is_packed): &(Vec<u8>, bool)| if *is_packed { packed(&bytes[1..]) } else { bytes[1..].to_vec() };
         let parts: Vec<Vec<u8>> = parts.iter().map(part).collect();
         target("crawl")(&[&[choice][..], &parts.concat()].concat());
     }
@@ -195,10 +192,7 @@ proptest! {
         is_packed: bool,
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..4_u8), 0..6),
     ) {
-        let form = |record: String| match is_packed {
-            true => packed(record.as_bytes()),
-            false => record.into_bytes(),
-        };
+        let form = |record: String| if is_packed { packed(record.as_bytes()) } else { record.into_bytes() };
         let mut bytes: Vec<u8> = records().into_iter().flat_map(form).collect();
         for (at, value, what) in changes {
             let at = at.index(bytes.len() + 1);

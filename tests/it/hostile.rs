@@ -13,7 +13,7 @@ use made::{make, plain};
 use watch::assert_harmless;
 
 use crate::support::pty::Pty;
-use crate::support::{Work, words};
+use crate::support::{Work, args_of, words};
 
 const ESC: &str = "\x1b";
 
@@ -30,8 +30,7 @@ fn large() -> usize {
 fn everything_is_read_or_skipped_with_its_reason() {
     let work = Work::new();
     let made = make(&work, large());
-    let ran = work.run(&["skipped", "corpus", "--in-memory", "--format", "json"]);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let ran = work.done(&["skipped", "corpus", "--in-memory", "--format", "json"]);
     let skipped = ran.json_rows();
     let reasons = |name: &str| -> Vec<String> {
         let of = |entry: &&serde_json::Value| {
@@ -117,7 +116,7 @@ fn nothing_of_it_reaches_a_terminal_on_any_screen() {
     for _ in 0..6 {
         pty.press("j");
     }
-    pty.press("gl").press("jjjjjjjj");
+    pty.press("ggl").press("jjjjjjjj");
     pty.press("\r").sees(&["Neighbours"]);
     pty.press("\r").sees(&["⇄"]).press("mmm");
     for _ in 0..6 {
@@ -162,7 +161,7 @@ fn nothing_of_it_reaches_a_terminal_from_any_command() {
         &["clusters", corpus, "-t", "0.2", "--format", "csv"],
         &["skipped", corpus],
         &["skipped", corpus, "--format", "csv"],
-        &["why", a, "bell\x07.txt", "--in", corpus],
+        &["clusters", corpus, "--why", a, "bell\x07.txt"],
         &["compare", a, "bell\x07.txt", "--in", corpus],
         &[
             "compare",
@@ -172,7 +171,7 @@ fn nothing_of_it_reaches_a_terminal_from_any_command() {
             corpus,
         ],
         &["query", "/dev/null", "--in", corpus],
-        &["explain", a, "bell\x07.txt", "--in", corpus],
+        &["compare", "--explain", a, "bell\x07.txt", "--in", corpus],
         &["marks", corpus],
         &["blocks", corpus],
         &["mirrors", corpus],
@@ -208,15 +207,7 @@ fn files_that_grow_shrink_and_vanish_while_read_hurt_no_one() {
             }
         });
         for _ in 0..5 {
-            let ran = work.run(&[
-                "clusters",
-                "corpus",
-                "--in-memory",
-                "--quiet",
-                "--format",
-                "csv",
-            ]);
-            assert_eq!(ran.status, Some(0), "{}", ran.talk);
+            let ran = work.done(&args_of("clusters corpus --in-memory --quiet --format csv"));
             assert!(!ran.talk.contains("panicked"), "{}", ran.talk);
         }
         stop.store(true, std::sync::atomic::Ordering::Relaxed);

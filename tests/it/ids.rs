@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use crate::support::{Ran, Work, edited, settle};
+use crate::support::{Ran, Work, args_of, assert_contains, edited, settle};
 
 fn row(id: &str, text: &str) -> String {
     format!("{{\"id\":\"{id}\",\"text\":\"{text}\"}}\n")
@@ -13,17 +13,14 @@ fn row(id: &str, text: &str) -> String {
 /// The pairs, computed with the options of `place`.
 fn pairs(work: &Work, place: &[&str]) -> Ran {
     let ask = ["pairs", "corpus", "--format", "csv", "--threshold", "0.2"];
-    let ran = work.run(&[&ask, place].concat());
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    ran
+    work.done(&[&ask, place].concat())
 }
 
 const IN_MEMORY: [&str; 1] = ["--in-memory"];
 const INDEXED: [&str; 2] = ["--index", "index"];
 
 fn index(work: &Work) -> String {
-    let ran = work.run(&["index", "corpus", "--index", "index"]);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let ran = work.done(&["index", "corpus", "--index", "index"]);
     ran.talk
 }
 
@@ -34,20 +31,14 @@ fn which_of_two_files_of_one_name_is_which_is_said() {
         work.write(name, edited(1, 60, every));
     }
     let of = |paths: &[&str]| {
-        let ran = work.run(&[&["pairs", "-t", "0.1", "--in-memory"], paths].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let ran = work.done(&[&["pairs", "-t", "0.1", "--in-memory"], paths].concat());
         ran.talk
     };
     let two = of(&["corpus/x/a.txt", "corpus/y/a.txt"]);
-    assert!(
-        two.contains("2 files have one name; a.txt~2 is ") && two.contains("y/a.txt"),
-        "{two}"
-    );
+    assert_contains(&two, "2 files have one name; a.txt~2 is ");
+    assert_contains(&two, "y/a.txt");
     let three = of(&["corpus/x/a.txt", "corpus/y/a.txt", "corpus/z/a.txt"]);
-    assert!(
-        three.contains("2 files have the names of others"),
-        "{three}"
-    );
+    assert_contains(&three, "2 files have the names of others");
     assert!(!of(&["corpus"]).contains("name"));
 }
 
@@ -60,8 +51,8 @@ fn a_file_and_a_row_with_one_id_are_two_documents_and_it_is_said() {
     let memory = pairs(&work, &IN_MEMORY);
     assert_eq!(memory.rows().len(), 3, "{}", memory.out);
     let said = "2 documents share the id c.jsonl#1; the later is called c.jsonl#1~2";
-    assert!(memory.talk.contains(said), "{}", memory.talk);
-    assert!(memory.talk.contains("3 documents"), "{}", memory.talk);
+    assert_contains(&memory.talk, said);
+    assert_contains(&memory.talk, "3 documents");
     for threads in ["1", "2"] {
         assert_eq!(
             pairs(&work, &["--in-memory", "--threads", threads]).out,
@@ -71,15 +62,7 @@ fn a_file_and_a_row_with_one_id_are_two_documents_and_it_is_said() {
     // Each name refers to its own text.
     for (id, words) in [("c.jsonl#1", text(0)), ("c.jsonl#1~2", text(30))] {
         std::fs::write(work.path().join("asked"), words).unwrap();
-        let ask = [
-            "query",
-            "asked",
-            "--in",
-            "corpus",
-            "--in-memory",
-            "--format",
-            "csv",
-        ];
+        let ask = args_of("query asked --in corpus --in-memory --format csv");
         let found = work.run(&ask).rows();
         assert!(
             found.iter().any(|row| row[0] == id && row[4] == "1"),
@@ -87,7 +70,7 @@ fn a_file_and_a_row_with_one_id_are_two_documents_and_it_is_said() {
         );
     }
     let told = index(&work);
-    assert!(told.contains(said), "{told}");
+    assert_contains(&told, said);
     assert_eq!(pairs(&work, &INDEXED).out, memory.out);
     // Either of the two changes without the other.
     work.write("c.jsonl#1", text(10));
@@ -99,7 +82,7 @@ fn a_file_and_a_row_with_one_id_are_two_documents_and_it_is_said() {
     std::fs::remove_file(work.corpus().join("c.jsonl#1")).unwrap();
     index(&work);
     let alone = pairs(&work, &IN_MEMORY);
-    assert!(alone.talk.contains("1 document;"), "{}", alone.talk);
+    assert_contains(&alone.talk, "1 document;");
     assert_eq!(pairs(&work, &INDEXED).out, alone.out);
 }
 
@@ -141,12 +124,7 @@ fn a_file_that_two_of_the_given_paths_reach_is_one_document_and_it_is_said() {
     // The first of the paths gives the id.
     let inner_first = ids(&["corpus/sub", "corpus", "--in-memory"], 2);
     assert_eq!(inner_first, ["corpus/a.txt", "sub/b.txt", "sub/deep/c.txt"]);
-    let files = [
-        "corpus/a.txt",
-        "corpus/sub/b.txt",
-        "corpus/./a.txt",
-        "--in-memory",
-    ];
+    let files = args_of("corpus/a.txt corpus/sub/b.txt corpus/./a.txt --in-memory");
     assert_eq!(ids(&files, 1), ["a.txt", "b.txt"]);
     // By three of them, too; and what is not read is counted once, in reports as well.
     assert_eq!(
@@ -159,16 +137,10 @@ fn a_file_that_two_of_the_given_paths_reach_is_one_document_and_it_is_said() {
     work.write("sub/empty.txt", "");
     std::os::unix::fs::symlink("a.txt", work.corpus().join("sub/link.txt")).unwrap();
     for command in [&["pairs"][..], &["report", "--out", "-"]] {
-        let paths = [
-            "corpus",
-            "corpus/sub",
-            "corpus",
-            "corpus/sub/empty.txt",
-            "--in-memory",
-        ];
+        let paths = args_of("corpus corpus/sub corpus corpus/sub/empty.txt --in-memory");
         let ran = work.run(&[command, &paths].concat());
         let all = format!("{}{}", ran.out, ran.talk);
-        assert!(all.contains("2 files or rows were not read"), "{all}");
+        assert_contains(&all, "2 files or rows were not read");
     }
     // Paths that do not overlap, and names that begin alike, are as before.
     work.write("sub2/b.txt", edited(1, 60, 30));
@@ -178,9 +150,8 @@ fn a_file_that_two_of_the_given_paths_reach_is_one_document_and_it_is_said() {
     let indexed = ["corpus", "corpus/sub", "--index", "index"];
     settle();
     for read in ["4 documents read", "0 documents read"] {
-        let ran = work.run(&[&["index", "--strict"], &indexed[..]].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
-        assert!(ran.talk.contains(read), "{}", ran.talk);
+        let ran = work.done(&[&["index", "--strict"], &indexed[..]].concat());
+        assert_contains(&ran.talk, read);
     }
     let four = [&all[..], &["corpus/sub2/b.txt"]].concat();
     assert_eq!(ids(&indexed, 2), four);
@@ -201,15 +172,7 @@ fn rows_of_a_file_that_is_listed_under_another_name_are_named_anew() {
     std::fs::write(work.path().join("more/a.txt"), edited(1, 60, 15)).unwrap();
     index(&work);
     let both = |place: &[&str]| {
-        let ask = [
-            "pairs",
-            "corpus",
-            "more",
-            "--format",
-            "csv",
-            "--threshold",
-            "0.2",
-        ];
+        let ask = args_of("pairs corpus more --format csv --threshold 0.2");
         work.run(&[&ask, place].concat()).out
     };
     assert!(both(&IN_MEMORY).contains("corpus/c.jsonl#1"));
@@ -225,13 +188,7 @@ enum Content {
 
 #[test]
 fn after_any_changes_names_and_pairs_are_those_of_a_run_from_scratch() {
-    let names = [
-        "c.jsonl",
-        "c.jsonl#1",
-        "c.jsonl#1.jsonl",
-        "c.jsonl#1~2",
-        "c.jsonl#2",
-    ];
+    let names = args_of("c.jsonl c.jsonl#1 c.jsonl#1.jsonl c.jsonl#1~2 c.jsonl#2");
     let ids = ["1", "1", "2", "1~2", "1.jsonl#1"];
     let rows = prop::collection::vec(prop::sample::select(ids.to_vec()), 1..5);
     let content = prop_oneof![1 => Just(Content::Gone), 3 => rows.prop_map(Content::Rows)];

@@ -3,7 +3,7 @@
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::packed::forms::{gzip, tar};
-use crate::support::{Work, edited, settle};
+use crate::support::{Work, args_of, assert_contains, assert_lacks, edited, settle};
 
 fn corpus(work: &Work) {
     for family in 0..12 {
@@ -21,8 +21,7 @@ fn corpus(work: &Work) {
 fn index(work: &Work, more: &[&str]) -> (u64, u64) {
     // A file changed within the resolution of file timestamps cannot be distinguished from an
     // unchanged one and is read again; the files of the tests are older.
-    let ran = work.run(&[&["index", "corpus", "--index", "index"], more].concat());
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let ran = work.done(&[&["index", "corpus", "--index", "index"], more].concat());
     let said = ran.talk.lines().last().unwrap().to_owned();
     let number = |words: &str| words.split_whitespace().next().unwrap().parse().unwrap();
     let (read, rest) = said.split_once(" read, ").unwrap();
@@ -32,15 +31,7 @@ fn index(work: &Work, more: &[&str]) -> (u64, u64) {
 /// The pairs with and without the index.
 fn pairs(work: &Work, more: &[&str]) -> (String, String) {
     let of = |place: &[&str]| {
-        let base = [
-            "pairs",
-            "corpus",
-            "--format",
-            "csv",
-            "--quiet",
-            "--threshold",
-            "0.5",
-        ];
+        let base = args_of("pairs corpus --format csv --quiet --threshold 0.5");
         work.run(&[&base, place, more].concat()).out
     };
     (of(&["--index", "index"]), of(&["--in-memory"]))
@@ -154,7 +145,7 @@ fn other_settings_give_the_same_figures_as_without_an_index() {
         let (with, without) = pairs(&work, settings);
         assert_eq!(with, without, "{settings:?}");
     }
-    assert_eq!(index(&work, &["--keep-case"]), (36, 0));
+    assert_eq!(index(&work, &["--set=keep-case=true"]), (36, 0));
 }
 
 #[test]
@@ -196,13 +187,9 @@ fn a_damaged_index_is_said_and_built_anew() {
     }
     let (with, without) = pairs(&work, &[]);
     assert_eq!(with, without, "a damaged index is not used");
-    let ran = work.run(&["index", "corpus", "--index", "index"]);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    assert!(
-        ran.talk.contains("damaged") && ran.talk.contains("anew"),
-        "{}",
-        ran.talk
-    );
+    let ran = work.done(&["index", "corpus", "--index", "index"]);
+    assert_contains(&ran.talk, "damaged");
+    assert_contains(&ran.talk, "again");
     assert_eq!(index(&work, &[]), (0, 36));
 }
 
@@ -290,14 +277,7 @@ fn everything_is_read_again_or_compared_by_its_bytes_on_request() {
     );
     assert_eq!(index(&work, &[]), (0, 37));
     assert_same_pairs(&work, "built again");
-    let both = work.run(&[
-        "index",
-        "corpus",
-        "--index",
-        "index",
-        "--rebuild",
-        "--checksum",
-    ]);
+    let both = work.ran("index corpus --index index --rebuild --checksum");
     assert_eq!(both.status, Some(2), "{}", both.talk);
 }
 
@@ -310,17 +290,9 @@ fn a_query_does_not_answer_from_an_index_of_other_files() {
     age(&work);
     index(&work, &["--glob", "*.txt"]);
     let query = |more: &[&str]| {
-        let base = [
-            "query",
-            "corpus/00/0.txt",
-            "--in",
-            "corpus",
-            "--index",
-            "index",
-        ];
+        let base = args_of("query corpus/00/0.txt --in corpus --index index");
         let format = ["--threshold", "0.3", "--format", "csv"];
-        let ran = work.run(&[&base, &format[..], more].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let ran = work.done(&[&base, &format[..], more].concat());
         let from_index = ran.talk.contains("answering from the index");
         (ran.out.contains("00/copy.md"), from_index)
     };
@@ -364,14 +336,11 @@ fn what_of_a_file_was_not_read_is_said_as_long_as_the_file_is_unchanged() {
         work.run(&[&command, how].concat()).out
     };
     let want = skipped(&["--in-memory"]);
-    assert!(
-        want.contains("what follows in the file was not read"),
-        "{want}"
-    );
+    assert_contains(&want, "what follows in the file was not read");
     for id in ["old.zip!/rows.jsonl:2", "box.mbox:2", "talk:30,"] {
         assert_eq!(want.matches(id).count(), 1, "{id} in {want}");
     }
-    assert!(want.contains("cut.tar!/a.jsonl:"), "{want}");
+    assert_contains(&want, "cut.tar!/a.jsonl:");
     for _ in 0..2 {
         index(&work, &[]);
         assert_eq!(skipped(&["--index", "index"]), want);
@@ -396,7 +365,7 @@ fn a_file_that_was_not_read_is_read_once_another_one_stands_there_however_old() 
     std::fs::rename(&sub, work.path().join("before")).unwrap();
     std::fs::rename(&other, &sub).unwrap();
     let (with_index, in_memory) = pairs(&work, &[]);
-    assert!(in_memory.contains("sub/x.txt"), "{in_memory}");
+    assert_contains(&in_memory, "sub/x.txt");
     assert_eq!(with_index, in_memory);
 }
 
@@ -406,8 +375,7 @@ fn an_index_of_an_archive_with_other_documents_does_not_answer_for_the_archive_a
     work.write("arch/a.txt", edited(1, 90, 0))
         .write("new/n.txt", edited(2, 90, 0));
     let sets = ["--new", "corpus/new", "--archive", "corpus/arch"];
-    let made = work.run(&[&["index", "--index", "index"], &sets[..]].concat());
-    assert_eq!(made.status, Some(0), "{}", made.talk);
+    work.done(&[&["index", "--index", "index"], &sets[..]].concat());
     let text = "corpus/new/n.txt";
     for command in ["query", "sources"] {
         let ask = |place: &[&str]| {
@@ -429,22 +397,11 @@ fn an_index_that_another_version_has_read_answers_no_query() {
     age(&work);
     index(&work, &[]);
     let query = || {
-        let command = [
-            "query",
-            "corpus/00/0.txt",
-            "--in",
-            "corpus",
-            "--index",
-            "index",
-        ];
+        let command = args_of("query corpus/00/0.txt --in corpus --index index");
         work.run(&[&command[..], &["--threshold", "0.3"]].concat())
     };
     let answered = query();
-    assert!(
-        answered.talk.contains("answering from the index"),
-        "{}",
-        answered.talk
-    );
+    assert_contains(&answered.talk, "answering from the index");
     // The manifest, behind its checksum, as one of another version of reading.
     let meta = work.path().join("index/full-text/meta.json");
     let text = std::fs::read_to_string(&meta).unwrap();
@@ -466,12 +423,8 @@ fn an_index_that_another_version_has_read_answers_no_query() {
     std::fs::write(&meta, value.to_string()).unwrap();
     let anew = query();
     assert_eq!(anew.out, answered.out);
-    assert!(
-        !anew.talk.contains("answering from the index"),
-        "{}",
-        anew.talk
-    );
-    assert!(anew.talk.contains("another version"), "{}", anew.talk);
+    assert_lacks(&anew.talk, "answering from the index");
+    assert_contains(&anew.talk, "another version");
 }
 
 /// Runs a command on the corpus as `path`, from this folder.

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-use crate::support::{Ran, Work, edited, skip};
+use crate::support::{Ran, Work, assert_contains, copy, edited, skip};
 
 const INDEX: [&str; 4] = ["index", "corpus", "--index", "index"];
 
@@ -112,17 +112,6 @@ fn an_index_with_a_link_in_it_is_refused_and_nothing_is_changed_through_it() {
     }
 }
 
-fn copy(from: &Path, to: &Path) {
-    for entry in walkdir::WalkDir::new(from) {
-        let entry = entry.unwrap();
-        let to = to.join(entry.path().strip_prefix(from).unwrap());
-        match entry.file_type().is_dir() {
-            true => fs::create_dir_all(to).unwrap(),
-            false => drop(fs::copy(entry.path(), to).unwrap()),
-        }
-    }
-}
-
 /// An older copy of an index, put over it: files of the later state are left.
 #[test]
 fn over_what_an_older_copy_has_left_an_index_is_brought_up_to_date() {
@@ -192,14 +181,14 @@ fn what_is_not_of_the_index_is_never_removed_and_is_named() {
     work.write("newer.txt", edited(5, 80, 0));
     let ran = work.run(&INDEX);
     done(&ran);
-    assert!(ran.talk.contains("left where it is"), "{}", ran.talk);
+    assert_contains(&ran.talk, "left where it is");
     let meta = work.index().join("full-text/meta.json");
     let text = fs::read_to_string(&meta).unwrap();
     fs::write(&meta, text.replace("full-text ", "full-text x")).unwrap();
     let ran = work.run(&INDEX);
     done(&ran);
-    assert!(ran.talk.contains("building it anew"), "{}", ran.talk);
-    assert!(ran.talk.contains("left where it is"), "{}", ran.talk);
+    assert_contains(&ran.talk, "building it again");
+    assert_contains(&ran.talk, "left where it is");
     assert_eq!(fs::read_to_string(&precious).unwrap(), "years of work");
     for (name, text) in [(others[0], "years of work"), (others[1], "more of it")] {
         assert_eq!(fs::read_to_string(work.index().join(name)).unwrap(), text);
@@ -223,11 +212,7 @@ fn an_index_of_another_user_is_refused() {
     for command in [&INDEX[..], &["pairs", "corpus", "--index", "index"]] {
         let ran = work.run(command);
         assert_eq!(ran.status, Some(1), "{}", ran.talk);
-        assert!(
-            ran.talk.contains("belongs to another user (number 12345)"),
-            "{}",
-            ran.talk
-        );
+        assert_contains(&ran.talk, "belongs to another user (number 12345)");
     }
     assert_eq!(before, content(&work.index()));
 }
@@ -246,7 +231,7 @@ fn a_file_that_is_none_is_not_waited_for() {
     }
     let ran = work.run(&INDEX);
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert!(ran.talk.contains("is no plain file"), "{}", ran.talk);
+    assert_contains(&ran.talk, "is no plain file");
 }
 
 /// Files below `folder` that users other than the owner have any permission for.
@@ -298,11 +283,8 @@ fn a_check_reads_everything_and_names_what_is_damaged() {
     fs::rename(work.corpus(), work.path().join("gone")).unwrap();
     let ran = check();
     done(&ran);
-    assert!(
-        ran.out.contains("is whole") && ran.out.contains("13 documents"),
-        "{}",
-        ran.out
-    );
+    assert_contains(&ran.out, "is whole");
+    assert_contains(&ran.out, "13 documents");
     for name in parts(&work) {
         let path = work.index().join(&name);
         let file = name.file_name().unwrap().to_str().unwrap();
@@ -331,7 +313,7 @@ fn a_check_reads_everything_and_names_what_is_damaged() {
     fs::remove_dir_all(work.index()).unwrap();
     let ran = check();
     assert_eq!(ran.status, Some(1));
-    assert!(ran.talk.contains("there is no index in"), "{}", ran.talk);
+    assert_contains(&ran.talk, "there is no index in");
 }
 
 #[test]
@@ -375,19 +357,18 @@ fn a_check_looks_at_the_marker_and_at_the_list_of_managed_files_too() {
     let work = Work::new();
     work.write("a.txt", "the tide comes in twice a day")
         .write("b.txt", "the tide comes in twice a week");
-    let whole = work.run(&["index", "corpus", "--index", "index"]);
-    assert_eq!(whole.status, Some(0), "{}", whole.talk);
+    work.done(&["index", "corpus", "--index", "index"]);
     for (name, from, to) in [
         ("shinglescope.toml", "deleted", "DELETED"),
         ("full-text/.managed.json", ".term\"", ".tern\""),
     ] {
         let path = work.index().join(name);
         let text = std::fs::read_to_string(&path).unwrap();
-        assert!(text.contains(from), "{text}");
+        assert_contains(&text, from);
         std::fs::write(&path, text.replace(from, to)).unwrap();
         let check = work.run(&["index", "--check", "--index", "index"]);
         assert_eq!(check.status, Some(1), "{name}: {}", check.out);
-        assert!(check.talk.contains(name), "{}", check.talk);
+        assert_contains(&check.talk, name);
         std::fs::write(&path, &text).unwrap();
         let check = work.run(&["index", "--check", "--index", "index"]);
         assert_eq!(check.status, Some(0), "{name}: {}", check.talk);
@@ -395,7 +376,7 @@ fn a_check_looks_at_the_marker_and_at_the_list_of_managed_files_too() {
         for args in [4, 5] {
             let args = &["index", "corpus", "--index", "index", "--rebuild"][..args];
             let text = std::fs::read_to_string(&path).unwrap();
-            assert!(text.contains(from), "{text}");
+            assert_contains(&text, from);
             std::fs::write(&path, text.replace(from, to)).unwrap();
             let ran = work.run(args);
             assert_eq!(ran.status, Some(0), "{name} {args:?}: {}", ran.talk);
@@ -425,13 +406,13 @@ fn a_file_that_has_another_name_outside_keeps_its_rights() {
 #[test]
 fn a_folder_that_becomes_a_link_while_an_index_is_written_is_not_written_through() {
     use shinglescope::search::Budget;
-    use shinglescope::store::{Start, Store};
+    use shinglescope::store::{Start, Writer};
     for name in ["segments", "full-text"] {
         let work = Work::new();
         let outside = work.path().join("outside");
         fs::create_dir(&outside).unwrap();
         fs::write(outside.join("s000001.terms"), "precious").unwrap();
-        let mut writer = Store::writer(&work.index(), &[work.corpus()], Start::Continue).unwrap();
+        let mut writer = Writer::open(&work.index(), &[work.corpus()], Start::Continue).unwrap();
         fs::rename(work.index().join(name), work.path().join("moved")).unwrap();
         symlink(&outside, work.index().join(name)).unwrap();
         match name {

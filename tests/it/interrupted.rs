@@ -3,18 +3,18 @@
 
 use std::path::PathBuf;
 
+use shinglescope::base::Cancel;
 use shinglescope::corpus::Source;
 use shinglescope::engine::build::build;
-use shinglescope::engine::cancel::Cancel;
 use shinglescope::engine::event::{Done, Event};
 use shinglescope::engine::options::{Options, PairSearchConfig, Reuse};
 use shinglescope::engine::pool::pool;
 use shinglescope::engine::progress::Stage;
 use shinglescope::review::Digest;
 use shinglescope::settings::Settings;
-use shinglescope::store::Store;
+use shinglescope::store::Generation;
 
-use crate::support::{Work, edited, settle};
+use crate::support::{Work, args_of, assert_contains, assert_lacks, edited, settle};
 
 fn options(work: &Work, index: PathBuf) -> Options {
     Options {
@@ -47,7 +47,9 @@ fn index(options: &Options, stop_at: Option<Stage>) -> Done {
 /// Everything that two indexes of the same files have in common: ids, digests of texts and terms, skipped
 /// files.
 fn contents(index: &std::path::Path) -> Vec<String> {
-    let generation = Store::open(index).unwrap().expect("a whole generation");
+    let generation = Generation::open(index)
+        .unwrap()
+        .expect("a whole generation");
     let collection = generation.collection();
     let document = |doc| {
         let row = collection.row(doc);
@@ -86,11 +88,16 @@ fn a_stopped_listing_changes_nothing() {
     let options = options(&work, work.index());
     assert!(!index(&options, None).stopped);
     let before = contents(&work.index());
-    let payload = Store::open(&work.index()).unwrap().unwrap();
+    let payload = Generation::open(&work.index()).unwrap().unwrap();
     corpus(&work, 50);
     let done = index(&options, Some(Stage::Discover));
     assert_eq!((done.read, done.stopped), (0, true));
-    assert!(Store::open(&work.index()).unwrap().unwrap().is(&payload));
+    assert!(
+        Generation::open(&work.index())
+            .unwrap()
+            .unwrap()
+            .is(&payload)
+    );
     assert_eq!(contents(&work.index()), before);
 }
 
@@ -101,33 +108,22 @@ fn a_stopped_first_reading_is_no_generation_and_is_gone_on_with() {
     let options = options(&work, work.index());
     let done = index(&options, Some(Stage::Sketch));
     assert!(done.stopped && done.read > 0, "{done:?}");
-    assert!(Store::open(&work.index()).unwrap().is_none());
-    let asked = [
-        "query",
-        "corpus/00/0.txt",
-        "--in",
-        "corpus",
-        "--format",
-        "csv",
-    ];
+    assert!(Generation::open(&work.index()).unwrap().is_none());
+    let asked = args_of("query corpus/00/0.txt --in corpus --format csv");
     let without = work.run(&[&asked[..], &["--in-memory"]].concat());
     let with = work.run(&[&asked[..], &["--index", "index"]].concat());
     assert_eq!((with.status, &with.out), (Some(0), &without.out));
-    assert!(
-        !with.talk.contains("answering from the index"),
-        "{}",
-        with.talk
-    );
+    assert_lacks(&with.talk, "answering from the index");
     let check = work.run(&["index", "--check", "--index", "index"]);
     assert_eq!(check.status, Some(1), "{}", check.out);
-    assert!(check.talk.contains("interrupted"), "{}", check.talk);
+    assert_contains(&check.talk, "interrupted");
     // Even if it is stopped repeatedly, it completes, and reads nothing twice.
     let mut read = done.read;
     let mut stops = 1;
     loop {
         let done = index(&options, Some(Stage::Sketch));
         read += done.read;
-        if !done.stopped || Store::open(&work.index()).unwrap().is_some() {
+        if !done.stopped || Generation::open(&work.index()).unwrap().is_some() {
             break;
         }
         stops += 1;
@@ -154,7 +150,7 @@ fn a_stopped_reading_leaves_the_old_generation_to_readers() {
     let done = index(&options, Some(Stage::Sketch));
     assert!(done.stopped && done.read > 0, "{done:?}");
     assert_eq!(contents(&work.index()), before);
-    let base = Store::base(&work.index()).unwrap().unwrap();
+    let base = Generation::base(&work.index()).unwrap().unwrap();
     let kept = base
         .interrupted()
         .expect("what was read")
@@ -171,7 +167,7 @@ fn a_stopped_reading_leaves_the_old_generation_to_readers() {
         contents(&work.path().join("fresh"))
     );
     assert!(
-        Store::base(&work.index())
+        Generation::base(&work.index())
             .unwrap()
             .unwrap()
             .interrupted()
@@ -186,10 +182,12 @@ fn a_stopped_search_for_pairs_leaves_no_pairs_that_would_pass_for_all() {
     let options = options(&work, work.index());
     let done = index(&options, Some(Stage::Pairs));
     assert!(done.stopped);
-    let generation = Store::open(&work.index()).unwrap().expect("all was read");
+    let generation = Generation::open(&work.index())
+        .unwrap()
+        .expect("all was read");
     assert!(
         generation
-            .pairs(generation.collection(), &|| true)
+            .pairs(generation.collection(), &Cancel::default())
             .is_none()
     );
     let asked = ["pairs", "corpus", "--threshold", "0.2", "--format", "csv"];
@@ -219,6 +217,6 @@ fn an_interrupted_index_command_says_so() {
     let output = child.wait_with_output().unwrap();
     let talk = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{talk}");
-    assert!(talk.contains("interrupted"), "{talk}");
-    assert!(!talk.contains("index in"), "{talk}");
+    assert_contains(&talk, "interrupted");
+    assert_lacks(&talk, "index in");
 }

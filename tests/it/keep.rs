@@ -8,11 +8,7 @@ mod tables;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::keys::typed;
-use crate::screens::{draw, text};
-use crate::support::{Ran, Work, edited, words};
-use crate::world::{self, World};
-use shinglescope::ui::theme::{Depth, Theme};
+use crate::support::{Ran, Work, args_of, edited, words};
 
 /// A text of 200 words of which blocks of 12 are replaced: two that differ in one block have a Jaccard of .858,
 /// in two blocks of .736.
@@ -264,15 +260,7 @@ fn a_title_that_says_no_more_than_its_file_or_text_is_none() {
         let titled = serde_json::json!({ "id": "2", "title": title, "text": text });
         let rows = format!("{}\n{titled}\n", line("1", &edited(1, 60, 30)));
         work.write("c.jsonl", rows);
-        let ask = [
-            "corpus",
-            "--by",
-            "best-title",
-            "--threshold",
-            "0.3",
-            "--format",
-            "csv",
-        ];
+        let ask = args_of("corpus --by best-title --threshold 0.3 --format csv");
         assert_eq!(kept(&keep(&work, &ask)), [stays], "{title}");
     }
 }
@@ -292,52 +280,12 @@ fn the_first_is_of_the_first_path_and_an_archive_stays() {
         &[&all[..], &["--format", "csv", "--chains"]].concat(),
     );
     assert_eq!(kept(&ran), ["z.jsonl#1", "z.jsonl#2"]);
-    let new = [
-        "corpus/z.jsonl",
-        "corpus/a.jsonl",
-        "--archive",
-        "corpus/b.jsonl",
-    ];
+    let new = args_of("corpus/z.jsonl corpus/a.jsonl --archive corpus/b.jsonl");
     let ran = keep(&work, &[&new[..], &["--out", "new.jsonl"]].concat());
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     let written = read(&work.path().join("new.jsonl"));
     assert_eq!(written, line("2", &edited(9, 80, 0)) + "\n");
     assert!(ran.talk.contains("the archive stays"), "{}", ran.talk);
-}
-
-#[test]
-fn clusters_show_who_stays() {
-    let world = World::new();
-    let themes = [
-        ("", Theme::new(Depth::Sixteen, false)),
-        ("_ascii", Theme::new(Depth::None, false).with_ascii(true)),
-    ];
-    for (size, theme) in [
-        ((80, 24), &themes[0]),
-        ((120, 36), &themes[0]),
-        ((120, 36), &themes[1]),
-    ] {
-        let mut app = world::app(&world, size);
-        let before = text(&draw(&mut app, theme.1).0);
-        typed(&world, &mut app, "Tab Y");
-        let shown = text(&draw(&mut app, theme.1).0);
-        insta::assert_snapshot!(format!("keep_{}x{}{}", size.0, size.1, theme.0), shown);
-        assert!(
-            shown.contains("stay") && shown.contains("one copy, by first"),
-            "{shown}"
-        );
-        // After the last rule the screen is as it was.
-        typed(&world, &mut app, "Y Y Y Y shift-Tab");
-        let after = text(&draw(&mut app, theme.1).0);
-        let without_messages = |screen: &str| -> Vec<String> {
-            let lines: Vec<&str> = screen.lines().collect();
-            lines[1..lines.len() - 3]
-                .iter()
-                .map(ToString::to_string)
-                .collect()
-        };
-        assert_eq!(without_messages(&before), without_messages(&after));
-    }
 }
 
 #[test]

@@ -2,23 +2,36 @@
 
 use std::sync::Arc;
 
-use shinglescope::app::state::clusters::{Column, Focus};
-use shinglescope::app::{Action, App, Effect, Key, Page, Screen, update};
+use shinglescope::app::commands::COMMANDS;
+use shinglescope::app::{Action, App, Effect, Page, Screen, update};
 use shinglescope::base::DocNo;
 use shinglescope::engine::message::DocumentView;
 use shinglescope::engine::{Request, Update};
+use shinglescope::screens::clusters::state::{ClusterColumn, Focus};
 
 use crate::screens::{draw, text};
+use crate::support::{assert_contains, assert_lacks};
 use crate::world::{self, World};
 use shinglescope::ui::theme::{Depth, Theme};
 
 /// Types keys by their names, separated by blanks; requests are answered at once. Returns all
 /// effects.
+/// A key, or `:name` for a command from the palette.
+pub fn action(name: &str) -> Action {
+    let command = name.strip_prefix(':').filter(|name| !name.is_empty());
+    match command {
+        Some(name) => {
+            let entry = COMMANDS.iter().find(|entry| entry.name == name);
+            Action::Run(entry.unwrap_or_else(|| panic!("no command {name}")).command)
+        }
+        None => Action::Key(name.parse().unwrap()),
+    }
+}
+
 pub fn typed(world: &World, app: &mut App, keys: &str) -> Vec<Effect> {
     let mut all = Vec::new();
     for name in keys.split(' ').filter(|k| !k.is_empty()) {
-        let key: Key = name.parse().unwrap();
-        let effects = update(app, Action::Key(key));
+        let effects = update(app, action(name));
         all.extend(effects.clone());
         world::answer(world, app, effects);
     }
@@ -97,21 +110,20 @@ fn the_threshold_moves_by_steps_and_is_asked_for_once_each() {
     assert!(app.stale());
     assert_eq!(press(&mut app, "+"), [Effect::Ask(Request::Threshold(0.8))]);
     assert!(!app.stale());
-    assert_eq!(
-        press(&mut app, "}"),
-        [Effect::Ask(Request::Threshold(0.85))]
-    );
-    for _ in 0..10 {
-        press(&mut app, "}");
+    for _ in 0..20 {
+        press(&mut app, "+");
     }
     assert_eq!(app.threshold, 1.0);
     assert_eq!(press(&mut app, "+"), []);
+    // All moves after one another are one step.
+    assert_eq!(press(&mut app, "z"), [Effect::Ask(Request::Threshold(0.8))]);
+    assert_eq!(press(&mut app, "z"), []);
 }
 
 #[test]
 fn a_threshold_can_be_typed_and_a_wrong_one_is_told() {
     let (world, mut app) = fresh();
-    typed(&world, &mut app, "# 2 Enter");
+    typed(&world, &mut app, ":threshold-set 2 Enter");
     assert_eq!(
         app.dialogs.last().unwrap().wrong.as_deref(),
         Some("a threshold lies between 0 and 1")
@@ -120,6 +132,18 @@ fn a_threshold_can_be_typed_and_a_wrong_one_is_told() {
     assert!(effects.contains(&Effect::Ask(Request::Threshold(0.65))));
     assert!(app.dialogs.is_empty());
     assert_eq!(app.data.clustering.as_ref().unwrap().threshold, 0.65);
+}
+
+#[test]
+fn an_answer_goes_with_its_tab_and_an_error_stays() {
+    let (world, mut app) = fresh();
+    typed(&world, &mut app, "Space");
+    assert_contains(&shown(&mut app), "1 marked");
+    typed(&world, &mut app, "3");
+    assert!(!shown(&mut app).contains("1 marked"));
+    update(&mut app, Action::Failed("the disk is full".into()));
+    typed(&world, &mut app, "2");
+    assert_contains(&shown(&mut app), "the disk is full");
 }
 
 #[test]
@@ -188,10 +212,10 @@ fn the_cursor_in_the_matrix_passes_over_the_member_itself() {
 #[test]
 fn enter_in_the_differences_compares_the_pair_that_they_are_of() {
     let (world, mut app) = fresh();
-    typed(&world, &mut app, "j");
+    typed(&world, &mut app, "j Tab Tab");
     let clustering = app.data.clustering.clone().unwrap();
     let (a, b) = app.clusters.shown_pair(&clustering).unwrap();
-    let effects = typed(&world, &mut app, "3 Enter");
+    let effects = typed(&world, &mut app, "Enter");
     assert_eq!(app.screen(), Screen::Compare);
     assert!(effects.contains(&Effect::Ask(Request::Compare(a, b))));
 }
@@ -284,9 +308,9 @@ fn a_key_that_means_nothing_with_alt_is_escape_and_that_key() {
 #[test]
 fn columns_sort_and_turn_round() {
     let (world, mut app) = fresh();
-    assert_eq!(app.clusters.sort, Column::Size);
+    assert_eq!(app.clusters.sort, ClusterColumn::Size);
     typed(&world, &mut app, "s s");
-    assert_eq!(app.clusters.sort, Column::Min);
+    assert_eq!(app.clusters.sort, ClusterColumn::Min);
     let min = |app: &App| {
         let c = app.data.clustering.clone().unwrap();
         app.clusters
@@ -296,7 +320,7 @@ fn columns_sort_and_turn_round() {
             .collect::<Vec<_>>()
     };
     assert!(min(&app).is_sorted_by(|a, b| a >= b));
-    typed(&world, &mut app, "S");
+    typed(&world, &mut app, ":reverse-sort");
     assert!(min(&app).is_sorted());
 }
 
@@ -312,7 +336,7 @@ fn a_cell_of_the_matrix_opens_the_two() {
     typed(&world, &mut app, "q");
     assert_eq!(app.clusters.focus, Focus::Members);
     // The bridge, from anywhere on the screen.
-    let effects = typed(&world, &mut app, "b");
+    let effects = typed(&world, &mut app, ":compare-bridge");
     assert_eq!(
         effects,
         [Effect::Ask(Request::Compare(
@@ -393,10 +417,7 @@ fn help_is_searched_and_the_palette_runs() {
     typed(&world, &mut app, "? b r i d g e");
     assert_eq!(app.dialogs.len(), 1);
     let text = shown(&mut app);
-    assert!(
-        text.contains("A pair without which a cluster falls in two"),
-        "{text}"
-    );
+    assert_contains(&text, "A pair without which a cluster falls in two");
     typed(&world, &mut app, "Esc Esc");
     assert!(app.dialogs.is_empty());
     typed(&world, &mut app, "ctrl-p a b o u t Enter");
@@ -411,13 +432,13 @@ fn ctrl_l_draws_anew_whatever_is_open_and_changes_nothing() {
         "/ t i d e",
         "?",
         "ctrl-p",
-        "#",
-        ",",
-        "N",
-        "M",
-        "T",
-        "T s Down Down",
-        "T L Down Down",
+        ":threshold-set",
+        "g s",
+        "d n",
+        "g o",
+        "5",
+        "5 s Down Down",
+        "5 L Down Down",
     ] {
         let (world, mut app) = fresh();
         typed(&world, &mut app, open);
@@ -426,29 +447,6 @@ fn ctrl_l_draws_anew_whatever_is_open_and_changes_nothing() {
         let effects = typed(&world, &mut app, "ctrl-l");
         assert_eq!(effects, [Effect::Redraw], "{open:?}");
         assert_eq!(state(&app), before, "{open:?}");
-    }
-}
-
-#[test]
-fn a_letter_with_control_is_not_the_letter_in_a_dialog() {
-    for open in ["?", "M", ",", "w", "T s Down Down", "T L Down Down"] {
-        let (world, mut app) = fresh();
-        typed(&world, &mut app, open);
-        assert_eq!(app.dialogs.len(), 1, "{open:?}");
-        let before = format!("{:?}", app.dialogs);
-        for letter in [
-            "ctrl-h",
-            "ctrl-l",
-            "ctrl-Space",
-            "ctrl-j",
-            "ctrl-k",
-            "ctrl-w",
-            "ctrl-?",
-            "ctrl-g",
-        ] {
-            typed(&world, &mut app, letter);
-            assert_eq!(format!("{:?}", app.dialogs), before, "{open:?} {letter}");
-        }
     }
 }
 
@@ -464,13 +462,13 @@ fn copying_gives_names_or_figures() {
     let Some(Effect::Copy(figures)) = effects.last() else {
         panic!("{effects:?}")
     };
-    assert!(figures.contains("exact Jaccard .9"), "{figures}");
+    assert_contains(&figures, "exact Jaccard .9");
 }
 
 #[test]
 fn the_editor_gets_the_file_of_the_document() {
     let (world, mut app) = fresh();
-    let effects = typed(&world, &mut app, "e");
+    let effects = typed(&world, &mut app, "g v");
     let path = std::path::PathBuf::from("/corpus/forms/cover-00.txt");
     assert_eq!(effects, [Effect::Edit { path, line: 1 }]);
 }
@@ -479,7 +477,7 @@ fn the_editor_gets_the_file_of_the_document() {
 fn pages_follow_what_was_in_sight() {
     let (world, mut app) = fresh();
     update(&mut app, Action::Resize(80, 12));
-    typed(&world, &mut app, "f Esc Tab m");
+    typed(&world, &mut app, "f Esc Tab :equal-texts");
     draw(&mut app, Theme::new(Depth::None, false));
     let rows = app.clusters.members.rows;
     assert!(rows > 2);
@@ -487,7 +485,7 @@ fn pages_follow_what_was_in_sight() {
     assert_eq!(app.clusters.members.selected, rows - 1);
     typed(&world, &mut app, "G");
     assert_eq!(app.clusters.members.selected, 11);
-    typed(&world, &mut app, "g");
+    typed(&world, &mut app, "Home");
     assert_eq!(app.clusters.members.selected, 0);
 }
 
@@ -525,22 +523,23 @@ fn a_theme_is_shown_under_the_cursor_and_kept_or_left() {
 
 #[test]
 fn two_keys_after_each_other_are_a_command() {
-    use shinglescope::app::keymap::{Keymap, Preset};
     let (world, mut app) = fresh();
-    app.keymap = Keymap::with(&Preset::Vim.remapped()).unwrap();
     let first = selected(&app);
     typed(&world, &mut app, "G");
     assert_ne!(selected(&app), first);
     typed(&world, &mut app, "g");
     assert_ne!(selected(&app), first, "one of two keys does nothing");
-    // The last row has the second keys.
-    let hints = shown(&mut app).lines().last().unwrap().to_owned();
-    assert_eq!(hints.trim(), "g top");
+    let menu = shown(&mut app);
+    assert_contains(&menu, "Go to");
+    assert_contains(&menu, "m  mirrors");
     typed(&world, &mut app, "g");
     assert_eq!(selected(&app), first);
-    // Another key in between is itself.
-    typed(&world, &mut app, "G g k g");
+    // Esc closes the menu, and so does a key that is not in it; neither does anything else.
+    typed(&world, &mut app, "G g Esc g q");
     assert_ne!(selected(&app), first);
+    let screen = shown(&mut app);
+    assert_contains(&screen, "g q does nothing here");
+    assert_lacks(&screen, "m  mirrors");
 }
 
 #[test]
@@ -573,6 +572,17 @@ fn the_key_that_quits_is_not_named_where_it_goes_back() {
         shown(app).contains("q quits")
     };
     assert!((0..3).any(|_| says(&mut app)));
-    typed(&world, &mut app, "A");
+    typed(&world, &mut app, "g a");
     assert!(!shown(&mut app).contains("q quits"));
+}
+
+#[test]
+fn the_matrix_of_a_cluster_that_the_cursor_has_left_is_replaced_by_the_one_needed() {
+    let (world, mut app) = fresh();
+    let clustering = app.data.clustering.clone().unwrap();
+    let other = &clustering.clusters[app.clusters.listed[1].cluster];
+    let late = Update::Matrix(Arc::new(world.matrix(&other.members)));
+    let effects = update(&mut app, Action::Engine(late));
+    let needed = app.clusters.selected(&clustering).unwrap().members.clone();
+    assert!(effects.contains(&Effect::Ask(Request::Matrix(needed))));
 }

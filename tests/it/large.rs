@@ -170,9 +170,10 @@ fn browsed(spec: CorpusSpec, long: bool) -> Option<String> {
 #[test]
 fn many_files_and_much_text_are_browsed_while_they_are_indexed() {
     let long = std::env::var_os("SHINGLESCOPE_LONG").is_some();
-    let specs = match long {
-        true => [(165_000, 110, 1_000), (7_500, 10_000, 1_000)],
-        false => [(1_200, 60, 100), (40, 4_000, 10)],
+    let specs = if long {
+        [(165_000, 110, 1_000), (7_500, 10_000, 1_000)]
+    } else {
+        [(1_200, 60, 100), (40, 4_000, 10)]
     };
     let beyond = specs.map(|(files, words, copies)| {
         let spec = CorpusSpec {

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use ratatui::buffer::Buffer;
-use shinglescope::app::{Action, App, Effect, Page, Screen, Start, update};
+use shinglescope::app::{Action, App, Effect, Page, Screen, StartupOptions, update};
 use shinglescope::base::DocNo;
 use shinglescope::engine::{Request, Update};
 use shinglescope::lecture::{Lecture, Setup, StageKind, Staged, shipped};
@@ -24,7 +24,7 @@ fn act(world: &World, app: &mut App, action: Action) {
 
 /// The program with this lecture, and no documents.
 fn held(world: &World, lecture: Lecture, size: (u16, u16)) -> App {
-    let start = Start {
+    let start = StartupOptions {
         lecture: Some(Box::new(lecture)),
         ..world::start()
     };
@@ -54,7 +54,7 @@ fn place(app: &App) -> (usize, usize, usize) {
         panic!("no lecture in front");
     };
     let shown = state.shown().unwrap();
-    (state.place().stage, shown.step.0, shown.step.1)
+    (state.position().stage, shown.step.0, shown.step.1)
 }
 
 /// The screens of all steps, each under the number of its stage.
@@ -238,7 +238,7 @@ fn a_question_leaves_for_tune_and_comes_back_to_the_same_step() {
     let world = World::new();
     let mut app = world::app(&world, (100, 30));
     // The stage on shingles: its question, with votes, and then the number turned.
-    typed(&world, &mut app, "P Down L : j Enter 2 2 1 l");
+    typed(&world, &mut app, "2 Down g l : j Enter 2 2 1 l");
     let before = (place(&app), slide(&mut app));
     typed(&world, &mut app, "T");
     assert_eq!(app.screen(), Screen::Tune);
@@ -248,19 +248,19 @@ fn a_question_leaves_for_tune_and_comes_back_to_the_same_step() {
 
 #[test]
 fn words_of_every_screen_are_a_key_away_from_help_and_lead_to_their_stage() {
-    let world = World::new();
     for (keys, first) in [
         ("", "cluster"),
-        ("P", "pair"),
+        ("2", "pair"),
         ("Down Enter", "its own"),
-        ("Down b", "passage"),
+        ("Down :compare-bridge", "passage"),
         ("/ Esc", "cluster"),
-        ("K", "not read"),
-        ("A", "index"),
-        ("T", "threshold"),
-        ("B", "common block"),
-        ("F", "mirror"),
+        ("g k", "not read"),
+        ("g a", "index"),
+        ("5", "threshold"),
+        ("g b", "common block"),
+        ("g m", "mirror"),
     ] {
+        let world = World::new();
         let mut app = world::app(&world, (80, 24));
         typed(&world, &mut app, keys);
         typed(&world, &mut app, "? Tab");
@@ -278,6 +278,7 @@ fn words_of_every_screen_are_a_key_away_from_help_and_lead_to_their_stage() {
         assert_eq!(state.stage().unwrap().staged.kind, term.stage, "{keys}");
         assert!(state.shown().is_some(), "{keys}");
     }
+    let world = World::new();
     let mut app = world::app(&world, (80, 24));
     typed(&world, &mut app, "? Tab Down");
     insta::assert_snapshot!("words_of_clusters", text(&picture(&mut app, colours())));
@@ -313,14 +314,14 @@ fn it_opens_on_what_is_at_hand_and_esc_leads_back() {
     let world = World::new();
     for (keys, screen) in [
         ("Down", Screen::Clusters),
-        ("P Down", Screen::Pairs),
+        ("2 Down", Screen::Pairs),
         ("Down Enter", Screen::Document),
-        ("Down b", Screen::Compare),
+        ("Down :compare-bridge", Screen::Compare),
     ] {
         let mut app = world::app(&world, (100, 30));
         typed(&world, &mut app, keys);
         assert_eq!(app.screen(), screen);
-        let effects = typed(&world, &mut app, "L");
+        let effects = typed(&world, &mut app, "g l");
         let asked = |effect: &Effect| matches!(effect, Effect::Ask(Request::LectureTexts(..)));
         assert!(effects.iter().any(asked), "{screen:?}");
         assert_eq!(app.screen(), Screen::Lecture);
@@ -333,7 +334,7 @@ fn it_opens_on_what_is_at_hand_and_esc_leads_back() {
     }
     // Without documents it is the lecture of the program.
     let mut empty = App::new(world::start());
-    typed(&world, &mut empty, "L");
+    typed(&world, &mut empty, "g l");
     assert_eq!(place(&empty).0, 0);
 }
 
@@ -377,8 +378,11 @@ fn bad_texts_leave_no_stage_blank() {
         let texts = [a, b];
         let mut on = Lecture::on_texts(&texts);
         on.stages.iter_mut().for_each(|s| s.setup.sketching.k = k);
-        on.stages
-            .push(Staged::new(StageKind::Chain, "", Setup::on(texts.to_vec())));
+        on.stages.push(Staged::new(
+            StageKind::Chain,
+            "",
+            Setup::with_texts(texts.to_vec()),
+        ));
         let mut app = held(&world, on, (80, 24));
         for (stage, buffer) in steps(&world, &mut app, colours()) {
             let said = text(&buffer);

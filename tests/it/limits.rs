@@ -9,20 +9,11 @@ use shinglescope::corpus::read::{document, work};
 use shinglescope::corpus::{Source, discover};
 use shinglescope::settings::Reading;
 
-use crate::support::{Ran, Work, words};
+use crate::support::{Ran, Work, args_of, assert_contains, assert_lacks, words};
 
 fn skipped(work: &Work, options: &[&str]) -> Ran {
-    let ask = [
-        "skipped",
-        "corpus",
-        "--in-memory",
-        "--quiet",
-        "--format",
-        "csv",
-    ];
-    let ran = work.run(&[&ask, options].concat());
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    ran
+    let ask = args_of("skipped corpus --in-memory --quiet --format csv");
+    work.done(&[&ask, options].concat())
 }
 
 /// The skip reason of a document.
@@ -55,43 +46,26 @@ fn every_limit_is_named_with_the_option_that_raises_it() {
         slow.push_str(&format!("a{i} "));
     }
     work.write("slow.html", slow);
-    let limits = [
-        "--max-size",
-        "1",
-        "--max-depth",
-        "2000",
-        "--max-seconds",
-        "1",
-    ];
+    let limits = args_of("--max-size 1 --set max-depth=2000 --set max-seconds=1");
     let ran = skipped(&work, &limits);
     for (id, option) in [
         ("large.txt", "--max-size"),
         ("rows.jsonl:3", "--max-size"),
-        ("deep.html", "--max-depth"),
+        ("deep.html", "--set max-depth"),
     ] {
         let reason = reason(&ran, id).unwrap_or_else(|| panic!("{id}: {}", ran.out));
         assert!(reason.contains(option), "{id}: {reason}");
     }
     assert_eq!(reason(&ran, "plain.txt"), None);
     assert_eq!(reason(&ran, "rows.jsonl:2"), None);
-    let ran = skipped(&work, &["--max-seconds", "1"]);
+    let ran = skipped(&work, &["--set", "max-seconds=1"]);
     let slow = reason(&ran, "slow.html").unwrap_or_else(|| panic!("{}", ran.out));
-    assert!(
-        slow.contains("at most 1 second") && slow.contains("--max-seconds"),
-        "{slow}"
-    );
+    assert_contains(&slow, "at most 1 second");
+    assert_contains(&slow, "--set max-seconds");
     assert_eq!(ran.rows().len(), 1, "{}", ran.out);
-    let help = work.run(&["pairs", "--help"]).out;
-    for (option, default) in [
-        ("--max-size", "256"),
-        ("--max-depth", "10000"),
-        ("--max-seconds", "60"),
-    ] {
-        let (_, said) = help.split_once(option).unwrap();
-        assert!(
-            said.split("--").next().unwrap().contains(default),
-            "{option}: {said}"
-        );
+    let defaults = work.run(&["config", "default"]).out;
+    for line in ["max-size = 256", "max-depth = 10000", "max-seconds = 60"] {
+        assert_contains(&defaults, &format!("# {line}\n"));
     }
 }
 
@@ -138,12 +112,9 @@ fn a_row_that_never_ends_is_skipped_in_bounded_memory() {
     }
     let ran = Ran::of(&child.wait_with_output().unwrap());
     assert_eq!(ran.status, Some(0));
-    assert!(
-        ran.out.contains("rows.jsonl:1") && ran.out.contains("--max-size"),
-        "{}",
-        ran.out
-    );
-    assert!(!ran.out.contains("rows.jsonl:2"), "{}", ran.out);
+    assert_contains(&ran.out, "rows.jsonl:1");
+    assert_contains(&ran.out, "--max-size");
+    assert_lacks(&ran.out, "rows.jsonl:2");
     assert!(
         highest > 0 && highest < most,
         "{highest} kB where {most} are enough"
@@ -208,7 +179,7 @@ fn a_file_that_is_written_to_while_it_is_read_ends() {
     let entry = listing.entries.into_iter().next().unwrap();
     let read = document(shinglescope::corpus::read::Work::File(entry), &reading);
     let said = read.unwrap_err().reason.to_string();
-    assert!(said.contains("--max-size"), "{said}");
+    assert_contains(&said, "--max-size");
 }
 
 #[test]
@@ -222,5 +193,5 @@ fn a_table_larger_than_the_memory_is_listed() {
         return;
     }
     let why = reason(&skipped(&work, &[]), "a.csv").unwrap();
-    assert!(why.contains("too large"), "{why}");
+    assert_contains(&why, "too large");
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use shinglescope::base::Cancel;
 use shinglescope::base::DocNo;
 use shinglescope::candidates::{Identical, Method, PairSet, find};
 use shinglescope::cluster::agglomerate::Joins;
@@ -10,11 +11,10 @@ use shinglescope::cluster::dendrogram::Dendrogram;
 use shinglescope::cluster::{Cache, Clustering, Linkage, build, half_matrix};
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
-use shinglescope::engine::cancel::Cancel;
 use shinglescope::engine::open::read_only;
 use shinglescope::engine::options::{Options, Reuse};
 use shinglescope::engine::views;
-use shinglescope::engine::why::Subject;
+use shinglescope::engine::why::WhySubject;
 use shinglescope::settings::Settings;
 use shinglescope::similarity::Measure;
 
@@ -49,11 +49,11 @@ fn pairs(collection: &Collection, measure: Measure) -> PairSet {
     };
     find(
         collection,
-        &Identical::of(collection),
+        &Identical::new(collection),
         &method_config,
         0.5,
         0.3,
-        &|| true,
+        &Cancel::default(),
     )
 }
 
@@ -187,7 +187,7 @@ fn seams_are_the_bridges_and_the_pairs_with_one_foot_outside() {
                 &mut Cache::default(),
             );
             for cluster in &made.clusters {
-                let subject = Subject {
+                let subject = WhySubject {
                     collection: &collection,
                     pairs: &pairs,
                     clustering: &made,

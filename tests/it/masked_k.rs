@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::support::{Ran, Work, words};
+use crate::support::{Ran, Work, args_of, words};
 
 const KS: [usize; 6] = [3, 4, 5, 6, 7, 8];
 const THRESHOLDS: [&str; 4] = ["0.2", "0.45", "0.7", "0.95"];
@@ -63,8 +63,7 @@ fn pairs(work: &Work, masks: &[&str]) -> HashMap<(usize, &'static str), usize> {
                 "-t",
                 threshold,
             ];
-            let ran = work.run(&[&args[..], masks].concat());
-            assert_eq!(ran.status, Some(0), "{}", ran.talk);
+            let ran = work.done(&[&args[..], masks].concat());
             counts.insert((k, threshold), ran.rows().len());
         }
     }
@@ -94,18 +93,8 @@ fn grids_and_landscapes_over_k_count_what_pairs_counts_with_the_same_masks() {
     for masks in masks() {
         let want = pairs(&work, &masks);
         // Whatever k the corpus is read with, each k has its own masks.
-        let args = [
-            "sweep",
-            "corpus",
-            "--in-memory",
-            "--format",
-            "csv",
-            "--quiet",
-            "--k",
-            "3-8",
-            "-t",
-            "0.2,0.45,0.7,0.95",
-        ];
+        let args =
+            args_of("sweep corpus --in-memory --format csv --quiet --k 3-8 -t 0.2,0.45,0.7,0.95");
         let swept = rows(&work.run(&[&args[..], &masks].concat()), "setting");
         assert_eq!(swept.len(), KS.len() * THRESHOLDS.len());
         for row in &swept {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::support::{Work, words};
+use crate::support::{Work, args_of, words};
 
 /// What is masked. Its words stand nowhere else; one has more bytes than characters.
 const PHRASE: [&str; 3] = ["zq1", "zqü2", "zq3"];
@@ -150,16 +150,7 @@ fn passages_stand_where_their_words_stand() {
     let mut interrupted = 0;
     for seed in 0..4 {
         let both = Both::new(seed);
-        let passages = [
-            "passages",
-            "corpus",
-            "--in-memory",
-            "-t",
-            "0.05",
-            "--format",
-            "csv",
-            "--quiet",
-        ];
+        let passages = args_of("passages corpus --in-memory -t 0.05 --format csv --quiet");
         let (whole, cut) = both.run(&passages);
         let (whole, cut) = (rows(&whole), rows(&cut));
         assert_eq!(whole.len(), cut.len());
@@ -199,16 +190,7 @@ fn passages_stand_where_their_words_stand() {
         }
         // Known passages at these places are found whole and nothing beside them.
         both.whole.write("../truth.csv", truth);
-        let verify = [
-            "verify",
-            "corpus",
-            "--in-memory",
-            "--passages",
-            "truth.csv",
-            "--format",
-            "csv",
-            "--quiet",
-        ];
+        let verify = args_of("verify corpus --in-memory --passages truth.csv --format csv --quiet");
         let ran = both
             .whole
             .run(&[&verify[..], &["--ignore-phrases", "phrases.txt"]].concat());
@@ -267,14 +249,7 @@ fn sources_count_characters_and_terms_of_the_whole_text() {
     let mut moved = 0;
     for seed in 0..3 {
         let both = Both::new(seed);
-        let args = [
-            "sources",
-            "corpus/a.txt",
-            "--in",
-            "corpus",
-            "--in-memory",
-            "--quiet",
-        ];
+        let args = args_of("sources corpus/a.txt --in corpus --in-memory --quiet");
         let (whole, cut) = both.json(&args);
         let (got, cut) = (
             whole["sources"].as_array().unwrap(),

@@ -2,7 +2,7 @@
 
 mod on_the_screens;
 
-use crate::support::{Ran, Work, words};
+use crate::support::{Ran, Work, args_of, assert_contains, assert_lacks, words};
 
 /// 100 documents in which some are edited copies of others; with `statement` at the top of each.
 fn corpus(work: &Work, statement: &str) {
@@ -20,20 +20,8 @@ fn corpus(work: &Work, statement: &str) {
 
 /// The pairs down to a low threshold, as CSV.
 fn pairs(work: &Work, more: &[&str]) -> Ran {
-    let args = [
-        "pairs",
-        "--in-memory",
-        "--method",
-        "exact",
-        "-t",
-        "0.1",
-        "--format",
-        "csv",
-        "corpus",
-    ];
-    let ran = work.run(&[&args[..], more].concat());
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    ran
+    let args = args_of("pairs --in-memory --method exact -t 0.1 --format csv corpus");
+    work.done(&[&args[..], more].concat())
 }
 
 #[test]
@@ -68,6 +56,75 @@ fn pairs_without_a_common_statement_are_those_of_texts_that_never_had_it() {
     }
 }
 
+/// Twelve documents, of which three hold one paragraph of 60 words.
+fn copied_paragraph() -> (Work, String) {
+    let (work, paragraph) = (Work::new(), words(7, 60).join(" "));
+    for i in 0..12_u64 {
+        let copied = if i % 4 == 1 { &*paragraph } else { "" };
+        let own = words(100 + i, 60).join(" ");
+        work.write(&format!("{i:02}.txt"), format!("{own}\n\n{copied}\n"));
+    }
+    (work, paragraph)
+}
+
+#[test]
+fn what_a_share_as_a_rule_hides_is_listed_with_its_documents_and_pairs() {
+    use crate::support::pty::Pty;
+    let (work, paragraph) = copied_paragraph();
+    let rule = ["--ignore-common", "20%", "--in-memory", "corpus"];
+    let copied = ["--for", "copied-text"];
+    let near = ["-t", "0.2", "--method", "exact"];
+    for (command, question) in [
+        ("pairs", &copied[..]),
+        ("pairs", &near),
+        ("clusters", &near),
+    ] {
+        let run =
+            |more: &[&str]| work.done(&[&[command, "--format", "csv"], question, more].concat());
+        assert!(!run(&rule[2..]).rows().is_empty());
+        let hidden = run(&rule);
+        assert!(hidden.rows().is_empty(), "{command}: {}", hidden.out);
+        let said = "--ignore-common 20% hid 1 passage and 3 pairs; `report` lists both";
+        assert!(hidden.talk.contains(said), "{command}: {}", hidden.talk);
+    }
+    let report = |more: &[&str]| {
+        let args = [&["report", "--out", "-"], &copied[..], &rule, more].concat();
+        work.run(&args).out
+    };
+    let page = report(&[]);
+    for said in [
+        "Excluded by rule",
+        "text in over 20% of the documents: one passage. Without it 3 more pairs would be listed.",
+        &paragraph,
+        "3 documents, 60 words",
+        "<bdi>01.txt</bdi> <span class=\"soft\">and</span> <bdi>05.txt</bdi>",
+    ] {
+        assert!(page.contains(said), "{said}: {page}");
+    }
+    assert!(!report(&["--anonymous"]).contains("01.txt"));
+    let mut pty = Pty::start(
+        &[&copied[..], &rule[..2], &[work.corpus().to_str().unwrap()]].concat(),
+        120,
+        36,
+        &[],
+    );
+    pty.sees(&["Pairs", "excluded"]).settles();
+    pty.press("gejjj")
+        .sees(&["[x] text in over 20% of the documents"]);
+    let beginning = paragraph.split(' ').take(4).collect::<Vec<_>>().join(" ");
+    pty.press("\r").sees(&[
+        "Excluded: text in over 20% of the documents 1",
+        "60 words in 3 documents",
+        &beginning,
+        "held by 3 documents:",
+        "3 pairs not listed because of the exclusion:",
+        "01.txt  05.txt",
+        "05.txt  09.txt",
+    ]);
+    pty.press("\x03");
+    assert!(pty.ended().success());
+}
+
 #[test]
 fn masks_that_are_kept_with_the_corpus_are_applied_where_that_is_asked() {
     let work = Work::new();
@@ -78,27 +135,24 @@ fn masks_that_are_kept_with_the_corpus_are_applied_where_that_is_asked() {
     let want = pairs(&work, &["--ignore-phrases", "phrases.txt"]).out;
     let line = |masked: bool, second: u32| {
         format!(
-            "{{\"when\":\"2026-11-22T19:40:0{second}Z\",\"by\":\"ida\",\"on\":\"mask\",\"mask\":{{\"phrase\":\"{statement}\"}},\"masked\":{masked}}}\n"
+            "{{\"when\":\"2026-11-22T19:40:0{second}Z\",\"by\":\"anna\",\"on\":\"mask\",\"mask\":{{\"phrase\":\"{statement}\"}},\"masked\":{masked}}}\n"
         )
     };
     let mut journal = "{\"shinglescope\":\"review\",\"format\":1}\n".to_owned() + &line(true, 1);
     work.write("review.jsonl", &journal);
-    assert_eq!(pairs(&work, &[]).out, all, "nobody asked for it");
-    assert_eq!(pairs(&work, &["--kept-masks", "skip"]).out, all);
+    let not_excluded = "the screens exclude 1 phrase of this corpus; this command does not";
+    let silent = pairs(&work, &[]);
+    assert_eq!(silent.out, all, "nobody asked for it");
+    assert_contains(&silent.talk, not_excluded);
+    let skipped = pairs(&work, &["--kept-masks", "skip"]);
+    assert_eq!(skipped.out, all);
+    assert_lacks(&skipped.talk, "exclude");
     let got = pairs(&work, &["--kept-masks", "apply"]);
     assert_eq!(got.out, want);
-    assert!(
-        got.talk.contains("17,000 words in 100 spans"),
-        "{}",
-        got.talk
-    );
+    assert_contains(&got.talk, "17,000 words in 100 spans");
     let listed = work.run(&["review", "list", "corpus"]);
-    assert!(
-        listed.talk.contains("1 phrase is left out"),
-        "{}",
-        listed.talk
-    );
-    assert!(!listed.talk.contains("no act"), "{}", listed.talk);
+    assert_contains(&listed.talk, not_excluded);
+    assert_lacks(&listed.talk, "no act");
     // A journal that is named goes before that of the corpus.
     let named = |journal: &str| {
         work.write("../other.jsonl", journal);
@@ -121,8 +175,7 @@ fn masks_that_are_kept_with_the_corpus_are_applied_where_that_is_asked() {
         } else {
             &[]
         };
-        let ran = work.run(&[&[command], &fixed[..], out].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let ran = work.done(&[&[command], &fixed[..], out].concat());
         assert_eq!(
             ran.talk.matches("no act").count(),
             1,
@@ -139,8 +192,7 @@ fn an_index_answers_with_masks_without_reading_and_keeps_all_text() {
     corpus(&plain, "");
     crate::support::settle();
     let index = ["--index", "index"];
-    let ran = work.run(&[&["index", "corpus"][..], &index].concat());
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    work.done(&[&["index", "corpus"][..], &index].concat());
     let list = [
         "pairs", "-t", "0.1", "--method", "exact", "--format", "csv", "corpus",
     ];
@@ -208,28 +260,16 @@ fn quotations_and_references_are_left_out_as_if_they_were_cut() {
     for (name, text) in texts(false) {
         without.write(name, text);
     }
-    let all = [
-        "pairs",
-        "--in-memory",
-        "--method",
-        "exact",
-        "-t",
-        "0",
-        "--format",
-        "csv",
-        "corpus",
-    ];
+    let all = args_of("pairs --in-memory --method exact -t 0 --format csv corpus");
     let masks = ["--ignore-quotations", "--ignore-references"];
     let want = without.run(&all);
     let got = with.run(&[&all[..], &masks].concat());
     assert_eq!(got.out, want.out, "{}", got.talk);
     assert_eq!(want.rows().len(), 1, "a and e share their beginning");
     assert!(with.run(&all).rows().len() > 6);
-    assert!(
-        got.talk
-            .contains("masked as quotation: 240 words in 4 spans of 4 documents"),
-        "{}",
-        got.talk
+    assert_contains(
+        &got.talk,
+        "excluded as quotation: 240 words in 4 spans of 4 documents",
     );
     // The same from an index, whose ranges were found when it was made.
     crate::support::settle();
@@ -251,13 +291,7 @@ fn a_comparison_says_what_the_figures_were_without_masks() {
     work.write("a.txt", format!("{} \"{shared}\"", words(2, 40).join(" ")));
     work.write("b.txt", format!("{} \"{shared}\"", words(3, 40).join(" ")));
     let compare = |more: &[&str]| -> serde_json::Value {
-        let args = [
-            "compare",
-            "corpus/a.txt",
-            "corpus/b.txt",
-            "--format",
-            "json",
-        ];
+        let args = args_of("compare corpus/a.txt corpus/b.txt --format json");
         serde_json::from_str(&work.run(&[&args[..], more].concat()).out).unwrap()
     };
     let (before, after) = (compare(&[]), compare(&["--ignore-quotations"]));
@@ -275,15 +309,7 @@ fn a_comparison_says_what_the_figures_were_without_masks() {
     let of_corpus: serde_json::Value = serde_json::from_str(&of_corpus.out).unwrap();
     assert_eq!(of_corpus["unmasked"], after["unmasked"]);
     assert_eq!(of_corpus["masked_b"], after["masked_b"]);
-    let query = [
-        "query",
-        "corpus/a.txt",
-        "--in",
-        "corpus",
-        "--in-memory",
-        "--format",
-        "csv",
-    ];
+    let query = args_of("query corpus/a.txt --in corpus --in-memory --format csv");
     let rows = |more: &[&str]| work.run(&[&query[..], more].concat()).rows();
     assert_eq!(
         (rows(&[]).len(), rows(&["--ignore-quotations"]).len()),
@@ -318,16 +344,12 @@ fn masks_that_cannot_be_meant_say_so() {
         assert!(ran.talk.contains(says), "{args:?}: {}", ran.talk);
     }
     let ran = pairs(&work, &["--ignore-phrases", "signs.txt"]);
-    assert!(ran.talk.contains("1 phrase has no words"), "{}", ran.talk);
+    assert_contains(&ran.talk, "1 phrase has no words");
     let ran = pairs(&work, &["--ignore", "corpus"]);
     assert_eq!(ran.rows().len(), 0);
-    assert!(
-        ran.talk.contains("100 documents have no words left"),
-        "{}",
-        ran.talk
-    );
+    assert_contains(&ran.talk, "100 documents have no words left");
     let ran = pairs(&work, &["--ignore-common", "4000000000"]);
-    assert!(ran.talk.contains("the masks cover nothing"), "{}", ran.talk);
+    assert_contains(&ran.talk, "nothing is excluded");
 }
 
 /// The screens' way: masks change, are undone, and no file is read.
@@ -335,7 +357,7 @@ fn masks_that_cannot_be_meant_say_so() {
 fn the_engine_masks_anew_from_all_terms() {
     use crate::support::engine::Running;
     use shinglescope::engine::{AnalysisConfig, Request, Update};
-    use shinglescope::mask::{Common, MaskConfig, Reason};
+    use shinglescope::mask::{Common, Mask, MaskConfig, Reason};
 
     let running = Running::demo();
     let base = running.collection.clone().unwrap();
@@ -380,11 +402,12 @@ fn the_engine_masks_anew_from_all_terms() {
             assert_eq!(view.text[span.start..span.end].to_lowercase(), phrase);
         }
     }
-    let survey = running.ask(Request::Masks, |update| match update {
+    let row = Mask::Phrase(phrase.into());
+    let survey = running.ask(Request::Masks(vec![row.clone()]), |update| match update {
         Update::Masks(survey) => Some(survey.clone()),
         _ => None,
     });
-    assert!(survey.phrases[phrase].words > 0);
+    assert!(survey.count(&row).unwrap().words > 0);
     let back =
         collection(&running.settle(&analysis_config(MaskConfig::default()))).expect("all terms");
     for doc in base.documents() {
@@ -401,7 +424,10 @@ fn templates_are_read_with_the_settings_of_the_run() {
     for name in ["1.html", "2.html", "../template.html"] {
         work.write(name, page);
     }
-    let found = pairs(&work, &["--keep-html-tags", "--ignore", "template.html"]);
+    let found = pairs(
+        &work,
+        &["--set=keep-html-tags=true", "--ignore", "template.html"],
+    );
     assert!(found.rows().is_empty(), "{}", found.out);
     let work = Work::new();
     work.write(
@@ -415,13 +441,13 @@ fn templates_are_read_with_the_settings_of_the_run() {
     let fields = ["--text-field", "body"];
     let ignore = ["--ignore", "template.jsonl"];
     let found = pairs(&work, &[fields, ignore].concat());
-    assert!(found.talk.contains("8 words"), "{}", found.talk);
+    assert_contains(&found.talk, "8 words");
     // What is too large for a document is too large for a template.
     work.write("../large.txt", "word ".repeat(300_000));
     let args = ["pairs", "corpus", "--in-memory", "--ignore", "large.txt"];
     let ran = work.run(&[&args[..], &fields, &["--max-size", "1"]].concat());
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert!(ran.talk.contains("too large"), "{}", ran.talk);
+    assert_contains(&ran.talk, "too large");
 }
 
 /// Files that options name are regular files; a device has no end, and a pipe may never have one.
@@ -453,28 +479,12 @@ fn of_characters_a_phrase_is_cut_out_as_words() {
     work.write("2.txt", "aa cc dd");
     work.write("3.txt", "aa rbbr cc dd");
     std::fs::write(work.path().join("phrases.txt"), "bb\n").unwrap();
-    let ran = work.run(&[
-        "pairs",
-        "corpus",
-        "--unit",
-        "char",
-        "--k",
-        "3",
-        "-t",
-        "0.01",
-        "--ignore-phrases",
-        "phrases.txt",
-        "--format",
-        "csv",
-    ]);
+    let ran = work
+        .ran("pairs corpus --unit char --k 3 -t 0.01 --ignore-phrases phrases.txt --format csv");
     let rows = ran.rows();
     assert_eq!(rows[0][..2], ["1.txt", "2.txt"], "{}", ran.talk);
     assert_eq!(rows[0][3], "1", "{}", ran.out);
-    assert!(
-        ran.talk.contains("3 characters in 1 span of 1 document"),
-        "{}",
-        ran.talk
-    );
+    assert_contains(&ran.talk, "3 characters in 1 span of 1 document");
     let other: f64 = rows[1][3].parse().unwrap();
     assert!(other < 0.6, "{}", ran.out);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::Work;
+use crate::support::{Work, args_of};
 
 /// Nine and twelve terms: seven consecutive ones are shared; the second text has one more before
 /// them, and four in place of two.
@@ -18,13 +18,7 @@ fn work() -> Work {
 }
 
 fn compared(options: &[&str]) -> Value {
-    let command = [
-        "compare",
-        "corpus/a.txt",
-        "corpus/b.txt",
-        "--format",
-        "json",
-    ];
+    let command = args_of("compare corpus/a.txt corpus/b.txt --format json");
     let ran = work().run(&[&command[..], options].concat());
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     serde_json::from_str(&ran.out).unwrap()
@@ -55,13 +49,7 @@ fn bag_jaccard_counts_repeats_whatever_the_settings_say() {
     let (once, twice) = ("a rose is a rose is a rose", "A rose is a rose that is it");
     work.write("a.txt", once).write("b.txt", twice);
     for bag in [&[][..], &["--bag"]] {
-        let command = [
-            "compare",
-            "corpus/a.txt",
-            "corpus/b.txt",
-            "--format",
-            "json",
-        ];
+        let command = args_of("compare corpus/a.txt corpus/b.txt --format json");
         let ran = work.run(&[&command[..], bag].concat());
         let value: Value = serde_json::from_str(&ran.out).unwrap();
         assert_eq!(value["bag_jaccard"], 0.25);

@@ -20,7 +20,7 @@ fn read(content: &str, name: &str, reading: &Reading) -> Vec<Document> {
     let documents: Vec<Document> = units.map(|unit| document(unit, reading).unwrap()).collect();
     for document in &documents {
         let row = &document.row;
-        let again = shinglescope::corpus::read::again(&row.id, &row.place, reading).unwrap();
+        let again = shinglescope::corpus::read::again(&row.id, &row.location, reading).unwrap();
         assert_eq!(
             (again.author, again.row.title),
             (document.author.clone(), row.title.clone())
@@ -63,14 +63,14 @@ fn latex_names_title_author_and_date() {
     let folder = Work::new();
     folder.write("a.tex", text);
     let read =
-        shinglescope::corpus::read::given(&folder.corpus().join("a.tex"), &Reading::default());
+        shinglescope::corpus::read::read_path(&folder.corpus().join("a.tex"), &Reading::default());
     let read = read.unwrap();
     assert_eq!(
         (read.row.title.as_str(), read.author.as_deref()),
         ("On Mills", Some("Ada Brook, Bo"))
     );
     assert_eq!(read.text, text);
-    let dated = Dated::of(read.row.view(), None);
+    let dated = Dated::from_row(read.row.view(), None);
     assert_eq!(dated.phrase(), "2024-05-01, date from front matter");
 }
 
@@ -113,14 +113,6 @@ fn what_is_guessed_is_said_with_the_author() {
     );
     let ran = work.run(&["pairs", "corpus", "--in-memory"]);
     assert!(ran.talk.contains("author from \"author\""), "{}", ran.talk);
-    let ran = work.run(&[
-        "pairs",
-        "corpus",
-        "--in-memory",
-        "--text-field",
-        "answer",
-        "--author-field",
-        "nope",
-    ]);
-    assert!(ran.talk.contains("--author-field"), "{}", ran.talk);
+    let ran = work.ran("pairs corpus --in-memory --text-field answer --set author-field=nope");
+    assert!(ran.talk.contains("--set author-field"), "{}", ran.talk);
 }

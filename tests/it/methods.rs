@@ -3,7 +3,9 @@
 
 mod command_line;
 
+use shinglescope::base::Cancel;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use proptest::prelude::*;
 use shinglescope::base::DocNo;
@@ -14,13 +16,15 @@ use shinglescope::candidates::{
     super_shingles, winnow,
 };
 use shinglescope::collection::{Collection, Memory, Sink};
-use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place};
+use shinglescope::corpus::{DocumentRow, Encoding, Kind, SourceLocation};
 use shinglescope::settings::{Settings, Sketching};
 use shinglescope::similarity::simhash::distance;
 use shinglescope::similarity::{Measure, Overlap};
 use shinglescope::sketch::Scratch;
 use shinglescope::sketch::Sketcher;
 use shinglescope::text::shingles::{self, mix};
+
+use crate::support::assert_contains;
 
 type Texts = Vec<Vec<u8>>;
 
@@ -36,7 +40,7 @@ fn collection(texts: &Texts, sketching: &Sketching) -> Collection {
             key: at as u64,
             id: format!("{at:04}"),
             title: String::new(),
-            place: Place::in_program(""),
+            location: SourceLocation::in_program(""),
             encoding: Encoding::Utf8,
             kind: Kind::Plain,
             bytes: 0,
@@ -146,13 +150,13 @@ fn sketchings() -> impl Strategy<Value = Sketching> {
 
 fn method_configs() -> impl Strategy<Value = MethodConfig> {
     let methods: Vec<Method> = Method::ALL.iter().map(|(_, method)| *method).collect();
-    let form =
-        (1_usize..20, 1_u32..4, any::<bool>()).prop_map(
-            |(width, needed, altavista)| match altavista {
-                true => SuperShingles::AltaVista,
-                false => SuperShingles::Sorted { width, needed },
-            },
-        );
+    let form = (1_usize..20, 1_u32..4, any::<bool>()).prop_map(|(width, needed, altavista)| {
+        if altavista {
+            SuperShingles::AltaVista
+        } else {
+            SuperShingles::Sorted { width, needed }
+        }
+    });
     let simhash =
         (any::<bool>(), 0_u32..=16, any::<bool>()).prop_map(|(terms, distance, tables)| SimHash {
             of: if terms {
@@ -186,20 +190,20 @@ fn method_configs() -> impl Strategy<Value = MethodConfig> {
 }
 
 fn found(collection: &Collection, method_config: &MethodConfig, threshold: f64) -> PairSet {
-    let identical = Identical::of(collection);
+    let identical = Identical::new(collection);
     find(
         collection,
         &identical,
         method_config,
         threshold,
         threshold,
-        &|| true,
+        &Cancel::default(),
     )
 }
 
 /// All pairs of distinct documents with terms.
 fn every_two(collection: &Collection) -> Vec<(DocNo, DocNo)> {
-    let identical = Identical::of(collection);
+    let identical = Identical::new(collection);
     let documents = identical.distinct();
     let mut out = Vec::new();
     for (i, a) in documents.iter().enumerate() {
@@ -208,11 +212,11 @@ fn every_two(collection: &Collection) -> Vec<(DocNo, DocNo)> {
     out
 }
 
-fn scope<'a>(collection: &'a Collection, documents: &'a [DocNo]) -> Scope<'a> {
+fn scope<'a>(collection: &'a Collection, documents: &'a [DocNo], cancel: &'a Cancel) -> Scope<'a> {
     Scope {
         collection,
         documents,
-        should_continue: &|| true,
+        cancel,
     }
 }
 
@@ -237,10 +241,7 @@ proptest! {
         containment: bool,
     ) {
         let joined = matches!(method_config.method, Method::Auto | Method::Exact | Method::Containment);
-        let measure = method_config.method.measure(match containment {
-            true => Measure::Containment,
-            false => Measure::Jaccard,
-        });
+        let measure = method_config.method.measure(if containment { Measure::Containment } else { Measure::Jaccard });
         let method_config = MethodConfig { measure, ..method_config };
         let threshold = f64::from(percent) / 100.0;
         let collection = collection(&texts, &sketching);
@@ -249,7 +250,7 @@ proptest! {
         let mut all = 0;
         for (a, b) in every_two(&collection) {
             let want = overlap(&texts[a.index()], &texts[b.index()], &sketching);
-            let within = want.shared > 0 && measure.of(&want) >= threshold;
+            let within = want.shared > 0 && measure.similarity(&want) >= threshold;
             all += usize::from(within);
             let got: Vec<_> = set.pairs.iter().filter(|pair| (pair.a, pair.b) == (a, b)).collect();
             prop_assert!(got.len() <= usize::from(within), "{:?}", got);
@@ -281,8 +282,8 @@ proptest! {
         needed in 1_u32..100,
     ) {
         let collection = collection(&texts, &sketching);
-        let identical = Identical::of(&collection);
-        let got = sorted_list::candidates(&scope(&collection, identical.distinct()), needed);
+        let identical = Identical::new(&collection);
+        let got = sorted_list::candidates(&scope(&collection, identical.distinct(), &Cancel::default()), needed);
         let agreeing = |(a, b): &(DocNo, DocNo)| {
             collection.layout().agreeing(collection.sketch(*a), collection.sketch(*b))
         };
@@ -299,10 +300,10 @@ proptest! {
     ) {
         let form = method_config.super_shingles;
         let collection = collection(&texts, &sketching);
-        let identical = Identical::of(&collection);
-        let got = super_shingles::candidates(&scope(&collection, identical.distinct()), form);
+        let identical = Identical::new(&collection);
+        let got = super_shingles::candidates(&scope(&collection, identical.distinct(), &Cancel::default()), form);
         let of = |doc: DocNo| {
-            BTreeSet::from_iter(form.of(collection.layout(), collection.sketch(doc)))
+            BTreeSet::from_iter(form.keys(collection.layout(), collection.sketch(doc)))
         };
         let mut want = every_two(&collection);
         want.retain(|(a, b)| of(*a).intersection(&of(*b)).count() >= form.needed() as usize);
@@ -316,9 +317,10 @@ proptest! {
         method_config in method_configs(),
     ) {
         let collection = collection(&texts, &sketching);
-        let identical = Identical::of(&collection);
+        let identical = Identical::new(&collection);
         let with = |search| SimHash { search, ..method_config.simhash };
-        let scope = scope(&collection, identical.distinct());
+        let cancel = Cancel::default();
+        let scope = scope(&collection, identical.distinct(), &cancel);
         let run = |search| in_order(simhash::candidates(&scope, with(search)));
         let print = |doc| method_config.simhash.fingerprint(&collection, doc);
         let mut want = every_two(&collection);
@@ -339,7 +341,7 @@ proptest! {
         simhash in method_configs(),
     ) {
         let collection = collection(&texts, &sketching);
-        let identical = Identical::of(&collection);
+        let identical = Identical::new(&collection);
         let first = |doc: DocNo| identical.representatives()[doc.index()];
         let k = sketching.k;
         let near = |method: Method, a: DocNo, b: DocNo| match method {
@@ -398,7 +400,7 @@ proptest! {
         let width = winnow::window(least, k);
         let found = |threshold| {
             let measure = Measure::Jaccard;
-            let got = winnow::candidates(&scope(&collection, &documents), width, measure, threshold);
+            let got = winnow::candidates(&scope(&collection, &documents, &Cancel::default()), width, measure, threshold);
             in_order(got).len()
         };
         prop_assert_eq!(found(0.0), 1);
@@ -484,10 +486,7 @@ fn documents_without_a_sampled_shingle_are_counted() {
         ..MethodConfig::from(Method::ModP)
     };
     let note = found(&collection, &method_config, 0.8).info.note;
-    assert!(
-        note.contains(&format!("; {without} documents have none")),
-        "{note}"
-    );
+    assert_contains(&note, &format!("; {without} documents have none"));
 }
 
 #[test]
@@ -496,15 +495,29 @@ fn a_stop_is_heard_by_every_method() {
         .map(|i| (0..60).map(|t| t % 50 + u8::from(t == i)).collect())
         .collect();
     let collection = collection(&texts, &Sketching::default());
-    let identical = Identical::of(&collection);
+    let identical = Identical::new(&collection);
     for (name, method) in Method::ALL {
         let method_config = MethodConfig::from(method);
-        let whole = find(&collection, &identical, &method_config, 0.5, 0.5, &|| true);
+        let whole = find(
+            &collection,
+            &identical,
+            &method_config,
+            0.5,
+            0.5,
+            &Cancel::default(),
+        );
         assert!(
             !whole.pairs.is_empty() || method == Method::Identical,
             "{name}"
         );
-        let stopped = find(&collection, &identical, &method_config, 0.5, 0.5, &|| false);
+        let stopped = find(
+            &collection,
+            &identical,
+            &method_config,
+            0.5,
+            0.5,
+            &Cancel::from(Arc::new(true.into())),
+        );
         assert!(stopped.pairs.is_empty() && !stopped.info.complete, "{name}");
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
 use crate::support::pty::{PATIENCE, Pty};
-use crate::support::{Ran, Work, edited};
+use crate::support::{Ran, Work, assert_contains, edited};
 
 const ESC: &str = "\x1b";
 const INDEX: [&str; 4] = ["index", "corpus", "--index", "index"];
@@ -21,8 +21,7 @@ fn corpus(work: &Work, families: u64) {
 }
 
 fn pairs(work: &Work, how: &[&str]) -> String {
-    let ran = work.run(&[&["pairs", "corpus", "--quiet", "--format", "csv"], how].concat());
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let ran = work.done(&[&["pairs", "corpus", "--quiet", "--format", "csv"], how].concat());
     ran.out
 }
 
@@ -89,18 +88,15 @@ fn the_second_writer_is_told_who_holds_it_and_readers_go_on() {
     let second = work.run(&INDEX);
     assert_eq!(second.status, Some(1), "{}", second.talk);
     let process = format!("process {}", holder.id());
-    assert!(
-        second.talk.contains(&process) && second.talk.contains("wait"),
-        "{}",
-        second.talk
-    );
+    assert_contains(&second.talk, &process);
+    assert_contains(&second.talk, "wait");
     // Readers use the stored generation and read the remaining files themselves.
     assert_eq!(pairs(&work, &["--index", "index"]), newer);
     // The screens print the same message, and continue without writing.
     let (index, corpus) = (work.index(), work.corpus());
     let args = [corpus.to_str().unwrap(), "--index", index.to_str().unwrap()];
     let mut pty = Pty::start(&args, 200, 30, &[]);
-    pty.sees(&["Clusters 200", "done"]).press("M");
+    pty.sees(&["Clusters 200", "done"]).press("go");
     pty.sees(&["is being written by another shinglescope", &process]);
     pty.signal("TERM");
     pty.ended();
@@ -129,16 +125,12 @@ fn without_a_folder_of_ones_own_choice_the_screens_do_without_and_index_does_not
     let second = work.run(&["index", "corpus"]);
     // Indexing without the lock would be useless, so it fails.
     assert_eq!(second.status, Some(1), "{}", second.talk);
-    assert!(
-        second.talk.contains(&holder.id().to_string()),
-        "{}",
-        second.talk
-    );
+    assert_contains(&second.talk, &holder.id().to_string());
     let corpus = work.corpus();
     let cache = work.path().join("cache");
     let environment = [("XDG_CACHE_HOME", cache.to_str().unwrap())];
     let mut pty = Pty::start(&[corpus.to_str().unwrap()], 200, 30, &environment);
-    pty.sees(&["Clusters 200"]).press("M");
+    pty.sees(&["Clusters 200"]).press("go");
     pty.sees(&["keeps", "memory"]);
     pty.signal("TERM");
     pty.ended();
@@ -158,8 +150,7 @@ fn the_lock_of_a_dead_process_is_taken_over() {
     // The lock file still names its last holder, but no longer blocks anyone.
     let lock = std::fs::read_to_string(work.index().join("lock")).unwrap();
     assert_eq!(lock.trim(), holder.id().to_string());
-    let ran = work.run(&INDEX);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    work.done(&INDEX);
     assert_eq!(pairs(&work, &["--index", "index"]), want);
 }
 
@@ -179,9 +170,10 @@ fn readers_see_one_generation_or_the_next_and_nothing_between() {
             let every = if new { copy * 31 + 7 } else { copy * 31 };
             work.write(&format!("003/{copy}.txt"), edited(3, 120, every));
             let name = work.corpus().join(format!("extra-{copy}.txt"));
-            match new {
-                true => std::fs::write(name, edited(3, 110, copy + 5)).unwrap(),
-                false => drop(std::fs::remove_file(name)),
+            if new {
+                std::fs::write(name, edited(3, 110, copy + 5)).unwrap()
+            } else {
+                drop(std::fs::remove_file(name))
             }
         }
     };
@@ -214,8 +206,7 @@ fn readers_see_one_generation_or_the_next_and_nothing_between() {
         };
         for round in 0.. {
             state(round % 2 == 0);
-            let ran = work.run(&INDEX);
-            assert_eq!(ran.status, Some(0), "{}", ran.talk);
+            work.done(&INDEX);
             if enough() || begun.elapsed() > PATIENCE {
                 break;
             }
@@ -246,7 +237,7 @@ fn open_screens_keep_their_generation_while_another_process_writes() {
         text.contains("⇄") && (text.contains("passage") || text.contains("has changed"))
     });
     pty.press("qq").sees(&["Clusters 20"]);
-    pty.press("R").sees(&["Clusters 21"]);
+    pty.press("gu").sees(&["Clusters 21"]);
     pty.signal("TERM");
     pty.ended();
     pty.assert_restored();
@@ -265,20 +256,20 @@ fn an_edited_corpus_is_noticed_and_offered_to_be_read_again() {
         work.write("000/1.txt", edited(77, 150, 0));
         work.write("new.txt", edited(1, 120, 13));
         std::fs::remove_file(folder.join("002/2.txt")).unwrap();
-        pty.sees(&["the corpus was edited: 1 file changed, 1 new, 1 gone; R reads it again"]);
-        pty.sees(&["edited since (R)"]);
+        pty.sees(&["the corpus was edited: 1 file changed, 1 new, 1 gone; g u reads it again"]);
+        pty.sees(&["edited since (g u)"]);
         // The screen still shows everything that was read.
         pty.press("j")
             .press("k")
             .press("\r")
             .sees(&["Neighbours 2"]);
-        pty.press("q").sees(&["Clusters 6"]).press("R");
+        pty.press("q").sees(&["Clusters 6"]).press("gu");
         pty.sees(&["Clusters 6", "18 documents", "everything done"]);
         pty.until("no mark", |text| !text.contains("edited since"));
         // The original state again, once that one was read.
         corpus(&work, 6);
         std::fs::remove_file(folder.join("new.txt")).unwrap();
-        pty.sees(&["edited since (R)"]).press(ESC);
+        pty.sees(&["edited since (g u)"]).press(ESC);
         pty.signal("TERM");
         pty.ended();
         pty.assert_restored();

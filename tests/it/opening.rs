@@ -25,7 +25,7 @@ fn two_files_are_compared_at_once_in_the_order_given_and_esc_leads_to_the_cluste
         .sees(&["passage 1 of 1 · 24 words, 23 the same"]);
     pty.press(ESC).sees(&["Clusters"]);
     // Reading again does not bring it back.
-    pty.press("R").sees(&["done in"]).settles();
+    pty.press("gu").sees(&["done in"]).settles();
     assert!(!pty.text().contains("longest run"));
     pty.press("q");
     assert!(pty.ended().success());
@@ -60,12 +60,16 @@ fn an_empty_folder_says_so_and_is_read_again_once_it_is_not() {
     pty.sees(&[
         "Nothing to read:",
         "is empty",
-        "R reads it again",
+        "g u reads it again",
         "q quits",
     ]);
     assert!(!pty.text().contains("Reading"), "{}", pty.text());
+    for tab in ["3", "5", "gm", "gb"] {
+        pty.press(tab).sees(&["No document was read."]);
+        pty.press("1").sees(&["Nothing to read:"]);
+    }
     work.write("a.txt", ONE).write("b.txt", ONE);
-    pty.press("R").sees(&["Clusters 1"]).press("q");
+    pty.press("gu").sees(&["Clusters 1"]).press("q");
     assert!(pty.ended().success());
 }
 
@@ -83,8 +87,8 @@ fn disguised_documents_are_counted_in_the_header_marked_in_lists_and_opened_from
     assert_eq!(listed, ["letters.txt", "page.html", "zero-width.txt"]);
     let corpus = work.corpus();
     let mut pty = Pty::start(&[corpus.to_str().unwrap(), "--in-memory"], 100, 30, &[]);
-    pty.sees(&["Clusters 1", "3 disguised (K)", "‡ "]);
-    pty.press("K").sees(&[
+    pty.sees(&["Clusters 1", "3 disguised (g k)", "‡ "]);
+    pty.press("gk").sees(&[
         "disguised  3",
         "‡ letters.txt",
         "‡ page.html",

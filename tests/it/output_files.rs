@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::process::Stdio;
 
 use crate::support::pty::PATIENCE;
-use crate::support::{Work, edited};
+use crate::support::{Work, args_of, assert_contains, edited};
 
 fn corpus() -> Work {
     let work = Work::new();
@@ -27,22 +27,15 @@ fn a_file_that_another_option_names_is_not_overwritten() {
     ] {
         let ran = work.run(&[written, &read].concat());
         assert_eq!(ran.status, Some(1), "{written:?}: {}", ran.talk);
-        assert!(ran.talk.contains("another option"), "{}", ran.talk);
+        assert_contains(&ran.talk, "another option");
         assert_eq!(file("phrases.txt"), "some phrase\n", "{written:?}");
     }
     // Nor do two options write one file that is not there yet.
     for force in [&[][..], &["--force"]] {
-        let both = [
-            "report",
-            "corpus",
-            "--in-memory",
-            "--out",
-            "r.html",
-            "--meta=./r.html",
-        ];
+        let both = args_of("report corpus --in-memory --out r.html --meta=./r.html");
         let ran = work.run(&[&both[..], force].concat());
         assert_eq!(ran.status, Some(1), "{}", ran.talk);
-        assert!(ran.talk.contains("another option"), "{}", ran.talk);
+        assert_contains(&ran.talk, "another option");
         assert!(!work.path().join("r.html").exists());
     }
     std::os::unix::fs::symlink(".", work.path().join("here")).unwrap();
@@ -52,13 +45,13 @@ fn a_file_that_another_option_names_is_not_overwritten() {
     ] {
         let ran = work.run(&[&args[..], &["--force"]].concat());
         assert_eq!(ran.status, Some(1), "{}", ran.talk);
-        assert!(ran.talk.contains("the same file"), "{}", ran.talk);
+        assert_contains(&ran.talk, "the same file");
         assert!(!work.path().join("x").exists());
     }
     let before = file("corpus/a.txt");
     let ran = work.run(&["pairs", "corpus", "--in-memory", "--meta", "corpus/a.txt"]);
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert!(ran.talk.contains("belongs to the corpus"), "{}", ran.talk);
+    assert_contains(&ran.talk, "belongs to the corpus");
     assert_eq!(file("corpus/a.txt"), before);
     // What describes a result is written again; a file of somebody else's is left alone.
     let described = |settings: &[&str]| {
@@ -68,7 +61,7 @@ fn a_file_that_another_option_names_is_not_overwritten() {
     std::fs::write(work.path().join("meta.json"), "{\"program\": \"mine\"}").unwrap();
     let ran = described(&[]);
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert!(ran.talk.contains("left as it is"), "{}", ran.talk);
+    assert_contains(&ran.talk, "left as it is");
     assert_eq!(file("meta.json"), "{\"program\": \"mine\"}");
     std::fs::remove_file(work.path().join("meta.json")).unwrap();
     for k in ["3", "5"] {
@@ -145,11 +138,7 @@ fn files_of_a_folder_appear_together_and_replace_nothing_unasked() {
         std::fs::write(&last, "mine").unwrap();
         let ran = run(&[]);
         assert_eq!(ran.status, Some(1), "{}", ran.talk);
-        assert!(
-            ran.talk.contains("exists and was left as it is"),
-            "{}",
-            ran.talk
-        );
+        assert_contains(&ran.talk, "exists and was left as it is");
         assert_eq!(names("made"), made[made.len() - 1..]);
         assert_eq!(std::fs::read_to_string(&last).unwrap(), "mine");
         assert_eq!(run(&["--force"]).status, Some(0));
@@ -187,7 +176,8 @@ fn tables_and_plots_of_a_folder_replace_nothing_that_was_read() {
     let before = all();
     for command in [
         &[
-            "explain",
+            "compare",
+            "--explain",
             "corpus/figures.csv",
             "corpus/a.txt",
             "--out",
@@ -230,7 +220,7 @@ fn tables_and_plots_of_a_folder_replace_nothing_that_was_read() {
     ] {
         let ran = work.run(&[command, &["--force"]].concat());
         assert_eq!(ran.status, Some(1), "{command:?}: {}", ran.talk);
-        assert!(ran.talk.contains("never overwritten"), "{}", ran.talk);
+        assert_contains(&ran.talk, "never overwritten");
         assert_eq!(all(), before, "{command:?}");
     }
 }
@@ -241,7 +231,7 @@ fn commands_that_describe_no_result_refuse_the_file_for_it() {
     for command in [&["synth", "--documents", "9"][..], &["doctor"], &["corpus"]] {
         let ran = work.run(&[command, &["--in-memory", "--meta", "meta.json"]].concat());
         assert_eq!(ran.status, Some(2), "{command:?}: {}", ran.talk);
-        assert!(ran.talk.contains("leave it out here"), "{}", ran.talk);
+        assert_contains(&ran.talk, "leave it out here");
     }
 }
 
@@ -250,15 +240,7 @@ fn ids_may_begin_with_a_hyphen() {
     let work = Work::new();
     work.write("-a.txt", edited(0, 200, 0))
         .write("-b.txt", edited(0, 200, 0));
-    let judge = [
-        "review",
-        "add",
-        "corpus",
-        "--index",
-        "index",
-        "--decision",
-        "copied",
-    ];
+    let judge = args_of("review add corpus --index index --decision copied");
     for thing in [
         &["--pair", "-a.txt", "-b.txt"][..],
         &["--document", "-a.txt"],
@@ -330,7 +312,7 @@ fn a_run_whose_tables_are_refused_leaves_what_describes_the_others() {
         let written = meta();
         let ran = run("5");
         assert_eq!(ran.status, Some(1), "{command}: {}", ran.talk);
-        assert!(ran.talk.contains("left as it is"), "{}", ran.talk);
+        assert_contains(&ran.talk, "left as it is");
         assert_eq!(meta(), written, "{command}");
         std::fs::remove_dir_all(work.path().join("tables")).unwrap();
     }

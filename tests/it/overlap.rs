@@ -4,9 +4,10 @@
 mod overlapping;
 
 use overlapping::collections;
+use shinglescope::base::Cancel;
 use shinglescope::overlap::{OverlapConfig, Sampler, measure};
 
-use crate::support::{Ran, Work, words};
+use crate::support::{Ran, Work, args_of, words};
 
 const HEADER: &str = "left,right,ratio,low,high,truth,samples\n";
 
@@ -144,14 +145,7 @@ fn a_walk_through_documents_that_lead_to_each_other_ends() {
         }
         work.write(&format!("{side}/alone.txt"), "lonely");
     }
-    let walk = [
-        "corpus/a",
-        "corpus/b",
-        "--sampler",
-        "walk",
-        "--format",
-        "csv",
-    ];
+    let walk = args_of("corpus/a corpus/b --sampler walk --format csv");
     let ran = run(&work, &walk);
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     let row = &ran.rows()[0];
@@ -170,7 +164,9 @@ fn intervals_of_uniform_samples_hold_the_truth_for_92_to_98_of_100_seeds() {
             seed,
             ..OverlapConfig::default()
         };
-        let measured = measure(&collections, &config, &|| true).unwrap().unwrap();
+        let measured = measure(&collections, &config, &Cancel::default())
+            .unwrap()
+            .unwrap();
         let pair = &measured.ran[0].pairs[0];
         assert!((pair.truth.unwrap() - 5.0 / 3.0).abs() < 1e-12);
         covered += u32::from(pair.ratio.holds(5.0 / 3.0));
@@ -190,7 +186,9 @@ fn queries_prefer_long_documents_and_the_steps_say_so() {
         first: 5,
         ..OverlapConfig::default()
     };
-    let measured = measure(&collections, &config, &|| true).unwrap().unwrap();
+    let measured = measure(&collections, &config, &Cancel::default())
+        .unwrap()
+        .unwrap();
     let (side, pair) = (&measured.ran[0].sides[0], &measured.ran[0].pairs[0]);
     assert!(side.terms_all.unwrap() > 1.1 * side.terms, "{side:?}");
     let step = |name: &str| pair.steps.iter().find(|step| step.bias == name).unwrap();

@@ -2,7 +2,7 @@
 
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
-use crate::support::{Work, edited};
+use crate::support::{Work, args_of, assert_contains, assert_lacks, edited};
 
 fn row(id: &str, text: &str) -> String {
     format!("{{\"id\":\"{id}\",\"text\":\"{text}\"}}\n")
@@ -39,19 +39,8 @@ fn no_two_documents_are_printed_by_one_id() {
         row("y.csv#q1", &text(25)) + &row("y.csv", &text(27)) + &row("z.jsonl#own", &text(29)),
     );
     work.write("own", text(31));
-    let asked = [
-        "keep",
-        "corpus",
-        "--in-memory",
-        "--ids",
-        "bare",
-        "-t",
-        "1",
-        "--format",
-        "csv",
-    ];
-    let ran = work.run(&asked);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let asked = args_of("keep corpus --in-memory --ids bare -t 1 --format csv");
+    let ran = work.done(&asked);
     let rows = ran.rows();
     let mut ids: Vec<&String> = rows.iter().map(|row| &row[0]).collect();
     assert_eq!(ids.len(), 7, "{ids:?}");
@@ -64,11 +53,7 @@ fn no_two_documents_are_printed_by_one_id() {
 fn rows_stand_under_their_own_ids_where_no_other_has_them() {
     let work = work();
     for place in [&["--in-memory"][..], &["--index", "index"]] {
-        let run = |words: &[&str]| {
-            let ran = work.run(&[words, place].concat());
-            assert_eq!(ran.status, Some(0), "{}", ran.talk);
-            ran
-        };
+        let run = |words: &[&str]| work.done(&[words, place].concat());
         let asked = ["pairs", "corpus", "--format", "csv", "-t", "0.1"];
         let whole = run(&asked);
         let bare = run(&[&asked[..], &["--ids", "bare"]].concat());
@@ -86,17 +71,17 @@ fn rows_stand_under_their_own_ids_where_no_other_has_them() {
         assert_eq!(bare.rows(), expected);
         assert!(expected.len() > 6, "{expected:?}");
         let said = "2 rows have an id that another document has too: they stand with the path of their file, the first being d/y.jsonl#twice";
-        assert!(bare.talk.contains(said), "{}", bare.talk);
-        assert!(!whole.talk.contains("path of their file"), "{}", whole.talk);
+        assert_contains(&bare.talk, said);
+        assert_lacks(&whole.talk, "path of their file");
         // A name that is printed is one that can be asked for, and so is the whole id.
         for id in ["q#1", "d/y.jsonl#q#1"] {
-            let why = run(&["why", "a", id, "--in", "corpus", "--ids", "bare"]);
-            assert!(why.out.contains("q#1"), "{}", why.out);
+            let why = run(&["clusters", "corpus", "--why", "a", id, "--ids", "bare"]);
+            assert_contains(&why.out, "q#1");
         }
     }
-    let ran = work.run(&["why", "a", "b", "--in", "corpus", "--in-memory"]);
+    let ran = work.run(&["clusters", "corpus", "--why", "a", "b", "--in-memory"]);
     assert_eq!(ran.status, Some(1), "{}", ran.out);
-    assert!(ran.talk.contains("no document \"a\""), "{}", ran.talk);
+    assert_contains(&ran.talk, "no document \"a\"");
 }
 
 /// Of rows that have one id in their file, none is printed by it, and no label means one of them by it.
@@ -112,38 +97,16 @@ fn an_id_that_a_file_has_twice_is_nobodys_own() {
             + &row("z", &text(3))
             + &row("", &text(4)),
     );
-    let keep = [
-        "keep",
-        "corpus",
-        "--in-memory",
-        "--ids",
-        "bare",
-        "--format",
-        "csv",
-    ];
-    let ran = work.run(&keep);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let keep = args_of("keep corpus --in-memory --ids bare --format csv");
+    let ran = work.done(&keep);
     let ids: Vec<String> = ran.rows().iter().map(|row| row[0].clone()).collect();
     assert_eq!(ids, ["x", "x.jsonl#y", "x.jsonl#y~2", "z", "x.jsonl#"]);
-    assert!(ran.talk.contains("3 rows have an id that"), "{}", ran.talk);
+    assert_contains(&ran.talk, "3 rows have an id that");
     let labels = "a,b,label\nx,y,1\nx,z,0\nz,x.jsonl#y,0\nx,x.jsonl#y,1\n";
     std::fs::write(work.path().join("labels.csv"), labels).unwrap();
-    let tune = [
-        "tune",
-        "corpus",
-        "--in-memory",
-        "--labels",
-        "labels.csv",
-        "--format",
-        "csv",
-    ];
-    let ran = work.run(&tune);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    assert!(
-        ran.talk.contains("the first on line 2: \"y\""),
-        "{}",
-        ran.talk
-    );
+    let tune = args_of("tune corpus --in-memory --labels labels.csv --format csv");
+    let ran = work.done(&tune);
+    assert_contains(&ran.talk, "the first on line 2: \"y\"");
 }
 
 #[test]
@@ -160,11 +123,11 @@ fn labels_may_name_rows_by_their_own_ids() {
     label("a,b,label\na,b,1\na,q#1,0\n");
     let own = tune();
     assert_eq!(own.out, whole.out);
-    assert!(own.talk.contains("names are"), "{}", own.talk);
+    assert_contains(&own.talk, "names are");
     // Of two rows with the id, neither is meant.
     label("a,b,label\na,twice,1\na,b,1\na,q#1,0\n");
     let ran = tune();
-    assert!(ran.talk.contains("twice"), "{}", ran.talk);
+    assert_contains(&ran.talk, "twice");
 }
 
 #[test]
@@ -182,7 +145,7 @@ fn each_table_of_a_command_goes_to_a_file_of_its_own() {
             "--threshold",
             "0.3,0.8",
         ],
-        &["explain", "corpus/c.txt", "corpus/c.txt"],
+        &["compare", "--explain", "corpus/c.txt", "corpus/c.txt"],
     ];
     for words in commands {
         let json = work.run(&[words, &["--format", "json"]].concat());
@@ -205,7 +168,7 @@ fn each_table_of_a_command_goes_to_a_file_of_its_own() {
                 let file = std::fs::read(&path).unwrap_or_else(|e| panic!("{path:?}: {e}"));
                 let rows = rows.as_array().unwrap();
                 match format {
-                    "json" if words[0] == "explain" => {
+                    "json" if words[1] == "--explain" => {
                         let file: serde_json::Value = serde_json::from_slice(&file).unwrap();
                         assert_eq!(file["rows"].as_array().unwrap(), rows);
                     }
@@ -237,13 +200,12 @@ fn each_table_of_a_command_goes_to_a_file_of_its_own() {
             // What is there stays unless it is asked to go.
             let again = work.run(&[words, &into[..]].concat());
             assert_eq!(again.status, Some(1), "{}", again.talk);
-            assert!(again.talk.contains("--force"), "{}", again.talk);
-            let forced = work.run(&[words, &into[..], &["--force"]].concat());
-            assert_eq!(forced.status, Some(0), "{}", forced.talk);
+            assert_contains(&again.talk, "--force");
+            work.done(&[words, &into[..], &["--force"]].concat());
         }
         let refused = work.run(&[words, &["--format", "parquet"]].concat());
         assert_eq!(refused.status, Some(2), "{}", refused.talk);
-        assert!(refused.talk.contains("--out DIR"), "{}", refused.talk);
+        assert_contains(&refused.talk, "--out DIR");
     }
 }
 
@@ -264,7 +226,7 @@ fn tables_of_groups_and_dates_and_reports_have_own_ids_too() {
     };
     let all = run(&["pairs", "--format", "csv"]);
     let grouped = run(&["pairs", "--format", "csv", "--group-by", "groups.csv"]);
-    assert!(grouped.talk.contains("1 group;"), "{}", grouped.talk);
+    assert_contains(&grouped.talk, "There is one group");
     let of_group = |row: &&Vec<String>| {
         let is_in = |id: &String| ["a", "b", "x.jsonl#twice"].contains(&&**id);
         !(is_in(&row[0]) && is_in(&row[1]))
@@ -281,8 +243,8 @@ fn tables_of_groups_and_dates_and_reports_have_own_ids_too() {
         "--dates",
         "dates.csv",
     ]);
-    assert!(!dated.talk.contains("does not have"), "{}", dated.talk);
-    assert!(dated.out.contains("2001-01-01"), "{}", dated.out);
+    assert_lacks(&dated.talk, "does not have");
+    assert_contains(&dated.out, "2001-01-01");
     let found = run(&["pairs", "--format", "csv", "--where", "from:b*"]);
     let of_b = |row: &&Vec<String>| row[..2].iter().any(|id| id.starts_with('b'));
     let wanted: Vec<_> = all.iter().filter(of_b).cloned().collect();
@@ -300,10 +262,10 @@ fn tables_of_groups_and_dates_and_reports_have_own_ids_too() {
         "--format",
         "csv",
     ]);
-    assert!(!swept.talk.contains("left out"), "{}", swept.talk);
-    assert!(!swept.out.contains("x.jsonl#a"), "{}", swept.out);
+    assert_lacks(&swept.talk, "excluded");
+    assert_lacks(&swept.out, "x.jsonl#a");
     run(&["sweep", "--ignore-source", "a", "--format", "csv"]);
     let report = run(&["report", "--out", "-"]);
-    assert!(report.out.contains("<bdi>a</bdi>"), "{}", report.out);
-    assert!(!report.out.contains("x.jsonl#a"), "{}", report.out);
+    assert_contains(&report.out, "<bdi>a</bdi>");
+    assert_lacks(&report.out, "x.jsonl#a");
 }

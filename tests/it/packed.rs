@@ -123,8 +123,8 @@ fn documents_of_every_form_are_found_again() {
         for document in &documents {
             let row = &document.row;
             let readers = [
-                read::again(&row.id, &row.place, &reading),
-                in_order.document(&row.id, &row.place),
+                read::again(&row.id, &row.location, &reading),
+                in_order.document(&row.id, &row.location),
             ];
             for again in readers {
                 let again = again.unwrap_or_else(|reason| panic!("{}: {reason}", row.id));

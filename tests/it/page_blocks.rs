@@ -1,4 +1,4 @@
-//! Blocks of pages: `--blocks` compares pages as if the other blocks had been cut out.
+//! Blocks of pages: `--set blocks` compares pages as if the other blocks had been cut out.
 
 use std::path::{Path, PathBuf};
 
@@ -6,17 +6,17 @@ use proptest::prelude::*;
 use shinglescope::base::PageBlock;
 use shinglescope::corpus::html;
 use shinglescope::corpus::limits::Clock;
-use shinglescope::mask::PageBlocks;
+use shinglescope::mask::{Mask, PageBlocks};
 use shinglescope::settings::{Reading, Settings};
 use shinglescope::text::Normaliser;
 
-use crate::support::{Ran, Work, words};
+use crate::support::{Ran, Work, assert_contains, words};
 
 fn trees() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/pages")
 }
 
-fn page(source: &str) -> html::Page {
+fn page(source: &str) -> html::HtmlPage {
     let reading = Reading::default();
     html::page(
         source,
@@ -148,12 +148,13 @@ fn site(work: &Work, with_frames: bool) {
             text[40] = "edited".into();
         }
         let side = i % 5 / 4;
-        let frame = |part: u64, markup: (&str, &str)| match with_frames {
-            true => {
+        let frame = |part: u64, markup: (&str, &str)| {
+            if with_frames {
                 let words = words(7 + 10 * side + part, 60).join(" ");
                 format!("{}{words}{}", markup.0, markup.1)
+            } else {
+                String::new()
             }
-            false => String::new(),
         };
         let page = format!(
             "<html><body>{}{}<main><h1>Page</h1><p>{}</p>{}</main>{}</body></html>",
@@ -171,9 +172,7 @@ fn pairs(work: &Work, folder: &str, more: &[&str]) -> Ran {
     let args = [
         "pairs", "--method", "exact", "-t", "0.1", "--format", "csv", folder,
     ];
-    let ran = work.run(&[&args[..], more].concat());
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    ran
+    work.done(&[&args[..], more].concat())
 }
 
 #[test]
@@ -186,13 +185,11 @@ fn pairs_of_main_parts_are_those_of_pages_that_never_had_a_frame() {
     let all = pairs(&with, "corpus", &["--in-memory"]);
     // Those of one frame resemble each other, and copies what they are copies of.
     assert_eq!(all.rows().len(), 40 * 39 / 2 + 10 * 9 / 2 + 10);
-    let got = pairs(&with, "corpus", &["--in-memory", "--blocks", "main"]);
+    let got = pairs(&with, "corpus", &["--in-memory", "--set", "blocks=main"]);
     assert_eq!(got.out, want.out);
-    assert!(
-        got.talk
-            .contains("masked as navigation: 3,000 words in 50 spans of 50 documents"),
-        "{}",
-        got.talk
+    assert_contains(
+        &got.talk,
+        "excluded as navigation: 3,000 words in 50 spans of 50 documents",
     );
     // From an index, whose blocks were found when it was made.
     crate::support::settle();
@@ -203,14 +200,14 @@ fn pairs_of_main_parts_are_those_of_pages_that_never_had_a_frame() {
         let indexed = pairs(
             &with,
             "corpus",
-            &[&["--blocks", blocks][..], &index].concat(),
+            &[&["--set", &format!("blocks={blocks}")][..], &index].concat(),
         );
         assert_eq!(indexed.out, want.out, "{blocks}");
     }
     let again = pairs(
         &with,
         "corpus",
-        &[&["--blocks", "all"][..], &index].concat(),
+        &[&["--set", "blocks=all"][..], &index].concat(),
     );
     assert_eq!(again.out, all.out);
 }
@@ -225,7 +222,11 @@ fn a_page_keeps_its_copy_in_another_frame_and_loses_pages_that_share_only_the_fr
         let folder = trees().join(tree);
         let folder = folder.to_str().unwrap();
         let above = |blocks: &str, threshold: f64| -> Vec<[String; 2]> {
-            let ran = pairs(&work, folder, &["--in-memory", "--blocks", blocks]);
+            let ran = pairs(
+                &work,
+                folder,
+                &["--in-memory", "--set", &format!("blocks={blocks}")],
+            );
             let jaccard = ran
                 .out
                 .lines()
@@ -267,7 +268,7 @@ fn a_comparison_says_which_blocks_are_left_out_and_the_figures_with_them() {
         let ran = work.run(&[&args[..], more].concat());
         serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}", ran.talk))
     };
-    let (all, main) = (compare(&[]), compare(&["--blocks", "main"]));
+    let (all, main) = (compare(&[]), compare(&["--set", "blocks=main"]));
     assert_eq!(all["unmasked"], serde_json::Value::Null);
     assert_eq!(main["unmasked"]["jaccard"], all["jaccard"]);
     assert!(all["jaccard"].as_f64() > Some(0.4) && main["jaccard"].as_f64() < Some(0.1));
@@ -278,9 +279,9 @@ fn a_comparison_says_which_blocks_are_left_out_and_the_figures_with_them() {
         .map(|span| span["reason"].as_str().unwrap())
         .collect();
     assert_eq!(reasons, ["header", "navigation", "aside", "footer"]);
-    let wrong = work.run(&["compare", &a, &b, "--blocks", "middle"]);
+    let wrong = work.run(&["compare", &a, &b, "--set", "blocks=middle"]);
     assert_eq!(wrong.status, Some(2));
-    assert!(wrong.talk.contains("all, body, main"), "{}", wrong.talk);
+    assert_contains(&wrong.talk, "all, body, main");
 }
 
 /// The screens' way: blocks are chosen, and no file is read.
@@ -315,11 +316,13 @@ fn the_engine_compares_other_blocks_without_the_files() {
         ]
     );
     assert_eq!(&view.text[view.blocks[2].start..view.blocks[2].end], "Page");
-    let survey = running.ask(Request::Masks, |update| match update {
+    let row = Mask::Blocks(PageBlocks::Main);
+    let survey = running.ask(Request::Masks(vec![row.clone()]), |update| match update {
         Update::Masks(survey) => Some(survey.clone()),
         _ => None,
     });
-    assert_eq!((survey.blocks.documents, survey.blocks.words), (50, 12_000));
+    let count = survey.count(&row).unwrap();
+    assert_eq!((count.documents, count.words), (50, 12_000));
     std::fs::remove_dir_all(work.corpus()).unwrap();
     for (blocks, terms) in [
         (PageBlocks::Main, 81),
@@ -352,13 +355,13 @@ mod on_the_screens {
     use ratatui::backend::TestBackend;
     use ratatui::layout::Rect;
     use shinglescope::app::Effect;
-    use shinglescope::app::state::document::DocumentState;
     use shinglescope::base::{DocNo, Reason};
     use shinglescope::engine::Request;
     use shinglescope::engine::message::{DocumentView, MaskedSpan};
+    use shinglescope::screens::document::state::DocumentState;
+    use shinglescope::screens::document::view as document;
     use shinglescope::typeset::figures::Glyphs;
     use shinglescope::ui::context::DrawContext;
-    use shinglescope::ui::screens::document;
     use shinglescope::ui::theme::{Depth, Theme};
 
     use super::*;
@@ -423,7 +426,7 @@ mod on_the_screens {
     }
 
     #[test]
-    fn a_key_and_the_list_of_masks_choose_the_blocks() {
+    fn the_list_of_masks_chooses_the_blocks() {
         let world = World::new();
         let mut app = world::app(&world, (120, 36));
         let asked = |effects: &[Effect]| -> Vec<PageBlocks> {
@@ -436,11 +439,8 @@ mod on_the_screens {
             asked.collect()
         };
         typed(&world, &mut app, "Enter");
-        for want in [PageBlocks::Main, PageBlocks::Body, PageBlocks::All] {
-            assert_eq!(asked(&typed(&world, &mut app, "v")), [want]);
-        }
         assert_eq!(
-            asked(&typed(&world, &mut app, "I G Space")),
+            asked(&typed(&world, &mut app, "g e G Space")),
             [PageBlocks::Main]
         );
         assert_eq!(asked(&typed(&world, &mut app, "d")), [PageBlocks::All]);

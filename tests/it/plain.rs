@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::Stdio;
 
-use crate::support::{Ran, Work, edited};
+use crate::support::{Ran, Work, args_of, assert_contains, assert_lacks, edited};
 
 fn told(work: &Work, args: &[&str], lines: impl AsRef<[u8]>) -> Ran {
     let mut child = work
@@ -47,14 +47,7 @@ fn clusters_neighbours_and_comparisons_are_told_in_sentences() {
     );
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     let rows = work
-        .run(&[
-            "clusters",
-            "corpus",
-            "--in-memory",
-            "--quiet",
-            "--format",
-            "csv",
-        ])
+        .ran("clusters corpus --in-memory --quiet --format csv")
         .rows();
     let first: Vec<&Vec<String>> = rows.iter().filter(|row| row[0] == "1").collect();
     let figure = |text: &str| format!("{:.3}", text.parse::<f64>().unwrap());
@@ -111,25 +104,14 @@ fn the_passages_of_two_documents_are_those_of_the_other_commands() {
     ] {
         assert!(said.contains(words), "{words:?} in:\n{said}");
     }
-    assert!(!said.contains("Passage 2"), "{said}");
-    let long = ["--min-words", "30", "--bridge", "0"];
+    assert_lacks(&said, "Passage 2");
+    let long = ["--min-words", "30", "--set", "bridge=0"];
     let said = plain(&long);
-    assert!(
-        said.contains("No passage of 30 words or more is shared."),
-        "{said}"
-    );
+    assert_contains(&said, "No passage of 30 words or more is shared.");
     let compare = [
         "compare", "a.txt", "b.txt", "--in", "corpus", "--format", "csv",
     ];
-    let passages = [
-        "passages",
-        "corpus",
-        "--in-memory",
-        "-t",
-        "0",
-        "--format",
-        "csv",
-    ];
+    let passages = args_of("passages corpus --in-memory -t 0 --format csv");
     for (more, want) in [(&[][..], ["1", "14", "14"]), (&long[..], ["0", "0", "0"])] {
         let rows = work.run(&[&compare[..], more].concat()).rows();
         let figure = |name: &str| rows.iter().find(|row| row[0] == name).unwrap()[1].clone();
@@ -172,11 +154,9 @@ fn another_threshold_gives_the_clusters_of_the_command() {
             format!("{clusters} clusters")
         };
         let words = format!("{words} with {} of", rows.len());
-        assert!(
-            ran.out
-                .contains(&format!("{words} 13 documents at threshold {threshold};")),
-            "{}",
-            ran.out
+        assert_contains(
+            &ran.out,
+            &format!("{words} 13 documents at threshold {threshold};"),
         );
     }
 }
@@ -240,11 +220,11 @@ fn a_query_on_standard_input_is_text_or_is_refused_as_a_file_is() {
     ] {
         let ran = query(input);
         assert_eq!(ran.status, Some(1), "{}", ran.talk);
-        assert!(ran.talk.contains(says), "{}", ran.talk);
+        assert_contains(&ran.talk, says);
     }
     let ran = query(edited(0, 200, 0).as_bytes());
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    assert!(ran.out.contains("0/0.txt"), "{}", ran.out);
+    assert_contains(&ran.out, "0/0.txt");
 }
 
 #[test]
@@ -264,14 +244,9 @@ fn copied_text_beside_the_clusters_is_said() {
     let said =
         "pairs with a passage of 25 words or more that keeps 6 in a row, whatever their share";
     assert_eq!(ran.out.matches(said).count(), 2, "{}", ran.out);
-    assert!(
-        ran.out
-            .contains("`shinglescope pairs --for copied-text` prints it"),
-        "{}",
-        ran.out
-    );
+    assert_contains(&ran.out, "`shinglescope pairs --for copied-text` prints it");
     let ran = told(&work, &args, "clusters\nquit\n");
-    assert!(!ran.out.contains("copied text"), "{}", ran.out);
+    assert_lacks(&ran.out, "copied text");
 }
 
 #[test]
@@ -284,19 +259,11 @@ fn decisions_and_kept_masks_count_as_on_the_screens() {
     let said = "1 pair decided different holds no cluster together";
     assert!(!plain(&[]).talk.contains(said));
     let pairs = work
-        .run(&[
-            "pairs",
-            "corpus",
-            "-t",
-            "0.3",
-            "--in-memory",
-            "--format",
-            "csv",
-        ])
+        .ran("pairs corpus -t 0.3 --in-memory --format csv")
         .rows();
     let last = pairs.last().unwrap();
     let [a, b] = [&last[0], &last[1]];
-    let decided = work.run(&[
+    work.done(&[
         "review",
         "add",
         "corpus",
@@ -306,11 +273,10 @@ fn decisions_and_kept_masks_count_as_on_the_screens() {
         "--decision",
         "different",
     ]);
-    assert_eq!(decided.status, Some(0), "{}", decided.talk);
     let ran = plain(&[]);
-    assert!(ran.talk.contains(said), "{}", ran.talk);
+    assert_contains(&ran.talk, said);
     let ignored = plain(&["--decided-different", "ignored"]);
-    assert!(!ignored.talk.contains(said), "{}", ignored.talk);
+    assert_lacks(&ignored.talk, said);
     // Without a terminal and without --plain the clusters are listed, parted if that is asked.
     let listed = |more: &[&str]| work.run(&[&["corpus", "-t", "0.3"][..], more].concat());
     assert!(!listed(&[]).talk.contains(said));

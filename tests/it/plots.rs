@@ -11,7 +11,7 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Style};
 use ratatui::{Frame, Terminal};
-use shinglescope::plot::figures::{self, Shown};
+use shinglescope::plot::figures::{self, HeatMapQuantity};
 use shinglescope::plot::{Figure, Marks, Tone};
 use shinglescope::ui::theme::{Depth, Theme};
 use shinglescope::ui::widgets::plot;
@@ -34,8 +34,14 @@ fn all() -> Vec<(&'static str, Figure)> {
         ("scatter", figures::scatter(&tuning, made::LAYOUT, chosen)),
         ("landscape", figures::landscape(&tuning, 0.8)),
         ("by_k", figures::by_k(&made::by_k(), 0.8)),
-        ("curve", figures::curve(&curve, curve.best_interval(), 0.8)),
-        ("sweep", figures::sweep(&grid, &rows, Shown::F1, Some(40))),
+        (
+            "curve",
+            figures::curve(&curve, curve.best_interval(1.0), 0.8),
+        ),
+        (
+            "sweep",
+            figures::sweep(&grid, &rows, HeatMapQuantity::F1, Some(40)),
+        ),
     ]
 }
 

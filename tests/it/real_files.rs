@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::Stdio;
 
-use crate::support::{Ran, Work, edited, settle};
+use crate::support::{Ran, Work, args_of, assert_contains, edited, settle};
 
 /// Three texts, the second a near-duplicate of the first.
 fn texts() -> [String; 3] {
@@ -55,97 +55,7 @@ fn the_row_that_is_dropped_has_its_own_id_or_the_run_says_why_not() {
     for field in ["_id", "dok"] {
         let ran = dropped(&work, &["--id-field", field]);
         assert_eq!((ran.status, &*ran.out), (Some(1), ""), "{}", ran.talk);
-        assert!(ran.talk.contains("--id-field"), "{}", ran.talk);
-    }
-}
-
-#[test]
-fn columns_of_any_scalar_type_are_ids() {
-    use std::sync::Arc;
-
-    use arrow_array::{
-        ArrayRef, BooleanArray, Date32Array, Decimal128Array, ListArray, RecordBatch, StringArray,
-        TimestampMicrosecondArray, types::Int32Type,
-    };
-
-    let decimals = Decimal128Array::from(vec![100, 250, 300]);
-    let decimals = decimals.with_precision_and_scale(9, 2).unwrap();
-    let times = vec![1, 1_714_557_650_000_001, 2];
-    let lists = ListArray::from_iter_primitive::<Int32Type, _, _>(vec![
-        Some(vec![Some(1)]),
-        Some(vec![Some(2)]),
-        None,
-    ]);
-    let columns: [(ArrayRef, Option<&str>); 5] = [
-        (Arc::new(decimals), Some("2.50")),
-        (
-            Arc::new(Date32Array::from(vec![0, 19_844, 1])),
-            Some("2024-05-01"),
-        ),
-        (
-            Arc::new(TimestampMicrosecondArray::from(times)),
-            Some("2024-05-01T10:00:50.000001"),
-        ),
-        (
-            Arc::new(BooleanArray::from(vec![true, false, true])),
-            Some("false"),
-        ),
-        (Arc::new(lists), None),
-    ];
-    for (column, id) in columns {
-        let work = Work::new();
-        let text: ArrayRef = Arc::new(StringArray::from_iter_values(texts()));
-        let batch = RecordBatch::try_from_iter([("id", column), ("text", text)]).unwrap();
-        std::fs::create_dir_all(work.corpus()).unwrap();
-        let file = std::fs::File::create(work.corpus().join("rows.parquet")).unwrap();
-        let mut writer = parquet::arrow::ArrowWriter::try_new(file, batch.schema(), None).unwrap();
-        writer.write(&batch).unwrap();
-        writer.close().unwrap();
-        let named = dropped(&work, &["--id-field", "id"]);
-        let guessed = dropped(&work, &[]);
-        match id {
-            Some(id) => {
-                let out = format!("{id}\n");
-                assert_eq!(
-                    (named.status, &named.out),
-                    (Some(0), &out),
-                    "{}",
-                    named.talk
-                );
-                assert_eq!(guessed.out, out, "{}", guessed.talk);
-            }
-            None => {
-                assert_eq!(named.status, Some(1), "{}", named.talk);
-                assert!(named.talk.contains("holds lists"), "{}", named.talk);
-                assert_eq!(guessed.out, "2\n", "{}", guessed.talk);
-            }
-        }
-    }
-}
-
-#[test]
-fn a_column_that_is_named_is_named_also_where_its_name_is_the_usual_one() {
-    let work = Work::new();
-    let [a, b, _] = texts();
-    work.write("rows.csv", format!("body,nr\n{a},1\n{b},2\n"));
-    let pairs = [
-        "pairs",
-        "corpus",
-        "--in-memory",
-        "-t",
-        "0.5",
-        "--format",
-        "csv",
-    ];
-    assert_eq!(work.run(&pairs).rows().len(), 1);
-    for (option, name) in [
-        ("--text-field", "text"),
-        ("--id-field", "id"),
-        ("--title-field", "title"),
-    ] {
-        let ran = work.run(&[&pairs[..], &[option, name]].concat());
-        assert_eq!(ran.status, Some(1), "{option}: {}", ran.talk);
-        assert!(ran.talk.contains(option), "{option}: {}", ran.talk);
+        assert_contains(&ran.talk, "--id-field");
     }
 }
 
@@ -157,15 +67,7 @@ fn rows_that_are_nearly_json_are_rows_from_a_file_and_from_a_pipe() {
     );
     let work = Work::new();
     work.write("rows.jl", &rows);
-    let pairs = [
-        "pairs",
-        "corpus",
-        "--in-memory",
-        "-t",
-        "0.5",
-        "--format",
-        "csv",
-    ];
+    let pairs = args_of("pairs corpus --in-memory -t 0.5 --format csv");
     let ran = work.run(&pairs);
     assert_eq!(ran.rows().len(), 1, "{}", ran.talk);
     let mut child = work
@@ -202,28 +104,18 @@ fn the_text_of_a_crawl_is_its_pages_under_its_own_name() {
     for name in ["CC-MAIN-1.warc.wet", "a.wet", "crawl", "crawl.2024"] {
         let work = Work::new();
         work.write(name, &crawl);
-        let ran = work.run(&[
-            "pairs",
-            "corpus",
-            "--in-memory",
-            "-t",
-            "0.5",
-            "--format",
-            "csv",
-        ]);
+        let ran = work.ran("pairs corpus --in-memory -t 0.5 --format csv");
         let rows = ran.rows();
         assert_eq!(rows.len(), 1, "{}", ran.talk);
         assert_eq!(rows[0][0], format!("{name}#http://h/1"), "{}", ran.talk);
-        let ran = work.run(&["index", "corpus", "--index", "index"]);
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        work.done(&["index", "corpus", "--index", "index"]);
         let [a, b] = [1, 2].map(|n| format!("{name}#http://h/{n}"));
-        let ran = work.run(&["compare", &a, &b, "--in", "corpus", "--index", "index"]);
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        work.done(&["compare", &a, &b, "--in", "corpus", "--index", "index"]);
     }
     let work = Work::new();
     work.write("crawl.txt", &crawl);
     let ran = work.run(&["pairs", "corpus", "--in-memory"]);
-    assert!(ran.talk.contains("call it .warc"), "{}", ran.talk);
+    assert_contains(&ran.talk, "call it .warc");
 }
 
 /// The pairs of a corpus, by an index or in memory.
@@ -277,15 +169,7 @@ fn rows_of_json_are_rows_under_any_name_and_in_an_array() {
             "{name}: {}",
             again.talk
         );
-        let out = [
-            "keep",
-            "corpus",
-            "--in-memory",
-            "-t",
-            "0.5",
-            "--out",
-            "kept.jsonl",
-        ];
+        let out = args_of("keep corpus --in-memory -t 0.5 --out kept.jsonl");
         let ran = work.run(&out);
         assert_eq!(ran.status, Some(0), "{name}: {}", ran.talk);
         let kept = std::fs::read_to_string(work.path().join("kept.jsonl")).unwrap();
@@ -317,11 +201,8 @@ fn rows_of_json_are_rows_under_any_name_and_in_an_array() {
     assert!(ran.talk.starts_with("1 document;"), "{}", ran.talk);
     let ran = pairs(&work, &["--in-memory", "--text-field", "text"]);
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert!(
-        ran.talk.contains("package.json") && ran.talk.contains("--text-field"),
-        "{}",
-        ran.talk
-    );
+    assert_contains(&ran.talk, "package.json");
+    assert_contains(&ran.talk, "--text-field");
 }
 
 /// The figure `jaccard` of two files of the corpus.
@@ -401,22 +282,15 @@ fn files_are_read_in_the_encoding_that_is_named_and_a_guess_is_listed() {
         "rows.jsonl",
         [&b"{\"text\":\""[..], &bytes, b"\"}\n"].concat(),
     );
-    let named = ["--encoding", "cp866"];
+    let named = ["--set", "encoding=cp866"];
     for id in ["dos.txt", "rows.csv#1", "rows.jsonl#1"] {
         assert_eq!(jaccard(&work, id, "plain.txt", &named), 1.0, "{id}");
     }
-    let skipped = [
-        "skipped",
-        "corpus",
-        "--in-memory",
-        "--all",
-        "--format",
-        "csv",
-    ];
+    let skipped = args_of("skipped corpus --in-memory --all --format csv");
     let ran = work.run(&skipped);
     let files: Vec<String> = ran.rows().into_iter().map(|row| row[0].clone()).collect();
     assert_eq!(files, ["dos.txt", "rows.csv", "rows.jsonl"], "{}", ran.talk);
-    assert!(ran.out.contains("a guess; --encoding NAME"), "{}", ran.out);
+    assert_contains(&ran.out, "a guess; --set encoding=NAME");
     let ran = work.run(&[&skipped[..], &named].concat());
     assert!(ran.rows().is_empty(), "{}", ran.out);
     // An index of another encoding is read anew.
@@ -424,17 +298,13 @@ fn files_are_read_in_the_encoding_that_is_named_and_a_guess_is_listed() {
         let indexed = [
             "skipped", "corpus", "--index", "index", "--all", "--format", "csv",
         ];
-        let ran = work.run(&[&["index", "corpus", "--index", "index"], more].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        work.done(&[&["index", "corpus", "--index", "index"], more].concat());
         let ran = work.run(&[&indexed[..], more].concat());
         assert_eq!(ran.rows().len(), files, "{}", ran.talk);
     }
-    let ran = work.run(&["pairs", "corpus", "--in-memory", "--encoding", "klingon"]);
-    assert!(
-        ran.talk.contains("klingon") && ran.talk.contains("labels"),
-        "{}",
-        ran.talk
-    );
+    let ran = work.ran("pairs corpus --in-memory --set encoding=klingon");
+    assert_contains(&ran.talk, "klingon");
+    assert_contains(&ran.talk, "labels");
     assert_ne!(ran.status, Some(0));
 }
 
@@ -470,7 +340,7 @@ fn xml_is_its_text_without_tags_and_headers() {
     for name in ["jats.xml", "article.nxml", "tei.xml", "words.xml"] {
         assert_eq!(jaccard(&work, name, "plain.txt", &[]), 1.0, "{name}");
         assert!(
-            jaccard(&work, name, "plain.txt", &["--keep-html-tags"]) < 1.0,
+            jaccard(&work, name, "plain.txt", &["--set=keep-html-tags=true"]) < 1.0,
             "{name}"
         );
     }
@@ -497,15 +367,7 @@ fn what_a_reader_cannot_see_makes_no_difference() {
     let apostrophes = ["'", "\u{2019}", "\u{2bc}", "\u{2b9}"];
     let work = Work::new();
     for (n, apostrophe) in apostrophes.iter().enumerate() {
-        let words = [
-            "пам'ять",
-            "об'єкт",
-            "здоров'я",
-            "п'ять",
-            "м'яч",
-            "сім'я",
-            "ім'я",
-        ];
+        let words = args_of("пам'ять об'єкт здоров'я п'ять м'яч сім'я ім'я");
         work.write(
             &format!("{n}.txt"),
             words.join(" ").replace('\'', apostrophe),
@@ -576,20 +438,12 @@ fn words_broken_at_line_ends_are_joined_where_that_is_asked_for() {
                  came from the north and never returned to their own well-\nKnown cities on the coast";
     work.write("broken.txt", broken).write("typed.txt", typed);
     let jaccard = |more: &[&str]| {
-        let args = [
-            "compare",
-            "broken.txt",
-            "typed.txt",
-            "--in",
-            "corpus",
-            "--in-memory",
-        ];
-        let ran = work.run(&[&args[..], &["--format", "csv"], more].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let args = args_of("compare broken.txt typed.txt --in corpus --in-memory");
+        let ran = work.done(&[&args[..], &["--format", "csv"], more].concat());
         let rows = ran.rows();
         let row = rows.iter().find(|row| row[0] == "jaccard");
         row.unwrap()[1].parse::<f64>().unwrap()
     };
     assert!(jaccard(&[]) < 0.6);
-    assert_eq!(jaccard(&["--join-hyphens"]), 1.0);
+    assert_eq!(jaccard(&["--set=join-hyphens=true"]), 1.0);
 }

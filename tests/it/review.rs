@@ -5,7 +5,7 @@ mod hardships;
 
 use std::path::PathBuf;
 
-use crate::support::{Ran, Work, edited};
+use crate::support::{Ran, Work, args_of, assert_contains, assert_lacks, edited};
 
 /// Five documents: three versions of a text, and two of another.
 fn corpus() -> Work {
@@ -55,26 +55,10 @@ const DE: [&str; 2] = ["two/d.txt", "two/e.txt"];
 fn a_decision_is_kept_with_figures_and_settings_and_can_be_changed_and_taken_back() {
     let work = corpus();
     add(&work, AB, "copied", &["--note", "page 3"]);
-    let args = [
-        "pairs",
-        "corpus",
-        "--for",
-        "copied-text",
-        "--format",
-        "csv",
-        "--quiet",
-    ];
+    let args = args_of("pairs corpus --for copied-text --format csv --quiet");
     let pairs = work.run(&args).rows();
     let pair = pairs.iter().find(|row| row[..2] == AB).unwrap();
-    let in_k_4 = work.run(&[
-        "pairs",
-        "corpus",
-        "--format",
-        "csv",
-        "--quiet",
-        "--threshold",
-        "0.1",
-    ]);
+    let in_k_4 = work.ran("pairs corpus --format csv --quiet --threshold 0.1");
     let in_k_4 = in_k_4
         .rows()
         .into_iter()
@@ -118,7 +102,11 @@ fn decisions_survive_a_move_a_copy_another_name_and_other_settings() {
     std::fs::rename(name("one/a.txt"), name("renamed.txt")).unwrap();
     std::fs::copy(name("renamed.txt"), name("copy.txt")).unwrap();
     let args = ["list", "else/where", "--quiet", "--format", "csv"];
-    for more in [&[][..], &["--k", "7", "--keep-case"], &["--in-memory"]] {
+    for more in [
+        &[][..],
+        &["--k", "7", "--set=keep-case=true"],
+        &["--in-memory"],
+    ] {
         let ran = review(&work, &[&args[..], more].concat());
         let rows = ran.rows();
         let of: Vec<&[String]> = rows.iter().map(|row| &row[1..5]).collect();
@@ -145,16 +133,8 @@ fn a_changed_text_opens_its_decisions_again() {
     assert_eq!(of(&rows[1]), "copied|reopened|text changed: one/a.txt");
     assert_eq!(list(&work, &["--where", "reopened"]).len(), 1);
     let told = review(&work, &["list", "corpus"]);
-    assert!(
-        told.talk.contains("2 decisions, 1 open again"),
-        "{}",
-        told.talk
-    );
-    assert!(
-        told.talk.contains("1 of 2 acts is on texts"),
-        "{}",
-        told.talk
-    );
+    assert_contains(&told.talk, "2 decisions, 1 open again");
+    assert_contains(&told.talk, "1 of 2 acts is on texts");
     // Decided anew, it holds.
     add(&work, AB, "unsure", &[]);
     let states: Vec<String> = list(&work, &[]).iter().map(|row| of(row)).collect();
@@ -188,9 +168,10 @@ fn labels_of_the_journal_are_those_that_tune_takes() {
         &["--note", "=1+1"],
     );
     add(&work, DE, "copied", &[]);
-    // The last act counts, by whomever.
+    // The last act counts, by whomever that is accepted.
     let ben = ["add", "corpus", "--by", "ben", "--pair", DE[0], DE[1]];
     review(&work, &[&ben[..], &["--decision", "template"]].concat());
+    review(&work, &["accept", "ben", "corpus"]);
     add(&work, ["one/a.txt", "one/c.txt"], "unsure", &[]);
     let ran = review(&work, &["export", "corpus", "--quiet"]);
     let rows = ran.rows();
@@ -206,25 +187,139 @@ fn labels_of_the_journal_are_those_that_tune_takes() {
     );
     assert_eq!(rows[0][4].len(), 16);
     std::fs::write(work.path().join("labels.csv"), &ran.out).unwrap();
-    let tuned = work.run(&[
-        "tune",
-        "corpus",
-        "--labels",
-        "labels.csv",
-        "--format",
-        "json",
-    ]);
-    assert_eq!(tuned.status, Some(0), "{}", tuned.talk);
-    assert!(
-        tuned.talk.contains("1 pair is labelled \"unsure\""),
-        "{}",
-        tuned.talk
-    );
+    let tuned = work.done(&args_of("tune corpus --labels labels.csv --format json"));
+    assert_contains(&tuned.talk, "1 pair is labelled \"unsure\"");
     work.write("one/b.txt", "other text than before, and shorter");
     let json = review(&work, &["export", "corpus", "--format", "json", "--quiet"]);
     assert_eq!(json.json_rows().len(), 3, "without what is open again");
     let safe = review(&work, &["export", "corpus", "--csv-safe", "--quiet"]);
-    assert!(safe.out.contains("'=1+1"), "{}", safe.out);
+    assert_contains(&safe.out, "'=1+1");
+}
+
+/// A journal by ida: the pair DE is different, and the words that all documents begin with are excluded.
+fn by_ida() -> (Work, String) {
+    let (work, phrase) = (corpus(), "The beginning of all");
+    for (name, seed, every) in [
+        ("one/a.txt", 1, 0),
+        ("one/b.txt", 1, 29),
+        ("one/c.txt", 1, 37),
+    ] {
+        work.write(name, format!("{phrase} {}", edited(seed, 200, every)));
+    }
+    let args = args_of("add corpus --by ida --decision different --pair");
+    review(&work, &[&args[..], &DE].concat());
+    let mask = format!(
+        "{{\"when\":\"2026-11-22T19:40:01Z\",\"by\":\"ida\",\"on\":\"mask\",\"mask\":{{\"phrase\":\"{phrase}\"}},\"masked\":true}}\n"
+    );
+    let text = std::fs::read_to_string(journal(&work)).unwrap() + &mask;
+    std::fs::write(journal(&work), &text).unwrap();
+    (work, text)
+}
+
+const OFF: &str = "1 decision and 1 exclusion by ida are off: `review accept ida`";
+
+#[test]
+fn a_journal_by_somebody_else_hides_nothing_until_it_is_accepted() {
+    let (work, text) = by_ida();
+    let run = |args: &[&str]| {
+        let ran = work.run(&[args, &["-t", "0.4", "--format", "csv"]].concat());
+        assert_eq!(ran.status, Some(0), "{args:?}: {}", ran.talk);
+        ran
+    };
+    let clusters = ["clusters", "corpus", "--decided-different", "apart"];
+    let pairs = ["pairs", "corpus", "--kept-masks", "apply"];
+    let filter = ["pairs", "corpus", "--where", "decision:different"];
+    let (two, all) = (run(&clusters), run(&pairs));
+    assert_eq!(
+        (two.rows().len(), all.out),
+        (5, run(&["pairs", "corpus"]).out)
+    );
+    let none = run(&filter);
+    assert!(none.rows().is_empty());
+    let report = ["report", "corpus", "--out", "-", "-t", "0.4"];
+    let page = work.run(&report);
+    assert_lacks(&page.out, "ida");
+    let export = review(&work, &["export", "corpus"]);
+    assert!(export.rows().is_empty());
+    let listed = review(&work, &["list", "corpus", "--format", "csv"]);
+    assert_eq!(listed.rows()[0][3..7], ["different", "off", "", "ida"]);
+    assert!(
+        listed
+            .talk
+            .contains("ida excludes phrase: The beginning of all"),
+        "{}",
+        listed.talk
+    );
+    for talk in [
+        two.talk,
+        all.talk,
+        none.talk,
+        page.talk,
+        export.talk,
+        listed.talk,
+    ] {
+        assert_eq!(talk.matches(OFF).count(), 1, "{talk}");
+    }
+    // Who wrote it reads it as ever.
+    let own = [&clusters[..], &["--by", "ida"]].concat();
+    assert_eq!(run(&own).rows().len(), 3);
+    let refused = work.run(&["review", "accept", "ben", "corpus"]);
+    assert_eq!(refused.status, Some(1), "{}", refused.talk);
+    assert_contains(&refused.talk, "nothing by ben is off");
+    assert_eq!(std::fs::read_to_string(journal(&work)).unwrap(), text);
+    let accepted = review(&work, &["accept", "ida", "corpus"]);
+    assert!(
+        accepted
+            .talk
+            .contains("1 decision and 1 exclusion by ida: accepted by anna")
+    );
+    let parted = run(&clusters);
+    assert!(
+        parted.rows().len() == 3 && !parted.talk.contains("off"),
+        "{}",
+        parted.talk
+    );
+    assert!(
+        run(&pairs)
+            .talk
+            .contains("excluded as phrase: 12 words in 3 spans")
+    );
+    assert_eq!(run(&filter).rows().len(), 1);
+    assert!(work.run(&report).out.contains("ida"));
+    assert_eq!(list(&work, &[])[0][4], "holds");
+}
+
+#[test]
+fn the_screens_ask_once_at_the_start_and_one_key_accepts() {
+    use crate::support::pty::Pty;
+    let (work, text) = by_ida();
+    let corpus = work.corpus();
+    let args = [corpus.to_str().unwrap(), "-t", "0.4"];
+    let asked = [
+        "Off until you accept it",
+        "1 decision and 1 exclusion by ida",
+        "excludes phrase: The beginning of all",
+    ];
+    let mut pty = Pty::start(&args, 120, 36, &[]);
+    pty.sees(&asked).press("\r").press("\x1b");
+    pty.until("no dialog", |screen| !screen.contains(asked[0]));
+    pty.sees(&["Clusters 2"]).press("q");
+    assert!(pty.ended().success());
+    assert_eq!(std::fs::read_to_string(journal(&work)).unwrap(), text);
+    let mut pty = Pty::start(&args, 120, 36, &[]);
+    pty.sees(&asked).press("A");
+    pty.sees(&["Clusters 1", "excluded"]).press("q");
+    assert!(pty.ended().success());
+    let now = std::fs::read_to_string(journal(&work)).unwrap();
+    let (_, added) = now.split_at(text.len());
+    assert!(
+        added.lines().count() == 1
+            && added.contains("\"by\":\"anna\",\"on\":\"person\",\"accepts\":\"ida\""),
+        "{added}"
+    );
+    let mut pty = Pty::start(&args, 120, 36, &[]);
+    pty.sees(&["Clusters 1", "excluded"]).press("q");
+    assert!(pty.ended().success());
 }
 
 #[test]
@@ -240,11 +335,7 @@ fn a_journal_in_the_corpus_is_no_document() {
     assert!(skipped.rows().is_empty(), "{}", skipped.out);
     let alone = work.run(&["pairs", "corpus/review.jsonl"]);
     assert_eq!(alone.status, Some(1));
-    assert!(
-        alone.talk.contains("is a journal of decisions"),
-        "{}",
-        alone.talk
-    );
+    assert_contains(&alone.talk, "is a journal of decisions");
     // Another file of this name is a document, and the journal is elsewhere.
     let other = Work::new();
     other.write(
@@ -252,39 +343,18 @@ fn a_journal_in_the_corpus_is_no_document() {
         "{\"id\":\"1\",\"text\":\"one two three four five\"}\n",
     );
     other.write("a.txt", "one two three four five six");
-    let add = [
-        "review",
-        "add",
-        "corpus",
-        "--by",
-        "anna",
-        "--decision",
-        "copied",
-    ];
+    let add = ["review", "add", "corpus", "--decision", "copied"];
     let pair = ["--pair", "a.txt", "review.jsonl#1"];
     let ran = other.run(&[&add[..], &pair].concat());
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    assert!(ran.talk.contains("is a document"), "{}", ran.talk);
-    assert!(
-        ran.talk
-            .contains("data/shinglescope/reviews/review-corpus-"),
-        "{}",
-        ran.talk
-    );
+    assert_contains(&ran.talk, "is a document");
+    assert_contains(&ran.talk, "data/shinglescope/reviews/review-corpus-");
 }
 
 #[test]
 fn several_paths_have_their_journal_in_the_data_folder_and_one_file_beside_it() {
     let work = corpus();
-    let add = [
-        "add",
-        "corpus/one",
-        "corpus/two",
-        "--by",
-        "anna",
-        "--decision",
-        "copied",
-    ];
+    let add = ["add", "corpus/one", "corpus/two", "--decision", "copied"];
     review(&work, &[&add[..], &["--document", "one/a.txt"]].concat());
     let folder = work.path().join("data/shinglescope/reviews");
     let files: Vec<_> = std::fs::read_dir(folder).unwrap().collect();
@@ -292,30 +362,15 @@ fn several_paths_have_their_journal_in_the_data_folder_and_one_file_beside_it() 
     use std::os::unix::fs::PermissionsExt;
     let metadata = files[0].as_ref().unwrap().metadata().unwrap();
     assert_eq!(metadata.permissions().mode() & 0o777, 0o600);
-    let add = [
-        "add",
-        "corpus/one/a.txt",
-        "--by",
-        "anna",
-        "--decision",
-        "unsure",
-    ];
+    let add = ["add", "corpus/one/a.txt", "--decision", "unsure"];
     review(&work, &[&add[..], &["--document", "a.txt"]].concat());
     assert!(work.corpus().join("one/review.jsonl").is_file());
     // --in-memory writes no file but one that is named.
-    let add = [
-        "add",
-        "corpus",
-        "--by",
-        "anna",
-        "--decision",
-        "unsure",
-        "--in-memory",
-    ];
+    let add = ["add", "corpus", "--decision", "unsure", "--in-memory"];
     let add = [&add[..], &["--document", "one/a.txt"]].concat();
     let refused = work.run(&[&["review"], &add[..]].concat());
     assert_eq!(refused.status, Some(1));
-    assert!(refused.talk.contains("--journal"), "{}", refused.talk);
+    assert_contains(&refused.talk, "--journal");
     review(&work, &[&add[..], &["--journal", "named.jsonl"]].concat());
     assert!(work.path().join("named.jsonl").is_file() && !journal(&work).exists());
 }
@@ -331,14 +386,7 @@ fn foreign_names_and_notes_reach_no_terminal_as_commands() {
         "{:?}",
         ran.out
     );
-    let by = [
-        "add",
-        "corpus",
-        "--by",
-        "\x1b[2Jben",
-        "--decision",
-        "unsure",
-    ];
+    let by = args_of("add corpus --by \x1b[2Jben --decision unsure");
     let ran = review(&work, &[&by[..], &["--pair", AB[0], AB[1]]].concat());
     assert!(!ran.talk.contains('\x1b'), "{:?}", ran.talk);
     let text = std::fs::read_to_string(journal(&work)).unwrap();
@@ -370,17 +418,9 @@ fn what_is_missing_or_too_much_is_wrong_usage() {
         let ran = work.run(&[&["review"], args].concat());
         assert_eq!(ran.status, Some(2), "{args:?}: {}", ran.talk);
     }
-    let ran = work.run(&[
-        "review",
-        "add",
-        "corpus",
-        "--document",
-        "x",
-        "--decision",
-        "copied",
-    ]);
+    let ran = work.ran("review add corpus --document x --decision copied");
     assert_eq!(ran.status, Some(1));
-    assert!(ran.talk.contains("no document \"x\""), "{}", ran.talk);
+    assert_contains(&ran.talk, "no document \"x\"");
     assert!(!journal(&work).exists());
     let none = review(&work, &["list", "corpus"]);
     assert!(
@@ -410,6 +450,6 @@ fn journals_are_joined_by_appending_one_to_the_other() {
                 format!("{} copied", DE.join(" "))
             ]
         );
-        assert!(!ran.talk.contains("no act"), "{}", ran.talk);
+        assert_lacks(&ran.talk, "no act");
     }
 }

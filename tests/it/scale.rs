@@ -3,12 +3,12 @@
 
 use std::path::Path;
 
+use shinglescope::base::Cancel;
 use shinglescope::corpus::Source;
-use shinglescope::engine::cancel::Cancel;
 use shinglescope::engine::open;
 use shinglescope::engine::options::{Options, Reuse};
 use shinglescope::settings::Settings;
-use shinglescope::store::{Start, Store};
+use shinglescope::store::{Generation, Start, Writer};
 use shinglescope::synth::Synth;
 
 use crate::support::Work;
@@ -39,8 +39,7 @@ fn jsonl(synth: &Synth) -> Vec<u8> {
 fn synth_writes_the_corpus_and_its_truth() {
     let work = Work::new();
     let files = ["--out", "made.jsonl", "--truth", "truth.csv"];
-    let ran = work.run(&[&RECIPE[..], &files].concat());
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let ran = work.done(&[&RECIPE[..], &files].concat());
     assert_eq!(ran.out, "");
     let read = |name: &str| std::fs::read(work.path().join(name)).unwrap();
     let made = synth();
@@ -157,15 +156,14 @@ fn rows_of_one_file_share_its_name() {
         &Cancel::default(),
         |_| {},
     );
-    let ran = work.run(&["index", "corpus", "--index", "index", "--quiet"]);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    let stored = Store::open(&index).unwrap().unwrap();
+    work.done(&["index", "corpus", "--index", "index", "--quiet"]);
+    let stored = Generation::open(&index).unwrap().unwrap();
     for collection in [&read.unwrap().collection, stored.collection()] {
         assert_eq!(collection.len(), 40);
         let names: Vec<&Path> = collection
             .documents()
             .map(|doc| {
-                let place = collection.row(doc).place;
+                let place = collection.row(doc).location;
                 assert!(place.is_row(), "{place:?}");
                 place.path
             })
@@ -174,5 +172,5 @@ fn rows_of_one_file_share_its_name() {
         assert!(names[0].ends_with("made.jsonl"));
     }
     // The store is left as the command made it.
-    assert!(Store::writer(&index, &stored.roots(), Start::Continue).is_ok());
+    assert!(Writer::open(&index, &stored.roots(), Start::Continue).is_ok());
 }

@@ -18,6 +18,7 @@ use shinglescope::ui::widgets::paint::columns;
 
 use crate::keys::typed;
 use crate::sizes;
+use crate::support::{assert_contains, assert_lacks};
 use crate::world::{self, World};
 
 /// Draws as the event loop does: passes the sizes first and the visible ranges afterwards.
@@ -79,8 +80,8 @@ pub fn marked(buffer: &Buffer) -> String {
 pub const SCREENS: [(&str, &str); 15] = [
     ("clusters", "Down"),
     ("members", "Down Tab Right Right Right Right Right"),
-    ("pairs", "P Down"),
-    ("pairs_filtered", "P f w o r d s > 3 5 Space o"),
+    ("pairs", "2 Down"),
+    ("pairs_filtered", "2 f w o r d s > 3 5 Space o"),
     ("document", "Down Enter"),
     ("compare", "Down b"),
     ("search", "/ t i d e"),
@@ -167,7 +168,11 @@ fn that_the_corpus_was_edited_stays_in_sight_on_screens_of_it() {
         for size in [(80, 24), (120, 36)] {
             app.size = size;
             let picture = text(&draw(&mut app, colours()).0);
-            assert_eq!(picture.matches("edited since (R)").count(), 1, "{picture}");
+            assert_eq!(
+                picture.matches("edited since (g u)").count(),
+                1,
+                "{picture}"
+            );
         }
     }
 }
@@ -202,11 +207,56 @@ fn nothing_a_document_says_reaches_the_terminal_as_a_command() {
 }
 
 #[test]
+fn the_tabs_stand_in_the_same_columns_with_their_names_whatever_there_is_to_say() {
+    let world = World::new();
+    let tabs = "  1 Clusters  2 Copied text  3 Documents  4 Search  5 Tune ";
+    for width in [80, 100, 120] {
+        let mut app = world::app(&world, (width, 24));
+        for keys in [":clusters", ":pairs", ":documents", ":search", ":tune"] {
+            typed(&world, &mut app, keys);
+            for edited in [false, true] {
+                app.data.edited = edited;
+                let shown = text(&draw(&mut app, colours()).0);
+                assert!(shown.starts_with(tabs), "{width} {keys}\n{shown}");
+            }
+        }
+    }
+}
+
+#[test]
+fn only_a_tab_in_front_is_lit() {
+    use ratatui::style::Modifier;
+    let world = World::new();
+    let mut app = world::app(&world, (120, 36));
+    for (keys, lit) in [
+        (":documents", "3 Documents"),
+        (":mirrors", ""),
+        (":common-blocks", ""),
+        (":tune", "5 Tune"),
+        (":skipped", ""),
+        (":about", ""),
+    ] {
+        typed(&world, &mut app, keys);
+        let (buffer, _) = draw(&mut app, colours());
+        let cells = (0..120).map(|x| &buffer[(x, 0)]);
+        let reversed = cells.filter(|cell| cell.modifier.contains(Modifier::REVERSED));
+        let shown: String = reversed.map(|cell| cell.symbol()).collect();
+        assert_eq!(shown.trim(), lit, "{keys}");
+    }
+}
+
+#[test]
 fn behind_a_dialog_all_is_dimmed_but_its_keys_and_nothing_is_reversed() {
     use ratatui::style::Modifier;
     let world = World::new();
     for keys in [
-        "Down ?", "Down : s", "Down w", "P Down I", "Down #", "E", "M",
+        "Down ?",
+        "Down : s",
+        "Down w",
+        "2 Down g e",
+        "Down :threshold-set",
+        "g r",
+        "g o",
     ] {
         let mut app = world::app(&world, (120, 36));
         typed(&world, &mut app, keys);
@@ -243,14 +293,14 @@ fn a_click_on_what_is_drawn_selects_it() {
             .contains(&world.doc("letters/invitation-anna.txt"))
     );
     // A click on a column head sorts by it.
-    let head = picture.lines().nth(2).unwrap();
+    let (y, head) = (0..).zip(picture.lines()).nth(4).unwrap();
     let x = head.chars().position(|c| c == 'm').unwrap();
-    assert!(matches!(hits.click(x as u16, 2), Some(Action::SortBy(_))));
+    assert!(matches!(hits.click(x as u16, y), Some(Action::SortBy(_))));
     // A click on the histogram sets the threshold.
-    assert!(matches!(hits.click(20, 30), Some(Action::Threshold(_))));
+    assert!(matches!(hits.click(20, 2), Some(Action::Threshold(_))));
     // The wheel moves the list under it.
     assert!(matches!(
-        hits.wheel(10, y as u16, 1),
+        hits.wheel(10, y, 1),
         Some(Action::Wheel(Panel::Clusters, 1))
     ));
     assert!(hits.click(119, 35).is_none());
@@ -279,22 +329,16 @@ fn every_click_everywhere_is_survived() {
 fn what_holds_for_single_linkage_only_is_said_to() {
     let world = World::new();
     let mut app = world::app(&world, (200, 50));
-    typed(&world, &mut app, "Down");
+    typed(&world, &mut app, "Down Tab");
     let shown = |app: &mut App| text(&draw(app, colours()).0);
     let whole = shown(&mut app);
-    assert!(
-        whole.contains("one cluster up to a threshold of"),
-        "{whole}"
-    );
+    assert_contains(&whole, "one cluster up to a threshold of");
     let clustering = app.data.clustering.as_deref().cloned().unwrap();
     app.data.clustering = Some(std::sync::Arc::new(Clustering {
         linkage: Linkage::Complete,
         ..clustering
     }));
     let parts = shown(&mut app);
-    assert!(
-        parts.contains("by single linkage one cluster up to"),
-        "{parts}"
-    );
-    assert!(!parts.contains("up to a threshold of"), "{parts}");
+    assert_contains(&parts, "by single linkage one cluster up to");
+    assert_lacks(&parts, "up to a threshold of");
 }

@@ -10,9 +10,10 @@ use shinglescope::ui::theme::{Depth, Theme};
 
 use crate::keys::typed;
 use crate::screens::{draw, text};
+use crate::support::{assert_contains, assert_lacks};
 use crate::world::{self, World};
 
-const MISSING: &str = "search stopped: some pairs may be missing · R goes on";
+const MISSING: &str = "search stopped: some pairs may be missing · g u goes on";
 
 fn picture(app: &mut App) -> String {
     text(&draw(app, Theme::new(Depth::Indexed, false)).0)
@@ -51,14 +52,14 @@ fn lists_of_a_stopped_search_say_that_pairs_may_be_missing() {
         let shown = picture(&mut app);
         let says = |line: &str| line.contains("Clusters ") && line.contains("search stopped");
         assert!(shown.lines().any(says), "{size:?}: {shown}");
-        typed(&world, &mut app, "P");
+        typed(&world, &mut app, "2");
         let shown = picture(&mut app);
         assert!(shown.contains(MISSING), "{size:?}: {shown}");
         // While the rest is searched it goes on already.
         let sample = world::progress(shinglescope::engine::Stage::Pairs, 1);
         received(&world, &mut app, vec![Update::Progress(sample)]);
         let shown = picture(&mut app);
-        assert!(shown.contains("some pairs may be missing") && !shown.contains("R goes on"));
+        assert!(shown.contains("some pairs may be missing") && !shown.contains("g u goes on"));
         let pairs = Update::Pairs(Arc::new(world.pairs()));
         received(&world, &mut app, vec![pairs, finished(false)]);
         assert!(!picture(&mut app).contains("stopped"));
@@ -89,8 +90,8 @@ fn an_empty_list_of_a_stopped_search_claims_nothing_of_the_corpus() {
     ];
     received(&world, &mut app, updates);
     let shown = picture(&mut app);
-    assert!(shown.contains("The search was stopped"), "{shown}");
-    assert!(!shown.contains("No two documents"), "{shown}");
+    assert_contains(&shown, "The search was stopped");
+    assert_lacks(&shown, "No two documents");
 }
 
 #[test]
@@ -101,21 +102,18 @@ fn settings_that_wait_for_a_stopped_reading_say_what_they_wait_for() {
     let sample = world::progress(shinglescope::engine::Stage::Sketch, 3);
     let updates = vec![Update::Progress(sample), finished(true)];
     received(&world, &mut app, updates);
-    let mut analysis_config = app.reanalysis.asked().clone();
+    let mut analysis_config = app.reanalysis.requested().clone();
     analysis_config.settings.sketching.k = 5;
     assert!(app.reanalysis.apply(analysis_config));
     let shown = picture(&mut app);
-    assert!(
-        shown.contains("new settings: wait for documents"),
-        "{shown}"
-    );
-    assert!(shown.contains("R reads"), "{shown}");
-    assert!(!shown.contains("beginning"), "{shown}");
+    assert_contains(&shown, "new settings: wait for documents");
+    assert_contains(&shown, "g u reads");
+    assert_lacks(&shown, "beginning");
     // Once it reads again they are under way.
-    typed(&world, &mut app, "R");
+    typed(&world, &mut app, "g u");
     app.notices.dismiss();
     let shown = picture(&mut app);
-    assert!(!shown.contains("wait for documents"), "{shown}");
+    assert_lacks(&shown, "wait for documents");
 }
 
 #[test]
@@ -129,14 +127,14 @@ fn a_search_says_that_the_full_text_of_a_stopped_reading_is_not_finished() {
     app.search.waiting = true;
     app.search.result = None;
     let shown = picture(&mut app);
-    assert!(shown.contains("reading was stopped"), "{shown}");
-    assert!(shown.contains("R goes on"), "{shown}");
+    assert_contains(&shown, "reading was stopped");
+    assert_contains(&shown, "g u goes on");
     received(&world, &mut app, vec![Update::FullText(3)]);
     let shown = picture(&mut app);
     let all = world.collection.len();
     let said = format!("full text is not finished: 3 of {all}");
-    assert!(shown.contains(&said), "{shown}");
-    assert!(shown.contains("can be searched; R goes on"), "{shown}");
+    assert_contains(&shown, &said);
+    assert_contains(&shown, "can be searched; g u goes on");
     received(&world, &mut app, vec![finished(false)]);
     assert!(!picture(&mut app).contains("not finished"));
 }

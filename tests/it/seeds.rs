@@ -1,6 +1,6 @@
 //! `verify --seeds`: figures over seeds are those of single runs.
 
-use crate::support::{Work, edited};
+use crate::support::{Work, args_of, edited};
 
 #[test]
 fn figures_over_seeds_are_the_means_of_single_runs() {
@@ -12,19 +12,8 @@ fn figures_over_seeds_are_the_means_of_single_runs() {
         );
     }
     let run = |more: &[&str]| {
-        let args = [
-            "verify",
-            "corpus",
-            "--in-memory",
-            "--methods",
-            "lsh",
-            "-t",
-            "0.6",
-            "--format",
-            "json",
-        ];
-        let ran = work.run(&[&args[..], more].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let args = args_of("verify corpus --in-memory --methods lsh -t 0.6 --format json");
+        let ran = work.done(&[&args[..], more].concat());
         serde_json::from_str::<serde_json::Value>(&ran.out).unwrap()
     };
     let single: Vec<_> = ["0", "1", "2"].map(|seed| run(&["--seed", seed])).into();

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::support::{Work, edited, settle};
+use crate::support::{Work, args_of, assert_contains, assert_lacks, edited, settle};
 
 /// Folders `new` and `old`: edited copies, and the same text more than once in each.
 fn work() -> Work {
@@ -38,8 +38,7 @@ fn pairs(work: &Work, arguments: &[&str]) -> Rows {
         .chain(&fixed)
         .copied()
         .collect();
-    let ran = work.run(&all);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let ran = work.done(&all);
     let mut reader = csv::Reader::from_reader(ran.out.as_bytes());
     let rows = reader.records().map(|row| {
         let row = row.unwrap();
@@ -66,6 +65,74 @@ fn author(id: &str) -> &str {
 }
 
 #[test]
+fn what_a_folder_keeps_excluded_is_offered_where_it_is_one_side() {
+    use crate::support::pty::Pty;
+    let work = work();
+    let choice = |by: &str, mask: &str| {
+        format!(
+            "{{\"when\":\"2026-11-22T19:40:01Z\",\"by\":\"{by}\",\"on\":\"mask\",\"mask\":{mask},\"masked\":true}}\n"
+        )
+    };
+    let phrase = edited(1, 80, 0)
+        .split(' ')
+        .take(20)
+        .collect::<Vec<_>>()
+        .join(" ");
+    let source = "{\"source\":{\"source\":\"kim_1.txt\",\"document\":null}}";
+    let journal = "{\"shinglescope\":\"review\",\"format\":1}\n".to_owned()
+        + &choice("anna", &format!("{{\"phrase\":\"{phrase}\"}}"))
+        + &choice("anna", source)
+        + &choice("ida", "\"quotations\"");
+    std::fs::write(work.path().join("old/review.jsonl"), journal).unwrap();
+    let run = |more: &[&str]| {
+        let ran = work.done(
+            &[
+                &["pairs", "--new", "new", "--archive", "old", "--in-memory"],
+                more,
+            ]
+            .concat(),
+        );
+        ran.talk
+    };
+    let (own, of_ida) = (
+        "2 exclusions in old are off here: --kept-masks apply",
+        "1 exclusion by ida in old is off: `review accept ida old`",
+    );
+    let talk = run(&[]);
+    assert_contains(&talk, own);
+    assert_contains(&talk, of_ida);
+    assert_lacks(&talk, "excluded as");
+    let talk = run(&["--kept-masks", "apply"]);
+    assert_contains(&talk, "excluded as phrase");
+    assert_contains(&talk, "excluded as template");
+    assert!(!talk.contains(own) && talk.contains(of_ida), "{talk}");
+    assert!(!run(&["--kept-masks", "skip"]).contains("off"));
+    assert_eq!(
+        work.run(&["review", "accept", "ida", "old"]).status,
+        Some(0)
+    );
+    assert!(run(&[]).contains("3 exclusions in old are off here"));
+    let path = |folder: &str| work.path().join(folder).to_str().unwrap().to_owned();
+    let arguments = ["--new", &path("new"), "--archive", &path("old")];
+    let data = path("data");
+    let environment = [("XDG_DATA_HOME", &*data)];
+    let mut pty = Pty::start(&arguments, 120, 36, &environment);
+    pty.sees(&[
+        "3 exclusions in",
+        "excludes source: old/kim_1.txt",
+        "excludes quotations",
+    ]);
+    pty.press("A").sees(&["excluded"]).press("q");
+    assert!(pty.ended().success());
+    // They are kept for the two folders now.
+    let mut pty = Pty::start(&arguments, 120, 36, &environment);
+    pty.sees(&["Clusters", "excluded"]);
+    assert_lacks(&pty.text(), "Off until");
+    pty.press("q");
+    assert!(pty.ended().success());
+}
+
+#[test]
 fn an_archive_is_compared_with_new_documents_only() {
     let work = work();
     let asked = |more: &[&str]| {
@@ -77,11 +144,11 @@ fn an_archive_is_compared_with_new_documents_only() {
     let not_both = |a: &str, b: &str| !(is_old(a) && is_old(b));
     assert_eq!(asked(&[]), filtered(&work, not_both));
     let one = |a: &str, b: &str| is_old(a) != is_old(b);
-    assert_eq!(asked(&["--archive-only"]), filtered(&work, one));
+    assert_eq!(asked(&["--against=archive"]), filtered(&work, one));
     let none = |a: &str, b: &str| !is_old(a) && !is_old(b);
-    assert_eq!(asked(&["--new-only"]), filtered(&work, none));
+    assert_eq!(asked(&["--against=new"]), filtered(&work, none));
     for method in ["exact", "lsh", "winnow"] {
-        let by = asked(&["--method", method, "--archive-only"]);
+        let by = asked(&["--method", method, "--against=archive"]);
         assert_eq!(by, filtered(&work, one), "{method}");
     }
     let distinct = asked(&["--distinct"]);
@@ -137,85 +204,32 @@ fn pairs_within_a_group_are_left_out_and_counted() {
     let new = |a: &str, b: &str| apart(a, b) && !(is_old(a) && is_old(b));
     let arguments = [["--new", "new"], ["--archive", "old"], pattern].concat();
     assert_eq!(pairs(&work, &arguments), filtered(&work, new));
-    let ran = work.run(&[
-        "pairs",
-        "old",
-        "new",
-        "--in-memory",
-        "--group-by",
-        "groups.tsv",
-    ]);
-    assert!(ran.talk.contains("\"nobody.txt\""), "{}", ran.talk);
+    let ran = work.ran("pairs old new --in-memory --group-by groups.tsv");
+    assert_contains(&ran.talk, "\"nobody.txt\"");
 }
 
 #[test]
 fn clusters_hold_together_by_compared_pairs_only() {
     let work = work();
-    let ran = work.run(&[
-        "clusters",
-        "--new",
-        "new",
-        "--archive",
-        "old",
-        "--in-memory",
-        "--format",
-        "csv",
-        "--threshold",
-        ".5",
-    ]);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let ran = work.done(&args_of(
+        "clusters --new new --archive old --in-memory --format csv --threshold .5",
+    ));
     // The two copies in the archive alone are no cluster.
-    assert!(!ran.out.contains("kim_"), "{}", ran.out);
-    assert!(
-        ran.out.contains("old/eva_1.txt") && ran.out.contains("old/eva_2.txt"),
-        "{}",
-        ran.out
-    );
+    assert_lacks(&ran.out, "kim_");
+    assert_contains(&ran.out, "old/eva_1.txt");
+    assert_contains(&ran.out, "old/eva_2.txt");
 }
 
 #[test]
 fn the_index_of_an_archive_serves_other_new_documents() {
     let work = work();
-    let first = work.run(&[
-        "index",
-        "--new",
-        "new",
-        "--archive",
-        "old",
-        "--index",
-        "index",
-    ]);
-    assert_eq!(first.status, Some(0), "{}", first.talk);
+    work.done(&args_of("index --new new --archive old --index index"));
     std::fs::rename(work.path().join("new"), work.path().join("newer")).unwrap();
-    let second = work.run(&[
-        "index",
-        "--new",
-        "newer",
-        "--archive",
-        "old",
-        "--index",
-        "index",
-    ]);
-    assert_eq!(second.status, Some(0), "{}", second.talk);
-    assert!(
-        second.talk.contains("5 documents read, 5 as they were"),
-        "{}",
-        second.talk
-    );
+    let second = work.done(&args_of("index --new newer --archive old --index index"));
+    assert_contains(&second.talk, "5 documents read, 5 as they were");
     let from = |place: &[&str]| {
-        let fixed = [
-            "pairs",
-            "--new",
-            "newer",
-            "--archive",
-            "old",
-            "--format",
-            "csv",
-            "--threshold",
-            ".5",
-        ];
-        let ran = work.run(&[&fixed, place].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let fixed = args_of("pairs --new newer --archive old --format csv --threshold .5");
+        let ran = work.done(&[&fixed, place].concat());
         ran.out
     };
     assert_eq!(from(&["--index", "index"]), from(&["--in-memory"]));
@@ -240,21 +254,21 @@ fn sets_that_contradict_each_other_are_refused() {
         (&["pairs", "new", "--group-by", "gone.csv"], "gone.csv"),
         (
             &["verify", "new", "--archive", "old"],
-            "verify compares every document",
+            "compares every document with every other",
         ),
     ] {
         let ran = work.run(&[arguments, &["--in-memory"]].concat());
         assert_eq!(ran.status, Some(1), "{arguments:?}: {}", ran.talk);
         assert!(ran.talk.contains(said), "{arguments:?}: {}", ran.talk);
     }
-    let ran = work.run(&["pairs", "new", "--new-only", "--in-memory"]);
+    let ran = work.run(&["pairs", "new", "--against=new", "--in-memory"]);
     assert_eq!(ran.status, Some(2), "{}", ran.talk);
     // A link in the archive would count as one of its documents.
     let link = work.path().join("old/link.txt");
     std::os::unix::fs::symlink("../new/ida_1.txt", link).unwrap();
     let ran = work.run(&["pairs", "old/link.txt", "--archive", "old", "--in-memory"]);
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert!(ran.talk.contains("both"), "{}", ran.talk);
+    assert_contains(&ran.talk, "both");
 }
 
 #[test]
@@ -262,8 +276,7 @@ fn many_texts_are_asked_at_once() {
     let work = work();
     let query = |files: &[&str], more: &[&str]| {
         let fixed = ["--in", "old", "--in-memory", "--format", "csv"];
-        let ran = work.run(&[&["query"], files, &fixed, more].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let ran = work.done(&[&["query"], files, &fixed, more].concat());
         ran.out
     };
     let one = query(&["new/ida_2.txt"], &["-t", "50%"]);
@@ -287,7 +300,7 @@ fn many_texts_are_asked_at_once() {
     );
     assert_eq!(both, want);
     let folder = query(&["new"], &["-t", "50%"]);
-    assert!(folder.contains(&named("new/ulf_1.txt", &other)), "{folder}");
+    assert_contains(&folder, &named("new/ulf_1.txt", &other));
     // An excerpt is contained, and not alike.
     let words = edited(1, 80, 0);
     let excerpt: Vec<&str> = words.split_whitespace().take(25).collect();
@@ -318,30 +331,28 @@ fn a_query_says_which_documents_may_be_neighbours() {
     for (more, which) in [
         (&[][..], "every document may be"),
         (
-            &["--new-only"],
+            &["--against=new"],
             "every document that is not of the archive may be",
         ),
-        (&["--archive-only"], "every document of the archive may be"),
+        (
+            &["--against=archive"],
+            "every document of the archive may be",
+        ),
     ] {
         let asked =
             "query asked.txt --in new --archive old --threshold .3 --format csv --in-memory";
         let asked: Vec<&str> = asked.split(' ').chain(more.iter().copied()).collect();
-        let ran = work.run(&asked);
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
-        assert!(
-            ran.talk.contains(&format!("{which} a neighbour")),
-            "{}",
-            ran.talk
-        );
+        let ran = work.done(&asked);
+        assert_contains(&ran.talk, &format!("{which} a neighbour"));
         assert_eq!(
             ran.out.contains("old/"),
-            more != ["--new-only"],
+            more != ["--against=new"],
             "{}",
             ran.out
         );
         assert_eq!(
             ran.out.contains("new/"),
-            more != ["--archive-only"],
+            more != ["--against=archive"],
             "{}",
             ran.out
         );
@@ -363,18 +374,18 @@ fn a_folder_of_queries_says_what_it_does_not_read() {
     let ran = query(&["--strict"]);
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     let said = "1 file or row was not read; `shinglescope skipped queries`";
-    assert!(ran.talk.contains(said), "{}", ran.talk);
+    assert_contains(&ran.talk, said);
     let large = edited(1, 80, 0) + &" ".repeat(1_200_000);
     std::fs::write(queries.join("large.txt"), large).unwrap();
     let limit = ["--max-size", "1", "--format", "csv"];
     let ran = query(&limit);
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    assert!(ran.out.contains("queries/good.txt"), "{}", ran.out);
+    assert_contains(&ran.out, "queries/good.txt");
     for said in [
         "queries/large.txt: too large",
         "2 files or rows were not read",
     ] {
-        assert!(ran.talk.contains(said), "{}", ran.talk);
+        assert_contains(&ran.talk, said);
     }
     let ran = query(&[&limit[..], &["--strict"]].concat());
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
@@ -382,14 +393,7 @@ fn a_folder_of_queries_says_what_it_does_not_read() {
     let skipped = work.run(&[&skipped[..], &["--max-size", "1"]].concat());
     assert_eq!(skipped.rows().len(), 2, "{}", skipped.out);
     // A file that is named should have been read.
-    let both = [
-        "query",
-        "queries/good.txt",
-        "queries/gone.txt",
-        "--in",
-        "old",
-        "--in-memory",
-    ];
+    let both = args_of("query queries/good.txt queries/gone.txt --in old --in-memory");
     assert_eq!(work.run(&both).status, Some(0));
     assert_eq!(
         work.run(&[&both[..], &["--strict"]].concat()).status,
@@ -408,8 +412,7 @@ fn a_query_in_a_folder_may_have_a_name_that_is_not_utf_8() {
     let name = std::ffi::OsStr::from_bytes(b"b\xffad.txt");
     std::fs::write(queries.join(name), edited(1, 80, 0)).unwrap();
     let fixed = ["query", "queries", "--in", "old", "--in-memory", "--strict"];
-    let ran = work.run(&[&fixed[..], &["--format", "csv"]].concat());
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let ran = work.done(&[&fixed[..], &["--format", "csv"]].concat());
     let rows = ran.rows();
     assert!(!rows.is_empty(), "{}", ran.talk);
     assert!(

@@ -4,12 +4,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use shinglescope::app::{Action, App, Effect, update};
+use shinglescope::app::{Action, App, Command, Effect, update};
+use shinglescope::base::Cancel;
 use shinglescope::candidates::banding::Banding;
 use shinglescope::candidates::{self, Identical, Method, PairSet};
 use shinglescope::cluster::Clustering;
 use shinglescope::collection::Collection;
-use shinglescope::engine::cancel::Cancel;
 use shinglescope::engine::open;
 use shinglescope::engine::{AnalysisConfig, Request, Update};
 use shinglescope::settings::{Settings, Unit};
@@ -46,7 +46,7 @@ fn values_turn_with_the_arrows_and_only_enter_asks_for_them() {
         typed(
             &world,
             &mut app,
-            ", Down Right Down Down Down Down Down Down Down Down Down Right Left Left"
+            "g s Right Down Down Down Down Down Down Down Down Down Right Left Left"
         ),
         []
     );
@@ -56,16 +56,16 @@ fn values_turn_with_the_arrows_and_only_enter_asks_for_them() {
     assert_eq!(analysis_config.settings.sketching.k, 3);
     assert!(app.dialogs.is_empty());
     // The same settings again cause no request.
-    assert_eq!(typed(&world, &mut app, ", Enter"), []);
+    assert_eq!(typed(&world, &mut app, "g s Enter"), []);
 }
 
 #[test]
 fn esc_leaves_all_as_it_was() {
     let (world, mut app) = fresh();
-    assert_eq!(typed(&world, &mut app, ", Right Down Right Esc"), []);
+    assert_eq!(typed(&world, &mut app, "g s Right Down Right Esc"), []);
     assert!(app.dialogs.is_empty());
-    assert_eq!(app.reanalysis.asked(), &AnalysisConfig::default());
-    typed(&world, &mut app, ",");
+    assert_eq!(app.reanalysis.requested(), &AnalysisConfig::default());
+    typed(&world, &mut app, "g s");
     assert!(picture(&mut app).contains("nothing changed yet"));
 }
 
@@ -73,7 +73,7 @@ fn esc_leaves_all_as_it_was() {
 fn a_number_is_typed_and_a_wrong_one_is_told() {
     let (world, mut app) = fresh();
     // Up from the first row has no effect; the twelfth row is the number of permutations.
-    typed(&world, &mut app, ", Up End Up Up 5 Enter");
+    typed(&world, &mut app, "g s Up End Up Up 5 Enter");
     let wrong = app.dialogs.last().unwrap().wrong.clone();
     assert_eq!(wrong.as_deref(), Some("type a number from 16 to 1024"));
     assert!(picture(&mut app).contains("type a number from 16 to 1024"));
@@ -87,7 +87,7 @@ fn a_number_is_typed_and_a_wrong_one_is_told() {
 #[test]
 fn values_that_do_not_go_together_are_told_and_not_replaced() {
     let (world, mut app) = fresh();
-    typed(&world, &mut app, ",");
+    typed(&world, &mut app, "g s");
     let draft = app.dialogs.last_mut().unwrap().draft.as_mut().unwrap();
     draft.method_config.method = Method::Lsh;
     draft.method_config.banding = Some(Banding {
@@ -115,7 +115,7 @@ fn changes_are_undone_and_redone_and_defaults_come_back() {
         k(&typed(
             &world,
             &mut app,
-            ", Down Down Down Down Down Down Down Down Down Down Right Enter"
+            "g s Down Down Down Down Down Down Down Down Down Right Enter"
         )),
         5
     );
@@ -123,27 +123,27 @@ fn changes_are_undone_and_redone_and_defaults_come_back() {
         k(&typed(
             &world,
             &mut app,
-            ", Down Down Down Down Down Down Down Down Down Down Right Enter"
+            "g s Down Down Down Down Down Down Down Down Down Right Enter"
         )),
         6
     );
     assert_eq!(k(&typed(&world, &mut app, "z")), 5);
     assert_eq!(k(&typed(&world, &mut app, "z")), 4);
     assert_eq!(typed(&world, &mut app, "z"), []);
-    assert_eq!(k(&typed(&world, &mut app, "Z")), 5);
+    assert_eq!(k(&typed(&world, &mut app, ":redo")), 5);
     // In the dialog the same keys have the same effect, and its rows are updated.
-    assert_eq!(k(&typed(&world, &mut app, ", Z")), 6);
+    assert_eq!(k(&typed(&world, &mut app, "g s Z")), 6);
     let draft = app.dialogs.last().unwrap().draft.clone().unwrap();
     assert_eq!(draft.settings.sketching.k, 6);
     assert_eq!(k(&typed(&world, &mut app, "d Enter")), 4);
-    assert_eq!(app.reanalysis.asked(), &AnalysisConfig::default());
+    assert_eq!(app.reanalysis.requested(), &AnalysisConfig::default());
 }
 
 #[test]
 fn the_old_picture_stays_and_says_so_until_the_new_one_stands() {
     let (_, mut app) = fresh();
     let press = |app: &mut App, key: &str| update(app, Action::Key(key.parse().unwrap()));
-    for key in [",", "Down", "Right", "Enter"] {
+    for key in ["g", "s", "Right", "Enter"] {
         press(&mut app, key);
     }
     assert!(app.stale() && app.working());
@@ -164,8 +164,8 @@ fn the_old_picture_stays_and_says_so_until_the_new_one_stands() {
     };
     update(&mut app, settled(AnalysisConfig::default(), true));
     assert!(!app.stale() && !app.working());
-    assert!(picture(&mut app).contains("the old settings hold (Z tries the new ones again)"));
-    let again = asked(&press(&mut app, "Z"));
+    assert!(picture(&mut app).contains("the old settings hold (:redo tries the new ones again)"));
+    let again = asked(&update(&mut app, Action::Run(Command::Redo)));
     assert_eq!(again.method_config.method, Method::Lsh);
     update(&mut app, settled(again, false));
     assert!(!app.stale());
@@ -175,7 +175,7 @@ fn the_old_picture_stays_and_says_so_until_the_new_one_stands() {
 #[test]
 fn a_click_selects_a_row_and_a_second_one_turns_it() {
     let (world, mut app) = fresh();
-    typed(&world, &mut app, ",");
+    typed(&world, &mut app, "g s");
     let (buffer, hits) = draw(&mut app, Theme::new(Depth::None, false));
     let shown = text(&buffer);
     let y = shown.lines().position(|l| l.contains("repeats")).unwrap() as u16;
@@ -257,14 +257,14 @@ fn alone(analysis_config: &AnalysisConfig) -> (Arc<Collection>, PairSet) {
     let options = options(analysis_config.settings.clone());
     let opened = open::read_only(&options, &Cancel::default(), |_| {}).unwrap();
     let collection = opened.collection;
-    let identical = Identical::of(&collection);
+    let identical = Identical::new(&collection);
     let pairs = candidates::find(
         &collection,
         &identical,
         &analysis_config.method_config,
         0.8,
         0.3,
-        &|| true,
+        &Cancel::default(),
     );
     (collection, pairs)
 }

@@ -3,7 +3,7 @@
 
 use std::process::Command;
 
-use crate::support::{Ran, Work, edited};
+use crate::support::{Ran, Work, assert_contains, assert_lacks, edited};
 
 /// Runs the program with `args` after the shell's `limit`.
 fn limited(work: &Work, limit: &str, args: &str) -> Ran {
@@ -61,7 +61,7 @@ fn without_file_descriptors_a_run_ends_with_a_sentence() {
     // The lock and the files of the full-text index are open at the same time.
     let ran = limited(&work, "ulimit -n 5", "index corpus --index other");
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert!(ran.talk.contains("ulimit -n"), "{}", ran.talk);
+    assert_contains(&ran.talk, "ulimit -n");
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn without_memory_a_run_ends_with_a_sentence() {
                 ran.status, ran.talk
             );
             // Tantivy's own message says "or panicked" of a thread that could not write.
-            assert!(!ran.talk.contains("panicked at"), "{}", ran.talk);
+            assert_lacks(&ran.talk, "panicked at");
         }
     }
 }
@@ -100,7 +100,7 @@ fn strictly_what_should_have_been_read_and_was_not_is_a_failure() {
     for command in [&["pairs", "corpus"][..], &["index", "corpus"]] {
         let strict = [command, &["--strict", "--index", "i"]].concat();
         let ran = work.run(&strict);
-        assert_eq!(ran.status, Some(0), "left out by rule: {}", ran.talk);
+        assert_eq!(ran.status, Some(0), "excluded by rule: {}", ran.talk);
     }
     work.write("rows.jsonl", "{\"text\":\"a row\"}\nno row\n");
     for command in [
@@ -111,22 +111,13 @@ fn strictly_what_should_have_been_read_and_was_not_is_a_failure() {
         let kept = [command, &["--index", "i"]].concat();
         let ran = work.run(&[&kept[..], &["--strict"]].concat());
         assert_eq!(ran.status, Some(1), "{}", ran.talk);
-        assert!(
-            ran.talk
-                .contains("1 file or row was not read that should have been (--strict)"),
-            "{}",
-            ran.talk
+        assert_contains(
+            &ran.talk,
+            "1 file or row was not read that should have been (--strict)",
         );
         assert_eq!(work.run(&kept).status, Some(0));
     }
-    let ran = work.run(&[
-        "pairs",
-        "corpus",
-        "--strict",
-        "--in-memory",
-        "--format",
-        "csv",
-    ]);
+    let ran = work.ran("pairs corpus --strict --in-memory --format csv");
     assert!(
         ran.out.lines().count() > 2,
         "results are printed all the same: {}",

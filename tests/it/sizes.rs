@@ -34,10 +34,10 @@ const OTHERS: [(&str, &str); 16] = [
     ("evidence", "Down b m m m"),
     ("no hits", "/ q q q q"),
     ("help over a document", "Down Enter ?"),
-    ("help over the tuning", "T ?"),
-    ("labels form", "T L"),
-    ("plots to save", "T e"),
-    ("settings over the tuning", "T ,"),
+    ("help over the tuning", "5 ?"),
+    ("labels form", "5 L"),
+    ("plots to save", "5 e"),
+    ("settings over the tuning", "5 ,"),
 ];
 
 fn states() -> Vec<(String, App)> {
@@ -45,7 +45,7 @@ fn states() -> Vec<(String, App)> {
 }
 
 fn states_of(world: &World) -> Vec<(String, App)> {
-    let tune = STATES.map(|(name, keys)| (format!("tune {name}"), format!("T {keys}")));
+    let tune = STATES.map(|(name, keys)| (format!("tune {name}"), format!("5 {keys}")));
     let plain = SCREENS.iter().chain(&OTHERS);
     let plain = plain.map(|(name, keys)| ((*name).to_owned(), (*keys).to_owned()));
     let made = plain.chain(tune).map(|(name, keys)| {
@@ -55,7 +55,7 @@ fn states_of(world: &World) -> Vec<(String, App)> {
     });
     let mut states: Vec<(String, App)> = made.collect();
     let unlike = World::unlike();
-    for keys in ["Down", "T", "/ x", "A"] {
+    for keys in ["Down", "5", "/ x", "A"] {
         let mut app = world::app(&unlike, (120, 36));
         typed(&unlike, &mut app, keys);
         states.push((format!("no pairs, {keys}"), app));

@@ -56,7 +56,7 @@ impl Measured {
 
 /// Estimates for sets of `size` shingles, for each shared fraction.
 fn measure(kind: SketchKind, bits: u32, size: usize, trials: u64) -> Vec<Measured> {
-    let layout = Layout::of(&sketching(kind, bits, 0));
+    let layout = Layout::new(&sketching(kind, bits, 0));
     let mut all: Vec<Measured> = SHARED
         .iter()
         .map(|share| Measured {
@@ -77,7 +77,7 @@ fn measure(kind: SketchKind, bits: u32, size: usize, trials: u64) -> Vec<Measure
         for measured in &mut all {
             let from = size - measured.shared;
             let b = sketch(&sketcher, &elements[from..from + size], &mut scratch);
-            let error = Estimate::of(layout, &a, &b).unbounded() - measured.truth();
+            let error = Estimate::from_sketches(layout, &a, &b).unbounded() - measured.truth();
             measured.bias += error / trials as f64;
             measured.mse += error * error / trials as f64;
             for (at, agreed) in measured.agreed.iter_mut().enumerate() {
@@ -188,7 +188,7 @@ fn hold_packed(kind: SketchKind, bits: u32, trials: u64) {
 #[test]
 fn few_bits_of_minhash_are_unbiased_with_the_error_of_li_and_konig() {
     for bits in [1, 2, 4, 8, 16] {
-        let layout = Layout::of(&sketching(SketchKind::Minhash, bits, 0));
+        let layout = Layout::new(&sketching(SketchKind::Minhash, bits, 0));
         for truth in [0.0, 0.3, 0.8, 1.0] {
             let error = standard_error_with(SketchKind::Minhash, layout, truth, 100);
             assert!((error - standard_error(truth, VALUES, bits)).abs() < 1e-12);

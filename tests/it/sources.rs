@@ -5,7 +5,7 @@ mod screen;
 use std::io::Write;
 use std::process::Stdio;
 
-use crate::support::{Ran, Work, words};
+use crate::support::{Ran, Work, args_of, assert_contains, words};
 
 /// Lines of about ten words.
 fn prose(words: &[String]) -> String {
@@ -95,16 +95,7 @@ fn the_command_lists_the_sources_of_the_definition() {
     let (work, texts) = corpus();
     let greeted = |words: &[String]| [&["grüße".to_owned()][..], words].concat();
     let texts: Vec<_> = texts.iter().map(|(n, w)| (n.clone(), greeted(w))).collect();
-    let ran = work.run(&[
-        "sources",
-        "corpus/answer.txt",
-        "--in",
-        "corpus",
-        "--in-memory",
-        "--quiet",
-        "--format",
-        "csv",
-    ]);
+    let ran = work.ran("sources corpus/answer.txt --in corpus --in-memory --quiet --format csv");
     assert_eq!(
         ran.out.lines().next(),
         Some("source,words,share,adds,passages,longest"),
@@ -160,22 +151,24 @@ fn a_text_from_standard_input_finds_itself_and_the_table_begins_with_a_sentence(
         Some("100 % of this text is found elsewhere: 100 % in answer.txt")
     );
     assert_eq!(lines.next(), Some(""));
-    assert!(lines.next().unwrap().starts_with("source "), "{table}");
+    let head: Vec<&str> = lines.next().unwrap().split("  ").map(str::trim).collect();
+    let head: Vec<&str> = head.into_iter().filter(|name| !name.is_empty()).collect();
+    let names = [
+        "source",
+        "words held",
+        "share held",
+        "adds",
+        "passages",
+        "longest passage",
+        "words the same",
+    ];
+    assert_eq!(head, names, "{table}");
 }
 
 #[test]
 fn json_has_the_characters_of_each_passage_on_both_sides() {
     let (work, texts) = corpus();
-    let ran = work.run(&[
-        "sources",
-        "corpus/answer.txt",
-        "--in",
-        "corpus",
-        "--in-memory",
-        "--quiet",
-        "--format",
-        "json",
-    ]);
+    let ran = work.ran("sources corpus/answer.txt --in corpus --in-memory --quiet --format json");
     let all: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
     let first = &all["sources"][0];
     assert_eq!(
@@ -198,14 +191,7 @@ fn json_has_the_characters_of_each_passage_on_both_sides() {
 #[test]
 fn a_text_without_sources_gets_a_sentence_and_no_rows() {
     let (work, _) = corpus();
-    let args = [
-        "sources",
-        "corpus/unrelated.txt",
-        "--in",
-        "corpus",
-        "--in-memory",
-        "--quiet",
-    ];
+    let args = args_of("sources corpus/unrelated.txt --in corpus --in-memory --quiet");
     assert_eq!(
         work.run(&args).out,
         "nothing of this text is found elsewhere\ncopies word for word and lightly edited ones are found; a text that was \
@@ -315,8 +301,7 @@ fn the_true_source_stands_first_among_copies_and_always_where_it_is_marked() {
             "--format",
             "csv",
         ];
-        let ran = work.run(&[&args[..], paths].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let ran = work.done(&[&args[..], paths].concat());
         listed(&ran)
     };
     let (mut unmarked, mut marked) = (0, 0);
@@ -335,4 +320,20 @@ fn the_true_source_stands_first_among_copies_and_always_where_it_is_marked() {
     }
     assert!(unmarked >= 32, "{unmarked} of 40");
     assert_eq!(marked, 40);
+    // As well where each is decided to be a source.
+    for s in 0..10 {
+        let id = format!("sources/s{s}.txt");
+        let args = ["review", "add", "corpus", "--document", &id];
+        work.done(&[&args[..], &["--decision", "source"]].concat());
+    }
+    for s in 0..10 {
+        for n in 0..4 {
+            let rows = first(&format!("a{s}_{n}"), &["--in", "corpus"]);
+            assert!(rows[0].0.ends_with(&format!("s{s}.txt")), "{rows:?}");
+        }
+    }
+    let pair = ["--pair", "sources/s0.txt", "sources/s1.txt"];
+    let args = ["review", "add", "corpus", "--decision", "source"];
+    let ran = work.run(&[&args[..], &pair].concat());
+    assert_contains(&ran.talk, "only a document can be a source");
 }

@@ -11,20 +11,20 @@ use std::path::PathBuf;
 use fixture::{Corpus, roots};
 use proptest::prelude::*;
 use shinglescope::base::Stamp;
-use shinglescope::store::{FORMAT, Start, Store, StoreError};
+use shinglescope::store::{self, FORMAT, Generation, Start, StoreError, Writer};
 
 #[test]
 fn nothing_there_is_no_generation_and_nothing_is_made_by_looking() {
     let temp = tempfile::tempdir().unwrap();
     let dir = temp.path().join("new");
-    assert!(Store::open(&dir).unwrap().is_none());
+    assert!(Generation::open(&dir).unwrap().is_none());
     assert!(!dir.exists());
-    assert!(Store::open(temp.path()).unwrap().is_none());
-    let writer = Store::writer(&dir, &roots(), Start::Continue).unwrap();
+    assert!(Generation::open(temp.path()).unwrap().is_none());
+    let writer = Writer::open(&dir, &roots(), Start::Continue).unwrap();
     assert!(writer.base().is_none());
-    assert!(Store::open(&dir).unwrap().is_none());
+    assert!(Generation::open(&dir).unwrap().is_none());
     writer.close().unwrap();
-    assert!(Store::open(&dir).unwrap().is_none() && dir.join("shinglescope.toml").is_file());
+    assert!(Generation::open(&dir).unwrap().is_none() && dir.join("shinglescope.toml").is_file());
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn an_empty_corpus_is_a_generation_too() {
     let temp = tempfile::tempdir().unwrap();
     let corpus = Corpus::default();
     corpus.write(temp.path(), Start::Continue);
-    corpus.check(&Store::open(temp.path()).unwrap().unwrap());
+    corpus.check(&Generation::open(temp.path()).unwrap().unwrap());
 }
 
 #[test]
@@ -40,10 +40,10 @@ fn counts_and_facts_of_a_generation() {
     let temp = tempfile::tempdir().unwrap();
     let corpus = Corpus::of(20);
     corpus.write(temp.path(), Start::Continue);
-    let generation = Store::open(temp.path()).unwrap().unwrap();
+    let generation = Generation::open(temp.path()).unwrap().unwrap();
     let segments = generation.collection().segments();
     assert_eq!((segments.len(), segments[0].len()), (1, 20));
-    let checked = Store::check(temp.path()).unwrap().unwrap();
+    let checked = store::check(temp.path()).unwrap().unwrap();
     assert_eq!((checked.documents, checked.full_text_documents), (20, 20));
     assert!(checked.complete && checked.files > 8 && checked.bytes > 2000);
     assert_eq!(checked.pairs as usize, corpus.pair_count());
@@ -56,7 +56,7 @@ fn a_source_is_unchanged_by_length_and_time_unless_too_fresh_to_tell() {
     let temp = tempfile::tempdir().unwrap();
     let corpus = Corpus::of(3);
     corpus.write(temp.path(), Start::Continue);
-    let generation = Store::open(temp.path()).unwrap().unwrap();
+    let generation = Generation::open(temp.path()).unwrap().unwrap();
     let row = generation.collection().row(shinglescope::base::DocNo(1));
     let sources = generation.sources();
     let unchanged = |id: &str, stamp| {
@@ -90,7 +90,7 @@ fn a_source_is_unchanged_by_length_and_time_unless_too_fresh_to_tell() {
     assert_eq!(unchanged("other", stamp), None);
     let at = |changed| Stamp { changed, ..stamp };
     assert!(sources.settled(at(0)) && !sources.settled(at(generation.written())));
-    let path = row.place.on_disk().unwrap();
+    let path = row.location.on_disk().unwrap();
     assert_eq!(sources.documents_of(path).len(), 1);
     assert!(sources.documents_of("/nowhere".as_ref()).is_empty());
 }
@@ -98,15 +98,15 @@ fn a_source_is_unchanged_by_length_and_time_unless_too_fresh_to_tell() {
 #[test]
 fn a_second_writer_is_told_who_holds_the_lock() {
     let temp = tempfile::tempdir().unwrap();
-    let first = Store::writer(temp.path(), &roots(), Start::Continue).unwrap();
+    let first = Writer::open(temp.path(), &roots(), Start::Continue).unwrap();
     for start in [Start::Continue, Start::Afresh] {
-        match Store::writer(temp.path(), &roots(), start) {
+        match Writer::open(temp.path(), &roots(), start) {
             Err(StoreError::InUse { pid, .. }) => assert_eq!(pid, Some(std::process::id())),
             other => panic!("{other:?}"),
         }
     }
     drop(first);
-    Store::writer(temp.path(), &roots(), Start::Continue).unwrap();
+    Writer::open(temp.path(), &roots(), Start::Continue).unwrap();
 }
 
 #[test]
@@ -114,17 +114,17 @@ fn a_folder_that_is_not_ours_is_never_touched() {
     let temp = tempfile::tempdir().unwrap();
     std::fs::write(temp.path().join("thesis.txt"), "years of work").unwrap();
     for start in [Start::Continue, Start::Afresh] {
-        let error = Store::writer(temp.path(), &roots(), start).unwrap_err();
+        let error = Writer::open(temp.path(), &roots(), start).unwrap_err();
         assert!(matches!(error, StoreError::NotOurs { .. }), "{error}");
         assert!(error.to_string().contains("--index"), "{error}");
     }
     assert!(matches!(
-        Store::open(temp.path()),
+        Generation::open(temp.path()),
         Err(StoreError::NotOurs { .. })
     ));
     let file = temp.path().join("thesis.txt");
     assert!(matches!(
-        Store::open(&file),
+        Generation::open(&file),
         Err(StoreError::NotOurs { .. })
     ));
     let left: Vec<_> = std::fs::read_dir(temp.path()).unwrap().collect();
@@ -138,8 +138,8 @@ fn another_format_is_named_and_can_only_be_built_anew() {
     corpus.write(temp.path(), Start::Continue);
     std::fs::write(temp.path().join("shinglescope.toml"), "format = 99\n").unwrap();
     for error in [
-        Store::open(temp.path()).unwrap_err(),
-        Store::writer(temp.path(), &roots(), Start::Continue).unwrap_err(),
+        Generation::open(temp.path()).unwrap_err(),
+        Writer::open(temp.path(), &roots(), Start::Continue).unwrap_err(),
     ] {
         assert!(
             error.needs_rebuild() && error.to_string().contains("99"),
@@ -148,7 +148,7 @@ fn another_format_is_named_and_can_only_be_built_anew() {
         assert!(error.to_string().contains(&FORMAT.to_string()));
     }
     corpus.write(temp.path(), Start::Afresh);
-    corpus.check(&Store::open(temp.path()).unwrap().unwrap());
+    corpus.check(&Generation::open(temp.path()).unwrap().unwrap());
 }
 
 #[test]
@@ -156,19 +156,19 @@ fn the_folder_of_another_corpus_is_noticed() {
     let temp = tempfile::tempdir().unwrap();
     Corpus::of(4).write(temp.path(), Start::Continue);
     let others = [PathBuf::from("/elsewhere")];
-    let error = Store::writer(temp.path(), &others, Start::Continue).unwrap_err();
+    let error = Writer::open(temp.path(), &others, Start::Continue).unwrap_err();
     assert!(matches!(error, StoreError::OtherCorpus { .. }));
     assert!(
         error.to_string().contains(&*roots()[0].to_string_lossy()),
         "{error}"
     );
-    Corpus::of(4).check(&Store::open(temp.path()).unwrap().unwrap());
+    Corpus::of(4).check(&Generation::open(temp.path()).unwrap().unwrap());
 }
 
 #[test]
 fn nothing_is_written_anywhere_by_a_store_in_memory() {
     let corpus = Corpus::of(30);
-    let mut writer = Store::in_memory(&roots()).unwrap();
+    let mut writer = Writer::in_memory(&roots()).unwrap();
     let collection = corpus.fill(&mut writer);
     corpus.add_full_text(&mut writer, &collection);
     assert_eq!(
@@ -188,8 +188,8 @@ fn nothing_is_written_anywhere_by_a_store_in_memory() {
 fn a_segment_made_in_memory_can_be_committed_to_a_folder() {
     let temp = tempfile::tempdir().unwrap();
     let corpus = Corpus::of(9);
-    let collection = corpus.fill(&mut Store::in_memory(&roots()).unwrap());
-    let mut writer = Store::writer(temp.path(), &roots(), Start::Continue).unwrap();
+    let collection = corpus.fill(&mut Writer::in_memory(&roots()).unwrap());
+    let mut writer = Writer::open(temp.path(), &roots(), Start::Continue).unwrap();
     corpus.add_full_text(&mut writer, &collection);
     writer
         .commit(&collection, Some(&corpus.pairs(&collection)))
@@ -198,7 +198,7 @@ fn a_segment_made_in_memory_can_be_committed_to_a_folder() {
         .commit(&collection, Some(&corpus.pairs(&collection)))
         .unwrap();
     writer.close().unwrap();
-    corpus.check(&Store::open(temp.path()).unwrap().unwrap());
+    corpus.check(&Generation::open(temp.path()).unwrap().unwrap());
 }
 
 #[test]
@@ -206,7 +206,7 @@ fn a_reader_keeps_its_generation_while_others_come_and_go() {
     let temp = tempfile::tempdir().unwrap();
     let old = Corpus::of(40);
     old.write(temp.path(), Start::Continue);
-    let generation = Store::open(temp.path()).unwrap().unwrap();
+    let generation = Generation::open(temp.path()).unwrap().unwrap();
     let full_text = generation.full_text().unwrap();
     let mut new = old.clone();
     for i in 0..35 {
@@ -220,7 +220,7 @@ fn a_reader_keeps_its_generation_while_others_come_and_go() {
         generation.full_text(),
         Err(StoreError::Superseded { .. })
     ));
-    new.check(&Store::open(temp.path()).unwrap().unwrap());
+    new.check(&Generation::open(temp.path()).unwrap().unwrap());
 }
 
 #[test]
@@ -232,17 +232,17 @@ fn what_is_not_committed_is_not_there_and_is_swept_away() {
     let mut new = old.clone();
     new.change(3);
     new.add("zzz");
-    let mut writer = Store::writer(temp.path(), &roots(), Start::Continue).unwrap();
+    let mut writer = Writer::open(temp.path(), &roots(), Start::Continue).unwrap();
     let collection = new.fill(&mut writer);
     new.check_collection(&collection);
     drop(writer);
     assert!(fixture::files(&temp.path().join("segments")).len() > before.len());
-    old.check(&Store::open(temp.path()).unwrap().unwrap());
+    old.check(&Generation::open(temp.path()).unwrap().unwrap());
     std::fs::write(temp.path().join("full-text/.tmpAbCdEf"), "half").unwrap();
-    Store::writer(temp.path(), &roots(), Start::Continue).unwrap();
+    Writer::open(temp.path(), &roots(), Start::Continue).unwrap();
     assert_eq!(fixture::files(&temp.path().join("segments")), before);
     assert!(!temp.path().join("full-text/.tmpAbCdEf").exists());
-    old.check(&Store::open(temp.path()).unwrap().unwrap());
+    old.check(&Generation::open(temp.path()).unwrap().unwrap());
 }
 
 proptest! {
@@ -266,7 +266,7 @@ proptest! {
             }
             let start = if what == 3 { Start::Afresh } else { Start::Continue };
             corpus.write(temp.path(), start);
-            corpus.check(&Store::open(temp.path()).unwrap().unwrap());
+            corpus.check(&Generation::open(temp.path()).unwrap().unwrap());
         }
     }
 }

@@ -14,6 +14,11 @@ pub struct Work {
     root: TempDir,
 }
 
+/// The words of a command line.
+pub fn args_of(line: &str) -> Vec<&str> {
+    line.split(' ').collect()
+}
+
 impl Work {
     pub fn new() -> Self {
         let work = Work {
@@ -43,11 +48,12 @@ impl Work {
         self
     }
 
-    /// The program, run in this folder with a cache inside it.
+    /// The program, run by anna in this folder with a cache inside it.
     pub fn program(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_shinglescope"));
         command
             .current_dir(self.path())
+            .env("USER", "anna")
             .env("XDG_CACHE_HOME", self.path().join("cache"))
             .env("XDG_STATE_HOME", self.path().join("state"))
             .env("XDG_DATA_HOME", self.path().join("data"))
@@ -63,6 +69,19 @@ impl Work {
                 .output()
                 .expect("the program runs"),
         )
+    }
+
+    /// Runs the program, which has to do its work.
+    #[track_caller]
+    pub fn done(&self, args: &[&str]) -> Ran {
+        let ran = self.run(args);
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        ran
+    }
+
+    /// Runs the program with the words of a line.
+    pub fn ran(&self, line: &str) -> Ran {
+        self.run(&args_of(line))
     }
 
     /// The program in a copy that any user may run, as a user who cannot write in the corpus.
@@ -81,6 +100,7 @@ impl Work {
         command
             .args(args)
             .current_dir(self.path())
+            .env("USER", "anna")
             .env("XDG_CACHE_HOME", self.path().join("theirs/cache"))
             .env("XDG_STATE_HOME", self.path().join("theirs/state"))
             .env("XDG_DATA_HOME", self.path().join("theirs/data"));
@@ -168,6 +188,20 @@ impl Ran {
     }
 }
 
+/// Shows the text where it lacks the part.
+#[track_caller]
+pub fn assert_contains(text: &impl AsRef<str>, part: &str) {
+    let text = text.as_ref();
+    assert!(text.contains(part), "no {part:?} in {text}");
+}
+
+/// Shows the text where it has the part.
+#[track_caller]
+pub fn assert_lacks(text: &impl AsRef<str>, part: &str) {
+    let text = text.as_ref();
+    assert!(!text.contains(part), "{part:?} in {text}");
+}
+
 /// Waits until a file that is changed now gets another time than those changed before: longer than the
 /// tick of the clock of file times.
 pub fn settle() {
@@ -239,4 +273,17 @@ pub fn texts_of_elements(xml: &str) -> std::collections::BTreeMap<String, String
     }
     assert!(open.is_empty(), "{open:?} has no end");
     texts
+}
+
+/// Copies a folder with all that is in it.
+pub fn copy(from: &Path, to: &Path) {
+    for entry in walkdir::WalkDir::new(from) {
+        let entry = entry.unwrap();
+        let to = to.join(entry.path().strip_prefix(from).unwrap());
+        if entry.file_type().is_dir() {
+            std::fs::create_dir_all(to).unwrap()
+        } else {
+            std::fs::copy(entry.path(), to).unwrap();
+        }
+    }
 }

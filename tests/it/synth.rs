@@ -37,16 +37,16 @@ fn sizes_and_shares_are_as_asked() {
     let mean = words as f64 / texts.len() as f64;
     assert!((85.0..115.0).contains(&mean), "{mean} words a document");
     let origins: Vec<Origin> = (0..synth.documents()).map(|n| synth.origin(n)).collect();
-    let copies = origins.iter().filter(|o| o.of().is_some()).count();
+    let copies = origins.iter().filter(|o| o.original().is_some()).count();
     assert!((650..850).contains(&copies), "{copies} copies");
     for (number, origin) in origins.iter().enumerate() {
-        if let Some(of) = origin.of() {
+        if let Some(of) = origin.original() {
             assert!(of < number && origins[of] == Origin::New);
         }
-        if let Origin::Identical { of } = origin {
+        if let Origin::Identical { original: of } = origin {
             assert_eq!(texts[number], texts[*of]);
         }
-        if let Origin::SameWords { of } = origin {
+        if let Origin::SameWords { original: of } = origin {
             assert_ne!(texts[number], texts[*of]);
         }
     }
@@ -66,20 +66,20 @@ fn planted_pairs_have_the_jaccard_it_says_and_there_are_no_others() {
     let planted = synth.planted();
     assert!(planted.len() > 100);
     for pair in &planted {
-        let overlap = Overlap::of(&sets[pair.a], &sets[pair.b]);
+        let overlap = Overlap::new(&sets[pair.a], &sets[pair.b]);
         assert_eq!(
             (overlap.shared, overlap.union()),
             (pair.shared, pair.union.into()),
             "{pair:?}"
         );
-        if synth.origin(pair.b).of() == Some(pair.a) {
+        if synth.origin(pair.b).original() == Some(pair.a) {
             assert!(pair.jaccard() > 0.4, "{pair:?}");
         }
     }
     let spread = |from: f64, to: f64| {
         let of_originals = planted
             .iter()
-            .filter(|pair| synth.origin(pair.b).of() == Some(pair.a));
+            .filter(|pair| synth.origin(pair.b).original() == Some(pair.a));
         of_originals
             .filter(|pair| (from..to).contains(&pair.jaccard()))
             .count()
@@ -90,7 +90,7 @@ fn planted_pairs_have_the_jaccard_it_says_and_there_are_no_others() {
     let mut resembling = Vec::new();
     for b in 0..sets.len() {
         for a in 0..b {
-            if Overlap::of(&sets[a], &sets[b]).jaccard() >= 0.2 {
+            if Overlap::new(&sets[a], &sets[b]).jaccard() >= 0.2 {
                 resembling.push((a, b));
             }
         }

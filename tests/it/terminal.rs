@@ -10,16 +10,21 @@ fn a_walk_through_the_demo_leaves_the_terminal_as_it_was() {
     let mut pty = Pty::start(&[], 120, 36, &[]);
     pty.sees(&[
         "Clusters 22",
-        "53 documents",
-        "threshold 0.80",
-        "Pairs by exact Jaccard",
+        "53 of 80 documents",
+        "≥ 0.80",
+        "38 pairs ≥ 0.80",
         "done",
     ]);
     // Clusters → Document → Compare.
     pty.press("\r")
         .sees(&["Neighbours 3", ".894", "Text", "line 3 of 20"]);
-    pty.press("\r")
-        .sees(&["exact", ".894", "186", "neighbour 1 of 3", "shared passage"]);
+    pty.press("\r").sees(&[
+        "exact",
+        ".894",
+        "95% interval",
+        "neighbour 1 of 3",
+        "shared passage",
+    ]);
     pty.press("n").sees(&["neighbour 2 of 3", ".886"]);
     pty.press("m")
         .until("the score's shingles", |text| {
@@ -46,9 +51,9 @@ fn a_walk_through_the_demo_leaves_the_terminal_as_it_was() {
         rows.last().map(|row| row[0].clone()).unwrap()
     };
     pty.press("-----")
-        .sees(&["threshold 0.75", &format!("Clusters {}", count("0.75"))]);
+        .sees(&["≥ 0.75", &format!("Clusters {}", count("0.75"))]);
     pty.press("++++++++++++++++++++")
-        .sees(&["threshold 0.95", &format!("Clusters {}", count("0.95"))]);
+        .sees(&["≥ 0.95", &format!("Clusters {}", count("0.95"))]);
     // Search finds words in the text; a hit opens.
     pty.press("/").sees(&["Search"]);
     pty.press("\"brass band\"")
@@ -106,35 +111,28 @@ fn settings_changed_by_keys_give_the_figures_of_the_command_under_the_same_flags
     };
     let mut pty = Pty::start(&["demo"], 120, 36, &[]);
     pty.sees(&["Clusters 22", "done"]);
-    // The method is the second row; its second value is lsh.
+    // The method is the first row; its second value is lsh.
     let (clusters, pairs) = figures(&["--method", "lsh"]);
-    pty.press(",").sees(&["Settings that decide the figures"]);
-    pty.press("jl")
-        .sees(&["lsh", "1 changed", "pairs are looked for anew"]);
+    pty.press("gs").sees(&["Settings that decide the figures"]);
+    pty.press("l")
+        .sees(&["lsh", "1 changed", "pairs are looked for again"]);
     pty.press("\r").sees(&[
         &format!("Clusters {clusters}"),
-        &format!("{pairs} at or above"),
-        "by lsh",
+        &format!("{pairs} pairs ≥"),
         "method lsh",
     ]);
-    // k is the eleventh row; the number is typed.
+    // k is the tenth row; the number is typed.
     let (clusters, pairs) = figures(&["--method", "lsh", "--k", "2"]);
-    pty.press(",jjjjjjjjjj2").sees(&["or type a number"]);
-    pty.press("\r").sees(&[
-        "k 2",
-        &format!("Clusters {clusters}"),
-        &format!("{pairs} at or above"),
-    ]);
+    pty.press("gsjjjjjjjjj2").sees(&["or type a number"]);
+    pty.press("\r")
+        .sees(&[&format!("Clusters {clusters}"), &format!("{pairs} pairs ≥")]);
     // Characters instead of words: the texts are read again.
     let (clusters, pairs) = figures(&["--method", "lsh", "--k", "2", "--unit", "char"]);
-    pty.press(",jjjjjjjjjl").sees(&["texts are read again"]);
-    pty.press("\r").sees(&[
-        "k 2 characters",
-        &format!("Clusters {clusters}"),
-        &format!("{pairs} at or above"),
-    ]);
+    pty.press("gsjjjjjjjjl").sees(&["texts are read again"]);
+    pty.press("\r")
+        .sees(&[&format!("Clusters {clusters}"), &format!("{pairs} pairs ≥")]);
     // Undo everything.
-    pty.press("zzz").sees(&["Clusters 22", "k 4", "by exact"]);
+    pty.press("zzz").sees(&["Clusters 22", "38 pairs ≥"]);
     pty.press("q");
     assert!(pty.ended().success());
     pty.assert_restored();
@@ -247,4 +245,21 @@ fn on_a_terminal_without_another_screen_nothing_shows_through_and_nothing_stays(
     assert_eq!(screen.screen().contents(), "");
     assert_eq!(screen.screen().cursor_position(), (0, 0));
     assert!(!screen.screen().hide_cursor());
+}
+
+#[test]
+fn the_first_screen_of_the_demo_is_calm() {
+    let mut pty = Pty::start(&["demo"], 120, 36, &[]);
+    pty.sees(&["Clusters 22", "share copied text", "words the same"])
+        .settles();
+    let screen = pty.text();
+    let inked = screen.chars().filter(|c| !c.is_whitespace()).count();
+    let figures = crate::figures::numbers(&screen).len();
+    // The keys of the five tabs are no figures.
+    assert!(
+        inked <= 1_400 && figures <= 45 + 5,
+        "{inked} cells, {figures} figures\n{screen}"
+    );
+    pty.press("q");
+    assert!(pty.ended().success());
 }

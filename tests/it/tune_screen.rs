@@ -22,7 +22,7 @@ fn colours() -> Theme {
 fn fresh(size: (u16, u16)) -> (World, App) {
     let world = World::new();
     let mut app = world::app(&world, size);
-    typed(&world, &mut app, "T");
+    typed(&world, &mut app, "5");
     app.notices.dismiss();
     (world, app)
 }
@@ -140,7 +140,7 @@ fn dialogs_about_clusters() {
 fn a_corpus_without_pairs_and_one_of_a_single_document_say_so() {
     let unlike = World::unlike();
     let mut app = world::app(&unlike, (120, 36));
-    typed(&unlike, &mut app, "T");
+    typed(&unlike, &mut app, "5");
     let seen = picture(&mut app);
     assert!(seen.contains("No two of 5 different texts"), "{seen}");
     for keys in [
@@ -151,7 +151,7 @@ fn a_corpus_without_pairs_and_one_of_a_single_document_say_so() {
     }
     let one = World::single();
     let mut app = world::app(&one, (120, 36));
-    typed(&one, &mut app, "T");
+    typed(&one, &mut app, "5");
     let seen = picture(&mut app);
     assert!(seen.contains("There is one text at most"), "{seen}");
 }
@@ -176,7 +176,7 @@ proptest! {
     ) {
         let world = World::new();
         let mut app = world::app(&world, (width, height));
-        typed(&world, &mut app, "T");
+        typed(&world, &mut app, "5");
         draw(&mut app, colours().with_ascii(ascii));
         for (i, key) in keys.iter().enumerate() {
             if answered {

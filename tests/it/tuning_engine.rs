@@ -1,29 +1,27 @@
 //! The engine behind the Tune screen: its responses, unsolicited updates, cancellations, and the
 //! annotations it stores for a corpus.
 
-use std::path::Path;
 use std::sync::Arc;
 
+use shinglescope::base::Cancel;
 use shinglescope::candidates::banding::Banding;
 use shinglescope::candidates::complete::LOWEST_FLOOR;
 use shinglescope::candidates::{Complete, Identical, Method, MethodConfig, PairSet, find};
 use shinglescope::cluster::Clustering;
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
-use shinglescope::engine::cancel::Cancel;
 use shinglescope::engine::message::{AskedPair, Decide, LabelsFile, Pinned};
 use shinglescope::engine::options::Options;
 use shinglescope::engine::{AnalysisConfig, Request, Update, open};
 use shinglescope::lab::banded::BandingEvaluation;
 use shinglescope::lab::judge::{self, Answer, Verdict};
-use shinglescope::lab::{Tuning, changes, label_metrics};
-use shinglescope::plot::Figure;
-use shinglescope::review::{Decision, On, Statement};
+use shinglescope::lab::{Curve, Scored, Tuning, changes, label_metrics};
+use shinglescope::review::{Decision, DecisionTarget, Statement};
 use shinglescope::settings::Settings;
 use shinglescope::similarity::Measure;
 
 use crate::support::engine::{Running, options, start};
-use crate::support::{Work, edited};
+use crate::support::{Work, assert_contains, edited};
 
 fn tuning(update: &Update) -> Option<Arc<Tuning>> {
     match update {
@@ -35,13 +33,6 @@ fn tuning(update: &Update) -> Option<Arc<Tuning>> {
 fn banded(update: &Update) -> Option<Arc<BandingEvaluation>> {
     match update {
         Update::BandingEvaluation(banded) => Some(banded.clone()),
-        _ => None,
-    }
-}
-
-fn notice(update: &Update) -> Option<String> {
-    match update {
-        Update::Notice(sentence) => Some(sentence.clone()),
         _ => None,
     }
 }
@@ -58,13 +49,13 @@ fn alone(analysis_config: &AnalysisConfig, threshold: f64) -> (Arc<Collection>, 
     let options = options(analysis_config.settings.clone());
     let opened = open::read_only(&options, &Cancel::default(), |_| {}).unwrap();
     let collection = opened.collection;
-    let identical = Identical::of(&collection);
+    let identical = Identical::new(&collection);
     let measure = analysis_config
         .method_config
         .method
         .measure(analysis_config.method_config.measure);
     let floor = LOWEST_FLOOR.min(threshold);
-    let truth = Complete::of(&collection, &identical, measure).at(floor, &|| true);
+    let truth = Complete::new(&collection, &identical, measure).at(floor, &Cancel::default());
     (collection, truth)
 }
 
@@ -73,7 +64,7 @@ fn check(got: &Tuning, analysis_config: &AnalysisConfig, threshold: f64) {
     assert_eq!(got.truth.info, truth.info);
     assert_eq!(got.truth.pairs, truth.pairs);
     assert!(truth.info.complete && truth.info.floor <= 0.05);
-    let want = Tuning::of(&collection, Arc::new(truth), &|| true).unwrap();
+    let want = Tuning::new(&collection, Arc::new(truth), &Cancel::default()).unwrap();
     assert_eq!(got.counts, want.counts);
     assert_eq!(got.landscape, want.landscape);
     assert_eq!(got.accuracy, want.accuracy);
@@ -168,16 +159,13 @@ fn of_many_bandings_the_last_is_answered_and_wrong_ones_are_told() {
     let (collection, truth) = alone(&AnalysisConfig::default(), 0.8);
     assert_eq!(
         *got,
-        BandingEvaluation::of(&collection, &truth, last, &|| true).unwrap()
+        BandingEvaluation::new(&collection, &truth, last, &Cancel::default()).unwrap()
     );
     // A repeated request yields the same result from the cache.
     let again = demo.ask(Request::Bands(last), banded);
     assert!(Arc::ptr_eq(&got, &again));
     let sentence = demo.ask(Request::Bands(Banding { bands: 60, rows: 4 }), failed);
-    assert!(
-        sentence.contains("60 bands of 4 rows take 240 values"),
-        "{sentence}"
-    );
+    assert_contains(&sentence, "60 bands of 4 rows take 240 values");
     // For other current results it is measured anew.
     let mut analysis_config = AnalysisConfig::default();
     analysis_config.settings.sketching.permutations = 64;
@@ -187,7 +175,7 @@ fn of_many_bandings_the_last_is_answered_and_wrong_ones_are_told() {
     let (collection, truth) = alone(&analysis_config, 0.8);
     assert_eq!(
         *got,
-        BandingEvaluation::of(&collection, &truth, small, &|| true).unwrap()
+        BandingEvaluation::new(&collection, &truth, small, &Cancel::default()).unwrap()
     );
 }
 
@@ -210,7 +198,7 @@ fn clusters_set_aside_are_compared_with_those_of_other_settings() {
     // A clustering that this corpus never had.
     let foreign = Pinned(Arc::new(Clustering::default()));
     let sentence = demo.ask(Request::Changes(foreign), failed);
-    assert!(sentence.contains("read again"), "{sentence}");
+    assert_contains(&sentence, "read again");
 }
 
 #[test]
@@ -242,9 +230,18 @@ fn labels_are_held_against_every_picture() {
     };
     let got = demo.ask(Request::Labels(file(false)), labelled);
     assert_eq!(got.labels.pairs.len(), 30);
-    let want = label_metrics::scores(&collection, &got.labels, Measure::Jaccard, &|| true).unwrap();
+    let want = label_metrics::scores(
+        &collection,
+        &got.labels,
+        Measure::Jaccard,
+        &Cancel::default(),
+    )
+    .unwrap();
     assert_eq!(got.scores, want);
-    assert_eq!(got.curve, label_metrics::curve(&got.labels, &want));
+    assert_eq!(
+        got.curve,
+        Curve::new(&Scored::all(&got.labels.pairs, &want))
+    );
     assert!(got.interval.is_some());
     // Once read, the file is no longer needed.
     std::fs::remove_file(&path).unwrap();
@@ -252,15 +249,18 @@ fn labels_are_held_against_every_picture() {
     demo.settle(&analysis_config);
     let again = demo.until(labelled).0;
     let (collection, _) = alone(&analysis_config, 0.8);
-    let want =
-        label_metrics::scores(&collection, &again.labels, Measure::Jaccard, &|| true).unwrap();
+    let want = label_metrics::scores(
+        &collection,
+        &again.labels,
+        Measure::Jaccard,
+        &Cancel::default(),
+    )
+    .unwrap();
     assert_eq!(again.scores, want);
     assert_ne!(again.scores, got.scores);
     let sentence = demo.ask(Request::Labels(file(true)), failed);
-    assert!(
-        sentence.contains("cannot read") && sentence.contains("labels.csv"),
-        "{sentence}"
-    );
+    assert_contains(&sentence, "cannot read");
+    assert_contains(&sentence, "labels.csv");
 }
 
 #[test]
@@ -287,34 +287,6 @@ fn the_next_pair_to_judge_and_the_proposal_follow_from_all_answers() {
 }
 
 #[test]
-fn plots_become_files() {
-    let work = Work::new();
-    let demo = Running::demo();
-    let path = work.path().join("in the way");
-    std::fs::write(&path, "").unwrap();
-    let folder = work.path().join("plots/of/today");
-    let figures = vec![("empty".to_owned(), Figure::default())];
-    let request = |folder: &Path, overwrite| Request::SaveFigures {
-        folder: folder.to_owned(),
-        figures: figures.clone(),
-        overwrite,
-    };
-    let saved = demo.ask(request(&folder, false), notice);
-    assert!(saved.contains("1 plot in"), "{saved}");
-    let again = demo.ask(request(&folder, false), failed);
-    assert!(again.contains("choose to overwrite it"), "{again}");
-    let over = demo.ask(request(&folder, true), notice);
-    assert!(over.contains("1 plot in"), "{over}");
-    assert!(
-        std::fs::read_to_string(folder.join("empty.svg"))
-            .unwrap()
-            .contains("<svg")
-    );
-    let sentence = demo.ask(request(&path, false), failed);
-    assert!(sentence.contains("in the way"), "{sentence}");
-}
-
-#[test]
 fn by_chance_each_threshold_shows_what_is_found_for_it() {
     let demo = Running::demo();
     let analysis_config = AnalysisConfig {
@@ -329,7 +301,7 @@ fn by_chance_each_threshold_shows_what_is_found_for_it() {
     let opened =
         open::read_only(&options(Settings::default()), &Cancel::default(), |_| {}).unwrap();
     let collection = opened.collection;
-    let identical = Identical::of(&collection);
+    let identical = Identical::new(&collection);
     let mut counts = Vec::new();
     for threshold in [0.9, 0.6, 0.7, 0.5, 0.8] {
         let found = |at: f64, from: f64| {
@@ -339,7 +311,7 @@ fn by_chance_each_threshold_shows_what_is_found_for_it() {
                 &analysis_config.method_config,
                 at,
                 from,
-                &|| true,
+                &Cancel::default(),
             );
             assert_eq!(found.info.chosen_for, Some(at));
             assert!(found.info.serves(at) && !found.info.serves(0.95));
@@ -382,8 +354,8 @@ fn decisions_on_pairs_are_labels_by_themselves_and_change_with_them() {
         running.engine.request(Request::Decide(Decide {
             number,
             collection: collection.clone(),
-            on: On::pair(doc(a), doc(b)),
-            said: Statement {
+            target: DecisionTarget::pair(doc(a), doc(b)),
+            statement: Statement {
                 decision,
                 ..Statement::default()
             },
@@ -406,8 +378,13 @@ fn decisions_on_pairs_are_labels_by_themselves_and_change_with_them() {
         (doc("c.txt"), doc("d.txt"), false),
     ];
     assert_eq!(pairs, want);
-    let scores =
-        label_metrics::scores(&collection, &got.labels, Measure::Jaccard, &|| true).unwrap();
+    let scores = label_metrics::scores(
+        &collection,
+        &got.labels,
+        Measure::Jaccard,
+        &Cancel::default(),
+    )
+    .unwrap();
     assert_eq!(got.scores, scores);
     // What is unsure is no label; another decision is another one.
     decide("a.txt", "c.txt", Decision::Unsure);

@@ -8,12 +8,12 @@ use std::path::Path;
 use std::time::Instant;
 
 use portable_pty::CommandBuilder;
-use shinglescope::term::panics::{self, Report};
+use shinglescope::term::panics::{self, ReportDestination};
 use shinglescope::term::runner::{self, RunOptions};
 use shinglescope::term::session::Session;
 
 use crate::support::pty::{PATIENCE, Pty, usual};
-use crate::support::{Work, skip};
+use crate::support::{Work, assert_contains, assert_lacks, skip};
 use crate::world;
 
 const ESC: &str = "\x1b";
@@ -52,8 +52,8 @@ fn child_with_screens() {
         return;
     };
     let report = match std::env::var(REPORT).unwrap().as_str() {
-        "unwanted" => Report::Unwanted,
-        path => Report::File(path.into()),
+        "unwanted" => ReportDestination::Unwanted,
+        path => ReportDestination::File(path.into()),
     };
     panics::install(report);
     if way == "error" {
@@ -109,7 +109,7 @@ fn a_panic_is_told_after_the_restore_with_the_file_that_has_the_rest() {
     let work = Work::new();
     let path = work.path().join("state/panic.log");
     let mut pty = child("panic", path.to_str().unwrap());
-    pty.sees(&["Clusters 7", "done"]).press("R");
+    pty.sees(&["Clusters 7", "done"]).press("gu");
     assert!(!pty.ended().success());
     pty.assert_restored();
     let told = after_the_restore(&pty);
@@ -117,28 +117,22 @@ fn a_panic_is_told_after_the_restore_with_the_file_that_has_the_rest() {
         assert!(told.contains(words), "{words:?} in {told:?}");
     }
     let report = std::fs::read_to_string(&path).unwrap();
-    assert!(
-        report.contains("a made-up panic") && report.contains("ways_out"),
-        "{report}"
-    );
+    assert_contains(&report, "a made-up panic");
+    assert_contains(&report, "ways_out");
 }
 
 #[test]
 fn a_signal_that_came_before_the_screens_ends_them_before_they_are_drawn() {
     let mut pty = child("before", "unwanted");
     assert!(pty.ended().success());
-    assert!(
-        pty.text().contains("ended: ended by a signal"),
-        "{}",
-        pty.text()
-    );
-    assert!(!pty.text().contains("Clusters"), "{}", pty.text());
+    assert_contains(&pty.text(), "ended: ended by a signal");
+    assert_lacks(&pty.text(), "Clusters");
 }
 
 #[test]
 fn without_files_a_panic_leaves_no_report_and_says_so() {
     let mut pty = child("panic", "unwanted");
-    pty.sees(&["Clusters 7", "done"]).press("R");
+    pty.sees(&["Clusters 7", "done"]).press("gu");
     assert!(!pty.ended().success());
     pty.assert_restored();
     let told = after_the_restore(&pty);
@@ -148,7 +142,7 @@ fn without_files_a_panic_leaves_no_report_and_says_so() {
 #[test]
 fn a_report_that_cannot_be_written_hides_no_panic() {
     let mut pty = child("panic", "/proc/nowhere/panic.log");
-    pty.sees(&["Clusters 7", "done"]).press("R");
+    pty.sees(&["Clusters 7", "done"]).press("gu");
     assert!(!pty.ended().success());
     pty.assert_restored();
     let told = after_the_restore(&pty);
@@ -161,7 +155,7 @@ fn the_panic_of_another_thread_is_told_on_the_screen_and_ends_nothing() {
     let work = Work::new();
     let path = work.path().join("panic.log");
     let mut pty = child("thread", path.to_str().unwrap());
-    pty.sees(&["Clusters 7", "done"]).press("R");
+    pty.sees(&["Clusters 7", "done"]).press("gu");
     pty.sees(&["a part of the program failed", "long-work"]);
     // It continues, and can be quit as usual.
     pty.press("?").sees(&["Help"]).press(ESC);
@@ -321,7 +315,7 @@ fn an_editor_that_is_stopped_stops_all_of_the_job() {
     let corpus = work.corpus();
     let binary = env!("CARGO_BIN_EXE_shinglescope");
     pty.press(&format!("{binary} {} --in-memory\r", corpus.display()));
-    pty.sees(&["Clusters 1", "done"]).press("ee");
+    pty.sees(&["Clusters 1", "done"]).press("gvgv");
     pty.sees(&["edits", "Stopped", "prompt$"]);
     pty.press("fg\r").sees(&["Clusters 1"]).press("q");
     pty.until("the shell", |text| text.trim_end().ends_with("prompt$"));
@@ -353,7 +347,7 @@ fn an_editor_that_leaves_the_terminal_raw_does_not_leave_it_so() {
     command.args(["-c", &line]);
     command.env("VISUAL", &editor);
     let mut pty = Pty::run(usual(command), 120, 30);
-    pty.sees(&["Clusters 1", "done"]).press("ee");
+    pty.sees(&["Clusters 1", "done"]).press("gvgv");
     pty.sees(&["editor"]).press("q");
     pty.ended();
     pty.assert_restored();

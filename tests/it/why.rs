@@ -1,4 +1,4 @@
-//! `why` and `clusters --linkage` on the demo corpus, which contains a planted chain: four editions
+//! `clusters --why` and `clusters --linkage` on the demo corpus, which contains a planted chain: four editions
 //! of one story, each near the next, the ends far apart.
 
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::brute;
-use crate::support::{Work, edited};
+use crate::support::{Work, args_of, assert_contains, edited};
 
 const BELL: &str = "village-history/drowned-bell/version-";
 
@@ -16,9 +16,17 @@ fn bell(version: u32) -> String {
 }
 
 fn why(work: &Work, a: &str, b: &str, more: &[&str]) -> Value {
-    let fixed = ["why", a, b, "--format", "json", "--in-memory", "--quiet"];
-    let ran = work.run(&[&fixed[..], more].concat());
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let fixed = [
+        "clusters",
+        "--why",
+        a,
+        b,
+        "--format",
+        "json",
+        "--in-memory",
+        "--quiet",
+    ];
+    let ran = work.done(&[&fixed[..], more].concat());
     serde_json::from_str(&ran.out).unwrap()
 }
 
@@ -81,15 +89,7 @@ fn where_two_would_meet_is_where_they_meet() {
     let work = Work::new();
     let letters = "letters/bursaries/";
     let rows = work
-        .run(&[
-            "pairs",
-            "-t",
-            "0.6",
-            "--format",
-            "csv",
-            "--quiet",
-            "--in-memory",
-        ])
+        .ran("pairs -t 0.6 --format csv --quiet --in-memory")
         .rows();
     let ids: Vec<&str> = rows
         .iter()
@@ -149,19 +149,26 @@ fn documents_apart_are_told_apart() {
                 .contains("different clusters")
         );
     }
-    let table = work.run(&["why", &bell(1), &other[1], "--in-memory"]);
+    let table = work.run(&["clusters", "--why", &bell(1), &other[1], "--in-memory"]);
     assert!(
         table.out.starts_with("A and B are no pair"),
         "{}",
         table.out
     );
-    assert!(table.out.contains("never in one cluster"), "{}", table.out);
+    assert_contains(&table.out, "never in one cluster");
 }
 
 #[test]
 fn a_table_says_the_verdict_first_and_keeps_to_80_columns() {
     let work = Work::new();
-    let ran = work.run(&["why", &bell(1), &bell(4), "--in-memory", "--quiet"]);
+    let ran = work.run(&[
+        "clusters",
+        "--why",
+        &bell(1),
+        &bell(4),
+        "--in-memory",
+        "--quiet",
+    ]);
     let mut lines = ran.out.lines();
     let first = lines.next().unwrap();
     assert!(
@@ -173,9 +180,17 @@ fn a_table_says_the_verdict_first_and_keeps_to_80_columns() {
         "{}",
         ran.out
     );
-    assert!(ran.out.contains("falls into two pieces"), "{}", ran.out);
+    assert_contains(&ran.out, "falls into two pieces");
     assert_eq!(ran.out.matches("weakest\n").count(), 1);
-    let csv = work.run(&["why", &bell(1), &bell(4), "--in-memory", "--format", "csv"]);
+    let csv = work.run(&[
+        "clusters",
+        "--why",
+        &bell(1),
+        &bell(4),
+        "--in-memory",
+        "--format",
+        "csv",
+    ]);
     let steps: Vec<_> = csv
         .rows()
         .into_iter()
@@ -191,11 +206,7 @@ fn a_table_says_the_verdict_first_and_keeps_to_80_columns() {
         steps,
         want.map(|(x, y, z)| (x.to_owned(), y.to_owned(), z.to_owned()))
     );
-    assert!(
-        csv.talk.contains("3 pairs lead from A to B"),
-        "{}",
-        csv.talk
-    );
+    assert_contains(&csv.talk, "3 pairs lead from A to B");
 }
 
 #[test]
@@ -252,7 +263,7 @@ fn bad_ids_are_named_with_the_way_out() {
         ),
     ];
     for (ids, status, words) in cases {
-        let ran = work.run(&[&["why", "--in", "corpus", "--in-memory"], ids].concat());
+        let ran = work.run(&[&["clusters", "corpus", "--in-memory", "--why"], ids].concat());
         assert_eq!(ran.status, Some(status), "{ids:?}: {}", ran.talk);
         assert_eq!(ran.out, "");
         for word in words {
@@ -318,15 +329,23 @@ fn two_texts_with_the_same_shingles_in_another_order_are_not_called_the_same() {
         .write("b.txt", "one three one two one two one")
         .write("c.txt", "one two one two one three one");
     let verdict = |a: &str, b: &str| {
-        let args = ["why", a, b, "--in", "corpus", "--in-memory", "--k", "2"];
-        let ran = work.run(&args);
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let args = [
+            "clusters",
+            "corpus",
+            "--why",
+            a,
+            b,
+            "--in-memory",
+            "--k",
+            "2",
+        ];
+        let ran = work.done(&args);
         ran.out
     };
     let other = verdict("a.txt", "b.txt");
-    assert!(other.contains("the same set of shingles"), "{other}");
+    assert_contains(&other, "the same set of shingles");
     let same = verdict("a.txt", "c.txt");
-    assert!(same.contains("the same term for term"), "{same}");
+    assert_contains(&same, "the same term for term");
 }
 
 /// Two equal texts of the archive, one near them in the archive and one among the new documents.
@@ -352,7 +371,7 @@ fn documents_that_are_not_compared_are_said_not_to_be_and_no_way_leads_over_them
     let (x, y, z, q) = ("old/x.txt", "old/y.txt", "old/z.txt", "new/q.txt");
     let said = |answer: &Value, part: &str| {
         let verdict = answer["verdict"].as_str().unwrap();
-        assert!(verdict.contains(part), "{verdict}");
+        assert_contains(&verdict, part);
     };
     for other in [y, z] {
         let answer = why(&work, x, other, &sets);
@@ -374,14 +393,7 @@ fn documents_that_are_not_compared_are_said_not_to_be_and_no_way_leads_over_them
     );
     assert_eq!(answer["bridge"]["left"].as_array().map(Vec::len), Some(3));
     assert_eq!(answer["bridge"]["right"], serde_json::json!([x]));
-    let group = [
-        "--in",
-        "corpus/old",
-        "--group-by",
-        "corpus/one.csv",
-        "-t",
-        ".7",
-    ];
+    let group = args_of("corpus/old --group-by corpus/one.csv -t .7");
     for other in ["y.txt", "z.txt"] {
         let answer = why(&work, "x.txt", other, &group);
         said(&answer, "not compared: both belong to the group g");
@@ -394,12 +406,19 @@ fn documents_that_are_not_compared_are_said_not_to_be_and_no_way_leads_over_them
 #[test]
 fn an_index_that_knows_more_pairs_gives_the_same_answer() {
     let work = Work::new();
-    let built = work.run(&["index", "--quiet"]);
-    assert_eq!(built.status, Some(0), "{}", built.talk);
+    work.done(&["index", "--quiet"]);
     for (threshold, together, floor) in [("0.8", true, 0.8), ("0.95", false, 0.3)] {
         let more = ["--threshold", threshold];
         let without = why(&work, &bell(1), &bell(4), &more);
-        let words = ["why", &bell(1), &bell(4), "--format", "json", "--quiet"];
+        let words = [
+            "clusters",
+            "--why",
+            &bell(1),
+            &bell(4),
+            "--format",
+            "json",
+            "--quiet",
+        ];
         let ran = work.run(&[&words[..], &more].concat());
         let with: Value = serde_json::from_str(&ran.out).unwrap();
         assert_eq!(without["together"], together);
@@ -436,18 +455,17 @@ fn documents_without_a_word_are_not_the_same() {
         ),
     ] {
         let args = [
-            "why",
+            "clusters",
+            "--why",
             a,
             b,
-            "--in",
             "corpus",
-            "--drop-numbers",
+            "--set=drop-numbers=true",
             "--in-memory",
             "--format",
             "json",
         ];
-        let ran = work.run(&args);
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let ran = work.done(&args);
         let why: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
         assert!(
             why["verdict"].as_str().unwrap().starts_with(said),
@@ -458,10 +476,11 @@ fn documents_without_a_word_are_not_the_same() {
         for bits in ["1", "8", "32"] {
             let [a, b] = [a, b].map(|name| format!("corpus/{name}"));
             let args = [
-                "explain",
+                "compare",
+                "--explain",
                 &a,
                 &b,
-                "--drop-numbers",
+                "--set=drop-numbers=true",
                 "--bits",
                 bits,
                 "--in-memory",
@@ -519,8 +538,7 @@ fn documents_meet_where_clusters_put_them_together_whatever_is_not_compared() {
                 "--threshold",
                 &threshold,
             ];
-            let ran = work.run(&[&ask[..], &sets].concat());
-            assert_eq!(ran.status, Some(0), "{}", ran.talk);
+            let ran = work.done(&[&ask[..], &sets].concat());
             let mut of: BTreeMap<String, String> = BTreeMap::new();
             for row in ran.rows() {
                 of.insert(row[1].clone(), row[0].clone());
@@ -529,12 +547,7 @@ fn documents_meet_where_clusters_put_them_together_whatever_is_not_compared() {
         };
         for (at, a) in names.iter().enumerate() {
             let b = &names[(at + 1) % names.len()];
-            let answer = why(
-                &work,
-                a,
-                b,
-                &[&["--in", "corpus", "-t", "0.9"][..], &sets].concat(),
-            );
+            let answer = why(&work, a, b, &[&["corpus", "-t", "0.9"][..], &sets].concat());
             let Some(joins) = answer["joins_at"].as_f64() else {
                 continue;
             };

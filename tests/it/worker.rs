@@ -145,17 +145,27 @@ fn the_settings_as_a_config_file_are_the_settings() {
             "-t",
             "0.7",
         ],
-        &["--unit", "char", "--seed", "7", "--bag", "--drop-numbers"],
         &[
-            "--drop-stopwords=en,de",
+            "--unit",
+            "char",
+            "--seed",
+            "7",
+            "--bag",
+            "--set=drop-numbers=true",
+        ],
+        &[
+            "--set=drop-stopwords=en,de",
             "--max-size",
             "1",
-            "--bands",
-            "10",
-            "--rows",
-            "4",
+            "--set",
+            "bands=10x4",
         ],
-        &["--keep-case", "--fold-confusables", "--recall", "0.9"],
+        &[
+            "--set=keep-case=true",
+            "--fold-confusables",
+            "--set",
+            "recall=0.9",
+        ],
     ]
     .into_iter()
     .enumerate()
@@ -221,7 +231,7 @@ fn two_share_a_key_of_a_band_where_their_sketches_agree_on_it() {
     let sketched = done(&["sketch"], &documents(&[(7, &a), (9, &b)]));
     let sketches = sketched.sketches();
     let input = stream(&[("doc", longs([7, 9])), ("sketch", bytes(&sketches))], 10);
-    let bands = done(&["bands", "--bands", "50", "--rows", "4"], &input);
+    let bands = done(&["bands", "--set", "bands=50x4"], &input);
     let (keys, docs) = (bands.longs(0), bands.longs(1));
     assert_eq!(docs, [[7; 50], [9; 50]].concat());
     let mut agreeing = 0;

@@ -27,7 +27,7 @@ pub fn is_expected() -> bool {
 }
 
 /// What a panic says, one line of it.
-pub fn said(panic: &(dyn std::any::Any + Send)) -> String {
+pub fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or(panic.downcast_ref::<&str>().copied());
     let line = text.unwrap_or("no reason given").lines().next();

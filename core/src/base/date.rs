@@ -64,9 +64,10 @@ impl Date {
 
     /// Whether it is later than `other`; of a day without a time only the days are compared.
     pub fn is_after(&self, other: &Self) -> bool {
-        match self.with_time && other.with_time {
-            true => self.at > other.at,
-            false => self.at.date() > other.at.date(),
+        if self.with_time && other.with_time {
+            self.at > other.at
+        } else {
+            self.at.date() > other.at.date()
         }
     }
 

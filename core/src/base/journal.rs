@@ -1,4 +1,4 @@
-//! Recognises journals of decisions, which lie in the folder of a corpus and are no documents of it.
+//! Recognises journals of decisions: they are in the folder of a corpus but are not documents.
 
 use std::fs::Metadata;
 use std::io::Read;
@@ -11,12 +11,12 @@ use super::private;
 /// File name of the journal of a corpus.
 pub const NAME: &str = "review.jsonl";
 
-/// Longest header that is recognised, in bytes; one of today has 36.
+/// Maximum length of a header, in bytes; the current one has 36.
 const LONGEST: u64 = 4096;
 
 /// Whether a file is a journal of decisions: its name begins with `review` and ends with `.jsonl`, and its first
-/// line is the header of a journal, of whatever version, or the beginning of that of this version, which a killed
-/// program leaves. A file that cannot be read is none.
+/// line is a journal header of any version, or part of the current header, which a killed program leaves.
+/// `false` if the file cannot be read.
 pub fn is_journal(path: &Path, metadata: &Metadata) -> bool {
     if !metadata.is_file() || !has_name(path) {
         return false;
@@ -36,8 +36,8 @@ fn has_name(path: &Path) -> bool {
 /// Whether a file that begins with these bytes is a journal.
 pub fn begins_journal(start: &[u8]) -> bool {
     let line = first_line(start);
-    let whole = line.len() < start.len();
-    format_version(line).is_some() || (!whole && header().as_bytes().starts_with(start))
+    let is_complete = line.len() < start.len();
+    format_version(line).is_some() || (!is_complete && header().as_bytes().starts_with(start))
 }
 
 /// The first line without its end and without a byte-order mark.

@@ -82,15 +82,15 @@ impl MaskedRange {
 /// Ranges of the unmasked document as ranges of what stays when `masked` is taken out; none that is taken out
 /// whole. `masked` is ascending and disjoint.
 pub fn among_unmasked(ranges: &[MaskedRange], masked: &[MaskedRange]) -> Vec<MaskedRange> {
-    let place = |at: u32| {
+    let position = |at: u32| {
         let before = masked.iter().take_while(|range| range.start < at);
         at - before
             .map(|range| range.end.min(at) - range.start)
             .sum::<u32>()
     };
     let moved = ranges.iter().map(|range| MaskedRange {
-        start: place(range.start),
-        end: place(range.end),
+        start: position(range.start),
+        end: position(range.end),
         reason: range.reason,
     });
     moved.filter(|range| range.start < range.end).collect()
@@ -155,9 +155,10 @@ impl WholePositions {
     /// behind the last, so that no end is masked. Masked terms between them are inside. An empty range stays empty.
     pub fn range(&self, (start, end): (u32, u32)) -> (u32, u32) {
         let first = self.term(start);
-        match end > start {
-            true => (first, self.term(end - 1) + 1),
-            false => (first, first),
+        if end > start {
+            (first, self.term(end - 1) + 1)
+        } else {
+            (first, first)
         }
     }
 }
@@ -185,13 +186,13 @@ mod tests {
             let all: Vec<u32> = (0..masked.len() as u32).collect();
             let mut left = Vec::new();
             without_masked(&all, &ranges, &mut left);
-            let whole = WholePositions::new(&ranges);
+            let positions = WholePositions::new(&ranges);
             for (position, want) in left.iter().enumerate() {
-                prop_assert_eq!(whole.term(position as u32), *want);
+                prop_assert_eq!(positions.term(position as u32), *want);
             }
             for start in 0..left.len() {
                 for end in start + 1..=left.len() {
-                    let got = whole.range((start as u32, end as u32));
+                    let got = positions.range((start as u32, end as u32));
                     prop_assert_eq!(got, (left[start], left[end - 1] + 1));
                 }
             }
@@ -201,7 +202,7 @@ mod tests {
     #[test]
     fn a_passage_has_the_reason_that_holds_four_fifths_of_it() {
         let range = |start, end, reason| MaskedRange { start, end, reason };
-        let found = [
+        let masked = [
             range(0, 10, Reason::Quotation),
             range(12, 20, Reason::Quotation),
             range(30, 60, Reason::References),
@@ -209,19 +210,19 @@ mod tests {
         // Word by word, from the definition.
         for start in 0..64 {
             for end in start..64 {
-                let of = |reason: Reason| {
-                    let ranges = found.iter().filter(|r| r.reason == reason);
+                let covered = |reason: Reason| {
+                    let ranges = masked.iter().filter(|r| r.reason == reason);
                     let words: Vec<u32> = ranges.flat_map(|r| r.start..r.end).collect();
                     (start..end).filter(|at| words.contains(at)).count() as u32
                 };
-                let inside = |r: &Reason| end > start && 5 * of(*r) >= 4 * (end - start);
+                let inside = |r: &Reason| end > start && 5 * covered(*r) >= 4 * (end - start);
                 let want = Reason::ALL.into_iter().find(inside);
-                assert_eq!(reason_of(&found, (start, end)), want, "{start}..{end}");
+                assert_eq!(reason_of(&masked, (start, end)), want, "{start}..{end}");
             }
         }
-        assert_eq!(reason_of(&found, (0, 20)), Some(Reason::Quotation));
+        assert_eq!(reason_of(&masked, (0, 20)), Some(Reason::Quotation));
         assert_eq!(
-            reason_of(&found, (30, 40)).map(Reason::of_passage),
+            reason_of(&masked, (30, 40)).map(Reason::of_passage),
             Some("reference list")
         );
     }

@@ -5,7 +5,7 @@ pub fn cpu_seconds() -> f64 {
     seconds(rustix::time::ClockId::ProcessCPUTime)
 }
 
-/// Runs `work` and returns its result and the CPU seconds of all threads meanwhile.
+/// Runs `work` and returns its result and the CPU seconds that all threads used.
 pub fn metered<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let before = cpu_seconds();
     let result = work();
@@ -37,18 +37,6 @@ pub fn resident_file_bytes() -> Option<u64> {
     Some(pages * rustix::param::page_size() as u64)
 }
 
-/// Bytes of memory that this process may have: that of the machine, or of its control group where that is less; `None`
-/// if the system does not say.
-pub fn memory() -> Option<u64> {
-    let info = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = info.lines().find_map(|l| l.strip_prefix("MemTotal:"))?;
-    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    // Of a container, whose group is the root of what it sees.
-    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
-    let most = group.and_then(|most| most.trim().parse().ok());
-    Some(most.map_or(kib * 1024, |most: u64| most.min(kib * 1024)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,6 +44,5 @@ mod tests {
     #[test]
     fn peak_memory_is_more_than_nothing_where_it_is_told() {
         assert!(peak_memory().is_none_or(|bytes| bytes > 100_000));
-        assert!(memory().is_none_or(|bytes| bytes > 10_000_000));
     }
 }

@@ -1,6 +1,6 @@
 //! Unions of half-open ranges of positions.
 
-/// The union of ranges: ascending, disjoint, not adjacent. Empty ranges are left out.
+/// The union of ranges: ascending, disjoint, not adjacent. Empty ranges are dropped.
 pub fn union(ranges: impl IntoIterator<Item = (u32, u32)>) -> Vec<(u32, u32)> {
     let mut ranges: Vec<(u32, u32)> = ranges
         .into_iter()

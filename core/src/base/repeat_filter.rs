@@ -27,7 +27,7 @@ impl RepeatFilter {
     }
 
     /// The low half of a key comes first: who partitions keys does so by their high bits.
-    fn place(&self, key: u64) -> (usize, u64) {
+    fn counter_bit(&self, key: u64) -> (usize, u64) {
         let counter = key.rotate_left(32) >> self.shift;
         ((counter / 64) as usize, 1 << (counter % 64))
     }
@@ -35,7 +35,7 @@ impl RepeatFilter {
     /// Counts a key of well-mixed bits. From any number of threads: bits are only ever set, and exactly one
     /// of several concurrent setters finds a bit unset, so the result does not depend on the order of threads.
     pub fn count(&self, key: u64) {
-        let (word, bit) = self.place(key);
+        let (word, bit) = self.counter_bit(key);
         if self.once[word].fetch_or(bit, Ordering::Relaxed) & bit != 0 {
             self.again[word].fetch_or(bit, Ordering::Relaxed);
         }
@@ -43,7 +43,7 @@ impl RepeatFilter {
 
     /// Whether the key may have been counted more than once.
     pub fn repeats(&self, key: u64) -> bool {
-        let (word, bit) = self.place(key);
+        let (word, bit) = self.counter_bit(key);
         self.again[word].load(Ordering::Relaxed) & bit != 0
     }
 }

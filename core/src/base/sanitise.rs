@@ -42,9 +42,8 @@ pub fn line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// `text` with every character but line breaks and tabs replaced for which [`mark`] returns a
-/// replacement: text of several lines that another program will read, such as a shell into which it is
-/// pasted.
+/// `text` with characters replaced as by [`line()`], except line breaks and tabs: for text of several lines
+/// that another program reads, such as a shell into which it is pasted.
 pub fn lines(text: &str) -> String {
     let kept = |c| matches!(c, '\n' | '\t');
     let marked = |c| if kept(c) { c } else { mark(c).unwrap_or(c) };

@@ -53,9 +53,10 @@ pub fn decoded(bytes: Vec<u8>) -> anyhow::Result<String> {
 
 /// The text with one line feed at each line end: the reader of CSV counts a carriage return before one as a line begun.
 fn with_line_feeds(text: String) -> String {
-    match text.contains('\r') {
-        true => text.replace("\r\n", "\n"),
-        false => text,
+    if text.contains('\r') {
+        text.replace("\r\n", "\n")
+    } else {
+        text
     }
 }
 
@@ -81,17 +82,17 @@ pub fn columns<const N: usize>(
     header: &csv::StringRecord,
     names: [&str; N],
 ) -> anyhow::Result<[usize; N]> {
-    let mut places = [0; N];
-    for (place, name) in places.iter_mut().zip(names) {
+    let mut indices = [0; N];
+    for (index, name) in indices.iter_mut().zip(names) {
         match header.iter().position(|column| column == name) {
-            Some(at) => *place = at,
+            Some(at) => *index = at,
             None => bail!(
                 "there is no column {name:?}; needed are the columns {}",
                 names.join(",")
             ),
         }
     }
-    Ok(places)
+    Ok(indices)
 }
 
 #[cfg(test)]
@@ -124,22 +125,22 @@ mod tests {
         let header = csv::StringRecord::from(vec!["id", "day"]);
         assert_eq!(columns(&header, ["day", "id"]).unwrap(), [1, 0]);
         let missing = columns(&header, ["id", "date"]).unwrap_err().to_string();
-        let said = "there is no column \"date\"; needed are the columns id,date";
-        assert_eq!(missing, said);
+        let message = "there is no column \"date\"; needed are the columns id,date";
+        assert_eq!(missing, message);
     }
 
     #[test]
     fn a_table_is_read_in_every_encoding_that_spreadsheets_save() {
         let text = "document\tgroup\r\nä.txt\tida, 2\r\n";
-        let of = |bytes: &[u8]| decoded(bytes.to_vec()).unwrap();
+        let decoded_text = |bytes: &[u8]| decoded(bytes.to_vec()).unwrap();
         for marked in [text.to_owned(), format!("\u{feff}{text}")] {
-            assert_eq!(of(marked.as_bytes()), text.replace('\r', ""));
+            assert_eq!(decoded_text(marked.as_bytes()), text.replace('\r', ""));
         }
         let marked = format!("\u{feff}{text}");
         {
             for width in [u16::to_le_bytes, u16::to_be_bytes] {
                 let wide: Vec<u8> = marked.encode_utf16().flat_map(width).collect();
-                assert_eq!(of(&wide), text.replace('\r', ""));
+                assert_eq!(decoded_text(&wide), text.replace('\r', ""));
             }
         }
     }
@@ -147,7 +148,7 @@ mod tests {
     #[test]
     fn what_is_not_utf8_is_named_with_its_line() {
         let wrong = decoded(b"a,b\nx,y\nz,\xe4\n".to_vec()).unwrap_err();
-        let said = "line 3 is not UTF-8; save the file as such";
-        assert_eq!(wrong.to_string(), said);
+        let message = "line 3 is not UTF-8; save the file as such";
+        assert_eq!(wrong.to_string(), message);
     }
 }

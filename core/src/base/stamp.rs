@@ -31,7 +31,7 @@ pub struct Stamp {
 
 impl Stamp {
     /// Reads the stamp from `metadata`.
-    pub fn of(metadata: &Metadata) -> Self {
+    pub fn from_metadata(metadata: &Metadata) -> Self {
         let at = |seconds: i64, rest: i64| seconds.saturating_mul(SECOND).saturating_add(rest);
         Stamp {
             bytes: metadata.len(),

@@ -36,7 +36,7 @@ pub fn bytes(n: u64) -> String {
 }
 
 /// A share of 0..=1 in thousandths, rounded: 1000 only for 1, 0 only for 0, so that a pair that differs
-/// is never shown as identical. Differences below 1e-9 are rounding errors of the machine.
+/// is never shown as identical. Differences below 1e-9 are floating-point errors.
 pub fn thousandths(share: f64) -> u32 {
     const SAME: f64 = 1e-9;
     match (share.clamp(0.0, 1.0) * 1000.0).round() as u32 {
@@ -46,7 +46,7 @@ pub fn thousandths(share: f64) -> u32 {
     }
 }
 
-/// The number of a share of 0..=1 in whole per cent: `100` only for all, `0` only for none, `<1` below a half.
+/// A share of 0..=1 in whole per cent: `100` only for 1, `0` only for 0, `<1` below half a per cent.
 pub fn per_cent(share: f64) -> String {
     match thousandths(share) {
         1000 => "100".into(),
@@ -62,8 +62,8 @@ pub fn tenths_of_per_cent(share: f64) -> String {
     format!("{}.{}", thousandths / 10, thousandths % 10)
 }
 
-/// A similarity to three places without its leading zero, for sentences and tables: `.931`, `1.000`; `<.001` and `>.999`
-/// for what would be rounded to 0 or 1. A value outside 0..=1, as an estimate can be, is written as it is.
+/// A similarity to three places without leading zero, for sentences and tables: `.931`, `1.000`; `<.001` and `>.999`
+/// for values that would round to 0 or 1. A value outside 0..=1, as an estimate can be, is written as it is.
 pub fn share(value: f64) -> String {
     if !(0.0..=1.0).contains(&value) {
         return format!("{value:.3}");
@@ -114,26 +114,13 @@ pub fn long_duration(d: Duration) -> String {
     }
 }
 
-/// The day of a time in nanoseconds since 1970, in UTC: `2024-05-31`.
-pub fn date(nanoseconds: i128) -> String {
-    match time::OffsetDateTime::from_unix_timestamp_nanos(nanoseconds) {
-        Ok(at) => format!(
-            "{:04}-{:02}-{:02}",
-            at.year(),
-            u8::from(at.month()),
-            at.day()
-        ),
-        Err(_) => "an unknown day".to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn whole_percentages_are_rounded_once() {
-        for (part, whole, shown) in [
+        for (part, total, shown) in [
             (19, 21, "90"),
             (835, 1_025, "81"),
             (1, 8, "13"),
@@ -143,14 +130,14 @@ mod tests {
             (3, 3, "100"),
             (0, 3, "0"),
         ] {
-            let share = f64::from(part) / f64::from(whole);
-            assert_eq!(per_cent(share), shown, "{part} of {whole}");
+            let share = f64::from(part) / f64::from(total);
+            assert_eq!(per_cent(share), shown, "{part} of {total}");
         }
     }
 
     #[test]
     fn a_percentage_to_one_place_is_rounded_and_all_only_for_all() {
-        for (part, whole, shown) in [
+        for (part, total, shown) in [
             (74, 75, "98.7"),
             (26, 34, "76.5"),
             (9_999, 10_000, "99.9"),
@@ -158,8 +145,8 @@ mod tests {
             (3, 3, "100.0"),
             (0, 3, "0.0"),
         ] {
-            let share = f64::from(part) / f64::from(whole);
-            assert_eq!(tenths_of_per_cent(share), shown, "{part} of {whole}");
+            let share = f64::from(part) / f64::from(total);
+            assert_eq!(tenths_of_per_cent(share), shown, "{part} of {total}");
         }
     }
 

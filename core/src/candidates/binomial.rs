@@ -58,8 +58,8 @@ impl Table {
 
     /// The quantile for `trials`; computed on demand if not cached.
     pub fn quantile(&self, trials: u32) -> u32 {
-        let known = self.counts.get(trials as usize);
-        known.map_or_else(
+        let entry = self.counts.get(trials as usize);
+        entry.map_or_else(
             || quantile(trials, self.chance, self.recall),
             |count| *count,
         )

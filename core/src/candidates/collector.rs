@@ -1,5 +1,6 @@
 //! Parallel collection of candidates in bounded memory: candidates beyond a limit are only counted.
 
+use crate::base::Cancel;
 use std::ops::Range;
 
 use rayon::prelude::*;
@@ -40,33 +41,33 @@ impl Collector {
 
     /// Collects candidates in the order of `rows`; `row` appends the candidates of one row. Rows run in
     /// parallel with one scratch per piece of work; the result does not depend on the threads.
-    /// `should_continue` is polled before each row; once it returns `false`, remaining rows are skipped.
+    /// Once cancelled, remaining rows are skipped.
     pub fn rows<S>(
         &mut self,
         rows: Range<usize>,
         scratch: impl Fn() -> S + Sync,
         row: impl Fn(&mut S, usize, &mut Vec<(DocNo, DocNo)>) + Sync,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
     ) {
         let (mut begin, mut size) = (rows.start, 64);
-        while begin < rows.end && should_continue() {
+        while begin < rows.end && !cancel.stopped() {
             let end = rows.end.min(begin + size);
             let piece = (end - begin).div_ceil(64).max(1);
             let pieces: Vec<usize> = (begin..end).step_by(piece).collect();
-            let found: Vec<Vec<(DocNo, DocNo)>> = pieces
+            let pairs_by_piece: Vec<Vec<(DocNo, DocNo)>> = pieces
                 .into_par_iter()
                 .map_init(&scratch, |scratch, from| {
                     let mut out = Vec::new();
                     for at in from..end.min(from + piece) {
-                        if should_continue() {
+                        if !cancel.stopped() {
                             row(scratch, at, &mut out);
                         }
                     }
                     out
                 })
                 .collect();
-            let brought: usize = found.iter().map(Vec::len).sum();
-            for pairs in found {
+            let brought: usize = pairs_by_piece.iter().map(Vec::len).sum();
+            for pairs in pairs_by_piece {
                 self.take(pairs.len() as u64, pairs);
             }
             begin = end;
@@ -105,15 +106,18 @@ mod tests {
             let row = |_: &mut (), a: usize, out: &mut Vec<(DocNo, DocNo)>| {
                 out.extend((a + 1..300).map(|b| (DocNo::at(a), DocNo::at(b))));
             };
-            collector.rows(0..300, || (), row, &|| true);
+            collector.rows(0..300, || (), row, &Cancel::default());
         };
-        let (mut whole, mut some) = (Collector::default(), Collector::new(1_000));
-        all(&mut whole);
+        let (mut unlimited, mut some) = (Collector::default(), Collector::new(1_000));
+        all(&mut unlimited);
         all(&mut some);
-        let (whole, some) = (whole.proposed(), some.proposed());
-        assert_eq!((whole.pairs.len(), whole.capped), (300 * 299 / 2, 0));
-        assert!(whole.pairs.is_sorted());
-        assert_eq!(some.pairs, whole.pairs[..1_000]);
+        let (unlimited, some) = (unlimited.proposed(), some.proposed());
+        assert_eq!(
+            (unlimited.pairs.len(), unlimited.capped),
+            (300 * 299 / 2, 0)
+        );
+        assert!(unlimited.pairs.is_sorted());
+        assert_eq!(some.pairs, unlimited.pairs[..1_000]);
         assert_eq!(some.capped, 300 * 299 / 2 - 1_000);
     }
 
@@ -123,7 +127,7 @@ mod tests {
         let row = |_: &mut (), _: usize, out: &mut Vec<(DocNo, DocNo)>| {
             out.push((DocNo(0), DocNo(1)));
         };
-        collector.rows(0..100, || (), row, &|| false);
+        collector.rows(0..100, || (), row, &Cancel::after(0));
         assert_eq!(collector.proposed().pairs, []);
     }
 }

@@ -4,6 +4,7 @@
 use super::exact_join::{Items, Join, JoinPredicate};
 use super::join_items::{AUTO_COST, items};
 use super::{Identical, Method, PairSet, PairSetInfo, verify};
+use crate::base::Cancel;
 use crate::collection::Collection;
 use crate::similarity::{Measure, Pair};
 
@@ -37,12 +38,12 @@ pub struct Complete<'a> {
 
 impl<'a> Complete<'a> {
     /// Builds the items: one pass over all shingles and a sort of those in two or more documents.
-    pub fn of(collection: &'a Collection, identical: &'a Identical, measure: Measure) -> Self {
+    pub fn new(collection: &'a Collection, identical: &'a Identical, measure: Measure) -> Self {
         let items = Arc::new(items(collection, identical.distinct()));
         Self::with(collection, identical, measure, items)
     }
 
-    /// As [`Complete::of`], with the items of another join of the same documents.
+    /// As [`Complete::new`], with the items of another join of the same documents.
     pub(crate) fn with(
         collection: &'a Collection,
         identical: &'a Identical,
@@ -63,57 +64,50 @@ impl<'a> Complete<'a> {
     }
 
     /// All pairs down to the first of `floors` (ascending) at which the join takes seconds rather than
-    /// minutes and the pairs fit in memory. `None` if there is no such floor, or if `should_continue`
+    /// minutes and the pairs fit in memory. `None` if there is no such floor, or if `cancel`
     /// returned `false`.
     pub fn affordable(
         &self,
         floors: impl IntoIterator<Item = f64>,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
     ) -> Option<PairSet> {
-        self.affordable_watched(floors, should_continue, &|_| {})
+        self.affordable_watched(floors, cancel, &|_| {})
     }
 
     /// As [`Complete::affordable`]; `share` receives the progress of the join, 0..=1, from any thread.
     pub fn affordable_watched(
         &self,
         floors: impl IntoIterator<Item = f64>,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
         share: &(dyn Fn(f64) + Sync),
     ) -> Option<PairSet> {
         let join = floors.into_iter().find_map(|floor| {
             let join = Join::new(&self.items, JoinPredicate::new(self.measure, floor));
-            let affordable = || {
-                join.cost <= AUTO_COST
-                    && (self.items.len() <= SMALL || self.few(&join, should_continue))
-            };
-            (should_continue() && affordable()).then_some(join)
+            let affordable =
+                || join.cost <= AUTO_COST && (self.items.len() <= SMALL || self.few(&join, cancel));
+            (!cancel.stopped() && affordable()).then_some(join)
         })?;
-        let pairs = self.run(&join, should_continue, share);
-        should_continue().then_some(pairs)
+        let pairs = self.run(&join, cancel, share);
+        (!cancel.stopped()).then_some(pairs)
     }
 
-    /// All pairs at or above `floor`, at any cost. If `should_continue` returns `false`, the pairs found
+    /// All pairs at or above `floor`, at any cost. Once cancelled, the pairs found
     /// so far, and the set is marked as stopped and not complete.
-    pub fn at(&self, floor: f64, should_continue: &(dyn Fn() -> bool + Sync)) -> PairSet {
+    pub fn at(&self, floor: f64, cancel: &Cancel) -> PairSet {
         let join = Join::new(&self.items, JoinPredicate::new(self.measure, floor));
-        self.run(&join, should_continue, &|_| {})
+        self.run(&join, cancel, &|_| {})
     }
 
     /// Whether the estimated number of pairs fits in memory.
-    fn few(&self, join: &Join<'_>, should_continue: &(dyn Fn() -> bool + Sync)) -> bool {
-        join.count_some(PROBE, should_continue) * PROBE as u64 <= PAIRS
+    fn few(&self, join: &Join<'_>, cancel: &Cancel) -> bool {
+        join.count_some(PROBE, cancel) * PROBE as u64 <= PAIRS
     }
 
-    fn run(
-        &self,
-        join: &Join<'_>,
-        should_continue: &(dyn Fn() -> bool + Sync),
-        share: &(dyn Fn(f64) + Sync),
-    ) -> PairSet {
+    fn run(&self, join: &Join<'_>, cancel: &Cancel, share: &(dyn Fn(f64) + Sync)) -> PairSet {
         let method = Method::Exact;
-        let (mut pairs, found) = joined(self.collection, join, method, should_continue, share);
+        let (mut pairs, info) = joined(self.collection, join, method, cancel, share);
         pairs.par_sort_unstable_by(|a, b| a.order(b, self.measure));
-        PairSet::new(self.identical.representatives().to_vec(), pairs, found)
+        PairSet::new(self.identical.representatives().to_vec(), pairs, info)
             .restricted(self.collection)
     }
 }
@@ -123,10 +117,10 @@ pub(super) fn joined(
     collection: &Collection,
     join: &Join<'_>,
     method: Method,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
     share: &(dyn Fn(f64) + Sync),
 ) -> (Vec<Pair>, PairSetInfo) {
-    joined_within(usize::MAX, collection, join, method, should_continue, share).unwrap_or_default()
+    joined_within(usize::MAX, collection, join, method, cancel, share).unwrap_or_default()
 }
 
 /// As [`joined`]; `None` if there are more than about `most` pairs.
@@ -135,22 +129,22 @@ pub(super) fn joined_within(
     collection: &Collection,
     join: &Join<'_>,
     method: Method,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
     share: &(dyn Fn(f64) + Sync),
 ) -> Option<(Vec<Pair>, PairSetInfo)> {
     let pair = |(a, b, overlap)| verify::compared(collection, a, b, overlap);
-    let (pairs, candidates) = join.run_within(most, pair, should_continue, share)?;
-    let whole = should_continue();
-    let found = PairSetInfo {
+    let (pairs, candidates) = join.run_within(most, pair, cancel, share)?;
+    let complete = !cancel.stopped();
+    let info = PairSetInfo {
         method: method.name(),
         measure: join.predicate.measure,
         floor: join.predicate.least,
-        complete: whole,
-        stopped: !whole,
+        complete,
+        stopped: !complete,
         candidates,
         ..PairSetInfo::default()
     };
-    Some((pairs, found))
+    Some((pairs, info))
 }
 
 #[cfg(test)]
@@ -170,20 +164,20 @@ mod tests {
         ) {
             let sketching = Sketching { k: 1, permutations: 16, ..Sketching::default() };
             let collection = made::collection(&texts, sketching);
-            let identical = Identical::of(&collection);
+            let identical = Identical::new(&collection);
             let measure = if contained { Measure::Containment } else { Measure::Jaccard };
             let method_config = MethodConfig { measure, ..MethodConfig::from(Method::Exact) };
             let floor = f64::from(floor) / 100.0;
-            let want = find(&collection, &identical, &method_config, floor, floor, &|| true);
-            let complete = Complete::of(&collection, &identical, measure);
-            let lowest = complete.affordable([floor, 1.0], &|| true).unwrap();
-            for got in [complete.at(floor, &|| true), lowest] {
+            let want = find(&collection, &identical, &method_config, floor, floor, &Cancel::default());
+            let complete = Complete::new(&collection, &identical, measure);
+            let lowest = complete.affordable([floor, 1.0], &Cancel::default()).unwrap();
+            for got in [complete.at(floor, &Cancel::default()), lowest] {
                 prop_assert_eq!(&got.pairs, &want.pairs);
                 prop_assert_eq!(&got.info, &want.info);
                 prop_assert_eq!(&got.representative, &want.representative);
             }
-            prop_assert!(complete.affordable([floor], &|| false).is_none());
-            prop_assert!(!complete.at(floor, &|| false).info.complete);
+            prop_assert!(complete.affordable([floor], &Cancel::after(0)).is_none());
+            prop_assert!(!complete.at(floor, &Cancel::after(0)).info.complete);
         }
     }
 }

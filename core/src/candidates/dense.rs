@@ -1,15 +1,15 @@
-//! Masses of near-copies: clusters without a list of their pairs, whose number grows with the square of the documents.
+//! Large groups of near-copies, without a list of all pairs: their number is quadratic in the documents.
 //!
-//! A *leader* is a document that no earlier leader has as a partner; each other document is linked to its leaders
-//! (Hartigan's leader algorithm, 1975). Then each document is looked up among those that it is not linked with, directly
-//! or through others, and partners there link two groups. What is linked at the end is exactly what all pairs link,
-//! because every pair of two groups is looked up, and pairs within one decide nothing. Of groups with few pairs all of
-//! them are listed after that; the pairs of the others, which are *dense*, are estimated from a sample of documents.
+//! A *leader* is a document that is not a partner of an earlier leader; each other document is linked to its leaders
+//! (Hartigan's leader algorithm, 1975). Then the partners of each document are searched in all other groups; each such
+//! pair links two groups. The final groups are exactly those of all pairs, because every pair between groups is found,
+//! and pairs within a group link nothing new. Finally all pairs of groups with few pairs are listed; the number of
+//! pairs of the other groups, which are *dense*, is estimated from a sample of documents.
 //!
 //! Cost: a lookup for each leader and each document, whose candidates are documents of other groups only. Memory: the
-//! shingles that documents share, and eight bytes for each in a prefix. Known weakness: many documents without a
-//! partner that share many shingles, as below a common footer at a low threshold, are candidates of each other, as in
-//! any join.
+//! shingles that documents share, and eight bytes for each in a prefix. Known weakness, as in any join: at a low
+//! threshold, documents without a partner that share many shingles, such as a common footer, are candidates of each
+//! other.
 
 mod strongest;
 
@@ -21,23 +21,23 @@ use rayon::prelude::*;
 use super::exact_join::Neighbours;
 use super::verify::compared;
 use super::{Identical, Scope};
-use crate::base::DocNo;
 use crate::base::union_find::UnionFind;
 use crate::base::units;
+use crate::base::{Cancel, DocNo};
 use crate::collection::Collection;
 use crate::similarity::estimate::{Estimate, Z95};
 use crate::similarity::{Overlap, Pair};
 
-/// Pairs that are listed at most: some hundred megabytes.
+/// Maximum number of listed pairs: some hundred megabytes.
 pub const MOST_PAIRS: usize = 10_000_000;
 
-/// Pairs that are listed of groups that are not dense, where others are.
+/// Maximum number of listed pairs if some groups are dense.
 const LISTED: u64 = 1_000_000;
 
-/// Documents by which the pairs of dense groups are estimated.
+/// Sample size for the number of pairs of dense groups.
 const SAMPLE: usize = 64;
 
-/// Documents that are looked up between two merges of groups, at most.
+/// Maximum number of lookups between two merges of groups.
 const PIECE: usize = 1_024;
 
 /// Comparisons of sketches for an estimate of all pairs.
@@ -46,15 +46,15 @@ const COMPARED: usize = 2_000_000;
 /// Lowest threshold at which sketches tell pairs from documents that agree by chance.
 const BY_SKETCHES: f64 = 0.3;
 
-/// The number of pairs at or above `threshold` by the sketches of a few documents, at equal distances; 0 where they do not
-/// tell it.
+/// Number of pairs at or above `threshold`, estimated from the sketches of a few evenly spaced documents; 0 for few
+/// documents or a low threshold.
 pub(super) fn expected_pairs(scope: &Scope<'_>, threshold: f64) -> f64 {
     let (collection, documents) = (scope.collection, scope.documents);
     let all = documents.len();
     if all * all.saturating_sub(1) / 2 <= MOST_PAIRS || threshold < BY_SKETCHES {
         return 0.0;
     }
-    // A group that is by itself dense enough has one of them with a probability of .95.
+    // They include one of a group that is dense enough by itself with a probability of .95.
     let drawn = 3 * all / (2 * MOST_PAIRS.isqrt());
     let drawn = drawn.clamp(8, (COMPARED / all).clamp(8, SAMPLE));
     let layout = collection.layout();
@@ -64,28 +64,28 @@ pub(super) fn expected_pairs(scope: &Scope<'_>, threshold: f64) -> f64 {
         let near = |doc: &&DocNo| Estimate::new(layout, agreeing(doc)).value() >= threshold;
         documents.iter().filter(near).count() - 1
     };
-    let goes_on = |_: &usize| (scope.should_continue)();
+    let goes_on = |_: &usize| !scope.cancel.stopped();
     let counts = (0..drawn).into_par_iter().filter(goes_on).map(near);
     counts.sum::<usize>() as f64 / drawn as f64 * all as f64 / 2.0
 }
 
-/// Pairs that are none, however similar they are; the lesser document first.
+/// Pairs excluded whatever their similarity; the lower document first.
 type Apart = HashSet<(DocNo, DocNo)>;
 
-/// Documents with more partners than are listed.
+/// Documents of which not all pairs are listed.
 #[derive(Debug)]
 pub struct Dense {
     /// The documents, ascending: members of groups whose pairs are not listed. Only representatives.
     pub documents: Vec<DocNo>,
-    /// Number of pairs of theirs, copies of one set included, estimated, and its standard error.
+    /// Estimated number of their pairs, pairs of copies included, and its standard error.
     pub pairs: (f64, f64),
-    /// Number of documents with the set of each document of the collection, if it stands for them.
+    /// For each representative, the number of documents with its set; 0 for other documents.
     copies: Vec<u32>,
     /// Finds the partners of any document at the threshold of the search.
     neighbours: Neighbours,
-    /// For each document of the collection its position among those that are searched.
+    /// For each document of the collection, its position in `neighbours`.
     positions: Vec<Option<u32>>,
-    /// The positions of each dense group by their leaders.
+    /// Positions of the documents of each dense group, by leader.
     groups: Vec<Vec<Vec<u32>>>,
     apart: Apart,
 }
@@ -95,44 +95,43 @@ fn is_compared(collection: &Collection, apart: &Apart, a: DocNo, b: DocNo) -> bo
     collection.compares(a, b) && (apart.is_empty() || !apart.contains(&(a.min(b), a.max(b))))
 }
 
-/// A pair of positions with its overlap; side a is the earlier one.
+/// A pair of positions with its overlap; side a is the lower position.
 type Found = (usize, usize, Overlap);
 
 impl Dense {
-    /// Links the documents of `neighbours`; two that the collection does not compare are no pair. Returns the pairs of
-    /// groups that are not dense, and of a dense one so many that they link it. `None` once `should_continue` returns
-    /// `false`.
-    pub fn of(
+    /// Links the documents of `neighbours`, without pairs that the collection does not compare. Returns all pairs of
+    /// groups that are not dense, and the pairs that link each dense group. `None` if cancelled.
+    pub fn link(
         collection: &Collection,
         neighbours: Neighbours,
         identical: &Identical,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
     ) -> Option<(Vec<Pair>, Dense)> {
         let mut copies = vec![0; collection.len()];
         for first in identical.representatives() {
             copies[first.index()] += 1;
         }
         let searched = (neighbours, copies, HashSet::new());
-        Self::within(collection, searched, LISTED, should_continue)
+        Self::within(collection, searched, LISTED, cancel)
     }
 
-    /// The same where the pairs `apart`, the lesser document first, are no pairs.
+    /// Links again without the pairs `apart`, the lower document first.
     pub(super) fn without(
         &self,
         collection: &Collection,
         apart: Apart,
     ) -> Option<(Vec<Pair>, Dense)> {
-        let known = &self.neighbours;
-        let neighbours = Neighbours::new(Arc::clone(&known.items), known.predicate);
+        let index = &self.neighbours;
+        let neighbours = Neighbours::new(Arc::clone(&index.items), index.predicate);
         let searched = (neighbours, self.copies.clone(), apart);
-        Self::within(collection, searched, LISTED, &|| true)
+        Self::within(collection, searched, LISTED, &Cancel::default())
     }
 
     fn within(
         collection: &Collection,
         (mut neighbours, copies, apart): (Neighbours, Vec<u32>, Apart),
         most: u64,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
     ) -> Option<(Vec<Pair>, Dense)> {
         let items = Arc::clone(&neighbours.items);
         let documents = &items.documents;
@@ -141,9 +140,9 @@ impl Dense {
             positions[doc.index()] = Some(at);
         }
         let partners = |neighbours: &Neighbours, i: usize, skip: &dyn Fn(u32) -> bool| {
-            let mut found = neighbours.others(i, skip);
-            found.retain(|(j, _)| is_compared(collection, &apart, documents[i], documents[*j]));
-            found
+            let mut others = neighbours.others(i, skip);
+            others.retain(|(j, _)| is_compared(collection, &apart, documents[i], documents[*j]));
+            others
         };
         let mut groups = UnionFind::new(items.len());
         let mut links: Vec<Found> = Vec::new();
@@ -153,9 +152,7 @@ impl Dense {
                 continue;
             }
             leaders[i] = Some(i as u32);
-            if !should_continue() {
-                return None;
-            }
+            cancel.proceed()?;
             for (j, overlap) in partners(&neighbours, i, &|_| false) {
                 leaders[j].get_or_insert(i as u32);
                 if groups.union(i as u32, j as u32) {
@@ -165,10 +162,8 @@ impl Dense {
         }
         let (mut at, mut piece, mut labelled) = (0, 1, usize::MAX);
         while at < items.len() {
-            if !should_continue() {
-                return None;
-            }
-            // Labels of groups that have merged since are asked for one by one.
+            cancel.proceed()?;
+            // Labels that are older than a merge are checked one by one.
             if links.len() < labelled || links.len() > labelled + (items.len() - labelled) / 2 {
                 let labels = (0..items.len() as u32).map(|i| groups.find(i)).collect();
                 neighbours.label(labels);
@@ -176,16 +171,17 @@ impl Dense {
             }
             let roots: Vec<u32> = (0..items.len() as u32).map(|i| groups.find(i)).collect();
             let end = (at + piece).min(items.len());
-            let found: Vec<(usize, Vec<(usize, Overlap)>)> = (at..end)
+            let chunk: Vec<(usize, Vec<(usize, Overlap)>)> = (at..end)
                 .into_par_iter()
                 .map(|i| {
                     let is_together = |label: u32| roots[label as usize] == roots[i];
-                    let found = should_continue().then(|| partners(&neighbours, i, &is_together));
-                    (i, found.unwrap_or_default())
+                    let others =
+                        (!cancel.stopped()).then(|| partners(&neighbours, i, &is_together));
+                    (i, others.unwrap_or_default())
                 })
                 .collect();
-            for (i, found) in found {
-                for (j, overlap) in found {
+            for (i, others) in chunk {
+                for (j, overlap) in others {
                     if groups.union(i as u32, j as u32) {
                         links.push((i, j, overlap));
                     }
@@ -216,17 +212,18 @@ impl Dense {
             .collect();
         let listed = several.par_iter().flat_map_iter(|i| {
             let i = *i as usize;
-            let found = should_continue().then(|| partners(&neighbours, i, &|_| false));
-            let found = found.unwrap_or_default();
-            let earlier = found.into_iter().filter(move |(j, _)| *j < i);
+            let others = (!cancel.stopped()).then(|| partners(&neighbours, i, &|_| false));
+            let others = others.unwrap_or_default();
+            let earlier = others.into_iter().filter(move |(j, _)| *j < i);
             earlier.map(move |(j, overlap)| (i, j, overlap))
         });
         links.par_extend(listed);
         let pair = |(i, j, overlap): Found| {
             let (a, b) = (documents[i.min(j)], documents[i.max(j)]);
-            match a < b {
-                true => compared(collection, a, b, overlap),
-                false => compared(collection, b, a, overlap.swapped()),
+            if a < b {
+                compared(collection, a, b, overlap)
+            } else {
+                compared(collection, b, a, overlap.swapped())
             }
         };
         let pairs: Vec<Pair> = links.into_par_iter().map(pair).collect();
@@ -251,23 +248,19 @@ impl Dense {
             groups: dense.iter().map(by_leader).collect(),
             apart,
         };
-        dense.pairs = dense.estimated(collection, should_continue);
-        should_continue().then_some((pairs, dense))
+        dense.pairs = dense.estimated(collection, cancel);
+        (!cancel.stopped()).then_some((pairs, dense))
     }
 
-    /// The number of pairs of the dense documents and its standard error, from documents at equal distances, copies too.
-    fn estimated(
-        &self,
-        collection: &Collection,
-        should_continue: &(dyn Fn() -> bool + Sync),
-    ) -> (f64, f64) {
+    /// Estimated number of pairs of dense documents, copies included, and its standard error.
+    fn estimated(&self, collection: &Collection, cancel: &Cancel) -> (f64, f64) {
         let copied = |doc: &DocNo| std::iter::repeat_n(*doc, self.copies[doc.index()] as usize);
         let each: Vec<DocNo> = self.documents.iter().flat_map(copied).collect();
         let all = each.len();
         let drawn = SAMPLE.min(all);
         let counts: Vec<f64> = (0..drawn)
             .into_par_iter()
-            .filter(|_| should_continue())
+            .filter(|_| !cancel.stopped())
             .map(|at| {
                 let doc = each[at * all / drawn];
                 let copies = |doc: DocNo| f64::from(self.copies[doc.index()]);
@@ -285,33 +278,35 @@ impl Dense {
         (mean * all as f64 / 2.0, error * all as f64 / 2.0)
     }
 
-    /// The documents that are a pair with `doc` at the threshold of the search, with their similarity, by number. Only
-    /// representatives.
+    /// The partners of `doc` at the threshold of the search, with their overlap, ascending. Only representatives.
     pub fn partners(&self, collection: &Collection, doc: DocNo) -> Vec<(DocNo, Overlap)> {
         let Some(i) = self.positions.get(doc.index()).copied().flatten() else {
             return Vec::new();
         };
         let i = i as usize;
         let documents = &self.neighbours.items.documents;
-        let found = self.neighbours.others(i, &|_| false).into_iter();
-        let found = found.map(|(j, overlap)| match j < i {
-            true => (documents[j], overlap.swapped()),
-            false => (documents[j], overlap),
+        let partners = self.neighbours.others(i, &|_| false).into_iter();
+        let partners = partners.map(|(j, overlap)| {
+            if j < i {
+                (documents[j], overlap.swapped())
+            } else {
+                (documents[j], overlap)
+            }
         });
-        let mut found: Vec<(DocNo, Overlap)> = found
+        let mut partners: Vec<(DocNo, Overlap)> = partners
             .filter(|(other, _)| is_compared(collection, &self.apart, doc, *other))
             .collect();
-        found.sort_unstable_by_key(|(other, _)| *other);
-        found
+        partners.sort_unstable_by_key(|(other, _)| *other);
+        partners
     }
 
-    /// The pairs of each dense document with its `most` (at least 1) most similar partners, by number; of equally similar
-    /// ones those with the least numbers. `None` once `should_continue` returns `false`.
+    /// The pairs of each dense document with its `most` (at least 1) most similar partners, ascending; of equally
+    /// similar partners those with the lowest numbers. `None` if cancelled.
     pub(super) fn strongest(
         &self,
         collection: &Collection,
         most: usize,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
     ) -> Option<Vec<Pair>> {
         let Neighbours {
             items, predicate, ..
@@ -321,18 +316,22 @@ impl Dense {
             predicate: *predicate,
             most,
             is_compared: &|a, b| is_compared(collection, &self.apart, a, b),
-            should_continue,
+            cancel,
         };
-        let mut found: Vec<(DocNo, DocNo, u32)> = Vec::new();
+        let mut strongest: Vec<(DocNo, DocNo, u32)> = Vec::new();
         for group in &self.groups {
             for (i, partners) in search.group(group) {
                 let doc = items.documents[i as usize];
                 let pairs = partners.iter();
-                found.extend(pairs.map(|of| (doc.min(of.doc), doc.max(of.doc), of.shared)));
+                strongest.extend(
+                    pairs.map(|partner| {
+                        (doc.min(partner.doc), doc.max(partner.doc), partner.shared)
+                    }),
+                );
             }
         }
-        found.par_sort_unstable();
-        found.dedup();
+        strongest.par_sort_unstable();
+        strongest.dedup();
         let size = |doc: DocNo| {
             let at = self.positions[doc.index()];
             at.map_or(0, |at| items.sizes[at as usize])
@@ -350,17 +349,17 @@ impl Dense {
                 },
             )
         };
-        let pairs = found.into_par_iter().map(pair).collect();
-        should_continue().then_some(pairs)
+        let pairs = strongest.into_par_iter().map(pair).collect();
+        (!cancel.stopped()).then_some(pairs)
     }
 
-    /// What is to be known of the documents of which `listed` pairs are listed.
+    /// Note for the user; `listed` describes the listed pairs.
     pub(super) fn sentence(&self, listed: &str) -> String {
         let (about, error) = self.pairs;
         let copies = self.documents.iter().map(|doc| self.copies[doc.index()]);
         let documents: u32 = copies.sum();
         format!(
-            "dense: {} are near-copies in about {} pairs (± {}); listed is {listed}, clusters are exact",
+            "dense: {} are near-copies in about {} pairs (± {}); listed: {listed}; clusters are exact",
             units::counted(documents.into(), "document", "documents"),
             units::count(about.round() as u64),
             units::count((Z95 * error).ceil() as u64),
@@ -381,7 +380,7 @@ mod tests {
     use crate::settings::Sketching;
     use crate::similarity::Measure;
 
-    /// Groups of documents that are linked, by the least member.
+    /// Groups of linked documents, by their lowest member.
     fn groups(documents: usize, pairs: &[Pair]) -> Vec<Vec<u32>> {
         let mut sets = UnionFind::new(documents);
         for pair in pairs {
@@ -400,11 +399,11 @@ mod tests {
             let texts: Vec<Vec<u64>> = texts.into_iter().map(|set| set.into_iter().collect()).collect();
             let sketching = Sketching { k: 1, permutations: 16, ..Sketching::default() };
             let collection = made::collection(&texts, sketching);
-            let identical = Identical::of(&collection);
+            let identical = Identical::new(&collection);
             let measure = if contained { Measure::Containment } else { Measure::Jaccard };
             let method = MethodConfig { measure, ..MethodConfig::from(Method::Exact) };
             let threshold = f64::from(percent) / 100.0;
-            let mut all = find(&collection, &identical, &method, threshold, threshold, &|| true);
+            let mut all = find(&collection, &identical, &method, threshold, threshold, &Cancel::default());
             let items = Arc::new(items(&collection, identical.distinct()));
             let neighbours = Neighbours::new(items, JoinPredicate::new(measure, threshold));
             let mut copies = vec![0_u32; texts.len()];
@@ -415,21 +414,21 @@ mod tests {
             };
             all.pairs.retain(|pair| !apart.contains(&(pair.a, pair.b)));
             let (pairs, dense) =
-                Dense::within(&collection, (neighbours, copies.clone(), apart), most, &|| true).unwrap();
+                Dense::within(&collection, (neighbours, copies.clone(), apart), most, &Cancel::default()).unwrap();
 
             prop_assert_eq!(groups(texts.len(), &pairs), groups(texts.len(), &all.pairs));
             prop_assert!(pairs.iter().all(|pair| all.pairs.contains(pair)));
             let is_dense = |doc: &DocNo| dense.documents.contains(doc);
-            let of_dense = all.pairs.iter().filter(|pair| is_dense(&pair.a));
-            let weights = of_dense.clone().map(|pair| f64::from(copies[pair.a.index()] * copies[pair.b.index()]));
+            let dense_pairs = all.pairs.iter().filter(|pair| is_dense(&pair.a));
+            let weights = dense_pairs.clone().map(|pair| f64::from(copies[pair.a.index()] * copies[pair.b.index()]));
             let within = dense.documents.iter().map(|doc| f64::from(copies[doc.index()]));
             let weight = weights.sum::<f64>() + within.map(|n| n * (n - 1.0) / 2.0).sum::<f64>();
-            let of_dense = of_dense.count();
+            let dense_pairs = dense_pairs.count();
             for pair in all.pairs.iter().filter(|pair| !is_dense(&pair.a)) {
                 prop_assert!(pairs.contains(pair));
             }
-            prop_assert!(all.pairs.len() - of_dense <= most as usize);
-            // All are drawn.
+            prop_assert!(all.pairs.len() - dense_pairs <= most as usize);
+            // The sample is complete.
             prop_assert!((dense.pairs.0 - weight).abs() < 1e-6 && dense.pairs.1 == 0.0);
             for doc in collection.documents() {
                 let ends = all.pairs.iter().filter_map(|pair| match doc {
@@ -450,16 +449,16 @@ mod tests {
                 });
                 want.extend(partners.iter().take(top).map(|pair| (pair.a, pair.b)));
             }
-            let strongest = dense.strongest(&collection, top, &|| true).unwrap();
+            let strongest = dense.strongest(&collection, top, &Cancel::default()).unwrap();
             prop_assert!(strongest.iter().all(|pair| all.pairs.contains(pair)));
-            let found: HashSet<(DocNo, DocNo)> = strongest.iter().map(|pair| (pair.a, pair.b)).collect();
-            prop_assert_eq!(found.len(), strongest.len());
-            prop_assert_eq!(found, want);
+            let strongest_pairs: HashSet<(DocNo, DocNo)> = strongest.iter().map(|pair| (pair.a, pair.b)).collect();
+            prop_assert_eq!(strongest_pairs.len(), strongest.len());
+            prop_assert_eq!(strongest_pairs, want);
             let order: Vec<DocNo> = order.into_iter().filter(|doc| doc.index() < texts.len()).collect();
             let mut set = PairSet::new(identical.representatives().to_vec(), pairs, all.info.clone());
             let kept = direct_among(&set, &order, |doc| {
                 let partners = dense.partners(&collection, doc).into_iter();
-                partners.map(|(other, overlap)| (other, measure.of(&overlap)))
+                partners.map(|(other, overlap)| (other, measure.similarity(&overlap)))
             });
             prop_assert_eq!(kept, direct(&all, threshold, &order));
             set.dense = Some(Arc::new(dense));

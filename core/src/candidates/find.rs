@@ -15,7 +15,7 @@ use super::scope::{Proposed, Scope};
 use super::simhash::{Fingerprints, SimHashOf, SimHashSearch};
 use super::super_shingles::SuperShingles;
 use super::{Dense, Identical, dense, lsh, sorted_list, super_shingles, verify, winnow};
-use crate::base::{DocNo, units};
+use crate::base::{Cancel, DocNo, units};
 use crate::collection::Collection;
 use crate::similarity::{Measure, Pair};
 
@@ -26,7 +26,7 @@ const CHANCE_FLOOR: f64 = 0.6;
 /// Finds the pairs of `collection` at or above `threshold` (exact similarity, 0..=1) with
 /// `method_config`. Pairs that share nothing are never listed, even at 0. Also keeps pairs below the
 /// threshold down to `floor` where affordable; [`PairSetInfo::floor`] states the limit.
-/// `should_continue` is polled; once it returns `false`, the result contains the pairs found so far and
+/// Once cancelled, the result contains the pairs found so far and
 /// is marked as stopped and not complete.
 pub fn find(
     collection: &Collection,
@@ -34,7 +34,7 @@ pub fn find(
     method_config: &MethodConfig,
     threshold: f64,
     floor: f64,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> PairSet {
     let method = method_config.method;
     let search = Search {
@@ -42,7 +42,7 @@ pub fn find(
         scope: Scope {
             collection,
             documents: identical.distinct(),
-            should_continue,
+            cancel,
         },
         method_config,
         measure: method.measure(method_config.measure),
@@ -55,7 +55,7 @@ pub fn find(
         || dense::expected_pairs(&search.scope, threshold) > 2.0 * dense::MOST_PAIRS as f64;
     let FoundPairs {
         mut pairs,
-        info: mut found,
+        mut info,
         dense,
     } = match method {
         Method::Auto | Method::Lsh | Method::Exact if few_terms && is_dense() => {
@@ -77,10 +77,10 @@ pub fn find(
         Method::ModP => search.mod_p(threshold, by_chance).into(),
         Method::Winnow => search.winnow(floor).into(),
     };
-    found.stopped |= !should_continue();
-    found.complete &= !found.stopped;
-    pairs.par_sort_unstable_by(|a, b| a.order(b, found.measure));
-    let mut set = PairSet::new(identical.representatives().to_vec(), pairs, found);
+    info.stopped |= cancel.stopped();
+    info.complete &= !info.stopped;
+    pairs.par_sort_unstable_by(|a, b| a.order(b, info.measure));
+    let mut set = PairSet::new(identical.representatives().to_vec(), pairs, info);
     set.dense = dense.map(Arc::new);
     set.restricted(collection)
 }
@@ -111,9 +111,9 @@ impl Search<'_> {
         let Scope {
             collection,
             documents,
-            should_continue,
+            cancel,
         } = self.scope;
-        let mut buckets = lsh::buckets(collection, documents, banding, should_continue);
+        let mut buckets = lsh::buckets(collection, documents, banding, cancel);
         let large = !buckets.outsized.is_empty();
         let joined = large
             .then(|| {
@@ -122,12 +122,12 @@ impl Search<'_> {
                     &buckets.outsized,
                     self.measure,
                     &[floor],
-                    should_continue,
+                    cancel,
                 )
             })
             .flatten();
         let proposed = if large && joined.is_none() {
-            lsh::with_neighbours(collection, buckets, banding, should_continue)
+            lsh::with_neighbours(collection, buckets, banding, cancel)
         } else {
             if large {
                 // The join finds all pairs of outsized buckets.
@@ -140,15 +140,15 @@ impl Search<'_> {
                 capped: 0,
             }
         };
-        let (mut pairs, mut found) = self.verified(proposed, floor, String::new());
+        let (mut pairs, mut info) = self.verified(proposed, floor, String::new());
         if let Some((more, join)) = joined {
             pairs.extend(more);
-            found.candidates += join.candidates;
+            info.candidates += join.candidates;
         }
-        found.method = Method::Lsh.name();
-        found.bands = Some((banding.bands, banding.rows));
-        found.chosen_for = self.method_config.banding.is_none().then_some(threshold);
-        (pairs, found)
+        info.method = Method::Lsh.name();
+        info.bands = Some((banding.bands, banding.rows));
+        info.chosen_for = self.method_config.banding.is_none().then_some(threshold);
+        (pairs, info)
     }
 
     /// No candidates: only identical groups.
@@ -162,9 +162,9 @@ impl Search<'_> {
         let needed = sorted_list::needed(layout, threshold, self.method_config.recall);
         let proposed = sorted_list::candidates(&self.scope, needed);
         let note = format!("{needed} of {} sketch values agreeing", layout.positions);
-        let (pairs, mut found) = self.verified(proposed, floor, note);
-        found.chosen_for = Some(threshold);
-        (pairs, found)
+        let (pairs, mut info) = self.verified(proposed, floor, note);
+        info.chosen_for = Some(threshold);
+        (pairs, info)
     }
 
     fn super_shingles(&self, floor: f64) -> (Vec<Pair>, PairSetInfo) {
@@ -183,7 +183,7 @@ impl Search<'_> {
 
     fn simhash(&self, floor: f64) -> (Vec<Pair>, PairSetInfo) {
         let options = self.method_config.simhash;
-        let of = match options.of {
+        let features = match options.of {
             SimHashOf::Terms => "terms",
             SimHashOf::Shingles => "shingles",
         };
@@ -192,14 +192,14 @@ impl Search<'_> {
             SimHashSearch::Rotate => ", next to each other in one of 64 rotations",
         };
         let distance = options.distance;
-        let note = format!("fingerprints of {of} at distance {distance} or less{search}");
+        let note = format!("fingerprints of {features} at distance {distance} or less{search}");
         let texts = self.identical.texts(self.scope.collection);
-        let scope = self.scope.of(&texts);
+        let scope = self.scope.with_documents(&texts);
         let is_folded = texts.len() > self.scope.documents.len();
-        let fingerprints = Fingerprints::of(&scope, options);
+        let fingerprints = Fingerprints::new(&scope, options);
         // Most documents of one kind are within a large distance of each other: such candidates are counted, and
         // the pairs that the join finds are looked up.
-        if !is_folded && let Some(candidates) = fingerprints.count(self.scope.should_continue) {
+        if !is_folded && let Some(candidates) = fingerprints.count(self.scope.cancel) {
             let documents = self.scope.documents;
             let terms = terms(self.scope.collection, documents) as u64;
             let both = (2 * candidates).saturating_mul(terms / (documents.len() as u64).max(1));
@@ -209,13 +209,13 @@ impl Search<'_> {
                 (self.measure, floor),
                 |a, b| fingerprints.near(a, b),
                 verify::one_by_one(both),
-                self.scope.should_continue,
+                self.scope.cancel,
             );
             if let Some(pairs) = joined {
                 return (pairs, self.info(candidates, 0, floor, note));
             }
         }
-        let proposed = fingerprints.candidates(self.scope.should_continue);
+        let proposed = fingerprints.candidates(self.scope.cancel);
         self.verified(self.identical.folded(&texts, proposed), floor, note)
     }
 
@@ -235,9 +235,9 @@ impl Search<'_> {
             let counted = units::counted(without_sample, "document has", "documents have");
             note += &format!("; {counted} none and cannot be found");
         }
-        let (pairs, mut found) = self.verified(proposed, floor, note);
-        found.chosen_for = Some(threshold);
-        (pairs, found)
+        let (pairs, mut info) = self.verified(proposed, floor, note);
+        info.chosen_for = Some(threshold);
+        (pairs, info)
     }
 
     fn winnow(&self, floor: f64) -> (Vec<Pair>, PairSetInfo) {
@@ -245,7 +245,7 @@ impl Search<'_> {
         let passage = self.method_config.passage(k);
         let width = winnow::window(passage, k);
         let texts = self.identical.texts(self.scope.collection);
-        let scope = self.scope.of(&texts);
+        let scope = self.scope.with_documents(&texts);
         let proposed = winnow::candidates(&scope, width, self.measure, floor);
         let proposed = self.identical.folded(&texts, proposed);
         let shingles = units::counted(width as u64, "shingle", "shingles");
@@ -256,15 +256,15 @@ impl Search<'_> {
     /// Verifies the proposed pairs exactly.
     fn verified(&self, proposed: Proposed, floor: f64, note: String) -> (Vec<Pair>, PairSetInfo) {
         let candidates = proposed.pairs.len() as u64;
-        let found = self.info(candidates, proposed.capped, floor, note);
+        let info = self.info(candidates, proposed.capped, floor, note);
         let pairs = verify::verify(
             self.scope.collection,
             proposed.pairs,
             self.measure,
             floor,
-            self.scope.should_continue,
+            self.scope.cancel,
         );
-        (pairs, found)
+        (pairs, info)
     }
 
     /// How pairs were found that `candidates` led to.
@@ -287,7 +287,7 @@ impl Search<'_> {
         let Scope {
             collection,
             documents,
-            should_continue,
+            cancel,
         } = self.scope;
         let method = self.complete_method();
         let items = Arc::new(items(collection, documents));
@@ -299,8 +299,8 @@ impl Search<'_> {
                 continue;
             }
             let room = dense::MOST_PAIRS;
-            match joined_within(room, collection, &join, method, should_continue, &|_| {}) {
-                Some(found) => return Some(found.into()),
+            match joined_within(room, collection, &join, method, cancel, &|_| {}) {
+                Some(pairs) => return Some(pairs.into()),
                 None => is_too_many = true,
             }
         }
@@ -326,11 +326,11 @@ impl Search<'_> {
         };
         let predicate = JoinPredicate::new(self.measure, threshold);
         let neighbours = Neighbours::new(items, predicate);
-        let linked = Dense::of(
+        let linked = Dense::link(
             self.scope.collection,
             neighbours,
             self.identical,
-            self.scope.should_continue,
+            self.scope.cancel,
         );
         let Some((pairs, dense)) = linked else {
             info.stopped = true;
@@ -363,7 +363,7 @@ pub(crate) fn affordable(
     documents: &[DocNo],
     measure: Measure,
     floors: &[f64],
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<(Vec<Pair>, PairSetInfo)> {
     if terms(collection, documents) > AUTO_TERMS {
         return None;
@@ -374,5 +374,5 @@ pub(crate) fn affordable(
         .map(|floor| Join::new(&items, JoinPredicate::new(measure, *floor)));
     let join = joins.find(|join| join.cost <= AUTO_COST)?;
     let method = Method::Exact;
-    Some(joined(collection, &join, method, should_continue, &|_| {}))
+    Some(joined(collection, &join, method, cancel, &|_| {}))
 }

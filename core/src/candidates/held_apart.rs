@@ -9,13 +9,12 @@ use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::similarity::Pair;
 
-/// Pairs of documents that are no edges. Documents come as groups with the same text, because a decision is about
-/// texts: each document of one group is apart from each of the other.
+/// Pairs of documents that are no edges. A decision is about texts, so an entry has two groups of documents, each of
+/// one text; it holds for every pair between the two groups.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeldApart {
     different: Vec<[Arc<[DocNo]>; 2]>,
-    /// What somebody decided otherwise. Of documents with the same shingles, which are one text to all figures, one such
-    /// pair keeps the edge.
+    /// Pairs with another decision. Documents with the same shingles count as one text: one such pair keeps their edge.
     otherwise: Vec<[Arc<[DocNo]>; 2]>,
 }
 
@@ -37,8 +36,8 @@ impl HeldApart {
         self.different.is_empty()
     }
 
-    /// The same without what stands for the same texts as one of these groups.
-    pub fn but(self, otherwise: Vec<[Arc<[DocNo]>; 2]>) -> Self {
+    /// The same without pairs whose representatives are also a pair of `otherwise`.
+    pub fn except(self, otherwise: Vec<[Arc<[DocNo]>; 2]>) -> Self {
         HeldApart { otherwise, ..self }
     }
 
@@ -47,14 +46,14 @@ impl HeldApart {
         self.different.len()
     }
 
-    /// The pairs of representatives that stand for these documents. Documents of one representative have the same
-    /// shingles; they are copies for every figure, and are not held apart.
-    fn of(&self, representative: &[DocNo]) -> HashSet<Ends> {
+    /// The pairs of representatives of these documents. Documents of one representative have the same shingles; they
+    /// count as copies and are not held apart.
+    fn representative_pairs(&self, representative: &[DocNo]) -> HashSet<Ends> {
         let stands = |group: &[DocNo]| {
-            let known = group
+            let representatives = group
                 .iter()
                 .filter_map(|doc| representative.get(doc.index()));
-            let mut stands: Vec<DocNo> = known.copied().collect();
+            let mut stands: Vec<DocNo> = representatives.copied().collect();
             stands.sort_unstable();
             stands.dedup();
             stands
@@ -81,35 +80,35 @@ impl HeldApart {
 }
 
 impl PairSet {
-    /// The same pairs without those that are held apart. They are edges no more, while their similarity stays what
-    /// it is. What links the documents of `collection` that are dense is sought again.
+    /// The pairs without those held apart: these are no longer edges but keep their similarity. The links between
+    /// the dense documents of `collection` are searched again.
     pub fn without(&self, collection: &Collection, held_apart: &HeldApart) -> Self {
         let mut rest = self.clone();
         let mut non_edges = NonEdges {
-            pairs: held_apart.of(&self.representative),
-            found: Vec::new(),
+            pairs: held_apart.representative_pairs(&self.representative),
+            measured: Vec::new(),
         };
         if !non_edges.pairs.is_empty() {
             let is_none = |pair: &Pair| non_edges.pairs.contains(&(pair.a, pair.b));
-            non_edges.found = rest.pairs.extract_if(.., |pair| is_none(pair)).collect();
+            non_edges.measured = rest.pairs.extract_if(.., |pair| is_none(pair)).collect();
         }
         if let Some(dense) = self
             .dense
             .as_deref()
             .filter(|_| !non_edges.pairs.is_empty())
         {
-            let found = non_edges.pairs.iter().filter_map(|(a, b)| {
+            let measured = non_edges.pairs.iter().filter_map(|(a, b)| {
                 let partners = dense.partners(collection, *a);
                 let (_, overlap) = partners.into_iter().find(|(other, _)| other == b)?;
                 Some(compared(collection, *a, *b, overlap))
             });
-            non_edges.found = found.collect();
+            non_edges.measured = measured.collect();
             if let Some((pairs, dense)) = dense.without(collection, non_edges.pairs.clone()) {
                 rest.dense = Some(Arc::new(dense));
                 rest.extend(pairs);
             }
-            let found = &mut non_edges.found;
-            found.sort_unstable_by(|a, b| a.order(b, self.info.measure));
+            let measured = &mut non_edges.measured;
+            measured.sort_unstable_by(|a, b| a.order(b, self.info.measure));
         }
         rest.non_edges = non_edges;
         rest
@@ -120,20 +119,20 @@ impl PairSet {
         self.non_edges.pairs.contains(&(a.min(b), a.max(b)))
     }
 
-    /// All pairs of representatives that are no edge, the lesser first, in no order.
+    /// All pairs of representatives that are no edge, the lesser first, unordered.
     pub fn held_apart(&self) -> impl Iterator<Item = (DocNo, DocNo)> + '_ {
         self.non_edges.pairs.iter().copied()
     }
 
     /// The pairs at or above `threshold` that are held apart, as far as they were found.
     pub fn found_apart(&self, threshold: f64) -> impl Iterator<Item = &Pair> {
-        let found = self.non_edges.found.iter();
-        found.take_while(move |pair| self.score(pair) >= threshold)
+        let measured = self.non_edges.measured.iter();
+        measured.take_while(move |pair| self.score(pair) >= threshold)
     }
 
-    /// Number of document pairs at or above `threshold` that are held apart, which [`PairSet::count`] leaves out.
+    /// Number of document pairs at or above `threshold` that are held apart; [`PairSet::count`] excludes them.
     pub fn count_held_apart(&self, threshold: f64) -> u64 {
-        let found = self.found_apart(threshold);
-        found.map(|pair| self.weight(pair)).sum()
+        let pairs = self.found_apart(threshold);
+        pairs.map(|pair| self.weight(pair)).sum()
     }
 }

@@ -35,18 +35,18 @@ pub struct Identical {
 impl Identical {
     /// Groups the documents of `collection`. Documents without terms are never grouped, not even with
     /// each other.
-    pub fn of(collection: &Collection) -> Self {
+    pub fn new(collection: &Collection) -> Self {
         let mut grouped = Self::of_texts(collection);
         let same_sets = same_set(collection, &grouped.distinct);
         if same_sets.is_empty() {
             return grouped;
         }
-        let mut of_first: Vec<DocNo> = collection.documents().collect();
+        let mut representative_of: Vec<DocNo> = collection.documents().collect();
         for (first, other) in same_sets {
-            of_first[other.index()] = first;
+            representative_of[other.index()] = first;
         }
         for first in &mut grouped.representative {
-            *first = of_first[first.index()];
+            *first = representative_of[first.index()];
         }
         Self::from_representatives(collection, grouped.representative)
     }
@@ -84,9 +84,9 @@ impl Identical {
         let text = |doc: DocNo| collection.row(doc).normalised;
         let other = |doc: &DocNo| text(*doc) != text(self.representative[doc.index()]);
         let others: Vec<DocNo> = collection.documents().filter(other).collect();
-        let mut known = HashSet::new();
+        let mut seen = HashSet::new();
         let others = others.into_iter().filter(|doc| {
-            let is_new = known.insert((self.representative[doc.index()], text(*doc)));
+            let is_new = seen.insert((self.representative[doc.index()], text(*doc)));
             is_new && collection.term_count(*doc) > 0
         });
         let mut texts: Vec<DocNo> = self.distinct.iter().copied().chain(others).collect();
@@ -100,9 +100,9 @@ impl Identical {
         if texts.len() == self.distinct.len() {
             return proposed;
         }
-        let of = |doc: DocNo| self.representative[doc.index()];
+        let representative = |doc: DocNo| self.representative[doc.index()];
         let pairs = proposed.pairs.into_par_iter().map(|(a, b)| {
-            let (a, b) = (of(a), of(b));
+            let (a, b) = (representative(a), representative(b));
             (a.min(b), a.max(b))
         });
         let mut pairs: Vec<(DocNo, DocNo)> = pairs.filter(|(a, b)| a != b).collect();
@@ -192,7 +192,7 @@ mod tests {
             let bits = if short { 1 } else { 32 };
             let sketching = Sketching { k, bag, bits, permutations: 16, ..Sketching::default() };
             let collection = made::collection(&texts, sketching);
-            let identical = Identical::of(&collection);
+            let identical = Identical::new(&collection);
             let set = |i: usize| collection.shingle_set(DocNo::at(i));
             let mut distinct = Vec::new();
             for (i, text) in texts.iter().enumerate() {

@@ -56,16 +56,6 @@ impl KeptSketches {
         }
     }
 
-    /// Number of documents.
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// Of the documents whose sketches agree with `sketch` on a band, the one that agrees at most positions; of
     /// several the first.
     pub fn nearest(&mut self, sketch: &[u32]) -> Option<Nearest> {
@@ -79,13 +69,13 @@ impl KeptSketches {
                 if std::mem::replace(seen, self.query) == self.query {
                     continue;
                 }
-                let known = self.sketch(document);
+                let other = self.sketch(document);
                 // Different bands may share a list.
-                if !self.agree_on_a_band(sketch, known, band) {
+                if !self.agree_on_a_band(sketch, other, band) {
                     self.seen[document / CHUNK][document % CHUNK] = 0;
                     continue;
                 }
-                let agreeing = self.layout.agreeing(sketch, known);
+                let agreeing = self.layout.agreeing(sketch, other);
                 let is_better = best.is_none_or(|best| {
                     (agreeing, std::cmp::Reverse(document))
                         > (best.agreeing, std::cmp::Reverse(best.document))
@@ -184,11 +174,11 @@ mod tests {
         sketch: &[u32],
     ) -> Option<Nearest> {
         let mut best: Option<Nearest> = None;
-        for (document, known) in kept.iter().enumerate() {
+        for (document, other) in kept.iter().enumerate() {
             let rows = banding.rows;
             let meets = (0..banding.bands)
-                .any(|band| layout.agree(known, sketch, band * rows..(band + 1) * rows));
-            let agreeing = layout.agreeing(known, sketch);
+                .any(|band| layout.agree(other, sketch, band * rows..(band + 1) * rows));
+            let agreeing = layout.agreeing(other, sketch);
             if meets && best.is_none_or(|best| agreeing > best.agreeing) {
                 best = Some(Nearest { document, agreeing });
             }
@@ -214,7 +204,7 @@ mod tests {
                 prop_assert_eq!(all.nearest(&sketch), by_definition(layout, banding, &kept, &sketch));
                 all.push(&sketch);
                 kept.push(sketch);
-                prop_assert_eq!(all.len(), kept.len());
+                prop_assert_eq!(all.len, kept.len());
             }
         }
     }

@@ -15,7 +15,7 @@ pub use count::count;
 
 use super::banding::Banding;
 use super::scope::Proposed;
-use crate::base::DocNo;
+use crate::base::{Cancel, DocNo};
 use crate::collection::Collection;
 use crate::sketch::Layout;
 
@@ -41,13 +41,12 @@ pub struct Buckets<T> {
     pub outsized: Vec<DocNo>,
 }
 
-/// Distributes `documents` into buckets by the bands of their sketches. `should_continue` is polled; once it returns
-/// `false`, the remaining buckets are left out.
+/// Distributes `documents` into buckets by the bands of their sketches. Once cancelled, the remaining buckets are left out.
 pub fn buckets(
     collection: &Collection,
     documents: &[DocNo],
     banding: Banding,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Buckets<Vec<(DocNo, DocNo)>> {
     let mut pairs = Vec::new();
     let list = |pairs: &mut Vec<_>, band, a, b| {
@@ -55,20 +54,20 @@ pub fn buckets(
             pairs.push((a, b));
         }
     };
-    let take = |found| pairs.extend::<Vec<_>>(found);
-    let outsized = pair_up(collection, documents, banding, should_continue, list, take);
+    let take = |band_pairs| pairs.extend::<Vec<_>>(band_pairs);
+    let outsized = pair_up(collection, documents, banding, cancel, list, take);
     Buckets { pairs, outsized }
 }
 
 /// Calls `pair` for every two documents of each bucket that is not outsized, with a value for its band and
 /// the band's number, and passes these values to `take` in band order. Returns the members of outsized
-/// buckets, ascending. Once `should_continue` returns `false`, remaining buckets that are not outsized are
+/// buckets, ascending. Once cancelled, remaining buckets that are not outsized are
 /// skipped.
 fn pair_up<T: Default + Send>(
     collection: &Collection,
     documents: &[DocNo],
     banding: Banding,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
     pair: impl Fn(&mut T, usize, DocNo, DocNo) + Sync,
     mut take: impl FnMut(T),
 ) -> Vec<DocNo> {
@@ -78,18 +77,18 @@ fn pair_up<T: Default + Send>(
         documents,
         banding,
         |band, order| {
-            let (mut found, mut outsized) = (T::default(), Vec::new());
+            let (mut band_pairs, mut outsized) = (T::default(), Vec::new());
             for bucket in in_buckets(&order) {
                 if bucket.len() > BUCKET {
                     outsized.extend(bucket.iter().map(|entry| document(*entry)));
-                } else if bucket.len() > 1 && should_continue() {
-                    every_two(bucket, |a, b| pair(&mut found, band, a, b));
+                } else if bucket.len() > 1 && !cancel.stopped() {
+                    every_two(bucket, |a, b| pair(&mut band_pairs, band, a, b));
                 }
             }
-            (found, outsized)
+            (band_pairs, outsized)
         },
-        |(found, members)| {
-            take(found);
+        |(band_pairs, members)| {
+            take(band_pairs);
             for doc in members {
                 outsized[doc.index()] = true;
             }
@@ -99,15 +98,14 @@ fn pair_up<T: Default + Send>(
     documents.filter(|doc| outsized[doc.index()]).collect()
 }
 
-/// The pairs of `buckets`, and in outsized buckets those of `neighbours`. `should_continue` is polled; once it returns
-/// `false`, the remaining buckets are left out.
+/// The pairs of `buckets`, and in outsized buckets those of `neighbours`. Once cancelled, the remaining buckets are left out.
 pub fn with_neighbours(
     collection: &Collection,
     buckets: Buckets<Vec<(DocNo, DocNo)>>,
     banding: Banding,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Proposed {
-    let mut all = neighbours(collection, &buckets.outsized, banding, should_continue);
+    let mut all = neighbours(collection, &buckets.outsized, banding, cancel);
     all.pairs.extend(buckets.pairs);
     all.pairs.par_sort_unstable();
     all.pairs.dedup();
@@ -120,7 +118,7 @@ fn neighbours(
     collection: &Collection,
     documents: &[DocNo],
     banding: Banding,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Proposed {
     let mut all = Proposed::default();
     for_each_band(
@@ -130,7 +128,7 @@ fn neighbours(
         |_, order| {
             let mut out = Proposed::default();
             for bucket in in_buckets(&order) {
-                if !should_continue() {
+                if cancel.stopped() {
                     break;
                 }
                 if bucket.len() <= BUCKET {
@@ -230,19 +228,19 @@ fn short_key(layout: Layout, sketch: &[u32], rows: usize, band: usize) -> u32 {
 /// with two probes each, which is much cheaper than sorting them.
 fn not_alone(keyed: impl Iterator<Item = (u32, DocNo)> + Clone, count: usize) -> Vec<u64> {
     let bits = (count * 16).next_power_of_two().max(64);
-    let place = |key: u32| {
+    let word_and_bit = |key: u32| {
         let bit = key as usize & (bits - 1);
         (bit / 64, 1_u64 << (bit % 64))
     };
     let (mut met, mut again) = (vec![0_u64; bits / 64], vec![0_u64; bits / 64]);
     for (key, _) in keyed.clone() {
-        let (word, bit) = place(key);
+        let (word, bit) = word_and_bit(key);
         again[word] |= met[word] & bit;
         met[word] |= bit;
     }
     let mut order: Vec<u64> = keyed
         .filter(|(key, _)| {
-            let (word, bit) = place(*key);
+            let (word, bit) = word_and_bit(*key);
             again[word] & bit != 0
         })
         .map(|(key, doc)| (u64::from(key) << 32) | u64::from(doc.0))
@@ -323,14 +321,14 @@ mod tests {
             let collection = made::collection(&twos(count, size, shared), single_terms());
             let documents: Vec<DocNo> = collection.documents().collect();
             let banding = Banding::choose(collection.layout(), threshold, RECALL);
-            let found = buckets(&collection, &documents, banding, &|| true);
-            assert!(found.outsized.is_empty());
+            let proposed = buckets(&collection, &documents, banding, &Cancel::default());
+            assert!(proposed.outsized.is_empty());
             let planted = |(a, b): &&(DocNo, DocNo)| a.0 % 2 == 0 && b.0 == a.0 + 1;
-            let found = found.pairs.iter().filter(planted).count() as f64;
+            let recalled = proposed.pairs.iter().filter(planted).count() as f64;
             // Four standard deviations below the mean of a recall exactly as promised.
             let (n, p) = (count as f64, RECALL);
             let least = n * p - 4.0 * (n * p * (1.0 - p)).sqrt();
-            assert!(found >= least, "{threshold}: {found} of {count}");
+            assert!(recalled >= least, "{threshold}: {recalled} of {count}");
         }
     }
 
@@ -339,7 +337,7 @@ mod tests {
         let collection = made::collection(&twos(60, 20, 15), single_terms());
         let documents: Vec<DocNo> = collection.documents().collect();
         let banding = Banding { bands: 40, rows: 2 };
-        let found = buckets(&collection, &documents, banding, &|| true).pairs;
+        let pairs = buckets(&collection, &documents, banding, &Cancel::default()).pairs;
         let layout = collection.layout();
         let mut want = BTreeSet::new();
         for (i, &a) in documents.iter().enumerate() {
@@ -350,8 +348,8 @@ mod tests {
                 }
             }
         }
-        assert_eq!(found.len(), want.len());
-        assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), want);
+        assert_eq!(pairs.len(), want.len());
+        assert_eq!(pairs.into_iter().collect::<BTreeSet<_>>(), want);
     }
 
     /// Documents of 20 boilerplate shingles and 6 individual ones, 4 of which the two documents of a
@@ -377,7 +375,7 @@ mod tests {
             &collection,
             &documents,
             Banding { bands: 50, rows: 1 },
-            &|| true,
+            &Cancel::default(),
         )
         .outsized;
         assert_eq!(outsized, documents);
@@ -385,14 +383,14 @@ mod tests {
             banding,
             ..MethodConfig::from(Method::Lsh)
         };
-        let identical = Identical::of(&collection);
+        let identical = Identical::new(&collection);
         let set = find(
             &collection,
             &identical,
             &method_config,
             threshold,
             threshold,
-            &|| true,
+            &Cancel::default(),
         );
         let neighbours: Vec<(u32, u32)> = set.pairs.iter().map(|p| (p.a.0, p.b.0)).collect();
         let want: Vec<(u32, u32)> = (0..texts.len() as u32 / 2)
@@ -418,7 +416,7 @@ mod tests {
             .map(|doc| alike(value(doc)).copied().collect::<Vec<DocNo>>())
             .find(|bucket| bucket.len() > BUCKET)
             .expect("an outsized bucket");
-        let some = neighbours(&collection, &documents, one, &|| true);
+        let some = neighbours(&collection, &documents, one, &Cancel::default());
         assert!(some.capped > 0 && some.pairs.len() as u64 + some.capped <= all);
         let unique: BTreeSet<_> = some.pairs.iter().collect();
         assert_eq!(unique.len(), some.pairs.len());
@@ -437,9 +435,9 @@ mod tests {
         for texts in [twos(60, 20, 15), boilerplate(2 * BUCKET as u64)] {
             let collection = made::collection(&texts, single_terms());
             let documents: Vec<DocNo> = collection.documents().collect();
-            let found = buckets(&collection, &documents, banding, &|| false);
-            assert!(found.pairs.is_empty());
-            let stopped = with_neighbours(&collection, found, banding, &|| false);
+            let proposed = buckets(&collection, &documents, banding, &Cancel::after(0));
+            assert!(proposed.pairs.is_empty());
+            let stopped = with_neighbours(&collection, proposed, banding, &Cancel::after(0));
             assert_eq!((stopped.pairs, stopped.capped), (vec![], 0));
         }
     }

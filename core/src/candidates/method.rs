@@ -3,15 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use anyhow::ensure;
 use serde::{Deserialize, Serialize};
 
 use super::banding::{Banding, RECALL};
 use super::mod_p;
-use super::simhash::{MOST_DISTANT, SimHash};
+use super::simhash::SimHash;
 use super::super_shingles::SuperShingles;
 use super::winnow;
-use crate::settings::Sketching;
 use crate::similarity::Measure;
 
 /// Maximum modulus and maximum passage length in terms.
@@ -71,16 +69,15 @@ impl Method {
 
     /// The command-line name.
     pub fn name(self) -> &'static str {
-        let found = Method::ALL.iter().find(|(_, method)| *method == self);
-        found.map_or("", |(name, _)| name)
+        Self::ALL[self as usize].0
     }
 
     /// The measure that the threshold applies to if `asked` is configured; some methods have a fixed
     /// measure.
-    pub fn measure(self, asked: Measure) -> Measure {
+    pub fn measure(self, configured: Measure) -> Measure {
         match self {
             Method::Containment => Measure::Containment,
-            _ => asked,
+            _ => configured,
         }
     }
 
@@ -163,10 +160,12 @@ impl FromStr for Method {
     type Err = anyhow::Error;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Method::ALL.iter().find(|(known, _)| *known == name);
-        found.map(|(_, method)| *method).ok_or_else(|| {
-            let known: Vec<&str> = Method::ALL.iter().map(|(name, _)| *name).collect();
-            anyhow::anyhow!("no method {name:?}; there are {}", known.join(", "))
+        let entry = Method::ALL
+            .iter()
+            .find(|(method_name, _)| *method_name == name);
+        entry.map(|(_, method)| *method).ok_or_else(|| {
+            let names: Vec<&str> = Method::ALL.iter().map(|(name, _)| *name).collect();
+            anyhow::anyhow!("no method {name:?}; there are {}", names.join(", "))
         })
     }
 }
@@ -219,44 +218,6 @@ impl MethodConfig {
         plain
     }
 
-    /// Checks that every option is in its valid range, for sketches of `values` values.
-    ///
-    /// # Errors
-    /// Message for the first invalid option.
-    pub fn check(&self, values: usize) -> anyhow::Result<()> {
-        ensure!(
-            self.recall > 0.0 && self.recall < 1.0,
-            "recall is {}, but lies between 0 and 1",
-            self.recall
-        );
-        if let Some(Banding { bands, rows }) = self.banding {
-            let fits = bands.checked_mul(rows).is_some_and(|all| all <= values);
-            ensure!(
-                bands > 0 && rows > 0 && fits,
-                "a sketch of {values} values has no {bands} bands of {rows} rows"
-            );
-        }
-        if let SuperShingles::Sorted { width, needed } = self.super_shingles {
-            ensure!(
-                (1..=values).contains(&width) && (1..=Sketching::MOST as u32).contains(&needed),
-                "no sketch of {values} values has {needed} runs of {width}"
-            );
-        }
-        ensure!(
-            self.simhash.distance <= MOST_DISTANT,
-            "fingerprints differ in {MOST_DISTANT} bits at most"
-        );
-        ensure!(
-            (1..=MOST).contains(&self.modulus),
-            "the modulus lies between 1 and {MOST}"
-        );
-        ensure!(
-            (1..=MOST as usize).contains(&self.passage.unwrap_or(1)),
-            "a passage has between 1 and {MOST} terms"
-        );
-        Ok(())
-    }
-
     /// Winnowing: effective passage length in terms for shingles of `k` terms.
     pub fn passage(&self, k: usize) -> usize {
         self.passage.unwrap_or(k + winnow::BEYOND_A_SHINGLE).max(k)
@@ -294,7 +255,7 @@ mod tests {
 
     #[test]
     fn options_of_other_methods_make_no_difference() {
-        let given = MethodConfig {
+        let configured = MethodConfig {
             banding: Some(Banding {
                 bands: 20,
                 rows: 10,
@@ -303,9 +264,12 @@ mod tests {
             ..MethodConfig::default()
         };
         let plain = MethodConfig::default();
-        assert_eq!(given.in_use(Method::Exact), plain.in_use(Method::Exact));
-        assert_ne!(given.in_use(Method::Lsh), plain.in_use(Method::Lsh));
-        assert_ne!(given.in_use(Method::ModP), plain.in_use(Method::ModP));
+        assert_eq!(
+            configured.in_use(Method::Exact),
+            plain.in_use(Method::Exact)
+        );
+        assert_ne!(configured.in_use(Method::Lsh), plain.in_use(Method::Lsh));
+        assert_ne!(configured.in_use(Method::ModP), plain.in_use(Method::ModP));
         let method = |method| MethodConfig {
             method,
             ..MethodConfig::default()

@@ -2,12 +2,12 @@
 //!
 //! Definition (Manber 1994; Broder 1997): a document's sample consists of its shingle hashes that are 0
 //! modulo p. Unlike a sketch, the sample grows with the document, so it supports containment as well as
-//! resemblance. A pair is a candidate if the samples share at least one hash, and at least as many as a
-//! pair at the threshold shares with the wanted recall: the number shared of the u hashes in either
-//! sample is binomial with the threshold as probability. Cost: one in p of all shingles is looked up,
-//! each with a cost quadratic in the documents that have it. Known weakness: small samples have high
-//! variance; a document with fewer than p shingles may have an empty sample and cannot be found. Pairs
-//! of short documents are therefore missed more often than the recall says.
+//! resemblance. A pair is a candidate if its samples share at least one hash and reach a quantile: a pair
+//! at the threshold shares as many with probability `recall`. Of the u hashes in either sample, the number
+//! shared is binomial with the threshold as probability. Cost: one in p of all shingles is looked up, each
+//! with a cost quadratic in the documents that have it. Known weakness: small samples have high variance;
+//! a document with fewer than p shingles may have an empty sample and cannot be found. Pairs of short
+//! documents are therefore missed more often than the recall states.
 
 use rayon::prelude::*;
 
@@ -22,7 +22,7 @@ use crate::similarity::Measure;
 /// many pairs must be verified.
 pub const MODULUS: u64 = 4;
 
-/// Whether a shingle hash is in the sample; `sketching` keeps only some of the highest bits of a hash.
+/// Whether a shingle hash is in the sample; hashes keep only their highest `hash_bits` bits.
 pub fn sampled(hash: u64, modulus: u64, sketching: &Sketching) -> bool {
     let unused = 64 - sketching.hash_bits.clamp(1, 64);
     (hash >> unused).is_multiple_of(modulus.max(1))
@@ -49,7 +49,6 @@ pub struct Sampled {
 }
 
 /// Pairs of documents whose samples are consistent with a pair at the threshold.
-///
 pub fn candidates(scope: &Scope<'_>, modulus: u64, wanted: SampleRequirements) -> Sampled {
     let (collection, documents) = (scope.collection, scope.documents);
     let sketching = &collection.settings().sketching;
@@ -64,17 +63,21 @@ pub fn candidates(scope: &Scope<'_>, modulus: u64, wanted: SampleRequirements) -
     let table = Table::new(largest.saturating_mul(2), wanted.threshold, wanted.recall);
     let about = sizes.iter().map(|size| *size as usize).sum();
     let proposed = shared.proposed(about, |a, b, shared| {
-        // Number of sampled shingles, each shared with the probability given by the measure.
-        let of = match wanted.measure {
+        // Sampled shingles; the measure is the probability that one is shared.
+        let denominator = match wanted.measure {
             Measure::Jaccard => sizes[a] + sizes[b] - shared,
             Measure::Containment => sizes[a].min(sizes[b]),
         };
-        shared >= table.quantile(of)
+        shared >= table.quantile(denominator)
     });
     let empty = |(size, doc): (&u32, &DocNo)| *size == 0 && collection.term_count(*doc) > 0;
     Sampled {
         proposed,
-        without_sample: sizes.iter().zip(documents).filter(|of| empty(*of)).count() as u64,
+        without_sample: sizes
+            .iter()
+            .zip(documents)
+            .filter(|entry| empty(*entry))
+            .count() as u64,
     }
 }
 

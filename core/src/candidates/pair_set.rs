@@ -1,6 +1,7 @@
 //! Verified pairs of a collection in compact form: documents with the same shingle set are represented
 //! by one of them, and only pairs of representatives are stored.
 
+use crate::base::Cancel;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ pub(super) struct NonEdges {
     /// All of them, the lesser first, whether or not they were found as a pair.
     pub pairs: HashSet<(DocNo, DocNo)>,
     /// Those that were found, in listing order.
-    pub found: Vec<Pair>,
+    pub measured: Vec<Pair>,
 }
 
 /// How a pair set was found, and what it guarantees.
@@ -131,17 +132,12 @@ impl PairSet {
     }
 
     /// Adds the pairs of each dense document with its `most` (at least 1) most similar partners. Without an effect once
-    /// `should_continue` returns `false`.
-    pub fn add_strongest(
-        &mut self,
-        collection: &Collection,
-        most: usize,
-        should_continue: &(dyn Fn() -> bool + Sync),
-    ) {
+    /// `cancel` returns `false`.
+    pub fn add_strongest(&mut self, collection: &Collection, most: usize, cancel: &Cancel) {
         let Some(dense) = self.dense.clone() else {
             return;
         };
-        if let Some(pairs) = dense.strongest(collection, most, should_continue) {
+        if let Some(pairs) = dense.strongest(collection, most, cancel) {
             self.extend(pairs);
             let partners = units::counted(most as u64, "partner", "partners");
             let listed = format!("the {partners} most like each and what links them");
@@ -180,18 +176,18 @@ impl PairSet {
         let left_out = left_out.take_while(|(similarity, _)| *similarity >= threshold);
         let left_out: u64 = left_out.map(|(_, pairs)| pairs).sum();
         let counted = units::counted(left_out, "pair", "pairs");
-        let within = format!("{counted} within a group left out");
+        let within = format!("{counted} within a group excluded");
         let parts = [self.info.note.as_str(), &within];
-        let said = match left_out {
+        let notes = match left_out {
             0 => &parts[..1],
             _ => &parts[..],
         };
-        let said: Vec<&str> = said
+        let notes: Vec<&str> = notes
             .iter()
             .copied()
             .filter(|part| !part.is_empty())
             .collect();
-        said.join("; ")
+        notes.join("; ")
     }
 
     /// Whether the members of the group that `doc` represents are pairs.
@@ -229,7 +225,7 @@ impl PairSet {
 
     /// Exact similarity of a pair by the measure of this set, 0..=1.
     pub fn score(&self, pair: &Pair) -> f64 {
-        self.info.measure.of(&pair.overlap)
+        self.info.measure.similarity(&pair.overlap)
     }
 
     /// Number of document pairs that a pair of representatives stands for.
@@ -295,19 +291,19 @@ impl PairSet {
         each.flat_map(move |(dense, a)| {
             let first = self.representative[a.index()];
             let later = |group: DocNo| self.copies(group).iter().copied().filter(move |b| *b > a);
-            let mut found: Vec<Pair> = Vec::new();
+            let mut later_pairs: Vec<Pair> = Vec::new();
             if self.copies_are_pairs(first) {
                 let set = collection.shingle_set(first);
-                let overlap = Overlap::of(&set, &set);
-                found.extend(later(first).map(|b| compared(collection, a, b, overlap)));
+                let overlap = Overlap::new(&set, &set);
+                later_pairs.extend(later(first).map(|b| compared(collection, a, b, overlap)));
             }
             for (other, overlap) in dense.partners(collection, first) {
-                if self.info.measure.of(&overlap) >= threshold {
-                    found.extend(later(other).map(|b| compared(collection, a, b, overlap)));
+                if self.info.measure.similarity(&overlap) >= threshold {
+                    later_pairs.extend(later(other).map(|b| compared(collection, a, b, overlap)));
                 }
             }
-            found.sort_unstable_by_key(|pair| pair.b);
-            found
+            later_pairs.sort_unstable_by_key(|pair| pair.b);
+            later_pairs
         })
     }
 
@@ -408,9 +404,9 @@ mod tests {
             within_group: vec![(1.0, 3), (0.8, 2), (0.444, 5)],
             ..PairSet::new(Vec::new(), Vec::new(), PairSetInfo::default())
         };
-        assert_eq!(pairs.note_at(0.8), "5 pairs within a group left out");
-        assert_eq!(pairs.note_at(0.9), "3 pairs within a group left out");
-        assert_eq!(pairs.note_at(0.3), "10 pairs within a group left out");
+        assert_eq!(pairs.note_at(0.8), "5 pairs within a group excluded");
+        assert_eq!(pairs.note_at(0.9), "3 pairs within a group excluded");
+        assert_eq!(pairs.note_at(0.3), "10 pairs within a group excluded");
         let none = PairSet {
             within_group: Vec::new(),
             info: PairSetInfo {

@@ -1,6 +1,7 @@
 //! Exact comparison of one document with all others. Finds every document that shares at least one
 //! shingle, which no sketch can guarantee.
 
+use crate::base::Cancel;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -22,13 +23,12 @@ pub struct Scan {
 }
 
 /// Computes the overlap of each of `documents` with `centre`, a sorted set of shingle hashes, in
-/// parallel. Of documents with the same term sequence only one is counted. `None` once `should_continue`
-/// returns `false`.
+/// parallel. Of documents with the same term sequence only one is counted. `None` once cancelled.
 pub fn scan(
     collection: &Collection,
     centre: &[u64],
     documents: &[DocNo],
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<Scan> {
     let copies: HashMap<DocNo, Vec<DocNo>> = same_text(collection, documents.to_vec())
         .into_iter()
@@ -38,9 +38,9 @@ pub fn scan(
     let positions: HashMap<u64, u32, BuildHasherDefault<Hashed>> =
         centre.iter().copied().zip(0..).collect();
     let settings = &collection.settings().sketching;
-    let found: Vec<(DocNo, Overlap, Vec<u32>)> = documents
+    let overlaps: Vec<(DocNo, Overlap, Vec<u32>)> = documents
         .par_iter()
-        .filter(|doc| !later.contains(doc) && should_continue())
+        .filter(|doc| !later.contains(doc) && !cancel.stopped())
         .map_init(Vec::new, |set, &doc| {
             set.clear();
             shingles::elements(&collection.terms(doc), settings, set);
@@ -64,14 +64,12 @@ pub fn scan(
         })
         .flatten()
         .collect();
-    if !should_continue() {
-        return None;
-    }
+    cancel.proceed()?;
     let mut scan = Scan {
         sharing: Vec::new(),
         spread: vec![0; centre.len()],
     };
-    for (doc, overlap, shared) in found {
+    for (doc, overlap, shared) in overlaps {
         let copies = copies.get(&doc).map_or(&[][..], Vec::as_slice);
         for at in shared {
             scan.spread[at as usize] += 1 + copies.len() as u32;
@@ -151,10 +149,10 @@ mod tests {
             let collection = made::collection(&texts, sketching);
             let centre = collection.shingle_set(DocNo::at(0));
             let others: Vec<DocNo> = collection.documents().skip(1).collect();
-            let scan = scan(&collection, &centre, &others, &|| true).unwrap();
+            let scan = scan(&collection, &centre, &others, &Cancel::default()).unwrap();
             let sets: Vec<Vec<u64>> = others.iter().map(|doc| collection.shingle_set(*doc)).collect();
             let overlaps = others.iter().zip(&sets);
-            let overlaps = overlaps.map(|(doc, set)| (*doc, Overlap::of(&centre, set)));
+            let overlaps = overlaps.map(|(doc, set)| (*doc, Overlap::new(&centre, set)));
             let want: Vec<_> = overlaps.filter(|(_, overlap)| overlap.shared > 0).collect();
             prop_assert_eq!(scan.sharing, want);
             let with = |hash| sets.iter().filter(|set| set.contains(hash)).count() as u32;

@@ -1,5 +1,6 @@
 //! What a method is given, and what it proposes.
 
+use crate::base::Cancel;
 use crate::base::DocNo;
 use crate::collection::Collection;
 
@@ -10,16 +11,16 @@ pub struct Scope<'a> {
     /// The documents, ascending; one representative with terms of each group of identical ones.
     pub documents: &'a [DocNo],
     /// Cancellation callback, polled; once it returns `false`, remaining documents are skipped.
-    pub should_continue: &'a (dyn Fn() -> bool + Sync),
+    pub cancel: &'a Cancel,
 }
 
 impl Scope<'_> {
     /// The same of other documents, ascending.
-    pub fn of<'b>(&'b self, documents: &'b [DocNo]) -> Scope<'b> {
+    pub fn with_documents<'b>(&'b self, documents: &'b [DocNo]) -> Scope<'b> {
         Scope {
             collection: self.collection,
             documents,
-            should_continue: self.should_continue,
+            cancel: self.cancel,
         }
     }
 }

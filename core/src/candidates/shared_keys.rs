@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::collector::Collector;
 use super::scope::{Proposed, Scope};
-use crate::base::{DocNo, Lists, RepeatFilter};
+use crate::base::{Cancel, DocNo, Lists, RepeatFilter};
 
 /// Size limits; smaller in tests.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ pub struct SharedKeys<'a, K> {
     keys: K,
     /// Keys of each document, if they are dear to compute and not too many.
     held: Option<Lists<u64>>,
-    should_continue: &'a (dyn Fn() -> bool + Sync),
+    cancel: &'a Cancel,
 }
 
 impl<'a, K> SharedKeys<'a, K>
@@ -56,7 +56,7 @@ where
             documents: scope.documents,
             keys,
             held: None,
-            should_continue: scope.should_continue,
+            cancel: scope.cancel,
         }
     }
 
@@ -102,9 +102,10 @@ where
         positions
             .into_par_iter()
             .map_init(Vec::new, move |buffer, at| {
-                let keys = match (self.should_continue)() {
-                    true => self.keys_of(at, buffer),
-                    false => &[],
+                let keys = if !self.cancel.stopped() {
+                    self.keys_of(at, buffer)
+                } else {
+                    &[]
                 };
                 work(at, keys)
             })
@@ -130,7 +131,7 @@ where
         let mut collector = Collector::default();
         let repeated = self.repeated(about);
         let mut begin = 0;
-        while begin < self.documents.len() && (self.should_continue)() {
+        while begin < self.documents.len() && !self.cancel.stopped() {
             let block = self.block(begin, bounds, &repeated);
             let scratch = || Scratch {
                 counts: vec![0; block.end - begin],
@@ -160,12 +161,7 @@ where
                     }
                 }
             };
-            collector.rows(
-                begin..self.documents.len(),
-                scratch,
-                row,
-                self.should_continue,
-            );
+            collector.rows(begin..self.documents.len(), scratch, row, self.cancel);
             collector.count_dropped(self.dropped_pairs(&block));
             begin = block.end;
         }
@@ -217,8 +213,8 @@ where
         }
         let within = block.dropped.iter().map(|(_, n)| n * (n - 1) / 2);
         let later = self.each(block.end..self.documents.len(), |_, keys| {
-            let place = |key| block.dropped.binary_search_by_key(key, |(k, _)| *k).ok();
-            let met = keys.iter().filter_map(place);
+            let position = |key| block.dropped.binary_search_by_key(key, |(k, _)| *k).ok();
+            let met = keys.iter().filter_map(position);
             met.map(|i| block.dropped[i].1).sum::<u64>()
         });
         within.sum::<u64>() + later.sum::<u64>()
@@ -301,7 +297,7 @@ mod tests {
             documents: &documents,
             keys: |at: usize, out: &mut Vec<u64>| out.extend(sets[at].iter().map(|k| mix(*k))),
             held: None,
-            should_continue: &|| true,
+            cancel: &Cancel::default(),
         };
         let about = sets.iter().map(BTreeSet::len).sum();
         let mut proposed = shared.within(bounds, about, |a, b, count| {
@@ -341,9 +337,9 @@ mod tests {
             // Held, or too many to be held.
             let collection = made::collection(&vec![vec![1]; 2 * sets.len()], Sketching::default());
             let documents: Vec<DocNo> = (0..sets.len()).map(|i| DocNo::at(2 * i)).collect();
-            let scope = Scope { collection: &collection, documents: &documents, should_continue: &|| true };
-            let of = |at: usize, out: &mut Vec<u64>| out.extend(sets[at].iter().map(|k| mix(*k)));
-            let shared = SharedKeys::holding(&scope, of);
+            let scope = Scope { collection: &collection, documents: &documents, cancel: &Cancel::default() };
+            let keys_at = |at: usize, out: &mut Vec<u64>| out.extend(sets[at].iter().map(|k| mix(*k)));
+            let shared = SharedKeys::holding(&scope, keys_at);
             let all: usize = sets.iter().map(BTreeSet::len).sum();
             prop_assert_eq!(shared.held.is_some(), all <= HELD);
             let mut got = shared.within(Bounds { keys, ..BOUNDS }, all, |_, _, count| count >= least).pairs;
@@ -370,7 +366,7 @@ mod tests {
                     out.extend(sets[at].iter().map(|k: &u64| mix(*k)))
                 },
                 held: None,
-                should_continue: &|| true,
+                cancel: &Cancel::default(),
             };
             let bounds = Bounds {
                 documents: documents_a_block,

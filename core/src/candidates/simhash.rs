@@ -29,7 +29,7 @@ pub use rotation::sorted;
 
 use super::collector::Collector;
 use super::scope::{Proposed, Scope};
-use crate::base::DocNo;
+use crate::base::{Cancel, DocNo};
 use crate::collection::Collection;
 use crate::similarity::simhash::{distance, simhash};
 use crate::text::shingles::{in_order, mix};
@@ -127,13 +127,16 @@ pub struct Fingerprints {
 
 impl Fingerprints {
     /// Computes the fingerprints of the documents of `scope`.
-    pub fn of(scope: &Scope<'_>, options: SimHash) -> Self {
+    pub fn new(scope: &Scope<'_>, options: SimHash) -> Self {
         let (collection, documents) = (scope.collection, scope.documents);
         let mut keyed: Vec<(u64, DocNo)> = documents
             .par_iter()
-            .map(|&doc| match (scope.should_continue)() {
-                true => (options.fingerprint(collection, doc), doc),
-                false => (0, doc),
+            .map(|&doc| {
+                if !scope.cancel.stopped() {
+                    (options.fingerprint(collection, doc), doc)
+                } else {
+                    (0, doc)
+                }
             })
             .collect();
         keyed.par_sort_unstable();
@@ -155,13 +158,13 @@ impl Fingerprints {
 
     /// Whether the fingerprints of two documents are within the distance.
     pub fn near(&self, a: DocNo, b: DocNo) -> bool {
-        let of = |doc: DocNo| self.of_document[doc.index()];
-        distance(of(a), of(b)) <= self.options.distance
+        let fingerprint = |doc: DocNo| self.of_document[doc.index()];
+        distance(fingerprint(a), fingerprint(b)) <= self.options.distance
     }
 
     /// Number of pairs of documents within the distance, without listing them; `None` if the search lists them
     /// in less time than it takes to compare every two fingerprints.
-    pub fn count(&self, should_continue: &(dyn Fn() -> bool + Sync)) -> Option<u64> {
+    pub fn count(&self, cancel: &Cancel) -> Option<u64> {
         let (groups, options) = (self.groups(), self.options);
         let blocks = tables::Blocks::choose(groups.len(), options.distance);
         if options.search != SimHashSearch::Tables || !blocks.compare_all() {
@@ -171,13 +174,13 @@ impl Fingerprints {
         let members: Vec<u64> = groups.iter().map(|group| group.len() as u64).collect();
         let equal: u64 = members.iter().map(|n| n * (n - 1) / 2).sum();
         let most = options.distance;
-        Some(equal + every_two::count(&fingerprints, &members, most, should_continue))
+        Some(equal + every_two::count(&fingerprints, &members, most, cancel))
     }
 
     /// Pairs of documents that the search finds within the distance.
-    pub fn candidates(&self, should_continue: &(dyn Fn() -> bool + Sync)) -> Proposed {
+    pub fn candidates(&self, cancel: &Cancel) -> Proposed {
         // After a stop documents without a fingerprint are all equal.
-        if !should_continue() {
+        if cancel.stopped() {
             return Collector::default().proposed();
         }
         let (groups, most) = (self.groups(), self.options.distance);
@@ -185,9 +188,9 @@ impl Fingerprints {
         let near = match self.options.search {
             SimHashSearch::Tables => {
                 let blocks = tables::Blocks::choose(fingerprints.len(), most);
-                tables::in_tables(&fingerprints, blocks, most, should_continue)
+                tables::in_tables(&fingerprints, blocks, most, cancel)
             }
-            SimHashSearch::Rotate => rotation::by_rotation(&fingerprints, most, should_continue),
+            SimHashSearch::Rotate => rotation::by_rotation(&fingerprints, most, cancel),
         };
         let mut collector = Collector::default();
         for group in &groups {
@@ -214,7 +217,7 @@ impl Fingerprints {
 
 /// Pairs of documents that the search finds within the distance.
 pub fn candidates(scope: &Scope<'_>, options: SimHash) -> Proposed {
-    Fingerprints::of(scope, options).candidates(scope.should_continue)
+    Fingerprints::new(scope, options).candidates(scope.cancel)
 }
 
 #[cfg(test)]
@@ -235,15 +238,15 @@ mod tests {
             let texts: Vec<Vec<u64>> = texts.iter().map(terms).collect();
             let collection = made::collection(&texts, Sketching::default());
             let documents: Vec<DocNo> = collection.documents().collect();
-            let scope = Scope { collection: &collection, documents: &documents, should_continue: &|| true };
-            let of = if of_shingles { SimHashOf::Shingles } else { SimHashOf::Terms };
-            let options = SimHash { of, distance, ..SimHash::default() };
-            let fingerprints = Fingerprints::of(&scope, options);
-            let listed = fingerprints.candidates(&|| true);
-            prop_assert_eq!(fingerprints.count(&|| true), Some(listed.pairs.len() as u64));
+            let scope = Scope { collection: &collection, documents: &documents, cancel: &Cancel::default() };
+            let features = if of_shingles { SimHashOf::Shingles } else { SimHashOf::Terms };
+            let options = SimHash { of: features, distance, ..SimHash::default() };
+            let fingerprints = Fingerprints::new(&scope, options);
+            let listed = fingerprints.candidates(&Cancel::default());
+            prop_assert_eq!(fingerprints.count(&Cancel::default()), Some(listed.pairs.len() as u64));
             prop_assert!(listed.pairs.iter().all(|(a, b)| fingerprints.near(*a, *b)));
             let options = SimHash { search: SimHashSearch::Rotate, ..options };
-            prop_assert_eq!(Fingerprints::of(&scope, options).count(&|| true), None);
+            prop_assert_eq!(Fingerprints::new(&scope, options).count(&Cancel::default()), None);
         }
     }
 }

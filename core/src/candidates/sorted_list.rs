@@ -58,7 +58,7 @@ fn two_by_two(scope: &Scope<'_>, needed: u32) -> Proposed {
         let near = later.filter(|b| layout.agreeing(a, collection.sketch(**b)) >= needed);
         out.extend(near.map(|b| (documents[at], *b)));
     };
-    collector.rows(0..documents.len(), || (), row, scope.should_continue);
+    collector.rows(0..documents.len(), || (), row, scope.cancel);
     collector.proposed()
 }
 

@@ -72,8 +72,8 @@ impl SuperShingles {
 
     /// The super-shingles of a sketch, ascending and without repeats. In the sorted form, a sketch with
     /// fewer values than `width` has a single super-shingle of all its values.
-    pub fn of(self, layout: Layout, sketch: &[u32]) -> Vec<u64> {
-        let mut found: Vec<u64> = match self {
+    pub fn keys(self, layout: Layout, sketch: &[u32]) -> Vec<u64> {
+        let mut keys: Vec<u64> = match self {
             SuperShingles::Sorted { width, .. } => {
                 let values = (0..layout.positions).map(|i| layout.value(sketch, i));
                 let mut values: Vec<u32> = values.collect();
@@ -90,9 +90,9 @@ impl SuperShingles {
                 groups.map(group_key).collect()
             }
         };
-        found.sort_unstable();
-        found.dedup();
-        found
+        keys.sort_unstable();
+        keys.dedup();
+        keys
     }
 
     /// Number of super-shingles of a document.
@@ -128,7 +128,7 @@ pub fn candidates(scope: &Scope<'_>, form: SuperShingles) -> Proposed {
     let (collection, documents) = (scope.collection, scope.documents);
     let layout = collection.layout();
     let keys = |at: usize, out: &mut Vec<u64>| {
-        out.extend(form.of(layout, collection.sketch(documents[at])));
+        out.extend(form.keys(layout, collection.sketch(documents[at])));
     };
     let shared = SharedKeys::new(scope, keys);
     let about = documents.len() * form.count(layout);
@@ -168,15 +168,15 @@ mod tests {
             width: 2,
             needed: 1,
         };
-        let of = |sketch: [u32; 5]| form.of(layout, &sketch);
-        let one = of([9, 1, 7, 3, 5]);
+        let keys = |sketch: [u32; 5]| form.keys(layout, &sketch);
+        let one = keys([9, 1, 7, 3, 5]);
         assert_eq!(one.len(), 4);
-        assert_eq!(of([1, 3, 5, 7, 9]), one);
+        assert_eq!(keys([1, 3, 5, 7, 9]), one);
         // 4 lies between 3 and 5: the super-shingle (3, 5) is lost.
-        let other = of([1, 3, 4, 5, 7]);
+        let other = keys([1, 3, 4, 5, 7]);
         assert_eq!(other.iter().filter(|key| one.contains(key)).count(), 2);
         // Repeats: 2 2, 2 2, 2 2, 2 3 are two.
-        assert_eq!(of([2, 2, 2, 2, 3]).len(), 2);
+        assert_eq!(keys([2, 2, 2, 2, 3]).len(), 2);
     }
 
     #[test]
@@ -186,12 +186,12 @@ mod tests {
             bits: 32,
         };
         // All groups have the same values, but the keys include the group number.
-        let out = SuperShingles::AltaVista.of(layout, &[3; 100]);
+        let out = SuperShingles::AltaVista.keys(layout, &[3; 100]);
         assert_eq!(out.len(), 6);
         let mut sketch = [3; 100];
         sketch[0] = 4;
         sketch[99] = 4;
-        let other = SuperShingles::AltaVista.of(layout, &sketch);
+        let other = SuperShingles::AltaVista.keys(layout, &sketch);
         assert_eq!(other.iter().filter(|key| out.contains(key)).count(), 5);
     }
 }

@@ -11,7 +11,7 @@ use crate::collection::{Collection, first_of_any_class, first_of_text};
 
 /// Groups of documents with the same term sequence.
 #[derive(Clone, Debug)]
-pub struct Texts {
+pub struct TextGroups {
     /// For each document, the first document of its class with the same terms (itself, if none).
     first: Vec<DocNo>,
     /// For each document, the first document with the same terms, whatever its class; `None` if there are no classes,
@@ -24,13 +24,13 @@ pub struct Texts {
     pairs_of_one_text: u64,
 }
 
-impl Texts {
+impl TextGroups {
     /// Groups the documents of `collection` by their terms. Documents without terms are not grouped.
     /// Call on the rayon pool.
-    pub fn of(collection: &Collection) -> Self {
+    pub fn new(collection: &Collection) -> Self {
         let first = first_of_text(collection);
         let has_classes = collection.classes().is_some();
-        let mut texts = Texts {
+        let mut texts = TextGroups {
             copies: vec![0; first.len()],
             of_any_class: has_classes.then(|| first_of_any_class(collection)),
             pairs_of_one_text: 0,
@@ -40,12 +40,11 @@ impl Texts {
             let text = texts.text(doc);
             texts.copies[text.index()] += 1;
         }
-        texts.pairs_of_one_text = match has_classes {
-            true => texts.pairs_over_classes(collection),
-            false => {
-                let two = |n: &u32| u64::from(*n) * u64::from(n.saturating_sub(1)) / 2;
-                texts.copies.iter().map(two).sum()
-            }
+        texts.pairs_of_one_text = if has_classes {
+            texts.pairs_over_classes(collection)
+        } else {
+            let two = |n: &u32| u64::from(*n) * u64::from(n.saturating_sub(1)) / 2;
+            texts.copies.iter().map(two).sum()
         };
         texts
     }
@@ -55,20 +54,20 @@ impl Texts {
         // Of each text, the documents of each class: the first one, and how many.
         let mut texts: HashMap<DocNo, Vec<(DocNo, u64)>> = HashMap::new();
         for doc in collection.documents() {
-            let of_text = texts.entry(self.text(doc)).or_default();
+            let classes_of_text = texts.entry(self.text(doc)).or_default();
             let first = self.first[doc.index()];
-            match of_text.iter_mut().find(|class| class.0 == first) {
+            match classes_of_text.iter_mut().find(|class| class.0 == first) {
                 Some((_, n)) => *n += 1,
-                None => of_text.push((doc, 1)),
+                None => classes_of_text.push((doc, 1)),
             }
         }
         let mut count = 0;
-        for of_text in texts.values() {
-            for (at, (doc, n)) in of_text.iter().enumerate() {
+        for classes_of_text in texts.values() {
+            for (at, (doc, n)) in classes_of_text.iter().enumerate() {
                 if collection.compares(*doc, *doc) {
                     count += n * (n - 1) / 2;
                 }
-                let others = of_text[at + 1..].iter();
+                let others = classes_of_text[at + 1..].iter();
                 let compared = others.filter(|(other, _)| collection.compares(*doc, *other));
                 count += compared.map(|(_, more)| n * more).sum::<u64>();
             }
@@ -115,8 +114,8 @@ impl Texts {
         }
     }
 
-    /// Number of pairs of different texts at or above `threshold`: the size of [`Texts::distinct`] of
-    /// `pairs`, of which [`Texts::first_pairs`] takes each two texts once.
+    /// Number of pairs of different texts at or above `threshold`: the size of [`TextGroups::distinct`] of
+    /// `pairs`, of which [`TextGroups::first_pairs`] takes each two texts once.
     pub fn count(&self, pairs: &PairSet, threshold: f64) -> u64 {
         if self.of_any_class.is_some() {
             return self.count_of_classes(pairs, threshold);
@@ -127,10 +126,10 @@ impl Texts {
         }
         let compared = texts.iter().enumerate();
         let compared = compared.filter(|(doc, _)| pairs.copies_are_pairs(DocNo::at(*doc)));
-        let of_one_set: u64 = compared.map(|(_, n)| n * n.saturating_sub(1) / 2).sum();
-        let found = pairs.at_least(threshold).iter();
-        let found = found.map(|pair| texts[pair.a.index()] * texts[pair.b.index()]);
-        of_one_set + found.sum::<u64>()
+        let pairs_within_sets: u64 = compared.map(|(_, n)| n * n.saturating_sub(1) / 2).sum();
+        let listed = pairs.at_least(threshold).iter();
+        let products = listed.map(|pair| texts[pair.a.index()] * texts[pair.b.index()]);
+        pairs_within_sets + products.sum::<u64>()
     }
 
     /// The same where two texts can meet in several classes.
@@ -143,10 +142,10 @@ impl Texts {
         }
         let mut is_first = self.first_pairs();
         let mut count = 0;
-        for (set, of_set) in &texts {
+        for (set, members) in &texts {
             if pairs.copies_are_pairs(*set) {
-                let two = |(at, a)| of_set[at + 1..].iter().map(move |b| (a, b));
-                let two = of_set.iter().enumerate().flat_map(two);
+                let two = |(at, a)| members[at + 1..].iter().map(move |b| (a, b));
+                let two = members.iter().enumerate().flat_map(two);
                 count += two.filter(|(a, b)| is_first(**a, **b)).count() as u64;
             }
         }
@@ -175,6 +174,7 @@ impl Texts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::Cancel;
     use crate::candidates::{Identical, Method, MethodConfig, find};
     use crate::collection::{Class, Classes, ComparedWith, made};
     use crate::settings::Sketching;
@@ -193,7 +193,7 @@ mod tests {
             let collection = made::collection(&texts, sketching);
             let method_config = MethodConfig { method: Method::Exact, ..MethodConfig::default() };
             let pairs = find(
-                &collection, &Identical::of(&collection), &method_config, threshold, threshold, &|| true,
+                &collection, &Identical::new(&collection), &method_config, threshold, threshold, &Cancel::default(),
             );
             let all = |pairs: &PairSet| -> Vec<_> {
                 let size = |doc| collection.shingle_set(doc).len() as u32;
@@ -203,17 +203,17 @@ mod tests {
                 Some(at) if !texts[at].is_empty() => DocNo::at(at),
                 _ => doc,
             };
-            let of = Texts::of(&collection);
+            let text_index = TextGroups::new(&collection);
             let every = all(&pairs);
             let want: Vec<_> = every.iter().filter(|p| first(p.a) == p.a && first(p.b) == p.b).collect();
-            prop_assert_eq!(of.count(&pairs, threshold), want.len() as u64);
+            prop_assert_eq!(text_index.count(&pairs, threshold), want.len() as u64);
             let same = every.iter().filter(|p| first(p.a) == first(p.b)).count();
-            prop_assert_eq!(of.pairs_of_one_text(), same as u64);
-            let distinct = all(&of.distinct(pairs));
+            prop_assert_eq!(text_index.pairs_of_one_text(), same as u64);
+            let distinct = all(&text_index.distinct(pairs));
             prop_assert_eq!(distinct.iter().collect::<Vec<_>>(), want);
             for doc in collection.documents() {
                 let copies = collection.documents().filter(|d| first(*d) == first(doc)).count();
-                prop_assert_eq!(of.copies(doc) as usize, copies);
+                prop_assert_eq!(text_index.copies(doc) as usize, copies);
             }
         }
 
@@ -232,29 +232,29 @@ mod tests {
             let collection = made::collection(&texts, sketching).with_classes(Some(Arc::new(classes)));
             let method_config = MethodConfig { method: Method::Exact, ..MethodConfig::default() };
             let pairs = find(
-                &collection, &Identical::of(&collection), &method_config, threshold, threshold, &|| true,
+                &collection, &Identical::new(&collection), &method_config, threshold, threshold, &Cancel::default(),
             );
             let all = |pairs: &PairSet| -> Vec<_> {
                 let size = |doc| collection.shingle_set(doc).len() as u32;
                 pairs.each(threshold, 16, size).map(|pair| (pair.a, pair.b)).collect()
             };
-            let of = Texts::of(&collection);
+            let text_index = TextGroups::new(&collection);
             let two = |(a, b): &(DocNo, DocNo)| {
                 let [a, b] = [a, b].map(|doc| texts[doc.index()].clone());
                 (a.clone().min(b.clone()), a.max(b))
             };
             let every: Vec<_> = all(&pairs);
             let same = every.iter().map(two).filter(|(a, b)| a == b).count();
-            prop_assert_eq!(of.pairs_of_one_text(), same as u64);
+            prop_assert_eq!(text_index.pairs_of_one_text(), same as u64);
             let want: BTreeSet<_> = every.iter().map(two).filter(|(a, b)| a != b).collect();
-            prop_assert_eq!(of.count(&pairs, threshold), want.len() as u64);
-            let mut is_first = of.first_pairs();
-            let rows: Vec<_> = all(&of.distinct(pairs)).into_iter().filter(|(a, b)| is_first(*a, *b)).collect();
+            prop_assert_eq!(text_index.count(&pairs, threshold), want.len() as u64);
+            let mut is_first = text_index.first_pairs();
+            let rows: Vec<_> = all(&text_index.distinct(pairs)).into_iter().filter(|(a, b)| is_first(*a, *b)).collect();
             prop_assert_eq!(rows.len(), want.len());
             prop_assert_eq!(rows.iter().map(two).collect::<BTreeSet<_>>(), want);
             for doc in collection.documents().filter(|doc| !texts[doc.index()].is_empty()) {
                 let copies = texts.iter().filter(|text| **text == texts[doc.index()]).count();
-                prop_assert_eq!(of.copies(doc) as usize, copies);
+                prop_assert_eq!(text_index.copies(doc) as usize, copies);
             }
         }
     }

@@ -3,6 +3,7 @@
 mod by_join;
 mod compared;
 
+use crate::base::Cancel;
 use rayon::prelude::*;
 
 use crate::base::DocNo;
@@ -22,14 +23,14 @@ const MANY: usize = if cfg!(test) { 8 } else { 10_000 };
 const HELD: usize = 30_000_000;
 
 /// Verifies candidates and returns those with exact similarity by `measure` at or above `threshold`,
-/// unordered. `should_continue` is polled; once it returns `false`, the remaining candidates are
+/// unordered. Once cancelled, the remaining candidates are
 /// skipped.
 pub fn verify(
     collection: &Collection,
     mut candidates: Vec<(DocNo, DocNo)>,
     measure: Measure,
     threshold: f64,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Vec<Pair> {
     // Sorted, so that the pairs of one document are adjacent and its set is built once.
     candidates.par_sort_unstable();
@@ -47,22 +48,16 @@ pub fn verify(
             (measure, threshold),
             |a, b| candidates.binary_search(&(a, b)).is_ok(),
             one_by_one(both.sum()),
-            should_continue,
+            cancel,
         );
         if let Some(pairs) = joined {
             return pairs;
         }
         let again = candidates.len() > 2 * documents.len();
-        held = again.then(|| Held::of(collection, documents));
+        held = again.then(|| Held::new(collection, documents));
     }
     let need = (measure, threshold);
-    one_after_another(
-        collection,
-        &candidates,
-        need,
-        held.as_ref(),
-        should_continue,
-    )
+    one_after_another(collection, &candidates, need, held.as_ref(), cancel)
 }
 
 /// Verifies candidates, sorted, one after the other, with the sets that are held.
@@ -71,7 +66,7 @@ fn one_after_another(
     candidates: &[(DocNo, DocNo)],
     (measure, threshold): (Measure, f64),
     held: Option<&Held>,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Vec<Pair> {
     candidates
         .par_chunks(CHUNK)
@@ -79,16 +74,16 @@ fn one_after_another(
             let mut recent = Recent::new(collection);
             let mut out = Vec::new();
             for &(a, b) in chunk {
-                if !should_continue() {
+                if cancel.stopped() {
                     break;
                 }
                 let set = |doc| held.and_then(|held| held.get(doc));
                 let overlap = match (set(a), set(b)) {
                     (Some(x), Some(y)) if measure.most(x.len(), y.len()) < threshold => continue,
-                    (Some(x), Some(y)) => Overlap::of(x, y),
+                    (Some(x), Some(y)) => Overlap::new(x, y),
                     _ => recent.overlap(a, b),
                 };
-                if overlap.shared > 0 && measure.of(&overlap) >= threshold {
+                if overlap.shared > 0 && measure.similarity(&overlap) >= threshold {
                     out.push(compared(collection, a, b, overlap));
                 }
             }
@@ -98,22 +93,22 @@ fn one_after_another(
 }
 
 /// Overlaps of `pairs`, in their order; fastest if the pairs of one document are adjacent.
-/// `should_continue` is polled; `None` once it returns `false`. Call on the rayon pool.
+/// `None` once cancelled. Call on the rayon pool.
 pub fn overlaps(
     collection: &Collection,
     pairs: &[(DocNo, DocNo)],
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<Vec<Overlap>> {
-    let held = Held::of(collection, documents_of(collection, pairs));
+    let held = Held::new(collection, documents_of(collection, pairs));
     let parts: Option<Vec<Vec<Overlap>>> = pairs
         .par_chunks(CHUNK)
         .map(|chunk| {
             let mut recent = Recent::new(collection);
             let overlap = |&(a, b): &(DocNo, DocNo)| match (held.get(a), held.get(b)) {
-                (Some(x), Some(y)) => Overlap::of(x, y),
+                (Some(x), Some(y)) => Overlap::new(x, y),
                 _ => recent.overlap(a, b),
             };
-            should_continue().then(|| chunk.iter().map(overlap).collect())
+            (!cancel.stopped()).then(|| chunk.iter().map(overlap).collect())
         })
         .collect();
     Some(parts?.concat())
@@ -136,14 +131,15 @@ struct Held {
 }
 
 impl Held {
-    fn of(collection: &Collection, documents: Vec<DocNo>) -> Self {
+    fn new(collection: &Collection, documents: Vec<DocNo>) -> Self {
         let terms = documents.iter().map(|doc| collection.term_count(*doc));
-        let sets = match terms.sum::<usize>() <= HELD {
-            true => documents
+        let sets = if terms.sum::<usize>() <= HELD {
+            documents
                 .par_iter()
                 .map(|doc| collection.shingle_set(*doc))
-                .collect(),
-            false => Vec::new(),
+                .collect()
+        } else {
+            Vec::new()
         };
         Held { documents, sets }
     }
@@ -156,13 +152,13 @@ impl Held {
 
 /// Overlap and sketch agreement of one pair with `a < b`, whatever its similarity.
 pub fn pair(collection: &Collection, a: DocNo, b: DocNo) -> Pair {
-    let overlap = Overlap::of(&collection.shingle_set(a), &collection.shingle_set(b));
+    let overlap = Overlap::new(&collection.shingle_set(a), &collection.shingle_set(b));
     compared(collection, a, b, overlap)
 }
 
 /// Overlap of two documents, for a collection that may have no sketches.
 pub fn overlap(collection: &Collection, a: DocNo, b: DocNo) -> Overlap {
-    Overlap::of(&collection.shingle_set(a), &collection.shingle_set(b))
+    Overlap::new(&collection.shingle_set(a), &collection.shingle_set(b))
 }
 
 /// Cache of the most recently used shingle sets.
@@ -203,7 +199,7 @@ impl<'a> Recent<'a> {
                 at
             }
         };
-        let overlap = Overlap::of(&left, &self.right[at].1);
+        let overlap = Overlap::new(&left, &self.right[at].1);
         self.left = Some((a, left));
         overlap
     }

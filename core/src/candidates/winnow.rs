@@ -19,8 +19,7 @@ use super::shared_keys::SharedKeys;
 use crate::similarity::Measure;
 use crate::text::shingles::{in_order, mix};
 
-/// Default length of a shared passage beyond the shingle length k: passages of 12 terms for shingles of
-/// 4.
+/// Default passage length minus the shingle length k, in terms: passages of 12 for shingles of 4.
 pub const BEYOND_A_SHINGLE: usize = 8;
 
 /// Window size in shingles for passages of `passage` terms, at least 1.
@@ -69,7 +68,7 @@ pub fn candidates(scope: &Scope<'_>, width: usize, measure: Measure, threshold: 
     // Size of each document's shingle set, and its number of fingerprints.
     let sizes = shared.each(0..documents.len(), |at, keys| match keys.len() {
         0 => (0, 0),
-        found => (collection.shingle_set(documents[at]).len() as u32, found),
+        count => (collection.shingle_set(documents[at]).len() as u32, count),
     });
     let sizes: Vec<(u32, usize)> = sizes.collect();
     let about = sizes.iter().map(|(_, keys)| keys).sum();

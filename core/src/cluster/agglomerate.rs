@@ -317,9 +317,9 @@ mod tests {
                 let long = Joins::new(linkage, &vec![1; origin.len()], expanded.clone());
                 for threshold in [0.2, 0.4, 0.5, 0.6, 0.8] {
                     let groups: Vec<Vec<usize>> = long.cut(threshold).into_iter().map(|group| {
-                        let mut of: Vec<usize> = group.into_iter().map(|i| origin[i]).collect();
-                        of.dedup();
-                        of
+                        let mut originals: Vec<usize> = group.into_iter().map(|i| origin[i]).collect();
+                        originals.dedup();
+                        originals
                     }).collect();
                     prop_assert_eq!(short.cut(threshold), groups);
                 }

@@ -31,8 +31,8 @@ pub fn between(
     edges: &[Pair],
     (a, b): (DocNo, DocNo),
 ) -> Option<Bridge> {
-    let found = listed(pairs, members, edges, |_, x, y| (x, y) == (a, b));
-    found.weakest.into_iter().next()
+    let bridges = listed(pairs, members, edges, |_, x, y| (x, y) == (a, b));
+    bridges.weakest.into_iter().next()
 }
 
 /// Finds all bridges; lists those for which `wanted(rank, a, b)` is true, rank 0 being the weakest.
@@ -77,11 +77,11 @@ fn listed(
         adjacent[a].push((b, e));
         adjacent[b].push((a, e));
     }
-    let mut found: Vec<BridgeEdge> = of_graph(&adjacent)
+    let mut bridge_edges: Vec<BridgeEdge> = of_graph(&adjacent)
         .into_iter()
         .flat_map(|edge| of_documents(pairs, &adjacent, &position, &edges[edge], edge))
         .collect();
-    found.sort_by(|x, y| {
+    bridge_edges.sort_by(|x, y| {
         let by = x.similarity.total_cmp(&y.similarity);
         by.then((x.a, x.b).cmp(&(y.a, y.b)))
     });
@@ -123,11 +123,11 @@ fn listed(
             right,
         }
     };
-    let listed = found.iter().enumerate();
+    let listed = bridge_edges.iter().enumerate();
     let listed = listed.filter(|(rank, bridge)| wanted(*rank, bridge.a, bridge.b));
     Bridges {
         weakest: listed.map(|(_, bridge)| cut(bridge)).collect(),
-        total: found.len(),
+        total: bridge_edges.len(),
     }
 }
 
@@ -150,7 +150,7 @@ fn of_documents(
     pair: &Pair,
     edge: usize,
 ) -> Vec<BridgeEdge> {
-    let found = |one: DocNo, other: DocNo, alone| BridgeEdge {
+    let bridge = |one: DocNo, other: DocNo, alone| BridgeEdge {
         a: one.min(other),
         b: one.max(other),
         similarity: pairs.score(pair),
@@ -159,7 +159,7 @@ fn of_documents(
     };
     let single = |doc: DocNo| pairs.copies(doc).len() == 1;
     if single(pair.a) && single(pair.b) {
-        return vec![found(pair.a, pair.b, None)];
+        return vec![bridge(pair.a, pair.b, None)];
     }
     let ends = [(pair.a, pair.b), (pair.b, pair.a)];
     let hang = |doc: DocNo| !pairs.copies_are_pairs(doc) && adjacent[position[&doc]].len() == 1;
@@ -168,7 +168,7 @@ fn of_documents(
         .filter(|(one, other)| single(*other) && hang(*one));
     ends.flat_map(|(one, other)| {
         let copies = pairs.copies(one).iter();
-        copies.map(move |copy| found(*copy, other, Some(*copy)))
+        copies.map(move |copy| bridge(*copy, other, Some(*copy)))
     })
     .collect()
 }
@@ -178,7 +178,7 @@ fn of_documents(
 pub fn of_graph(adjacent: &[Vec<(usize, usize)>]) -> Vec<usize> {
     const UNSEEN: usize = usize::MAX;
     let n = adjacent.len();
-    let (mut found, mut time) = (Vec::new(), 0);
+    let (mut bridges, mut time) = (Vec::new(), 0);
     let (mut entered, mut low) = (vec![UNSEEN; n], vec![UNSEEN; n]);
     for root in 0..n {
         if entered[root] != UNSEEN {
@@ -206,13 +206,13 @@ pub fn of_graph(adjacent: &[Vec<(usize, usize)>]) -> Vec<usize> {
                 if let Some(&(above, ..)) = stack.last() {
                     low[above] = low[above].min(low[node]);
                     if low[node] > entered[above] {
-                        found.push(by);
+                        bridges.push(by);
                     }
                 }
             }
         }
     }
-    found
+    bridges
 }
 
 /// Which nodes are reachable from `from` without `edge`.

@@ -35,8 +35,8 @@ pub fn build(
         (cluster_of[pair.b.index()] == Some(index)).then_some(index as usize)
     };
     let mut similar = vec![0_u64; parts.groups.len()];
-    let found = edges.iter().chain(pairs.found_apart(threshold));
-    for group in found.filter_map(group_of) {
+    let similar_pairs = edges.iter().chain(pairs.found_apart(threshold));
+    for group in similar_pairs.filter_map(group_of) {
         similar[group] += 1;
     }
     let inside = edges.iter().filter(|pair| group_of(pair).is_some());
@@ -98,14 +98,14 @@ fn figures(
     let groups: Vec<Group<'_>> = groups.collect();
     let cached = groups.iter().map(|group| cache.figures(group).cloned());
     let mut figures: Vec<Option<Cohesion>> = cached.collect();
-    let (mut fresh, mut fresh_of) = (Vec::new(), vec![None; pairs.representative.len()]);
+    let (mut fresh, mut fresh_index_of) = (Vec::new(), vec![None; pairs.representative.len()]);
     for (group, _) in groups.iter().zip(&figures).filter(|(_, f)| f.is_none()) {
         for doc in group.members {
-            fresh_of[doc.index()] = Some(fresh.len() as u32);
+            fresh_index_of[doc.index()] = Some(fresh.len() as u32);
         }
         fresh.push(*group);
     }
-    let made = cohesion::of_groups(collection, pairs, threshold, &fresh, &fresh_of);
+    let made = cohesion::of_groups(collection, pairs, threshold, &fresh, &fresh_index_of);
     let missing = figures.iter_mut().filter(|figures| figures.is_none());
     for ((figures, made), group) in missing.zip(made).zip(fresh) {
         cache.keep_figures(&group, made.clone());
@@ -184,6 +184,7 @@ fn cluster(
 
 #[cfg(test)]
 mod tests {
+    use crate::base::Cancel;
     use std::sync::Arc;
 
     use super::*;
@@ -201,11 +202,18 @@ mod tests {
     fn no_linkage_puts_a_decided_pair_together_by_itself_and_complete_linkage_never() {
         let collection = made::collection(&documents(), Sketching::default());
         let method = MethodConfig::from(Method::Exact);
-        let identical = Identical::of(&collection);
-        let pairs = find(&collection, &identical, &method, 0.4, 0.1, &|| true);
+        let identical = Identical::new(&collection);
+        let pairs = find(
+            &collection,
+            &identical,
+            &method,
+            0.4,
+            0.1,
+            &Cancel::default(),
+        );
         let group = |doc: u32| -> Arc<[DocNo]> { [DocNo(doc)].into() };
-        let held = |of: &[(u32, u32)]| -> HeldApart {
-            of.iter().map(|(a, b)| [group(*a), group(*b)]).collect()
+        let held = |ends: &[(u32, u32)]| -> HeldApart {
+            ends.iter().map(|(a, b)| [group(*a), group(*b)]).collect()
         };
         // One cache for all, as in the engine: merges of other decisions must not be taken from it.
         let mut cache = Cache::default();

@@ -10,18 +10,18 @@ use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::similarity::Measure;
 
-/// Figures of groups, keyed by distinct members, and merges of components. Both depend on members
-/// and measure only, not on the threshold; merges also on the linkage and on what is held apart, and figures of which a
-/// part is a sample on the pairs at or above the threshold. One cache serves one collection.
+/// Figures of groups, keyed by distinct members, and merges of components. Both depend on members and measure.
+/// Merges also depend on the linkage and the pairs held apart, figures from a sample on the number of pairs at or
+/// above the threshold. One cache serves one collection.
 #[derive(Debug, Default)]
 pub struct Cache {
     measure: Measure,
     /// Linkage of the cached merges.
     pub(super) linkage: Linkage,
-    /// With the number of pairs at or above the threshold.
+    /// Number of pairs at or above the threshold, and figures.
     figures: HashMap<Vec<DocNo>, (u64, Cohesion)>,
     joins: HashMap<Vec<DocNo>, Joins>,
-    /// Pairs that are held apart in the cached merges.
+    /// Pairs held apart in the cached merges.
     held_apart: BTreeSet<(DocNo, DocNo)>,
     /// Total number of members over all keys of `joins`.
     joined: usize,
@@ -52,12 +52,13 @@ impl Cache {
         self.held_apart = held_apart;
     }
 
-    /// The figures of a group, if they are over what they would be over now: all pairs, or a sample.
+    /// The cached figures of a group, if they use the pairs to be used now: all, or a sample.
     pub(super) fn figures(&self, group: &Group<'_>) -> Option<&Cohesion> {
         let (similar, figures) = self.figures.get(group.members)?;
-        let holds = match group.counts_all() {
-            true => is_over_all(figures),
-            false => !is_over_all(figures) && *similar == group.similar,
+        let holds = if group.counts_all() {
+            is_over_all(figures)
+        } else {
+            !is_over_all(figures) && *similar == group.similar
         };
         holds.then_some(figures)
     }
@@ -84,7 +85,7 @@ impl Cache {
     }
 }
 
-/// Whether all pairs have been compared, and not a sample.
+/// Whether figures are from all pairs, not a sample.
 fn is_over_all(figures: &Cohesion) -> bool {
     figures.measured.0 == figures.measured.1
 }

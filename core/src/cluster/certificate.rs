@@ -31,13 +31,13 @@ mod tests {
             prop_assert!(few.len() < 2 * DOCUMENTS);
             let members: Vec<DocNo> = (0..DOCUMENTS).map(DocNo::at)
                 .filter(|doc| pairs.representative[doc.index()] == *doc).collect();
-            let [all, of_few] = [edges, &few[..]].map(|edges| {
-                let found = bridges::all(&pairs, &members, edges, usize::MAX);
-                let each = found.weakest.into_iter();
+            let [all, few_edges] = [edges, &few[..]].map(|edges| {
+                let listed = bridges::all(&pairs, &members, edges, usize::MAX);
+                let each = listed.weakest.into_iter();
                 let each = each.map(|b| (b.a, b.b, b.similarity, b.left, b.right));
-                (found.total, each.collect::<Vec<_>>())
+                (listed.total, each.collect::<Vec<_>>())
             });
-            prop_assert_eq!(all, of_few);
+            prop_assert_eq!(all, few_edges);
         }
     }
 }

@@ -84,25 +84,25 @@ fn with_limit(
     let edges = pairs.at_least(threshold).len();
     let each = pairs.pairs.iter().enumerate();
     let inside = each.filter_map(|(at, pair)| Some((group_of(pair)?, pair, at < edges)));
-    let mut known = vec![0_u64; groups.len()];
+    let mut counts = vec![0_u64; groups.len()];
     for (group, ..) in inside.clone() {
-        known[group] += 1;
+        counts[group] += 1;
     }
-    let sums = groups.iter().zip(&known).map(|(group, known)| {
+    let sums = groups.iter().zip(&counts).map(|(group, count)| {
         let weights = weights(pairs, group.members);
         if group.counts_all_up_to(most) {
-            let listed = (*known < group.pairs()).then_some(*known as usize);
+            let listed = (*count < group.pairs()).then_some(*count as usize);
             OfGroup::All(Sums::new(weights, listed))
         } else {
             OfGroup::Sampled(SampledSums::new(weights, most))
         }
     });
     let mut sums: Vec<OfGroup> = sums.collect();
-    let mut place_of = vec![0_u32; pairs.representative.len()];
-    for (place, doc) in groups.iter().flat_map(|g| (0..).zip(g.members)) {
-        place_of[doc.index()] = place;
+    let mut position_of = vec![0_u32; pairs.representative.len()];
+    for (position, doc) in groups.iter().flat_map(|g| (0..).zip(g.members)) {
+        position_of[doc.index()] = position;
     }
-    let places = |pair: &Pair| [pair.a, pair.b].map(|doc| place_of[doc.index()]);
+    let places = |pair: &Pair| [pair.a, pair.b].map(|doc| position_of[doc.index()]);
     for (group, pair, is_edge) in inside {
         let [i, j] = places(pair);
         match &mut sums[group] {
@@ -136,6 +136,7 @@ pub(super) fn weights(pairs: &PairSet, members: &[DocNo]) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
+    use crate::base::Cancel;
     use proptest::prelude::*;
 
     use super::sampled::draw;
@@ -181,10 +182,10 @@ mod tests {
             most in prop::sample::select(vec![0_u64, 3, 8, 1_000]),
         ) {
             let collection = made::collection(&texts, sketching());
-            let identical = Identical::of(&collection);
+            let identical = Identical::new(&collection);
             let method = MethodConfig::from(Method::Exact);
             let floor = threshold * floor;
-            let pairs = find(&collection, &identical, &method, threshold, floor, &|| true);
+            let pairs = find(&collection, &identical, &method, threshold, floor, &Cancel::default());
             let members = groups_of(&pairs);
             let mut group_of = vec![None; texts.len()];
             for (index, members) in (0..).zip(&members) {
@@ -211,63 +212,52 @@ mod tests {
                     .collect();
                 let all = (documents.len() * (documents.len() - 1) / 2) as u64;
                 let is_sampled = group.pairs() - group.similar > most;
-                let drawn = match is_sampled {
-                    false => vec![true; documents.len()],
-                    true => draw(documents.len() as u64, (most / n as u64).max(1)),
-                };
+                let drawn = if is_sampled { draw(documents.len() as u64, (most / n as u64).max(1)) } else { vec![true; documents.len()] };
                 let is_known = |a: usize, b: usize| {
                     let [(i, a), (j, b)] = [documents[a], documents[b]];
                     i == j || similarity(a, b) >= threshold
                 };
                 // Similarities that are known, of all pairs of the drawn documents, and of the drawn pairs.
-                let (mut known, mut of_documents, mut compared) = (Vec::new(), Vec::new(), Vec::new());
+                let (mut listed, mut of_documents, mut compared) = (Vec::new(), Vec::new(), Vec::new());
                 for (at, (_, a)) in documents.iter().enumerate() {
                     for (other, (_, b)) in documents.iter().enumerate().skip(at + 1) {
                         if is_known(at, other) {
-                            known.push(similarity(*a, *b));
+                            listed.push(similarity(*a, *b));
                         } else if drawn[at] || drawn[other] {
                             of_documents.push(similarity(*a, *b));
                         }
                     }
                 }
-                match is_sampled {
-                    false => compared.clone_from(&of_documents),
-                    true => {
-                        let pairs = (0..most).filter_map(|n| drawn_pairs::draw(n, documents.len() as u64));
+                if is_sampled { let pairs = (0..most).filter_map(|n| drawn_pairs::draw(n, documents.len() as u64));
                         let pairs = pairs.map(|(a, b)| (a as usize, b as usize));
                         let pairs = pairs.filter(|(a, b)| !is_known(*a, *b));
-                        compared.extend(pairs.map(|(a, b)| similarity(documents[a].1, documents[b].1)));
-                    }
-                }
-                let mean = |of: &[f64]| of.iter().sum::<f64>() / of.len().max(1) as f64;
+                        compared.extend(pairs.map(|(a, b)| similarity(documents[a].1, documents[b].1))); } else { compared.clone_from(&of_documents) }
+                let mean = |similarities: &[f64]| similarities.iter().sum::<f64>() / similarities.len().max(1) as f64;
                 // The mean of the documents of one text: of the others those that are drawn stand for all.
                 let mut sums = vec![0.0; n];
                 for (at, (i, a)) in documents.iter().enumerate() {
                     let others = (0..documents.len()).filter(|other| *other != at);
                     let (edges, rest): (Vec<usize>, Vec<usize>) =
                         others.partition(|other| is_known(at, *other));
-                    let to = |of: &[usize]| -> Vec<f64> {
-                        of.iter().map(|other| similarity(*a, documents[*other].1)).collect()
+                    let to = |indices: &[usize]| -> Vec<f64> {
+                        indices.iter().map(|other| similarity(*a, documents[*other].1)).collect()
                     };
-                    let of_drawn: Vec<usize> = rest.iter().copied().filter(|other| drawn[*other]).collect();
-                    let of_rest = match of_drawn.is_empty() {
-                        true => mean(&compared),
-                        false => mean(&to(&of_drawn)),
-                    };
-                    let sum = to(&edges).iter().sum::<f64>() + of_rest * rest.len() as f64;
+                    let drawn_rest: Vec<usize> = rest.iter().copied().filter(|other| drawn[*other]).collect();
+                    let rest_mean = if drawn_rest.is_empty() { mean(&compared) } else { mean(&to(&drawn_rest)) };
+                    let sum = to(&edges).iter().sum::<f64>() + rest_mean * rest.len() as f64;
                     sums[*i] += sum / pairs.copies(group.members[*i]).len() as f64;
                 }
                 let close = |a: f64, b: f64| (a - b).abs() < 1e-12;
-                prop_assert_eq!(got.measured, ((known.len() + compared.len()) as u64, all));
-                let all_of = || known.iter().chain(&compared).chain(&of_documents).copied();
+                prop_assert_eq!(got.measured, ((listed.len() + compared.len()) as u64, all));
+                let all_of = || listed.iter().chain(&compared).chain(&of_documents).copied();
                 let least = all_of().fold(1.0, f64::min);
                 prop_assert_eq!(got.min, least);
                 let greatest = all_of().fold(0.0, f64::max);
                 prop_assert_eq!(got.max, greatest);
                 if all > 0 {
-                    let of_known = known.iter().sum::<f64>();
-                    let of_rest = mean(&compared) * (all - known.len() as u64) as f64;
-                    let mean = ((of_known + of_rest) / all as f64).clamp(least, greatest.max(least));
+                    let listed_sum = listed.iter().sum::<f64>();
+                    let rest_sum = mean(&compared) * (all - listed.len() as u64) as f64;
+                    let mean = ((listed_sum + rest_sum) / all as f64).clamp(least, greatest.max(least));
                     prop_assert!(close(got.mean, mean), "{} {}", got.mean, mean);
                 }
                 // The first with the greatest sum, whatever the order of addition.
@@ -288,9 +278,16 @@ mod tests {
         for _ in 0..4 {
             random.shuffle(&mut texts);
             let collection = made::collection(&texts, sketching());
-            let identical = Identical::of(&collection);
+            let identical = Identical::new(&collection);
             let method = MethodConfig::from(Method::Exact);
-            let pairs = find(&collection, &identical, &method, 0.95, 0.95, &|| true);
+            let pairs = find(
+                &collection,
+                &identical,
+                &method,
+                0.95,
+                0.95,
+                &Cancel::default(),
+            );
             let members: Vec<DocNo> = (0..texts.len()).map(DocNo::at).collect();
             let group_of = vec![Some(0); texts.len()];
             let groups = [Group {
@@ -312,9 +309,16 @@ mod tests {
         let near = texts[8][1..].to_vec();
         texts.push(near);
         let collection = made::collection(&texts, sketching());
-        let identical = Identical::of(&collection);
+        let identical = Identical::new(&collection);
         let method = MethodConfig::from(Method::Exact);
-        let pairs = find(&collection, &identical, &method, 0.6, 0.6, &|| true);
+        let pairs = find(
+            &collection,
+            &identical,
+            &method,
+            0.6,
+            0.6,
+            &Cancel::default(),
+        );
         let held_apart: HeldApart = [[[DocNo(8)], [DocNo(40)]].map(|doc| doc.into())]
             .into_iter()
             .collect();

@@ -1,8 +1,5 @@
 //! What becomes of pairs that people decided to be different.
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::{Deserialize, Serialize};
 
 /// Whether pairs that people decided to be different hold clusters together.
@@ -22,28 +19,6 @@ impl DecidedDifferent {
         ("apart", DecidedDifferent::Apart),
         ("ignored", DecidedDifferent::Ignored),
     ];
-
-    /// Command-line name.
-    pub fn name(self) -> &'static str {
-        Self::ALL[self as usize].0
-    }
-}
-
-impl fmt::Display for DecidedDifferent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for DecidedDifferent {
-    type Err = anyhow::Error;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.iter().find(|(known, _)| *known == name);
-        found
-            .map(|(_, value)| *value)
-            .ok_or_else(|| anyhow::anyhow!("{name:?} is neither apart nor ignored"))
-    }
 }
 
 #[cfg(test)]
@@ -85,11 +60,12 @@ mod tests {
         decided: &[(Vec<usize>, Vec<usize>)],
         threshold: f64,
     ) -> Vec<Vec<DocNo>> {
-        let of = |doc: DocNo| pairs.representative[doc.index()];
+        let class = |doc: DocNo| pairs.representative[doc.index()];
         let is_decided = |x: DocNo, y: DocNo| {
             decided.iter().any(|(a, b)| {
-                let has = |docs: &[usize], doc| docs.iter().any(|d| of(DocNo::at(*d)) == of(doc));
-                of(x) != of(y) && (has(a, x) && has(b, y) || has(a, y) && has(b, x))
+                let has =
+                    |docs: &[usize], doc| docs.iter().any(|d| class(DocNo::at(*d)) == class(doc));
+                class(x) != class(y) && (has(a, x) && has(b, y) || has(a, y) && has(b, x))
             })
         };
         let mut sets = UnionFind::new(DOCUMENTS);
@@ -117,10 +93,10 @@ mod tests {
             let held = held_apart(&decided);
             let collection = made::collection(&vec![Vec::new(); DOCUMENTS], Sketching::default());
             let edges = pairs.without(&collection, &held);
-            let mut found = crate::cluster::fixture::clusters(&edges, threshold);
-            found.sort();
+            let mut clusters = crate::cluster::fixture::clusters(&edges, threshold);
+            clusters.sort();
             let wanted = brute(&pairs, &decided, threshold);
-            prop_assert_eq!(&found, &wanted);
+            prop_assert_eq!(&clusters, &wanted);
             // The dendrogram counts the same clusters.
             let step = Dendrogram::new(&edges).landscape().at(threshold);
             prop_assert_eq!(step.clusters as usize, wanted.len());
@@ -128,8 +104,8 @@ mod tests {
             // Nothing is lost: what is left out is counted, and no decision leaves all.
             let left = edges.count_held_apart(threshold);
             prop_assert_eq!(edges.count(threshold) + left, pairs.count(threshold));
-            let whole = pairs.without(&collection, &HeldApart::default());
-            prop_assert_eq!(&whole.pairs, &pairs.pairs);
+            let unchanged = pairs.without(&collection, &HeldApart::default());
+            prop_assert_eq!(&unchanged.pairs, &pairs.pairs);
         }
     }
 }

@@ -151,8 +151,8 @@ impl Dendrogram {
 
     /// Cluster counts by descending threshold: one step per similarity at which clusters merge.
     pub fn landscape(&self) -> Landscape {
-        let mut steps: Vec<Step> = Vec::new();
-        let mut now = Step::default();
+        let mut steps: Vec<DendrogramStep> = Vec::new();
+        let mut now = DendrogramStep::default();
         for merge in &self.merges {
             match (merge.left, merge.right) {
                 (1, 1) => now.clusters += 1,
@@ -173,7 +173,7 @@ impl Dendrogram {
 
 /// Cluster counts at a threshold, valid down to the next step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Step {
+pub struct DendrogramStep {
     /// Highest threshold at which the counts apply.
     pub threshold: f64,
     /// Clusters of at least two documents.
@@ -188,15 +188,15 @@ pub struct Step {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Landscape {
     /// Steps, threshold descending, each threshold once.
-    pub steps: Vec<Step>,
+    pub steps: Vec<DendrogramStep>,
 }
 
 impl Landscape {
     /// Counts at `threshold`; zero above the first step. Cost: a binary search.
-    pub fn at(&self, threshold: f64) -> Step {
+    pub fn at(&self, threshold: f64) -> DendrogramStep {
         let passed = self.steps.partition_point(|s| s.threshold >= threshold);
         let step = passed.checked_sub(1).map(|at| self.steps[at]);
-        Step {
+        DendrogramStep {
             threshold,
             ..step.unwrap_or_default()
         }
@@ -280,10 +280,10 @@ mod tests {
         fn merges_fall_and_say_how_large_what_they_join_is(pairs in pair_sets()) {
             let dendrogram = Dendrogram::new(&pairs);
             let mut members: Vec<Vec<DocNo>> = documents().map(|doc| vec![doc]).collect();
-            let of = |members: &[Vec<DocNo>], doc| members.iter().position(|m| m.contains(&doc)).unwrap();
+            let index_of = |members: &[Vec<DocNo>], doc| members.iter().position(|m| m.contains(&doc)).unwrap();
             prop_assert!(dendrogram.merges.is_sorted_by(|x, y| x.similarity >= y.similarity));
             for merge in &dendrogram.merges {
-                let (a, b) = (of(&members, merge.a), of(&members, merge.b));
+                let (a, b) = (index_of(&members, merge.a), index_of(&members, merge.b));
                 prop_assert!(a != b);
                 prop_assert_eq!((merge.left as usize, merge.right as usize), (members[a].len(), members[b].len()));
                 prop_assert_eq!(merge.similarity, similarity(&pairs, merge.a, merge.b));

@@ -18,9 +18,9 @@ pub fn pair_sets() -> impl Strategy<Value = PairSet> {
     let shared = prop::collection::btree_map((0..DOCUMENTS, 0..DOCUMENTS), 1_u32..=10, 0..40);
     (copies, shared, apart).prop_map(|(copies, shared, apart)| {
         let mut representative: Vec<DocNo> = (0..DOCUMENTS).map(DocNo::at).collect();
-        for (doc, of) in copies.into_iter().enumerate() {
-            if let Some(of) = of.filter(|of| *of < doc) {
-                representative[doc] = representative[of];
+        for (doc, original) in copies.into_iter().enumerate() {
+            if let Some(original) = original.filter(|original| *original < doc) {
+                representative[doc] = representative[original];
             }
         }
         let stands = |doc: usize| representative[doc].index() == doc;
@@ -50,13 +50,13 @@ pub fn pair(a: usize, b: usize, shared: u32) -> Pair {
 
 /// A pair set of pairs in listing order, as returned by the complete join.
 pub fn pair_set(representative: Vec<DocNo>, pairs: Vec<Pair>) -> PairSet {
-    let found = PairSetInfo {
+    let info = PairSetInfo {
         method: "exact",
         complete: true,
         candidates: pairs.len() as u64,
         ..PairSetInfo::default()
     };
-    PairSet::new(representative, pairs, found)
+    PairSet::new(representative, pairs, info)
 }
 
 /// Exact similarity of two documents of a generated set: 1 for a document and itself and for copies that are
@@ -73,8 +73,8 @@ pub fn similarity(pairs: &PairSet, a: DocNo, b: DocNo) -> f64 {
         return f64::from(u8::from(pairs.copies_are_pairs(a)));
     }
     let ends = (a.min(b), a.max(b));
-    let found = pairs.pairs.iter().find(|pair| (pair.a, pair.b) == ends);
-    found.map_or(0.0, |pair| pairs.score(pair))
+    let edge = pairs.pairs.iter().find(|pair| (pair.a, pair.b) == ends);
+    edge.map_or(0.0, |pair| pairs.score(pair))
 }
 
 /// All documents of a generated set.

@@ -29,18 +29,18 @@ impl HalfMatrix {
         }
     }
 
-    fn place(&self, i: usize, j: usize) -> usize {
-        place(self.n, i, j)
+    fn offset(&self, i: usize, j: usize) -> usize {
+        offset(self.n, i, j)
     }
 
     /// Similarity of two different items.
     pub fn get(&self, i: usize, j: usize) -> f64 {
-        self.values[self.place(i, j)]
+        self.values[self.offset(i, j)]
     }
 
     pub(super) fn set(&mut self, i: usize, j: usize, value: f64) {
-        let place = self.place(i, j);
-        self.values[place] = value;
+        let offset = self.offset(i, j);
+        self.values[offset] = value;
     }
 
     /// Computes the similarities that are not known, from the shingle sets of `members`.
@@ -61,14 +61,14 @@ impl HalfMatrix {
         let sets = shingle_sets(collection, members, &needed);
         rows.into_par_iter().enumerate().for_each(|(i, row)| {
             for (j, value) in (i + 1..).zip(row).filter(|(_, v)| v.is_nan()) {
-                *value = measure.of(&Overlap::of(&sets[i], &sets[j]));
+                *value = measure.similarity(&Overlap::new(&sets[i], &sets[j]));
             }
         });
     }
 }
 
 /// Where the pair of two different items of `n` stands in the half above the diagonal, row by row.
-pub(super) fn place(n: usize, i: usize, j: usize) -> usize {
+pub(super) fn offset(n: usize, i: usize, j: usize) -> usize {
     let (i, j) = (i.min(j), i.max(j));
     i * (2 * n - i - 1) / 2 + j - i - 1
 }
@@ -79,9 +79,12 @@ pub(super) fn shingle_sets(
     members: &[DocNo],
     needed: &[bool],
 ) -> Vec<Vec<u64>> {
-    let set = |(doc, needed): (&DocNo, &bool)| match needed {
-        true => collection.shingle_set(*doc),
-        false => Vec::new(),
+    let set = |(doc, needed): (&DocNo, &bool)| {
+        if *needed {
+            collection.shingle_set(*doc)
+        } else {
+            Vec::new()
+        }
     };
     members.par_iter().zip(needed).map(set).collect()
 }
@@ -91,7 +94,7 @@ pub(super) fn shingle_sets(
 pub fn of_group<'a>(
     collection: &Collection,
     pairs: &PairSet,
-    known: impl Iterator<Item = &'a Pair>,
+    known_pairs: impl Iterator<Item = &'a Pair>,
     members: &[DocNo],
 ) -> HalfMatrix {
     let n = members.len();
@@ -99,7 +102,7 @@ pub fn of_group<'a>(
         n,
         values: vec![f64::NAN; n * n.saturating_sub(1) / 2],
     };
-    for pair in known {
+    for pair in known_pairs {
         if let (Ok(i), Ok(j)) = (
             members.binary_search(&pair.a),
             members.binary_search(&pair.b),
@@ -120,8 +123,8 @@ pub fn square(collection: &Collection, pairs: &PairSet, members: &[DocNo]) -> Ve
     distinct.sort_unstable();
     distinct.dedup();
     let half = of_group(collection, pairs, std::iter::empty(), &distinct);
-    let place = |doc: &DocNo| distinct.partition_point(|other| other < doc);
-    let places: Vec<usize> = first.iter().map(place).collect();
+    let position = |doc: &DocNo| distinct.partition_point(|other| other < doc);
+    let places: Vec<usize> = first.iter().map(position).collect();
     let rows = places
         .iter()
         .flat_map(|i| places.iter().map(move |j| (i, j)));

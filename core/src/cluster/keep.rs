@@ -1,14 +1,14 @@
 //! Which documents stay if one copy of each near-duplicate is kept.
 //!
-//! Documents come in an order of preference. *Direct*: walked in that order, a document stays unless one that
-//! stays already is a pair with it; this is the lexicographically first maximal independent set of the graph of
-//! pairs. Every dropped document is a pair with the one that stays for it, and what is linked only through
-//! others stays. *Chained*: the first document of each connected component stays, also for documents that are
-//! far below the threshold to it.
+//! Documents come in an order of preference. *Direct*: in this order, a document stays unless it is a pair with
+//! a document that stays already: the lexicographically first maximal independent set of the graph of pairs.
+//! Every dropped document is a pair with its keeper; a document linked only through dropped ones stays.
+//! *Chained*: the first document of each connected component stays; others of the component may be far below
+//! the threshold to it.
 //!
-//! Documents with the same shingle set have the same neighbours, so that all is computed on their
-//! representatives, whose pairs are known. Cost of [`direct`]: O(pairs). Cost of [`chained`]: pairs times the
-//! number of times by which a shorter way to a document is found, at most the steps of its longest one.
+//! Documents with the same shingle set have the same neighbours, so only their representatives are computed.
+//! Cost of [`direct`]: O(pairs). Cost of [`chained`]: O(pairs) times how often a shorter path to a document is
+//! found, at most the steps of its longest path.
 
 use std::collections::VecDeque;
 
@@ -16,23 +16,22 @@ use crate::base::union_find::UnionFind;
 use crate::base::{DocNo, Lists};
 use crate::candidates::PairSet;
 
-/// What links a dropped document to the one that stays for it.
+/// The link of a dropped document to its keeper.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Link {
+pub struct KeepLink {
     /// The document that stays.
     pub keeper: DocNo,
-    /// Pairs on the way to the keeper: 1 if the two are a pair.
+    /// Pairs on the path to the keeper: 1 if the two are a pair.
     pub steps: u32,
-    /// Exact similarity of the weakest of them, 0..=1.
+    /// Exact similarity of the weakest pair, 0..=1.
     pub weakest: f64,
 }
 
-/// For each document, `None` if it stays, else what links it to the one that stays for it.
-pub type Links = Vec<Option<Link>>;
+/// For each document, `None` if it stays, else the link to its keeper.
+pub type Links = Vec<Option<KeepLink>>;
 
 /// Keeps documents so that no two of them are a pair at `threshold`; `order` has every document once, the
-/// preferred ones first. The keeper is the neighbour of the highest similarity among those that stay, of equals
-/// the first in the order.
+/// preferred ones first. The keeper is the most similar neighbour that stays; ties go to the first in the order.
 pub fn direct(pairs: &PairSet, threshold: f64, order: &[DocNo]) -> Links {
     let neighbours = neighbours(pairs, threshold);
     direct_among(pairs, order, |group| {
@@ -40,8 +39,8 @@ pub fn direct(pairs: &PairSet, threshold: f64, order: &[DocNo]) -> Links {
     })
 }
 
-/// As [`direct`]; `neighbours` gives the representatives of the pairs of a representative, with their similarity. It is
-/// asked once for each that stays.
+/// As [`direct`]; `neighbours` returns the neighbours of a representative with their similarities. It is called
+/// once for each representative that stays.
 pub fn direct_among<I: Iterator<Item = (DocNo, f64)>>(
     pairs: &PairSet,
     order: &[DocNo],
@@ -55,17 +54,17 @@ pub fn direct_among<I: Iterator<Item = (DocNo, f64)>>(
     let mut links: Links = vec![None; documents];
     let mut dropped = Vec::new();
     // By representative: the most similar of the documents that stay.
-    let mut keepers: Vec<Option<Link>> = vec![None; documents];
+    let mut keepers: Vec<Option<KeepLink>> = vec![None; documents];
     let mut offer = |group: DocNo, keeper: DocNo, similarity: f64| {
-        let rank = |link: &Link| rank[link.keeper.index()];
-        let link = Link {
+        let rank = |link: &KeepLink| rank[link.keeper.index()];
+        let link = KeepLink {
             keeper,
             steps: 1,
             weakest: similarity,
         };
-        let is_better = |known: &Link| {
-            let by_similarity = similarity.total_cmp(&known.weakest);
-            by_similarity.then(rank(known).cmp(&rank(&link))).is_gt()
+        let is_better = |current: &KeepLink| {
+            let by_similarity = similarity.total_cmp(&current.weakest);
+            by_similarity.then(rank(current).cmp(&rank(&link))).is_gt()
         };
         let best = &mut keepers[group.index()];
         if best.as_ref().is_none_or(is_better) {
@@ -86,7 +85,7 @@ pub fn direct_among<I: Iterator<Item = (DocNo, f64)>>(
             blocked[other.index()] = true;
             offer(other, *doc, similarity);
         }
-        // Of copies that are not compared with each other, all may stay.
+        // Copies that are not compared with each other may all stay.
         if pairs.copies_are_pairs(group) {
             blocked[group.index()] = true;
             offer(group, *doc, 1.0);
@@ -98,11 +97,11 @@ pub fn direct_among<I: Iterator<Item = (DocNo, f64)>>(
     links
 }
 
-/// Keeps the first document in `order` of each connected component of the pairs at `threshold`. The way to the
-/// keeper is the one whose weakest pair is strongest, of those the one of the fewest steps.
+/// Keeps the first document in `order` of each connected component of the pairs at `threshold`. The link
+/// is the path to the keeper whose weakest pair is strongest; ties go to the shortest path.
 pub fn chained(pairs: &PairSet, threshold: f64, order: &[DocNo]) -> Links {
     let documents = pairs.representative.len();
-    let mut components = Components::of(pairs, threshold);
+    let mut components = Components::new(pairs, threshold);
     let mut keeper_of: Vec<Option<DocNo>> = vec![None; documents];
     let mut links: Links = vec![None; documents];
     let mut dropped = Vec::new();
@@ -118,14 +117,14 @@ pub fn chained(pairs: &PairSet, threshold: f64, order: &[DocNo]) -> Links {
         let groups = [doc, keeper].map(|doc| pairs.representative[doc.index()]);
         let (steps, weakest) = match groups[0] == groups[1] {
             true if pairs.copies_are_pairs(groups[0]) => (1, 1.0),
-            // To a copy that is not compared with the keeper, and back again.
+            // Copies that are not compared are linked by a common neighbour.
             true => (2, ways[groups[0].index()].strongest),
             false => {
                 let way = ways[groups[0].index()];
                 (way.steps, way.weakest)
             }
         };
-        links[doc.index()] = Some(Link {
+        links[doc.index()] = Some(KeepLink {
             keeper,
             steps,
             weakest,
@@ -134,15 +133,15 @@ pub fn chained(pairs: &PairSet, threshold: f64, order: &[DocNo]) -> Links {
     links
 }
 
-/// Number of documents, of those that `counts`, that stay although another of their component stays: those that only a
-/// chain links.
+/// Number of documents for which `counts` holds that stay although another of their component stays: only a
+/// chain links them.
 pub fn linked_by_chains(
     pairs: &PairSet,
     threshold: f64,
     links: &Links,
     counts: impl Fn(DocNo) -> bool,
 ) -> u64 {
-    let mut components = Components::of(pairs, threshold);
+    let mut components = Components::new(pairs, threshold);
     let mut seen = vec![false; links.len()];
     let mut others = 0;
     for (doc, _) in links.iter().enumerate().filter(|(_, link)| link.is_none()) {
@@ -153,27 +152,18 @@ pub fn linked_by_chains(
     others
 }
 
-/// The documents that have a neighbour at `threshold`, ascending; with `of`, those in the components of these
-/// documents.
-pub fn with_neighbours(pairs: &PairSet, threshold: f64, of: Option<&[DocNo]>) -> Vec<DocNo> {
-    let mut components = Components::of(pairs, threshold);
-    let wanted = of.map(|of| {
-        let mut wanted = vec![false; pairs.representative.len()];
-        for doc in of {
-            wanted[components.find(pairs, *doc)] = true;
-        }
-        wanted
-    });
+/// The documents that have a neighbour at `threshold`, ascending.
+pub fn with_neighbours(pairs: &PairSet, threshold: f64) -> Vec<DocNo> {
+    let mut components = Components::new(pairs, threshold);
     let mut documents: Vec<DocNo> = (0..pairs.representative.len()).map(DocNo::at).collect();
     documents.retain(|doc| {
         let component = components.find(pairs, *doc);
-        let is_wanted = wanted.as_ref().is_none_or(|wanted| wanted[component]);
-        is_wanted && components.sizes[component] > 1
+        components.sizes[component] > 1
     });
     documents
 }
 
-/// For each representative, the representatives of its pairs with their similarity.
+/// For each representative, its neighbours with their similarities.
 fn neighbours(pairs: &PairSet, threshold: f64) -> Lists<(DocNo, f64)> {
     let edges = pairs.at_least(threshold);
     let mut sizes = vec![0_u32; pairs.representative.len()];
@@ -210,7 +200,7 @@ struct Components {
 }
 
 impl Components {
-    fn of(pairs: &PairSet, threshold: f64) -> Self {
+    fn new(pairs: &PairSet, threshold: f64) -> Self {
         let documents = pairs.representative.len();
         let mut sets = UnionFind::new(documents);
         let mut together: Vec<bool> = (0..documents)
@@ -236,14 +226,15 @@ impl Components {
     /// Number of the component of `doc`, below the number of documents.
     fn find(&mut self, pairs: &PairSet, doc: DocNo) -> usize {
         let group = pairs.representative[doc.index()];
-        match self.together[group.index()] {
-            true => self.sets.find(group.0) as usize,
-            false => doc.index(),
+        if self.together[group.index()] {
+            self.sets.find(group.0) as usize
+        } else {
+            doc.index()
         }
     }
 }
 
-/// The way from a representative to the keeper of its component.
+/// The path from a representative to the keeper of its component.
 #[derive(Clone, Copy, Debug, Default)]
 struct Way {
     steps: u32,
@@ -252,10 +243,10 @@ struct Way {
     strongest: f64,
 }
 
-/// For each representative, its way to the keeper.
+/// For each representative, its path to the keeper.
 ///
-/// Pairs are added from the strongest down. With the first pair that links a document to its keeper the weakest
-/// pair of its way is known, and after all pairs of this similarity the fewest steps among such ways.
+/// Pairs are added from the strongest down. The first pair that links a document to its keeper is the weakest
+/// of its path; the fewest steps are known after all pairs of the same similarity.
 fn ways(pairs: &PairSet, threshold: f64, keepers: &[DocNo]) -> Vec<Way> {
     const FAR: u32 = u32::MAX;
     let documents = pairs.representative.len();
@@ -264,14 +255,14 @@ fn ways(pairs: &PairSet, threshold: f64, keepers: &[DocNo]) -> Vec<Way> {
     for keeper in keepers {
         steps[pairs.representative[keeper.index()].index()] = 0;
     }
-    let mut known: Vec<Vec<DocNo>> = vec![Vec::new(); documents];
+    let mut neighbours: Vec<Vec<DocNo>> = vec![Vec::new(); documents];
     let edges = pairs.at_least(threshold);
     for equal in edges.chunk_by(|a, b| pairs.score(a) == pairs.score(b)) {
         let score = equal.first().map_or(0.0, |pair| pairs.score(pair));
         let (mut queue, mut reached) = (VecDeque::new(), Vec::new());
         for pair in equal {
             for (from, to) in [(pair.a, pair.b), (pair.b, pair.a)] {
-                known[from.index()].push(to);
+                neighbours[from.index()].push(to);
                 let way = &mut ways[from.index()];
                 way.strongest = way.strongest.max(score);
                 if steps[from.index()] != FAR {
@@ -281,7 +272,7 @@ fn ways(pairs: &PairSet, threshold: f64, keepers: &[DocNo]) -> Vec<Way> {
         }
         while let Some(from) = queue.pop_front() {
             let next = steps[from.index()] + 1;
-            for to in &known[from.index()] {
+            for to in &neighbours[from.index()] {
                 let before = steps[to.index()];
                 if next < before {
                     steps[to.index()] = next;
@@ -328,11 +319,11 @@ mod tests {
         }
         let mut links = vec![None; DOCUMENTS];
         for doc in documents().filter(|doc| !stays.contains(doc)) {
-            let mut best: Option<Link> = None;
+            let mut best: Option<KeepLink> = None;
             for keeper in stays.iter().filter(|s| is_pair(pairs, **s, doc, threshold)) {
                 let weakest = similarity(pairs, *keeper, doc);
                 if best.is_none_or(|best| weakest > best.weakest) {
-                    best = Some(Link {
+                    best = Some(KeepLink {
                         keeper: *keeper,
                         steps: 1,
                         weakest,
@@ -344,7 +335,7 @@ mod tests {
         links
     }
 
-    /// Strength and steps of the best way between all documents: by every number of steps in turn.
+    /// Strength and steps of the best path to each document, by increasing number of steps.
     fn best_ways(pairs: &PairSet, threshold: f64, from: DocNo) -> Vec<Option<(f64, u32)>> {
         let mut best: Vec<Option<(f64, u32)>> = vec![None; DOCUMENTS];
         let mut now: Vec<Option<f64>> = vec![None; DOCUMENTS];
@@ -354,16 +345,16 @@ mod tests {
             for (a, b) in documents().flat_map(|a| documents().map(move |b| (a, b))) {
                 if let Some(so_far) = now[a.index()].filter(|_| is_pair(pairs, a, b, threshold)) {
                     let weakest = so_far.min(similarity(pairs, a, b));
-                    if next[b.index()].is_none_or(|known| weakest > known) {
+                    if next[b.index()].is_none_or(|before| weakest > before) {
                         next[b.index()] = Some(weakest);
                     }
                 }
             }
-            for (known, weakest) in best.iter_mut().zip(&next) {
+            for (strongest, weakest) in best.iter_mut().zip(&next) {
                 if let Some(weakest) = weakest
-                    && known.is_none_or(|(strength, _)| *weakest > strength)
+                    && strongest.is_none_or(|(strength, _)| *weakest > strength)
                 {
-                    *known = Some((*weakest, steps));
+                    *strongest = Some((*weakest, steps));
                 }
             }
             now = next;
@@ -407,18 +398,14 @@ mod tests {
         fn chains_are_counted_by_component((pairs, order, threshold) in cases()) {
             let links = direct(&pairs, threshold, &order);
             let stays = |doc: &&DocNo| links[doc.index()].is_none();
-            let of_component = |c: &Vec<DocNo>| c.iter().filter(stays).count() as u64 - 1;
+            let link_count = |c: &Vec<DocNo>| c.iter().filter(stays).count() as u64 - 1;
             let components = clusters(&pairs, threshold);
-            let want: u64 = components.iter().map(of_component).sum();
+            let want: u64 = components.iter().map(link_count).sum();
             prop_assert_eq!(linked_by_chains(&pairs, threshold, &links, |_| true), want);
             prop_assert_eq!(linked_by_chains(&pairs, threshold, &chained(&pairs, threshold, &order), |_| true), 0);
             let mut all: Vec<DocNo> = components.concat();
             all.sort_unstable();
-            prop_assert_eq!(with_neighbours(&pairs, threshold, None), all);
-            for component in components {
-                let one = [component[component.len() / 2]];
-                prop_assert_eq!(with_neighbours(&pairs, threshold, Some(&one)), component);
-            }
+            prop_assert_eq!(with_neighbours(&pairs, threshold), all);
         }
     }
 }

@@ -2,7 +2,6 @@
 //! clusters.
 
 use std::fmt;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
@@ -33,43 +32,12 @@ impl Linkage {
 
     /// Command-line name.
     pub fn name(self) -> &'static str {
-        match self {
-            Linkage::Single => "single",
-            Linkage::Complete => "complete",
-            Linkage::Average => "average",
-        }
+        Self::ALL[self as usize].0
     }
 }
 
 impl fmt::Display for Linkage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-impl FromStr for Linkage {
-    type Err = anyhow::Error;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Linkage::ALL.iter().find(|(known, _)| *known == name);
-        found.map(|(_, linkage)| *linkage).ok_or_else(|| {
-            let known: Vec<&str> = Linkage::ALL.iter().map(|(name, _)| *name).collect();
-            anyhow::anyhow!("no linkage {name:?}; there are {}", known.join(", "))
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_read_as_they_are_written() {
-        for (name, linkage) in Linkage::ALL {
-            assert_eq!(linkage.to_string(), name);
-            assert_eq!(name.parse::<Linkage>().unwrap(), linkage);
-        }
-        let error = "ward".parse::<Linkage>().unwrap_err().to_string();
-        assert!(error.contains("single, complete, average"), "{error}");
     }
 }

@@ -34,16 +34,16 @@ impl MergeTree {
             pairs.map(|(a, b)| (similarity(a, b), a, b)).collect();
         pairs.sort_by(|x, y| y.0.total_cmp(&x.0).then((x.1, x.2).cmp(&(y.1, y.2))));
         let mut groups: Vec<Vec<usize>> = (0..size).map(|item| vec![item]).collect();
-        let mut of: Vec<usize> = (0..size).collect();
+        let mut group_of: Vec<usize> = (0..size).collect();
         let mut merged = Vec::new();
         for (similarity, a, b) in pairs {
-            let (one, other) = (of[a].min(of[b]), of[a].max(of[b]));
+            let (one, other) = (group_of[a].min(group_of[b]), group_of[a].max(group_of[b]));
             if one == other {
                 continue;
             }
             let right = std::mem::take(&mut groups[other]);
             for item in &right {
-                of[*item] = one;
+                group_of[*item] = one;
             }
             let left = groups[one].clone();
             groups[one].extend(&right);
@@ -51,11 +51,11 @@ impl MergeTree {
         }
         let order = groups.into_iter().find(|group| group.len() == size);
         let order = order.unwrap_or_default();
-        let mut place = vec![0; size];
+        let mut position = vec![0; size];
         for (at, item) in order.iter().enumerate() {
-            place[*item] = at;
+            position[*item] = at;
         }
-        let places = |items: Vec<usize>| items.iter().map(|item| place[*item]).collect();
+        let places = |items: Vec<usize>| items.iter().map(|item| position[*item]).collect();
         let merges = merged.into_iter().map(|(left, right, similarity)| Merge {
             left: places(left),
             right: places(right),

@@ -15,7 +15,8 @@ pub(super) fn nearest_of_each(
 ) {
     for pair in crossing(pairs, threshold, linkage, cluster_of) {
         for (doc, other) in [(pair.a, pair.b), (pair.b, pair.a)] {
-            if let Some(cluster) = cluster_of[doc.index()].map(|of| &mut clusters[of as usize])
+            if let Some(cluster) =
+                cluster_of[doc.index()].map(|index| &mut clusters[index as usize])
                 && cluster.outside.is_none()
             {
                 cluster.outside = Some(Outside {

@@ -54,11 +54,19 @@ pub(super) fn take_apart(
         .iter()
         .map(|c| fits(c) && cache.joins(c).is_none());
     let wanted: Vec<bool> = wanted.collect();
-    let known = pairs_of(pairs, &components, &wanted);
-    let each = components.par_iter().zip(&wanted).zip(known);
+    let pairs_by_component = pairs_of(pairs, &components, &wanted);
+    let each = components.par_iter().zip(&wanted).zip(pairs_by_component);
     let fresh: Vec<Option<Joins>> = each
-        .map(|((component, wanted), known)| {
-            wanted.then(|| joins(collection, pairs, known.iter(), component, linkage))
+        .map(|((component, wanted), component_pairs)| {
+            wanted.then(|| {
+                joins(
+                    collection,
+                    pairs,
+                    component_pairs.iter(),
+                    component,
+                    linkage,
+                )
+            })
         })
         .collect();
     let mut parts = Parts::default();
@@ -87,14 +95,14 @@ pub(super) fn take_apart(
 /// For each of `components` that is `wanted`, the known pairs of its members.
 fn pairs_of(pairs: &PairSet, components: &[Vec<DocNo>], wanted: &[bool]) -> Vec<Vec<Pair>> {
     let component_of = index_of_members(pairs, components);
-    let mut known: Vec<Vec<Pair>> = vec![Vec::new(); components.len()];
+    let mut by_component: Vec<Vec<Pair>> = vec![Vec::new(); components.len()];
     for pair in &pairs.pairs {
         let [a, b] = [pair.a, pair.b].map(|doc| component_of[doc.index()]);
         if let Some(index) = a.filter(|index| a == b && wanted[*index as usize]) {
-            known[index as usize].push(*pair);
+            by_component[index as usize].push(*pair);
         }
     }
-    known
+    by_component
 }
 
 /// For each document, the index of the group that contains its representative.
@@ -113,12 +121,12 @@ pub(super) fn index_of_members(pairs: &PairSet, groups: &[Vec<DocNo>]) -> Vec<Op
 pub(super) fn joins<'a>(
     collection: &Collection,
     pairs: &PairSet,
-    known: impl Iterator<Item = &'a Pair>,
+    known_pairs: impl Iterator<Item = &'a Pair>,
     members: &[DocNo],
     linkage: Linkage,
 ) -> Joins {
     let weights = cohesion::weights(pairs, members);
-    let matrix = matrix(collection, pairs, known, members);
+    let matrix = matrix(collection, pairs, known_pairs, members);
     Joins::new(linkage, &weights, matrix)
 }
 
@@ -126,10 +134,10 @@ pub(super) fn joins<'a>(
 fn matrix<'a>(
     collection: &Collection,
     pairs: &PairSet,
-    known: impl Iterator<Item = &'a Pair>,
+    known_pairs: impl Iterator<Item = &'a Pair>,
     members: &[DocNo],
 ) -> HalfMatrix {
-    let mut matrix = half_matrix::of_group(collection, pairs, known, members);
+    let mut matrix = half_matrix::of_group(collection, pairs, known_pairs, members);
     for (a, b) in pairs.held_apart() {
         // As if they had nothing in common.
         if let (Ok(i), Ok(j)) = (members.binary_search(&a), members.binary_search(&b)) {
@@ -149,8 +157,8 @@ pub fn together_within(
     members: &[DocNo],
     (a, b): (DocNo, DocNo),
 ) -> Option<f64> {
-    let place = |doc: DocNo| members.binary_search(&pairs.representative[doc.index()]);
-    let (a, b) = (place(a).ok()?, place(b).ok()?);
+    let position = |doc: DocNo| members.binary_search(&pairs.representative[doc.index()]);
+    let (a, b) = (position(a).ok()?, position(b).ok()?);
     if a == b && pairs.copies_are_pairs(members[a]) {
         return Some(1.0);
     }
@@ -171,8 +179,8 @@ fn together_by_components(
     members: &[DocNo],
     (a, b): (DocNo, DocNo),
 ) -> Option<f64> {
-    let place = |doc: DocNo| members.binary_search(&pairs.representative[doc.index()]);
-    let (a, b) = (place(a).ok()?, place(b).ok()?);
+    let position = |doc: DocNo| members.binary_search(&pairs.representative[doc.index()]);
+    let (a, b) = (position(a).ok()?, position(b).ok()?);
     if a == b && pairs.copies_are_pairs(members[a]) {
         return Some(1.0);
     }
@@ -180,7 +188,7 @@ fn together_by_components(
     let matrix = matrix(collection, pairs, pairs.pairs.iter(), members);
     // Similarity descending, as the pairs stand.
     let edges = pairs.pairs.iter().filter_map(|pair| {
-        let ends = (place(pair.a).ok()? as u32, place(pair.b).ok()? as u32);
+        let ends = (position(pair.a).ok()? as u32, position(pair.b).ok()? as u32);
         Some((pairs.score(pair), ends))
     });
     let edges: Vec<(f64, (u32, u32))> = edges.collect();
@@ -199,9 +207,9 @@ fn together_by_components(
             size = sets.size(root);
             let all = 0..members.len();
             let inside: Vec<usize> = all.filter(|at| sets.find(*at as u32) == root).collect();
-            let of = |i: usize, j: usize| matrix.get(inside[i], inside[j]);
+            let similarity = |i: usize, j: usize| matrix.get(inside[i], inside[j]);
             let weights: Vec<u64> = inside.iter().map(|at| weights[*at]).collect();
-            let joins = Joins::new(linkage, &weights, HalfMatrix::new(inside.len(), of));
+            let joins = Joins::new(linkage, &weights, HalfMatrix::new(inside.len(), similarity));
             let at = |member: usize| inside.binary_search(&member).ok();
             joined = match a == b {
                 // Copies that are no pair meet a third.

@@ -210,14 +210,14 @@ mod tests {
             archive,
             group: Some("ida".into()),
         };
-        let of = |against| {
+        let same_groups = |against| {
             let classes = Classes::new(against, [false, false, true, true].map(class));
             let pairs = [(0, 1), (1, 2), (2, 3)].map(|(a, b)| (DocNo(a), DocNo(b)));
             pairs.map(|(a, b)| classes.same_group(a, b))
         };
-        assert_eq!(of(ComparedWith::All), [true, true, false]);
-        assert_eq!(of(ComparedWith::New), [true, false, false]);
-        assert_eq!(of(ComparedWith::Archive), [false, true, false]);
+        assert_eq!(same_groups(ComparedWith::All), [true, true, false]);
+        assert_eq!(same_groups(ComparedWith::New), [true, false, false]);
+        assert_eq!(same_groups(ComparedWith::Archive), [false, true, false]);
     }
 
     #[test]

@@ -1,8 +1,8 @@
-//! Dates of documents: of a list that the user gives, of what the document or its source says, of the file. They are shown and order
+//! Dates of documents: from a list of the user, the document, its source or its file. They are shown and sort
 //! lists; no figure is computed from them.
 
 use crate::base::Date;
-use crate::corpus::formats::Format;
+use crate::corpus::formats::FileFormat;
 use crate::corpus::{Kind, RowView, extract};
 
 /// Where a date comes from.
@@ -16,7 +16,7 @@ pub enum DateSource {
     Properties,
     /// The date field of the row.
     Field,
-    /// The capture of the page, as the archive of the crawl says.
+    /// The capture of the page, from the archive of the crawl.
     Capture,
     /// The modification time of the file.
     File,
@@ -35,7 +35,7 @@ impl DateSource {
         }
     }
 
-    /// As words for a person.
+    /// Its phrase for display.
     pub fn phrase(self) -> &'static str {
         match self {
             DateSource::List => "date from the list",
@@ -53,16 +53,16 @@ impl DateSource {
 pub enum Dated {
     /// A date.
     On(Date, DateSource),
-    /// Front matter names something that is no date.
+    /// Front matter has an invalid date.
     Unread,
-    /// Nothing.
+    /// No date.
     Unknown,
 }
 
 impl Dated {
     /// The date of a document: the one `listed`, else that of its properties, its front matter or its row, else that of
-    /// its file. A row without a date where the others have one has none, and so has a message of a mailbox.
-    pub fn of(row: RowView<'_>, listed: Option<Date>) -> Self {
+    /// its file. A row without a date in a table of dated rows has none; nor has such a message of a mailbox.
+    pub fn from_row(row: RowView<'_>, listed: Option<Date>) -> Self {
         if let Some(date) = listed {
             return Dated::On(date, DateSource::List);
         }
@@ -71,15 +71,15 @@ impl Dated {
             if let Some(date) = about.and_then(|about| Date::parse(&about.date?)) {
                 return Dated::On(date, DateSource::Properties);
             }
-            // A message does not have the date of the others of its mailbox.
-            if row.place.form().format == Format::Mailbox {
+            // The date of a mailbox is not that of its messages.
+            if row.location.form().format == FileFormat::Mailbox {
                 return Dated::Unknown;
             }
         }
         let source = match row.kind {
             _ if !row.has_own_date => DateSource::File,
-            // Rows that are texts are those of a crawl.
-            Kind::Plain | Kind::Html if row.place.is_row() => DateSource::Capture,
+            // Only crawls have rows of these kinds.
+            Kind::Plain | Kind::Html if row.location.is_row() => DateSource::Capture,
             Kind::Plain => DateSource::FrontMatter,
             _ => DateSource::Field,
         };
@@ -99,7 +99,15 @@ impl Dated {
         }
     }
 
-    /// The date and where it comes from, or why there is none, as words for a person.
+    /// The date of the document itself, if any; the file's date may be that of a copy.
+    pub fn own(&self) -> Option<Date> {
+        match self {
+            Dated::On(date, source) if *source != DateSource::File => Some(*date),
+            _ => None,
+        }
+    }
+
+    /// The date and where it comes from, or why there is none, for display.
     pub fn phrase(&self) -> String {
         match self {
             Dated::On(date, source) => format!("{date}, {}", source.phrase()),
@@ -126,28 +134,31 @@ mod tests {
         let dated = |text: &str, listed| {
             std::fs::write(&path, text).unwrap();
             let reading = crate::settings::Reading::default();
-            let document = crate::corpus::read::given(&path, &reading).unwrap();
+            let document = crate::corpus::read::read_path(&path, &reading).unwrap();
             let modified = 1_700_000_000_000_000_000;
             let mut row = document.row;
             if !row.has_own_date {
                 row.modified = modified;
             }
-            Dated::of(row.view(), listed)
+            Dated::from_row(row.view(), listed)
         };
         let listed = Date::parse("2020-01-01");
         let matter = "---\ndate: 2021-02-03\n---\ntext";
         assert_eq!(dated(matter, listed).date(), listed);
-        let of_matter = dated(matter, None);
-        assert_eq!(of_matter.phrase(), "2021-02-03, date from front matter");
+        let front_matter_date = dated(matter, None);
+        assert_eq!(
+            front_matter_date.phrase(),
+            "2021-02-03, date from front matter"
+        );
         let unread = dated("---\ndate: soon\n---\ntext", None);
         assert_eq!(unread, Dated::Unread);
-        let of_file = dated("plain text", None);
+        let file_date = dated("plain text", None);
         assert!(
-            matches!(of_file, Dated::On(_, DateSource::File)),
-            "{of_file:?}"
+            matches!(file_date, Dated::On(_, DateSource::File)),
+            "{file_date:?}"
         );
-        let mut all = [Dated::Unknown, of_file.clone(), of_matter.clone()];
+        let mut all = [Dated::Unknown, file_date.clone(), front_matter_date.clone()];
         all.sort_by(first_seen);
-        assert_eq!(all, [of_matter, of_file, Dated::Unknown]);
+        assert_eq!(all, [front_matter_date, file_date, Dated::Unknown]);
     }
 }

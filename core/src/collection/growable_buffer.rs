@@ -128,10 +128,10 @@ mod tests {
         // As where the system gives no mapping.
         let mut values = vec![1_u64; OWN];
         values.reserve_exact(100);
-        let place = values.as_ptr();
+        let address = values.as_ptr();
         let mut buffer = GrowableBuffer::from(values);
         buffer.extend(&[2; 100]);
-        assert_eq!(buffer.as_ptr(), place);
+        assert_eq!(buffer.as_ptr(), address);
         assert_eq!((buffer.len(), buffer[OWN]), (OWN + 100, 2));
     }
 

@@ -43,27 +43,27 @@ pub(super) fn named(
         further.extend(latest);
     }
     if further.is_empty() {
-        let places = first.into_iter().map(|(_, place)| place).collect();
+        let places = first.into_iter().map(|(_, position)| position).collect();
         return Named {
             places,
             renamed: Vec::new(),
         };
     }
-    let mut given = HashSet::new();
+    let mut new_ids = HashSet::new();
     let mut renamed: Vec<(String, Position)> = Vec::with_capacity(further.len());
     let (mut before, mut number) = ("", 1_u64);
-    for (id, place) in further {
+    for (id, position) in further {
         number = if id == before { number } else { 1 };
         before = id;
         let free = loop {
             number += 1;
             let id = format!("{id}~{number}");
-            let read = first.binary_search_by(|(known, _)| (*known).cmp(&id));
-            if read.is_err() && given.insert(id.clone()) {
+            let read = first.binary_search_by(|(taken, _)| (*taken).cmp(&id));
+            if read.is_err() && new_ids.insert(id.clone()) {
                 break id;
             }
         };
-        renamed.push((free, place));
+        renamed.push((free, position));
     }
     renamed.sort_unstable();
     merged(&first, renamed)
@@ -76,22 +76,24 @@ fn merged(first: &[(&str, Position)], renamed: Vec<(String, Position)>) -> Named
         renamed: Vec::with_capacity(renamed.len()),
     };
     let mut rest = first;
-    for (id, place) in renamed {
+    for (id, position) in renamed {
         let (before, after) =
-            rest.split_at(rest.partition_point(|(known, _)| *known < id.as_str()));
-        out.places.extend(before.iter().map(|(_, place)| *place));
+            rest.split_at(rest.partition_point(|(other, _)| *other < id.as_str()));
+        out.places
+            .extend(before.iter().map(|(_, position)| *position));
         rest = after;
         out.renamed.push((out.places.len() as u32, id.into()));
-        out.places.push(place);
+        out.places.push(position);
     }
-    out.places.extend(rest.iter().map(|(_, place)| *place));
+    out.places
+        .extend(rest.iter().map(|(_, position)| *position));
     out
 }
 
 /// Sort key of rows read under the same id: whole files first, then path, path in the archive and line.
 pub(super) fn source(row: RowView<'_>) -> (bool, &Path, &str, u64) {
-    let place = row.place;
-    (!place.is_file(), place.path, place.member, place.row.line)
+    let view = row.location;
+    (!view.is_file(), view.path, view.member, view.row.line)
 }
 
 #[cfg(test)]
@@ -102,7 +104,7 @@ mod tests {
     use proptest::prelude::*;
 
     use crate::collection::{Collection, Segment};
-    use crate::corpus::{DocumentRow, Place, RowSpan};
+    use crate::corpus::{DocumentRow, RowSpan, SourceLocation};
     use crate::settings::Settings;
 
     fn row(id: &str, line: u64, path: &str) -> DocumentRow {
@@ -112,7 +114,7 @@ mod tests {
         };
         DocumentRow {
             id: id.to_owned(),
-            place: Place::file(path).row(span),
+            location: SourceLocation::file(path).row(span),
             ..crate::collection::made::row()
         }
     }
@@ -129,9 +131,9 @@ mod tests {
     }
 
     /// Id and place of each document.
-    fn called(collection: &Collection) -> Vec<(String, Place)> {
+    fn called(collection: &Collection) -> Vec<(String, SourceLocation)> {
         let rows = collection.documents().map(|doc| collection.row(doc));
-        rows.map(|row| (row.id.to_owned(), row.place.to_place()))
+        rows.map(|row| (row.id.to_owned(), row.location.to_place()))
             .collect()
     }
 
@@ -166,9 +168,9 @@ mod tests {
     fn of_one_place_the_latest_segment_counts() {
         let one = collection(vec![vec![row("a", 0, "a")], vec![row("a", 0, "a")]]);
         assert_eq!(one.len(), 1);
-        assert_eq!(one.place(crate::base::DocNo(0)).0.name, "s");
+        assert_eq!(one.segment_row(crate::base::DocNo(0)).0.name, "s");
         assert!(Arc::ptr_eq(
-            one.place(crate::base::DocNo(0)).0,
+            one.segment_row(crate::base::DocNo(0)).0,
             &one.segments()[1]
         ));
     }
@@ -185,19 +187,19 @@ mod tests {
                 // Each place is read once, and a file's id is its own name.
                 let line = if *kind == 0 { 0 } else { n as u64 + 1 };
                 let path = if line == 0 { id } else { path };
-                if !rows.iter().any(|known| line == 0 && known.place == Place::file(path)) {
+                if !rows.iter().any(|other| line == 0 && other.location == SourceLocation::file(path)) {
                     rows.push(row(id, line, path));
                 }
             }
-            let whole = called(&collection(vec![rows.clone()]));
-            prop_assert_eq!(whole.len(), rows.len());
-            prop_assert!(whole.windows(2).all(|two| two[0].0 < two[1].0));
+            let unsplit = called(&collection(vec![rows.clone()]));
+            prop_assert_eq!(unsplit.len(), rows.len());
+            prop_assert!(unsplit.windows(2).all(|two| two[0].0 < two[1].0));
             let mut parts = vec![rows.split_off(cut.index(rows.len())), rows];
             if turn {
                 parts.reverse();
             }
             parts[0].reverse();
-            prop_assert_eq!(called(&collection(parts)), whole);
+            prop_assert_eq!(called(&collection(parts)), unsplit);
         }
     }
 }

@@ -1,8 +1,9 @@
 //! What parsers left out of the documents, and which documents were read in part.
 
+use std::collections::HashMap;
+
 use crate::base::DocNo;
 use crate::collection::Collection;
-use crate::collection::cut_short::CutShort;
 use crate::corpus::extract::{LeftOut, kept};
 use crate::corpus::{Kind, RowView, SkipReason, Skipped};
 
@@ -11,13 +12,22 @@ impl Collection {
     /// parser took apart is read once.
     pub fn left_out_by_document(&self) -> &[(DocNo, LeftOut)] {
         self.left_out.get_or_init(|| {
-            let cut_short = CutShort::among(self.cut_short.iter());
-            let is_cut_short =
-                |row: &RowView<'_>| row.place.is_row() && cut_short.has(row.id, row.place.row.line);
+            // Ids of the files with records of crawls that were cut short, by the number of the record.
+            let mut cut_short: HashMap<u64, Vec<&str>> = HashMap::new();
+            for (file, record) in self.cut_short.iter().filter_map(|s| s.id.rsplit_once(':')) {
+                if let Ok(record) = record.parse() {
+                    cut_short.entry(record).or_default().push(file);
+                }
+            }
+            let is_cut_short = |row: &RowView<'_>| {
+                let mut files = cut_short.get(&row.location.row.line).into_iter().flatten();
+                let is_of = |file: &str| row.id.strip_prefix(file)?.strip_prefix('#');
+                row.location.is_row() && files.any(|file| is_of(file).is_some())
+            };
             let documents = self.documents().map(|doc| {
                 let row = self.row(doc);
                 let mut left_out = kept::left_out_of(row.kind, row.fingerprint);
-                left_out.missing += u32::from(!cut_short.is_empty() && is_cut_short(&row));
+                left_out.missing += u32::from(is_cut_short(&row));
                 (doc, left_out)
             });
             let left_out = documents.filter(|(_, left_out)| *left_out != LeftOut::default());
@@ -29,7 +39,7 @@ impl Collection {
     pub fn left_out(&self) -> (LeftOut, usize) {
         let documents = self.left_out_by_document();
         let mut sum = LeftOut::default();
-        documents.iter().for_each(|(_, of_one)| sum += *of_one);
+        documents.iter().for_each(|(_, count)| sum += *count);
         (sum, documents.len())
     }
 

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::{Collection, Memory, Sink};
-use crate::corpus::{DocumentRow, Encoding, Kind, Place};
+use crate::corpus::{DocumentRow, Encoding, Kind, SourceLocation};
 use crate::settings::{Settings, Sketching};
-use crate::sketch::Scratch;
-use crate::sketch::{Layout, Sketcher};
+use crate::sketch::{Layout, Scratch, Sketcher};
 use crate::text::shingles;
 
 /// A row of the document table without a name.
@@ -17,7 +16,7 @@ pub fn row() -> DocumentRow {
         key: 0,
         id: String::new(),
         title: String::new(),
-        place: Place::file(""),
+        location: SourceLocation::file(""),
         encoding: Encoding::Utf8,
         kind: Kind::Plain,
         bytes: 0,
@@ -33,14 +32,14 @@ pub fn row() -> DocumentRow {
 /// A collection of documents with the given terms, sketched with `sketching`.
 pub fn collection(documents: &[Vec<u64>], sketching: Sketching) -> Collection {
     let sketcher = Sketcher::new(&sketching);
-    let mut memory = Box::new(Memory::new(Layout::of(&sketching).words()));
+    let mut memory = Box::new(Memory::new(Layout::new(&sketching).words()));
     let mut scratch = Scratch::default();
     for (i, terms) in documents.iter().enumerate() {
         let id = format!("{i:08}");
         let row = DocumentRow {
             key: i as u64,
             title: id.clone(),
-            place: Place::file(&id),
+            location: SourceLocation::file(&id),
             id,
             fingerprint: xxh3_128(bytemuck::cast_slice(terms)),
             normalised: xxh3_128(bytemuck::cast_slice(terms)),

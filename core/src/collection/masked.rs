@@ -2,15 +2,15 @@
 //! is computed from terms is computed from those that remain.
 
 use std::borrow::Cow;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::term_column::TermColumn;
-use super::{Collection, MaskedFrom, ResidentPages, Segment};
+use super::{Collection, MaskedFrom, Segment};
 use crate::base::masked::without_masked;
-use crate::base::{DocNo, Lists, MaskedRange};
+use crate::base::{Cancel, DocNo, Lists, MaskedRange};
 use crate::sketch::{Scratch, Sketcher};
 use crate::text::shingles;
 
@@ -19,7 +19,7 @@ const ROWS: usize = 64;
 
 impl Collection {
     /// A collection with the same documents, numbers and keys, without the terms in `ranges`: for each
-    /// document, ascending and disjoint. Segments without a masked document are shared. `should_continue`
+    /// document, ascending and disjoint. Segments without a masked document are shared. `cancel`
     /// is polled; `None` once it returns `false`. Call on the rayon pool.
     ///
     /// # Panics
@@ -27,42 +27,33 @@ impl Collection {
     pub fn masked(
         self: &Arc<Self>,
         ranges: Vec<Vec<MaskedRange>>,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
     ) -> Option<Collection> {
         assert_eq!(ranges.len(), self.len(), "a list for each document");
-        let mut of_rows: Vec<Vec<Option<DocNo>>> =
+        let mut document_rows: Vec<Vec<Option<DocNo>>> =
             self.segments.iter().map(|s| vec![None; s.len()]).collect();
         let mut changed = vec![false; self.segments.len()];
         for doc in self.documents() {
             let (segment, row) = self.places[doc.index()];
-            of_rows[segment as usize][row as usize] = Some(doc);
+            document_rows[segment as usize][row as usize] = Some(doc);
             changed[segment as usize] |= !ranges[doc.index()].is_empty();
         }
         let mut segments = Vec::with_capacity(self.segments.len());
-        for ((segment, rows), changed) in self.segments.iter().zip(&of_rows).zip(changed) {
-            segments.push(match changed {
-                true => Arc::new(self.cut(segment, rows, &ranges, should_continue)?),
-                false => segment.clone(),
+        for ((segment, rows), changed) in self.segments.iter().zip(&document_rows).zip(changed) {
+            segments.push(if changed {
+                Arc::new(self.cut(segment, rows, &ranges, cancel)?)
+            } else {
+                segment.clone()
             });
         }
         let lengths: Vec<usize> = ranges.iter().map(Vec::len).collect();
         let ranges = Lists::new(lengths.into_iter(), ranges.concat());
-        should_continue().then(|| Collection {
-            pages: ResidentPages::of(&segments),
-            settings: self.settings.clone(),
-            segments,
-            places: self.places.clone(),
-            renamed: self.renamed.clone(),
-            skipped: self.skipped.clone(),
-            cut_short: self.cut_short.clone(),
-            classes: self.classes.clone(),
+        (!cancel.stopped()).then(|| Collection {
             masked: Some(Arc::new(MaskedFrom {
                 unmasked: self.clone(),
                 ranges,
             })),
-            bare_ids: self.bare_ids.clone(),
-            summary: OnceLock::new(),
-            left_out: self.left_out.clone(),
+            ..self.with_segments(segments)
         })
     }
 
@@ -87,15 +78,15 @@ impl Collection {
     fn cut(
         &self,
         segment: &Segment,
-        of_rows: &[Option<DocNo>],
+        document_rows: &[Option<DocNo>],
         ranges: &[Vec<MaskedRange>],
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
     ) -> Option<Segment> {
         let sketching = &self.settings.sketching;
         let sketcher = Sketcher::new(sketching);
         // A reshingled collection has no sketches.
         let width = segment.sketches().len() / segment.len().max(1);
-        let ranges_of = |row: usize| of_rows[row].map(|doc| &*ranges[doc.index()]);
+        let ranges_of = |row: usize| document_rows[row].map(|doc| &*ranges[doc.index()]);
         let mut starts = Vec::with_capacity(segment.len() + 1);
         let mut end = 0_u64;
         starts.push(end);
@@ -114,9 +105,9 @@ impl Collection {
         let (mut rest, mut rest_of_sketches) = (&mut terms[..], &mut sketches[..]);
         let mut targets: Vec<(&mut [u64], &mut [u32])> = Vec::with_capacity(segment.len());
         for ends in starts.windows(2) {
-            let (of_row, later) = rest.split_at_mut((ends[1] - ends[0]) as usize);
+            let (row_sketch, later) = rest.split_at_mut((ends[1] - ends[0]) as usize);
             let (sketch, later_sketches) = rest_of_sketches.split_at_mut(width);
-            targets.push((of_row, sketch));
+            targets.push((row_sketch, sketch));
             (rest, rest_of_sketches) = (later, later_sketches);
         }
         targets
@@ -127,7 +118,7 @@ impl Collection {
             .for_each_init(
                 || (Vec::new(), Vec::new(), Scratch::default(), Vec::new()),
                 |(kept, elements, scratch, sketch), (at, ((terms, sketched), normalised))| {
-                    let Some(ranges) = ranges_of(at).filter(|_| should_continue()) else {
+                    let Some(ranges) = ranges_of(at).filter(|_| !cancel.stopped()) else {
                         return;
                     };
                     kept.clear();
@@ -147,9 +138,7 @@ impl Collection {
                     sketched.copy_from_slice(sketch);
                 },
             );
-        if !should_continue() {
-            return None;
-        }
+        cancel.proceed()?;
         rows.set_normalised(&normalised);
         let name = segment.name.clone();
         Segment::new(

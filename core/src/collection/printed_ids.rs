@@ -1,11 +1,35 @@
-//! The ids of documents as commands print them: those of rows with or without the path of their file.
+//! The ids of documents as commands print them: those of rows with or without the path of their file, for commands
+//! whose output is joined with a table of one's own.
+//!
+//! The id of a row is `path#ID`. Its bare id is `ID`, if that is neither the bare nor the whole id of another document.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::Collection;
-use super::bare_ids::{BareIds, bare_start};
+use super::{BareIds, Collection};
 use crate::base::{DocNo, units};
+use crate::corpus::RowView;
+use crate::corpus::packing::SEPARATOR;
+
+/// The byte at which the id of a row within its file begins; 0 for a file. The part before it is the end of the path
+/// of the file, of the possible ones the longest, since both may have `#` in them.
+fn bare_start(row: RowView<'_>) -> u32 {
+    if row.location.row.line == 0 {
+        return 0;
+    }
+    let path = row.location.path.to_string_lossy();
+    let path = match row.location.member {
+        "" => path.into_owned(),
+        member => [&path, SEPARATOR, member].concat(),
+    };
+    let is_path = |file: &str| {
+        let before = path.strip_suffix(file);
+        before.is_some_and(|before| before.is_empty() || before.ends_with('/'))
+    };
+    let marks = row.id.match_indices('#').map(|(at, _)| at);
+    let end = marks.rev().find(|at| is_path(&row.id[..*at]));
+    end.map_or(0, |end| end as u32 + 1)
+}
 
 impl Collection {
     /// The same documents, which [`Collection::printed_id`] and [`Collection::find`] know by their bare ids.
@@ -76,5 +100,52 @@ impl Collection {
     pub fn own_id(&self, doc: DocNo) -> &str {
         let row = self.row_as_read(doc);
         &row.id[bare_start(row) as usize..]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::{DocumentRow, RowSpan, SourceLocation};
+
+    fn start_of(id: &str, place: SourceLocation) -> &str {
+        let row = DocumentRow {
+            id: id.to_owned(),
+            location: place,
+            ..crate::collection::made::row()
+        };
+        &id[bare_start(row.view()) as usize..]
+    }
+
+    #[test]
+    fn the_id_within_the_file_begins_behind_the_path_whatever_marks_both_have() {
+        let at = |line| RowSpan {
+            line,
+            offset: 0,
+            length: 1,
+        };
+        let row = |path: &str| SourceLocation::file(path).row(at(1));
+        assert_eq!(start_of("a.jsonl#r1", row("/c/a.jsonl")), "r1");
+        assert_eq!(start_of("x/a.jsonl#r#1", row("/c/x/a.jsonl")), "r#1");
+        assert_eq!(
+            start_of("a.jsonl#b/a.jsonl#r", row("/c/a.jsonl")),
+            "b/a.jsonl#r"
+        );
+        assert_eq!(
+            start_of("a.jsonl#b/a.jsonl#r", row("/c/a.jsonl#b/a.jsonl")),
+            "r"
+        );
+        assert_eq!(start_of("a.jsonl#r~2", row("a.jsonl")), "r~2");
+        assert_eq!(
+            start_of("a.txt#b", SourceLocation::file("/c/a.txt#b")),
+            "a.txt#b"
+        );
+        let member = |line| {
+            SourceLocation::file("/c/z.zip")
+                .member("d/a.csv")
+                .row(at(line))
+        };
+        assert_eq!(start_of("z.zip!/d/a.csv#7", member(1)), "7");
+        assert_eq!(start_of("z.zip!/d/a.csv#7", member(0)), "z.zip!/d/a.csv#7");
     }
 }

@@ -33,7 +33,7 @@ impl Collection {
 
     /// Files of one name, given by their paths.
     fn same_paths_sentence(&self) -> Option<String> {
-        let path_of = |doc: &DocNo| self.row(*doc).place.file_on_disk();
+        let path_of = |doc: &DocNo| self.row(*doc).location.file_on_disk();
         let is_numbered = |doc: &DocNo| {
             let name = path_of(doc).and_then(|path| path.file_name());
             let (name, id) = (name.and_then(|name| name.to_str()), self.row(*doc).id);
@@ -57,7 +57,7 @@ impl Collection {
     fn same_names_sentence(&self) -> Option<String> {
         let is_numbered = |doc: &DocNo| {
             let row = self.row(*doc);
-            let name = row.place.file_on_disk().and_then(Path::file_name);
+            let name = row.location.file_on_disk().and_then(Path::file_name);
             let name = name.filter(|name| name.to_str().is_none());
             name.is_some_and(|name| !row.id.ends_with(&*name.to_string_lossy()))
         };

@@ -38,7 +38,7 @@ pub struct ResidentPages {
 
 impl ResidentPages {
     /// For the files of `segments`.
-    pub fn of(segments: &[Arc<Segment>]) -> Self {
+    pub fn new(segments: &[Arc<Segment>]) -> Self {
         let bytes: usize = segments.iter().map(|segment| segment.mapped_bytes()).sum();
         let resident = process::resident_file_bytes();
         let documents = resident.map_or(UNREPORTED, |_| DOCUMENTS);
@@ -92,7 +92,7 @@ mod tests {
     fn pages(large: bool) -> ResidentPages {
         ResidentPages {
             large,
-            ..ResidentPages::of(&[])
+            ..ResidentPages::new(&[])
         }
     }
 
@@ -124,7 +124,7 @@ mod tests {
     fn documents_of_large_files_are_read_in_the_order_of_the_files_and_stay_as_they_are() {
         let temp = tempfile::tempdir().unwrap();
         let settings = Settings::default();
-        let width = crate::sketch::Layout::of(&settings.sketching).words();
+        let width = crate::sketch::Layout::new(&settings.sketching).words();
         let terms = |id: &str| vec![u64::from(id.as_bytes()[0]); 600];
         let sketch = |id: &str| vec![u32::from(id.as_bytes()[0]); width];
         let segment = |ids: [&str; 2]| {

@@ -1,10 +1,11 @@
 //! Collections with other sketching settings: the terms are shared, only the sketches are recomputed.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{Collection, ResidentPages, Segment};
+use super::{Collection, Segment};
+use crate::base::Cancel;
 use crate::settings::Sketching;
 use crate::sketch::{Scratch, Sketcher};
 use crate::text::shingles;
@@ -14,36 +15,43 @@ const ROWS: usize = 64;
 
 impl Collection {
     /// A collection with the same documents, numbers and keys, with shingles and sketches according to
-    /// `sketching`. `should_continue` is polled; `None` once it returns `false`. Allocates memory for
+    /// `sketching`. `None` once cancelled. Allocates memory for
     /// the new sketches. Call on the rayon pool.
-    pub fn resketched(
+    pub fn resketched(&self, sketching: &Sketching, cancel: &Cancel) -> Option<Collection> {
+        self.resketched_with(sketching, cancel, &|| ())
+    }
+
+    /// As [`Collection::resketched`]; calls `sketched` after each document.
+    pub fn resketched_with(
         &self,
         sketching: &Sketching,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
+        sketched: &(dyn Fn() + Sync),
     ) -> Option<Collection> {
         let sketcher = Sketcher::new(sketching);
         let width = sketcher.layout().words();
-        let live = self.live();
+        let live = self.live_rows();
         let segments = self.segments.iter().zip(&live).map(|(segment, live)| {
             let mut sketches = vec![0_u32; segment.len() * width];
             let rows = sketches.par_chunks_mut(width).zip(live).enumerate();
             rows.with_min_len(ROWS).for_each_init(
                 || (Vec::new(), Scratch::default(), Vec::new()),
                 |(elements, scratch, sketch), (row, (out, live))| {
-                    if *live && should_continue() {
+                    if *live && !cancel.stopped() {
                         elements.clear();
                         sketch.clear();
                         shingles::elements(&segment.terms(row), sketching, elements);
                         self.release_if_many();
                         sketcher.sketch(elements, scratch, sketch);
                         out.copy_from_slice(sketch);
+                        sketched();
                     }
                 },
             );
             Arc::new(segment.with_sketches(width, sketches))
         });
         let segments = segments.collect();
-        should_continue().then(|| self.with(segments, sketching))
+        (!cancel.stopped()).then(|| self.with(segments, sketching))
     }
 
     /// As [`Collection::resketched`], without sketches, for callers that need only terms and shingles.
@@ -54,26 +62,13 @@ impl Collection {
     }
 
     fn with(&self, segments: Vec<Arc<Segment>>, sketching: &Sketching) -> Collection {
-        let mut settings = self.settings.clone();
-        settings.sketching = sketching.clone();
-        Collection {
-            pages: ResidentPages::of(&segments),
-            settings,
-            segments,
-            places: self.places.clone(),
-            renamed: self.renamed.clone(),
-            skipped: self.skipped.clone(),
-            cut_short: self.cut_short.clone(),
-            classes: self.classes.clone(),
-            masked: self.masked.clone(),
-            bare_ids: self.bare_ids.clone(),
-            summary: OnceLock::new(),
-            left_out: self.left_out.clone(),
-        }
+        let mut with = self.with_segments(segments);
+        with.settings.sketching = sketching.clone();
+        with
     }
 
     /// For each segment and row, whether the row is a document of this collection.
-    fn live(&self) -> Vec<Vec<bool>> {
+    pub fn live_rows(&self) -> Vec<Vec<bool>> {
         let rows = |segment: &Arc<Segment>| vec![false; segment.len()];
         let mut live: Vec<Vec<bool>> = self.segments.iter().map(rows).collect();
         for &(segment, row) in &self.places {
@@ -99,8 +94,8 @@ mod tests {
             bag: bool,
             kind in 0_usize..4,
         ) {
-            let of = |sketching: &Sketching| made::collection(&texts, sketching.clone());
-            let first = of(&Sketching { permutations: 16, ..Sketching::default() });
+            let sketched = |sketching: &Sketching| made::collection(&texts, sketching.clone());
+            let first = sketched(&Sketching { permutations: 16, ..Sketching::default() });
             let sketching = Sketching {
                 k,
                 bag,
@@ -108,17 +103,17 @@ mod tests {
                 sketch: SketchKind::ALL[kind].1,
                 ..Sketching::default()
             };
-            let want = of(&sketching);
-            let got = first.resketched(&sketching, &|| true).unwrap();
+            let want = sketched(&sketching);
+            let got = first.resketched(&sketching, &Cancel::default()).unwrap();
             let bare = first.reshingled(&sketching);
-            prop_assert_eq!(got.layout(), Layout::of(&sketching));
+            prop_assert_eq!(got.layout(), Layout::new(&sketching));
             for doc in want.documents() {
                 prop_assert_eq!(got.id(doc), want.id(doc));
                 prop_assert_eq!(got.terms(doc), want.terms(doc));
                 prop_assert_eq!(got.sketch(doc), want.sketch(doc));
                 prop_assert_eq!(bare.shingle_set(doc), want.shingle_set(doc));
             }
-            prop_assert!(first.resketched(&sketching, &|| false).is_none());
+            prop_assert!(first.resketched(&sketching, &Cancel::after(0)).is_none());
         }
     }
 }

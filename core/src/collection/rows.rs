@@ -74,8 +74,8 @@ impl Rows {
     /// Appends a row.
     pub fn push(&mut self, row: RowView<'_>) {
         let (path, [path_length, member_length]) = self.path(
-            row.place.path.as_os_str().as_bytes(),
-            row.place.member.as_bytes(),
+            row.location.path.as_os_str().as_bytes(),
+            row.location.member.as_bytes(),
         );
         let strings = self.strings.len() as u64;
         self.strings.push_str(row.id);
@@ -95,7 +95,7 @@ impl Rows {
             bytes: row.bytes,
             modified: row.modified,
             stamp: row.stamp,
-            row: row.place.row,
+            row: row.location.row,
             strings,
             path,
             id_length: row.id.len() as u32,
@@ -105,7 +105,7 @@ impl Rows {
             detected,
             kind: row.kind,
             encoding,
-            in_program: row.place.in_program,
+            in_program: row.location.in_program,
             has_own_date: row.has_own_date,
         });
     }
@@ -128,8 +128,8 @@ impl Rows {
 
     /// The number of an encoding, of which there are some forty.
     fn encoding(&mut self, encoding: Encoding) -> u8 {
-        let known = self.encodings.iter().position(|known| *known == encoding);
-        let at = known.unwrap_or_else(|| {
+        let position = self.encodings.iter().position(|other| *other == encoding);
+        let at = position.unwrap_or_else(|| {
             self.encodings.push(encoding);
             self.encodings.len() - 1
         });
@@ -147,7 +147,7 @@ impl Rows {
             key: numbers.key,
             id,
             title,
-            place: self.place(numbers),
+            location: self.place_view(numbers),
             encoding: self.encodings[usize::from(numbers.encoding)],
             kind: numbers.kind,
             bytes: numbers.bytes,
@@ -175,7 +175,7 @@ impl Rows {
         (&self.strings[from..middle], &self.strings[middle..end])
     }
 
-    fn place(&self, numbers: &Numbers) -> PlaceView<'_> {
+    fn place_view(&self, numbers: &Numbers) -> PlaceView<'_> {
         let from = numbers.path as usize;
         let middle = from + numbers.path_length as usize;
         let end = middle + numbers.member_length as usize;
@@ -223,13 +223,13 @@ impl FromIterator<DocumentRow> for Rows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::Place;
+    use crate::corpus::SourceLocation;
 
-    fn row(id: &str, place: Place) -> DocumentRow {
+    fn row(id: &str, place: SourceLocation) -> DocumentRow {
         DocumentRow {
             id: id.to_owned(),
             title: format!("title of {id}"),
-            place,
+            location: place,
             ..crate::collection::made::row()
         }
     }
@@ -237,13 +237,13 @@ mod tests {
     #[test]
     fn rows_of_one_file_share_its_path_and_come_back_as_they_were() {
         let line = |path: &str, line| {
-            Place::file(path).row(RowSpan {
+            SourceLocation::file(path).row(RowSpan {
                 line,
                 offset: 7 * line,
                 length: 3,
             })
         };
-        let member = |path: &str, member: &str| Place::file(path).member(member);
+        let member = |path: &str, member: &str| SourceLocation::file(path).member(member);
         let places = [
             line("/c/a.jsonl", 1),
             line("/c/a.jsonl", 2),
@@ -251,9 +251,9 @@ mod tests {
             member("/c/b", ".jsonl"),
             member("/c/b", ".jsonl"),
             member("/c/z", ".zip"),
-            Place::file("/c/\u{e9}.txt"),
-            Place::in_program("a.txt"),
-            Place {
+            SourceLocation::file("/c/\u{e9}.txt"),
+            SourceLocation::in_program("a.txt"),
+            SourceLocation {
                 in_program: true,
                 ..line("rows.jsonl", 4)
             },
@@ -269,7 +269,7 @@ mod tests {
             assert_eq!(table.get(at).to_row(), *row);
             assert_eq!(table.id(at), row.id);
         }
-        let path = |at| table.get(at).place.path as *const Path;
+        let path = |at| table.get(at).location.path as *const Path;
         assert!(std::ptr::eq(path(0), path(1)));
         assert!(std::ptr::eq(path(3), path(4)));
         assert_ne!(path(1), path(2));
@@ -282,7 +282,7 @@ mod tests {
 
     #[test]
     fn digests_of_terms_are_exchanged() {
-        let rows = ["a", "b"].map(|id| row(id, Place::in_program(id)));
+        let rows = ["a", "b"].map(|id| row(id, SourceLocation::in_program(id)));
         let mut table: Rows = rows.into_iter().collect();
         table.set_normalised(&[1, 2]);
         let digests: Vec<u128> = table.iter().map(|row| row.normalised).collect();

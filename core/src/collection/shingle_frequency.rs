@@ -8,7 +8,7 @@
 use rayon::prelude::*;
 
 use super::Collection;
-use crate::base::{DocNo, RepeatFilter};
+use crate::base::{Cancel, DocNo, RepeatFilter};
 use crate::text::shingles;
 
 /// Hashes of one partition that are in memory at a time, approximately.
@@ -28,42 +28,37 @@ pub struct ShingleFrequency {
 }
 
 impl ShingleFrequency {
-    /// Counts the shingles of `width` terms. A document of fewer terms has none. `None` once
-    /// `should_continue` returns `false`. Call on the rayon pool.
-    pub fn of(
-        collection: &Collection,
-        width: usize,
-        should_continue: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Self> {
-        Self::at_least(collection, width, 2, should_continue)
+    /// Counts the shingles of `width` terms. A document of fewer terms has none. `None` once cancelled. Call on the rayon pool.
+    pub fn new(collection: &Collection, width: usize, cancel: &Cancel) -> Option<Self> {
+        Self::at_least(collection, width, 2, cancel)
     }
 
-    /// As [`ShingleFrequency::of`], but a document of fewer terms has one shingle, its whole text.
+    /// As [`ShingleFrequency::new`], but a document of fewer terms has one shingle, its whole text.
     pub fn with_short_texts(
         collection: &Collection,
         width: usize,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
     ) -> Option<Self> {
         let windows = Windows {
             width: width.max(1),
             short: true,
         };
-        Self::in_partitions(collection, windows, 2, AT_ONCE, should_continue)
+        Self::in_partitions(collection, windows, 2, AT_ONCE, cancel)
     }
 
-    /// As [`ShingleFrequency::of`], but only shingles of at least `documents` documents are known; all
+    /// As [`ShingleFrequency::new`], but only shingles of at least `documents` documents are known; all
     /// others count as standing in one.
     pub fn at_least(
         collection: &Collection,
         width: usize,
         documents: u32,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
     ) -> Option<Self> {
         let windows = Windows {
             width: width.max(1),
             short: false,
         };
-        Self::in_partitions(collection, windows, documents, AT_ONCE, should_continue)
+        Self::in_partitions(collection, windows, documents, AT_ONCE, cancel)
     }
 
     fn in_partitions(
@@ -71,19 +66,19 @@ impl ShingleFrequency {
         windows: Windows,
         least: u32,
         at_once: usize,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
     ) -> Option<Self> {
         let all: Vec<DocNo> = collection.documents().collect();
         let repeats = RepeatFilter::new((collection.terms_in_all() as usize).saturating_mul(4));
         all.par_iter().for_each_init(Vec::new, |hashes, doc| {
-            if should_continue() {
-                windows.of(&collection.terms(*doc), hashes);
+            if !cancel.stopped() {
+                windows.hashes(&collection.terms(*doc), hashes);
                 hashes.iter().for_each(|hash| repeats.count(*hash));
             }
         });
         let partitions = partitions(&repeats, &all, collection, windows, at_once);
         let bits = partitions.next_power_of_two().ilog2();
-        let (mut found, mut documents) = (Vec::new(), Vec::new());
+        let (mut shingles, mut documents) = (Vec::new(), Vec::new());
         for partition in 0..1_u64 << bits {
             collection.release();
             // A shift by 64 would be the whole hash: one partition has all.
@@ -93,8 +88,8 @@ impl ShingleFrequency {
                 .fold(
                     || (Vec::new(), Vec::new()),
                     |(mut out, mut hashes), doc| {
-                        if should_continue() {
-                            windows.of(&collection.terms(*doc), &mut hashes);
+                        if !cancel.stopped() {
+                            windows.hashes(&collection.terms(*doc), &mut hashes);
                             hashes.retain(|hash| inside(*hash) && repeats.repeats(*hash));
                             hashes.sort_unstable();
                             hashes.dedup();
@@ -108,19 +103,17 @@ impl ShingleFrequency {
                     left.append(&mut right);
                     left
                 });
-            if !should_continue() {
-                return None;
-            }
+            cancel.proceed()?;
             repeated.par_sort_unstable();
             for same in repeated.chunk_by(|a, b| a == b) {
                 if same.len() >= least.max(2) as usize {
-                    found.push(same[0]);
+                    shingles.push(same[0]);
                     documents.push(same.len() as u32);
                 }
             }
         }
         collection.release();
-        should_continue().then(|| Self::from_sorted(windows, found, documents))
+        (!cancel.stopped()).then(|| Self::from_sorted(windows, shingles, documents))
     }
 
     fn from_sorted(windows: Windows, shingles: Vec<u64>, documents: Vec<u32>) -> Self {
@@ -147,16 +140,6 @@ impl ShingleFrequency {
         self.windows.width
     }
 
-    /// Number of different shingles that stand in enough documents to be known.
-    pub fn len(&self) -> usize {
-        self.shingles.len()
-    }
-
-    /// Whether no shingle stands in enough documents.
-    pub fn is_empty(&self) -> bool {
-        self.shingles.is_empty()
-    }
-
     /// Number of documents that hold this shingle, a hash as [`ShingleFrequency::shingles`] gives it; 1
     /// if it stands in one document, or is not known.
     pub fn documents(&self, shingle: u64) -> u32 {
@@ -178,7 +161,7 @@ impl ShingleFrequency {
 
     /// The shingles of `terms`, one for each position at which one starts.
     pub fn shingles(&self, terms: &[u64], out: &mut Vec<u64>) {
-        self.windows.of(terms, out);
+        self.windows.hashes(terms, out);
     }
 
     /// Number of documents that hold the shingle that starts at each position; as many values as `terms`
@@ -199,7 +182,7 @@ struct Windows {
 
 impl Windows {
     /// Replaces `out` by the shingles of `terms`, in order.
-    fn of(self, terms: &[u64], out: &mut Vec<u64>) {
+    fn hashes(self, terms: &[u64], out: &mut Vec<u64>) {
         out.clear();
         if self.short || terms.len() >= self.width {
             shingles::hashes(terms, self.width, 0, out);
@@ -223,7 +206,7 @@ fn partitions(
     let sampled = all.par_iter().step_by(SAMPLE);
     let repeated: usize = sampled
         .map_init(Vec::new, |hashes, doc| {
-            windows.of(&collection.terms(*doc), hashes);
+            windows.hashes(&collection.terms(*doc), hashes);
             hashes.iter().filter(|hash| repeats.repeats(**hash)).count()
         })
         .sum();
@@ -241,9 +224,10 @@ mod tests {
     use crate::settings::Sketching;
 
     fn plain(text: &[u64], Windows { width, short }: Windows) -> impl Iterator<Item = &[u64]> {
-        text.windows(match short && !text.is_empty() {
-            true => width.min(text.len()),
-            false => width,
+        text.windows(if short && !text.is_empty() {
+            width.min(text.len())
+        } else {
+            width
         })
     }
 
@@ -270,15 +254,15 @@ mod tests {
         ) {
             let collection = made::collection(&texts, Sketching { permutations: 8, ..Sketching::default() });
             let windows = Windows { width, short };
-            let frequency = ShingleFrequency::in_partitions(&collection, windows, least, at_once, &|| true)
+            let frequency = ShingleFrequency::in_partitions(&collection, windows, least, at_once, &Cancel::default())
                 .expect("not cancelled");
             let counts = brute(&texts, windows);
-            let known = |count: u32| if count >= least { count } else { 1 };
+            let listed_count = |count: u32| if count >= least { count } else { 1 };
             for text in &texts {
-                let want: Vec<u32> = plain(text, windows).map(|shingle| known(counts[shingle])).collect();
+                let want: Vec<u32> = plain(text, windows).map(|shingle| listed_count(counts[shingle])).collect();
                 prop_assert_eq!(frequency.in_order(text), want);
             }
-            prop_assert_eq!(frequency.len(), counts.values().filter(|count| **count >= least).count());
+            prop_assert_eq!(frequency.shingles.len(), counts.values().filter(|count| **count >= least).count());
             let most: Vec<u64> = frequency.above(least).collect();
             prop_assert_eq!(most.len(), counts.values().filter(|count| **count > least).count());
             let unknown = vec![9_u64; width];
@@ -289,6 +273,6 @@ mod tests {
     #[test]
     fn work_that_is_stopped_has_no_result() {
         let collection = made::collection(&[vec![1, 2, 3]], Sketching::default());
-        assert!(ShingleFrequency::of(&collection, 2, &|| false).is_none());
+        assert!(ShingleFrequency::new(&collection, 2, &Cancel::after(0)).is_none());
     }
 }

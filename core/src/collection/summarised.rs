@@ -12,9 +12,9 @@ use crate::corpus::{Encoding, Kind};
 const CHUNK: u32 = 8192;
 
 impl Collection {
-    /// Counts over all documents, made when they are first asked for. O(documents).
+    /// Counts over all documents, computed by the first call. O(documents).
     pub fn summary(&self) -> &Summary {
-        self.summary.get_or_init(|| of(self))
+        self.summary.get_or_init(|| summarise(self))
     }
 
     /// Whether every document number refers to the same id in `other`.
@@ -25,7 +25,7 @@ impl Collection {
 }
 
 /// Counts all documents.
-fn of(collection: &Collection) -> Summary {
+fn summarise(collection: &Collection) -> Summary {
     let documents = collection.len() as u32;
     let chunks = (0..documents.div_ceil(CHUNK)).into_par_iter();
     let parts: Vec<Summary> = chunks
@@ -49,13 +49,13 @@ fn of_range(collection: &Collection, range: std::ops::Range<u32>) -> Summary {
     let k = collection.settings().sketching.k;
     let mut counts = Summary::default();
     let mut ids = Xxh3::new();
-    // Documents that follow each other are mostly alike.
+    // Adjacent documents mostly agree in both.
     let mut run: Option<((Encoding, Kind), usize)> = None;
     for doc in range.map(DocNo) {
         let row = collection.row(doc);
         let what = (row.encoding, row.kind);
         match &mut run {
-            Some((known, documents)) if *known == what => *documents += 1,
+            Some((current, documents)) if *current == what => *documents += 1,
             ended => {
                 counts.add_run(ended.replace((what, 1)));
             }
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
     use crate::collection::{Memory, Sink, made};
     use crate::corpus::DocumentRow;
-    use crate::corpus::formats::Format;
+    use crate::corpus::formats::FileFormat;
     use crate::settings::Settings;
 
     const ENCODINGS: [Encoding; 3] = [
@@ -99,7 +99,7 @@ mod tests {
                 id,
                 bytes: i as u64,
                 encoding: ENCODINGS[i % 3],
-                kind: [Kind::Plain, Kind::Extracted(Format::Pdf)][i / 7 % 2],
+                kind: [Kind::Plain, Kind::Extracted(FileFormat::Pdf)][i / 7 % 2],
                 ..made::row()
             };
             let terms: Vec<u64> = (0..i as u64 % 5).collect();
@@ -117,7 +117,7 @@ mod tests {
     fn sums_over_several_chunks_are_those_of_a_plain_count() {
         let documents = 2 * CHUNK as usize + 77;
         let summary = numbered(documents).summary().clone();
-        let count = |of: &dyn Fn(usize) -> bool| (0..documents).filter(|i| of(*i)).count();
+        let count = |holds: &dyn Fn(usize) -> bool| (0..documents).filter(|i| holds(*i)).count();
         let k = Settings::default().sketching.k;
         assert_eq!(k, 4);
         assert_eq!(summary.wordless, count(&|i| i % 5 == 0));
@@ -133,7 +133,7 @@ mod tests {
         }
         assert_eq!(summary.kinds[&Kind::Plain], count(&|i| i / 7 % 2 == 0));
         assert_eq!(
-            summary.kinds[&Kind::Extracted(Format::Pdf)],
+            summary.kinds[&Kind::Extracted(FileFormat::Pdf)],
             count(&|i| i / 7 % 2 == 1)
         );
         assert_eq!(numbered(0).summary().kinds.len(), 0);
@@ -141,13 +141,13 @@ mod tests {
 
     #[test]
     fn ids_are_the_same_only_if_each_document_has_its_own() {
-        let of = |ids: &[&str]| collection(ids.iter().map(|id| (*id).to_owned()));
-        let all = of(&["a", "bc", "d"]);
+        let with_ids = |ids: &[&str]| collection(ids.iter().map(|id| (*id).to_owned()));
+        let all = with_ids(&["a", "bc", "d"]);
         assert!(all.has_ids_of(&all));
-        assert!(all.has_ids_of(&of(&["a", "bc", "d"])));
-        assert!(!all.has_ids_of(&of(&["ab", "c", "d"])));
-        assert!(!all.has_ids_of(&of(&["a", "bc", "e"])));
-        assert!(!all.has_ids_of(&of(&["a", "bc"])));
+        assert!(all.has_ids_of(&with_ids(&["a", "bc", "d"])));
+        assert!(!all.has_ids_of(&with_ids(&["ab", "c", "d"])));
+        assert!(!all.has_ids_of(&with_ids(&["a", "bc", "e"])));
+        assert!(!all.has_ids_of(&with_ids(&["a", "bc"])));
         let (many, more) = (numbered(20_000), numbered(20_001));
         assert!(many.has_ids_of(&numbered(20_000)));
         assert!(!many.has_ids_of(&more));

@@ -20,7 +20,7 @@ const TAIL: usize = size_of::<u64>();
 /// Where a document begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
-pub struct Start {
+pub struct DocumentStart {
     /// Offset in bytes.
     pub byte: u64,
     /// Number of terms before it.
@@ -41,7 +41,7 @@ pub enum TermColumn {
     Packed {
         /// One a document and one past the last. In memory, because a mapped file can be overwritten by a foreign
         /// process after it was checked.
-        starts: Column<Start>,
+        starts: Column<DocumentStart>,
         /// The numbers, then the dictionary and its length.
         bytes: Column<u8>,
         /// The terms by number, from 1.
@@ -59,7 +59,7 @@ impl TermColumn {
     }
 
     /// What a [`TermPacker`] made; `None` if the columns do not fit.
-    pub fn packed(starts: Column<Start>, bytes: Column<u8>) -> Option<Self> {
+    pub fn packed(starts: Column<DocumentStart>, bytes: Column<u8>) -> Option<Self> {
         let starts = starts.in_memory();
         let (rest, tail) = bytes.split_last_chunk::<TAIL>()?;
         let size = usize::try_from(u64::from_le_bytes(*tail))
@@ -71,13 +71,13 @@ impl TermColumn {
             .iter()
             .map(|hash| u64::from_le_bytes(*hash))
             .collect();
-        let grows = |w: &[Start]| {
+        let grows = |w: &[DocumentStart]| {
             // A term takes at least a byte.
             w[0].byte <= w[1].byte
                 && w[0].term <= w[1].term
                 && w[1].term - w[0].term <= w[1].byte - w[0].byte
         };
-        let fits = starts.first() == Some(&Start::default())
+        let fits = starts.first() == Some(&DocumentStart::default())
             && starts.windows(2).all(grows)
             && starts.last().map(|last| last.byte) == Some(numbers as u64);
         fits.then_some(TermColumn::Packed {
@@ -186,7 +186,7 @@ pub struct TermPacker {
     /// Odd factor that nobody knows, so that terms cannot be made up that all want the same slot.
     factor: u64,
     dictionary: Vec<u64>,
-    end: Start,
+    end: DocumentStart,
 }
 
 impl Default for TermPacker {
@@ -195,14 +195,14 @@ impl Default for TermPacker {
             slots: vec![0; LEAST_SLOTS],
             factor: RandomState::new().hash_one(0_u64) | 1,
             dictionary: Vec::new(),
-            end: Start::default(),
+            end: DocumentStart::default(),
         }
     }
 }
 
 impl TermPacker {
     /// Appends the terms of a document to `bytes`; returns where it ends.
-    pub fn pack(&mut self, terms: &[u64], bytes: &mut Vec<u8>) -> Start {
+    pub fn pack(&mut self, terms: &[u64], bytes: &mut Vec<u8>) -> DocumentStart {
         let before = bytes.len();
         for terms in terms.chunks(AT_ONCE) {
             // Of many terms at once the memory is read side by side.
@@ -283,9 +283,9 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn packed(documents: &[Vec<u64>]) -> (Vec<Start>, Vec<u8>) {
+    fn packed(documents: &[Vec<u64>]) -> (Vec<DocumentStart>, Vec<u8>) {
         let (mut packer, mut bytes) = (TermPacker::default(), Vec::new());
-        let mut starts = vec![Start::default()];
+        let mut starts = vec![DocumentStart::default()];
         for terms in documents {
             starts.push(packer.pack(terms, &mut bytes));
         }
@@ -340,7 +340,7 @@ mod tests {
         let (starts, bytes) = packed(&[vec![1, 2, 3, 1, 2, 3], vec![3; 100]]);
         assert_eq!(
             starts[2],
-            Start {
+            DocumentStart {
                 byte: 106,
                 term: 106
             }
@@ -351,7 +351,7 @@ mod tests {
     #[test]
     fn columns_that_do_not_fit_are_none() {
         let (starts, bytes) = packed(&[vec![1, 2], vec![3]]);
-        let column = |starts: &[Start], bytes: &[u8]| {
+        let column = |starts: &[DocumentStart], bytes: &[u8]| {
             TermColumn::packed(starts.to_vec().into(), bytes.to_vec().into())
         };
         assert!(column(&starts, &bytes).is_some());

@@ -1,14 +1,13 @@
-//! The analysis config itself, and what its values must satisfy together.
+//! The analysis config, the purpose that it serves, and what its values must satisfy together.
 
 use serde::{Deserialize, Serialize};
 
-use super::Purpose;
 use crate::candidates::MethodConfig;
 use crate::candidates::super_shingles::{ALTAVISTA_VALUES, SuperShingles};
 use crate::cluster::{DecidedDifferent, Linkage};
 use crate::evidence::CopiedTextConfig;
 use crate::mask::MaskConfig;
-use crate::settings::{Settings, Sketching};
+use crate::settings::{DEFAULT_THRESHOLD, Settings, Sketching};
 use crate::similarity::Bridging;
 use crate::similarity::Measure;
 
@@ -34,20 +33,6 @@ pub struct AnalysisConfig {
 }
 
 impl AnalysisConfig {
-    /// Checks that every value is in the range that the dialogs allow. Values from a file have not
-    /// passed through a dialog.
-    ///
-    /// # Errors
-    /// The first value out of range.
-    pub fn check(&self) -> anyhow::Result<()> {
-        self.settings.check()?;
-        self.masks.check()?;
-        let values = self.settings.sketching.permutations;
-        self.bridging.check()?;
-        let checked = self.method_config.check(values);
-        checked.map_err(anyhow::Error::msg)
-    }
-
     /// The config with incompatible values corrected: bands × rows that exceed the sketch size become
     /// automatic, the number of required super-shingles is limited to what a sketch has, and a passage
     /// is at least as long as a shingle.
@@ -100,6 +85,38 @@ impl AnalysisConfig {
                 bridging: self.bridging,
                 ..CopiedTextConfig::default()
             },
+        }
+    }
+}
+
+/// The question that the screens and lists answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Purpose {
+    /// Which documents are near-duplicates?
+    #[default]
+    NearDuplicates,
+    /// What was copied, and from where?
+    CopiedText,
+}
+
+impl Purpose {
+    /// All purposes with their command-line names.
+    pub const ALL: [(&'static str, Purpose); 2] = [
+        ("near-duplicates", Purpose::NearDuplicates),
+        ("copied-text", Purpose::CopiedText),
+    ];
+
+    /// Its command-line name.
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].0
+    }
+
+    /// The threshold that it begins with, 0..=1.
+    pub fn threshold(self) -> f64 {
+        match self {
+            Purpose::NearDuplicates => DEFAULT_THRESHOLD,
+            Purpose::CopiedText => CopiedTextConfig::default().share,
         }
     }
 }

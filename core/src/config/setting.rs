@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::AnalysisConfig;
 use crate::candidates::Method;
 use crate::candidates::banding::Banding;
-use crate::settings::Reading;
+use crate::settings::{Reading, STOPWORD_LISTS};
 
 /// The automatic value.
 const AUTO: &str = "auto";
@@ -34,9 +34,9 @@ pub struct Setting {
     pub(super) auto: Option<Auto>,
     /// Narrower bounds of a typed number, from the rest of the config.
     pub(super) limits: Option<Get<(u64, u64)>>,
-    /// Its option on the command line.
+    /// Its key, and its own option on the command line.
     pub option: CliOption,
-    /// Help of the option, without the default.
+    /// Help of the option and in config files, without the default.
     pub help: &'static str,
 }
 
@@ -72,26 +72,34 @@ pub(super) struct Auto {
     pub(super) chosen: fn(&AnalysisConfig, f64) -> Value,
 }
 
-/// An option of the command line: its long name, and the placeholder of its value.
+/// How a setting is given: its key, which is its name in config files and with `--set KEY=VALUE`, and its own option on the
+/// command line if it has one.
 #[derive(Clone, Copy, Debug)]
 pub enum CliOption {
-    /// `--k N`.
+    /// An option with the placeholder of its value, `--k N`.
     Value(&'static str, &'static str),
-    /// As [`CliOption::Value`], where the default differs from no option.
-    Optional(&'static str, &'static str),
-    /// `--bag`.
+    /// An option without a value, `--bag`.
     Flag(&'static str),
-    /// `--drop-stopwords[=LANG,…]`.
-    List(&'static str, &'static str),
+    /// No option: `--set recall=0.9`.
+    Set(&'static str),
+    /// No option, true or false: `--set keep-case=true`.
+    Switch(&'static str),
+    /// No option, a list: `--set drop-stopwords=en,de`.
+    List(&'static str),
 }
 
 impl CliOption {
-    /// The long name, without dashes.
-    pub fn long(self) -> &'static str {
+    /// The key.
+    pub fn key(self) -> &'static str {
         match self {
-            CliOption::Value(long, _) | CliOption::Optional(long, _) => long,
-            CliOption::Flag(long) | CliOption::List(long, _) => long,
+            CliOption::Value(key, _) | CliOption::Flag(key) | CliOption::Set(key) => key,
+            CliOption::Switch(key) | CliOption::List(key) => key,
         }
+    }
+
+    /// Whether its values are true and false.
+    pub fn is_switch(self) -> bool {
+        matches!(self, CliOption::Flag(_) | CliOption::Switch(_))
     }
 }
 
@@ -154,13 +162,15 @@ impl<T: Copy + PartialEq + Sync> Named for OneOf<T> {
 
     fn index(&self, config: &AnalysisConfig) -> usize {
         let value = (self.get)(config);
-        let known = self.all.iter().position(|(_, known)| *known == value);
-        known.unwrap_or(self.all.len())
+        let index = self.all.iter().position(|(_, other)| *other == value);
+        index.unwrap_or(self.all.len())
     }
 
     fn choose(&self, config: &mut AnalysisConfig, index: usize) -> bool {
-        let known = self.all.get(index);
-        known.map(|(_, value)| (self.set)(config, *value)).is_some()
+        let choice = self.all.get(index);
+        choice
+            .map(|(_, value)| (self.set)(config, *value))
+            .is_some()
     }
 
     fn meaning(&self, index: usize) -> String {
@@ -312,13 +322,56 @@ impl Setting {
                 Some(Value::Banding(banding))
             }
             ValueKind::OneOf(named) => {
-                let known = named.names().iter().position(|name| *name == text);
-                known.map(Value::Name)
+                let index = named.names().iter().position(|name| *name == text);
+                index.map(Value::Name)
             }
             ValueKind::Text(..) => Some(Value::Text(text.to_owned())),
         };
         let value = value.ok_or_else(|| self.wrong(config))?;
         self.set(config, value)
+    }
+
+    /// Parses a value as `--set` and config files have it and puts it into `config`: true or false for a switch, a list with
+    /// commas, anything else as in [`Setting::set_text`].
+    ///
+    /// # Errors
+    /// A sentence that says which values there are.
+    pub fn assign(&self, config: &mut AnalysisConfig, text: &str) -> Result<(), WrongValue> {
+        if let CliOption::List(_) = self.option {
+            let names = text
+                .split(',')
+                .map(str::trim)
+                .filter(|name| !name.is_empty());
+            let names: Vec<String> = names.map(str::to_owned).collect();
+            if !names
+                .iter()
+                .all(|name| STOPWORD_LISTS.contains(&name.as_str()))
+            {
+                return Err(WrongValue(format!(
+                    "there are {}",
+                    STOPWORD_LISTS.join(", ")
+                )));
+            }
+            config.settings.normalisation.drop_stopwords = names;
+            return Ok(());
+        }
+        if !self.option.is_switch() {
+            return self.set_text(config, text);
+        }
+        match text.trim().parse::<bool>() {
+            Ok(enabled) => self.set(config, Value::Name(usize::from(enabled))),
+            Err(_) => Err(WrongValue("give true or false".to_owned())),
+        }
+    }
+
+    /// The value in `config` as [`Setting::assign`] takes it.
+    pub fn assigned(&self, config: &AnalysisConfig) -> String {
+        match (self.option, self.value(config)) {
+            (CliOption::List(_), _) => config.settings.normalisation.drop_stopwords.join(","),
+            (option, value) if option.is_switch() => (value == Value::Name(1)).to_string(),
+            (_, Value::Banding(Banding { bands, rows })) => format!("{bands}x{rows}"),
+            (_, value) => self.print(&value),
+        }
     }
 
     /// Puts a value into `config`.
@@ -417,7 +470,7 @@ fn banding(text: &str, values: usize) -> Result<Banding, WrongValue> {
     let parts = text.split_once(['x', 'X', '×', '*']);
     let number = |text: &str| text.trim().parse::<usize>().ok().filter(|n| *n > 0);
     let parsed = parts.and_then(|(bands, rows)| Some((number(bands)?, number(rows)?)));
-    let wrong = |said: String| Err(WrongValue(said));
+    let wrong = |message: String| Err(WrongValue(message));
     let Some((bands, rows)) = parsed else {
         return wrong("type bands and rows like 20x10, or auto".into());
     };

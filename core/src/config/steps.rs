@@ -9,9 +9,10 @@ impl Setting {
     pub fn step(&self, config: &mut AnalysisConfig, forward: bool, threshold: f64) {
         let values = self.values(config);
         let next = self.next(config, &values, forward, threshold);
-        let round = match forward || self.auto.is_some() {
-            true => 0,
-            false => values.len() - 1,
+        let round = if forward || self.auto.is_some() {
+            0
+        } else {
+            values.len() - 1
         };
         // Cannot fail: listed values are valid.
         let _ = self.set(config, values[next.unwrap_or(round)].clone());
@@ -29,7 +30,7 @@ impl Setting {
     }
 
     /// Position of the current value in the range, 0..=1.
-    pub fn place(&self, config: &AnalysisConfig, threshold: f64) -> f64 {
+    pub fn position(&self, config: &AnalysisConfig, threshold: f64) -> f64 {
         let values = self.values(config);
         let values = self.own(&values);
         let now = self.in_effect(config, threshold);
@@ -39,11 +40,11 @@ impl Setting {
     }
 
     /// Sets the value nearest to a position, 0..=1.
-    pub fn put(&self, config: &mut AnalysisConfig, place: f64) {
+    pub fn put(&self, config: &mut AnalysisConfig, position: f64) {
         let values = self.values(config);
         let values = self.own(&values);
         let last = values.len() - 1;
-        let at = (place.clamp(0.0, 1.0) * last as f64).round() as usize;
+        let at = (position.clamp(0.0, 1.0) * last as f64).round() as usize;
         // Cannot fail: listed values are valid.
         let _ = self.set(config, values[at.min(last)].clone());
     }

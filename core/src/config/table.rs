@@ -1,14 +1,12 @@
 //! The table of settings, by group. A row has the setting's name and description with its source, its
-//! values and where they are kept, and its option on the command line.
+//! values and where they are kept, its key in config files and its option on the command line.
 
-mod masks;
 mod pair_search;
 mod passages;
 mod reading;
 mod shingles;
 mod sketches;
 
-pub use masks::*;
 pub use pair_search::*;
 pub use passages::*;
 pub use shingles::*;
@@ -36,11 +34,20 @@ pub fn of_passages() -> impl Iterator<Item = &'static Setting> {
 
 /// The settings of masks. The list of masks changes them, not the Settings dialog.
 pub fn of_masks() -> impl Iterator<Item = &'static Setting> {
-    masks::ROWS.iter().copied()
+    passages::MASKS.iter().copied()
 }
 
 /// The settings of the pair search.
 pub fn of_pair_search() -> impl Iterator<Item = &'static Setting> {
     let rows = pair_search::ROWS.iter().copied();
     rows.filter(|setting| **setting != LINKAGE && **setting != DECIDED_DIFFERENT)
+}
+
+/// Every setting, those on which the values of others depend first.
+pub fn all() -> impl Iterator<Item = &'static Setting> {
+    let pair_search = pair_search::ROWS.iter().copied();
+    in_store()
+        .chain(pair_search)
+        .chain(of_passages())
+        .chain(of_masks())
 }

@@ -6,7 +6,7 @@ use crate::settings::STOPWORD_LISTS;
 use table::on_screen;
 
 /// Default configuration with the method that the setting is an option of.
-fn of(row: &Setting) -> AnalysisConfig {
+fn default_config(row: &Setting) -> AnalysisConfig {
     let mut analysis_config = AnalysisConfig::default();
     analysis_config.method_config.method = row.only().unwrap_or_default();
     analysis_config
@@ -15,7 +15,7 @@ fn of(row: &Setting) -> AnalysisConfig {
 #[test]
 fn every_value_of_every_row_can_be_set_and_read_back() {
     for row in on_screen() {
-        let plain_choice = of(row);
+        let plain_choice = default_config(row);
         let values = row.values(&plain_choice);
         let values = values.iter().map(|value| row.print(value));
         let values = Vec::from_iter(values);
@@ -35,8 +35,8 @@ fn every_value_of_every_row_can_be_set_and_read_back() {
                 "{}",
                 row.name
             );
-            let place = row.place(&analysis_config, 0.8);
-            assert!((0.0..=1.0).contains(&place), "{}: {place}", row.name);
+            let position = row.position(&analysis_config, 0.8);
+            assert!((0.0..=1.0).contains(&position), "{}: {position}", row.name);
         }
     }
 }
@@ -44,7 +44,7 @@ fn every_value_of_every_row_can_be_set_and_read_back() {
 #[test]
 fn steps_go_round_through_all_values_and_back() {
     for row in on_screen() {
-        let plain = of(row);
+        let plain = default_config(row);
         let values = row.values(&plain);
         if row.may_be_auto() {
             continue;
@@ -66,21 +66,28 @@ fn steps_go_round_through_all_values_and_back() {
 #[test]
 fn a_slider_of_numbers_stops_at_its_ends() {
     for row in on_screen().filter(|row| row.ordered()) {
-        let mut analysis_config = of(row);
-        let mut places = vec![row.place(&analysis_config, 0.8)];
+        let mut analysis_config = default_config(row);
+        let mut positions = vec![row.position(&analysis_config, 0.8)];
         for forward in [false, true] {
             let mut left = 200;
             while row.slide(&mut analysis_config, forward, 0.8) && left > 0 {
-                places.push(row.place(&analysis_config, 0.8));
+                positions.push(row.position(&analysis_config, 0.8));
                 left -= 1;
             }
             assert!(left > 0, "{} never ends", row.name);
             let end = if forward { 1.0 } else { 0.0 };
-            assert_eq!(row.place(&analysis_config, 0.8), end, "{}", row.name);
+            assert_eq!(row.position(&analysis_config, 0.8), end, "{}", row.name);
         }
-        let turn = places.iter().position(|place| *place == 0.0).unwrap();
-        assert!(places[..=turn].is_sorted_by(|a, b| a > b), "{}", row.name);
-        assert!(places[turn..].is_sorted_by(|a, b| a < b), "{}", row.name);
+        let turn = positions
+            .iter()
+            .position(|position| *position == 0.0)
+            .unwrap();
+        assert!(
+            positions[..=turn].is_sorted_by(|a, b| a > b),
+            "{}",
+            row.name
+        );
+        assert!(positions[turn..].is_sorted_by(|a, b| a < b), "{}", row.name);
     }
 }
 
@@ -198,16 +205,16 @@ fn a_number_between_two_values_goes_to_either() {
 
 #[test]
 fn a_change_takes_no_more_work_than_it_must() {
-    let of = |setting: &Setting, value: &str| {
+    let work = |setting: &Setting, value: &str| {
         let mut analysis_config = AnalysisConfig::default();
         setting.set_text(&mut analysis_config, value).unwrap();
         AnalysisConfig::default().work_to(&analysis_config)
     };
-    assert_eq!(of(&table::METHOD, "auto"), None);
-    assert_eq!(of(&table::LINKAGE, "complete"), Some(Work::Clusters));
-    assert_eq!(of(&table::METHOD, "lsh"), Some(Work::Pairs));
-    assert_eq!(of(&table::SEED, "3"), Some(Work::Sketches));
-    assert_eq!(of(&table::UNIT, "char"), Some(Work::Texts));
+    assert_eq!(work(&table::METHOD, "auto"), None);
+    assert_eq!(work(&table::LINKAGE, "complete"), Some(Work::Clusters));
+    assert_eq!(work(&table::METHOD, "lsh"), Some(Work::Pairs));
+    assert_eq!(work(&table::SEED, "3"), Some(Work::Sketches));
+    assert_eq!(work(&table::UNIT, "char"), Some(Work::Texts));
 }
 
 #[test]
@@ -223,11 +230,31 @@ fn every_set_of_languages_has_a_name() {
 }
 
 #[test]
+fn what_is_printed_for_an_assignment_can_be_assigned() {
+    for row in on_screen() {
+        for value in row.values(&default_config(row)) {
+            let mut config = default_config(row);
+            row.set(&mut config, value).unwrap();
+            let mut again = default_config(row);
+            row.assign(&mut again, &row.assigned(&config)).unwrap();
+            assert_eq!(again, config, "{}", row.name);
+        }
+    }
+    let wrong = |row: &Setting, text: &str| {
+        let error = row.assign(&mut AnalysisConfig::default(), text);
+        error.unwrap_err().to_string()
+    };
+    assert_eq!(wrong(&table::BAG, "yes"), "give true or false");
+    assert_eq!(wrong(&table::STOP_WORDS, "en,xx"), "there are de, en, fr");
+    assert!(wrong(&table::K, "0").starts_with("type a number from 1"));
+}
+
+#[test]
 fn names_of_settings_and_options_are_unique() {
     let all = Vec::from_iter(table::of_pair_search().chain(table::in_store()));
     for (at, row) in all.iter().enumerate() {
         let same =
-            |other: &&Setting| other.name == row.name || other.option.long() == row.option.long();
+            |other: &&Setting| other.name == row.name || other.option.key() == row.option.key();
         assert!(!all[..at].iter().any(same), "{}", row.name);
     }
 }

@@ -16,8 +16,8 @@ use serde::de::DeserializeOwned;
 
 use super::SkipReason;
 use super::extract::{Extracted, Limits};
-use super::formats::{self, Format};
-use crate::base::{StopFlag, sandbox};
+use super::formats::{self, FileFormat};
+use crate::base::{Cancel, sandbox};
 
 /// The hidden command of the program that a child runs.
 pub const COMMAND: &str = "extract-documents";
@@ -42,7 +42,7 @@ pub fn set_program(program: PathBuf) {
 /// # Errors
 /// Why there is no text.
 pub(super) fn extract(
-    format: Format,
+    format: FileFormat,
     bytes: &[u8],
     limits: &Limits,
 ) -> Result<Extracted, SkipReason> {
@@ -55,7 +55,7 @@ pub(super) fn extract(
     write_header(&mut header, &(format, limits, bytes.len()))?;
     let most = limits.max_text.saturating_add(MOST_HEADER.into());
     let ended = process::start(command, &[&header, bytes])?;
-    let ended = ended.output(most, limits.max_seconds, &StopFlag::default())?;
+    let ended = ended.output(most, limits.max_seconds, &Cancel::default())?;
     if !ended.status.success() {
         return Err(reason(ended.status, limits.max_seconds));
     }
@@ -84,7 +84,7 @@ pub fn serve() -> io::Result<()> {
     if input.fill_buf()?.is_empty() {
         return Ok(());
     }
-    let (format, limits, bytes): (Format, Limits, usize) = read_header(&mut input)?;
+    let (format, limits, bytes): (FileFormat, Limits, usize) = read_header(&mut input)?;
     sandbox::limit(limits.max_seconds);
     let mut content = vec![0; bytes];
     input.read_exact(&mut content)?;
@@ -142,13 +142,16 @@ mod tests {
     #[test]
     fn a_header_is_read_as_it_was_written_and_none_that_is_cut_or_too_long() {
         let mut sent = Vec::new();
-        write_header(&mut sent, &Format::Pdf).unwrap();
-        assert_eq!(read_header::<Format>(&mut &sent[..]).unwrap(), Format::Pdf);
+        write_header(&mut sent, &FileFormat::Pdf).unwrap();
+        assert_eq!(
+            read_header::<FileFormat>(&mut &sent[..]).unwrap(),
+            FileFormat::Pdf
+        );
         for end in 0..sent.len() {
-            assert!(read_header::<Format>(&mut &sent[..end]).is_err());
+            assert!(read_header::<FileFormat>(&mut &sent[..end]).is_err());
         }
         let long = u32::MAX.to_le_bytes();
-        let error = read_header::<Format>(&mut &long[..]).unwrap_err();
+        let error = read_header::<FileFormat>(&mut &long[..]).unwrap_err();
         assert_eq!(error.to_string(), "the header is too long");
     }
 }

@@ -4,10 +4,10 @@ use std::io::{Cursor, Read};
 use std::path::Path;
 
 use super::entry::{Entry, Location};
-use super::formats::Format;
+use super::formats::FileFormat;
 use super::jsonl::ArrayRows;
 use super::packing::extension;
-use super::packing::{Form, Packing, bare};
+use super::packing::{FileForm, Packing, bare};
 use super::{SkipReason, decode, jsonl, opened};
 use crate::settings::Reading;
 
@@ -20,7 +20,7 @@ const MOST: u64 = 8 << 20;
 /// Whether the name of a file says that it is one document, and not only that it is of no other known form.
 fn says_document(path: &Path) -> bool {
     let extension = extension(bare(path));
-    extension.is_some_and(|extension| Format::is_of_document(&extension))
+    extension.is_some_and(|extension| FileFormat::is_of_document(&extension))
 }
 
 /// Whether content that begins so is a crawl.
@@ -39,16 +39,16 @@ fn unmarked(bytes: &[u8]) -> &[u8] {
 fn format_of(
     content: &mut dyn Read,
     begin: &mut Vec<u8>,
-    (path, named): (&Path, Format),
+    (path, named): (&Path, FileFormat),
     reading: &Reading,
-) -> Result<Format, SkipReason> {
+) -> Result<FileFormat, SkipReason> {
     content.take(HEAD).read_to_end(begin)?;
     if is_crawl(begin) {
-        return Ok(Format::Warc);
+        return Ok(FileFormat::Warc);
     }
     let format = match unmarked(begin).trim_ascii_start().first() {
-        Some(b'{') => Format::JsonLines,
-        Some(b'[') => Format::JsonArray,
+        Some(b'{') => FileFormat::JsonLines,
+        Some(b'[') => FileFormat::JsonArray,
         _ => return Ok(named),
     };
     if begin.len() as u64 == HEAD {
@@ -56,7 +56,7 @@ fn format_of(
     }
     let mut objects = Vec::new();
     let lines = match format {
-        Format::JsonArray => {
+        FileFormat::JsonArray => {
             ArrayRows::new(&begin[..], false).read_to_end(&mut objects)?;
             &objects
         }
@@ -76,13 +76,13 @@ fn format_of(
 }
 
 /// Whether the name leaves open what the content is.
-fn is_open(path: &Path, named: Format, reading: &Reading) -> bool {
-    named == Format::Document && (reading.names_columns() || !says_document(path))
+fn is_open(path: &Path, named: FileFormat, reading: &Reading) -> bool {
+    named == FileFormat::Document && (reading.names_columns() || !says_document(path))
 }
 
 /// Whether the first line is a whole object and, in a file of lines, another follows; where no option names fields, one
 /// of both must have the usual field of the text.
-fn has_rows(lines: &[u8], format: Format, reading: &Reading) -> bool {
+fn has_rows(lines: &[u8], format: FileFormat, reading: &Reading) -> bool {
     let lines = lines.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     let lines = lines.filter(|line| !unmarked(line).is_empty()).take(2);
     let lines: Vec<_> = lines
@@ -91,7 +91,7 @@ fn has_rows(lines: &[u8], format: Format, reading: &Reading) -> bool {
     let is_second = |line: &str| line.starts_with('{');
     let are_objects = match &lines[..] {
         [first, second] => jsonl::is_object(first) && is_second(second),
-        [only] => format == Format::JsonArray && jsonl::is_object(only),
+        [only] => format == FileFormat::JsonArray && jsonl::is_object(only),
         _ => false,
     };
     let has_text = || lines.iter().any(|line| jsonl::row(line, reading).is_ok());
@@ -107,12 +107,12 @@ pub fn form(
     path: &Path,
     open: impl FnOnce() -> Result<Box<dyn Read + Send>, SkipReason>,
     reading: &Reading,
-) -> Result<Form, SkipReason> {
-    let named = Form::of(path);
+) -> Result<FileForm, SkipReason> {
+    let named = FileForm::from_path(path);
     if !is_open(path, named.format, reading) {
         return Ok(named);
     }
-    let told = || -> Result<Format, SkipReason> {
+    let told = || -> Result<FileFormat, SkipReason> {
         let mut content = open()?;
         if let Some(packing) = named.packing {
             content = packing.decoder(content)?;
@@ -121,11 +121,11 @@ pub fn form(
         format_of(&mut content, &mut Vec::new(), name, reading)
     };
     match told() {
-        Ok(Format::Warc) if named.packing == Some(Packing::Gzip) => Ok(Form {
+        Ok(FileFormat::Warc) if named.packing == Some(Packing::Gzip) => Ok(FileForm {
             packing: None,
-            format: Format::Warc,
+            format: FileFormat::Warc,
         }),
-        Ok(format) => Ok(Form { format, ..named }),
+        Ok(format) => Ok(FileForm { format, ..named }),
         Err(reason @ SkipReason::NoField(_)) => Err(reason),
         Err(_) => Ok(named),
     }
@@ -135,10 +135,10 @@ pub fn form(
 ///
 /// # Errors
 /// As [`form`].
-pub fn form_of_file(path: &Path, reading: &Reading) -> Result<Form, SkipReason> {
+pub fn form_of_file(path: &Path, reading: &Reading) -> Result<FileForm, SkipReason> {
     // What was opened once cannot be read again if it is a pipe.
     if !path.is_file() {
-        return Ok(Form::of(path));
+        return Ok(FileForm::from_path(path));
     }
     form(path, || Ok(Box::new(opened::regular(path)?.0)), reading)
 }
@@ -147,7 +147,7 @@ pub fn form_of_file(path: &Path, reading: &Reading) -> Result<Form, SkipReason> 
 ///
 /// # Errors
 /// As [`form`].
-pub fn form_of_entry(entry: &Entry, reading: &Reading) -> Result<Form, SkipReason> {
+pub fn form_of_entry(entry: &Entry, reading: &Reading) -> Result<FileForm, SkipReason> {
     match &entry.location {
         Location::Disk(path) => form_of_file(path, reading),
         Location::Demo(bytes) => form(Path::new(&entry.id), || Ok(Box::new(*bytes)), reading),
@@ -162,8 +162,8 @@ pub fn sniffed(
     path: &Path,
     mut content: Box<dyn Read + Send>,
     reading: &Reading,
-) -> Result<(Format, Box<dyn Read + Send>), SkipReason> {
-    let named = Form::of(path).format;
+) -> Result<(FileFormat, Box<dyn Read + Send>), SkipReason> {
+    let named = FileForm::from_path(path).format;
     if !is_open(path, named, reading) {
         return Ok((named, content));
     }

@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 /// Number of leading bytes inspected to distinguish text from binary data.
 const SNIFF: usize = 8 << 10;
 
-/// First bytes of UTF-32, of which the first begins as UTF-16 does. It is not read.
+/// Byte-order marks of UTF-32, which is not read. The first begins with that of UTF-16.
 const UTF_32: [&[u8]; 2] = [b"\xff\xfe\0\0", b"\0\0\xfe\xff"];
 
-/// Whether the bytes are not text: they have a NUL in the first 8 KiB (and no byte-order mark of UTF-16), or start like PDF or PostScript,
-/// whose content is drawing instructions even if printable.
+/// Whether the bytes are not text: they have a NUL in the first 8 KiB (and no byte-order mark of UTF-16), or start
+/// like PDF or PostScript, whose content is drawing instructions even if printable.
 pub fn is_binary(bytes: &[u8]) -> bool {
     if UTF_32.iter().any(|mark| bytes.starts_with(mark)) {
         return true;
@@ -25,7 +25,7 @@ pub fn is_binary(bytes: &[u8]) -> bool {
     head.contains(&0) || head.starts_with(b"%PDF-") || head.starts_with(b"%!PS")
 }
 
-/// The encoding that the declaration at the start of an XML document names.
+/// The encoding named in the declaration of an XML document.
 pub fn xml_encoding(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     let head = &bytes[..bytes.len().min(256)];
     let declaration = head.trim_ascii_start().strip_prefix(b"<?xml")?;
@@ -38,8 +38,8 @@ pub fn xml_encoding(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     encoding_rs::Encoding::for_label(label.as_bytes())
 }
 
-/// Decodes bytes and reports the encoding used. A byte-order mark decides; valid UTF-8 is UTF-8; UTF-8 with a few invalid bytes stays UTF-8, with U+FFFD for these bytes; otherwise `declared` (from the
-/// document itself) or statistical detection decides.
+/// Decodes bytes and reports the encoding used. A byte-order mark decides; else text is UTF-8 if it is valid or has
+/// few invalid bytes, which become U+FFFD; else `declared` (from the document itself) or detection decides.
 pub fn decode(
     bytes: Vec<u8>,
     declared: Option<&'static encoding_rs::Encoding>,
@@ -67,7 +67,7 @@ pub fn decode(
     (text.into_owned(), Encoding::Detected(encoding.name()))
 }
 
-/// Whether bytes begin as UTF-16 or UTF-32 does, by a byte-order mark or a character of ASCII.
+/// Whether bytes begin like UTF-16 or UTF-32: with a byte-order mark, or one zero byte of two.
 pub fn begins_wide(begin: &[u8]) -> bool {
     match begin {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
@@ -76,7 +76,7 @@ pub fn begins_wide(begin: &[u8]) -> bool {
     }
 }
 
-/// A line as text without a byte-order mark, and its encoding: UTF-8, or another, the one `named` or by its statistics.
+/// Decodes a line, without a byte-order mark. Its encoding is UTF-8, else `named`, else detected.
 pub fn line<'l>(
     line: &'l [u8],
     named: Option<&'static encoding_rs::Encoding>,
@@ -125,12 +125,12 @@ pub enum Encoding {
     Marked(&'static str),
     /// Declared by the document or detected from the bytes: a guess, displayed as such.
     Detected(&'static str),
-    /// Named by the user for what is not UTF-8.
+    /// Named by the user for text other than UTF-8.
     Named(&'static str),
 }
 
 impl Encoding {
-    /// The encoding that bytes are decoded in which are not UTF-8, where the user may have named one.
+    /// The encoding of text other than UTF-8: named by the user or detected.
     pub(super) fn other(
         used: &'static encoding_rs::Encoding,
         named: Option<&'static encoding_rs::Encoding>,
@@ -149,7 +149,7 @@ impl fmt::Display for Encoding {
             Encoding::Utf8Damaged => f.write_str("UTF-8 with invalid bytes"),
             Encoding::Marked(name) => write!(f, "{name} by its byte-order mark"),
             Encoding::Detected(name) => write!(f, "{name}, detected"),
-            Encoding::Named(name) => write!(f, "{name}, as --encoding says"),
+            Encoding::Named(name) => write!(f, "{name}, as --set encoding says"),
         }
     }
 }
@@ -158,18 +158,21 @@ impl fmt::Display for Encoding {
 mod tests {
     use super::*;
 
-    fn of(bytes: &[u8]) -> (String, Encoding) {
+    fn decoded(bytes: &[u8]) -> (String, Encoding) {
         decode(bytes.to_vec(), None)
     }
 
     #[test]
     fn utf8_with_and_without_a_mark() {
-        assert_eq!(of("Grüße".as_bytes()), ("Grüße".into(), Encoding::Utf8));
         assert_eq!(
-            of("\u{feff}Grüße".as_bytes()),
+            decoded("Grüße".as_bytes()),
             ("Grüße".into(), Encoding::Utf8)
         );
-        assert_eq!(of(b""), (String::new(), Encoding::Utf8));
+        assert_eq!(
+            decoded("\u{feff}Grüße".as_bytes()),
+            ("Grüße".into(), Encoding::Utf8)
+        );
+        assert_eq!(decoded(b""), (String::new(), Encoding::Utf8));
     }
 
     #[test]
@@ -178,7 +181,7 @@ mod tests {
             .into_iter()
             .chain("tide".encode_utf16().flat_map(u16::to_le_bytes))
             .collect();
-        assert_eq!(of(&le), ("tide".into(), Encoding::Marked("UTF-16LE")));
+        assert_eq!(decoded(&le), ("tide".into(), Encoding::Marked("UTF-16LE")));
         assert!(!is_binary(&le));
     }
 
@@ -186,7 +189,7 @@ mod tests {
     fn a_few_bad_bytes_leave_it_utf8() {
         let mut bytes = "schöne Grüße, Käthe ".as_bytes().to_vec();
         bytes.push(0xff);
-        let (text, encoding) = of(&bytes);
+        let (text, encoding) = decoded(&bytes);
         assert!(text.ends_with('\u{fffd}'));
         assert_eq!(encoding, Encoding::Utf8Damaged);
     }
@@ -195,7 +198,7 @@ mod tests {
     fn older_encodings_are_detected() {
         let (bytes, _, _) =
             encoding_rs::WINDOWS_1252.encode("Die Flut läuft zweimal täglich über das Watt zurück");
-        let (text, encoding) = of(&bytes);
+        let (text, encoding) = decoded(&bytes);
         assert!(text.contains("läuft") && text.contains("über"), "{text}");
         assert!(matches!(encoding, Encoding::Detected(_)));
     }

@@ -58,9 +58,10 @@ pub fn keep_standard_input(mut bytes: Vec<u8>) {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         bytes = decode::decode(bytes, None).0.into_bytes();
     }
-    let id = match has_rows(&bytes) {
-        true => "stdin.jsonl",
-        false => "stdin",
+    let id = if has_rows(&bytes) {
+        "stdin.jsonl"
+    } else {
+        "stdin"
     };
     CONTENT.get_or_init(|| (id, bytes));
 }

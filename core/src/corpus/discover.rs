@@ -118,9 +118,10 @@ pub fn discover(
                     let which = (&filter, selection.follow);
                     walk(root, &name, reading, which, &mut listing, &mut progress)?;
                 } else {
-                    let name = match name.is_empty() {
-                        true => last_name(root),
-                        false => name.clone(),
+                    let name = if name.is_empty() {
+                        last_name(root)
+                    } else {
+                        name.clone()
                     };
                     listing.take(name, root.clone(), &metadata, reading);
                 }
@@ -186,15 +187,16 @@ pub fn describe(source: &Source) -> String {
 
 /// Prefix of the ids of each root: empty for a single root, otherwise the last path component, with a
 /// numeric suffix where two are equal. The last `listed` ones are named as they are written.
-fn root_names(roots: &[PathBuf], listed: usize) -> Vec<String> {
+pub fn root_names(roots: &[PathBuf], listed: usize) -> Vec<String> {
     if roots.len() == 1 && listed == 0 {
         return vec![String::new()];
     }
     let mut names = UniqueNames::default();
     let each = roots.iter().enumerate().map(|(index, root)| {
-        let name = match index + listed >= roots.len() {
-            true => written_name(root),
-            false => last_name(root),
+        let name = if index + listed >= roots.len() {
+            written_name(root)
+        } else {
+            last_name(root)
         };
         names.give(name)
     });
@@ -209,9 +211,10 @@ fn written_name(path: &Path) -> String {
         Component::Prefix(_) | Component::RootDir | Component::CurDir => None,
     });
     let name = parts.collect::<Vec<_>>().join("/");
-    match name.is_empty() {
-        true => last_name(path),
-        false => name,
+    if name.is_empty() {
+        last_name(path)
+    } else {
+        name
     }
 }
 
@@ -238,7 +241,9 @@ fn walk(
             Err(error) => {
                 let path = error.path().unwrap_or(root);
                 let unreadable = || SkipReason::Unreadable(error.to_string());
-                let reason = error.io_error().map_or_else(unreadable, SkipReason::of);
+                let reason = error
+                    .io_error()
+                    .map_or_else(unreadable, SkipReason::from_io_error);
                 // Running out of file descriptors must not pass off a partial listing as the whole
                 // corpus, nor an unreadable root as an empty corpus.
                 if reason.ends_the_run() || error.depth() == 0 {
@@ -323,7 +328,7 @@ impl Listing {
         if journal::is_journal(&path, metadata) {
             return;
         }
-        let entry = Entry::file(id, path, Stamp::of(metadata));
+        let entry = Entry::file(id, path, Stamp::from_metadata(metadata));
         let (bytes, limit) = (metadata.len(), reading.max_bytes);
         let reason = if !metadata.is_file() {
             SkipReason::NotRegular(special(metadata).to_owned())

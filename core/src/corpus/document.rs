@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::PlaceView;
 use super::decode::Encoding;
-use super::formats::Format;
-use super::place::Place;
+use super::formats::FileFormat;
+use super::location::SourceLocation;
 use super::skip_reason::SkipReason;
 use crate::base::Stamp;
 use crate::base::{BlockSpan, MaskedRange};
@@ -22,7 +22,7 @@ pub enum Kind {
     /// The text columns of a row of a table.
     TableRow,
     /// Text that was taken out of a document of this format.
-    Extracted(Format),
+    Extracted(FileFormat),
 }
 
 /// A document with its text, as it passes through the pipeline.
@@ -47,7 +47,7 @@ pub const NO_DATE: i64 = i64::MIN;
 
 /// A row of the document table: everything that remains of a document after its text is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DocumentRow<Text = String, At = Place, Ranges = Box<[MaskedRange]>> {
+pub struct DocumentRow<Text = String, At = SourceLocation, Ranges = Box<[MaskedRange]>> {
     /// Key on disk and in the full-text index; never reused.
     pub key: u64,
     /// Unique in the corpus: path relative to the root with `/`, or `path#ID` for a row.
@@ -56,7 +56,7 @@ pub struct DocumentRow<Text = String, At = Place, Ranges = Box<[MaskedRange]>> {
     /// name.
     pub title: Text,
     /// Location of the source.
-    pub place: At,
+    pub location: At,
     /// Encoding of the source.
     pub encoding: Encoding,
     /// Input format.
@@ -121,12 +121,12 @@ impl Skipped {
 
 impl<Text, At, Ranges> DocumentRow<Text, At, Ranges> {
     /// The row with its strings, place and ranges in another form.
-    fn with<T, P, R>(&self, [id, title]: [T; 2], place: P, detected: R) -> DocumentRow<T, P, R> {
+    fn with<T, P, R>(&self, [id, title]: [T; 2], location: P, detected: R) -> DocumentRow<T, P, R> {
         DocumentRow {
             key: self.key,
             id,
             title,
-            place,
+            location,
             encoding: self.encoding,
             kind: self.kind,
             bytes: self.bytes,
@@ -143,7 +143,11 @@ impl<Text, At, Ranges> DocumentRow<Text, At, Ranges> {
 impl DocumentRow {
     /// The row, borrowed.
     pub fn view(&self) -> RowView<'_> {
-        self.with([&self.id, &self.title], self.place.view(), &self.detected)
+        self.with(
+            [&self.id, &self.title],
+            self.location.view(),
+            &self.detected,
+        )
     }
 }
 
@@ -152,15 +156,21 @@ impl RowView<'_> {
     /// `None` if it is not known.
     pub fn written(&self) -> Option<i128> {
         let modified = i128::from(self.modified);
-        match self.has_own_date {
-            true => (self.modified != NO_DATE).then_some(modified * 1_000_000),
-            false => (self.modified != 0).then_some(modified),
+        if self.has_own_date {
+            (self.modified != NO_DATE).then_some(modified * 1_000_000)
+        } else {
+            (self.modified != 0).then_some(modified)
         }
+    }
+
+    /// The date of the row itself, milliseconds since 1970; `None` if it has none.
+    pub fn own_date(&self) -> Option<i64> {
+        (self.has_own_date && self.modified != NO_DATE).then_some(self.modified)
     }
 
     /// A copy of the row.
     pub fn to_row(self) -> DocumentRow {
         let strings = [self.id, self.title].map(str::to_owned);
-        self.with(strings, self.place.to_place(), self.detected.into())
+        self.with(strings, self.location.to_place(), self.detected.into())
     }
 }

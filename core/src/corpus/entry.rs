@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::Place;
-use super::packing::Form;
+use super::SourceLocation;
+use super::packing::FileForm;
 use crate::base::Stamp;
 
 /// Names of the folders of version-control systems.
@@ -109,16 +109,16 @@ impl Entry {
     }
 
     /// The place of the file.
-    pub fn place(&self) -> Place {
+    pub fn document_location(&self) -> SourceLocation {
         match &self.location {
-            Location::Disk(path) => Place::file(path),
-            Location::Demo(_) => Place::in_program(&self.id),
+            Location::Disk(path) => SourceLocation::file(path),
+            Location::Demo(_) => SourceLocation::in_program(&self.id),
         }
     }
 
     /// The form that the name of the file says.
-    pub fn form(&self) -> Form {
-        Form::of(self.path().unwrap_or(Path::new(&self.id)))
+    pub fn form(&self) -> FileForm {
+        FileForm::from_path(self.path().unwrap_or(Path::new(&self.id)))
     }
 
     /// Whether the file may hold many documents, by its name: rows of JSON Lines or of a table, records of a

@@ -13,7 +13,7 @@ pub use extracted::{Extracted, LeftOut, Limits};
 
 use std::path::Path;
 
-use super::formats::Format;
+use super::formats::FileFormat;
 use super::limits::repetition;
 use super::{SkipReason, child};
 use crate::settings::Reading;
@@ -23,12 +23,12 @@ use crate::settings::Reading;
 /// # Errors
 /// Why the document has no text for us.
 pub fn extract(
-    format: Format,
+    format: FileFormat,
     bytes: &[u8],
     fingerprint: u128,
     reading: &Reading,
 ) -> Result<Extracted, SkipReason> {
-    let limits = Limits::of(reading);
+    let limits = Limits::new(reading);
     kept_or(format, fingerprint, &limits, || {
         child::extract(format, bytes, &limits)
     })
@@ -47,7 +47,7 @@ pub fn by_reader(
 ) -> Result<Extracted, SkipReason> {
     let limits = Limits {
         reader: readers::digest_of(command),
-        ..Limits::of(reading)
+        ..Limits::new(reading)
     };
     let read = || {
         let extracted = readers::read(command, path, &limits)?;
@@ -56,18 +56,18 @@ pub fn by_reader(
             None => Ok(extracted),
         }
     };
-    kept_or(Format::External, fingerprint, &limits, read)
+    kept_or(FileFormat::External, fingerprint, &limits, read)
 }
 
 fn kept_or(
-    format: Format,
+    format: FileFormat,
     fingerprint: u128,
     limits: &Limits,
     read: impl FnOnce() -> Result<Extracted, SkipReason>,
 ) -> Result<Extracted, SkipReason> {
-    if let Some(known) = kept::find(format, fingerprint, limits) {
-        kept::note(format, fingerprint, &known);
-        return Ok(known);
+    if let Some(extracted) = kept::find(format, fingerprint, limits) {
+        kept::note(format, fingerprint, &extracted);
+        return Ok(extracted);
     }
     let extracted = read()?;
     kept::keep(format, fingerprint, &extracted, limits);

@@ -18,14 +18,14 @@ use serde::{Deserialize, Serialize};
 use super::extract::{Extracted, LeftOut, Limits};
 use super::limits::repetition;
 use super::{SkipReason, decode, html};
-use crate::base::caught::{caught, said};
+use crate::base::caught::{caught, panic_message};
 use crate::base::units::counted;
 use package::COMPOUND_FILE;
 pub(super) use package::before_zip;
 
 /// A format of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Format {
+pub enum FileFormat {
     /// One document of text or HTML, or one that is told by its content.
     Document,
     /// A document on each line.
@@ -85,17 +85,17 @@ enum Reader {
 /// A row of the table of formats: its name in the singular, for a person; extensions in lower case, parted by blanks;
 /// whether a document with one of these is of the format, by its first bytes; how it becomes documents.
 struct Row(
-    Format,
+    FileFormat,
     &'static str,
     &'static str,
     fn(&[u8]) -> bool,
     Reader,
 );
 
-/// The table of formats, in the order of [`Format`].
+/// The table of formats, in the order of [`FileFormat`].
 #[rustfmt::skip]
 static ROWS: [Row; 20] = {
-    use Format as F;
+    use FileFormat as F;
     use Reader::{Many, Parser, Text};
     [
         Row(F::Document, "text", "", any, Text),
@@ -125,23 +125,23 @@ static ROWS: [Row; 20] = {
 const TEXTS: &str = "txt text md markdown html htm xhtml xht xml tex ltx doc rtf mht mhtml";
 
 fn has(extensions: &str, extension: &str) -> bool {
-    extensions.split(' ').any(|known| known == extension)
+    extensions.split(' ').any(|other| other == extension)
 }
 
-impl Format {
+impl FileFormat {
     fn row(self) -> &'static Row {
         &ROWS[self as usize]
     }
 
     /// Those whose text a parser or a reader of the user takes out. The store records places in this list: new ones go to
     /// its end.
-    pub fn extracted() -> impl Iterator<Item = Format> {
+    pub fn extracted() -> impl Iterator<Item = FileFormat> {
         let is_extracted =
-            |row: &&Row| matches!(row.4, Reader::Parser(_)) || row.0 == Format::External;
+            |row: &&Row| matches!(row.4, Reader::Parser(_)) || row.0 == FileFormat::External;
         ROWS.iter().filter(is_extracted).map(|row| row.0)
     }
 
-    /// The format of a file with this extension (lower case), as far as it holds many documents; else [`Format::Document`].
+    /// The format of a file with this extension (lower case), as far as it holds many documents; else [`FileFormat::Document`].
     pub fn of_extension(extension: Option<&str>) -> Self {
         let is_named = |row: &&Row| {
             matches!(row.4, Reader::Many)
@@ -149,19 +149,19 @@ impl Format {
         };
         ROWS.iter()
             .find(is_named)
-            .map_or(Format::Document, |row| row.0)
+            .map_or(FileFormat::Document, |row| row.0)
     }
 
     /// The format of a document with this extension (lower case) and content whose text a parser takes out. The extension
     /// says which format is meant, the first bytes whether it is one: a text that is called `.pdf` is read as text.
     pub fn of_document(extension: Option<&str>, bytes: &[u8]) -> Option<Self> {
         if is_xml(extension, bytes) {
-            return Some(Format::Xml);
+            return Some(FileFormat::Xml);
         }
         let extension = extension?;
         // Browsers save pages so.
         if has("mht mhtml", extension) && is_message(bytes) {
-            return Some(Format::Mail);
+            return Some(FileFormat::Mail);
         }
         let is_named = |row: &&Row| matches!(row.4, Reader::Parser(_)) && has(row.2, extension);
         let row = ROWS.iter().find(is_named)?;
@@ -186,24 +186,24 @@ impl Format {
 
     /// Whether the documents are files of their own in it.
     pub fn is_archive(self) -> bool {
-        matches!(self, Format::Zip | Format::Tar)
+        matches!(self, FileFormat::Zip | FileFormat::Tar)
     }
 
     /// Whether it is a table of separated values.
     pub fn is_separated(self) -> bool {
-        matches!(self, Format::Csv | Format::Tsv)
+        matches!(self, FileFormat::Csv | FileFormat::Tsv)
     }
 
     /// Whether the documents are the rows of a table with named columns.
     pub fn is_table(self) -> bool {
-        self.is_separated() || matches!(self, Format::Parquet | Format::Arrow)
+        self.is_separated() || matches!(self, FileFormat::Parquet | FileFormat::Arrow)
     }
 
     /// Whether a row is read again by the place of its bytes in the file.
     pub fn is_read_by_offset(self) -> bool {
         matches!(
             self,
-            Format::JsonLines | Format::JsonArray | Format::Mailbox | Format::Warc
+            FileFormat::JsonLines | FileFormat::JsonArray | FileFormat::Mailbox | FileFormat::Warc
         )
     }
 }
@@ -211,7 +211,7 @@ impl Format {
 /// Takes out the text in this process. A panic of a parser is a reason; a parser that aborts, does not end or
 /// takes all memory is not caught here.
 pub(super) fn parse(
-    format: Format,
+    format: FileFormat,
     bytes: &[u8],
     limits: &Limits,
 ) -> Result<Extracted, SkipReason> {
@@ -220,7 +220,8 @@ pub(super) fn parse(
         _ => Err(SkipReason::Unsupported(format.name().to_owned())),
     };
     let outcome = caught(parse);
-    let extracted = outcome.unwrap_or_else(|panic| Err(SkipReason::ParserFailed(said(&*panic))))?;
+    let extracted =
+        outcome.unwrap_or_else(|panic| Err(SkipReason::ParserFailed(panic_message(&*panic))))?;
     let text = extracted.text.as_bytes();
     limits.check(text.len())?;
     if let Some(reason) = repetition(text, text.len()) {
@@ -233,8 +234,8 @@ pub(super) fn parse(
 }
 
 /// Why a document has no text.
-fn without_text(format: Format, left_out: LeftOut) -> SkipReason {
-    if format == Format::Pdf {
+fn without_text(format: FileFormat, left_out: LeftOut) -> SkipReason {
+    if format == FileFormat::Pdf {
         SkipReason::NoTextLayer
     } else if left_out.attachments > 0 {
         only_attachments(left_out)
@@ -322,7 +323,7 @@ const REMEDIES: [(&str, &[u8], &str); 11] = [
 const ZIP: &[u8] = b"PK";
 
 /// What a file of a known format that is not read is, and what to do with it. As with
-/// [`Format::of_document`], extension and first bytes must agree.
+/// [`FileFormat::of_document`], extension and first bytes must agree.
 pub fn remedy(extension: Option<&str>, bytes: &[u8]) -> Option<&'static str> {
     let extension = extension?;
     // Many programs give RTF the name of a Word document.
@@ -349,26 +350,26 @@ mod tests {
     #[test]
     fn extension_and_first_bytes_must_agree() {
         for (extension, bytes, format) in [
-            ("pdf", b"%PDF-1.7".as_slice(), Some(Format::Pdf)),
-            ("pdf", b"junk\n%PDF-1.7", Some(Format::Pdf)),
+            ("pdf", b"%PDF-1.7".as_slice(), Some(FileFormat::Pdf)),
+            ("pdf", b"junk\n%PDF-1.7", Some(FileFormat::Pdf)),
             ("pdf", b"words", None),
-            ("docx", b"PK\x03\x04", Some(Format::Docx)),
-            ("docx", COMPOUND_FILE, Some(Format::Docx)),
+            ("docx", b"PK\x03\x04", Some(FileFormat::Docx)),
+            ("docx", COMPOUND_FILE, Some(FileFormat::Docx)),
             ("docx", b"{\\rtf1 a}", None),
             ("txt", b"PK\x03\x04", None),
             ("doc", COMPOUND_FILE, None),
             ("doc", b"Note: plain words", None),
-            ("mht", b"From: <Saved by Blink>\r\n", Some(Format::Mail)),
+            ("mht", b"From: <Saved by Blink>\r\n", Some(FileFormat::Mail)),
             ("mhtml", b"plain words: more", None),
         ] {
-            assert_eq!(Format::of_document(Some(extension), bytes), format);
+            assert_eq!(FileFormat::of_document(Some(extension), bytes), format);
         }
-        assert_eq!(Format::of_document(None, b"%PDF-1.7"), None);
+        assert_eq!(FileFormat::of_document(None, b"%PDF-1.7"), None);
     }
 
     #[test]
     fn what_is_not_read_says_what_helps() {
-        for (extension, bytes, said) in [
+        for (extension, bytes, hint) in [
             ("xlsx", b"PK\x03\x04".as_slice(), Some(".csv")),
             ("xls", COMPOUND_FILE, Some(".csv")),
             ("doc", COMPOUND_FILE, Some(".docx")),
@@ -380,8 +381,8 @@ mod tests {
             ("txt", COMPOUND_FILE, None),
         ] {
             let remedy = remedy(Some(extension), bytes);
-            let has = |said: &str| remedy.is_some_and(|remedy| remedy.contains(said));
-            assert_eq!(remedy.is_some(), said.is_some_and(has), "{extension}");
+            let has = |hint: &str| remedy.is_some_and(|remedy| remedy.contains(hint));
+            assert_eq!(remedy.is_some(), hint.is_some_and(has), "{extension}");
         }
     }
 }

@@ -12,7 +12,7 @@ use super::SkipReason;
 use super::limits::Clock;
 use crate::settings::Reading;
 pub use encoding::declared_encoding;
-pub use writer::{Page, Syntax};
+pub use writer::{HtmlPage, Syntax};
 
 /// Reads a page.
 ///
@@ -23,7 +23,7 @@ pub fn page(
     syntax: Syntax,
     reading: &Reading,
     clock: &Clock,
-) -> Result<Page, SkipReason> {
+) -> Result<HtmlPage, SkipReason> {
     let writer = parser::parse(source, syntax, reading, clock, |_| {})?;
     let mut page = writer.page;
     page.title = page.title.split_whitespace().collect::<Vec<_>>().join(" ");

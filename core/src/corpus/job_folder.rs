@@ -125,7 +125,7 @@ fn entry(input: &Input, name: &str, rows: RowSelection) -> Result<Entry> {
     let path = path(&input.url)?;
     let metadata = std::fs::metadata(&path)
         .with_context(|| format!("it has read {}, which is not here", path.display()))?;
-    let mut stamp = Stamp::of(&metadata);
+    let mut stamp = Stamp::from_metadata(&metadata);
     ensure!(
         stamp.bytes == input.bytes && stamp.modified.div_euclid(1_000_000) == input.changed,
         "{} has changed since it was read; run the job again with another --out",
@@ -133,9 +133,10 @@ fn entry(input: &Input, name: &str, rows: RowSelection) -> Result<Entry> {
     );
     stamp.rows = rows.digest();
     Ok(Entry {
-        id: match name.is_empty() {
-            true => input.name.clone(),
-            false => [name, "/", &input.name].concat(),
+        id: if name.is_empty() {
+            input.name.clone()
+        } else {
+            [name, "/", &input.name].concat()
         },
         location: Location::Disk(path),
         stamp,

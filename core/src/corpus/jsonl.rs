@@ -28,10 +28,10 @@ pub fn one_line(mut object: Vec<u8>) -> Vec<u8> {
 /// # Errors
 /// [`SkipReason::BadRow`]: not JSON, not an object, text field missing, twice, or without text.
 pub fn row(line: &str, reading: &Reading) -> Result<TableRow, SkipReason> {
-    let read = Fields::of(line).and_then(|fields| fields.row(reading));
+    let read = Fields::parse(line).and_then(|fields| fields.row(reading));
     if let Err(SkipReason::BadRow(_)) = read
         && let Some(repaired) = repaired(line)
-        && let Ok(fields) = Fields::of(&repaired)
+        && let Ok(fields) = Fields::parse(&repaired)
         && let Ok(row) = fields.row(reading)
     {
         return Ok(row);
@@ -43,7 +43,7 @@ pub fn row(line: &str, reading: &Reading) -> Result<TableRow, SkipReason> {
 struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'a> Fields<'a> {
-    fn of(object: &'a str) -> Result<Self, SkipReason> {
+    fn parse(object: &'a str) -> Result<Self, SkipReason> {
         // The input of serde_json is a single line, so that its number says nothing.
         serde_json::from_str(object).map_err(|error| {
             let message = error.to_string();
@@ -66,7 +66,7 @@ impl<'a> Fields<'a> {
         for (dot, _) in path.match_indices('.') {
             let objects = self
                 .named(&path[..dot])
-                .map(|value| Fields::of(value.get()));
+                .map(|value| Fields::parse(value.get()));
             all.extend(
                 objects
                     .flatten()
@@ -84,8 +84,8 @@ impl<'a> Fields<'a> {
     /// The id; one that is not named and has parts is told apart by all of them.
     fn id(&self, reading: &Reading) -> Option<String> {
         let value = self.all(reading.id_name()).pop()?;
-        let whole = Some(value.get()).filter(|text| *text != "null" && reading.id_field.is_empty());
-        scalar(value).or_else(|| whole.map(str::to_owned))
+        let raw = Some(value.get()).filter(|text| *text != "null" && reading.id_field.is_empty());
+        scalar(value).or_else(|| raw.map(str::to_owned))
     }
 
     /// The text in a field. As in a table, one of several fields that is null adds no text.
@@ -120,9 +120,10 @@ impl<'a> Fields<'a> {
         let day = |field: &str| self.scalar(field).map_or(NO_DATE, |text| date(&text));
         let named = |field: &'_ str| Some(field.to_owned()).filter(|field| !field.is_empty());
         Ok(TableRow {
-            text: match is_only {
-                true => texts.swap_remove(0),
-                false => joined(texts),
+            text: if is_only {
+                texts.swap_remove(0)
+            } else {
+                joined(texts)
             },
             id,
             title: self.scalar(reading.title_name()),
@@ -184,16 +185,17 @@ pub fn repaired(line: &str) -> Option<String> {
         )
     });
     let escapes = ESCAPES.as_ref().ok()?;
-    let whole = |escape: &Captures<'_>| match escape.name("half") {
+    let replacement = |escape: &Captures<'_>| match escape.name("half") {
         Some(_) => "\\ufffd".to_owned(),
         None => escape[0].to_owned(),
     };
     let repaired = STRINGS_AND_NUMBERS.as_ref().ok()?;
-    let repaired = repaired.replace_all(line, |found: &Captures<'_>| {
-        let found = found.get_match().as_str();
-        match found.starts_with('"') {
-            true => escapes.replace_all(found, whole).into_owned(),
-            false => "null".to_owned(),
+    let repaired = repaired.replace_all(line, |captures: &Captures<'_>| {
+        let token = captures.get_match().as_str();
+        if token.starts_with('"') {
+            escapes.replace_all(token, replacement).into_owned()
+        } else {
+            "null".to_owned()
         }
     });
     (repaired != line).then(|| repaired.into_owned())
@@ -201,7 +203,7 @@ pub fn repaired(line: &str) -> Option<String> {
 
 /// Whether a line is an object of JSON, or nearly one.
 pub fn is_object(line: &str) -> bool {
-    Fields::of(line).is_ok() || repaired(line).is_some_and(|line| Fields::of(&line).is_ok())
+    Fields::parse(line).is_ok() || repaired(line).is_some_and(|line| Fields::parse(&line).is_ok())
 }
 
 /// A reader that puts a line feed in place of the commas between the elements and blanks in place of the brackets of the
@@ -276,12 +278,12 @@ impl<R: Read> Read for ArrayRows<R> {
 mod tests {
     use super::*;
 
-    fn of(line: &str) -> Result<TableRow, SkipReason> {
+    fn parsed(line: &str) -> Result<TableRow, SkipReason> {
         row(line, &Reading::default())
     }
 
     fn wrong(line: &str) -> String {
-        match of(line) {
+        match parsed(line) {
             Err(SkipReason::BadRow(why)) => why,
             other => panic!("{other:?}"),
         }
@@ -290,13 +292,14 @@ mod tests {
     #[test]
     fn fields_are_found_whatever_their_order_and_kind() {
         for text in ["5", "1.10", "true"] {
-            assert_eq!(of(&format!(r#"{{"text":{text}}}"#)).unwrap().text, text);
+            assert_eq!(parsed(&format!(r#"{{"text":{text}}}"#)).unwrap().text, text);
         }
         for id in ["18446744073709551617", "1.10", "-0", "1e400"] {
             let line = format!(r#"{{"id":{id},"text":"t"}}"#);
-            assert_eq!(of(&line).unwrap().id.as_deref(), Some(id));
+            assert_eq!(parsed(&line).unwrap().id.as_deref(), Some(id));
         }
-        let r = of(r#"{"x":[1,{"text":"no"}],"id":17,"text":"a \"rose\"","title":"T"}"#).unwrap();
+        let r =
+            parsed(r#"{"x":[1,{"text":"no"}],"id":17,"text":"a \"rose\"","title":"T"}"#).unwrap();
         let wanted = TableRow {
             text: "a \"rose\"".into(),
             id: Some("17".into()),
@@ -316,9 +319,9 @@ mod tests {
             };
             row(&line, &reading).map(|row| row.id)
         };
-        for (id, said) in [("true", "true"), ("1.50", "1.50"), (r#""a b""#, "a b")] {
-            assert_eq!(of_id(id, ""), Ok(Some(said.to_owned())), "{id}");
-            assert_eq!(of_id(id, "id"), Ok(Some(said.to_owned())), "{id}");
+        for (id, expected) in [("true", "true"), ("1.50", "1.50"), (r#""a b""#, "a b")] {
+            assert_eq!(of_id(id, ""), Ok(Some(expected.to_owned())), "{id}");
+            assert_eq!(of_id(id, "id"), Ok(Some(expected.to_owned())), "{id}");
         }
         assert_eq!(of_id("[1,2]", ""), Ok(Some("[1,2]".to_owned())));
         assert_eq!(of_id("null", ""), Ok(None));
@@ -329,23 +332,23 @@ mod tests {
             (r#"{"a":1}"#, "id"),
             (r#"{"$oid":"66f08"}"#, "id"),
         ] {
-            let said = of_id(id, name).unwrap_err().to_string();
-            assert!(said.contains("--id-field"), "{id}: {said}");
+            let message = of_id(id, name).unwrap_err().to_string();
+            assert!(message.contains("--id-field"), "{id}: {message}");
         }
     }
 
     #[test]
     fn what_other_programs_write_costs_no_row() {
-        let found = of(
+        let table_row = parsed(
             r#"{"score":NaN,"w":[-Infinity,Infinity],"text":"NaN stays \ud83d\ude00 \\ud83d","id":7}"#,
         );
-        let found = found.unwrap();
-        assert_eq!(found.text, "NaN stays 😀 \\ud83d");
-        assert_eq!(found.id.as_deref(), Some("7"));
-        let lone = of(r#"{"text":"cut \ud83d"}"#).unwrap();
+        let table_row = table_row.unwrap();
+        assert_eq!(table_row.text, "NaN stays 😀 \\ud83d");
+        assert_eq!(table_row.id.as_deref(), Some("7"));
+        let lone = parsed(r#"{"text":"cut \ud83d"}"#).unwrap();
         assert_eq!(lone.text, "cut \u{fffd}");
         assert_eq!(
-            of(r#"{"text":"\udc00\ud83dx"}"#).unwrap().text,
+            parsed(r#"{"text":"\udc00\ud83dx"}"#).unwrap().text,
             "\u{fffd}\u{fffd}x"
         );
         // What is no JSON for another reason is told as it was.
@@ -361,13 +364,13 @@ mod tests {
             date_field: "day".into(),
             ..Reading::default()
         };
-        let found = row(r#"{"post":"hello","day":"2024-05-01"}"#, &reading).unwrap();
+        let table_row = row(r#"{"post":"hello","day":"2024-05-01"}"#, &reading).unwrap();
         assert_eq!(
-            (&*found.text, found.id.as_deref()),
+            (&*table_row.text, table_row.id.as_deref()),
             ("hello", Some("hello"))
         );
-        assert_eq!(found.title.as_deref(), Some("2024-05-01"));
-        assert!(found.date > Some(0));
+        assert_eq!(table_row.title.as_deref(), Some("2024-05-01"));
+        assert!(table_row.date > Some(0));
     }
 
     #[test]
@@ -379,21 +382,24 @@ mod tests {
             ..Reading::default()
         };
         let line = r#"{"lead":"a","meta":{"day":"2024-05-01","by":"Ada","x":{"body":"no"},"body":"b"},"id":1}"#;
-        let found = row(line, &reading).unwrap();
-        assert_eq!((&*found.text, found.date > Some(0)), ("b\n\na", true));
-        assert_eq!(found.author.as_deref(), Some("Ada"));
+        let table_row = row(line, &reading).unwrap();
+        assert_eq!(
+            (&*table_row.text, table_row.date > Some(0)),
+            ("b\n\na", true)
+        );
+        assert_eq!(table_row.author.as_deref(), Some("Ada"));
         let null = r#"{"lead":"a","meta":{"body":null}}"#;
         assert_eq!(row(null, &reading).unwrap().text, "a");
-        let said = row(r#"{"lead":"a","meta":[1]}"#, &reading)
+        let message = row(r#"{"lead":"a","meta":[1]}"#, &reading)
             .unwrap_err()
             .to_string();
-        assert!(said.contains("no field \"meta.body\""), "{said}");
+        assert!(message.contains("no field \"meta.body\""), "{message}");
         let reading = Reading {
             text_field: "a,b".into(),
             ..Reading::default()
         };
-        let said = row(r#"{"b":"y"}"#, &reading).unwrap_err().to_string();
-        assert!(said.contains("no field \"a\""), "{said}");
+        let message = row(r#"{"b":"y"}"#, &reading).unwrap_err().to_string();
+        assert!(message.contains("no field \"a\""), "{message}");
     }
 
     #[test]
@@ -407,8 +413,8 @@ mod tests {
             twice,
             "field \"text\" stands in it twice, with one text each"
         );
-        assert!(of(&("[".repeat(100_000))).is_err());
-        assert!(of(r#"{"text":"x"} trailing"#).is_err());
+        assert!(parsed(&("[".repeat(100_000))).is_err());
+        assert!(parsed(r#"{"text":"x"} trailing"#).is_err());
     }
 
     fn array_lines(array: &str, is_in_array: bool) -> String {

@@ -31,9 +31,10 @@ impl Clock {
     /// # Errors
     /// [`SkipReason::TooSlow`] when the time limit is exceeded.
     pub fn check(&self) -> Result<(), SkipReason> {
-        match self.begun.elapsed() < Duration::from_secs(self.seconds.into()) {
-            true => Ok(()),
-            false => Err(SkipReason::TooSlow(self.seconds)),
+        if self.begun.elapsed() < Duration::from_secs(self.seconds.into()) {
+            Ok(())
+        } else {
+            Err(SkipReason::TooSlow(self.seconds))
         }
     }
 }
@@ -42,7 +43,7 @@ impl Clock {
 ///
 /// # Errors
 /// A system error, or a limit of `reading` is exceeded.
-pub fn whole(
+pub fn read_file(
     file: &mut File,
     length: u64,
     reading: &Reading,
@@ -109,7 +110,8 @@ mod tests {
                 ..Reading::default()
             };
             let mut file = File::open(&path).unwrap();
-            whole(&mut file, 3_000_000, &reading, &Clock::start(&reading)).map(|bytes| bytes.len())
+            read_file(&mut file, 3_000_000, &reading, &Clock::start(&reading))
+                .map(|bytes| bytes.len())
         };
         assert_eq!(read(3_000_000, 60), Ok(3_000_000));
         let large = SkipReason::TooLarge(3_000_000, 2_999_999);

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::SkipReason;
 use super::entry::Entry;
-use super::limits::{Clock, whole};
+use super::limits::{Clock, read_file};
 use super::skip_reason::Shortage;
 use crate::base::Stamp;
 use crate::base::files::{open, special};
@@ -15,7 +15,7 @@ use crate::settings::Reading;
 
 impl SkipReason {
     /// Converts an I/O error: a reason that a reader passes on as an error is that reason.
-    pub fn of(error: &io::Error) -> Self {
+    pub fn from_io_error(error: &io::Error) -> Self {
         let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
         match (inner, error.kind(), error.raw_os_error()) {
             (Some(reason), ..) => Self::clone(reason),
@@ -28,7 +28,7 @@ impl SkipReason {
 
 impl From<io::Error> for SkipReason {
     fn from(error: io::Error) -> Self {
-        SkipReason::of(&error)
+        SkipReason::from_io_error(&error)
     }
 }
 
@@ -38,9 +38,10 @@ impl From<io::Error> for SkipReason {
 /// A system error; [`SkipReason::NotRegular`].
 pub fn regular(path: &Path) -> Result<(File, Metadata), SkipReason> {
     let (file, metadata) = open(path)?;
-    match metadata.is_file() {
-        true => Ok((file, metadata)),
-        false => Err(SkipReason::NotRegular(special(&metadata).to_owned())),
+    if metadata.is_file() {
+        Ok((file, metadata))
+    } else {
+        Err(SkipReason::NotRegular(special(&metadata).to_owned()))
     }
 }
 
@@ -70,14 +71,14 @@ pub fn is_as_listed(file: &File, entry: &Entry) -> io::Result<bool> {
 fn stamp(entry: &Entry, metadata: &Metadata) -> Stamp {
     Stamp {
         rows: entry.stamp.rows,
-        ..Stamp::of(metadata)
+        ..Stamp::from_metadata(metadata)
     }
 }
 
 /// Reads the file of `entry` at `path` in a consistent state and updates the stamp of `entry`.
 ///
 /// # Errors
-/// As [`listed`] and [`whole`]; [`SkipReason::Changed`] if the file changes meanwhile.
+/// As [`listed`] and [`read_file`]; [`SkipReason::Changed`] if the file changes meanwhile.
 pub fn settled(
     entry: &mut Entry,
     path: &Path,
@@ -85,7 +86,7 @@ pub fn settled(
     clock: &Clock,
 ) -> Result<Vec<u8>, SkipReason> {
     let mut file = listed(entry, path)?;
-    let bytes = whole(&mut file, entry.stamp.bytes, reading, clock)?;
+    let bytes = read_file(&mut file, entry.stamp.bytes, reading, clock)?;
     if is_as_listed(&file, entry)? {
         Ok(bytes)
     } else {

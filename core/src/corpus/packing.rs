@@ -1,4 +1,4 @@
-//! Forms of files by their names: how a file is packed, and what is in it.
+//! The compression and the format of a file, by its name.
 //!
 //! Sources: RFC 1952 (gzip), RFC 8878 (Zstandard), the bzip2 and xz formats as their reference programs write
 //! them.
@@ -7,7 +7,7 @@ use std::ffi::OsStr;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
-use super::formats::Format;
+use super::formats::FileFormat;
 
 /// A compression of a whole file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,23 +22,23 @@ pub enum Packing {
     Xz,
 }
 
-/// The form of a file.
+/// Compression and format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Form {
+pub struct FileForm {
     /// How the whole file is packed.
     pub packing: Option<Packing>,
-    /// What is in it.
-    pub format: Format,
+    /// Format of the unpacked content.
+    pub format: FileFormat,
 }
 
-/// Most memory of a decoder of xz, in KiB; the level -9 of xz needs 65 MiB.
+/// Maximum memory of the xz decoder, in KiB; `xz -9` needs 65 MiB.
 const XZ_MEMORY: u32 = 128 << 10;
 
-/// Base-two logarithm of the largest window of Zstandard: 128 MiB, as the program `zstd` takes without `--long`.
+/// Base-two logarithm of the maximum Zstandard window: 128 MiB, the limit of `zstd` without `--long`.
 const ZSTD_WINDOW: u32 = 27;
 
 impl Packing {
-    /// Its name, as its program is called.
+    /// Name of its program.
     pub fn name(self) -> &'static str {
         match self {
             Packing::Gzip => "gzip",
@@ -48,7 +48,7 @@ impl Packing {
         }
     }
 
-    fn of(extension: &str) -> Option<Self> {
+    fn from_extension(extension: &str) -> Option<Self> {
         match extension {
             "gz" => Some(Packing::Gzip),
             "zst" | "zstd" => Some(Packing::Zstd),
@@ -58,7 +58,7 @@ impl Packing {
         }
     }
 
-    /// The compression of content that begins with these bytes, at least six where there are so many.
+    /// The compression of content that begins with these bytes: its first six or more, or all of it.
     pub fn of_content(begin: &[u8]) -> Option<Self> {
         match begin {
             [0x1f, 0x8b, ..] => Some(Packing::Gzip),
@@ -88,9 +88,9 @@ impl Packing {
     }
 }
 
-impl Form {
-    /// The form that the name of a file says.
-    pub fn of(path: &Path) -> Self {
+impl FileForm {
+    /// The form by the file name.
+    pub fn from_path(path: &Path) -> Self {
         let last = extension(path);
         let tar = match last.as_deref() {
             Some("tgz") => Some(Packing::Gzip),
@@ -100,35 +100,35 @@ impl Form {
             _ => None,
         };
         if tar.is_some() {
-            return Form {
+            return FileForm {
                 packing: tar,
-                format: Format::Tar,
+                format: FileFormat::Tar,
             };
         }
-        let packing = last.as_deref().and_then(Packing::of);
-        // Of a file without a packing, the name as it is.
-        let format = Format::of_extension(extension(bare(path)).as_deref());
-        // Crawls are packed record by record.
-        let is_crawl = packing == Some(Packing::Gzip) && format == Format::Warc;
-        Form {
+        let packing = last.as_deref().and_then(Packing::from_extension);
+        // `bare` keeps the name of an unpacked file.
+        let format = FileFormat::of_extension(extension(bare(path)).as_deref());
+        // WARC files are compressed by record.
+        let is_crawl = packing == Some(Packing::Gzip) && format == FileFormat::Warc;
+        FileForm {
             packing: packing.filter(|_| !is_crawl),
             format,
         }
     }
 }
 
-/// What stands between an archive and its member in an id.
+/// Separates an archive from its member in an id.
 pub const SEPARATOR: &str = "!/";
 
-/// The id of the archive that `id` names a member of, or a row of one.
+/// The id of the archive if `id` is a member or a row of one.
 pub fn archive_of(id: &str) -> Option<&str> {
     let ends = id.match_indices(SEPARATOR).map(|(at, _)| &id[..at]);
-    { ends }.find(|archive| Form::of(Path::new(archive)).format.is_archive())
+    { ends }.find(|archive| FileForm::from_path(Path::new(archive)).format.is_archive())
 }
 
-/// A path without the extension that says how the file is packed: `notes.txt` of `notes.txt.gz`.
+/// The file name without the extension of its compression: `notes.txt` for `notes.txt.gz`.
 pub fn bare(path: &Path) -> &Path {
-    let is_packed = extension(path).is_some_and(|last| Packing::of(&last).is_some());
+    let is_packed = extension(path).is_some_and(|last| Packing::from_extension(&last).is_some());
     match path.file_stem() {
         Some(stem) if is_packed && stem != OsStr::new("") => Path::new(stem),
         _ => path,
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn names_say_the_form() {
-        use Format::{Csv, Document, JsonLines, Tar, Warc, Zip};
+        use FileFormat::{Csv, Document, JsonLines, Tar, Warc, Zip};
         let all = [
             ("a.txt", None, Document),
             ("a.txt.gz", Some(Packing::Gzip), Document),
@@ -169,8 +169,8 @@ mod tests {
         ];
         for (name, packing, format) in all {
             assert_eq!(
-                Form::of(Path::new(name)),
-                Form { packing, format },
+                FileForm::from_path(Path::new(name)),
+                FileForm { packing, format },
                 "{name}"
             );
         }

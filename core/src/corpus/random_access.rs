@@ -28,10 +28,10 @@ enum Content {
 impl RandomAccess {
     /// Of a file of `length` bytes; what is appended later is not seen.
     pub fn file(file: Arc<File>, length: u64) -> Self {
-        Self::of(Content::File(file), length)
+        Self::with_content(Content::File(file), length)
     }
 
-    fn of(content: Content, length: u64) -> Self {
+    fn with_content(content: Content, length: u64) -> Self {
         RandomAccess {
             content: Arc::new(content),
             failure: Arc::default(),
@@ -43,7 +43,7 @@ impl RandomAccess {
     /// Of bytes in memory.
     pub fn bytes(bytes: Vec<u8>) -> Self {
         let length = bytes.len() as u64;
-        Self::of(Content::Bytes(bytes), length)
+        Self::with_content(Content::Bytes(bytes), length)
     }
 
     /// Of bytes each reading of which may fail.
@@ -53,7 +53,7 @@ impl RandomAccess {
         fail: impl Fn() -> io::Result<()> + Send + Sync + 'static,
     ) -> Self {
         let length = bytes.len() as u64;
-        Self::of(Content::Failing(bytes, Box::new(fail)), length)
+        Self::with_content(Content::Failing(bytes, Box::new(fail)), length)
     }
 
     /// Why the system could not read these bytes, if that happened to any handle on them.
@@ -103,7 +103,7 @@ impl Read for RandomAccess {
                 error.raw_os_error().is_some() && error.kind() != io::ErrorKind::Interrupted;
             if is_of_system {
                 // The first is as good as any.
-                let _ = self.failure.set(SkipReason::of(error));
+                let _ = self.failure.set(SkipReason::from_io_error(error));
             }
         })?;
         self.at += read as u64;

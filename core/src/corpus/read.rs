@@ -10,14 +10,13 @@ mod rows;
 pub(super) mod table_units;
 mod units;
 
-use std::borrow::Cow;
 use std::ops::{Deref, Range};
 use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use again::{DocumentReader, again, file_of, given};
+pub use again::{DocumentReader, again, read_path};
 pub use made::beginning;
 use made::{from_fields, from_file, from_row};
 pub use rows::LineBlocks;
@@ -25,11 +24,11 @@ pub use table_units::columns;
 pub use units::{work, work_until};
 
 use super::entry::{Entry, Location, RowStart};
-use super::formats::Format;
+use super::formats::FileFormat;
 use super::limits::Clock;
-use super::packing::{Form, SEPARATOR, archive_of};
+use super::packing::{FileForm, SEPARATOR, archive_of};
 use super::table::TableRow;
-use super::{Document, Kind, Place, SkipReason, Skipped, opened, unpacked};
+use super::{Document, Kind, SkipReason, Skipped, SourceLocation, opened, unpacked};
 use crate::base::Stamp;
 use crate::settings::Reading;
 
@@ -60,7 +59,7 @@ pub struct Part {
     /// Id of the file that it is or is a row of.
     pub file: String,
     /// Its location.
-    pub place: Place,
+    pub location: SourceLocation,
     /// Stamp of the file or archive on disk.
     pub stamp: Stamp,
     /// What was read.
@@ -71,7 +70,7 @@ pub struct Part {
 #[derive(Debug)]
 pub enum Content {
     /// A line without its line end, a record of a crawl, or a message.
-    Line(Line),
+    Line(FileLine),
     /// A row of a table.
     Fields(Box<TableRow>),
     /// A file, unpacked.
@@ -105,34 +104,34 @@ impl Unfinished {
 /// reading thread and freed by a sketching thread, and each such pair of calls contends for the
 /// allocator.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct FileLine {
     block: Arc<Vec<u8>>,
-    place: Range<usize>,
+    range: Range<usize>,
 }
 
-impl Deref for Line {
+impl Deref for FileLine {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        &self.block[self.place.clone()]
+        &self.block[self.range.clone()]
     }
 }
 
-impl From<Vec<u8>> for Line {
+impl From<Vec<u8>> for FileLine {
     fn from(bytes: Vec<u8>) -> Self {
-        Line {
-            place: 0..bytes.len(),
+        FileLine {
+            range: 0..bytes.len(),
             block: Arc::new(bytes),
         }
     }
 }
 
-impl Line {
+impl FileLine {
     /// The line with its line end, if it has one.
     pub fn with_end(&self) -> &[u8] {
-        let rest = &self.block[self.place.end..];
+        let rest = &self.block[self.range.end..];
         let end = rest.iter().position(|byte| *byte == b'\n');
-        &self.block[self.place.start..self.place.end + end.map_or(rest.len(), |at| at + 1)]
+        &self.block[self.range.start..self.range.end + end.map_or(rest.len(), |at| at + 1)]
     }
 }
 
@@ -141,8 +140,8 @@ impl Work {
     pub fn unfinished(&self) -> Unfinished {
         let (id, rest) = match self {
             Work::Part(part) => {
-                let row = part.place.row;
-                let is_row = part.place.view().is_row() && !part.place.in_program;
+                let row = part.location.row;
+                let is_row = part.location.view().is_row() && !part.location.in_program;
                 let start = is_row.then(|| RowStart {
                     lines: row.line - 1,
                     offset: row.offset,
@@ -158,15 +157,6 @@ impl Work {
         };
         let id = id.to_owned();
         Unfinished { id, rest }
-    }
-
-    /// Location of the document; `None` for what is not read.
-    pub fn place(&self) -> Option<Cow<'_, Place>> {
-        match self {
-            Work::Part(part) => Some(Cow::Borrowed(&part.place)),
-            Work::File(entry) => Some(Cow::Owned(entry.place())),
-            Work::Skip(_) => None,
-        }
     }
 
     /// Number of bytes to read.
@@ -196,18 +186,19 @@ pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
                 Location::Demo(bytes) => Ok(bytes.to_vec()),
                 Location::Disk(path) => content(&mut entry, &path, reading, &clock),
             };
-            let place = entry.place();
-            let read = bytes.and_then(|bytes| from_file(&entry.id, bytes, place, reading, &clock));
+            let location = entry.document_location();
+            let read =
+                bytes.and_then(|bytes| from_file(&entry.id, bytes, location, reading, &clock));
             (entry.id, 0, entry.stamp, read)
         }
         Work::Part(part) => {
-            let (file, line, place) = (part.file, part.place.row.line, part.place);
+            let (file, line, location) = (part.file, part.location.row.line, part.location);
             let read = match part.content {
-                Content::Bytes(bytes) => from_file(&file, bytes, place, reading, &clock),
-                Content::Line(row) => from_row(&file, &row, place, reading),
+                Content::Bytes(bytes) => from_file(&file, bytes, location, reading, &clock),
+                Content::Line(row) => from_row(&file, &row, location, reading),
                 Content::Fields(row) => {
                     let what = (Kind::TableRow, row.bytes(), row.fingerprint());
-                    from_fields(&file, *row, place, what)
+                    from_fields(&file, *row, location, what)
                 }
             };
             (file, line, part.stamp, read)
@@ -252,8 +243,8 @@ fn unpacked_file(
     reading: &Reading,
     clock: &Clock,
 ) -> Result<Vec<u8>, SkipReason> {
-    let form = Form::of(path);
-    let is_document = form.format == Format::Document || form.format.is_separated();
+    let form = FileForm::from_path(path);
+    let is_document = form.format == FileFormat::Document || form.format.is_separated();
     match form.packing.filter(|_| is_document) {
         Some(packing) => unpacked::unpack(packing, bytes, reading, clock),
         None => Ok(bytes),

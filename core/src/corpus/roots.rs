@@ -37,10 +37,10 @@ impl KnownFiles {
     /// given path with this index. Without one, the file is reached now, as `id`.
     pub fn before(&mut self, index: usize, root: &Path, path: &Path, id: &str) -> Option<String> {
         let file = self.roots[index].join(path.strip_prefix(root).ok()?);
-        let known = self.ids.get(&file).cloned();
-        if known.is_none() {
+        let earlier_id = self.ids.get(&file).cloned();
+        if earlier_id.is_none() {
             self.ids.insert(file, id.to_owned());
         }
-        known
+        earlier_id
     }
 }

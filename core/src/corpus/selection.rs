@@ -135,7 +135,7 @@ mod tests {
             types: vec!["nothing-known".to_owned()],
             ..Selection::default()
         };
-        let said = format!("{:#}", wrong.check().unwrap_err());
-        assert!(said.contains("nothing-known"), "{said}");
+        let message = format!("{:#}", wrong.check().unwrap_err());
+        assert!(message.contains("nothing-known"), "{message}");
     }
 }

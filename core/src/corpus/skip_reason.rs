@@ -20,11 +20,11 @@ pub enum SkipReason {
     #[error(fmt = too_large)]
     TooLarge(u64, u64),
     /// Elements are nested more deeply than the limit (given).
-    #[error("nested too deep: at most {} levels are followed (--max-depth)", units::count(u64::from(*.0)))]
+    #[error("nested too deep: at most {} levels are followed (--set max-depth)", units::count(u64::from(*.0)))]
     TooDeep(u32),
     /// Reading exceeded the time limit (given, in seconds).
     #[error(
-        "took too long: at most {} are spent on one document (--max-seconds)",
+        "took too long: at most {} are spent on one document (--set max-seconds)",
         units::counted(u64::from(*.0), "second", "seconds")
     )]
     TooSlow(u32),
@@ -86,7 +86,7 @@ pub enum SkipReason {
     Encrypted,
     /// The parser of the format failed; how.
     #[error(
-        "its parser failed: {0}; save or print it anew with another program, or add a reader to [readers] of the config file"
+        "its parser failed: {0}; save or print it again with another program, or add a reader to [readers] of the config file"
     )]
     ParserFailed(String),
     /// A reader of the user failed: its program, and how.
@@ -96,7 +96,7 @@ pub enum SkipReason {
     #[error("unpacks to more than {} (--max-size)", units::bytes(*.0))]
     Unpacked(u64),
     /// Parsing needs more memory than the limit (given, in bytes).
-    #[error("its parser needs more than {} of memory; save it anew with another program", units::bytes(*.0))]
+    #[error("its parser needs more than {} of memory; save it again with another program", units::bytes(*.0))]
     OutOfMemory(u64),
     /// What follows a row in its file, which could not be read on.
     #[error("what follows in the file was not read")]
@@ -172,6 +172,47 @@ impl SkipReason {
                 | SkipReason::ReaderFailed(..)
                 | SkipReason::OutOfMemory(_)
         )
+    }
+
+    /// The place and the name of entries with such a reason: errors first, what is left out by rule last.
+    pub fn group(&self) -> (u8, &'static str) {
+        match self {
+            SkipReason::Unreadable(_) | SkipReason::Exhausted(_) => (0, "cannot be read"),
+            SkipReason::Changed => (0, "changed while read"),
+            SkipReason::Damaged(_) => (1, "damaged: save them again, or fetch them again"),
+            SkipReason::NoField(_) => (1, "tables without the column"),
+            SkipReason::BadRow(_) => (1, "rows not read"),
+            SkipReason::Expands(_) => (2, "unpack to too much"),
+            SkipReason::Unsupported(_) => (3, "not supported"),
+            SkipReason::NoTextLayer => (1, "PDF without a text layer: run OCR on them"),
+            SkipReason::Encrypted => (1, "encrypted: save them without a password"),
+            SkipReason::ParserFailed(_) | SkipReason::OutOfMemory(_) => (
+                1,
+                "their parser failed: save or print them again with another program",
+            ),
+            SkipReason::ReaderFailed(..) => (1, "a reader of yours failed"),
+            SkipReason::ReadInPart(..) => (
+                1,
+                "read in part: pages or parts of them are unreadable or missing",
+            ),
+            SkipReason::CutShort => (
+                1,
+                "read in part: pages that were cut short when they were captured",
+            ),
+            SkipReason::RestUnread => (1, "the rest of files that could not be read on"),
+            SkipReason::Unpacked(_) => (2, "unpack to too much: raise --max-size"),
+            SkipReason::TooLarge(..) => (2, "too large"),
+            SkipReason::TooDeep(_) => (2, "nested too deep"),
+            SkipReason::TooSlow(_) => (2, "took too long"),
+            SkipReason::Binary => (3, "binary, not text"),
+            SkipReason::NoPage(_) => (3, "no pages of text"),
+            SkipReason::Empty => (4, "empty"),
+            SkipReason::NotRegular(_) => (5, "not regular files"),
+            SkipReason::Link => (6, "symbolic links, not followed"),
+            SkipReason::VersionControl => (7, "version-control folders"),
+            SkipReason::Index => (7, "indexes of shinglescope"),
+            SkipReason::Again(_) => (8, "already read by another path"),
+        }
     }
 
     /// Whether the entry should have been read. `false` for entries excluded by rule: links,

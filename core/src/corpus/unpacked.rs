@@ -19,7 +19,7 @@ pub struct Budget {
 
 impl Budget {
     /// For a file of `packed` bytes.
-    pub fn of(packed: u64, reading: &Reading) -> Arc<Self> {
+    pub fn new(packed: u64, reading: &Reading) -> Arc<Self> {
         let all = packed.saturating_mul(Reading::MOST_EXPANSION);
         let all = all.saturating_add(reading.max_bytes);
         let left = AtomicU64::new(all);
@@ -31,9 +31,10 @@ impl Budget {
     /// # Errors
     /// [`SkipReason::Expands`].
     pub fn holds(&self, bytes: u64) -> Result<(), SkipReason> {
-        match bytes <= self.left.load(Ordering::Relaxed) {
-            true => Ok(()),
-            false => Err(SkipReason::Expands(self.all)),
+        if bytes <= self.left.load(Ordering::Relaxed) {
+            Ok(())
+        } else {
+            Err(SkipReason::Expands(self.all))
         }
     }
 
@@ -122,7 +123,7 @@ pub fn unpack(
     reading: &Reading,
     clock: &Clock,
 ) -> Result<Vec<u8>, SkipReason> {
-    let budget = Budget::of(packed.len() as u64, reading);
+    let budget = Budget::new(packed.len() as u64, reading);
     let content = Unpacked::new(packing, io::Cursor::new(packed), budget)?;
     within_limit(content, reading, clock)
 }

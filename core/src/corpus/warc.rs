@@ -12,7 +12,7 @@ use super::html::Syntax;
 
 /// A page of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Page {
+pub struct WarcPage {
     /// The URL.
     pub url: String,
     /// Time of the capture, as the record says it; empty if it does not.
@@ -30,24 +30,24 @@ pub struct Page {
 /// # Errors
 /// [`SkipReason::BadRow`] for what cannot be read, [`SkipReason::NoPage`] for another answer than a page or another
 /// content than text, and [`SkipReason::TooLarge`].
-pub fn page(record: &[u8], limit: u64) -> Result<Page, SkipReason> {
+pub fn page(record: &[u8], limit: u64) -> Result<WarcPage, SkipReason> {
     let unpacked;
-    let record = match record.starts_with(&[0x1f, 0x8b]) {
-        true => {
-            let room = limit + 2 * MOST_HEADERS as u64;
-            unpacked = unpack(flate2::read::GzDecoder::new(record), room, limit)?;
-            &unpacked
-        }
-        false => record,
+    let record = if record.starts_with(&[0x1f, 0x8b]) {
+        let room = limit + 2 * MOST_HEADERS as u64;
+        unpacked = unpack(flate2::read::GzDecoder::new(record), room, limit)?;
+        &unpacked
+    } else {
+        record
     };
     let head = head(record)?;
     let url = head.url.clone().filter(|_| head.may_be_page());
     let url = url.ok_or_else(|| bad("the record holds no page"))?;
     let body = head.body_of(record);
     let body = body.ok_or_else(|| bad("the record ends early"))?;
-    let (content, bytes) = match head.is_answer() {
-        true => response(body, limit)?,
-        false => (head.content.clone(), body.to_vec()),
+    let (content, bytes) = if head.is_answer() {
+        response(body, limit)?
+    } else {
+        (head.content.clone(), body.to_vec())
     };
     if bytes.len() as u64 > limit {
         return Err(SkipReason::TooLarge(bytes.len() as u64, limit));
@@ -61,7 +61,7 @@ pub fn page(record: &[u8], limit: u64) -> Result<Page, SkipReason> {
     if !(syntax.is_some() || kind.is_empty() || kind.starts_with("text/")) {
         return Err(SkipReason::NoPage(format!("content type {kind}")));
     }
-    Ok(Page {
+    Ok(WarcPage {
         url,
         date: head.date,
         syntax,

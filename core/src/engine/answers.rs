@@ -2,23 +2,22 @@
 
 use std::sync::Arc;
 
-use super::blocks;
-use super::keep::{self, KeepConfig};
+use super::excluded::{self, Listing};
 use super::lane::{Lane, Order};
-use super::lecture;
 use super::message::{Changes, LectureTexts, Pinned, Request, SearchHit, SearchResult, Update};
-use super::mirrors;
-use super::pair_order;
 use super::shared::{Current, Shared};
-use super::views;
-use super::why::{self, Subject};
-use crate::base::DocNo;
+use super::survey::survey;
+use super::why::{self, WhySubject};
+use super::{blocks, lecture, mirrors, pair_order, views};
+use crate::base::{Cancel, DocNo};
 use crate::candidates::{self, Identical};
 use crate::collection::Collection;
+use crate::config::Purpose;
 use crate::evidence::BlocksConfig;
 use crate::lab::changes;
-use crate::mask;
+use crate::mask::Mask;
 use crate::mirrors::MirrorsConfig;
+use crate::review::ReviewState;
 use crate::settings::KEPT_FROM;
 
 /// Number of terms in a corpus from which counting a document's neighbours takes long enough that its
@@ -34,12 +33,12 @@ pub fn answer(
     shared: &Shared,
     request: &Request,
     early: &impl Fn(Update),
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<Update> {
     let current = shared.current();
     let bridging = shared.shown().bridging;
     let collection = current.collection.as_ref();
-    let known = |doc: &DocNo| collection.is_some_and(|c| doc.index() < c.len());
+    let is_present = |doc: &DocNo| collection.is_some_and(|c| doc.index() < c.len());
     let text = |collection: &Collection, doc: DocNo| {
         let full_text = current.full_text.as_ref();
         let text = shared.texts.get(collection, full_text, doc);
@@ -47,20 +46,20 @@ pub fn answer(
     };
     match request {
         Request::Threshold(threshold) => {
-            threshold_moved(shared, *threshold, should_continue);
+            threshold_moved(shared, *threshold, cancel);
             None
         }
         Request::Matrix(members) => {
             let (collection, edges) = (collection?, current.edges.as_ref()?);
-            members.iter().all(known).then_some(())?;
+            members.iter().all(is_present).then_some(())?;
             let matrix = views::matrix(collection, edges, members.clone());
             Some(Update::Matrix(Arc::new(matrix)))
         }
         Request::Dates(documents) => {
             let (collection, sets) = (collection?, &shared.options.sets);
-            documents.iter().all(known).then_some(())?;
+            documents.iter().all(is_present).then_some(())?;
             let dated =
-                |doc: &DocNo| should_continue().then(|| (*doc, sets.dated(collection, *doc)));
+                |doc: &DocNo| (!cancel.stopped()).then(|| (*doc, sets.dated(collection, *doc)));
             let dates = documents.iter().map(dated).collect::<Option<_>>()?;
             Some(Update::Dates(dates))
         }
@@ -69,30 +68,8 @@ pub fn answer(
             let aliases = crate::html_report::aliases(collection).into();
             Some(Update::Aliases(collection.clone(), aliases))
         }
-        Request::KeepOne(doc, rule) => {
-            known(doc).then_some(())?;
-            let subject = subject(&current)?;
-            let (source, sets) = (&shared.options.source, &shared.options.sets);
-            let subject = keep::Subject {
-                collection: subject.collection,
-                pairs: subject.pairs,
-                threshold: subject.clustering.threshold,
-                roots: source.paths().unwrap_or_default(),
-                sets,
-            };
-            let config = KeepConfig {
-                rule: rule.clone(),
-                chains: false,
-            };
-            let keeping = keep::keep(&subject, &config, Some(&[*doc]), should_continue);
-            should_continue().then_some(())?;
-            Some(match keeping {
-                Ok(keeping) => Update::KeepOne(Arc::new(keeping)),
-                Err(error) => Update::Failed(format!("{error:#}")),
-            })
-        }
         Request::Document(doc) => {
-            let collection = collection.filter(|_| known(doc))?;
+            let collection = collection.filter(|_| is_present(doc))?;
             let centre = match text(collection, *doc) {
                 Ok(centre) => centre,
                 Err(failed) => return Some(failed),
@@ -101,20 +78,22 @@ pub fn answer(
                 let view = views::uncounted(collection, *doc, &centre);
                 early(Update::Document(Arc::new(view)));
             }
-            let view = views::document(collection, *doc, &centre, should_continue)?;
+            let view = views::document(collection, *doc, &centre, cancel)?;
             Some(Update::Document(Arc::new(view)))
         }
         Request::Sources(doc) => {
-            let collection = collection.filter(|_| known(doc))?;
+            let collection = collection.filter(|_| is_present(doc))?;
             let centre = match text(collection, *doc) {
                 Ok(centre) => centre,
                 Err(failed) => return Some(failed),
             };
-            let view = views::sources(collection, *doc, &centre, &bridging, should_continue)?;
+            let review = ReviewState::new(shared.journal(), collection);
+            let by = (&bridging, &review);
+            let view = views::sources(collection, *doc, &centre, by, cancel)?;
             Some(Update::Sources(Arc::new(view)))
         }
         Request::Compare(left, right) => {
-            let collection = collection.filter(|_| known(left) && known(right))?;
+            let collection = collection.filter(|_| is_present(left) && is_present(right))?;
             let (l, r) = match (text(collection, *left), text(collection, *right)) {
                 (Ok(l), Ok(r)) => (l, r),
                 (Err(failed), _) | (_, Err(failed)) => return Some(failed),
@@ -124,7 +103,8 @@ pub fn answer(
             Some(Update::Comparison(Arc::new(comparison)))
         }
         Request::LectureTexts(doc, other) => {
-            let collection = collection.filter(|_| known(doc) && other.iter().all(known))?;
+            let collection =
+                collection.filter(|_| is_present(doc) && other.iter().all(is_present))?;
             let documents = lecture::documents(current.pairs.as_deref(), collection, *doc, *other);
             let mut texts = Vec::new();
             for document in documents {
@@ -134,36 +114,40 @@ pub fn answer(
                 }
             }
             Some(Update::LectureTexts(Arc::new(LectureTexts {
-                of: (*doc, *other),
+                documents: (*doc, *other),
                 texts,
             })))
         }
         Request::Why(a, b) => {
-            (known(a) && known(b) && a != b).then_some(())?;
+            (is_present(a) && is_present(b) && a != b).then_some(())?;
             let subject = subject(&current)?;
-            let banding = why::banding(&subject, &shared.search_config().method_config);
+            let banding = why::banding(&subject, &shared.search_config().analysis.method_config);
             let why = why::why(&subject, banding, *a, *b);
             Some(Update::Why(Arc::new(why)))
         }
         Request::Seams(doc) => {
-            known(doc).then_some(())?;
+            is_present(doc).then_some(())?;
             let seams = views::seams(&subject(&current)?, *doc)?;
             Some(Update::Seams(Arc::new(seams)))
         }
-        Request::ArrangePairs(asked) => {
-            let arranged = pair_order::arrange(collection?, asked, should_continue)?;
+        Request::ArrangePairs(arrangement) => {
+            let arranged = pair_order::arrange(collection?, arrangement, cancel)?;
             Some(Update::ArrangedPairs(Arc::new(arranged)))
         }
-        Request::Masks => {
+        Request::CopiedDocuments(documents) => {
+            let list = pair_order::documents(collection?, documents)?;
+            Some(Update::CopiedDocuments(Arc::new(list)))
+        }
+        Request::Masks(rows) => {
             let masks = shared.shown().masks;
-            let survey = mask::survey(collection?, &masks, should_continue)?;
+            let survey = survey(collection?, &masks, rows, cancel)?;
             Some(Update::Masks(Arc::new(survey)))
         }
         Request::Changes(Pinned(before)) => {
             let after = current.clustering.clone()?;
             if !shared.same_documents(before, &after) {
                 return Some(Update::Failed(
-                    "the corpus has been read again since these clusters were set aside, and its documents are others; set the clusters aside anew to compare with them".into(),
+                    "the corpus has been read again since these clusters were set aside, and its documents are others; set the clusters aside again to compare with them".into(),
                 ));
             }
             let changes = changes::changes(before, &after);
@@ -181,7 +165,32 @@ pub fn answer(
             };
             let full_text = current.full_text.as_ref();
             let text = |doc| shared.texts.get(collection, full_text, doc);
-            let list = blocks::blocks(collection, config, text, should_continue)?;
+            let list = blocks::blocks(collection, config, text, cancel)?;
+            Some(Update::Blocks(Arc::new(list)))
+        }
+        Request::Excluded(mask, alone) => {
+            let collection = collection?;
+            let full_text = current.full_text.as_ref();
+            let text = |unmasked: &Arc<_>, doc| shared.texts.get(unmasked, full_text, doc);
+            let rule = (mask, &**alone);
+            let mut list = excluded::excluded(collection, rule, excluded::SHOWN, text, cancel)?;
+            let shown = shared.shown();
+            if Mask::all(&shown.masks).contains(mask) {
+                early(Update::Blocks(Arc::new(list.clone())));
+                let search_config = shared.search_config();
+                let threshold = search_config.threshold;
+                let is_copied = shown.purpose == Purpose::CopiedText;
+                let listing = Listing {
+                    method_config: &search_config.analysis.method_config,
+                    threshold,
+                    copied: is_copied.then(|| shown.copied_text(threshold)),
+                };
+                let rule = (mask, shown.masks.clone());
+                let pairs = excluded::hidden_pairs(collection, rule, &listing, cancel)?;
+                list.excluded
+                    .iter_mut()
+                    .for_each(|summary| summary.pairs = Some(pairs.clone()));
+            }
             Some(Update::Blocks(Arc::new(list)))
         }
         Request::Mirrors(rules) => {
@@ -192,8 +201,7 @@ pub fn answer(
                 ..MirrorsConfig::default()
             };
             let sets = &shared.options.sets;
-            let list =
-                mirrors::mirrors(collection, pairs, threshold, config, sets, should_continue)?;
+            let list = mirrors::mirrors(collection, pairs, threshold, config, sets, cancel)?;
             Some(Update::Mirrors(Arc::new(list)))
         }
         Request::MirrorTrees(list, at) => {
@@ -209,8 +217,8 @@ pub fn answer(
 
 /// The current clusters with their documents and edges; `None` until all three belong to one
 /// collection.
-fn subject(current: &Current) -> Option<Subject<'_>> {
-    let subject = Subject {
+fn subject(current: &Current) -> Option<WhySubject<'_>> {
+    let subject = WhySubject {
         collection: current.collection.as_ref()?,
         pairs: current.edges.as_ref()?,
         clustering: current.clustering.as_ref()?,
@@ -223,11 +231,7 @@ fn subject(current: &Current) -> Option<Subject<'_>> {
 
 /// Rebuilds the clusters at the new threshold. Runs a new pair search if the known pairs do not cover
 /// it.
-pub(super) fn threshold_moved(
-    shared: &Shared,
-    threshold: f64,
-    should_continue: &(dyn Fn() -> bool + Sync),
-) {
+pub(super) fn threshold_moved(shared: &Shared, threshold: f64, cancel: &Cancel) {
     shared.set_threshold(threshold);
     // The list of pairs is of those at the threshold.
     shared.jobs.tell(Lane::Evidence, Order::ResultsChanged);
@@ -242,17 +246,17 @@ pub(super) fn threshold_moved(
         return;
     }
     let identical = Identical::from_representatives(collection, pairs.representative.clone());
-    let search_config = shared.search_config();
+    let method_config = shared.search_config().analysis.method_config;
     let more = candidates::find(
         collection,
         &identical,
-        &search_config.method_config,
+        &method_config,
         threshold,
         KEPT_FROM.min(threshold),
-        should_continue,
+        cancel,
     );
-    if should_continue() {
-        shared.set_pairs(collection, &search_config.method_config, Arc::new(more));
+    if !cancel.stopped() {
+        shared.set_pairs(collection, &method_config, Arc::new(more));
     }
 }
 
@@ -273,12 +277,12 @@ fn search(
     } else {
         index.documents()
     };
-    let found = match index.search(query, within.map(|_| keys.as_slice()), HITS) {
-        Ok(found) => found,
+    let results = match index.search(query, within.map(|_| keys.as_slice()), HITS) {
+        Ok(results) => results,
         Err(error) => return Some(Update::Failed(format!("cannot search: {error}"))),
     };
     let numbers = collection.numbers_by_key();
-    let hits = found.hits.into_iter().filter_map(|hit| {
+    let hits = results.hits.into_iter().filter_map(|hit| {
         let doc = *numbers.get(&hit.key)?;
         Some(SearchHit {
             doc,
@@ -291,8 +295,8 @@ fn search(
     Some(Update::Search(Arc::new(SearchResult {
         query: query.to_owned(),
         hits: hits.collect(),
-        total: found.total,
-        ignored: found.ignored,
+        total: results.total,
+        ignored: results.ignored,
         searched,
     })))
 }

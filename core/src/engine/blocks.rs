@@ -6,61 +6,72 @@ use anyhow::anyhow;
 
 use super::message::{BlockList, BlockRow, SharedError};
 use super::views::Measured;
-use crate::base::DocNo;
+use crate::base::{Cancel, DocNo};
 use crate::collection::Collection;
-use crate::evidence::{Block, BlocksConfig, CommonBlocks};
+use crate::evidence::{BlocksConfig, CommonBlocks};
 
 /// Most blocks whose text the screen has.
 pub const SHOWN: usize = 300;
 
 /// The common blocks, each with its text as it stands in the first document that holds it; of these, `text`
-/// reads one with its terms. Where a text cannot be read, the row says why instead. `None` once
-/// `should_continue` returns `false`.
+/// reads one with its terms. Where a text cannot be read, the row says why instead. `None` once cancelled.
 pub fn blocks(
     collection: &Arc<Collection>,
     config: BlocksConfig,
     text: impl Fn(DocNo) -> anyhow::Result<Arc<Measured>>,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<BlockList> {
-    let found = CommonBlocks::of(collection, config, should_continue)?;
-    // Blocks of one document follow each other, so that its text is read once.
-    let mut order: Vec<usize> = (0..found.blocks.len()).collect();
-    order.sort_by_key(|&i| (found.blocks[i].first, i));
+    let common = CommonBlocks::find(collection, config, cancel)?;
+    let spans: Vec<_> = common
+        .blocks
+        .iter()
+        .map(|block| (block.first, block.terms))
+        .collect();
+    let texts = texts(collection, &spans, text, cancel)?;
+    let rows = common.blocks.into_iter().zip(texts);
+    Some(BlockList {
+        collection: collection.clone(),
+        rows: rows.map(|(block, text)| BlockRow { block, text }).collect(),
+        note: common.note,
+        excluded: None,
+    })
+}
+
+/// The text of each span, which is a document and positions `start..end` of its terms. `None` once cancelled.
+pub fn texts(
+    collection: &Collection,
+    spans: &[(DocNo, (u32, u32))],
+    text: impl Fn(DocNo) -> anyhow::Result<Arc<Measured>>,
+    cancel: &Cancel,
+) -> Option<Vec<Result<String, SharedError>>> {
+    // Spans of one document follow each other, so that its text is read once.
+    let mut order: Vec<usize> = (0..spans.len()).collect();
+    order.sort_by_key(|&i| (spans[i].0, i));
     let mut texts: Vec<Result<String, SharedError>> = vec![Ok(String::new()); order.len()];
     let mut read: Option<(DocNo, Result<Arc<Measured>, SharedError>)> = None;
     for i in order {
-        if !should_continue() {
-            return None;
-        }
-        let block = &found.blocks[i];
-        let known = read.take().filter(|(doc, _)| *doc == block.first);
-        let (doc, source) = known.unwrap_or_else(|| {
-            let source = text(block.first).map_err(SharedError::from);
-            (block.first, source)
-        });
+        cancel.proceed()?;
+        let (first, terms) = spans[i];
+        let last_read = read.take().filter(|(doc, _)| *doc == first);
+        let (doc, source) =
+            last_read.unwrap_or_else(|| (first, text(first).map_err(SharedError::from)));
         texts[i] = source
             .as_ref()
             .map_err(SharedError::clone)
             .and_then(|source| {
                 let missing =
                     || anyhow!("{}: the text is not where it was", collection.id(doc)).into();
-                as_written(source, collection, block).ok_or_else(missing)
+                as_written(source, &collection.terms(doc), terms).ok_or_else(missing)
             });
         read = Some((doc, source));
     }
-    let rows = found.blocks.into_iter().zip(texts);
-    Some(BlockList {
-        collection: collection.clone(),
-        rows: rows.map(|(block, text)| BlockRow { block, text }).collect(),
-        note: found.note,
-    })
+    Some(texts)
 }
 
-/// The text of a block in its first document, from its first to its last term. Where masks have taken
-/// terms out, the block lies elsewhere in the text than in the stored terms.
-fn as_written(source: &Measured, collection: &Collection, block: &Block) -> Option<String> {
-    let (start, end) = (block.terms.0 as usize, block.terms.1 as usize);
-    let terms = collection.terms(block.first);
+/// The text from the first to the last of some terms. Where masks have taken terms out, these lie elsewhere in the text
+/// than in the stored terms.
+fn as_written(source: &Measured, terms: &[u64], (start, end): (u32, u32)) -> Option<String> {
+    let (start, end) = (start as usize, end as usize);
     let wanted = terms.get(start..end)?;
     let at = match source.hashes.get(start..end) {
         Some(there) if there == wanted => start,
@@ -79,14 +90,7 @@ fn as_written(source: &Measured, collection: &Collection, block: &Block) -> Opti
 
 /// A text on one line: any white space is one blank.
 pub fn one_line(text: &str) -> String {
-    let mut line = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    line
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::cancel::Cancel;
 use super::edits::FileSnapshot;
 use super::event::{Done, Event};
 use super::full_text;
@@ -14,11 +13,12 @@ use super::options::{Options, PairSearchConfig};
 use super::pairs::{Accept, find, reusable};
 use super::plan::Plan;
 use super::text_cache::TextCache;
+use crate::base::Cancel;
 use crate::base::units;
 use crate::collection::Collection;
 use crate::corpus::extract::kept;
 use crate::corpus::{DocumentRow, Kind, Listing, job_folder};
-use crate::store::{Generation, Start, Store, StoreError, Writer, extracted_dir};
+use crate::store::{Generation, Start, StoreError, Writer, extracted_dir};
 
 /// Bytes of text cached from reading until the full-text index consumes them. Texts that do not fit are
 /// read a second time.
@@ -76,7 +76,7 @@ fn build_with_store(
     let Some(listing) = list(options, cancel, emit)? else {
         return Ok(Done::STOPPED);
     };
-    let base = match dir.as_deref().map(Store::base).transpose() {
+    let base = match dir.as_deref().map(Generation::base).transpose() {
         Ok(base) => base.flatten(),
         Err(error) if error.needs_rebuild() => None,
         Err(error) => return Err(error.into()),
@@ -105,8 +105,8 @@ fn build_with_store(
     }
     // Another process may have committed in the meantime, or the store was recreated.
     let same = match (&base, writer.base()) {
-        (Some(planned), Some(found)) => planned.is(found),
-        (planned, found) => planned.is_none() && found.is_none(),
+        (Some(planned), Some(stored)) => planned.is(stored),
+        (planned, stored) => planned.is_none() && stored.is_none(),
     };
     drop(base);
     if !same {
@@ -155,8 +155,8 @@ fn build_with_store(
     collection.release();
     // A cancelled search has found only some of the pairs, and one between sets leaves some out; these are
     // not stored.
-    let whole = options.sets.is_empty() && !cancel.stopped();
-    let pairs = Some(&*pairs).filter(|_| whole);
+    let is_complete = options.sets.is_empty() && !cancel.stopped();
+    let pairs = Some(&*pairs).filter(|_| is_complete);
     writer.commit(&collection, pairs)?;
     full_text::write(
         &options.settings.reading,
@@ -187,7 +187,7 @@ fn list(
     if cancel.stopped() {
         return Ok(None);
     }
-    emit(Event::Listed(FileSnapshot::of(&listing)));
+    emit(Event::Listed(FileSnapshot::from_listing(&listing)));
     Ok(Some(listing))
 }
 
@@ -211,10 +211,12 @@ fn unchanged(
     // The first frame needs documents and pairs, which are verified. Checksums of the full text, half of all
     // bytes, come after them.
     emit(Event::Collection(collection.clone()));
-    let should_continue = || !cancel.stopped();
-    let stored = base.pairs(collection, &should_continue);
+    let stored = base.pairs(collection, cancel);
     let stored = stored.filter(|_| options.sets.is_empty());
-    let (method_config, threshold) = (&search_config.method_config, search_config.threshold);
+    let (method_config, threshold) = (
+        &search_config.analysis.method_config,
+        search_config.threshold,
+    );
     let pairs = reusable(stored, method_config, threshold, Accept::Any);
     let is_found = pairs.is_some();
     if let Some(pairs) = pairs {
@@ -250,7 +252,7 @@ fn open_writer(
 ) -> anyhow::Result<Writer> {
     let roots = options.roots();
     let Some(dir) = dir else {
-        return Ok(Store::in_memory(&roots)?);
+        return Ok(Writer::in_memory(&roots)?);
     };
     let with_notice = |writer: Writer| {
         if let Some(first) = writer.left_alone().first() {
@@ -265,15 +267,15 @@ fn open_writer(
         }
         writer
     };
-    match Store::writer(&dir, &roots, Start::Continue) {
+    match Writer::open(&dir, &roots, Start::Continue) {
         Ok(writer) => Ok(with_notice(writer)),
         Err(error) if error.needs_rebuild() => {
-            emit(Event::Notice(format!("{error}; building it anew")));
-            Ok(with_notice(Store::writer(&dir, &roots, Start::Afresh)?))
+            emit(Event::Notice(format!("{error}; building it again")));
+            Ok(with_notice(Writer::open(&dir, &roots, Start::Afresh)?))
         }
         Err(error @ StoreError::InUse { .. }) if search_config.interactive => {
             emit(Event::Notice(format!("{error}; {IN_MEMORY}")));
-            Ok(Store::in_memory(&roots)?)
+            Ok(Writer::in_memory(&roots)?)
         }
         Err(error) => Err(error.into()),
     }

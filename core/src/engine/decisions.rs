@@ -14,9 +14,11 @@ use super::lane::{Lane, Order};
 use super::message::{Decide, Request, Review, SharedError, Update};
 use super::review::{self, DecidedPair, JournalPlace};
 use super::shared::Shared;
-use crate::base::Stamp;
+use crate::base::{Stamp, units};
 use crate::collection::Collection;
-use crate::review::{Act, Journal, Mask, On, ReviewState, Timestamp};
+use crate::review::{
+    Act, Choice, ChoiceAct, DecisionTarget, Journal, Offer, ReviewState, Timestamp,
+};
 
 /// Pause between two looks at the journal, which others may write too.
 const PAUSE: Duration = Duration::from_secs(2);
@@ -36,11 +38,16 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
         };
         for order in first.into_iter().chain(orders.try_iter()) {
             match order {
-                Order::Ask(_, Request::Decide(asked)) => {
-                    lane.decide(shared, asked);
+                Order::Ask(_, Request::Decide(request)) => {
+                    lane.decide(shared, request);
                     changed = true;
                 }
-                Order::Ask(_, Request::KeepMasks(masks)) => lane.keep_masks(shared, masks),
+                Order::Ask(_, Request::Choose(choices)) => {
+                    changed |= choices
+                        .iter()
+                        .any(|one| matches!(one, Choice::Person { .. }));
+                    lane.choose(shared, choices);
+                }
                 Order::Ask(..) => {}
                 Order::ResultsChanged => changed |= lane.is_of_others(shared),
             }
@@ -53,8 +60,9 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
 
 /// What the thread knows.
 struct ReviewLane {
+    /// Who decides, if that is known.
     person: Option<String>,
-    place: Result<JournalPlace, SharedError>,
+    location: Result<JournalPlace, SharedError>,
     /// The journal when it was last read or written.
     journal: Arc<Journal>,
     /// Stamp of its file when that was last looked at; `None` without one.
@@ -69,14 +77,18 @@ struct ReviewLane {
 
 impl ReviewLane {
     fn new(shared: &Shared) -> Self {
-        let place = place(shared).map_err(SharedError::from);
+        let location = location(shared).map_err(SharedError::from);
+        let (read, person) = (
+            read(shared),
+            review::reviewer(shared.reviewing.by.as_deref()),
+        );
         // Before there are documents, so that the first clusters respect it. What is wrong with it is said then.
-        if let Some(journal) = place.as_ref().ok().and_then(|p| review::read(p).ok()) {
+        if let Ok(journal) = read {
             shared.set_journal(Arc::new(journal));
         }
         ReviewLane {
-            person: shared.reviewing.by.clone().or_else(review::person),
-            place,
+            person,
+            location,
             journal: Arc::default(),
             stamp: None,
             sent: None,
@@ -94,31 +106,40 @@ impl ReviewLane {
     /// Reads the journal again if its file is not as it was, and says whether it has other decisions. What is wrong with it
     /// is said when somebody decides.
     fn takes_up_others(&mut self, shared: &Shared) -> bool {
-        let (Ok(place), true) = (&self.place, self.sent.is_some()) else {
+        let (Ok(location), true) = (&self.location, self.sent.is_some()) else {
             return false;
         };
-        let stamp = place.path.metadata().ok();
-        let stamp = stamp.map(|metadata| Stamp::of(&metadata));
+        let stamp = location.path.metadata().ok();
+        let stamp = stamp.map(|metadata| Stamp::from_metadata(&metadata));
         if stamp == self.stamp || shared.jobs.ended() {
             return false;
         }
         self.stamp = stamp;
-        let Ok(journal) = review::read(place) else {
+        let Ok(journal) = read(shared) else {
             return false;
         };
         let is_other = journal.acts != self.journal.acts;
+        let is_off = journal.off != self.journal.off;
+        let notice = if is_other {
+            Some("the journal has decisions that were made elsewhere; they count now".into())
+        } else {
+            journal
+                .offers()
+                .first()
+                .filter(|_| is_off)
+                .map(Offer::sentence)
+        };
         self.journal = Arc::new(journal);
-        if is_other {
-            let said = "the journal has decisions that were made elsewhere; they count now";
-            shared.send(Update::Notice(said.to_owned()));
+        if let Some(notice) = notice {
+            shared.send(Update::Notice(notice));
         }
-        is_other
+        is_other || is_off
     }
 
-    fn decide(&mut self, shared: &Shared, asked: Decide) {
-        let number = asked.number;
+    fn decide(&mut self, shared: &Shared, request: Decide) {
+        let number = request.number;
         self.handled = self.handled.max(number);
-        if let Err(error) = self.append(shared, asked) {
+        if let Err(error) = self.append(shared, request) {
             // Nobody sees the screens any more; the program says it when it ends.
             if shared.jobs.ended() {
                 shared.set_unsaved(Some(format!("{error:#}")));
@@ -128,54 +149,61 @@ impl ReviewLane {
         }
     }
 
-    /// Appends masks to the journal. They hold for this session also if they cannot be kept.
-    fn keep_masks(&mut self, shared: &Shared, masks: Vec<(Mask, bool)>) {
+    /// Appends choices to the journal. Masks hold for this session also if they cannot be kept.
+    fn choose(&mut self, shared: &Shared, choices: Vec<Choice>) {
         // A demo begins anew.
         let is_demo = shared.reviewing.journal.is_none() && shared.options.source.is_demo();
         if is_demo || is_read_only(shared) {
             return;
         }
-        let place = self.place.as_ref().map_err(|why| why.clone().into());
-        let by = self.person.as_deref().unwrap_or("unknown");
-        match place.and_then(|place| review::append_masks(place, by, masks)) {
+        let location = self.location.as_ref().map_err(|why| why.clone().into());
+        let by = &review::reader(self.person.as_deref());
+        let act = |choice| ChoiceAct::new(Timestamp::now(), by.clone(), choice);
+        let acts: Vec<ChoiceAct> = choices.into_iter().map(act).collect();
+        match location.and_then(|location| review::append(location, by, acts)) {
             Ok(journal) => self.journal = Arc::new(journal),
             Err(error) => {
-                let why = format!("the masks are not kept: {error:#}");
+                let why = format!("this is not kept: {error:#}");
                 shared.send(Update::Notice(why));
             }
         }
     }
 
-    fn append(&mut self, shared: &Shared, asked: Decide) -> anyhow::Result<()> {
+    fn append(&mut self, shared: &Shared, request: Decide) -> anyhow::Result<()> {
         ensure!(
             !is_read_only(shared),
             "this run writes no file, and decisions are kept in one; name it with --journal FILE"
         );
-        let place = self.place.as_ref();
-        let place = place.map_err(SharedError::clone)?;
+        let location = self.location.as_ref();
+        let location = location.map_err(SharedError::clone)?;
         let person = self
             .person
             .clone()
             .context("it is not known who decides; start with --by NAME")?;
-        let collection = &asked.collection;
-        let thing = asked.on.thing(collection);
-        let thing = thing.context("these documents are no longer in the corpus")?;
+        let collection = &request.collection;
+        let subject = request.target.subject(collection);
+        let subject = subject.context("these documents are no longer in the corpus")?;
         let search_config = shared.search_config();
-        let measure = search_config.method_config.measure;
+        let measure = search_config.analysis.method_config.measure;
         let act = Act {
-            note: asked.said.note,
-            figures: match asked.on {
-                On::Pair(a, b) => Some(review::figures(collection, a, b)),
-                On::Document(_) | On::Cluster(_) => None,
+            note: request.statement.note,
+            figures: match request.target {
+                DecisionTarget::Pair(a, b) => Some(review::figures(collection, a, b)),
+                DecisionTarget::Document(_) | DecisionTarget::Cluster(_) => None,
             },
             settings: Some(review::judged_with(
                 collection,
                 search_config.threshold,
                 measure,
             )),
-            ..Act::new(Timestamp::now(), person, thing, asked.said.decision)
+            ..Act::new(
+                Timestamp::now(),
+                person.clone(),
+                subject,
+                request.statement.decision,
+            )
         };
-        self.journal = Arc::new(review::append(place, vec![act])?);
+        self.journal = Arc::new(review::append(location, &person, vec![act])?);
         Ok(())
     }
 
@@ -184,29 +212,33 @@ impl ReviewLane {
         let Some(collection) = shared.current().collection else {
             return;
         };
-        if self.is_of_others(shared)
-            && let Ok(place) = &self.place
-        {
-            match review::read(place) {
+        if self.is_of_others(shared) && self.location.is_ok() {
+            match read(shared) {
                 Ok(journal) => self.journal = Arc::new(journal),
                 Err(error) => {
                     let why = SharedError::from(error);
                     shared.send(Update::Notice(format!("decisions cannot be read: {why}")));
-                    self.place = Err(why);
+                    self.location = Err(why);
                 }
             }
         }
         shared.set_journal(self.journal.clone());
         let state = Arc::new(ReviewState::new(self.journal.clone(), &collection));
-        let place = self.place.as_ref();
+        let reader = review::reader(self.person.as_deref());
+        let of_folders = review::offers_of_folders(&shared.options, &reader, &self.journal);
+        let location = self.location.as_ref();
         shared.send(Update::Review(Arc::new(Review {
             state: state.clone(),
-            place: place
+            location: location
                 .map(|p| std::path::absolute(&p.path).unwrap_or_else(|_| p.path.clone()))
                 .map_err(Clone::clone),
-            note: place.ok().and_then(|place| place.note.clone()),
+            note: note(
+                location.ok().and_then(|location| location.note.as_deref()),
+                &state,
+            ),
             person: self.person.clone().unwrap_or_default(),
             handled: self.handled,
+            offers: [self.journal.offers(), of_folders].concat(),
             collection: collection.clone(),
         })));
         shared.jobs.tell(Lane::Tuning, Order::ResultsChanged);
@@ -220,14 +252,37 @@ impl ReviewLane {
 }
 
 /// Where the journal lies.
-pub(super) fn place(shared: &Shared) -> anyhow::Result<JournalPlace> {
+pub(super) fn location(shared: &Shared) -> anyhow::Result<JournalPlace> {
     match &shared.reviewing.journal {
         Some(path) => Ok(review::named(path)),
-        None => review::place(&shared.options),
+        None => review::location(&shared.options),
     }
+}
+
+/// The journal as the person reads it who decides.
+///
+/// # Errors
+/// It has no place, or cannot be read.
+pub(super) fn read(shared: &Shared) -> anyhow::Result<Journal> {
+    review::read(
+        &location(shared)?,
+        &review::reader(shared.reviewing.by.as_deref()),
+    )
 }
 
 /// Whether the journal is read and never written: a run in memory writes no file that was not named.
 fn is_read_only(shared: &Shared) -> bool {
     shared.reviewing.journal.is_none() && shared.options.in_memory
+}
+/// `first` and how many decisions are about other texts than those of the corpus, for the user; `None` if neither says anything.
+fn note(first: Option<&str>, state: &ReviewState) -> Option<String> {
+    let elsewhere = match state.elsewhere() {
+        0 => None,
+        n => Some(format!(
+            "{} about texts that are not in this corpus: `review list` shows them",
+            units::counted(n as u64, "decision is", "decisions are")
+        )),
+    };
+    let parts: Vec<&str> = first.into_iter().chain(elsewhere.as_deref()).collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
 }

@@ -9,28 +9,30 @@ use crossbeam_channel::Receiver;
 use super::lane::Order;
 use super::message::{Disguised, Update};
 use super::shared::Shared;
-use crate::base::DocNo;
+use crate::base::{Cancel, DocNo, units};
 use crate::collection::Collection;
 use crate::corpus::read;
 use crate::settings::Reading;
 use crate::text::Disguise;
 
+/// Disguised documents that a sentence names.
+const NAMED: usize = 20;
+
 /// Counts anew whenever the results change, until the channel closes.
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     // By the fingerprint of the source; a disguise does not depend on any other setting.
-    let mut known: HashMap<u128, u32> = HashMap::new();
+    let mut counts: HashMap<u128, u32> = HashMap::new();
     while orders.recv().is_ok() {
         for _ in orders.try_iter() {}
         let version = shared.results_version();
         let Some(collection) = shared.current().collection else {
             continue;
         };
-        let should_continue = || {
-            shared.jobs.long.wait();
-            shared.jobs.foreground.wait();
-            shared.is_still(version) && !shared.jobs.ended()
-        };
-        if let Some(documents) = count(&collection, &mut known, &should_continue) {
+        let cancel = shared
+            .superseded(version, &shared.jobs.ended)
+            .behind(&shared.jobs.long)
+            .behind(&shared.jobs.foreground);
+        if let Some(documents) = count(&collection, &mut counts, &cancel) {
             let disguised = Update::Disguised(Arc::new(Disguised { documents }));
             shared.send_of(version.epoch, disguised);
         }
@@ -45,30 +47,45 @@ pub fn with_unseen(reading: &Reading) -> Reading {
     }
 }
 
+/// The disguised documents of a collection, ascending; `None` if cancelled.
+pub fn documents(collection: &Collection, cancel: &Cancel) -> Option<Vec<DocNo>> {
+    let counts = count(collection, &mut HashMap::new(), cancel)?;
+    Some(counts.into_iter().map(|(doc, _)| doc).collect())
+}
+
+/// Says that these documents are disguised; of the names only the first.
+pub fn sentence<'a>(mut names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    let first: Vec<&str> = names.by_ref().take(NAMED).collect();
+    let more = match names.len() {
+        0 => String::new(),
+        more => format!(" and {} more", units::count(more as u64)),
+    };
+    let first = first.join(", ");
+    format!("disguised by look-alike letters or hidden characters: {first}{more}")
+}
+
 /// The disguised documents of a collection, ascending, each with its number of disguises; `None` if cancelled.
 /// A document that can no longer be read as it was is left out.
 pub fn count(
     collection: &Collection,
-    known: &mut HashMap<u128, u32>,
-    should_continue: &dyn Fn() -> bool,
+    by_fingerprint: &mut HashMap<u128, u32>,
+    cancel: &Cancel,
 ) -> Option<Vec<(DocNo, u32)>> {
-    let mut found = Vec::new();
+    let mut counts = Vec::new();
     let reading = with_unseen(&collection.settings().reading);
     let mut again = read::DocumentReader::new(&reading);
     for doc in collection.documents() {
-        if !should_continue() {
-            return None;
-        }
+        cancel.proceed()?;
         let row = collection.row(doc);
-        let count = match known.get(&row.fingerprint) {
+        let count = match by_fingerprint.get(&row.fingerprint) {
             Some(count) => *count,
             None => {
-                let Ok(document) = again.document(row.id, &row.place.to_place()) else {
+                let Ok(document) = again.document(row.id, &row.location.to_place()) else {
                     continue;
                 };
-                let disguise = Disguise::of(&document.text, document.unseen);
+                let disguise = Disguise::new(&document.text, document.unseen);
                 let count = u32::try_from(disguise.count()).unwrap_or(u32::MAX);
-                known.insert(document.row.fingerprint, count);
+                by_fingerprint.insert(document.row.fingerprint, count);
                 if document.row.fingerprint != row.fingerprint {
                     continue;
                 }
@@ -76,8 +93,8 @@ pub fn count(
             }
         };
         if count > 0 {
-            found.push((doc, count));
+            counts.push((doc, count));
         }
     }
-    Some(found)
+    Some(counts)
 }

@@ -13,7 +13,7 @@ pub struct FileSnapshot(Vec<(u64, u64)>);
 
 impl FileSnapshot {
     /// Takes a snapshot of `listing`. O(n log n).
-    pub fn of(listing: &Listing) -> Self {
+    pub fn from_listing(listing: &Listing) -> Self {
         let digest = |entry: &corpus::Entry| (xxh3_64(entry.id.as_bytes()), entry.stamp.digest());
         let mut files: Vec<(u64, u64)> = listing.entries.iter().map(digest).collect();
         files.sort_unstable();
@@ -66,9 +66,10 @@ impl Edits {
         ];
         let mut parts = Vec::new();
         for (count, what) in kinds.into_iter().filter(|(count, _)| *count > 0) {
-            parts.push(match parts.is_empty() {
-                true => format!("{} {what}", units::counted(count, "file", "files")),
-                false => format!("{} {what}", units::count(count)),
+            parts.push(if parts.is_empty() {
+                format!("{} {what}", units::counted(count, "file", "files"))
+            } else {
+                format!("{} {what}", units::count(count))
             });
         }
         parts.join(", ")
@@ -90,7 +91,7 @@ mod tests {
             };
             Entry::file((*id).to_owned(), id.into(), stamp)
         };
-        FileSnapshot::of(&Listing {
+        FileSnapshot::from_listing(&Listing {
             entries: files.iter().map(entry).collect(),
             skipped: Vec::new(),
         })

@@ -1,8 +1,8 @@
-//! Thread of the evidence: the list of pairs with their passages, and the pairs with copied text.
+//! Thread of the evidence: the pairs with copied text, and their list.
 //!
 //! The pairs with copied text are counted without a request where that is affordable, in a pool of
 //! their own and only while no request of the user runs. The list of pairs is sent at once, then again
-//! with the evidence; after the first request, whenever the results change.
+//! with the evidence; after the first request, whenever the results for copied text change.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,21 +12,19 @@ use std::time::Instant;
 use crossbeam_channel::Receiver;
 use rayon::prelude::*;
 
-use super::cancel::Cancel;
 use super::grids::own_pool;
-use super::lane::Order;
+use super::lane::{Lane, Order};
 use super::message::{PairList, PairRow, Request, Update};
 use super::progress::SAMPLE;
 use super::shared::{Current, Shared};
+use crate::base::Cancel;
 use crate::base::{DocNo, units};
 use crate::candidates::PairSet;
 use crate::collection::Collection;
-use crate::collection::ShingleFrequency;
 use crate::config::Purpose;
 use crate::evidence::copied_text::SoFar;
 use crate::evidence::{
-    CopiedPair, CopiedText, CopiedTextConfig, CopiedTextProgress, Evidence, FREQUENCY_WIDTH,
-    Unmasked, copied_text,
+    CopiedPair, CopiedText, CopiedTextConfig, CopiedTextProgress, Unmasked, copied_text,
 };
 
 /// Terms of a corpus up to which copied text is counted without a request.
@@ -34,9 +32,6 @@ const AFFORDABLE: u64 = 10_000_000;
 
 /// Rows of a list at most.
 const ROWS: usize = 1_000_000;
-
-/// Numbers of rows after whose evidence a partial list is sent.
-const PARTS: [usize; 3] = [1_000, 20_000, 200_000];
 
 /// Rows of a list of which the figures with no mask on are counted, at most.
 const BEFORE: usize = 100_000;
@@ -54,6 +49,7 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     while let Ok(order) = orders.recv() {
         lane.take(order);
         while lane.list || lane.count {
+            let next = shared.jobs.until_next(Lane::Evidence);
             orders.try_iter().for_each(|order| lane.take(order));
             // A pending re-analysis sends an order when it is complete or abandoned.
             if shared.jobs.ended() || !shared.settled() {
@@ -65,42 +61,41 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
             let Some(pool) = own_pool(shared, &mut threads) else {
                 break;
             };
-            let asked = lane.list;
-            let stopped = || shared.jobs.copied_stopped.load(Ordering::Acquire);
-            shared.jobs.copied_stopped.store(false, Ordering::Release);
-            let newest = || lane.asked.as_ref().is_none_or(|by| !by.stopped());
-            let should_continue = || {
-                if !asked {
-                    shared.jobs.foreground.wait();
-                }
-                let wanted = !asked || newest();
-                shared.is_still(results.version) && orders.is_empty() && wanted && !stopped()
+            // The list is of copied text; it is made once that is what is shown.
+            let makes_list = lane.list && results.purpose == Purpose::CopiedText;
+            lane.list = makes_list;
+            let by_user = shared.jobs.begin_copied_text();
+            let cancel = shared.superseded(results.version, &by_user).or(&next);
+            let cancel = match &lane.superseded {
+                Some(superseded) if makes_list => cancel.or(superseded),
+                _ if makes_list => cancel,
+                _ => cancel.behind(&shared.jobs.foreground),
             };
-            let known = lane.known.clone();
+            let previous = lane.previous.clone();
             let so_far = &mut lane.so_far;
             let done = pool.install(|| {
-                if asked {
-                    results.list(shared, (known, so_far), &should_continue)
+                if makes_list {
+                    results.list(shared, (previous, so_far), &cancel)
                 } else {
-                    results.count(shared, (known, so_far), &should_continue)
+                    results.count(shared, (previous, so_far), &cancel)
                 }
             });
             match done {
-                Some(found) => {
-                    lane.known = found.or(lane.known.take());
-                    (lane.list, lane.count) = (lane.list && !asked, lane.count && asked);
+                Some(copied) => {
+                    lane.previous = copied.or(lane.previous.take());
+                    (lane.list, lane.count) = (lane.list && !makes_list, lane.count && makes_list);
                 }
                 // The user has stopped it: what is at hand is the list.
-                None if stopped() => {
-                    if asked {
+                None if by_user.stopped() => {
+                    if makes_list {
                         results.give_up(shared);
                     }
                     (lane.list, lane.count) = (false, false);
                 }
                 // Superseded: there is another order, or the results have changed.
                 None if orders.is_empty() && shared.is_still(results.version) => {
-                    lane.list &= newest();
-                    if !asked || !lane.list {
+                    lane.list &= lane.superseded.as_ref().is_none_or(|by| !by.stopped());
+                    if !makes_list || !lane.list {
                         break;
                     }
                 }
@@ -114,13 +109,13 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
 #[derive(Default)]
 struct EvidenceLane {
     /// Set once a newer request for the list arrives; `None` before the first.
-    asked: Option<Cancel>,
+    superseded: Option<Cancel>,
     /// Whether the list is to be made.
     list: bool,
     /// Whether copied text is to be counted.
     count: bool,
     /// The copied text last found.
-    known: Option<Known>,
+    previous: Option<Known>,
     /// What the search for it has found before it was stopped, and what it searched.
     so_far: Option<Searched>,
 }
@@ -136,12 +131,12 @@ impl EvidenceLane {
     fn take(&mut self, order: Order) {
         match order {
             Order::Ask(superseded, Request::PairList) => {
-                self.asked = Some(superseded);
+                self.superseded = Some(superseded);
                 self.list = true;
             }
             Order::Ask(..) => {}
             Order::ResultsChanged => {
-                self.list = self.asked.is_some();
+                self.list = self.superseded.is_some();
                 self.count = true;
             }
         }
@@ -183,22 +178,22 @@ impl Results {
         })
     }
 
-    /// The copied text: the one known, or else found and sent; a search that was stopped goes on. `None` once `should_continue`
-    /// returns `false`.
+    /// The copied text: the one known, or else found and sent; a search that was stopped goes on. `None` once cancelled.
     fn copied(
         &self,
         shared: &Shared,
-        (known, so_far): (Option<Known>, &mut Option<Searched>),
-        should_continue: &(dyn Fn() -> bool + Sync),
+        (previous, so_far): (Option<Known>, &mut Option<Searched>),
+        cancel: &Cancel,
     ) -> Option<Known> {
-        let same = |known: &Known| {
-            Arc::ptr_eq(&known.collection, &self.collection) && known.copied.config == self.config
+        let same = |previous: &Known| {
+            Arc::ptr_eq(&previous.collection, &self.collection)
+                && previous.copied.config == self.config
         };
-        if let Some(known) = known.filter(same) {
+        if let Some(previous) = previous.filter(same) {
             // The screens may have dropped it with the documents before.
-            let again = Update::CopiedText(known.copied.clone());
+            let again = Update::CopiedText(previous.copied.clone());
             shared.send_of(self.version.epoch, again);
-            return Some(known);
+            return Some(previous);
         }
         let _busy = shared.jobs.copied.begin();
         let begun = Instant::now();
@@ -219,7 +214,7 @@ impl Results {
             config: self.config,
             so_far: SoFar::default(),
         });
-        let found = copied_text::go_on(
+        let result = copied_text::go_on(
             &self.collection,
             &self.config,
             &mut searched.so_far,
@@ -229,18 +224,13 @@ impl Results {
                     shared.send_of(self.version.epoch, part);
                 }
             }),
-            should_continue,
+            cancel,
         );
-        let Some(mut copied) = found else {
+        let Some(copied) = result else {
             *so_far = Some(searched);
             shared.send_of(self.version.epoch, Update::CountingCopied(None));
             return None;
         };
-        if self.purpose == Purpose::CopiedText {
-            let others = Purpose::NearDuplicates;
-            let near = copied.near_duplicates(&self.collection, others.threshold());
-            copied.near_duplicates = Some(near);
-        }
         let copied = Arc::new(copied);
         shared.send_of(self.version.epoch, Update::CopiedText(copied.clone()));
         Some(Known {
@@ -253,100 +243,72 @@ impl Results {
     fn count(
         &self,
         shared: &Shared,
-        (known, so_far): (Option<Known>, &mut Option<Searched>),
-        should_continue: &(dyn Fn() -> bool + Sync),
+        (previous, so_far): (Option<Known>, &mut Option<Searched>),
+        cancel: &Cancel,
     ) -> Option<Option<Known>> {
         if self.collection.terms_in_all() > AFFORDABLE {
             return Some(None);
         }
-        self.copied(shared, (known, so_far), should_continue)
-            .map(Some)
+        self.copied(shared, (previous, so_far), cancel).map(Some)
     }
 
     /// Makes and sends the list of pairs. `None` if cancelled.
     fn list(
         &self,
         shared: &Shared,
-        (known, so_far): (Option<Known>, &mut Option<Searched>),
-        should_continue: &(dyn Fn() -> bool + Sync),
+        (previous, so_far): (Option<Known>, &mut Option<Searched>),
+        cancel: &Cancel,
     ) -> Option<Option<Known>> {
         let send = |list| {
             let list = Update::PairList(Arc::new(list));
             shared.send_of(self.version.epoch, list).then_some(())
         };
+        let (rows, note) = self.similar();
+        send(self.made(rows, false, note))?;
+        let previous = self.copied(shared, (previous, so_far), cancel)?;
+        let list = self.of_copied(&previous.copied, true);
+        send(list.clone())?;
         // The list is of use before it is known what the masks change.
-        let send_before = |list: PairList| {
-            let before = self.before(&list.rows, should_continue)?;
-            match before.is_empty() {
-                true => Some(()),
-                false => send(PairList { before, ..list }),
-            }
-        };
-        let (mut rows, note) = self.similar();
-        send(self.made(rows.clone(), false, note.clone()))?;
-        if self.purpose == Purpose::CopiedText {
-            let known = self.copied(shared, (known, so_far), should_continue)?;
-            let list = self.of_copied(&known.copied, true);
-            send(list.clone())?;
-            send_before(list)?;
-            return Some(Some(known));
+        let before = self.before(&list.rows, cancel)?;
+        if !before.is_empty() {
+            send(PairList { before, ..list })?;
         }
-        let bridging = &self.config.bridging;
-        let frequency = ShingleFrequency::of(&self.collection, FREQUENCY_WIDTH, should_continue)?;
-        let mut from = 0;
-        for until in PARTS.into_iter().chain([rows.len()]) {
-            let until = until.min(rows.len());
-            rows[from..until].par_chunks_mut(PIECE).for_each(|piece| {
-                for row in piece.iter_mut().take_while(|_| should_continue()) {
-                    let [left, right] =
-                        [row.pair.a, row.pair.b].map(|doc| self.collection.terms(doc));
-                    row.evidence = Some(Evidence::among(&left, &right, bridging, &frequency));
-                }
-            });
-            should_continue().then_some(())?;
-            from = until;
-            let complete = until == rows.len();
-            send(self.made(rows.clone(), complete, note.clone()))?;
-            if complete {
-                break;
-            }
-        }
-        send_before(self.made(rows, true, note))?;
-        Some(None)
+        Some(Some(previous))
     }
 
     /// The figures with no mask on of the first pairs, where something of them is masked. `None` if cancelled.
     fn before(
         &self,
         rows: &[PairRow],
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
     ) -> Option<HashMap<(DocNo, DocNo), Unmasked>> {
         if self.collection.unmasked().is_none() {
             return Some(HashMap::new());
         }
         let bridging = &self.config.bridging;
-        let of = |row: &PairRow| {
+        let unmasked = |row: &PairRow| {
             let pair = (row.pair.a, row.pair.b);
-            let continues = should_continue();
-            let before = continues.then(|| Unmasked::of(&self.collection, pair, bridging));
+            let continues = !cancel.stopped();
+            let before = continues.then(|| Unmasked::compare(&self.collection, pair, bridging));
             Some((pair, before??))
         };
         let first = &rows[..rows.len().min(BEFORE)];
         let before = first
             .par_iter()
             .with_max_len(PIECE)
-            .filter_map(of)
+            .filter_map(unmasked)
             .collect();
-        should_continue().then_some(before)
+        (!cancel.stopped()).then_some(before)
     }
 
     /// Sends the pairs that are known without counting, as the whole list.
     fn give_up(&self, shared: &Shared) {
         let (rows, note) = self.similar();
         let stopped = "stopped: the evidence is not counted".to_owned();
-        let note = match note.is_empty() {
-            true => stopped,
-            false => format!("{stopped}; {note}"),
+        let note = if note.is_empty() {
+            stopped
+        } else {
+            format!("{stopped}; {note}")
         };
         let list = Update::PairList(Arc::new(self.made(rows, true, note)));
         shared.send_of(self.version.epoch, list);
@@ -388,7 +350,7 @@ impl Results {
             note = [rest, note].join("; ");
         }
         let config = &copied.config;
-        let share = |copied: &&CopiedPair| config.measure.of(&copied.pair.overlap);
+        let share = |copied: &&CopiedPair| config.measure.similarity(&copied.pair.overlap);
         let by_passage = copied
             .pairs
             .iter()

@@ -10,10 +10,10 @@ use std::sync::Mutex;
 use anyhow::bail;
 use rayon::prelude::*;
 
-use super::cancel::Cancel;
 use super::event::Event;
 use super::progress::{Sampler, Stage};
 use super::text_cache::TextCache;
+use crate::base::Cancel;
 use crate::base::{DocNo, lock, units};
 use crate::collection::Collection;
 use crate::corpus::PlaceView;
@@ -55,9 +55,9 @@ impl Drop for Pooled<'_, '_> {
 }
 
 /// Where a text is read: rows of one file in their order there, so that packed files are read in few passes.
-fn position(place: PlaceView<'_>) -> (Option<&Path>, &str, u64) {
-    let path = place.on_disk().filter(|_| !place.is_file());
-    (path, place.member, place.row.line)
+fn position(location: PlaceView<'_>) -> (Option<&Path>, &str, u64) {
+    let path = location.on_disk().filter(|_| !location.is_file());
+    (path, location.member, location.row.line)
 }
 
 /// Adds each document of `collection` that the index lacks. Call it on the thread pool.
@@ -79,10 +79,10 @@ pub fn write(
         .documents()
         .filter(|doc| !index.contains(collection.row(*doc).key))
         .collect();
-    missing.sort_by_key(|doc| position(collection.row(*doc).place));
+    missing.sort_by_key(|doc| position(collection.row(*doc).location));
     let has_rows = missing
         .iter()
-        .any(|doc| position(collection.row(*doc).place).0.is_some());
+        .any(|doc| position(collection.row(*doc).location).0.is_some());
     // One ascending piece of a batch for each thread: a reader only goes forward.
     let piece = if has_rows { BATCH / threads } else { 1 };
     let total = missing.len() as u64;
@@ -114,7 +114,7 @@ pub fn write(
                     // its figures. Only its title is indexed; the next run reads the file again.
                     let text = match text {
                         Some(text) => Some(text),
-                        None => match again.document(row.id, &row.place.to_place()) {
+                        None => match again.document(row.id, &row.location.to_place()) {
                             Ok(read) if read.row.fingerprint == row.fingerprint => Some(read.text),
                             Err(reason) if reason.ends_the_run() => bail!("{}: {reason}", row.id),
                             Ok(_) | Err(_) => None,
@@ -148,7 +148,7 @@ pub fn write(
     if gone > 0 {
         let files = units::counted(gone, "document changed", "documents changed");
         emit(Event::Notice(format!(
-            "{files} while being indexed; the next run reads them anew"
+            "{files} while being indexed; the next run reads them again"
         )));
     }
     Ok(())

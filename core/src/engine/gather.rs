@@ -8,19 +8,21 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use anyhow::Context;
+use rayon::prelude::*;
 
-use super::cancel::Cancel;
 use super::event::Done;
 use super::ingest::{Ingest, Ingested};
 use super::plan::Plan;
 use super::progress::{Progress, Sampler, Stage};
-use super::resketch;
+use crate::base::Cancel;
+use crate::base::DocNo;
 use crate::collection::{Collection, Memory, Segment, Sink};
 use crate::corpus::read::Unfinished;
 use crate::corpus::{self, DocumentRow, Listing, Source};
-use crate::settings::Reading;
-use crate::sketch::Layout;
+use crate::settings::{Reading, Settings};
+use crate::sketch::{Layout, Scratch, Sketcher};
 use crate::store::{Generation, SegmentWriter, Writer, temporary_folder};
+use crate::text::shingles;
 
 /// Where new documents go.
 #[derive(Clone, Copy)]
@@ -52,8 +54,8 @@ pub fn list(
     progress: &mut dyn FnMut(Progress),
 ) -> anyhow::Result<Listing> {
     let sampler = Sampler::new(Stage::Discover);
-    corpus::discover(source, reading, |found| {
-        progress(sampler.at(found as u64, 0, 0));
+    corpus::discover(source, reading, |count| {
+        progress(sampler.at(count as u64, 0, 0));
         !cancel.stopped()
     })
 }
@@ -68,7 +70,7 @@ pub fn gather(
     mut ingest: Ingest<'_>,
 ) -> anyhow::Result<Gathered> {
     let (settings, cancel) = (ingest.settings, ingest.cancel);
-    let width = Layout::of(&settings.sketching).words();
+    let width = Layout::new(&settings.sketching).words();
     let mut segments: Vec<Arc<Segment>> = Vec::new();
     if let Some(base) = base.filter(|_| !plan.keep.is_empty()) {
         let old = base.collection();
@@ -76,7 +78,7 @@ pub fn gather(
             segments.extend(old.segments().iter().cloned());
         } else {
             let mut sink = destination.segment(width, 0)?;
-            resketch::run(
+            resketch(
                 old,
                 &plan.keep,
                 settings,
@@ -170,4 +172,53 @@ impl Sink for StoreSink {
     fn finish(self: Box<Self>) -> anyhow::Result<Arc<Segment>> {
         self.0.finish().context("writing the index")
     }
+}
+
+/// Sketches the documents of `collection` whose key is in `keep` and writes them to `sink` with the
+/// same keys and order.
+fn resketch(
+    collection: &Collection,
+    keep: &HashSet<u64>,
+    settings: &Settings,
+    sink: &mut dyn Sink,
+    cancel: &Cancel,
+    progress: &mut dyn FnMut(Progress),
+) -> anyhow::Result<()> {
+    const BATCH: usize = 1024;
+    let sketching = &settings.sketching;
+    let sketcher = Sketcher::new(sketching);
+    let documents: Vec<DocNo> = collection
+        .documents()
+        .filter(|doc| keep.contains(&collection.row(*doc).key))
+        .collect();
+    let total = documents.len() as u64;
+    let mut sampler = Sampler::new(Stage::Sketch);
+    progress(sampler.at(0, total, 0));
+    for (number, batch) in documents.chunks(BATCH).enumerate() {
+        if cancel.stopped() {
+            break;
+        }
+        let sketches: Vec<Vec<u32>> = batch
+            .par_iter()
+            .map_init(
+                || (Vec::new(), Scratch::default()),
+                |(buffer, scratch), doc| {
+                    buffer.clear();
+                    shingles::elements(&collection.terms(*doc), sketching, buffer);
+                    let mut sketch = Vec::with_capacity(sketcher.layout().words());
+                    sketcher.sketch(buffer, scratch, &mut sketch);
+                    sketch
+                },
+            )
+            .collect();
+        for (doc, sketch) in batch.iter().zip(&sketches) {
+            let row = collection.row_as_read(*doc).to_row();
+            sink.push(row, &collection.terms(*doc), sketch)?;
+        }
+        if sampler.is_due() {
+            let done = number * BATCH + batch.len();
+            progress(sampler.at(done as u64, total, 0));
+        }
+    }
+    Ok(())
 }

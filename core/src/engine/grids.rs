@@ -8,18 +8,18 @@ use std::sync::Arc;
 
 use crossbeam_channel::Receiver;
 
-use super::cancel::Cancel;
 use super::lane::Order;
 use super::masking;
 use super::message::{BlockBest, Request, SweepSoFar, Update};
 use super::pool::pool;
 use super::reanalysis;
 use super::shared::{Current, LabelsText, Shared};
+use crate::base::Cancel;
 use crate::candidates::PairSet;
 use crate::candidates::complete::LOWEST_FLOOR;
 use crate::collection::Collection;
 use crate::lab::by_k::{self, ByK};
-use crate::lab::sweep::{self, Grid, Row};
+use crate::lab::sweep::{self, Grid, SettingRow};
 use crate::mask::{AtEachK, MaskConfig};
 use crate::settings::{Settings, Sketching};
 use crate::similarity::Measure;
@@ -51,7 +51,7 @@ struct CacheKey {
 /// it is complete.
 pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
     let mut waiting: Option<Cancel> = None;
-    let mut known: Vec<(CacheKey, Arc<ByK>)> = Vec::new();
+    let mut cached: Vec<(CacheKey, Arc<ByK>)> = Vec::new();
     let mut threads = None;
     let thresholds = thresholds();
     while let Ok(order) = orders.recv() {
@@ -84,9 +84,9 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
                 continue;
             }
         };
-        let of = CacheKey::results(&collection, &pairs, masks);
-        if let Some((_, found)) = known.iter().find(|(known, _)| *known == of) {
-            if shared.send_of(results_version.epoch, Update::ByK(found.clone())) {
+        let key = CacheKey::results(&collection, &pairs, masks);
+        if let Some((_, result)) = cached.iter().find(|(cached_key, _)| *cached_key == key) {
+            if shared.send_of(results_version.epoch, Update::ByK(result.clone())) {
                 waiting = None;
             }
             continue;
@@ -95,30 +95,29 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
             continue;
         };
         let _busy = shared.jobs.by_k.begin();
-        let should_continue = || {
-            shared.jobs.foreground.wait();
-            shared.is_still(results_version) && !superseded.stopped()
-        };
+        let cancel = shared
+            .superseded(results_version, &superseded)
+            .behind(&shared.jobs.foreground);
         let ask = by_k::ByKRequest {
-            k: of.settings.sketching.k,
+            k: key.settings.sketching.k,
             ks: &KS,
-            measure: of.measure,
+            measure: key.measure,
             thresholds: &thresholds,
         };
-        let whole = pool.install(|| {
-            by_k::by_k(&corpus, &ask, &should_continue, &mut |so_far| {
+        let complete = pool.install(|| {
+            by_k::by_k(&corpus, &ask, &cancel, &mut |so_far| {
                 let so_far = Update::ByK(Arc::new(so_far.clone()));
                 shared.send_of(results_version.epoch, so_far);
             })
         });
-        if whole.is_some() || superseded.stopped() {
+        if complete.is_some() || superseded.stopped() {
             waiting = None;
         }
-        if let Some(whole) = whole {
-            if known.len() >= REMEMBERED {
-                known.remove(0);
+        if let Some(complete) = complete {
+            if cached.len() >= REMEMBERED {
+                cached.remove(0);
             }
-            known.push((of, Arc::new(whole)));
+            cached.push((key, Arc::new(complete)));
         }
     }
 }
@@ -152,27 +151,21 @@ pub fn sweep(shared: &Shared, orders: &Receiver<Order>) {
         let Some(Order::Ask(superseded, Request::Sweep(grid))) = newest else {
             continue;
         };
-        let should_continue = || {
-            shared.jobs.foreground.wait();
-            shared.jobs.by_k.wait();
-            !superseded.stopped()
-        };
+        let cancel = superseded
+            .behind(&shared.jobs.foreground)
+            .behind(&shared.jobs.by_k);
         let Some(pool) = own_pool(shared, &mut threads) else {
             continue;
         };
         let _busy = shared.jobs.sweep.begin();
-        let swept = pool.install(|| run(shared, &grid, &should_continue));
+        let swept = pool.install(|| run(shared, &grid, &cancel));
         if let Err(error) = swept {
             shared.failed(&error);
         }
     }
 }
 
-fn run(
-    shared: &Shared,
-    grid: &Grid,
-    should_continue: &(dyn Fn() -> bool + Sync),
-) -> anyhow::Result<()> {
+fn run(shared: &Shared, grid: &Grid, cancel: &Cancel) -> anyhow::Result<()> {
     grid.check()?;
     let (current, masks) = shared.current_masked();
     let (Some(collection), Some(base)) = (current.collection, current.base) else {
@@ -189,10 +182,10 @@ fn run(
         }
     }
     let labels = shared.labels();
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<SettingRow> = Vec::new();
     let mut bests: Vec<BlockBest> = Vec::new();
     let total = grid.len();
-    let tell = |rows: &[Row], bests: &[BlockBest]| {
+    let tell = |rows: &[SettingRow], bests: &[BlockBest]| {
         shared.send(Update::Sweep(Arc::new(SweepSoFar {
             grid: grid.clone(),
             rows: rows.to_vec(),
@@ -207,7 +200,7 @@ fn run(
         let collection = if settings == *collection.settings() {
             collection.clone()
         } else {
-            read(&base, shared, &settings, &masks, should_continue)?
+            read(&base, shared, &settings, &masks, cancel)?
         };
         let parse = |labels: &LabelsText| labels.file.parse(&labels.text, &collection);
         let labelled = labels.as_ref().map(parse).transpose()?;
@@ -228,11 +221,11 @@ fn run(
             }));
             tell(&rows, &bests);
         };
-        if !should_continue()
+        if cancel.stopped()
             || !sweep::run(
                 &AtEachK::new(&collection, &masks)?,
                 &ask,
-                should_continue,
+                cancel,
                 &|_| {},
                 &mut done,
             )
@@ -249,20 +242,14 @@ fn read(
     shared: &Shared,
     settings: &Settings,
     masks: &MaskConfig,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> anyhow::Result<Arc<Collection>> {
-    let cancel = Cancel::default();
-    let progress = |_| {
-        if !should_continue() {
-            cancel.stop();
-        }
-    };
-    let read = reanalysis::collection(shared, base, settings, &cancel, &progress)?;
+    let read = reanalysis::collection(shared, base, settings, cancel, &|_| ())?;
     if read.unmasked().is_some() {
         return Ok(read);
     }
     // Documents that were read anew have all their terms.
-    let masked = masking::masked(&read, masks, &cancel)?;
+    let masked = masking::masked(&read, masks, cancel)?;
     Ok(masked.collection)
 }
 

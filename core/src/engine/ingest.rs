@@ -4,22 +4,22 @@
 //! Documents go through the pool in small parts. While the pool sketches some, the caller reads the parts after them and
 //! writes those before them, so neither waits for the other.
 
-mod in_flight;
-mod part;
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::bail;
+use xxhash_rust::xxh3::xxh3_128;
 
-use super::cancel::Cancel;
+use super::masking::{Detected, detected};
 use super::progress::{Progress, Sampler, Stage};
 use super::text_cache::TextCache;
-use crate::base::StopFlag;
+use crate::base::{Cancel, MaskedRange};
 use crate::corpus::read::{self, Unfinished, Work};
-use crate::corpus::{DocumentRow, Entry, Skipped};
+use crate::corpus::{Document, DocumentRow, Entry, Skipped};
 use crate::settings::Settings;
-use crate::sketch::Sketcher;
-use crate::text::Normaliser;
-use in_flight::{InFlight, Queue};
-use part::{Part, SketchTask, UsedParts};
+use crate::sketch::{Scratch, Sketcher};
+use crate::text::{Normaliser, shingles};
 
 /// Takes a document: its row, term hashes and sketch.
 pub type Push<'a> = dyn FnMut(DocumentRow, &[u64], &[u32]) -> anyhow::Result<()> + 'a;
@@ -80,10 +80,9 @@ impl Ingest<'_> {
             };
             sampler.at(done, total.max(done), bytes)
         };
-        let stop = StopFlag::from(cancel.flag());
         let mut work = entries
             .into_iter()
-            .flat_map(|entry| read::work_until(entry, &settings.reading, &stop));
+            .flat_map(|entry| read::work_until(entry, &settings.reading, cancel));
         let width = sketcher.layout().words();
         let task = SketchTask {
             settings,
@@ -160,4 +159,201 @@ fn next_part(work: &mut impl Iterator<Item = Work>, (count, limit): (usize, u64)
         part.push(next);
     }
     part
+}
+
+/// Documents and bytes in flight, after which no further part is read.
+const IN_FLIGHT: (usize, u64) = (512, 16 << 20);
+
+/// Parts in flight for each thread, so that none of them waits while the caller reads or writes.
+const PARTS_PER_THREAD: usize = 8;
+
+/// Maximum number of documents in a part.
+const PART: usize = 16;
+
+/// The parts that the pool has, and how many documents and bytes they are together.
+#[derive(Default)]
+struct Queue {
+    parts: VecDeque<InFlight>,
+    documents: usize,
+    bytes: u64,
+}
+
+impl Queue {
+    /// Documents and bytes of a part, for the pool that this is called on.
+    pub fn part_size() -> (usize, u64) {
+        let (documents, bytes) = IN_FLIGHT;
+        let parts = PARTS_PER_THREAD * rayon::current_num_threads();
+        ((documents / parts).clamp(1, PART), bytes / parts as u64)
+    }
+
+    /// Whether another part may be read.
+    pub fn has_room(&self) -> bool {
+        let (documents, bytes) = IN_FLIGHT;
+        self.documents < documents && self.bytes < bytes
+    }
+
+    /// Adds a part.
+    pub fn push(&mut self, part: InFlight) {
+        self.documents += part.documents;
+        self.bytes += part.bytes;
+        self.parts.push_back(part);
+    }
+
+    /// Takes the first part out.
+    pub fn pop(&mut self) -> Option<InFlight> {
+        let part = self.parts.pop_front()?;
+        self.documents -= part.documents;
+        self.bytes -= part.bytes;
+        Some(part)
+    }
+}
+
+/// A part that the pool has or will have.
+struct InFlight {
+    pub documents: usize,
+    pub bytes: u64,
+    result: Receiver<Part>,
+}
+
+impl InFlight {
+    /// Gives `works` to the pool.
+    pub fn spawned<'a>(
+        scope: &rayon::ScopeFifo<'a>,
+        task: &'a SketchTask<'a>,
+        used: &'a UsedParts,
+        works: Vec<Work>,
+    ) -> Self {
+        let (sender, result) = sync_channel(1);
+        let documents = works.len();
+        let bytes = works.iter().map(Work::bytes).sum();
+        scope.spawn_fifo(move |_| {
+            let mut part = used.take();
+            task.sketch_all(works, &mut part);
+            // The caller has left when writing failed.
+            let _ = sender.send(part);
+        });
+        InFlight {
+            documents,
+            bytes,
+            result,
+        }
+    }
+
+    /// Waits for the part. A caller that is a thread of the pool works meanwhile. `None` if its task panicked.
+    pub fn finished(self) -> Option<Part> {
+        loop {
+            match self.result.try_recv() {
+                Ok(part) => return Some(part),
+                Err(TryRecvError::Disconnected) => return None,
+                Err(TryRecvError::Empty) => {}
+            }
+            // Without a task that nobody has begun, another thread is at this one.
+            if rayon::yield_now() != Some(rayon::Yield::Executed) {
+                return self.result.recv().ok();
+            }
+        }
+    }
+}
+
+/// Terms for which a part may have room to be used again; one with a larger document is freed.
+const KEPT: usize = 1 << 18;
+
+/// The documents of one part. Terms and sketches are concatenated, to allocate a few long vectors instead of many short
+/// ones. A part that has been passed on is used again for a later one.
+#[derive(Default)]
+struct Part {
+    /// Per document: its row, its text and the end of its terms in `terms`; or why it was skipped.
+    pub documents: Vec<Result<(DocumentRow, String, usize), Skipped>>,
+    pub terms: Vec<u64>,
+    pub sketches: Vec<u32>,
+    /// Scratch buffers, which each document overwrites.
+    shingles: Vec<u64>,
+    scratch: Scratch,
+}
+
+/// Parts that were passed on, for later ones.
+#[derive(Default)]
+struct UsedParts(Mutex<Vec<Part>>);
+
+impl UsedParts {
+    /// A used part, or a new one.
+    pub fn take(&self) -> Part {
+        self.locked().pop().unwrap_or_default()
+    }
+
+    /// Takes a part back, unless it is large.
+    pub fn give_back(&self, part: Part) {
+        if part.terms.capacity() <= KEPT {
+            self.locked().push(part);
+        }
+    }
+
+    fn locked(&self) -> std::sync::MutexGuard<'_, Vec<Part>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Turns units of work into documents.
+struct SketchTask<'a> {
+    pub settings: &'a Settings,
+    pub normaliser: &'a Normaliser,
+    pub sketcher: &'a Sketcher,
+    /// Whether the texts are cached.
+    pub texts: bool,
+}
+
+impl SketchTask<'_> {
+    /// Reads and sketches `works` into an empty part.
+    pub fn sketch_all(&self, works: Vec<Work>, part: &mut Part) {
+        part.terms.clear();
+        part.sketches.clear();
+        part.documents.clear();
+        let most = self.settings.reading.max_bytes;
+        let read = works.iter().map(Work::bytes).filter(|bytes| *bytes <= most);
+        // Most texts have at least six bytes per term.
+        part.terms.reserve(read.sum::<u64>() as usize / 6);
+        part.sketches
+            .reserve(works.len() * self.sketcher.layout().words());
+        part.documents.reserve(works.len());
+        for work in works {
+            let document = read::document(work, &self.settings.reading)
+                .map(|document| self.sketch(document, part));
+            part.documents.push(document);
+        }
+    }
+
+    /// Appends the terms of a document to `out`. Returns where it quotes and lists references, and its
+    /// blocks.
+    fn terms(&self, document: &Document, out: &mut Vec<u64>) -> Box<[MaskedRange]> {
+        let text = &document.text;
+        let terms = || self.normaliser.terms(text);
+        match detected(text, &document.quoted, &document.blocks, terms) {
+            Detected::Nothing => {
+                self.normaliser.hashes(text, out);
+                Box::default()
+            }
+            Detected::Ranges(terms, ranges) => {
+                out.extend(terms.iter().map(|term| term.hash));
+                ranges
+            }
+        }
+    }
+
+    fn sketch(&self, document: Document, out: &mut Part) -> (DocumentRow, String, usize) {
+        let begin = out.terms.len();
+        let detected = self.terms(&document, &mut out.terms);
+        let terms = &out.terms[begin..];
+        out.shingles.clear();
+        shingles::elements(terms, &self.settings.sketching, &mut out.shingles);
+        self.sketcher
+            .sketch(&out.shingles, &mut out.scratch, &mut out.sketches);
+        let Document { mut row, text, .. } = document;
+        // Rows stay in memory, possibly a million of them, so spare capacity is released.
+        row.id.shrink_to_fit();
+        row.title.shrink_to_fit();
+        row.normalised = xxh3_128(bytemuck::cast_slice(terms));
+        row.detected = detected;
+        let text = if self.texts { text } else { String::new() };
+        (row, text, out.terms.len())
+    }
 }

@@ -1,17 +1,16 @@
 //! One copy of each near-duplicate: which documents stay by a rule, who stays for the others, and what links
-//! them. The command and the screens call [`keep()`].
+//! them.
 
 mod order;
 mod rule;
 pub mod stream;
-mod subject;
 
+pub use order::KeepSubject;
 pub use rule::{PathGlob, Rule};
-pub use subject::Subject;
 
-use crate::base::DocNo;
+use crate::base::{Cancel, DocNo};
 use crate::candidates::verify;
-use crate::cluster::keep::{self, Link};
+use crate::cluster::keep::{self, KeepLink};
 
 /// What is kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,7 +25,7 @@ pub struct KeepConfig {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dropped {
     /// Who stays for it, by how many pairs, and the weakest of them.
-    pub link: Link,
+    pub link: KeepLink,
     /// Exact similarity to it.
     pub similarity: f64,
 }
@@ -38,7 +37,7 @@ pub struct Keeping {
     pub config: KeepConfig,
     /// Pairs at or above this similarity are near-duplicates.
     pub threshold: f64,
-    /// All documents that were asked for in the order of the corpus: as its paths were given, then by the name of
+    /// All documents in the order of the corpus: as its paths were given, then by the name of
     /// the file, then as they stand in the file.
     pub documents: Vec<DocNo>,
     /// For each document of the collection, `None` if it stays.
@@ -47,88 +46,59 @@ pub struct Keeping {
     pub by_chains: u64,
 }
 
-impl Keeping {
-    /// The documents that stay, in the order of the corpus.
-    pub fn kept(&self) -> impl Iterator<Item = DocNo> + '_ {
-        let all = self.documents.iter().copied();
-        all.filter(|doc| self.dropped[doc.index()].is_none())
-    }
-
-    /// Number of documents that stay, and of those that are dropped.
-    pub fn counts(&self) -> (u64, u64) {
-        let kept = self.kept().count() as u64;
-        (kept, self.documents.len() as u64 - kept)
-    }
-}
-
-/// Keeps one copy of each near-duplicate; with `of`, only what concerns the components of these documents is
-/// decided, which is the same as in the whole.
+/// Keeps one copy of each near-duplicate.
 ///
 /// # Errors
-/// The rule needs the text of a document that cannot be read as it was, or `should_continue` returned `false`.
+/// The rule needs the text of a document that cannot be read as it was, or `cancel` returned `false`.
 pub fn keep(
-    subject: &Subject<'_>,
+    subject: &KeepSubject<'_>,
     config: &KeepConfig,
-    of: Option<&[DocNo]>,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> anyhow::Result<Keeping> {
-    let Subject {
+    let KeepSubject {
         collection,
         pairs,
         threshold,
         ..
     } = *subject;
-    let corpus = order::of_corpus(collection, subject.roots);
-    let concerned = keep::with_neighbours(pairs, threshold, of);
-    let order = order::by_rule(subject, &config.rule, &corpus, &concerned, should_continue)?;
-    let links = match config.chains {
-        true => keep::chained(pairs, threshold, &order),
-        false => match &pairs.dense {
+    let documents = order::of_corpus(collection, subject.roots);
+    let linked = keep::with_neighbours(pairs, threshold);
+    let order = order::by_rule(subject, &config.rule, &documents, &linked, cancel)?;
+    let links = if config.chains {
+        keep::chained(pairs, threshold, &order)
+    } else {
+        match &pairs.dense {
             None => keep::direct(pairs, threshold, &order),
             Some(dense) => keep::direct_among(pairs, &order, |group| {
                 let partners = dense.partners(collection, group).into_iter();
                 let partners =
-                    partners.map(|(doc, overlap)| (doc, pairs.info.measure.of(&overlap)));
+                    partners.map(|(doc, overlap)| (doc, pairs.info.measure.similarity(&overlap)));
                 partners.filter(move |(_, similarity)| *similarity >= threshold)
             }),
-        },
+        }
     };
-    let is_concerned = |doc: DocNo| of.is_none() || concerned.binary_search(&doc).is_ok();
-    let mut dropped: Vec<Option<Dropped>> = links
-        .iter()
-        .enumerate()
-        .map(|(doc, link)| {
-            link.filter(|_| is_concerned(DocNo::at(doc)))
-                .map(|link| Dropped {
-                    link,
-                    similarity: link.weakest,
-                })
-        })
-        .collect();
+    let of_link = |link: KeepLink| Dropped {
+        link,
+        similarity: link.weakest,
+    };
+    let mut dropped: Vec<Option<Dropped>> = links.iter().map(|link| link.map(of_link)).collect();
     // Of a chain, the two ends may have any similarity.
     let far = dropped.iter().enumerate().filter_map(|(doc, dropped)| {
         let link = dropped.as_ref()?.link;
         (link.steps > 1).then_some((DocNo::at(doc), link.keeper))
     });
     let far: Vec<(DocNo, DocNo)> = far.collect();
-    let overlaps = verify::overlaps(collection, &far, should_continue);
+    let overlaps = verify::overlaps(collection, &far, cancel);
     let overlaps = overlaps.ok_or_else(|| anyhow::anyhow!("interrupted"))?;
     for ((doc, _), overlap) in far.iter().zip(overlaps) {
         if let Some(dropped) = &mut dropped[doc.index()] {
-            dropped.similarity = pairs.info.measure.of(&overlap);
+            dropped.similarity = pairs.info.measure.similarity(&overlap);
         }
     }
-    let by_chains = match of {
-        None => {
-            // The archive stays in any case.
-            let classes = subject.collection.classes();
-            let is_new = |doc| classes.is_none_or(|classes| !classes.class(doc).archive);
-            keep::linked_by_chains(pairs, threshold, &links, is_new)
-        }
-        Some(_) => 0,
-    };
-    let mut documents = corpus;
-    documents.retain(|doc| is_concerned(*doc));
+    // The archive stays in any case.
+    let classes = collection.classes();
+    let is_new = |doc| classes.is_none_or(|classes| !classes.class(doc).archive);
+    let by_chains = keep::linked_by_chains(pairs, threshold, &links, is_new);
     Ok(Keeping {
         config: config.clone(),
         threshold,

@@ -2,8 +2,8 @@
 //! that wait, and skip superseded requests or all but the newest of a kind. The lane of the journal skips
 //! none.
 
-use super::cancel::Cancel;
 use super::message::Request;
+use crate::base::Cancel;
 
 /// A thread of the engine with its queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,7 +22,7 @@ pub enum Lane {
     Search,
     /// The list of pairs with their passages, and the pairs with copied text.
     Evidence,
-    /// The common blocks, and the sizes of collections.
+    /// The common blocks, and excluded text.
     Blocks,
     /// The mirrors.
     Mirrors,
@@ -68,7 +68,7 @@ impl Lane {
     ];
 
     /// The lane that serves a request; `None` for [`Request::Stop`], which is carried out at once.
-    pub fn of(request: &Request) -> Option<Lane> {
+    pub fn for_request(request: &Request) -> Option<Lane> {
         Some(match request {
             Request::Reload => Lane::LongWork,
             Request::Settings(_) => Lane::Reanalysis,
@@ -76,18 +76,20 @@ impl Lane {
             | Request::Matrix(_)
             | Request::Why(..)
             | Request::Seams(_)
-            | Request::Masks
+            | Request::Masks(_)
             | Request::Changes(_) => Lane::Clusters,
             Request::Document(_)
             | Request::Sources(_)
             | Request::Compare(..)
-            | Request::LectureTexts(..)
-            | Request::KeepOne(..) => Lane::Texts,
+            | Request::LectureTexts(..) => Lane::Texts,
             Request::Search { .. } => Lane::Search,
             Request::PairList => Lane::Evidence,
-            Request::Blocks => Lane::Blocks,
+            Request::Blocks | Request::Excluded(..) => Lane::Blocks,
             Request::Mirrors(_) | Request::MirrorTrees(..) => Lane::Mirrors,
-            Request::ArrangePairs(_) | Request::Dates(_) | Request::Aliases => Lane::Lists,
+            Request::ArrangePairs(_)
+            | Request::CopiedDocuments(_)
+            | Request::Dates(_)
+            | Request::Aliases => Lane::Lists,
             Request::Tune
             | Request::Judge(_)
             | Request::Bands(_)
@@ -95,7 +97,7 @@ impl Lane {
             | Request::DecisionLabels => Lane::Tuning,
             Request::ByK => Lane::ByK,
             Request::Sweep(_) => Lane::Sweep,
-            Request::Decide(_) | Request::KeepMasks(_) => Lane::Review,
+            Request::Decide(_) | Request::Choose(_) => Lane::Review,
             Request::Report(_) | Request::SaveFigures { .. } => Lane::Report,
             Request::Slides(_) => Lane::Lecture,
             Request::Stop => return None,
@@ -112,25 +114,16 @@ impl Lane {
 
     /// Whether the lane writes no file and starts no process.
     pub fn only_computes(self) -> bool {
-        match self {
+        !matches!(
+            self,
             Lane::LongWork
-            | Lane::Reanalysis
-            | Lane::Watch
-            | Lane::Texts
-            | Lane::Blocks
-            | Lane::Review
-            | Lane::Report => false,
-            Lane::Clusters
-            | Lane::Search
-            | Lane::Evidence
-            | Lane::Mirrors
-            | Lane::Lists
-            | Lane::Disguised
-            | Lane::Tuning
-            | Lane::ByK
-            | Lane::Sweep
-            | Lane::Lecture => true,
-        }
+                | Lane::Reanalysis
+                | Lane::Watch
+                | Lane::Texts
+                | Lane::Blocks
+                | Lane::Review
+                | Lane::Report
+        )
     }
 
     /// Name of the lane's thread.

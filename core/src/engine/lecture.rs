@@ -24,15 +24,15 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     let mut ended: Option<(Weak<Collection>, [usize; 3], Standing)> = None;
     while let Ok(first) = orders.recv() {
         let newest = orders.try_iter().last().unwrap_or(first);
-        let Order::Ask(superseded, Request::Slides(asked)) = newest else {
+        let Order::Ask(superseded, Request::Slides(request)) = newest else {
             continue;
         };
         let send = |is_last: bool, slides: anyhow::Result<Vec<Slide>>| {
             if !superseded.stopped() {
                 shared.send(Update::Slides(Arc::new(StageSlides {
-                    lecture: asked.lecture,
-                    stage: asked.stage,
-                    revision: asked.revision,
+                    lecture: request.lecture,
+                    stage: request.stage,
+                    revision: request.revision,
                     is_last,
                     slides: slides.map_err(Into::into),
                 })));
@@ -40,20 +40,20 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
         };
         let _busy = shared.jobs.foreground.begin();
         shared.pool.install(|| {
-            let live = match asked.staged.kind {
+            let live = match request.staged.kind {
                 StageKind::Race => live,
                 StageKind::Answer => live_answer,
-                _ => return send(true, asked.staged.slides()),
+                _ => return send(true, request.staged.slides()),
             };
-            let setup = &asked.staged.setup;
+            let setup = &request.staged.setup;
             let collection = shared.current().collection;
             let of_user = collection
                 .as_deref()
                 .filter(|collection| !is_demo(collection));
-            let of = collection.as_ref().map_or_else(Weak::new, Arc::downgrade);
+            let weak = collection.as_ref().map_or_else(Weak::new, Arc::downgrade);
             let with = [setup.sketching.k, setup.rows, setup.threshold];
             let is_same =
-                |(raced, set, _): &&(Weak<Collection>, _, _)| raced.ptr_eq(&of) && *set == with;
+                |(raced, set, _): &&(Weak<Collection>, _, _)| raced.ptr_eq(&weak) && *set == with;
             if let Some((.., end)) = ended.as_ref().filter(is_same) {
                 return send(true, Ok(live(setup, end)));
             }
@@ -67,7 +67,7 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
             });
             send(true, Ok(live(setup, &end)));
             if !superseded.stopped() {
-                ended = Some((of, with, end));
+                ended = Some((weak, with, end));
             }
         });
     }
@@ -76,7 +76,7 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
 /// Whether the program holds the documents, which are too few for a race.
 fn is_demo(collection: &Collection) -> bool {
     let mut documents = collection.documents();
-    documents.any(|doc| collection.row(doc).place.in_program)
+    documents.any(|doc| collection.row(doc).location.in_program)
 }
 
 /// The shingle sets of the documents that have one, at most as many as race.
@@ -101,8 +101,8 @@ pub fn documents(
     let mut near: Vec<(f64, DocNo)> = Vec::new();
     for pair in pairs.iter().flat_map(|pairs| &pairs.pairs) {
         let end = match text(doc) {
-            of if of == pair.a => pair.b,
-            of if of == pair.b => pair.a,
+            own if own == pair.a => pair.b,
+            own if own == pair.b => pair.a,
             _ => continue,
         };
         near.push((pair.overlap.jaccard(), end));
@@ -112,9 +112,12 @@ pub fn documents(
     let next = after.chain(collection.documents()).take(collection.len());
     let next = next.filter(|_| near.is_empty() && other.is_none()).take(2);
     let next: Vec<DocNo> = next.collect();
-    for found in near.iter().map(|(_, found)| *found).chain(next) {
-        if documents.iter().all(|known| text(*known) != text(found)) {
-            documents.push(found);
+    for candidate in near.iter().map(|(_, candidate)| *candidate).chain(next) {
+        if documents
+            .iter()
+            .all(|document| text(*document) != text(candidate))
+        {
+            documents.push(candidate);
         }
     }
     documents.truncate(MOST_TEXTS);

@@ -3,10 +3,9 @@
 
 use std::sync::Arc;
 
-use super::cancel::Cancel;
-use crate::base::{BlockSpan, MaskedRange, PageBlock, Reason};
+use crate::base::{BlockSpan, Cancel, MaskedRange, PageBlock, Reason};
 use crate::collection::Collection;
-use crate::mask::{self, Finder, MaskConfig, Masked, Masks};
+use crate::mask::{self, Finder, MaskConfig, Masked};
 use crate::settings::Settings;
 use crate::text::{Term, quotations, ranges_of, references};
 
@@ -24,8 +23,8 @@ pub fn masked(
     if config.is_empty() {
         return Ok(Masked::nothing(collection));
     }
-    let masks = Masks::of(config, collection)?;
-    let made = mask::apply(collection, masks, &|| !cancel.stopped());
+    let masks = Finder::for_collection(config, collection)?;
+    let made = mask::apply(collection, masks, cancel);
     let mut made = made.unwrap_or_else(|| Masked::nothing(collection));
     let apart = mask::pairs_apart(collection, config);
     if !apart.is_empty() {
@@ -47,7 +46,7 @@ pub fn unknown_source<'a>(collection: &Collection, config: &'a MaskConfig) -> Op
 /// # Errors
 /// Masks that cannot be meant.
 pub fn finder(config: &MaskConfig, settings: &Settings) -> anyhow::Result<Finder> {
-    Ok(Finder::without_common(Masks::new(config, settings)?))
+    Finder::new(config, settings)
 }
 
 /// Where a text quotes and lists references, and the blocks of a page, as ranges of its terms; `quoted` are
@@ -118,35 +117,42 @@ mod tests {
     }
 
     fn pairs(collection: &Collection) -> BTreeSet<(usize, usize)> {
-        let identical = Identical::of(collection);
+        let identical = Identical::new(collection);
         let method = MethodConfig {
             method: Method::Exact,
             ..MethodConfig::default()
         };
-        let found = candidates::find(collection, &identical, &method, 0.1, 0.1, &|| true);
-        let each = found.each(0.1, 200, |doc| collection.shingle_set(doc).len() as u32);
+        let pair_set = candidates::find(
+            collection,
+            &identical,
+            &method,
+            0.1,
+            0.1,
+            &Cancel::default(),
+        );
+        let each = pair_set.each(0.1, 200, |doc| collection.shingle_set(doc).len() as u32);
         each.map(|pair| (pair.a.index(), pair.b.index())).collect()
     }
 
     #[test]
     fn a_source_left_out_for_one_document_takes_one_pair_out_and_for_all_its_words() {
-        let whole = collection();
-        let id = |n: usize| whole.id(DocNo::at(n)).to_owned();
+        let unmasked = collection();
+        let id = |n: usize| unmasked.id(DocNo::at(n)).to_owned();
         let ignored = |source: usize, document: Option<usize>| IgnoredSource {
             source: id(source),
             document: document.map(id),
         };
-        let of = |sources: Vec<IgnoredSource>| {
+        let masked_by = |sources: Vec<IgnoredSource>| {
             let config = MaskConfig {
                 sources,
                 ..MaskConfig::default()
             };
-            masked(&whole, &config, &Cancel::default()).unwrap()
+            masked(&unmasked, &config, &Cancel::default()).unwrap()
         };
-        let all = pairs(&whole);
+        let all = pairs(&unmasked);
         assert_eq!(all.len(), 6);
         for (source, document) in [(0, 1), (0, 3), (2, 3), (3, 2)] {
-            let made = of(vec![ignored(source, Some(document))]);
+            let made = masked_by(vec![ignored(source, Some(document))]);
             let mut wanted = all.clone();
             wanted.remove(&(source.min(document), source.max(document)));
             assert_eq!(pairs(&made.collection), wanted, "{source} for {document}");
@@ -155,10 +161,10 @@ mod tests {
             let again = masked(&made.collection, &MaskConfig::default(), &Cancel::default());
             assert_eq!(pairs(&again.unwrap().collection), all);
         }
-        let made = of(vec![ignored(0, None)]).collection;
-        for doc in whole.documents() {
+        let made = masked_by(vec![ignored(0, None)]).collection;
+        for doc in unmasked.documents() {
             // As a template would: what is left are the words of its own.
-            let own: Vec<u64> = whole
+            let own: Vec<u64> = unmasked
                 .terms(doc)
                 .iter()
                 .copied()
@@ -166,10 +172,10 @@ mod tests {
                 .collect();
             assert_eq!(made.terms(doc), own);
         }
-        let both = of(vec![ignored(0, None), ignored(2, Some(3))]);
+        let both = masked_by(vec![ignored(0, None), ignored(2, Some(3))]);
         assert_eq!(pairs(&both.collection), BTreeSet::new());
         assert_eq!(
-            pairs(&of(vec![ignored(0, None)]).collection),
+            pairs(&masked_by(vec![ignored(0, None)]).collection),
             [(2, 3)].into()
         );
         let config = MaskConfig {
@@ -179,6 +185,6 @@ mod tests {
             }],
             ..MaskConfig::default()
         };
-        assert_eq!(unknown_source(&whole, &config), Some("gone"));
+        assert_eq!(unknown_source(&unmasked, &config), Some("gone"));
     }
 }

@@ -1,13 +1,10 @@
 //! Requests of the screens to the engine and the engine's updates.
 //!
 //! A newer request supersedes an older one of the same kind, except [`Request::Decide`] and
-//! [`Request::KeepMasks`], which are all carried out. Work on a superseded request stops where it polls
-//! `should_continue`; short work that does not poll runs to its end. Neither is answered. Every large answer is an
+//! [`Request::Choose`], which are all carried out. Work on a superseded request stops where it polls
+//! `cancel`; short work that does not poll runs to its end. Neither is answered. Every large answer is an
 //! immutable snapshot in an `Arc`, so drawing code only reads.
 
-mod lecture;
-mod report;
-mod review;
 mod shared_error;
 mod views;
 
@@ -16,38 +13,36 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::edits::Edits;
-use super::keep::{Keeping, Rule};
 use super::pair_order::{ArrangedPairs, PairArrangement};
 use super::progress::Progress;
+pub use super::survey::MaskSurvey;
 use super::why::Why;
 use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::candidates::banding::Banding;
 use crate::cluster::Clustering;
-use crate::collection::Collection;
-use crate::collection::Dated;
+use crate::collection::{Collection, Dated};
 pub use crate::config::AnalysisConfig;
 use crate::evidence::{CopiedText, CopiedTextProgress};
+use crate::html_report::{Context, Scope};
 pub use crate::lab::LabelsFile;
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::ByK;
 use crate::lab::changes::Change;
-use crate::lab::judge::JudgingStep;
-use crate::lab::sweep::{Block, Grid, Row};
+use crate::lab::judge::{Answer, JudgingStep};
+use crate::lab::sweep::{Grid, SettingBlock, SettingRow};
 use crate::lab::{AreaEstimate, LabelMetrics, Point, Tuning};
-use crate::mask::MaskSurvey;
+use crate::lecture::{Slide, Staged};
+use crate::mask::{Mask, MaskConfig};
 use crate::mirrors::Rules;
 use crate::plot::Figure;
-use crate::review::Mask;
+use crate::review::{Choice, DecisionTarget, Offer, ReviewState, Statement};
 pub use crate::similarity::{DiffRun, WordDiff};
-pub use lecture::{AskedSlides, LectureTexts, StageSlides};
-pub use report::AskedReport;
-pub use review::{AskedPair, Decide, Review};
 pub use shared_error::SharedError;
 pub use views::{
-    BlockList, BlockRow, Comparison, Disguised, DocumentView, Folding, MaskedSpan, Matrix,
-    MirrorList, MirrorTrees, Neighbour, PairList, PairRow, Seams, SearchHit, SearchResult, Side,
-    SourcesView,
+    BlockList, BlockRow, Comparison, Disguised, DocumentList, DocumentView, DocumentsOf, Excluded,
+    Folding, HiddenPairs, MaskedSpan, Matrix, MirrorList, MirrorTrees, Neighbour, PairList,
+    PairRow, Seams, SearchHit, SearchResult, Side, SourcesView,
 };
 
 /// Request of a screen to the engine.
@@ -63,8 +58,6 @@ pub enum Request {
     Aliases,
     /// The decisions on pairs as labels; the engine asks for them itself.
     DecisionLabels,
-    /// Which documents stay by this rule, of those in the component of a document.
-    KeepOne(DocNo, Rule),
     /// One document: its text, the passages that occur elsewhere, and its neighbours.
     Document(DocNo),
     /// The sources of one document: which others its words stand in, and who explains which.
@@ -87,8 +80,13 @@ pub enum Request {
     MirrorTrees(OfList, usize),
     /// Filter and order a list of pairs.
     ArrangePairs(PairArrangement),
-    /// What each mask covers by itself, those that are off included.
-    Masks,
+    /// The documents of pairs with copied text, worst first.
+    CopiedDocuments(DocumentsOf),
+    /// What each of these masks covers by itself.
+    Masks(Vec<Mask>),
+    /// What this mask excludes by itself, as the config that has only it, and the pairs that it hides, if it is on. A
+    /// part is sent before the pairs are counted.
+    Excluded(Mask, Box<MaskConfig>),
     /// A full-text query, optionally restricted to some documents.
     Search {
         /// The query as typed; parsed leniently.
@@ -115,8 +113,8 @@ pub enum Request {
     /// The texts for a lecture on a document: its own, that of the second document if one is given, and those of the
     /// documents most similar to the first; of the next documents where there are none.
     LectureTexts(DocNo, Option<DocNo>),
-    /// Keep with the corpus that these masks are on or off now. None is superseded by another.
-    KeepMasks(Vec<(Mask, bool)>),
+    /// Keep these choices with the corpus. None is superseded by another.
+    Choose(Vec<Choice>),
     /// Write a report of the current results to a file.
     Report(Box<AskedReport>),
     /// Run a parameter sweep. Partial answers are sent as they become available.
@@ -175,7 +173,7 @@ pub struct Changes {
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlockBest {
     /// The block.
-    pub block: Block,
+    pub block: SettingBlock,
     /// The threshold with the best F1 of all that occur, whether of the grid or not.
     pub best: Point,
     /// Area under the ROC curve, 0..=1; `None` where all labels say the same.
@@ -190,7 +188,7 @@ pub struct SweepSoFar {
     /// The parameter grid.
     pub grid: Grid,
     /// Finished rows, in grid order.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SettingRow>,
     /// With labels: what they say of each finished block.
     pub bests: Vec<BlockBest>,
     /// Number of rows in the whole grid.
@@ -216,8 +214,6 @@ pub enum Update {
     Aliases(Arc<Collection>, Arc<[String]>),
     /// Answer to [`Request::Dates`].
     Dates(Vec<(DocNo, Dated)>),
-    /// Answer to [`Request::KeepOne`].
-    KeepOne(Arc<Keeping>),
     /// Answer to [`Request::Document`]. In a large corpus a view with the text alone is sent first.
     Document(Arc<DocumentView>),
     /// Answer to [`Request::Sources`].
@@ -233,7 +229,7 @@ pub enum Update {
     Disguised(Arc<Disguised>),
     /// Answer to [`Request::PairList`]; possibly partial.
     PairList(Arc<PairList>),
-    /// Answer to [`Request::Blocks`].
+    /// Answer to [`Request::Blocks`] and to [`Request::Excluded`], there possibly partial.
     Blocks(Arc<BlockList>),
     /// Answer to [`Request::Mirrors`].
     Mirrors(Arc<MirrorList>),
@@ -241,6 +237,8 @@ pub enum Update {
     MirrorTrees(Arc<MirrorTrees>),
     /// Answer to [`Request::ArrangePairs`].
     ArrangedPairs(Arc<ArrangedPairs>),
+    /// Answer to [`Request::CopiedDocuments`].
+    CopiedDocuments(Arc<DocumentList>),
     /// The pairs with copied text in the current results, counted without a request where that is
     /// affordable.
     CopiedText(Arc<CopiedText>),
@@ -310,4 +308,133 @@ pub enum Update {
     Notice(String),
     /// An error message that says what went wrong and what to do.
     Failed(String),
+}
+
+/// The slides that are asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AskedSlides {
+    /// The lecture, a number that the screens count; an answer to another one is dropped.
+    pub lecture: u64,
+    /// Index of the stage in its lecture.
+    pub stage: usize,
+    /// How often the setup of the stage was changed.
+    pub revision: u64,
+    /// The stage with its setup.
+    pub staged: Staged,
+}
+
+/// The slides of a stage.
+#[derive(Clone, Debug)]
+pub struct StageSlides {
+    /// As asked.
+    pub lecture: u64,
+    /// As asked.
+    pub stage: usize,
+    /// As asked.
+    pub revision: u64,
+    /// Whether they are the last ones; those of a race come again as it advances.
+    pub is_last: bool,
+    /// The slides, at least one; or why there are none.
+    pub slides: Result<Vec<Slide>, SharedError>,
+}
+
+/// Texts of documents for a lecture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LectureTexts {
+    /// The document and the other one, as asked.
+    pub documents: (DocNo, Option<DocNo>),
+    /// The texts, those of `of` first.
+    pub texts: Vec<String>,
+}
+
+/// A report to write of the current results.
+#[derive(Clone, Debug)]
+pub struct AskedReport {
+    /// The collection that the documents of the scope are of.
+    pub collection: Arc<Collection>,
+    /// What it is about.
+    pub scope: Scope,
+    /// The filter of the pairs, as typed; may be empty.
+    pub filter: String,
+    /// The pairs with copied text, if they are counted already.
+    pub copied: Option<Arc<CopiedText>>,
+    /// The file.
+    pub path: PathBuf,
+    /// Whether a file that is there is overwritten.
+    pub overwrite: bool,
+    /// Aliases instead of the names of documents.
+    pub anonymous: bool,
+    /// Only pairs with a decision.
+    pub only_decided: bool,
+    /// Text around passages.
+    pub context: Context,
+}
+
+impl PartialEq for AskedReport {
+    fn eq(&self, other: &Self) -> bool {
+        let key = |report: &Self| {
+            let AskedReport { path, filter, .. } = report.clone();
+            let chosen = (report.overwrite, report.anonymous, report.only_decided);
+            (report.scope.clone(), path, filter, chosen, report.context)
+        };
+        Arc::ptr_eq(&self.collection, &other.collection) && key(self) == key(other)
+    }
+}
+
+/// A decision to add to the journal.
+#[derive(Clone, Debug)]
+pub struct Decide {
+    /// Number of the act in this session, ascending.
+    pub number: u64,
+    /// The collection that the documents are of.
+    pub collection: Arc<Collection>,
+    /// What it is about.
+    pub target: DecisionTarget,
+    /// All that the person now says of it.
+    pub statement: Statement,
+}
+
+impl PartialEq for Decide {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.collection, &other.collection)
+            && (self.number, &self.target, &self.statement)
+                == (other.number, &other.target, &other.statement)
+    }
+}
+
+/// What the next pair to judge is chosen by.
+#[derive(Clone, Debug)]
+pub struct AskedPair {
+    /// The collection that the documents are of.
+    pub collection: Arc<Collection>,
+    /// All answers, in the order given.
+    pub answers: Vec<Answer>,
+    /// The current threshold, where judging starts, 0..=1.
+    pub threshold: f64,
+}
+
+impl PartialEq for AskedPair {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.collection, &other.collection)
+            && (&self.answers, self.threshold) == (&other.answers, other.threshold)
+    }
+}
+
+/// The journal as it is on disk, for one collection.
+#[derive(Clone, Debug)]
+pub struct Review {
+    /// The collection.
+    pub collection: Arc<Collection>,
+    /// What the journal means for it.
+    pub state: Arc<ReviewState>,
+    /// Path of the journal, which may not exist yet; or why there is none.
+    pub location: Result<PathBuf, SharedError>,
+    /// What the user should know of its place.
+    pub note: Option<String>,
+    /// In whose name decisions are written.
+    pub person: String,
+    /// What is off until the reviewer accepts it.
+    pub offers: Vec<Offer>,
+    /// Number of the last act of this session that was written or refused; 0 before the first.
+    pub handled: u64,
 }

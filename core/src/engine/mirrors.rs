@@ -1,5 +1,6 @@
 //! Mirrors with what they were found in, for the Mirrors screen and the command `mirrors`.
 
+use crate::base::Cancel;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -7,38 +8,36 @@ use rayon::prelude::*;
 
 use super::message::{MirrorList, MirrorTrees};
 use super::sets::Sets;
-use crate::base::Date;
-use crate::base::{DocNo, units};
+use crate::base::{Date, DocNo, units};
 use crate::candidates::PairSet;
 use crate::collection::Collection;
 use crate::mirrors::{
-    Dates, Figures, Mirrors, MirrorsConfig, Outline, SimilarPairs, for_each_under_both,
+    Dates, MirrorFigures, Mirrors, MirrorsConfig, Outline, SimilarPairs, for_each_under_both,
 };
 
 /// Why no mirrors are looked for, if some pairs of documents are not compared. Among documents at one path, what is
 /// below the threshold could not be told from what was not compared.
 pub fn refusal(collection: &Collection) -> Option<&'static str> {
     collection.classes().map(|_| {
-        "mirrors need every document compared with every other, and some are left out: sets (--new, --archive, --group-by) or sources of single documents"
+        "mirrors need every document compared with every other, and some are excluded: sets (--new, --archive, --group-by) or sources of single documents"
     })
 }
 
 /// The mirrors of a collection from its pairs at or above `threshold`, with the dates that documents have elsewhere:
-/// those of `sets`, or their own. Call on the rayon pool. `None` once `should_continue` returns
-/// `false`, and where [`refusal`] says why.
+/// those of `sets`, or their own. Call on the rayon pool. `None` once cancelled, and where [`refusal`] says why.
 pub fn mirrors(
     collection: &Arc<Collection>,
     pairs: &Arc<PairSet>,
     threshold: f64,
     config: MirrorsConfig,
     sets: &Sets,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<MirrorList> {
     if refusal(collection).is_some() {
         return None;
     }
-    let mut mirrors = Mirrors::of(collection, pairs, threshold, config, should_continue)?;
-    let trees: Vec<_> = mirrors.found.iter().map(|m| (m.left, m.right)).collect();
+    let mut mirrors = Mirrors::find(collection, pairs, threshold, config, cancel)?;
+    let trees: Vec<_> = mirrors.mirrors.iter().map(|m| (m.left, m.right)).collect();
     let forest = &mirrors.forest;
     let mut documents = Vec::new();
     for trees in &trees {
@@ -46,14 +45,15 @@ pub fn mirrors(
     }
     documents.sort_unstable();
     documents.dedup();
-    let date = |doc: &DocNo| should_continue().then(|| (*doc, sets.dated(collection, *doc).date()));
+    let date =
+        |doc: &DocNo| (!cancel.stopped()).then(|| (*doc, sets.dated(collection, *doc).date()));
     let dates: Option<HashMap<DocNo, Option<Date>>> = documents.par_iter().map(date).collect();
     let dates = dates?;
     let alike = SimilarPairs::new(collection, pairs, threshold);
     let date = |doc| dates.get(&doc).copied().flatten();
-    let of = |trees: &_| Dates::of(forest, &alike, *trees, &date);
-    let dates: Vec<Dates> = trees.iter().map(of).collect();
-    for (mirror, dates) in mirrors.found.iter_mut().zip(dates) {
+    let dates_of = |trees: &_| Dates::new(forest, &alike, *trees, &date);
+    let dates: Vec<Dates> = trees.iter().map(dates_of).collect();
+    for (mirror, dates) in mirrors.mirrors.iter_mut().zip(dates) {
         mirror.figures.dates = dates;
     }
     Some(MirrorList {
@@ -67,9 +67,9 @@ pub fn mirrors(
 
 /// The two trees of a mirror side by side; `None` if the list has no such mirror.
 pub fn trees(list: &Arc<MirrorList>, at: usize) -> Option<MirrorTrees> {
-    let mirror = list.mirrors.found.get(at)?;
+    let mirror = list.mirrors.mirrors.get(at)?;
     let alike = SimilarPairs::new(&list.collection, &list.pairs, list.threshold);
-    let outline = Outline::of(&list.mirrors.forest, &alike, mirror.left, mirror.right);
+    let outline = Outline::new(&list.mirrors.forest, &alike, mirror.left, mirror.right);
     Some(MirrorTrees {
         list: list.clone(),
         at,
@@ -78,7 +78,7 @@ pub fn trees(list: &Arc<MirrorList>, at: usize) -> Option<MirrorTrees> {
 }
 
 /// What the dates say of the documents that are not the same on both sides; `None` where they say nothing.
-pub fn dates(figures: &Figures) -> Option<String> {
+pub fn dates(figures: &MirrorFigures) -> Option<String> {
     let Dates {
         left_later,
         right_later,
@@ -108,7 +108,7 @@ pub fn dates(figures: &Figures) -> Option<String> {
 }
 
 /// The tree whose documents are dated later, where the dates tell: `left` or `right`.
-pub fn later(figures: &Figures) -> Option<&'static str> {
+pub fn later(figures: &MirrorFigures) -> Option<&'static str> {
     match figures.dates.later() {
         std::cmp::Ordering::Less => Some("left"),
         std::cmp::Ordering::Greater => Some("right"),

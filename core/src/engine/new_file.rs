@@ -89,11 +89,11 @@ fn folder(path: &Path) -> &Path {
 
 /// Whether two paths name one file, which need not be there yet: `a`, `./a`, or by a link to its folder.
 pub fn is_same(a: &Path, b: &Path) -> bool {
-    let place = |path: &Path| match path.canonicalize() {
+    let canonical = |path: &Path| match path.canonicalize() {
         Ok(file) => Some(file),
         Err(_) => Some(folder(path).canonicalize().ok()?.join(path.file_name()?)),
     };
-    a == b || place(a).is_some_and(|a| place(b) == Some(a))
+    a == b || canonical(a).is_some_and(|a| canonical(b) == Some(a))
 }
 
 /// The canonical paths of the files that the documents were read from, ascending.
@@ -101,7 +101,7 @@ pub fn input_files(collection: &Collection) -> Vec<PathBuf> {
     let mut last = Path::new("");
     let mut files = Vec::new();
     for doc in collection.documents() {
-        let path = collection.row(doc).place.path;
+        let path = collection.row(doc).location.path;
         if path != last {
             files.extend(path.canonicalize());
             last = path;
@@ -168,9 +168,10 @@ impl NewFile {
         };
         let file = self.beside.into_inner();
         let file = file.map_err(|error| failed(error.into_error()))?;
-        let named = match self.force {
-            true => file.persist(&self.path),
-            false => file.persist_noclobber(&self.path),
+        let named = if self.force {
+            file.persist(&self.path)
+        } else {
+            file.persist_noclobber(&self.path)
         };
         match named {
             Ok(_) => Ok(()),
@@ -256,8 +257,8 @@ mod tests {
         for mode in [0o600, 0o640, 0o400] {
             fs::set_permissions(&path, PermissionsExt::from_mode(mode)).unwrap();
             write(true).unwrap();
-            let found = fs::metadata(&path).unwrap().permissions().mode() & 0o777;
-            assert_eq!(found & !mode, 0, "{mode:o} became {found:o}");
+            let permissions = fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+            assert_eq!(permissions & !mode, 0, "{mode:o} became {permissions:o}");
         }
         // Only the superuser may give any group.
         use std::os::unix::fs::{MetadataExt, chown};
@@ -265,9 +266,9 @@ mod tests {
         if chown(&path, None, Some(own + 1)).is_ok() {
             fs::set_permissions(&path, PermissionsExt::from_mode(0o640)).unwrap();
             write(true).unwrap();
-            let found = fs::metadata(&path).unwrap();
+            let metadata = fs::metadata(&path).unwrap();
             assert_eq!(
-                (found.gid(), found.permissions().mode() & 0o777),
+                (metadata.gid(), metadata.permissions().mode() & 0o777),
                 (own + 1, 0o640)
             );
         }

@@ -4,19 +4,19 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use super::cancel::Cancel;
 use super::gather::{self, Destination, gather};
 use super::ingest::Ingest;
 use super::options::Options;
 use super::plan::Plan;
 use super::progress::Progress;
 use super::text_cache::TextCache;
+use crate::base::Cancel;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
 use crate::corpus::DocumentRow;
 use crate::corpus::extract::kept;
 use crate::settings::Sketching;
-use crate::store::{Generation, Store, extracted_dir};
+use crate::store::{Generation, extracted_dir};
 
 /// Bytes of terms and sketches that a run without a store holds in memory before it spills to temporary
 /// files.
@@ -65,7 +65,7 @@ fn stored(options: &Options) -> anyhow::Result<Option<(Generation, Stored)>> {
     let Some(dir) = options.store_dir() else {
         return Ok(None);
     };
-    let generation = match Store::open(&dir) {
+    let generation = match Generation::open(&dir) {
         Ok(generation) => generation,
         // The caller then reads the corpus, which reports this error.
         Err(error) if options.index.is_none() || error.needs_rebuild() => None,
@@ -150,7 +150,11 @@ fn read(
     if let Some(dir) = options.store_dir() {
         kept::use_folder(Some(extracted_dir(&dir)), false);
     }
-    let base = match options.store_dir().map(|dir| Store::base(&dir)).transpose() {
+    let base = match options
+        .store_dir()
+        .map(|dir| Generation::base(&dir))
+        .transpose()
+    {
         Ok(base) => base.flatten(),
         // Ignoring the store costs only time.
         Err(error) if options.index.is_none() || error.needs_rebuild() => {
@@ -178,7 +182,7 @@ fn read(
         let collection = options.sets.classify(base.collection().clone());
         // Stored pairs are those of all documents with all.
         let stored = base
-            .pairs(&collection, &|| !cancel.stopped())
+            .pairs(&collection, cancel)
             .filter(|_| options.sets.is_empty());
         return Ok(Opened {
             collection,
@@ -186,9 +190,10 @@ fn read(
             notice,
         });
     }
-    let destination = match options.in_memory {
-        true => Destination::Memory,
-        false => Destination::Spill(limit),
+    let destination = if options.in_memory {
+        Destination::Memory
+    } else {
+        Destination::Spill(limit)
     };
     let ingest = Ingest {
         settings: &settings,

@@ -3,13 +3,9 @@
 use std::path::PathBuf;
 
 use super::sets::Sets;
-use crate::candidates::MethodConfig;
-use crate::cluster::{DecidedDifferent, Linkage};
-use crate::config::Purpose;
+use crate::config::AnalysisConfig;
 use crate::corpus::{Selection, Source};
-use crate::mask::MaskConfig;
 use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM, Settings};
-use crate::similarity::Bridging;
 use crate::store::default_dir;
 
 /// Parameters of a run.
@@ -97,23 +93,13 @@ pub struct Reviewing {
 /// Configuration of the pair search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairSearchConfig {
-    /// The search method and its options.
-    pub method_config: MethodConfig,
+    /// What decides the results, except the threshold.
+    pub analysis: AnalysisConfig,
     /// Pairs with an exact similarity at or above this value (0..=1) are near-duplicates.
     pub threshold: f64,
     /// Lowest similarity of the stored pairs, at most `threshold`; lets the user lower the threshold
     /// without a new search.
     pub floor: f64,
-    /// Linkage criterion that turns pairs into clusters.
-    pub linkage: Linkage,
-    /// Whether pairs that people decided to be different hold clusters together.
-    pub decided_different: DecidedDifferent,
-    /// The question that the lists answer.
-    pub purpose: Purpose,
-    /// Text that is left out of the comparison.
-    pub masks: MaskConfig,
-    /// How shared runs become passages.
-    pub bridging: Bridging,
     /// The screens wait: pairs of a fast search are reported first, and a store that cannot be used is
     /// replaced by memory.
     pub interactive: bool,
@@ -123,14 +109,9 @@ pub struct PairSearchConfig {
 impl Default for PairSearchConfig {
     fn default() -> Self {
         PairSearchConfig {
-            method_config: MethodConfig::default(),
+            analysis: AnalysisConfig::default(),
             threshold: DEFAULT_THRESHOLD,
             floor: KEPT_FROM,
-            linkage: Linkage::default(),
-            decided_different: DecidedDifferent::default(),
-            purpose: Purpose::default(),
-            masks: MaskConfig::default(),
-            bridging: Bridging::default(),
             interactive: false,
         }
     }

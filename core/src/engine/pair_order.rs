@@ -1,12 +1,14 @@
-//! The list of pairs, filtered and ordered. A list may have a million rows, so this is work of the engine,
+//! The list of pairs, filtered and ordered, and that of their documents. A list may have a million rows, so this is work of the engine,
 //! and rows are moved as indices.
 
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::message::{PairList, PairRow};
+use super::message::{DocumentList, DocumentsOf, PairList, PairRow};
+use crate::base::Cancel;
 use crate::collection::Collection;
+use crate::evidence::{self, CopiedText};
 use crate::filter::{Filter, Number, PairSubject, Subject};
 use crate::review::ReviewState;
 use crate::similarity::Measure;
@@ -91,7 +93,7 @@ impl PairArrangement {
 
 impl PartialEq for PairArrangement {
     fn eq(&self, other: &Self) -> bool {
-        let review = |of: &Self| of.review.as_ref().map(Arc::as_ptr);
+        let review = |arrangement: &Self| arrangement.review.as_ref().map(Arc::as_ptr);
         Arc::ptr_eq(&self.list, &other.list)
             && review(self) == review(other)
             && self.is_ordered_as(other)
@@ -107,8 +109,6 @@ pub struct ArrangedPairs {
     pub order: Vec<u32>,
     /// Number of rows that may match: what the filter asks of them is not known yet.
     pub unknown: usize,
-    /// Number of rows of the whole list whose evidence is known.
-    pub counted: usize,
     /// Number of rows of the whole list that somebody decided.
     pub judged: usize,
 }
@@ -136,10 +136,10 @@ impl ArrangedPairs {
 /// list is of other documents.
 pub fn arrange(
     collection: &Collection,
-    asked: &PairArrangement,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    arrangement: &PairArrangement,
+    cancel: &Cancel,
 ) -> Option<ArrangedPairs> {
-    let rows = &asked.list.rows;
+    let rows = &arrangement.list.rows;
     let last = rows.par_iter().map(|row| row.pair.a.max(row.pair.b)).max();
     if last.is_some_and(|last| last.index() >= collection.len()) {
         return None;
@@ -150,25 +150,22 @@ pub fn arrange(
             collection,
             pair: &row.pair,
             evidence: row.evidence.as_ref(),
-            review: asked.review.as_deref(),
+            review: arrangement.review.as_deref(),
         }
     };
-    let judged = asked.review.as_ref().map_or(0, |review| {
-        let is_judged = |row: &&PairRow| {
-            let current = review.pair(row.pair.a, row.pair.b);
-            current.and_then(|current| current.decision()).is_some()
-        };
+    let judged = arrangement.review.as_ref().map_or(0, |review| {
+        let is_judged = |row: &&PairRow| review.is_decided(row.pair.a, row.pair.b);
         rows.par_iter().filter(is_judged).count()
     });
-    let counted = rows.par_iter().filter(|row| row.evidence.is_some()).count();
     let all = 0..u32::try_from(rows.len()).ok()?;
     let mut unknown = 0;
-    let mut order: Vec<u32> = if asked.filter.is_empty() {
+    let mut order: Vec<u32> = if arrangement.filter.is_empty() {
         all.collect()
     } else {
         let matches = |index| {
             // Checking a flag now and then is enough.
-            (index % 1024 != 0 || should_continue()).then(|| asked.filter.matches(&subject(index)))
+            (index % 1024 != 0 || !cancel.stopped())
+                .then(|| arrangement.filter.matches(&subject(index)))
         };
         let kept: Option<Vec<Option<bool>>> = all.into_par_iter().map(matches).collect();
         let kept = kept?;
@@ -177,41 +174,57 @@ pub fn arrange(
         let matching = numbered.filter(|(_, kept)| *kept == Some(true));
         matching.map(|(index, _)| index).collect()
     };
-    let rises = asked.column.rises() != asked.reversed;
-    if asked.column == PairColumn::Best {
+    let rises = arrangement.column.rises() != arrangement.reversed;
+    if arrangement.column == PairColumn::Best {
         if rises {
             order.reverse();
         }
     } else {
-        let key = |index: &u32| key(&subject(*index), asked, rises);
+        let key = |index: &u32| key(&subject(*index), arrangement, rises);
         let mut keyed: Vec<(u64, u32)> = order.par_iter().map(|i| (key(i), *i)).collect();
-        if !should_continue() {
-            return None;
-        }
+        cancel.proceed()?;
         keyed.par_sort_unstable();
         order = keyed.into_iter().map(|(_, index)| index).collect();
     }
-    should_continue().then_some(ArrangedPairs {
-        arrangement: asked.clone(),
+    (!cancel.stopped()).then_some(ArrangedPairs {
+        arrangement: arrangement.clone(),
         order,
         unknown,
-        counted,
         judged,
     })
 }
 
+/// The documents of pairs with copied text; `None` if these are of another collection.
+pub fn documents(collection: &Collection, request: &DocumentsOf) -> Option<DocumentList> {
+    let CopiedText { pairs, same, .. } = &*request.copied;
+    (same.len() == collection.len()).then_some(())?;
+    let unknown = ReviewState::default();
+    let review = request.review.as_deref().unwrap_or(&unknown);
+    let rows = evidence::documents::documents(
+        collection,
+        pairs,
+        same,
+        &|doc| review.is_source(collection, doc),
+        &|pair| review.decision(pair.a, pair.b),
+    );
+    Some(DocumentList {
+        request: request.clone(),
+        rows,
+    })
+}
+
 /// A number that ascends in the wanted order.
-fn key(subject: &PairSubject<'_>, asked: &PairArrangement, rises: bool) -> u64 {
+fn key(subject: &PairSubject<'_>, arrangement: &PairArrangement, rises: bool) -> u64 {
     let number = |number| subject.number(number);
     let (a, b) = (subject.pair.a.0.into(), subject.pair.b.0.into());
-    let figure = match asked.column {
+    let figure = match arrangement.column {
         PairColumn::Best => Some(0.0),
         PairColumn::Words => number(Number::Words),
         PairColumn::OfA => number(Number::OfA),
         PairColumn::OfB => number(Number::OfB),
         PairColumn::Longest => number(Number::Longest),
         PairColumn::Passages => number(Number::Passages),
-        PairColumn::Similarity => Some(asked.measure.of(&subject.pair.overlap)),
+        PairColumn::Similarity => Some(arrangement.measure.similarity(&subject.pair.overlap)),
         // Numbers of documents are in the order of their names.
         PairColumn::A => return names(a, b, rises),
         PairColumn::B => return names(b, a, rises),

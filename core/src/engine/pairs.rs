@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use super::cancel::Cancel;
 use super::event::Event;
 use super::options::PairSearchConfig;
 use super::progress::{Sampler, Stage};
+use crate::base::Cancel;
 use crate::candidates::{self, Identical, Method, MethodConfig, PairSet};
 use crate::collection::Collection;
 use crate::similarity::Measure;
@@ -36,13 +36,13 @@ pub fn reusable(
     accept: Accept,
 ) -> Option<PairSet> {
     stored.filter(|pairs| {
-        let found = &pairs.info;
-        let same_measure = found.measure == method_config.measure;
-        found.serves(threshold)
+        let info = &pairs.info;
+        let same_measure = info.measure == method_config.measure;
+        info.serves(threshold)
             && same_measure
             && match method_config.method {
-                Method::Auto => found.complete || accept == Accept::Any,
-                Method::Exact | Method::Containment => found.complete,
+                Method::Auto => info.complete || accept == Accept::Any,
+                Method::Exact | Method::Containment => info.complete,
                 // The options of an approximate method are not stored.
                 _ => false,
             }
@@ -61,16 +61,15 @@ pub(super) fn find(
     let sampler = Sampler::new(Stage::Pairs);
     let report = |done| emit(Event::Progress(sampler.at(done, 2, 0)));
     report(0);
-    let identical = Identical::of(collection);
+    let identical = Identical::new(collection);
     let at = |method_config: &MethodConfig, floor| {
-        let should_continue = || !cancel.stopped();
         Arc::new(candidates::find(
             collection,
             &identical,
             method_config,
             search_config.threshold,
             floor,
-            &should_continue,
+            cancel,
         ))
     };
     let finish = |mut pairs: Arc<PairSet>| {
@@ -78,8 +77,7 @@ pub(super) fn find(
         if let Some(dense) = pairs.dense.clone() {
             if search_config.interactive {
                 let most = (MOST_PARTNERS / dense.documents.len().max(1)).clamp(1, PARTNERS);
-                let should_continue = || !cancel.stopped();
-                Arc::make_mut(&mut pairs).add_strongest(collection, most, &should_continue);
+                Arc::make_mut(&mut pairs).add_strongest(collection, most, cancel);
                 emit(Event::Pairs(pairs.clone()));
             }
             emit(Event::Notice(pairs.info.note.clone()));
@@ -89,7 +87,7 @@ pub(super) fn find(
     };
     let mut pairs = None;
     // A fast LSH search gives the user results at once while the complete search takes longer.
-    let method_config = &search_config.method_config;
+    let method_config = &search_config.analysis.method_config;
     let quickly = MethodConfig {
         method: Method::Lsh,
         ..method_config.clone()
@@ -110,11 +108,11 @@ pub(super) fn find(
     }
     report(1);
     // A cancelled join has found only some pairs; the result of the fast search is then better.
-    let whole = (!cancel.stopped() || pairs.is_none())
+    let complete = (!cancel.stopped() || pairs.is_none())
         .then(|| at(method_config, search_config.floor))
-        .filter(|whole| pairs.is_none() || !whole.info.stopped);
-    let pairs = match (whole, pairs) {
-        (Some(whole), _) => whole,
+        .filter(|complete| pairs.is_none() || !complete.info.stopped);
+    let pairs = match (complete, pairs) {
+        (Some(complete), _) => complete,
         (None, Some(quick)) => stopped(&quick),
         (None, None) => stopped(&at(&quickly, search_config.threshold)),
     };
@@ -151,7 +149,7 @@ mod tests {
     }
 
     /// The pairs of each event, and those returned; stopped at the event that `stops` names.
-    fn found(
+    fn search(
         collection: &Arc<Collection>,
         stops: impl Fn(&Event) -> bool + Sync,
     ) -> (Vec<Arc<PairSet>>, Arc<PairSet>) {
@@ -175,18 +173,18 @@ mod tests {
     #[test]
     fn what_a_stopped_search_found_says_so() {
         let collection = collection();
-        let (events, pairs) = found(&collection, |_| false);
+        let (events, pairs) = search(&collection, |_| false);
         let stopped: Vec<bool> = events.iter().map(|pairs| pairs.info.stopped).collect();
         assert_eq!(stopped, [false, false], "a fast search and a complete one");
         assert!(pairs.info.complete && pairs.pairs.len() == 1_001);
         // After the fast search: its pairs, which are not those of a search to its end.
-        let (events, pairs) = found(&collection, |event| matches!(event, Event::Pairs(_)));
+        let (events, pairs) = search(&collection, |event| matches!(event, Event::Pairs(_)));
         let stopped: Vec<bool> = events.iter().map(|pairs| pairs.info.stopped).collect();
         assert_eq!(stopped, [false, true]);
         assert!(pairs.info.stopped && !pairs.info.complete);
         assert_eq!(pairs.pairs, events[0].pairs);
         // Before anything was compared.
-        let (events, pairs) = found(&collection, |event| matches!(event, Event::Progress(_)));
+        let (events, pairs) = search(&collection, |event| matches!(event, Event::Progress(_)));
         let last = events.last().unwrap();
         assert!(last.info.stopped && pairs.info.stopped && !pairs.info.complete);
     }

@@ -6,10 +6,10 @@ use anyhow::{Context, anyhow, bail};
 use rayon::prelude::*;
 
 use crate::base::pages::has_pages;
-use crate::base::{DocNo, Reason, WholePositions};
+use crate::base::{Cancel, DocNo, Reason, WholePositions};
 use crate::collection::Collection;
 use crate::corpus::read;
-use crate::evidence::passage_kind::{detected, kind};
+use crate::evidence::pair::{detected, kind};
 use crate::similarity::Bridging;
 use crate::similarity::bridge::bridged_passages;
 use crate::text::Normaliser;
@@ -47,16 +47,16 @@ pub fn located(
     collection: &Collection,
     pairs: &[(DocNo, DocNo)],
     bridging: &Bridging,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> anyhow::Result<Vec<LocatedPassage>> {
     // In positions of terms first.
     let of_pair = |(a, b): &(DocNo, DocNo)| {
-        if !should_continue() {
+        if cancel.stopped() {
             bail!("interrupted");
         }
-        let found = bridged_passages(&collection.terms(*a), &collection.terms(*b), bridging);
+        let passages = bridged_passages(&collection.terms(*a), &collection.terms(*b), bridging);
         let [in_a, in_b] = [*a, *b].map(|doc| detected(collection, doc));
-        Ok(found
+        Ok(passages
             .into_iter()
             .map(|p| LocatedPassage {
                 a: *a,
@@ -71,19 +71,19 @@ pub fn located(
             })
             .collect::<Vec<_>>())
     };
-    let found: Vec<Vec<LocatedPassage>> = pairs
+    let per_pair: Vec<Vec<LocatedPassage>> = pairs
         .par_iter()
         .map(of_pair)
         .collect::<anyhow::Result<_>>()?;
-    let mut found: Vec<LocatedPassage> = found.into_iter().flatten().collect();
-    let mut asked: BTreeMap<DocNo, Vec<(u32, u32)>> = BTreeMap::new();
-    for p in &found {
-        asked.entry(p.a).or_default().push(p.in_a);
-        asked.entry(p.b).or_default().push(p.in_b);
+    let mut located: Vec<LocatedPassage> = per_pair.into_iter().flatten().collect();
+    let mut by_document: BTreeMap<DocNo, Vec<(u32, u32)>> = BTreeMap::new();
+    for p in &located {
+        by_document.entry(p.a).or_default().push(p.in_a);
+        by_document.entry(p.b).or_default().push(p.in_b);
     }
     let normaliser = Normaliser::new(&collection.settings().normalisation)?;
     let in_characters = |(doc, mut terms): (DocNo, Vec<(u32, u32)>)| {
-        if !should_continue() {
+        if cancel.stopped() {
             bail!("interrupted");
         }
         terms.sort_unstable();
@@ -93,9 +93,9 @@ pub fn located(
             let before = breaks.partition_point(|at| *at < start) as u32;
             (!breaks.is_empty()).then_some(before + 1)
         };
-        let whole = WholePositions::new(collection.masked_ranges(doc));
+        let positions = WholePositions::new(collection.masked_ranges(doc));
         let ranges = terms.into_iter().map(|range| {
-            let (start, end) = whole.range(range);
+            let (start, end) = positions.range(range);
             let first = of_terms.get(start as usize);
             let last = of_terms.get((end as usize).wrapping_sub(1));
             let characters = first.zip(last).map(|(first, last)| (first.0, last.1));
@@ -105,17 +105,17 @@ pub fn located(
         let ranges: Option<BTreeMap<_, _>> = ranges.collect();
         Ok((doc, ranges.with_context(|| changed(collection, doc))?))
     };
-    let asked: Vec<(DocNo, Vec<(u32, u32)>)> = asked.into_iter().collect();
+    let by_document: Vec<(DocNo, Vec<(u32, u32)>)> = by_document.into_iter().collect();
     type Characters = BTreeMap<(u32, u32), ((u32, u32), Option<u32>)>;
-    let ranges: BTreeMap<DocNo, Characters> = asked
+    let ranges: BTreeMap<DocNo, Characters> = by_document
         .into_par_iter()
         .map(in_characters)
         .collect::<anyhow::Result<_>>()?;
-    for p in &mut found {
+    for p in &mut located {
         (p.in_a, p.page_a) = ranges[&p.a][&p.in_a];
         (p.in_b, p.page_b) = ranges[&p.b][&p.in_b];
     }
-    Ok(found)
+    Ok(located)
 }
 
 /// Ranges of characters, one for each term, and the characters at which pages after the first begin.
@@ -130,7 +130,7 @@ fn characters(
     let row = collection.row(doc);
     let document = read::again(
         row.id,
-        &row.place.to_place(),
+        &row.location.to_place(),
         &collection.settings().reading,
     )
     .map_err(|reason| anyhow!("{}: {reason}", collection.id(doc)))?;
@@ -138,36 +138,15 @@ fn characters(
         bail!(changed(collection, doc));
     }
     let terms = normaliser.terms(&document.text);
-    let breaks: Vec<u32> = match has_pages(&document.text) {
-        true => {
-            let characters = document.text.chars().zip(0..);
-            let breaks = characters.filter(|(c, _)| *c == '\u{c}');
-            breaks.map(|(_, at)| at).collect()
-        }
-        false => Vec::new(),
+    let breaks: Vec<u32> = if has_pages(&document.text) {
+        let characters = document.text.chars().zip(0..);
+        let breaks = characters.filter(|(c, _)| *c == '\u{c}');
+        breaks.map(|(_, at)| at).collect()
+    } else {
+        Vec::new()
     };
     let of_terms = terms.iter().map(|term| (term.start, term.end));
     Ok((in_characters(&document.text, of_terms), breaks))
-}
-
-/// Characters `start..end` of the text of a document that its terms `start..end` take, masked ones left out in
-/// counting. Reads the text.
-///
-/// # Errors
-/// A text that is gone or has changed since the corpus was read.
-pub fn place_of(
-    collection: &Collection,
-    doc: DocNo,
-    terms: (u32, u32),
-) -> anyhow::Result<(u32, u32)> {
-    let normaliser = Normaliser::new(&collection.settings().normalisation)?;
-    let (of_terms, _) = characters(collection, doc, &normaliser)?;
-    let whole = WholePositions::new(collection.masked_ranges(doc));
-    let (start, end) = whole.range(terms);
-    let first = of_terms.get(start as usize);
-    let last = of_terms.get((end as usize).wrapping_sub(1));
-    let both = first.zip(last).map(|(first, last)| (first.0, last.1));
-    both.with_context(|| changed(collection, doc))
 }
 
 fn changed(collection: &Collection, doc: DocNo) -> String {
@@ -200,7 +179,7 @@ mod tests {
     fn bytes_become_characters() {
         let text = "é ab 日本";
         let ranges = [(0, 2), (3, 5), (6, 9), (9, 12)];
-        let found = in_characters(text, ranges.into_iter());
-        assert_eq!(found, [(0, 1), (2, 4), (5, 6), (6, 7)]);
+        let converted = in_characters(text, ranges.into_iter());
+        assert_eq!(converted, [(0, 1), (2, 4), (5, 6), (6, 7)]);
     }
 }

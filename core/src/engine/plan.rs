@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::cancel::Cancel;
 use super::options::Reuse;
+use crate::base::Cancel;
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::entry::Location;
@@ -96,9 +96,9 @@ impl Plan {
             let collection = interrupted.collection();
             let rows = rows_of(entry, interrupted);
             self.resume.extend(rows.map(|doc| collection.row(doc).key));
-            let known = collection.reported().into_iter();
-            let known = known.filter(|skip| unfinished.is_file_of(&skip.id));
-            self.skipped.extend(known);
+            let skipped = collection.reported().into_iter();
+            let skipped = skipped.filter(|skip| unfinished.is_file_of(&skip.id));
+            self.skipped.extend(skipped);
             self.skipped.sort_by(|a, b| a.id.cmp(&b.id));
         }
         self.read.extend(begun);
@@ -110,7 +110,7 @@ impl Plan {
     fn take(&mut self, sources: &StoredSources, reuse: Reuse, cancel: &Cancel) -> HashSet<u64> {
         let collection = sources.collection();
         let reported = collection.reported();
-        let before = SkippedBefore::of(&reported, &self.read);
+        let before = SkippedBefore::new(&reported, &self.read);
         let ids = OnceCell::new();
         let (mut unchanged, mut changed) = (Vec::new(), Vec::new());
         for entry in std::mem::take(&mut self.read) {
@@ -125,24 +125,27 @@ impl Plan {
                     .find(&entry.id)
                     .into_iter()
                     .filter(|doc| {
-                        let place = collection.row(*doc).place;
+                        let location = collection.row(*doc).location;
                         // One that was read under another path is read again: its place leads nowhere.
-                        place.is_file() && (place.in_program || Some(place.path) == entry.path())
+                        location.is_file()
+                            && (location.in_program || Some(location.path) == entry.path())
                     })
                     .collect(),
             };
             // Rows of a file whose name says nothing.
-            let documents = match documents.is_empty() && entry.path().is_some() {
-                true => rows_of(&entry, sources).collect(),
-                false => documents,
+            let documents = if documents.is_empty() && entry.path().is_some() {
+                rows_of(&entry, sources).collect()
+            } else {
+                documents
             };
             let as_it_was = if documents.is_empty() {
                 // The file was examined before and yielded no document, nor did it under another path.
                 is_known
                     && sources.settled(entry.stamp)
-                    && !match entry.has_rows() {
-                        true => ids.get_or_init(|| read_ids(collection)).any_of(&entry.id),
-                        false => collection.find(&entry.id).is_some(),
+                    && !if entry.has_rows() {
+                        any_of(ids.get_or_init(|| read_ids(collection)), &entry.id)
+                    } else {
+                        collection.find(&entry.id).is_some()
                     }
             } else {
                 let same = |doc: &DocNo| sources.is_unchanged(*doc, entry.stamp);
@@ -166,8 +169,8 @@ impl Plan {
         let mut keys = HashSet::new();
         for (entry, documents) in unchanged {
             keys.extend(documents.iter().map(|doc| collection.row(*doc).key));
-            let known = before.of_file.get(entry.id.as_str());
-            self.skipped.extend(known.into_iter().flatten().cloned());
+            let skipped = before.of_file.get(entry.id.as_str());
+            self.skipped.extend(skipped.into_iter().flatten().cloned());
         }
         self.read = changed;
         self.skipped.sort_by(|a, b| a.id.cmp(&b.id));
@@ -210,26 +213,21 @@ fn rows_of<'s>(entry: &Entry, sources: &'s StoredSources) -> impl Iterator<Item 
 }
 
 /// Ids of the documents of a collection, as they were read, ascending.
-struct ReadIds<'c>(Vec<&'c str>);
-
-fn read_ids(collection: &Collection) -> ReadIds<'_> {
+fn read_ids(collection: &Collection) -> Vec<&str> {
     let documents = collection.documents();
-    let mut ids: Vec<&str> = documents
-        .map(|doc| collection.row_as_read(doc).id)
-        .collect();
+    let ids = documents.map(|doc| collection.row_as_read(doc).id);
+    let mut ids: Vec<&str> = ids.collect();
     ids.sort_unstable();
-    ReadIds(ids)
+    ids
 }
 
-impl ReadIds<'_> {
-    /// Whether one of them is of the entry with the id `entry`, or of a row or member of it.
-    fn any_of(&self, entry: &str) -> bool {
-        ["", "#", SEPARATOR].iter().any(|sign| {
-            let begin = [entry, sign].concat();
-            let at = self.0.partition_point(|id| *id < begin.as_str());
-            self.0.get(at).is_some_and(|id| is_row_of(entry, id))
-        })
-    }
+/// Whether one of `ids`, which ascend, is of the entry with the id `entry`, or of a row or member of it.
+fn any_of(ids: &[&str], entry: &str) -> bool {
+    ["", "#", SEPARATOR].iter().any(|sign| {
+        let begin = [entry, sign].concat();
+        let at = ids.partition_point(|id| *id < begin.as_str());
+        ids.get(at).is_some_and(|id| is_row_of(entry, id))
+    })
 }
 
 /// Whether `id` belongs to a row of the entry with the id `entry`, i.e. has the form `entry#…`, to a member of
@@ -251,7 +249,7 @@ struct SkippedBefore<'s> {
 impl<'s> SkippedBefore<'s> {
     /// Those of `skipped` that reading gave, each for the one of `entries` it was read in. What a listing leaves out it
     /// finds each time.
-    fn of(skipped: &'s [Skipped], entries: &[Entry]) -> Self {
+    fn new(skipped: &'s [Skipped], entries: &[Entry]) -> Self {
         let mut before = SkippedBefore::default();
         let read = skipped.iter().filter(|skip| skip.stamp != 0);
         let named: HashSet<&str> = { read.clone() }.flat_map(|skip| files(&skip.id)).collect();

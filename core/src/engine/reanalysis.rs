@@ -11,7 +11,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crossbeam_channel::Receiver;
 
-use super::cancel::Cancel;
 use super::event::Event;
 use super::gather::{self, Destination, gather};
 use super::ingest::Ingest;
@@ -24,6 +23,7 @@ use super::plan::Plan;
 use super::progress::{Progress, SAMPLE, Sampler, Stage};
 use super::shared::{RequestedAnalysis, Shared};
 use super::text_cache::TextCache;
+use crate::base::Cancel;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
 use crate::corpus::DocumentRow;
@@ -78,14 +78,14 @@ fn attempt(
     let collection = match at_hand {
         Some(collection) => collection,
         None => {
-            let whole = match of_choice {
+            let unmasked = match of_choice {
                 Some(masked) => masked.unmasked().unwrap_or(&masked).clone(),
                 None => {
                     let progress = |progress| shared.send(Update::Reanalysing(progress));
                     collection(shared, base, &analysis_config.settings, cancel, &progress)?
                 }
             };
-            let masked = masking::masked(&whole, &analysis_config.masks, cancel)?;
+            let masked = masking::masked(&unmasked, &analysis_config.masks, cancel)?;
             if !same_masks && !cancel.stopped() && !analysis_config.masks.is_empty() {
                 shared.send(Update::Notice(masked.summary()));
             }
@@ -98,10 +98,11 @@ fn attempt(
             .base()
             .pairs
             .filter(|_| Arc::ptr_eq(&collection, base) && shared.is_start(analysis_config));
-        let known = pairs_at_hand.clone().or(of_base);
+        let stored = pairs_at_hand.clone().or(of_base);
         // What a stopped search left is no result of these settings.
-        let whole = |pairs: &Arc<PairSet>| !pairs.info.stopped && pairs.info.serves(threshold);
-        let pairs = match known.filter(whole) {
+        let is_complete =
+            |pairs: &Arc<PairSet>| !pairs.info.stopped && pairs.info.serves(threshold);
+        let pairs = match stored.filter(is_complete) {
             Some(pairs) => pairs,
             None => find_pairs(shared, &collection, analysis_config, threshold, cancel),
         };
@@ -129,12 +130,7 @@ fn find_pairs(
     cancel: &Cancel,
 ) -> Arc<PairSet> {
     let search_config = PairSearchConfig {
-        method_config: analysis_config.method_config.clone(),
-        linkage: analysis_config.linkage,
-        decided_different: analysis_config.decided_different,
-        purpose: analysis_config.purpose,
-        masks: analysis_config.masks.clone(),
-        bridging: analysis_config.bridging,
+        analysis: analysis_config.clone(),
         threshold,
         floor: KEPT_FROM.min(threshold),
         // No partial results: the old results stay until the new ones are complete.
@@ -167,13 +163,15 @@ pub(super) fn collection(
     let listing = gather::list(source, &settings.reading, cancel, &mut progress)?;
     // Documents get the keys that they have in the store, which the full-text index uses. Keys of new
     // documents count down from `u64::MAX`; keys of the store count up and never reach them.
-    let (mut given, mut fresh) = (HashSet::new(), u64::MAX);
+    let (mut used_keys, mut fresh) = (HashSet::new(), u64::MAX);
     let mut key = |row: &DocumentRow| {
-        let known = base.find_as_read(row.view()).map(|doc| base.row(doc).key);
-        known.filter(|key| given.insert(*key)).unwrap_or_else(|| {
-            fresh -= 1;
-            fresh
-        })
+        let base_key = base.find_as_read(row.view()).map(|doc| base.row(doc).key);
+        base_key
+            .filter(|key| used_keys.insert(*key))
+            .unwrap_or_else(|| {
+                fresh -= 1;
+                fresh
+            })
     };
     let ingest = Ingest {
         settings,
@@ -197,17 +195,15 @@ fn resketched(
     let sampler = Sampler::new(Stage::Sketch);
     let total = base.len() as u64;
     let (done, sampled) = (AtomicU64::new(0), AtomicU64::new(0));
-    // Called once per document, so it also counts them.
-    let should_continue = || {
+    let sketched = || {
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         let progressed = sampler.at(done.min(total), total, 0);
         let sample = (progressed.elapsed.as_millis() / SAMPLE.as_millis()) as u64;
         if sampled.fetch_max(sample, Ordering::Relaxed) < sample {
             progress(progressed);
         }
-        !cancel.stopped()
     };
-    let made = base.resketched(&settings.sketching, &should_continue);
+    let made = base.resketched_with(&settings.sketching, cancel, &sketched);
     made.map_or_else(|| base.clone(), Arc::new)
 }
 
@@ -236,7 +232,10 @@ mod tests {
         let collection = Arc::new(made::collection(&texts, sketching));
         let method_config = MethodConfig::from(Method::Exact);
         let search_config = PairSearchConfig {
-            method_config: method_config.clone(),
+            analysis: AnalysisConfig {
+                method_config: method_config.clone(),
+                ..AnalysisConfig::default()
+            },
             threshold: 0.5,
             interactive: true,
             ..PairSearchConfig::default()
@@ -257,15 +256,23 @@ mod tests {
         let (updates, _received) = crossbeam_channel::unbounded();
         let reviewing = crate::engine::options::Reviewing::default();
         let shared = Shared::new(options, reviewing, search_config, pools, updates);
-        let identical = Identical::of(&collection);
+        let identical = Identical::new(&collection);
         let search = |continues: bool| {
-            let found = find(&collection, &identical, &method_config, 0.5, 0.3, &|| {
-                continues
-            });
-            Arc::new(found)
+            let cancel = Cancel::default();
+            if !continues {
+                cancel.stop();
+            }
+            Arc::new(find(
+                &collection,
+                &identical,
+                &method_config,
+                0.5,
+                0.3,
+                &cancel,
+            ))
         };
-        let (partial, whole) = (search(false), search(true));
-        assert!(partial.info.stopped && partial.count(0.5) < whole.count(0.5));
+        let (partial, complete) = (search(false), search(true));
+        assert!(partial.info.stopped && partial.count(0.5) < complete.count(0.5));
         shared.set_collection(collection.clone());
         shared.set_base_pairs(partial.clone());
         let start = shared.shown();
@@ -283,13 +290,19 @@ mod tests {
             linkage: Linkage::Complete,
             ..start.clone()
         });
-        assert_eq!((&linked.pairs, linked.info.stopped), (&whole.pairs, false));
+        assert_eq!(
+            (&linked.pairs, linked.info.stopped),
+            (&complete.pairs, false)
+        );
         shared.set_collection(collection.clone());
         shared.set_base_pairs(partial);
         let mut other = start.clone();
         other.settings.sketching.k = 5;
         assert!(!shown(&other).info.stopped);
         let again = shown(&start);
-        assert_eq!((&again.pairs, &again.info), (&whole.pairs, &whole.info));
+        assert_eq!(
+            (&again.pairs, &again.info),
+            (&complete.pairs, &complete.info)
+        );
     }
 }

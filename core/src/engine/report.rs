@@ -11,22 +11,22 @@ use std::time::Instant;
 use anyhow::{Context, bail, ensure};
 use crossbeam_channel::Receiver;
 
-use super::decisions::place;
+use super::decisions::{location, read};
+use super::excluded::{self, Listing};
 use super::grids::own_pool;
 use super::lane::Order;
 use super::message::{AskedReport, Request, Update};
 use super::new_file::{self, NewFile, input_files};
-use super::plots;
 use super::progress::SAMPLE;
-use super::review;
 use super::shared::Shared;
-use crate::base::units;
+use super::{disguised, plots, review};
+use crate::base::{Cancel, units};
 use crate::candidates::HeldApart;
 use crate::cluster::{Cache, Clustering, DecidedDifferent, build};
 use crate::config::Purpose;
 use crate::evidence::{CopiedText, copied_text};
 use crate::filter::{Filter, Target};
-use crate::html_report::{self, Question, Report, ReportPairs, Watch};
+use crate::html_report::{self, Report, ReportPairs, ReportQuestion, Watch};
 use crate::review::ReviewState;
 
 /// Pairs whose passages are in a report, if nothing else is asked for.
@@ -39,8 +39,8 @@ const TOLD: u64 = 10;
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     let mut threads = None;
     while let Ok(order) = orders.recv() {
-        let (superseded, asked) = match order {
-            Order::Ask(superseded, Request::Report(asked)) => (superseded, asked),
+        let (superseded, request) = match order {
+            Order::Ask(superseded, Request::Report(request)) => (superseded, request),
             Order::Ask(
                 _,
                 Request::SaveFigures {
@@ -50,7 +50,7 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                 },
             ) => {
                 match plots::write_of_screen(shared, &folder, &figures, overwrite) {
-                    Ok(said) => shared.send(Update::Notice(said)),
+                    Ok(message) => shared.send(Update::Notice(message)),
                     Err(error) => shared.failed(&error),
                 }
                 continue;
@@ -65,17 +65,14 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
             continue;
         };
         let _busy = shared.jobs.report.begin();
-        let should_continue = || {
-            shared.jobs.foreground.wait();
-            !superseded.stopped()
-        };
-        let written = pool.install(|| write(shared, &asked, &should_continue));
+        let cancel = superseded.clone().behind(&shared.jobs.foreground);
+        let written = pool.install(|| write(shared, &request, &cancel));
         shared.send(Update::Reporting(None));
         match written {
-            Ok(said) => shared.send(Update::Notice(said)),
+            Ok(message) => shared.send(Update::Notice(message)),
             Err(_) if superseded.stopped() => shared.send(Update::Notice(format!(
                 "{} was stopped; nothing was written",
-                asked.path.display()
+                request.path.display()
             ))),
             Err(error) => shared.failed(&error),
         }
@@ -83,53 +80,49 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
 }
 
 /// Writes a report. Returns a sentence with what is in it, its path and its size.
-fn write(
-    shared: &Shared,
-    asked: &AskedReport,
-    should_continue: &(dyn Fn() -> bool + Sync),
-) -> anyhow::Result<String> {
-    let path = &asked.path;
+fn write(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::Result<String> {
+    let path = &request.path;
     let name = path.display();
-    check(shared, asked)?;
+    check(shared, request)?;
     shared.send(Update::Reporting(Some(format!("{name}: gathering"))));
-    let report = gathered(shared, asked, should_continue)?;
-    ensure!(should_continue(), "interrupted");
-    let mut file = NewFile::begin(path, asked.overwrite)?;
+    let report = gathered(shared, request, cancel)?;
+    ensure!(!cancel.stopped(), "interrupted");
+    let mut file = NewFile::begin(path, request.overwrite)?;
     report
         .write(&mut file)
         .with_context(|| format!("cannot write {name}"))?;
-    ensure!(should_continue(), "interrupted");
+    ensure!(!cancel.stopped(), "interrupted");
     file.finish()?;
     let pairs = units::counted(report.counts.kept, "pair", "pairs");
     let size = path.metadata().map(|file| units::bytes(file.len()));
-    let place = std::path::absolute(path).unwrap_or_else(|_| path.clone());
-    let place = place.display();
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+    let absolute = absolute.display();
     let written = match size {
-        Ok(size) => format!("{pairs} in {place} ({size})"),
-        Err(_) => format!("{pairs} in {place}"),
+        Ok(size) => format!("{pairs} in {absolute} ({size})"),
+        Err(_) => format!("{pairs} in {absolute}"),
     };
     let parts = std::iter::once(written).chain(report.remarks());
     Ok(parts.collect::<Vec<_>>().join("; "))
 }
 
 /// Checks that the file may be written.
-fn check(shared: &Shared, asked: &AskedReport) -> anyhow::Result<()> {
-    let path = &asked.path;
+fn check(shared: &Shared, request: &AskedReport) -> anyhow::Result<()> {
+    let path = &request.path;
     let name = path.display();
-    if let Ok(place) = place(shared) {
+    if let Ok(location) = location(shared) {
         let same = |path: &Path| path.canonicalize().ok();
         let out = same(path);
         ensure!(
-            out.is_none() || out != same(&place.path),
+            out.is_none() || out != same(&location.path),
             "{name} is the journal of decisions, which is never overwritten: give another name"
         );
     }
-    if path.is_file() && !asked.overwrite {
+    if path.is_file() && !request.overwrite {
         bail!("{name} exists and was left as it is: give another name, or choose to overwrite it");
     }
     let mut inputs = Vec::new();
     if path.exists() {
-        inputs = input_files(&asked.collection);
+        inputs = input_files(&request.collection);
         let file = path.canonicalize().unwrap_or_else(|_| path.clone());
         let mut named = shared.reviewing.named.iter();
         ensure!(
@@ -137,24 +130,20 @@ fn check(shared: &Shared, asked: &AskedReport) -> anyhow::Result<()> {
             "{name} is named by an option of this start, and is never overwritten: give another name"
         );
     }
-    new_file::check("report", path, asked.overwrite, &inputs)
+    new_file::check("report", path, request.overwrite, &inputs)
 }
 
 /// The decisions on the documents; none, where this run keeps none.
-fn decided(shared: &Shared, asked: &AskedReport) -> anyhow::Result<ReviewState> {
-    let journal = review::read(&place(shared)?)?;
+fn decided(shared: &Shared, request: &AskedReport) -> anyhow::Result<ReviewState> {
+    let journal = read(shared)?;
     if let Some(broken) = journal.broken_sentence() {
         shared.send(Update::Notice(broken));
     }
-    Ok(ReviewState::new(Arc::new(journal), &asked.collection))
+    Ok(ReviewState::new(Arc::new(journal), &request.collection))
 }
 
-fn gathered(
-    shared: &Shared,
-    asked: &AskedReport,
-    should_continue: &(dyn Fn() -> bool + Sync),
-) -> anyhow::Result<Report> {
-    let collection = &asked.collection;
+fn gathered(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::Result<Report> {
+    let collection = &request.collection;
     let current = shared.current();
     let same = current.collection.as_ref();
     let same = same.is_some_and(|now| Arc::ptr_eq(now, collection));
@@ -164,7 +153,7 @@ fn gathered(
     );
     let (shown, search_config) = (shared.shown(), shared.search_config());
     let threshold = search_config.threshold;
-    let filter = match asked.filter.trim() {
+    let filter = match request.filter.trim() {
         "" => None,
         text => {
             let read = Filter::parse(text, Target::Pairs);
@@ -172,27 +161,31 @@ fn gathered(
             Some((text.to_owned(), read))
         }
     };
-    let state = decided(shared, asked)?;
+    let state = decided(shared, request)?;
     let archive = &shared.options.sets.archive;
     let paths = shared.options.source.paths().unwrap_or_default();
     let paths = paths.iter().filter(|path| !archive.contains(path));
-    let question = Question {
-        method_config: search_config.method_config,
-        linkage: search_config.linkage,
-        decided_different: search_config.decided_different,
+    let mut question = ReportQuestion {
+        linkage: search_config.analysis.linkage,
+        decided_different: search_config.analysis.decided_different,
+        method_config: search_config.analysis.method_config,
         bridging: shown.bridging,
         threshold,
         paths: paths.cloned().collect(),
         filter,
-        scope: asked.scope.clone(),
-        anonymous: asked.anonymous,
-        only_decided: asked.only_decided,
-        context: asked.context,
+        scope: request.scope.clone(),
+        anonymous: request.anonymous,
+        only_decided: request.only_decided,
+        context: request.context,
         shown: SHOWN,
+        masks: shown.masks.clone(),
+        excluded: None,
+        not_excluded: String::new(),
+        disguised: disguised::documents(collection, cancel).context("interrupted")?,
     };
     let copied: Arc<CopiedText>;
     let parted: Clustering;
-    let found = match shown.purpose {
+    let report_pairs = match shown.purpose {
         Purpose::NearDuplicates => {
             let (Some(pairs), Some(clustering)) = (&current.pairs, &current.clustering) else {
                 bail!("there are no pairs yet: wait for them, then write the report again");
@@ -200,9 +193,9 @@ fn gathered(
             let serves = pairs.info.serves(threshold) && clustering.threshold == threshold;
             ensure!(
                 serves,
-                "the clusters are being made anew: wait for them, then write the report again"
+                "the clusters are being made again: wait for them, then write the report again"
             );
-            let held_apart = match search_config.decided_different {
+            let held_apart = match question.decided_different {
                 DecidedDifferent::Apart => review::held_apart_by(&state, collection),
                 DecidedDifferent::Ignored => HeldApart::default(),
             };
@@ -211,7 +204,7 @@ fn gathered(
                 ReportPairs::NearDuplicates(pairs, clustering)
             } else {
                 let edges = pairs.without(collection, &held_apart);
-                let linkage = search_config.linkage;
+                let linkage = question.linkage;
                 let cache = &mut Cache::default();
                 parted = build::build(collection, &edges, threshold, linkage, cache);
                 ReportPairs::NearDuplicates(pairs, &parted)
@@ -219,12 +212,12 @@ fn gathered(
         }
         Purpose::CopiedText => {
             let config = shown.copied_text(threshold);
-            let known = asked.copied.clone();
-            copied = match known.filter(|known| known.config == config) {
-                Some(known) => known,
+            let listed = request.copied.clone();
+            copied = match listed.filter(|listed| listed.config == config) {
+                Some(listed) => listed,
                 None => {
-                    let found = copied_text::find(collection, &config, should_continue);
-                    Arc::new(found.context("interrupted")?)
+                    let result = copied_text::find(collection, &config, cancel);
+                    Arc::new(result.context("interrupted")?)
                 }
             };
             ReportPairs::CopiedText(&copied)
@@ -232,7 +225,7 @@ fn gathered(
     };
     let begun = Instant::now();
     let told = AtomicU64::new(0);
-    let name = asked.path.display().to_string();
+    let name = request.path.display().to_string();
     let progress = |done: usize, all: usize| {
         let sample = (begun.elapsed().as_millis() / SAMPLE.as_millis()) as u64 / TOLD;
         if sample > 0 && told.fetch_max(sample, Ordering::Relaxed) < sample {
@@ -242,8 +235,19 @@ fn gathered(
         }
     };
     let watch = Watch {
-        should_continue,
+        cancel,
         progress: &progress,
     };
-    html_report::report(collection, found, &state, &question, watch)
+    let listing = Listing {
+        method_config: &question.method_config,
+        threshold,
+        copied: report_pairs.copied_text(),
+    };
+    let text = |unmasked: &Arc<_>, doc| shared.texts.get(unmasked, current.full_text.as_ref(), doc);
+    let listing = (&listing, excluded::SHOWN);
+    let by_rule = excluded::excluded_by_rule(collection, &shown.masks, listing, text, cancel);
+    question.excluded = by_rule
+        .context("interrupted")?
+        .and_then(excluded::of_report);
+    html_report::report(collection, report_pairs, &state, &question, watch)
 }

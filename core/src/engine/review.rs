@@ -1,29 +1,80 @@
 //! The journal of decisions on disk, and acts made from documents.
 //!
-//! [`place()`] says where the journal of a corpus lies, [`read`] reads it, [`append`] adds acts. What the lines mean
+//! [`location()`] says where the journal of a corpus lies, [`read`] reads it, [`append`] adds acts. What the lines mean
 //! is in [`crate::review`].
 
 mod different;
 mod file;
 mod judged;
 mod labels;
-mod place;
+mod location;
 
+use crate::corpus::discover;
+use crate::engine::options::Options;
+use crate::mask::MaskConfig;
+use crate::review::{Journal, Offer, mask_changes};
 pub use different::{DecidedPair, decided, held_apart, held_apart_by};
-pub use file::{append, append_masks, read, read_existing};
+pub use file::{append, read, read_existing};
 pub use judged::{figures, judged_with};
 pub use labels::{Label, labels, sure_labels};
-pub use place::{JournalPlace, named, place};
+pub use location::{JournalPlace, location, named};
 
-/// The user's name as the system knows it: who decides where nobody else is named.
-pub fn person() -> Option<String> {
+/// Offers of the masks in the journals of the folders of a corpus, if it has several. They are off for the corpus.
+/// Masks that its journal `own` mentions are omitted.
+pub fn offers_of_folders(options: &Options, reviewer: &str, own: &Journal) -> Vec<Offer> {
+    let paths = options.source.paths().unwrap_or_default();
+    let names = discover::root_names(paths, options.source.selection().listed);
+    let mut offers = Vec::new();
+    let folders = paths.iter().zip(names).filter(|(path, _)| path.is_dir());
+    for (path, name) in folders.filter(|_| paths.len() > 1) {
+        let location = named(path);
+        let Ok(journal) = read(
+            &JournalPlace {
+                named: false,
+                ..location
+            },
+            reviewer,
+        ) else {
+            continue;
+        };
+        let counts = Offer {
+            masks: mask_changes(&MaskConfig::default(), &journal.kept_masks()),
+            ..Offer::default()
+        };
+        for mut offer in std::iter::once(counts).chain(journal.offers()) {
+            offer.decisions = 0;
+            offer.folder = Some(path.display().to_string());
+            let masks = offer
+                .masks
+                .into_iter()
+                .map(|(mask, enabled)| (mask.below(&name), enabled));
+            offer.masks = masks
+                .filter(|(mask, enabled)| *enabled && !own.mentions(mask))
+                .collect();
+            offers.extend((!offer.masks.is_empty()).then_some(offer));
+        }
+    }
+    offers
+}
+
+/// The name of the reviewer: `named`, else the user name.
+pub fn reviewer(named: Option<&str>) -> Option<String> {
+    named.map(str::to_owned).or_else(user)
+}
+
+/// The name under which a journal is read; `unknown` without one.
+pub fn reader(named: Option<&str>) -> String {
+    reviewer(named).unwrap_or_else(|| "unknown".to_owned())
+}
+
+fn user() -> Option<String> {
     let names = ["USER", "LOGNAME", "USERNAME"].into_iter();
     let mut names = names.filter_map(|name| std::env::var(name).ok());
     let named = names.find(|name| !name.trim().is_empty());
     named.or_else(name_in_password_file)
 }
 
-/// The name of the user in /etc/passwd, where nobody has logged in, as in a container.
+/// The name of the user in /etc/passwd, for use without login, as in containers.
 fn name_in_password_file() -> Option<String> {
     let user = rustix::process::getuid().as_raw().to_string();
     let users = std::fs::read_to_string("/etc/passwd").ok()?;

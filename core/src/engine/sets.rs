@@ -7,10 +7,8 @@ use std::sync::Arc;
 
 use regex::Regex;
 
-use crate::base::Date;
-use crate::base::DocNo;
-use crate::collection::Dated;
-use crate::collection::{Class, Classes, Collection, ComparedWith};
+use crate::base::{Date, DocNo};
+use crate::collection::{Class, Classes, Collection, ComparedWith, Dated};
 
 /// Which documents are compared with each other.
 #[derive(Clone, Debug, Default)]
@@ -45,14 +43,15 @@ impl GroupBy {
     fn group(&self, id: &str, printed: &str, has_archive: bool) -> Option<Arc<str>> {
         match self {
             GroupBy::Pattern(pattern) => {
-                let found = pattern.captures(id)?;
-                let group = found.get(1).or_else(|| found.get(0))?.as_str();
+                let captures = pattern.captures(id)?;
+                let group = captures.get(1).or_else(|| captures.get(0))?.as_str();
                 (!group.is_empty()).then(|| group.into())
             }
             GroupBy::Folders(depth) => {
-                let below = match has_archive {
-                    true => id.split_once('/')?.1,
-                    false => id,
+                let below = if has_archive {
+                    id.split_once('/')?.1
+                } else {
+                    id
                 };
                 let (end, _) = below.match_indices('/').nth(depth - 1)?;
                 Some(below[..end].into())
@@ -81,10 +80,10 @@ impl Sets {
         // Rows of one file follow each other.
         let mut last: Option<(PathBuf, bool)> = None;
         let mut is_archive = |path: &Path| match &last {
-            Some((known, is)) if known == path => *is,
+            Some((last_path, is)) if last_path == path => *is,
             _ => {
-                let whole = absolute(path);
-                let is = archive.iter().any(|root| whole.starts_with(root));
+                let full_path = absolute(path);
+                let is = archive.iter().any(|root| full_path.starts_with(root));
                 last = Some((path.to_owned(), is));
                 is
             }
@@ -93,7 +92,7 @@ impl Sets {
         let classes = collection.documents().map(|doc| {
             let row = collection.row(doc);
             Class {
-                archive: row.place.on_disk().is_some_and(&mut is_archive),
+                archive: row.location.on_disk().is_some_and(&mut is_archive),
                 group: self
                     .group_by
                     .as_ref()
@@ -109,27 +108,28 @@ impl Sets {
         let row = collection.row(doc);
         let listed = self.dates.get(row.id);
         let listed = listed.or_else(|| self.dates.get(collection.printed_id(doc)));
-        Dated::of(row, listed.copied())
+        Dated::from_row(row, listed.copied())
     }
 
     /// Ids in the list of dates that no document of `collection` has, ascending.
     pub fn dates_unknown<'a>(&'a self, collection: &Collection) -> Vec<&'a str> {
-        let ids = self.dates.keys().map(String::as_str);
-        let mut unknown: Vec<&str> = ids.filter(|id| collection.find(id).is_none()).collect();
-        unknown.sort_unstable();
-        unknown
+        unknown(self.dates.keys(), collection)
     }
 
     /// Ids in the table of groups that no document of `collection` has, ascending.
     pub fn unknown<'a>(&'a self, collection: &Collection) -> Vec<&'a str> {
-        let Some(GroupBy::Table(groups)) = &self.group_by else {
-            return Vec::new();
-        };
-        let ids = groups.keys().map(String::as_str);
-        let mut unknown: Vec<&str> = ids.filter(|id| collection.find(id).is_none()).collect();
-        unknown.sort_unstable();
-        unknown
+        match &self.group_by {
+            Some(GroupBy::Table(groups)) => unknown(groups.keys(), collection),
+            _ => Vec::new(),
+        }
     }
+}
+
+fn unknown<'a>(ids: impl Iterator<Item = &'a String>, collection: &Collection) -> Vec<&'a str> {
+    let ids = ids.map(String::as_str);
+    let mut unknown: Vec<&str> = ids.filter(|id| collection.find(id).is_none()).collect();
+    unknown.sort_unstable();
+    unknown
 }
 
 #[cfg(test)]
@@ -142,8 +142,8 @@ mod tests {
         let pattern = GroupBy::Pattern(Regex::new("^([a-z]+)_").unwrap());
         assert_eq!(group(&pattern, "ida_draft2.txt").as_deref(), Some("ida"));
         assert_eq!(group(&pattern, "2_ida.txt"), None);
-        let whole = GroupBy::Pattern(Regex::new("^[a-z]+").unwrap());
-        assert_eq!(group(&whole, "ida_draft2.txt").as_deref(), Some("ida"));
+        let full_match = GroupBy::Pattern(Regex::new("^[a-z]+").unwrap());
+        assert_eq!(group(&full_match, "ida_draft2.txt").as_deref(), Some("ida"));
         let empty = GroupBy::Pattern(Regex::new("^((?:ida)?)_?").unwrap());
         assert_eq!(group(&empty, "ida_1.txt").as_deref(), Some("ida"));
         assert_eq!(group(&empty, "2.txt"), None);

@@ -12,27 +12,28 @@
 //! current results. Better pairs, or clusters at another
 //! threshold, do not hold an answer back.
 
-mod choices;
 mod jobs;
 mod results;
 mod state;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::time::Instant;
 
 use crossbeam_channel::Sender;
-use state::{ChangeData, Config, Results, State};
 
-use super::cancel::Cancel;
+use super::lane::Lane;
 use super::message::{AnalysisConfig, Update};
 use super::options::{Options, PairSearchConfig, Reviewing};
 use super::texts::Texts;
+use crate::base::Cancel;
 use crate::base::lock;
 use crate::cluster::Clustering;
 use crate::mask::MaskConfig;
 use crate::review::Journal;
 pub use jobs::Jobs;
 pub use state::{Base, Current, LabelsText, RequestedAnalysis, ResultsVersion};
+use state::{ChangeData, Config, Results, State};
 
 /// State shared by the engine's threads.
 pub struct Shared {
@@ -58,7 +59,7 @@ pub struct Shared {
     state: RwLock<State>,
     /// Number of times that running work became obsolete: by new documents or parameters, a request for
     /// other parameters, or shutdown.
-    obsoletions: AtomicU64,
+    obsoletions: Arc<AtomicU64>,
 }
 
 /// The thread pools of the engine.
@@ -78,24 +79,18 @@ impl Shared {
         pools: Pools,
         updates: Sender<Update>,
     ) -> Self {
-        let start = AnalysisConfig {
-            settings: options.settings.clone(),
-            method_config: search_config.method_config.clone(),
-            linkage: search_config.linkage,
-            decided_different: search_config.decided_different,
-            purpose: search_config.purpose,
-            // The index build has no masks; those given at the start apply to what it made.
-            masks: MaskConfig::default(),
-            bridging: search_config.bridging,
-        };
         let wanted = AnalysisConfig {
-            masks: search_config.masks.clone(),
-            ..start.clone()
+            settings: options.settings.clone(),
+            ..search_config.analysis
+        };
+        // The index build has no masks; those given at the start apply to what it made.
+        let start = AnalysisConfig {
+            masks: MaskConfig::default(),
+            ..wanted.clone()
         };
         let config = Config {
-            // The masks of the current results, of which there are none yet.
             search_config: PairSearchConfig {
-                masks: MaskConfig::default(),
+                analysis: start.clone(),
                 ..search_config
             },
             wanted,
@@ -119,7 +114,7 @@ impl Shared {
                 results: Results::default(),
                 config,
             }),
-            obsoletions: AtomicU64::new(0),
+            obsoletions: Arc::default(),
         }
     }
 
@@ -131,7 +126,7 @@ impl Shared {
     /// Configuration of the index build's pair search, independent of any re-analysis.
     pub fn index_search_config(&self) -> PairSearchConfig {
         PairSearchConfig {
-            method_config: self.start.method_config.clone(),
+            analysis: self.start.clone(),
             ..self.search_config()
         }
     }
@@ -144,7 +139,7 @@ impl Shared {
     /// [`Shared::current`] with the masks of these results.
     pub fn current_masked(&self) -> (Current, MaskConfig) {
         let state = self.read();
-        let masks = state.config.search_config.masks.clone();
+        let masks = state.config.search_config.analysis.masks.clone();
         (state.results.current.clone(), masks)
     }
 
@@ -206,6 +201,14 @@ impl Shared {
         self.obsoletions.load(Ordering::Acquire) == results_version.obsoletions
     }
 
+    /// A token that is stopped once work on the results of that version is no longer useful, or `cancel` is stopped.
+    pub fn superseded(&self, results_version: ResultsVersion, cancel: &Cancel) -> Cancel {
+        let obsoletions = self.obsoletions.clone();
+        Cancel::default()
+            .or_counter(obsoletions, results_version.obsoletions)
+            .or(cancel)
+    }
+
     fn results_are_obsolete(&self) {
         self.obsoletions.fetch_add(1, Ordering::AcqRel);
     }
@@ -253,5 +256,101 @@ impl Shared {
 
     fn write(&self) -> RwLockWriteGuard<'_, State> {
         self.state.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Shared {
+    /// Requests other parameters; cancels the re-analysis for the previous request.
+    pub fn want(&self, analysis_config: AnalysisConfig) {
+        let config = &mut self.write().config;
+        config.cancel.stop();
+        config.cancel = Cancel::default();
+        config.wanted = analysis_config;
+        self.results_are_obsolete();
+    }
+
+    /// The requested parameters. Their re-analysis begins now.
+    pub fn wanted(&self) -> RequestedAnalysis {
+        let config = &self.read().config;
+        RequestedAnalysis {
+            analysis_config: config.wanted.clone(),
+            cancel: config.cancel.clone(),
+            begun: Instant::now(),
+        }
+    }
+
+    /// The parameters of the current results.
+    pub fn shown(&self) -> AnalysisConfig {
+        self.read().config.shown.clone()
+    }
+
+    /// Abandons the request and reports the parameters that stay in force. Does nothing if the request
+    /// has already been superseded.
+    pub fn give_up(&self, wanted: &RequestedAnalysis) {
+        {
+            let config = &mut self.write().config;
+            if !config.cancel.is(&wanted.cancel) {
+                return;
+            }
+            config.cancel = Cancel::default();
+            config.wanted = config.shown.clone();
+            self.send(Update::Settled {
+                analysis_config: Box::new(config.shown.clone()),
+                stopped: true,
+                elapsed: wanted.begun.elapsed(),
+            });
+        }
+        self.jobs.results_changed();
+    }
+
+    /// Whether `analysis_config` equals the parameters of the index build.
+    pub fn is_start(&self, analysis_config: &AnalysisConfig) -> bool {
+        *analysis_config == self.start
+    }
+
+    /// Whether the current results have the requested parameters, i.e. no re-analysis is pending.
+    pub fn settled(&self) -> bool {
+        let config = &self.read().config;
+        config.wanted == config.shown
+    }
+
+    /// Cancels the work with the highest priority: a re-analysis, otherwise the index build, otherwise
+    /// a report, otherwise the count of copied text, otherwise a sweep, a k landscape and the measurement of costs.
+    pub fn stop(&self) {
+        {
+            let state = self.read();
+            let config = &state.config;
+            if state.results.base.collection.is_some() && config.wanted != config.shown {
+                config.cancel.stop();
+                return;
+            }
+        }
+        let jobs = &self.jobs;
+        if jobs.long.is_busy() {
+            jobs.stop(Lane::LongWork);
+            return;
+        }
+        if jobs.report.is_busy() {
+            jobs.stop(Lane::Report);
+            return;
+        }
+        if jobs.copied.is_busy() {
+            jobs.stop_copied_text();
+            self.send(Update::Notice(
+                "copied text is no longer counted: stopped; it is counted again once a setting changes".into(),
+            ));
+            return;
+        }
+        for (lane, gate, what) in [
+            (Lane::Sweep, &jobs.sweep, "the sweep"),
+            (Lane::ByK, &jobs.by_k, "the k landscape"),
+        ] {
+            if gate.is_busy() {
+                jobs.stop(lane);
+                self.send(Update::Notice(format!(
+                    "{what} was stopped; what is done stays"
+                )));
+            }
+        }
     }
 }

@@ -82,11 +82,11 @@ impl TextCache {
 
     /// Removes and returns the text of a document. O(log n).
     pub fn take(&mut self, key: u64) -> Option<String> {
-        let found = self.places.binary_search_by_key(&key, |place| place.key);
-        let place = &mut self.places[found.ok()?];
-        let block = &mut self.blocks[place.block.take()? as usize];
-        let start = place.start as usize;
-        let text = block.text.get(start..start + place.length as usize)?;
+        let index = self.places.binary_search_by_key(&key, |entry| entry.key);
+        let entry = &mut self.places[index.ok()?];
+        let block = &mut self.blocks[entry.block.take()? as usize];
+        let start = entry.start as usize;
+        let text = block.text.get(start..start + entry.length as usize)?;
         let text = text.to_owned();
         block.left -= 1;
         if block.left == 0 {
@@ -119,9 +119,9 @@ mod tests {
                 held.push(fits);
             }
             prop_assert_eq!(kept.has_room(), room > 0);
-            let mut asked: Vec<usize> = (0..texts.len()).collect();
-            asked.sort_by_key(|i| xxhash_rust::xxh3::xxh3_64_with_seed(&i.to_le_bytes(), order));
-            for i in asked {
+            let mut indices: Vec<usize> = (0..texts.len()).collect();
+            indices.sort_by_key(|i| xxhash_rust::xxh3::xxh3_64_with_seed(&i.to_le_bytes(), order));
+            for i in indices {
                 prop_assert_eq!(kept.take(i as u64 * 3), held[i].then(|| texts[i].clone()));
                 prop_assert_eq!(kept.take(i as u64 * 3), None);
                 prop_assert_eq!(kept.take(i as u64 * 3 + 1), None);

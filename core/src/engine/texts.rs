@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{anyhow, bail};
 
-use super::views::{MaskedRanges, Measured, Source};
+use super::views::{MaskedRanges, Measured, TokeniserInput};
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::read;
@@ -83,10 +83,10 @@ fn source(
     collection: &Collection,
     full_text: Option<&FullText>,
     doc: DocNo,
-) -> anyhow::Result<Source> {
+) -> anyhow::Result<TokeniserInput> {
     let row = collection.row(doc);
     let reading = &collection.settings().reading;
-    let problem = match read::again(row.id, &row.place.to_place(), reading) {
+    let problem = match read::again(row.id, &row.location.to_place(), reading) {
         Ok(document) if document.row.fingerprint == row.fingerprint => return Ok(document.into()),
         Ok(_) => "has changed since it was read".to_owned(),
         Err(reason) => reason.to_string(),

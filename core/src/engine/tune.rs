@@ -13,12 +13,12 @@ use std::sync::{Arc, Mutex};
 use anyhow::Context;
 use crossbeam_channel::Receiver;
 
-use super::cancel::Cancel;
-use super::lane::Order;
+use super::lane::{Lane, Order};
 use super::message::{Request, Update};
 use super::progress::{Sampler, Stage};
 use super::review;
 use super::shared::{Current, LabelsText, Shared};
+use crate::base::Cancel;
 use crate::base::files::whole_file;
 use crate::base::lock;
 use crate::base::small_table::decoded;
@@ -41,7 +41,7 @@ const DECISIONS: usize = 4;
 
 /// Place of a request's kind in the order in which kinds are answered; `None` for requests of other
 /// lanes.
-fn place(request: &Request) -> Option<usize> {
+fn slot(request: &Request) -> Option<usize> {
     match request {
         Request::Tune => Some(0),
         Request::Judge(_) => Some(1),
@@ -57,6 +57,7 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     let mut lab = TuningLane::default();
     while let Ok(order) = orders.recv() {
         lab.take(shared, order);
+        let mut until = shared.jobs.until_next(Lane::Tuning);
         orders.try_iter().for_each(|order| lab.take(shared, order));
         loop {
             let next = lab.next();
@@ -68,12 +69,12 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                 break;
             }
             let busy = shared.jobs.foreground.begin();
-            let open = || !orders.is_empty();
             let done = match next {
-                Some(at) => lab.answer(shared, at, &open),
-                None => lab.deepen(shared, &open),
+                Some(at) => lab.answer(shared, at, &until),
+                None => lab.deepen(shared, &until),
             };
             drop(busy);
+            until = shared.jobs.until_next(Lane::Tuning);
             orders.try_iter().for_each(|order| lab.take(shared, order));
             if !done && shared.current().pairs.is_none() {
                 break;
@@ -122,8 +123,10 @@ impl Results {
 /// An open request.
 #[derive(Clone)]
 struct OpenRequest {
-    /// Set once a newer request arrives; `None` for requests that the engine makes itself.
-    superseded: Option<Cancel>,
+    /// Stopped once a newer request arrives.
+    superseded: Cancel,
+    /// Whether the user asked, not the engine itself.
+    by_user: bool,
     request: Request,
 }
 
@@ -155,11 +158,11 @@ impl TuningLane {
     fn take(&mut self, shared: &Shared, order: Order) {
         match order {
             Order::Ask(superseded, request) => {
-                if let Some(at) = place(&request) {
+                if let Some(at) = slot(&request) {
                     self.tuned |= request == Request::Tune;
-                    let superseded = Some(superseded);
                     self.waiting[at] = Some(OpenRequest {
                         superseded,
+                        by_user: true,
                         request,
                     });
                 }
@@ -174,14 +177,14 @@ impl TuningLane {
                     return;
                 };
                 for (at, request) in again.into_iter().enumerate() {
-                    let sent = self.sent[at].as_ref().is_some_and(|of| {
-                        let same = Arc::ptr_eq(&of.journal, &results.journal);
-                        of.is(&results) && (same || at != DECISIONS)
+                    let sent = self.sent[at].as_ref().is_some_and(|last| {
+                        let same = Arc::ptr_eq(&last.journal, &results.journal);
+                        last.is(&results) && (same || at != DECISIONS)
                     });
                     if let Some(request) = request.filter(|_| !sent && self.waiting[at].is_none()) {
-                        let superseded = None;
                         self.waiting[at] = Some(OpenRequest {
-                            superseded,
+                            superseded: Cancel::default(),
+                            by_user: false,
                             request,
                         });
                     }
@@ -195,24 +198,24 @@ impl TuningLane {
         self.waiting.iter().position(Option::is_some)
     }
 
-    /// Answers the request at index `at` and returns whether it is finished. `more` returns whether
-    /// other orders are waiting.
-    fn answer(&mut self, shared: &Shared, at: usize, more: &(dyn Fn() -> bool + Sync)) -> bool {
-        let Some(asked) = self.waiting[at].clone() else {
+    /// Answers the request at index `at` and returns whether it is finished. `until` is stopped once another
+    /// order arrives.
+    fn answer(&mut self, shared: &Shared, at: usize, until: &Cancel) -> bool {
+        let Some(job) = self.waiting[at].clone() else {
             return true;
         };
-        let newest = || asked.superseded.as_ref().is_none_or(|by| !by.stopped());
         let results_version = shared.results_version();
-        let still = || shared.is_still(results_version) && newest();
+        let mut cancel = shared.superseded(results_version, &job.superseded);
         let Some(results) = Results::current(shared) else {
             return false;
         };
         // Evaluating labels can take long, so it yields to other requests.
-        let last = matches!(asked.request, Request::Labels(_) | Request::DecisionLabels);
-        let should_continue = || still() && !(last && more());
-        let update = shared.pool.install(|| match &asked.request {
+        if matches!(job.request, Request::Labels(_) | Request::DecisionLabels) {
+            cancel = cancel.or(until);
+        }
+        let update = shared.pool.install(|| match &job.request {
             Request::Tune => {
-                let made = self.made(shared, &results, &should_continue)?;
+                let made = self.made(shared, &results, &cancel)?;
                 Some(Update::Tuning(made.tuning.clone()))
             }
             Request::Judge(wanted) => {
@@ -220,34 +223,35 @@ impl TuningLane {
                 if !collection.has_ids_of(&wanted.collection) {
                     return None;
                 }
-                let truth = &self.whole(shared, &results, &should_continue)?.tuning.truth;
+                let truth = &self.complete(shared, &results, &cancel)?.tuning.truth;
                 let next = judge::step(collection, truth, &wanted.answers, wanted.threshold);
-                should_continue().then(|| Update::ToJudge(Arc::new(next)))
+                (!cancel.stopped()).then(|| Update::ToJudge(Arc::new(next)))
             }
             Request::Bands(banding) => {
-                let made = self.made(shared, &results, &should_continue)?;
-                banded(made, *banding, &should_continue)
+                let made = self.made(shared, &results, &cancel)?;
+                banded(made, *banding, &cancel)
             }
             Request::Labels(file) => {
-                let read = asked.superseded.is_some();
-                let update = self.labelled(shared, file, read, &results, &should_continue);
+                let read = job.by_user;
+                let update = self.labelled(shared, file, read, &results, &cancel);
                 update.unwrap_or_else(|error| Some(Update::Failed(format!("{error:#}"))))
             }
-            Request::DecisionLabels => by_decisions(&results, &should_continue),
+            Request::DecisionLabels => by_decisions(&results, &cancel),
             _ => None,
         });
         let sent = match update {
             Some(update) => shared.send_of(results_version.epoch, update),
             // Cancelled, or no answer.
-            None => should_continue(),
+            None => !cancel.stopped(),
         };
         if sent {
             self.sent[at] = Some(results);
         }
-        if sent || !newest() {
+        let done = sent || job.superseded.stopped();
+        if done {
             self.waiting[at] = None;
         }
-        sent || !newest()
+        done
     }
 
     /// The comparison with the exact pairs, from the cache or newly computed.
@@ -260,23 +264,23 @@ impl TuningLane {
             held_apart,
             ..
         }: &Results,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
     ) -> Option<&mut CachedTuning> {
         let measure = pairs.info.measure;
         let threshold = shared.search_config().threshold;
         let serves = |made: &CachedTuning| {
             let deep = made.tuning.floor() <= threshold || made.threshold <= threshold;
-            let found = &made.tuning.truth.info;
-            Arc::ptr_eq(&made.collection, collection) && found.measure == measure && deep
+            let info = &made.tuning.truth.info;
+            Arc::ptr_eq(&made.collection, collection) && info.measure == measure && deep
         };
         if !self.made.as_ref().is_some_and(serves) {
             self.made = None;
-            let first = Deepening::first(collection, pairs, threshold, should_continue);
+            let first = Deepening::first(collection, pairs, threshold, cancel);
             let (deepening, truth) = match first {
                 Some((deepening, first)) => (Some(deepening), first),
-                None => (None, truth(collection, pairs, threshold, should_continue)?),
+                None => (None, truth(collection, pairs, threshold, cancel)?),
             };
-            let tuning = Tuning::holding_apart(collection, truth, held_apart, should_continue)?;
+            let tuning = Tuning::holding_apart(collection, truth, held_apart, cancel)?;
             self.made = Some(CachedTuning {
                 collection: collection.clone(),
                 threshold,
@@ -290,7 +294,7 @@ impl TuningLane {
         let made = self.made.as_mut()?;
         if made.held_apart != *held_apart {
             let truth = made.tuning.truth.clone();
-            let tuning = Tuning::holding_apart(collection, truth, held_apart, should_continue)?;
+            let tuning = Tuning::holding_apart(collection, truth, held_apart, cancel)?;
             made.tuning = Arc::new(tuning);
             made.held_apart = held_apart.clone();
         }
@@ -298,14 +302,14 @@ impl TuningLane {
     }
 
     /// As [`TuningLane::made`], with the pairs down to the lowest floor.
-    fn whole(
+    fn complete(
         &mut self,
         shared: &Shared,
         results: &Results,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
     ) -> Option<&mut CachedTuning> {
-        let made = self.made(shared, results, should_continue)?;
-        made.deepen(results, should_continue, &|_| {})?;
+        let made = self.made(shared, results, cancel)?;
+        made.deepen(results, cancel, &|_| {})?;
         Some(made)
     }
 
@@ -317,7 +321,7 @@ impl TuningLane {
 
     /// Finds the missing pairs down to the lowest floor and sends them, until another order comes. Returns whether
     /// there is nothing left to do now.
-    fn deepen(&mut self, shared: &Shared, more: &(dyn Fn() -> bool + Sync)) -> bool {
+    fn deepen(&mut self, shared: &Shared, until: &Cancel) -> bool {
         let results_version = shared.results_version();
         let (Some(results), Some(made)) = (Results::current(shared), self.made.as_mut()) else {
             return false;
@@ -338,10 +342,10 @@ impl TuningLane {
             }
         };
         share(0.0);
-        let should_continue = || shared.is_still(results_version) && !more();
+        let cancel = shared.superseded(results_version, until);
         let deeper = shared
             .pool
-            .install(|| made.deepen(&results, &should_continue, &share));
+            .install(|| made.deepen(&results, &cancel, &share));
         if deeper.is_none() {
             return false;
         }
@@ -359,11 +363,13 @@ impl TuningLane {
         file: &LabelsFile,
         read: bool,
         results: &Results,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
     ) -> anyhow::Result<Option<Update>> {
-        let known = shared.labels().filter(|known| !read && known.file == *file);
-        let labels = match known {
-            Some(known) => known,
+        let cached = shared
+            .labels()
+            .filter(|cached| !read && cached.file == *file);
+        let labels = match cached {
+            Some(cached) => cached,
             None => LabelsText {
                 file: file.clone(),
                 text: text(file)?,
@@ -375,20 +381,21 @@ impl TuningLane {
             shared.set_labels(parsed.is_ok().then_some(labels));
         }
         let parsed = parsed?;
-        let tuning = match file.rest_negative {
-            true => match self.whole(shared, results, should_continue) {
+        let tuning = if file.rest_negative {
+            match self.complete(shared, results, cancel) {
                 Some(made) => Some(&*made.tuning),
                 None => return Ok(None),
-            },
-            false => None,
+            }
+        } else {
+            None
         };
-        let metrics = LabelMetrics::of(
+        let metrics = LabelMetrics::new(
             file.clone(),
             parsed,
             &results.collection,
             results.pairs.info.measure,
             tuning,
-            should_continue,
+            cancel,
         );
         Ok(metrics.map(|metrics| Update::Labelled(Arc::new(metrics))))
     }
@@ -399,17 +406,17 @@ impl CachedTuning {
     fn deepen(
         &mut self,
         results: &Results,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
         share: &(dyn Fn(f64) + Sync),
     ) -> Option<()> {
         let Some(deepening) = &mut self.deepening else {
             return Some(());
         };
         let collection = &results.collection;
-        let truth = deepening.whole(collection, should_continue, share)?;
+        let truth = deepening.finish(collection, cancel, share)?;
         if !Arc::ptr_eq(&truth, &self.tuning.truth) {
             let held_apart = &self.held_apart;
-            let tuning = Tuning::holding_apart(collection, truth, held_apart, should_continue)?;
+            let tuning = Tuning::holding_apart(collection, truth, held_apart, cancel)?;
             self.tuning = Arc::new(tuning);
             self.bandings.clear();
         }
@@ -419,7 +426,7 @@ impl CachedTuning {
 }
 
 /// Evaluates the decisions on pairs as labels; `None` when cancelled.
-fn by_decisions(results: &Results, should_continue: &(dyn Fn() -> bool + Sync)) -> Option<Update> {
+fn by_decisions(results: &Results, cancel: &Cancel) -> Option<Update> {
     let Results {
         collection,
         pairs,
@@ -441,7 +448,7 @@ fn by_decisions(results: &Results, should_continue: &(dyn Fn() -> bool + Sync)) 
         rest_negative: false,
     };
     let measure = pairs.info.measure;
-    let metrics = LabelMetrics::of(file, labels, collection, measure, None, should_continue);
+    let metrics = LabelMetrics::new(file, labels, collection, measure, None, cancel);
     Some(Update::Labelled(Arc::new(metrics?)))
 }
 
@@ -454,11 +461,7 @@ fn text(file: &LabelsFile) -> anyhow::Result<Arc<str>> {
 }
 
 /// Measures `banding` against the exact pairs, or takes the result from the cache.
-fn banded(
-    made: &mut CachedTuning,
-    banding: Banding,
-    should_continue: &(dyn Fn() -> bool + Sync),
-) -> Option<Update> {
+fn banded(made: &mut CachedTuning, banding: Banding, cancel: &Cancel) -> Option<Update> {
     let Banding { bands, rows } = banding;
     let values = made.collection.layout().positions;
     if bands == 0 || rows == 0 || bands * rows > values {
@@ -467,15 +470,19 @@ fn banded(
             bands * rows
         )));
     }
-    if let Some(known) = made.bandings.iter().find(|known| known.banding == banding) {
-        return Some(Update::BandingEvaluation(known.clone()));
+    if let Some(cached) = made
+        .bandings
+        .iter()
+        .find(|cached| cached.banding == banding)
+    {
+        return Some(Update::BandingEvaluation(cached.clone()));
     }
     let truth = &made.tuning.truth;
-    let banded = Arc::new(BandingEvaluation::of(
+    let banded = Arc::new(BandingEvaluation::new(
         &made.collection,
         truth,
         banding,
-        should_continue,
+        cancel,
     )?);
     if made.bandings.len() >= REMEMBERED {
         made.bandings.remove(0);
@@ -494,7 +501,7 @@ mod tests {
     use crate::candidates::complete::LOWEST_FLOOR;
     use crate::corpus::Source;
     use crate::engine::Engine;
-    use crate::engine::options::{Options, PairSearchConfig, Reuse};
+    use crate::engine::options::{Options, PairSearchConfig, Reuse, Reviewing};
     use crate::engine::sets::Sets;
     use crate::settings::Settings;
 
@@ -512,7 +519,7 @@ mod tests {
         };
         let search_config = PairSearchConfig::default();
         let (send, updates) = unbounded();
-        let engine = Engine::start(options, search_config, send).unwrap();
+        let engine = Engine::start(options, Reviewing::default(), search_config, send).unwrap();
         let next = || updates.recv_timeout(Duration::from_secs(60)).unwrap();
         let mut collection = None;
         loop {

@@ -1,14 +1,14 @@
 //! Computes the views of a document, a pair or a cluster. Screens and commands call the same functions,
 //! so their figures agree.
 
+use crate::base::Cancel;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::masking;
 use super::message::{
     Comparison, DocumentView, Folding, MaskedSpan, Matrix, Neighbour, Seams, Side, SourcesView,
 };
-use super::why::Subject;
+use super::why::WhySubject;
 use crate::base::masked::{among_unmasked, without_masked};
 use crate::base::{BlockSpan, DocNo, MaskedRange, Reason, WholePositions, units};
 use crate::candidates::PairSet;
@@ -17,14 +17,14 @@ use crate::cluster::{bridges, half_matrix, outside};
 use crate::collection::Collection;
 use crate::corpus::{Document, Kind};
 use crate::evidence;
-use crate::evidence::passage_kind::{detected, kind};
+use crate::evidence::pair::{detected, kind};
+use crate::review::ReviewState;
 use crate::settings::{Normalisation, Settings, Sketching};
 use crate::similarity::bridge::bridged_passages;
 use crate::similarity::simhash::{distance, simhash};
 use crate::similarity::word_diff::word_diff;
 use crate::similarity::{BridgedPassage, Bridging, Estimate, Measures, Overlap, passages};
-use crate::sketch::Scratch;
-use crate::sketch::{Layout, Sketcher};
+use crate::sketch::{Layout, Scratch, Sketcher};
 use crate::text::{Disguise, Normaliser, Term, shingles};
 
 /// Maximum number of bridges and of outside pairs listed for a cluster. The total number of bridges is
@@ -36,7 +36,7 @@ pub const NEIGHBOURS: usize = 1_000;
 
 /// A text to tokenise.
 #[derive(Clone, Debug, Default)]
-pub struct Source {
+pub struct TokeniserInput {
     /// The text.
     pub text: Arc<str>,
     /// Byte spans `start..end`, ascending and disjoint, that the page hides from a reader, where known.
@@ -61,9 +61,9 @@ pub enum Lines {
     Text,
 }
 
-impl From<Document> for Source {
+impl From<Document> for TokeniserInput {
     fn from(document: Document) -> Self {
-        Source {
+        TokeniserInput {
             text: document.text.into(),
             unseen: document.unseen,
             quoted: document.quoted,
@@ -77,11 +77,11 @@ impl From<Document> for Source {
     }
 }
 
-impl From<Arc<str>> for Source {
+impl From<Arc<str>> for TokeniserInput {
     fn from(text: Arc<str>) -> Self {
-        Source {
+        TokeniserInput {
             text,
-            ..Source::default()
+            ..TokeniserInput::default()
         }
     }
 }
@@ -129,38 +129,29 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Computes terms, shingles and sketch of a text.
-    pub fn new(source: impl Into<Source>, normaliser: &Normaliser, sketching: &Sketching) -> Self {
-        Self::masked(source, normaliser, sketching, |source, terms| {
-            MaskedRanges {
-                detected: masking::detected_in(&source.text, &source.quoted, &source.blocks, terms),
-                ..MaskedRanges::default()
-            }
-        })
-    }
-
-    /// As [`Measured::new`], without the masked terms among the `ranges`, which it is told for all terms.
+    /// Computes terms, shingles and sketch of a text, without the masked terms among the `ranges`, which it is told for all
+    /// terms.
     pub fn masked(
-        source: impl Into<Source>,
+        source: impl Into<TokeniserInput>,
         normaliser: &Normaliser,
         sketching: &Sketching,
-        ranges: impl FnOnce(&Source, &[Term]) -> MaskedRanges,
+        ranges: impl FnOnce(&TokeniserInput, &[Term]) -> MaskedRanges,
     ) -> Self {
         let source = source.into();
         let all = normaliser.terms(&source.text);
         let MaskedRanges {
             masked: ranges,
-            detected: found,
+            detected: all_detected,
         } = ranges(&source, &all);
-        let detected = among_unmasked(&found, &ranges);
-        let Source {
+        let detected = among_unmasked(&all_detected, &ranges);
+        let TokeniserInput {
             text,
             unseen,
             lines,
             author,
             ..
         } = source;
-        let disguise = Disguise::of(&text, unseen);
+        let disguise = Disguise::new(&text, unseen);
         let mut terms = Vec::with_capacity(all.len());
         without_masked(&all, &ranges, &mut terms);
         let positions = WholePositions::new(&ranges);
@@ -182,7 +173,7 @@ impl Measured {
             })
         });
         let masked = masked.collect();
-        let blocks = found.iter().filter_map(|range| {
+        let blocks = all_detected.iter().filter_map(|range| {
             let Reason::Block(block) = range.reason else {
                 return None;
             };
@@ -255,10 +246,10 @@ pub fn neighbours(
     centre: &Measured,
     except: Option<DocNo>,
     most: usize,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<(Vec<Neighbour>, Scan)> {
     let others: Vec<DocNo> = collection.compared_with(except).collect();
-    let scan = scan::scan(collection, &centre.set, &others, should_continue)?;
+    let scan = scan::scan(collection, &centre.set, &others, cancel)?;
     let fingerprint = simhash(&centre.hashes);
     let mut nearest: Vec<(DocNo, Overlap)> = scan.sharing.clone();
     nearest.sort_by(|a, b| b.1.jaccard().total_cmp(&a.1.jaccard()).then(a.0.cmp(&b.0)));
@@ -269,7 +260,11 @@ pub fn neighbours(
             let terms = collection.terms(doc);
             Neighbour {
                 doc,
-                estimate: Estimate::of(collection.layout(), &centre.sketch, collection.sketch(doc)),
+                estimate: Estimate::from_sketches(
+                    collection.layout(),
+                    &centre.sketch,
+                    collection.sketch(doc),
+                ),
                 overlap,
                 simhash: distance(fingerprint, simhash(&terms)),
                 words: terms.len(),
@@ -307,10 +302,9 @@ pub fn document(
     collection: &Collection,
     doc: DocNo,
     centre: &Measured,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<DocumentView> {
-    let (neighbours, scan) =
-        neighbours(collection, centre, Some(doc), NEIGHBOURS, should_continue)?;
+    let (neighbours, scan) = neighbours(collection, centre, Some(doc), NEIGHBOURS, cancel)?;
     let mut view = uncounted(collection, doc, centre);
     if scan.sharing.len() > neighbours.len() {
         view.found_by += &format!(
@@ -328,22 +322,23 @@ pub fn document(
     })
 }
 
-/// The sources of `doc` among all other documents; `None` if cancelled.
+/// The sources of `doc` among all other documents, by the decisions on which documents are sources; `None` if cancelled.
 pub fn sources(
     collection: &Collection,
     doc: DocNo,
     centre: &Measured,
-    bridging: &Bridging,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    (bridging, review): (&Bridging, &ReviewState),
+    cancel: &Cancel,
 ) -> Option<SourcesView> {
-    let found = evidence::sources::sources(
+    let result = evidence::sources::sources(
         collection,
         &centre.hashes,
         Some(doc),
         bridging,
-        should_continue,
+        &|doc| review.is_source(collection, doc),
+        cancel,
     );
-    let sources = found?;
+    let sources = result?;
     let spans = centre.spans();
     let first = sources.list.iter().map(|source| source.doc);
     let are_first: HashSet<DocNo> = first.clone().collect();
@@ -355,7 +350,7 @@ pub fn sources(
         (&centre.text, &spans, &centre.hashes),
         &others.collect::<Vec<_>>(),
         min_words,
-        should_continue,
+        cancel,
     )?;
     let kinds = sources.list.iter().map(|source| {
         let there = detected(collection, source.doc);
@@ -444,18 +439,18 @@ pub fn comparison(
         sketch: sketching.sketch,
         estimate: if l.set.is_empty() || r.set.is_empty() {
             // Empty sketches agree at every position, but the similarity of empty sets is defined as 0.
-            Estimate::new(Layout::of(sketching), 0)
+            Estimate::new(Layout::new(sketching), 0)
         } else {
-            Estimate::of(Layout::of(sketching), &l.sketch, &r.sketch)
+            Estimate::from_sketches(Layout::new(sketching), &l.sketch, &r.sketch)
         },
-        measures: Measures::of(&diff, &l.hashes, &r.hashes, sketching),
+        measures: Measures::new(&diff, &l.hashes, &r.hashes, sketching),
         passages: passages::passages(&l.hashes, &r.hashes, sketching),
         kinds: kinds.collect(),
         bridged,
         diff,
         folding: folding(l, r, settings),
         before: (l.unmasked.is_some() || r.unmasked.is_some())
-            .then(|| Overlap::of(l.before(), r.before())),
+            .then(|| Overlap::new(l.before(), r.before())),
     }
 }
 
@@ -472,7 +467,7 @@ fn folding(l: &Measured, r: &Measured, settings: &Settings) -> Option<Folding> {
     });
     let other = other.ok()?;
     let set = |text: &Measured| text.seen(&other, &settings.sketching);
-    let (here, there) = (Overlap::of(&l.set, &r.set), Overlap::of(&set(l), &set(r)));
+    let (here, there) = (Overlap::new(&l.set, &r.set), Overlap::new(&set(l), &set(r)));
     let (written, seen) = if folded { (there, here) } else { (here, there) };
     Some(Folding { written, seen })
 }
@@ -494,9 +489,10 @@ pub fn matrix(collection: &Collection, edges: &PairSet, members: Vec<DocNo>) -> 
     let within: HashSet<(DocNo, DocNo)> = within.collect();
     let is_edge = |i: usize, j: usize| {
         let (a, b) = (firsts[i].min(firsts[j]), firsts[i].max(firsts[j]));
-        match a == b {
-            true => edges.copies_are_pairs(a),
-            false => within.contains(&(a, b)),
+        if a == b {
+            edges.copies_are_pairs(a)
+        } else {
+            within.contains(&(a, b))
         }
     };
     let matrix = Matrix {
@@ -508,14 +504,13 @@ pub fn matrix(collection: &Collection, edges: &PairSet, members: Vec<DocNo>) -> 
 }
 
 /// Bridges and outside pairs of the cluster of `doc`; `None` if the document is in no cluster.
-pub fn seams(subject: &Subject<'_>, doc: DocNo) -> Option<Seams> {
-    let Subject {
+pub fn seams(subject: &WhySubject<'_>, doc: DocNo) -> Option<Seams> {
+    let WhySubject {
         pairs, clustering, ..
     } = *subject;
     let index = clustering.cluster_of(doc)?.0 as u32;
     let (distinct, edges) = subject.inside(index);
     Some(Seams {
-        cluster: index,
         threshold: clustering.threshold,
         bridges: bridges::all(pairs, &distinct, &edges, SEAMS),
         outside: outside::nearest(pairs, clustering, index, SEAMS),

@@ -14,7 +14,7 @@ use crate::similarity::{Estimate, Measure, Overlap, Pair};
 
 /// The subject of the question: clusters with their pairs and documents, all of one collection.
 #[derive(Clone, Copy)]
-pub struct Subject<'a> {
+pub struct WhySubject<'a> {
     /// The documents.
     pub collection: &'a Collection,
     /// Pairs of the documents, possibly down to a floor below the clusters' threshold.
@@ -23,7 +23,7 @@ pub struct Subject<'a> {
     pub clustering: &'a Clustering,
 }
 
-impl Subject<'_> {
+impl WhySubject<'_> {
     /// The representatives among a cluster's members, ascending, and the edges that tell its bridges, in the order of
     /// the pairs. O(pairs).
     pub(super) fn inside(&self, index: u32) -> (Vec<DocNo>, Vec<Pair>) {
@@ -47,7 +47,7 @@ pub struct Link {
     pub a: DocNo,
     /// Second document.
     pub b: DocNo,
-    /// Similarity estimated from the sketches.
+    /// Jaccard estimated from the sketches, whatever the measure.
     pub estimate: Estimate,
     /// Exact overlap of the shingle sets; side a is `a`.
     pub overlap: Overlap,
@@ -130,7 +130,7 @@ impl Why {
 
 /// The LSH banding to report: that of the pair search, otherwise the configured one, otherwise the one
 /// that LSH would choose.
-pub fn banding(subject: &Subject<'_>, method_config: &MethodConfig) -> Banding {
+pub fn banding(subject: &WhySubject<'_>, method_config: &MethodConfig) -> Banding {
     let layout = subject.collection.layout();
     let used = subject
         .pairs
@@ -147,8 +147,8 @@ pub fn banding(subject: &Subject<'_>, method_config: &MethodConfig) -> Banding {
 /// Explains why `a` and `b`, two different documents, are or are not in one cluster. Cost: one pass
 /// over the pairs. With complete or average linkage and separate clusters, also a comparison of every
 /// two documents of their component at the floor.
-pub fn why(subject: &Subject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Why {
-    let Subject {
+pub fn why(subject: &WhySubject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Why {
+    let WhySubject {
         pairs, clustering, ..
     } = *subject;
     let link = |a, b| link(subject, banding, a, b);
@@ -161,9 +161,11 @@ pub fn why(subject: &Subject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Why {
     let shared = of_a.filter(|home| of_b == Some(*home));
     let dendrogram = match shared {
         Some(home) => {
-            let of = |doc: DocNo| clustering.cluster_of[doc.index()];
+            let cluster_index = |doc: DocNo| clustering.cluster_of[doc.index()];
             let inside = Some(home.index as u32);
-            Dendrogram::within(pairs, |pair| of(pair.a) == inside && of(pair.b) == inside)
+            Dendrogram::within(pairs, |pair| {
+                cluster_index(pair.a) == inside && cluster_index(pair.b) == inside
+            })
         }
         None => Dendrogram::new(pairs),
     };
@@ -178,16 +180,18 @@ pub fn why(subject: &Subject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Why {
         bridges::between(pairs, distinct, edges, ends)
     });
     let by_path = || weakest.map_or(Joins::Never, |(_, s)| Joins::At(s));
-    let whole = |home: &ClusterRef| clustering.left_whole.contains(&(home.index as u32));
+    let is_left_whole = |home: &ClusterRef| clustering.left_whole.contains(&(home.index as u32));
     let joins = match (clustering.linkage, &inside) {
         (Linkage::Single, _) => by_path(),
-        (_, Some(_)) if shared.as_ref().is_some_and(whole) => by_path(),
+        (_, Some(_)) if shared.as_ref().is_some_and(is_left_whole) => by_path(),
         (linkage, Some((distinct, _))) => {
-            let of = subject.collection;
-            let within = || parts::together_within(of, pairs, linkage, distinct, (a, b));
-            let at = match of.classes() {
+            let collection = subject.collection;
+            let within = || parts::together_within(collection, pairs, linkage, distinct, (a, b));
+            let at = match collection.classes() {
                 // Documents outside of the cluster may link two inside that are not compared.
-                Some(_) => parts::together(of, pairs, linkage, (a, b)).unwrap_or_else(|_| within()),
+                Some(_) => {
+                    parts::together(collection, pairs, linkage, (a, b)).unwrap_or_else(|_| within())
+                }
                 None => within(),
             };
             at.map_or(Joins::Never, Joins::At)
@@ -200,8 +204,8 @@ pub fn why(subject: &Subject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Why {
     let pair = link(a, b);
     // A search down to a lower floor may find pairs that the search at the threshold has missed. They
     // are not edges.
-    let found = is_found(pairs, clustering.threshold, a, b);
-    let edge = found && (shared.is_some() || clustering.linkage != Linkage::Single);
+    let is_pair = is_found(pairs, clustering.threshold, a, b);
+    let edge = is_pair && (shared.is_some() || clustering.linkage != Linkage::Single);
     let classes = subject.collection.classes();
     let not_compared = classes.and_then(|classes| classes.why_not(a, b));
     Why {
@@ -227,7 +231,7 @@ pub fn why(subject: &Subject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Why {
 }
 
 /// All figures of two documents.
-fn link(subject: &Subject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Link {
+fn link(subject: &WhySubject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Link {
     let collection = subject.collection;
     let layout = collection.layout();
     let counted = verify::pair(collection, a, b);
@@ -241,10 +245,11 @@ fn link(subject: &Subject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Link {
         b,
         estimate: Estimate::new(layout, counted.agreeing),
         overlap: counted.overlap,
-        similarity: subject.clustering.measure.of(&counted.overlap),
-        bands: match is_empty {
-            true => 0,
-            false => (0..banding.bands).filter(agree).count() as u32,
+        similarity: subject.clustering.measure.similarity(&counted.overlap),
+        bands: if is_empty {
+            0
+        } else {
+            (0..banding.bands).filter(agree).count() as u32
         },
         identical: !is_empty && first(a) == first(b),
         same_terms: !is_empty && collection.terms(a) == collection.terms(b),
@@ -258,6 +263,6 @@ fn is_found(pairs: &PairSet, threshold: f64, a: DocNo, b: DocNo) -> bool {
         pairs.representative[b.index()],
     );
     let ends = (a.min(b), a.max(b));
-    let mut found = pairs.at_least(threshold).iter();
-    found.any(|pair| (pair.a, pair.b) == ends)
+    let mut similar = pairs.at_least(threshold).iter();
+    similar.any(|pair| (pair.a, pair.b) == ends)
 }

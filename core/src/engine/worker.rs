@@ -9,8 +9,9 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 
+use super::edits::{Edits, FileSnapshot};
 use super::event::Event;
 use super::lane::{Lane, Order};
 use super::message::{Request, Update};
@@ -19,8 +20,9 @@ use super::pool::pool;
 use super::progress::Stage;
 use super::shared::{Pools, Shared};
 use super::{
-    answers, build, decisions, disguised, evidence, grids, lecture, reanalysis, report, tune, watch,
+    answers, build, decisions, disguised, evidence, grids, lecture, reanalysis, report, tune,
 };
+use crate::corpus;
 
 /// A running engine. Dropping it cancels all work and joins its threads, except those that only compute: their steps
 /// between two polls for cancellation can take seconds, and nothing is lost if the process ends within one.
@@ -30,23 +32,12 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts the index build for `options`; results are sent to `updates`.
+    /// Starts the index build for `options`; results are sent to `updates`. `reviewing` says in whose name decisions are
+    /// and in which journal.
     ///
     /// # Errors
     /// The system cannot create the threads.
     pub fn start(
-        options: Options,
-        search_config: PairSearchConfig,
-        updates: Sender<Update>,
-    ) -> anyhow::Result<Self> {
-        Self::reviewing(options, Reviewing::default(), search_config, updates)
-    }
-
-    /// Like [`Engine::start`], with decisions in somebody's name or in another journal.
-    ///
-    /// # Errors
-    /// As there.
-    pub fn reviewing(
         options: Options,
         reviewing: Reviewing,
         search_config: PairSearchConfig,
@@ -72,7 +63,7 @@ impl Engine {
             let thread = thread.spawn(move || match lane {
                 Lane::LongWork => long_work(&shared, &orders),
                 Lane::Reanalysis => reanalysis::work(&shared, &orders),
-                Lane::Watch => watch::watch(&shared, &orders),
+                Lane::Watch => watch(&shared, &orders),
                 Lane::Clusters
                 | Lane::Texts
                 | Lane::Search
@@ -158,11 +149,9 @@ fn long_work(shared: &Shared, orders: &Receiver<Order>) {
                 shared.set_base_pairs(pairs);
                 // The threshold may have moved since the build began.
                 let threshold = shared.search_config().threshold;
-                let known = shared.current().pairs;
-                if known.is_some_and(|known| !known.info.serves(threshold)) {
-                    let should_continue =
-                        || !cancel.stopped() && shared.search_config().threshold == threshold;
-                    answers::threshold_moved(shared, threshold, &should_continue);
+                let pairs = shared.current().pairs;
+                if pairs.is_some_and(|pairs| !pairs.info.serves(threshold)) {
+                    answers::threshold_moved(shared, threshold, &cancel);
                 }
             }
             Event::FullText(full_text) => shared.set_full_text(*full_text),
@@ -192,24 +181,60 @@ fn answer(shared: &Shared, orders: &Receiver<Order>) {
                 shared.jobs.tell(Lane::Tuning, Order::ResultsChanged);
                 continue;
             };
-            let should_continue = || !superseded.stopped();
-            if !should_continue() {
+            if superseded.stopped() {
                 continue;
             }
             let _busy = shared.jobs.foreground.begin();
             // Repeat if the results were replaced while the answer was computed.
-            while should_continue() {
+            while !superseded.stopped() {
                 let epoch = shared.epoch();
                 let early = |update| {
                     shared.send_of(epoch, update);
                 };
                 let answer = shared
                     .pool
-                    .install(|| answers::answer(shared, &request, &early, &should_continue));
-                if answer.is_none_or(|update| !should_continue() || shared.send_of(epoch, update)) {
+                    .install(|| answers::answer(shared, &request, &early, &superseded));
+                if answer.is_none_or(|update| superseded.stopped() || shared.send_of(epoch, update))
+                {
                     break;
                 }
             }
+        }
+    }
+}
+
+/// Minimum pause between two polls. The pause is also at least `SHARE` times the duration of a poll, so
+/// polling takes at most a twentieth of the time.
+const PAUSE: Duration = Duration::from_secs(2);
+const SHARE: u32 = 20;
+
+/// Polls the corpus until `orders` is closed and sends an update each time the differences change.
+/// Returns at once for the demo corpus, which cannot change.
+fn watch(shared: &Shared, orders: &Receiver<Order>) {
+    let options = &shared.options;
+    if options.source.is_demo() {
+        return;
+    }
+    let (mut pause, mut reported) = (PAUSE, Edits::default());
+    loop {
+        match orders.recv_timeout(pause) {
+            Err(RecvTimeoutError::Timeout) => {}
+            Ok(_) | Err(RecvTimeoutError::Disconnected) => return,
+        }
+        let idle = || !shared.jobs.ended() && !shared.jobs.long.is_busy();
+        let Some(before) = shared.jobs.listed().filter(|_| idle()) else {
+            reported = Edits::default();
+            continue;
+        };
+        let begun = Instant::now();
+        let listing = corpus::discover(&options.source, &options.settings.reading, |_| idle());
+        pause = PAUSE.max(begun.elapsed() * SHARE);
+        // A corpus that cannot be listed any more counts as empty.
+        let edits = before.edits(&FileSnapshot::from_listing(&listing.unwrap_or_default()));
+        let still = shared.jobs.listed().is_some_and(|now| now == before);
+        if idle() && still && edits != reported {
+            reported = edits;
+            shared.send(Update::Edited(edits));
         }
     }
 }

@@ -20,7 +20,7 @@ mod regions;
 mod repeats;
 mod suffixes;
 
-use crate::base::{DocNo, units};
+use crate::base::{Cancel, DocNo, units};
 use crate::collection::Collection;
 use crate::collection::ShingleFrequency;
 use regions::Regions;
@@ -55,7 +55,7 @@ impl Default for BlocksConfig {
 
 /// A common block.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Block {
+pub struct CommonBlock {
     /// Number of documents that hold it.
     pub documents: u32,
     /// Number of its terms.
@@ -74,27 +74,23 @@ pub struct CommonBlocks {
     /// What was looked for.
     pub config: BlocksConfig,
     /// The blocks, by documents × words falling, then by words falling, then by where they stand first.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<CommonBlock>,
     /// What limits the list, for the user; may be empty.
     pub note: String,
 }
 
 impl CommonBlocks {
-    /// Finds the common blocks. `None` once `should_continue` returns `false`. Call it on the thread
+    /// Finds the common blocks. `None` once `cancel` is stopped. Call it on the thread
     /// pool.
-    pub fn of(
-        collection: &Collection,
-        config: BlocksConfig,
-        should_continue: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Self> {
-        Self::within(collection, config, REGION_TERMS, should_continue)
+    pub fn find(collection: &Collection, config: BlocksConfig, cancel: &Cancel) -> Option<Self> {
+        Self::within(collection, config, REGION_TERMS, cancel)
     }
 
     fn within(
         collection: &Collection,
         config: BlocksConfig,
         most_terms: usize,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
     ) -> Option<Self> {
         let (words, least) = (config.min_words.max(1), config.min_documents.max(2));
         let mut out = CommonBlocks {
@@ -105,14 +101,13 @@ impl CommonBlocks {
         if collection.len() < least as usize {
             return Some(out);
         }
-        let frequency =
-            ShingleFrequency::at_least(collection, words as usize, least, should_continue)?;
+        let frequency = ShingleFrequency::at_least(collection, words as usize, least, cancel)?;
         let mut from = least;
         let regions = loop {
-            let regions = Regions::of(collection, &frequency, from, most_terms, should_continue);
+            let regions = Regions::new(collection, &frequency, from, most_terms, cancel);
             match regions {
                 Some(regions) => break regions,
-                None if !should_continue() || from > collection.len() as u32 => return None,
+                None if cancel.stopped() || from > collection.len() as u32 => return None,
                 None => from = from.saturating_mul(2),
             }
         };
@@ -123,22 +118,23 @@ impl CommonBlocks {
             );
         }
         let sequence = regions.of_terms();
-        let suffixes = Suffixes::of(&regions.terms, &sequence, &regions.starts, should_continue)?;
-        let found = repeats::repeats(&regions, &sequence, &suffixes, words, from, should_continue);
-        let (chosen, more) = choice::chosen(found, &suffixes, config.most, should_continue);
+        let suffixes = Suffixes::new(&regions.terms, &sequence, &regions.starts, cancel)?;
+        let repeats = repeats::repeats(&regions, &sequence, &suffixes, words, from, cancel);
+        let (chosen, more) = choice::chosen(repeats, &suffixes, config.most, cancel);
         if more {
             let first = units::counted(config.most as u64, "block is", "blocks are");
             let first = format!("only the first {first} listed");
-            out.note = match out.note.is_empty() {
-                true => first,
-                false => format!("{first}; {}", out.note),
+            out.note = if out.note.is_empty() {
+                first
+            } else {
+                format!("{first}; {}", out.note)
             };
         }
         for repeat in chosen {
-            let (first, start) = place(&regions, &sequence, repeat.first);
+            let (first, start) = document_at(&regions, &sequence, repeat.first);
             let (from, to) = repeat.suffixes;
             let starts = &suffixes.order[from as usize..=to as usize];
-            out.blocks.push(Block {
+            out.blocks.push(CommonBlock {
                 documents: repeat.documents,
                 words: repeat.words,
                 first,
@@ -146,12 +142,12 @@ impl CommonBlocks {
                 holders: holders(&regions, &sequence, starts),
             });
         }
-        should_continue().then_some(out)
+        (!cancel.stopped()).then_some(out)
     }
 }
 
 /// The document and position at which a term of the regions stands first.
-fn place(regions: &Regions, sequence: &[u32], at: u32) -> (DocNo, u32) {
+fn document_at(regions: &Regions, sequence: &[u32], at: u32) -> (DocNo, u32) {
     let region = sequence[at as usize] as usize;
     let (doc, start) = regions.first[region];
     (doc, start + at - regions.starts[region])
@@ -159,13 +155,14 @@ fn place(regions: &Regions, sequence: &[u32], at: u32) -> (DocNo, u32) {
 
 /// The first documents that have a region in which one of the suffixes starts.
 fn holders(regions: &Regions, sequence: &[u32], starts: &[u32]) -> Vec<DocNo> {
-    let mut of: Vec<u32> = starts.iter().map(|at| sequence[*at as usize]).collect();
-    of.sort_unstable();
-    of.dedup();
+    let mut region_numbers: Vec<u32> = starts.iter().map(|at| sequence[*at as usize]).collect();
+    region_numbers.sort_unstable();
+    region_numbers.dedup();
     let has = |wanted: &[u32]| {
-        let (short, long) = match wanted.len() < of.len() {
-            true => (wanted, &of[..]),
-            false => (&of[..], wanted),
+        let (short, long) = if wanted.len() < region_numbers.len() {
+            (wanted, &region_numbers[..])
+        } else {
+            (&region_numbers[..], wanted)
         };
         short
             .iter()

@@ -8,11 +8,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::copies::{OverlappingTexts, Texts};
+use super::copies::{DocumentsByText, OverlappingTexts};
+use super::documents::SameWords;
 use super::long_runs::{self, Candidates, RUN};
 use super::pair::CopiedPair;
-use super::{Evidence, FREQUENCY_WIDTH, order};
-use crate::base::{DocNo, units};
+use super::{Evidence, FREQUENCY_WIDTH, order, pair};
+use crate::base::{Cancel, DocNo, units};
 use crate::candidates::exact_join::{Items, Join, JoinPredicate, Sets};
 use crate::candidates::verify;
 use crate::collection::Collection;
@@ -87,8 +88,8 @@ pub struct CopiedText {
     pub config: CopiedTextConfig,
     /// The pairs.
     pub pairs: Vec<CopiedPair>,
-    /// Number of the pairs that are near-duplicates as well, where that was counted.
-    pub near_duplicates: Option<u64>,
+    /// Words of each document, by its number, that are the same in passages of any of its pairs.
+    pub same: Vec<u32>,
     /// What limits the list, for the user; may be empty.
     pub note: String,
 }
@@ -117,23 +118,22 @@ pub struct CopiedTextProgress {
 pub fn find(
     collection: &Collection,
     config: &CopiedTextConfig,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<CopiedText> {
-    find_with_progress(collection, config, &|_| {}, should_continue)
+    find_with_progress(collection, config, &|_| {}, cancel)
 }
 
 /// Finds the pairs of `collection` with copied text. The passages of two copies are those of the first
-/// documents with their texts. `should_continue` is polled; `None` once it returns
-/// `false`. `progress` is called often, from any thread. Deterministic. Call on the rayon pool.
+/// documents with their texts. `None` once cancelled. `progress` is called often, from any thread. Deterministic. Call on the rayon pool.
 pub fn find_with_progress(
     collection: &Collection,
     config: &CopiedTextConfig,
     progress: &(impl Fn(CopiedTextProgress) + Sync),
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<CopiedText> {
     let mut so_far = SoFar::default();
     let told = (progress, |_| {});
-    go_on(collection, config, &mut so_far, told, should_continue)
+    go_on(collection, config, &mut so_far, told, cancel)
 }
 
 /// What a search has found before it was stopped; of one collection and config.
@@ -142,9 +142,11 @@ pub struct SoFar {
     /// The pairs by share, and what is to be noted of them.
     by_share: Option<(Vec<OverlappingTexts>, Vec<String>)>,
     /// All pairs, in order, and what is to be noted of them.
-    found: Option<(Vec<OverlappingTexts>, Vec<String>)>,
+    overlapping: Option<(Vec<OverlappingTexts>, Vec<String>)>,
     /// The evidence of each piece of the pairs that is done.
     evidence: Vec<Option<Vec<Evidence>>>,
+    /// The words that are the same in these pairs.
+    same: Option<SameWords>,
 }
 
 /// As [`find_with_progress`]; a search that was stopped goes on from `so_far`, which is of the same collection and config.
@@ -154,9 +156,9 @@ pub fn go_on(
     config: &CopiedTextConfig,
     so_far: &mut SoFar,
     (progress, first): (&(impl Fn(CopiedTextProgress) + Sync), impl Fn(CopiedText)),
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<CopiedText> {
-    let texts = Texts::of(collection);
+    let texts = DocumentsByText::new(collection);
     let sketching = Sketching {
         k: config.k,
         ..collection.settings().sketching.clone()
@@ -171,47 +173,46 @@ pub fn go_on(
         });
     };
     let distinct = &texts.distinct;
-    if so_far.by_share.is_none() && so_far.found.is_none() {
+    if so_far.by_share.is_none() && so_far.overlapping.is_none() {
         share(0.0);
         let mut note = Vec::new();
-        let found = by_share(&bare, distinct, config, &mut note, &share, should_continue)?;
-        if found.len() > FIRST {
-            let mut most = found.clone();
-            let measure = |texts: &OverlappingTexts| config.measure.of(&texts.2);
+        let overlapping = by_share(&bare, distinct, config, &mut note, &share, cancel)?;
+        if overlapping.len() > FIRST {
+            let mut most = overlapping.clone();
+            let measure = |texts: &OverlappingTexts| config.measure.similarity(&texts.2);
             most.par_sort_by(|x, y| measure(y).total_cmp(&measure(x)));
             most.truncate(FIRST);
-            let frequency = ShingleFrequency::of(collection, FREQUENCY_WIDTH, should_continue)?;
+            let frequency = ShingleFrequency::new(collection, FREQUENCY_WIDTH, cancel)?;
             let pieces = &mut vec![None; most.len().div_ceil(PIECE)];
             let searched = (most.as_slice(), pieces.as_mut_slice());
+            let same = SameWords::none(collection);
             let counted = evidence(
                 collection,
                 config,
                 searched,
-                &frequency,
+                (&frequency, &same),
                 &|_| {},
-                should_continue,
+                cancel,
             )?;
             let pairs = texts.expand(collection, &most, &counted, 0, &mut Vec::new());
-            first(CopiedText::of(config, pairs, &note));
+            first(CopiedText::new(
+                config,
+                pairs,
+                same.counts(collection),
+                &note,
+            ));
         }
-        so_far.by_share = Some((found, note));
+        so_far.by_share = Some((overlapping, note));
     }
-    if let (None, Some((by_share, noted))) = (&so_far.found, &so_far.by_share) {
+    if let (None, Some((by_share, noted))) = (&so_far.overlapping, &so_far.by_share) {
         let mut note = noted.clone();
-        let more = by_passage(
-            &bare,
-            distinct,
-            config,
-            by_share,
-            &mut note,
-            should_continue,
-        )?;
-        let mut found = by_share.clone();
-        found.extend(more);
-        found.retain(|(a, b, _)| collection.compares(*a, *b));
-        found.par_sort_unstable_by_key(|(a, b, _)| (*a, *b));
+        let more = by_passage(&bare, distinct, config, by_share, &mut note, cancel)?;
+        let mut overlapping = by_share.clone();
+        overlapping.extend(more);
+        overlapping.retain(|(a, b, _)| collection.compares(*a, *b));
+        overlapping.par_sort_unstable_by_key(|(a, b, _)| (*a, *b));
         let compared = |(doc, _): &&(DocNo, Vec<DocNo>)| collection.compares(*doc, *doc);
-        found.extend(texts.copies.iter().filter(compared).map(|(doc, _)| {
+        overlapping.extend(texts.copies.iter().filter(compared).map(|(doc, _)| {
             let size = bare.shingle_set(*doc).len() as u32;
             let overlap = Overlap {
                 shared: size,
@@ -220,16 +221,16 @@ pub fn go_on(
             };
             (*doc, *doc, overlap)
         }));
-        so_far.evidence = vec![None; found.len().div_ceil(PIECE)];
-        (so_far.found, so_far.by_share) = (Some((found, note)), None);
+        so_far.evidence = vec![None; overlapping.len().div_ceil(PIECE)];
+        (so_far.overlapping, so_far.by_share) = (Some((overlapping, note)), None);
     }
-    let (found, note) = so_far.found.as_ref()?;
+    let (overlapping, note) = so_far.overlapping.as_ref()?;
     let mut note = note.clone();
-    let frequency = ShingleFrequency::of(collection, FREQUENCY_WIDTH, should_continue)?;
-    let known = found.chunks(PIECE).zip(&so_far.evidence);
-    let known = known.filter(|(_, evidence)| evidence.is_some());
-    let known: usize = known.map(|(piece, _)| piece.len()).sum();
-    let (done, total) = (AtomicU64::new(known as u64), found.len() as u64);
+    let frequency = ShingleFrequency::new(collection, FREQUENCY_WIDTH, cancel)?;
+    let finished = overlapping.chunks(PIECE).zip(&so_far.evidence);
+    let finished = finished.filter(|(_, evidence)| evidence.is_some());
+    let finished: usize = finished.map(|(piece, _)| piece.len()).sum();
+    let (done, total) = (AtomicU64::new(finished as u64), overlapping.len() as u64);
     let counted = |pairs: usize| {
         let pairs = pairs as u64;
         progress(CopiedTextProgress {
@@ -238,16 +239,24 @@ pub fn go_on(
             total,
         });
     };
+    let same = so_far
+        .same
+        .get_or_insert_with(|| SameWords::none(collection));
     let evidence = evidence(
         collection,
         config,
-        (found, &mut so_far.evidence),
-        &frequency,
+        (overlapping, &mut so_far.evidence),
+        (&frequency, same),
         &counted,
-        should_continue,
+        cancel,
     )?;
-    let pairs = texts.expand(collection, found, &evidence, MOST, &mut note);
-    Some(CopiedText::of(config, pairs, &note))
+    let pairs = texts.expand(collection, overlapping, &evidence, MOST, &mut note);
+    Some(CopiedText::new(
+        config,
+        pairs,
+        same.counts(collection),
+        &note,
+    ))
 }
 
 /// The complete join by the measure of the config.
@@ -257,36 +266,37 @@ fn by_share(
     config: &CopiedTextConfig,
     note: &mut Vec<String>,
     progress: &(impl Fn(f64) + Sync),
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<Vec<OverlappingTexts>> {
     let expected = distinct.iter().map(|doc| bare.term_count(*doc)).sum();
     let sketching = &bare.settings().sketching;
-    let items = Items::of(&Sets::gather(distinct, expected, |doc, out| {
+    let items = Items::new(&Sets::gather(distinct, expected, |doc, out| {
         shingles::elements(&bare.terms(doc), sketching, out);
     }));
     let (most, share) = (most_texts(distinct.len()), config.share);
     let joined = |items: &Items, share: f64| {
         let join = Join::new(items, JoinPredicate::new(config.measure, share));
-        if long_runs::about(&join, items.len(), should_continue) > most {
-            return should_continue().then_some(None);
+        if long_runs::about(&join, items.len(), cancel) > most {
+            return (!cancel.stopped()).then_some(None);
         }
         // The number is an estimate.
-        let found = join.run_within(4 * most as usize, |found| found, should_continue, progress);
-        should_continue().then(|| found.map(|(found, _)| found))
+        let overlapping = join.run_within(4 * most as usize, |texts| texts, cancel, progress);
+        (!cancel.stopped()).then(|| overlapping.map(|(overlapping, _)| overlapping))
     };
-    if let Some(found) = joined(&items, share)? {
-        return Some(found);
+    if let Some(overlapping) = joined(&items, share)? {
+        return Some(overlapping);
     }
     for common in COMMON {
-        if let Some(found) = joined(&items.rare(common), share)? {
+        if let Some(overlapping) = joined(&items.rare(common), share)? {
             note.push(format!(
                 "more than {} pairs share {} of one text: listed are those that share as much without text in more than {} documents",
                 units::count(most),
                 units::share(share),
                 units::count(common as u64),
             ));
-            let pairs: Vec<(DocNo, DocNo)> = found.into_iter().map(|(a, b, _)| (a, b)).collect();
-            let overlaps = verify::overlaps(bare, &pairs, should_continue)?;
+            let pairs: Vec<(DocNo, DocNo)> =
+                overlapping.into_iter().map(|(a, b, _)| (a, b)).collect();
+            let overlaps = verify::overlaps(bare, &pairs, cancel)?;
             let pairs = pairs.into_iter().zip(overlaps);
             return Some(pairs.map(|((a, b), overlap)| (a, b, overlap)).collect());
         }
@@ -309,13 +319,12 @@ fn by_passage(
     bare: &Collection,
     distinct: &[DocNo],
     config: &CopiedTextConfig,
-    known: &[OverlappingTexts],
+    listed: &[OverlappingTexts],
     note: &mut Vec<String>,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<Vec<OverlappingTexts>> {
     let most = most_texts(distinct.len());
-    let Candidates { mut pairs, common } =
-        long_runs::candidates(bare, distinct, most, should_continue)?;
+    let Candidates { mut pairs, common } = long_runs::candidates(bare, distinct, most, cancel)?;
     match common {
         None => {}
         Some(0) => note.push(format!(
@@ -327,20 +336,24 @@ fn by_passage(
             units::count(common.into())
         )),
     }
-    let mut known: Vec<(DocNo, DocNo)> = known.iter().map(|(a, b, _)| (*a, *b)).collect();
-    known.par_sort_unstable();
-    pairs.retain(|pair| known.binary_search(pair).is_err());
+    let mut listed: Vec<(DocNo, DocNo)> = listed.iter().map(|(a, b, _)| (*a, *b)).collect();
+    listed.par_sort_unstable();
+    pairs.retain(|pair| listed.binary_search(pair).is_err());
     pairs.par_sort_unstable();
     let is_long = |(a, b): (DocNo, DocNo)| {
         let passages = bridged_passages(&bare.terms(a), &bare.terms(b), &config.bridging);
         passages.iter().any(|p| p.words() >= config.passage)
     };
-    let long = |pair| should_continue().then(|| is_long(pair).then_some(pair));
+    let long = |pair| (!cancel.stopped()).then(|| is_long(pair).then_some(pair));
     let long: Option<Vec<Option<(DocNo, DocNo)>>> = pairs.into_par_iter().map(long).collect();
     let pairs: Vec<(DocNo, DocNo)> = long?.into_iter().flatten().collect();
-    let overlaps = verify::overlaps(bare, &pairs, should_continue)?;
-    let found = pairs.into_iter().zip(overlaps);
-    Some(found.map(|((a, b), overlap)| (a, b, overlap)).collect())
+    let overlaps = verify::overlaps(bare, &pairs, cancel)?;
+    let overlapping = pairs.into_iter().zip(overlaps);
+    Some(
+        overlapping
+            .map(|((a, b), overlap)| (a, b, overlap))
+            .collect(),
+    )
 }
 
 /// The evidence of each pair, before what other pairs say about it. What is known of a piece of the pairs is taken, and
@@ -348,20 +361,20 @@ fn by_passage(
 fn evidence(
     collection: &Collection,
     config: &CopiedTextConfig,
-    (found, pieces): (&[OverlappingTexts], &mut [Option<Vec<Evidence>>]),
-    frequency: &ShingleFrequency,
+    (overlapping, pieces): (&[OverlappingTexts], &mut [Option<Vec<Evidence>>]),
+    (frequency, same): (&ShingleFrequency, &SameWords),
     counted: &(impl Fn(usize) + Sync),
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<Vec<Evidence>> {
-    let all = found.par_chunks(PIECE).zip(pieces.par_iter_mut());
-    let whole = all.map(|(piece, known)| {
-        if known.is_some() {
+    let all = overlapping.par_chunks(PIECE).zip(pieces.par_iter_mut());
+    let complete = all.map(|(piece, piece_evidence)| {
+        if piece_evidence.is_some() {
             return true;
         }
         let mut left: Option<(DocNo, Vec<u32>)> = None;
         let mut out = Vec::with_capacity(piece.len());
         for &(a, b, _) in piece {
-            if !should_continue() {
+            if cancel.stopped() {
                 return false;
             }
             let terms = collection.terms(a);
@@ -370,33 +383,44 @@ fn evidence(
                 _ => frequency.in_order(&terms),
             };
             let other = collection.terms(b);
-            out.push(Evidence::weighed(
-                &terms,
-                &other,
-                &config.bridging,
-                &frequencies,
-            ));
+            let passages = bridged_passages(&terms, &other, &config.bridging);
+            same.add(a, b, &passages);
+            out.push(Evidence {
+                only: pair::only_between(collection, (a, b), &passages),
+                ..Evidence::weighed(&terms, &other, &passages, &frequencies)
+            });
             left = Some((a, frequencies));
         }
-        *known = Some(out);
+        *piece_evidence = Some(out);
         counted(piece.len());
         true
     });
     // All pieces are tried, so that none is lost that another thread has begun.
-    let whole = whole.reduce(|| true, |a, b| a && b);
-    whole.then(|| pieces.iter().flatten().flatten().copied().collect())
+    let complete = complete.reduce(|| true, |a, b| a && b);
+    complete.then(|| pieces.iter().flatten().flatten().copied().collect())
 }
 
 impl CopiedText {
-    fn of(config: &CopiedTextConfig, mut pairs: Vec<CopiedPair>, note: &[String]) -> Self {
+    fn new(
+        config: &CopiedTextConfig,
+        mut pairs: Vec<CopiedPair>,
+        same: Vec<u32>,
+        note: &[String],
+    ) -> Self {
         order::weigh(&mut pairs);
         pairs.par_sort_unstable_by(CopiedPair::order);
         CopiedText {
             config: *config,
             pairs,
-            near_duplicates: None,
+            same,
             note: note.join("; "),
         }
+    }
+
+    /// Whether two documents, the first before the second, are one of the pairs.
+    pub fn lists(&self, a: DocNo, b: DocNo) -> bool {
+        let mut ends = self.pairs.iter().map(|c| (c.pair.a, c.pair.b));
+        ends.any(|ends| ends == (a, b))
     }
 
     /// Number of documents with copied text.
@@ -409,41 +433,21 @@ impl CopiedText {
         held.into_iter().filter(|held| *held).count()
     }
 
-    /// Number of pairs with the share, and of those that have a long passage alone.
-    pub fn counts(&self) -> (usize, usize) {
-        let CopiedTextConfig { measure, share, .. } = self.config;
-        let shares = |copied: &&CopiedPair| measure.of(&copied.pair.overlap) >= share;
-        let sharing = self.pairs.iter().filter(shares).count();
-        (sharing, self.pairs.len() - sharing)
-    }
-
-    /// Number of the pairs with a Jaccard at or above `threshold` at the default k.
-    pub fn near_duplicates(&self, collection: &Collection, threshold: f64) -> u64 {
-        let usual = Sketching {
-            k: Sketching::default().k,
-            ..collection.settings().sketching.clone()
-        };
-        let bare = collection.reshingled(&usual);
-        // A shingle of k terms that two documents share holds two of k - 1 terms that they share.
-        let near = |copied: &&CopiedPair| {
-            let pair = copied.pair;
-            let possible = copied.pair.jaccard() >= threshold / 2.0;
-            possible && verify::overlap(&bare, pair.a, pair.b).jaccard() >= threshold
-        };
-        self.pairs.par_iter().filter(near).count() as u64
-    }
-
-    /// The rule in words; passages are of `unit`.
+    /// What makes two documents a pair, in words; passages are of `unit`.
     pub fn rule(&self, unit: Unit) -> String {
-        let of = match self.config.measure {
-            Measure::Containment => "of one text",
-            Measure::Jaccard => "of both texts together",
+        let CopiedTextConfig {
+            measure, share, k, ..
+        } = self.config;
+        let relation = match measure {
+            Measure::Containment => "of one text occur in the other",
+            Measure::Jaccard => "of both texts are the same",
         };
         format!(
-            "{} {of} at k {}, or a passage of {} that keeps a run of {RUN}",
-            units::share(self.config.share),
-            self.config.k,
+            "{} % or more of the sequences of {} {relation}, or the two share a passage of {} or more with {} in a row unchanged",
+            units::tenths_of_per_cent(share).trim_end_matches(".0"),
+            unit.counted(k as u64),
             unit.counted(self.config.least_passage().into()),
+            unit.counted(RUN as u64),
         )
     }
 }

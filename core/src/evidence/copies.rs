@@ -15,16 +15,16 @@ use crate::similarity::Overlap;
 pub type OverlappingTexts = (DocNo, DocNo, Overlap);
 
 /// The documents by text.
-pub struct Texts {
+pub struct DocumentsByText {
     /// The first document of each text that has terms.
     pub distinct: Vec<DocNo>,
     /// Of each text that stands in several documents, the first and all of them.
     pub copies: Vec<(DocNo, Vec<DocNo>)>,
 }
 
-impl Texts {
+impl DocumentsByText {
     /// Groups the documents of a collection.
-    pub fn of(collection: &Collection) -> Self {
+    pub fn new(collection: &Collection) -> Self {
         let first = first_of_text(collection);
         let stands = |doc: &DocNo| first[doc.index()] == *doc && collection.term_count(*doc) > 0;
         let mut copies: Vec<(DocNo, Vec<DocNo>)> = Vec::new();
@@ -40,7 +40,7 @@ impl Texts {
             }
         }
         copies.sort_unstable();
-        Texts {
+        DocumentsByText {
             distinct: collection.documents().filter(stands).collect(),
             copies,
         }
@@ -48,8 +48,8 @@ impl Texts {
 
     /// All documents with the text of `doc`, the first of them.
     fn all<'a>(&'a self, doc: &'a DocNo) -> &'a [DocNo] {
-        let found = self.copies.binary_search_by_key(doc, |(first, _)| *first);
-        found.map_or(std::slice::from_ref(doc), |at| &self.copies[at].1)
+        let position = self.copies.binary_search_by_key(doc, |(first, _)| *first);
+        position.map_or(std::slice::from_ref(doc), |at| &self.copies[at].1)
     }
 
     /// A pair for every two documents, from those of their texts; for the first documents only, where
@@ -57,12 +57,12 @@ impl Texts {
     pub fn expand(
         &self,
         collection: &Collection,
-        found: &[OverlappingTexts],
+        overlapping: &[OverlappingTexts],
         evidence: &[Evidence],
         most: u64,
         note: &mut Vec<String>,
     ) -> Vec<CopiedPair> {
-        let total: u64 = found
+        let total: u64 = overlapping
             .iter()
             .map(
                 |(a, b, _)| match (self.all(a).len() as u64, self.all(b).len() as u64) {
@@ -71,40 +71,44 @@ impl Texts {
                 },
             )
             .sum();
-        let every = total <= most.max(2 * found.len() as u64);
+        let every = total <= most.max(2 * overlapping.len() as u64);
         if !every {
             note.push(format!(
                 "copies of one text are listed once: {} instead of {}",
-                units::counted(found.len() as u64, "pair", "pairs"),
+                units::counted(overlapping.len() as u64, "pair", "pairs"),
                 units::count(total),
             ));
         }
-        let texts = found.par_iter().zip(evidence);
+        let texts = overlapping.par_iter().zip(evidence);
         texts
             .flat_map_iter(|(&(a, b, overlap), evidence)| {
                 let mut out = Vec::new();
-                let (of_a, of_b) = (self.all(&a), self.all(&b));
+                let (copies_a, copies_b) = (self.all(&a), self.all(&b));
                 let limit = if every { usize::MAX } else { 1 };
+                let detected = |doc: DocNo| collection.row(doc).detected;
                 let mut put = |x: DocNo, y: DocNo| {
+                    // The same words may be quoted in one text and not in another.
+                    let is_alike = detected(x) == detected(a) && detected(y) == detected(b);
+                    let only = if is_alike { evidence.only } else { "" };
+                    let evidence = Evidence { only, ..*evidence };
                     let turned = x > y;
                     let overlap = if turned { overlap.swapped() } else { overlap };
                     let (x, y) = (x.min(y), x.max(y));
                     out.push(CopiedPair {
                         pair: verify::compared(collection, x, y, overlap),
-                        evidence: if turned {
-                            evidence.swapped()
-                        } else {
-                            *evidence
-                        },
+                        evidence: if turned { evidence.swapped() } else { evidence },
                     });
                 };
                 if a == b {
-                    for (i, x) in of_a.iter().enumerate().take(limit) {
-                        of_a[i + 1..].iter().take(limit).for_each(|y| put(*x, *y));
+                    for (i, x) in copies_a.iter().enumerate().take(limit) {
+                        copies_a[i + 1..]
+                            .iter()
+                            .take(limit)
+                            .for_each(|y| put(*x, *y));
                     }
                 } else {
-                    for x in of_a.iter().take(limit) {
-                        of_b.iter().take(limit).for_each(|y| put(*x, *y));
+                    for x in copies_a.iter().take(limit) {
+                        copies_b.iter().take(limit).for_each(|y| put(*x, *y));
                     }
                 }
                 out

@@ -1,5 +1,6 @@
 //! Pairs of documents that share a long run of terms: candidates for a long passage.
 
+use crate::base::Cancel;
 use crate::base::DocNo;
 use crate::candidates::exact_join::{Items, Join, JoinPredicate, Sets};
 use crate::collection::Collection;
@@ -29,31 +30,31 @@ pub struct Candidates {
 }
 
 /// The pairs of `documents` that share a run of [`RUN`] terms, if they are at most about `most`; otherwise
-/// those that share a run that is not common. `None` once `should_continue` returns `false`.
+/// those that share a run that is not common. `None` once `cancel` is stopped.
 pub fn candidates(
     collection: &Collection,
     documents: &[DocNo],
     most: u64,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<Candidates> {
     let expected = documents
         .iter()
         .map(|doc| collection.term_count(*doc))
         .sum();
-    let items = Items::of(&Sets::gather(documents, expected, |doc, out| {
+    let items = Items::new(&Sets::gather(documents, expected, |doc, out| {
         let terms = collection.terms(doc);
         if terms.len() >= RUN {
             shingles::hashes(&terms, RUN, SEED, out);
         }
     }));
-    if let Some(pairs) = joined(&items, most, should_continue)? {
+    if let Some(pairs) = joined(&items, most, cancel)? {
         return Some(Candidates {
             pairs,
             common: None,
         });
     }
     for common in COMMON {
-        if let Some(pairs) = joined(&items.rare(common as usize), most, should_continue)? {
+        if let Some(pairs) = joined(&items.rare(common as usize), most, cancel)? {
             return Some(Candidates {
                 pairs,
                 common: Some(common),
@@ -67,26 +68,18 @@ pub fn candidates(
 }
 
 /// All pairs with a common item; `Some(None)` if they are more than about `most`.
-fn joined(
-    items: &Items,
-    most: u64,
-    should_continue: &(dyn Fn() -> bool + Sync),
-) -> Option<Option<Vec<(DocNo, DocNo)>>> {
+fn joined(items: &Items, most: u64, cancel: &Cancel) -> Option<Option<Vec<(DocNo, DocNo)>>> {
     let join = Join::new(items, JoinPredicate::new(Measure::Containment, 0.0));
-    if about(&join, items.len(), should_continue) > most {
-        return should_continue().then_some(None);
+    if about(&join, items.len(), cancel) > most {
+        return (!cancel.stopped()).then_some(None);
     }
-    let (pairs, _) = join.run(|(a, b, _)| (a, b), should_continue);
-    should_continue().then_some(Some(pairs))
+    let (pairs, _) = join.run(|(a, b, _)| (a, b), cancel);
+    (!cancel.stopped()).then_some(Some(pairs))
 }
 
 /// About how many pairs a join of this number of documents finds.
-pub fn about(
-    join: &Join<'_>,
-    documents: usize,
-    should_continue: &(dyn Fn() -> bool + Sync),
-) -> u64 {
+pub fn about(join: &Join<'_>, documents: usize, cancel: &Cancel) -> u64 {
     let (few, every) = COUNTED;
     let every = if documents <= few { 1 } else { every };
-    join.count_some(every, should_continue) * every as u64
+    join.count_some(every, cancel) * every as u64
 }

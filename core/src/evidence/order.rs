@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::{CopiedPair, Evidence};
 use crate::base::DocNo;
 use crate::collection::ShingleFrequency;
-use crate::similarity::Bridging;
+use crate::similarity::{Bridging, bridged_passages};
 
 /// How many times less a pair weighs that another document explains.
 const EXPLAINED: f64 = 9.0;
@@ -108,11 +108,12 @@ pub fn neighbours(
     frequency: Option<&ShingleFrequency>,
     bridging: &Bridging,
 ) -> Vec<Explanation> {
-    let between = |left: &[u64], right: &[u64]| match frequency {
-        Some(frequency) => Evidence::among(left, right, bridging, frequency),
-        None => Evidence::weighed(left, right, bridging, &[]),
+    let between = |left: &[u64], right: &[u64]| {
+        let bridged = bridged_passages(left, right, bridging);
+        let frequencies = frequency.map_or_else(Vec::new, |frequency| frequency.in_order(left));
+        Evidence::weighed(left, right, &bridged, &frequencies)
     };
-    let mut found: Vec<(usize, Explanation)> = others
+    let mut explanations: Vec<(usize, Explanation)> = others
         .par_iter()
         .enumerate()
         .map(|(at, &(doc, terms))| {
@@ -128,32 +129,39 @@ pub fn neighbours(
             .then_with(|| is_other(*i).cmp(&is_other(*j)))
             .then(a.doc.cmp(&b.doc))
     };
-    found.sort_unstable_by(order);
-    let best = found.len().min(BEST);
+    explanations.sort_unstable_by(order);
+    let best = explanations.len().min(BEST);
     // The weight of each two of the best; a copy of the document explains nothing about the others.
     let shared: Vec<Vec<f64>> = (0..best)
         .into_par_iter()
         .map(|i| {
-            let terms = |i: usize| others[found[i].0].1;
-            let with = |j: usize| match i == j || terms(i) == document || terms(j) == document {
-                true => 0.0,
-                false => between(terms(i.min(j)), terms(i.max(j))).weight,
+            let terms = |i: usize| others[explanations[i].0].1;
+            let with = |j: usize| {
+                if i == j || terms(i) == document || terms(j) == document {
+                    0.0
+                } else {
+                    between(terms(i.min(j)), terms(i.max(j))).weight
+                }
             };
             (0..best).map(with).collect()
         })
         .collect();
-    let weights: Vec<f64> = found.iter().map(|(_, e)| e.evidence.weight).collect();
+    let weights: Vec<f64> = explanations
+        .iter()
+        .map(|(_, e)| e.evidence.weight)
+        .collect();
     let sums: Vec<f64> = (0..best)
-        .map(|i| match others[found[i].0].1 == document {
-            true => 0.0,
-            false => {
+        .map(|i| {
+            if others[explanations[i].0].1 == document {
+                0.0
+            } else {
                 let squares = shared[i].iter().map(|weight| weight * weight);
                 weights[i] * weights[i] + squares.sum::<f64>()
             }
         })
         .collect();
-    for (at, (of, explanation)) in found.iter_mut().enumerate() {
-        if others[*of].1 == document {
+    for (at, (index, explanation)) in explanations.iter_mut().enumerate() {
+        if others[*index].1 == document {
             continue;
         }
         let weight = &mut explanation.evidence.weight;
@@ -167,8 +175,8 @@ pub fn neighbours(
         let most = others.map(|other| sums[other]).fold(own, f64::max);
         *weight *= left_over(own, most);
     }
-    found.sort_unstable_by(order);
-    found
+    explanations.sort_unstable_by(order);
+    explanations
         .into_iter()
         .map(|(_, explanation)| explanation)
         .collect()
@@ -189,12 +197,12 @@ mod tests {
             own.map(|pair| pair.evidence.weight.powi(2)).sum()
         };
         let between = |x: DocNo, y: DocNo| {
-            let of = pairs.iter().find(|pair| ends(pair) == [x.min(y), x.max(y)]);
-            of.map_or(0.0, |pair| pair.evidence.weight)
+            let copied = pairs.iter().find(|pair| ends(pair) == [x.min(y), x.max(y)]);
+            copied.map_or(0.0, |pair| pair.evidence.weight)
         };
         let weight = |pair: &CopiedPair| {
             let own = pair.evidence.weight;
-            let of_pair = ends(pair).into_iter().map(sum).fold(0.0, f64::max);
+            let pair_sum = ends(pair).into_iter().map(sum).fold(0.0, f64::max);
             let others = (0..9).map(DocNo).filter(|doc| !ends(pair).contains(doc));
             let explains = |doc: &DocNo| {
                 let linked = |end: &DocNo| {
@@ -205,8 +213,8 @@ mod tests {
                 let enough = |end: &DocNo| linked(end) && between(*doc, *end) >= ENOUGH * own;
                 ends(pair).iter().all(enough)
             };
-            let most = others.filter(explains).map(sum).fold(of_pair, f64::max);
-            own * left_over(of_pair, most)
+            let most = others.filter(explains).map(sum).fold(pair_sum, f64::max);
+            own * left_over(pair_sum, most)
         };
         pairs.iter().map(weight).collect()
     }
@@ -256,10 +264,16 @@ mod tests {
             .collect();
         others.push((DocNo(8), &source));
         others.push((DocNo(9), &other));
-        let found = neighbours(&document, &others, None, &Bridging::default());
-        assert_eq!(found.len(), 6);
-        assert_eq!((found[0].doc, found[0].evidence.words_a), (DocNo(8), 80));
-        assert_eq!((found[5].doc, found[5].evidence.weight), (DocNo(9), 0.0));
+        let explanations = neighbours(&document, &others, None, &Bridging::default());
+        assert_eq!(explanations.len(), 6);
+        assert_eq!(
+            (explanations[0].doc, explanations[0].evidence.words_a),
+            (DocNo(8), 80)
+        );
+        assert_eq!(
+            (explanations[5].doc, explanations[5].evidence.weight),
+            (DocNo(9), 0.0)
+        );
         assert!(neighbours(&document, &[], None, &Bridging::default()).is_empty());
     }
 }

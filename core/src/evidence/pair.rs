@@ -1,6 +1,8 @@
-//! The evidence of one pair: words of either side that are the same in passages.
+//! The evidence of one pair: words of either side that are the same in passages, and whether these are quotations or
+//! parts of lists of references.
 
-use crate::base::{DocNo, ranges};
+use crate::base::masked::{among_unmasked, reason_of};
+use crate::base::{DocNo, MaskedRange, Reason, ranges};
 use crate::collection::Collection;
 use crate::similarity::{BridgedPassage, Bridging, Overlap, Pair, bridged_passages};
 
@@ -18,6 +20,8 @@ pub struct Evidence {
     /// The words, each discounted by the number of documents that its passage stands in: a word of a
     /// passage in these two alone counts 1.
     pub weight: f64,
+    /// What all passages are: `only references` or `only quotations`; else empty, also where that was not looked at.
+    pub only: &'static str,
 }
 
 impl Evidence {
@@ -42,7 +46,7 @@ impl Evidence {
     }
 
     /// The evidence in these passages of two documents, without any discount.
-    pub fn of(passages: &[BridgedPassage]) -> Self {
+    pub fn from_passages(passages: &[BridgedPassage]) -> Self {
         let runs = || passages.iter().flat_map(|p| p.runs.iter().chain(&p.moved));
         let words_a = ranges::covered(runs().map(|run| (run.left, run.left + run.length))) as u32;
         let words_b = ranges::covered(runs().map(|run| (run.right, run.right + run.length))) as u32;
@@ -52,6 +56,7 @@ impl Evidence {
             longest: passages.iter().map(BridgedPassage::same).max().unwrap_or(0),
             passages: passages.len() as u32,
             weight: f64::from(words_a.min(words_b)),
+            only: "",
         }
     }
 }
@@ -70,7 +75,7 @@ pub struct Unmasked {
 impl Unmasked {
     /// The figures of two documents of a masked collection with no mask on; `None` if nothing of either is
     /// masked, so that they are the same.
-    pub fn of(
+    pub fn compare(
         collection: &Collection,
         (a, b): (DocNo, DocNo),
         bridging: &Bridging,
@@ -78,7 +83,7 @@ impl Unmasked {
         let overlap = Unmasked::overlap(collection, (a, b))?;
         let (left, right) = (collection.all_terms(a), collection.all_terms(b));
         Some(Unmasked {
-            evidence: Evidence::of(&bridged_passages(&left, &right, bridging)),
+            evidence: Evidence::from_passages(&bridged_passages(&left, &right, bridging)),
             overlap,
             terms: (left.len() as u32, right.len() as u32),
         })
@@ -87,15 +92,15 @@ impl Unmasked {
     /// The overlap of two documents of a masked collection with no mask on; `None` if nothing of either is
     /// masked.
     pub fn overlap(collection: &Collection, (a, b): (DocNo, DocNo)) -> Option<Overlap> {
-        let whole = collection.unmasked()?;
+        let unmasked = collection.unmasked()?;
         let mut both = [a, b].into_iter();
         let same = both.all(|doc| collection.masked_ranges(doc).is_empty());
-        (!same).then(|| Overlap::of(&whole.shingle_set(a), &whole.shingle_set(b)))
+        (!same).then(|| Overlap::new(&unmasked.shingle_set(a), &unmasked.shingle_set(b)))
     }
 
     /// Shares of document a and of document b that stand in passages, 0..=1.
     pub fn shares(&self) -> (f64, f64) {
-        let share = |words: u32, of: u32| f64::from(words) / f64::from(of.max(1));
+        let share = |words: u32, total: u32| f64::from(words) / f64::from(total.max(1));
         let Evidence {
             words_a, words_b, ..
         } = self.evidence;
@@ -116,14 +121,51 @@ impl CopiedPair {
     /// Listing order: pairs with a passage first, then evidence falling, then `a`, then `b`.
     pub fn order(&self, other: &Self) -> std::cmp::Ordering {
         let by_weight = self.evidence.order(&other.evidence);
-        let ends = |of: &Self| (of.pair.a, of.pair.b);
+        let ends = |copied: &Self| (copied.pair.a, copied.pair.b);
         by_weight.then(ends(self).cmp(&ends(other)))
+    }
+}
+
+/// Quotations and reference lists of a document, as ranges of its terms that are not masked.
+pub fn detected(collection: &Collection, doc: DocNo) -> Vec<MaskedRange> {
+    among_unmasked(collection.row(doc).detected, collection.masked_ranges(doc))
+}
+
+/// What a passage is, if on either side it lies in a quotation or in a list of references; a side is what is
+/// detected in its document, and the terms of the passage.
+pub fn kind(
+    left: (&[MaskedRange], (u32, u32)),
+    right: (&[MaskedRange], (u32, u32)),
+) -> Option<Reason> {
+    let [left, right] = [left, right].map(|(detected, terms)| reason_of(detected, terms));
+    left.or(right)
+}
+
+/// What all passages of two documents are, as lists mark it; see [`only`].
+pub fn only_between(
+    collection: &Collection,
+    documents: (DocNo, DocNo),
+    passages: &[BridgedPassage],
+) -> &'static str {
+    let [left, right] = [documents.0, documents.1].map(|doc| detected(collection, doc));
+    let kinds = passages.iter();
+    only(kinds.map(|p| kind((&left, p.left), (&right, p.right))))
+}
+
+/// What passages of these kinds all are: `only references` or `only quotations`; empty for others, and for none.
+pub fn only(mut kinds: impl Iterator<Item = Option<Reason>>) -> &'static str {
+    let first = kinds.next().flatten();
+    match first.filter(|_| kinds.all(|kind| kind == first)) {
+        Some(Reason::References) => "only references",
+        Some(Reason::Quotation) => "only quotations",
+        _ => "",
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::Cancel;
 
     #[test]
     fn runs_that_overlap_on_a_side_count_its_words_once() {
@@ -138,12 +180,12 @@ mod tests {
         let passages = bridged_passages(&left, &right, &bridging);
         let sides: Vec<_> = passages.iter().map(|p| (p.left, p.right)).collect();
         assert_eq!(sides, [((0, 4), (0, 4)), ((2, 6), (5, 9))]);
-        let evidence = Evidence::of(&passages);
+        let evidence = Evidence::from_passages(&passages);
         let words = (evidence.words_a, evidence.words_b);
         assert_eq!((words, evidence.longest), ((6, 8), 4));
     }
     use crate::collection::made;
-    use crate::mask::{MaskConfig, Masks, apply};
+    use crate::mask::{Finder, MaskConfig, apply};
     use crate::settings::Sketching;
     use std::sync::Arc;
 
@@ -154,7 +196,7 @@ mod tests {
         let right: Vec<u64> = second.chain(first).collect();
         let passages = bridged_passages(&left, &right, &Bridging::default());
         assert_eq!(passages.len(), 1, "one passage with a moved half");
-        let evidence = Evidence::of(&passages);
+        let evidence = Evidence::from_passages(&passages);
         assert_eq!((evidence.words(), evidence.longest), (120, 120));
         assert_eq!(passages[0].moved(), 60);
     }
@@ -167,32 +209,37 @@ mod tests {
             k: 4,
             ..Sketching::default()
         };
-        let whole = Arc::new(made::collection(&texts, sketching));
+        let unmasked = Arc::new(made::collection(&texts, sketching));
         let config = MaskConfig {
             common: Some("2".parse().unwrap()),
             ..MaskConfig::default()
         };
-        let masks = Masks::new(&config, whole.settings()).unwrap();
-        let masked = apply(&whole, masks, &|| true).unwrap().collection;
+        let masks = Finder::new(&config, unmasked.settings()).unwrap();
+        let masked = apply(&unmasked, masks, &Cancel::default())
+            .unwrap()
+            .collection;
         let bridging = Bridging::default();
-        let of = |a: usize, b: usize| (DocNo::at(a), DocNo::at(b));
+        let documents = |a: usize, b: usize| (DocNo::at(a), DocNo::at(b));
         let evidence = |collection: &Collection, (a, b): (DocNo, DocNo)| {
             let (a, b) = (collection.terms(a), collection.terms(b));
-            Evidence::of(&bridged_passages(&a, &b, &bridging))
+            Evidence::from_passages(&bridged_passages(&a, &b, &bridging))
         };
-        for pair in [of(0, 1), of(0, 2), of(2, 3)] {
-            let before = Unmasked::of(&masked, pair, &bridging).unwrap();
-            assert_eq!(before.evidence, evidence(&whole, pair));
-            let sets = [pair.0, pair.1].map(|doc| whole.shingle_set(doc));
-            assert_eq!(before.overlap, Overlap::of(&sets[0], &sets[1]));
-            assert_eq!(Unmasked::of(&whole, pair, &bridging), None);
+        for pair in [documents(0, 1), documents(0, 2), documents(2, 3)] {
+            let before = Unmasked::compare(&masked, pair, &bridging).unwrap();
+            assert_eq!(before.evidence, evidence(&unmasked, pair));
+            let sets = [pair.0, pair.1].map(|doc| unmasked.shingle_set(doc));
+            assert_eq!(before.overlap, Overlap::new(&sets[0], &sets[1]));
+            assert_eq!(Unmasked::compare(&unmasked, pair, &bridging), None);
         }
-        let before = Unmasked::of(&masked, of(0, 2), &bridging).unwrap();
+        let before = Unmasked::compare(&masked, documents(0, 2), &bridging).unwrap();
         assert_eq!(
-            (before.evidence.words(), evidence(&masked, of(0, 2)).words()),
+            (
+                before.evidence.words(),
+                evidence(&masked, documents(0, 2)).words()
+            ),
             (40, 0)
         );
         assert_eq!(before.shares(), (40.0 / 60.0, 40.0 / 60.0));
-        assert_eq!(Unmasked::of(&masked, of(3, 3), &bridging), None);
+        assert_eq!(Unmasked::compare(&masked, documents(3, 3), &bridging), None);
     }
 }

@@ -54,11 +54,11 @@ impl Aligned {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PassageMeasures {
     /// Known passages.
-    pub known: usize,
+    pub relevant: usize,
     /// Known passages that are detected.
     pub detected: usize,
     /// Passages found.
-    pub found: usize,
+    pub retrieved: usize,
     /// Mean share of a known passage's characters that stand in passages that detect it.
     pub recall: f64,
     /// Mean share of a found passage's characters that stand in known passages that it detects.
@@ -75,32 +75,32 @@ pub struct PassageMeasures {
 
 /// Measures the passages `found` against those `known`. Recall of none known and precision of none found are
 /// 1, as nothing was missed and nothing wrong.
-pub fn measure(known: &[Aligned], found: &[Aligned]) -> PassageMeasures {
-    let mut known: Vec<Aligned> = known.iter().map(|p| p.ordered()).collect();
-    let mut found: Vec<Aligned> = found.iter().map(|p| p.ordered()).collect();
-    known.sort_unstable();
-    found.sort_unstable();
-    let of_known = Covered::of(&known, &found);
-    let of_found = Covered::of(&found, &known);
-    let granularity = match of_known.detected {
+pub fn measure(known_passages: &[Aligned], passages: &[Aligned]) -> PassageMeasures {
+    let mut known_passages: Vec<Aligned> = known_passages.iter().map(|p| p.ordered()).collect();
+    let mut passages: Vec<Aligned> = passages.iter().map(|p| p.ordered()).collect();
+    known_passages.sort_unstable();
+    passages.sort_unstable();
+    let known_coverage = Covered::new(&known_passages, &passages);
+    let detected_coverage = Covered::new(&passages, &known_passages);
+    let granularity = match known_coverage.detected {
         0 => 1.0,
-        detected => of_known.detections as f64 / detected as f64,
+        detected => known_coverage.detections as f64 / detected as f64,
     };
-    let (recall, precision) = (of_known.mean(), of_found.mean());
+    let (recall, precision) = (known_coverage.mean(), detected_coverage.mean());
     let harmonic = match recall + precision {
         sum if sum > 0.0 => 2.0 * recall * precision / sum,
         _ => 0.0,
     };
     PassageMeasures {
-        known: known.len(),
-        detected: of_known.detected,
-        found: found.len(),
+        relevant: known_passages.len(),
+        detected: known_coverage.detected,
+        retrieved: passages.len(),
         recall,
         precision,
         granularity,
         plagdet: harmonic / (1.0 + granularity).log2(),
-        character_recall: of_known.of_all(),
-        character_precision: of_found.of_all(),
+        character_recall: known_coverage.character_share(),
+        character_precision: detected_coverage.character_share(),
     }
 }
 
@@ -120,15 +120,15 @@ struct Covered {
 
 impl Covered {
     /// Both lists are sorted.
-    fn of(these: &[Aligned], others: &[Aligned]) -> Self {
+    fn new(these: &[Aligned], others: &[Aligned]) -> Self {
         let mut sums = Covered::default();
-        for of_pair in these.chunk_by(|x, y| x.pair() == y.pair()) {
-            let pair = of_pair[0].pair();
+        for in_pair in these.chunk_by(|x, y| x.pair() == y.pair()) {
+            let pair = in_pair[0].pair();
             let from = others.partition_point(|other| other.pair() < pair);
             let until = others.partition_point(|other| other.pair() <= pair);
             let mut all = [Vec::new(), Vec::new()];
             let mut covered = [Vec::new(), Vec::new()];
-            for one in of_pair {
+            for one in in_pair {
                 let mut parts = [Vec::new(), Vec::new()];
                 let detecting = others[from..until]
                     .iter()
@@ -163,7 +163,7 @@ impl Covered {
         }
     }
 
-    fn of_all(&self) -> f64 {
+    fn character_share(&self) -> f64 {
         match self.all {
             0 => 1.0,
             all => self.covered as f64 / all as f64,
@@ -194,7 +194,7 @@ mod tests {
     }
 
     /// The definitions, over sets of characters.
-    fn brute(known: &[Aligned], found: &[Aligned]) -> PassageMeasures {
+    fn brute(known_passages: &[Aligned], passages: &[Aligned]) -> PassageMeasures {
         let detects = |s: &Aligned, r: &Aligned| {
             let both: Characters = characters(s)
                 .intersection(&characters(r))
@@ -217,7 +217,7 @@ mod tests {
                 shares.sum::<f64>() / these.len() as f64
             }
         };
-        let of_all = |these: &[Aligned], others: &[Aligned]| {
+        let character_share = |these: &[Aligned], others: &[Aligned]| {
             let all: Characters = these.iter().flat_map(characters).collect();
             let covered: Characters = these.iter().flat_map(|one| part(one, others)).collect();
             if all.is_empty() {
@@ -226,31 +226,34 @@ mod tests {
                 covered.len() as f64 / all.len() as f64
             }
         };
-        let counts: Vec<usize> = known
+        let counts: Vec<usize> = known_passages
             .iter()
-            .map(|s| found.iter().filter(|r| detects(s, r)).count())
+            .map(|s| passages.iter().filter(|r| detects(s, r)).count())
             .filter(|n| *n > 0)
             .collect();
         let granularity = match counts.len() {
             0 => 1.0,
             n => counts.iter().sum::<usize>() as f64 / n as f64,
         };
-        let (recall, precision) = (mean(known, found), mean(found, known));
+        let (recall, precision) = (
+            mean(known_passages, passages),
+            mean(passages, known_passages),
+        );
         let f = if recall + precision > 0.0 {
             2.0 * recall * precision / (recall + precision)
         } else {
             0.0
         };
         PassageMeasures {
-            known: known.len(),
+            relevant: known_passages.len(),
             detected: counts.len(),
-            found: found.len(),
+            retrieved: passages.len(),
             recall,
             precision,
             granularity,
             plagdet: f / (1.0 + granularity).log2(),
-            character_recall: of_all(known, found),
-            character_precision: of_all(found, known),
+            character_recall: character_share(known_passages, passages),
+            character_precision: character_share(passages, known_passages),
         }
     }
 
@@ -267,13 +270,13 @@ mod tests {
     proptest! {
         #[test]
         fn measures_equal_their_definitions(
-            known in prop::collection::vec(passage(), 0..8), found in prop::collection::vec(passage(), 0..8),
+            reference in prop::collection::vec(passage(), 0..8), passages in prop::collection::vec(passage(), 0..8),
         ) {
-            let (got, want) = (measure(&known, &found), brute(&known, &found));
+            let (got, want) = (measure(&reference, &passages), brute(&reference, &passages));
             let figures = |m: &PassageMeasures| [
                 m.recall, m.precision, m.granularity, m.plagdet, m.character_recall, m.character_precision,
             ];
-            prop_assert_eq!((got.known, got.detected, got.found), (want.known, want.detected, want.found));
+            prop_assert_eq!((got.relevant, got.detected, got.retrieved), (want.relevant, want.detected, want.retrieved));
             for (got, want) in figures(&got).into_iter().zip(figures(&want)) {
                 prop_assert!((got - want).abs() < 1e-12, "{got} {want}");
             }
@@ -282,19 +285,19 @@ mod tests {
 
     #[test]
     fn the_order_of_the_two_documents_does_not_count() {
-        let known = Aligned {
+        let known_passage = Aligned {
             a: DocNo(1),
             b: DocNo(0),
             in_a: (0, 10),
             in_b: (5, 15),
         };
-        let found = Aligned {
+        let detection = Aligned {
             a: DocNo(0),
             b: DocNo(1),
             in_a: (5, 15),
             in_b: (0, 10),
         };
-        let all = measure(&[known], &[found]);
+        let all = measure(&[known_passage], &[detection]);
         assert_eq!((all.recall, all.precision, all.plagdet), (1.0, 1.0, 1.0));
     }
 

@@ -28,7 +28,7 @@ pub fn parse(csv: &str, collection: &Collection) -> anyhow::Result<Vec<KnownPass
     let headers = reader.headers()?.clone();
     let places = small_table::columns(&headers, COLUMNS)?;
     let kind = headers.iter().position(|header| header == "kind");
-    let mut known = Vec::new();
+    let mut passages = Vec::new();
     for record in reader.records() {
         let record = record?;
         let line = record.position().map_or(0, csv::Position::line);
@@ -65,40 +65,49 @@ pub fn parse(csv: &str, collection: &Collection) -> anyhow::Result<Vec<KnownPass
         if aligned.a == aligned.b {
             bail!("line {line}: a passage from a document to itself");
         }
-        known.push(KnownPassage {
+        passages.push(KnownPassage {
             aligned: aligned.ordered(),
             kind: kind.map_or("", text).to_owned(),
         });
     }
-    if known.is_empty() {
+    if passages.is_empty() {
         bail!("there is no passage in it");
     }
-    Ok(known)
+    Ok(passages)
 }
 
 /// The measures of each kind, in the order of names, and of all passages under the name `all`. A passage found
 /// counts for a kind if the two documents have a known passage of that kind; between two documents without any
 /// known passage it counts under `all` only.
-pub fn by_kind(known: &[KnownPassage], found: &[Aligned]) -> Vec<(String, PassageMeasures)> {
-    let all: Vec<Aligned> = known.iter().map(|known| known.aligned).collect();
-    let mut kinds: Vec<&str> = known.iter().map(|known| known.kind.as_str()).collect();
+pub fn by_kind(
+    known_passages: &[KnownPassage],
+    passages: &[Aligned],
+) -> Vec<(String, PassageMeasures)> {
+    let all: Vec<Aligned> = known_passages
+        .iter()
+        .map(|passage| passage.aligned)
+        .collect();
+    let mut kinds: Vec<&str> = known_passages
+        .iter()
+        .map(|passage| passage.kind.as_str())
+        .collect();
     kinds.sort_unstable();
     kinds.dedup();
     kinds.retain(|kind| !kind.is_empty());
-    let mut found: Vec<Aligned> = found.iter().map(|found| found.ordered()).collect();
-    found.sort_unstable();
+    let mut passages: Vec<Aligned> = passages.iter().map(|passage| passage.ordered()).collect();
+    passages.sort_unstable();
     let of_kind = |kind: &str| {
-        let these = known.iter().filter(|known| known.kind == kind);
-        let these: Vec<Aligned> = these.map(|known| known.aligned).collect();
+        let these = known_passages.iter().filter(|passage| passage.kind == kind);
+        let these: Vec<Aligned> = these.map(|passage| passage.aligned).collect();
         let mut pairs: Vec<_> = these.iter().map(|p| (p.a, p.b)).collect();
         pairs.sort_unstable();
         pairs.dedup();
         let within = |p: &&Aligned| pairs.binary_search(&(p.a, p.b)).is_ok();
-        let found: Vec<Aligned> = found.iter().filter(within).copied().collect();
-        (kind.to_owned(), measure(&these, &found))
+        let passages: Vec<Aligned> = passages.iter().filter(within).copied().collect();
+        (kind.to_owned(), measure(&these, &passages))
     };
     let mut rows: Vec<(String, PassageMeasures)> = kinds.into_iter().map(of_kind).collect();
-    rows.push(("all".to_owned(), measure(&all, &found)));
+    rows.push(("all".to_owned(), measure(&all, &passages)));
     rows
 }
 
@@ -118,12 +127,12 @@ mod tests {
     fn a_file_of_known_passages() {
         let documents = collection(3);
         let csv = "kind,a,a_start,a_end,b,b_start,b_end,note\nsame,00000001,1,5,00000000,10,14,-\n,00000000,0,2,00000002,3,9,\n";
-        let known = parse(csv, &documents).unwrap();
-        assert_eq!(known[0].kind, "same");
-        let aligned = known[0].aligned;
+        let known_passages = parse(csv, &documents).unwrap();
+        assert_eq!(known_passages[0].kind, "same");
+        let aligned = known_passages[0].aligned;
         assert_eq!((aligned.a, aligned.in_a), (DocNo(0), (10, 14)));
         assert_eq!((aligned.b, aligned.in_b), (DocNo(1), (1, 5)));
-        let found = [
+        let passages = [
             aligned,
             Aligned {
                 in_a: (50, 60),
@@ -136,15 +145,15 @@ mod tests {
                 ..aligned
             },
         ];
-        let rows = by_kind(&known, &found);
+        let rows = by_kind(&known_passages, &passages);
         let names: Vec<&str> = rows.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["same", "all"]);
         assert_eq!(
-            (rows[0].1.known, rows[0].1.found, rows[0].1.precision),
+            (rows[0].1.relevant, rows[0].1.retrieved, rows[0].1.precision),
             (1, 2, 0.5)
         );
         assert_eq!(
-            (rows[1].1.known, rows[1].1.found, rows[1].1.detected),
+            (rows[1].1.relevant, rows[1].1.retrieved, rows[1].1.detected),
             (2, 3, 1)
         );
     }
@@ -172,14 +181,15 @@ mod tests {
             ),
             ("", "there is no passage in it"),
         ] {
-            let said = parse(&format!("{head}{rows}"), &documents).unwrap_err();
-            assert_eq!(said.to_string(), want);
+            let error = parse(&format!("{head}{rows}"), &documents).unwrap_err();
+            assert_eq!(error.to_string(), want);
         }
-        let said = parse("a,b\nx,y\n", &documents).unwrap_err();
+        let error = parse("a,b\nx,y\n", &documents).unwrap_err();
         assert!(
-            said.to_string()
+            error
+                .to_string()
                 .starts_with("there is no column \"a_start\""),
-            "{said}"
+            "{error}"
         );
     }
 }

@@ -19,8 +19,9 @@ pub fn around(text: &str, byte: usize) -> Option<(usize, usize)> {
     let start = line_start.unwrap_or(from);
     let line = &text[start..line_end.unwrap_or(until)];
     let mut sentences = in_line(line);
-    let found = sentences.find(|(first, end)| start + end > byte && !is_blank(&line[*first..*end]));
-    let (first, end) = found.map(|(first, end)| (start + first, start + end))?;
+    let sentence =
+        sentences.find(|(first, end)| start + end > byte && !is_blank(&line[*first..*end]));
+    let (first, end) = sentence.map(|(first, end)| (start + first, start + end))?;
     // What reaches the limits of what was looked at may be longer.
     let cut = (line_start.is_none() && first == from && from > 0)
         || (line_end.is_none() && end == until && until < text.len());
@@ -94,14 +95,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn said(text: &str, byte: usize) -> Option<&str> {
+    fn sentence_at(text: &str, byte: usize) -> Option<&str> {
         around(text, byte).map(|(start, end)| &text[start..end])
     }
 
     #[test]
     fn a_sentence_ends_with_its_full_stop_or_its_line() {
         let text = "The ferry ran aground.  Nobody was hurt! Was it fog?\nA heading\n\n  The end";
-        for (place, sentence) in [
+        for (words, sentence) in [
             ("The ferry", "The ferry ran aground."),
             ("aground", "The ferry ran aground."),
             ("Nobody", "Nobody was hurt!"),
@@ -110,32 +111,32 @@ mod tests {
             ("  The end", "The end"),
             ("end", "The end"),
         ] {
-            let at = text.find(place).unwrap();
-            assert_eq!(said(text, at), Some(sentence), "{place}");
+            let at = text.find(words).unwrap();
+            assert_eq!(sentence_at(text, at), Some(sentence), "{words}");
         }
-        assert_eq!(said(text, text.find("\n\n").unwrap() + 1), None);
-        assert_eq!(said(text, text.len()), None);
-        assert_eq!(said("", 0), None);
+        assert_eq!(sentence_at(text, text.find("\n\n").unwrap() + 1), None);
+        assert_eq!(sentence_at(text, text.len()), None);
+        assert_eq!(sentence_at("", 0), None);
     }
 
     #[test]
     fn marks_of_lists_and_initials_belong_to_what_follows() {
         let text = "1. Definitions. \"Work\" means a text, e.g. a poem. J. Smith wrote it. Ok.";
-        for (place, sentence) in [
+        for (words, sentence) in [
             ("1.", "1. Definitions."),
             ("means", "\"Work\" means a text, e.g. a poem."),
             ("Smith", "J. Smith wrote it."),
             ("Ok", "Ok."),
         ] {
-            let at = text.find(place).unwrap();
-            assert_eq!(said(text, at), Some(sentence), "{place}");
+            let at = text.find(words).unwrap();
+            assert_eq!(sentence_at(text, at), Some(sentence), "{words}");
         }
     }
 
     #[test]
     fn all_sentences_are_those_around_their_places() {
         let text = "1. The ferry ran aground.  Nobody was hurt! Was it fog?\n\n \nA heading\n  J. Smith wrote it. Ok.\n";
-        let said: Vec<&str> = all(text).map(|(start, end)| &text[start..end]).collect();
+        let sentences: Vec<&str> = all(text).map(|(start, end)| &text[start..end]).collect();
         let want = [
             "1. The ferry ran aground.",
             "Nobody was hurt!",
@@ -144,7 +145,7 @@ mod tests {
             "J. Smith wrote it.",
             "Ok.",
         ];
-        assert_eq!(said, want);
+        assert_eq!(sentences, want);
         let words = "word ".repeat(1000);
         assert_eq!(all(&format!("{words}\nThe end.")).count(), 1);
     }
@@ -152,10 +153,13 @@ mod tests {
     #[test]
     fn text_without_full_stops_is_no_sentence() {
         let words = "word ".repeat(1000);
-        assert_eq!(said(&words, 2500), None);
-        assert_eq!(said(&words, 0), None);
+        assert_eq!(sentence_at(&words, 2500), None);
+        assert_eq!(sentence_at(&words, 0), None);
         let after = format!("{words}end. The next sentence.");
-        assert_eq!(said(&after, after.len() - 4), Some("The next sentence."));
+        assert_eq!(
+            sentence_at(&after, after.len() - 4),
+            Some("The next sentence.")
+        );
     }
 
     #[test]
@@ -166,7 +170,7 @@ mod tests {
             let Some(next) = after(text, end) else { break };
             at.push(next);
         }
-        let begin = |place: &str| text.find(place).unwrap();
+        let begin = |words: &str| text.find(words).unwrap();
         assert_eq!(at, ["One", "Two", "\"Three", "Four"].map(begin));
         let mut back = vec![*at.last().unwrap()];
         while let Some(start) = before(text, *back.last().unwrap()) {
@@ -180,18 +184,18 @@ mod tests {
         #[test]
         fn each_byte_of_a_sentence_is_in_it(text in "(\\PC|[ .!?a-c\n]){0,60}", at in 0_usize..200) {
             if let Some((start, end)) = around(&text, at) {
-                let found = &text[start..end];
-                prop_assert!(!found.is_empty() && found == found.trim() && !found.contains('\n'));
+                let sentence = &text[start..end];
+                prop_assert!(!sentence.is_empty() && sentence == sentence.trim() && !sentence.contains('\n'));
                 for byte in start..end {
                     prop_assert_eq!(around(&text, byte), Some((start, end)));
                 }
             }
-            let found: Vec<_> = all(&text).collect();
-            for span in &found {
+            let sentences: Vec<_> = all(&text).collect();
+            for span in &sentences {
                 prop_assert_eq!(around(&text, span.0), Some(*span));
             }
             if let Some(span) = around(&text, at) {
-                prop_assert!(found.contains(&span));
+                prop_assert!(sentences.contains(&span));
             }
         }
     }

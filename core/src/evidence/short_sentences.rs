@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::sentences;
-use crate::base::DocNo;
+use crate::base::{Cancel, DocNo};
 use crate::collection::Collection;
 
 /// Most documents that are listed for a sentence.
@@ -36,20 +36,17 @@ pub struct ShortSentence {
 }
 
 /// The sentences of a text that have fewer than `below` words, in order, and who has them among `others`, listed in
-/// that order. `spans` are the byte spans of the terms in the text. None for a text of more than 16 MB; `None` once
-/// `should_continue` returns `false`.
+/// that order. `spans` are the byte spans of the terms in the text. None for a text of more than 16 MB; `None` once cancelled.
 pub fn short_sentences(
     collection: &Collection,
     (text, spans, terms): (&str, &[(u32, u32)], &[u64]),
     others: &[DocNo],
     below: u32,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<Vec<ShortSentence>> {
     let mut ranges = Vec::new();
     for (start, end) in sentences::all(text).take_while(|_| text.len() <= MOST_BYTES) {
-        if !should_continue() {
-            return None;
-        }
+        cancel.proceed()?;
         let words = terms_within(spans, (start, end));
         if words.0 < words.1 && words.1 - words.0 < below {
             ranges.push(words);
@@ -60,21 +57,22 @@ pub fn short_sentences(
         .iter()
         .map(|words| sequences.add(&terms[words.0 as usize..words.1 as usize]))
         .collect();
-    let mut found = vec![(0, Vec::new()); sequences.all.len()];
+    let mut occurrences = vec![(0, Vec::new()); sequences.all.len()];
     for batch in others.chunks(BATCH).take_while(|_| !ranges.is_empty()) {
         let in_batch: Vec<Vec<(u32, u32)>> = batch
             .par_iter()
-            .map(|doc| match should_continue() {
-                true => sequences.first_places(&collection.terms(*doc)),
-                false => Vec::new(),
+            .map(|doc| {
+                if !cancel.stopped() {
+                    sequences.first_places(&collection.terms(*doc))
+                } else {
+                    Vec::new()
+                }
             })
             .collect();
-        if !should_continue() {
-            return None;
-        }
+        cancel.proceed()?;
         for (doc, places) in batch.iter().zip(in_batch) {
             for (number, at) in places {
-                let (documents, list) = &mut found[number as usize];
+                let (documents, list) = &mut occurrences[number as usize];
                 *documents += 1;
                 if list.len() < MOST_LISTED {
                     list.push((*doc, at));
@@ -82,12 +80,12 @@ pub fn short_sentences(
             }
         }
     }
-    let found = found.into_iter();
-    let found: Vec<(u32, Arc<[Held]>)> = found
+    let occurrences = occurrences.into_iter();
+    let occurrences: Vec<(u32, Arc<[Held]>)> = occurrences
         .map(|(documents, list)| (documents, list.into()))
         .collect();
     let sentences = ranges.into_iter().zip(numbers).map(|(words, number)| {
-        let (documents, list) = &found[number as usize];
+        let (documents, list) = &occurrences[number as usize];
         ShortSentence {
             words,
             documents: *documents,
@@ -183,19 +181,19 @@ mod tests {
             }
             let collection = made::collection(&documents, Sketching::default());
             let others: Vec<DocNo> = collection.documents().collect();
-            let found = short_sentences(&collection, (&text, &spans, &terms), &others, below, &|| true);
-            let found = found.expect("not stopped");
+            let sentences = short_sentences(&collection, (&text, &spans, &terms), &others, below, &Cancel::default());
+            let sentences = sentences.expect("not stopped");
             let mut want = Vec::new();
             let mut from = 0;
             for length in &lengths {
                 let until = from + length;
                 if (*length as u32) < below {
-                    let place = |doc: &DocNo| {
+                    let held_at = |doc: &DocNo| {
                         let theirs = collection.terms(*doc);
                         let at = theirs.windows(*length).position(|w| w == &terms[from..until]);
                         at.map(|at| (*doc, at as u32))
                     };
-                    let list: Vec<_> = others.iter().filter_map(place).collect();
+                    let list: Vec<_> = others.iter().filter_map(held_at).collect();
                     want.push(ShortSentence {
                         words: (from as u32, until as u32),
                         documents: list.len() as u32,
@@ -204,7 +202,7 @@ mod tests {
                 }
                 from = until;
             }
-            prop_assert_eq!(found, want);
+            prop_assert_eq!(sentences, want);
         }
     }
 
@@ -215,17 +213,18 @@ mod tests {
         let mut others: Vec<DocNo> = collection.documents().collect();
         others.reverse();
         let text = ("Two three.", &[(0, 3), (4, 9)][..], &[2, 3][..]);
-        let found = short_sentences(&collection, text, &others, 10, &|| true).unwrap();
-        assert_eq!(found.len(), 1);
-        assert_eq!(found[0].documents as usize, documents.len());
-        assert_eq!(found[0].list.len(), MOST_LISTED);
-        assert_eq!(found[0].list[0], (others[0], 1));
+        let sentences =
+            short_sentences(&collection, text, &others, 10, &Cancel::default()).unwrap();
+        assert_eq!(sentences.len(), 1);
+        assert_eq!(sentences[0].documents as usize, documents.len());
+        assert_eq!(sentences[0].list.len(), MOST_LISTED);
+        assert_eq!(sentences[0].list[0], (others[0], 1));
         assert_eq!(
-            short_sentences(&collection, text, &others, 10, &|| false),
+            short_sentences(&collection, text, &others, 10, &Cancel::after(0)),
             None
         );
         assert_eq!(
-            short_sentences(&collection, text, &others, 2, &|| true),
+            short_sentences(&collection, text, &others, 2, &Cancel::default()),
             Some(vec![])
         );
     }

@@ -3,13 +3,13 @@
 //!
 //! Definition. A source is a document with at least one bridged passage in common with the text. A word of the text is
 //! *held* by a source if it lies in one of their passages. Sources are ordered by the words of the text that they have as
-//! they are. Those that have nine tenths or more of what the first of them has are equals: of them a document of the
-//! archive goes first, then the one with which more documents share runs of six words, and more of them, since from a source
+//! they are. Those that have nine tenths or more of what the first of them has are equals: of them one that the user has named as a
+//! source goes first, then the one with which more documents share runs of six words, and more of them, since from a source
 //! several copy,
 //! then the one with the earlier date of its own, then the one that has the larger share of the words it holds as they are,
 //! then the one with fewer runs of equal words, so that a copy goes before an edited one, then the one of which the
-//! larger share stands in the text, then the one with the longer passage, then the lower id. A document of the
-//! archive is an equal as soon as it has half as many. A source *adds* the words that it holds and no source before it, so
+//! larger share stands in the text, then the one with the longer passage, then the lower id. One that the user
+//! has named is an equal as soon as it has half as many. A source *adds* the words that it holds and no source before it, so
 //! that these add up to the words that are found elsewhere.
 
 mod assign;
@@ -21,6 +21,7 @@ mod tests;
 
 use std::sync::Arc;
 
+pub use assign::explains_as_much;
 pub use find::sources;
 pub use sentence::percent;
 
@@ -29,7 +30,7 @@ use crate::similarity::BridgedPassage;
 
 /// One source of a text.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Source {
+pub struct TextSource {
     /// The source.
     pub doc: DocNo,
     /// Words of the text that it has as they are.
@@ -63,7 +64,7 @@ pub struct Sources {
     /// Number of words of the text.
     pub words: u32,
     /// The sources, best first.
-    pub list: Vec<Source>,
+    pub list: Vec<TextSource>,
     /// The words with a source, as ascending and disjoint ranges.
     pub stretches: Vec<Stretch>,
     /// What limits the list, for the user; may be empty.
@@ -96,7 +97,7 @@ impl Sources {
     }
 
     /// The first source, and those that add a hundredth of the text or more to those before them.
-    pub fn adding(&self) -> impl Iterator<Item = &Source> {
+    pub fn adding(&self) -> impl Iterator<Item = &TextSource> {
         let sources = self.list.iter().enumerate();
         let adding = sources.filter(|(at, source)| *at == 0 || 100 * source.adds >= self.words);
         adding.map(|(_, source)| source)
@@ -111,7 +112,7 @@ impl Sources {
     }
 }
 
-impl Source {
+impl TextSource {
     /// Index of the first passage with the word at `term` of the text.
     pub fn passage_at(&self, term: u32) -> Option<usize> {
         // Ordered by start, not by end.

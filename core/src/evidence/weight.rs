@@ -2,11 +2,9 @@
 //! where the same text stands in many documents.
 
 use super::Evidence;
-use crate::collection::ShingleFrequency;
 use crate::settings::Sketching;
-use crate::similarity::bridge::bridged_passages;
 use crate::similarity::passages::passages;
-use crate::similarity::{BridgedPassage, Bridging, Passage};
+use crate::similarity::{BridgedPassage, Passage};
 
 /// Terms of the shingles whose documents are counted, and of the shortest run that counts outside passages:
 /// two words that two documents share are no evidence.
@@ -22,19 +20,22 @@ pub fn discount(documents: u32) -> f64 {
 }
 
 impl Evidence {
-    /// The evidence of two documents, weighed. `frequencies` are those of the left document's shingles,
-    /// of [`FREQUENCY_WIDTH`] terms in order ([`ShingleFrequency::in_order`]). Empty, no word is
-    /// discounted.
-    pub fn weighed(left: &[u64], right: &[u64], bridging: &Bridging, frequencies: &[u32]) -> Self {
-        let bridged = bridged_passages(left, right, bridging);
-        let mut evidence = Evidence::discounted(&bridged, frequencies, FREQUENCY_WIDTH);
+    /// The evidence of two documents with these passages, weighed. `frequencies` are those of the left document's
+    /// shingles, of [`FREQUENCY_WIDTH`] terms in order (`ShingleFrequency::in_order`). Empty, no word is discounted.
+    pub fn weighed(
+        left: &[u64],
+        right: &[u64],
+        bridged: &[BridgedPassage],
+        frequencies: &[u32],
+    ) -> Self {
+        let mut evidence = Evidence::discounted(bridged, frequencies, FREQUENCY_WIDTH);
         let sketching = Sketching {
             k: FREQUENCY_WIDTH,
             ..Sketching::default()
         };
         let longer = left.len().max(right.len()) as f64;
         let mut counted = vec![false; left.len()];
-        for passage in &bridged {
+        for passage in bridged {
             counted[passage.left.0 as usize..passage.left.1 as usize].fill(true);
         }
         let mut outside = 0.0;
@@ -50,20 +51,15 @@ impl Evidence {
         evidence
     }
 
-    /// As [`Evidence::weighed`], with the frequencies of a collection.
-    pub fn among(left: &[u64], right: &[u64], bridging: &Bridging, of: &ShingleFrequency) -> Self {
-        Evidence::weighed(left, right, bridging, &of.in_order(left))
-    }
-
     /// The evidence in passages, discounted. A word that is the same on both sides stands in as many
     /// documents as the rarest shingle of its run that covers it; those of shorter runs count as the mean of the others.
     fn discounted(passages: &[BridgedPassage], frequencies: &[u32], width: usize) -> Self {
-        let plain = Evidence::of(passages);
+        let plain = Evidence::from_passages(passages);
         let (mut words, mut weight) = (0.0, 0.0);
         for passage in passages {
-            let of = f64::from(passage.same());
-            words += of;
-            weight += of * mean(passage, frequencies, width);
+            let same = f64::from(passage.same());
+            words += same;
+            weight += same * mean(passage, frequencies, width);
         }
         // Passages may overlap on a side; its words are counted once.
         let once = if words > 0.0 {
@@ -116,6 +112,8 @@ fn rarest<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::similarity::Bridging;
+    use crate::similarity::bridge::bridged_passages;
 
     fn passage(left: u32, right: u32, length: u32) -> BridgedPassage {
         BridgedPassage {
@@ -154,11 +152,12 @@ mod tests {
                 .chain((0..length).map(|i| own(length + i)))
                 .collect()
         };
-        let of = |length| {
+        let evidence = |length| {
             let (left, right) = (text(1, length), text(2, length));
-            Evidence::weighed(&left, &right, &Bridging::default(), &[])
+            let bridged = bridged_passages(&left, &right, &Bridging::default());
+            Evidence::weighed(&left, &right, &bridged, &[])
         };
-        let (short, long) = (of(50), of(1_000));
+        let (short, long) = (evidence(50), evidence(1_000));
         assert_eq!((short.words(), short.weight), (0, 5.0));
         assert!(long.weight < 1.0 && long.weight > 0.0, "{}", long.weight);
     }

@@ -33,14 +33,15 @@ pub fn complete(text: &str, cursor: usize, target: Target) -> Completion {
     let followed = text[cursor..].starts_with(|c: char| !c.is_whitespace());
     let quoted = before.matches('"').count() % 2 == 1;
     let fits = |field: &&Field| {
-        let whole = word == field.name && field.start_of_term().ends_with(' ');
-        field.targets.contains(&target) && field.name.starts_with(&word) && !whole
+        let is_complete = word == field.name && field.start_of_term().ends_with(' ');
+        field.targets.contains(&target) && field.name.starts_with(&word) && !is_complete
     };
     Completion {
         typed: start..cursor,
-        fields: match followed || quoted {
-            true => Vec::new(),
-            false => FIELDS.iter().filter(fits).collect(),
+        fields: if followed || quoted {
+            Vec::new()
+        } else {
+            FIELDS.iter().filter(fits).collect()
         },
     }
 }

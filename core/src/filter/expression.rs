@@ -1,8 +1,8 @@
 //! A parsed filter and its evaluation in three-valued logic: a term about a figure that is not known yet is
 //! neither true nor false.
 
+use super::classes::FilterClasses;
 use super::field::{DecisionText, FieldKind, Flag, Number};
-use super::known::Known;
 use super::number::Comparison;
 use super::pattern::Pattern;
 use super::subject::Subject;
@@ -64,10 +64,10 @@ impl Filter {
     }
 
     /// Why it cannot be asked of documents of which this is known; `None` if it can.
-    pub fn unknown(&self, known: &Known) -> Option<String> {
+    pub fn unknown(&self, classes: &FilterClasses) -> Option<String> {
         self.tests().find_map(|test| match test {
-            Test::Group(pattern) => known.no_group(pattern),
-            Test::Flag(flag, _) => known.no_flag(*flag),
+            Test::Group(pattern) => classes.no_group(pattern),
+            Test::Flag(flag, _) => classes.no_flag(*flag),
             _ => None,
         })
     }
@@ -139,13 +139,13 @@ impl Term {
 
 /// `decisive` if any part is; unknown if any part is unknown; else the contrary.
 fn decided(parts: impl Iterator<Item = Option<bool>>, decisive: bool) -> Option<bool> {
-    let mut known = true;
+    let mut all_known = true;
     for part in parts {
         match part {
             Some(value) if value == decisive => return Some(decisive),
             Some(_) => {}
-            None => known = false,
+            None => all_known = false,
         }
     }
-    known.then_some(!decisive)
+    all_known.then_some(!decisive)
 }

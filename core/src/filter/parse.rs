@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
+use super::classes::FilterClasses;
 use super::error::FilterError;
 use super::expression::{Filter, Term, Test};
 use super::field::{DecisionText, FIELDS, Field, FieldKind, Target};
-use super::known::Known;
 use super::number::{self, Comparison, quoted};
 use super::pattern::Pattern;
 
@@ -29,20 +29,24 @@ impl Filter {
     pub fn parse_typed(
         text: &str,
         target: Target,
-        known: Option<&Known>,
+        classes: Option<&FilterClasses>,
     ) -> (Self, Option<FilterError>) {
-        let error = match parse(text, target, known) {
+        let error = match parse(text, target, classes) {
             Ok(filter) => return (filter, None),
             Err(error) => error,
         };
         let before = text.get(..error.span.start).unwrap_or_default();
         let term = before.rfind(char::is_whitespace).unwrap_or(0);
-        let filter = parse(&text[..term], target, known).unwrap_or_default();
+        let filter = parse(&text[..term], target, classes).unwrap_or_default();
         (filter, Some(error))
     }
 }
 
-fn parse(text: &str, target: Target, known: Option<&Known>) -> Result<Filter, FilterError> {
+fn parse(
+    text: &str,
+    target: Target,
+    classes: Option<&FilterClasses>,
+) -> Result<Filter, FilterError> {
     if text.len() > LONGEST {
         let message = format!(
             "a filter has at most {LONGEST} bytes, this has {}",
@@ -55,7 +59,7 @@ fn parse(text: &str, target: Target, known: Option<&Known>) -> Result<Filter, Fi
         text,
         at: 0,
         target,
-        known,
+        classes,
     };
     let mut filter = Filter::default();
     let mut terms: Vec<Term> = Vec::new();
@@ -99,7 +103,7 @@ struct Parser<'a> {
     text: &'a str,
     at: usize,
     target: Target,
-    known: Option<&'a Known>,
+    classes: Option<&'a FilterClasses>,
 }
 
 impl<'a> Parser<'a> {
@@ -116,9 +120,9 @@ impl<'a> Parser<'a> {
     /// Consumes the word `or`.
     fn takes_or(&mut self) -> bool {
         let word = upto_blank(self.rest());
-        let found = word.eq_ignore_ascii_case("or");
-        self.at += if found { word.len() } else { 0 };
-        found
+        let is_or = word.eq_ignore_ascii_case("or");
+        self.at += if is_or { word.len() } else { 0 };
+        is_or
     }
 
     fn term(&mut self) -> Result<Term, FilterError> {
@@ -147,14 +151,15 @@ impl<'a> Parser<'a> {
         let number =
             matches!(field, Some(f) if matches!(f.kind, FieldKind::Share(_) | FieldKind::Count(_)));
         // A figure may be set off from its comparison by blanks.
-        let gap = match number {
-            true => self.rest().len() - self.rest().trim_start().len(),
-            false => 0,
+        let gap = if number {
+            self.rest().len() - self.rest().trim_start().len()
+        } else {
+            0
         };
         let Some((comparison, length)) = Comparison::starting(&self.rest()[gap..]) else {
             return Ok(match field.map(|f| f.kind) {
                 Some(FieldKind::Flag(flag, wanted)) => {
-                    let why = self.known.and_then(|known| known.no_flag(flag));
+                    let why = self.classes.and_then(|classes| classes.no_flag(flag));
                     match (why, self.target) {
                         (None, _) => Test::Flag(flag, wanted),
                         (Some(_), Target::Clusters) => Test::Word(Pattern::part(word)),
@@ -238,9 +243,10 @@ impl<'a> Parser<'a> {
             }
         }
         let start = self.at;
-        let value = match self.rest().starts_with('"') {
-            true => self.quoted()?,
-            false => upto_blank(self.rest()),
+        let value = if self.rest().starts_with('"') {
+            self.quoted()?
+        } else {
+            upto_blank(self.rest())
         };
         if value.is_empty() {
             let message = format!("a name must follow: {}", field.example());
@@ -254,11 +260,11 @@ impl<'a> Parser<'a> {
             FieldKind::Words(DecisionText::Note) => {
                 return Ok(Test::Words(DecisionText::Note, Pattern::glob(value)));
             }
-            FieldKind::Words(words) => return Ok(Test::Words(words, Pattern::whole(value))),
+            FieldKind::Words(words) => return Ok(Test::Words(words, Pattern::full_name(value))),
             _ => {}
         }
-        let group = Pattern::whole(value);
-        match self.known.and_then(|known| known.no_group(&group)) {
+        let group = Pattern::full_name(value);
+        match self.classes.and_then(|classes| classes.no_group(&group)) {
             Some(why) => Err(error(start..self.at, why)),
             None => Ok(Test::Group(group)),
         }
@@ -282,21 +288,21 @@ impl<'a> Parser<'a> {
     }
 
     fn unknown(&self, word: &str, span: Range<usize>) -> FilterError {
-        let known = FIELDS.iter().filter(|f| f.targets.contains(&self.target));
+        let fields = FIELDS.iter().filter(|f| f.targets.contains(&self.target));
         let lower = word.to_ascii_lowercase();
         let name = quoted(word);
         if let Some(field) = FIELDS.iter().find(|field| field.name == lower) {
-            let of: Vec<&str> = field.targets.iter().map(|target| target.nouns()).collect();
-            let here: Vec<&str> = known.filter(|f| f.is_number()).map(|f| f.name).collect();
-            let said = format!(
+            let targets: Vec<&str> = field.targets.iter().map(|target| target.nouns()).collect();
+            let here: Vec<&str> = fields.filter(|f| f.is_number()).map(|f| f.name).collect();
+            let message = format!(
                 "{name} is a field of {}; {} have {}",
-                of.join(" and "),
+                targets.join(" and "),
                 self.target.nouns(),
                 here.join(", ")
             );
-            return error(span, said);
+            return error(span, message);
         }
-        let near = known.map(|f| (distance(&lower, f.name), f.name)).min();
+        let near = fields.map(|f| (distance(&lower, f.name), f.name)).min();
         let hint = match near {
             Some((distance, name)) if distance <= 2 => format!("is it {name}?"),
             _ => "in quotes it is looked for in names".into(),

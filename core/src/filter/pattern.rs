@@ -28,15 +28,16 @@ impl Pattern {
 
     /// A whole name, in which `*` is anything and `?` one character. One without `/` may match the last part of
     /// a path alone.
-    pub fn whole(source: &str) -> Self {
+    pub fn full_name(source: &str) -> Self {
         Pattern::new(source, true)
     }
 
     fn new(source: &str, glob: bool) -> Self {
         let any_case = !source.chars().any(char::is_uppercase);
-        let text = match any_case {
-            true => source.to_lowercase(),
-            false => source.to_owned(),
+        let text = if any_case {
+            source.to_lowercase()
+        } else {
+            source.to_owned()
         };
         Pattern {
             wanted: text.chars().collect(),
@@ -54,9 +55,10 @@ impl Pattern {
 
     /// Whether it matches `name`.
     pub fn matches(&self, name: &str) -> bool {
-        let name: Cow<'_, str> = match self.any_case {
-            true => name.to_lowercase().into(),
-            false => name.into(),
+        let name: Cow<'_, str> = if self.any_case {
+            name.to_lowercase().into()
+        } else {
+            name.into()
         };
         if !self.glob {
             return name.contains(&self.text);

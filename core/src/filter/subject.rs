@@ -6,7 +6,7 @@ use crate::base::DocNo;
 use crate::cluster::Cluster;
 use crate::collection::Collection;
 use crate::evidence::Evidence;
-use crate::review::{CurrentDecision, Decision, On, ReviewState};
+use crate::review::{CurrentDecision, Decision, DecisionTarget, ReviewState};
 use crate::similarity::{Estimate, Measure, Pair};
 
 /// Whether the id of a document matches, or the one that is printed.
@@ -110,10 +110,10 @@ fn decision_words(
     })
 }
 
-fn share(part: u32, whole: usize) -> f64 {
-    match whole {
+fn share(part: u32, total: usize) -> f64 {
+    match total {
         0 => 0.0,
-        whole => f64::from(part) / whole as f64,
+        total => f64::from(part) / total as f64,
     }
 }
 
@@ -135,7 +135,7 @@ impl Subject for PairSubject<'_> {
             Number::Longest => evidence(|e| e.longest),
             Number::Passages => evidence(|e| e.passages),
             Number::Jaccard => Some(self.pair.jaccard()),
-            Number::Containment => Some(Measure::Containment.of(&self.pair.overlap)),
+            Number::Containment => Some(Measure::Containment.similarity(&self.pair.overlap)),
             Number::Estimate => {
                 Some(Estimate::new(self.collection.layout(), self.pair.agreeing).value())
             }
@@ -182,8 +182,8 @@ pub struct ClusterSubject<'a> {
 impl ClusterSubject<'_> {
     /// The decision on it, if there is one; `None` if that is not known.
     fn decision(&self) -> Option<Option<CurrentDecision<'_>>> {
-        let on = On::cluster(&self.cluster.members);
-        Some(on.current(self.review?, self.collection))
+        let target = DecisionTarget::cluster(&self.cluster.members);
+        Some(target.current(self.review?, self.collection))
     }
 }
 

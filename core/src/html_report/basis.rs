@@ -2,17 +2,16 @@
 
 use serde::Serialize;
 
-use super::question::{ReportPairs, Source};
+use super::question::{ByRule, ReportInput, ReportPairs};
 use crate::base::{units, version};
 use crate::collection::{Collection, ComparedWith};
 use crate::config::{AnalysisConfig, Purpose, Setting, table};
-use crate::corpus::{SkipReason, Skipped, job_folder};
-use crate::evidence::long_runs::RUN;
-use crate::mask::MaskReport;
+use crate::corpus::{Skipped, job_folder};
+use crate::mask::{IgnoredSource, Mask, MaskReport};
 use crate::provenance::fingerprint;
 use crate::review::Timestamp;
-use crate::settings::Unit;
-use crate::similarity::Measure;
+use crate::settings::{Normalisation, Sketching};
+use crate::similarity::{Bridging, Measure};
 
 /// How the report was made.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -37,23 +36,12 @@ pub(super) struct Basis {
     pub compared: Option<String>,
     /// What limits the list; may be empty.
     pub note: String,
-    /// What shingles are made of; everything that is said to be words counts these.
-    #[serde(skip)]
-    pub unit: Unit,
-    /// Whether words keep their case.
-    pub keep_case: bool,
-    /// Whether a shingle counts as often as it occurs in a document.
-    pub bag: bool,
-    /// Terms of a shingle.
-    pub k: usize,
-    /// Values of a sketch.
-    pub permutations: usize,
-    /// Seed of the hashes.
-    pub seed: u64,
-    /// Least words of a passage.
-    pub min_words: usize,
-    /// Words of an edit that a passage bridges; 0 for exact runs.
-    pub bridge: usize,
+    /// What terms are.
+    pub normalisation: Normalisation,
+    /// What shingles and sketches are.
+    pub sketching: Sketching,
+    /// What passages are.
+    pub bridging: Bridging,
     /// Every setting that decides figures, with its value.
     pub settings: Vec<(&'static str, String)>,
     /// Whether pairs were excluded by a filter or for want of a decision.
@@ -90,6 +78,12 @@ pub(super) struct Basis {
     pub masked: u64,
     /// What was excluded from the comparison.
     pub excluded: Vec<String>,
+    /// The passages and sources that people excluded: the text or name, and who excluded it when, if that is known.
+    pub by_hand: Vec<(String, String)>,
+    /// Number of decisions on texts that the corpus does not have.
+    pub elsewhere: usize,
+    /// What the rule of common text excludes.
+    pub by_rule: Option<ByRule>,
 }
 
 /// A file or row that was not read, or a document that was read in part.
@@ -106,15 +100,16 @@ pub(super) struct NotRead {
 }
 
 impl Basis {
-    pub(super) fn new(source: &Source<'_>, found: ReportPairs<'_>) -> Self {
-        let Source {
+    pub(super) fn new(source: &ReportInput<'_>, report_pairs: ReportPairs<'_>) -> Self {
+        let ReportInput {
             collection,
             question,
+            names,
             ..
         } = *source;
         let settings = collection.settings();
         let compared = compared(collection);
-        let (method, complete, note) = match found {
+        let (method, complete, note) = match report_pairs {
             ReportPairs::NearDuplicates(pairs, _) => {
                 let bands = pairs.info.bands.map(|(b, r)| format!(" {b}×{r}"));
                 let method = format!("{}{}", pairs.info.method, bands.unwrap_or_default());
@@ -124,23 +119,16 @@ impl Basis {
             ReportPairs::CopiedText(copied) => ("exact".to_owned(), true, copied.note.clone()),
         };
         let hidden = question.anonymous;
+        let unless_hidden = |text: String| if hidden { String::new() } else { text };
         let entry = |skipped: &Skipped| NotRead {
-            name: if hidden {
-                String::new()
-            } else {
-                skipped.id.clone()
-            },
-            reason: if hidden {
-                String::new()
-            } else {
-                skipped.reason.to_string()
-            },
-            kind: kind(&skipped.reason),
+            name: unless_hidden(skipped.id.clone()),
+            reason: unless_hidden(skipped.reason.to_string()),
+            kind: skipped.reason.group().1,
             failure: skipped.reason.is_failure(),
         };
         let read_in_part = collection.read_in_part();
         let (left_out, left_out_of) = collection.left_out();
-        let masks = MaskReport::of(collection);
+        let masks = MaskReport::count(collection);
         let stopwords = &settings.normalisation.drop_stopwords;
         let dropped = [
             (!stopwords.is_empty()).then(|| {
@@ -151,6 +139,10 @@ impl Basis {
             }),
             (settings.normalisation.drop_numbers)
                 .then(|| "numbers: no figure counts them".to_owned()),
+            (!question.not_excluded.is_empty()).then(|| {
+                let kept = &question.not_excluded;
+                format!("not excluded here, but kept excluded with the corpus: {kept}")
+            }),
         ];
         let terms = collection
             .documents()
@@ -161,8 +153,8 @@ impl Basis {
             commit: version::COMMIT,
             command_line: String::new(),
             made: Timestamp::now().to_the_minute(),
-            copied_text: matches!(found, ReportPairs::CopiedText(_)),
-            rule: rule(source, found),
+            copied_text: matches!(report_pairs, ReportPairs::CopiedText(_)),
+            rule: rule(source, report_pairs),
             complete,
             searched: match (complete, &compared) {
                 (true, None) => "Every pair was looked at.".to_owned(),
@@ -171,15 +163,10 @@ impl Basis {
             },
             compared,
             note,
-            unit: settings.normalisation.unit,
-            keep_case: settings.normalisation.keep_case,
-            bag: settings.sketching.bag,
-            k: settings.sketching.k,
-            permutations: settings.sketching.permutations,
-            seed: settings.sketching.seed,
-            min_words: question.bridging.min_words,
-            bridge: question.bridging.gap,
-            settings: settings_of(source, found),
+            normalisation: settings.normalisation.clone(),
+            sketching: settings.sketching.clone(),
+            bridging: question.bridging,
+            settings: settings_of(source, report_pairs),
             is_filtered: question.filter.is_some() || question.only_decided,
             filter: question
                 .filter
@@ -190,12 +177,13 @@ impl Basis {
             anonymous: hidden,
             context: question.context.words(),
             folded: question.context.folds().is_some(),
-            paths: match hidden {
-                true => Vec::new(),
-                false => paths
+            paths: if hidden {
+                Vec::new()
+            } else {
+                paths
                     .iter()
                     .map(|path| path.display().to_string())
-                    .collect(),
+                    .collect()
             },
             of_job: paths.iter().any(|path| job_folder::is_job(path)),
             documents: collection.len(),
@@ -212,60 +200,85 @@ impl Basis {
                 .flatten()
                 .chain(masks.sentences())
                 .collect(),
+            by_hand: by_hand(source),
+            elsewhere: source.state.elsewhere(),
+            by_rule: question.excluded.clone().map(|rule| ByRule {
+                pairs: rule
+                    .first
+                    .iter()
+                    .map(|(a, b)| [*a, *b].map(|doc| names.name_of(doc)))
+                    .collect(),
+                ..rule
+            }),
         }
     }
 }
 
+/// The passages and sources that people excluded, with who excluded each when; no names where these are hidden.
+fn by_hand(source: &ReportInput<'_>) -> Vec<(String, String)> {
+    let is_shown = |mask: &Mask| !matches!(mask, Mask::Source(_)) || !source.question.anonymous;
+    let mut masks = Mask::all(&source.question.masks);
+    masks.retain(is_shown);
+    let row = |mask: Mask| {
+        let act = source.state.journal().exclusion(&mask);
+        let by = act.map(|act| format!("{}, {} UTC", act.by, act.when.to_the_minute()));
+        let text = match mask {
+            Mask::Phrase(text) => text,
+            Mask::Source(IgnoredSource { source, document }) => {
+                let scope = document.unwrap_or_else(|| "all documents".to_owned());
+                format!("{source} as a source of {scope}")
+            }
+            _ => return None,
+        };
+        Some((text, by.unwrap_or_default()))
+    };
+    masks.into_iter().filter_map(row).collect()
+}
+
 /// What makes a pair.
-fn rule(source: &Source<'_>, found: ReportPairs<'_>) -> String {
+fn rule(source: &ReportInput<'_>, report_pairs: ReportPairs<'_>) -> String {
+    if let ReportPairs::CopiedText(copied) = report_pairs {
+        return copied.rule(source.collection.unit());
+    }
     let measure = match source.question.method_config.measure {
         Measure::Jaccard => "Jaccard",
         Measure::Containment => "containment",
     };
     let least = units::spoken_share(source.question.threshold);
-    let similar = format!("{measure} of {least} or more");
-    match found {
-        ReportPairs::NearDuplicates(..) => similar,
-        ReportPairs::CopiedText(copied) => {
-            let unit = source.collection.unit();
-            format!(
-                "{similar}, or a passage of {} or more that keeps {} in a row",
-                unit.counted(copied.config.least_passage().into()),
-                unit.counted(RUN as u64)
-            )
-        }
-    }
+    format!("the {measure} of two texts is {least} or more")
 }
 
 /// Which pairs are compared, where that is said by an archive or by groups.
-fn compared(collection: &Collection) -> Option<String> {
+pub fn compared(collection: &Collection) -> Option<String> {
     let classes = collection.classes()?;
     let (archive, groups) = classes.counts();
     let mut sentences = Vec::new();
     if archive > 0 {
-        let new = match collection.len() - archive {
-            1 => "One new document is".to_owned(),
-            new => format!("{} new documents are", units::count(new as u64)),
+        let new = collection.len() - archive;
+        let (is_one, archive) = (new == 1, units::count(archive as u64));
+        let with = match (classes.against(), is_one) {
+            (ComparedWith::All, true) => {
+                format!("the {archive} of the archive, those not with each other")
+            }
+            (ComparedWith::All, false) => {
+                format!(
+                    "each other and with the {archive} of the archive, those not with each other"
+                )
+            }
+            (ComparedWith::New, true) => format!("no other, not with the {archive} of the archive"),
+            (ComparedWith::New, false) => {
+                format!("each other, not with the {archive} of the archive")
+            }
+            (ComparedWith::Archive, _) => {
+                format!("the {archive} of the archive only, those not with each other")
+            }
         };
-        let is_one = collection.len() - archive == 1;
-        let archive = units::count(archive as u64);
-        sentences.push(match (classes.against(), is_one) {
-            (ComparedWith::All, true) => format!(
-                "{new} compared with the {archive} of the archive, those not with each other."
-            ),
-            (ComparedWith::All, false) => format!(
-                "{new} compared with each other and with the {archive} of the archive, those not with each other."
-            ),
-            (ComparedWith::New, true) => format!(
-                "{new} compared with no other, not with the {archive} of the archive."
-            ),
-            (ComparedWith::New, false) => format!(
-                "{new} compared with each other, not with the {archive} of the archive."
-            ),
-            (ComparedWith::Archive, _) => format!(
-                "{new} compared with the {archive} of the archive only, those not with each other."
-            ),
-        });
+        let new = if is_one {
+            "One new document is".to_owned()
+        } else {
+            format!("{} new documents are", units::count(new as u64))
+        };
+        sentences.push(format!("{new} compared with {with}."));
     }
     match groups {
         0 => {}
@@ -281,10 +294,13 @@ fn compared(collection: &Collection) -> Option<String> {
 }
 
 /// Every setting of the dialog that decides figures of this question, with its value.
-fn settings_of(source: &Source<'_>, found: ReportPairs<'_>) -> Vec<(&'static str, String)> {
+fn settings_of(
+    source: &ReportInput<'_>,
+    report_pairs: ReportPairs<'_>,
+) -> Vec<(&'static str, String)> {
     let question = source.question;
     let config = AnalysisConfig {
-        purpose: match found {
+        purpose: match report_pairs {
             ReportPairs::NearDuplicates(..) => Purpose::NearDuplicates,
             ReportPairs::CopiedText(_) => Purpose::CopiedText,
         },
@@ -300,38 +316,4 @@ fn settings_of(source: &Source<'_>, found: ReportPairs<'_>) -> Vec<(&'static str
     let rows = table::on_screen().filter(used);
     rows.map(|setting| (setting.name, setting.text(&config)))
         .collect()
-}
-
-/// A reason without what is particular to one file.
-fn kind(reason: &SkipReason) -> &'static str {
-    use SkipReason as R;
-    match reason {
-        R::Binary => "no text",
-        R::Empty => "empty",
-        R::TooLarge(..)
-        | R::TooDeep(_)
-        | R::TooSlow(_)
-        | R::Expands(_)
-        | R::Unpacked(_)
-        | R::OutOfMemory(_) => "beyond a limit of size, depth, time or memory",
-        R::NotRegular(_) => "a device, pipe or other special file",
-        R::Link => "a link inside a folder",
-        R::VersionControl => "a folder of version control",
-        R::Index => "an index of this program",
-        R::Again(_) => "reached twice, read once",
-        R::Changed => "changed while it was read",
-        R::Exhausted(_) => "the system ran short of files or memory",
-        R::Unreadable(_) => "cannot be opened or read",
-        R::BadRow(_) => "a row that is not as it should be",
-        R::NoPage(_) => "a record without a page",
-        R::Damaged(_) | R::ParserFailed(_) => "damaged",
-        R::ReaderFailed(..) => "a program that reads it failed",
-        R::NoField(_) => "a table without the column asked for",
-        R::Unsupported(_) => "of a kind that is not read",
-        R::NoTextLayer => "a PDF of pictures without text",
-        R::Encrypted => "needs a password",
-        R::RestUnread => "what follows an unreadable row",
-        R::ReadInPart(..) => "read in part: the rest of its pages or parts is unreadable",
-        R::CutShort => "read in part: the page was cut short when it was captured",
-    }
 }

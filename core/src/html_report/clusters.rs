@@ -6,7 +6,7 @@ use std::f64::consts::TAU;
 use serde::Serialize;
 
 use super::decisions::DecisionSummary;
-use super::question::Source;
+use super::question::ReportInput;
 use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::cluster::{Cluster, Clustering};
@@ -41,7 +41,7 @@ pub(super) struct ClusterEntry {
     /// The places of the members on the map.
     pub nodes: Vec<Node>,
     /// The pairs between them.
-    pub lines: Vec<Line>,
+    pub lines: Vec<MapLine>,
     /// The decision on it.
     pub decision: Option<DecisionSummary>,
 }
@@ -55,11 +55,9 @@ pub(super) struct Node {
 
 /// A pair on a map.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-pub(super) struct Line {
-    pub x1: f64,
-    pub y1: f64,
-    pub x2: f64,
-    pub y2: f64,
+pub(super) struct MapLine {
+    pub a: Node,
+    pub b: Node,
     /// How thick it is: `e1`, `e2` or `e3`.
     pub class: &'static str,
 }
@@ -68,7 +66,7 @@ pub(super) struct Line {
 /// Clusters without a pair of the report are excluded if the report is of only some documents; if it is of only decided
 /// pairs, those that have no decision either. Also says how many there are. `None` once it should not continue.
 pub(super) fn clusters(
-    source: &Source<'_>,
+    source: &ReportInput<'_>,
     (pairs, clustering): (&PairSet, &Clustering),
     listed: &[Pair],
     is_of_some: bool,
@@ -77,7 +75,11 @@ pub(super) fn clusters(
     let all = clustering.clusters.iter().enumerate();
     let kept: Vec<(usize, &Cluster)> = all
         .filter(|(at, cluster)| {
-            let is_in = |doc| clustering.cluster_of(doc).is_some_and(|(of, _)| of == *at);
+            let is_in = |doc| {
+                clustering
+                    .cluster_of(doc)
+                    .is_some_and(|(index, _)| index == *at)
+            };
             let has_pair = || listed.iter().any(|pair| is_in(pair.a) && is_in(pair.b));
             let is_decided = || {
                 let current = source.state.cluster(collection, &cluster.members);
@@ -95,20 +97,23 @@ pub(super) fn clusters(
     let mut entries: Vec<ClusterEntry> = Vec::new();
     for (at, cluster) in kept.into_iter().take(MOST) {
         let members = &cluster.members[..cluster.size().min(MEMBERS)];
-        for (place, doc) in members.iter().enumerate() {
-            places.insert(*doc, (entries.len(), place));
+        for (index, doc) in members.iter().enumerate() {
+            places.insert(*doc, (entries.len(), index));
         }
         let decision = source.state.cluster(collection, &cluster.members);
         entries.push(ClusterEntry {
             number: at + 1,
             size: cluster.size(),
-            members: members.iter().map(|doc| source.names.of(*doc)).collect(),
+            members: members
+                .iter()
+                .map(|doc| source.names.name_of(*doc))
+                .collect(),
             min: cluster.min,
             max: cluster.max,
             measured: cluster.measured,
             chain: cluster.is_chain(clustering.threshold),
             nodes: (0..members.len())
-                .map(|place| node(place, members.len()))
+                .map(|index| node(index, members.len()))
                 .collect(),
             lines: Vec::new(),
             decision: DecisionSummary::current(decision, source.names),
@@ -117,18 +122,19 @@ pub(super) fn clusters(
     let threshold = clustering.threshold;
     let positions = collection.settings().sketching.permutations;
     let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
-    let pairs: Box<dyn Iterator<Item = Pair>> = match listed.len() as u64 == pairs.count(threshold)
-    {
-        true => Box::new(listed.iter().copied()),
-        false => Box::new(pairs.each(threshold, positions, size)),
+    let pairs: Box<dyn Iterator<Item = Pair>> = if listed.len() as u64 == pairs.count(threshold) {
+        Box::new(listed.iter().copied())
+    } else {
+        Box::new(pairs.each(threshold, positions, size))
     };
     let measure = source.question.method_config.measure;
     for (at, pair) in pairs.enumerate() {
-        (!at.is_multiple_of(POLL) || (source.should_continue)()).then_some(())?;
+        (!at.is_multiple_of(POLL) || !source.cancel.stopped()).then_some(())?;
         let ends = places.get(&pair.a).zip(places.get(&pair.b));
         if let Some((a, b)) = ends.filter(|(a, b)| a.0 == b.0) {
             let entry = &mut entries[a.0];
-            let above = (measure.of(&pair.overlap) - threshold) / (1.0 - threshold).max(0.001);
+            let above =
+                (measure.similarity(&pair.overlap) - threshold) / (1.0 - threshold).max(0.001);
             entry
                 .lines
                 .push(line(entry.nodes[a.1], entry.nodes[b.1], above));
@@ -148,12 +154,10 @@ fn node(at: usize, n: usize) -> Node {
 }
 
 /// The line of a pair: `above` is where its similarity is between the threshold, 0, and the highest, 1.
-fn line(a: Node, b: Node, above: f64) -> Line {
-    Line {
-        x1: a.x,
-        y1: a.y,
-        x2: b.x,
-        y2: b.y,
+fn line(a: Node, b: Node, above: f64) -> MapLine {
+    MapLine {
+        a,
+        b,
         class: match above {
             above if above < 0.34 => "e1",
             above if above < 0.67 => "e2",

@@ -4,11 +4,11 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde::Serialize;
 
-use super::names::Names;
-use super::question::Source;
+use super::question::ReportInput;
+use super::scope::Names;
 use crate::base::DocNo;
 use crate::cluster::Clustering;
-use crate::review::{Act, CurrentDecision, DecisionStatus, Reopening, Thing};
+use crate::review::{Act, CurrentDecision, DecisionStatus, DecisionSubject, Reopening};
 
 /// A decision.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -60,31 +60,29 @@ impl DecisionSummary {
 
 /// Why a decision does not hold any more, with the documents unless names are hidden.
 fn outdated(why: &Reopening, names: &Names<'_>) -> String {
-    let (why, documents) = match why {
-        Reopening::TextChanged(documents) => ("the text has changed", documents),
-        Reopening::NewMembers(documents) => ("the cluster has new documents", documents),
-        Reopening::MembersLeft(documents) => ("documents have left the cluster", documents),
-    };
-    match names.hidden() {
-        true => why.to_owned(),
-        false => format!("{why}: {}", documents.join(", ")),
+    let why = why.to_string();
+    match why.split_once(": ") {
+        Some((what, _)) if names.hidden() => what.to_owned(),
+        _ => why,
     }
 }
 
 /// The members of a cluster that somebody decided on which are in the corpus, and how the cluster that they are in now
 /// differs. `None` where it does not, where they are in none, and of other decisions.
 fn changed_since(
-    source: &Source<'_>,
+    source: &ReportInput<'_>,
     act: &Act,
     clustering: &Clustering,
 ) -> Option<(Vec<DocNo>, Reopening)> {
-    let Thing::Cluster { members } = &act.thing else {
+    let DecisionSubject::Cluster { members } = &act.subject else {
         return None;
     };
-    let found = members.iter();
-    let found = found.filter_map(|text| source.collection.find(&text.name));
-    let found: Vec<DocNo> = found.collect();
-    let clusters = found.iter().filter_map(|doc| clustering.cluster_of(*doc));
+    let documents = members.iter();
+    let documents = documents.filter_map(|text| source.collection.find(&text.name));
+    let documents: Vec<DocNo> = documents.collect();
+    let clusters = documents
+        .iter()
+        .filter_map(|doc| clustering.cluster_of(*doc));
     let clusters: BTreeSet<usize> = clusters.map(|(number, _)| number).collect();
     let mut changed = None;
     for number in clusters {
@@ -97,13 +95,13 @@ fn changed_since(
             _ => {}
         }
     }
-    Some((found, changed?))
+    Some((documents, changed?))
 }
 
 /// The decisions on texts of the corpus, by time, those on clusters by what these are now; `pairs` are the numbers of the
 /// pairs in the report. With `within`, only those on these documents, and on pairs of the report.
 pub(super) fn decisions(
-    source: &Source<'_>,
+    source: &ReportInput<'_>,
     clustering: Option<&Clustering>,
     within: Option<&HashSet<DocNo>>,
     pairs: &HashMap<(DocNo, DocNo), usize>,
@@ -121,21 +119,27 @@ pub(super) fn decisions(
                 }
             }
         };
-        let is_pair = matches!(act.thing, Thing::Pair { .. });
+        let is_pair = matches!(act.subject, DecisionSubject::Pair { .. });
         let number = match &documents[..] {
             [a, b] if is_pair => pairs.get(&(*a.min(b), *a.max(b))).copied(),
             _ => None,
         };
-        let is_in = |within: &HashSet<DocNo>| match is_pair {
-            true => number.is_some(),
-            false => documents.iter().all(|doc| within.contains(doc)),
+        let is_in = |within: &HashSet<DocNo>| {
+            if is_pair {
+                number.is_some()
+            } else {
+                documents.iter().all(|doc| within.contains(doc))
+            }
         };
         if !within.is_none_or(is_in) {
             return None;
         }
         let entry = DecisionEntry {
-            on: act.thing.kind().to_owned(),
-            names: documents.iter().map(|doc| source.names.of(*doc)).collect(),
+            on: act.subject.kind().to_owned(),
+            names: documents
+                .iter()
+                .map(|doc| source.names.name_of(*doc))
+                .collect(),
             pair: number,
             decision: DecisionSummary::new(act, open.map(|why| outdated(&why, source.names))),
         };

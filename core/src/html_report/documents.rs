@@ -1,17 +1,14 @@
 //! The documents of the pairs, and where their words occur elsewhere.
 
-use std::cmp::Reverse;
-use std::collections::HashMap;
-
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::decisions::DecisionSummary;
 use super::passages::Stretch;
-use super::question::Source;
-use crate::base::DocNo;
-use crate::evidence::CopiedPair;
+use super::question::ReportInput;
+use crate::evidence;
 use crate::evidence::sources::{self, Sources};
+use crate::evidence::{CopiedDocument, CopiedPair};
 
 /// Documents whose sources are counted: each takes a pass over all documents.
 const WITH_SOURCES: usize = 20;
@@ -31,13 +28,23 @@ pub(super) struct DocumentEntry {
     /// 128-bit XXH3 digest of the bytes of its source, in hexadecimal.
     pub fingerprint: String,
     /// Pairs of the report that it is in.
-    pub pairs: usize,
-    /// The most words that one pair has of it in passages.
-    pub most: u32,
+    pub pairs: u32,
+    /// The decisions on these, in words; may be empty.
+    pub decided: String,
+    /// Whether characters disguise its text.
+    pub disguised: bool,
+    /// Words of it that are the same in passages of these pairs, each counted once.
+    pub same: u32,
+    /// Their share of its words, 0..=1.
+    pub share: f64,
+    /// The document that has most of it.
+    pub best: String,
+    /// The share of its words that this one has, 0..=1.
+    pub best_share: f64,
+    /// What all passages of the two are; may be empty.
+    pub only: &'static str,
     /// Where its words occur elsewhere; `None` if that was not counted for it.
     pub sources: Option<Vec<SourceEntry>>,
-    /// Share of its words that occur elsewhere, 0..=1.
-    pub elsewhere: Option<f64>,
     /// Which words have which source.
     pub strip: Vec<Stretch>,
     /// The decision on it.
@@ -61,71 +68,74 @@ pub(super) struct SourceEntry {
     pub others: u32,
 }
 
-/// The documents of some pairs, those with most words in passages first. With `with_sources`, says of the first what
-/// their sources are. `None` once it should not continue.
+/// The documents of some pairs, worst first; `same` are the words of each document of the collection that are the same in
+/// passages of these pairs. With `with_sources`, says of the first what their sources are. `None` once it should not
+/// continue.
 pub(super) fn documents(
-    source: &Source<'_>,
-    pairs: &[CopiedPair],
+    source: &ReportInput<'_>,
+    (pairs, same): (&[CopiedPair], &[u32]),
     with_sources: bool,
 ) -> Option<Vec<DocumentEntry>> {
-    let collection = source.collection;
-    let mut of: HashMap<DocNo, (u32, usize)> = HashMap::new();
-    for CopiedPair { pair, evidence } in pairs {
-        for (doc, words) in [(pair.a, evidence.words_a), (pair.b, evidence.words_b)] {
-            let (most, pairs) = of.entry(doc).or_default();
-            *most = words.max(*most);
-            *pairs += 1;
-        }
-    }
-    let mut order: Vec<(DocNo, (u32, usize))> = of.into_iter().collect();
-    order.sort_unstable_by_key(|(doc, (most, pairs))| (Reverse((*most, *pairs)), *doc));
+    let (collection, state) = (source.collection, source.state);
+    let is_source = |doc| state.is_source(collection, doc);
+    let list = evidence::documents::documents(collection, pairs, same, &is_source, &|pair| {
+        state.decision(pair.a, pair.b)
+    });
     let first = if with_sources { WITH_SOURCES } else { 0 };
-    let found: Option<Vec<Sources>> = order[..first.min(order.len())]
+    let first_sources: Option<Vec<Sources>> = list[..first.min(list.len())]
         .par_iter()
-        .map(|(doc, _)| {
-            let terms = collection.terms(*doc);
-            let bridging = &source.question.bridging;
+        .map(|CopiedDocument { doc, .. }| {
             sources::sources(
                 collection,
-                &terms,
+                &collection.terms(*doc),
                 Some(*doc),
-                bridging,
-                source.should_continue,
+                &source.question.bridging,
+                &is_source,
+                source.cancel,
             )
         })
         .collect();
-    let found = found?;
-    let entry = |(at, (doc, (most, pairs))): (usize, (DocNo, (u32, usize)))| {
-        let row = collection.row(doc);
-        let words = collection.term_count(doc);
-        let sources = found.get(at);
+    let first_sources = first_sources?;
+    let entry = |(at, document): (usize, &CopiedDocument)| {
+        let row = collection.row(document.doc);
+        let words = collection.term_count(document.doc);
+        let sources = first_sources.get(at);
         let stretches = sources.iter().flat_map(|sources| &sources.stretches);
         DocumentEntry {
-            name: source.names.of(doc),
+            name: source.names.name_of(document.doc),
             words,
             bytes: row.bytes,
             fingerprint: format!("{:032x}", row.fingerprint),
-            pairs,
-            most,
+            pairs: document.documents,
+            decided: document.decisions(),
+            disguised: source
+                .question
+                .disguised
+                .binary_search(&document.doc)
+                .is_ok(),
+            same: document.same,
+            share: document.share(),
+            best: source.names.name_of(document.best),
+            best_share: document.best_share(),
+            only: document.only,
             sources: sources.map(|sources| listed(source, sources)),
-            elsewhere: sources.map(|sources| sources.share(sources.elsewhere())),
             strip: stretches
                 .map(|s| Stretch::new(words, (s.start, s.end), s.source as usize + 1))
                 .collect(),
-            decision: DecisionSummary::current(source.state.document(doc), source.names),
+            decision: DecisionSummary::current(state.document(document.doc), source.names),
         }
     };
-    Some(order.into_iter().enumerate().map(entry).collect())
+    Some(list.iter().enumerate().map(entry).collect())
 }
 
-fn listed(source: &Source<'_>, sources: &Sources) -> Vec<SourceEntry> {
-    let entry = |(at, found): (usize, &sources::Source)| SourceEntry {
+fn listed(source: &ReportInput<'_>, sources: &Sources) -> Vec<SourceEntry> {
+    let entry = |(at, origin): (usize, &sources::TextSource)| SourceEntry {
         number: at + 1,
-        name: source.names.of(found.doc),
-        words: found.held,
-        share: sources.share(found.held),
-        adds: found.adds,
-        others: found.others,
+        name: source.names.name_of(origin.doc),
+        words: origin.held,
+        share: sources.share(origin.held),
+        adds: origin.adds,
+        others: origin.others,
     };
     let listed = sources.list.iter().enumerate().take(SOURCES);
     listed.map(entry).collect()

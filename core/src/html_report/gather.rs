@@ -10,16 +10,16 @@ use super::clusters::clusters;
 use super::decisions::decisions;
 use super::documents::documents;
 use super::histogram::histogram;
-use super::names::Names;
-use super::page::{Counts, Report};
+use super::page::{Report, ReportCounts};
 use super::pairs::PairEntry;
 use super::passages::articles;
-use super::question::{Question, ReportPairs, Source, Watch};
-use super::scope::{Scope, documents_of};
+use super::question::{ReportInput, ReportPairs, ReportQuestion, Watch};
+use super::scope::{Names, Scope, documents_of};
 use crate::base::DocNo;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
-use crate::evidence::{CopiedPair, Evidence};
+use crate::evidence::documents::SameWords;
+use crate::evidence::{CopiedPair, Evidence, pair};
 use crate::filter::PairSubject;
 use crate::review::ReviewState;
 use crate::similarity::Pair;
@@ -36,12 +36,12 @@ const MOST: usize = 20_000;
 /// An interruption; a scope that the pairs do not have; settings that yield no normaliser.
 pub fn report(
     collection: &Collection,
-    found: ReportPairs<'_>,
+    report_pairs: ReportPairs<'_>,
     state: &ReviewState,
-    question: &Question,
+    question: &ReportQuestion,
     watch: Watch<'_>,
 ) -> anyhow::Result<Report> {
-    let clustered = match found {
+    let clustered = match report_pairs {
         ReportPairs::NearDuplicates(pairs, clustering) => Some((pairs, clustering)),
         ReportPairs::CopiedText(_) => None,
     };
@@ -51,25 +51,43 @@ pub fn report(
         "clusters are made of near-duplicates, not of pairs with copied text"
     );
     let names = &Names::new(collection, question.anonymous);
-    let source = &Source {
+    let source = &ReportInput {
         collection,
         state,
         names,
         question,
-        should_continue: watch.should_continue,
+        cancel: watch.cancel,
     };
-    let chosen = choose(source, found, clustering).context("interrupted")?;
+    let chosen = choose(source, report_pairs, clustering).context("interrupted")?;
+    let counted = match report_pairs {
+        ReportPairs::CopiedText(copied) if copied.pairs.len() == chosen.pairs.len() => {
+            Some(&copied.same)
+        }
+        _ => None,
+    };
+    let same = SameWords::none(collection);
     let pairs: Option<Vec<CopiedPair>> = chosen
         .pairs
         .par_iter()
-        .map(|(pair, evidence)| {
-            (watch.should_continue)().then(|| CopiedPair {
-                pair: *pair,
-                evidence: evidence.unwrap_or_else(|| source.evidence(pair)),
-            })
+        .map(|&(pair, evidence)| {
+            watch.cancel.proceed()?;
+            let evidence = match evidence {
+                Some(evidence) if counted.is_some() => evidence,
+                evidence => {
+                    let passages = source.passages(&pair);
+                    same.add(pair.a, pair.b, &passages);
+                    let only = || pair::only_between(collection, (pair.a, pair.b), &passages);
+                    evidence.unwrap_or_else(|| Evidence {
+                        only: only(),
+                        ..Evidence::from_passages(&passages)
+                    })
+                }
+            };
+            Some(CopiedPair { pair, evidence })
         })
         .collect();
     let pairs = pairs.context("interrupted")?;
+    let same = counted.map_or_else(|| same.counts(collection), Clone::clone);
     let shown = &pairs[..pairs.len().min(question.shown)];
     let articles = articles(source, shown, watch.progress)?;
     let listed: Vec<Pair> = pairs.iter().map(|copied| copied.pair).collect();
@@ -85,24 +103,31 @@ pub fn report(
     };
     let numbers = listed.iter().map(|pair| (pair.a, pair.b)).zip(1..);
     let numbers: HashMap<(DocNo, DocNo), usize> = numbers.collect();
-    let basis = Basis::new(source, found);
+    let basis = Basis::new(source, report_pairs);
     let all = basis.compared.is_none().then(|| collection.len());
     Ok(Report {
         scope: question.scope.entry(names, clustering, all),
         basis,
-        counts: Counts {
-            found: chosen.found,
+        counts: ReportCounts {
+            found: chosen.by_rule,
             kept: chosen.kept,
             listed: pairs.len(),
             shown: articles.len(),
             decided: chosen.decided,
         },
         decisions: decisions(source, clustering, within.as_ref(), &numbers),
-        histogram: histogram(source, found),
+        histogram: histogram(source, report_pairs),
+        disguised: question
+            .disguised
+            .iter()
+            .filter(|doc| within.as_ref().is_none_or(|within| within.contains(doc)))
+            .map(|doc| names.name_of(*doc))
+            .collect(),
         clusters,
         clusters_in_all,
         // Near-duplicates have clusters, copied text has sources.
-        documents: documents(source, &pairs, clustered.is_none()).context("interrupted")?,
+        documents: documents(source, (&pairs, &same), clustered.is_none())
+            .context("interrupted")?,
         pairs: (1..)
             .zip(&pairs)
             .map(|(number, pair)| PairEntry::new(source, number, pair))
@@ -117,7 +142,7 @@ struct Chosen {
     /// The first pairs, with their evidence where the list has it.
     pairs: Vec<(Pair, Option<Evidence>)>,
     /// Pairs by the rule.
-    found: u64,
+    by_rule: u64,
     /// Pairs in the scope that match the filter.
     kept: u64,
     /// Of these, pairs that have a decision.
@@ -126,15 +151,15 @@ struct Chosen {
 
 /// The pairs in the scope that match the filter, best first. `None` once it should not continue.
 fn choose(
-    source: &Source<'_>,
-    found: ReportPairs<'_>,
+    source: &ReportInput<'_>,
+    report_pairs: ReportPairs<'_>,
     clustering: Option<&Clustering>,
 ) -> Option<Chosen> {
     let (collection, question) = (source.collection, source.question);
     let positions = collection.settings().sketching.permutations;
     let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
     type Each<'a> = Box<dyn Iterator<Item = (Pair, Option<Evidence>)> + 'a>;
-    let (count, mut each): (u64, Each<'_>) = match found {
+    let (count, mut each): (u64, Each<'_>) = match report_pairs {
         ReportPairs::NearDuplicates(pairs, _) => {
             let each = pairs.each(question.threshold, positions, size);
             let each = each.map(|pair| (pair, None));
@@ -147,11 +172,11 @@ fn choose(
         }
     };
     let mut chosen = Chosen {
-        found: count,
+        by_rule: count,
         ..Chosen::default()
     };
     loop {
-        (source.should_continue)().then_some(())?;
+        source.cancel.proceed()?;
         let mut chunk: Vec<_> = each.by_ref().take(CHUNK).collect();
         if chunk.is_empty() {
             return Some(chosen);
@@ -160,9 +185,8 @@ fn choose(
         let keeps: Vec<bool> = chunk.par_iter().map(|pair| matches(source, pair)).collect();
         let kept = chunk.into_iter().zip(keeps).filter(|(_, keeps)| *keeps);
         for ((pair, evidence), _) in kept {
-            let current = source.state.pair(pair.a, pair.b);
-            let is_decided = current.and_then(|current| current.decision()).is_some();
-            if question.only_decided && !is_decided {
+            let (state, is_decided) = (source.state, source.state.is_decided(pair.a, pair.b));
+            if question.only_decided && !state.was_decided(pair.a, pair.b) {
                 continue;
             }
             chosen.kept += 1;
@@ -175,11 +199,11 @@ fn choose(
 }
 
 /// Whether a pair matches the filter.
-fn matches(source: &Source<'_>, (pair, evidence): &(Pair, Option<Evidence>)) -> bool {
+fn matches(source: &ReportInput<'_>, (pair, evidence): &(Pair, Option<Evidence>)) -> bool {
     let Some((_, filter)) = &source.question.filter else {
         return true;
     };
-    let count = || source.evidence(pair);
+    let count = || Evidence::from_passages(&source.passages(pair));
     let evidence = evidence.or_else(|| filter.needs_evidence().then(count));
     let subject = PairSubject {
         collection: source.collection,

@@ -1,6 +1,6 @@
 //! The histogram of the figure that orders the pairs.
 
-use super::question::{ReportPairs, Source};
+use super::question::{ReportInput, ReportPairs};
 use crate::base::units;
 use crate::lab::tuning::Counts;
 use crate::plot::figures::similarity_bars;
@@ -13,9 +13,9 @@ const SIZE: (u32, u32) = (820, 320);
 const BARS: u32 = 30;
 
 /// The histogram of all pairs as SVG; `None` without pairs.
-pub(super) fn histogram(source: &Source<'_>, found: ReportPairs<'_>) -> Option<String> {
+pub(super) fn histogram(source: &ReportInput<'_>, report_pairs: ReportPairs<'_>) -> Option<String> {
     let threshold = source.question.threshold;
-    let (title, bars, x) = match found {
+    let (title, bars, x) = match report_pairs {
         ReportPairs::NearDuplicates(pairs, _) => {
             let bars = similarity_bars(&Counts::histogram_from(pairs, threshold));
             let axis = Axis {
@@ -43,7 +43,7 @@ pub(super) fn histogram(source: &Source<'_>, found: ReportPairs<'_>) -> Option<S
     }
     let y = Axis::counts("pairs of documents", bars.iter().map(|bar| bar.2));
     let mut layers = vec![Layer::new("pairs", Tone::First, Marks::Bars(bars))];
-    if let ReportPairs::NearDuplicates(..) = found {
+    if let ReportPairs::NearDuplicates(..) = report_pairs {
         let name = format!("threshold {}", units::spoken_share(threshold));
         layers.push(Layer::new(name, Tone::Plain, Marks::At(threshold)));
     }

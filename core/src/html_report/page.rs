@@ -26,13 +26,14 @@ use crate::settings::Unit;
 const STYLE: &str = include_str!("templates/style.css");
 const SCRIPT: &str = include_str!("templates/script.js");
 
-const TEMPLATES: [(&str, &str); 10] = [
+const TEMPLATES: [(&str, &str); 11] = [
     ("head.html", include_str!("templates/head.html")),
     ("evidence.html", include_str!("templates/evidence.html")),
     ("pairs.html", include_str!("templates/pairs.html")),
     ("decisions.html", include_str!("templates/decisions.html")),
     ("overview.html", include_str!("templates/overview.html")),
     ("documents.html", include_str!("templates/documents.html")),
+    ("sources.html", include_str!("templates/sources.html")),
     ("passages.html", include_str!("templates/passages.html")),
     ("pair.html", include_str!("templates/pair.html")),
     ("decision.html", include_str!("templates/decision.html")),
@@ -48,18 +49,20 @@ pub struct Report {
     /// What of the corpus it is about; `None` for all of it.
     pub(super) scope: Option<ScopeEntry>,
     /// How many of what.
-    pub counts: Counts,
+    pub counts: ReportCounts,
     /// The pairs in the order of the lists.
     pub(super) pairs: Vec<PairEntry>,
     /// Decisions on anything in the corpus, by time.
     pub(super) decisions: Vec<DecisionEntry>,
+    /// The disguised documents.
+    pub(super) disguised: Vec<String>,
     /// How the pairs spread over the figure that orders them, as SVG.
     pub(super) histogram: Option<String>,
     /// Clusters of documents, largest first.
     pub(super) clusters: Vec<ClusterEntry>,
     /// Number of clusters, of which `clusters` may be the first.
     pub(super) clusters_in_all: usize,
-    /// The documents of the pairs, those with most words in passages first.
+    /// The documents of the pairs, those first of which the greatest share occurs in others.
     pub(super) documents: Vec<DocumentEntry>,
     /// The passages of the first pairs.
     pub(super) articles: Vec<Article>,
@@ -69,7 +72,7 @@ pub struct Report {
 
 /// Numbers of pairs.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct Counts {
+pub struct ReportCounts {
     /// Pairs that satisfy the rule, before any filter.
     pub found: u64,
     /// Pairs after the filters.
@@ -118,12 +121,12 @@ impl Report {
     /// # Errors
     /// Output errors.
     pub fn write(&self, mut out: impl Write) -> io::Result<()> {
-        let environment = environment(self.basis.unit).map_err(io::Error::other)?;
+        let environment = environment(self.basis.normalisation.unit).map_err(io::Error::other)?;
         let decisions = Decision::ALL.iter().map(|(name, _)| *name);
         let failures = self.basis.not_read.iter().filter(|one| one.failure);
         let has_decisions = !self.decisions.is_empty();
         let has_overview = self.histogram.is_some() || !self.clusters.is_empty();
-        let whole = context! {
+        let page = context! {
             policy => policy(),
             style => STYLE,
             script => SCRIPT,
@@ -140,6 +143,7 @@ impl Report {
             documents => value(&self.documents),
             basis => value(&self.basis),
             failures => failures.count(),
+            disguised => &self.disguised,
         };
         let rendered = |name: &str, context: &Value| -> io::Result<String> {
             let template = environment.get_template(name);
@@ -148,14 +152,15 @@ impl Report {
         };
         let parts = [
             ("head.html", true),
+            ("documents.html", true),
             ("pairs.html", true),
             ("decisions.html", has_decisions),
             ("overview.html", has_overview),
-            ("documents.html", true),
+            ("sources.html", true),
             ("passages.html", !self.articles.is_empty()),
         ];
         for (name, _) in parts.into_iter().filter(|(_, is_there)| *is_there) {
-            out.write_all(rendered(name, &whole)?.as_bytes())?;
+            out.write_all(rendered(name, &page)?.as_bytes())?;
         }
         let shown: Vec<(&PairEntry, &Article)> = self.pairs.iter().zip(&self.articles).collect();
         for chunk in shown.chunks(CHUNK) {
@@ -173,7 +178,7 @@ impl Report {
         if !shown.is_empty() {
             out.write_all(b"</section>\n")?;
         }
-        out.write_all(rendered("basis.html", &whole)?.as_bytes())?;
+        out.write_all(rendered("basis.html", &page)?.as_bytes())?;
         out.flush()
     }
 }
@@ -205,14 +210,11 @@ fn environment(unit: Unit) -> Result<Environment<'static>, Error> {
     let (word, words) = unit.nouns();
     environment.add_global("word", word);
     environment.add_global("words", words);
-    environment.add_global(
-        "Words",
-        if unit == Unit::Char {
-            "Characters"
-        } else {
-            "Words"
-        },
-    );
+    let title = match unit {
+        Unit::Char => "Characters",
+        Unit::Term => "Words",
+    };
+    environment.add_global("Words", title);
     environment.add_filter("name", |name: &str| {
         Value::from_safe_string(breakable(name))
     });

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::decisions::DecisionSummary;
-use super::question::Source;
+use super::question::ReportInput;
 use crate::base::{DocNo, MaskedRange};
 use crate::evidence::CopiedPair;
 use crate::similarity::Estimate;
@@ -33,6 +33,8 @@ pub(super) struct PairEntry {
     pub longest: u32,
     /// Number of passages.
     pub passages: u32,
+    /// What all of them are; may be empty.
+    pub only: &'static str,
     /// The decision on it.
     pub decision: Option<DecisionSummary>,
 }
@@ -54,7 +56,7 @@ pub(super) struct SideFigures {
 
 impl PairEntry {
     pub(super) fn new(
-        source: &Source<'_>,
+        source: &ReportInput<'_>,
         number: usize,
         CopiedPair { pair, evidence }: &CopiedPair,
     ) -> Self {
@@ -64,7 +66,7 @@ impl PairEntry {
             let words = collection.term_count(doc);
             let masked = collection.masked_ranges(doc).iter();
             SideFigures {
-                name: source.names.of(doc),
+                name: source.names.name_of(doc),
                 words,
                 copied,
                 share: f64::from(copied) / words.max(1) as f64,
@@ -83,6 +85,7 @@ impl PairEntry {
             words: evidence.words(),
             longest: evidence.longest,
             passages: evidence.passages,
+            only: evidence.only,
             decision: DecisionSummary::current(source.state.pair(pair.a, pair.b), source.names),
         }
     }

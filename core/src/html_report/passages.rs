@@ -10,12 +10,12 @@ use anyhow::Context as _;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use self::pieces::{Marked, Row, folds};
+use self::pieces::{Marked, SideBySideRow, folds};
 use self::text::{Place, Text, UNREADABLE};
-use super::question::{Context, Source};
+use super::question::{Context, ReportInput};
 use crate::base::DocNo;
 use crate::evidence::CopiedPair;
-use crate::evidence::passage_kind::{detected, kind};
+use crate::evidence::pair::{detected, kind};
 use crate::similarity::{BridgedPassage, Pair, bridged_passages};
 use crate::text::Normaliser;
 
@@ -29,7 +29,7 @@ pub(super) struct Article {
     /// Where they are in either document.
     pub strips: [Vec<Stretch>; 2],
     /// The texts side by side.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SideBySideRow>,
 }
 
 /// A passage of a pair.
@@ -63,7 +63,7 @@ pub(super) struct Stretch {
 /// # Errors
 /// An interruption; settings that yield no normaliser.
 pub(super) fn articles(
-    source: &Source<'_>,
+    source: &ReportInput<'_>,
     pairs: &[CopiedPair],
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> anyhow::Result<Vec<Article>> {
@@ -71,14 +71,14 @@ pub(super) fn articles(
     let documents: Vec<DocNo> = documents.into_iter().collect();
     let normaliser = Normaliser::new(&source.collection.settings().normalisation)?;
     let read = |doc: DocNo| {
-        (source.should_continue)().then(|| (doc, Text::of(source.collection, doc, &normaliser)))
+        (!source.cancel.stopped()).then(|| (doc, Text::new(source.collection, doc, &normaliser)))
     };
     let texts: Option<HashMap<DocNo, Result<Text, &'static str>>> =
         documents.into_par_iter().map(read).collect();
     let texts = texts.context("interrupted")?;
     let done = AtomicUsize::new(0);
     let article = |copied: &CopiedPair| {
-        (source.should_continue)().then_some(())?;
+        source.cancel.proceed()?;
         let text = |doc: DocNo| {
             texts
                 .get(&doc)
@@ -99,30 +99,30 @@ pub(super) fn articles(
 }
 
 impl Article {
-    fn new(source: &Source<'_>, pair: &Pair, texts: [&Text; 2]) -> Self {
+    fn new(source: &ReportInput<'_>, pair: &Pair, texts: [&Text; 2]) -> Self {
         let (collection, question) = (source.collection, source.question);
         let documents = [pair.a, pair.b];
         let terms = documents.map(|doc| collection.terms(doc));
-        let found = bridged_passages(&terms[0], &terms[1], &question.bridging);
+        let bridged = bridged_passages(&terms[0], &terms[1], &question.bridging);
         let [found_a, found_b] = documents.map(|doc| detected(collection, doc));
         let passage = |(at, p): (usize, &BridgedPassage)| {
-            let place = |side: usize, range| texts[side].place(texts[side].bytes(range).0);
+            let position = |side: usize, range| texts[side].place_at(texts[side].bytes(range).0);
             PassageEntry {
                 number: at + 1,
                 words: p.words(),
                 same: p.same(),
-                begins: [place(0, p.left), place(1, p.right)],
+                begins: [position(0, p.left), position(1, p.right)],
                 kind: kind((&found_a, p.left), (&found_b, p.right)).map(|kind| kind.of_passage()),
             }
         };
         Article {
             problem: None,
-            passages: found.iter().enumerate().map(passage).collect(),
+            passages: bridged.iter().enumerate().map(passage).collect(),
             strips: [
-                strip(terms[0].len(), &found, false),
-                strip(terms[1].len(), &found, true),
+                strip(terms[0].len(), &bridged, false),
+                strip(terms[1].len(), &bridged, true),
             ],
-            rows: rows(texts, &found, question.context),
+            rows: rows(texts, &bridged, question.context),
         }
     }
 }
@@ -131,7 +131,7 @@ impl Article {
 const MOST: usize = 2_000;
 
 /// The rows of a pair.
-fn rows(texts: [&Text; 2], passages: &[BridgedPassage], context: Context) -> Vec<Row> {
+fn rows(texts: [&Text; 2], passages: &[BridgedPassage], context: Context) -> Vec<SideBySideRow> {
     let folded = passages.iter().map(|p| match context.folds() {
         Some(ends) => folds(texts, p, ends),
         None => Vec::new(),
@@ -142,7 +142,7 @@ fn rows(texts: [&Text; 2], passages: &[BridgedPassage], context: Context) -> Vec
         Marked::new(texts[1], passages, true, &folded),
     ];
     let mut rows = match context {
-        Context::Whole => whole(texts, passages, &marked),
+        Context::Whole => whole_texts(texts, passages, &marked),
         Context::Words(words) | Context::Unfolded(words) => (0..passages.len())
             .map(|at| row(at, texts, passages, &marked, words))
             .collect(),
@@ -168,10 +168,10 @@ fn row(
     passages: &[BridgedPassage],
     marked: &[Marked<'_>; 2],
     words: usize,
-) -> Row {
-    let mut row = Row {
+) -> SideBySideRow {
+    let mut row = SideBySideRow {
         passage: Some(at + 1),
-        ..Row::default()
+        ..SideBySideRow::default()
     };
     let words = u32::try_from(words).unwrap_or(u32::MAX);
     for side in 0..2 {
@@ -197,9 +197,10 @@ fn row(
         let last = ends.saturating_add(words).min(high);
         let own = marked[side].passages[at];
         let before = text.bytes((first, begins)).0.min(own.0);
-        let after = match last > ends {
-            true => text.bytes((ends, last)).1,
-            false => own.1,
+        let after = if last > ends {
+            text.bytes((ends, last)).1
+        } else {
+            own.1
         };
         let all = text.spans.len() as u32;
         row.cut_before[side] = first > 0;
@@ -212,7 +213,11 @@ fn row(
 }
 
 /// The whole texts. Passages that are in the same order on both sides begin a row each.
-fn whole(texts: [&Text; 2], passages: &[BridgedPassage], marked: &[Marked<'_>; 2]) -> Vec<Row> {
+fn whole_texts(
+    texts: [&Text; 2],
+    passages: &[BridgedPassage],
+    marked: &[Marked<'_>; 2],
+) -> Vec<SideBySideRow> {
     let mut rows = Vec::new();
     let mut at = [0, 0];
     for number in in_order(passages) {
@@ -221,23 +226,23 @@ fn whole(texts: [&Text; 2], passages: &[BridgedPassage], marked: &[Marked<'_>; 2
             continue;
         }
         if (0..2).any(|side| spans[side].0 > at[side]) {
-            rows.push(Row {
+            rows.push(SideBySideRow {
                 sides: [0, 1].map(|side| marked[side].cut((at[side], spans[side].0), None, false)),
-                ..Row::default()
+                ..SideBySideRow::default()
             });
         }
-        rows.push(Row {
+        rows.push(SideBySideRow {
             passage: Some(number + 1),
             sides: [0, 1].map(|side| marked[side].cut(spans[side], Some(number), false)),
-            ..Row::default()
+            ..SideBySideRow::default()
         });
         at = spans.map(|span| span.1);
     }
     let ends = texts.map(|text| text.text.len());
     if (0..2).any(|side| at[side] < ends[side]) {
-        rows.push(Row {
+        rows.push(SideBySideRow {
             sides: [0, 1].map(|side| marked[side].cut((at[side], ends[side]), None, false)),
-            ..Row::default()
+            ..SideBySideRow::default()
         });
     }
     rows
@@ -294,11 +299,11 @@ impl Stretch {
     /// A range of the words of a text.
     pub(super) fn new(words: usize, (start, end): (u32, u32), number: usize) -> Self {
         let all = words.max(1) as f64;
-        let place = |at: u32| (f64::from(at) / all * 10_000.0).round() / 10.0;
+        let position = |at: u32| (f64::from(at) / all * 10_000.0).round() / 10.0;
         // Wide enough to be seen.
-        let width = (place(end) - place(start)).max(3.0);
+        let width = (position(end) - position(start)).max(3.0);
         Stretch {
-            start: place(start).min(1000.0 - width),
+            start: position(start).min(1000.0 - width),
             width: (width * 10.0).round() / 10.0,
             number,
         }

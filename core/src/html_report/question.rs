@@ -1,20 +1,24 @@
 //! What is asked of a corpus, and what a report about it is made from.
 
+use crate::base::Cancel;
 use std::path::PathBuf;
 
-use super::names::Names;
-use super::scope::Scope;
+use serde::Serialize;
+
+use super::scope::{Names, Scope};
+use crate::base::DocNo;
 use crate::candidates::{MethodConfig, PairSet};
 use crate::cluster::{Clustering, DecidedDifferent, Linkage};
 use crate::collection::Collection;
-use crate::evidence::{CopiedText, Evidence};
+use crate::evidence::{CopiedText, CopiedTextConfig};
 use crate::filter::Filter;
+use crate::mask::MaskConfig;
 use crate::review::ReviewState;
-use crate::similarity::{Bridging, Pair, bridged_passages};
+use crate::similarity::{BridgedPassage, Bridging, Pair, bridged_passages};
 
 /// What is asked of a corpus, and what of it is reported.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct ReportQuestion {
     /// How pairs were searched.
     pub method_config: MethodConfig,
     /// What makes a cluster.
@@ -39,6 +43,34 @@ pub struct Question {
     pub context: Context,
     /// Pairs whose passages are shown.
     pub shown: usize,
+    /// What is excluded from the comparison.
+    pub masks: MaskConfig,
+    /// What the rule of common text excludes, if there is one.
+    pub excluded: Option<ByRule>,
+    /// What is kept excluded with the corpus and is compared here, in words; may be empty.
+    pub not_excluded: String,
+    /// The disguised documents, ascending.
+    pub disguised: Vec<DocNo>,
+}
+
+/// What a rule excludes.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ByRule {
+    /// The rule.
+    pub rule: String,
+    /// Its first passages: the text, how many documents hold it, and its words.
+    pub passages: Vec<(String, u32, u32)>,
+    /// Number of all passages.
+    pub all: usize,
+    /// Number of pairs that would be listed without it.
+    pub hidden: u64,
+    /// The first of these pairs.
+    #[serde(skip)]
+    pub first: Vec<(DocNo, DocNo)>,
+    /// Their names.
+    pub pairs: Vec<[String; 2]>,
+    /// What limits their number; may be empty.
+    pub note: String,
 }
 
 /// How much text is shown around a passage.
@@ -88,18 +120,28 @@ pub enum ReportPairs<'a> {
     CopiedText(&'a CopiedText),
 }
 
+impl ReportPairs<'_> {
+    /// What is copied text; `None` for near-duplicates.
+    pub fn copied_text(self) -> Option<CopiedTextConfig> {
+        match self {
+            ReportPairs::NearDuplicates(..) => None,
+            ReportPairs::CopiedText(copied) => Some(copied.config),
+        }
+    }
+}
+
 /// Polled and told while a report is gathered.
 #[derive(Clone, Copy)]
 pub struct Watch<'a> {
     /// Whether the report is still wanted.
-    pub should_continue: &'a (dyn Fn() -> bool + Sync),
+    pub cancel: &'a Cancel,
     /// Told of how many pairs the passages are there, and of how many they will be.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
 /// What every part of a report is made from.
 #[derive(Clone, Copy)]
-pub(super) struct Source<'a> {
+pub(super) struct ReportInput<'a> {
     /// The documents, without what is masked.
     pub collection: &'a Collection,
     /// The decisions.
@@ -107,15 +149,15 @@ pub(super) struct Source<'a> {
     /// How documents are called.
     pub names: &'a Names<'a>,
     /// What was asked.
-    pub question: &'a Question,
+    pub question: &'a ReportQuestion,
     /// Whether the report is still wanted.
-    pub should_continue: &'a (dyn Fn() -> bool + Sync),
+    pub cancel: &'a Cancel,
 }
 
-impl Source<'_> {
-    /// How much text of each other two documents have.
-    pub(super) fn evidence(&self, pair: &Pair) -> Evidence {
+impl ReportInput<'_> {
+    /// The passages that two documents share.
+    pub(super) fn passages(&self, pair: &Pair) -> Vec<BridgedPassage> {
         let [a, b] = [pair.a, pair.b].map(|doc| self.collection.terms(doc));
-        Evidence::of(&bridged_passages(&a, &b, &self.question.bridging))
+        bridged_passages(&a, &b, &self.question.bridging)
     }
 }

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use serde::Serialize;
 
-use super::names::Names;
 use crate::base::{DocNo, units};
 use crate::cluster::Clustering;
+use crate::collection::Collection;
 use crate::similarity::Pair;
 
 /// What of a corpus a report is about.
@@ -19,6 +19,51 @@ pub enum Scope {
     Document(DocNo),
     /// The pairs within clusters, each named by any of its documents.
     Clusters(Vec<DocNo>),
+}
+
+/// `Text 17` for each document: its place in the order of the digests of its words, then of its bytes, then of its
+/// name. So an alias does not follow the names, and stays when a file is renamed, as long as the corpus has the same
+/// texts.
+pub fn aliases(collection: &Collection) -> Vec<String> {
+    let mut order: Vec<DocNo> = collection.documents().collect();
+    order.sort_unstable_by_key(|doc| {
+        let row = collection.row(*doc);
+        (row.normalised, row.fingerprint, *doc)
+    });
+    let mut aliases = vec![String::new(); order.len()];
+    for (index, doc) in order.into_iter().enumerate() {
+        aliases[doc.index()] = format!("Text {}", index + 1);
+    }
+    aliases
+}
+
+/// How documents are called.
+pub(super) struct Names<'a> {
+    collection: &'a Collection,
+    aliases: Option<Vec<String>>,
+}
+
+impl<'a> Names<'a> {
+    /// Their own names, or if `hidden` aliases.
+    pub(super) fn new(collection: &'a Collection, hidden: bool) -> Self {
+        Names {
+            collection,
+            aliases: hidden.then(|| aliases(collection)),
+        }
+    }
+
+    /// Whether aliases stand for the names.
+    pub(super) fn hidden(&self) -> bool {
+        self.aliases.is_some()
+    }
+
+    /// The name of a document.
+    pub(super) fn name_of(&self, doc: DocNo) -> String {
+        match &self.aliases {
+            Some(aliases) => aliases[doc.index()].clone(),
+            None => self.collection.printed_id(doc).to_owned(),
+        }
+    }
 }
 
 /// The same as the head of the page says it.
@@ -36,10 +81,10 @@ impl Scope {
         match self {
             Scope::All => true,
             Scope::Document(doc) => [pair.a, pair.b].contains(doc),
-            Scope::Clusters(of) => clustering.is_some_and(|clustering| {
+            Scope::Clusters(clusters) => clustering.is_some_and(|clustering| {
                 let cluster = |doc: DocNo| clustering.cluster_of(doc).map(|(at, _)| at);
                 let both = cluster(pair.a).filter(|at| cluster(pair.b) == Some(*at));
-                both.is_some_and(|at| of.iter().any(|doc| cluster(*doc) == Some(at)))
+                both.is_some_and(|at| clusters.iter().any(|doc| cluster(*doc) == Some(at)))
             }),
         }
     }
@@ -71,7 +116,7 @@ impl Scope {
                     Some(n) => format!(", compared with all {}", units::count(n as u64)),
                 };
                 let about = format!("This report is about one document{all}:");
-                (about, vec![names.of(*doc)])
+                (about, vec![names.name_of(*doc)])
             }
             Scope::Clusters(documents) => {
                 let number = |doc: &DocNo| Some(clustering?.cluster_of(*doc)?.0 + 1);

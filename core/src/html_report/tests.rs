@@ -8,17 +8,17 @@ use proptest::prelude::*;
 
 use self::reader::{Tag, parsed, policy_names_only_what_is_there};
 use super::basis::{Basis, NotRead};
-use super::clusters::{ClusterEntry, Line, Node};
+use super::clusters::{ClusterEntry, MapLine, Node};
 use super::decisions::{DecisionEntry, DecisionSummary};
 use super::documents::{DocumentEntry, SourceEntry};
-use super::page::{Counts, visible};
+use super::page::{ReportCounts, visible};
 use super::pairs::{PairEntry, SideFigures};
-use super::passages::pieces::{Mark, Part, Row};
+use super::passages::pieces::{Part, PassageMark, SideBySideRow};
 use super::passages::{Article, PassageEntry, Stretch};
 use super::scope::ScopeEntry;
 use super::*;
 use crate::base::sanitise;
-use crate::settings::Unit;
+use crate::settings::{Normalisation, Unit};
 
 /// The tags of a page, without the values of attributes that are prose, and without the places where a name may be
 /// broken.
@@ -61,7 +61,7 @@ fn filled(foreign: &str) -> Report {
         masked,
         folded: None,
     };
-    let mark = |passage: Option<usize>| Mark {
+    let mark = |passage: Option<usize>| PassageMark {
         passage,
         first: passage.is_some(),
         parts: vec![
@@ -74,7 +74,7 @@ fn filled(foreign: &str) -> Report {
             },
         ],
     };
-    let row = |passage| Row {
+    let row = |passage| SideBySideRow {
         passage,
         sides: [vec![mark(None), mark(passage)], vec![mark(passage)]],
         cut_before: [true, false],
@@ -91,6 +91,7 @@ fn filled(foreign: &str) -> Report {
         number,
         a: side(),
         b: side(),
+        only: "only references",
         decision: Some(decision(None)),
         ..PairEntry::default()
     };
@@ -140,15 +141,25 @@ fn filled(foreign: &str) -> Report {
             read_in_part: vec![not_read("read in part")],
             masked: 4,
             excluded: vec![f()],
+            by_rule: Some(ByRule {
+                rule: f(),
+                passages: vec![(f(), 3, 40)],
+                all: 2,
+                hidden: 2,
+                first: Vec::new(),
+                pairs: vec![[f(), f()]],
+                note: f(),
+            }),
             ..Basis::default()
         },
-        counts: Counts {
+        counts: ReportCounts {
             found: 2,
             kept: 2,
             listed: 2,
             shown: 2,
             decided: 2,
         },
+        disguised: vec![f()],
         pairs: vec![pair(1), pair(2)],
         articles: vec![article(None), article(Some("It has changed."))],
         decisions: vec![DecisionEntry {
@@ -165,7 +176,11 @@ fn filled(foreign: &str) -> Report {
                 others: 3,
                 ..SourceEntry::default()
             }]),
-            elsewhere: Some(0.5),
+            best: f(),
+            only: "only quotations",
+            decided: own("copied 1"),
+            disguised: true,
+            share: 0.5,
             strip: strip(),
             decision: Some(decision(None)),
             ..DocumentEntry::default()
@@ -176,7 +191,7 @@ fn filled(foreign: &str) -> Report {
             members: vec![f(), f()],
             chain: true,
             nodes: vec![Node::default(); 2],
-            lines: vec![Line::default()],
+            lines: vec![MapLine::default()],
             decision: Some(decision(None)),
             ..ClusterEntry::default()
         }],
@@ -315,7 +330,10 @@ fn the_policy_allows_nothing_but_the_style_and_the_script_of_the_page() {
 fn templates_call_characters_by_the_word_that_is_set() {
     let report = Report {
         basis: Basis {
-            unit: Unit::Char,
+            normalisation: Normalisation {
+                unit: Unit::Char,
+                ..Normalisation::default()
+            },
             ..filled("x").basis
         },
         ..filled("x")

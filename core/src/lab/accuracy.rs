@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use super::counts::hundredth;
 use super::estimate_errors::ErrorSums;
+use crate::base::Cancel;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
 use crate::similarity::estimate::variance_by;
@@ -55,17 +56,13 @@ pub struct Outlier {
 
 impl Accuracy {
     /// Compares the sketches of `collection` with the exact pairs in `truth`. Polls
-    /// `should_continue`; returns `None` when cancelled. Call on the worker pool.
-    pub fn of(
-        collection: &Collection,
-        truth: &PairSet,
-        should_continue: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Self> {
+    /// `cancel`; returns `None` when cancelled. Call on the worker pool.
+    pub fn measure(collection: &Collection, truth: &PairSet, cancel: &Cancel) -> Option<Self> {
         let floor = truth.info.floor;
         let parts: Option<Vec<Sums>> = truth
             .pairs
             .par_chunks(PART)
-            .map(|pairs| should_continue().then(|| Sums::of(collection, floor, pairs)))
+            .map(|pairs| (!cancel.stopped()).then(|| Sums::new(collection, floor, pairs)))
             .collect();
         let mut all = Sums::default();
         for part in parts? {
@@ -109,7 +106,7 @@ struct Sums {
 
 impl Sums {
     /// Sums over those of `pairs` with Jaccard at or above `floor`.
-    fn of(collection: &Collection, floor: f64, pairs: &[Pair]) -> Self {
+    fn new(collection: &Collection, floor: f64, pairs: &[Pair]) -> Self {
         let (kind, layout) = (collection.settings().sketching.sketch, collection.layout());
         let mut sums = Sums::default();
         let mut factors: HashMap<u64, f64> = HashMap::new();
@@ -118,8 +115,8 @@ impl Sums {
             let exact = pair.jaccard();
             let off = estimate.unbounded() - exact;
             let union = pair.overlap.union();
-            let known = || variance_factor(kind, layout.positions, union);
-            let factor = *factors.entry(union).or_insert_with(known);
+            let compute_factor = || variance_factor(kind, layout.positions, union);
+            let factor = *factors.entry(union).or_insert_with(compute_factor);
             let variance = variance_by(factor, layout, exact);
             let (low, high) = estimate.interval();
             let covered = (low..=high).contains(&exact);
@@ -186,10 +183,10 @@ mod tests {
             let sketch = SketchKind::ALL[kind].1;
             let sketching = Sketching { k: 1, permutations: 24, bits, sketch, ..Sketching::default() };
             let collection = made::collection(&texts, sketching);
-            let identical = Identical::of(&collection);
+            let identical = Identical::new(&collection);
             let method_config = MethodConfig::from(Method::Exact);
-            let truth = find(&collection, &identical, &method_config, 0.2, 0.2, &|| true);
-            let got = Accuracy::of(&collection, &truth, &|| true).unwrap();
+            let truth = find(&collection, &identical, &method_config, 0.2, 0.2, &Cancel::default());
+            let got = Accuracy::measure(&collection, &truth, &Cancel::default()).unwrap();
             let layout = collection.layout();
             let chance = if bits == 32 { 0.0 } else { 0.5_f64.powi(bits as i32) };
             let (mut pairs, mut squared, mut theory, mut covered) = (0_u32, 0.0, 0.0, 0);

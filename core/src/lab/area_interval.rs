@@ -6,10 +6,10 @@
 //! DeLong, Clarke-Pearson 1988). Pairs that share a document are not independent: the products of their deviations
 //! are added, for all couples that share one (Fafchamps, Gubert 2007; Aronow, Samii, Assenova 2015), doubled because
 //! few documents show too little of them. The interval is symmetrical on the scale of the logit (Pepe 2003), with the
-//! quantile of Student's distribution. As many pairs as share no document count as independent: seven originals that stand in
-//! all pairs say as much as seven pairs. Labels that separate are all alike, so that their interval is Newcombe's (2006,
-//! method 5) over that many pairs. The deviations of a difference are the differences of those of both areas; its interval is
-//! symmetrical.
+//! quantile of Student's distribution. As many pairs as share no document count as independent, of the rarer kind for the
+//! quantile: seven originals that occur in all pairs say as much as seven pairs. Labels that separate are all alike, so that
+//! their interval is Newcombe's (2006, method 5) over as many pairs of each kind. The deviations of a difference are the
+//! differences of those of both areas; its interval is symmetrical.
 //!
 //! `cargo bench -- labels` prints how often they contain the truth.
 
@@ -17,12 +17,13 @@ use std::collections::{HashMap, HashSet};
 
 use super::{LabelledPair, Scored};
 use crate::base::DocNo;
+use crate::base::units::counted;
 
-/// Fewest pairs without a common document of an interval.
+/// Fewest pairs of each kind without a common document of an interval.
 const FEWEST: usize = 6;
 
 /// What the products of pairs that share a document are multiplied by.
-const SHARED: f64 = 2.0;
+pub(super) const SHARED: f64 = 2.0;
 
 /// The area under the ROC curve of scores over labelled pairs.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,31 +31,30 @@ pub struct AreaEstimate {
     /// The area, 0..=1.
     pub area: f64,
     /// Its 95 % interval for pairs of other documents, 0..=1; `None` if too few labels say anything of it: less than
-    /// `FEWEST` pairs without a common document, or one document in more than half of the pairs.
+    /// `FEWEST` pairs of a kind without a common document, or one document in more than half of the pairs.
     pub interval: Option<(f64, f64)>,
+    /// Number of pairs of the rarer kind, no two of which share a document.
+    pub apart: usize,
     /// The documents of each pair, and the deviation of its placement.
     deviations: Vec<(DocNo, DocNo, f64)>,
 }
 
 impl AreaEstimate {
     /// The area and its interval; `scores` are those of `pairs`. `None` with pairs of one kind only. Cost: one sort.
-    pub fn of(pairs: &[LabelledPair], scores: &[f64]) -> Option<Self> {
-        let scored = pairs.iter().zip(scores).map(|(pair, score)| Scored {
-            score: *score,
-            positive: pair.positive,
-        });
-        let (area, deviations) = deviations(&scored.collect::<Vec<_>>())?;
+    pub fn estimate(pairs: &[LabelledPair], scores: &[f64]) -> Option<Self> {
+        let (area, deviations) = deviations(&Scored::all(pairs, scores))?;
         let documents = pairs.iter().map(|pair| (pair.a, pair.b)).zip(&deviations);
         let deviations: Vec<(DocNo, DocNo, f64)> = documents
             .map(|((a, b), deviation)| (a, b, *deviation))
             .collect();
-        let interval = variance(&deviations).map(|(variance, quantile)| {
+        let [positive, negative] = [true, false].map(|kind| {
+            let of_kind = pairs.iter().filter(|pair| pair.positive == kind);
+            apart(of_kind.map(|pair| (pair.a, pair.b)))
+        });
+        let apart = positive.min(negative);
+        let interval = variance(&deviations, apart).map(|(variance, quantile)| {
             if variance <= 0.0 || area <= 0.0 || area >= 1.0 {
-                let [positive, negative] = [true, false].map(|kind| {
-                    let of_kind = pairs.iter().filter(|pair| pair.positive == kind);
-                    apart(of_kind.map(|pair| (pair.a, pair.b))) as f64
-                });
-                return newcombe(area, positive, negative);
+                return newcombe(area, positive as f64, negative as f64);
             }
             let middle = (area / (1.0 - area)).ln();
             let half = quantile * variance.sqrt() / (area * (1.0 - area));
@@ -64,12 +64,25 @@ impl AreaEstimate {
         Some(AreaEstimate {
             area,
             interval,
+            apart,
             deviations,
         })
     }
 
+    /// What its interval is of, in words.
+    pub fn about(&self) -> String {
+        let what = match self.interval {
+            Some(_) => "95 % interval for pairs of other documents",
+            None => "no 95 % interval",
+        };
+        let apart = counted(self.apart as u64, "independent pair", "independent pairs");
+        format!(
+            "{what} (DeLong with shared documents, docs/labels.md): each kind counts as {apart}, as many as share no document"
+        )
+    }
+
     /// The 95 % interval of this area less `other`'s over the same labelled pairs, for pairs of other documents, -1..=1.
-    /// `None` if the labels are not the same or say too little. Cost: the number of pairs.
+    /// `None` if the labels are not the same or say too little, as where both order them alike. Cost: the number of pairs.
     pub fn difference(&self, other: &Self) -> Option<(f64, f64)> {
         if self.deviations.len() != other.deviations.len() {
             return None;
@@ -79,39 +92,57 @@ impl AreaEstimate {
             ((x.0, x.1) == (y.0, y.1)).then_some((x.0, x.1, x.2 - y.2))
         };
         let deviations: Option<Vec<_>> = both.map(deviation).collect();
-        let (variance, quantile) = variance(&deviations?)?;
+        let (variance, quantile) = variance(&deviations?, self.apart)?;
         let (difference, half) = (self.area - other.area, quantile * variance.sqrt());
-        Some((difference - half, difference + half))
+        (half > 0.0).then_some((difference - half, difference + half))
     }
 }
 
-/// The variance of the sum of deviations, and the quantile of Student's distribution that goes with it. `None` with less
-/// than `FEWEST` pairs without a common document, or one document in more than half of the pairs.
-fn variance(deviations: &[(DocNo, DocNo, f64)]) -> Option<(f64, f64)> {
-    let mut of_document: HashMap<DocNo, (f64, usize)> = HashMap::new();
-    let mut own = 0.0;
-    for &(a, b, deviation) in deviations {
-        own += deviation * deviation;
-        for document in [a, b] {
-            let sum = of_document.entry(document).or_default();
-            sum.0 += deviation;
-            sum.1 += 1;
+/// Sums over pairs and their deviations.
+pub(super) struct Sums {
+    /// Of the squares.
+    pub own: f64,
+    /// Of the products of all couples of pairs that share a document; not below 0.
+    pub shared: f64,
+    /// Pairs of the document that is in most.
+    most: usize,
+}
+
+impl Sums {
+    pub fn new(deviations: &[(DocNo, DocNo, f64)]) -> Self {
+        let mut of_document: HashMap<DocNo, (f64, usize)> = HashMap::new();
+        let mut own = 0.0;
+        for &(a, b, deviation) in deviations {
+            own += deviation * deviation;
+            for document in [a, b] {
+                let sum = of_document.entry(document).or_default();
+                sum.0 += deviation;
+                sum.1 += 1;
+            }
+        }
+        // In order, so that the sum is the same in each run.
+        let mut sums: Vec<f64> = of_document.values().map(|(sum, _)| sum * sum).collect();
+        sums.sort_unstable_by(f64::total_cmp);
+        let squares: f64 = sums.iter().sum();
+        Sums {
+            own,
+            // Each pair's own square stands in the sums of both of its documents.
+            shared: (squares - 2.0 * own).max(0.0),
+            most: of_document.values().map(|sum| sum.1).max().unwrap_or(0),
         }
     }
-    let most = of_document.values().map(|(_, pairs)| *pairs).max()?;
-    let apart = apart(deviations.iter().map(|(a, b, _)| (*a, *b)));
-    if apart < FEWEST || 2 * most > deviations.len() {
+}
+
+/// The variance of the sum of deviations, and the quantile of Student's distribution that goes with it; `rarer` pairs of the
+/// rarer kind share no document. `None` with less than `FEWEST` of them, or one document in more than half of the pairs.
+fn variance(deviations: &[(DocNo, DocNo, f64)], rarer: usize) -> Option<(f64, f64)> {
+    let Sums { own, shared, most } = Sums::new(deviations);
+    if rarer < FEWEST || 2 * most > deviations.len() {
         return None;
     }
-    // In order, so that the sum is the same in each run.
-    let mut sums: Vec<f64> = of_document.values().map(|(sum, _)| sum * sum).collect();
-    sums.sort_unstable_by(f64::total_cmp);
-    let squares: f64 = sums.iter().sum();
-    // Each pair's own square stands in the sums of both of its documents.
-    let shared = (squares - 2.0 * own).max(0.0);
-    let freedom = apart as f64 - 2.0;
-    let variance = (own + SHARED * shared) * apart as f64 / freedom;
-    Some((variance, student(freedom)))
+    let apart = apart(deviations.iter().map(|(a, b, _)| (*a, *b))).max(rarer) as f64;
+    let variance = (own + SHARED * shared) * apart / (apart - 2.0);
+    Some((variance, student(rarer as f64 - 2.0)))
 }
 
 /// The area, and for each pair how far its placement lies from the area, over the pairs of its kind, with Bessel's
@@ -138,9 +169,11 @@ fn deviations(scored: &[Scored]) -> Option<(f64, Vec<f64>)> {
                 of_negative
             };
         }
-        area += up as f64 * of_positive / positive as f64;
+        area += up as f64 * (below.1 as f64 + down as f64 / 2.0);
         below = (below.0 + up, below.1 + down);
     }
+    // One division, so that labels that separate have an area of 1.
+    let area = area / (positive as f64 * negative as f64);
     let deviation = |(placement, one): (f64, &Scored)| {
         let number = if one.positive { positive } else { negative } as f64;
         (placement - area) / (number * (number - 1.0).max(1.0)).sqrt()
@@ -150,7 +183,7 @@ fn deviations(scored: &[Scored]) -> Option<(f64, Vec<f64>)> {
 }
 
 /// Number of pairs, no two of which share a document: each is taken, in order, whose documents are both free.
-fn apart(pairs: impl Iterator<Item = (DocNo, DocNo)>) -> usize {
+pub(super) fn apart(pairs: impl Iterator<Item = (DocNo, DocNo)>) -> usize {
     let mut taken = HashSet::new();
     let free = pairs.filter(|(a, b)| {
         let is_free = !taken.contains(a) && !taken.contains(b);
@@ -164,7 +197,7 @@ fn apart(pairs: impl Iterator<Item = (DocNo, DocNo)>) -> usize {
 
 /// The 97.5th percentile of Student's distribution with `freedom` degrees of freedom, at least 4 (Cornish, Fisher; the error is below
 /// 0.01, from 30 on below 10⁻⁴).
-fn student(freedom: f64) -> f64 {
+pub(super) fn student(freedom: f64) -> f64 {
     let z = Z;
     let terms = [
         z,
@@ -172,14 +205,12 @@ fn student(freedom: f64) -> f64 {
         (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / 96.0,
         (3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z) / 384.0,
     ];
-    terms
-        .iter()
-        .rev()
-        .fold(0.0, |sum, term| sum / freedom + term)
+    let terms = terms.iter().rev();
+    terms.fold(0.0, |sum, term| sum / freedom + term)
 }
 
 /// The 97.5th percentile of the standard normal distribution.
-const Z: f64 = 1.959_963_984_540_054;
+pub(super) const Z: f64 = 1.959_963_984_540_054;
 
 /// The areas whose variance, after Hanley and McNeil (1982) with the mean of both numbers, does not make the one found
 /// unlikely.
@@ -194,10 +225,11 @@ fn newcombe(area: f64, positive: f64, negative: f64) -> (f64, f64) {
         let (mut within, mut beyond) = (area, far);
         for _ in 0..60 {
             let middle = f64::midpoint(within, beyond);
-            match is_likely(middle) {
-                true => within = middle,
-                false => beyond = middle,
-            }
+            *(if is_likely(middle) {
+                &mut within
+            } else {
+                &mut beyond
+            }) = middle;
         }
         within
     };
@@ -207,7 +239,7 @@ fn newcombe(area: f64, positive: f64, negative: f64) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::draws::Draws;
+    use crate::lab::threshold_interval::Draws;
 
     fn label((a, b): (usize, usize), positive: bool) -> LabelledPair {
         LabelledPair {
@@ -293,7 +325,7 @@ mod tests {
                 });
                 let worse: Vec<f64> = worse.collect();
                 let [first, second] =
-                    [scores, worse].map(|scores| AreaEstimate::of(&pairs, &scores).unwrap());
+                    [scores, worse].map(|scores| AreaEstimate::estimate(&pairs, &scores).unwrap());
                 let intervals = [first.interval, first.difference(&second)].map(Option::unwrap);
                 for (at, truth) in [area, area - worse_area].into_iter().enumerate() {
                     inside[at] += u32::from((intervals[at].0..=intervals[at].1).contains(&truth));
@@ -309,32 +341,27 @@ mod tests {
     #[test]
     fn areas_over_other_pairs_have_no_difference() {
         let (pairs, scores) = drawn(&mut Draws(22), &apart_pairs());
-        let estimate = |pairs: &[LabelledPair]| AreaEstimate::of(pairs, &scores).unwrap();
+        let estimate = |pairs: &[LabelledPair]| AreaEstimate::estimate(pairs, &scores).unwrap();
         let mut others = pairs.clone();
         others[3].b = DocNo::at(500);
         assert_eq!(estimate(&pairs).difference(&estimate(&others)), None);
-        assert_eq!(
-            estimate(&pairs).difference(&estimate(&pairs)),
-            Some((0.0, 0.0))
-        );
+        // Labels that both order alike say nothing of what others would.
+        assert_eq!(estimate(&pairs).difference(&estimate(&pairs)), None);
     }
 
     #[test]
     fn labels_that_separate_leave_room_and_too_few_say_nothing() {
-        let pairs: Vec<LabelledPair> = (0..40).map(|i| label((2 * i, 2 * i + 1), i < 8)).collect();
-        let scores: Vec<f64> = (0..40).map(|i| if i < 8 { 0.9 } else { 0.1 }).collect();
-        let (low, high) = AreaEstimate::of(&pairs, &scores).unwrap().interval.unwrap();
+        let pairs: Vec<LabelledPair> = (0..40).map(|i| label((2 * i, 2 * i + 1), i < 6)).collect();
+        // A sixth, six times, is less than one.
+        let scores: Vec<f64> = (0..40).map(|i| 1.0 / f64::from(i + 1)).collect();
+        let estimate_from = |from: usize| AreaEstimate::estimate(&pairs[from..], &scores[from..]);
+        let (low, high) = estimate_from(0).unwrap().interval.unwrap();
         assert!(low > 0.7 && low < 0.95 && high == 1.0, "{low} {high}");
-        let few = AreaEstimate::of(&pairs[4..9], &scores[4..9]).unwrap();
-        assert_eq!(few.interval, None, "five pairs");
-        assert_eq!(
-            AreaEstimate::of(&pairs[8..], &scores[8..]),
-            None,
-            "one kind"
-        );
+        assert_eq!(estimate_from(1).unwrap().interval, None, "five of a kind");
+        assert_eq!(estimate_from(6), None, "one kind");
         let star: Vec<LabelledPair> = (1..60).map(|i| label((0, i), i < 20)).collect();
         let scores: Vec<f64> = (1..60).map(|i| 1.0 / f64::from(i)).collect();
-        let of_star = AreaEstimate::of(&star, &scores).unwrap();
+        let of_star = AreaEstimate::estimate(&star, &scores).unwrap();
         assert_eq!(of_star.interval, None, "one document in all");
         assert_eq!(of_star.difference(&of_star), None, "one document in all");
     }

@@ -15,9 +15,10 @@ mod truth;
 pub use grid::{Assessed, MethodGrid, assess_grid};
 pub use methods::MethodReport;
 pub use seeds::{Spread, assess_seeds};
-pub use truth::{Question, Truth};
+pub use truth::{AssessmentQuestion, Truth};
 
 use super::estimate_errors::ErrorSums;
+use crate::base::Cancel;
 use crate::base::process::metered;
 use crate::candidates::{Identical, Method};
 use crate::collection::Collection;
@@ -42,9 +43,10 @@ impl Assessment {
     /// CPU seconds of making the sketches that a method takes; 0 if it takes none.
     pub fn sketch_seconds_of(&self, report: &MethodReport) -> f64 {
         let taken: Result<Method, _> = report.info.method.parse();
-        match taken.unwrap_or(report.method).takes_sketches() {
-            true => self.sketch_seconds,
-            false => 0.0,
+        if taken.unwrap_or(report.method).takes_sketches() {
+            self.sketch_seconds
+        } else {
+            0.0
         }
     }
 }
@@ -61,13 +63,13 @@ pub struct SketchReport {
 }
 
 /// Runs every method and evaluates every sketch kind. Calls `progress` before each step with (step
-/// name, finished steps, total steps). Polls `should_continue`; returns `None` when cancelled. Call
+/// name, finished steps, total steps). Polls `cancel`; returns `None` when cancelled. Call
 /// on the worker pool.
 pub fn assess(
     collection: &Collection,
-    question: &Question,
+    question: &AssessmentQuestion,
     progress: &dyn Fn(&str, u64, u64),
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<Assessment> {
     let sketching = &collection.settings().sketching;
     let kinds = sketches(sketching);
@@ -76,24 +78,19 @@ pub fn assess(
     let mut step = |what: &str| {
         progress(what, done, steps);
         done += 1;
-        should_continue().then_some(())
+        (!cancel.stopped()).then_some(())
     };
     step("exact join")?;
-    let identical = Identical::of(collection);
-    let truth = Truth::of(collection, &identical, question, should_continue)?;
+    let identical = Identical::new(collection);
+    let truth = Truth::new(collection, &identical, question, cancel)?;
     step("sketches")?;
-    let (made, sketch_seconds) = metered(|| collection.resketched(sketching, should_continue));
+    let (made, sketch_seconds) = metered(|| collection.resketched(sketching, cancel));
     drop(made?);
     let mut reports = Vec::new();
     for &method in &question.methods {
         step(method.name())?;
         reports.push(methods::report(
-            collection,
-            &identical,
-            question,
-            &truth,
-            method,
-            should_continue,
+            collection, &identical, question, &truth, method, cancel,
         )?);
     }
     let mut sketches = Vec::new();
@@ -102,7 +99,7 @@ pub fn assess(
         sketches.push(SketchReport {
             name: kind.sketch.name(),
             bits: Some(kind.bits),
-            errors: estimators::minwise(collection, &truth.sample, &kind, should_continue)?,
+            errors: estimators::minwise(collection, &truth.sample, &kind, cancel)?,
         });
     }
     step("random subset")?;
@@ -116,10 +113,10 @@ pub fn assess(
         sketches.push(SketchReport {
             name,
             bits: None,
-            errors: estimators::random_subset(collection, &truth.sample, &subset, should_continue)?,
+            errors: estimators::random_subset(collection, &truth.sample, &subset, cancel)?,
         });
     }
-    should_continue().then_some(Assessment {
+    (!cancel.stopped()).then_some(Assessment {
         truth,
         methods: reports,
         sketch_seconds,

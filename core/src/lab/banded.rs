@@ -9,7 +9,7 @@
 use rayon::prelude::*;
 
 use super::counts::{BINS, hundredth};
-use crate::base::DocNo;
+use crate::base::{Cancel, DocNo};
 use crate::candidates::banding::Banding;
 use crate::candidates::{Identical, PairSet, Proposed, affordable, lsh};
 use crate::collection::Collection;
@@ -41,7 +41,7 @@ pub struct BandingEvaluation {
     pub chances: Vec<f64>,
     /// Candidates in each bin of [`Counts::of_texts`](super::counts::Counts::of_texts), by exact
     /// Jaccard.
-    pub found: Vec<u64>,
+    pub candidate_bins: Vec<u64>,
     /// True pairs that are no candidates, most similar first; at most [`LISTED`].
     pub missed: Vec<Pair>,
 }
@@ -77,52 +77,45 @@ pub struct Expected {
 
 impl BandingEvaluation {
     /// Evaluates `banding` against `truth`, the complete join of `collection`. Polls
-    /// `should_continue`; returns `None` when cancelled. Call on the worker pool. Cost: one pass
+    /// `cancel`; returns `None` when cancelled. Call on the worker pool. Cost: one pass
     /// over all sketches, over the bucket pairs, and over the pairs of the truth.
-    pub fn of(
+    pub fn new(
         collection: &Collection,
         truth: &PairSet,
         banding: Banding,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
     ) -> Option<Self> {
         let representative = truth.representative.clone();
         let identical = Identical::from_representatives(collection, representative);
         let documents = identical.distinct();
-        let counted = lsh::count(collection, documents, banding, should_continue)?;
+        let counted = lsh::count(collection, documents, banding, cancel)?;
         let outsized = &counted.outsized;
         let floor = [truth.info.floor];
-        let joined = (!outsized.is_empty()).then(|| {
-            affordable(
-                collection,
-                outsized,
-                truth.info.measure,
-                &floor,
-                should_continue,
-            )
-        });
+        let joined = (!outsized.is_empty())
+            .then(|| affordable(collection, outsized, truth.info.measure, &floor, cancel));
         let layout = collection.layout();
         let agree = |pair: &Pair| {
             let (a, b) = (collection.sketch(pair.a), collection.sketch(pair.b));
             let rows = banding.rows;
             (0..banding.bands).any(|band| layout.agree(a, b, band * rows..(band + 1) * rows))
         };
-        let (candidates, capped, found) = match joined {
-            None => (counted.pairs, 0, found(truth, agree, should_continue)?),
+        let (candidates, capped, flags) = match joined {
+            None => (counted.pairs, 0, are_candidates(truth, agree, cancel)?),
             Some(Some((_, join))) => {
                 let large = |doc: DocNo| outsized.binary_search(&doc).is_ok();
                 let met = |pair: &Pair| large(pair.a) && large(pair.b) || agree(pair);
                 let candidates = counted.pairs + join.candidates;
-                (candidates, 0, found(truth, met, should_continue)?)
+                (candidates, 0, are_candidates(truth, met, cancel)?)
             }
             Some(None) => {
-                let buckets = lsh::buckets(collection, documents, banding, should_continue);
+                let buckets = lsh::buckets(collection, documents, banding, cancel);
                 let Proposed { pairs, capped } =
-                    lsh::with_neighbours(collection, buckets, banding, should_continue);
+                    lsh::with_neighbours(collection, buckets, banding, cancel);
                 let met = |pair: &Pair| pairs.binary_search(&(pair.a, pair.b)).is_ok();
                 (
                     pairs.len() as u64,
                     capped,
-                    found(truth, met, should_continue)?,
+                    are_candidates(truth, met, cancel)?,
                 )
             }
         };
@@ -130,13 +123,13 @@ impl BandingEvaluation {
         let (mut chances, mut chance) = (Vec::new(), 0.0);
         let mut bins = vec![0; BINS];
         let mut missed = Vec::new();
-        for (all, (pair, found)) in (1..).zip(truth.pairs.iter().zip(found)) {
-            met += u64::from(found);
-            if !found && missed.len() < LISTED {
+        for (all, (pair, is_candidate)) in (1..).zip(truth.pairs.iter().zip(flags)) {
+            met += u64::from(is_candidate);
+            if !is_candidate && missed.len() < LISTED {
                 missed.push(*pair);
             }
             chance += banding.probability(agreement(pair.jaccard(), layout.bits));
-            bins[hundredth(Measure::Jaccard, &pair.overlap)] += u64::from(found);
+            bins[hundredth(Measure::Jaccard, &pair.overlap)] += u64::from(is_candidate);
             let similarity = truth.score(pair);
             match steps.last_mut() {
                 Some(last) if last.0 == similarity => {
@@ -155,7 +148,7 @@ impl BandingEvaluation {
             outsized: outsized.len(),
             steps,
             chances,
-            found: bins,
+            candidate_bins: bins,
             missed,
         })
     }
@@ -168,15 +161,15 @@ impl BandingEvaluation {
     /// Measured counts at `threshold`.
     pub fn at(&self, threshold: f64) -> AtThreshold {
         let upto = self.steps.partition_point(|step| step.0 >= threshold);
-        let (pairs, found) = upto
+        let (pairs, hits) = upto
             .checked_sub(1)
             .map_or((0, 0), |at| (self.steps[at].1, self.steps[at].2));
-        let known = self.steps.last().map_or(0, |step| step.2);
+        let all_hits = self.steps.last().map_or(0, |step| step.2);
         AtThreshold {
             pairs,
-            missed: pairs - found,
-            wasted: known - found,
-            below_floor: self.candidates.saturating_sub(known),
+            missed: pairs - hits,
+            wasted: all_hits - hits,
+            below_floor: self.candidates.saturating_sub(all_hits),
         }
     }
 
@@ -184,26 +177,26 @@ impl BandingEvaluation {
     pub fn expected(&self, threshold: f64) -> Expected {
         let upto = self.steps.partition_point(|step| step.0 >= threshold);
         let all = self.chances.last().copied().unwrap_or(0.0);
-        let (pairs, found) = upto
+        let (pairs, hits) = upto
             .checked_sub(1)
             .map_or((0, 0.0), |at| (self.steps[at].1, self.chances[at]));
         Expected {
-            missed: (pairs as f64 - found).max(0.0),
-            wasted: all - found,
+            missed: (pairs as f64 - hits).max(0.0),
+            wasted: all - hits,
             pairs,
         }
     }
 }
 
 /// For each pair of the truth, in order, the value of `met`. `None` when cancelled.
-fn found(
+fn are_candidates(
     truth: &PairSet,
     met: impl Fn(&Pair) -> bool + Sync,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<Vec<bool>> {
     let parts = truth.pairs.par_chunks(PART);
-    let parts =
-        parts.map(|pairs| should_continue().then(|| pairs.iter().map(&met).collect::<Vec<bool>>()));
+    let parts = parts
+        .map(|pairs| (!cancel.stopped()).then(|| pairs.iter().map(&met).collect::<Vec<bool>>()));
     let parts: Option<Vec<Vec<bool>>> = parts.collect();
     Some(parts?.concat())
 }
@@ -251,9 +244,10 @@ mod tests {
         measure: Measure,
     ) -> BandingEvaluation {
         let collection = made::collection(texts, sketching(bits));
-        let identical = Identical::of(&collection);
-        let truth = Complete::of(&collection, &identical, measure).at(0.1, &|| true);
-        let banded = BandingEvaluation::of(&collection, &truth, banding, &|| true).unwrap();
+        let identical = Identical::new(&collection);
+        let truth = Complete::new(&collection, &identical, measure).at(0.1, &Cancel::default());
+        let banded =
+            BandingEvaluation::new(&collection, &truth, banding, &Cancel::default()).unwrap();
         let method_config = MethodConfig {
             banding: Some(banding),
             measure,
@@ -266,31 +260,31 @@ mod tests {
                 &method_config,
                 threshold,
                 threshold,
-                &|| true,
+                &Cancel::default(),
             );
             let at = banded.at(threshold);
             let key = |pair: &Pair| (pair.a, pair.b);
-            let found: BTreeSet<_> = lsh.pairs.iter().map(key).collect();
+            let candidates: BTreeSet<_> = lsh.pairs.iter().map(key).collect();
             let all: BTreeSet<_> = truth.at_least(threshold).iter().map(key).collect();
-            assert!(found.is_subset(&all));
+            assert!(candidates.is_subset(&all));
             let listed = banded.missed.iter();
             let listed = listed.filter(|pair| truth.score(pair) >= threshold);
             let missed: BTreeSet<_> = listed.map(key).collect();
-            assert_eq!(missed, &all - &found);
+            assert_eq!(missed, &all - &candidates);
             assert_eq!(
                 (at.pairs, at.missed),
-                (all.len() as u64, (all.len() - found.len()) as u64)
+                (all.len() as u64, (all.len() - candidates.len()) as u64)
             );
-            let known = truth.pairs.iter().filter(|pair| {
+            let agreeing = truth.pairs.iter().filter(|pair| {
                 let (a, b) = (collection.sketch(pair.a), collection.sketch(pair.b));
                 let band = |at: usize| at * banding.rows..(at + 1) * banding.rows;
                 (0..banding.bands).any(|at| collection.layout().agree(a, b, band(at)))
             });
-            let known = known.count() as u64;
+            let agreeing = agreeing.count() as u64;
             if banded.outsized == 0 {
-                assert_eq!(at.wasted, known - found.len() as u64);
+                assert_eq!(at.wasted, agreeing - candidates.len() as u64);
             }
-            let all = at.wasted + at.below_floor + found.len() as u64;
+            let all = at.wasted + at.below_floor + candidates.len() as u64;
             assert_eq!(all, banded.candidates);
             if banded.outsized == 0 {
                 assert_eq!(banded.candidates, lsh.info.candidates);
@@ -306,8 +300,8 @@ mod tests {
                 |x: f64, y: f64| (x - y).abs() < 1e-12 * (1.0 + truth.pairs.len() as f64).powi(2);
             assert!(near(got.missed, want.missed) && near(got.wasted, want.wasted));
             if measure == Measure::Jaccard {
-                let bins = &banded.found[(threshold * 100.0) as usize..];
-                assert_eq!(bins.iter().sum::<u64>(), found.len() as u64);
+                let bins = &banded.candidate_bins[(threshold * 100.0) as usize..];
+                assert_eq!(bins.iter().sum::<u64>(), candidates.len() as u64);
             }
         }
         banded

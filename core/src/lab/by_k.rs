@@ -6,7 +6,8 @@ use rayon::prelude::*;
 
 use super::each_k::{EachK, Unmasked};
 use super::sweep::SweepInput;
-use super::tuning::Counts;
+use super::tuning::{Counts, ThresholdCounts};
+use crate::base::Cancel;
 use crate::candidates::exact_join::{Join, JoinPredicate};
 use crate::candidates::{Method, PairSet, PairSetInfo};
 use crate::cluster::dendrogram::{Dendrogram, Landscape};
@@ -26,6 +27,14 @@ pub struct AtK {
     pub landscape: Landscape,
     /// Pairs of documents by threshold.
     pub counts: Counts,
+}
+
+impl AtK {
+    /// Counts at `threshold`; `None` below the floor.
+    pub fn at(&self, threshold: f64) -> Option<ThresholdCounts> {
+        (threshold >= self.floor)
+            .then(|| ThresholdCounts::at(&self.landscape, &self.counts, threshold))
+    }
 }
 
 /// Results computed so far.
@@ -60,12 +69,12 @@ const MOST_PAIRS: u64 = if cfg!(test) { 40 } else { 5_000_000 };
 const PROBE: usize = if cfg!(test) { 1 } else { 32 };
 
 /// Computes the row of each k from the terms of `corpus` that its masks leave at that k (its unit, bag and seed
-/// apply to all) and passes the results so far to `so_far` after each row. Polls `should_continue`; returns `None`
+/// apply to all) and passes the results so far to `so_far` after each row. Polls `cancel`; returns `None`
 /// when cancelled. Runs on the caller's pool.
 pub fn by_k(
     corpus: &AtEachK,
     ask: &ByKRequest<'_>,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
     so_far: &mut dyn FnMut(&ByK),
 ) -> Option<ByK> {
     let mut all = ByK {
@@ -75,17 +84,15 @@ pub fn by_k(
     };
     let mut each = EachK::new(corpus);
     for &k in ask.ks {
-        let here = pairs(&*each.at(k, should_continue)?, ask, k, should_continue)?;
+        let here = pairs(&*each.at(k, cancel)?, ask, k, cancel)?;
         all.rows.push(Arc::new(AtK {
             k,
             floor: here.info.floor,
             landscape: Dendrogram::new(&here).landscape(),
-            counts: Counts::of(&here),
+            counts: Counts::new(&here),
         }));
         all.waiting -= 1;
-        if !should_continue() {
-            return None;
-        }
+        cancel.proceed()?;
         so_far(&all);
     }
     Some(all)
@@ -93,18 +100,13 @@ pub fn by_k(
 
 /// All pairs at one k, down to the lowest threshold at which they fit into memory. `None` when
 /// cancelled.
-fn pairs(
-    documents: &Unmasked,
-    ask: &ByKRequest<'_>,
-    k: usize,
-    should_continue: &(dyn Fn() -> bool + Sync),
-) -> Option<PairSet> {
+fn pairs(documents: &Unmasked, ask: &ByKRequest<'_>, k: usize, cancel: &Cancel) -> Option<PairSet> {
     let Unmasked { collection, texts } = documents;
     let sketching = Sketching {
         k,
         ..collection.settings().sketching.clone()
     };
-    let input = SweepInput::of(collection, texts, &sketching);
+    let input = SweepInput::new(collection, texts, &sketching);
     let join = |at: usize| {
         let least = ask.thresholds.get(at).copied().unwrap_or(1.0);
         (
@@ -115,7 +117,7 @@ fn pairs(
     let texts = input.items.len() as u64;
     let few = |at: usize| {
         texts * texts.saturating_sub(1) / 2 <= MOST_PAIRS
-            || join(at).0.count_some(PROBE, should_continue) * PROBE as u64 <= MOST_PAIRS
+            || join(at).0.count_some(PROBE, cancel) * PROBE as u64 <= MOST_PAIRS
     };
     // The number of pairs decreases with the threshold, so a binary search finds the lowest
     // possible one.
@@ -123,9 +125,10 @@ fn pairs(
     if !few(0) {
         while low < high {
             let middle = usize::midpoint(low, high);
-            match few(middle) {
-                true => high = middle,
-                false => low = middle + 1,
+            if few(middle) {
+                high = middle;
+            } else {
+                low = middle + 1;
             }
         }
     }
@@ -137,9 +140,9 @@ fn pairs(
         // Sketches are not used here.
         agreeing: 0,
     };
-    let (mut pairs, candidates) = join.run(pair, should_continue);
+    let (mut pairs, candidates) = join.run(pair, cancel);
     pairs.par_sort_unstable_by(|a, b| a.order(b, ask.measure));
-    let found = PairSetInfo {
+    let info = PairSetInfo {
         method: Method::Exact.name(),
         measure: ask.measure,
         bands: None,
@@ -151,8 +154,8 @@ fn pairs(
         capped: 0,
         note: String::new(),
     };
-    let found = || PairSet::new(input.representative, pairs, found).restricted(collection);
-    should_continue().then(found)
+    let pair_set = || PairSet::new(input.representative, pairs, info).restricted(collection);
+    (!cancel.stopped()).then(pair_set)
 }
 
 #[cfg(test)]
@@ -187,8 +190,8 @@ mod tests {
                 assert_eq!((now.rows.len(), now.waiting), (times, ks.len() - times));
                 last = now.clone();
             };
-            let whole = by_k(&corpus, &ask, &|| true, &mut so_far).unwrap();
-            prop_assert_eq!(whole.rows.len(), last.rows.len());
+            let complete = by_k(&corpus, &ask, &Cancel::default(), &mut so_far).unwrap();
+            prop_assert_eq!(complete.rows.len(), last.rows.len());
             // Similarity of every pair of documents.
             let scores = |k: usize| -> Vec<f64> {
                 let at = collection.reshingled(&Sketching { k, ..sketching.clone() });
@@ -196,7 +199,7 @@ mod tests {
                 let mut scores = Vec::new();
                 for a in 0..sets.len() {
                     for b in a + 1..sets.len() {
-                        scores.push(measure.of(&Overlap::of(&sets[a], &sets[b])));
+                        scores.push(measure.similarity(&Overlap::new(&sets[a], &sets[b])));
                     }
                 }
                 scores
@@ -205,7 +208,7 @@ mod tests {
                 prop_assert_eq!(row.k, *k);
                 let here = scores(*k);
                 for threshold in THRESHOLDS.iter().filter(|t| **t >= row.floor) {
-                    let count = |of: &dyn Fn(usize) -> bool| (0..here.len()).filter(|i| of(*i)).count() as u64;
+                    let count = |holds: &dyn Fn(usize) -> bool| (0..here.len()).filter(|i| holds(*i)).count() as u64;
                     let in_here = |i: usize| here[i] >= *threshold;
                     prop_assert_eq!(row.counts.at(*threshold), count(&in_here));
                     let step = row.landscape.at(*threshold);
@@ -215,7 +218,7 @@ mod tests {
                     prop_assert_eq!(row.floor, THRESHOLDS[0]);
                 }
             }
-            let ended = by_k(&corpus, &ask, &|| false, &mut |_| {});
+            let ended = by_k(&corpus, &ask, &Cancel::after(0), &mut |_| {});
             prop_assert!(ended.is_none());
         }
     }

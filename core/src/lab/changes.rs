@@ -57,8 +57,11 @@ pub struct Change {
 impl Change {
     /// Number of documents involved: the larger of the two sides' totals.
     pub fn documents(&self, before: &Clustering, after: &Clustering) -> usize {
-        let count = |clustering: &Clustering, of: &[usize]| -> usize {
-            of.iter().map(|i| clustering.clusters[*i].size()).sum()
+        let count = |clustering: &Clustering, clusters: &[usize]| -> usize {
+            clusters
+                .iter()
+                .map(|i| clustering.clusters[*i].size())
+                .sum()
         };
         (count(before, &self.before) + self.came.len())
             .max(count(after, &self.after) + self.went.len())
@@ -71,10 +74,10 @@ pub fn changes(before: &Clustering, after: &Clustering) -> Vec<Change> {
     let (old, new) = (before.clusters.len(), after.clusters.len());
     let mut groups = UnionFind::new(old + new);
     let documents = before.cluster_of.len().max(after.cluster_of.len());
-    let of =
+    let cluster_of =
         |clustering: &Clustering, doc: usize| clustering.cluster_of.get(doc).copied().flatten();
     for doc in 0..documents {
-        if let (Some(x), Some(y)) = (of(before, doc), of(after, doc)) {
+        if let (Some(x), Some(y)) = (cluster_of(before, doc), cluster_of(after, doc)) {
             groups.union(x, old as u32 + y);
         }
     }
@@ -106,8 +109,8 @@ pub fn changes(before: &Clustering, after: &Clustering) -> Vec<Change> {
 }
 
 fn change(before: &Clustering, after: &Clustering, x: Vec<usize>, y: Vec<usize>) -> Option<Change> {
-    let alone = |these: &Clustering, of: &[usize], others: &Clustering| {
-        let members = of.iter().flat_map(|i| &these.clusters[*i].members);
+    let alone = |these: &Clustering, indices: &[usize], others: &Clustering| {
+        let members = indices.iter().flat_map(|i| &these.clusters[*i].members);
         let in_none = |doc: &&DocNo| others.cluster_of(**doc).is_none();
         let mut alone: Vec<DocNo> = members.filter(in_none).copied().collect();
         alone.sort_unstable();
@@ -139,16 +142,16 @@ mod tests {
     use crate::cluster::Cluster;
     use proptest::prelude::*;
 
-    /// A clustering in which `of[doc]` is the cluster number of a document; 0 means none.
-    fn clustering(of: &[u32]) -> Clustering {
+    /// A clustering in which `labels[doc]` is the cluster number of a document; 0 means none.
+    fn clustering(labels: &[u32]) -> Clustering {
         let mut clusters: Vec<Cluster> = Vec::new();
-        let mut cluster_of = vec![None; of.len()];
-        let mut numbers: Vec<u32> = of.iter().copied().filter(|n| *n > 0).collect();
+        let mut cluster_of = vec![None; labels.len()];
+        let mut numbers: Vec<u32> = labels.iter().copied().filter(|n| *n > 0).collect();
         numbers.sort_unstable();
         numbers.dedup();
         for number in numbers {
-            let members: Vec<DocNo> = (0..of.len())
-                .filter(|i| of[*i] == number)
+            let members: Vec<DocNo> = (0..labels.len())
+                .filter(|i| labels[*i] == number)
                 .map(DocNo::at)
                 .collect();
             for member in &members {
@@ -197,11 +200,11 @@ mod tests {
         ) {
             let (x, y): (Vec<u32>, Vec<u32>) = pairs.into_iter().unzip();
             let (before, after) = (clustering(&x), clustering(&y));
-            let found = changes(&before, &after);
+            let all_changes = changes(&before, &after);
             let company = |c: &Clustering, doc: DocNo| c.cluster_of(doc).map(|(_, cluster)| cluster.members.clone());
             for doc in (0..x.len()).map(DocNo::at) {
-                let in_change = found.iter().filter(|change| {
-                    let has = |c: &Clustering, of: &[usize]| of.iter().any(|i| c.clusters[*i].members.contains(&doc));
+                let in_change = all_changes.iter().filter(|change| {
+                    let has = |c: &Clustering, ids: &[usize]| ids.iter().any(|i| c.clusters[*i].members.contains(&doc));
                     has(&before, &change.before) || has(&after, &change.after)
                 });
                 let differs = company(&before, doc) != company(&after, doc);

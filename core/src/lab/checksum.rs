@@ -12,7 +12,7 @@ pub struct Checksum(u64);
 
 impl Checksum {
     /// The checksum of a document of `collection`.
-    pub fn of(collection: &Collection, doc: DocNo) -> Self {
+    pub fn new(collection: &Collection, doc: DocNo) -> Self {
         Checksum(collection.row(doc).fingerprint as u64)
     }
 }

@@ -16,14 +16,14 @@ pub struct Counts {
     /// included; the last of the 101 bins is exactly 1. Bins below the floor are empty.
     pub histogram: Vec<u64>,
     /// Pairs of distinct texts in each hundredth of exact Jaccard, whatever the measure in use,
-    /// since Jaccard determines whether sketches agree. With another measure, only the pairs that
-    /// it finds.
+    /// since Jaccard determines whether sketches agree. With another measure, only the pairs
+    /// found by it.
     pub of_texts: Vec<u64>,
 }
 
 impl Counts {
     /// Counts the pairs of `pairs`. Cost: one pass over them.
-    pub fn of(pairs: &PairSet) -> Self {
+    pub fn new(pairs: &PairSet) -> Self {
         let mut counts = Counts {
             steps: Vec::new(),
             histogram: vec![0; BINS],
@@ -49,8 +49,7 @@ impl Counts {
         counts
     }
 
-    /// Pairs of documents at or above `threshold` in each hundredth of the similarity, as in `histogram`, whatever
-    /// other pairs are known. Cost: one pass over them.
+    /// The `histogram` of only the pairs of documents at or above `threshold`. Cost: one pass over all pairs.
     pub fn histogram_from(pairs: &PairSet, threshold: f64) -> Vec<u64> {
         let mut histogram = vec![0; BINS];
         histogram[BINS - 1] = pairs.pairs_of_one_set();
@@ -75,12 +74,12 @@ impl Counts {
 /// Hundredth, 0..=100, that the similarity falls in. Computed in integers: in floating point, 29 of
 /// 100 would fall into bin 28.
 pub fn hundredth(measure: Measure, overlap: &Overlap) -> usize {
-    let whole = match measure {
+    let total = match measure {
         Measure::Jaccard => overlap.union(),
         Measure::Containment => u64::from(overlap.size_a.min(overlap.size_b)),
     };
     (u64::from(overlap.shared) * 100)
-        .checked_div(whole)
+        .checked_div(total)
         .map_or(0, |at| at as usize)
 }
 
@@ -95,7 +94,7 @@ mod tests {
     proptest! {
         #[test]
         fn counts_are_those_of_every_two_documents(pairs in pair_sets()) {
-            let counts = Counts::of(&pairs);
+            let counts = Counts::new(&pairs);
             let landscape = Dendrogram::new(&pairs).landscape();
             let mut all: Vec<f64> = Vec::new();
             for a in (0..DOCUMENTS).map(DocNo::at) {
@@ -123,18 +122,18 @@ mod tests {
 
     #[test]
     fn hundredths_are_exact_where_doubles_are_not() {
-        let of = |shared, whole: u32| Overlap {
+        let overlap = |shared, total: u32| Overlap {
             shared,
-            size_a: whole,
+            size_a: total,
             size_b: shared,
         };
-        for whole in 1..=100 {
-            for shared in 0..=whole {
-                let at = hundredth(Measure::Jaccard, &of(shared, whole));
-                assert_eq!(at as u32, shared * 100 / whole);
+        for total in 1..=100 {
+            for shared in 0..=total {
+                let at = hundredth(Measure::Jaccard, &overlap(shared, total));
+                assert_eq!(at as u32, shared * 100 / total);
             }
         }
-        assert_eq!(hundredth(Measure::Containment, &of(7, 100)), 100);
+        assert_eq!(hundredth(Measure::Containment, &overlap(7, 100)), 100);
         assert_eq!(hundredth(Measure::Jaccard, &Overlap::default()), 0);
     }
 }

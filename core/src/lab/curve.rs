@@ -5,28 +5,8 @@
 //! precision as the sum of precision over the steps of recall; and the threshold with the best F1,
 //! with the plateau of thresholds that are as good, and an interval.
 
-use super::threshold_interval;
+use super::{Scored, threshold_interval};
 use crate::base::units;
-
-/// Score and label of one pair.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scored {
-    /// Similarity, 0..=1.
-    pub score: f64,
-    /// Whether the pair is labelled near-duplicate.
-    pub positive: bool,
-}
-
-impl Scored {
-    /// (Score, positive pairs, negative pairs), for [`Curve::of_counts`].
-    pub fn counts(&self) -> (f64, u64, u64) {
-        (
-            self.score,
-            u64::from(self.positive),
-            u64::from(!self.positive),
-        )
-    }
-}
 
 /// Confusion matrix of one threshold: pairs at or above it are classified as near-duplicates.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -62,12 +42,26 @@ impl Point {
 
     /// Says that it gains next to nothing over calling all pairs near-duplicates, if so; `what` it is the best of.
     pub fn no_gain(&self, what: &str) -> Option<String> {
-        let (f1, all) = (self.f1(), self.all_called().f1());
+        let [f1, all] = [self.f1(), self.all_called().f1()].map(units::share);
         self.is_no_better_than_all().then(|| {
             format!(
-                "no {what} gains .01 over calling all near-duplicates: F1 {} with all, {} at best",
-                units::share(all),
-                units::share(f1)
+                "no {what} gains .01 of F1 over calling all near-duplicates: {f1} at best, {all} with all; \
+                 less does not count, and the gain has no interval"
+            )
+        })
+    }
+
+    /// Says that F1 is greatest with `setting`, with the false alarms, or that no setting gains anything.
+    pub fn greatest_f1(&self, setting: &str) -> String {
+        let none = self.no_gain("setting of this grid at one threshold");
+        none.unwrap_or_else(|| {
+            let [f1, all] = [self.f1(), self.all_called().f1()].map(units::share);
+            let (alarms, independent) = (self.false_alarms, self.false_alarms + self.passed);
+            format!(
+                "at one threshold F1 is greatest with {setting}: {f1}, false alarms {} of {}; {all} with all called near-duplicates; \
+                 the greatest of many flatters itself, and F1 has no interval",
+                units::count(alarms),
+                units::counted(independent, "independent pair", "independent pairs")
             )
         })
     }
@@ -97,11 +91,11 @@ impl Point {
     }
 }
 
-fn share(part: u64, whole: u64, of_none: f64) -> f64 {
-    if whole == 0 {
+fn share(part: u64, total: u64, of_none: f64) -> f64 {
+    if total == 0 {
         of_none
     } else {
-        part as f64 / whole as f64
+        part as f64 / total as f64
     }
 }
 
@@ -116,7 +110,7 @@ pub struct Curve {
 
 impl Curve {
     /// Curve of `scored`.
-    pub fn of(scored: &[Scored]) -> Self {
+    pub fn new(scored: &[Scored]) -> Self {
         Self::of_counts(scored.iter().map(Scored::counts).collect())
     }
 
@@ -226,16 +220,19 @@ impl Curve {
     }
 
     /// 95 % confidence interval of the best threshold: those above the first figure, up to the second, 0..=1; it
-    /// holds the [plateau](Self::plateau). `None` without positive pairs. Above 2,048 different scores, these are
-    /// grouped into cells of 1/2048. Source and cost: `threshold_interval`.
-    pub fn best_interval(&self) -> Option<(f64, f64)> {
+    /// holds the [plateau](Self::plateau). Pairs count as this `share` of them ([`super::independent_share`]), 1 if no two
+    /// share a document. `None` without positive pairs, and where it would hold 0 alone, which calls all pairs.
+    /// Above 2,048 different scores, these are grouped into cells of 1/2048. Source and cost:
+    /// `threshold_interval`.
+    pub fn best_interval(&self, share: f64) -> Option<(f64, f64)> {
         let best = self.best()?;
         let plateau = self.plateau()?;
         let coarse = (self.steps.len() > CELLS).then(|| self.coarse());
         let mut steps = coarse.as_ref().unwrap_or(self).steps.clone();
         steps.reverse();
-        let interval = threshold_interval::interval(&steps, best.f1()).unwrap_or(plateau);
-        Some((interval.0.min(plateau.0), interval.1.max(plateau.1)))
+        let interval = threshold_interval::interval(&steps, best.f1(), share).unwrap_or(plateau);
+        let ends = (interval.0.min(plateau.0), interval.1.max(plateau.1));
+        (ends.0 < ends.1).then_some(ends)
     }
 
     /// Scores grouped into cells of 1/2048; the lowest score of a cell represents it.
@@ -243,7 +240,7 @@ impl Curve {
         let cell = |score: f64| (score * CELLS as f64) as u32;
         let cells = self.steps.chunk_by(|a, b| cell(a.0) == cell(b.0));
         let together = cells.map(|cell| {
-            let sum = |of: fn(&(f64, u64, u64)) -> u64| cell.iter().map(of).sum();
+            let sum = |field: fn(&(f64, u64, u64)) -> u64| cell.iter().map(field).sum();
             (cell[cell.len() - 1].0, sum(|s| s.1), sum(|s| s.2))
         });
         Curve::of_counts(together.collect())
@@ -270,7 +267,7 @@ mod tests {
     proptest! {
         #[test]
         fn points_are_counts(scored in scored(), threshold in 0.0_f64..=1.0) {
-            let point = Curve::of(&scored).at(threshold);
+            let point = Curve::new(&scored).at(threshold);
             let count = |above: bool, positive: bool| {
                 scored.iter().filter(|s| (s.score >= threshold) == above && s.positive == positive).count() as u64
             };
@@ -278,7 +275,7 @@ mod tests {
                 (point.hits, point.false_alarms, point.missed, point.passed),
                 (count(true, true), count(true, false), count(false, true), count(false, false))
             );
-            prop_assert_eq!(point.all_called(), Curve::of(&scored).at(0.0));
+            prop_assert_eq!(point.all_called(), Curve::new(&scored).at(0.0));
         }
 
         #[test]
@@ -290,7 +287,7 @@ mod tests {
                     sum += if p.score > n.score { 1.0 } else if p.score == n.score { 0.5 } else { 0.0 };
                 }
             }
-            match Curve::of(&scored).area() {
+            match Curve::new(&scored).area() {
                 Some(area) => prop_assert!((area - sum / couples).abs() < 1e-12),
                 None => prop_assert!(couples == 0.0),
             }
@@ -298,17 +295,19 @@ mod tests {
 
         #[test]
         fn the_best_point_is_the_best_of_all_scores(scored in scored()) {
-            let curve = Curve::of(&scored);
+            let curve = Curve::new(&scored);
             let scores = scored.iter().map(|s| s.score);
             let most = scores.map(|score| curve.at(score).f1()).fold(0.0, f64::max);
             match curve.best() {
                 Some(best) => {
                     prop_assert_eq!(best.f1(), most);
                     prop_assert_eq!(curve.at(best.threshold), best);
-                    let (low, high) = curve.best_interval().unwrap();
-                    prop_assert!(low <= best.threshold && best.threshold <= high, "{} {}", low, high);
                     let (under, upto) = curve.plateau().unwrap();
-                    prop_assert!(low <= under && under <= best.threshold && best.threshold <= upto && upto <= high);
+                    prop_assert!(under <= best.threshold && best.threshold <= upto);
+                    // There is none where it would hold 0 alone.
+                    if let Some((low, high)) = curve.best_interval(1.0) {
+                        prop_assert!(low <= under && upto <= high, "{} {}", low, high);
+                    }
                     prop_assert_eq!(curve.at(upto).f1(), most);
                     prop_assert!(under == 0.0 || curve.at(under).f1() < most);
                 }
@@ -329,7 +328,10 @@ mod tests {
         };
         let curve = |times| Curve::of_counts((0..100).map(|i| step(i, times)).collect());
         let (few, many) = (curve(1), curve(400));
-        let (wide, narrow) = (few.best_interval().unwrap(), many.best_interval().unwrap());
+        let (wide, narrow) = (
+            few.best_interval(1.0).unwrap(),
+            many.best_interval(1.0).unwrap(),
+        );
         assert!(wide.0 <= narrow.0 && narrow.1 <= wide.1);
         assert!(narrow.1 - narrow.0 < wide.1 - wide.0);
         let best = many.best().unwrap().threshold;
@@ -349,7 +351,7 @@ mod tests {
         .map(|(score, positive)| Scored { score, positive })
         .to_vec();
         let want = (1.0 + 2.0 / 3.0 + 3.0 / 4.0) / 3.0;
-        let got = Curve::of(&scored).average_precision().unwrap();
+        let got = Curve::new(&scored).average_precision().unwrap();
         assert!((got - want).abs() < 1e-12);
     }
 
@@ -361,9 +363,9 @@ mod tests {
                 positive: i >= 50,
             })
             .collect();
-        let curve = Curve::of(&clean);
+        let curve = Curve::new(&clean);
         assert_eq!(curve.plateau(), Some((0.2, 0.8)));
-        assert_eq!(curve.best_interval(), Some((0.2, 0.8)));
+        assert_eq!(curve.best_interval(1.0), Some((0.2, 0.8)));
         assert_eq!(curve.best().map(|best| best.threshold), Some(0.5));
     }
 }

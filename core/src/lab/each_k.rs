@@ -1,5 +1,6 @@
 //! What a landscape over k needs of a corpus at each k: the terms that the masks leave, and which texts are the same.
 
+use crate::base::Cancel;
 use std::sync::Arc;
 
 use crate::candidates::Identical;
@@ -30,22 +31,18 @@ impl<'a> EachK<'a> {
     }
 
     /// The documents at `k`; `None` when cancelled. Runs on the caller's pool.
-    pub fn at(
-        &mut self,
-        k: usize,
-        should_continue: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Arc<Unmasked>> {
+    pub fn at(&mut self, k: usize, cancel: &Cancel) -> Option<Arc<Unmasked>> {
         let last = self.last.take();
         let same = last.filter(|(other, _)| self.corpus.same_terms(k, *other));
-        let found = match same {
-            Some((_, found)) => found,
+        let unmasked = match same {
+            Some((_, unmasked)) => unmasked,
             None => {
-                let collection = self.corpus.at(k, should_continue)?;
+                let collection = self.corpus.at(k, cancel)?;
                 let texts = Identical::of_texts(&collection);
                 Arc::new(Unmasked { collection, texts })
             }
         };
-        self.last = Some((k, found.clone()));
-        Some(found)
+        self.last = Some((k, unmasked.clone()));
+        Some(unmasked)
     }
 }

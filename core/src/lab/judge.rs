@@ -9,9 +9,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::curve::{Curve, Scored};
-use super::verdict::ScoredAnswer;
-pub use super::verdict::Verdict;
+use serde::{Deserialize, Serialize};
+
+use super::labels::LabelledPair;
+use super::threshold_interval::independent_share;
+use super::{Curve, Scored};
 use crate::base::DocNo;
 use crate::candidates::{PairSet, verify};
 use crate::collection::Collection;
@@ -26,6 +28,29 @@ const RINGS: [(f64, f64); 4] = [(0.05, 0.5), (0.15, 0.25), (0.35, 0.125), (1.0, 
 
 /// Number of pairs sampled per question; the one whose documents were asked about least is chosen.
 const DRAWN: u64 = 48;
+
+/// Judgement of one pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Near-duplicates.
+    Yes,
+    /// Not near-duplicates.
+    No,
+    /// Cannot tell.
+    Unsure,
+}
+
+impl Verdict {
+    /// Name of the label in a CSV file of labels.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Yes => "yes",
+            Verdict::No => "no",
+            Verdict::Unsure => "unsure",
+        }
+    }
+}
 
 /// The verdict on two documents of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +72,19 @@ impl Answer {
             verdict,
         }
     }
+}
+
+/// An answer resolved to documents of the current collection.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct ScoredAnswer {
+    /// First document, with the lower number.
+    a: DocNo,
+    /// Second document.
+    b: DocNo,
+    /// Exact similarity by the measure in use, 0..=1.
+    score: f64,
+    /// The judgement.
+    verdict: Verdict,
 }
 
 /// Where judging stands after some answers.
@@ -72,7 +110,7 @@ pub fn step(
     let pair = next(pairs, &scored_answers, threshold, 0);
     JudgingStep {
         answers: answers.to_vec(),
-        proposal: proposal(&scored(&scored_answers)),
+        proposal: proposal(&scored_answers),
         pair: pair.map(|pair| (pair.a, pair.b)),
     }
 }
@@ -88,23 +126,28 @@ fn scored_answers(
         ScoredAnswer {
             a: pair.a,
             b: pair.b,
-            score: measure.of(&pair.overlap),
+            score: measure.similarity(&pair.overlap),
             verdict: answer.verdict,
         }
     });
     scored.collect()
 }
 
-/// The yes and no answers, as input of a [`Curve`]; unsure ones are dropped.
-fn scored(answers: &[ScoredAnswer]) -> Vec<Scored> {
+/// The yes and no answers as labels, with their scores; unsure ones are dropped.
+fn labelled(answers: &[ScoredAnswer]) -> (Vec<LabelledPair>, Vec<f64>) {
     let sure = answers
         .iter()
         .filter(|answer| answer.verdict != Verdict::Unsure);
-    let scored = sure.map(|answer| Scored {
-        score: answer.score,
-        positive: answer.verdict == Verdict::Yes,
-    });
-    scored.collect()
+    let label = |answer: &ScoredAnswer| {
+        let pair = LabelledPair {
+            a: answer.a,
+            b: answer.b,
+            label: 0,
+            positive: answer.verdict == Verdict::Yes,
+        };
+        (pair, answer.score)
+    };
+    sure.map(label).unzip()
 }
 
 /// Threshold proposed by the answers.
@@ -148,22 +191,23 @@ pub enum NoProposal {
 }
 
 /// Threshold proposed by the answers: the best point of the [`Curve`] over them.
-fn proposal(scored: &[Scored]) -> Result<Proposal, NoProposal> {
-    let answers = scored.len();
-    let positive = scored.iter().filter(|one| one.positive).count();
+fn proposal(answers: &[ScoredAnswer]) -> Result<Proposal, NoProposal> {
+    let (pairs, scores) = labelled(answers);
+    let answers = pairs.len();
+    let positive = pairs.iter().filter(|pair| pair.positive).count();
     match positive {
         _ if answers < ENOUGH => return Err(NoProposal::TooFew(answers)),
         0 => return Err(NoProposal::AllNo(answers)),
         all if all == answers => return Err(NoProposal::AllYes(answers)),
         _ => {}
     }
-    let curve = Curve::of(scored);
-    let found = curve
+    let curve = Curve::new(&Scored::all(&pairs, &scores));
+    let estimate = curve
         .best()
         .map(|best| best.threshold)
-        .zip(curve.best_interval())
+        .zip(curve.best_interval(independent_share(&pairs, &scores)))
         .zip(curve.plateau());
-    let ((threshold, interval), plateau) = found.ok_or(NoProposal::Inseparable)?;
+    let ((threshold, interval), plateau) = estimate.ok_or(NoProposal::Inseparable)?;
     Ok(Proposal {
         threshold,
         interval,
@@ -177,7 +221,7 @@ fn proposal(scored: &[Scored]) -> Result<Proposal, NoProposal> {
 fn next(pairs: &PairSet, answers: &[ScoredAnswer], threshold: f64, seed: u64) -> Option<Pair> {
     let first = |doc: DocNo| pairs.representative[doc.index()];
     let key = |a: DocNo, b: DocNo| (first(a).min(first(b)), first(a).max(first(b)));
-    let asked: HashSet<(DocNo, DocNo)> = answers.iter().map(|t| key(t.a, t.b)).collect();
+    let answered: HashSet<(DocNo, DocNo)> = answers.iter().map(|t| key(t.a, t.b)).collect();
     let mut times: HashMap<DocNo, u32> = HashMap::new();
     for doc in answers.iter().flat_map(|t| [first(t.a), first(t.b)]) {
         *times.entry(doc).or_default() += 1;
@@ -187,18 +231,18 @@ fn next(pairs: &PairSet, answers: &[ScoredAnswer], threshold: f64, seed: u64) ->
     strata.sort_by(|x, y| y.wanted.total_cmp(&x.wanted).then(x.from.cmp(&y.from)));
     strata.iter().find_map(|stratum| {
         let inside = &pairs.pairs[stratum.from..stratum.to];
-        let open = |pair: &&Pair| !asked.contains(&key(pair.a, pair.b));
+        let open = |pair: &&Pair| !answered.contains(&key(pair.a, pair.b));
         if inside.is_empty() {
             return None;
         }
         let salt = mix(seed ^ mix(answers.len() as u64));
         let at = |i: u64| (mix(salt.wrapping_add(i)) % inside.len() as u64) as usize;
-        let known = |pair: &&Pair| {
-            let of = |doc: DocNo| times.get(&doc).copied().unwrap_or(0);
-            of(pair.a) + of(pair.b)
+        let times_asked = |pair: &&Pair| {
+            let count = |doc: DocNo| times.get(&doc).copied().unwrap_or(0);
+            count(pair.a) + count(pair.b)
         };
         let drawn = (0..DRAWN).map(|i| &inside[at(i)]).filter(open);
-        let least = drawn.min_by_key(known);
+        let least = drawn.min_by_key(times_asked);
         // If nearly all have been asked about, the sample may miss the rest: scan for one.
         least.or_else(|| inside.iter().find(open)).copied()
     })
@@ -227,12 +271,12 @@ fn strata(pairs: &PairSet, answers: &[ScoredAnswer], boundary: f64) -> Vec<Strat
             let (low, high) = (near.min(far), near.max(far));
             // Half-open: a pair exactly on a border belongs to the range above it.
             let inside = |score: f64| score >= low && (score < high || high >= 1.0);
-            let asked = answers.iter().filter(|answer| inside(answer.score)).count();
+            let answered = answers.iter().filter(|answer| inside(answer.score)).count();
             let from = if high >= 1.0 { 0 } else { above(high) };
             strata.push(Stratum {
                 from,
                 to: above(low).max(from),
-                wanted: share / 2.0 * (answers.len() + 1) as f64 - asked as f64,
+                wanted: share / 2.0 * (answers.len() + 1) as f64 - answered as f64,
             });
         }
         inner = outer;
@@ -244,7 +288,8 @@ fn strata(pairs: &PairSet, answers: &[ScoredAnswer], boundary: f64) -> Vec<Strat
 /// answers on the wrong side (the middle one of several). If all answers are of one kind, a point
 /// beyond them; without answers, `threshold`.
 fn boundary(answers: &[ScoredAnswer], threshold: f64) -> f64 {
-    let mut scored = scored(answers);
+    let (pairs, scores) = labelled(answers);
+    let mut scored = Scored::all(&pairs, &scores);
     scored.sort_by(|a, b| a.score.total_cmp(&b.score));
     let (Some(lowest), Some(highest)) = (scored.first(), scored.last()) else {
         return threshold;

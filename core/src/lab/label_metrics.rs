@@ -1,10 +1,11 @@
 //! Evaluation of the similarities of labelled pairs: their scores, the quality of every threshold, and
 //! the pairs that a threshold misclassifies.
 
-use super::AreaEstimate;
-use super::curve::{Curve, Scored};
 use super::labels::{Labels, LabelsFile};
 use super::tuning::Tuning;
+use super::{AreaEstimate, independent_share};
+use super::{Curve, Scored};
+use crate::base::Cancel;
 use crate::base::DocNo;
 use crate::candidates::verify;
 use crate::collection::Collection;
@@ -21,12 +22,11 @@ pub struct LabelMetrics {
     pub scores: Vec<f64>,
     /// Quality at every threshold.
     pub curve: Curve,
-    /// 95 % interval of the best threshold; `None` also where every pair of the corpus counts, so that nothing is a
-    /// sample.
+    /// 95 % interval of the best threshold for pairs of other documents; `None` also where every pair of the corpus counts,
+    /// so that nothing is a sample.
     pub interval: Option<(f64, f64)>,
-    /// 95 % interval of the area under the ROC curve; `None` also where every pair counts, or too few labels say
-    /// anything of it.
-    pub area_interval: Option<(f64, f64)>,
+    /// The area under the ROC curve as of a sample; `None` also where every pair counts.
+    pub area: Option<AreaEstimate>,
 }
 
 /// A pair that a threshold misclassifies.
@@ -60,29 +60,29 @@ impl Mistake {
 impl LabelMetrics {
     /// Evaluates `labels` of `file` against similarities by `measure`. With `rest`, the tuning data of
     /// `collection` by the same measure, every pair without a label counts as negative. Polls
-    /// `should_continue`; returns `None` when cancelled. Call on the worker pool.
-    pub fn of(
+    /// `cancel`; returns `None` when cancelled. Call on the worker pool.
+    pub fn new(
         file: LabelsFile,
         labels: Labels,
         collection: &Collection,
         measure: Measure,
         rest: Option<&Tuning>,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
     ) -> Option<Self> {
-        let scores = scores(collection, &labels, measure, should_continue)?;
+        let scores = scores(collection, &labels, measure, cancel)?;
         let curve = match rest {
             Some(tuning) => {
-                let left_out = verify::overlaps(collection, &labels.left_out, should_continue)?;
-                let left_out: Vec<f64> = left_out.iter().map(|o| measure.of(o)).collect();
+                let left_out = verify::overlaps(collection, &labels.left_out, cancel)?;
+                let left_out: Vec<f64> = left_out.iter().map(|o| measure.similarity(o)).collect();
                 curve_with_rest(&labels, (&scores, &left_out), tuning)
             }
-            None => curve(&labels, &scores),
+            None => Curve::new(&Scored::all(&labels.pairs, &scores)),
         };
+        let share = || independent_share(&labels.pairs, &scores);
+        let interval = rest.is_none().then(|| curve.best_interval(share()));
         Some(LabelMetrics {
-            interval: curve.best_interval().filter(|_| rest.is_none()),
-            area_interval: AreaEstimate::of(&labels.pairs, &scores)
-                .and_then(|estimate| estimate.interval)
-                .filter(|_| rest.is_none()),
+            interval: interval.flatten(),
+            area: AreaEstimate::estimate(&labels.pairs, &scores).filter(|_| rest.is_none()),
             file,
             labels,
             scores,
@@ -113,22 +113,17 @@ impl LabelMetrics {
 }
 
 /// Exact similarity of every labelled pair by `measure`, 0..=1, in the order of `labels.pairs`.
-/// Computed from the shingle sets, so there is no floor. Polls `should_continue`; returns `None`
+/// Computed from the shingle sets, so there is no floor. Polls `cancel`; returns `None`
 /// when cancelled. Call on the worker pool.
 pub fn scores(
     collection: &Collection,
     labels: &Labels,
     measure: Measure,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<Vec<f64>> {
-    let overlaps = verify::overlaps(collection, &labels.documents(), should_continue)?;
-    let scores = overlaps.iter().map(|overlap| measure.of(overlap));
+    let overlaps = verify::overlaps(collection, &labels.documents(), cancel)?;
+    let scores = overlaps.iter().map(|overlap| measure.similarity(overlap));
     Some(scores.collect())
-}
-
-/// Curve over the labelled pairs with these scores.
-pub fn curve(labels: &Labels, scores: &[f64]) -> Curve {
-    Curve::of(&scored(labels, scores))
 }
 
 /// Curve in which every unlabelled pair of documents counts as negative, but those that are left out, whose scores are
@@ -139,13 +134,13 @@ fn curve_with_rest(
     (scores, left_out): (&[f64], &[f64]),
     tuning: &Tuning,
 ) -> Curve {
-    let known = |score: f64| if score < tuning.floor() { 0.0 } else { score };
-    let mut scored = scored(labels, scores);
+    let clamped = |score: f64| if score < tuning.floor() { 0.0 } else { score };
+    let mut scored = Scored::all(&labels.pairs, scores);
     for one in &mut scored {
-        one.score = known(one.score);
+        one.score = clamped(one.score);
     }
     let mut no_rest: Vec<f64> = scored.iter().map(|one| one.score).collect();
-    no_rest.extend(left_out.iter().map(|score| known(*score)));
+    no_rest.extend(left_out.iter().map(|score| clamped(*score)));
     no_rest.sort_unstable_by(|x, y| y.total_cmp(x));
     // Unlabelled pairs of each similarity: all pairs minus those that are labelled or left out.
     let mut steps: Vec<(f64, u64, u64)> = Vec::new();
@@ -164,15 +159,6 @@ fn curve_with_rest(
     steps.push((0.0, 0, unseen));
     steps.extend(scored.iter().map(Scored::counts));
     Curve::of_counts(steps)
-}
-
-fn scored(labels: &Labels, scores: &[f64]) -> Vec<Scored> {
-    let pairs = labels.pairs.iter().zip(scores);
-    let scored = pairs.map(|(pair, score)| Scored {
-        score: *score,
-        positive: pair.positive,
-    });
-    scored.collect()
 }
 
 #[cfg(test)]
@@ -209,15 +195,15 @@ mod tests {
                 let union = x.union(&y).count().max(1);
                 x.intersection(&y).count() as f64 / union as f64
             };
-            let got = scores(&collection, &labels, Measure::Jaccard, &|| true).unwrap();
+            let got = scores(&collection, &labels, Measure::Jaccard, &Cancel::default()).unwrap();
             for (pair, score) in labels.pairs.iter().zip(&got) {
                 prop_assert_eq!(*score, jaccard(pair.a.index(), pair.b.index()));
             }
             // Every unlabelled pair counts as negative; pairs below the floor count with similarity 0.
             let floor = f64::from(floor) / 100.0;
-            let identical = Identical::of(&collection);
-            let truth = Complete::of(&collection, &identical, Measure::Jaccard).at(floor, &|| true);
-            let tuning = Tuning::of(&collection, Arc::new(truth), &|| true).unwrap();
+            let identical = Identical::new(&collection);
+            let truth = Complete::new(&collection, &identical, Measure::Jaccard).at(floor, &Cancel::default());
+            let tuning = Tuning::new(&collection, Arc::new(truth), &Cancel::default()).unwrap();
             let left_out: Vec<(usize, usize)> = left_out
                 .iter()
                 .filter(|pair| pair.0 < pair.1 && pair.1 < texts.len() && !labelled.contains_key(pair))
@@ -238,7 +224,7 @@ mod tests {
                     want.push(Scored { score, positive });
                 }
             }
-            prop_assert_eq!(rest, Curve::of(&want));
+            prop_assert_eq!(rest, Curve::new(&want));
         }
     }
 }

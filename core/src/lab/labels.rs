@@ -16,7 +16,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 
-use columns::{Form, form};
+use columns::{LabelForm, form};
 use ids::Ids;
 
 use super::checksum::Checksum;
@@ -76,6 +76,35 @@ pub struct LabelledPair {
     pub positive: bool,
 }
 
+/// Score and label of one pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scored {
+    /// Similarity, 0..=1.
+    pub score: f64,
+    /// Whether the pair is labelled near-duplicate.
+    pub positive: bool,
+}
+
+impl Scored {
+    /// Labelled pairs with these scores.
+    pub fn all(pairs: &[LabelledPair], scores: &[f64]) -> Vec<Self> {
+        let scored = pairs.iter().zip(scores).map(|(pair, score)| Scored {
+            score: *score,
+            positive: pair.positive,
+        });
+        scored.collect()
+    }
+
+    /// (Score, positive pairs, negative pairs), for [`Curve::of_counts`](super::Curve::of_counts).
+    pub fn counts(&self) -> (f64, u64, u64) {
+        (
+            self.score,
+            u64::from(self.positive),
+            u64::from(!self.positive),
+        )
+    }
+}
+
 /// All labels of one file; each pair once, sorted by pair.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Labels {
@@ -116,11 +145,11 @@ impl Labels {
             .clone();
         let column = |name: &str| header.iter().position(|h| h.eq_ignore_ascii_case(name));
         match form(&header, columns)? {
-            Form::Pairs(columns) => {
+            LabelForm::Pairs(columns) => {
                 let contents = [column("a_content"), column("b_content")];
                 of_pairs(reader, columns, contents, negative, collection)
             }
-            Form::Classes(columns) => of_classes(reader, columns, collection),
+            LabelForm::Classes(columns) => of_classes(reader, columns, collection),
         }
     }
 
@@ -164,52 +193,49 @@ fn all_are(n: usize) -> String {
     }
 }
 
-/// Rows that are left out for one reason.
+/// What is left out for one reason.
 #[derive(Default)]
 struct LeftOut {
-    rows: u64,
-    /// Line of the first one.
+    /// How many rows, or pairs and documents.
+    number: u64,
+    /// Line of the first one, and of what it contradicts.
     line: u64,
+    before: u64,
 }
 
 impl LeftOut {
     fn add(&mut self, line: u64) {
-        self.rows += 1;
-        if self.rows == 1 {
-            self.line = line;
+        self.add_against(line, line);
+    }
+
+    /// Something that contradicts a line before.
+    fn add_against(&mut self, before: u64, line: u64) {
+        self.number += 1;
+        if self.number == 1 {
+            (self.before, self.line) = (before, line);
         }
     }
 
-    /// The first of two words if there is one row, else the second.
-    fn either(&self, one: &'static str, several: &'static str) -> &'static str {
-        if self.rows == 1 { one } else { several }
-    }
-}
-
-/// Things whose labels contradict each other.
-#[derive(Default)]
-struct Contradictions {
-    /// How many things.
-    things: u64,
-    /// Lines of the first contradiction.
-    lines: (u64, u64),
-}
-
-impl Contradictions {
-    fn add(&mut self, lines: (u64, u64)) {
-        self.things += 1;
-        if self.things == 1 {
-            self.lines = lines;
-        }
-    }
-
-    fn remark(&self, one: &str, several: &str) -> Option<String> {
-        let (before, line) = self.lines;
-        let are = if self.things == 1 { "is" } else { "are" };
-        let things = units::counted(self.things, one, several);
-        (self.things > 0).then(|| {
-            format!("{things} by contradictory labels and {are} left out, the first on lines {before} and {line}")
-        })
+    /// `one` if there is one, else `several`, with the number; `and` follows with the verb, then where the first stands.
+    fn remark(&self, one: &str, several: &str, and: &str) -> Option<String> {
+        let LeftOut {
+            number,
+            line,
+            before,
+        } = *self;
+        let [are, count] = if number == 1 {
+            ["is", "counts"]
+        } else {
+            ["are", "count"]
+        };
+        let and = and.replace("are", are).replace("count", count);
+        let lines = if before == line {
+            format!("line {line}")
+        } else {
+            format!("lines {before} and {line}")
+        };
+        let what = units::counted(number, one, several);
+        (number > 0).then(|| format!("{what} {and}, the first on {lines}"))
     }
 }
 
@@ -231,7 +257,7 @@ struct Skipped {
     /// Rows that repeat the label of a pair.
     repeated: LeftOut,
     /// What has contradictory labels: pairs, or documents that are in two classes.
-    contradicted: Contradictions,
+    contradicted: LeftOut,
     /// Number of pairs with the label [`UNSURE`].
     unsure: u64,
     /// Number of names that are no ids but name a file.
@@ -239,7 +265,7 @@ struct Skipped {
 }
 
 impl Skipped {
-    fn of(collection: &Collection) -> Self {
+    fn new(collection: &Collection) -> Self {
         let first = collection.documents().next();
         Skipped {
             known_id: first
@@ -250,72 +276,54 @@ impl Skipped {
     }
 
     fn unknown(&mut self, line: u64, id: &str) {
-        if self.unknown.rows == 0 {
+        if self.unknown.number == 0 {
             id.clone_into(&mut self.unknown_id);
         }
         self.unknown.add(line);
     }
 
     fn remarks(&self) -> Vec<String> {
-        let remark = |of: &LeftOut, what: String| {
-            let names = of.either("row names", "rows name");
-            let LeftOut { rows, line } = of;
-            (*rows > 0).then(|| format!("{rows} {names} {what}, the first on line {line}"))
-        };
-        let Skipped {
-            unknown,
-            unknown_id,
-            known_id: _,
-            outdated,
-            alone,
-            missing,
-            repeated,
-            contradicted,
-            unsure,
-            by_name,
-        } = self;
-        let unknown = remark(
-            unknown,
-            "a document that is not in this corpus and is left out".into(),
+        let named = |what: &LeftOut, and: &str| what.remark("row names", "rows name", and);
+        let unknown = named(
+            &self.unknown,
+            "a document that is not in this corpus and is excluded",
         );
-        let (is, are) = (outdated.either("is", "are"), alone.either("is", "are"));
-        let count = repeated.either("counts", "count");
-        let all = [
-            unknown.map(|remark| format!("{remark}: {unknown_id:?}")),
-            remark(
-                outdated,
-                format!("a text that has changed since and {is} left out"),
-            ),
-            remark(alone, format!("one document only and {are} left out")),
-            remark(
-                repeated,
-                format!("a pair that has its label already and {count} once"),
-            ),
-        ];
-        let unsure = match unsure {
+        let unsure = match self.unsure {
             0 => None,
-            1 => Some(format!("1 pair is labelled {UNSURE:?} and is left out")),
+            1 => Some(format!("1 pair is labelled {UNSURE:?} and is excluded")),
             n => Some(format!(
-                "{n} pairs are labelled {UNSURE:?} and are left out"
+                "{n} pairs are labelled {UNSURE:?} and are excluded"
             )),
         };
-        let missing = (missing.rows > 0).then(|| {
-            let rows = units::counted(missing.rows, "row has", "rows have");
-            let are = missing.either("is", "are");
-            let line = missing.line;
-            format!("{rows} no label (empty, NaN, NA or null) and {are} left out, the first on line {line}")
-        });
-        let by_name = (*by_name > 0).then(|| {
-            let names = units::counted(*by_name, "name is", "names are");
+        let by_name = (self.by_name > 0).then(|| {
+            let names = units::counted(self.by_name, "name is", "names are");
             format!("{names} no id and taken for the only file of that name")
         });
-        all.into_iter()
-            .flatten()
-            .chain(contradicted.remark("pair or document is named", "pairs or documents are named"))
-            .chain(unsure)
-            .chain(missing)
-            .chain(by_name)
-            .collect()
+        let all = [
+            unknown.map(|remark| format!("{remark}: {:?}", self.unknown_id)),
+            named(
+                &self.outdated,
+                "a text that has changed since and are excluded",
+            ),
+            named(&self.alone, "one document only and are excluded"),
+            named(
+                &self.repeated,
+                "a pair that has its label already and count once",
+            ),
+            self.contradicted.remark(
+                "pair or document is named",
+                "pairs or documents are named",
+                "by contradictory labels and are excluded",
+            ),
+            unsure,
+            self.missing.remark(
+                "row has",
+                "rows have",
+                "no label (empty, NaN, NA or null) and are excluded",
+            ),
+            by_name,
+        ];
+        all.into_iter().flatten().collect()
     }
 }
 
@@ -375,7 +383,7 @@ fn of_pairs(
     let mut seen: HashMap<(DocNo, DocNo), (u64, LabelledPair)> = HashMap::new();
     let mut refuted: HashSet<(DocNo, DocNo)> = HashSet::new();
     let mut unsure: HashSet<(DocNo, DocNo)> = HashSet::new();
-    let (mut skipped, mut ids) = (Skipped::of(collection), Ids::of(collection));
+    let (mut skipped, mut ids) = (Skipped::new(collection), Ids::new(collection));
     for row in rows(&mut reader, a.max(b).max(label) + 1) {
         let (line, row) = row?;
         if row[a].trim().is_empty() || row[b].trim().is_empty() {
@@ -389,7 +397,7 @@ fn of_pairs(
         };
         let [of_x, of_y] = contents.map(|column| checksum(&row, column, line));
         let is_current = |doc: DocNo, content: Option<Checksum>| {
-            content.is_none_or(|content| content == Checksum::of(collection, doc))
+            content.is_none_or(|content| content == Checksum::new(collection, doc))
         };
         if !is_current(x, of_x?) || !is_current(y, of_y?) {
             skipped.outdated.add(line);
@@ -424,12 +432,10 @@ fn of_pairs(
                 slot.insert((line, labelled));
             }
             Entry::Occupied(slot) => {
-                let (before, known) = slot.get();
-                if refuted.contains(slot.key()) {
-                    skipped.repeated.add(line);
-                } else if known.positive != labelled.positive {
-                    skipped.contradicted.add((*before, line));
-                    refuted.insert(*slot.key());
+                let (before, first) = slot.get();
+                let is_other = first.positive != labelled.positive;
+                if is_other && refuted.insert(*slot.key()) {
+                    skipped.contradicted.add_against(*before, line);
                 } else {
                     skipped.repeated.add(line);
                 }
@@ -452,9 +458,9 @@ fn of_classes(
     collection: &Collection,
 ) -> anyhow::Result<Labels> {
     let mut classes: HashMap<String, u32> = HashMap::new();
-    let mut of: HashMap<DocNo, (u64, u32)> = HashMap::new();
+    let mut class_of: HashMap<DocNo, (u64, u32)> = HashMap::new();
     let mut refuted: HashSet<DocNo> = HashSet::new();
-    let (mut skipped, mut ids) = (Skipped::of(collection), Ids::of(collection));
+    let (mut skipped, mut ids) = (Skipped::new(collection), Ids::new(collection));
     for row in rows(&mut reader, document.max(class) + 1) {
         let (line, row) = row?;
         let Some(doc) = ids.find(&row[document]) else {
@@ -468,12 +474,12 @@ fn of_classes(
         }
         let next = classes.len() as u32;
         let class = *classes.entry(class.to_owned()).or_insert(next);
-        let (before, known) = *of.entry(doc).or_insert((line, class));
-        if known != class && refuted.insert(doc) {
-            skipped.contradicted.add((before, line));
+        let (before, first) = *class_of.entry(doc).or_insert((line, class));
+        if first != class && refuted.insert(doc) {
+            skipped.contradicted.add_against(before, line);
         }
     }
-    let mut documents: Vec<(DocNo, u32)> = of
+    let mut documents: Vec<(DocNo, u32)> = class_of
         .into_iter()
         .filter(|(doc, _)| !refuted.contains(doc))
         .map(|(doc, (_, class))| (doc, class))
@@ -499,7 +505,7 @@ fn of_classes(
     let of_refuted = refuted.len() as u64 * collection.len() as u64;
     if of_refuted > MOST {
         bail!(
-            "{} are in two classes, which stands for {of_refuted} pairs that are left out, more than the {MOST} that are held; give each one class",
+            "{} are in two classes, which stands for {of_refuted} pairs that are excluded, more than the {MOST} that are held; give each one class",
             units::counted(refuted.len() as u64, "document", "documents")
         );
     }
@@ -544,7 +550,7 @@ fn finish(
 ) -> anyhow::Result<Labels> {
     if pairs.is_empty() {
         let (unknown, alone) = (&skipped.unknown, &skipped.alone);
-        if unknown.rows > 0 {
+        if unknown.number > 0 {
             bail!(
                 "no row of the labels names a pair of this corpus; line {} has {:?}, but ids are paths relative to the corpus, as `pairs` prints them (like {:?})",
                 unknown.line,
@@ -552,26 +558,26 @@ fn finish(
                 skipped.known_id
             );
         }
-        if skipped.contradicted.things > 0 {
-            let (before, line) = skipped.contradicted.lines;
+        if skipped.contradicted.number > 0 {
+            let LeftOut { before, line, .. } = skipped.contradicted;
             bail!(
                 "no row of the labels counts: what they name has contradictory labels, as on lines {before} and {line}; keep one of the two"
             );
         }
-        if skipped.outdated.rows > 0 {
+        if skipped.outdated.number > 0 {
             bail!(
                 "no row of the labels counts: the texts of {} have changed since they were labelled, the first on line {}; label them again",
-                units::counted(skipped.outdated.rows, "row", "rows"),
+                units::counted(skipped.outdated.number, "row", "rows"),
                 skipped.outdated.line
             );
         }
-        if alone.rows > 0 {
+        if alone.number > 0 {
             bail!(
                 "no row of the labels names a pair: line {} has one document only",
                 alone.line
             );
         }
-        if skipped.missing.rows > 0 {
+        if skipped.missing.number > 0 {
             bail!("no row of the labels has a label: all are empty, NaN, NA or null");
         }
         bail!("the labels have no rows");

@@ -41,7 +41,7 @@ pub struct Stable {
 impl Stable {
     /// The widest range of a landscape of `documents` documents that is known down to `floor`, if
     /// it is a clear break (see the module documentation).
-    pub fn of(landscape: &Landscape, documents: usize, floor: f64) -> Option<Self> {
+    pub fn find(landscape: &Landscape, documents: usize, floor: f64) -> Option<Self> {
         // Of copies only, the clusters are the same at every threshold.
         if !landscape.steps.is_empty() && changes(landscape).next().is_none() {
             return Some(Stable {
@@ -111,7 +111,7 @@ fn ranges(landscape: &Landscape, documents: usize, floor: f64) -> Vec<Stable> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cluster::dendrogram::Step;
+    use crate::cluster::dendrogram::DendrogramStep;
     use proptest::prelude::*;
 
     /// A landscape with a change at each of these hundredths; each adds a cluster of two documents.
@@ -119,7 +119,7 @@ mod tests {
         let mut at: Vec<u32> = at.into_iter().collect();
         at.sort_unstable_by(|a, b| b.cmp(a));
         at.dedup();
-        let steps = (1..).zip(at).map(|(n, at)| Step {
+        let steps = (1..).zip(at).map(|(n, at)| DendrogramStep {
             threshold: f64::from(at) / 100.0,
             clusters: n,
             largest: 2,
@@ -133,11 +133,11 @@ mod tests {
     #[test]
     fn a_gap_among_many_changes_is_a_clear_break() {
         let gap = landscape((10..40).chain(60..90));
-        let stable = Stable::of(&gap, 1_000, 0.05).unwrap();
+        let stable = Stable::find(&gap, 1_000, 0.05).unwrap();
         assert_eq!((stable.low, stable.high), (0.39, 0.6));
         // All pairs above, none below: stable down to the floor.
         let above = landscape(75..95);
-        let stable = Stable::of(&above, 1_000, 0.05).unwrap();
+        let stable = Stable::find(&above, 1_000, 0.05).unwrap();
         assert_eq!((stable.low, stable.high), (0.05, 0.75));
     }
 
@@ -156,10 +156,10 @@ mod tests {
                 landscape([6, 7, 8, 10, 13, 18, 26, 38, 57]),
             ),
         ] {
-            assert_eq!(Stable::of(&landscape, 1_000, 0.05), None, "{what}");
+            assert_eq!(Stable::find(&landscape, 1_000, 0.05), None, "{what}");
         }
         // Copies are clusters at every threshold.
-        let copies = Stable::of(&landscape([100]), 1_000, 0.05).unwrap();
+        let copies = Stable::find(&landscape([100]), 1_000, 0.05).unwrap();
         assert_eq!((copies.low, copies.high), (0.05, 1.0));
     }
 
@@ -168,8 +168,8 @@ mod tests {
         let mut all = landscape(75..95);
         let last = all.steps.last_mut().unwrap();
         last.largest = 40;
-        assert_eq!(Stable::of(&all, 40, 0.05), None);
-        assert!(Stable::of(&all, 41, 0.05).is_some());
+        assert_eq!(Stable::find(&all, 40, 0.05), None);
+        assert!(Stable::find(&all, 41, 0.05).is_some());
     }
 
     proptest! {
@@ -182,7 +182,7 @@ mod tests {
         ) {
             let all: Vec<u32> = low.into_iter().chain(high).collect();
             let landscape = landscape(all.iter().copied());
-            let Some(stable) = Stable::of(&landscape, 1_000, 0.05) else { return Ok(()) };
+            let Some(stable) = Stable::find(&landscape, 1_000, 0.05) else { return Ok(()) };
             let same = |a: f64, b: f64| landscape.at(a).documents == landscape.at(b).documents;
             // The longest run of thousandths above the floor with equal clusters, by scanning.
             let mut runs: Vec<(u32, u32)> = Vec::new();

@@ -7,7 +7,6 @@ mod forest;
 mod grid;
 mod input;
 mod label_evaluator;
-mod levels;
 mod mistakes;
 pub mod ranges;
 mod run;
@@ -15,8 +14,8 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
-use forest::Clusters;
-pub use grid::{Block, Grid};
+use forest::ThresholdClusters;
+pub use grid::{BlockArea, Grid, SettingBlock, behind, greatest};
 pub(super) use input::SweepInput;
 pub use label_evaluator::BlockMetrics;
 pub use mistakes::mistakes;
@@ -33,9 +32,9 @@ pub fn middle_of_greatest(values: &[Option<f64>]) -> Option<usize> {
 
 /// One row of the sweep: a setting and its results.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row {
+pub struct SettingRow {
     /// The setting without its threshold.
-    pub block: Block,
+    pub block: SettingBlock,
     /// The threshold, 0..=1.
     pub threshold: f64,
     /// Pairs of documents at or above the threshold, copies included, as listed by `pairs`.

@@ -10,13 +10,15 @@
 //! to the highest threshold that is not rejected.
 //!
 //! How often the statistic may reject is chosen so that about 95 % of intervals contain the best threshold, for six
-//! shapes of that probability: `cargo bench -- threshold` prints the shares. Pairs that share a document are not
-//! independent; their intervals are too narrow.
+//! shapes of that probability. Pairs that share a document are not independent: they count as fewer labels
+//! ([`independent_share`]). `cargo bench -- threshold` prints how often the intervals of both contain it.
 
 use std::collections::HashMap;
+use std::f64::consts::TAU;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use super::draws::Draws;
+use super::LabelledPair;
+use super::area_interval::{SHARED, Sums as Deviations, Z, apart, student};
 use crate::text::shingles::mix;
 
 /// What the scan statistic exceeds this often by chance, on each side, rejects a threshold. A true threshold is seldom
@@ -45,33 +47,73 @@ const DRAWN: u64 = 400;
 const LONGEST: u64 = 1 << 40;
 
 /// Pairs of one similarity: (similarity, positive, negative).
-pub(super) type Step = (f64, u64, u64);
+pub(super) type SimilarityStep = (f64, u64, u64);
+
+/// The part of these labels that counts as independent, 0..=1; all where no two pairs share a document. It is the variance of
+/// a sum of labels about the probability that rises with their scores (least squares; Ayer, Brunk, Ewing, Reid, Silverman
+/// 1955) as of independent pairs, divided by that with the products of pairs that share a document, both as in
+/// [`super::AreaEstimate`]; at least the part of the pairs that share none, and that where labels separate, which shows nothing.
+pub fn independent_share(pairs: &[LabelledPair], scores: &[f64]) -> f64 {
+    let apart = apart(pairs.iter().map(|pair| (pair.a, pair.b)));
+    if apart == pairs.len() {
+        return 1.0;
+    }
+    let mut order: Vec<usize> = (0..pairs.len()).collect();
+    order.sort_unstable_by(|x, y| scores[*x].total_cmp(&scores[*y]));
+    // (Positive, all) labels of scores between which the probability does not rise.
+    let mut pools: Vec<(usize, usize)> = Vec::new();
+    for alike in order.chunk_by(|x, y| scores[*x] == scores[*y]) {
+        let positive = alike.iter().filter(|at| pairs[**at].positive).count();
+        let mut pool = (positive, alike.len());
+        while let Some(below) = pools.pop_if(|below| below.0 * pool.1 >= pool.0 * below.1) {
+            pool = (below.0 + pool.0, below.1 + pool.1);
+        }
+        pools.push(pool);
+    }
+    let shares = pools
+        .iter()
+        .flat_map(|&(positive, all)| std::iter::repeat_n(positive as f64 / all as f64, all));
+    let deviation = |(at, share): (&usize, f64)| {
+        let pair = &pairs[*at];
+        (pair.a, pair.b, f64::from(u8::from(pair.positive)) - share)
+    };
+    let deviations: Vec<_> = order.iter().zip(shares).map(deviation).collect();
+    let Deviations { own, shared, .. } = Deviations::new(&deviations);
+    let least = apart as f64 / pairs.len() as f64;
+    if own == 0.0 {
+        return least;
+    }
+    let wider = (student((apart as f64 - 2.0).max(4.0)) / Z).powi(2);
+    (own / (own + SHARED * shared * wider)).max(least)
+}
 
 /// The interval (above, up to), 0..=1, of the best threshold of these steps, whose similarities ascend; `best` is
-/// the best F1. `None` if every threshold is rejected, as where labels fall with similarity.
-pub(super) fn interval(steps: &[Step], best: f64) -> Option<(f64, f64)> {
-    let sums = Sums::of(steps);
+/// the best F1, and labels count as this `share` of them. `None` if every threshold is rejected, as where labels fall with
+/// similarity.
+pub(super) fn interval(steps: &[SimilarityStep], best: f64, share: f64) -> Option<(f64, f64)> {
+    let sums = Sums::new(steps);
     let level = best / 2.0;
-    let positive = sums.yes[sums.yes.len() - 1] as f64;
-    let (alpha, unsure) = match sums.all[sums.all.len() - 1] < FEW {
-        true => (ALPHA_OF_FEW, 0.0),
-        false => (ALPHA, UNSURE),
+    let positive = sums.yes[sums.yes.len() - 1] as f64 * share;
+    let (alpha, unsure) = if sums.all[sums.all.len() - 1] < FEW {
+        (ALPHA_OF_FEW, 0.0)
+    } else {
+        (ALPHA, UNSURE)
     };
     let unsure = unsure * (level * (1.0 - level) / positive.max(1.0)).sqrt();
     // Too few above what may be a lower level, too many below what may be a higher one.
     let [low, high] = [level - unsure, level + unsure].map(|level| level.clamp(0.01, 0.99));
-    let (few, many) = (Critical::of(low, alpha), Critical::of(high, alpha));
+    let (few, many) = (Critical::cached(low, alpha), Critical::cached(high, alpha));
     let accepted = |cut: &usize| {
         let cut = *cut;
         let above = sums
             .runs(cut, true)
-            .map(|(all, yes)| ratio(all, yes, low, true));
+            .map(|(all, yes)| share * ratio(all, yes, low, true));
         let below = sums
             .runs(cut, false)
-            .map(|(all, yes)| ratio(all, yes, high, false));
-        let [most_above, most_below] = [sums.all(cut, true), sums.all(cut, false)];
-        above.fold(0.0, f64::max) <= few.few(most_above)
-            && below.fold(0.0, f64::max) <= many.many(most_below)
+            .map(|(all, yes)| share * ratio(all, yes, high, false));
+        let labels = |is_above| (sums.all(cut, is_above) as f64 * share).ceil() as u64;
+        above.fold(0.0, f64::max) <= at(&few.few, labels(true))
+            && below.fold(0.0, f64::max) <= at(&many.many, labels(false))
     };
     let first = (0..=steps.len()).find(accepted)?;
     let last = (first..=steps.len()).rev().find(accepted)?;
@@ -88,9 +130,12 @@ fn ratio(all: u64, yes: u64, level: f64, is_above: bool) -> f64 {
     if (share >= level) == is_above {
         return 0.0;
     }
-    let part = |share: f64, level: f64| match share > 0.0 {
-        true => share * (share / level).ln(),
-        false => 0.0,
+    let part = |share: f64, level: f64| {
+        if share > 0.0 {
+            share * (share / level).ln()
+        } else {
+            0.0
+        }
     };
     all as f64 * (part(share, level) + part(1.0 - share, 1.0 - level))
 }
@@ -110,7 +155,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn of(steps: &[Step]) -> Self {
+    fn new(steps: &[SimilarityStep]) -> Self {
         let (mut all, mut yes) = (vec![0], vec![0]);
         for (at, step) in steps.iter().enumerate() {
             all.push(all[at] + step.1 + step.2);
@@ -121,9 +166,10 @@ impl Sums {
 
     /// Labels on one side of a cut.
     fn all(&self, cut: usize, is_above: bool) -> u64 {
-        match is_above {
-            true => self.all[self.all.len() - 1] - self.all[cut],
-            false => self.all[cut],
+        if is_above {
+            self.all[self.all.len() - 1] - self.all[cut]
+        } else {
+            self.all[cut]
         }
     }
 
@@ -135,15 +181,12 @@ impl Sums {
             .take_while(move |length| *length < most)
             .chain((most > 0).then_some(most));
         ends.filter_map(move |length| {
-            let end = match is_above {
-                true => self
-                    .all
-                    .partition_point(|sum| *sum < self.all[cut] + length),
-                false => {
-                    self.all
-                        .partition_point(|sum| *sum <= self.all[cut] - length)
-                        - 1
-                }
+            let end = if is_above {
+                self.all
+                    .partition_point(|sum| *sum < self.all[cut] + length)
+            } else {
+                let below = self.all[cut] - length;
+                self.all.partition_point(|sum| *sum <= below) - 1
             };
             let all = self.all[cut].abs_diff(self.all[end]);
             let is_new = std::mem::replace(&mut before, all) != all;
@@ -162,7 +205,7 @@ struct Critical {
 
 impl Critical {
     /// For this level, and exceeded with probability `alpha`, both to the hundredth. Drawn once for each.
-    fn of(level: f64, alpha: f64) -> Arc<Self> {
+    fn cached(level: f64, alpha: f64) -> Arc<Self> {
         type Drawn = Mutex<HashMap<[u32; 2], Arc<Critical>>>;
         static DRAWN: LazyLock<Drawn> = LazyLock::new(Drawn::default);
         let [hundredths, key] = [level, alpha].map(|x| ((x * 100.0).round() as u32).clamp(1, 99));
@@ -175,14 +218,6 @@ impl Critical {
             })
         });
         Arc::clone(made)
-    }
-
-    fn few(&self, labels: u64) -> f64 {
-        at(&self.few, labels)
-    }
-
-    fn many(&self, labels: u64) -> f64 {
-        at(&self.many, labels)
     }
 }
 
@@ -214,10 +249,39 @@ fn percentiles(level: f64, alpha: f64, is_above: bool) -> Vec<f64> {
     greatest.into_iter().map(percentile).collect()
 }
 
+/// Deterministic pseudo-random numbers (SplitMix64; Steele, Lea, Flood 2014).
+pub(super) struct Draws(pub u64);
+
+impl Draws {
+    /// A uniform number in (0, 1].
+    pub fn unit(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        ((mix(self.0) >> 11) + 1) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// A standard normal number (Box, Muller 1958).
+    pub fn normal(&mut self) -> f64 {
+        let (radius, angle) = ((-2.0 * self.unit().ln()).sqrt(), self.unit());
+        radius * (TAU * angle).cos()
+    }
+
+    /// How many of `all` labels are positive, each with probability `level`: drawn one by one, or by the normal
+    /// approximation.
+    pub fn binomial(&mut self, all: u64, level: f64, one_by_one: bool) -> u64 {
+        if one_by_one {
+            return (0..all).filter(|_| self.unit() <= level).count() as u64;
+        }
+        let deviation = (all as f64 * level * (1.0 - level)).sqrt();
+        let drawn = all as f64 * level + deviation * self.normal();
+        drawn.round().clamp(0.0, all as f64) as u64
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::curve::{Curve, Scored};
+    use super::super::{Curve, Scored};
     use super::*;
+    use crate::base::DocNo;
 
     /// Labels of scores drawn evenly, positive with this probability.
     fn drawn(draws: &mut Draws, labels: usize, probability: fn(f64) -> f64) -> Vec<Scored> {
@@ -262,21 +326,79 @@ mod tests {
         ] {
             let truth = truth(probability);
             for labels in [20, 95, 100, 300, 400] {
-                let (mut inside, mut of) = (0, 0);
+                let (mut inside, mut total) = (0, 0);
                 for _ in 0..60 {
                     let scored = drawn(&mut draws, labels, probability);
-                    let Some((low, high)) = Curve::of(&scored).best_interval() else {
+                    let Some((low, high)) = Curve::new(&scored).best_interval(1.0) else {
                         continue;
                     };
-                    of += 1;
+                    total += 1;
                     inside += u32::from(low <= truth && truth <= high);
                 }
                 assert!(
-                    inside * 10 >= of * 9,
-                    "{name}, {labels} labels: {inside} of {of}"
+                    inside * 10 >= total * 9,
+                    "{name}, {labels} labels: {inside} of {total}"
                 );
             }
         }
+    }
+
+    #[test]
+    fn pairs_that_share_documents_count_as_fewer() {
+        let steep: fn(f64) -> f64 = |s| 1.0 / (1.0 + (-(s - 0.72) / 0.02).exp());
+        let wide: fn(f64) -> f64 = |s| 1.0 / (1.0 + (-(s - 0.6) / 0.08).exp());
+        let mut draws = Draws(5);
+        // Documents of which each is in so many pairs with others, and the part of the chance of a label that it makes.
+        for (documents, others, part, probability, most) in [
+            (7, 65, 0.0_f64, steep, 1.0),
+            (7, 65, 0.8, steep, 0.9),
+            (7, 65, 0.8, wide, 0.4),
+            (15, 20, 0.8, wide, 0.5),
+        ] {
+            let truth = truth(probability);
+            let (mut inside, mut shares) = (0, Vec::new());
+            for _ in 0..60 {
+                let own: Vec<f64> = (0..documents).map(|_| draws.normal()).collect();
+                let one = |at: usize| {
+                    let score = draws.unit();
+                    let chance =
+                        part.sqrt() * own[at % documents] + (1.0 - part).sqrt() * draws.normal();
+                    // Half of the pairs of a probability are those whose chance is below its logit, as good as.
+                    let logit = (1.0 / probability(score) - 1.0).ln() / -1.702;
+                    let pair = LabelledPair {
+                        a: DocNo::at(at % documents),
+                        b: DocNo::at(documents + at),
+                        label: 0,
+                        positive: chance < logit,
+                    };
+                    (pair, score)
+                };
+                let (pairs, scores): (Vec<_>, Vec<_>) = (0..documents * others).map(one).unzip();
+                let share = independent_share(&pairs, &scores);
+                let curve = Curve::new(&Scored::all(&pairs, &scores));
+                let (low, high) = curve.best_interval(share).unwrap();
+                inside += u32::from(low <= truth && truth <= high);
+                shares.push(share);
+            }
+            shares.sort_unstable_by(f64::total_cmp);
+            let case = format!("{documents} documents, {part}: {inside} of 60, {shares:?}");
+            assert!(inside >= 54 && shares[30] <= most, "{case}");
+            assert!(shares[0] >= 1.0 / others as f64, "{case}");
+        }
+    }
+
+    #[test]
+    fn pairs_apart_count_in_full_and_labels_that_separate_as_pairs_apart() {
+        let pair = |(a, b, positive)| LabelledPair {
+            a: DocNo(a),
+            b: DocNo(b),
+            label: 0,
+            positive,
+        };
+        let apart = [(0, 1, false), (2, 3, true), (4, 5, false)].map(pair);
+        assert_eq!(independent_share(&apart, &[0.1, 0.5, 0.5]), 1.0);
+        let shared = [(0, 1, false), (0, 2, false), (0, 3, true), (4, 5, true)].map(pair);
+        assert_eq!(independent_share(&shared, &[0.1, 0.2, 0.7, 0.8]), 0.5);
     }
 
     #[test]
@@ -285,7 +407,7 @@ mod tests {
         let mut draws = Draws(3);
         let mut width = |labels| {
             let scored = drawn(&mut draws, labels, probability);
-            let (low, high) = Curve::of(&scored).best_interval().unwrap();
+            let (low, high) = Curve::new(&scored).best_interval(1.0).unwrap();
             high - low
         };
         let widths = [20, 200, 5_000].map(&mut width);
@@ -304,9 +426,9 @@ mod tests {
                 positive: i > 9,
             })
             .collect();
-        let curve = Curve::of(&scored);
+        let curve = Curve::new(&scored);
         assert_eq!(curve.plateau(), Some((0.45, 0.5)));
-        let (low, high) = curve.best_interval().unwrap();
+        let (low, high) = curve.best_interval(1.0).unwrap();
         assert!(low < 0.3 && high > 0.65, "{low} {high}");
         assert!(low > 0.0 && high < 0.9, "{low} {high}");
     }
@@ -314,7 +436,7 @@ mod tests {
     #[test]
     fn runs_are_sums_of_whole_steps() {
         let steps = [(0.1, 0, 3), (0.2, 1, 1), (0.3, 2, 0), (0.9, 4, 1)];
-        let sums = Sums::of(&steps);
+        let sums = Sums::new(&steps);
         let up: Vec<_> = sums.runs(1, true).collect();
         assert_eq!(up, [(2, 1), (4, 3), (9, 7)]);
         let down: Vec<_> = sums.runs(2, false).collect();

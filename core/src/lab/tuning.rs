@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::accuracy::Accuracy;
 pub use super::counts::Counts;
 use super::landscape::Stable;
-use crate::base::DocNo;
+use crate::base::{Cancel, DocNo};
 use crate::candidates::{HeldApart, PairSet};
 use crate::cluster::dendrogram::{Dendrogram, Landscape};
 use crate::collection::Collection;
@@ -43,43 +43,53 @@ pub struct ThresholdCounts {
     pub documents: u32,
 }
 
+impl ThresholdCounts {
+    /// Those of a landscape and its pairs.
+    pub(super) fn at(landscape: &Landscape, counts: &Counts, threshold: f64) -> Self {
+        let step = landscape.at(threshold);
+        ThresholdCounts {
+            pairs: counts.at(threshold),
+            clusters: step.clusters,
+            largest: step.largest,
+            documents: step.documents,
+        }
+    }
+}
+
 impl Tuning {
-    /// Computes all fields from the complete join `truth` of `collection`. Polls `should_continue`;
+    /// Computes all fields from the complete join `truth` of `collection`. Polls `cancel`;
     /// returns `None` when cancelled. Cost: a few passes over the pairs. Call on the worker pool.
-    pub fn of(
-        collection: &Collection,
-        truth: Arc<PairSet>,
-        should_continue: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Self> {
-        Self::holding_apart(collection, truth, &HeldApart::default(), should_continue)
+    pub fn new(collection: &Collection, truth: Arc<PairSet>, cancel: &Cancel) -> Option<Self> {
+        Self::holding_apart(collection, truth, &HeldApart::default(), cancel)
     }
 
-    /// As [`Tuning::of`]; pairs that are held apart are edges of no cluster, and pairs all the same.
+    /// As [`Tuning::new`]; pairs that are held apart are edges of no cluster, and pairs all the same.
     pub fn holding_apart(
         collection: &Collection,
         truth: Arc<PairSet>,
         held_apart: &HeldApart,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
     ) -> Option<Self> {
         let ((landscape, counts), accuracy) = rayon::join(
             || {
-                let landscape = match held_apart.is_empty() {
-                    true => Dendrogram::new(&truth).landscape(),
-                    false => Dendrogram::new(&truth.without(collection, held_apart)).landscape(),
+                let dendrogram = if held_apart.is_empty() {
+                    Dendrogram::new(&truth)
+                } else {
+                    Dendrogram::new(&truth.without(collection, held_apart))
                 };
-                (landscape, Counts::of(&truth))
+                (dendrogram.landscape(), Counts::new(&truth))
             },
-            || Accuracy::of(collection, &truth, should_continue),
+            || Accuracy::measure(collection, &truth, cancel),
         );
         let documents = collection.len();
         let stands = |doc: &DocNo| truth.representative[doc.index()] == *doc;
         let texts = collection
             .documents()
             .filter(|doc| stands(doc) && collection.term_count(*doc) > 0);
-        should_continue().then_some(Tuning {
+        (!cancel.stopped()).then_some(Tuning {
             documents,
             texts: texts.count(),
-            stable: Stable::of(&landscape, documents, truth.info.floor),
+            stable: Stable::find(&landscape, documents, truth.info.floor),
             landscape,
             counts,
             accuracy: accuracy?,
@@ -94,12 +104,7 @@ impl Tuning {
 
     /// Counts at `threshold`; `None` below the floor, where the pairs are incomplete.
     pub fn at(&self, threshold: f64) -> Option<ThresholdCounts> {
-        let step = self.landscape.at(threshold);
-        (threshold >= self.floor()).then(|| ThresholdCounts {
-            pairs: self.counts.at(threshold),
-            clusters: step.clusters,
-            largest: step.largest,
-            documents: step.documents,
-        })
+        (threshold >= self.floor())
+            .then(|| ThresholdCounts::at(&self.landscape, &self.counts, threshold))
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::setup::{MOST_TEXTS, Setup};
-use super::slide::{Block, Ink, Line, Span, text};
+use super::slide::{Ink, LectureLine, SlideBlock, Span, text};
 use crate::base::units::counted;
 use crate::settings::{Normalisation, Sketching};
 use crate::similarity::Overlap;
@@ -24,7 +24,7 @@ pub struct Shingled {
     /// Their hashes.
     pub terms: Vec<u64>,
     /// Number of words of the whole text.
-    whole: usize,
+    word_count: usize,
     /// The shingle of each window, as an index of [`Compared::shingles`].
     pub windows: Vec<usize>,
     /// The set of its shingles, sorted.
@@ -60,7 +60,7 @@ impl Compared {
     ///
     /// # Errors
     /// The normaliser of the words cannot be made.
-    pub fn of(setup: &Setup, most: usize) -> anyhow::Result<Self> {
+    pub fn new(setup: &Setup, most: usize) -> anyhow::Result<Self> {
         let normaliser = Normaliser::new(&Normalisation::default())?;
         let sketching = &setup.sketching;
         let mut compared = Compared {
@@ -68,20 +68,20 @@ impl Compared {
             shingles: Vec::new(),
             k: sketching.k,
         };
-        let mut known = HashMap::new();
+        let mut by_hash = HashMap::new();
         let count = setup.texts.len().min(most.min(MOST_TEXTS)).max(2);
         for at in 0..count {
             let text = setup.texts.get(at).map_or("", String::as_str);
-            let mut found = normaliser.terms(text);
-            let whole = found.len();
-            found.truncate(MOST_WORDS);
-            let words = found.iter().map(|term| term_text(text, term, false));
+            let mut tokens = normaliser.terms(text);
+            let word_count = tokens.len();
+            tokens.truncate(MOST_WORDS);
+            let words = tokens.iter().map(|term| term_text(text, term, false));
             let words = words.collect();
-            let terms: Vec<u64> = found.iter().map(|term| term.hash).collect();
+            let terms: Vec<u64> = tokens.iter().map(|term| term.hash).collect();
             let mut hashes = Vec::new();
             shingles::in_order(&terms, sketching, &mut hashes);
             let windows = hashes.iter().enumerate().map(|(window, &hash)| {
-                let index = *known.entry(hash).or_insert_with(|| {
+                let index = *by_hash.entry(hash).or_insert_with(|| {
                     compared.shingles.push(Shingle {
                         hash,
                         first: (at, window),
@@ -102,7 +102,7 @@ impl Compared {
                 set: shingles::set(&terms, &counted(false)),
                 bag: shingles::set(&terms, &counted(true)),
                 terms,
-                whole,
+                word_count,
                 windows,
             });
         }
@@ -111,12 +111,12 @@ impl Compared {
 
     /// Overlap of the sets of two texts.
     pub fn overlap(&self, a: usize, b: usize) -> Overlap {
-        Overlap::of(&self.texts[a].set, &self.texts[b].set)
+        Overlap::new(&self.texts[a].set, &self.texts[b].set)
     }
 
     /// Overlap of the bags of two texts.
     pub fn bags(&self, a: usize, b: usize) -> Overlap {
-        Overlap::of(&self.texts[a].bag, &self.texts[b].bag)
+        Overlap::new(&self.texts[a].bag, &self.texts[b].bag)
     }
 
     /// The name of a text, in its ink.
@@ -136,22 +136,22 @@ impl Compared {
     }
 
     /// A text as a line; of a long one the first words. The words of `window` have the ink of its shingle.
-    pub fn line(&self, at: usize, window: Option<usize>) -> Line {
+    pub fn line(&self, at: usize, window: Option<usize>) -> LectureLine {
         let text = &self.texts[at];
         let mut line = vec![Span::new(
             format!("{}   ", letter_of(at, b'A')),
             of_text(at),
         )];
         let end = text.words.len().min(WRITTEN);
-        for place in 0..end {
-            let inside = window.is_some_and(|from| (from..from + self.k).contains(&place));
+        for index in 0..end {
+            let inside = window.is_some_and(|from| (from..from + self.k).contains(&index));
             let ink = match window {
                 Some(window) if inside => of_shingle(text.windows[window]),
                 Some(_) => Ink::Dim,
                 None => Ink::Plain,
             };
-            let blank = if place + 1 < end { " " } else { "" };
-            line.push(Span::new(format!("{}{blank}", text.words[place]), ink));
+            let blank = if index + 1 < end { " " } else { "" };
+            line.push(Span::new(format!("{}{blank}", text.words[index]), ink));
         }
         if end < text.words.len() {
             line.push(Span::new(" …", Ink::Dim));
@@ -160,27 +160,27 @@ impl Compared {
     }
 
     /// What has to be said of unusual texts: none, too few or too many words, equal ones.
-    pub fn notes(&self) -> Vec<Block> {
+    pub fn notes(&self) -> Vec<SlideBlock> {
         let mut notes = Vec::new();
         for (at, text) in self.texts.iter().enumerate() {
             let (name, taken) = (self.name(at), text.words.len());
-            if text.whole == 0 {
+            if text.word_count == 0 {
                 notes.push(text!(
                     "{} has no words, so it has no shingles, and it resembles nothing.",
                     name
                 ));
-            } else if text.whole < self.k {
+            } else if text.word_count < self.k {
                 notes.push(text!(
                     "{} has {}, fewer than k = {}. All of it is its one shingle.",
                     name,
-                    counted(text.whole as u64, "word", "words"),
+                    counted(text.word_count as u64, "word", "words"),
                     self.k
                 ));
-            } else if text.whole > taken {
+            } else if text.word_count > taken {
                 notes.push(text!(
                     "{} has {} words. This lecture takes the first {}.",
                     name,
-                    text.whole,
+                    text.word_count,
                     taken
                 ));
             }
@@ -207,7 +207,7 @@ impl Compared {
 }
 
 /// Says that there are more than `most` rows; `None` where there are not.
-pub fn more_than(most: usize, rows: usize) -> Option<Block> {
+pub fn more_than(most: usize, rows: usize) -> Option<SlideBlock> {
     (rows > most).then(|| text!("… and {} more.", rows - most))
 }
 

@@ -1,6 +1,6 @@
 //! The terms of the lecture and of the screens: two sentences and a small picture each, and the stage that shows it.
 
-use super::slide::{Ink, Line, Span};
+use super::slide::{Ink, LectureLine, Span};
 use super::stages::StageKind;
 
 /// A term and what it means.
@@ -19,13 +19,13 @@ pub struct Term {
 
 impl Term {
     /// The rows of its picture.
-    pub fn picture(&self) -> impl Iterator<Item = Line> {
+    pub fn picture(&self) -> impl Iterator<Item = LectureLine> {
         self.picture.lines().map(inked)
     }
 }
 
-fn inked(row: &str) -> Line {
-    let mut line = Line::new();
+fn inked(row: &str) -> LectureLine {
+    let mut line = LectureLine::new();
     for part in row.split_inclusive(']') {
         let (before, strong) = match part.find('[') {
             Some(at) if part.ends_with(']') => part.split_at(at),
@@ -89,7 +89,7 @@ static TERMS: [Term; 62] = [
         "Shingles of a document that stand in no other document. Where all are its own, nothing was copied word by word.",
         "A  # # # [# #]\nB  # # #\nC  # # #"),
     term("mask", StageKind::Shingles,
-        "Text that is left out of the comparison, such as a quotation or a template. The figures are then those of the rest.",
+        "Text that is excluded from the comparison, such as a quotation or a template. The figures are then those of the rest.",
         "the bell [~~~~~~~~~~~] was cast"),
     term("common block", StageKind::Shingles,
         "A passage that many documents hold, such as a licence or a footer. It makes documents alike that have nothing else in common.",
@@ -251,16 +251,16 @@ pub fn of_stage(kind: StageKind) -> Vec<&'static str> {
 
 /// All terms, those of `first` before the others.
 pub fn glossary(first: &[&str]) -> Vec<&'static Term> {
-    let found = first
+    let named = first
         .iter()
         .filter_map(|name| TERMS.iter().find(|term| term.name == *name));
     let rest = TERMS.iter().filter(|term| !first.contains(&term.name));
-    found.chain(rest).collect()
+    named.chain(rest).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::slide::said;
+    use super::super::slide::plain_text;
     use super::*;
 
     #[test]
@@ -270,7 +270,7 @@ mod tests {
             assert!(ends >= 2, "{}: {}", term.name, term.says);
             assert!((1..=5).contains(&term.picture().count()), "{}", term.name);
             for row in term.picture() {
-                let row = said(&row);
+                let row = plain_text(&row);
                 assert!(row.is_ascii() && row.len() <= 46, "{}: {row}", term.name);
             }
         }

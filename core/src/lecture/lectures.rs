@@ -1,15 +1,15 @@
 //! The lectures of the program: stages on texts, with captions and questions.
 
 use super::setup::{Dial, Example, MOST_TEXTS, Setup};
-use super::slide::{Block, Ink, Question, Slide, one};
+use super::slide::{Ink, Question, Slide, SlideBlock, one};
 use super::stages::StageKind;
 use crate::corpus::demo;
 use crate::settings::Sketching;
 
-/// A name, and what makes the lecture.
+/// The name and constructor of a lecture.
 type Shipped = (&'static str, fn() -> Lecture);
 
-/// The lectures of the program by their names. The first is held if none is named; the second has every stage.
+/// The lectures of the program by their names. The first is the default; the second has every stage.
 pub const SHIPPED: [Shipped; 3] = [
     ("ten-minutes", ten_minutes),
     ("forty-five-minutes", forty_five_minutes),
@@ -18,7 +18,7 @@ pub const SHIPPED: [Shipped; 3] = [
 
 /// The lecture of this name; `None` if none has it.
 pub fn shipped(name: &str) -> Option<Lecture> {
-    let (_, lecture) = SHIPPED.iter().find(|(known, _)| *known == name)?;
+    let (_, lecture) = SHIPPED.iter().find(|(other, _)| *other == name)?;
     Some(lecture())
 }
 
@@ -36,7 +36,7 @@ pub struct Lecture {
 pub struct Staged {
     /// The stage.
     pub kind: StageKind,
-    /// What it begins with.
+    /// Its initial state.
     pub setup: Setup,
     /// A sentence above it in plain text and notes; may be empty.
     pub caption: String,
@@ -63,7 +63,7 @@ impl Staged {
         self
     }
 
-    /// Its title; that of the stage on fingerprints may have given hash values of shingles instead.
+    /// Its title; that of a stage with a modulus is about samples of shingles.
     pub fn title(&self) -> &'static str {
         match self.setup.example.modulus {
             0 => self.kind.title(),
@@ -72,16 +72,16 @@ impl Staged {
     }
 
     /// Its parameter with its value.
-    pub fn dial(&self) -> String {
-        self.kind.dial().said(&self.setup)
+    pub fn parameter(&self) -> String {
+        self.kind.parameter().label(&self.setup)
     }
 
-    /// Its setup with its parameter `by` places further.
+    /// Its setup with its parameter moved by `by` steps.
     pub fn turned(&self, by: isize) -> Setup {
-        Dial::turned(self.kind.dial(), &self.setup, by)
+        Dial::turned(self.kind.parameter(), &self.setup, by)
     }
 
-    /// Texts A and B; `None` where given values stand in their place.
+    /// Texts A and B; `None` if there are given values instead.
     pub fn pair(&self) -> Option<&[String]> {
         let is_given = !self.setup.example.values.is_empty();
         self.setup.texts.get(..2).filter(|_| !is_given)
@@ -100,8 +100,8 @@ impl Staged {
         );
         let mut all = self.kind.slides(&self.setup)?;
         all.extend(self.question.clone().map(|question| {
-            let text = Block::Text(question.text);
-            Slide::of(vec![text]).asking(Question {
+            let text = SlideBlock::Text(question.text);
+            Slide::new(vec![text]).asking(Question {
                 text: Vec::new(),
                 ..question
             })
@@ -111,9 +111,9 @@ impl Staged {
 }
 
 impl Lecture {
-    /// All stages, those on texts on the first [`MOST_TEXTS`] of `texts`. The stage on chains needs three or more.
+    /// All stages, with the first [`MOST_TEXTS`] of `texts`. The stage on chains needs three or more.
     pub fn on_texts(texts: &[String]) -> Self {
-        let setup = Setup::on(texts.iter().take(MOST_TEXTS).cloned().collect());
+        let setup = Setup::with_texts(texts.iter().take(MOST_TEXTS).cloned().collect());
         let has_chain = setup.texts.len() > 2;
         let kinds = StageKind::ALL.into_iter();
         let kinds = kinds.filter(|kind| has_chain || *kind != StageKind::Chain);
@@ -166,7 +166,7 @@ fn forty_five_minutes() -> Lecture {
     }
 }
 
-/// A stage on the texts of the program, with what to say.
+/// A stage on the texts of the program, with its caption.
 fn usual(kind: StageKind) -> Staged {
     let (texts, caption) = match kind {
         StageKind::Race => (Vec::new(), "Hands up while it runs: how long for the web?"),
@@ -192,7 +192,7 @@ fn usual(kind: StageKind) -> Staged {
         StageKind::SimHash => (bells(2), "Another sketch: words vote on bits."),
         StageKind::Answer => (Vec::new(), "The first question again."),
     };
-    Staged::new(kind, caption, Setup::on(texts))
+    Staged::new(kind, caption, Setup::with_texts(texts))
 }
 
 /// An exam of small examples whose figures can be worked out by hand.
@@ -203,10 +203,10 @@ fn worked_examples() -> Lecture {
             sets,
             ..Example::default()
         };
-        Staged::new(StageKind::Sets, caption, Setup::given(example))
+        Staged::new(StageKind::Sets, caption, Setup::of_example(example))
     };
     let signatures =
-        |caption, example| Staged::new(StageKind::Signatures, caption, Setup::given(example));
+        |caption, example| Staged::new(StageKind::Signatures, caption, Setup::of_example(example));
     let fish = "Tropical fish include fish found in tropical environments around the world, including \
                 both freshwater and salt water species";
     let mut sample = Setup {
@@ -217,18 +217,18 @@ fn worked_examples() -> Lecture {
             modulus: 4,
             ..Example::default()
         },
-        ..Setup::on(vec![fish.into()])
+        ..Setup::with_texts(vec![fish.into()])
     };
     sample.sketching.k = 3;
     let fingerprints = Setup {
         rotation: 2,
-        ..Setup::given(Example {
+        ..Setup::of_example(Example {
             values: vec![37586, 50086, 2648, 934, 40957, 2650, 64475, 40955],
             bits: 16,
             ..Example::default()
         })
     };
-    // Of other texts than the first example, whose answer they would give away.
+    // Other texts than in the first example, so that its answer is not shown.
     let ferries = ["eight", "nine"]
         .map(|hour| format!("The ferry to the island leaves at {hour} and comes back at six"));
     Lecture {
@@ -237,7 +237,7 @@ fn worked_examples() -> Lecture {
             Staged::new(
                 StageKind::Shingles,
                 "1 and 2: shingles, and how alike two texts are.",
-                Setup::on(roses()),
+                Setup::with_texts(roses()),
             ),
             sets("3: Jaccard of two sets.", &[0, 2, 3, 5, 7, 9]),
             sets(
@@ -247,7 +247,7 @@ fn worked_examples() -> Lecture {
             Staged::new(
                 StageKind::Sets,
                 "4: a matrix of two columns.",
-                Setup::given(Example {
+                Setup::of_example(Example {
                     matrix: matrix(&["01", "10", "11", "00", "11", "01"]),
                     ..Example::default()
                 }),
@@ -289,7 +289,7 @@ fn worked_examples() -> Lecture {
             Staged::new(
                 StageKind::Estimate,
                 "10: a threshold as a count of equal permutations.",
-                Setup::on(ferries.to_vec()),
+                Setup::with_texts(ferries.to_vec()),
             )
             .asking(
                 "Of 200 permutations, how many must be equal at least at a threshold of 80 %?",
@@ -299,7 +299,7 @@ fn worked_examples() -> Lecture {
             Staged::new(
                 StageKind::Buckets,
                 "11: the probability that a pair becomes a candidate.",
-                Setup::on(ferries.to_vec()),
+                Setup::with_texts(ferries.to_vec()),
             )
             .asking(
                 "At J = .8, which banding of 200 values proposes a pair with probability .467?",
@@ -321,7 +321,7 @@ fn matrix(rows: &[&str]) -> Vec<Vec<bool>> {
     rows.iter().map(row).collect()
 }
 
-/// Numbers of rows, a digit each.
+/// Row numbers, one digit each.
 fn orders(rows: &[&str]) -> Vec<Vec<u64>> {
     let row = |row: &&str| row.bytes().map(|digit| u64::from(digit - b'0')).collect();
     rows.iter().map(row).collect()
@@ -391,9 +391,9 @@ mod tests {
         let pair = ["six", "seven"].map(|last| format!("one two three four five {last}"));
         for (name, lecture) in SHIPPED {
             for is_markdown in [false, true] {
-                let said = print(&lecture().with_texts(&pair), is_markdown);
-                assert!(said.contains("one two three four"), "{name}");
-                assert!(!said.contains("a rose is"), "{name}");
+                let text = print(&lecture().with_texts(&pair), is_markdown);
+                assert!(text.contains("one two three four"), "{name}");
+                assert!(!text.contains("a rose is"), "{name}");
             }
         }
     }

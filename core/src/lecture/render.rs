@@ -1,7 +1,7 @@
 //! Slides as lines of text: for the screen, which styles them by their inks, and for plain text and notes, which do not.
 
 use super::lectures::Lecture;
-use super::slide::{Bar, Block, Line, Question, Slide, Span, line, one, said};
+use super::slide::{Bar, LectureLine, Question, Slide, SlideBlock, Span, line, one, plain_text};
 use crate::base::sanitise;
 use crate::base::units::share;
 use crate::base::width::{self, Width};
@@ -21,23 +21,27 @@ pub struct Printed {
 /// # Errors
 /// As the slides of its stages.
 pub fn printed(lecture: &Lecture, form: Printed) -> anyhow::Result<String> {
-    let words = |line: &[Span]| form.escaped(&said(line));
-    let heading = |title: &str, level: usize| match form.is_markdown {
-        true => format!("{} {}", "#".repeat(level), form.escaped(title)),
-        false => format!("{title}\n{}", "=".repeat(title.width().min(WIDTH))),
+    let words = |line: &[Span]| form.escaped(&plain_text(line));
+    let heading = |title: &str, level: usize| {
+        if form.is_markdown {
+            format!("{} {}", "#".repeat(level), form.escaped(title))
+        } else {
+            format!("{title}\n{}", "=".repeat(title.width().min(WIDTH)))
+        }
     };
     let mut paragraphs = vec![heading(&lecture.title, 1)];
     for (stage, number) in lecture.stages.iter().zip(1..) {
         let title = format!("{number} {}", stage.title());
-        let dial = match stage.dial() {
-            dial if dial.is_empty() => String::new(),
-            dial => format!("   [{dial}]"),
+        let setting = match stage.parameter() {
+            setting if setting.is_empty() => String::new(),
+            setting => format!("   [{setting}]"),
         };
-        paragraphs.push(heading(&(title + &dial), 2));
+        paragraphs.push(heading(&(title + &setting), 2));
         let caption = &stage.caption;
-        paragraphs.push(match form.is_markdown && !caption.is_empty() {
-            true => format!("> {}", form.escaped(caption)),
-            false => caption.clone(),
+        paragraphs.push(if form.is_markdown && !caption.is_empty() {
+            format!("> {}", form.escaped(caption))
+        } else {
+            caption.clone()
         });
         for slide in stage.slides()? {
             paragraphs.push(form.blocks(&slide));
@@ -64,14 +68,17 @@ pub fn printed(lecture: &Lecture, form: Printed) -> anyhow::Result<String> {
 impl Printed {
     fn blocks(self, slide: &Slide) -> String {
         let blocks = slide.blocks.iter().map(|block| match block {
-            Block::Text(line) => self.wrapped(line),
-            Block::Big { value, says } => match self.is_markdown {
-                true => format!("**{}** {}", self.escaped(value), self.wrapped(says)),
-                false => self.wrapped(&line!("{}   {}", value.clone(), said(says))),
-            },
+            SlideBlock::Text(line) => self.wrapped(line),
+            SlideBlock::Big { value, says } => {
+                if self.is_markdown {
+                    format!("**{}** {}", self.escaped(value), self.wrapped(says))
+                } else {
+                    self.wrapped(&line!("{}   {}", value.clone(), plain_text(says)))
+                }
+            }
             block => {
                 let rows = rows(block, usize::MAX, &Span::clone).into_iter();
-                let rows = rows.map(|row| said(&row).trim_end().to_owned());
+                let rows = rows.map(|row| plain_text(&row).trim_end().to_owned());
                 let text = rows.collect::<Vec<_>>().join("\n");
                 match self.is_markdown {
                     // A fence cannot be closed by a line that is indented, which all of these are.
@@ -85,12 +92,12 @@ impl Printed {
     }
 
     /// A sentence, in lines if it is no Markdown.
-    fn wrapped(self, line: &Line) -> String {
+    fn wrapped(self, line: &LectureLine) -> String {
         if self.is_markdown {
-            return self.escaped(&said(line));
+            return self.escaped(&plain_text(line));
         }
         let rows = wrap(line, WIDTH, 0).into_iter();
-        let rows = rows.map(|row| said(&row).trim_end().to_owned());
+        let rows = rows.map(|row| plain_text(&row).trim_end().to_owned());
         rows.collect::<Vec<_>>().join("\n")
     }
 
@@ -117,28 +124,28 @@ impl Printed {
 
 /// The rows of a block in `width` columns, `usize::MAX` for as many as it takes; each span as `draw` says. What only a
 /// screen draws, a plot or a tree, is said in words, and so is the length of a bar where the width has no bound.
-pub fn rows(block: &Block, width: usize, draw: &dyn Fn(&Span) -> Span) -> Vec<Line> {
-    let drawn = |line: &Line| line.iter().map(draw).collect::<Line>();
+pub fn rows(block: &SlideBlock, width: usize, draw: &dyn Fn(&Span) -> Span) -> Vec<LectureLine> {
+    let drawn = |line: &LectureLine| line.iter().map(draw).collect::<LectureLine>();
     match block {
-        Block::Text(line) => {
+        SlideBlock::Text(line) => {
             // Below a text that begins with its name its other rows are indented.
             let named = line.first().filter(|span| span.text.ends_with("   "));
             let hang = named.map_or(0, |name| name.text.width().min(width / 3));
             wrap(&drawn(line), width, hang)
         }
-        Block::Big { value, says } => wrap(
-            &drawn(&line!("{}   {}", value.clone(), said(says))),
+        SlideBlock::Big { value, says } => wrap(
+            &drawn(&line!("{}   {}", value.clone(), plain_text(says))),
             width,
             0,
         ),
-        Block::Table { head, rows } => {
-            let mut all: Vec<Vec<Line>> = Vec::new();
+        SlideBlock::Table { head, rows } => {
+            let mut all: Vec<Vec<LectureLine>> = Vec::new();
             all.extend((!head.is_empty()).then(|| head.iter().map(drawn).collect()));
             let heads = all.len();
             all.extend(rows.iter().map(|row| row.iter().map(drawn).collect()));
             columns(&all, heads, width, &draw(&Span::plain("…")))
         }
-        Block::Bars(bars) => {
+        SlideBlock::Bars(bars) => {
             let names = bars.iter().map(|bar| columns_of(&drawn(&bar.name)));
             let name = names.max().unwrap_or(0).min(width / 2);
             let values = bars.iter().map(|bar| bar.value.width());
@@ -156,7 +163,7 @@ pub fn rows(block: &Block, width: usize, draw: &dyn Fn(&Span) -> Span) -> Vec<Li
             };
             bars.iter().map(row).collect()
         }
-        Block::Plot(figure) => {
+        SlideBlock::Plot(figure) => {
             let mut rows = vec![line!("  [{}]", &*figure.title)];
             let (low, high) = figure.x.ends();
             for quarter in 0..=4 {
@@ -166,16 +173,17 @@ pub fn rows(block: &Block, width: usize, draw: &dyn Fn(&Span) -> Span) -> Vec<Li
             }
             rows
         }
-        Block::Tree(tree) => {
+        SlideBlock::Tree(tree) => {
             let group = |items: &[usize]| {
                 let names = items.iter().filter_map(|item| tree.items.get(*item));
-                let names: Vec<String> = names.map(|name| said(name)).collect();
+                let names: Vec<String> = names.map(|name| plain_text(name)).collect();
                 format!("{{{}}}", names.join(" "))
             };
             let merges = tree.merges.iter().map(|merge| {
-                let join = match merge.similarity >= tree.threshold {
-                    true => "join at",
-                    false => "would join, below the threshold, at",
+                let join = if merge.similarity >= tree.threshold {
+                    "join at"
+                } else {
+                    "would join, below the threshold, at"
                 };
                 let [left, right] = [&merge.left, &merge.right].map(|items| group(items));
                 line!(
@@ -199,7 +207,7 @@ pub fn length(length: f64, room: usize) -> String {
 }
 
 /// A table in columns of their widest cell, indented by two; numbers to the right. The widest columns are cut to fit.
-fn columns(rows: &[Vec<Line>], heads: usize, width: usize, mark: &Span) -> Vec<Line> {
+fn columns(rows: &[Vec<LectureLine>], heads: usize, width: usize, mark: &Span) -> Vec<LectureLine> {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let gap = if (100..usize::MAX).contains(&width) {
         4
@@ -221,9 +229,9 @@ fn columns(rows: &[Vec<Line>], heads: usize, width: usize, mark: &Span) -> Vec<L
             _ => break,
         }
     }
-    let is_number = |cell: &Line| {
+    let is_number = |cell: &LectureLine| {
         let sign = |c: char| c.is_ascii_digit() || ".,∞ +−-×‹›".contains(c);
-        said(cell).chars().all(sign)
+        plain_text(cell).chars().all(sign)
     };
     let right: Vec<bool> = (0..count)
         .map(|column| cells(column).skip(heads).all(is_number))
@@ -247,7 +255,7 @@ pub fn columns_of(line: &[Span]) -> usize {
 }
 
 /// A line in `width` columns, at their left or right.
-pub fn padded(mut line: Line, width: usize, right: bool) -> Line {
+pub fn padded(mut line: LectureLine, width: usize, right: bool) -> LectureLine {
     let space = " ".repeat(width.saturating_sub(columns_of(&line)));
     line.insert(if right { 0 } else { line.len() }, Span::plain(space));
     line
@@ -266,12 +274,12 @@ fn fitting(text: &str, room: usize) -> &str {
 }
 
 /// A line in at most `width` columns, ending with `mark` where it is longer.
-pub fn cut(line: &[Span], width: usize, mark: &Span) -> Line {
+pub fn cut(line: &[Span], width: usize, mark: &Span) -> LectureLine {
     if columns_of(line) <= width {
         return line.to_vec();
     }
     let mut room = width.saturating_sub(mark.text.width());
-    let mut short = Line::new();
+    let mut short = LectureLine::new();
     for span in line {
         let text = fitting(&span.text, room);
         room -= text.width();
@@ -294,15 +302,15 @@ fn one_of(text: &str, span: &Span) -> Span {
 
 /// A sentence in rows of at most `width` cells, broken at blanks, and within words that are longer than a row; rows
 /// after the first are indented by `hang` cells. A blank has the ink of the words on both sides of it, if that is one.
-pub fn wrap(line: &[Span], width: usize, hang: usize) -> Vec<Line> {
+pub fn wrap(line: &[Span], width: usize, hang: usize) -> Vec<LectureLine> {
     let width = width.max(1);
     let hang = if hang < width { hang } else { 0 };
     // Words in pieces, with the ink of the blank before each.
-    let mut words: Vec<(Option<Span>, Line)> = vec![(None, Line::new())];
+    let mut words: Vec<(Option<Span>, LectureLine)> = vec![(None, LectureLine::new())];
     for (at, span) in line.iter().enumerate() {
         for (part_at, part) in span.text.split(' ').enumerate() {
             if part_at > 0 {
-                words.push((Some(one_of(" ", span)), Line::new()));
+                words.push((Some(one_of(" ", span)), LectureLine::new()));
             }
             if let (Some((blank, pieces)), false) = (words.last_mut(), part.is_empty()) {
                 let goes_on = part_at > 0 || at > 0 && line[at - 1].ink == span.ink;
@@ -313,12 +321,12 @@ pub fn wrap(line: &[Span], width: usize, hang: usize) -> Vec<Line> {
             }
         }
     }
-    let mut rows = vec![Line::new()];
+    let mut rows = vec![LectureLine::new()];
     let mut used = 0;
     for (blank, pieces) in words {
         let wide = columns_of(&pieces);
         let before = usize::from(blank.is_some());
-        let next = |rows: &mut Vec<Line>| {
+        let next = |rows: &mut Vec<LectureLine>| {
             rows.push(one(" ".repeat(hang), super::slide::Ink::Plain));
             hang
         };

@@ -65,13 +65,13 @@ pub struct Example {
 impl Default for Setup {
     fn default() -> Self {
         let texts = ["a rose is a rose is a rose", "A rose is a rose that is it"];
-        Setup::on(texts.map(String::from).to_vec())
+        Setup::with_texts(texts.map(String::from).to_vec())
     }
 }
 
 impl Setup {
     /// The first parameters on these texts.
-    pub fn on(texts: Vec<String>) -> Self {
+    pub fn with_texts(texts: Vec<String>) -> Self {
         Setup {
             texts,
             sketching: Sketching {
@@ -90,10 +90,10 @@ impl Setup {
     }
 
     /// The first parameters on given values.
-    pub fn given(example: Example) -> Self {
+    pub fn of_example(example: Example) -> Self {
         Setup {
             example,
-            ..Setup::on(Vec::new())
+            ..Setup::with_texts(Vec::new())
         }
     }
 
@@ -159,14 +159,14 @@ impl Dial {
             Dial::Threshold => &mut turned.threshold,
             Dial::Rotation => &mut turned.rotation,
         };
-        let at = values.partition_point(|known| known < value);
+        let at = values.partition_point(|other| other < value);
         *value = values[at.saturating_add_signed(by).min(values.len() - 1)];
         turned
     }
 
     /// Name and value as they are shown, such as `permutation 7`; empty where given values take the place of what it
     /// changes.
-    pub fn said(self, setup: &Setup) -> String {
+    pub fn label(self, setup: &Setup) -> String {
         let example = &setup.example;
         let has_matrix = !example.matrix.is_empty();
         match self {

@@ -52,7 +52,7 @@ impl Span {
     }
 
     /// A number that the dial of the stage turns.
-    pub fn dial(value: impl std::fmt::Display) -> Self {
+    pub fn setting(value: impl std::fmt::Display) -> Self {
         Span::new(value.to_string(), Ink::Dial)
     }
 
@@ -96,9 +96,9 @@ impl From<usize> for Span {
 }
 
 /// Text in pieces, without line breaks.
-pub type Line = Vec<Span>;
+pub type LectureLine = Vec<Span>;
 
-/// A [`Line`]: a sentence with a `{}` for each value, which is text, a count, or a [`Span`].
+/// A [`LectureLine`]: a sentence with a `{}` for each value, which is text, a count, or a [`Span`].
 macro_rules! line {
     ($sentence:literal $(, $value:expr)* $(,)?) => {
         $crate::lecture::slide::filled($sentence, [$($crate::lecture::slide::Span::from($value)),*])
@@ -106,18 +106,18 @@ macro_rules! line {
 }
 pub(crate) use line;
 
-/// A [`Block::Text`] as `line!` makes its line.
+/// A [`SlideBlock::Text`] as `line!` makes its line.
 macro_rules! text {
     ($($sentence:tt)*) => {
-        $crate::lecture::slide::Block::Text($crate::lecture::slide::line!($($sentence)*))
+        $crate::lecture::slide::SlideBlock::Text($crate::lecture::slide::line!($($sentence)*))
     };
 }
 pub(crate) use text;
 
 /// A sentence with each `{}` replaced by one of `values`.
-pub fn filled<const N: usize>(sentence: &str, values: [Span; N]) -> Line {
+pub fn filled<const N: usize>(sentence: &str, values: [Span; N]) -> LectureLine {
     let mut values = values.into_iter();
-    let mut line = Line::new();
+    let mut line = LectureLine::new();
     for (at, part) in sentence.split("{}").enumerate() {
         if at > 0 {
             line.extend(values.next());
@@ -134,17 +134,17 @@ pub fn filled<const N: usize>(sentence: &str, values: [Span; N]) -> Line {
 }
 
 /// A line of one piece.
-pub fn one(text: impl AsRef<str>, ink: Ink) -> Line {
+pub fn one(text: impl AsRef<str>, ink: Ink) -> LectureLine {
     vec![Span::new(text, ink)]
 }
 
 /// Cells of plain text.
-pub fn cells<const N: usize>(texts: [impl AsRef<str>; N]) -> Vec<Line> {
+pub fn cells<const N: usize>(texts: [impl AsRef<str>; N]) -> Vec<LectureLine> {
     texts.map(|text| one(text, Ink::Plain)).to_vec()
 }
 
 /// The text of a line without its inks.
-pub fn said(line: &[Span]) -> String {
+pub fn plain_text(line: &[Span]) -> String {
     line.iter().map(|span| span.text.as_str()).collect()
 }
 
@@ -152,7 +152,7 @@ pub fn said(line: &[Span]) -> String {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Slide {
     /// Its blocks, from top to bottom.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<SlideBlock>,
     /// A question to be answered before the next slide is shown, which reveals the answer. The sheet of an exam has
     /// the slides that ask.
     pub question: Option<Question>,
@@ -160,7 +160,7 @@ pub struct Slide {
 
 impl Slide {
     /// A slide without a question.
-    pub fn of(blocks: Vec<Block>) -> Self {
+    pub fn new(blocks: Vec<SlideBlock>) -> Self {
         Slide {
             blocks,
             question: None,
@@ -180,16 +180,16 @@ impl Slide {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// The question.
-    pub text: Line,
+    pub text: LectureLine,
     /// One to four answers, all different.
-    pub answers: Vec<Line>,
+    pub answers: Vec<LectureLine>,
     /// Index of the right answer.
     pub right: usize,
 }
 
 impl Question {
     /// A question with these answers, each once and at most four of them, of which one is `right`.
-    pub fn choice(text: Line, answers: Vec<String>, right: &str) -> Self {
+    pub fn choice(text: LectureLine, answers: Vec<String>, right: &str) -> Self {
         let mut different: Vec<String> = Vec::new();
         for answer in answers {
             if !different.contains(&answer) {
@@ -207,14 +207,14 @@ impl Question {
     }
 
     /// A question with these numbers as answers, ascending.
-    pub fn of_numbers(text: Line, mut numbers: Vec<u64>, right: u64) -> Self {
+    pub fn of_numbers(text: LectureLine, mut numbers: Vec<u64>, right: u64) -> Self {
         numbers.sort_unstable();
         let answers = numbers.into_iter().map(units::count).collect();
         Question::choice(text, answers, &units::count(right))
     }
 
     /// A question whose answer is yes or no.
-    pub fn yes_no(text: Line, is_yes: bool) -> Self {
+    pub fn yes_no(text: LectureLine, is_yes: bool) -> Self {
         let answers = ["yes", "no"].map(String::from).to_vec();
         Question::choice(text, answers, if is_yes { "yes" } else { "no" })
     }
@@ -222,22 +222,22 @@ impl Question {
 
 /// A part of a slide.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Block {
+pub enum SlideBlock {
     /// A sentence or paragraph.
-    Text(Line),
+    Text(LectureLine),
     /// The one large number of a slide, and what it is.
     Big {
         /// The number, such as `2/6`.
         value: String,
         /// What it is.
-        says: Line,
+        says: LectureLine,
     },
     /// Rows and columns of text.
     Table {
         /// Names of the columns; empty for none.
-        head: Vec<Line>,
+        head: Vec<LectureLine>,
         /// The rows, each with as many cells.
-        rows: Vec<Vec<Line>>,
+        rows: Vec<Vec<LectureLine>>,
     },
     /// Horizontal bars.
     Bars(Vec<Bar>),
@@ -247,39 +247,39 @@ pub enum Block {
     Tree(Tree),
 }
 
-impl Block {
+impl SlideBlock {
     /// The one large number of a slide, and what it is.
-    pub fn big(value: impl Into<String>, says: Line) -> Self {
-        Block::Big {
+    pub fn big(value: impl Into<String>, says: LectureLine) -> Self {
+        SlideBlock::Big {
             value: value.into(),
             says,
         }
     }
 
     /// A table with names of columns.
-    pub fn table(head: Vec<Line>, rows: impl IntoIterator<Item = Vec<Line>>) -> Self {
-        Block::Table {
+    pub fn table(head: Vec<LectureLine>, rows: impl IntoIterator<Item = Vec<LectureLine>>) -> Self {
+        SlideBlock::Table {
             head,
             rows: rows.into_iter().collect(),
         }
     }
 
     /// A table without names of columns.
-    pub fn rows(rows: impl IntoIterator<Item = Vec<Line>>) -> Self {
-        Block::table(Vec::new(), rows)
+    pub fn rows(rows: impl IntoIterator<Item = Vec<LectureLine>>) -> Self {
+        SlideBlock::table(Vec::new(), rows)
     }
 
     /// A table whose rows have a name and a short value in each column.
     pub fn matrix(
-        columns: impl IntoIterator<Item = Line>,
-        rows: impl IntoIterator<Item = (Line, Line)>,
+        columns: impl IntoIterator<Item = LectureLine>,
+        rows: impl IntoIterator<Item = (LectureLine, LectureLine)>,
     ) -> Self {
-        let head = std::iter::once(Line::new()).chain(columns);
+        let head = std::iter::once(LectureLine::new()).chain(columns);
         let rows = rows.into_iter().map(|(name, values)| {
             let values = values.into_iter().map(|value| vec![value]);
             std::iter::once(name).chain(values).collect()
         });
-        Block::table(head.collect(), rows)
+        SlideBlock::table(head.collect(), rows)
     }
 }
 
@@ -287,7 +287,7 @@ impl Block {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bar {
     /// Name on its left.
-    pub name: Line,
+    pub name: LectureLine,
     /// Length, 0..=1.
     pub length: f64,
     /// Value on its right.
@@ -312,7 +312,7 @@ impl Bar {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tree {
     /// Names of the items, in drawing order.
-    pub items: Vec<Line>,
+    pub items: Vec<LectureLine>,
     /// Merges, similarity descending.
     pub merges: Vec<Merge>,
     /// The threshold: merges at or above it are clusters.
@@ -328,13 +328,17 @@ mod tests {
         let foreign = Span::new("x\u{1}0y\u{2}\u{1b}[31m", Ink::OnlyA);
         let line = line!("{} has {} words", foreign, 1_204_usize);
         assert_eq!(line[0].ink, Ink::OnlyA);
-        assert_eq!(said(&line), "x␁0y␂␛[31m has 1,204 words");
+        assert_eq!(plain_text(&line), "x␁0y␂␛[31m has 1,204 words");
     }
 
     #[test]
     fn answers_are_different_ones_and_at_most_four() {
         let question = Question::of_numbers(line!("?"), vec![3, 1_000, 3, 1, 2, 5], 3);
-        let answers: Vec<String> = question.answers.iter().map(|answer| said(answer)).collect();
+        let answers: Vec<String> = question
+            .answers
+            .iter()
+            .map(|answer| plain_text(answer))
+            .collect();
         assert_eq!(answers, ["1", "2", "3", "5"]);
         assert_eq!(question.right, 2);
         assert_eq!(Question::yes_no(line!("?"), false).right, 1);

@@ -78,7 +78,7 @@ impl StageKind {
     }
 
     /// The parameter that is turned while it is shown.
-    pub fn dial(self) -> Dial {
+    pub fn parameter(self) -> Dial {
         self.entry().1
     }
 

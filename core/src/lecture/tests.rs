@@ -24,8 +24,8 @@ fn print(stage: Staged) -> String {
 
 /// All that the slides of a stage say, in one string, with single spaces.
 fn text_of(kind: StageKind, setup: &Setup) -> String {
-    let said = print(Staged::new(kind, "", setup.clone()));
-    said.split_whitespace().collect::<Vec<_>>().join(" ")
+    let text = print(Staged::new(kind, "", setup.clone()));
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn contains(text: &str, parts: &[&str]) {
@@ -40,11 +40,11 @@ fn matrix(rows: &[&str]) -> Vec<Vec<bool>> {
 }
 
 fn with(example: Example) -> Setup {
-    Setup::given(example)
+    Setup::of_example(example)
 }
 
 fn texts(texts: &[&str]) -> Setup {
-    Setup::on(texts.iter().map(|text| (*text).to_owned()).collect())
+    Setup::with_texts(texts.iter().map(|text| (*text).to_owned()).collect())
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn example_2_two_of_six_two_of_eight_and_the_slip_two_of_seven() {
 
 #[test]
 fn example_3_jaccard_of_sets_and_of_unions_of_clusters() {
-    let given = |sets: [&[u64]; 2]| {
+    let sets_text = |sets: [&[u64]; 2]| {
         let sets = sets.iter().map(|set| set.to_vec()).collect();
         text_of(
             StageKind::Sets,
@@ -85,10 +85,10 @@ fn example_3_jaccard_of_sets_and_of_unions_of_clusters() {
             }),
         )
     };
-    let first = given([&[0, 1, 2, 5, 6], &[0, 2, 3, 5, 7, 9]]);
+    let first = sets_text([&[0, 1, 2, 5, 6], &[0, 2, 3, 5, 7, 9]]);
     contains(&first, &["= 3/8 = .375"]);
     let all: Vec<u64> = (0..10).collect();
-    let second = given([&[0, 1, 2, 5, 6], &all]);
+    let second = sets_text([&[0, 1, 2, 5, 6], &all]);
     contains(&second, &["= 5/10 = .500"]);
 }
 
@@ -276,8 +276,8 @@ fn unusual_texts_are_said() {
             "A has 20,000 words. This lecture takes the first 10,000",
         ),
     ];
-    for (given, want) in cases {
-        let setup = texts(given);
+    for (pair, want) in cases {
+        let setup = texts(pair);
         for kind in [
             StageKind::Shingles,
             StageKind::Sets,
@@ -297,8 +297,8 @@ fn unusual_texts_are_said() {
 fn a_k_of_nothing_is_refused() {
     let mut setup = Setup::default();
     setup.sketching.k = 0;
-    let said = slides(StageKind::Shingles, &setup).unwrap_err().to_string();
-    assert_eq!(said, "k is 0, but lies between 1 and 1000");
+    let message = slides(StageKind::Shingles, &setup).unwrap_err().to_string();
+    assert_eq!(message, "k is 0, but lies between 1 and 1000");
 }
 
 #[test]
@@ -310,9 +310,9 @@ fn letters_stand_for_the_same_shingles_in_every_stage() {
         StageKind::Permutation,
         StageKind::Signatures,
     ] {
-        let said = text_of(kind, &setup);
+        let text = text_of(kind, &setup);
         contains(
-            &said,
+            &text,
             &["a a rose is a", "b rose is a rose", "c is a rose is"],
         );
     }
@@ -340,18 +340,18 @@ proptest! {
     /// characters, with a right answer among the answers.
     #[test]
     fn every_setup_gives_slides(
-        given in prop::collection::vec(words(), 0..5),
+        drawn in prop::collection::vec(words(), 0..5),
         kind in prop::sample::select(StageKind::ALL.to_vec()),
         steps in prop::collection::vec(-3_isize..30, 0..3),
         k in 1_usize..40,
         seed: u64,
     ) {
-        let given: Vec<&str> = given.iter().map(String::as_str).collect();
-        let mut setup = texts(&given);
+        let drawn: Vec<&str> = drawn.iter().map(String::as_str).collect();
+        let mut setup = texts(&drawn);
         setup.sketching.k = k;
         setup.sketching.seed = seed;
         for by in steps {
-            setup = kind.dial().turned(&setup, by);
+            setup = kind.parameter().turned(&setup, by);
         }
         let made = slides(kind, &setup).unwrap();
         prop_assert!(!made.is_empty());
@@ -366,8 +366,8 @@ proptest! {
                 }
             }
         }
-        let said = print(Staged::new(kind, "", setup));
-        prop_assert!(!said.chars().any(|c| c.is_control() && c != '\n'), "{said:?}");
+        let text = print(Staged::new(kind, "", setup));
+        prop_assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
     }
 
     /// Steps forth and back end where they began.
@@ -381,16 +381,16 @@ proptest! {
         let start = slides(kind, &setup).unwrap();
         // Dials with few values stand near a bound, where a step back may be held: walk forth, then back.
         let mut now = setup.clone();
-        let mut place = 0_isize;
+        let mut position = 0_isize;
         for forth in walk {
             let by = if forth { 1 } else { -1 };
-            if place + by < -1 || place + by > 1 {
+            if position + by < -1 || position + by > 1 {
                 continue;
             }
-            now = kind.dial().turned(&now, by);
-            place += by;
+            now = kind.parameter().turned(&now, by);
+            position += by;
         }
-        now = kind.dial().turned(&now, -place);
+        now = kind.parameter().turned(&now, -position);
         prop_assert_eq!(start, slides(kind, &now).unwrap());
     }
 }
@@ -434,7 +434,7 @@ fn estimates(texts: &compared::Compared, setup: &Setup, runs: u64) -> Vec<f64> {
         sketching.seed += run;
         let sketcher = Sketcher::new(&sketching);
         let sketches = texts.sketches(&sketcher);
-        Estimate::of(sketcher.layout(), &sketches[0], &sketches[1]).value()
+        Estimate::from_sketches(sketcher.layout(), &sketches[0], &sketches[1]).value()
     });
     runs.collect()
 }
@@ -448,7 +448,7 @@ fn the_seed_of_the_lectures_is_the_first_whose_errors_are_within_theory() {
         .setup;
     let mut is_within = |seed: u64| {
         setup.sketching.seed = seed;
-        let texts = compared::Compared::of(&setup, 2).unwrap();
+        let texts = compared::Compared::new(&setup, 2).unwrap();
         let jaccard = texts.overlap(0, 1).jaccard();
         let theory = (jaccard * (1.0 - jaccard) / setup.draws as f64).sqrt();
         let ends = estimates(&texts, &setup, 32);

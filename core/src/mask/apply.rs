@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::MaskConfig;
 use super::cover::Cover;
-use super::finder::{Finder, Masks};
+use super::finder::Finder;
 use super::report::MaskReport;
-use crate::base::{DocNo, MaskedRange, units};
+use crate::base::{Cancel, DocNo, MaskedRange, units};
 use crate::collection::Collection;
 
 /// A masked collection, and what was masked.
@@ -39,19 +40,16 @@ impl Masked {
         let mut sentences = self.report.sentences();
         if self.apart > 0 {
             let pairs = units::counted(self.apart as u64, "pair is", "pairs are");
-            sentences.push(format!("{pairs} left out with single sources"));
+            sentences.push(format!("{pairs} excluded with single sources"));
         } else if self.report.words == 0 && self.finder.is_some() {
-            sentences.push("the masks cover nothing".to_owned());
+            sentences.push("nothing is excluded".to_owned());
         }
-        let empty = self
-            .finder
-            .as_ref()
-            .map(|finder| finder.masks().empty())
-            .unwrap_or_default();
+        let finder = self.finder.as_ref();
+        let empty = finder.map(|finder| finder.empty).unwrap_or_default();
         for (number, one, many) in [
             (
                 empty.phrases,
-                "phrase has no words and masks",
+                "phrase has no words and excludes",
                 "phrases have no words and mask",
             ),
             (
@@ -73,39 +71,49 @@ impl Masked {
     }
 }
 
-/// The collection without what `masks` cover. A collection that is masked already is masked anew from all
-/// its terms. `None` once `should_continue` returns false. Call on the rayon pool.
-pub fn apply(
-    collection: &Arc<Collection>,
-    masks: Masks,
-    should_continue: &(dyn Fn() -> bool + Sync),
-) -> Option<Masked> {
-    let whole = collection.unmasked().unwrap_or(collection);
-    let finder = Finder::over(whole, masks, should_continue)?;
-    let ranges = ranges(whole, &finder, should_continue)?;
-    let collection = match ranges.iter().all(Vec::is_empty) {
-        true => whole.clone(),
-        false => Arc::new(whole.masked(ranges, should_continue)?),
+/// The collection without what `finder` covers. A collection that is masked already is masked anew from all
+/// its terms. `None` once `cancel` is stopped. Call on the rayon pool.
+pub fn apply(collection: &Arc<Collection>, finder: Finder, cancel: &Cancel) -> Option<Masked> {
+    let unmasked = collection.unmasked().unwrap_or(collection);
+    let finder = finder.over(unmasked, cancel)?;
+    let ranges = ranges(unmasked, &finder, cancel)?;
+    let collection = if ranges.iter().all(Vec::is_empty) {
+        unmasked.clone()
+    } else {
+        Arc::new(unmasked.masked(ranges, cancel)?)
     };
     Some(Masked {
-        report: MaskReport::of(&collection),
+        report: MaskReport::count(&collection),
         collection,
         finder: Some(Arc::new(finder)),
         apart: 0,
     })
 }
 
+/// The pairs of a document and what is no source for it, of those that the collection has.
+pub fn pairs_apart(collection: &Collection, config: &MaskConfig) -> Vec<(DocNo, DocNo)> {
+    let excluded = config.sources.iter().filter_map(|ignored| {
+        let document = collection.find(ignored.document.as_ref()?)?;
+        let source = collection.find(&ignored.source)?;
+        (document != source).then_some((document.min(source), document.max(source)))
+    });
+    let mut pairs: Vec<(DocNo, DocNo)> = excluded.collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
+}
+
 /// The masked ranges of each document.
 fn ranges(
     collection: &Collection,
     finder: &Finder,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<Vec<Vec<MaskedRange>>> {
     let documents: Vec<DocNo> = collection.documents().collect();
-    let found = documents.par_iter().with_min_len(64).map_init(
+    let masked_ranges = documents.par_iter().with_min_len(64).map_init(
         || (Vec::new(), Cover::default()),
         |(windows, cover), doc| {
-            if !should_continue() {
+            if cancel.stopped() {
                 return Vec::new();
             }
             let detected = &collection.row(*doc).detected;
@@ -113,14 +121,14 @@ fn ranges(
             cover.ranges()
         },
     );
-    let found = found.collect();
+    let masked_ranges = masked_ranges.collect();
     collection.release();
-    should_continue().then_some(found)
+    (!cancel.stopped()).then_some(masked_ranges)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::config::{Common, MaskConfig};
+    use super::super::config::Common;
     use super::*;
     use crate::base::Reason;
     use crate::collection::made;
@@ -199,10 +207,7 @@ mod tests {
                 if let Some(most) = common {
                     // A document shorter than a shingle is one shingle, which equals no part of a longer one.
                     let width = K.min(text.len()).max(1);
-                    let stands = |other: &Vec<u8>, window: &[u8]| match window.len() < K {
-                        true => other == window,
-                        false => holds(other, window),
-                    };
+                    let stands = |other: &Vec<u8>, window: &[u8]| if window.len() < K { other == window } else { holds(other, window) };
                     let many = |window: &[u8]| {
                         texts.iter().filter(|other| stands(other, window)).count() > most as usize
                     };
@@ -213,8 +218,8 @@ mod tests {
             }).collect();
             let cut: Vec<Vec<u64>> = cut.iter().map(|text| hashes(&words(text))).collect();
             let want = made::collection(&cut, sketching());
-            let masks = Masks::new(&config, collection.settings()).unwrap();
-            let got = apply(&collection, masks, &|| true).unwrap();
+            let masks = Finder::new(&config, collection.settings()).unwrap();
+            let got = apply(&collection, masks, &Cancel::default()).unwrap();
             let mut masked_words = 0;
             for doc in want.documents() {
                 prop_assert_eq!(got.collection.terms(doc), want.terms(doc));
@@ -229,11 +234,11 @@ mod tests {
             }
             prop_assert_eq!(got.report.words, masked_words as u64);
             // Masking again starts from all terms.
-            let masks = Masks::new(&config, collection.settings()).unwrap();
-            let again = apply(&got.collection, masks, &|| true).unwrap();
+            let masks = Finder::new(&config, collection.settings()).unwrap();
+            let again = apply(&got.collection, masks, &Cancel::default()).unwrap();
             prop_assert_eq!(again.report, got.report);
-            let none = Masks::new(&config, collection.settings()).unwrap();
-            prop_assert!(apply(&collection, none, &|| false).is_none());
+            let none = Finder::new(&config, collection.settings()).unwrap();
+            prop_assert!(apply(&collection, none, &Cancel::after(0)).is_none());
         }
     }
 
@@ -260,7 +265,7 @@ mod tests {
                 phrases: phrases.iter().map(|phrase| written(phrase)).collect(),
                 ..MaskConfig::default()
             };
-            let finder = Finder::without_common(Masks::new(&config, &settings).unwrap());
+            let finder = Finder::new(&config, &settings).unwrap();
             let all = characters(&text);
             let mut left = Vec::new();
             crate::base::masked::without_masked(&all, &finder.ranges(&all, &[]), &mut left);
@@ -283,8 +288,8 @@ mod tests {
             templates: vec![String::new()],
             ..MaskConfig::default()
         };
-        let masks = Masks::new(&config, collection.settings()).unwrap();
-        let masked = apply(&collection, masks, &|| true).unwrap();
+        let masks = Finder::new(&config, collection.settings()).unwrap();
+        let masked = apply(&collection, masks, &Cancel::default()).unwrap();
         assert_eq!(
             (
                 masked.report.documents,
@@ -295,19 +300,24 @@ mod tests {
         );
         let phrase = masked.report.of_reason(Reason::Phrase);
         assert_eq!((phrase.documents, phrase.spans, phrase.words), (3, 3, 15));
-        let said = masked.sentences();
+        let sentences = masked.sentences();
         assert!(
-            said.iter()
+            sentences
+                .iter()
                 .any(|s| s.contains("3 documents have no words left")),
-            "{said:?}"
+            "{sentences:?}"
         );
         assert!(
-            said.iter().any(|s| s.contains("1 phrase has no words")),
-            "{said:?}"
+            sentences
+                .iter()
+                .any(|s| s.contains("1 phrase has no words")),
+            "{sentences:?}"
         );
         assert!(
-            said.iter().any(|s| s.contains("1 template has no words")),
-            "{said:?}"
+            sentences
+                .iter()
+                .any(|s| s.contains("1 template has no words")),
+            "{sentences:?}"
         );
     }
 
@@ -317,7 +327,7 @@ mod tests {
             common: Some(Common::Documents(0)),
             ..MaskConfig::default()
         };
-        let error = Masks::new(&config, &Settings::default()).unwrap_err();
+        let error = Finder::new(&config, &Settings::default()).unwrap_err();
         assert!(error.to_string().contains("0 documents"), "{error}");
     }
 }

@@ -1,5 +1,7 @@
 //! Which masks are on.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -21,6 +23,9 @@ pub enum MaskError {
     #[error("a share of the documents lies above 0% and below 100%, for example 20%")]
     ShareOutside,
 }
+
+/// The share of documents above which text is common unless another is set.
+pub const COMMON: Common = Common::Share(0.2);
 
 /// Text that stands in many documents.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -98,6 +103,118 @@ pub struct MaskConfig {
     pub sources: Vec<IgnoredSource>,
 }
 
+/// One row of a config: what can be excluded by itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mask {
+    /// Quotations.
+    Quotations,
+    /// Lists of references.
+    References,
+    /// All blocks of pages but these.
+    Blocks(PageBlocks),
+    /// Text that many documents hold.
+    Common(Common),
+    /// A phrase, as typed.
+    Phrase(String),
+    /// A document that is no source.
+    Source(IgnoredSource),
+    /// All templates, which an option names at each start.
+    #[serde(skip)]
+    Templates,
+}
+
+impl Mask {
+    /// The masks of `config` that are on.
+    pub fn all(config: &MaskConfig) -> Vec<Mask> {
+        let is_on = |mask: &Mask| match mask {
+            Mask::Quotations => config.quotations,
+            Mask::References => config.references,
+            Mask::Templates => !config.templates.is_empty(),
+            Mask::Common(_) => config.common.is_some(),
+            Mask::Blocks(_) => config.blocks != PageBlocks::All,
+            Mask::Phrase(_) | Mask::Source(_) => true,
+        };
+        let mut masks = Self::rows(config, None);
+        masks.retain(is_on);
+        masks
+    }
+
+    /// A row for each mask that can be on, and the phrases and sources of `config`; `common` is what is common text
+    /// where `config` does not say it.
+    pub fn rows(config: &MaskConfig, common: Option<Common>) -> Vec<Mask> {
+        let common = config.common.or(common).unwrap_or(COMMON);
+        let switches = [
+            Mask::Quotations,
+            Mask::References,
+            Mask::Templates,
+            Mask::Common(common),
+            Mask::Blocks(config.blocks.or_main()),
+        ];
+        let phrases = config.phrases.iter().cloned().map(Mask::Phrase);
+        let sources = config.sources.iter().cloned().map(Mask::Source);
+        switches.into_iter().chain(phrases).chain(sources).collect()
+    }
+
+    /// The same where the documents of `folder` are some of several.
+    pub fn below(self, folder: &str) -> Self {
+        let id = |id: String| format!("{folder}/{id}");
+        match self {
+            Mask::Source(ignored) => Mask::Source(IgnoredSource {
+                source: id(ignored.source),
+                document: ignored.document.map(id),
+            }),
+            mask => mask,
+        }
+    }
+
+    /// Turns it on or off in `config`; templates only off.
+    pub fn turn(self, config: &mut MaskConfig, enabled: bool) {
+        fn listed<T: PartialEq>(list: &mut Vec<T>, item: T, enabled: bool) {
+            list.retain(|other| enabled || *other != item);
+            if enabled && !list.contains(&item) {
+                list.push(item);
+            }
+        }
+        match self {
+            Mask::Quotations => config.quotations = enabled,
+            Mask::References => config.references = enabled,
+            Mask::Blocks(_) if !enabled => config.blocks = PageBlocks::All,
+            Mask::Blocks(blocks) => config.blocks = blocks,
+            Mask::Common(common) => config.common = enabled.then_some(common),
+            Mask::Phrase(phrase) => listed(&mut config.phrases, phrase, enabled),
+            Mask::Source(source) => listed(&mut config.sources, source, enabled),
+            Mask::Templates if enabled => {}
+            Mask::Templates => config.templates.clear(),
+        }
+    }
+}
+
+/// What it excludes, for a reader.
+impl fmt::Display for Mask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Mask::Quotations => f.write_str("quotations"),
+            Mask::References => f.write_str("lists of references"),
+            Mask::Blocks(PageBlocks::Body) => f.write_str("frames of pages: all but the body"),
+            Mask::Blocks(_) => f.write_str("page blocks outside of the main part"),
+            Mask::Common(common @ Common::Share(_)) => {
+                write!(f, "text in over {} of the documents", common.typed())
+            }
+            Mask::Common(common) => write!(f, "text in over {} documents", common.typed()),
+            Mask::Phrase(phrase) => {
+                let words: Vec<&str> = phrase.split_whitespace().collect();
+                write!(f, "phrase: {}", words.join(" "))
+            }
+            Mask::Source(IgnoredSource { source, document }) => match document {
+                Some(document) => write!(f, "source: {source} for {document}"),
+                None => write!(f, "source: {source}"),
+            },
+            Mask::Templates => f.write_str("templates"),
+        }
+    }
+}
+
 /// A document that does not count as a source.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct IgnoredSource {
@@ -124,6 +241,16 @@ impl MaskConfig {
         }
     }
 
+    /// The config with `mask` of this one alone.
+    pub fn only(&self, mask: &Mask) -> MaskConfig {
+        let mut only = MaskConfig::default();
+        match mask {
+            Mask::Templates => only.templates.clone_from(&self.templates),
+            mask => mask.clone().turn(&mut only, true),
+        }
+        only
+    }
+
     /// Whether what is masked depends on k: templates and common text are found by shingles.
     pub fn depends_on_k(&self) -> bool {
         let for_all = self.sources.iter().any(|source| source.document.is_none());
@@ -148,9 +275,10 @@ impl MaskConfig {
             counted(self.sources.len(), "source", "sources"),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
-        match parts.is_empty() {
-            true => "nothing".to_owned(),
-            false => parts.join(" + "),
+        if parts.is_empty() {
+            "nothing".to_owned()
+        } else {
+            parts.join(" + ")
         }
     }
 

@@ -1,35 +1,6 @@
 //! What masks cover of one document.
 
-use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
-
 use crate::base::{MaskedRange, Reason};
-
-/// Hashes values that are hashes already.
-pub(super) type IdentityBuild = BuildHasherDefault<IdentityHasher>;
-
-/// A set of values that are hashes already.
-pub(super) type HashesSet = HashSet<u64, IdentityBuild>;
-
-/// Takes a value that is well mixed as its own hash.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct IdentityHasher(u64);
-
-impl Hasher for IdentityHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
-        }
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        self.0 = value;
-    }
-}
 
 /// For each term of a document, the reason that masks it. Reused from document to document.
 #[derive(Debug, Default)]

@@ -1,11 +1,12 @@
 //! One corpus under the same masks at every k. Templates and common text are found by shingles whose width follows
-//! k ([`Masks::width`]), so what is masked at one k is not what is masked at another.
+//! k ([`Finder::width`]), so what is masked at one k is not what is masked at another.
 
 use std::sync::Arc;
 
 use super::apply::apply;
 use super::config::MaskConfig;
-use super::finder::Masks;
+use super::finder::Finder;
+use crate::base::Cancel;
 use crate::collection::Collection;
 use crate::settings::Sketching;
 
@@ -23,7 +24,7 @@ impl AtEachK {
     /// Masks that cannot be meant.
     pub fn new(collection: &Arc<Collection>, config: &MaskConfig) -> anyhow::Result<Self> {
         // Whether masks can be meant does not depend on k.
-        Masks::new(config, collection.settings())?;
+        Finder::new(config, collection.settings())?;
         Ok(AtEachK {
             collection: collection.clone(),
             config: config.clone(),
@@ -45,26 +46,22 @@ impl AtEachK {
 
     /// Whether the same terms stay at both values of k.
     pub fn same_terms(&self, k: usize, other: usize) -> bool {
-        let width = |k: usize| Masks::width(&self.sketching(k));
+        let width = |k: usize| Finder::width(&self.sketching(k));
         !self.config.depends_on_k() || width(k) == width(other)
     }
 
     /// The documents with the terms that stay at `k`. Only terms and shingles may be used: its sketches, if there
-    /// are any, and its settings may be those of another k. `None` once `should_continue` returns false. Costs a
+    /// are any, and its settings may be those of another k. `None` once `cancel` is stopped. Costs a
     /// pass over all terms, and for common text a count of all shingles, unless the terms are those at hand. Call
     /// on the rayon pool.
-    pub fn at(
-        &self,
-        k: usize,
-        should_continue: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Arc<Collection>> {
+    pub fn at(&self, k: usize, cancel: &Cancel) -> Option<Arc<Collection>> {
         if self.same_terms(k, self.collection.settings().sketching.k) {
             return Some(self.collection.clone());
         }
-        let whole = self.collection.unmasked().unwrap_or(&self.collection);
-        let whole = Arc::new(whole.reshingled(&self.sketching(k)));
-        let masks = Masks::of(&self.config, &whole).ok()?;
-        let masked = apply(&whole, masks, should_continue)?.collection;
+        let unmasked = self.collection.unmasked().unwrap_or(&self.collection);
+        let unmasked = Arc::new(unmasked.reshingled(&self.sketching(k)));
+        let masks = Finder::for_collection(&self.config, &unmasked).ok()?;
+        let masked = apply(&unmasked, masks, cancel)?.collection;
         // Which documents are compared does not depend on k.
         let classes = self.collection.classes().cloned();
         Some(Arc::new(masked.with_classes(classes)))
@@ -115,12 +112,12 @@ mod tests {
                 ..MaskConfig::default()
             };
             let masked = |k| {
-                let whole = Arc::new(made::collection(&texts, sketching(k)));
-                let masks = Masks::new(&config, whole.settings()).unwrap();
-                apply(&whole, masks, &|| true).unwrap().collection
+                let collection = Arc::new(made::collection(&texts, sketching(k)));
+                let masks = Finder::new(&config, collection.settings()).unwrap();
+                apply(&collection, masks, &Cancel::default()).unwrap().collection
             };
             let each = AtEachK::new(&masked(here), &config).unwrap();
-            let (got, want) = (each.at(there, &|| true).unwrap(), masked(there));
+            let (got, want) = (each.at(there, &Cancel::default()).unwrap(), masked(there));
             for doc in want.documents() {
                 prop_assert_eq!(got.terms(doc), want.terms(doc));
                 prop_assert_eq!(got.all_terms(doc), want.all_terms(doc));
@@ -130,7 +127,7 @@ mod tests {
                 }
             }
             if !each.same_terms(here, there) {
-                prop_assert!(each.at(there, &|| false).is_none());
+                prop_assert!(each.at(there, &Cancel::after(0)).is_none());
             }
         }
     }

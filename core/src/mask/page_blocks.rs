@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::PageBlock;
 
-/// The blocks of pages that are compared. Documents that are no pages are compared whole.
+/// The blocks of pages that are compared. Other documents are compared as a whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PageBlocks {
@@ -13,24 +13,24 @@ pub enum PageBlocks {
     All,
     /// All but the frame: navigation, header, footer, asides and advertisements.
     Body,
-    /// The main part without a frame in it; as [`PageBlocks::Body`] on pages that name no main part.
+    /// The main part without its frame; as [`PageBlocks::Body`] on pages without a main part.
     Main,
 }
 
 impl PageBlocks {
-    /// All of them with their names.
+    /// All values with their names.
     pub const ALL: [(&str, PageBlocks); 3] = [
         ("all", PageBlocks::All),
         ("body", PageBlocks::Body),
         ("main", PageBlocks::Main),
     ];
 
-    /// The name.
+    /// Its name.
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].0
     }
 
-    /// Whether a block is left out of the comparison.
+    /// Whether a block is excluded from the comparison.
     pub fn leaves_out(self, block: PageBlock) -> bool {
         match block {
             PageBlock::Heading => false,
@@ -43,7 +43,7 @@ impl PageBlocks {
         }
     }
 
-    /// The next one, from all over the main part to the body.
+    /// The next value in the order all, main, body.
     pub fn next(self) -> Self {
         match self {
             PageBlocks::All => PageBlocks::Main,
@@ -52,7 +52,7 @@ impl PageBlocks {
         }
     }
 
-    /// The same, or [`PageBlocks::Main`] instead of all.
+    /// [`PageBlocks::Main`] instead of all, others unchanged.
     pub fn or_main(self) -> Self {
         match self {
             PageBlocks::All => PageBlocks::Main,
@@ -72,7 +72,7 @@ mod tests {
             assert_eq!(blocks.next().next().next(), blocks);
         }
         for block in PageBlock::ALL {
-            let [all, body, main] = PageBlocks::ALL.map(|(_, of)| of.leaves_out(block));
+            let [all, body, main] = PageBlocks::ALL.map(|(_, blocks)| blocks.leaves_out(block));
             assert!(!all && body <= main);
             assert_eq!(body, main && block != PageBlock::Outside);
         }

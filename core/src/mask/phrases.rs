@@ -1,12 +1,15 @@
-//! Masks of phrases: every occurrence of a sequence of terms.
+//! Masks of phrases, every occurrence of a sequence of terms; and of template texts, every run of a document that
+//! shingles of a template cover.
 //!
 //! A phrase is looked up by its hash among the hashes of all windows of its length, so the cost is the
 //! number of terms times the number of different lengths, whatever the texts are. Where terms are characters, a phrase
 //! is found as words only: between blanks or the ends of the text, unless its script has no blanks.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-use super::cover::{Cover, IdentityBuild};
+use foldhash::{HashMap, HashSet};
+
+use super::cover::Cover;
 use crate::base::Reason;
 use crate::text::{blank, is_spaceless, shingles};
 
@@ -15,7 +18,7 @@ type Bounded = (bool, bool);
 
 /// Phrases by their length in terms and their hash.
 #[derive(Debug, Default)]
-pub(super) struct Phrases(BTreeMap<usize, HashMap<u64, Bounded, IdentityBuild>>);
+pub(super) struct Phrases(BTreeMap<usize, HashMap<u64, Bounded>>);
 
 impl Phrases {
     /// Adds a phrase of words; one without terms is nowhere and is ignored.
@@ -50,13 +53,55 @@ impl Phrases {
         for (&length, phrases) in lengths.take_while(|(length, _)| **length <= terms.len()) {
             windows.clear();
             shingles::hashes(terms, length, 0, windows);
-            let found = windows.iter().enumerate().map(|(at, window)| {
+            let hits = windows.iter().enumerate().map(|(at, window)| {
                 phrases.get(window).is_some_and(|(first, last)| {
                     let before = at.checked_sub(1).map(|before| &terms[before]);
                     (!first || is_end(before)) && (!last || is_end(terms.get(at + length)))
                 })
             });
-            cover.windows(length, reason, found);
+            cover.windows(length, reason, hits);
         }
+    }
+}
+
+/// The shingles of some templates.
+#[derive(Debug)]
+pub(super) struct Templates {
+    width: usize,
+    shingles: HashSet<u64>,
+    /// Templates that are shorter than a shingle.
+    short: Phrases,
+}
+
+impl Templates {
+    /// No templates yet; shingles have `width` terms.
+    pub fn new(width: usize) -> Self {
+        Templates {
+            width,
+            shingles: HashSet::default(),
+            short: Phrases::default(),
+        }
+    }
+
+    /// Adds the terms of a template.
+    pub fn add(&mut self, terms: &[u64]) {
+        if terms.len() < self.width {
+            return self.short.add(terms);
+        }
+        let mut hashes = Vec::new();
+        shingles::hashes(terms, self.width, 0, &mut hashes);
+        self.shingles.extend(hashes);
+    }
+
+    /// Covers what stands in a template; `windows` is scratch space.
+    pub fn cover(&self, terms: &[u64], windows: &mut Vec<u64>, cover: &mut Cover) {
+        self.short.cover(terms, Reason::Template, windows, cover);
+        if self.shingles.is_empty() || terms.len() < self.width {
+            return;
+        }
+        windows.clear();
+        shingles::hashes(terms, self.width, 0, windows);
+        let hits = windows.iter().map(|window| self.shingles.contains(window));
+        cover.windows(self.width, Reason::Template, hits);
     }
 }

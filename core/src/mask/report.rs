@@ -17,7 +17,7 @@ pub struct ReasonCount {
 
 impl ReasonCount {
     /// Counts the masked ranges of one document.
-    pub fn of(ranges: &[MaskedRange]) -> Self {
+    pub fn count(ranges: &[MaskedRange]) -> Self {
         ReasonCount {
             documents: u64::from(!ranges.is_empty()),
             spans: ranges.len() as u64,
@@ -52,7 +52,7 @@ pub struct MaskReport {
 
 impl MaskReport {
     /// Counts what is masked in `collection`.
-    pub fn of(collection: &Collection) -> Self {
+    pub fn count(collection: &Collection) -> Self {
         let mut report = MaskReport {
             unit: collection.settings().normalisation.unit,
             ..MaskReport::default()
@@ -81,8 +81,8 @@ impl MaskReport {
     /// What `reason` masks.
     pub fn of_reason(&self, reason: Reason) -> ReasonCount {
         let counted = Reason::ALL.iter().zip(&self.counts);
-        let found = counted.into_iter().find(|(known, _)| **known == reason);
-        found.map_or(ReasonCount::default(), |(_, count)| *count)
+        let entry = counted.into_iter().find(|(other, _)| **other == reason);
+        entry.map_or(ReasonCount::default(), |(_, count)| *count)
     }
 
     /// Sentences for a reader: one for each reason that masks something, and one for documents that have
@@ -93,7 +93,7 @@ impl MaskReport {
             let count = self.of_reason(reason);
             if count.spans > 0 {
                 sentences.push(format!(
-                    "masked as {}: {} in {} of {}",
+                    "excluded as {}: {} in {} of {}",
                     reason.name(),
                     self.unit.counted(count.words),
                     units::counted(count.spans, "span", "spans"),
@@ -103,7 +103,7 @@ impl MaskReport {
         }
         if self.emptied > 0 {
             sentences.push(format!(
-                "{} no words left after masking and {} nothing",
+                "{} no words left after exclusions and {} nothing",
                 units::counted(self.emptied, "document has", "documents have"),
                 if self.emptied == 1 {
                     "resembles"

@@ -8,7 +8,7 @@ use foldhash::HashMap;
 
 use super::forest::{Forest, Node};
 use super::likeness::SimilarPairs;
-use crate::base::DocNo;
+use crate::base::{Cancel, DocNo};
 
 /// Documents of one text and one name of which every two are looked at; of more, only those next to each
 /// other in the order of their paths.
@@ -33,13 +33,12 @@ pub struct Worth {
 }
 
 impl Aligned {
-    /// Counts the pairs of trees of the documents that are alike. `None` once `should_continue` returns
-    /// `false`.
-    pub fn of(
+    /// Counts the pairs of trees of the documents that are alike. `None` once cancelled.
+    pub fn count(
         forest: &Forest,
         alike: &SimilarPairs<'_>,
         worth: Worth,
-        should_continue: &dyn Fn() -> bool,
+        cancel: &Cancel,
     ) -> Option<Self> {
         let mut climb = Climb {
             forest,
@@ -48,7 +47,7 @@ impl Aligned {
         };
         let pairs = alike.pairs();
         for first in (0..pairs.representative.len()).map(DocNo::at) {
-            if first.0.is_multiple_of(4096) && !should_continue() {
+            if first.0.is_multiple_of(4096) && cancel.stopped() {
                 return None;
             }
             let copies = pairs.copies(first);
@@ -57,8 +56,8 @@ impl Aligned {
             }
         }
         climb.without_terms(alike);
-        for (i, pair) in alike.known().iter().enumerate() {
-            if i.is_multiple_of(4096) && !should_continue() {
+        for (i, pair) in alike.listed().iter().enumerate() {
+            if i.is_multiple_of(4096) && cancel.stopped() {
                 return None;
             }
             climb.between(pairs.copies(pair.a), pairs.copies(pair.b));
@@ -154,7 +153,7 @@ impl Climb<'_> {
             }
             let Some(other) = others.peek() else { break };
             if self.name(right_order[other.start]) == name {
-                self.all_of(&left_order[run], &right_order[Range::clone(other)]);
+                self.all_pairs(&left_order[run], &right_order[Range::clone(other)]);
             }
         }
         let (own_left, own_right) = (self.pages_of_trees(left), self.pages_of_trees(right));
@@ -176,7 +175,7 @@ impl Climb<'_> {
         }
     }
 
-    fn all_of(&mut self, left: &[DocNo], right: &[DocNo]) {
+    fn all_pairs(&mut self, left: &[DocNo], right: &[DocNo]) {
         if left.len() * right.len() > TOGETHER * TOGETHER / 2 {
             self.aligned.capped = true;
             let mut all: Vec<(DocNo, bool)> = left.iter().map(|doc| (*doc, true)).collect();

@@ -110,10 +110,10 @@ impl Rules {
     }
 
     /// Names of the rules that are on (`true`) or off.
-    pub fn names(self, on: bool) -> impl Iterator<Item = &'static str> {
+    pub fn names(self, enabled: bool) -> impl Iterator<Item = &'static str> {
         let rules = Rule::ALL
             .iter()
-            .filter(move |(_, rule)| self.has(*rule) == on);
+            .filter(move |(_, rule)| self.has(*rule) == enabled);
         rules.map(|(name, _)| *name)
     }
 }
@@ -214,13 +214,12 @@ fn of_url(url: &Url<'_>, rules: Rules, names: &mut Vec<String>) -> bool {
         return extension;
     }
     // Pages of one script are siblings: the query belongs to the last name.
-    match names.len() > begin {
-        true => {
-            if let Some(last) = names.last_mut() {
-                last.push_str(&rest);
-            }
+    if names.len() > begin {
+        if let Some(last) = names.last_mut() {
+            last.push_str(&rest);
         }
-        false => names.push(rest),
+    } else {
+        names.push(rest)
     }
     extension
 }
@@ -232,9 +231,10 @@ fn of_path(path: &str, rules: Rules, names: &mut Vec<String>) -> bool {
         if name.is_empty() && rules.has(Rule::Slash) {
             continue;
         }
-        names.push(match rules.has(Rule::Case) {
-            true => name.to_lowercase(),
-            false => name.to_owned(),
+        names.push(if rules.has(Rule::Case) {
+            name.to_lowercase()
+        } else {
+            name.to_owned()
         });
     }
     if names.len() == begin {

@@ -6,14 +6,13 @@ use foldhash::HashMap;
 
 use super::forest::{Forest, Node};
 use super::likeness::{Likeness, SimilarPairs};
-use super::merge::{Step, last_name, walk};
-use crate::base::Date;
-use crate::base::DocNo;
+use super::merge::{WalkStep, last_name, walk};
+use crate::base::{Date, DocNo};
 use crate::collection::Collection;
 
 /// What two trees have in common, counted in documents.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Figures {
+pub struct MirrorFigures {
     /// Paths under both.
     pub both: u32,
     /// Paths under the left tree only.
@@ -61,7 +60,7 @@ pub struct Dates {
 
 impl Dates {
     /// Of two trees. `date` is asked once for each document under both.
-    pub fn of(
+    pub fn new(
         forest: &Forest,
         alike: &SimilarPairs<'_>,
         (left, right): (Node, Node),
@@ -78,9 +77,10 @@ impl Dates {
     /// Which tree has the later documents, where the dates tell: `Less` for the left one. They do not where all
     /// documents are the same time apart, to the day, as a copy has the dates of its copying.
     pub fn later(&self) -> Ordering {
-        match self.are_alike() {
-            true => Ordering::Equal,
-            false => self.left_later.cmp(&self.right_later).reverse(),
+        if self.are_alike() {
+            Ordering::Equal
+        } else {
+            self.left_later.cmp(&self.right_later).reverse()
         }
     }
 
@@ -96,9 +96,9 @@ impl Dates {
         let (Some(left), Some(right)) = (left, right) else {
             return;
         };
-        let later = |known: Option<Date>, date: Date| {
-            let known = known.filter(|known| !date.is_after(known));
-            known.or(Some(date))
+        let later = |latest: Option<Date>, date: Date| {
+            let latest = latest.filter(|latest| !date.is_after(latest));
+            latest.or(Some(date))
         };
         self.left_latest = later(self.left_latest, left);
         self.right_latest = later(self.right_latest, right);
@@ -121,7 +121,7 @@ pub fn for_each_under_both(
 ) {
     let literal = |doc: DocNo| last_name(collection.id(doc));
     walk(forest, left, right, &literal, &mut |step| {
-        if let Step::Documents(Some(a), Some(b)) = step {
+        if let WalkStep::Documents(Some(a), Some(b)) = step {
             each(a, b);
         }
     });
@@ -163,16 +163,18 @@ impl Level {
     }
 }
 
-impl Figures {
+impl MirrorFigures {
     /// Counts two trees. O(documents below them).
-    pub fn of(forest: &Forest, alike: &SimilarPairs<'_>, left: Node, right: Node) -> Self {
+    pub fn compare(forest: &Forest, alike: &SimilarPairs<'_>, left: Node, right: Node) -> Self {
         let collection = alike.collection();
-        let mut figures = Figures::default();
+        let mut figures = MirrorFigures::default();
         let literal = |doc: DocNo| last_name(collection.id(doc));
         // Texts of the documents on one side only, with how many more are on the left.
         let mut lone: HashMap<u32, (u32, u32)> = HashMap::default();
         walk(forest, left, right, &literal, &mut |step| {
-            let Step::Documents(a, b) = step else { return };
+            let WalkStep::Documents(a, b) = step else {
+                return;
+            };
             for doc in [a, b].into_iter().flatten() {
                 figures.bytes += collection.row(doc).bytes;
             }

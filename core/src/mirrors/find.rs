@@ -4,10 +4,10 @@ use foldhash::HashMap;
 
 use super::aligned::{Aligned, Worth, sizes};
 use super::canonical::Rules;
-use super::figures::Figures;
+use super::figures::MirrorFigures;
 use super::forest::{Forest, Node};
 use super::likeness::SimilarPairs;
-use crate::base::units;
+use crate::base::{Cancel, units};
 use crate::candidates::PairSet;
 use crate::collection::Collection;
 
@@ -29,7 +29,7 @@ pub struct MirrorsConfig {
 impl Default for MirrorsConfig {
     fn default() -> Self {
         MirrorsConfig {
-            min_documents: 5,
+            min_documents: 3,
             min_share: 0.6,
             rules: Rules::all(),
         }
@@ -48,7 +48,7 @@ pub struct Mirror {
     /// Path of the other.
     pub right_path: String,
     /// What they have in common.
-    pub figures: Figures,
+    pub figures: MirrorFigures,
 }
 
 /// The mirrors of a collection, best first.
@@ -57,7 +57,7 @@ pub struct Mirrors {
     /// The canonical paths of all documents.
     pub forest: Forest,
     /// The mirrors, by evidence descending, then by their paths.
-    pub found: Vec<Mirror>,
+    pub mirrors: Vec<Mirror>,
     /// Number of pairs of trees that were counted.
     pub counted: usize,
     /// What limits the list, for the user; may be empty.
@@ -67,38 +67,39 @@ pub struct Mirrors {
 impl Mirrors {
     /// Finds the mirrors among the documents of a collection, from its pairs at or above `threshold`. A
     /// pair of trees is left out if another mirror holds it: of nested mirrors, the highest is listed.
-    /// `None` once `should_continue` returns `false`.
+    /// `None` once `cancel` is stopped.
     ///
     /// Time is O(pairs · depth) for the pairs of trees, and O(documents) for each that is counted.
-    pub fn of(
+    pub fn find(
         collection: &Collection,
         pairs: &PairSet,
         threshold: f64,
         config: MirrorsConfig,
-        should_continue: &dyn Fn() -> bool,
+        cancel: &Cancel,
     ) -> Option<Self> {
         let (forest, alike) = rayon::join(
-            || Forest::of(collection, config.rules),
+            || Forest::from_collection(collection, config.rules),
             || SimilarPairs::new(collection, pairs, threshold),
         );
-        Self::within(forest, &alike, config, should_continue)
+        Self::within(forest, &alike, config, cancel)
     }
 
-    /// As [`Mirrors::of`], over paths that are known.
+    /// As [`Mirrors::find`], over paths that are known.
     pub fn within(
         forest: Forest,
         alike: &SimilarPairs<'_>,
         config: MirrorsConfig,
-        should_continue: &dyn Fn() -> bool,
+        cancel: &Cancel,
     ) -> Option<Self> {
         let worth = Worth {
             documents: config.min_documents.max(1) as usize,
             share: config.min_share,
         };
-        let aligned = Aligned::of(&forest, alike, worth, should_continue)?;
-        let slack = match alike.pairs().info.complete && !aligned.capped {
-            true => 1.0,
-            false => SLACK,
+        let aligned = Aligned::count(&forest, alike, worth, cancel)?;
+        let slack = if alike.pairs().info.complete && !aligned.capped {
+            1.0
+        } else {
+            SLACK
         };
         let enough = |((left, right), agreeing): (&(Node, Node), &u32)| {
             let (l, r) = sizes(&forest, *left, *right);
@@ -110,11 +111,9 @@ impl Mirrors {
         let depth = |(left, right): &(Node, Node)| forest.depth(*left) + forest.depth(*right);
         open.sort_unstable_by_key(|pair| (depth(pair), *pair));
         let mut held = MirrorPairs::default();
-        let (mut found, mut counted) = (Vec::new(), 0);
+        let (mut mirrors, mut counted) = (Vec::new(), 0);
         for (left, right) in open {
-            if !should_continue() {
-                return None;
-            }
+            cancel.proceed()?;
             if held.covers(&forest, left, right) {
                 continue;
             }
@@ -124,10 +123,10 @@ impl Mirrors {
             if l > r {
                 std::mem::swap(&mut l, &mut r);
             }
-            let figures = Figures::of(&forest, alike, l.1, r.1);
+            let figures = MirrorFigures::compare(&forest, alike, l.1, r.1);
             if figures.share() >= config.min_share {
                 held.add(left, right);
-                found.push(Mirror {
+                mirrors.push(Mirror {
                     left: l.1,
                     right: r.1,
                     left_path: l.0,
@@ -136,7 +135,7 @@ impl Mirrors {
                 });
             }
         }
-        found.sort_by(|a, b| {
+        mirrors.sort_by(|a, b| {
             let evidence = |m: &Mirror| m.figures.evidence();
             evidence(b)
                 .total_cmp(&evidence(a))
@@ -146,7 +145,7 @@ impl Mirrors {
         let note = note(&forest, &aligned);
         Some(Mirrors {
             forest,
-            found,
+            mirrors,
             counted,
             note,
         })
@@ -187,7 +186,7 @@ impl MirrorPairs {
         while let Some(node) = above {
             let partners = self.partners.get(&node).map_or(&[][..], Vec::as_slice);
             let holds_both = |partner: &Node| {
-                is_of(forest, node, *partner, left) && is_of(forest, *partner, node, right)
+                is_within(forest, node, *partner, left) && is_within(forest, *partner, node, right)
             };
             if partners.iter().any(holds_both) {
                 return true;
@@ -199,7 +198,7 @@ impl MirrorPairs {
 }
 
 /// Whether `node` is of `tree`, from which the other tree of a mirror is left out if it is below.
-fn is_of(forest: &Forest, tree: Node, other: Node, node: Node) -> bool {
+fn is_within(forest: &Forest, tree: Node, other: Node, node: Node) -> bool {
     let hidden = forest.holds(tree, other) && forest.holds(other, node);
     forest.holds(tree, node) && !hidden
 }

@@ -56,12 +56,12 @@ struct Grown {
 
 impl Forest {
     /// The paths of the documents of `collection`. Paths are made in parallel; call it on the thread pool.
-    pub fn of(collection: &Collection, rules: Rules) -> Self {
+    pub fn from_collection(collection: &Collection, rules: Rules) -> Self {
         let documents: Vec<DocNo> = collection.documents().collect();
         let mut counts = RuleCounts::default();
         let path = |doc: &DocNo| {
             let row = collection.row(*doc);
-            let (file, id) = parts(row.id, row.place);
+            let (file, id) = parts(row.id, row.location);
             let path = canonical(file, id, rules);
             let changing = rule_counts::changing(file, id, rules, &path);
             (path.names, path.broken, changing)
@@ -78,7 +78,7 @@ impl Forest {
 
     /// The tree of these paths, of document 0, 1, …; each says whether it is a broken URL.
     pub fn of_paths(paths: impl Iterator<Item = (Vec<String>, bool)>) -> Self {
-        let mut known: HashMap<String, u32> = HashMap::default();
+        let mut numbers: HashMap<String, u32> = HashMap::default();
         let mut below: HashMap<(u32, u32), u32> = HashMap::default();
         let top = Grown {
             parent: 0,
@@ -97,11 +97,11 @@ impl Forest {
             last.truncate(same);
             let mut node = last.last().map_or(0, |(_, node)| *node);
             for name in names.into_iter().skip(same) {
-                let number = match known.get(&name) {
+                let number = match numbers.get(&name) {
                     Some(number) => *number,
                     None => {
-                        let number = known.len() as u32;
-                        known.insert(name.clone(), number);
+                        let number = numbers.len() as u32;
+                        numbers.insert(name.clone(), number);
                         number
                     }
                 };
@@ -121,17 +121,17 @@ impl Forest {
             at.push(node);
         }
         drop(below);
-        Self::numbered(known, grown, &at, broken)
+        Self::numbered(numbers, grown, &at, broken)
     }
 
     /// Numbers names in their order and nodes in preorder.
     fn numbered(
-        known: HashMap<String, u32>,
+        numbers: HashMap<String, u32>,
         mut grown: Vec<Grown>,
         at: &[u32],
         broken: usize,
     ) -> Self {
-        let mut sorted: Vec<(String, u32)> = known.into_iter().collect();
+        let mut sorted: Vec<(String, u32)> = numbers.into_iter().collect();
         sorted.sort_unstable();
         let mut rank = vec![0_u32; sorted.len()];
         for (new, (_, old)) in sorted.iter().enumerate() {
@@ -275,18 +275,19 @@ impl Forest {
             }
             path.push_str(name);
         }
-        match path.is_empty() {
-            true => ".".to_owned(),
-            false => path,
+        if path.is_empty() {
+            ".".to_owned()
+        } else {
+            path
         }
     }
 }
 
 /// File and own id of a document: of a row `file#ID`, both; of a file, its id.
-pub(super) fn parts<'a>(id: &'a str, place: PlaceView<'_>) -> (Option<&'a str>, &'a str) {
-    let file = match (place.row.line, place.member) {
+pub(super) fn parts<'a>(id: &'a str, location: PlaceView<'_>) -> (Option<&'a str>, &'a str) {
+    let file = match (location.row.line, location.member) {
         (0, _) => None,
-        (_, "") => place.path.file_name().map(|name| name.to_string_lossy()),
+        (_, "") => location.path.file_name().map(|name| name.to_string_lossy()),
         (_, member) => member.rsplit('/').next().map(Into::into),
     };
     let Some(file) = file else {
@@ -309,7 +310,7 @@ pub(super) fn parts<'a>(id: &'a str, place: PlaceView<'_>) -> (Option<&'a str>, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::{Place, RowSpan};
+    use crate::corpus::{RowSpan, SourceLocation};
 
     fn forest(ids: &[&str]) -> Forest {
         let paths = ids.iter().map(|id| {
@@ -338,7 +339,7 @@ mod tests {
 
     #[test]
     fn a_row_is_told_from_its_file() {
-        let row = Place::file("/c/x#y/rows.jsonl").row(RowSpan {
+        let row = SourceLocation::file("/c/x#y/rows.jsonl").row(RowSpan {
             line: 1,
             ..RowSpan::default()
         });
@@ -347,7 +348,7 @@ mod tests {
             (Some("x#y/rows.jsonl"), "http://h/#1")
         );
         assert_eq!(
-            parts("C#/notes", Place::file("C#/notes").view()),
+            parts("C#/notes", SourceLocation::file("C#/notes").view()),
             (None, "C#/notes")
         );
     }

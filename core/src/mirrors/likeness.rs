@@ -32,20 +32,20 @@ pub struct SimilarPairs<'a> {
     /// For each document a number that documents of one text share.
     text: Vec<u32>,
     /// Place in the pair set of each pair of representatives.
-    place: HashMap<(DocNo, DocNo), u32>,
+    index: HashMap<(DocNo, DocNo), u32>,
 }
 
 impl<'a> SimilarPairs<'a> {
     /// Prepares the pairs at or above `threshold`. O(documents log documents + pairs).
     pub fn new(collection: &'a Collection, pairs: &'a PairSet, threshold: f64) -> Self {
-        let of = |pair: &Pair| (pair.a, pair.b);
-        let known = pairs.at_least(threshold);
+        let ends = |pair: &Pair| (pair.a, pair.b);
+        let listed = pairs.at_least(threshold);
         SimilarPairs {
             collection,
             pairs,
             threshold,
             text: texts(collection),
-            place: known.iter().map(of).zip(0..).collect(),
+            index: listed.iter().map(ends).zip(0..).collect(),
         }
     }
 
@@ -60,7 +60,7 @@ impl<'a> SimilarPairs<'a> {
     }
 
     /// The pairs of representatives at or above the threshold.
-    pub fn known(&self) -> &'a [Pair] {
+    pub fn listed(&self) -> &'a [Pair] {
         self.pairs.at_least(self.threshold)
     }
 
@@ -75,25 +75,29 @@ impl<'a> SimilarPairs<'a> {
         if self.text(a) == self.text(b) {
             return Likeness::Identical;
         }
-        let of = |doc: DocNo| self.pairs.representative[doc.index()];
-        let (x, y) = (of(a).min(of(b)), of(a).max(of(b)));
+        let representative = |doc: DocNo| self.pairs.representative[doc.index()];
+        let (x, y) = (
+            representative(a).min(representative(b)),
+            representative(a).max(representative(b)),
+        );
         if x == y {
             // Another text with the same set of shingles.
             return Likeness::Near(1.0);
         }
-        if let Some(at) = self.place.get(&(x, y)) {
-            return Likeness::Near(self.known()[*at as usize].jaccard());
+        if let Some(at) = self.index.get(&(x, y)) {
+            return Likeness::Near(self.listed()[*at as usize].jaccard());
         }
-        match self.pairs.info.complete {
-            true => Likeness::Other,
-            false => self.counted(a, b),
+        if self.pairs.info.complete {
+            Likeness::Other
+        } else {
+            self.counted(a, b)
         }
     }
 
     /// Exact overlap of two documents.
     pub fn overlap(&self, a: DocNo, b: DocNo) -> Overlap {
         let set = |doc| self.collection.shingle_set(doc);
-        Overlap::of(&set(a), &set(b))
+        Overlap::new(&set(a), &set(b))
     }
 
     fn counted(&self, a: DocNo, b: DocNo) -> Likeness {
@@ -104,7 +108,7 @@ impl<'a> SimilarPairs<'a> {
         let measure = self.pairs.info.measure;
         if measure == Measure::Jaccard {
             let layout = c.layout();
-            let estimate = Estimate::of(layout, c.sketch(a), c.sketch(b)).value();
+            let estimate = Estimate::from_sketches(layout, c.sketch(a), c.sketch(b)).value();
             let positions = c.settings().sketching.permutations;
             let bits = c.settings().sketching.bits;
             let error = estimate::standard_error(self.threshold, positions, bits);
@@ -113,9 +117,10 @@ impl<'a> SimilarPairs<'a> {
             }
         }
         let overlap = self.overlap(a, b);
-        match measure.of(&overlap) >= self.threshold {
-            true => Likeness::Near(overlap.jaccard()),
-            false => Likeness::Other,
+        if measure.similarity(&overlap) >= self.threshold {
+            Likeness::Near(overlap.jaccard())
+        } else {
+            Likeness::Other
         }
     }
 }

@@ -5,8 +5,8 @@ use crate::base::DocNo;
 
 /// A step of the walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// A node with its documents follows, then what is below it, then [`Step::Leave`]. At least one side is
+pub enum WalkStep {
+    /// A node with its documents follows, then what is below it, then [`WalkStep::Leave`]. At least one side is
     /// there.
     Enter(Option<Node>, Option<Node>),
     /// Documents at one path; at least one side is there.
@@ -29,7 +29,7 @@ pub fn walk<'a>(
     left: Node,
     right: Node,
     literal: &impl Fn(DocNo) -> &'a str,
-    visit: &mut impl FnMut(Step),
+    visit: &mut impl FnMut(WalkStep),
 ) {
     // What is left out on each side: the other tree, if it is below.
     let hidden_left = (left != right && forest.holds(left, right)).then_some(right);
@@ -48,8 +48,8 @@ pub fn walk<'a>(
         )
     };
     let mut stack = Vec::new();
-    let enter = |left: Option<Node>, right: Option<Node>, visit: &mut dyn FnMut(Step)| {
-        visit(Step::Enter(left, right));
+    let enter = |left: Option<Node>, right: Option<Node>, visit: &mut dyn FnMut(WalkStep)| {
+        visit(WalkStep::Enter(left, right));
         documents(forest, left, right, literal, visit);
         (rest(left), rest(right))
     };
@@ -60,7 +60,7 @@ pub fn walk<'a>(
         let (a, b) = match (a, b) {
             (None, None) => {
                 stack.pop();
-                visit(Step::Leave);
+                visit(WalkStep::Leave);
                 continue;
             }
             (Some(a), Some(b)) if name(a) < name(b) => (Some(a), None),
@@ -94,12 +94,12 @@ fn documents<'a>(
     left: Option<Node>,
     right: Option<Node>,
     literal: &impl Fn(DocNo) -> &'a str,
-    visit: &mut dyn FnMut(Step),
+    visit: &mut dyn FnMut(WalkStep),
 ) {
     let at = |node: Option<Node>| node.map_or(&[][..], |node| forest.documents_at(node));
     let (left, right) = (at(left), at(right));
     if let ([a], [b]) = (left, right) {
-        return visit(Step::Documents(Some(*a), Some(*b)));
+        return visit(WalkStep::Documents(Some(*a), Some(*b)));
     }
     let mut rest: Vec<DocNo> = right.to_vec();
     let mut partner: Vec<Option<DocNo>> = Vec::with_capacity(left.len());
@@ -109,10 +109,10 @@ fn documents<'a>(
     }
     let mut rest = rest.into_iter();
     for (a, b) in left.iter().zip(partner) {
-        visit(Step::Documents(Some(*a), b.or_else(|| rest.next())));
+        visit(WalkStep::Documents(Some(*a), b.or_else(|| rest.next())));
     }
     for b in rest {
-        visit(Step::Documents(None, Some(b)));
+        visit(WalkStep::Documents(None, Some(b)));
     }
 }
 
@@ -145,9 +145,9 @@ mod tests {
             find(right),
             &literal,
             &mut |step| match step {
-                Step::Enter(..) => depth += 1,
-                Step::Leave => depth -= 1,
-                Step::Documents(a, b) => met.push((a.map(|a| a.0), b.map(|b| b.0))),
+                WalkStep::Enter(..) => depth += 1,
+                WalkStep::Leave => depth -= 1,
+                WalkStep::Documents(a, b) => met.push((a.map(|a| a.0), b.map(|b| b.0))),
             },
         );
         assert_eq!(depth, 0, "every node is left");

@@ -2,10 +2,10 @@
 
 use foldhash::HashMap;
 
-use super::figures::Figures;
+use super::figures::MirrorFigures;
 use super::forest::{Forest, Node};
 use super::likeness::{Likeness, SimilarPairs};
-use super::merge::{Step, last_name, walk};
+use super::merge::{WalkStep, last_name, walk};
 use crate::base::DocNo;
 
 /// What became of a document between two trees.
@@ -58,9 +58,10 @@ impl Tally {
             Status::RightOnly => self.right_only += 1,
             Status::Moved(_) => {
                 self.moved += 1;
-                match on_left {
-                    true => self.left_only += 1,
-                    false => self.right_only += 1,
+                if on_left {
+                    self.left_only += 1
+                } else {
+                    self.right_only += 1
                 }
             }
         }
@@ -122,12 +123,12 @@ pub struct Outline {
     /// The rows in the order of their paths; the first is the folder of the trees themselves.
     pub rows: Vec<OutlineRow>,
     /// What the trees have in common.
-    pub figures: Figures,
+    pub figures: MirrorFigures,
 }
 
 impl Outline {
     /// The rows of two trees.
-    pub fn of(forest: &Forest, alike: &SimilarPairs<'_>, left: Node, right: Node) -> Self {
+    pub fn new(forest: &Forest, alike: &SimilarPairs<'_>, left: Node, right: Node) -> Self {
         let collection = alike.collection();
         let literal = |doc: DocNo| last_name(collection.id(doc));
         // Canonical name of the page at hand, if it is no folder.
@@ -137,7 +138,7 @@ impl Outline {
         let mut open: Vec<Option<usize>> = Vec::new();
         let mut depth = 0_u16;
         walk(forest, left, right, &literal, &mut |step| match step {
-            Step::Enter(a, b) => {
+            WalkStep::Enter(a, b) => {
                 let is_folder = |node: Option<Node>| node.is_some_and(|n| forest.is_directory(n));
                 let at = a.or(b).unwrap_or(Node::TOP);
                 leaf = None;
@@ -159,7 +160,7 @@ impl Outline {
                 });
                 depth += 1;
             }
-            Step::Documents(a, b) => {
+            WalkStep::Documents(a, b) => {
                 let status = match (a, b) {
                     (Some(a), Some(b)) => match alike.likeness(a, b) {
                         Likeness::Identical => Status::Same,
@@ -188,7 +189,7 @@ impl Outline {
                     },
                 });
             }
-            Step::Leave => {
+            WalkStep::Leave => {
                 let Some(Some(at)) = open.pop() else { return };
                 depth -= 1;
                 let after = rows.len();
@@ -203,7 +204,7 @@ impl Outline {
             left: forest.path(left),
             right: forest.path(right),
             rows,
-            figures: Figures::of(forest, alike, left, right),
+            figures: MirrorFigures::compare(forest, alike, left, right),
         }
     }
 }

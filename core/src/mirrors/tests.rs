@@ -1,5 +1,6 @@
 //! Mirrors against a program that looks at every two directories.
 
+use crate::base::Cancel;
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
@@ -21,22 +22,22 @@ fn pairs(collection: &Collection) -> PairSet {
         method: Method::Exact,
         ..MethodConfig::default()
     };
-    let identical = Identical::of(collection);
+    let identical = Identical::new(collection);
     candidates::find(
         collection,
         &identical,
         &config,
         THRESHOLD,
         THRESHOLD,
-        &|| true,
+        &Cancel::default(),
     )
 }
 
-fn found(collection: &Collection, paths: &[Path], config: MirrorsConfig) -> Mirrors {
+fn mirrors_of(collection: &Collection, paths: &[Path], config: MirrorsConfig) -> Mirrors {
     let pairs = pairs(collection);
     let forest = Forest::of_paths(paths.iter().map(|path| (path.clone(), false)));
     let alike = SimilarPairs::new(collection, &pairs, THRESHOLD);
-    Mirrors::within(forest, &alike, config, &|| true).expect("not stopped")
+    Mirrors::within(forest, &alike, config, &Cancel::default()).expect("not stopped")
 }
 
 /// A document's text: one of a few, each near the next.
@@ -69,9 +70,9 @@ impl Brute<'_> {
         tree
     }
 
-    fn figures(&self, left: &[String], right: &[String]) -> Figures {
+    fn figures(&self, left: &[String], right: &[String]) -> MirrorFigures {
         let (l, r) = (self.tree(left, right), self.tree(right, left));
-        let mut f = Figures::default();
+        let mut f = MirrorFigures::default();
         let (mut lone_left, mut lone_right) = (Vec::new(), Vec::new());
         for path in l.keys().chain(r.keys()).collect::<BTreeSet<_>>() {
             let at =
@@ -84,7 +85,7 @@ impl Brute<'_> {
                 f.both += 1;
                 let terms = |doc: &DocNo| self.collection.terms(*doc);
                 let set = |doc: &DocNo| self.collection.shingle_set(*doc);
-                let jaccard = Overlap::of(&set(a), &set(b)).jaccard();
+                let jaccard = Overlap::new(&set(a), &set(b)).jaccard();
                 if terms(a) == terms(b) {
                     f.identical += 1;
                 } else if jaccard >= THRESHOLD {
@@ -127,12 +128,13 @@ impl Brute<'_> {
             let count =
                 |tree: BTreeMap<Path, Vec<DocNo>>| tree.values().map(Vec::len).sum::<usize>();
             let sizes = [self.tree(left, right), self.tree(right, left)].map(count);
-            let of = |tree: &Path, other: &Path, node: &Path| {
+            let is_in_tree = |tree: &Path, other: &Path, node: &Path| {
                 let hidden = other.starts_with(tree) && node.starts_with(other);
                 node.starts_with(tree) && !hidden
             };
             let below = held.iter().any(|(a, b)| {
-                of(a, b, left) && of(b, a, right) || of(b, a, left) && of(a, b, right)
+                is_in_tree(a, b, left) && is_in_tree(b, a, right)
+                    || is_in_tree(b, a, left) && is_in_tree(a, b, right)
             });
             let large = sizes.iter().all(|n| *n >= config.min_documents as usize);
             if large && !below && self.figures(left, right).share() >= config.min_share {
@@ -176,12 +178,12 @@ proptest! {
             ..MirrorsConfig::default()
         };
         let brute = Brute { collection: &collection, paths: &paths };
-        let mirrors = found(&collection, &paths, config);
+        let mirrors = mirrors_of(&collection, &paths, config);
         let mut listed = BTreeSet::new();
-        for mirror in &mirrors.found {
+        for mirror in &mirrors.mirrors {
             let (l, r) = (path_of(&mirrors.forest, mirror.left), path_of(&mirrors.forest, mirror.right));
             let want = brute.figures(&l, &r);
-            let got = Figures {
+            let got = MirrorFigures {
                 bytes: 0,
                 bytes_alike: 0,
                 other_bytes: 0,
@@ -189,7 +191,7 @@ proptest! {
                 ..mirror.figures
             };
             let near = (got.jaccard - want.jaccard).abs() < 1e-9;
-            prop_assert!(near && Figures { jaccard: want.jaccard, ..got } == want, "{l:?} {r:?}: {got:?} {want:?}");
+            prop_assert!(near && MirrorFigures { jaccard: want.jaccard, ..got } == want, "{l:?} {r:?}: {got:?} {want:?}");
             listed.insert(if l < r { (l, r) } else { (r, l) });
         }
         prop_assert_eq!(listed, brute.mirrors(config));
@@ -214,11 +216,11 @@ proptest! {
         let alike = SimilarPairs::new(&collection, &pairs, THRESHOLD);
         let find = |name: &str| (0..forest.len() as u32).map(Node).find(|n| forest.path(*n) == name);
         let (Some(left), Some(right)) = (find("l"), find("r")) else { return Ok(()) };
-        let outline = Outline::of(&forest, &alike, left, right);
+        let outline = Outline::new(&forest, &alike, left, right);
         let f = outline.figures;
-        prop_assert_eq!(f, Figures::of(&forest, &alike, left, right));
-        let RowKind::Folder { end, tally, on } = outline.rows[0].kind else { panic!("no folder") };
-        prop_assert_eq!((end, on), (outline.rows.len(), (true, true)));
+        prop_assert_eq!(f, MirrorFigures::compare(&forest, &alike, left, right));
+        let RowKind::Folder { end, tally, on: sides } = outline.rows[0].kind else { panic!("no folder") };
+        prop_assert_eq!((end, sides), (outline.rows.len(), (true, true)));
         let got = (tally.same, tally.near, tally.changed, tally.left_only, tally.right_only, tally.moved);
         prop_assert_eq!(got, (f.identical, f.near, f.changed, f.left_only, f.right_only, 2 * f.moved));
         let count = |wanted: fn(&Status) -> bool| {
@@ -253,14 +255,14 @@ fn of_nested_mirrors_the_highest_is_listed() {
         min_documents: 2,
         ..MirrorsConfig::default()
     };
-    let mirrors = found(&collection, &paths, config);
+    let mirrors = mirrors_of(&collection, &paths, config);
     let listed: Vec<_> = mirrors
-        .found
+        .mirrors
         .iter()
         .map(|m| (&*m.left_path, &*m.right_path))
         .collect();
     assert_eq!(listed, [("x/site", "y/old")]);
-    let f = mirrors.found[0].figures;
+    let f = mirrors.mirrors[0].figures;
     assert_eq!(
         (f.both, f.identical, f.share(), f.level()),
         (6, 6, 1.0, Level::SameBytes)
@@ -274,8 +276,8 @@ fn a_hundred_thousand_directories_of_one_file_are_no_mirrors_and_cost_little() {
         .map(|i| format!("d{i:06}/index.html"))
         .collect();
     let (collection, paths) = copies(&ids, |_| 20);
-    let mirrors = found(&collection, &paths, MirrorsConfig::default());
-    assert!(mirrors.found.is_empty());
+    let mirrors = mirrors_of(&collection, &paths, MirrorsConfig::default());
+    assert!(mirrors.mirrors.is_empty());
     assert_eq!(mirrors.counted, 0);
     // With the least that can be asked, every tree that is listed has two documents.
     let config = MirrorsConfig {
@@ -283,7 +285,7 @@ fn a_hundred_thousand_directories_of_one_file_are_no_mirrors_and_cost_little() {
         ..MirrorsConfig::default()
     };
     assert!(
-        found(&collection, &paths, config).found.is_empty(),
+        mirrors_of(&collection, &paths, config).mirrors.is_empty(),
         "no directory is left: each is its index page"
     );
 }
@@ -294,20 +296,20 @@ fn many_copies_of_one_tree_are_linked_along_their_names() {
         .flat_map(|tree| (0..5).map(move |page| format!("t{tree:03}/p{page}.txt")))
         .collect();
     let (collection, paths) = copies(&ids, |i| 10 + (i % 5) as u64);
-    let mirrors = found(&collection, &paths, MirrorsConfig::default());
-    assert_eq!(mirrors.found.len(), 299);
-    assert!(mirrors.found.iter().all(|m| m.figures.identical == 5));
+    let mirrors = mirrors_of(&collection, &paths, MirrorsConfig::default());
+    assert_eq!(mirrors.mirrors.len(), 299);
+    assert!(mirrors.mirrors.iter().all(|m| m.figures.identical == 5));
     assert!(mirrors.note.contains("256"), "{}", mirrors.note);
-    assert_eq!(mirrors.found[0].left_path, "t000");
-    assert_eq!(mirrors.found[0].right_path, "t001");
+    assert_eq!(mirrors.mirrors[0].left_path, "t000");
+    assert_eq!(mirrors.mirrors[0].right_path, "t001");
 }
 
 #[test]
 fn an_empty_collection_and_an_interrupted_search() {
     let (collection, paths) = copies(&[], |_| 0);
     assert!(
-        found(&collection, &paths, MirrorsConfig::default())
-            .found
+        mirrors_of(&collection, &paths, MirrorsConfig::default())
+            .mirrors
             .is_empty()
     );
     let (collection, paths) = copies(&["a/b".into(), "c/b".into()], |_| 20);
@@ -315,27 +317,27 @@ fn an_empty_collection_and_an_interrupted_search() {
     let forest = Forest::of_paths(paths.into_iter().map(|path| (path, false)));
     let alike = SimilarPairs::new(&collection, &pairs, THRESHOLD);
     let config = MirrorsConfig::default();
-    assert!(Mirrors::within(forest, &alike, config, &|| false).is_none());
+    assert!(Mirrors::within(forest, &alike, config, &Cancel::after(0)).is_none());
 }
 
 #[test]
 fn the_levels_follow_from_the_figures() {
-    let level = |f: Figures| f.level().number();
-    let same = Figures {
+    let level = |f: MirrorFigures| f.level().number();
+    let same = MirrorFigures {
         both: 5,
         identical: 5,
-        ..Figures::default()
+        ..MirrorFigures::default()
     };
     assert_eq!(level(same), 1);
     assert_eq!(
-        level(Figures {
+        level(MirrorFigures {
             other_bytes: 1,
             ..same
         }),
         2
     );
     assert_eq!(
-        level(Figures {
+        level(MirrorFigures {
             identical: 4,
             near: 1,
             ..same
@@ -343,7 +345,7 @@ fn the_levels_follow_from_the_figures() {
         3
     );
     assert_eq!(
-        level(Figures {
+        level(MirrorFigures {
             identical: 4,
             changed: 1,
             ..same
@@ -351,7 +353,7 @@ fn the_levels_follow_from_the_figures() {
         4
     );
     assert_eq!(
-        level(Figures {
+        level(MirrorFigures {
             left_only: 1,
             ..same
         }),

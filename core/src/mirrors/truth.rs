@@ -27,9 +27,9 @@ pub struct KnownMirror {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MirrorMeasures {
     /// Known mirrors.
-    pub known: u32,
+    pub relevant: u32,
     /// Of those, the ones that are listed.
-    pub found: u32,
+    pub retrieved: u32,
     /// Listed pairs that have a tree of this kind, or one above or below it, and are not known.
     pub wrong: u32,
 }
@@ -37,19 +37,19 @@ pub struct MirrorMeasures {
 impl MirrorMeasures {
     /// Share of the known ones that are listed; 1 where none is known.
     pub fn recall(&self) -> f64 {
-        ratio(self.found, self.known)
+        ratio(self.retrieved, self.relevant)
     }
 
     /// Share of the listed ones that are known; 1 where none is listed.
     pub fn precision(&self) -> f64 {
-        ratio(self.found, self.found + self.wrong)
+        ratio(self.retrieved, self.retrieved + self.wrong)
     }
 }
 
-fn ratio(part: u32, whole: u32) -> f64 {
-    match whole {
+fn ratio(part: u32, total: u32) -> f64 {
+    match total {
         0 => 1.0,
-        _ => f64::from(part) / f64::from(whole),
+        _ => f64::from(part) / f64::from(total),
     }
 }
 
@@ -61,12 +61,12 @@ pub fn parse(csv: &str) -> anyhow::Result<Vec<KnownMirror>> {
     let mut reader = small_table::reader(csv)?;
     let headers = reader.headers()?.clone();
     let places = small_table::columns(&headers, COLUMNS)?;
-    let mut known = Vec::new();
+    let mut mirrors = Vec::new();
     for record in reader.records() {
         let record = record?;
         let line = record.position().map_or(0, csv::Position::line);
         let [left, right, kind, mirror] = places.map(|at| record.get(at).unwrap_or_default());
-        known.push(KnownMirror {
+        mirrors.push(KnownMirror {
             left: left.to_owned(),
             right: right.to_owned(),
             kind: kind.to_owned(),
@@ -77,22 +77,22 @@ pub fn parse(csv: &str) -> anyhow::Result<Vec<KnownMirror>> {
             },
         });
     }
-    if known.is_empty() {
+    if mirrors.is_empty() {
         bail!("there is no mirror in it");
     }
-    Ok(known)
+    Ok(mirrors)
 }
 
 /// The measures of each kind in the order in which kinds first occur, and of all under the name `all`. A listed
 /// pair is found if it is a known mirror; another is wrong, and counts for the kind of the first known pair
 /// that has one of its trees, or one above or below it.
-pub fn by_kind(known: &[KnownMirror], found: &[Mirror]) -> Vec<(String, MirrorMeasures)> {
+pub fn by_kind(known_mirrors: &[KnownMirror], mirrors: &[Mirror]) -> Vec<(String, MirrorMeasures)> {
     let mut kinds: Vec<(String, MirrorMeasures)> = Vec::new();
-    let mut place: HashMap<&str, usize> = HashMap::new();
+    let mut index_of: HashMap<&str, usize> = HashMap::new();
     let mut pairs: HashMap<(&str, &str), usize> = HashMap::new();
     let mut trees: BTreeMap<&str, usize> = BTreeMap::new();
-    for pair in known {
-        let at = *place.entry(&pair.kind).or_insert_with(|| {
+    for pair in known_mirrors {
+        let at = *index_of.entry(&pair.kind).or_insert_with(|| {
             kinds.push((pair.kind.clone(), MirrorMeasures::default()));
             kinds.len() - 1
         });
@@ -100,15 +100,15 @@ pub fn by_kind(known: &[KnownMirror], found: &[Mirror]) -> Vec<(String, MirrorMe
             trees.entry(tree).or_insert(at);
         }
         if pair.is_mirror {
-            kinds[at].1.known += 1;
+            kinds[at].1.relevant += 1;
             pairs.insert(ordered(&pair.left, &pair.right), at);
         }
     }
     let mut others = MirrorMeasures::default();
-    for mirror in found {
+    for mirror in mirrors {
         let (left, right) = (mirror.left_path.as_str(), mirror.right_path.as_str());
         if let Some(at) = pairs.remove(&ordered(left, right)) {
-            kinds[at].1.found += 1;
+            kinds[at].1.retrieved += 1;
             continue;
         }
         let kind = of_tree(&trees, left).or_else(|| of_tree(&trees, right));
@@ -119,8 +119,8 @@ pub fn by_kind(known: &[KnownMirror], found: &[Mirror]) -> Vec<(String, MirrorMe
     }
     let mut all = others;
     for (_, kind) in &kinds {
-        all.known += kind.known;
-        all.found += kind.found;
+        all.relevant += kind.relevant;
+        all.retrieved += kind.retrieved;
         all.wrong += kind.wrong;
     }
     kinds.push(("all".to_owned(), all));
@@ -151,7 +151,7 @@ fn of_tree(trees: &BTreeMap<&str, usize>, path: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mirrors::{Figures, Node};
+    use crate::mirrors::{MirrorFigures, Node};
 
     fn mirror(left: &str, right: &str) -> Mirror {
         Mirror {
@@ -159,23 +159,23 @@ mod tests {
             right: Node::TOP,
             left_path: left.into(),
             right_path: right.into(),
-            figures: Figures::default(),
+            figures: MirrorFigures::default(),
         }
     }
 
     #[test]
     fn listed_pairs_are_found_or_wrong_by_kind() {
         let csv = "left,right,kind,mirror\na,b,same,true\nc/x,d,same,true\ne,f,friends,false\n";
-        let known = parse(csv).unwrap();
+        let known_mirrors = parse(csv).unwrap();
         let listed = [
             mirror("b", "a"),
             mirror("c", "d/y"),
             mirror("e", "f"),
             mirror("p", "q"),
         ];
-        let kinds = by_kind(&known, &listed);
+        let kinds = by_kind(&known_mirrors, &listed);
         let figures =
-            |(name, m): &(String, MirrorMeasures)| (name.clone(), m.known, m.found, m.wrong);
+            |(name, m): &(String, MirrorMeasures)| (name.clone(), m.relevant, m.retrieved, m.wrong);
         assert_eq!(
             kinds.iter().map(figures).collect::<Vec<_>>(),
             [

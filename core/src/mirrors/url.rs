@@ -42,12 +42,12 @@ pub fn look(text: &str) -> Looked<'_> {
         None => (rest, None),
     };
     let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-    let (_, place) = authority.rsplit_once('@').unwrap_or(("", authority));
+    let (_, address) = authority.rsplit_once('@').unwrap_or(("", authority));
     // The address of IP version 6 is in brackets and has colons itself.
-    let after = place.rfind(']').unwrap_or(0);
-    let (host, port) = match place[after..].find(':') {
-        Some(colon) => (&place[..after + colon], &place[after + colon + 1..]),
-        None => (place, ""),
+    let after = address.rfind(']').unwrap_or(0);
+    let (host, port) = match address[after..].find(':') {
+        Some(colon) => (&address[..after + colon], &address[after + colon + 1..]),
+        None => (address, ""),
     };
     let is_number = port.is_empty() || port.parse::<u16>().is_ok();
     let bad = |c: char| c.is_whitespace() || c.is_control() || r#"<>"\^`{|}"#.contains(c);

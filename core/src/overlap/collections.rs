@@ -1,14 +1,17 @@
 //! The collections that are measured, and the answers of the checkers so far.
 
+use crate::base::Cancel;
 use std::collections::HashMap;
 use std::sync::Mutex;
 
 use rayon::prelude::*;
 
-use super::checker::{Checked, check};
+use super::Share;
+use super::indexed_collection::{Document, IndexedCollection, Match};
 use super::truth::presence;
-use super::{CheckerConfig, IndexedCollection, Share};
+use super::vocabulary::Lexicon;
 use crate::base::lock;
+use crate::similarity::Overlap;
 
 /// Collections, with what is known of them.
 pub struct Collections {
@@ -21,14 +24,10 @@ pub struct Collections {
 
 impl Collections {
     /// Puts collections together, and finds out which documents have a near-duplicate (Jaccard at or above `threshold`) in
-    /// which. At most 64 collections. Call it on the thread pool. `None` once `should_continue` returns `false`.
-    pub fn new(
-        sides: Vec<IndexedCollection>,
-        threshold: f64,
-        should_continue: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Self> {
+    /// which. At most 64 collections. Call it on the thread pool. `None` once `cancel` is stopped.
+    pub fn new(sides: Vec<IndexedCollection>, threshold: f64, cancel: &Cancel) -> Option<Self> {
         let documents: Vec<_> = sides.iter().map(|side| side.documents.as_slice()).collect();
-        let presence = presence(&documents, threshold, should_continue)?;
+        let presence = presence(&documents, threshold, cancel)?;
         Some(Collections {
             sides,
             presence,
@@ -54,13 +53,13 @@ impl Collections {
 
     /// Share of all documents of `side` that have a near-duplicate in `other`.
     pub(super) fn share(&self, side: usize, other: usize) -> Share {
-        let of = self.documents(side);
-        let found = (0..of)
+        let document_count = self.documents(side);
+        let held_count = (0..document_count)
             .filter(|document| self.has(side, other, *document))
             .count();
         Share {
-            found: found as u32,
-            of,
+            hits: held_count as u32,
+            trials: document_count,
         }
     }
 
@@ -71,36 +70,132 @@ impl Collections {
         other: usize,
         documents: &[u32],
         config: &CheckerConfig,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
     ) -> anyhow::Result<Vec<Checked>> {
         let mut new: Vec<u32> = documents.to_vec();
         new.sort_unstable();
         new.dedup();
-        let known = lock(&self.checked);
-        new.retain(|document| !known.contains_key(&(side, other, *document)));
-        drop(known);
+        let cache = lock(&self.checked);
+        new.retain(|document| !cache.contains_key(&(side, other, *document)));
+        drop(cache);
         let one = |document: &u32| {
-            if !should_continue() {
+            if cancel.stopped() {
                 return Ok((*document, Checked::default()));
             }
             let (from, to) = (&self.sides[side], &self.sides[other]);
             let checked = check(from.document(*document), &from.lexicon, to, config)?;
             Ok((*document, checked))
         };
-        let found: Vec<(u32, Checked)> = new
+        let new_checks: Vec<(u32, Checked)> = new
             .par_iter()
             .map(one)
             .collect::<anyhow::Result<Vec<_>>>()?;
-        let mut known = lock(&self.checked);
-        known.extend(
-            found
+        let mut cache = lock(&self.checked);
+        cache.extend(
+            new_checks
                 .into_iter()
                 .map(|(document, c)| ((side, other, document), c)),
         );
-        let answer = |document: &u32| known.get(&(side, other, *document)).copied();
+        let answer = |document: &u32| cache.get(&(side, other, *document)).copied();
         Ok(documents
             .iter()
             .map(|document| answer(document).unwrap_or_default())
             .collect())
     }
+}
+
+/// How a document is looked for in another collection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Checker {
+    /// The strong query: documents with most of its rarest words, one of which is a near-duplicate. A
+    /// changed header or address does not hide a copy.
+    Strong,
+    /// Documents with all of its rarest words, one of which is a near-duplicate. A copy in which one of
+    /// these words differs is missed.
+    AllWords,
+    /// As the strong query, but only the same text counts.
+    SameText,
+}
+
+impl Checker {
+    /// All checkers, the one in use first.
+    pub const ALL: [Checker; 3] = [Checker::Strong, Checker::AllWords, Checker::SameText];
+
+    /// Name for tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Checker::Strong => "strong query",
+            Checker::AllWords => "all words",
+            Checker::SameText => "same text",
+        }
+    }
+}
+
+/// Parameters of checking.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CheckerConfig {
+    /// Number of the rarest words in a query.
+    pub words: usize,
+    /// Number of hits that are compared.
+    pub hits: usize,
+    /// Jaccard from which a hit is a near-duplicate.
+    pub threshold: f64,
+}
+
+impl Default for CheckerConfig {
+    fn default() -> Self {
+        CheckerConfig {
+            words: 8,
+            hits: 10,
+            threshold: 0.8,
+        }
+    }
+}
+
+/// What the checkers say of one document.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Checked {
+    strong: bool,
+    all_words: bool,
+    same_text: bool,
+}
+
+impl Checked {
+    /// Whether this checker found the document.
+    pub(super) fn by(self, checker: Checker) -> bool {
+        match checker {
+            Checker::Strong => self.strong,
+            Checker::AllWords => self.all_words,
+            Checker::SameText => self.same_text,
+        }
+    }
+}
+
+/// Looks for `document` in `other`; its rarest words are those of `lexicon`.
+///
+/// # Errors
+/// The index of `other` cannot be read.
+pub(super) fn check(
+    document: &Document,
+    lexicon: &Lexicon,
+    other: &IndexedCollection,
+    config: &CheckerConfig,
+) -> anyhow::Result<Checked> {
+    let words = lexicon.rarest(&document.words, config.words);
+    if words.is_empty() || document.set.is_empty() {
+        return Ok(Checked::default());
+    }
+    let is_near = |hit: &u32| {
+        let overlap = Overlap::new(&document.set, &other.document(*hit).set);
+        overlap.shared > 0 && overlap.jaccard() >= config.threshold
+    };
+    let (any, _) = other.search(&words, Match::Any, config.hits)?;
+    let (all, _) = other.search(&words, Match::All, config.hits)?;
+    Ok(Checked {
+        strong: any.iter().any(is_near),
+        same_text: any
+            .iter()
+            .any(|hit| other.document(*hit).set == document.set),
+        all_words: all.iter().any(is_near),
+    })
 }

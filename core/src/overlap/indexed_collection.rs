@@ -1,5 +1,6 @@
 //! A collection with a full-text index in memory: queries in, documents out.
 
+use crate::base::Cancel;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
@@ -56,7 +57,7 @@ pub struct IndexedCollection {
 
 impl IndexedCollection {
     /// Indexes `texts`, on one thread, so that ties among hits do not depend on the number of threads.
-    /// `None` once `should_continue` returns `false`.
+    /// `None` once `cancel` is stopped.
     ///
     /// # Errors
     /// The index cannot be made.
@@ -64,7 +65,7 @@ impl IndexedCollection {
         name: String,
         texts: Vec<DocumentText>,
         vocabulary: &SharedVocabulary,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
     ) -> anyhow::Result<Option<Self>> {
         let index = create_in_memory()?;
         let mut writer = FullTextWriter::new(&index, Budget::default())?;
@@ -73,7 +74,7 @@ impl IndexedCollection {
         let mut numbers: HashMap<u64, u32> = HashMap::new();
         let mut documents = Vec::with_capacity(texts.len());
         for (key, text) in (0..).zip(texts) {
-            if !should_continue() {
+            if cancel.stopped() {
                 return Ok(None);
             }
             let words = words(&normaliser, &text.text, vocabulary, &mut numbers);
@@ -90,7 +91,9 @@ impl IndexedCollection {
         writer.finish()?;
         Ok(Some(IndexedCollection {
             name,
-            lexicon: Lexicon::of(documents.iter().map(|document| document.words.as_slice())),
+            lexicon: Lexicon::from_documents(
+                documents.iter().map(|document| document.words.as_slice()),
+            ),
             full_text: FullText::open(&index)?,
             documents,
             vocabulary: Arc::clone(vocabulary),
@@ -112,8 +115,8 @@ impl IndexedCollection {
             words.iter().map(|word| vocabulary.word(*word)).collect()
         };
         let words: Vec<&str> = words.iter().map(|word| &**word).collect();
-        let found = self.full_text.with_words(&words, how == Match::All, limit);
-        let (keys, total) = found.with_context(|| self.name.clone())?;
+        let matches = self.full_text.with_words(&words, how == Match::All, limit);
+        let (keys, total) = matches.with_context(|| self.name.clone())?;
         Ok((keys.into_iter().map(|key| key as u32).collect(), total))
     }
 
@@ -127,13 +130,13 @@ fn words(
     normaliser: &Normaliser,
     text: &str,
     vocabulary: &SharedVocabulary,
-    known: &mut HashMap<u64, u32>,
+    numbers: &mut HashMap<u64, u32>,
 ) -> Vec<u32> {
     let mut vocabulary = lock(vocabulary);
     let terms = normaliser.terms(text);
     let number = |term: &Term| {
         let new = || vocabulary.number(&term_text(text, term, false));
-        *known.entry(term.hash).or_insert_with(new)
+        *numbers.entry(term.hash).or_insert_with(new)
     };
     let mut words: Vec<u32> = terms.iter().map(number).collect();
     words.sort_unstable();

@@ -1,14 +1,14 @@
 //! Measures collections: draws from each by every sampler, checks what was drawn in the others, and estimates.
 
-use super::checker::Checked;
+use super::collections::Checked;
 use super::ratio::{log_variance, samples_for};
-use super::sampler::{Sample, SampleConfig, sample};
+use super::sampler::{Reach, Sample, SampleConfig, sample};
 use super::sizes::{LogRatio, least_squares};
-use super::steps::steps;
 use super::{
-    ByChecker, Checker, CheckerConfig, Collections, Measurement, PairEstimate, Ratio, Sampler,
-    SamplerResults, Share, SideSample, Size,
+    ByChecker, Checker, CheckerConfig, Collections, EstimateStep, Measurement, PairEstimate, Ratio,
+    Sampler, SamplerResults, Share, SideSample, Size,
 };
+use crate::base::Cancel;
 use crate::text::shingles::mix;
 
 /// Precision that the needed number of samples is given for: ±5 %.
@@ -59,20 +59,20 @@ fn pairs(n: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..n).flat_map(move |left| (left + 1..n).map(move |right| (left, right)))
 }
 
-/// Measures all pairs with all samplers. Call it on the thread pool. `None` once `should_continue` returns `false`.
+/// Measures all pairs with all samplers. Call it on the thread pool. `None` once `cancel` is stopped.
 ///
 /// # Errors
 /// An index cannot be read.
 pub fn measure(
     collections: &Collections,
     config: &OverlapConfig,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> anyhow::Result<Option<Measurement>> {
     let sides = &collections.sides;
     let mut ran = Vec::new();
     for &sampler in &config.samplers {
         let mut samples = Vec::with_capacity(sides.len());
-        for (side, on) in sides.iter().enumerate() {
+        for (side, collection) in sides.iter().enumerate() {
             let how = SampleConfig {
                 samples: config.samples,
                 first: config.first,
@@ -80,19 +80,12 @@ pub fn measure(
                 presence: &collections.presence[side],
             };
             let seed = seed_of(config.seed, sampler, side);
-            samples.push(sample(on, sampler, &how, seed, &|| should_continue())?);
+            samples.push(sample(collection, sampler, &how, seed, cancel)?);
         }
-        let pairs = pairs(sides.len()).map(|(left, right)| {
-            pair(
-                collections,
-                &samples,
-                (left, right),
-                config,
-                should_continue,
-            )
-        });
+        let pairs = pairs(sides.len())
+            .map(|(left, right)| pair(collections, &samples, (left, right), config, cancel));
         let pairs = pairs.collect::<anyhow::Result<Vec<_>>>()?;
-        if !should_continue() {
+        if cancel.stopped() {
             return Ok(None);
         }
         ran.push(SamplerResults {
@@ -114,13 +107,13 @@ pub fn measure(
 }
 
 fn drawn(collections: &Collections, side: usize, sample: &Sample) -> SideSample {
-    let on = &collections.sides[side];
+    let collection = &collections.sides[side];
     let mut distinct = sample.documents.clone();
     distinct.sort_unstable();
     distinct.dedup();
-    let terms = |document: u32| f64::from(on.document(document).terms);
+    let terms = |document: u32| f64::from(collection.document(document).terms);
     let mean = |sum: f64, n: usize| sum / n.max(1) as f64;
-    let all = &on.documents;
+    let all = &collection.documents;
     SideSample {
         drawn: sample.documents.len() as u32,
         distinct: distinct.len() as u32,
@@ -142,38 +135,38 @@ fn pair(
     samples: &[Sample],
     (left, right): (usize, usize),
     config: &OverlapConfig,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> anyhow::Result<PairEstimate> {
     let ways = [(left, right), (right, left)];
     let mut checked = Vec::new();
     for (from, to) in ways {
         let documents = &samples[from].documents;
-        checked.push(collections.check(from, to, documents, &config.checker, should_continue)?);
+        checked.push(collections.check(from, to, documents, &config.checker, cancel)?);
     }
     let seed = bootstrap_seed(config.seed, left, right);
-    let found = |checker: Checker| [0, 1].map(|way: usize| share(&checked[way], checker));
+    let shares = |checker: Checker| [0, 1].map(|way: usize| share(&checked[way], checker));
     let by = |checker: Checker| {
-        let [forth, back] = found(checker);
+        let [forth, back] = shares(checker);
         let mut recall = Share::default();
         for (way, (from, to)) in ways.into_iter().enumerate() {
             for (document, checked) in samples[from].documents.iter().zip(&checked[way]) {
                 if collections.has(from, to, *document) {
-                    recall.of += 1;
-                    recall.found += u32::from(checked.by(checker));
+                    recall.trials += 1;
+                    recall.hits += u32::from(checked.by(checker));
                 }
             }
         }
         ByChecker {
             checker,
-            ratio: Ratio::of(forth, back, seed),
+            ratio: Ratio::estimate(forth, back, seed),
             recall,
         }
     };
-    let [forth, back] = found(Checker::Strong);
+    let [forth, back] = shares(Checker::Strong);
     Ok(PairEstimate {
         left,
         right,
-        ratio: Ratio::of(forth, back, seed),
+        ratio: Ratio::estimate(forth, back, seed),
         truth: collections.truth(left, right),
         forth,
         back,
@@ -185,8 +178,8 @@ fn pair(
 
 fn share(checked: &[Checked], checker: Checker) -> Share {
     Share {
-        found: checked.iter().filter(|checked| checked.by(checker)).count() as u32,
-        of: checked.len() as u32,
+        hits: checked.iter().filter(|checked| checked.by(checker)).count() as u32,
+        trials: checked.len() as u32,
     }
 }
 
@@ -210,4 +203,59 @@ fn sizes(collections: &Collections, pairs: &[PairEstimate]) -> Option<Vec<Size>>
         truth: truth(side),
     };
     Some(estimates.into_iter().enumerate().map(size).collect())
+}
+
+/// The stages from the truth to the estimate.
+pub(super) fn steps(
+    collections: &Collections,
+    samples: &[Sample],
+    (left, right): (usize, usize),
+    checked: [Share; 2],
+) -> Vec<EstimateStep> {
+    let step = |name, bias, [forth, back]: [f64; 2]| EstimateStep {
+        name,
+        bias,
+        forth: Some(forth),
+        back: Some(back),
+        ratio: (forth > 0.0 && back > 0.0).then(|| back / forth),
+    };
+    let ways = [(left, right), (right, left)];
+    let mut steps = vec![EstimateStep {
+        name: "documents of both",
+        bias: "truth",
+        forth: None,
+        back: None,
+        ratio: collections.truth(left, right),
+    }];
+    let census = ways.map(|(from, to)| collections.share(from, to).value());
+    steps.push(step("every document, compared", "copies", census));
+    let reach = |which: fn(&Sample) -> Option<&Reach>| -> Option<[f64; 2]> {
+        let [a, b] = ways.map(|(from, to)| Some(which(&samples[from])?.inside(to)));
+        Some([a?, b?])
+    };
+    if let Some(all) = reach(|sample| sample.all.as_ref()) {
+        steps.push(step("every hit of the queries", "query", all));
+    }
+    if let Some(first) = reach(|sample| sample.first.as_ref()) {
+        steps.push(step("the first hits", "ranking", first));
+    }
+    let compared = ways.map(|(from, to)| {
+        let documents = &samples[from].documents;
+        let has = documents
+            .iter()
+            .filter(|d| collections.has(from, to, **d))
+            .count();
+        has as f64 / documents.len().max(1) as f64
+    });
+    let bias = match samples[left].first {
+        Some(_) => "chance",
+        None => "sampler, chance",
+    };
+    steps.push(step("the sample, compared", bias, compared));
+    steps.push(step(
+        "the sample, checked",
+        "checking",
+        checked.map(Share::value),
+    ));
+    steps
 }

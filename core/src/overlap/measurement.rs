@@ -76,7 +76,7 @@ pub struct PairEstimate {
     /// Samples from each side for ±5 %; `None` if nothing common was found on one side.
     pub needed: Option<u64>,
     /// From the truth to the estimate.
-    pub steps: Vec<Step>,
+    pub steps: Vec<EstimateStep>,
     /// The same samples by each checker.
     pub checkers: Vec<ByChecker>,
 }
@@ -84,7 +84,7 @@ pub struct PairEstimate {
 impl PairEstimate {
     /// Samples of each side; the smaller number where one ran out.
     pub fn samples(&self) -> u32 {
-        self.forth.of.min(self.back.of)
+        self.forth.trials.min(self.back.trials)
     }
 }
 
@@ -102,7 +102,7 @@ pub struct ByChecker {
 
 /// A stage between the truth and the estimate. Its factor over the stage before is the bias of that step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
+pub struct EstimateStep {
     /// What is counted.
     pub name: &'static str,
     /// What separates it from the stage before.

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 
-use super::Share;
+use crate::similarity::Estimate;
 use crate::similarity::estimate::Z95;
 
 /// Bootstrap samples of an interval.
@@ -23,13 +23,13 @@ impl Ratio {
     /// |A|/|B| from the share `forth` of A's sample that is in B, and `back` of B's sample in A: back / forth
     /// (Bharat and Broder 1998). The interval is that of percentiles of resampled ratios (Efron 1979), with
     /// `seed`. It holds the estimate. Where one share is 0, only one end is known; where both are, none.
-    pub fn of(forth: Share, back: Share, seed: u64) -> Self {
+    pub fn estimate(forth: Share, back: Share, seed: u64) -> Self {
         let unknown = Ratio {
             value: None,
             low: 0.0,
             high: f64::INFINITY,
         };
-        if forth.of == 0 || back.of == 0 || (forth.found == 0 && back.found == 0) {
+        if forth.trials == 0 || back.trials == 0 || (forth.hits == 0 && back.hits == 0) {
             return unknown;
         }
         let mut rng = Rng::with_seed(seed);
@@ -37,9 +37,12 @@ impl Ratio {
             forth.resampled(RESAMPLES, &mut rng),
             back.resampled(RESAMPLES, &mut rng),
         );
-        let over = |(forth, back): (&f64, &f64)| match *forth > 0.0 {
-            true => back / forth,
-            false => f64::INFINITY,
+        let over = |(forth, back): (&f64, &f64)| {
+            if *forth > 0.0 {
+                back / forth
+            } else {
+                f64::INFINITY
+            }
         };
         let mut ratios: Vec<f64> = a.iter().zip(&b).map(over).collect();
         ratios.sort_unstable_by(f64::total_cmp);
@@ -47,10 +50,10 @@ impl Ratio {
             ratios[RESAMPLES / 40 - 1],
             ratios[RESAMPLES - RESAMPLES / 40],
         );
-        if back.found == 0 {
+        if back.hits == 0 {
             return Ratio { high, ..unknown };
         }
-        if forth.found == 0 {
+        if forth.hits == 0 {
             return Ratio { low, ..unknown };
         }
         let value = back.value() / forth.value();
@@ -71,9 +74,9 @@ impl Ratio {
 /// as half a document less, so that it is not taken for certain. `None` if a share is 0.
 pub(super) fn log_variance(forth: Share, back: Share) -> Option<f64> {
     let part = |share: Share| {
-        let (n, found) = (f64::from(share.of), f64::from(share.found));
-        let p = (found / n).min(1.0 - 0.5 / (n + 1.0));
-        (share.found > 0).then(|| (1.0 - p) / (p * n))
+        let (n, hits) = (f64::from(share.trials), f64::from(share.hits));
+        let p = (hits / n).min(1.0 - 0.5 / (n + 1.0));
+        (share.hits > 0).then(|| (1.0 - p) / (p * n))
     };
     Some(part(forth)? + part(back)?)
 }
@@ -82,21 +85,96 @@ pub(super) fn log_variance(forth: Share, back: Share) -> Option<f64> {
 /// shares are as in these samples: (1.96/precision)² · ((1-p)/p + (1-q)/q), rounded up. `None` if a share is
 /// 0, so that no number can be given.
 pub(super) fn samples_for(forth: Share, back: Share, precision: f64) -> Option<u64> {
-    let odds = |share: Share| (share.found > 0).then(|| 1.0 / share.value() - 1.0);
+    let odds = |share: Share| (share.hits > 0).then(|| 1.0 / share.value() - 1.0);
     let needed = (Z95 / precision).powi(2) * (odds(forth)? + odds(back)?);
     Some((needed.ceil() as u64).max(1))
+}
+
+/// So many of a sample are in another collection.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    /// Number found.
+    pub hits: u32,
+    /// Size of the sample.
+    pub trials: u32,
+}
+
+impl Share {
+    /// The share, 0..=1; 0 of an empty sample.
+    pub fn value(self) -> f64 {
+        f64::from(self.hits) / f64::from(self.trials.max(1))
+    }
+
+    /// 95 % confidence interval after Wilson (1927). It does not collapse at the ends: 0 found in 500 means
+    /// at most 0.8 %, not none.
+    pub fn interval(self) -> (f64, f64) {
+        let trials = Estimate {
+            agreeing: self.hits,
+            positions: self.trials,
+            bits: 32,
+        };
+        trials.interval()
+    }
+
+    /// Whether none or all were found, so that resampling would always give the same.
+    pub fn at_an_end(self) -> bool {
+        self.hits == 0 || self.hits == self.trials
+    }
+
+    /// `n` shares of bootstrap samples: as many draws with replacement from the sample (Efron 1979), whose
+    /// number of hits is binomial. Where none or all were found, all such samples are equal; the share is
+    /// then drawn from what is plausible after the sample, Beta(1, of + 1) or its mirror.
+    pub fn resampled(self, n: usize, rng: &mut Rng) -> Vec<f64> {
+        if self.at_an_end() {
+            let rest = |u: f64| 1.0 - u.powf(1.0 / (f64::from(self.trials) + 1.0));
+            let draw = |rng: &mut Rng| match self.hits {
+                0 => rest(rng.f64()),
+                _ => 1.0 - rest(rng.f64()),
+            };
+            return (0..n).map(|_| draw(rng)).collect();
+        }
+        let sums = binomial_sums(self.trials, self.value());
+        let total = sums.last().copied().unwrap_or(1.0);
+        let draw = |rng: &mut Rng| {
+            let at = rng.f64() * total;
+            let hits = sums.partition_point(|sum| *sum <= at);
+            hits.min(self.trials as usize) as f64 / f64::from(self.trials)
+        };
+        (0..n).map(|_| draw(rng)).collect()
+    }
+}
+
+/// Cumulative weights of 0..=n hits in n trials with probability `p`, strictly between 0 and 1, relative to
+/// the weight of the most probable number, so that nothing underflows where it matters.
+fn binomial_sums(n: u32, p: f64) -> Vec<f64> {
+    let odds = p / (1.0 - p);
+    let mode = ((f64::from(n) + 1.0) * p).floor().min(f64::from(n)) as usize;
+    let mut weights = vec![0.0; n as usize + 1];
+    weights[mode] = 1.0;
+    for k in mode + 1..weights.len() {
+        weights[k] = weights[k - 1] * odds * (f64::from(n) - k as f64 + 1.0) / k as f64;
+    }
+    for k in (0..mode).rev() {
+        weights[k] = weights[k + 1] * (k as f64 + 1.0) / (odds * (f64::from(n) - k as f64));
+    }
+    let mut sum = 0.0;
+    for weight in &mut weights {
+        sum += *weight;
+        *weight = sum;
+    }
+    weights
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn share(found: u32, of: u32) -> Share {
-        Share { found, of }
+    fn share(hits: u32, trials: u32) -> Share {
+        Share { hits, trials }
     }
 
     fn value(forth: Share, back: Share) -> f64 {
-        Ratio::of(forth, back, 1).value.unwrap()
+        Ratio::estimate(forth, back, 1).value.unwrap()
     }
 
     /// Shares 0.3 and 0.5: |A|/|B| = 0.5/0.3 = 5/3.
@@ -130,7 +208,7 @@ mod tests {
     #[test]
     fn the_interval_is_about_the_delta_method_where_samples_are_large() {
         let (forth, back) = (share(2_000, 5_000), share(3_000, 5_000));
-        let ratio = Ratio::of(forth, back, 5);
+        let ratio = Ratio::estimate(forth, back, 5);
         let half = Z95 * log_variance(forth, back).unwrap().sqrt();
         let want = (1.5 * (-half).exp(), 1.5 * half.exp());
         assert!((ratio.low - want.0).abs() < 0.01 && (ratio.high - want.1).abs() < 0.01);
@@ -141,7 +219,7 @@ mod tests {
     fn as_many_samples_as_it_says_give_that_precision() {
         let needed = samples_for(share(40, 100), share(60, 100), 0.05).unwrap();
         let n = needed as u32;
-        let ratio = Ratio::of(share(n * 2 / 5, n), share(n * 3 / 5, n), 2);
+        let ratio = Ratio::estimate(share(n * 2 / 5, n), share(n * 3 / 5, n), 2);
         let half = (ratio.high - ratio.low) / 2.0 / ratio.value.unwrap();
         assert!((half - 0.05).abs() < 0.004, "{half}");
         assert_eq!(samples_for(share(0, 9), share(5, 9), 0.05), None);
@@ -150,25 +228,25 @@ mod tests {
 
     #[test]
     fn disjoint_collections_have_no_ratio_and_no_ends() {
-        let ratio = Ratio::of(share(0, 500), share(0, 500), 1);
+        let ratio = Ratio::estimate(share(0, 500), share(0, 500), 1);
         assert_eq!(
             (ratio.value, ratio.low, ratio.high),
             (None, 0.0, f64::INFINITY)
         );
-        assert_eq!(Ratio::of(share(0, 0), share(3, 5), 1), ratio);
+        assert_eq!(Ratio::estimate(share(0, 0), share(3, 5), 1), ratio);
         // Found on one side only: the other end is bounded.
-        let above = Ratio::of(share(0, 500), share(20, 500), 1);
+        let above = Ratio::estimate(share(0, 500), share(20, 500), 1);
         assert!(above.value.is_none() && above.low > 4.0 && above.high == f64::INFINITY);
-        let below = Ratio::of(share(20, 500), share(0, 500), 1);
+        let below = Ratio::estimate(share(20, 500), share(0, 500), 1);
         assert!(below.value.is_none() && below.low == 0.0 && below.high < 0.25);
     }
 
     #[test]
     fn a_collection_inside_the_other_has_an_interval_with_width() {
-        let ratio = Ratio::of(share(500, 500), share(100, 500), 1);
+        let ratio = Ratio::estimate(share(500, 500), share(100, 500), 1);
         assert_eq!(ratio.value, Some(0.2));
         assert!(ratio.low < 0.18 && ratio.high > 0.22 && ratio.holds(0.2));
-        let same = Ratio::of(share(500, 500), share(500, 500), 1);
+        let same = Ratio::estimate(share(500, 500), share(500, 500), 1);
         assert!(same.value == Some(1.0) && same.low < 1.0 && same.high > 1.0);
     }
 
@@ -180,10 +258,66 @@ mod tests {
             let draw = |p: f64, rng: &mut Rng| {
                 share((0..300).filter(|_| rng.f64() < p).count() as u32, 300)
             };
-            let held = (0..1_000)
-                .filter(|seed| Ratio::of(draw(p, &mut rng), draw(q, &mut rng), *seed).holds(q / p));
+            let held = (0..1_000).filter(|seed| {
+                Ratio::estimate(draw(p, &mut rng), draw(q, &mut rng), *seed).holds(q / p)
+            });
             let held = held.count();
             assert!((925..=975).contains(&held), "{p} {q}: {held}");
         }
+    }
+
+    #[test]
+    fn sums_are_those_of_the_binomial_distribution() {
+        for (n, p) in [(1, 0.5), (6, 0.3), (20, 0.95)] {
+            let sums = binomial_sums(n, p);
+            let total = sums[n as usize];
+            let choose = |k: u32| (0..k).fold(1.0, |c, i| c * f64::from(n - i) / f64::from(i + 1));
+            let mut want = 0.0;
+            for k in 0..=n {
+                want += choose(k) * p.powi(k as i32) * (1.0 - p).powi((n - k) as i32);
+                assert!(
+                    (sums[k as usize] / total - want).abs() < 1e-12,
+                    "{n} {p} {k}"
+                );
+            }
+        }
+        assert!(
+            binomial_sums(100_000, 0.5)
+                .iter()
+                .all(|sum| sum.is_finite())
+        );
+    }
+
+    #[test]
+    fn resampled_shares_have_mean_and_spread_of_the_sample() {
+        let share = Share {
+            hits: 30,
+            trials: 100,
+        };
+        let shares = share.resampled(20_000, &mut Rng::with_seed(3));
+        let mean = shares.iter().sum::<f64>() / 20_000.0;
+        let variance = shares.iter().map(|s| (s - mean).powi(2)).sum::<f64>() / 20_000.0;
+        assert!((mean - 0.3).abs() < 0.002, "{mean}");
+        assert!((variance - 0.3 * 0.7 / 100.0).abs() < 1e-4, "{variance}");
+    }
+
+    #[test]
+    fn nothing_found_is_an_upper_bound_and_not_zero() {
+        let none = Share {
+            hits: 0,
+            trials: 500,
+        };
+        let (low, high) = none.interval();
+        assert!(low == 0.0 && (0.005..0.01).contains(&high), "{high}");
+        let drawn = none.resampled(1_000, &mut Rng::with_seed(1));
+        assert!(drawn.iter().all(|share| (0.0..0.03).contains(share)));
+        assert!(drawn.iter().any(|share| *share > 0.002));
+        let all = Share {
+            hits: 500,
+            trials: 500,
+        };
+        let drawn = all.resampled(1_000, &mut Rng::with_seed(1));
+        assert!(drawn.iter().all(|share| (0.97..=1.0).contains(share)));
+        assert_eq!(Share::default().interval(), (0.0, 1.0));
     }
 }

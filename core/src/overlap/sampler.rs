@@ -3,6 +3,7 @@
 //! What is drawn is biased in ways that are counted here: long documents match more queries (*query bias*), and of
 //! many hits only the first ones can be seen (*ranking bias*).
 
+use crate::base::Cancel;
 use fastrand::Rng;
 
 use super::indexed_collection::{IndexedCollection, Match};
@@ -82,13 +83,13 @@ impl Reach {
         self.inside.get(side).copied().unwrap_or(0.0)
     }
 
-    fn add(&mut self, hits: &[u32], on: &IndexedCollection, presence: &[u64]) {
+    fn add(&mut self, hits: &[u32], collection: &IndexedCollection, presence: &[u64]) {
         self.inside.resize(64, 0.0);
         self.queries += 1;
         let (queries, all) = (f64::from(self.queries), hits.len().max(1) as f64);
         let (mut terms, mut inside) = (0.0, [0_u32; 64]);
         for hit in hits {
-            terms += f64::from(on.document(*hit).terms) / all;
+            terms += f64::from(collection.document(*hit).terms) / all;
             let mut mask = presence.get(*hit as usize).copied().unwrap_or(0);
             while mask > 0 {
                 inside[mask.trailing_zeros() as usize] += 1;
@@ -121,43 +122,44 @@ pub(super) struct Sample {
 }
 
 /// Draws a sample from `on`. Fewer documents than wanted, marked as run out, if the queries find nothing any
-/// more; what was drawn so far, once `should_continue` returns `false`.
+/// more; what was drawn so far, once `cancel` is stopped.
 ///
 /// # Errors
 /// The index cannot be read.
 pub(super) fn sample(
-    on: &IndexedCollection,
+    collection: &IndexedCollection,
     sampler: Sampler,
     config: &SampleConfig<'_>,
     seed: u64,
-    should_continue: &dyn Fn() -> bool,
+    cancel: &Cancel,
 ) -> anyhow::Result<Sample> {
     let mut drawing = Drawing {
-        on,
+        collection,
         config,
         rng: Rng::with_seed(seed),
         sample: Sample::default(),
     };
     match sampler {
         Sampler::Uniform => drawing.uniform(),
-        Sampler::Walk => drawing.walk(should_continue)?,
+        Sampler::Walk => drawing.walk(cancel)?,
         Sampler::Conjunctive => {
-            drawing.by_queries(should_continue, |on, _, rng| on.lexicon.query(rng))?
+            drawing.by_queries(cancel, |collection, _, rng| collection.lexicon.query(rng))?
         }
-        Sampler::Log => {
-            drawing.by_queries(should_continue, |_, log, rng| match log.is_empty() {
-                true => Vec::new(),
-                false => log[rng.usize(..log.len())].clone(),
-            })?
-        }
+        Sampler::Log => drawing.by_queries(cancel, |_, log, rng| {
+            if log.is_empty() {
+                Vec::new()
+            } else {
+                log[rng.usize(..log.len())].clone()
+            }
+        })?,
     }
     let mut sample = drawing.sample;
-    sample.ran_out = sample.documents.len() < config.samples && should_continue();
+    sample.ran_out = sample.documents.len() < config.samples && !cancel.stopped();
     Ok(sample)
 }
 
 struct Drawing<'a> {
-    on: &'a IndexedCollection,
+    collection: &'a IndexedCollection,
     config: &'a SampleConfig<'a>,
     rng: Rng,
     sample: Sample,
@@ -175,7 +177,7 @@ impl Drawing<'_> {
     }
 
     fn uniform(&mut self) {
-        let all = self.on.documents.len() as u32;
+        let all = self.collection.documents.len() as u32;
         if all > 0 {
             let draws = (0..self.config.samples).map(|_| self.rng.u32(..all));
             self.sample.documents = draws.collect();
@@ -184,11 +186,11 @@ impl Drawing<'_> {
 
     fn by_queries(
         &mut self,
-        should_continue: &dyn Fn() -> bool,
+        cancel: &Cancel,
         query: impl Fn(&IndexedCollection, &[Vec<u32>], &mut Rng) -> Vec<u32>,
     ) -> anyhow::Result<()> {
-        while !self.is_complete() && !self.has_run_out() && should_continue() {
-            let words = query(self.on, self.config.log, &mut self.rng);
+        while !self.is_complete() && !self.has_run_out() && !cancel.stopped() {
+            let words = query(self.collection, self.config.log, &mut self.rng);
             if words.is_empty() {
                 self.sample.empty += 1;
                 continue;
@@ -200,13 +202,13 @@ impl Drawing<'_> {
         Ok(())
     }
 
-    fn walk(&mut self, should_continue: &dyn Fn() -> bool) -> anyhow::Result<()> {
+    fn walk(&mut self, cancel: &Cancel) -> anyhow::Result<()> {
         let mut at: Option<u32> = None;
         let mut steps = 0;
-        while !self.is_complete() && !self.has_run_out() && should_continue() {
+        while !self.is_complete() && !self.has_run_out() && !cancel.stopped() {
             let words = match at {
-                Some(at) if self.rng.f64() >= JUMP => self.two_of(at),
-                _ => self.on.lexicon.query(&mut self.rng),
+                Some(at) if self.rng.f64() >= JUMP => self.two_words(at),
+                _ => self.collection.lexicon.query(&mut self.rng),
             };
             if words.is_empty() {
                 self.sample.empty += 1;
@@ -227,16 +229,17 @@ impl Drawing<'_> {
     }
 
     /// Two random words of a document.
-    fn two_of(&mut self, document: u32) -> Vec<u32> {
-        let document = self.on.document(document);
+    fn two_words(&mut self, document: u32) -> Vec<u32> {
+        let document = self.collection.document(document);
         if document.words.is_empty() {
             return Vec::new();
         }
         let mut two = [(); 2].map(|()| document.words[self.rng.usize(..document.words.len())]);
         two.sort_unstable();
-        match two[0] == two[1] {
-            true => vec![two[0]],
-            false => two.to_vec(),
+        if two[0] == two[1] {
+            vec![two[0]]
+        } else {
+            two.to_vec()
         }
     }
 
@@ -244,23 +247,27 @@ impl Drawing<'_> {
     fn hit(&mut self, words: &[u32], counted: bool) -> anyhow::Result<Option<u32>> {
         self.sample.queries += 1;
         let first = self.config.first.max(1);
-        let (found, total) = self.on.search(words, Match::All, first)?;
-        if found.is_empty() {
+        let (hits, total) = self.collection.search(words, Match::All, first)?;
+        if hits.is_empty() {
             self.sample.empty += 1;
             return Ok(None);
         }
         if counted {
             let presence = self.config.presence;
             let seen = self.sample.first.get_or_insert_default();
-            seen.add(&found, self.on, presence);
-            let whole = if total > found.len() {
-                Some(self.on.search(words, Match::All, total)?.0)
+            seen.add(&hits, self.collection, presence);
+            let all_hits = if total > hits.len() {
+                Some(self.collection.search(words, Match::All, total)?.0)
             } else {
                 None
             };
             let all = self.sample.all.get_or_insert_default();
-            all.add(whole.as_ref().unwrap_or(&found), self.on, presence);
+            all.add(
+                all_hits.as_ref().unwrap_or(&hits),
+                self.collection,
+                presence,
+            );
         }
-        Ok(Some(found[self.rng.usize(..found.len())]))
+        Ok(Some(hits[self.rng.usize(..hits.len())]))
     }
 }

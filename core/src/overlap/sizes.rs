@@ -74,10 +74,10 @@ fn solve(rows: &mut [Vec<f64>]) -> Option<Vec<f64>> {
     }
     let mut solution = vec![0.0; n];
     for at in (0..n).rev() {
-        let known: f64 = (at + 1..n)
+        let solved: f64 = (at + 1..n)
             .map(|other| rows[at][other] * solution[other])
             .sum();
-        solution[at] = (rows[at][n] - known) / rows[at][at];
+        solution[at] = (rows[at][n] - solved) / rows[at][at];
     }
     Some(solution)
 }

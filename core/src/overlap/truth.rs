@@ -1,6 +1,7 @@
 //! The truth: in which collections each document has a near-duplicate, by the complete join of all documents
 //! at hand.
 
+use crate::base::Cancel;
 use std::collections::HashMap;
 
 use super::indexed_collection::Document;
@@ -10,11 +11,11 @@ use crate::similarity::Measure;
 
 /// For each side and document a bit mask: bit i is set if side i has a document with Jaccard at or above
 /// `threshold`. A document without shingles resembles nothing, not even itself. At most 64 sides. `None`
-/// once `should_continue` returns `false`.
+/// once `cancel` is stopped.
 pub(super) fn presence(
     sides: &[&[Document]],
     threshold: f64,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<Vec<Vec<u64>>> {
     // Documents with the same set are one text, so that a thousand copies cost what one costs.
     let mut numbers: HashMap<&[u64], usize> = HashMap::new();
@@ -22,11 +23,11 @@ pub(super) fn presence(
     let mut held: Vec<u64> = Vec::new();
     let mut text_of: Vec<Vec<Option<usize>>> = Vec::with_capacity(sides.len());
     for (side, documents) in sides.iter().enumerate() {
-        let mut of_side = Vec::with_capacity(documents.len());
+        let mut side_texts = Vec::with_capacity(documents.len());
         for document in *documents {
             let set = document.set.as_slice();
             if set.is_empty() {
-                of_side.push(None);
+                side_texts.push(None);
                 continue;
             }
             let number = *numbers.entry(set).or_insert_with(|| {
@@ -35,9 +36,9 @@ pub(super) fn presence(
                 texts.len() - 1
             });
             held[number] |= 1 << (side % 64);
-            of_side.push(Some(number));
+            side_texts.push(Some(number));
         }
-        text_of.push(of_side);
+        text_of.push(side_texts);
     }
     let mut near = held.clone();
     if texts.len() > 1 {
@@ -46,9 +47,9 @@ pub(super) fn presence(
         let sets = Sets::gather(&every, shingles, |doc, out| {
             out.extend_from_slice(texts[doc.index()]);
         });
-        let items = Items::of(&sets);
+        let items = Items::new(&sets);
         let join = Join::new(&items, JoinPredicate::new(Measure::Jaccard, threshold));
-        let (pairs, _) = join.run(|(a, b, _)| (a, b), should_continue);
+        let (pairs, _) = join.run(|(a, b, _)| (a, b), cancel);
         for (a, b) in pairs {
             near[a.index()] |= held[b.index()];
             near[b.index()] |= held[a.index()];
@@ -57,7 +58,7 @@ pub(super) fn presence(
     let mask = |text: &Option<usize>| text.map_or(0, |number| near[number]);
     let masks = text_of.iter().map(|side| side.iter().map(mask).collect());
     let masks = masks.collect();
-    should_continue().then_some(masks)
+    (!cancel.stopped()).then_some(masks)
 }
 
 #[cfg(test)]
@@ -82,12 +83,12 @@ mod tests {
             let sides: Vec<Vec<Document>> =
                 sides.iter().map(|side| side.iter().map(document).collect()).collect();
             let slices: Vec<&[Document]> = sides.iter().map(Vec::as_slice).collect();
-            let got = presence(&slices, threshold, &|| true).unwrap();
+            let got = presence(&slices, threshold, &Cancel::default()).unwrap();
             for (i, side) in sides.iter().enumerate() {
                 for (d, document) in side.iter().enumerate() {
                     for (j, other) in sides.iter().enumerate() {
                         let near = |o: &Document| {
-                            let overlap = Overlap::of(&document.set, &o.set);
+                            let overlap = Overlap::new(&document.set, &o.set);
                             overlap.shared > 0 && overlap.jaccard() >= threshold
                         };
                         prop_assert_eq!(got[i][d] >> j & 1 == 1, other.iter().any(near));

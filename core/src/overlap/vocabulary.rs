@@ -43,7 +43,7 @@ pub(super) struct Lexicon {
 impl Lexicon {
     /// Counts the distinct words of each document. Queries are made of the words in two documents or more
     /// and in at most half of all; of all words where there is none such.
-    pub fn of<'a>(documents: impl IntoIterator<Item = &'a [u32]>) -> Self {
+    pub fn from_documents<'a>(documents: impl IntoIterator<Item = &'a [u32]>) -> Self {
         let mut lexicon = Lexicon::default();
         for words in documents {
             lexicon.documents += 1;
@@ -82,9 +82,10 @@ impl Lexicon {
         // Where no word is frequent enough, the hundredth of the most frequent ones.
         let last = self.drawn.len() - self.drawn.len().div_ceil(100);
         let (_, second) = self.drawn[rng.usize(from.min(last)..self.drawn.len())];
-        match first == second {
-            true => vec![first],
-            false => vec![first, second],
+        if first == second {
+            vec![first]
+        } else {
+            vec![first, second]
         }
     }
 
@@ -120,7 +121,7 @@ mod tests {
                 words
             })
             .collect();
-        let lexicon = Lexicon::of(documents.iter().map(Vec::as_slice));
+        let lexicon = Lexicon::from_documents(documents.iter().map(Vec::as_slice));
         assert_eq!(
             [0, 1, 2, 10, 99].map(|w| lexicon.frequency(w)),
             [10, 5, 2, 1, 0]
@@ -131,7 +132,7 @@ mod tests {
             let query = lexicon.query(&mut rng);
             assert!(query.iter().all(|word| [1, 2].contains(word)), "{query:?}");
         }
-        let one = Lexicon::of([&[7][..]]);
+        let one = Lexicon::from_documents([&[7][..]]);
         assert_eq!(one.query(&mut rng), [7]);
         assert!(Lexicon::default().query(&mut rng).is_empty());
     }

@@ -16,7 +16,7 @@ pub use overlap::{overlap, unbounded};
 pub use quality::curve;
 pub use s_curve::s_curve;
 pub use scatter::scatter;
-pub use sweep::{Shown, row_of, settings, sweep};
+pub use sweep::{HeatMapQuantity, row_of, settings, sweep};
 
 use super::{Layer, Marks, Tone};
 use crate::similarity::Measure;

@@ -13,11 +13,11 @@ pub const BLUES: [Rgb; 6] = [
     (0x08, 0x30, 0x6b),
 ];
 
-/// The colour at `place`, 0..=1, between the stops of a scale.
-pub fn shade(stops: [Rgb; 6], place: f64) -> Rgb {
+/// The colour at `position`, 0..=1, between the stops of a scale.
+pub fn shade(stops: [Rgb; 6], position: f64) -> Rgb {
     let last = stops.len() - 1;
-    let place = if place.is_nan() { 0.0 } else { place };
-    let at = place.clamp(0.0, 1.0) * last as f64;
+    let position = if position.is_nan() { 0.0 } else { position };
+    let at = position.clamp(0.0, 1.0) * last as f64;
     let low = (at as usize).min(last - 1);
     let share = at - low as f64;
     let mix = |a: u8, b: u8| (f64::from(a) + share * (f64::from(b) - f64::from(a))).round() as u8;

@@ -125,43 +125,44 @@ impl Axis {
 
     /// Relative position of `value`: 0 at the lower end, 1 at the upper, outside 0..=1 for values
     /// beyond. `None` for NaN.
-    pub fn place(&self, value: f64) -> Option<f64> {
+    pub fn position(&self, value: f64) -> Option<f64> {
         if value.is_nan() {
             return None;
         }
         let (low, high) = self.ends();
-        let place = match self.scale {
+        let position = match self.scale {
             Scale::Even => (value - low) / (high - low),
             Scale::Log => {
-                let of = |n: f64| n.max(0.0).ln_1p();
-                (of(value) - of(low)) / (of(high) - of(low))
+                let log = |n: f64| n.max(0.0).ln_1p();
+                (log(value) - log(low)) / (log(high) - log(low))
             }
         };
         // Clamped: the renderers only need to know that it is outside.
-        Some(place.clamp(-10.0, 10.0))
+        Some(position.clamp(-10.0, 10.0))
     }
 
-    /// As [`Axis::place`], `None` for values outside the axis.
+    /// As [`Axis::position`], `None` for values outside the axis.
     pub fn inside(&self, value: f64) -> Option<f64> {
-        let place = self.place(value)?;
-        let inside = (-1e-9..=1.0 + 1e-9).contains(&place);
-        inside.then(|| place.clamp(0.0, 1.0))
+        let position = self.position(value)?;
+        let inside = (-1e-9..=1.0 + 1e-9).contains(&position);
+        inside.then(|| position.clamp(0.0, 1.0))
     }
 
-    /// As [`Axis::place`], clamped to 0..=1.
+    /// As [`Axis::position`], clamped to 0..=1.
     pub fn within(&self, value: f64) -> Option<f64> {
-        self.place(value).map(|place| place.clamp(0.0, 1.0))
+        self.position(value)
+            .map(|position| position.clamp(0.0, 1.0))
     }
 
-    /// Value at relative position `place`, 0..=1.
-    pub fn value(&self, place: f64) -> f64 {
+    /// Value at relative position `position`, 0..=1.
+    pub fn value(&self, position: f64) -> f64 {
         let (low, high) = self.ends();
-        let place = if place.is_nan() { 0.0 } else { place };
+        let position = if position.is_nan() { 0.0 } else { position };
         match self.scale {
-            Scale::Even => low + place * (high - low),
+            Scale::Even => low + position * (high - low),
             Scale::Log => {
                 let (from, to) = (low.ln_1p(), high.ln_1p());
-                (from + place * (to - from)).exp_m1()
+                (from + position * (to - from)).exp_m1()
             }
         }
     }
@@ -198,9 +199,9 @@ mod tests {
         let axis = Axis::counts("pairs", [5.0, 4000.0, 0.0]);
         assert_eq!(axis.scale, Scale::Log);
         assert!(axis.label.ends_with(", log scale"));
-        assert_eq!(axis.place(0.0), Some(0.0));
-        assert!(axis.place(5.0).unwrap() > 0.15);
-        assert!(axis.place(4000.0).unwrap() < 1.0);
+        assert_eq!(axis.position(0.0), Some(0.0));
+        assert!(axis.position(5.0).unwrap() > 0.15);
+        assert!(axis.position(4000.0).unwrap() < 1.0);
     }
 
     #[test]
@@ -237,10 +238,10 @@ mod tests {
         fn whatever_the_ends_a_place_is_a_number(axis in any_axis(), value in any::<f64>()) {
             let (low, high) = axis.ends();
             prop_assert!(low.is_finite() && high.is_finite() && low < high);
-            if let Some(place) = axis.place(value) {
-                prop_assert!(place.is_finite());
+            if let Some(position) = axis.position(value) {
+                prop_assert!(position.is_finite());
             }
-            prop_assert_eq!(axis.place(value).is_none(), value.is_nan());
+            prop_assert_eq!(axis.position(value).is_none(), value.is_nan());
             let _ = axis.write(value);
         }
 
@@ -250,8 +251,8 @@ mod tests {
         ) {
             let scale = if log { Scale::Log } else { Scale::Even };
             let axis = Axis { range: (low, low + wide), scale, ..Axis::default() };
-            let place = axis.place(axis.value(at)).unwrap();
-            prop_assert!((place - at).abs() < 1e-6, "{place} {at}");
+            let position = axis.position(axis.value(at)).unwrap();
+            prop_assert!((position - at).abs() < 1e-6, "{position} {at}");
         }
 
         #[test]
@@ -259,7 +260,7 @@ mod tests {
             let scale = if log { Scale::Log } else { Scale::Even };
             let axis = Axis { range: (0.0, 1e6), scale, ..Axis::default() };
             let (low, high) = (a.min(b), a.max(b));
-            prop_assert!(axis.place(low) <= axis.place(high));
+            prop_assert!(axis.position(low) <= axis.position(high));
         }
     }
 }

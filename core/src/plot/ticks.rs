@@ -9,7 +9,7 @@ pub struct Tick {
     /// Value of the tick.
     pub value: f64,
     /// Relative position, 0..=1.
-    pub place: f64,
+    pub position: f64,
     /// Label text.
     pub label: String,
 }
@@ -20,7 +20,7 @@ pub struct Tick {
 pub fn ticks(axis: &Axis, length: f64, gap: f64, extent: impl Fn(&str) -> f64) -> Vec<Tick> {
     let apart = |ticks: &[Tick]| {
         ticks.windows(2).all(|pair| {
-            let between = (pair[1].place - pair[0].place) * length;
+            let between = (pair[1].position - pair[0].position) * length;
             between >= (extent(&pair[0].label) + extent(&pair[1].label)) / 2.0 + gap
         })
     };
@@ -37,8 +37,8 @@ pub fn ticks(axis: &Axis, length: f64, gap: f64, extent: impl Fn(&str) -> f64) -
 
 /// The row of a relative position, 0..=1, on an axis of `rows` rows of cells: the row whose upper edge it is, so
 /// that the lowest position is `rows`, the row below the last, where the other axis is.
-pub fn row(place: f64, rows: u16) -> u16 {
-    ((1.0 - place.clamp(0.0, 1.0)) * f64::from(rows) + 1e-9) as u16
+pub fn row(position: f64, rows: u16) -> u16 {
+    ((1.0 - position.clamp(0.0, 1.0)) * f64::from(rows) + 1e-9) as u16
 }
 
 /// The ticks of an upright axis of `rows` rows of cells, with `gap` rows or more between two of them, and whether
@@ -49,7 +49,7 @@ pub fn on_rows(axis: &Axis, rows: u16, gap: u16) -> (Vec<Tick>, bool) {
         return (ticks(axis, rows.into(), gap.into(), |_| 1.0), true);
     }
     let distances = |ticks: &[Tick]| -> Vec<u16> {
-        let rows = |pair: &[Tick]| row(pair[0].place, rows) - row(pair[1].place, rows);
+        let rows = |pair: &[Tick]| row(pair[0].position, rows) - row(pair[1].position, rows);
         ticks.windows(2).map(rows).collect()
     };
     let mut sets = candidates(axis);
@@ -104,12 +104,12 @@ fn even(axis: &Axis) -> Vec<Vec<Tick>> {
             let first = (low / step - 1e-9).ceil();
             let last = (high / step + 1e-9).floor();
             let values = (0..=(last - first).max(0.0) as u32).map(|i| {
-                let whole = first + f64::from(i);
+                let multiple = first + f64::from(i);
                 // Division by an integer gives the double nearest to 0.3; multiplication does not.
                 if exponent < 0 {
-                    whole * factor / 10_f64.powi(-exponent)
+                    multiple * factor / 10_f64.powi(-exponent)
                 } else {
-                    whole * step
+                    multiple * step
                 }
             });
             let ticks: Vec<Tick> = values.filter_map(|value| tick(axis, value)).collect();
@@ -148,7 +148,7 @@ fn log(axis: &Axis) -> Vec<Vec<Tick>> {
 fn tick(axis: &Axis, value: f64) -> Option<Tick> {
     Some(Tick {
         value,
-        place: axis.inside(value)?,
+        position: axis.inside(value)?,
         label: short(axis, value),
     })
 }
@@ -246,7 +246,7 @@ mod tests {
     fn ticks_on_rows_have_equal_distances_where_they_can() {
         let labels = |axis: &Axis, rows: u16| {
             let (ticks, even) = on_rows(axis, rows, 0);
-            let at = |tick: Tick| (row(tick.place, rows), tick.label);
+            let at = |tick: Tick| (row(tick.position, rows), tick.label);
             (ticks.into_iter().map(at).collect::<Vec<_>>(), even)
         };
         let six = Axis::counts("pairs", [6.0]);
@@ -263,7 +263,7 @@ mod tests {
             named(&[(15, "0"), (10, "2"), (5, "4"), (0, "6")])
         );
         let (ticks, is_even) = on_rows(&six, 6, 1);
-        let rows: Vec<u16> = ticks.iter().map(|tick| row(tick.place, 6)).collect();
+        let rows: Vec<u16> = ticks.iter().map(|tick| row(tick.position, 6)).collect();
         assert_eq!(
             (rows, is_even),
             (even.iter().map(|tick| tick.0).collect(), true)
@@ -302,10 +302,10 @@ mod tests {
             let ticks = ticks(&axis, length, 1.0, |label| label.len() as f64);
             prop_assert!(ticks.len() <= 12);
             for tick in &ticks {
-                prop_assert!((0.0..=1.0).contains(&tick.place));
+                prop_assert!((0.0..=1.0).contains(&tick.position));
             }
             for pair in ticks.windows(2) {
-                let between = (pair[1].place - pair[0].place) * length;
+                let between = (pair[1].position - pair[0].position) * length;
                 let half = (pair[0].label.len() + pair[1].label.len()) as f64 / 2.0;
                 prop_assert!(between >= half);
             }

@@ -70,4 +70,4 @@ pub(super) fn object(columns: &[&str], row: Row) -> Map<String, Value> {
 }
 
 /// A column: its name, and the cell of an item.
-pub type Column<'a, T> = (&'static str, &'a dyn Fn(&T) -> Cell);
+pub type OutputColumn<'a, T> = (&'static str, &'a dyn Fn(&T) -> Cell);

@@ -106,16 +106,16 @@ fn type_of(column: &str) -> DataType {
 
 /// The type of a column with these cells; counts become numbers where numbers stand beside them.
 fn type_in<'c>(cells: impl Iterator<Item = &'c Cell>) -> DataType {
-    let mut of = DataType::Int64;
+    let mut data_type = DataType::Int64;
     for cell in cells {
         match cell {
             Cell::Text(_) => return DataType::Utf8,
             Cell::Truth(_) => return DataType::Boolean,
-            Cell::Share(_) | Cell::Number(..) => of = DataType::Float64,
+            Cell::Share(_) | Cell::Number(..) => data_type = DataType::Float64,
             Cell::Count(_) | Cell::Bytes(_) | Cell::None => {}
         }
     }
-    of
+    data_type
 }
 
 fn failed(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
@@ -156,7 +156,7 @@ impl Columnar {
         columns: impl Iterator<Item = (&'c str, DataType)>,
         meta: Option<&Value>,
     ) -> io::Result<Self> {
-        let fields = columns.map(|(name, of)| Field::new(name, of, true));
+        let fields = columns.map(|(name, data_type)| Field::new(name, data_type, true));
         let meta = meta.map(Value::to_string);
         let mut schema = Schema::new(fields.collect::<Vec<_>>());
         let pipe = Pipe::default();

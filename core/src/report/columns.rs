@@ -26,6 +26,8 @@ pub static COLUMNS: &[ColumnMeaning] = {
         C("a", Text, "id of the first document of a pair"),
         C("all_documents", Count, "documents of the corpus"),
         C("area", Number, "area under the ROC curve of the labelled pairs"),
+        C("area_behind_high", Number, "upper end of the 95 % interval of the greatest area of the sweep less this one"),
+        C("area_behind_low", Number, "lower end of the same; 0 or less: this setting may be as good"),
         C("area_high", Number, "upper end of its 95 % interval"),
         C("area_low", Number, "lower end of its 95 % interval"),
         C("average_precision", Number, "mean of the precision at each near-duplicate, in falling order of similarity"),
@@ -39,7 +41,7 @@ pub static COLUMNS: &[ColumnMeaning] = {
         C("bits", Count, "bits kept of each value of a sketch"),
         C("called", Count, "pairs with the label that have the threshold or more"),
         C("called_share", Number, "called / labelled: a recall if the label means near-duplicate, else a false-alarm rate"),
-        C("candidate_precision", Number, "candidates that have the threshold / candidates"),
+        C("candidate_precision", Number, "candidates that have the threshold / all candidates, no sample"),
         C("candidates", Count, "pairs of different texts that the method compares"),
         C("candidates_mean", Number, "mean of the candidates over the seeds"),
         C("capped", Count, "pairs of buckets too large to be paired"),
@@ -62,14 +64,14 @@ pub static COLUMNS: &[ColumnMeaning] = {
         C("false_alarms", Count, "labelled independent pairs at the threshold or above"),
         C("floor", Number, "similarity from which on every pair is known"),
         C("found", Count, "pairs of different texts at the threshold or above that the method finds"),
-        C("high", Number, "upper end of the 95 % interval of the best threshold"),
+        C("high", Number, "upper end of the 95 % interval of the best threshold for pairs of other documents; empty where it holds 0 alone, which calls all near-duplicates"),
         C("hits", Count, "labelled near-duplicates at the threshold or above"),
         C("jaccard", Number, "exact Jaccard of the pair"),
         C("k", Count, "terms or characters in a shingle"),
         C("label", Text, "label of the pair"),
         C("labelled", Count, "pairs with the label"),
         C("largest", Count, "documents of the largest cluster"),
-        C("low", Number, "lower end of the 95 % interval of the best threshold"),
+        C("low", Number, "lower end of the 95 % interval of the best threshold; empty where that of high is"),
         C("means", Text, "what the label says: near-duplicate or independent"),
         C("measure", Text, "jaccard or containment"),
         C("method", Text, "method that finds the candidates"),
@@ -86,13 +88,12 @@ pub static COLUMNS: &[ColumnMeaning] = {
         C("plateau_high", Number, "thresholds up to this one have the best F1"),
         C("plateau_low", Number, "thresholds above this one have the best F1"),
         C("precision", Number, "hits / (hits + false_alarms)"),
-        C("process_memory", Count, "peak of resident memory of a process of its own, bytes"),
         C("recall", Number, "found / (found + missed), with labels hits / (hits + missed); over seeds its mean"),
         C("recall_least", Number, "lowest recall over the seeds"),
-        C("recall_sd", Number, "standard deviation of the recall over the seeds"),
+        C("recall_sd", Number, "standard deviation of the recall over the seeds; empty of one draw"),
         C("rows", Count, "values of a sketch in a band"),
         C("seed", Count, "seed of hashes and permutations"),
-        C("seeds", Count, "number of seeds"),
+        C("seeds", Count, "number of seeds; 1 where the figures do not depend on it"),
         C("silent", Count, "pairs of which this sketch gives no estimate"),
         C("similarity", Number, "similarity of the pair by the measure"),
         C("sketch", Text, "kind of sketch; subsets are of random shingles, as many in all or a text as a sketch has values"),
@@ -101,7 +102,7 @@ pub static COLUMNS: &[ColumnMeaning] = {
         C("stable_low", Number, "clusters stay as they are from this threshold on"),
         C("texts", Count, "different texts of the corpus"),
         C("theory", Number, "root mean squared error that theory expects"),
-        C("threshold", Number, "similarity from which on a pair counts; in tables of labels that with the best F1, the middle of the plateau"),
+        C("threshold", Number, "similarity from which on a pair counts; in tables of labels that with the best F1, the middle of the plateau or, where the plateau begins at 0, its upper end"),
         C("took", Text, "method that auto chose, or bands×rows"),
         C("true_pairs", Count, "pairs of different texts at the threshold or above"),
         C("unit", Text, "what shingles are made of: term or char"),
@@ -113,15 +114,17 @@ pub static COLUMNS: &[ColumnMeaning] = {
 
 /// All columns with their meanings, for the help of the three commands.
 pub fn help() -> String {
-    let line = |known: &ColumnMeaning| format!("  {:<20}{}", known.0, known.2);
+    let line = |meaning: &ColumnMeaning| format!("  {:<20}{}", meaning.0, meaning.2);
     let lines: Vec<String> = COLUMNS.iter().map(line).collect();
     format!("Columns of tune, sweep and verify:\n{}", lines.join("\n"))
 }
 
 /// The type of a column of these tables; `None` for a column of other tables.
 pub(super) fn type_of(column: &str) -> Option<DataType> {
-    let found = COLUMNS.binary_search_by(|known| known.0.cmp(column)).ok()?;
-    Some(match COLUMNS[found].1 {
+    let index = COLUMNS
+        .binary_search_by(|meaning| meaning.0.cmp(column))
+        .ok()?;
+    Some(match COLUMNS[index].1 {
         ColumnType::Text => DataType::Utf8,
         ColumnType::Count => DataType::Int64,
         ColumnType::Number => DataType::Float64,

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::Value;
 
-use super::cell::{Cell, Column, Row, object};
+use super::cell::{Cell, OutputColumn, Row, object};
 use super::columnar::{Columnar, ColumnarFormat};
 use super::table::Table;
 use crate::base::sanitise;
@@ -59,8 +59,8 @@ impl Format {
 pub struct Destination<W> {
     /// How the result is written.
     pub format: Format,
-    /// Whether `out` is a terminal; text is then sanitised.
-    pub terminal: bool,
+    /// Columns of the terminal that `out` is; text is then sanitised, and tables fit. `None` if it is none.
+    pub terminal: Option<usize>,
     /// Whether CSV is made safe for spreadsheets.
     pub csv_safe: bool,
     /// What the result was made from, for formats with a place for it.
@@ -95,7 +95,7 @@ impl<W: Write> Destination<W> {
         if let (Value::Object(fields), Some(meta)) = (&mut value, self.meta.take()) {
             fields.insert("meta".to_owned(), meta);
         }
-        if self.terminal {
+        if self.terminal.is_some() {
             sanitise_values(&mut value);
         }
         if self.format == Format::Jsonl {
@@ -122,7 +122,7 @@ pub(super) fn sanitise_values(value: &mut Value) {
 /// Writes rows under named columns, one by one.
 pub struct Writer<W: Write> {
     columns: Vec<&'static str>,
-    terminal: bool,
+    terminal: Option<usize>,
     csv_safe: bool,
     form: Form<W>,
 }
@@ -146,9 +146,10 @@ enum Form<W: Write> {
 pub(super) fn safe(text: String) -> String {
     // Some spreadsheets take the full-width forms for the signs themselves.
     let wide = ['\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
-    match text.starts_with(['=', '+', '-', '@', '\t', '\r']) || text.starts_with(wide) {
-        true => ["'", &text].concat(),
-        false => text,
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) || text.starts_with(wide) {
+        ["'", &text].concat()
+    } else {
+        text
     }
 }
 
@@ -168,7 +169,7 @@ impl<W: Write> Writer<W> {
                 let meta = to.meta.filter(|_| array);
                 let inner = meta.is_some();
                 if let Some(mut meta) = meta {
-                    if to.terminal {
+                    if to.terminal.is_some() {
                         sanitise_values(&mut meta);
                     }
                     write!(out, "{{\"meta\":{meta},\n\"rows\":")?;
@@ -180,9 +181,9 @@ impl<W: Write> Writer<W> {
                     inner,
                 }
             }
-            Format::Parquet | Format::Arrow if to.terminal => {
-                let said = "parquet and arrow are binary: redirect standard output to a file";
-                return Err(io::Error::other(said));
+            Format::Parquet | Format::Arrow if to.terminal.is_some() => {
+                let message = "parquet and arrow are binary: redirect standard output to a file";
+                return Err(io::Error::other(message));
             }
             format @ (Format::Parquet | Format::Arrow) => {
                 let table = Columnar::new(format.kind(), columns, to.meta.as_ref())?;
@@ -204,7 +205,7 @@ impl<W: Write> Writer<W> {
     pub fn items<'i, T: 'i>(
         to: Destination<W>,
         items: impl IntoIterator<Item = &'i T>,
-        columns: &[Column<'_, T>],
+        columns: &[OutputColumn<'_, T>],
     ) -> io::Result<()> {
         let names: Vec<&'static str> = columns.iter().map(|(name, _)| *name).collect();
         let mut writer = Writer::new(to, &names)?;
@@ -217,7 +218,7 @@ impl<W: Write> Writer<W> {
     /// Writes one row.
     pub fn row(&mut self, mut row: Row) -> io::Result<()> {
         debug_assert_eq!(row.len(), self.columns.len());
-        if self.terminal {
+        if self.terminal.is_some() {
             row.iter_mut().for_each(Cell::sanitise);
         }
         match &mut self.form {
@@ -252,7 +253,7 @@ impl<W: Write> Writer<W> {
     pub fn finish(self) -> io::Result<()> {
         match self.form {
             Form::Table(table, mut out) => {
-                table.write(&mut out)?;
+                table.write(self.terminal, &mut out)?;
                 out.flush()
             }
             Form::Csv(mut csv) => csv.flush(),
@@ -284,7 +285,7 @@ mod tests {
         let mut out = Vec::new();
         let to = Destination {
             format,
-            terminal: false,
+            terminal: None,
             csv_safe: false,
             meta: None,
             out: &mut out,
@@ -353,7 +354,7 @@ mod tests {
             let mut out = Vec::new();
             let to = Destination {
                 format,
-                terminal: false,
+                terminal: None,
                 csv_safe: false,
                 meta: Some(serde_json::json!({"version": "1"})),
                 out: &mut out,

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value};
 
-use super::cell::{Cell, Column, Row, object};
+use super::cell::{Cell, OutputColumn, Row, object};
 use super::columnar::Columnar;
 use super::format::{Destination, Format, Writer, safe, sanitise_values};
 use super::table::Table;
@@ -26,11 +26,11 @@ pub struct Section {
 
 impl Section {
     /// A section with one row per item.
-    pub fn of<T>(
+    pub fn new<T>(
         kind: &'static str,
         title: String,
         items: impl IntoIterator<Item = T>,
-        columns: &[Column<'_, T>],
+        columns: &[OutputColumn<'_, T>],
     ) -> Self {
         let row = |item: T| columns.iter().map(|(_, cell)| cell(&item)).collect();
         Section {
@@ -106,7 +106,7 @@ impl Section {
             let safe = sections.into_iter().map(Section::safe_for_spreadsheets);
             sections = safe.collect();
         }
-        if terminal {
+        if terminal.is_some() {
             for section in &mut sections {
                 section.title = sanitise::lines(&section.title);
             }
@@ -115,7 +115,7 @@ impl Section {
             meta.iter_mut().for_each(sanitise_values);
         }
         match format {
-            Format::Table => tables(sections, &mut out)?,
+            Format::Table => tables(sections, terminal, &mut out)?,
             Format::Csv => stream(&sections, &mut out)?,
             Format::Json => {
                 let kinds = sections.into_iter().map(|section| {
@@ -157,7 +157,7 @@ impl Section {
         let mut file = Vec::new();
         let to = Destination {
             format,
-            terminal: false,
+            terminal: None,
             csv_safe,
             meta: meta.cloned(),
             out: &mut file,
@@ -175,7 +175,7 @@ impl Section {
     }
 }
 
-fn tables(sections: Vec<Section>, out: &mut impl Write) -> io::Result<()> {
+fn tables(sections: Vec<Section>, terminal: Option<usize>, out: &mut impl Write) -> io::Result<()> {
     for (at, section) in sections.into_iter().enumerate() {
         if at > 0 {
             writeln!(out)?;
@@ -186,7 +186,7 @@ fn tables(sections: Vec<Section>, out: &mut impl Write) -> io::Result<()> {
         let any = !section.rows.is_empty();
         section.rows.into_iter().for_each(|row| table.push(row));
         if any {
-            table.write(out)?;
+            table.write(terminal, out)?;
         }
     }
     Ok(())
@@ -241,7 +241,7 @@ mod tests {
         let mut out = Vec::new();
         let to = Destination {
             format,
-            terminal: false,
+            terminal: None,
             csv_safe: false,
             meta,
             out: &mut out,

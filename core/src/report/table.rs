@@ -1,19 +1,25 @@
 //! Aligned columns: text left-aligned, numbers right-aligned, so decimal points line up.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
+
+use unicode_segmentation::UnicodeSegmentation;
 
 use crate::base::width::Width;
 
 use super::cell::{Cell, Row};
 use crate::base::{sanitise, units};
 
+/// A column of text is not cut below so many columns of the terminal.
+const NARROWEST: usize = 16;
+
 /// Buffered rows; column widths are known only when all rows are.
 #[derive(Debug)]
 pub struct Table {
     columns: Vec<&'static str>,
     rows: Vec<Vec<String>>,
-    /// Per column: whether it holds numbers.
-    figures: Vec<bool>,
+    /// Per column: whether all of its cells are numbers; `None` if it has no cell.
+    figures: Vec<Option<bool>>,
 }
 
 impl Table {
@@ -22,20 +28,25 @@ impl Table {
         Table {
             columns: columns.to_vec(),
             rows: Vec::new(),
-            figures: vec![false; columns.len()],
+            figures: vec![None; columns.len()],
         }
     }
 
     /// Appends a row.
     pub fn push(&mut self, row: Row) {
         for (figures, cell) in self.figures.iter_mut().zip(&row) {
-            *figures |= !matches!(cell, Cell::Text(_) | Cell::Truth(_) | Cell::None);
+            match cell {
+                Cell::None => {}
+                Cell::Text(_) | Cell::Truth(_) => *figures = Some(false),
+                _ => *figures = figures.or(Some(true)),
+            }
         }
         self.rows.push(row.iter().map(shown).collect());
     }
 
-    /// Writes heading and rows.
-    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+    /// Writes heading and rows. On a terminal of so many columns, names are cut and the last columns left out until a row
+    /// fits; a last line names these.
+    pub fn write(&self, terminal: Option<usize>, out: &mut impl Write) -> io::Result<()> {
         let width = |column: usize| {
             let cells = self.rows.iter().map(|row| row[column].width());
             cells
@@ -43,7 +54,10 @@ impl Table {
                 .max()
                 .unwrap_or(0)
         };
-        let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
+        let mut widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
+        if let Some(columns) = terminal {
+            widths = self.fit(&widths, columns);
+        }
         let heading: Vec<String> = self.columns.iter().map(|c| c.replace('_', " ")).collect();
         for row in std::iter::once(&heading).chain(&self.rows) {
             let mut line = String::new();
@@ -51,18 +65,70 @@ impl Table {
                 if !line.is_empty() {
                     line.push_str("  ");
                 }
-                let space = " ".repeat(width - cell.width().min(*width));
-                if *figures {
-                    line.push_str(&space);
-                    line.push_str(cell);
+                let cell = cut(cell, *width);
+                let space = " ".repeat(width.saturating_sub(cell.width()));
+                line += &if *figures == Some(true) {
+                    space + &cell
                 } else {
-                    line.push_str(cell);
-                    line.push_str(&space);
-                }
+                    cell.into_owned() + &space
+                };
             }
             writeln!(out, "{}", line.trim_end())?;
         }
+        if widths.len() < heading.len() {
+            let more = heading[widths.len()..].join(", ");
+            writeln!(
+                out,
+                "no room for: {more}; a wider terminal or --format csv has them"
+            )?;
+        }
         Ok(())
+    }
+
+    /// The widths of the columns that fit into `columns` of a terminal, of these widths: columns of text are narrowed, the
+    /// widest first, then the last columns go.
+    fn fit(&self, widths: &[usize], columns: usize) -> Vec<usize> {
+        for shown in (1..=widths.len()).rev() {
+            let mut narrowed = widths[..shown].to_vec();
+            let mut over =
+                (narrowed.iter().sum::<usize>() + 2 * (shown - 1)).saturating_sub(columns);
+            while over > 0 {
+                let texts = (0..shown)
+                    .filter(|at| self.figures[*at] != Some(true) && narrowed[*at] > NARROWEST);
+                let Some(widest) = texts.max_by_key(|at| narrowed[*at]) else {
+                    break;
+                };
+                narrowed[widest] -= 1;
+                over -= 1;
+            }
+            if over == 0 || shown == 1 {
+                return narrowed;
+            }
+        }
+        Vec::new()
+    }
+}
+
+/// A text of at most so many columns. Of a path its end is kept, of other texts their beginning.
+fn cut(text: &str, columns: usize) -> Cow<'_, str> {
+    if text.width() <= columns {
+        return text.into();
+    }
+    let parts = |text: &mut dyn Iterator<Item = &'_ str>| -> usize {
+        let mut room = columns.saturating_sub(1);
+        let fits = |part: &&str| {
+            let fits = part.width() <= room;
+            room -= part.width().min(room);
+            fits
+        };
+        text.take_while(fits).map(str::len).sum()
+    };
+    if text.contains('/') {
+        let kept = parts(&mut text.graphemes(true).rev());
+        format!("…{}", &text[text.len() - kept..]).into()
+    } else {
+        let kept = parts(&mut text.graphemes(true));
+        format!("{}…", &text[..kept]).into()
     }
 }
 
@@ -75,5 +141,56 @@ fn shown(cell: &Cell) -> String {
         Cell::Number(value, places) => format!("{value:.places$}"),
         Cell::Truth(truth) => truth.to_string(),
         Cell::None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(terminal: Option<usize>) -> String {
+        let mut table = Table::new(&["a", "b", "exact", "words_copied"]);
+        for (a, b) in [
+            ("letters/1931/to-the-harbour-master.txt", "notes.txt"),
+            ("桥/老桥-第二稿与第三稿的比较.txt", "c"),
+        ] {
+            table.push(vec![
+                Cell::text(a),
+                Cell::text(b),
+                Cell::Share(0.5),
+                Cell::Count(1_200),
+            ]);
+        }
+        let mut out = Vec::new();
+        table.write(terminal, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_table_fits_a_terminal_whose_last_columns_go_after_names_are_cut() {
+        let all = written(None);
+        assert!(
+            all.contains("letters/1931/to-the-harbour-master.txt  notes.txt") && !all.contains('…')
+        );
+        for columns in [20, 40, 50, 60, 80] {
+            let text = written(Some(columns));
+            let rows = text.lines().filter(|line| !line.starts_with("no room for"));
+            assert!(
+                rows.clone().all(|row| row.width() <= columns),
+                "{columns}: {text}"
+            );
+            assert_eq!(rows.count(), 3);
+        }
+        assert_eq!(written(Some(80)), all);
+        let narrow = written(Some(50));
+        assert!(
+            narrow.contains("…arbour-master.txt") && !narrow.contains("no room"),
+            "{narrow}"
+        );
+        let narrowest = written(Some(20));
+        assert!(
+            narrowest.contains("no room for: b, exact, words copied"),
+            "{narrowest}"
+        );
     }
 }

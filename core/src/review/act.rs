@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::thing::Thing;
+use super::subject::DecisionSubject;
 use super::timestamp::Timestamp;
 use crate::settings::Unit;
 
@@ -20,18 +20,21 @@ pub enum Decision {
     Different,
     /// Seen, and cannot tell.
     Unsure,
+    /// Of a document: others copied from it. It is named first among the sources of a text.
+    Source,
     /// Nothing is decided: takes an earlier decision back.
     Undecided,
 }
 
 impl Decision {
     /// All decisions, with their names in journals and options.
-    pub const ALL: [(&'static str, Decision); 6] = [
+    pub const ALL: [(&'static str, Decision); 7] = [
         ("copied", Decision::Copied),
         ("acceptable", Decision::Acceptable),
         ("template", Decision::Template),
         ("different", Decision::Different),
         ("unsure", Decision::Unsure),
+        ("source", Decision::Source),
         ("undecided", Decision::Undecided),
     ];
 
@@ -97,7 +100,7 @@ pub struct Act {
     pub by: String,
     /// On what.
     #[serde(flatten)]
-    pub thing: Thing,
+    pub subject: DecisionSubject,
     /// What was decided.
     pub decision: Decision,
     /// A note in the author's words; may be empty.
@@ -116,11 +119,11 @@ pub struct Act {
 
 impl Act {
     /// An act without note, figures and settings, by this version of the program.
-    pub fn new(when: Timestamp, by: String, thing: Thing, decision: Decision) -> Self {
+    pub fn new(when: Timestamp, by: String, subject: DecisionSubject, decision: Decision) -> Self {
         Act {
             when,
             by,
-            thing,
+            subject,
             decision,
             note: String::new(),
             figures: None,
@@ -130,7 +133,7 @@ impl Act {
     }
 
     /// The decision and the note.
-    pub fn said(&self) -> Statement {
+    pub fn statement(&self) -> Statement {
         Statement {
             decision: self.decision,
             note: self.note.clone(),

@@ -2,19 +2,28 @@
 //!
 //! A journal is read leniently, because people edit it: what cannot be read is counted, kept and skipped. Only the
 //! header is strict, so that a later version's journal is not misunderstood.
+//!
+//! A journal is read by somebody, the reviewer. It may have come with a folder: what other people wrote is off until the
+//! reviewer accepts them. A name is no signature.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
+use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 use serde::Serialize;
 
-use super::act::Act;
-use super::masking::MaskAct;
+use super::act::{Act, Decision};
+use super::masking::{Choice, ChoiceAct};
+use super::subject::{DecisionKey, DecisionSubject};
+use super::{Digest, Timestamp};
 use crate::base::journal::{FORMAT, begins_journal, first_line, format_version, header};
-use crate::base::sanitise;
-use crate::mask::MaskConfig;
+use crate::base::{sanitise, units};
+use crate::mask::{Mask, MaskConfig};
 
 /// An act and the line that it was read from.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line<A = Act> {
+pub struct JournalLine<A = Act> {
     /// The act.
     pub act: A,
     /// The line without its end. Fields that this version does not know stand here only.
@@ -30,15 +39,89 @@ pub struct Broken {
     pub why: String,
 }
 
-/// A journal as it was read.
+/// A journal as somebody reads it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Journal {
-    /// The acts, in the order of their lines.
-    pub acts: Vec<Line>,
-    /// The lines that turn masks on or off, in their order.
-    pub masks: Vec<Line<MaskAct>>,
+    /// The acts that count, in the order of their lines.
+    pub acts: Vec<JournalLine>,
+    /// The choices that count, in their order.
+    pub choices: Vec<JournalLine<ChoiceAct>>,
+    /// What people wrote whom the reviewer has not accepted; `None` if there is nothing.
+    pub off: Option<Arc<Journal>>,
     /// Lines that are no act.
     pub broken: Vec<Broken>,
+}
+
+/// A line that is appended to a journal.
+pub trait Dated: Serialize {
+    /// Its time.
+    fn when(&mut self) -> &mut Timestamp;
+}
+
+impl Dated for Act {
+    fn when(&mut self) -> &mut Timestamp {
+        &mut self.when
+    }
+}
+
+impl Dated for ChoiceAct {
+    fn when(&mut self) -> &mut Timestamp {
+        &mut self.when
+    }
+}
+
+/// What one person wrote: things decided, and exclusions turned on or off.
+type OfPerson = (HashSet<DecisionKey<Digest>>, Vec<(Mask, bool)>);
+
+/// What is off until the reviewer accepts it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Offer {
+    /// Who wrote it; `None` if it would count in the journal of its folder.
+    pub by: Option<String>,
+    /// The folder that has it, if its journal is another one.
+    pub folder: Option<String>,
+    /// Number of things that were decided or noted.
+    pub decisions: usize,
+    /// The masks, and whether each is on.
+    pub masks: Vec<(Mask, bool)>,
+}
+
+impl Offer {
+    /// Says that it is off and how it is accepted.
+    pub fn sentence(&self) -> String {
+        let are = if self.decisions + self.masks.len() == 1 {
+            "is"
+        } else {
+            "are"
+        };
+        let folder = self.folder.iter().map(String::as_str);
+        let words = self.by.iter().map(String::as_str).chain(folder);
+        match &self.by {
+            Some(_) => format!(
+                "{self} {are} off: `review accept {}`",
+                shell_words::join(words)
+            ),
+            None => format!("{self} {are} off here: --kept-masks apply"),
+        }
+    }
+}
+
+impl fmt::Display for Offer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let some = |n: usize, one, many| (n > 0).then(|| units::counted(n as u64, one, many));
+        let parts = [
+            some(self.decisions, "decision", "decisions"),
+            some(self.masks.len(), "exclusion", "exclusions"),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        f.write_str(&parts.join(" and "))?;
+        if let Some(by) = &self.by {
+            write!(f, " by {by}")?;
+        }
+        self.folder
+            .iter()
+            .try_for_each(|folder| write!(f, " in {folder}"))
+    }
 }
 
 /// Why bytes are no journal that this version reads.
@@ -57,9 +140,9 @@ pub enum JournalError {
     NoHeader,
 }
 
-impl<A: Serialize> Line<A> {
+impl<A: Serialize> JournalLine<A> {
     /// The line of an act of this version. Characters that would command a terminal are escaped.
-    pub fn of(act: A) -> Self {
+    pub fn new(act: A) -> Self {
         // Numbers that are not finite become null, and nothing else of an act can fail.
         let json = serde_json::to_string(&act).unwrap_or_default();
         let mut raw = String::with_capacity(json.len());
@@ -74,16 +157,16 @@ impl<A: Serialize> Line<A> {
                 None => raw.push(c),
             }
         }
-        Line { act, raw }
+        JournalLine { act, raw }
     }
 }
 
 impl Journal {
-    /// Reads a journal. No bytes, or the beginning of a header, are one without acts.
+    /// Reads a journal for a reviewer. No bytes, or the beginning of a header, are one without acts.
     ///
     /// # Errors
     /// No journal, or one of a later version.
-    pub fn parse(bytes: &[u8]) -> Result<Self, JournalError> {
+    pub fn parse(bytes: &[u8], reviewer: &str) -> Result<Self, JournalError> {
         let mut journal = Journal::default();
         if bytes.is_empty() {
             return Ok(journal);
@@ -103,28 +186,109 @@ impl Journal {
             }
             match read(raw) {
                 Ok(Read::Act(line)) => journal.acts.push(*line),
-                Ok(Read::Mask(line)) => journal.masks.push(line),
+                Ok(Read::Choice(line)) => journal.choices.push(*line),
                 Err(why) => journal.broken.push(Broken {
                     number: at + 1,
                     why: why.to_string(),
                 }),
             }
         }
-        Ok(journal)
+        let accepted = journal
+            .choices
+            .iter()
+            .filter(|line| line.act.by == reviewer);
+        let accepted = accepted.filter_map(|line| match &line.act.choice {
+            Choice::Person { accepts } => Some(accepts.clone()),
+            Choice::Mask { .. } => None,
+        });
+        let mut accepted: HashSet<String> = accepted.collect();
+        accepted.insert(reviewer.to_owned());
+        let broken = std::mem::take(&mut journal.broken);
+        let mut read = Journal {
+            broken,
+            off: Some(Arc::new(journal)),
+            ..Journal::default()
+        };
+        read.accept(|by| accepted.contains(by));
+        Ok(read)
     }
 
-    /// The time of the last act.
-    pub fn last(&self) -> Option<super::Timestamp> {
-        self.acts.iter().map(|line| line.act.when).max()
+    /// Lets count what the people wrote that `is_accepted` names.
+    pub fn accept(&mut self, is_accepted: impl Fn(&str) -> bool) {
+        let Some(off) = self.off.take() else { return };
+        let Journal { acts, choices, .. } = Arc::unwrap_or_clone(off);
+        let (acts, acts_off): (Vec<_>, _) =
+            acts.into_iter().partition(|line| is_accepted(&line.act.by));
+        let (choices, choices_off): (Vec<_>, Vec<_>) = choices
+            .into_iter()
+            .partition(|line| is_accepted(&line.act.by));
+        self.acts.extend(acts);
+        self.choices.extend(choices);
+        let off = Journal {
+            acts: acts_off,
+            choices: choices_off,
+            ..Journal::default()
+        };
+        self.off = (off != Journal::default()).then(|| Arc::new(off));
     }
 
-    /// The masks that are on after all acts, in the order of time: the last act on a mask counts, by whomever.
+    /// What is off, by person.
+    pub fn offers(&self) -> Vec<Offer> {
+        let Some(off) = &self.off else {
+            return Vec::new();
+        };
+        let mut by_person: BTreeMap<&str, OfPerson> = BTreeMap::new();
+        for JournalLine { act, .. } in &off.acts {
+            let key = act.subject.key(|text| text.text);
+            by_person.entry(&act.by).or_default().0.insert(key);
+        }
+        for (by, mask, masked) in masks(&off.choices) {
+            let own_masks = &mut by_person.entry(by).or_default().1;
+            own_masks.retain(|(other, _)| other != mask);
+            own_masks.push((mask.clone(), masked));
+        }
+        let offer = |(by, (things, masks)): (&str, (HashSet<_>, Vec<_>))| Offer {
+            by: Some(by.to_owned()),
+            folder: None,
+            decisions: things.len(),
+            masks,
+        };
+        by_person.into_iter().map(offer).collect()
+    }
+
+    /// The last act that excludes this; `None` where none does, or a later one includes it again.
+    pub fn exclusion(&self, mask: &Mask) -> Option<&ChoiceAct> {
+        let acts = self.choices.iter().map(|line| &line.act);
+        let acts = acts.filter_map(|act| match &act.choice {
+            Choice::Mask {
+                mask: other,
+                masked,
+            } if other == mask => Some((act, *masked)),
+            _ => None,
+        });
+        let (act, masked) = acts.max_by_key(|(act, _)| act.when)?;
+        masked.then_some(act)
+    }
+
+    /// Whether anybody said of a mask that it is on or off.
+    pub fn mentions(&self, mask: &Mask) -> bool {
+        let off = self.off.iter().any(|off| off.mentions(mask));
+        off || masks(&self.choices).any(|(_, other, _)| other == mask)
+    }
+
+    /// The time of the last act of anybody.
+    pub fn last(&self) -> Option<Timestamp> {
+        let acts = self.acts.iter().map(|line| line.act.when);
+        let choices = self.choices.iter().map(|line| line.act.when);
+        let off = self.off.iter().filter_map(|off| off.last());
+        acts.chain(choices).chain(off).max()
+    }
+
+    /// The masks that are on after all acts that count, in the order of time: the last act on a mask counts.
     pub fn kept_masks(&self) -> MaskConfig {
-        let mut acts: Vec<&Line<MaskAct>> = self.masks.iter().collect();
-        acts.sort_by_key(|line| line.act.when);
         let mut config = MaskConfig::default();
-        for Line { act, .. } in acts {
-            act.mask.clone().turn(&mut config, act.masked);
+        for (_, mask, masked) in masks(&self.choices) {
+            mask.clone().turn(&mut config, masked);
         }
         config
     }
@@ -142,35 +306,54 @@ impl Journal {
     }
 }
 
+/// The masks of some choices with their persons, in the order of time.
+fn masks(choices: &[JournalLine<ChoiceAct>]) -> impl Iterator<Item = (&str, &Mask, bool)> {
+    let mut acts: Vec<&ChoiceAct> = choices.iter().map(|line| &line.act).collect();
+    acts.sort_by_key(|act| act.when);
+    acts.into_iter().filter_map(|act| match &act.choice {
+        Choice::Mask { mask, masked } => Some((&*act.by, mask, *masked)),
+        Choice::Person { .. } => None,
+    })
+}
+
 /// A line that was read.
 enum Read {
-    Act(Box<Line>),
-    Mask(Line<MaskAct>),
+    Act(Box<JournalLine>),
+    Choice(Box<JournalLine<ChoiceAct>>),
 }
 
 fn read(raw: &[u8]) -> anyhow::Result<Read> {
     let text = std::str::from_utf8(raw).context("it is not UTF-8")?;
     let raw = text.to_owned();
     let (by, read) = match serde_json::from_str::<Act>(text) {
-        Ok(act) => (act.by.clone(), Read::Act(Box::new(Line { act, raw }))),
-        Err(error) => match serde_json::from_str::<MaskAct>(text) {
+        Ok(act) => {
+            let is_document = matches!(act.subject, DecisionSubject::Document { .. });
+            ensure!(
+                act.decision != Decision::Source || is_document,
+                "only a document can be a source"
+            );
+            (
+                act.by.clone(),
+                Read::Act(Box::new(JournalLine { act, raw })),
+            )
+        }
+        Err(error) => match serde_json::from_str::<ChoiceAct>(text) {
             Ok(act) => {
-                let config = mask_config(&act);
-                config.check()?;
-                (act.by.clone(), Read::Mask(Line { act, raw }))
+                if let Choice::Mask { mask, masked } = &act.choice {
+                    let mut config = MaskConfig::default();
+                    mask.clone().turn(&mut config, *masked);
+                    config.check()?;
+                }
+                (
+                    act.by.clone(),
+                    Read::Choice(Box::new(JournalLine { act, raw })),
+                )
             }
             Err(_) => return Err(error.into()),
         },
     };
     ensure!(!by.trim().is_empty(), "it does not say by whom");
     Ok(read)
-}
-
-/// The masks with this act alone.
-fn mask_config(act: &MaskAct) -> MaskConfig {
-    let mut config = MaskConfig::default();
-    act.mask.clone().turn(&mut config, act.masked);
-    config
 }
 
 /// The bytes that append `lines` to a journal with the content `existing`. What is torn there is completed, if it is

@@ -16,7 +16,7 @@ pub enum Mark {
 
 impl Mark {
     /// The state of a thing.
-    pub fn of(current: &CurrentDecision<'_>) -> Self {
+    pub fn from_decision(current: &CurrentDecision<'_>) -> Self {
         match current {
             CurrentDecision::Reopened(..) => Mark::Reopened,
             CurrentDecision::Holds(act) => match act.decision {
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
     use crate::base::DocNo;
     use crate::collection::{Collection, made};
-    use crate::review::{Act, On, Reopening, Timestamp};
+    use crate::review::{Act, DecisionTarget, Reopening, Timestamp};
     use crate::settings::Sketching;
 
     fn collection() -> Collection {
@@ -51,8 +51,10 @@ mod tests {
 
     #[test]
     fn a_mark_says_whether_it_is_decided_noted_or_open_again() {
-        let thing = On::pair(DocNo(1), DocNo(0)).thing(&collection()).unwrap();
-        let act = |decision| Act::new(Timestamp::now(), "a".into(), thing.clone(), decision);
+        let subject = DecisionTarget::pair(DocNo(1), DocNo(0))
+            .subject(&collection())
+            .unwrap();
+        let act = |decision| Act::new(Timestamp::now(), "a".into(), subject.clone(), decision);
         let (copied, note) = (act(Decision::Copied), act(Decision::Undecided));
         let why = Reopening::TextChanged(vec!["x".into()]);
         let marks = [
@@ -61,7 +63,7 @@ mod tests {
             CurrentDecision::Reopened(&copied, why),
         ];
         assert_eq!(
-            marks.map(|current| Mark::of(&current)),
+            marks.map(|current| Mark::from_decision(&current)),
             [Mark::Decided(Decision::Copied), Mark::Noted, Mark::Reopened]
         );
     }
@@ -69,11 +71,17 @@ mod tests {
     #[test]
     fn a_thing_needs_documents_of_the_collection() {
         let one = collection();
-        assert_eq!(On::pair(DocNo(0), DocNo(2)).thing(&one), None);
+        assert_eq!(DecisionTarget::pair(DocNo(0), DocNo(2)).subject(&one), None);
         let members = [DocNo(1), DocNo(0), DocNo(1)];
-        assert_eq!(On::cluster(&members).documents(), [DocNo(0), DocNo(1)]);
         assert_eq!(
-            On::Document(DocNo(1)).thing(&one).unwrap().kind(),
+            DecisionTarget::cluster(&members).documents(),
+            [DocNo(0), DocNo(1)]
+        );
+        assert_eq!(
+            DecisionTarget::Document(DocNo(1))
+                .subject(&one)
+                .unwrap()
+                .kind(),
             "document"
         );
     }

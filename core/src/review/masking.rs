@@ -1,99 +1,54 @@
-//! Masks that are kept with a corpus: lines of the journal that say that somebody turned a mask on or off.
+//! What somebody chose for a corpus as a whole: lines of the journal that say that a mask is on or off, or that what
+//! another person wrote counts.
 //!
 //! Templates are no such masks: they are the texts of files that an option names at each start.
 
 use serde::{Deserialize, Serialize};
 
 use super::timestamp::Timestamp;
-use crate::mask::{Common, IgnoredSource, MaskConfig, PageBlocks};
+use crate::mask::{Mask, MaskConfig, PageBlocks};
 
-/// One mask.
+/// What was chosen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Mask {
-    /// Quotations.
-    Quotations,
-    /// Lists of references.
-    References,
-    /// All blocks of pages but these.
-    Blocks(PageBlocks),
-    /// Text that stands in many documents.
-    Common(Common),
-    /// A phrase, as typed.
-    Phrase(String),
-    /// A document that is no source.
-    Source(IgnoredSource),
+#[serde(tag = "on", rename_all = "kebab-case")]
+pub enum Choice {
+    /// A mask is on from now, or off.
+    Mask {
+        /// The mask.
+        mask: Mask,
+        /// Whether it is on.
+        masked: bool,
+    },
+    /// What a person wrote counts.
+    Person {
+        /// The name.
+        accepts: String,
+    },
 }
 
-/// What the line is about: a mask.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum About {
-    #[default]
-    Mask,
-}
-
-/// One line of a journal: somebody turned a mask on or off.
+/// One line of a journal: somebody chose.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MaskAct {
+pub struct ChoiceAct {
     /// When.
     pub when: Timestamp,
     /// Who.
     pub by: String,
-    on: About,
-    /// The mask.
-    pub mask: Mask,
-    /// Whether it is on from now.
-    pub masked: bool,
+    /// What.
+    #[serde(flatten)]
+    pub choice: Choice,
     /// Version of the program.
     #[serde(default)]
     pub version: String,
 }
 
-impl MaskAct {
+impl ChoiceAct {
     /// An act by this version of the program.
-    pub fn new(when: Timestamp, by: String, (mask, masked): (Mask, bool)) -> Self {
-        MaskAct {
+    pub fn new(when: Timestamp, by: String, choice: Choice) -> Self {
+        ChoiceAct {
             when,
             by,
-            on: About::Mask,
-            mask,
-            masked,
+            choice,
             version: env!("CARGO_PKG_VERSION").to_owned(),
-        }
-    }
-}
-
-impl Mask {
-    /// The masks that are on.
-    fn all(config: &MaskConfig) -> Vec<Mask> {
-        let mut masks = Vec::new();
-        masks.extend(config.quotations.then_some(Mask::Quotations));
-        masks.extend(config.references.then_some(Mask::References));
-        masks.extend((config.blocks != PageBlocks::All).then_some(Mask::Blocks(config.blocks)));
-        masks.extend(config.common.map(Mask::Common));
-        masks.extend(config.phrases.iter().cloned().map(Mask::Phrase));
-        masks.extend(config.sources.iter().cloned().map(Mask::Source));
-        masks
-    }
-
-    /// Turns it on or off in `config`.
-    pub fn turn(self, config: &mut MaskConfig, on: bool) {
-        fn listed<T: PartialEq>(list: &mut Vec<T>, item: T, on: bool) {
-            match on {
-                true if list.contains(&item) => {}
-                true => list.push(item),
-                false => list.retain(|known| *known != item),
-            }
-        }
-        match self {
-            Mask::Quotations => config.quotations = on,
-            Mask::References => config.references = on,
-            Mask::Blocks(_) if !on => config.blocks = PageBlocks::All,
-            Mask::Blocks(blocks) => config.blocks = blocks,
-            Mask::Common(common) => config.common = on.then_some(common),
-            Mask::Phrase(phrase) => listed(&mut config.phrases, phrase, on),
-            Mask::Source(source) => listed(&mut config.sources, source, on),
         }
     }
 }
@@ -101,10 +56,14 @@ impl Mask {
 /// What turns `before` into `now`: masks that go, then masks that come. Templates are left out.
 pub fn mask_changes(before: &MaskConfig, now: &MaskConfig) -> Vec<(Mask, bool)> {
     let (before, now) = (Mask::all(before), Mask::all(now));
-    let gone = before.iter().filter(|mask| !now.contains(mask));
-    let came = now.iter().filter(|mask| !before.contains(mask));
-    let gone = gone.map(|mask| (mask.clone(), false));
-    gone.chain(came.map(|mask| (mask.clone(), true))).collect()
+    let changes = |from: &[Mask], to: &[Mask], masked: bool| -> Vec<(Mask, bool)> {
+        let other = |mask: &&Mask| **mask != Mask::Templates && !to.contains(mask);
+        from.iter()
+            .filter(other)
+            .map(|mask| (mask.clone(), masked))
+            .collect()
+    };
+    [changes(&before, &now, false), changes(&now, &before, true)].concat()
 }
 
 /// `config` with the masks of `kept` that it does not have. A share of common text or blocks of pages that `config`
@@ -127,6 +86,7 @@ pub fn with_kept(config: MaskConfig, kept: &MaskConfig) -> MaskConfig {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mask::{Common, IgnoredSource};
 
     fn source(document: Option<&str>) -> IgnoredSource {
         IgnoredSource {
@@ -162,12 +122,16 @@ mod tests {
                 let mut state = before.clone();
                 let changes = mask_changes(before, now);
                 assert_eq!(changes.is_empty(), before == now);
-                for (mask, on) in changes {
-                    let act = MaskAct::new(Timestamp::now(), "ida".into(), (mask, on));
+                for (mask, masked) in changes {
+                    let choice = Choice::Mask { mask, masked };
+                    let act = ChoiceAct::new(Timestamp::now(), "ida".into(), choice);
                     let json = serde_json::to_string(&act).unwrap();
-                    let read: MaskAct = serde_json::from_str(&json).unwrap();
+                    let read: ChoiceAct = serde_json::from_str(&json).unwrap();
                     assert_eq!(read, act, "{json}");
-                    read.mask.turn(&mut state, on);
+                    let Choice::Mask { mask, masked } = read.choice else {
+                        panic!("{json}");
+                    };
+                    mask.turn(&mut state, masked);
                 }
                 // What comes again stands last.
                 state

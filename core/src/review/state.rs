@@ -11,7 +11,7 @@ use self::resolve::Resolved;
 use super::act::{Act, Decision};
 use super::journal::Journal;
 use super::latest::latest;
-use super::thing::{Key, TextRef};
+use super::subject::{DecisionKey, TextRef};
 use crate::base::{DocNo, units};
 use crate::collection::Collection;
 
@@ -56,7 +56,7 @@ pub enum DecisionStatus {
 
 /// The last act on one thing, in a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct ReviewEntry {
     /// Number of the act in [`Journal::acts`].
     pub act: usize,
     /// Whether the decision holds.
@@ -76,6 +76,13 @@ pub enum CurrentDecision<'a> {
 }
 
 impl<'a> CurrentDecision<'a> {
+    /// The act, whether it holds or not.
+    pub fn act(&self) -> &'a Act {
+        match self {
+            CurrentDecision::Holds(act) | CurrentDecision::Reopened(act, _) => act,
+        }
+    }
+
     /// The act, if it holds.
     pub fn held(&self) -> Option<&'a Act> {
         match self {
@@ -95,13 +102,13 @@ impl<'a> CurrentDecision<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct ReviewState {
     journal: Arc<Journal>,
-    entries: Vec<Entry>,
+    entries: Vec<ReviewEntry>,
     /// Number of acts on texts of the collection.
     here: usize,
     /// Classes of the documents that acts are about: of one class are documents with the same text.
     class_of: HashMap<DocNo, u32>,
     /// Number of the entry that counts, by thing.
-    current: HashMap<Key<u32>, usize>,
+    current: HashMap<DecisionKey<u32>, usize>,
     /// Numbers of the entries on clusters with the class of each member, as far as it is in the collection.
     clusters: Vec<(usize, Vec<u32>)>,
 }
@@ -126,7 +133,7 @@ impl ReviewState {
 
     fn enter(&mut self, resolved: &Resolved, collection: &Collection) {
         let journal = self.journal.clone();
-        let key = |line: &super::Line| line.act.thing.key(|text| resolved.text(text));
+        let key = |line: &super::JournalLine| line.act.subject.key(|text| resolved.text(text));
         let last = latest(&journal.acts, key).into_values();
         let has = |act: &usize| resolved.has(&journal.acts[*act].act);
         let (mut here, mut gone): (Vec<usize>, Vec<usize>) = last.partition(has);
@@ -134,21 +141,21 @@ impl ReviewState {
         gone.sort_unstable_by_key(|act| (journal.acts[*act].act.when, *act));
         for number in here {
             let act = &journal.acts[number].act;
-            let key = known(act.thing.key(|text| resolved.class(text)));
+            let key = complete_key(act.subject.key(|text| resolved.class(text)));
             self.push(number, DecisionStatus::Holds, key, resolved, collection);
         }
         // Of the texts that one document had before, the decision that was taken last is open again.
-        let mut reopened: HashMap<Key<u32>, usize> = HashMap::new();
+        let mut reopened: HashMap<DecisionKey<u32>, usize> = HashMap::new();
         let now = |number: usize| {
-            let thing = &journal.acts[number].act.thing;
-            let short = resolved.short(thing);
-            known(thing.key(|text| resolved.now(&short, text, collection)))
+            let subject = &journal.acts[number].act.subject;
+            let short = resolved.short(subject);
+            complete_key(subject.key(|text| resolved.now(&short, text, collection)))
         };
         for number in &gone {
             reopened.extend(now(*number).map(|key| (key, *number)));
         }
         for number in gone {
-            let thing = &journal.acts[number].act.thing;
+            let subject = &journal.acts[number].act.subject;
             match now(number) {
                 None => self.push(
                     number,
@@ -159,7 +166,7 @@ impl ReviewState {
                 ),
                 Some(key) if self.current.contains_key(&key) || reopened[&key] != number => {}
                 key => {
-                    let changed = resolved.changed(thing, &resolved.short(thing), collection);
+                    let changed = resolved.changed(subject, &resolved.short(subject), collection);
                     let standing = DecisionStatus::Reopened(Reopening::TextChanged(changed));
                     self.push(number, standing, key, resolved, collection);
                 }
@@ -171,22 +178,22 @@ impl ReviewState {
         &mut self,
         number: usize,
         standing: DecisionStatus,
-        key: Option<Key<u32>>,
+        key: Option<DecisionKey<u32>>,
         resolved: &Resolved,
         collection: &Collection,
     ) {
-        let thing = &self.journal.acts[number].act.thing;
+        let subject = &self.journal.acts[number].act.subject;
         let at = self.entries.len();
-        if let super::Thing::Cluster { members } = thing {
+        if let super::DecisionSubject::Cluster { members } = subject {
             let classes = members.iter().filter_map(|text| resolved.class(text));
             self.clusters.push((at, classes.collect()));
         }
         let documents = match standing {
             DecisionStatus::Elsewhere => Vec::new(),
-            _ => resolved.documents(thing, collection),
+            _ => resolved.documents(subject, collection),
         };
         self.current.extend(key.map(|key| (key, at)));
-        self.entries.push(Entry {
+        self.entries.push(ReviewEntry {
             act: number,
             standing,
             documents,
@@ -203,18 +210,26 @@ impl ReviewState {
     }
 
     /// The act of an entry.
-    pub fn act_of(&self, entry: &Entry) -> &Act {
+    pub fn act_of(&self, entry: &ReviewEntry) -> &Act {
         &self.journal.acts[entry.act].act
     }
 
     /// The last act on each thing, by time; those that hold before the others.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[ReviewEntry] {
         &self.entries
     }
 
     /// How many of how many acts are on texts of the collection.
     pub fn here(&self) -> (usize, usize) {
         (self.here, self.journal.acts.len())
+    }
+
+    /// Number of decisions and notes on texts that the collection does not have.
+    pub fn elsewhere(&self) -> usize {
+        let is_elsewhere = |entry: &&ReviewEntry| {
+            entry.standing == DecisionStatus::Elsewhere && !self.act_of(entry).is_blank()
+        };
+        self.entries.iter().filter(is_elsewhere).count()
     }
 
     /// Says how many acts are on texts of this corpus.
@@ -238,8 +253,24 @@ impl ReviewState {
 
     /// The decision on two documents.
     pub fn pair(&self, a: DocNo, b: DocNo) -> Option<CurrentDecision<'_>> {
-        let (a, b) = super::thing::in_order(self.class(a)?, self.class(b)?);
-        self.of(&Key::Pair(a, b))
+        let (a, b) = super::subject::in_order(self.class(a)?, self.class(b)?);
+        self.current_decision(&DecisionKey::Pair(a, b))
+    }
+
+    /// The name of the decision on two documents, if there is one that holds.
+    pub fn decision(&self, a: DocNo, b: DocNo) -> Option<&'static str> {
+        self.pair(a, b)?.decision().map(Decision::name)
+    }
+
+    /// Whether two documents have a decision that holds.
+    pub fn is_decided(&self, a: DocNo, b: DocNo) -> bool {
+        self.decision(a, b).is_some()
+    }
+
+    /// Whether two documents have a decision that holds or is open again.
+    pub fn was_decided(&self, a: DocNo, b: DocNo) -> bool {
+        self.pair(a, b)
+            .is_some_and(|current| current.act().decision != Decision::Undecided)
     }
 
     /// The pairs of texts with an act that holds, with the act: the documents that have each of the two texts,
@@ -251,9 +282,13 @@ impl ReviewState {
         }
         documents.values_mut().for_each(|docs| docs.sort_unstable());
         self.current.keys().filter_map(move |key| match key {
-            Key::Pair(a, b) => {
-                let of = |class: &u32| documents.get(class).cloned().unwrap_or_default();
-                Some(([of(a), of(b)], self.of(key)?.held()?))
+            DecisionKey::Pair(a, b) => {
+                let documents_of_class =
+                    |class: &u32| documents.get(class).cloned().unwrap_or_default();
+                Some((
+                    [documents_of_class(a), documents_of_class(b)],
+                    self.current_decision(key)?.held()?,
+                ))
             }
             _ => None,
         })
@@ -261,7 +296,28 @@ impl ReviewState {
 
     /// The decision on one document.
     pub fn document(&self, doc: DocNo) -> Option<CurrentDecision<'_>> {
-        self.of(&Key::Document(self.class(doc)?))
+        self.current_decision(&DecisionKey::Document(self.class(doc)?))
+    }
+
+    /// Whether a document is named as a source: it is of the archive, or decided to be one.
+    pub fn is_source(&self, collection: &Collection, doc: DocNo) -> bool {
+        let classes = collection.classes();
+        classes.is_some_and(|classes| classes.class(doc).archive) || self.decided_source(doc)
+    }
+
+    fn decided_source(&self, doc: DocNo) -> bool {
+        let current = self.document(doc);
+        current.and_then(|current| current.decision()) == Some(Decision::Source)
+    }
+
+    /// The documents that are decided to be sources, copies of their texts included, ascending.
+    pub fn sources(&self) -> Vec<DocNo> {
+        let mut sources: Vec<DocNo> = self
+            .documents()
+            .filter(|d| self.decided_source(*d))
+            .collect();
+        sources.sort_unstable();
+        sources
     }
 
     /// The decision on a cluster of these documents. A decision on other members does not hold any more; it is open
@@ -274,7 +330,7 @@ impl ReviewState {
         let classes: Option<Vec<u32>> = members.iter().map(|doc| self.class(*doc)).collect();
         let same = classes.and_then(|mut classes| {
             classes.sort_unstable();
-            self.of(&Key::Cluster(classes))
+            self.current_decision(&DecisionKey::Cluster(classes))
         });
         if same.is_some() {
             return same;
@@ -301,14 +357,14 @@ impl ReviewState {
         for class in classes {
             *left.entry(*class).or_default() += 1;
         }
-        let texts = act.thing.texts();
+        let texts = act.subject.texts();
         let named = |doc: &DocNo| texts.iter().any(|text| text.name == collection.id(*doc));
         // Of documents with the same text, those count as the old ones that have the old names.
         let (old, others): (Vec<DocNo>, Vec<DocNo>) = members.iter().partition(|doc| named(doc));
         let mut new = Vec::new();
         for doc in old.into_iter().chain(others) {
-            let place = self.class(doc).and_then(|class| left.get_mut(&class));
-            match place {
+            let remaining = self.class(doc).and_then(|class| left.get_mut(&class));
+            match remaining {
                 Some(n) if *n > 0 => *n -= 1,
                 _ => new.push(collection.id(doc).to_owned()),
             }
@@ -334,7 +390,7 @@ impl ReviewState {
     }
 
     /// The decision on a thing.
-    fn of(&self, key: &Key<u32>) -> Option<CurrentDecision<'_>> {
+    fn current_decision(&self, key: &DecisionKey<u32>) -> Option<CurrentDecision<'_>> {
         let at = *self.current.get(key)?;
         match &self.entries[at].standing {
             DecisionStatus::Holds => Some(CurrentDecision::Holds(self.act(at))),
@@ -347,11 +403,11 @@ impl ReviewState {
 }
 
 /// The key of a thing of which all texts are in the collection.
-fn known(key: Key<Option<u32>>) -> Option<Key<u32>> {
+fn complete_key(key: DecisionKey<Option<u32>>) -> Option<DecisionKey<u32>> {
     Some(match key {
-        Key::Pair(a, b) => Key::Pair(a?, b?),
-        Key::Document(a) => Key::Document(a?),
-        Key::Cluster(all) => Key::Cluster(all.into_iter().collect::<Option<_>>()?),
+        DecisionKey::Pair(a, b) => DecisionKey::Pair(a?, b?),
+        DecisionKey::Document(a) => DecisionKey::Document(a?),
+        DecisionKey::Cluster(all) => DecisionKey::Cluster(all.into_iter().collect::<Option<_>>()?),
     })
 }
 

@@ -221,13 +221,13 @@ fn is_short_same(word: &Word, span: &str) -> bool {
 
 #[inline(never)]
 fn is_same(word: &Word, bytes: &[u8], normal: &mut String, span: &str) -> bool {
-    let known = bytes_of(word, bytes);
+    let word_bytes = bytes_of(word, bytes);
     if span.is_ascii() {
-        return known.eq_ignore_ascii_case(span.as_bytes());
+        return word_bytes.eq_ignore_ascii_case(span.as_bytes());
     }
     normal.clear();
     push_normal(normal, span, word.hash);
-    known == normal.as_bytes()
+    word_bytes == normal.as_bytes()
 }
 
 #[inline]
@@ -267,7 +267,7 @@ mod tests {
             let mut dictionary = Dictionary::new(hash_of);
             for _ in 0..=usize::from(again) {
                 dictionary.clear();
-                let mut known: HashMap<String, u32> = HashMap::new();
+                let mut numbers: HashMap<String, u32> = HashMap::new();
                 let mut counts: HashMap<u32, u32> = HashMap::new();
                 for (at, word) in words.iter().enumerate() {
                     let mut normal = String::new();
@@ -278,16 +278,16 @@ mod tests {
                         2 => 77,
                         _ => hash_of(normal.as_bytes()),
                     };
-                    let next = known.len() as u32;
-                    let number = *known.entry(normal).or_insert(next);
+                    let next = numbers.len() as u32;
+                    let number = *numbers.entry(normal).or_insert(next);
                     let guess = dictionary.guess(hash);
                     let guess = if blind { 0 } else { guess };
                     prop_assert_eq!(dictionary.count(guess, hash, word), number);
                     *counts.entry(number).or_default() += 1;
                 }
                 prop_assert!(dictionary.counts().zip(0..).all(|(count, n)| counts[&n] == count));
-                prop_assert_eq!(dictionary.len(), known.len());
-                let mut sorted: Vec<(String, u32)> = known.into_iter().collect();
+                prop_assert_eq!(dictionary.len(), numbers.len());
+                let mut sorted: Vec<(String, u32)> = numbers.into_iter().collect();
                 sorted.sort();
                 let order: Vec<u32> = sorted.iter().map(|(_, number)| *number).collect();
                 prop_assert_eq!(dictionary.in_order(), order);

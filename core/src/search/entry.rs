@@ -9,7 +9,7 @@ use super::schema::Fields;
 
 /// A document to be indexed.
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(super) struct IndexEntry {
     pub fields: Fields,
     pub key: u64,
     pub id: String,
@@ -17,7 +17,7 @@ pub(super) struct Entry {
     pub body: String,
 }
 
-impl Document for Entry {
+impl Document for IndexEntry {
     type Value<'a> = EntryValue<'a>;
     type FieldsValuesIter<'a> = std::array::IntoIter<(Field, EntryValue<'a>), 5>;
 

@@ -43,19 +43,20 @@ impl Folder {
     pub fn open(path: &Path) -> std::result::Result<Self, OpenDirectoryError> {
         let meta = path.join(META);
         // A problem with this file is reported when tantivy reads it.
-        let meta = match is_link(&meta) {
-            true => Vec::new(),
-            false => std::fs::read(meta).unwrap_or_default(),
+        let meta = if is_link(&meta) {
+            Vec::new()
+        } else {
+            std::fs::read(meta).unwrap_or_default()
         };
         Ok(Folder {
             inner: MmapDirectory::open(path)?,
             path: path.to_owned(),
-            files: Arc::new(Files::of(&meta)),
+            files: Arc::new(Files::from_meta(&meta)),
         })
     }
 
     /// Path of a file directly inside the folder; fails for links and for names that lead out of it.
-    fn place(&self, path: &Path) -> io::Result<PathBuf> {
+    fn checked_path(&self, path: &Path) -> io::Result<PathBuf> {
         let why = |why: &str| io::Error::other(format!("{}: {why}", path.display()));
         if !is_plain_name(path) {
             return Err(why("a name that leads out of the folder"));
@@ -64,10 +65,11 @@ impl Folder {
         if is_link(&self.path) {
             return Err(why("its folder is a link now"));
         }
-        let place = self.path.join(path);
-        match is_link(&place) {
-            true => Err(why("is a link")),
-            false => Ok(place),
+        let full_path = self.path.join(path);
+        if is_link(&full_path) {
+            Err(why("is a link"))
+        } else {
+            Ok(full_path)
         }
     }
 }
@@ -90,11 +92,11 @@ pub fn is_segment_file(name: &str) -> bool {
     name.split_at_checked(32).is_some_and(|(id, rest)| {
         let deletes = rest.strip_prefix('.').and_then(|r| r.strip_suffix(".del"));
         let is_number = |n: &str| !n.is_empty() && n.bytes().all(|c| c.is_ascii_digit());
-        let known = match rest {
+        let has_known_suffix = match rest {
             ".idx" | ".pos" | ".term" | ".store" | ".store.temp" | ".fast" | ".fieldnorm" => true,
             _ => deletes.is_some_and(is_number),
         };
-        id.bytes().all(lower_hex) && known
+        id.bytes().all(lower_hex) && has_known_suffix
     })
 }
 
@@ -118,17 +120,17 @@ fn make_private(path: &Path) {
 
 impl Directory for Folder {
     fn acquire_lock(&self, lock: &Lock) -> std::result::Result<DirectoryLock, LockError> {
-        let place = self
-            .place(&lock.filepath)
+        let full_path = self
+            .checked_path(&lock.filepath)
             .map_err(LockError::wrap_io_error)?;
-        let is_new = !place.exists();
+        let is_new = !full_path.exists();
         match self.inner.acquire_lock(lock) {
             Err(LockError::IoError(_)) if lock.filepath == META_LOCK.filepath => {
                 Ok(DirectoryLock::from(Box::new(())))
             }
             Ok(taken) => {
                 if is_new {
-                    make_private(&place);
+                    make_private(&full_path);
                 }
                 Ok(taken)
             }
@@ -141,7 +143,7 @@ impl Directory for Folder {
         path: &Path,
     ) -> std::result::Result<Arc<dyn FileHandle>, OpenReadError> {
         let wrap = |e| OpenReadError::wrap_io_error(e, path.to_owned());
-        self.place(path).map_err(wrap)?;
+        self.checked_path(path).map_err(wrap)?;
         self.inner.get_file_handle(path)
     }
 
@@ -157,15 +159,18 @@ impl Directory for Folder {
 
     fn exists(&self, path: &Path) -> std::result::Result<bool, OpenReadError> {
         let wrap = |e| OpenReadError::wrap_io_error(e, path.to_owned());
-        self.place(path).map_err(wrap)?;
+        self.checked_path(path).map_err(wrap)?;
         self.inner.exists(path)
     }
 
     fn open_write(&self, path: &Path) -> std::result::Result<WritePtr, OpenWriteError> {
         let wrap = |e| OpenWriteError::wrap_io_error(e, path.to_owned());
-        let place = self.place(path).map_err(wrap)?;
+        let full_path = self.checked_path(path).map_err(wrap)?;
         // Private from the first moment: a program that is killed leaves nothing that others could read.
-        let file = private::options().write(true).create_new(true).open(&place);
+        let file = private::options()
+            .write(true)
+            .create_new(true)
+            .open(&full_path);
         let file = file.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => OpenWriteError::FileAlreadyExists(path.to_owned()),
             _ => wrap(error),
@@ -181,13 +186,13 @@ impl Directory for Folder {
 
     fn atomic_read(&self, path: &Path) -> std::result::Result<Vec<u8>, OpenReadError> {
         let wrap = |e| OpenReadError::wrap_io_error(e, path.to_owned());
-        self.place(path).map_err(wrap)?;
+        self.checked_path(path).map_err(wrap)?;
         self.inner.atomic_read(path)
     }
 
     /// Tantivy writes to a temporary file with mode 0600 and renames it.
     fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
-        self.place(path)?;
+        self.checked_path(path)?;
         if path == Path::new(META) {
             return self.inner.atomic_write(path, &sealed(data, &self.files)?);
         }

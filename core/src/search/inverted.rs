@@ -44,7 +44,7 @@ pub(super) struct Scratch {
     /// Document at every [`STRIDE`]th of these positions.
     documents: Vec<u32>,
     /// Of one word: the documents, with how often it stands there.
-    found: Vec<(u32, u32)>,
+    postings: Vec<(u32, u32)>,
     /// Of one word: the distance of each position from the one before.
     deltas: Vec<u32>,
 }
@@ -64,9 +64,10 @@ impl Inverted {
                 let span = &text[term.start as usize..term.end as usize];
                 let is_word = span.len() <= SURELY_SHORT || !is_too_long(span, term.hash);
                 too_long += usize::from(!is_word);
-                self.words.push(match is_word {
-                    true => self.dictionary.count(guess, term.hash, span),
-                    false => TOO_LONG,
+                self.words.push(if is_word {
+                    self.dictionary.count(guess, term.hash, span)
+                } else {
+                    TOO_LONG
                 });
             }
         }
@@ -104,10 +105,10 @@ impl Inverted {
         for number in self.dictionary.in_order() {
             let range = starts[number as usize] as usize..starts[number as usize + 1] as usize;
             self.look_up(range, scratch);
-            let documents = scratch.found.len() as u32;
+            let documents = scratch.postings.len() as u32;
             field.new_term(self.dictionary.word(number), documents, true)?;
             let mut deltas = &scratch.deltas[..];
-            for &(document, times) in &scratch.found {
+            for &(document, times) in &scratch.postings {
                 let (here, later) = deltas.split_at(times as usize);
                 field.write_doc(document, times, here);
                 deltas = later;
@@ -148,7 +149,7 @@ impl Inverted {
 
     /// Documents and positions of the word whose places these are.
     fn look_up(&self, places: std::ops::Range<usize>, scratch: &mut Scratch) {
-        scratch.found.clear();
+        scratch.postings.clear();
         scratch.deltas.clear();
         let (mut end, mut before) = (0, 0);
         let mut times = 0;
@@ -156,7 +157,7 @@ impl Inverted {
         for &at in &scratch.places[places] {
             if at >= end {
                 if times > 0 {
-                    scratch.found.push((document, times));
+                    scratch.postings.push((document, times));
                 }
                 document = document.max(scratch.documents[at as usize / STRIDE]);
                 while self.ends[document as usize] <= at {
@@ -174,7 +175,7 @@ impl Inverted {
             times += 1;
         }
         if times > 0 {
-            scratch.found.push((document, times));
+            scratch.postings.push((document, times));
         }
     }
 }

@@ -34,7 +34,7 @@ pub(super) struct NeedlePlace {
 
 impl Needles {
     /// What `query` looks for in `field`; excluded parts are left out.
-    pub fn of(query: &dyn Query, field: Field) -> Self {
+    pub fn from_query(query: &dyn Query, field: Field) -> Self {
         let mut needles = Needles::default();
         needles.gather(query, field);
         needles
@@ -44,7 +44,7 @@ impl Needles {
     pub fn words(&self) -> Self {
         let mut words: Vec<Vec<u32>> = Vec::new();
         for word in self.phrases.iter().flatten() {
-            if !words.iter().any(|known| known[0] == *word) && words.len() < MOST {
+            if !words.iter().any(|other| other[0] == *word) && words.len() < MOST {
                 words.push(vec![*word]);
             }
         }
@@ -109,7 +109,7 @@ impl Needles {
     }
 
     /// Calls `found` for each place where a needle ends, in the order of their ends, until it returns `false`.
-    pub fn find(&self, text: &str, mut found: impl FnMut(NeedlePlace) -> bool) {
+    pub fn find(&self, text: &str, mut visit: impl FnMut(NeedlePlace) -> bool) {
         let longest = self.longest();
         if longest == 0 {
             return;
@@ -133,12 +133,12 @@ impl Needles {
                 };
                 let here = last.iter().skip(from).map(|(number, _)| *number);
                 if here.eq(phrase.iter().copied().map(Some)) {
-                    let place = NeedlePlace {
+                    let occurrence = NeedlePlace {
                         start: last[from].1,
                         end: token.offset_to,
                         needle,
                     };
-                    if !found(place) {
+                    if !visit(occurrence) {
                         return;
                     }
                 }

@@ -35,9 +35,12 @@ pub(super) fn words(parser: &QueryParser, typed: &str) -> Box<dyn Query> {
         .chars()
         .take(LONGEST)
         // All syntax is ASCII. What else separates is for the tokenizer to say.
-        .map(|c| match c.is_ascii() && !c.is_ascii_alphanumeric() {
-            true => ' ',
-            false => c,
+        .map(|c| {
+            if c.is_ascii() && !c.is_ascii_alphanumeric() {
+                ' '
+            } else {
+                c
+            }
         })
         .collect();
     // In lower case, AND and OR are ordinary words.
@@ -117,7 +120,7 @@ fn in_plain_words(error: &QueryParserError) -> Option<String> {
             w if w.starts_with("missing delimiter") => "a quotation mark is not closed",
             w if w.starts_with("expected ')'") => "a bracket is not closed",
             w if w.starts_with("missing range delimiter") => "a range is not closed",
-            _ => "part of the query is no query syntax and is left out",
+            _ => "part of the query is no query syntax and is excluded",
         }
         .to_owned(),
         QueryParserError::FieldDoesNotExist(name) => format!(

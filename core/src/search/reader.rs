@@ -1,18 +1,22 @@
 //! Queries on the full-text index, as of the time it was opened.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::sync::Arc;
 
-use tantivy::collector::Count;
-use tantivy::query::{BooleanQuery, ConstScoreQuery, Occur, Query, QueryParser, TermSetQuery};
+use tantivy::collector::{Collector, Count, TopDocs};
+use tantivy::query::{
+    BooleanQuery, ConstScoreQuery, Occur, Query, QueryParser, TermQuery, TermSetQuery,
+};
 use tantivy::schema::{IndexRecordOption, Value};
 use tantivy::{
-    DocAddress, DocSet, Index, ReloadPolicy, Searcher, TERMINATED, TantivyDocument, TantivyError,
-    Term,
+    DocAddress, DocSet, Index, ReloadPolicy, Searcher, SegmentReader, TERMINATED, TantivyDocument,
+    TantivyError, Term,
 };
 
 use super::schema::{Fields, build};
 use super::snippets::{Snippet, Snippets};
-use super::{SearchError, excluded, parse, ranking};
+use super::{SearchError, excluded, parse};
 
 /// Boost of title matches relative to text matches.
 const TITLE_BOOST: f32 = 2.0;
@@ -123,18 +127,18 @@ impl FullText {
         let term = Term::from_field_u64(self.fields.key, key);
         for (ord, segment) in self.searcher.segment_readers().iter().enumerate() {
             let keys = segment.inverted_index(self.fields.key)?;
-            let Some(mut found) = keys
+            let Some(mut postings) = keys
                 .read_postings(&term, IndexRecordOption::Basic)
                 .map_err(TantivyError::from)?
             else {
                 continue;
             };
-            let mut doc = found.doc();
+            let mut doc = postings.doc();
             while doc != TERMINATED {
                 if !segment.is_deleted(doc) {
                     return Ok(Some(self.stored(DocAddress::new(ord as u32, doc))?));
                 }
-                doc = found.advance();
+                doc = postings.advance();
             }
         }
         Ok(None)
@@ -153,8 +157,8 @@ impl FullText {
     ) -> Result<Hits, SearchError> {
         let (parsed, mut ignored) = parse::lenient(&self.parser, query);
         let (all, _) = parse::lenient(&self.strict, query);
-        let found = match self.run(&*parsed, &*all, within, limit) {
-            Ok(found) => found,
+        let hits = match self.run(&*parsed, &*all, within, limit) {
+            Ok(hits) => hits,
             Err(TantivyError::IoError(e)) => return Err(TantivyError::IoError(e).into()),
             Err(_) => {
                 ignored.push("the query is no query syntax, so its words are searched".to_owned());
@@ -163,7 +167,7 @@ impl FullText {
                 self.run(&*any, &*all, within, limit)?
             }
         };
-        Ok(Hits { ignored, ..found })
+        Ok(Hits { ignored, ..hits })
     }
 
     /// The best matches of `any`, those of `all` first.
@@ -176,24 +180,24 @@ impl FullText {
     ) -> Result<Hits, TantivyError> {
         let one_way = format!("{any:?}") == format!("{all:?}");
         let (mut best, total) = if one_way {
-            let whole = self.within(any.box_clone(), within);
+            let any_within = self.within(any.box_clone(), within);
             self.searcher
-                .search(&*whole, &(ranking::best(&self.searcher, limit)?, Count))?
+                .search(&*any_within, &(ranked(&self.searcher, limit)?, Count))?
         } else {
             // With a negation more documents may match all words than any: what does not match any is left out.
-            let of_any = ConstScoreQuery::new(any.box_clone(), 0.0);
+            let any_unscored = ConstScoreQuery::new(any.box_clone(), 0.0);
             let both = Box::new(BooleanQuery::new(vec![
                 (Occur::Must, all.box_clone()),
-                (Occur::Must, Box::new(of_any) as Box<dyn Query>),
+                (Occur::Must, Box::new(any_unscored) as Box<dyn Query>),
             ]));
-            let (whole, both) = (
+            let (any_within, both) = (
                 self.within(any.box_clone(), within),
                 self.within(both, within),
             );
             let best = self
                 .searcher
-                .search(&*both, &ranking::best(&self.searcher, limit)?)?;
-            (best, self.searcher.search(&*whole, &Count)?)
+                .search(&*both, &ranked(&self.searcher, limit)?)?;
+            (best, self.searcher.search(&*any_within, &Count)?)
         };
         if !one_way && best.len() < limit {
             let rest = excluded::guarded(Box::new(BooleanQuery::new(vec![
@@ -203,7 +207,7 @@ impl FullText {
             let rest = self.within(rest, within);
             best.extend(
                 self.searcher
-                    .search(&*rest, &ranking::best(&self.searcher, limit)?)?,
+                    .search(&*rest, &ranked(&self.searcher, limit)?)?,
             );
         }
         let snippets = Snippets::new(any, &self.fields);
@@ -217,7 +221,7 @@ impl FullText {
                         .and_then(|value| value.as_str())
                         .unwrap_or("")
                 });
-            let Snippet { text, marks, at } = snippets.of(body, title, id);
+            let Snippet { text, marks, at } = snippets.snippet(body, title, id);
             hits.push(Hit {
                 key,
                 score,
@@ -256,5 +260,114 @@ impl FullText {
 impl std::fmt::Debug for FullText {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "FullText({} documents)", self.documents())
+    }
+}
+
+/// Rounded score and key: the greater, the better.
+type Rank = (f32, Reverse<u64>);
+
+/// Collects the best `limit` documents of the index of `searcher`, best first.
+///
+/// # Errors
+/// The keys of a segment cannot be read.
+fn ranked(
+    searcher: &Searcher,
+    limit: usize,
+) -> Result<impl Collector<Fruit = Vec<(Rank, DocAddress)>> + use<>, TantivyError> {
+    let mut columns = HashMap::new();
+    for segment in searcher.segment_readers() {
+        let keys = segment.fast_fields().u64("key")?;
+        columns.insert(segment.segment_id(), keys.first_or_default_col(u64::MAX));
+    }
+    let top = TopDocs::with_limit(limit.max(1));
+    Ok(top.tweak_score(move |segment: &SegmentReader| {
+        let keys = Arc::clone(&columns[&segment.segment_id()]);
+        move |doc, score: f32| -> Rank { (rounded(score), Reverse(keys.get_val(doc))) }
+    }))
+}
+
+/// `score` with 16 binary digits of its significand, so that sums of the same parts in another order are equal.
+fn rounded(score: f32) -> f32 {
+    f32::from_bits((score.to_bits() + 0x80) & !0xff)
+}
+
+impl FullText {
+    /// Keys of the best `limit` documents whose text has all of `words`, or any of them, by descending BM25
+    /// score, then by key; and the number of all documents that match. Words are terms as
+    /// [`super::TermTokenizer`] makes them; no words match nothing.
+    ///
+    /// # Errors
+    /// The index cannot be read.
+    pub fn with_words(
+        &self,
+        words: &[&str],
+        all: bool,
+        limit: usize,
+    ) -> Result<(Vec<u64>, usize), SearchError> {
+        if words.is_empty() {
+            return Ok((Vec::new(), 0));
+        }
+        let occur = if all { Occur::Must } else { Occur::Should };
+        let clause = |word: &&str| -> (Occur, Box<dyn Query>) {
+            let term = Term::from_field_text(self.fields.body, word);
+            (
+                occur,
+                Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs)),
+            )
+        };
+        let query = BooleanQuery::new(words.iter().map(clause).collect());
+        let (best, total) = self
+            .searcher
+            .search(&query, &(ranked(&self.searcher, limit)?, Count))?;
+        let keys = best.into_iter().map(|((_, Reverse(key)), _)| key);
+        Ok((keys.take(limit).collect(), total))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{Budget, FullText, FullTextWriter, create_in_memory};
+
+    #[test]
+    fn sums_in_another_order_are_equal_after_rounding_and_other_scores_are_not() {
+        let part = |n: u16| 1.0 / f32::from(n);
+        let forward: f32 = (1..200).map(part).sum();
+        let backward: f32 = (1..200).rev().map(part).sum();
+        assert_ne!(
+            forward.to_bits(),
+            backward.to_bits(),
+            "the sums must differ in the last digit"
+        );
+        assert_eq!(rounded(forward), rounded(backward));
+        assert!(rounded(1.001) > rounded(1.0) && rounded(0.0) == 0.0);
+        assert!((rounded(forward) - forward).abs() < forward * 1e-4);
+    }
+
+    #[test]
+    fn all_words_or_any_and_the_number_of_all_matches() {
+        let index = create_in_memory().unwrap();
+        let mut writer = FullTextWriter::new(&index, Budget::LEAST).unwrap();
+        let texts = ["red green", "Green blue", "green red blue", "AND (red"];
+        for (key, text) in (0..).zip(texts) {
+            writer
+                .add(key, String::new(), String::new(), text.to_owned())
+                .unwrap();
+        }
+        writer.commit("").unwrap();
+        writer.finish().unwrap();
+        let text = FullText::open(&index).unwrap();
+        let sorted = |words: &[&str], all| {
+            let (mut keys, total) = text.with_words(words, all, 9).unwrap();
+            keys.sort_unstable();
+            (keys, total)
+        };
+        assert_eq!(sorted(&["red", "green"], true), (vec![0, 2], 2));
+        assert_eq!(sorted(&["red", "blue"], false), (vec![0, 1, 2, 3], 4));
+        assert_eq!(sorted(&["and"], true), (vec![3], 1));
+        assert_eq!(sorted(&["no-word"], false), (vec![], 0));
+        assert_eq!(sorted(&[], true), (vec![], 0));
+        let (first, total) = text.with_words(&["green"], true, 1).unwrap();
+        assert_eq!((first.len(), total), (1, 3));
     }
 }

@@ -38,7 +38,7 @@ pub(super) struct Files(Mutex<BTreeMap<String, FileRecord>>);
 
 impl Files {
     /// Reads the file list from `meta`, the content of a `meta.json`.
-    pub fn of(meta: &[u8]) -> Self {
+    pub fn from_meta(meta: &[u8]) -> Self {
         let meta: Option<Value> = serde_json::from_slice(meta).ok();
         let payload = meta.as_ref().and_then(|meta| meta["payload"].as_str());
         let line = payload.and_then(|payload| parts(payload).1);
@@ -67,14 +67,15 @@ impl Files {
             let id = id.replace('-', "");
             let deletes = &segment["deletes"]["opstamp"];
             for (name, file) in files.iter() {
-                let of_it = match name.strip_prefix(&id).and_then(|n| n.strip_prefix('.')) {
+                let is_segment_file = match name.strip_prefix(&id).and_then(|n| n.strip_prefix('.'))
+                {
                     None => false,
                     Some(rest) if rest.ends_with(".temp") => false,
                     Some(rest) => rest.strip_suffix(".del").is_none_or(|at| {
                         Some(at) == deletes.as_u64().map(|n| n.to_string()).as_deref()
                     }),
                 };
-                if of_it {
+                if is_segment_file {
                     out.push(file.clone());
                 }
             }
@@ -114,10 +115,10 @@ pub fn unsealed(payload: &str) -> &str {
 pub fn sealed_files(meta: &IndexMeta, payload: &str) -> Result<Vec<FileRecord>, SearchError> {
     let damaged = |what: &str| SearchError::Damaged(what.to_owned());
     let (ours, line) = parts(payload);
-    let (said, list) = line.ok_or_else(|| damaged("it has no list of full-text files"))?;
+    let (checksum, list) = line.ok_or_else(|| damaged("it has no list of full-text files"))?;
     let mut meta = serde_json::to_value(meta).map_err(|e| damaged(&e.to_string()))?;
     without_payload(&mut meta);
-    if said != format!("{:016x}", sum(&meta, ours, list)) {
+    if checksum != format!("{:016x}", sum(&meta, ours, list)) {
         return Err(damaged("wrong checksum of the list of full-text files"));
     }
     serde_json::from_str(list).map_err(|e| damaged(&e.to_string()))
@@ -125,11 +126,11 @@ pub fn sealed_files(meta: &IndexMeta, payload: &str) -> Result<Vec<FileRecord>, 
 
 /// Splits a payload into the part before the last line, and checksum and list of that line.
 fn parts(payload: &str) -> (&str, Option<(&str, &str)>) {
-    let whole = payload.rsplit_once('\n').and_then(|(ours, line)| {
+    let split = payload.rsplit_once('\n').and_then(|(ours, line)| {
         let line = line.strip_prefix(BEGINNING)?;
         Some((ours, line.split_once(' ')?))
     });
-    whole.map_or((payload, None), |(ours, line)| (ours, Some(line)))
+    split.map_or((payload, None), |(ours, line)| (ours, Some(line)))
 }
 
 fn without_payload(meta: &mut Value) -> Option<Value> {
@@ -173,7 +174,7 @@ mod tests {
         let value: Value = serde_json::from_slice(&text).unwrap();
         let payload = value["payload"].as_str().unwrap();
         assert_eq!(unsealed(payload), "x\ny");
-        let names: Vec<String> = Files::of(&text).lock().keys().cloned().collect();
+        let names: Vec<String> = Files::from_meta(&text).lock().keys().cloned().collect();
         assert_eq!(names, ["ab.9.del", "ab.idx", "cd.fast"]);
     }
 

@@ -13,7 +13,7 @@ use tantivy::store::StoreWriter;
 use tantivy::tokenizer::MAX_TOKEN_LEN;
 use tantivy::{Index, Segment, TantivyError, Term};
 
-use super::entry::Entry;
+use super::entry::IndexEntry;
 use super::inverted::{Inverted, Scratch};
 use super::schema::Fields;
 use crate::text::Normaliser;
@@ -69,14 +69,14 @@ impl SegmentBuilder {
     }
 
     /// Appends a document.
-    pub fn add(&mut self, entry: Entry) -> Result<(), TantivyError> {
+    pub fn add(&mut self, entry: IndexEntry) -> Result<(), TantivyError> {
         let files = match &mut self.files {
             Some(files) => files,
             none => none.insert(Files::create(&self.index, &self.schema)?),
         };
         files.fast.add_document(&entry)?;
         files.store.store(&entry, &self.schema)?;
-        let Entry {
+        let IndexEntry {
             key,
             id,
             title,

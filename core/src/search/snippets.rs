@@ -38,16 +38,16 @@ pub(super) struct Snippet {
 impl Snippets {
     pub fn new(query: &dyn Query, fields: &Fields) -> Self {
         Snippets {
-            body: Needles::of(query, fields.body),
-            title: Needles::of(query, fields.title),
-            path: Needles::of(query, fields.path),
-            id: Needles::of(query, fields.id),
+            body: Needles::from_query(query, fields.body),
+            title: Needles::from_query(query, fields.title),
+            path: Needles::from_query(query, fields.path),
+            id: Needles::from_query(query, fields.id),
         }
     }
 
     /// Best excerpt of a document: of its text if that has a match, else its title or its path with the
     /// matches; the beginning of the text if the query names no word.
-    pub fn of(&self, body: &str, title: &str, id: &str) -> Snippet {
+    pub fn snippet(&self, body: &str, title: &str, id: &str) -> Snippet {
         let words = self.body.words();
         let best = best(&self.body, body).or_else(|| best(&words, body));
         if let Some(window) = best {
@@ -75,8 +75,8 @@ impl Snippets {
 
 fn all(needles: &Needles, text: &str) -> Vec<(usize, usize)> {
     let mut places = Vec::new();
-    needles.find(text, |found| {
-        places.push((found.start, found.end));
+    needles.find(text, |occurrence| {
+        places.push((occurrence.start, occurrence.end));
         places.len() < 1_000
     });
     places
@@ -86,7 +86,7 @@ fn named(name: &str, text: &str, places: &[(usize, usize)]) -> Snippet {
     let shift = |(start, end): (usize, usize)| (start + name.len(), end + name.len());
     Snippet {
         text: format!("{name}{text}"),
-        marks: disjoint(places.iter().map(|place| shift(*place)).collect()),
+        marks: disjoint(places.iter().map(|range| shift(*range)).collect()),
         at: None,
     }
 }
@@ -99,9 +99,9 @@ fn best(needles: &Needles, text: &str) -> Option<Vec<NeedlePlace>> {
     let (mut different, mut terms) = (0, 0);
     let mut best: Option<((usize, usize, usize), Vec<NeedlePlace>)> = None;
     let mut until = None;
-    needles.find(text, |found| {
+    needles.find(text, |occurrence| {
         while let Some(first) = window.front().copied() {
-            if found.end.saturating_sub(first.start) <= LENGTH - LEAD {
+            if occurrence.end.saturating_sub(first.start) <= LENGTH - LEAD {
                 break;
             }
             window.pop_front();
@@ -111,17 +111,20 @@ fn best(needles: &Needles, text: &str) -> Option<Vec<NeedlePlace>> {
                 terms -= needles.length(first.needle);
             }
         }
-        window.push_back(found);
-        counts[found.needle] += 1;
-        if counts[found.needle] == 1 {
+        window.push_back(occurrence);
+        counts[occurrence.needle] += 1;
+        if counts[occurrence.needle] == 1 {
             different += 1;
-            terms += needles.length(found.needle);
+            terms += needles.length(occurrence.needle);
         }
         let score = (terms, different, window.len());
-        if best.as_ref().is_none_or(|(known, _)| score > *known) {
+        if best
+            .as_ref()
+            .is_none_or(|(best_score, _)| score > *best_score)
+        {
             best = Some((score, window.iter().copied().collect()));
         }
-        found.end < *until.get_or_insert(HEAD.max(found.start + LENGTH))
+        occurrence.end < *until.get_or_insert(HEAD.max(occurrence.start + LENGTH))
     });
     best.map(|(_, window)| window)
 }

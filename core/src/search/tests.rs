@@ -314,7 +314,7 @@ fn one_thing_typed_over_and_over_is_answered_too() {
 }
 
 /// An index of these documents, all with the title "a note".
-fn of(bodies: &[&str]) -> FullText {
+fn indexed(bodies: &[&str]) -> FullText {
     let index = create_in_memory().unwrap();
     let mut writer = FullTextWriter::new(&index, Budget::default()).unwrap();
     for (key, body) in bodies.iter().enumerate() {
@@ -332,7 +332,7 @@ fn of(bodies: &[&str]) -> FullText {
 fn matches_of_all_words_come_before_matches_of_any() {
     // The second and fourth have one rare word many times, which BM25 scores highest.
     let filler = "lorem ipsum dolor sit amet consectetur ".repeat(30);
-    let full_text = of(&[
+    let full_text = indexed(&[
         &format!("{filler} heron"),
         "heron heron heron heron heron",
         &format!("{filler} {filler} the heron stood by the weir at noon {filler}"),
@@ -359,7 +359,7 @@ fn matches_of_all_words_come_before_matches_of_any() {
 fn a_snippet_shows_its_match_near_its_start_and_knows_its_place() {
     let filler = "one two three four five six seven eight nine ten ".repeat(12_000);
     let far = format!("{filler}and then the grey heron stood by the weir. {filler}");
-    let full_text = of(&[
+    let full_text = indexed(&[
         &far,
         "the the the heron and much later, grey, the heron stood",
     ]);
@@ -397,8 +397,8 @@ fn a_snippet_shows_its_match_near_its_start_and_knows_its_place() {
 
 #[test]
 fn where_only_title_or_path_match_the_snippet_shows_these() {
-    let full_text = of(&["The tide turns at four.", "Another text."]);
-    let of = |query: &str| {
+    let full_text = indexed(&["The tide turns at four.", "Another text."]);
+    let first_hit = |query: &str| {
         let hits = full_text.search(query, None, 1).unwrap();
         let hit = hits.hits.into_iter().next().unwrap();
         let lit: Vec<String> = hit
@@ -409,14 +409,14 @@ fn where_only_title_or_path_match_the_snippet_shows_these() {
         (hit.snippet, lit, hit.at)
     };
     assert_eq!(
-        of("note"),
+        first_hit("note"),
         ("title: a note".into(), vec!["note".into()], None)
     );
     let path = "path: notes/0.txt".to_owned();
-    assert_eq!(of("path:0"), (path.clone(), vec!["0".into()], None));
+    assert_eq!(first_hit("path:0"), (path.clone(), vec!["0".into()], None));
     let id = vec!["notes/0.txt".to_owned()];
-    assert_eq!(of("id:\"notes/0.txt\""), (path, id, None));
-    assert_eq!(of("-another *").2, Some(0));
+    assert_eq!(first_hit("id:\"notes/0.txt\""), (path, id, None));
+    assert_eq!(first_hit("-another *").2, Some(0));
 }
 
 /// Writers on several threads leave equal texts in any order in the index.

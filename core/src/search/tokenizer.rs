@@ -192,8 +192,8 @@ mod tests {
     }
 
     fn same_as_one_scan(text: &str) {
-        let whole = Normaliser::for_search().terms(text);
-        let want: Vec<_> = whole
+        let terms = Normaliser::for_search().terms(text);
+        let want: Vec<_> = terms
             .iter()
             .enumerate()
             .map(|(i, t)| {

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use tantivy::indexer::IndexWriterOptions;
 use tantivy::{Index, IndexWriter, TantivyError, Term};
 
-use super::entry::Entry;
+use super::entry::IndexEntry;
 use super::merging::Merging;
 use super::schema::{Fields, build};
 use super::segment_builder::SegmentBuilder;
@@ -57,7 +57,7 @@ impl Default for Budget {
 pub struct FullTextWriter {
     fields: Fields,
     index: Index,
-    writer: IndexWriter<Entry>,
+    writer: IndexWriter<IndexEntry>,
     /// Segments that no thread is adding to.
     builders: Mutex<Vec<SegmentBuilder>>,
     /// Held for reading while a segment is being added to, and for writing by a deletion, which has to see all segments.
@@ -112,7 +112,7 @@ impl FullTextWriter {
         title: String,
         body: String,
     ) -> Result<(), SearchError> {
-        let entry = Entry {
+        let entry = IndexEntry {
             fields: self.fields,
             key,
             id,
@@ -131,9 +131,12 @@ impl FullTextWriter {
         let builder = lock(&self.builders).pop();
         let mut builder = builder.unwrap_or_else(|| SegmentBuilder::new(&self.index, self.fields));
         let added = builder.add(entry).map_err(SearchError::from);
-        let added = added.and_then(|()| match builder.bytes() > self.room {
-            true => self.write_segment(&mut builder),
-            false => Ok(()),
+        let added = added.and_then(|()| {
+            if builder.bytes() > self.room {
+                self.write_segment(&mut builder)
+            } else {
+                Ok(())
+            }
         });
         match added {
             Ok(()) => lock(&self.builders).push(builder),
@@ -150,9 +153,10 @@ impl FullTextWriter {
     pub fn write_full(&self) -> Result<(), SearchError> {
         let is_full = |builder: &SegmentBuilder| builder.bytes() > self.room - self.room / 8;
         let one_is_full = lock(&self.builders).iter().any(is_full);
-        match one_is_full {
-            true => self.write_segments(),
-            false => Ok(()),
+        if one_is_full {
+            self.write_segments()
+        } else {
+            Ok(())
         }
     }
 
@@ -184,10 +188,7 @@ impl FullTextWriter {
     /// A segment cannot be written.
     pub fn remove(&self, key: u64) -> Result<(), SearchError> {
         let is_present = self.present().remove(&key);
-        match is_present {
-            true => self.delete(key),
-            false => Ok(()),
-        }
+        if is_present { self.delete(key) } else { Ok(()) }
     }
 
     fn delete(&self, key: u64) -> Result<(), SearchError> {
@@ -260,7 +261,10 @@ impl FullTextWriter {
 
 /// Opens tantivy's writer and retries while it is locked. The previous holder may have closed the lock
 /// file while a child process that was just forked still has a copy of the handle.
-fn locked(index: &Index, options: &IndexWriterOptions) -> Result<IndexWriter<Entry>, TantivyError> {
+fn locked(
+    index: &Index,
+    options: &IndexWriterOptions,
+) -> Result<IndexWriter<IndexEntry>, TantivyError> {
     let mut waits = 0;
     loop {
         match index.writer_with_options(options.clone()) {
@@ -304,16 +308,16 @@ mod tests {
         }
         writer.remove(2).unwrap();
         writer.commit("").unwrap();
-        let found = FullText::open(&index).unwrap();
-        assert_eq!(found.keys().unwrap(), [1, 3, 4]);
-        let bodies = [1, 3, 4].map(|key| found.body(key).unwrap().unwrap());
+        let full_text = FullText::open(&index).unwrap();
+        assert_eq!(full_text.keys().unwrap(), [1, 3, 4]);
+        let bodies = [1, 3, 4].map(|key| full_text.body(key).unwrap().unwrap());
         assert_eq!(bodies, ["second", "first", "second"]);
         // A deletion does not outlive its commit.
         writer.remove(3).unwrap();
         writer.commit("").unwrap();
         add(&writer, 3, "second");
         writer.commit("").unwrap();
-        let found = FullText::open(&index).unwrap();
-        assert_eq!(found.keys().unwrap(), [1, 3, 4]);
+        let full_text = FullText::open(&index).unwrap();
+        assert_eq!(full_text.keys().unwrap(), [1, 3, 4]);
     }
 }

@@ -55,31 +55,6 @@ impl Default for Bridging {
 impl Bridging {
     /// Greatest number of terms of a seed, a gap or a least passage.
     pub const MOST: usize = 1_000_000;
-
-    /// Checks that every value is in its range.
-    ///
-    /// # Errors
-    /// The first value that is not.
-    pub fn check(&self) -> anyhow::Result<()> {
-        let most = Self::MOST;
-        let in_range = |n: usize, least: usize| (least..=most).contains(&n);
-        anyhow::ensure!(
-            in_range(self.seed, 1),
-            "a seed of {} terms; give 1 to {most}",
-            self.seed
-        );
-        anyhow::ensure!(
-            in_range(self.gap, 0),
-            "a bridge of {} words; give 0 to {most}",
-            self.gap
-        );
-        anyhow::ensure!(
-            in_range(self.min_words, 1),
-            "passages of {} words; give 1 to {most}",
-            self.min_words
-        );
-        Ok(())
-    }
 }
 
 /// A passage: a range of terms in each of two documents, with the runs of equal terms inside it.
@@ -156,12 +131,12 @@ pub(crate) fn by_rules(
     } else {
         (left, right)
     };
-    let mut found: Vec<BridgedPassage> = passages_of(near, far, bridging, rules);
+    let mut passages: Vec<BridgedPassage> = passages_of(near, far, bridging, rules);
     if mirrored {
-        found = found.into_iter().map(BridgedPassage::mirrored).collect();
+        passages = passages.into_iter().map(BridgedPassage::mirrored).collect();
     }
-    found.sort_unstable();
-    found
+    passages.sort_unstable();
+    passages
 }
 
 fn passages_of(
@@ -173,13 +148,13 @@ fn passages_of(
     let seed = bridging.seed.max(1);
     if left.len() < seed {
         // Texts shorter than a seed are compared as a whole.
-        let whole = Passage {
+        let passage = Passage {
             left: 0,
             right: 0,
             length: left.len() as u32,
         };
         let same = left == right && !left.is_empty() && left.len() >= bridging.min_words;
-        return same.then(|| alone(whole)).into_iter().collect();
+        return same.then(|| alone(passage)).into_iter().collect();
     }
     let runs = seeds::runs(left, right, seed);
     let gap = u32::try_from(bridging.gap).unwrap_or(u32::MAX);
@@ -194,7 +169,7 @@ fn passages_of(
         least: rules.least + chance(left.len(), right.len(), rules),
     };
     let chains = chains::chains(&runs, gap, &weights, rules, &needed).into_iter();
-    let pieces = chains.filter_map(|runs| Group::of(runs, &weights));
+    let pieces = chains.filter_map(|runs| Group::from_runs(runs, &weights));
     let pieces =
         pieces.filter(|group| group.strength >= rules.piece || needed.alone(&group.extent()));
     let terms = left.len() + right.len();
@@ -203,12 +178,12 @@ fn passages_of(
         let parts = ends::parted(group.runs, &weights, rules, &needed).into_iter();
         parts.filter_map(|runs| {
             if runs.is_sorted_by_key(|run| run.right) {
-                Group::of(
+                Group::from_runs(
                     ends::trimmed(&runs, &weights, rules, &needed).to_vec(),
                     &weights,
                 )
             } else {
-                Group::of(runs, &weights)
+                Group::from_runs(runs, &weights)
             }
         })
     });
@@ -248,9 +223,10 @@ fn finished(
     gap: u32,
     weights: &Weights,
 ) -> BridgedPassage {
-    let runs = match group.runs.is_sorted_by_key(|run| run.right) {
-        true => group.runs,
-        false => rejoined::rejoined(left, right, group.runs),
+    let runs = if group.runs.is_sorted_by_key(|run| run.right) {
+        group.runs
+    } else {
+        rejoined::rejoined(left, right, group.runs)
     };
     let (runs, moved) = groups::in_order(runs);
     let mut passage = BridgedPassage {

@@ -32,18 +32,18 @@ pub fn cells(a: &[u64], b: &[u64]) -> u64 {
 
 /// Length of the longest common subsequence.
 pub fn length(a: &[u64], b: &[u64]) -> usize {
-    let whole = a.len();
+    let untrimmed = a.len();
     let (a, b) = trimmed(a, b);
-    let (mut search, rows, columns) = Search::of(a, b);
+    let (mut search, rows, columns) = Search::prepare(a, b);
     let middle = search.lengths(&rows, &columns).last().copied().unwrap_or(0);
-    whole - a.len() + middle as usize
+    untrimmed - a.len() + middle as usize
 }
 
 /// A longest common subsequence, as maximal runs in order.
 pub fn runs(a: &[u64], b: &[u64]) -> Vec<CommonRun> {
-    let (mut search, rows, columns) = Search::of(a, b);
+    let (mut search, rows, columns) = Search::prepare(a, b);
     search.align(&rows, &columns, (0, 0));
-    search.found
+    search.runs
 }
 
 /// A search, in which terms are small numbers.
@@ -52,12 +52,12 @@ struct Search {
     equal: Vec<u64>,
     /// For each column the carry of the strip above.
     carries: Vec<bool>,
-    found: Vec<CommonRun>,
+    runs: Vec<CommonRun>,
 }
 
 impl Search {
     /// A search, and both sequences as numbers.
-    fn of(a: &[u64], b: &[u64]) -> (Self, Vec<u32>, Vec<u32>) {
+    fn prepare(a: &[u64], b: &[u64]) -> (Self, Vec<u32>, Vec<u32>) {
         let mut ids = HashMap::new();
         let mut numbered = |terms: &[u64]| -> Vec<u32> {
             let number = |term: &u64| {
@@ -70,7 +70,7 @@ impl Search {
         let search = Search {
             equal: vec![0; ids.len()],
             carries: vec![false; columns.len()],
-            found: Vec::new(),
+            runs: Vec::new(),
         };
         (search, rows, columns)
     }
@@ -117,8 +117,8 @@ impl Search {
         match (a, b) {
             ([], _) | (_, []) => {}
             (_, [only]) => {
-                if let Some(place) = a.iter().position(|term| term == only) {
-                    self.keep((at.0 + place, at.1), 1);
+                if let Some(index) = a.iter().position(|term| term == only) {
+                    self.keep((at.0 + index, at.1), 1);
                 }
             }
             _ => {
@@ -147,11 +147,11 @@ impl Search {
         if length == 0 {
             return;
         }
-        match self.found.last_mut() {
+        match self.runs.last_mut() {
             Some(last) if (last.left + last.length, last.right + last.length) == (left, right) => {
                 last.length += length;
             }
-            _ => self.found.push(CommonRun {
+            _ => self.runs.push(CommonRun {
                 left,
                 right,
                 length,
@@ -171,9 +171,10 @@ pub(super) mod tests {
         for x in a {
             let mut row = vec![0];
             for (j, y) in b.iter().enumerate() {
-                row.push(match x == y {
-                    true => above[j] + 1,
-                    false => above[j + 1].max(row[j]),
+                row.push(if x == y {
+                    above[j] + 1
+                } else {
+                    above[j + 1].max(row[j])
                 });
             }
             above = row;
@@ -217,8 +218,8 @@ pub(super) mod tests {
             right,
             length,
         };
-        let found = runs(&terms("kitten"), &terms("sitting"));
-        assert_eq!(found, [run(1, 1, 3), run(5, 5, 1)]);
+        let aligned = runs(&terms("kitten"), &terms("sitting"));
+        assert_eq!(aligned, [run(1, 1, 3), run(5, 5, 1)]);
         assert_eq!(cells(&terms("kitten"), &terms("sitting")), 42);
         assert_eq!(cells(&terms("a day"), &terms("a fay")), 1);
     }

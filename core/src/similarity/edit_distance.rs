@@ -128,15 +128,15 @@ mod tests {
         above[b.len()]
     }
 
-    fn of(a: &[u64], b: &[u64]) -> u32 {
+    fn distance(a: &[u64], b: &[u64]) -> u32 {
         edit_distance(a, b, a.len().max(b.len()) as u32, u64::MAX).unwrap()
     }
 
     #[test]
     fn kitten_and_sitting_are_three_apart() {
         let terms = |word: &str| word.bytes().map(u64::from).collect::<Vec<_>>();
-        assert_eq!(of(&terms("kitten"), &terms("sitting")), 3);
-        assert_eq!(of(&terms("survey"), &terms("surgery")), 2);
+        assert_eq!(distance(&terms("kitten"), &terms("sitting")), 3);
+        assert_eq!(distance(&terms("survey"), &terms("surgery")), 2);
     }
 
     #[test]
@@ -178,7 +178,7 @@ mod tests {
         #[test]
         fn strips_equal_the_table_whatever_bound_is_given((a, b) in two(), spare in 0_u32..40) {
             let want = table(&a, &b);
-            prop_assert_eq!(of(&a, &b), want);
+            prop_assert_eq!(distance(&a, &b), want);
             prop_assert_eq!(edit_distance(&a, &b, want + spare, u64::MAX), Some(want));
             let tight = want.saturating_sub(spare);
             prop_assert_eq!(edit_distance(&a, &b, tight, u64::MAX), Some(tight.min(want)));
@@ -186,9 +186,9 @@ mod tests {
 
         #[test]
         fn it_is_a_metric((a, b) in two(), c in prop::collection::vec(0_u64..5, 0..300)) {
-            prop_assert_eq!(of(&a, &b), of(&b, &a));
-            prop_assert_eq!(of(&a, &b) == 0, a == b);
-            prop_assert!(of(&a, &c) <= of(&a, &b) + of(&b, &c));
+            prop_assert_eq!(distance(&a, &b), distance(&b, &a));
+            prop_assert_eq!(distance(&a, &b) == 0, a == b);
+            prop_assert!(distance(&a, &c) <= distance(&a, &b) + distance(&b, &c));
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::settings::SketchKind;
 use crate::sketch::Layout;
 use crate::sketch::theory::variance_factor;
 
-/// Standard errors on either side of the mean that hold 95 % of a normal distribution.
+/// Standard errors on each side of the mean that contain 95 % of a normal distribution.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// An estimate of Jaccard from two sketches: `agreeing` of `positions` values are equal.
@@ -21,7 +21,7 @@ pub struct Estimate {
 
 impl Estimate {
     /// Compares two sketches of one layout position by position (IIR theorem 19.1).
-    pub fn of(layout: Layout, a: &[u32], b: &[u32]) -> Self {
+    pub fn from_sketches(layout: Layout, a: &[u32], b: &[u32]) -> Self {
         Self::new(layout, layout.agreeing(a, b))
     }
 
@@ -101,7 +101,7 @@ impl Estimate {
     }
 }
 
-/// Probability that two values of so many bits agree although their shingles differ.
+/// Probability that two values of `bits` bits agree although their shingles differ.
 fn chance(bits: u32) -> f64 {
     // For 32-bit values the probability is negligible, and correcting for it would make exact results
     // inexact.
@@ -119,8 +119,9 @@ pub fn agreement(jaccard: f64, bits: u32) -> f64 {
     chance + (1.0 - chance) * jaccard
 }
 
-/// Standard error of an estimate from `positions` values of `bits` bits for true Jaccard `jaccard`: with `P` the [`agreement`], `sqrt(P(1-P)/n) / (1 -
-/// 2^-bits)` (Li, König 2010, theorem 2, for small sets); `sqrt(J(1-J)/n)` for 32 bits.
+/// Standard error of an estimate from n = `positions` values of `bits` bits at true Jaccard J:
+/// `sqrt(P(1-P)/n) / (1 - 2^-bits)`, where P is the [`agreement`] (Li, König 2010, theorem 2, for small sets);
+/// `sqrt(J(1-J)/n)` for 32 bits.
 pub fn standard_error(jaccard: f64, positions: usize, bits: u32) -> f64 {
     let p = agreement(jaccard, bits);
     (p * (1.0 - p) / positions as f64).sqrt() / (1.0 - chance(bits))
@@ -142,8 +143,8 @@ pub fn standard_error_with(kind: SketchKind, layout: Layout, jaccard: f64, union
 /// over the positions, and many pairs have unions of the same size.
 pub fn variance_by(factor: f64, layout: Layout, jaccard: f64) -> f64 {
     let independent = standard_error(jaccard, layout.positions, layout.bits).powi(2);
-    let of_minhash = standard_error(jaccard, layout.positions, 32).powi(2);
-    (independent + (factor - 1.0) * of_minhash).max(0.0)
+    let minhash_variance = standard_error(jaccard, layout.positions, 32).powi(2);
+    (independent + (factor - 1.0) * minhash_variance).max(0.0)
 }
 
 #[cfg(test)]
@@ -208,18 +209,19 @@ mod tests {
             size_a: 300,
             size_b: 300,
         };
-        let of = |estimate: &Estimate, kind, shared| estimate.standard_errors(kind, &exact(shared));
-        let errors = of(&estimate, SketchKind::Minhash, 200).unwrap();
+        let standard_errors =
+            |estimate: &Estimate, kind, shared| estimate.standard_errors(kind, &exact(shared));
+        let errors = standard_errors(&estimate, SketchKind::Minhash, 200).unwrap();
         assert!((errors - 0.1 / (0.25f64 / 200.0).sqrt()).abs() < 1e-12);
-        assert_eq!(of(&estimate, SketchKind::Minhash, 300), None);
+        assert_eq!(standard_errors(&estimate, SketchKind::Minhash, 300), None);
         // Other sketches have a smaller error, values of few bits a larger one.
-        assert!(of(&estimate, SketchKind::Superminhash, 200).unwrap() > errors);
+        assert!(standard_errors(&estimate, SketchKind::Superminhash, 200).unwrap() > errors);
         let one_bit = Estimate {
             agreeing: 160,
             bits: 1,
             ..estimate
         };
         assert!((one_bit.value() - 0.6).abs() < 1e-12);
-        assert!(of(&one_bit, SketchKind::Minhash, 200).unwrap() < errors);
+        assert!(standard_errors(&one_bit, SketchKind::Minhash, 200).unwrap() < errors);
     }
 }

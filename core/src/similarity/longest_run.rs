@@ -10,9 +10,9 @@ use crate::text::shingles;
 
 /// Number of terms of the longest run of consecutive terms in both. `known` is a lower bound of the
 /// result, 0 if none is known; a tighter bound is faster.
-pub fn longest_run(a: &[u64], b: &[u64], known: u32) -> u32 {
+pub fn longest_run(a: &[u64], b: &[u64], lower_bound: u32) -> u32 {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    let mut least = (known as usize).min(short.len());
+    let mut least = (lower_bound as usize).min(short.len());
     let mut step = 1;
     // Doubling phase: `most` is the greatest length still possible.
     let mut most = short.len();
@@ -79,8 +79,8 @@ mod tests {
         ) {
             let want = naive(&a, &b);
             prop_assert_eq!(longest_run(&a, &b, 0), want);
-            let known = share.index(want as usize + 1) as u32;
-            prop_assert_eq!(longest_run(&b, &a, known), want);
+            let lower_bound = share.index(want as usize + 1) as u32;
+            prop_assert_eq!(longest_run(&b, &a, lower_bound), want);
         }
     }
 }

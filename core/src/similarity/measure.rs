@@ -27,7 +27,7 @@ impl Measure {
 
     /// The value of the measure, 0..=1.
     #[inline]
-    pub fn of(self, overlap: &Overlap) -> f64 {
+    pub fn similarity(self, overlap: &Overlap) -> f64 {
         match self {
             Measure::Jaccard => overlap.jaccard(),
             Measure::Containment => overlap
@@ -44,15 +44,12 @@ impl Measure {
             size_a: size_a as u32,
             size_b: size_b as u32,
         };
-        self.of(&within)
+        self.similarity(&within)
     }
 
     /// The command-line name.
     pub fn name(self) -> &'static str {
-        match self {
-            Measure::Jaccard => "jaccard",
-            Measure::Containment => "containment",
-        }
+        Self::ALL[self as usize].0
     }
 }
 

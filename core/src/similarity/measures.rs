@@ -49,11 +49,11 @@ pub struct Measures {
 impl Measures {
     /// Compares two documents given as term hashes and their word diff (`a` on the left). The edit distance is
     /// computed where it takes up to [`AFFORDABLE`] cells of its table, and is else what the diff bounds it by.
-    pub fn of(diff: &WordDiff, a: &[u64], b: &[u64], sketching: &Sketching) -> Self {
+    pub fn new(diff: &WordDiff, a: &[u64], b: &[u64], sketching: &Sketching) -> Self {
         Self::within(diff, (a, b), sketching, AFFORDABLE)
     }
 
-    /// As [`Measures::of`], with an edit distance of up to so many cells.
+    /// As [`Measures::new`], with an edit distance of up to so many cells.
     fn within(
         diff: &WordDiff,
         (a, b): (&[u64], &[u64]),
@@ -66,10 +66,10 @@ impl Measures {
         };
         let overlap = |sketching: &Sketching| {
             let set = |terms| shingles::set(terms, sketching);
-            Overlap::of(&set(a), &set(b))
+            Overlap::new(&set(a), &set(b))
         };
         let bag = overlap(&as_bag);
-        let frequencies = Frequencies::of(a, b);
+        let frequencies = Frequencies::count(a, b);
         let bound = replaced(diff).min(a.len().max(b.len()) as u32);
         let edit = edit_distance(a, b, bound, affordable);
         Measures {
@@ -115,7 +115,7 @@ struct Frequencies {
 }
 
 impl Frequencies {
-    fn of(a: &[u64], b: &[u64]) -> Self {
+    fn count(a: &[u64], b: &[u64]) -> Self {
         let sorted = |terms: &[u64]| {
             let mut terms = terms.to_vec();
             terms.sort_unstable();
@@ -123,16 +123,16 @@ impl Frequencies {
         };
         let (a, b) = (sorted(a), sorted(b));
         let (mut a, mut b) = (a.as_slice(), b.as_slice());
-        let mut of = Frequencies::default();
+        let mut frequencies = Frequencies::default();
         while let Some(term) = a.first().into_iter().chain(b.first()).min().copied() {
             let (x, y) = (taken(&mut a, term), taken(&mut b, term));
-            of.squares.0 += x * x;
-            of.squares.1 += y * y;
-            of.product += x * y;
-            of.apart += x.abs_diff(y).pow(2);
-            of.shared += u32::from(x > 0 && y > 0);
+            frequencies.squares.0 += x * x;
+            frequencies.squares.1 += y * y;
+            frequencies.product += x * y;
+            frequencies.apart += x.abs_diff(y).pow(2);
+            frequencies.shared += u32::from(x > 0 && y > 0);
         }
-        of
+        frequencies
     }
 
     fn cosine(&self) -> f64 {

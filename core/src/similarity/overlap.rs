@@ -14,7 +14,7 @@ pub struct Overlap {
 
 impl Overlap {
     /// Computes the overlap of two sorted sets without repeats.
-    pub fn of(a: &[u64], b: &[u64]) -> Self {
+    pub fn new(a: &[u64], b: &[u64]) -> Self {
         Overlap {
             shared: intersection(a, b),
             size_a: a.len() as u32,
@@ -52,11 +52,11 @@ impl Overlap {
     }
 }
 
-fn ratio(part: u32, whole: u64) -> f64 {
-    if whole == 0 {
+fn ratio(part: u32, total: u64) -> f64 {
+    if total == 0 {
         0.0
     } else {
-        f64::from(part) / whole as f64
+        f64::from(part) / total as f64
     }
 }
 
@@ -79,18 +79,18 @@ mod tests {
 
     #[test]
     fn example_3_jaccard_of_two_small_sets_is_three_eighths() {
-        let o = Overlap::of(&[0, 1, 2, 5, 6], &[0, 2, 3, 5, 7, 9]);
+        let o = Overlap::new(&[0, 1, 2, 5, 6], &[0, 2, 3, 5, 7, 9]);
         assert_eq!((o.shared, o.union()), (3, 8));
         assert_eq!(o.jaccard(), 3.0 / 8.0);
         assert_eq!(o.containment_a_in_b(), 3.0 / 5.0);
         assert_eq!(o.containment_b_in_a(), 0.5);
         let (union, all) = ([0, 1, 2, 5, 6], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-        assert_eq!(Overlap::of(&union, &all).jaccard(), 5.0 / 10.0);
+        assert_eq!(Overlap::new(&union, &all).jaccard(), 5.0 / 10.0);
     }
 
     #[test]
     fn empty_sets_resemble_nothing() {
-        assert_eq!(Overlap::of(&[], &[]).jaccard(), 0.0);
-        assert_eq!(Overlap::of(&[], &[1]).containment_a_in_b(), 0.0);
+        assert_eq!(Overlap::new(&[], &[]).jaccard(), 0.0);
+        assert_eq!(Overlap::new(&[], &[1]).containment_a_in_b(), 0.0);
     }
 }

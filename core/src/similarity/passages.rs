@@ -23,15 +23,15 @@ const PLACES: usize = 64;
 
 /// The shared passages of two documents given as term hashes, ordered by position in the left one.
 pub fn passages(left: &[u64], right: &[u64], sketching: &Sketching) -> Vec<Passage> {
-    let (of_left, of_right) = (windows(left, sketching), windows(right, sketching));
+    let (left_shingles, right_shingles) = (windows(left, sketching), windows(right, sketching));
     // Runs (position left, position right, number of shingles) that cover each shared shingle of the left
     // side once.
     let mut runs: Vec<(usize, usize, usize)> = Vec::new();
-    let mut covered = vec![false; of_right.len()];
-    let index = Places::of(&of_right);
+    let mut covered = vec![false; right_shingles.len()];
+    let index = Places::new(&right_shingles);
     let mut i = 0;
-    while i < of_left.len() {
-        match index.longest(&of_left, i, &of_right, |j| covered[j]) {
+    while i < left_shingles.len() {
+        match index.longest(&left_shingles, i, &right_shingles, |j| covered[j]) {
             Some((j, length)) => {
                 covered[j..j + length].fill(true);
                 runs.push((i, j, length));
@@ -41,14 +41,14 @@ pub fn passages(left: &[u64], right: &[u64], sketching: &Sketching) -> Vec<Passa
         }
     }
     // Repeats on the right side that no run of the left side has covered.
-    let index = Places::of(&of_left);
+    let index = Places::new(&left_shingles);
     let mut j = 0;
-    while j < of_right.len() {
+    while j < right_shingles.len() {
         if covered[j] {
             j += 1;
             continue;
         }
-        match index.longest(&of_right, j, &of_left, |_| false) {
+        match index.longest(&right_shingles, j, &left_shingles, |_| false) {
             Some((i, length)) => {
                 let until = (j..j + length).find(|p| covered[*p]).unwrap_or(j + length);
                 runs.push((i, j, until - j));
@@ -81,7 +81,7 @@ fn windows(terms: &[u64], sketching: &Sketching) -> Vec<u64> {
 struct Places(Vec<(u64, u32)>);
 
 impl Places {
-    fn of(shingles: &[u64]) -> Self {
+    fn new(shingles: &[u64]) -> Self {
         let mut places: Vec<(u64, u32)> = shingles
             .iter()
             .enumerate()
@@ -107,22 +107,22 @@ impl Places {
             .take_while(|(h, _)| *h == hash)
             .take(PLACES);
         let mut best: Option<(usize, usize, bool)> = None;
-        for &(_, place) in places {
-            let place = place as usize;
+        for &(_, start) in places {
+            let start = start as usize;
             let run = these[at..]
                 .iter()
-                .zip(&indexed[place..])
+                .zip(&indexed[start..])
                 .take_while(|(a, b)| a == b)
                 .count();
-            let free = !used(place);
+            let free = !used(start);
             let better = best.is_none_or(|(_, length, was_free)| {
                 run > length || (run == length && free && !was_free)
             });
             if better {
-                best = Some((place, run, free));
+                best = Some((start, run, free));
             }
         }
-        best.map(|(place, run, _)| (place, run))
+        best.map(|(start, run, _)| (start, run))
     }
 }
 
@@ -140,7 +140,7 @@ mod tests {
         }
     }
 
-    fn of(left: &[u64], right: &[u64], k: usize) -> Vec<(u32, u32, u32)> {
+    fn triples(left: &[u64], right: &[u64], k: usize) -> Vec<(u32, u32, u32)> {
         passages(left, right, &of_width(k, 0))
             .into_iter()
             .map(|p| (p.left, p.right, p.length))
@@ -150,26 +150,26 @@ mod tests {
     #[test]
     fn a_moved_block_is_two_passages() {
         let (left, right) = ([1, 2, 3, 4, 5, 6, 7, 8], [5, 6, 7, 8, 1, 2, 3, 4]);
-        assert_eq!(of(&left, &right, 3), [(0, 4, 4), (4, 0, 4)]);
+        assert_eq!(triples(&left, &right, 3), [(0, 4, 4), (4, 0, 4)]);
     }
 
     #[test]
     fn a_passage_that_stands_twice_on_the_right_is_shown_twice() {
         assert_eq!(
-            of(&[1, 2, 3], &[1, 2, 3, 9, 1, 2, 3], 3),
+            triples(&[1, 2, 3], &[1, 2, 3, 9, 1, 2, 3], 3),
             [(0, 0, 3), (0, 4, 3)]
         );
         assert_eq!(
-            of(&[1, 2, 3, 9, 1, 2, 3], &[1, 2, 3], 3),
+            triples(&[1, 2, 3, 9, 1, 2, 3], &[1, 2, 3], 3),
             [(0, 0, 3), (4, 0, 3)]
         );
     }
 
     #[test]
     fn short_and_empty_documents() {
-        assert_eq!(of(&[1, 2], &[1, 2], 4), [(0, 0, 2)]);
-        assert_eq!(of(&[1, 2], &[1, 2, 3], 4), []);
-        assert_eq!(of(&[], &[1], 4), []);
+        assert_eq!(triples(&[1, 2], &[1, 2], 4), [(0, 0, 2)]);
+        assert_eq!(triples(&[1, 2], &[1, 2, 3], 4), []);
+        assert_eq!(triples(&[], &[1], 4), []);
     }
 
     proptest! {
@@ -177,20 +177,20 @@ mod tests {
         fn passages_cover_exactly_the_shared_shingles(
             left in prop::collection::vec(0_u64..5, 0..40), right in prop::collection::vec(0_u64..5, 0..40), k in 1_usize..6,
         ) {
-            let found = passages(&left, &right, &of_width(k, 7));
+            let copied = passages(&left, &right, &of_width(k, 7));
             let sides = [(&left, &right, false), (&right, &left, true)];
             for (these, other, swapped) in sides {
-                let (of_these, of_other) = (windows(these, &of_width(k, 7)), windows(other, &of_width(k, 7)));
-                let other: BTreeSet<u64> = of_other.into_iter().collect();
+                let (shingles, other_shingles) = (windows(these, &of_width(k, 7)), windows(other, &of_width(k, 7)));
+                let other: BTreeSet<u64> = other_shingles.into_iter().collect();
                 let width = k.min(these.len());
-                let want: BTreeSet<usize> = (0..of_these.len()).filter(|i| other.contains(&of_these[*i])).collect();
-                let got: BTreeSet<usize> = found.iter().flat_map(|p| {
+                let want: BTreeSet<usize> = (0..shingles.len()).filter(|i| other.contains(&shingles[*i])).collect();
+                let got: BTreeSet<usize> = copied.iter().flat_map(|p| {
                     let start = if swapped { p.right } else { p.left } as usize;
                     start..start + p.length as usize + 1 - width
                 }).collect();
                 prop_assert_eq!(got, want);
             }
-            for p in found {
+            for p in copied {
                 let (l, r, n) = (p.left as usize, p.right as usize, p.length as usize);
                 prop_assert_eq!(&left[l..l + n], &right[r..r + n]);
             }

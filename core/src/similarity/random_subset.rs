@@ -61,7 +61,7 @@ impl RandomSubset {
     /// estimate, its union the number m of sampled shingles. `None` if none of their shingles is in the
     /// subset.
     pub fn estimate(&self, a: &[u64], b: &[u64]) -> Option<Overlap> {
-        let overlap = Overlap::of(&self.sample(a), &self.sample(b));
+        let overlap = Overlap::new(&self.sample(a), &self.sample(b));
         (overlap.union() > 0).then_some(overlap)
     }
 }
@@ -110,9 +110,12 @@ mod tests {
                     }
                 }
             }
-            let said = trials as f64 - none;
-            let bias = sum / said;
-            assert!(bias.abs() < 4.0 * theory.sqrt() / said, "{size}: {bias}");
+            let estimates = trials as f64 - none;
+            let bias = sum / estimates;
+            assert!(
+                bias.abs() < 4.0 * theory.sqrt() / estimates,
+                "{size}: {bias}"
+            );
             assert!(
                 (squares / theory - 1.0).abs() < 0.05,
                 "{}",
@@ -153,7 +156,7 @@ mod tests {
         ) {
             let (a, b): (Vec<u64>, Vec<u64>) = (a.into_iter().collect(), b.into_iter().collect());
             let all = RandomSubset::new(1.0, seed).estimate(&a, &b);
-            let exact = Overlap::of(&a, &b);
+            let exact = Overlap::new(&a, &b);
             prop_assert_eq!(all, (exact.union() > 0).then_some(exact));
             let subset = RandomSubset::new(fraction, seed);
             let samples = (subset.sample(&a), subset.sample(&b));

@@ -20,7 +20,7 @@ pub struct Layout {
 
 impl Layout {
     /// Layout for these settings.
-    pub fn of(sketching: &Sketching) -> Self {
+    pub fn new(sketching: &Sketching) -> Self {
         Layout {
             positions: sketching.permutations,
             bits: sketching.bits,

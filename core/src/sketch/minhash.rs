@@ -127,7 +127,7 @@ mod tests {
                 .map(|t| {
                     let (a, b) = sets(size, shared, t);
                     let p = Permutations::new(200, t * 31 + 1);
-                    Estimate::of(WHOLE, &sketch(&p, &a), &sketch(&p, &b)).value() - truth
+                    Estimate::from_sketches(WHOLE, &sketch(&p, &a), &sketch(&p, &b)).value() - truth
                 })
                 .collect();
             let bias = errors.iter().sum::<f64>() / trials as f64;

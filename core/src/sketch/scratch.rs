@@ -14,7 +14,7 @@ pub struct Scratch {
     /// SuperMinHash: number of positions whose value is from each step.
     pub(super) steps: Vec<u32>,
     /// The 32-bit values of a sketch before packing.
-    pub(super) whole: Vec<u32>,
+    pub(super) unpacked: Vec<u32>,
 }
 
 /// How one value of a sketch comes about.

@@ -35,7 +35,7 @@ impl Sketcher {
             SketchKind::Superminhash => Kind::SuperMinHash(SuperMinHash::new(count, seed)),
         };
         Sketcher {
-            layout: Layout::of(sketching),
+            layout: Layout::new(sketching),
             kind,
         }
     }
@@ -51,11 +51,11 @@ impl Sketcher {
         if self.layout.bits == 32 {
             return self.values(elements, scratch, out);
         }
-        let mut whole = std::mem::take(&mut scratch.whole);
-        whole.clear();
-        self.values(elements, scratch, &mut whole);
-        self.layout.pack(&whole, out);
-        scratch.whole = whole;
+        let mut unpacked = std::mem::take(&mut scratch.unpacked);
+        unpacked.clear();
+        self.values(elements, scratch, &mut unpacked);
+        self.layout.pack(&unpacked, out);
+        scratch.unpacked = unpacked;
     }
 
     /// The sketch before packing: one 32-bit value per position, [`EMPTY`] without elements.
@@ -155,13 +155,13 @@ mod tests {
             prop_assert_eq!(packed.len(), layout.words());
             for at in 0..positions {
                 let minimum = sketcher.minimum(at, &elements);
-                let whole = minimum.map_or(EMPTY, |m| m.value);
-                prop_assert_eq!(layout.value(&packed, at), whole & (u32::MAX >> (32 - bits)));
+                let unpacked = minimum.map_or(EMPTY, |m| m.value);
+                prop_assert_eq!(layout.value(&packed, at), unpacked & (u32::MAX >> (32 - bits)));
                 let Some(minimum) = minimum else { continue };
                 // The element alone determines the value, independent of those before it.
                 let alone = sketcher.minimum(at, &elements[minimum.element..=minimum.element]);
                 if kind != SketchKind::Oph {
-                    prop_assert_eq!(alone.map(|m| (m.value, m.bin, m.step)), Some((whole, at, minimum.step)));
+                    prop_assert_eq!(alone.map(|m| (m.value, m.bin, m.step)), Some((unpacked, at, minimum.step)));
                 }
                 let lender = sketcher.minimum(minimum.bin, &elements);
                 prop_assert!(lender.is_some_and(|l| l.element == minimum.element && l.bin == minimum.bin));

@@ -133,12 +133,12 @@ impl<'a> Shuffle<'a> {
         let random = bins::stream(self.start, step as u64);
         let other = step + bins::below(random >> 32, self.places.len() - step);
         let turn = self.turn << 32;
-        let at = |place: usize| {
-            let held = self.places[place];
+        let at = |position: usize| {
+            let held = self.places[position];
             if held >= turn {
                 held
             } else {
-                turn | place as u64
+                turn | position as u64
             }
         };
         let (here, there) = (at(step), at(other));

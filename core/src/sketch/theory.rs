@@ -108,14 +108,14 @@ mod tests {
     /// Two positions, two elements: small enough to enumerate.
     #[test]
     fn two_positions_counted_by_hand() {
-        let of = |kind| variance_factor(kind, 2, 2);
+        let variance = |kind| variance_factor(kind, 2, 2);
         // The first round gives each element its own bin (1/2), or both the same; the other bin is
         // filled later.
-        assert!((of(SketchKind::Fss) - 0.5).abs() < 1e-12);
+        assert!((variance(SketchKind::Fss) - 0.5).abs() < 1e-12);
         // N = 1 or 2 with 1/2 each: c = 1/2 (1 - 0) + 1/2 (1/2 - 1/2) = 1/2, d = 1/2.
-        assert!((of(SketchKind::Oph) - 1.0).abs() < 1e-12);
+        assert!((variance(SketchKind::Oph) - 1.0).abs() < 1e-12);
         // Equal shuffles (1/2): the minima of step 0 and step 1 are independent. Different shuffles:
         // each element is offered step 0 at another position and keeps it: d = 1/2.
-        assert!((of(SketchKind::Superminhash) - 0.5).abs() < 1e-12);
+        assert!((variance(SketchKind::Superminhash) - 0.5).abs() < 1e-12);
     }
 }

@@ -122,14 +122,18 @@ pub(super) fn empty(dir: &Path) -> Result<(), StoreError> {
         folder::sync(&full_text)?;
     }
     for inner in [full_text.clone(), folder::segments(dir)] {
-        let is_ours = match inner == full_text {
-            true => is_index_file,
-            false => is_ours,
+        let is_ours = if inner == full_text {
+            is_index_file
+        } else {
+            is_ours
         };
         let mut left = Vec::new();
-        let what = |name: &str| match is_ours(name) {
-            true => What::Removed,
-            false => What::Left,
+        let what = |name: &str| {
+            if is_ours(name) {
+                What::Removed
+            } else {
+                What::Left
+            }
         };
         each(&inner, &mut left, what, |entry| remove(&entry.path()))?;
         match fs::remove_dir(&inner) {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::StoreError;
 use super::file::{FileWriter, Written};
 use crate::collection::GrowableBuffer;
-use crate::collection::term_column::{Start, TermPacker};
+use crate::collection::term_column::{DocumentStart, TermPacker};
 
 /// Columns in memory.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ impl Numbers {
         terms: FileWriter,
         sketches: FileWriter,
     ) -> Result<Self, StoreError> {
-        starts.push(&[Start::default()])?;
+        starts.push(&[DocumentStart::default()])?;
         Ok(Numbers {
             starts,
             terms,

@@ -8,7 +8,7 @@ use super::file::{FileRecord, FileWriter};
 use super::manifest::{Interrupted, Manifest, SegmentFiles};
 use super::pairs::PairFiles;
 use super::writer::{Writer, now};
-use super::{StoreError, merge, pairs};
+use super::{StoreError, pairs};
 use crate::candidates::PairSet;
 use crate::collection::{Collection, Segment};
 use crate::corpus::read::{Unfinished, version};
@@ -85,7 +85,7 @@ impl Writer {
 
     fn segments(&self, collection: &Collection) -> Result<Vec<SegmentFiles>, StoreError> {
         let mut out = Vec::new();
-        let live_rows = merge::live_rows(collection);
+        let live_rows = collection.live_rows();
         for (segment, live) in collection.segments().iter().zip(live_rows) {
             if !live.contains(&true) {
                 continue;

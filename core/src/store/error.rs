@@ -42,14 +42,14 @@ pub enum StoreError {
     },
     /// The folder has another format version.
     #[error(
-        "the index in {} has format {found}, this program reads format {ours}: \
-         it has to be built anew, or use the version that made it", shown(.dir)
+        "the index in {} has format {format}, this program reads format {ours}: \
+         it has to be built again, or use the version that made it", shown(.dir)
     )]
     OtherVersion {
         /// The folder.
         dir: PathBuf,
         /// Format found.
-        found: u32,
+        format: u32,
         /// Format supported: [`super::FORMAT`].
         ours: u32,
     },
@@ -76,7 +76,7 @@ pub enum StoreError {
         roots: Vec<PathBuf>,
     },
     /// A file is missing, or its content differs from what was written.
-    #[error("the index is damaged and has to be built anew: {} {what}", shown(.file))]
+    #[error("the index is damaged and has to be built again: {} {what}", shown(.file))]
     Damaged {
         /// The file.
         file: PathBuf,
@@ -84,28 +84,28 @@ pub enum StoreError {
         what: String,
     },
     /// Another generation was committed after this one was opened.
-    #[error("the index in {} has been written anew meanwhile: open it again", shown(.0))]
+    #[error("the index in {} was rewritten after it was opened: open it again", shown(.0))]
     Superseded(PathBuf),
     /// An operation of the operating system failed.
-    #[error("cannot {doing} {}: {}", shown(.path), reason(.said))]
+    #[error("cannot {doing} {}: {}", shown(.path), reason(.error))]
     Io {
         /// The operation: `read`, `write` …
         doing: &'static str,
         /// The path concerned.
         path: PathBuf,
         /// The system error. Part of the message, so it is not reported as `source`.
-        said: io::Error,
+        error: io::Error,
     },
     /// A temporary file could not be written, in a run without an index folder.
     #[error(
-        "cannot write temporary files in {}: {said}: TMPDIR names another folder for them, \
-         and --in-memory needs none", shown(.folder)
+        "cannot write temporary files in {}: {error}: set TMPDIR to another folder, \
+         or use --in-memory", shown(.folder)
     )]
     Temporary {
         /// The folder for temporary files.
         folder: PathBuf,
         /// The system error.
-        said: io::Error,
+        error: io::Error,
     },
     /// The full-text index in a known folder failed. Tantivy does not always name the file.
     #[error("the full-text index in {} failed: {what}", shown(.folder))]
@@ -131,7 +131,7 @@ impl StoreError {
 
     pub(super) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self + use<> {
         let path = path.to_owned();
-        move |said| StoreError::Io { doing, path, said }
+        move |error| StoreError::Io { doing, path, error }
     }
 
     pub(super) fn damaged(file: &Path, what: impl Into<String>) -> Self {
@@ -155,22 +155,23 @@ impl StoreError {
         let folder = folder.to_owned();
         move |error| match error {
             SearchError::Damaged(what) => StoreError::damaged(&folder, format!("({what})")),
-            SearchError::Io(said) => StoreError::Io {
+            SearchError::Io(error) => StoreError::Io {
                 doing: "read or write",
                 path: folder,
-                said,
+                error,
             },
             SearchError::Failed(what) => StoreError::FullTextFailed { folder, what },
         }
     }
 }
 
-/// The system error, with the way out if a resource ran out.
-fn reason(said: &io::Error) -> String {
-    let reason = SkipReason::of(said);
-    match reason.ends_the_run() {
-        true => reason.to_string(),
-        false => said.to_string(),
+/// The system error, with the remedy if a resource ran out.
+fn reason(error: &io::Error) -> String {
+    let reason = SkipReason::from_io_error(error);
+    if reason.ends_the_run() {
+        reason.to_string()
+    } else {
+        error.to_string()
     }
 }
 

@@ -153,7 +153,7 @@ impl FileWriter {
             .create_new(true)
             .open(&path)
             .map_err(StoreError::io("write", &path))?;
-        Ok(Self::of(file, path, name))
+        Ok(Self::new(file, path, name))
     }
 
     /// Creates an unnamed file in `folder`. The system deletes it when it is no longer open or mapped.
@@ -163,12 +163,12 @@ impl FileWriter {
     pub fn temporary(folder: &Path) -> Result<Self, StoreError> {
         let folder = folder.to_owned();
         match tempfile::tempfile_in(&folder) {
-            Ok(file) => Ok(Self::of(file, folder, String::new())),
-            Err(said) => Err(StoreError::Temporary { folder, said }),
+            Ok(file) => Ok(Self::new(file, folder, String::new())),
+            Err(error) => Err(StoreError::Temporary { folder, error }),
         }
     }
 
-    fn of(file: File, path: PathBuf, name: String) -> Self {
+    fn new(file: File, path: PathBuf, name: String) -> Self {
         FileWriter {
             file,
             path,
@@ -201,13 +201,13 @@ impl FileWriter {
             self.hash.update(&self.buffer);
         }
         self.bytes += self.buffer.len() as u64;
-        self.file.write_all(&self.buffer).map_err(|said| {
+        self.file.write_all(&self.buffer).map_err(|error| {
             let path = self.path.clone();
             if temporary {
                 let folder = path;
-                return StoreError::Temporary { folder, said };
+                return StoreError::Temporary { folder, error };
             }
-            StoreError::io("write", &path)(said)
+            StoreError::io("write", &path)(error)
         })?;
         self.buffer.clear();
         Ok(())
@@ -303,17 +303,17 @@ mod tests {
         writer.push(b"twelve bytes").unwrap();
         let record = writer.finish().unwrap().record;
         let path = temp.path().join("a");
-        let said = |record: &FileRecord| record.verified(temp.path()).unwrap_err().to_string();
+        let message = |record: &FileRecord| record.verified(temp.path()).unwrap_err().to_string();
         std::fs::write(&path, "twelve bytez").unwrap();
         assert!(
-            said(&record).ends_with("a has a wrong checksum"),
+            message(&record).ends_with("a has a wrong checksum"),
             "{}",
-            said(&record)
+            message(&record)
         );
         std::fs::write(&path, "twelve").unwrap();
-        assert!(said(&record).contains("6 bytes long where 12 were written"));
+        assert!(message(&record).contains("6 bytes long where 12 were written"));
         std::fs::remove_file(&path).unwrap();
-        assert!(said(&record).contains("is missing"));
+        assert!(message(&record).contains("is missing"));
         for name in ["../a", "", ".", "a/b", "/etc/passwd", "a\\b"] {
             let record = FileRecord {
                 name: name.into(),

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::Xxh3;
 
+use super::file::FileRecord;
 use super::names::{EXTRACTED, FORMAT, FULL_TEXT, LOCK, MARKER, SEGMENTS};
 use super::{StoreError, guard};
 
@@ -33,9 +34,29 @@ fn marker_text() -> String {
 pub(super) fn check_marker(dir: &Path) -> Result<(), StoreError> {
     let marker = dir.join(MARKER);
     let text = fs::read(&marker).map_err(StoreError::io("read", &marker))?;
-    match text == marker_text().as_bytes() {
-        true => Ok(()),
-        false => Err(StoreError::damaged(&marker, "is not as it was written")),
+    if text == marker_text().as_bytes() {
+        Ok(())
+    } else {
+        Err(StoreError::damaged(&marker, "is not as it was written"))
+    }
+}
+
+/// Checks that tantivy's own list of the files in its folder (`.managed.json`, by which it removes files that it no
+/// longer needs) contains all files of the commit, `named`.
+pub(super) fn check_managed(dir: &Path, named: &[FileRecord]) -> Result<(), StoreError> {
+    let path = full_text(dir).join(".managed.json");
+    let text = guard::read(&path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => StoreError::damaged(&path, "is missing"),
+        _ => StoreError::io("read", &path)(error),
+    })?;
+    let managed: HashSet<String> = serde_json::from_slice(&text).unwrap_or_default();
+    if named.iter().all(|file| managed.contains(&file.name)) {
+        Ok(())
+    } else {
+        Err(StoreError::damaged(
+            &path,
+            "does not name every file of the index",
+        ))
     }
 }
 
@@ -162,9 +183,9 @@ fn format(dir: &Path) -> Result<Option<u32>, StoreError> {
 /// Whether `dir` has an index of our format; `false` for a new index. Any other folder is an error.
 pub(super) fn is_readable(dir: &Path) -> Result<bool, StoreError> {
     match format(dir)? {
-        Some(found) if found != FORMAT => Err(StoreError::OtherVersion {
+        Some(version) if version != FORMAT => Err(StoreError::OtherVersion {
             dir: dir.to_owned(),
-            found,
+            format: version,
             ours: FORMAT,
         }),
         format => Ok(format.is_some()),
@@ -216,8 +237,8 @@ pub fn default_dir(roots: &[PathBuf]) -> Option<PathBuf> {
 pub fn corpus_name(roots: &[PathBuf]) -> String {
     let mut hash = Xxh3::new();
     for root in roots {
-        let place = real(root);
-        for part in [place.as_os_str(), root.file_name().unwrap_or_default()] {
+        let path = real(root);
+        for part in [path.as_os_str(), root.file_name().unwrap_or_default()] {
             hash.update(part.as_encoded_bytes());
             hash.update(&[0]);
         }
@@ -236,8 +257,8 @@ pub fn corpus_name(roots: &[PathBuf]) -> String {
 /// Canonical path. If `path` no longer exists, resolves its parent instead, so that the index of a
 /// deleted corpus is still found.
 pub(super) fn real(path: &Path) -> PathBuf {
-    if let Ok(place) = fs::canonicalize(path) {
-        return place;
+    if let Ok(real_path) = fs::canonicalize(path) {
+        return real_path;
     }
     match (path.parent(), path.file_name()) {
         (Some(parent), Some(name)) => real(parent).join(name),
@@ -324,13 +345,13 @@ mod tests {
         let (a, b) = (temp.path().join("docs"), temp.path().join("other"));
         fs::create_dir_all(&a).unwrap();
         fs::create_dir_all(&b).unwrap();
-        let place = |roots: &[&PathBuf]| {
+        let dir = |roots: &[&PathBuf]| {
             default_dir(&roots.iter().map(|&r| r.clone()).collect::<Vec<_>>()).unwrap()
         };
-        assert_eq!(place(&[&a]), place(&[&a.join("../docs")]));
-        assert_ne!(place(&[&a]), place(&[&b]));
-        assert_ne!(place(&[&a, &b]), place(&[&b, &a]));
-        let name = place(&[&a])
+        assert_eq!(dir(&[&a]), dir(&[&a.join("../docs")]));
+        assert_ne!(dir(&[&a]), dir(&[&b]));
+        assert_ne!(dir(&[&a, &b]), dir(&[&b, &a]));
+        let name = dir(&[&a])
             .file_name()
             .unwrap()
             .to_string_lossy()

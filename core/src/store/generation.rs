@@ -10,7 +10,8 @@ use super::last_commit::Commit;
 use super::manifest::{Manifest, SegmentFiles};
 use super::pairs::StoredPairs;
 use super::sources::StoredSources;
-use super::{StoreError, folder, managed, segment_reader};
+use super::{StoreError, folder, segment_reader};
+use crate::base::Cancel;
 use crate::candidates::PairSet;
 use crate::collection::{Collection, Segment};
 use crate::corpus::read::{Unfinished, version};
@@ -36,7 +37,26 @@ pub struct Generation {
 }
 
 impl Generation {
-    pub(super) fn open(dir: &Path) -> Result<Option<Self>, StoreError> {
+    /// Opens the newest generation in `dir` and verifies length and checksum of each of its files except
+    /// those of the full-text index, in parallel on the caller's rayon pool. Returns `None` if there is no complete generation: the
+    /// folder is missing or empty, or the first run was interrupted before it had read the corpus.
+    ///
+    /// The full-text index is opened and verified only by [`Generation::full_text`].
+    ///
+    /// # Errors
+    /// [`StoreError::NotOurs`], [`StoreError::NotPlain`], [`StoreError::NotYours`],
+    /// [`StoreError::OtherVersion`], [`StoreError::Damaged`], [`StoreError::Io`].
+    pub fn open(dir: &Path) -> Result<Option<Self>, StoreError> {
+        Ok(Self::base(dir)?.filter(Self::is_complete))
+    }
+
+    /// Opens the generation that a run can build on: the newest one or, if the first run was
+    /// interrupted, an empty generation that carries only what that run has read
+    /// ([`Generation::interrupted`]).
+    ///
+    /// # Errors
+    /// As [`Generation::open`].
+    pub fn base(dir: &Path) -> Result<Option<Self>, StoreError> {
         if !folder::is_readable(dir)? {
             return Ok(None);
         }
@@ -45,7 +65,7 @@ impl Generation {
             let Some(commit) = Commit::last(dir)? else {
                 return Ok(None);
             };
-            match Self::of(dir, &commit) {
+            match Self::from_commit(dir, &commit) {
                 Ok(generation) => return Ok(Some(generation)),
                 // A writer may meanwhile have removed files of the commit that was read.
                 Err(error) => match Commit::last(dir)? {
@@ -58,7 +78,7 @@ impl Generation {
         }
     }
 
-    fn of(dir: &Path, commit: &Commit) -> Result<Self, StoreError> {
+    fn from_commit(dir: &Path, commit: &Commit) -> Result<Self, StoreError> {
         let meta = folder::full_text(dir).join("meta.json");
         let manifest = Manifest::decode(commit.manifest(), dir, &meta)?;
         manifest.check(&meta)?;
@@ -169,17 +189,13 @@ impl Generation {
 
     /// The committed verified pairs. `None` if none were stored, or if `collection` lacks a document or
     /// was sketched with other settings.
-    pub fn pairs(
-        &self,
-        collection: &Collection,
-        should_continue: &dyn Fn() -> bool,
-    ) -> Option<PairSet> {
+    pub fn pairs(&self, collection: &Collection, cancel: &Cancel) -> Option<PairSet> {
         let same =
             collection.settings() == self.settings() && collection.len() == self.collection().len();
         self.pairs
             .as_ref()
             .filter(|_| same)?
-            .whole(collection, should_continue)
+            .pair_set(collection, cancel)
     }
 
     /// Whether the full-text index contains every document. It does not if the run was stopped or needed
@@ -213,7 +229,7 @@ impl Generation {
     ) -> Result<(FullText, Vec<FileRecord>), StoreError> {
         folder::check_marker(&self.dir)?;
         let (full_text, files) = self.full_text_and_files()?;
-        managed::check(&self.dir, &files)?;
+        folder::check_managed(&self.dir, &files)?;
         Ok((full_text, files))
     }
 
@@ -255,8 +271,8 @@ impl Generation {
 
     /// Segments of the generation and of the interrupted run, each with its files.
     pub(super) fn segments(&self) -> Vec<(Arc<Segment>, SegmentFiles)> {
-        let with_files = |of: &Collection, files: &[SegmentFiles]| {
-            let segments = of.segments().iter().cloned();
+        let with_files = |collection: &Collection, files: &[SegmentFiles]| {
+            let segments = collection.segments().iter().cloned();
             segments.zip(files.to_vec()).collect::<Vec<_>>()
         };
         let mut segments = with_files(self.collection(), &self.manifest.segments);

@@ -163,7 +163,7 @@ impl Manifest {
             settings.check().map_err(|why| {
                 StoreError::damaged(from, format!("holds settings that cannot be ({why})"))
             })?;
-            let words = Layout::of(&settings.sketching).words();
+            let words = Layout::new(&settings.sketching).words();
             if segments.iter().any(|files| files.width != words) {
                 return Err(StoreError::damaged(from, "names sketches of another width"));
             }
@@ -176,7 +176,7 @@ impl Manifest {
         let json = serde_json::to_string(self).map_err(|e| StoreError::Io {
             doing: "describe",
             path: PathBuf::from("the new generation"),
-            said: e.into(),
+            error: e.into(),
         })?;
         let sum = xxh3_64(json.as_bytes());
         Ok(format!("{MAGIC} {FORMAT} {sum:016x}\n{json}"))
@@ -197,7 +197,7 @@ impl Manifest {
         if format != FORMAT {
             return Err(StoreError::OtherVersion {
                 dir: dir.to_owned(),
-                found: format,
+                format,
                 ours: FORMAT,
             });
         }

@@ -17,7 +17,7 @@ pub(super) fn merged(
     segment_registry: &Arc<SegmentRegistry>,
     collection: &Collection,
 ) -> Result<Option<Collection>, StoreError> {
-    let live = live_rows(collection);
+    let live = collection.live_rows();
     let count = |live: &Vec<bool>| live.iter().filter(|&&l| l).count();
     let sizes: Vec<_> = live.iter().map(|live| (live.len(), count(live))).collect();
     let chosen = choose(&sizes);
@@ -28,7 +28,7 @@ pub(super) fn merged(
     let mut writer = SegmentWriter::new(segment_registry, width)?;
     let is = |segment, c: &usize| Arc::ptr_eq(&collection.segments()[*c], segment);
     for doc in collection.documents() {
-        let (segment, row) = collection.place(doc);
+        let (segment, row) = collection.segment_row(doc);
         if chosen.iter().any(|c| is(segment, c)) {
             writer.copy(segment, row)?;
         }
@@ -51,19 +51,6 @@ pub(super) fn merged(
         collection.reported(),
         |segment, row| rows[segment].is_none_or(|live| live[row]),
     )))
-}
-
-/// Live flag of each row, per segment.
-pub(super) fn live_rows(collection: &Collection) -> Vec<Vec<bool>> {
-    let segments = collection.segments();
-    let mut live: Vec<Vec<bool>> = segments.iter().map(|s| vec![false; s.len()]).collect();
-    for doc in collection.documents() {
-        let (segment, row) = collection.place(doc);
-        if let Some(s) = segments.iter().position(|s| Arc::ptr_eq(s, segment)) {
-            live[s][row] = true;
-        }
-    }
-    live
 }
 
 /// Selects segments to merge from `(rows, live rows)` of each: those with more than a quarter dead rows

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::StoreError;
 use super::file::{FileRecord, FileWriter, Written};
-use crate::base::{DocNo, lock};
+use crate::base::{Cancel, DocNo, lock};
 use crate::candidates::{PairSet, PairSetInfo};
 use crate::collection::Collection;
 use crate::collection::column::Column;
@@ -65,23 +65,23 @@ pub(super) struct PairFiles {
 }
 
 impl From<&PairSetInfo> for StoredFound {
-    fn from(found: &PairSetInfo) -> Self {
+    fn from(info: &PairSetInfo) -> Self {
         StoredFound {
-            method: found.method.to_owned(),
-            measure: found.measure.name().to_owned(),
-            bands: found.bands,
-            floor: found.floor.to_bits(),
-            complete: found.complete,
-            chosen_for: found.chosen_for.map(f64::to_bits),
-            candidates: found.candidates,
-            capped: found.capped,
-            note: found.note.clone(),
+            method: info.method.to_owned(),
+            measure: info.measure.name().to_owned(),
+            bands: info.bands,
+            floor: info.floor.to_bits(),
+            complete: info.complete,
+            chosen_for: info.chosen_for.map(f64::to_bits),
+            candidates: info.candidates,
+            capped: info.capped,
+            note: info.note.clone(),
         }
     }
 }
 
 impl StoredFound {
-    fn found(&self) -> PairSetInfo {
+    fn info(&self) -> PairSetInfo {
         PairSetInfo {
             method: lasting(&self.method),
             measure: Measure::ALL
@@ -105,8 +105,8 @@ impl StoredFound {
 fn lasting(name: &str) -> &'static str {
     static NAMES: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
     let mut names = lock(&NAMES);
-    if let Some(known) = names.iter().find(|&&n| n == name) {
-        return known;
+    if let Some(leaked) = names.iter().find(|&&n| n == name) {
+        return leaked;
     }
     let kept: &'static str = Box::leak(name.to_owned().into_boxed_str());
     names.push(kept);
@@ -116,7 +116,7 @@ fn lasting(name: &str) -> &'static str {
 /// Pairs of an open generation.
 #[derive(Debug)]
 pub(super) struct StoredPairs {
-    found: StoredFound,
+    info: StoredFound,
     pairs: Column<PairRecord>,
     identical: Column<IdenticalRecord>,
 }
@@ -163,7 +163,7 @@ impl StoredPairs {
     /// Opens and verifies the pair files in `folder`.
     pub fn open(folder: &Path, files: &PairFiles) -> Result<Self, StoreError> {
         Ok(StoredPairs {
-            found: files.found.clone(),
+            info: files.found.clone(),
             pairs: files.pairs.map(folder)?,
             identical: files.identical.map(folder)?,
         })
@@ -176,21 +176,17 @@ impl StoredPairs {
 
     /// The complete pair set. `None` if a document is missing in `collection` or the data is
     /// inconsistent; the caller then searches for pairs again.
-    pub fn whole(
-        &self,
-        collection: &Collection,
-        should_continue: &dyn Fn() -> bool,
-    ) -> Option<PairSet> {
+    pub fn pair_set(&self, collection: &Collection, cancel: &Cancel) -> Option<PairSet> {
         let mut numbers = HashMap::with_capacity(collection.len());
         for doc in collection.documents() {
-            if doc.index().is_multiple_of(1 << 14) && !should_continue() {
+            if doc.index().is_multiple_of(1 << 14) && cancel.stopped() {
                 return None;
             }
             numbers.insert(collection.row(doc).key, doc);
         }
         let mut representative: Vec<DocNo> = collection.documents().collect();
         for (at, record) in self.identical.iter().enumerate() {
-            if at.is_multiple_of(1 << 14) && !should_continue() {
+            if at.is_multiple_of(1 << 14) && cancel.stopped() {
                 return None;
             }
             let doc = numbers.get(&record.document)?;
@@ -200,13 +196,13 @@ impl StoredPairs {
         if !representative.iter().all(stands) {
             return None;
         }
-        let found = self.found.found();
+        let info = self.info.info();
         let pairs: Option<Vec<Pair>> = self.pairs.iter().map(|r| r.pair(&numbers)).collect();
         let pairs = pairs.filter(|pairs| {
-            let order = |a: &Pair, b: &Pair| a.order(b, found.measure).is_lt();
+            let order = |a: &Pair, b: &Pair| a.order(b, info.measure).is_lt();
             pairs.is_sorted_by(order)
         })?;
-        Some(PairSet::new(representative, pairs, found))
+        Some(PairSet::new(representative, pairs, info))
     }
 }
 

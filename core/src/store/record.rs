@@ -7,8 +7,8 @@ use std::path::Path;
 use bytemuck::{Pod, Zeroable};
 
 use crate::base::{MaskedRange, PageBlock, Reason};
-use crate::corpus::formats::Format;
-use crate::corpus::{DocumentRow, Encoding, Kind, Place, RowSpan};
+use crate::corpus::formats::FileFormat;
+use crate::corpus::{DocumentRow, Encoding, Kind, RowSpan, SourceLocation};
 
 /// One document: numbers here; id, title, path, encoding name and detected ranges consecutively in the
 /// strings file from offset `strings`.
@@ -51,7 +51,7 @@ fn kinds() -> impl Iterator<Item = Kind> {
     let plain = [Kind::Plain, Kind::Html, Kind::JsonRow, Kind::TableRow];
     plain
         .into_iter()
-        .chain(Format::extracted().map(Kind::Extracted))
+        .chain(FileFormat::extracted().map(Kind::Extracted))
 }
 
 /// The place of a reason in this list is stored.
@@ -70,9 +70,9 @@ const REASONS: [Reason; 9] = [
 impl Record {
     /// Encodes `row` and appends its strings to `strings`; `before` is the number of string bytes
     /// already written to the file.
-    pub fn of(row: &DocumentRow, before: u64, strings: &mut Vec<u8>) -> Self {
-        let mut path = row.place.path.as_os_str().as_bytes().to_vec();
-        if let Some(member) = &row.place.member {
+    pub fn from_row(row: &DocumentRow, before: u64, strings: &mut Vec<u8>) -> Self {
+        let mut path = row.location.path.as_os_str().as_bytes().to_vec();
+        if let Some(member) = &row.location.member {
             path.push(0);
             path.extend_from_slice(member.as_bytes());
         }
@@ -84,7 +84,9 @@ impl Record {
             Encoding::Named(name) => (NAMED, name),
         };
         let detected = row.detected.iter().map(|range| {
-            let reason = REASONS.iter().take_while(|known| **known != range.reason);
+            let reason = REASONS
+                .iter()
+                .take_while(|candidate| **candidate != range.reason);
             [range.start, range.end, reason.count() as u32]
         });
         let detected: Vec<[u32; 3]> = detected.collect();
@@ -101,9 +103,9 @@ impl Record {
             fingerprint: halves(row.fingerprint),
             normalised: halves(row.normalised),
             row: [
-                row.place.row.line,
-                row.place.row.offset,
-                row.place.row.length,
+                row.location.row.line,
+                row.location.row.offset,
+                row.location.row.length,
             ],
             strings: start,
             id: string(row.id.as_bytes()),
@@ -111,7 +113,7 @@ impl Record {
             path: string(&path),
             encoding_name: string(encoding_name.as_bytes()),
             detected: string(bytemuck::cast_slice(&detected)),
-            in_program: row.place.in_program.into(),
+            in_program: row.location.in_program.into(),
             encoding,
             kind: kinds().take_while(|kind| *kind != row.kind).count() as u8,
             has_own_date: row.has_own_date.into(),
@@ -144,7 +146,7 @@ impl Record {
             key: self.key,
             id,
             title,
-            place: Place {
+            location: SourceLocation {
                 path: Path::new(OsStr::from_bytes(path)).into(),
                 in_program: self.in_program == 1,
                 member,
@@ -167,8 +169,8 @@ impl Record {
             modified: self.modified,
             has_own_date: self.has_own_date == 1,
             stamp: self.stamp,
-            fingerprint: whole(self.fingerprint),
-            normalised: whole(self.normalised),
+            fingerprint: from_halves(self.fingerprint),
+            normalised: from_halves(self.normalised),
             detected: detected.map(range).collect::<Option<_>>()?,
         })
     }
@@ -185,7 +187,7 @@ fn halves(n: u128) -> [u64; 2] {
     [n as u64, (n >> 64) as u64]
 }
 
-fn whole([low, high]: [u64; 2]) -> u128 {
+fn from_halves([low, high]: [u64; 2]) -> u128 {
     u128::from(high) << 64 | u128::from(low)
 }
 
@@ -207,23 +209,25 @@ pub(super) mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn place() -> impl Strategy<Value = Place> {
+    fn places() -> impl Strategy<Value = SourceLocation> {
         let path = prop_oneof![
             "[^\0]{0,20}".prop_map(PathBuf::from),
             prop::collection::vec(1_u8.., 0..20).prop_map(|b| PathBuf::from(OsString::from_vec(b))),
         ];
         let member = prop::option::of("[^\0]{0,20}");
-        let place = (path, any::<bool>(), member, any::<[u64; 3]>());
-        place.prop_map(|(path, in_program, member, [line, offset, length])| Place {
-            path: path.into(),
-            in_program,
-            member: member.map(Into::into),
-            row: RowSpan {
-                line,
-                offset,
-                length,
+        let parts = (path, any::<bool>(), member, any::<[u64; 3]>());
+        parts.prop_map(
+            |(path, in_program, member, [line, offset, length])| SourceLocation {
+                path: path.into(),
+                in_program,
+                member: member.map(Into::into),
+                row: RowSpan {
+                    line,
+                    offset,
+                    length,
+                },
             },
-        })
+        )
     }
 
     /// Rows with every place, encoding and kind.
@@ -238,7 +242,7 @@ pub(super) mod tests {
             Just(Encoding::Detected("Shift_JIS")),
         ];
         let kind = prop::sample::select(kinds().collect::<Vec<_>>());
-        let strings = (any::<String>(), any::<String>(), place(), encoding, kind);
+        let strings = (any::<String>(), any::<String>(), places(), encoding, kind);
         let numbers = any::<(u64, u64, i64, u128, u128, u64)>();
         let range =
             (any::<u32>(), 1..9_u32, 0..REASONS.len()).prop_map(|(start, words, reason)| {
@@ -253,7 +257,7 @@ pub(super) mod tests {
             key: n.0,
             id: s.0,
             title: s.1,
-            place: s.2,
+            location: s.2,
             encoding: s.3,
             kind: s.4,
             bytes: n.1,
@@ -274,7 +278,7 @@ pub(super) mod tests {
             let mut records = Vec::new();
             for row in &rows {
                 tail.clear();
-                records.push(Record::of(row, strings.len() as u64, &mut tail));
+                records.push(Record::from_row(row, strings.len() as u64, &mut tail));
                 strings.extend_from_slice(&tail);
             }
             for (row, record) in rows.iter().zip(&records) {

@@ -31,9 +31,9 @@ fn open(folder: &Path, files: &SegmentFiles) -> Result<Arc<Segment>, StoreError>
     );
     let ((starts, terms), (sketches, rows)) = (numbers, sketches_and_rows);
     let (rows, starts, terms, sketches) = (rows?, starts?, terms?, sketches?);
-    let whole = TermColumn::packed(starts, terms)
+    let segment = TermColumn::packed(starts, terms)
         .and_then(|terms| Segment::new(files.name.clone(), rows, terms, files.width, sketches));
-    whole.map(Arc::new).ok_or_else(|| {
+    segment.map(Arc::new).ok_or_else(|| {
         let path = folder.join(&files.starts.name);
         StoreError::damaged(&path, "does not fit the files beside it")
     })

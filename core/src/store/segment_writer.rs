@@ -220,7 +220,7 @@ impl Files {
         sketch: &[u32],
     ) -> Result<(), StoreError> {
         self.scratch.clear();
-        let record = Record::of(row, self.string_bytes, &mut self.scratch);
+        let record = Record::from_row(row, self.string_bytes, &mut self.scratch);
         self.string_bytes += self.scratch.len() as u64;
         self.documents.push(&[record])?;
         self.strings.push(&self.scratch)?;
@@ -262,8 +262,8 @@ mod tests {
             }
             let segment = writer.finish().unwrap();
             // The terms, a start and the sketch of each document, and one start past the last.
-            let of = |d: &(DocumentRow, Vec<u64>, Vec<u32>)| d.1.len() * 8 + 8 + 12;
-            let bytes = 8 + documents.iter().map(of).sum::<usize>();
+            let document_bytes = |d: &(DocumentRow, Vec<u64>, Vec<u32>)| d.1.len() * 8 + 8 + 12;
+            let bytes = 8 + documents.iter().map(document_bytes).sum::<usize>();
             let spilled = !documents.is_empty() && bytes > limit;
             prop_assert_eq!(segment.mapped_bytes() > 0, spilled);
             prop_assert_eq!(std::fs::read_dir(temp.path()).unwrap().count(), 0);

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use crate::base::DocNo;
-use crate::base::Stamp;
+use crate::base::{DocNo, Stamp};
 use crate::collection::Collection;
 
 /// Documents of an earlier run, indexed by source file.
@@ -48,7 +47,7 @@ impl StoredSources {
         let by_path = self.by_path.get_or_init(|| {
             let mut map: HashMap<PathBuf, Vec<DocNo>> = HashMap::new();
             for doc in self.collection.documents() {
-                if let Some(path) = self.collection.row(doc).place.on_disk() {
+                if let Some(path) = self.collection.row(doc).location.on_disk() {
                     match map.get_mut(path) {
                         Some(docs) => docs.push(doc),
                         None => drop(map.insert(path.to_owned(), vec![doc])),

@@ -59,7 +59,14 @@ struct Home {
 }
 
 impl Writer {
-    pub(super) fn open(dir: &Path, roots: &[PathBuf], start: Start) -> Result<Self, StoreError> {
+    /// Locks `dir` for writing the corpus at `roots` (absolute paths as the user gave them). Creates the
+    /// folder if it is missing and removes files left by killed runs.
+    ///
+    /// # Errors
+    /// As [`Generation::open`]; [`StoreError::InUse`] while another process writes;
+    /// [`StoreError::OtherCorpus`] if the folder holds the index of another corpus. [`Start::Afresh`]
+    /// avoids [`StoreError::OtherVersion`], [`StoreError::Damaged`] and [`StoreError::OtherCorpus`].
+    pub fn open(dir: &Path, roots: &[PathBuf], start: Start) -> Result<Self, StoreError> {
         let began = now();
         let is_rebuilt = start == Start::Afresh
             && matches!(
@@ -78,7 +85,7 @@ impl Writer {
         }
         folder::make_inner(dir)?;
         guard::make_private(dir);
-        let base = Generation::open(dir)?;
+        let base = Generation::base(dir)?;
         let mut searched = None;
         if let Some(base) = &base {
             if !base.is_at(roots) {
@@ -119,7 +126,8 @@ impl Writer {
         })
     }
 
-    pub(super) fn in_memory(roots: &[PathBuf]) -> Result<Self, StoreError> {
+    /// Creates a store in memory; writes no files.
+    pub fn in_memory(roots: &[PathBuf]) -> Result<Self, StoreError> {
         Ok(Writer {
             home: None,
             roots: roots.to_owned(),
@@ -135,7 +143,7 @@ impl Writer {
         })
     }
 
-    /// The generation that this writer builds on, as returned by [`Store::base`](super::Store::base);
+    /// The generation that this writer builds on, as returned by [`Generation::base`];
     /// `None` for a new store.
     pub fn base(&self) -> Option<&Generation> {
         self.base.as_ref()

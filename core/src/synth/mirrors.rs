@@ -5,9 +5,7 @@
 
 use std::io::{self, BufWriter, Write};
 
-use rayon::prelude::*;
-
-use super::{BATCH, Line, Synth};
+use super::{BATCH, Synth, write_lines};
 
 /// Folders of a site.
 const FOLDERS: usize = 10;
@@ -166,25 +164,9 @@ impl SyntheticMirrors {
         while from < self.sites() && should_continue(done, bytes) {
             let to = (from + at_once).min(self.sites());
             let pages: Vec<Page> = (from..to).flat_map(|site| self.pages(site)).collect();
-            let made: Vec<(Vec<u8>, u64)> = pages
-                .par_iter()
-                .map(|page| {
-                    let text = self.text(page);
-                    let mut line = Vec::with_capacity(text.len() + 64);
-                    let row = Line {
-                        id: &page.path,
-                        text: &text,
-                    };
-                    serde_json::to_writer(&mut line, &row)?;
-                    line.push(b'\n');
-                    Ok((line, text.len() as u64))
-                })
-                .collect::<io::Result<_>>()?;
-            for (line, of_page) in &made {
-                out.write_all(line)?;
-                bytes += of_page;
-            }
-            done += made.len();
+            let line = |page: &Page| (page.path.clone(), self.text(page));
+            bytes += write_lines(&pages, line, &mut out)?;
+            done += pages.len();
             from = to;
         }
         out.flush()?;
@@ -279,8 +261,8 @@ mod tests {
         let made = SyntheticMirrors::new(36 * 60, 6, 100, 7);
         assert_eq!(made.sites(), 36);
         let count = |name: &str| {
-            let place = Mirroring::ALL.iter().position(|(known, _)| *known == name);
-            let site = 2 * place.unwrap() + 1;
+            let index = Mirroring::ALL.iter().position(|(other, _)| *other == name);
+            let site = 2 * index.unwrap() + 1;
             let (own, pages) = (made.pages(site - 1), made.pages(site));
             let same = |page: &&Page| own.iter().any(|o| o.words == page.words);
             (pages.len(), pages.iter().filter(same).count())

@@ -1,35 +1,35 @@
-//! Corpora with passages planted from document to document, at known offsets.
+//! Corpora with passages copied between documents at known offsets.
 //!
-//! The first half of the documents are sources, the others take passages from them, one kind of copying a
-//! document in turn; the last kind takes nothing. What surrounds a passage is the document's own. As in the
-//! other corpora, words are drawn independently, so chance has smaller runs in common than in real text.
+//! The first half of the documents are sources. The others copy passages from them; each uses one kind of
+//! copying, in turn, and the last kind copies nothing. All other text is the document's own. As in the other
+//! corpora, words are drawn independently, so runs shared by chance are shorter than in real text.
 
 use std::io::{self, BufWriter, Write};
 
 use rayon::prelude::*;
 
 use super::vocabulary::Random;
-use super::{BATCH, Line, Synth};
+use super::{BATCH, Synth, put};
 
-/// Words of own text before, after and between planted passages, at least.
+/// Minimum number of own words before, after and between passages.
 const BETWEEN: usize = 80;
 
-/// What happens to a passage on its way.
+/// How a passage is changed when copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Copying {
-    /// Nothing.
+    /// Unchanged.
     Verbatim,
-    /// Each word becomes another with this probability in percent.
+    /// Each word is replaced with this probability in percent.
     Replaced(u32),
-    /// Each word is left out with this probability in percent.
+    /// Each word is deleted with this probability in percent.
     Deleted(u32),
     /// After each word another is inserted with this probability in percent.
     Inserted(u32),
-    /// Its sentences, of 8 to 20 words, change places.
+    /// Its sentences, of 8 to 20 words, are shuffled.
     Shuffled,
-    /// Its halves stand in two places.
+    /// Its halves are in two places.
     Split,
-    /// Three passages of three sources stand in one document.
+    /// One document has passages from three sources.
     Several,
     /// No passage.
     Unrelated,
@@ -62,17 +62,17 @@ impl Copying {
 pub struct PlantedPassage {
     /// Number of the source.
     pub a: usize,
-    /// Its passage.
+    /// Span in the source.
     pub in_a: (usize, usize),
-    /// Number of the document that holds the copy.
+    /// Number of the document with the copy.
     pub b: usize,
-    /// The copy.
+    /// Span of the copy.
     pub in_b: (usize, usize),
     /// Name of the kind of copying.
     pub kind: &'static str,
 }
 
-/// Words of a source, and where the copy of them stands in the other document, in words.
+/// A copied piece: its word ranges in the source and in the copying document.
 struct Piece {
     source: usize,
     taken: (usize, usize),
@@ -110,12 +110,12 @@ impl Passages {
     /// The kind of copying of document `number`, with its name.
     pub fn kind(&self, number: usize) -> (&'static str, Copying) {
         let unrelated = ("unrelated", Copying::Unrelated);
-        let Some(place) = number.checked_sub(self.sources()) else {
+        let Some(index) = number.checked_sub(self.sources()) else {
             return unrelated;
         };
         let kinds = Copying::ALL.len() + 1;
         Copying::ALL
-            .get(place % kinds)
+            .get(index % kinds)
             .copied()
             .unwrap_or(unrelated)
     }
@@ -139,7 +139,7 @@ impl Passages {
         (text, planted)
     }
 
-    /// Words as text, with the characters `start..end` of each.
+    /// Text of the words, and the character range of each.
     fn written(&self, number: usize, words: &[u32]) -> (String, Vec<(usize, usize)>) {
         let mut places = Vec::with_capacity(words.len());
         let mut random = self.synth.random(number, "face");
@@ -160,7 +160,7 @@ impl Passages {
         (text, places)
     }
 
-    /// Words of document `number`, and what of them was taken from where.
+    /// Words of document `number`, and its copied pieces.
     fn words(&self, number: usize) -> (Vec<u32>, Vec<Piece>) {
         let mut own = self.synth.words(number);
         let (_, kind) = self.kind(number);
@@ -170,7 +170,7 @@ impl Passages {
             _ => 1,
         };
         let mut random = self.synth.random(number, "passages");
-        // Source, words taken, words placed; in the order in which they stand in this document.
+        // Source, range in the source, copied words; in the order of this document.
         let mut taken: Vec<(usize, (usize, usize), Vec<u32>)> = Vec::new();
         let mut sources = Vec::new();
         while sources.len() < wanted.min(self.sources()) {
@@ -221,7 +221,7 @@ impl Passages {
         (words, pieces)
     }
 
-    /// A passage after the copying.
+    /// The copy of a passage.
     fn copied(&self, passage: &[u32], kind: Copying, random: &mut Random) -> Vec<u32> {
         let mut out = Vec::with_capacity(passage.len());
         let vocabulary = &self.synth.vocabulary;
@@ -292,12 +292,7 @@ impl Passages {
                 .map(|number| self.document(number))
                 .collect();
             for (number, (text, passages)) in (done..last).zip(&made) {
-                let row = Line {
-                    id: &self.id(number),
-                    text,
-                };
-                serde_json::to_writer(&mut out, &row)?;
-                out.write_all(b"\n")?;
+                put(&self.id(number), text, &mut out)?;
                 bytes += text.len() as u64;
                 passages.iter().try_for_each(&mut planted)?;
             }

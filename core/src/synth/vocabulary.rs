@@ -120,8 +120,8 @@ fn word(rank: usize, random: &mut Random) -> String {
     const VOWELS: [&str; 8] = ["a", "e", "i", "o", "u", "e", "a", "io"];
     const ACCENTS: [&str; 4] = ["é", "ü", "å", "ö"];
     const CODAS: [&str; 8] = ["", "", "", "n", "r", "s", "t", "l"];
-    fn pick<const N: usize>(of: &[&'static str; N], random: &mut Random) -> &'static str {
-        of[random.below(N as u64) as usize]
+    fn pick<const N: usize>(choices: &[&'static str; N], random: &mut Random) -> &'static str {
+        choices[random.below(N as u64) as usize]
     }
     let syllables = match rank {
         0..40 => 1,

@@ -60,9 +60,10 @@ impl<F: FnMut(Term)> TermSink for NormalisedCharacters<'_, F> {
         let original = &self.text[term.start as usize..term.end as usize];
         let Some(word) = word else {
             for (at, c) in (term.start..).zip(original.chars()) {
-                let c = match self.keep_case {
-                    true => c,
-                    false => c.to_ascii_lowercase(),
+                let c = if self.keep_case {
+                    c
+                } else {
+                    c.to_ascii_lowercase()
                 };
                 self.unit(c, at, at + 1);
             }
@@ -101,7 +102,7 @@ pub fn blank() -> u64 {
 pub fn character(text: &str, unit: &Term) -> String {
     let original = text.get(unit.start as usize..unit.end as usize);
     let original = original.unwrap_or_default();
-    let known = |c: &char| hash(*c) == unit.hash;
+    let has_hash = |c: &char| hash(*c) == unit.hash;
     let lower = original.chars().flat_map(char::to_lowercase);
     let composed = original.nfkc().flat_map(char::to_lowercase);
     let mut all = std::iter::once(' ')
@@ -109,7 +110,7 @@ pub fn character(text: &str, unit: &Term) -> String {
         .chain(lower)
         .chain(composed)
         .chain(original.nfkc());
-    all.find(known)
+    all.find(has_hash)
         .map_or_else(|| original.to_owned(), String::from)
 }
 

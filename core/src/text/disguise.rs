@@ -63,7 +63,7 @@ impl DisguiseKind {
 
 /// An obfuscated place in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct DisguiseMark {
     /// Type of obfuscation.
     pub kind: DisguiseKind,
     /// Byte offset of the start.
@@ -203,7 +203,7 @@ fn shape(c: char) -> String {
 }
 
 /// All obfuscations in `text`, in order of their start.
-pub fn marks(text: &str) -> Vec<Mark> {
+pub fn marks(text: &str) -> Vec<DisguiseMark> {
     if text.is_ascii() {
         return Vec::new();
     }
@@ -216,21 +216,22 @@ pub fn marks(text: &str) -> Vec<Mark> {
             continue;
         }
         if is_ignorable(c) {
-            let kind = match reorders(c) {
-                true => DisguiseKind::Reordered,
-                false => DisguiseKind::Hidden,
+            let kind = if reorders(c) {
+                DisguiseKind::Reordered
+            } else {
+                DisguiseKind::Hidden
             };
             let before = text[..at].trim_end_matches('\u{ad}').chars().next_back();
             let after = chars
                 .peek()
                 .filter(|(_, c)| in_alphabet(*c) || is_ignorable(*c));
             let inside = before.is_some_and(in_alphabet) && after.is_some()
-                || out
-                    .last()
-                    .is_some_and(|mark: &Mark| mark.end == at && mark.kind == DisguiseKind::Hidden);
+                || out.last().is_some_and(|mark: &DisguiseMark| {
+                    mark.end == at && mark.kind == DisguiseKind::Hidden
+                });
             if reorders(c) || inside {
                 let start = at;
-                out.push(Mark { kind, start, end });
+                out.push(DisguiseMark { kind, start, end });
             }
             continue;
         }
@@ -255,7 +256,7 @@ fn in_alphabet(c: char) -> bool {
 
 /// The soft hyphens of a word if they cannot all stand between syllables: two stand together, or most parts are single
 /// letters.
-fn soft_hyphens(text: &str, (start, end): (usize, usize)) -> impl Iterator<Item = Mark> {
+fn soft_hyphens(text: &str, (start, end): (usize, usize)) -> impl Iterator<Item = DisguiseMark> {
     let word = &text[start..end];
     let hyphens = word.matches('\u{ad}').count();
     let disguises = hyphens > 1 && {
@@ -263,15 +264,15 @@ fn soft_hyphens(text: &str, (start, end): (usize, usize)) -> impl Iterator<Item 
         let parts = hyphens + 1;
         letters > 0 && (2 * letters < 3 * parts || word.contains("\u{ad}\u{ad}"))
     };
-    let places = word.match_indices('\u{ad}').filter(move |_| disguises);
-    places.map(move |(at, hyphen)| Mark {
+    let offsets = word.match_indices('\u{ad}').filter(move |_| disguises);
+    offsets.map(move |(at, hyphen)| DisguiseMark {
         kind: DisguiseKind::SoftHyphen,
         start: start + at,
         end: start + at + hyphen.len(),
     })
 }
 
-fn of_word(text: &str, (start, end): (usize, usize)) -> Option<Mark> {
+fn of_word(text: &str, (start, end): (usize, usize)) -> Option<DisguiseMark> {
     let word = &text[start..end];
     if word.is_ascii() {
         return None;
@@ -286,7 +287,7 @@ fn of_word(text: &str, (start, end): (usize, usize)) -> Option<Mark> {
     } else {
         return None;
     };
-    Some(Mark { kind, start, end })
+    Some(DisguiseMark { kind, start, end })
 }
 
 /// Whether a word has mathematical, letter-like or circled letters, or full-width ones beside others.
@@ -306,7 +307,7 @@ fn imitates(word: &str) -> bool {
 }
 
 /// Number of obfuscations of each kind, in the order of [`DisguiseKind::ALL`].
-pub fn counts(marks: &[Mark]) -> [u64; 5] {
+pub fn counts(marks: &[DisguiseMark]) -> [u64; 5] {
     DisguiseKind::ALL.map(|kind| marks.iter().filter(|mark| mark.kind == kind).count() as u64)
 }
 
@@ -315,8 +316,8 @@ mod tests {
     use super::*;
 
     fn kinds(text: &str) -> Vec<(DisguiseKind, &str)> {
-        let of = |mark: &Mark| (mark.kind, &text[mark.start..mark.end]);
-        marks(text).iter().map(of).collect()
+        let kind_and_text = |mark: &DisguiseMark| (mark.kind, &text[mark.start..mark.end]);
+        marks(text).iter().map(kind_and_text).collect()
     }
 
     #[test]

@@ -3,14 +3,14 @@
 
 use std::ops::Range;
 
-use super::disguise::{DisguiseKind, Mark, counts, marks};
+use super::disguise::{DisguiseKind, DisguiseMark, counts, marks};
 use crate::base::units::counted;
 
 /// Obfuscations of one text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Disguise {
     /// Character-level obfuscations, in order of their start.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<DisguiseMark>,
     /// Byte spans `start..end` that are invisible on the rendered page, ascending and disjoint; empty where a document
     /// hides text that was left out.
     pub unseen: Vec<(usize, usize)>,
@@ -21,7 +21,7 @@ pub struct Disguise {
 
 impl Disguise {
     /// Finds the marks in `text`; `unseen` comes from reading the document.
-    pub fn of(text: &str, unseen: Vec<(usize, usize)>) -> Self {
+    pub fn new(text: &str, unseen: Vec<(usize, usize)>) -> Self {
         let marks = marks(text);
         let spans = marks.iter().map(|mark| {
             // An invisible character is highlighted together with the letter before it.
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn what_is_shown_is_whole_characters_rising_and_apart() {
         let text = "wa\u{200b}\u{200b}ter l\u{43e}ng lost";
-        let disguise = Disguise::of(text, vec![(18, 22)]);
+        let disguise = Disguise::new(text, vec![(18, 22)]);
         let shown: Vec<&str> = disguise.shown.iter().map(|s| &text[s.0..s.1]).collect();
         assert_eq!(shown, ["a\u{200b}\u{200b}", "l\u{43e}ng", "lost"]);
         assert_eq!(
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn an_honest_text_has_none() {
-        let disguise = Disguise::of("naïve вода", Vec::new());
+        let disguise = Disguise::new("naïve вода", Vec::new());
         assert!(disguise.is_none() && disguise.describe().is_empty());
     }
 }

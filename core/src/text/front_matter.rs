@@ -20,12 +20,13 @@ pub struct FrontMatter {
 
 impl FrontMatter {
     /// Of a text, by its first [`HEAD`] bytes; with `latex` by the commands of its preamble.
-    pub fn of(text: &str, latex: bool) -> Self {
+    pub fn parse(text: &str, latex: bool) -> Self {
         let text = text.trim_start_matches('\u{feff}');
         let text = &text[..text.floor_char_boundary(HEAD)];
-        match latex {
-            true => preamble(text),
-            false => block(text).map(yaml).unwrap_or_default(),
+        if latex {
+            preamble(text)
+        } else {
+            block(text).map(yaml).unwrap_or_default()
         }
     }
 }
@@ -47,22 +48,22 @@ fn block(text: &str) -> Option<Vec<&str>> {
 }
 
 fn yaml(lines: Vec<&str>) -> FrontMatter {
-    let mut found = FrontMatter::default();
+    let mut front_matter = FrontMatter::default();
     for (at, line) in lines.iter().enumerate() {
         let Some((key, value)) = line.split_once(':') else {
             continue;
         };
         let field = match key.trim_end().to_ascii_lowercase().as_str() {
-            "title" => &mut found.title,
-            "author" | "authors" => &mut found.author,
-            "date" => &mut found.date,
+            "title" => &mut front_matter.title,
+            "author" | "authors" => &mut front_matter.author,
+            "date" => &mut front_matter.date,
             _ => continue,
         };
         if field.is_none() {
             *field = value_of(value.trim(), &lines[at + 1..]);
         }
     }
-    found
+    front_matter
 }
 
 /// The value after a key, or on the indented lines below it.
@@ -193,9 +194,9 @@ mod tests {
 
     use super::*;
 
-    fn of(text: &str, latex: bool) -> [Option<String>; 3] {
-        let found = FrontMatter::of(text, latex);
-        [found.title, found.author, found.date]
+    fn fields(text: &str, latex: bool) -> [Option<String>; 3] {
+        let front = FrontMatter::parse(text, latex);
+        [front.title, front.author, front.date]
     }
 
     fn some(words: [&str; 3]) -> [Option<String>; 3] {
@@ -248,15 +249,15 @@ mod tests {
             ("---\nupdate: 2024-05-01\n---\n", "", "", ""),
             ("", "", "", ""),
         ] {
-            assert_eq!(of(text, false), some([title, author, date]), "{text:?}");
+            assert_eq!(fields(text, false), some([title, author, date]), "{text:?}");
         }
     }
 
     #[test]
     fn it_ends_within_its_first_bytes() {
         let block = |filler: usize| format!("---\ntitle: a\n{}\n---\n", "#".repeat(filler));
-        assert_eq!(of(&block(HEAD - 100), false)[0].as_deref(), Some("a"));
-        assert_eq!(of(&block(HEAD), false)[0], None);
+        assert_eq!(fields(&block(HEAD - 100), false)[0].as_deref(), Some("a"));
+        assert_eq!(fields(&block(HEAD), false)[0], None);
     }
 
     #[test]
@@ -264,11 +265,14 @@ mod tests {
         let text = "\\documentclass{article}\n% \\title{no}\n\\titlerunning{no}\n\\title[Short]{On {\\em Mills} \\& \
             Water\\thanks{To all.}}\n\\author{Ada Brook\\inst{1} \\and B.~Ford}\n\\date{\\today}\n";
         assert_eq!(
-            of(text, true),
+            fields(text, true),
             some(["On Mills & Water", "Ada Brook, B. Ford", ""])
         );
-        assert_eq!(of("\\date{2024-05-01}", true), some(["", "", "2024-05-01"]));
-        assert_eq!(of("\\title{never closed", true), some(["", "", ""]));
+        assert_eq!(
+            fields("\\date{2024-05-01}", true),
+            some(["", "", "2024-05-01"])
+        );
+        assert_eq!(fields("\\title{never closed", true), some(["", "", ""]));
     }
 
     proptest! {
@@ -279,8 +283,8 @@ mod tests {
         ]), 0..40)) {
             let text = parts.concat();
             for latex in [false, true] {
-                let found = FrontMatter::of(&text, latex);
-                for words in [found.title, found.author, found.date].into_iter().flatten() {
+                let front = FrontMatter::parse(&text, latex);
+                for words in [front.title, front.author, front.date].into_iter().flatten() {
                     prop_assert!(!words.is_empty() && !words.contains('\n'), "{words:?}");
                 }
             }

@@ -12,11 +12,11 @@ pub(super) struct JoinedText {
 impl JoinedText {
     /// Removes each `-` or U+00AD that stands between a letter and a line end, with the line end and the blanks around it,
     /// if a small letter begins the next line. `None` if there is none.
-    pub fn of(text: &str) -> Option<Self> {
+    pub fn join(text: &str) -> Option<Self> {
         let mut joined = String::new();
         let mut removed = Vec::new();
         let (mut from, mut at) = (0, 0);
-        while let Some(next) = text[at..].find('\n').map(|found| at + found) {
+        while let Some(next) = text[at..].find('\n').map(|offset| at + offset) {
             at = next + 1;
             let line = text[from..next].trim_end();
             let Some(before) = line.strip_suffix(['-', '\u{ad}']) else {
@@ -128,13 +128,13 @@ mod tests {
                     None => word.clone(),
                 });
             }
-            let (whole, broken) = (words.join(" "), broken.join(" "));
+            let (unbroken, broken) = (words.join(" "), broken.join(" "));
             for unit in [Unit::Term, Unit::Char] {
                 let hashes = |terms: Vec<Term>| terms.iter().map(|t| t.hash).collect::<Vec<_>>();
                 let terms = joining(unit).terms(&broken);
                 prop_assert!(terms.windows(2).all(|two| two[0].end <= two[1].start));
                 prop_assert!(terms.iter().all(|t| broken.get(t.start as usize..t.end as usize).is_some()));
-                prop_assert_eq!(hashes(terms), hashes(joining(unit).terms(&whole)));
+                prop_assert_eq!(hashes(terms), hashes(joining(unit).terms(&unbroken)));
             }
         }
     }

@@ -8,7 +8,7 @@ use unicode_normalization::{IsNormalized, is_nfc_quick};
 
 /// What has to be done to a text before its terms are built.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum TextPreparation {
     /// Nothing: it is in normal form C.
     Normal,
     /// It may have to be normalised.
@@ -17,18 +17,18 @@ pub(super) enum Form {
     Changed,
 }
 
-impl Form {
+impl TextPreparation {
     /// Of `text`.
-    pub fn of(text: &str) -> Self {
+    pub fn classify(text: &str) -> Self {
         let classes = &**CLASSES;
-        let (mut form, mut before) = (Form::Normal, 0);
+        let (mut form, mut before) = (TextPreparation::Normal, 0);
         for c in text.chars() {
             match class(classes, c) {
-                CHANGED => return Form::Changed,
-                MAY_COMPOSE => form = Form::Unknown,
+                CHANGED => return TextPreparation::Changed,
+                MAY_COMPOSE => form = TextPreparation::Unknown,
                 class => {
                     if class > 0 && class < before {
-                        form = Form::Unknown;
+                        form = TextPreparation::Unknown;
                     }
                     before = class;
                 }

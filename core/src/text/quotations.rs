@@ -38,12 +38,7 @@ struct Mark {
     after_word: bool,
 }
 
-/// Byte spans of the quotations in `text`, marks included: ascending and disjoint.
-pub fn spans(text: &str) -> Vec<(usize, usize)> {
-    with(text, &[])
-}
-
-/// Byte spans of the quotations in `text` and of what its markup quotes: ascending and disjoint.
+/// Byte spans of the quotations in `text`, marks included, and of what its markup quotes: ascending and disjoint.
 pub fn with(text: &str, quoted: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut spans = between_marks(&marks(text));
     spans.extend(quoted_lines(text));
@@ -159,14 +154,14 @@ impl<'a> Paragraphs<'a> {
     }
 
     /// Number of the paragraph at this byte.
-    fn at(&mut self, place: usize) -> usize {
-        for (offset, _) in self.text[self.seen..place].match_indices('\n') {
+    fn at(&mut self, byte: usize) -> usize {
+        for (offset, _) in self.text[self.seen..byte].match_indices('\n') {
             let end = self.seen + offset;
             let blank = |line: usize| self.text[line..end].trim_start().is_empty();
             self.number += usize::from(self.line.is_some_and(blank));
             self.line = Some(end + 1);
         }
-        self.seen = place;
+        self.seen = byte;
         self.number
     }
 }
@@ -244,7 +239,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn quoted(text: &str) -> Vec<&str> {
-        spans(text)
+        with(text, &[])
             .into_iter()
             .map(|(start, end)| &text[start..end])
             .collect()
@@ -389,7 +384,7 @@ mod tests {
 
         #[test]
         fn spans_are_ascending_on_character_boundaries(text in "[a “”„«»\"‘’‚>\n]{0,60}") {
-            let spans = spans(&text);
+            let spans = with(&text, &[]);
             let mut before = 0;
             for (start, end) in spans {
                 prop_assert!(before <= start && start < end);

@@ -226,27 +226,27 @@ fn section(lines: &[Line<'_>], at: usize) -> Option<usize> {
 fn entries(lines: &[Line<'_>], level: usize) -> Option<usize> {
     // Lines that are a list so far, with the entries in them.
     let mut list: Option<(usize, usize)> = None;
-    let (mut found, mut all, mut without, mut after) = (0, 0, 0, 0);
+    let (mut count, mut all, mut without, mut after) = (0, 0, 0, 0);
     for at in 0..=lines.len() {
         let line = lines.get(at).filter(|_| !ends(lines, at, level));
         let characters = line.map_or(0, |line| line.text.chars().count());
         let begins = line.is_none_or(|line| characters <= ENTRY && is_entry(line.text));
         // The entries before go on as far as this line.
-        if begins && found > 0 && all <= found * ENTRY {
-            list = Some((at, found));
+        if begins && count > 0 && all <= count * ENTRY {
+            list = Some((at, count));
         }
         if line.is_none() {
             break;
         }
         all += characters;
         if begins {
-            (found, without, after) = (found + 1, 0, at + 1);
+            (count, without, after) = (count + 1, 0, at + 1);
         } else {
             without += characters;
         }
-        let is_late = found == 0 && at + 1 >= FIRST;
-        let known = list.map_or(0, |(_, found)| found);
-        if is_late || found > known + UNSURE {
+        let is_late = count == 0 && at + 1 >= FIRST;
+        let listed = list.map_or(0, |(_, count)| count);
+        if is_late || count > listed + UNSURE {
             break;
         }
         if without > ENTRY {
@@ -258,8 +258,8 @@ fn entries(lines: &[Line<'_>], level: usize) -> Option<usize> {
             };
             let behind = characters(&lines[after..=at]);
             let end = after + more;
-            if found > 0 && all - behind + characters(&lines[after..end]) <= found * ENTRY {
-                list = Some((end, found));
+            if count > 0 && all - behind + characters(&lines[after..end]) <= count * ENTRY {
+                list = Some((end, count));
             }
             break;
         }
@@ -438,11 +438,11 @@ fn numbered(lines: &[Line<'_>], at: usize) -> (usize, bool) {
     let Some(first) = number(&lines[at]) else {
         return (at + 1, false);
     };
-    let (mut found, mut cited, mut end) = (0, 0, at);
+    let (mut count, mut cited, mut end) = (0, 0, at);
     for (offset, line) in lines[at..].iter().enumerate() {
         match number(line) {
-            Some(n) if n == first.wrapping_add(found) => {
-                found += 1;
+            Some(n) if n == first.wrapping_add(count) => {
+                count += 1;
                 end = at + offset + 1;
             }
             // An entry may go on in the next line, but not after a blank one.
@@ -451,9 +451,10 @@ fn numbered(lines: &[Line<'_>], at: usize) -> (usize, bool) {
         }
         cited += usize::from(has_source(line.text));
     }
-    match found as usize >= FEWEST {
-        true => (end, cited * 2 >= found as usize),
-        false => (at + 1, false),
+    if count as usize >= FEWEST {
+        (end, cited * 2 >= count as usize)
+    } else {
+        (at + 1, false)
     }
 }
 
@@ -478,10 +479,10 @@ fn has_source(line: &str) -> bool {
 
 /// The value of a digit of the scripts that years are written in.
 fn digit(c: char) -> Option<u32> {
-    let (block, place) = (u32::from(c) >> 4, u32::from(c) & 15);
+    let (block, offset) = (u32::from(c) >> 4, u32::from(c) & 15);
     let value = match block {
-        0x3 | 0x66 | 0x6f | 0xe5 | 0xed | 0xf2 | 0x104 | 0xff1 => place,
-        0x96 | 0x9e | 0xa6 | 0xae | 0xb6 | 0xbe | 0xc6 | 0xce | 0xd6 => place.wrapping_sub(6),
+        0x3 | 0x66 | 0x6f | 0xe5 | 0xed | 0xf2 | 0x104 | 0xff1 => offset,
+        0x96 | 0x9e | 0xa6 | 0xae | 0xb6 | 0xbe | 0xc6 | 0xce | 0xd6 => offset.wrapping_sub(6),
         _ => return None,
     };
     (value < 10).then_some(value)
@@ -493,9 +494,10 @@ fn years(text: &str) -> impl Iterator<Item = (usize, usize)> {
     let may_be_digit = |byte: u8| byte.is_ascii_digit() | (byte >= 0xd9);
     let has_digit = text.bytes().fold(false, |any, b| any | may_be_digit(b));
     let has_calendar = |c: char| matches!(c, '\u{600}'..='\u{6ff}' | '\u{e00}'..='\u{e7f}');
-    let known = match has_digit && !text.is_ascii() && text.contains(has_calendar) {
-        true => 1300..2600,
-        false => 1500..2100,
+    let range = if has_digit && !text.is_ascii() && text.contains(has_calendar) {
+        1300..2600
+    } else {
+        1500..2100
     };
     let mut from = if has_digit { 0 } else { text.len() };
     std::iter::from_fn(move || {
@@ -505,7 +507,7 @@ fn years(text: &str) -> impl Iterator<Item = (usize, usize)> {
             from = length.map_or(text.len(), |length| start + length);
             let digits = text[start..from].chars().filter_map(digit);
             if digits.clone().count() == 4
-                && known.contains(&digits.fold(0, |year, digit| year * 10 + digit))
+                && range.contains(&digits.fold(0, |year, digit| year * 10 + digit))
             {
                 return Some((start, from));
             }
@@ -518,7 +520,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn found(text: &str) -> Vec<&str> {
+    fn reference_lists(text: &str) -> Vec<&str> {
         spans(text)
             .into_iter()
             .map(|(start, end)| &text[start..end])
@@ -529,17 +531,20 @@ mod tests {
     fn a_list_goes_from_its_heading_to_the_next_or_the_end() {
         let list =
             "References\n\nBroder, A. (1997). On the resemblance.\n\nKnuth, D. 1973. Sorting.";
-        assert_eq!(found(&format!("Text of 1997.\n\n{list}\n")), [list]);
-        let after = format!("# Text\nHere.\n\n## {list}\n\n## Appendix\n\nMore text.");
-        assert_eq!(found(&after), [format!("## {list}")]);
         assert_eq!(
-            found(&format!(
+            reference_lists(&format!("Text of 1997.\n\n{list}\n")),
+            [list]
+        );
+        let after = format!("# Text\nHere.\n\n## {list}\n\n## Appendix\n\nMore text.");
+        assert_eq!(reference_lists(&after), [format!("## {list}")]);
+        assert_eq!(
+            reference_lists(&format!(
                 "Text.\n\n{list}\n\nAcknowledgements\n\nThanks to all."
             )),
             [list]
         );
         assert_eq!(
-            found(&format!(
+            reference_lists(&format!(
                 "Text.\n\n{list}\n\nWhat comes after\n\nA chapter."
             )),
             [list]
@@ -588,7 +593,7 @@ mod tests {
         ] {
             let list = format!("{heading}\n[1] Someone, 2001.\nhttps://example.org");
             assert_eq!(
-                found(&format!("Text\n\n{list}")),
+                reference_lists(&format!("Text\n\n{list}")),
                 [list.as_str()],
                 "{heading}"
             );
@@ -598,10 +603,13 @@ mod tests {
     #[test]
     fn numbered_entries_are_a_list_without_a_heading() {
         let list = "[1] A. Broder, 1997.\n[2] M. Charikar,\nSimilarity, 2002.\n\n[3] Rabin 1981";
-        assert_eq!(found(&format!("See [1].\n\n{list}\n\nAn end.")), [list]);
-        assert_eq!(found("[1] one\n[2] two\n[3] three"), [""; 0]);
         assert_eq!(
-            found("[1] A. Broder, 1997.\n[2] M. Charikar, 2002."),
+            reference_lists(&format!("See [1].\n\n{list}\n\nAn end.")),
+            [list]
+        );
+        assert_eq!(reference_lists("[1] one\n[2] two\n[3] three"), [""; 0]);
+        assert_eq!(
+            reference_lists("[1] A. Broder, 1997.\n[2] M. Charikar, 2002."),
             [""; 0]
         );
     }
@@ -642,7 +650,7 @@ mod tests {
                 let text = format!(
                     "Title\n\nIn 1871, the bridge was built; it was not the first one.\n\n{list}"
                 );
-                assert_eq!(found(&text), [list.as_str()], "{text}");
+                assert_eq!(reference_lists(&text), [list.as_str()], "{text}");
             }
         }
         let prose = |entry: &str| format!("Title\n\nWords.\n\nThe end\n\n{}", entry.repeat(6));
@@ -654,17 +662,17 @@ mod tests {
             "- Berg, 12.05.2019, 10:30: a word, another.\n",
             "The bridges of the town that we spoke of were built so late in the year that nobody crossed them (Berg, 2019).\n\n",
         ] {
-            assert_eq!(found(&prose(entry)), [""; 0], "{entry}");
+            assert_eq!(reference_lists(&prose(entry)), [""; 0], "{entry}");
         }
         // Three are too few, and what comes last counts.
         let few: Vec<&str> = lines.lines().take(3).collect();
         assert_eq!(
-            found(&format!("Title\n\nEnd\n\n{}", few.join("\n"))),
+            reference_lists(&format!("Title\n\nEnd\n\n{}", few.join("\n"))),
             [""; 0]
         );
         let after =
             format!("Title\n\nRead\n\n{lines}\n\nThanks\n\nTo all who helped.\n\nAnd read.");
-        assert_eq!(found(&after), [""; 0]);
+        assert_eq!(reference_lists(&after), [""; 0]);
     }
 
     #[test]
@@ -679,7 +687,7 @@ mod tests {
             "Anmerkungen und Endnoten\n[1] Someone, 2001.",
             "",
         ] {
-            assert_eq!(found(text), [""; 0], "{text}");
+            assert_eq!(reference_lists(text), [""; 0], "{text}");
         }
     }
 
@@ -695,7 +703,7 @@ mod tests {
             format!("# Essay\n\n## Quellen\n\n{prose}\n\n## The river\n\nIt flows."),
             format!("Essay\n\nSources\n\nA fire in 1871.\n{wrapped}\n\n{prose}"),
         ] {
-            assert_eq!(found(&text), [""; 0], "{text}");
+            assert_eq!(reference_lists(&text), [""; 0], "{text}");
         }
         // What follows a list is not part of it, and its entries may be annotated.
         let note = sentence.replace("1871", "that time").repeat(4);
@@ -703,7 +711,7 @@ mod tests {
             "Sources\n\nBroder, A. (1997). On the\nresemblance.\n\n{note}\n\nKnuth, D. 1973. Sorting\nand searching."
         );
         assert_eq!(
-            found(&format!("Text.\n\n{list}\n\n{prose}")),
+            reference_lists(&format!("Text.\n\n{list}\n\n{prose}")),
             [list.as_str()]
         );
     }
@@ -716,7 +724,7 @@ mod tests {
         let sparse = format!("Sources\n1871 {}\n{}\n", "y".repeat(390), "z".repeat(300));
         for block in [prose, sparse] {
             let text = block.repeat(60_000);
-            assert!(found(&text).len() <= 60_000);
+            assert!(reference_lists(&text).len() <= 60_000);
         }
     }
 

@@ -110,7 +110,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::{BTreeMap, BTreeSet};
 
-    fn of(text: &str, k: usize) -> Vec<u64> {
+    fn shingles_of(text: &str, k: usize) -> Vec<u64> {
         let mut terms = Vec::new();
         Normaliser::new(&Normalisation::default())
             .unwrap()
@@ -121,7 +121,7 @@ mod tests {
     }
 
     fn set_of(text: &str, k: usize) -> Vec<u64> {
-        let mut s = of(text, k);
+        let mut s = shingles_of(text, k);
         s.sort_unstable();
         s.dedup();
         s
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn example_1_a_rose_is_a_rose_has_five_shingles_three_distinct() {
-        let bag = of("a rose is a rose is a rose", 4);
+        let bag = shingles_of("a rose is a rose is a rose", 4);
         assert_eq!(bag.len(), 5);
         assert_eq!((bag[0], bag[1]), (bag[3], bag[4]));
         assert_eq!(set_of("a rose is a rose is a rose", 4).len(), 3);
@@ -141,7 +141,7 @@ mod tests {
             set_of("a rose is a rose is a rose", 4),
             set_of("A rose is a rose that is it", 4),
         );
-        let o = Overlap::of(&a, &b);
+        let o = Overlap::new(&a, &b);
         assert_eq!((o.shared, o.union()), (2, 6));
     }
 
@@ -149,15 +149,15 @@ mod tests {
     fn example_8_eighteen_terms_have_sixteen_3_shingles() {
         let text = "Tropical fish include fish found in tropical environments around the world, \
                     including both freshwater and salt water species";
-        assert_eq!(of(text, 1).len(), 18);
-        assert_eq!(of(text, 3).len(), 16);
+        assert_eq!(shingles_of(text, 1).len(), 18);
+        assert_eq!(shingles_of(text, 3).len(), 16);
     }
 
     #[test]
     fn short_documents_have_one_shingle_and_empty_ones_none() {
-        assert_eq!(of("only three words", 4).len(), 1);
-        assert_eq!(of("word", 4).len(), 1);
-        assert_eq!(of("...", 4).len(), 0);
+        assert_eq!(shingles_of("only three words", 4).len(), 1);
+        assert_eq!(shingles_of("word", 4).len(), 1);
+        assert_eq!(shingles_of("...", 4).len(), 0);
     }
 
     #[test]
@@ -166,15 +166,15 @@ mod tests {
             bag: true,
             ..Sketching::default()
         };
-        let of = |text: &str| {
+        let bag_of = |text: &str| {
             let mut terms = Vec::new();
             let normaliser = Normaliser::new(&Normalisation::default()).unwrap();
             normaliser.hashes(text, &mut terms);
             set(&terms, &bag)
         };
-        let o = Overlap::of(
-            &of("a rose is a rose is a rose"),
-            &of("A rose is a rose that is it"),
+        let o = Overlap::new(
+            &bag_of("a rose is a rose is a rose"),
+            &bag_of("A rose is a rose that is it"),
         );
         assert_eq!((o.shared, o.union()), (2, 8));
     }
@@ -192,7 +192,7 @@ mod tests {
                 let (x, y) = (count(&a, term), count(&b, term));
                 (shared + x.min(y), union + x.max(y))
             });
-            let o = Overlap::of(&set(&a, &sketching), &set(&b, &sketching));
+            let o = Overlap::new(&set(&a, &sketching), &set(&b, &sketching));
             prop_assert_eq!((u64::from(o.shared), o.union()), (shared, union));
         }
 

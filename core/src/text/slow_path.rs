@@ -10,7 +10,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc, is_nfc_q
 use unicode_script::{Script, UnicodeScript};
 
 use super::disguise::fold_in;
-use super::presentation::{Form, plain_arabic, undo};
+use super::presentation::{TextPreparation, plain_arabic, undo};
 use super::term::{Term, TermOptions, TermSink, hash};
 
 /// Whether each character of `c`'s script is a term of its own.
@@ -79,8 +79,8 @@ pub(super) fn scan(
         reached: start,
         last_start: start,
     };
-    match Form::of(stretch) {
-        Form::Changed => push_changed(&mut runs, stretch, start),
+    match TextPreparation::classify(stretch) {
+        TextPreparation::Changed => push_changed(&mut runs, stretch, start),
         form => normalise(stretch, form, |c, from, to| {
             runs.push(c, start + from, start + to);
         }),
@@ -101,25 +101,26 @@ fn push_changed<S: TermSink>(runs: &mut Runs<'_, S>, stretch: &str, start: usize
             spans.resize(plain.len(), span);
         });
     }
-    normalise(&plain, Form::Unknown, |c, from, to| {
+    normalise(&plain, TextPreparation::Unknown, |c, from, to| {
         runs.push(c, spans[from].0, spans[to - 1].1);
     });
 }
 
 /// Whether the terms of `span` consist of its own characters, in lower case.
 pub(crate) fn is_as_written(span: &str) -> bool {
-    Form::of(span) == Form::Normal
+    TextPreparation::classify(span) == TextPreparation::Normal
 }
 
 /// Calls `sink` with the characters of `stretch`, of this form, in normal form C, and where in it each comes from.
 #[inline(always)]
-fn normalise(stretch: &str, form: Form, mut sink: impl FnMut(char, usize, usize)) {
-    let normal = form == Form::Normal;
+fn normalise(stretch: &str, form: TextPreparation, mut sink: impl FnMut(char, usize, usize)) {
+    let normal = form == TextPreparation::Normal;
     let mut from = 0;
     while from < stretch.len() {
-        let to = match normal {
-            true => stretch.len(),
-            false => segment_end(stretch, from),
+        let to = if normal {
+            stretch.len()
+        } else {
+            segment_end(stretch, from)
         };
         let segment = &stretch[from..to];
         if normal || is_nfc(segment) {
@@ -168,9 +169,10 @@ fn pieces(segment: &str) -> Vec<(usize, usize)> {
     let starts = std::iter::once(0).chain(ends.iter().copied());
     let spans: Vec<(usize, usize)> = starts.zip(ends.iter().copied()).collect();
     let apart = spans.iter().flat_map(|&(from, to)| segment[from..to].nfc());
-    match apart.eq(segment.nfc()) {
-        true => spans,
-        false => vec![(0, segment.len())],
+    if apart.eq(segment.nfc()) {
+        spans
+    } else {
+        vec![(0, segment.len())]
     }
 }
 
@@ -214,9 +216,10 @@ struct Open {
 
 impl<S: TermSink> Runs<'_, S> {
     fn push(&mut self, c: char, start: usize, end: usize) {
-        let c = match self.options.fold_arabic {
-            true => plain_arabic(c),
-            false => Some(c),
+        let c = if self.options.fold_arabic {
+            plain_arabic(c)
+        } else {
+            Some(c)
         };
         let Some(c) = c else {
             // A vowel sign stays with its letter.
@@ -265,12 +268,11 @@ impl<S: TermSink> Runs<'_, S> {
         let numeric = self.options.drop_numbers && self.word.chars().all(char::is_numeric);
         let taken = !numeric && {
             let lower;
-            let word = match self.options.keep_case {
-                true => &self.word,
-                false => {
-                    lower = self.word.to_lowercase();
-                    &lower
-                }
+            let word = if self.options.keep_case {
+                &self.word
+            } else {
+                lower = self.word.to_lowercase();
+                &lower
             };
             let term = Term {
                 hash: hash(word.as_bytes()),

@@ -19,8 +19,8 @@ pub fn languages() -> impl Iterator<Item = &'static str> {
 /// Unknown language; the message names the available ones.
 pub fn list(language: &str) -> anyhow::Result<impl Iterator<Item = &'static str>> {
     let Some((_, words)) = LISTS.iter().find(|(name, _)| *name == language) else {
-        let known = languages().collect::<Vec<_>>().join(", ");
-        bail!("no stop-word list for {language:?}; there are lists for {known}");
+        let languages = languages().collect::<Vec<_>>().join(", ");
+        bail!("no stop-word list for {language:?}; there are lists for {languages}");
     };
     Ok(words
         .lines()

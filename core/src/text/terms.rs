@@ -83,7 +83,7 @@ impl Normaliser {
 
     /// The text with its broken words joined, if that is asked for and there are any.
     fn joined(&self, text: &str) -> Option<JoinedText> {
-        self.join_hyphens.then(|| JoinedText::of(text))?
+        self.join_hyphens.then(|| JoinedText::join(text))?
     }
 
     #[inline]
@@ -121,9 +121,10 @@ impl Normaliser {
     #[inline]
     fn scan_into(&self, text: &str, sink: &mut impl TermSink) {
         let bytes = text.as_bytes();
-        let script = match self.options.fold && !text.is_ascii() {
-            true => disguise::script_of(text),
-            false => None,
+        let script = if self.options.fold && !text.is_ascii() {
+            disguise::script_of(text)
+        } else {
+            None
         };
         let mut at = 0;
         // Start of the current run of alphanumeric ASCII.
@@ -208,20 +209,20 @@ struct Block {
 impl Block {
     #[inline]
     fn at(bytes: &[u8], at: usize) -> Self {
-        if let Some(whole) = bytes
+        if let Some(block) = bytes
             .get(at..at + 64)
             .and_then(|b| <&[u8; 64]>::try_from(b).ok())
         {
-            return Self::of(whole);
+            return Self::from_bytes(block);
         }
         let rest = &bytes[at..];
         let mut padded = [0xff; 64];
         padded[..rest.len()].copy_from_slice(rest);
-        Self::of(&padded)
+        Self::from_bytes(&padded)
     }
 
     #[inline]
-    fn of(bytes: &[u8; 64]) -> Self {
+    fn from_bytes(bytes: &[u8; 64]) -> Self {
         // Written so that the compiler vectorises it on any target.
         let mut class = [0_u8; 64];
         for (class, &byte) in class.iter_mut().zip(bytes) {

@@ -14,7 +14,7 @@ pub fn term_text(text: &str, term: &Term, keep_case: bool) -> String {
 /// A span in which a letter and a mark that does not compose with it are normalised together holds both.
 pub(crate) fn word_of(span: &str, hash: u64, keep_case: bool) -> String {
     // Only a broken word has a line end in it.
-    if let Some(joined) = JoinedText::of(span) {
+    if let Some(joined) = JoinedText::join(span) {
         return word_of(&joined.text, hash, keep_case);
     }
     let words = |fold_arabic| {

@@ -13,7 +13,7 @@ use super::wrap::{row_end, row_starts};
 
 /// Part of a text: displayed, or folded into one row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Piece {
+pub enum TextPiece {
     /// Byte range shown as it is.
     Text(usize, usize),
     /// Byte range folded into one row, and its number of words.
@@ -24,12 +24,12 @@ pub enum Piece {
 
 /// Where a row begins: a block and a byte in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct TextPosition {
     block: usize,
     start: usize,
 }
 
-impl Place {
+impl TextPosition {
     /// Byte offset at which the row begins.
     pub fn byte(&self) -> usize {
         self.start
@@ -38,7 +38,7 @@ impl Place {
 
 /// One displayed row of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct TextRow {
     /// Byte offset of the first byte.
     pub start: usize,
     /// Byte offset after the last byte; line breaks belong to no row.
@@ -63,18 +63,18 @@ pub struct Flow {
 
 impl Flow {
     /// Flow of the whole text.
-    pub fn whole(text: &str) -> Self {
-        Flow::of(text, &[Piece::Text(0, text.len())])
+    pub fn of_text(text: &str) -> Self {
+        Flow::of_pieces(text, &[TextPiece::Text(0, text.len())])
     }
 
     /// Flow of `pieces` of `text`, which must be ascending and disjoint.
-    pub fn of(text: &str, pieces: &[Piece]) -> Self {
+    pub fn of_pieces(text: &str, pieces: &[TextPiece]) -> Self {
         let mut blocks = Vec::new();
         let (mut line, mut counted) = (0, 0);
         for piece in pieces {
             let (start, end) = match *piece {
-                Piece::Text(start, end) | Piece::Fold(start, end, _) => (start, end),
-                Piece::Blank(at, _) => (at, at),
+                TextPiece::Text(start, end) | TextPiece::Fold(start, end, _) => (start, end),
+                TextPiece::Blank(at, _) => (at, at),
             };
             line += breaks(text, counted, start);
             let begins = start == 0 || text.as_bytes().get(start - 1) == Some(&b'\n');
@@ -87,12 +87,12 @@ impl Flow {
                 blank: false,
             };
             match *piece {
-                Piece::Text(..) => push_lines(text, start, end, line, begins, &mut blocks),
-                Piece::Fold(_, _, words) => blocks.push(Block {
+                TextPiece::Text(..) => push_lines(text, start, end, line, begins, &mut blocks),
+                TextPiece::Fold(_, _, words) => blocks.push(Block {
                     fold: Some(words),
                     ..block
                 }),
-                Piece::Blank(_, rows) => {
+                TextPiece::Blank(_, rows) => {
                     let blank = Block {
                         begins: false,
                         blank: true,
@@ -124,7 +124,7 @@ impl Flow {
     }
 
     /// The row that contains `byte`, or the nearest row before it.
-    pub fn place_of(&self, text: &str, byte: usize, width: usize) -> Place {
+    pub fn place_of(&self, text: &str, byte: usize, width: usize) -> TextPosition {
         let until = self.blocks.partition_point(|b| b.start <= byte);
         // Blank rows at the end of the text hold none of it.
         let with_text = self.blocks[..until].iter().rposition(|b| !b.blank);
@@ -140,57 +140,63 @@ impl Flow {
                 start = end;
             }
         }
-        Place { block, start }
+        TextPosition { block, start }
     }
 
-    /// The row at `place`.
-    pub fn row(&self, text: &str, place: Place, width: usize) -> Row {
-        let b = self.blocks[place.block];
+    /// The row at `position`.
+    pub fn row(&self, text: &str, position: TextPosition, width: usize) -> TextRow {
+        let b = self.blocks[position.block];
         let (start, end) = match b.fold {
-            Some(_) => (place.start, b.end),
-            None => extent(text, &b, place.start, width),
+            Some(_) => (position.start, b.end),
+            None => extent(text, &b, position.start, width),
         };
-        Row {
+        TextRow {
             start,
             end,
             line: b.line as usize,
-            begins: b.begins && place.start == b.start,
+            begins: b.begins && position.start == b.start,
             fold: b.fold,
             blank: b.blank,
         }
     }
 
-    /// The row after `place`; `None` at the end.
-    pub fn after(&self, text: &str, place: Place, width: usize) -> Option<Place> {
-        let end = self.row(text, place, width).end;
-        if end < self.blocks[place.block].end {
-            return Some(Place {
+    /// The row after `position`; `None` at the end.
+    pub fn after(&self, text: &str, position: TextPosition, width: usize) -> Option<TextPosition> {
+        let end = self.row(text, position, width).end;
+        if end < self.blocks[position.block].end {
+            return Some(TextPosition {
                 start: end,
-                ..place
+                ..position
             });
         }
-        let block = place.block + 1;
+        let block = position.block + 1;
         let start = self.blocks.get(block)?.start;
-        Some(Place { block, start })
+        Some(TextPosition { block, start })
     }
 
     /// All rows in order; at least one. O(bytes of the text).
-    pub fn rows(&self, text: &str, width: usize) -> Vec<Row> {
+    pub fn rows(&self, text: &str, width: usize) -> Vec<TextRow> {
         let places = std::iter::successors(Some(self.first()), |at| self.after(text, *at, width));
         places.map(|at| self.row(text, at, width)).collect()
     }
 
-    /// The row `n` rows before `place`, or the first row, and the actual number of rows moved.
-    pub fn back(&self, text: &str, place: Place, n: usize, width: usize) -> (Place, usize) {
-        let mut block = place.block;
+    /// The row `n` rows before `position`, or the first row, and the actual number of rows moved.
+    pub fn back(
+        &self,
+        text: &str,
+        position: TextPosition,
+        n: usize,
+        width: usize,
+    ) -> (TextPosition, usize) {
+        let mut block = position.block;
         let mut starts = self.starts(text, block, width);
-        starts.retain(|start| *start < place.start);
+        starts.retain(|start| *start < position.start);
         let mut left = n;
-        let mut at = place;
+        let mut at = position;
         loop {
             if left <= starts.len() {
                 if left > 0 {
-                    at = Place {
+                    at = TextPosition {
                         block,
                         start: starts[starts.len() - left],
                     };
@@ -199,7 +205,7 @@ impl Flow {
             }
             left -= starts.len();
             if let Some(start) = starts.first() {
-                at = Place {
+                at = TextPosition {
                     block,
                     start: *start,
                 };
@@ -213,20 +219,20 @@ impl Flow {
     }
 
     /// The first row.
-    pub fn first(&self) -> Place {
+    pub fn first(&self) -> TextPosition {
         let start = self.blocks[0].start;
-        Place { block: 0, start }
+        TextPosition { block: 0, start }
     }
 
     /// The last row.
-    pub fn last(&self, text: &str, width: usize) -> Place {
+    pub fn last(&self, text: &str, width: usize) -> TextPosition {
         let block = self.blocks.len() - 1;
         let start = self
             .starts(text, block, width)
             .last()
             .copied()
             .unwrap_or_default();
-        Place { block, start }
+        TextPosition { block, start }
     }
 
     fn starts(&self, text: &str, block: usize, width: usize) -> Vec<usize> {

@@ -23,11 +23,6 @@ pub struct Cluster<'a> {
 }
 
 impl Cluster<'_> {
-    /// Byte offset after the cluster.
-    pub fn end(&self) -> usize {
-        self.start + self.source.len()
-    }
-
     /// Width in columns if it begins in `column`; a tab extends to the next tab stop.
     pub fn width(&self, column: usize) -> usize {
         match self.source.as_bytes() {
@@ -71,16 +66,16 @@ impl Cluster<'_> {
 /// Plain text is iterated byte by byte: two ASCII characters never form one cluster (line breaks do not
 /// occur here).
 #[derive(Clone, Debug)]
-pub struct Clusters<'a> {
+pub struct GraphemeClusters<'a> {
     text: &'a str,
     at: usize,
     end: usize,
 }
 
-impl<'a> Clusters<'a> {
+impl<'a> GraphemeClusters<'a> {
     /// Clusters from `start` to `end`; both must be character boundaries.
     pub fn new(text: &'a str, start: usize, end: usize) -> Self {
-        Clusters {
+        GraphemeClusters {
             text,
             at: start,
             end: end.min(text.len()),
@@ -88,7 +83,7 @@ impl<'a> Clusters<'a> {
     }
 }
 
-impl<'a> Iterator for Clusters<'a> {
+impl<'a> Iterator for GraphemeClusters<'a> {
     type Item = Cluster<'a>;
 
     fn next(&mut self) -> Option<Cluster<'a>> {
@@ -116,7 +111,7 @@ mod tests {
     #[test]
     fn a_page_break_takes_no_room() {
         assert_eq!(widths("a\u{c}b"), [1, 0, 1]);
-        let shown: String = Clusters::new("a\u{c}b", 0, 3)
+        let shown: String = GraphemeClusters::new("a\u{c}b", 0, 3)
             .map(|c| c.shown().into_owned())
             .collect();
         assert_eq!(shown, "ab");
@@ -124,7 +119,7 @@ mod tests {
 
     fn widths(text: &str) -> Vec<usize> {
         let mut column = 0;
-        Clusters::new(text, 0, text.len())
+        GraphemeClusters::new(text, 0, text.len())
             .map(|c| {
                 let width = c.width(column);
                 column += width;

@@ -64,9 +64,10 @@ fn with_end(
         return None;
     }
     let short = figures::path(&name[head..], width - before, glyphs);
-    Some(match head > 0 && !short.starts_with(glyphs.cut()) {
-        true => format!("{}{short}", glyphs.cut()),
-        false => short,
+    Some(if head > 0 && !short.starts_with(glyphs.cut()) {
+        format!("{}{short}", glyphs.cut())
+    } else {
+        short
     })
 }
 
@@ -84,9 +85,10 @@ pub fn around(name: &str, kept: (usize, usize), width: usize, glyphs: Glyphs) ->
         let cut = glyphs.cut();
         if own.width() > width || width == 0 {
             // The start is marked as cut too, where that leaves enough of the rest.
-            return match !head.is_empty() && width >= MARKED_START {
-                true => format!("{cut}{}", middle(own, width - 1, glyphs)),
-                false => middle(own, width, glyphs),
+            return if !head.is_empty() && width >= MARKED_START {
+                format!("{cut}{}", middle(own, width - 1, glyphs))
+            } else {
+                middle(own, width, glyphs)
             };
         }
         // The mark of the cut takes the place of its first character or its last, if it fills the width.

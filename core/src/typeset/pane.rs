@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::flow::{Flow, Place, Row};
+use super::flow::{Flow, TextPosition, TextRow};
 
 /// A text in a viewport.
 #[derive(Clone, Debug)]
@@ -15,15 +15,15 @@ pub struct Pane {
     flow: Flow,
     width: usize,
     height: usize,
-    top: Place,
+    top: TextPosition,
     /// Top row at which the viewport shows the end of the text; valid for the current size.
-    lowest: Place,
+    lowest: TextPosition,
 }
 
 impl Pane {
     /// Viewport at the beginning of `text` with a default size of 76 × 20.
     pub fn new(text: Arc<str>) -> Self {
-        let flow = Flow::whole(&text);
+        let flow = Flow::of_text(&text);
         let mut pane = Pane {
             source: Arc::clone(&text),
             starts: None,
@@ -31,8 +31,8 @@ impl Pane {
             flow,
             width: 76,
             height: 20,
-            top: Place::default(),
-            lowest: Place::default(),
+            top: TextPosition::default(),
+            lowest: TextPosition::default(),
         };
         pane.settle(0);
         pane
@@ -40,8 +40,10 @@ impl Pane {
 
     /// Shows hard-wrapped paragraphs reflowed, or the lines of the source. The flow is that of the whole text then;
     /// the top position is kept. Lines are counted as in the source in any case.
-    pub fn set_reflowed(&mut self, on: bool) {
-        let reflowed = on.then(|| super::reflow::reflowed(&self.source)).flatten();
+    pub fn set_reflowed(&mut self, enabled: bool) {
+        let reflowed = enabled
+            .then(|| super::reflow::reflowed(&self.source))
+            .flatten();
         (self.text, self.starts) = match reflowed {
             Some(text) => {
                 let breaks = self.source.match_indices('\n').map(|(at, _)| at + 1);
@@ -51,7 +53,7 @@ impl Pane {
             }
             None => (Arc::clone(&self.source), None),
         };
-        self.set_flow(Flow::whole(&self.text));
+        self.set_flow(Flow::of_text(&self.text));
     }
 
     /// The line of the source, 0-based, that contains `byte`, in place of `line` of the text that is shown.
@@ -66,20 +68,21 @@ impl Pane {
 
     /// A row with the number of the line of the source that its first byte is in. Of a reflowed paragraph only the
     /// first row begins a line.
-    fn numbered(&self, row: Row) -> Row {
-        match row.blank {
-            true => row,
-            false => Row {
+    fn numbered(&self, row: TextRow) -> TextRow {
+        if row.blank {
+            row
+        } else {
+            TextRow {
                 line: self.source_line(row.line, row.start),
                 ..row
-            },
+            }
         }
     }
 
     /// The 1-based number of the line of the source that contains `byte`.
     pub fn line_of(&self, byte: usize) -> usize {
-        let place = self.flow.place_of(&self.text, byte, self.width);
-        let row = self.flow.row(&self.text, place, self.width);
+        let position = self.flow.place_of(&self.text, byte, self.width);
+        let row = self.flow.row(&self.text, position, self.width);
         self.source_line(row.line, byte) + 1
     }
 
@@ -154,13 +157,13 @@ impl Pane {
 
     /// Scrolls so that the row with `byte` is `row` rows below the top, as far as the ends allow.
     pub fn show(&mut self, byte: usize, row: usize) {
-        let place = self.flow.place_of(&self.text, byte, self.width);
-        let (top, _) = self.flow.back(&self.text, place, row, self.width);
+        let position = self.flow.place_of(&self.text, byte, self.width);
+        let (top, _) = self.flow.back(&self.text, position, row, self.width);
         self.top = top.min(self.lowest);
     }
 
     /// The rows in a viewport of this size, independent of the size set.
-    pub fn rows(&self, width: usize, height: usize) -> Vec<Row> {
+    pub fn rows(&self, width: usize, height: usize) -> Vec<TextRow> {
         let width = width.max(1);
         let mut at = Some(if width == self.width {
             self.top
@@ -168,16 +171,16 @@ impl Pane {
             self.flow.place_of(&self.text, self.top.byte(), width)
         });
         let mut rows = Vec::with_capacity(height);
-        while let (Some(place), true) = (at, rows.len() < height) {
-            let row = self.flow.row(&self.text, place, width);
+        while let (Some(position), true) = (at, rows.len() < height) {
+            let row = self.flow.row(&self.text, position, width);
             rows.push(self.numbered(row));
-            at = self.flow.after(&self.text, place, width);
+            at = self.flow.after(&self.text, position, width);
         }
         rows
     }
 
     /// The visible rows.
-    pub fn visible(&self) -> Vec<Row> {
+    pub fn visible(&self) -> Vec<TextRow> {
         self.rows(self.width, self.height)
     }
 

@@ -1,7 +1,7 @@
 //! Line wrapping: after a blank, between characters of scripts written without spaces, otherwise within
 //! a word. Rows are found one by one from the start of any row, so only displayed text is wrapped.
 
-use super::graphemes::{Cluster, Clusters};
+use super::graphemes::{Cluster, GraphemeClusters};
 
 /// Minimum row width in columns: narrower rows could not hold a wide character.
 pub const NARROWEST: usize = 2;
@@ -77,7 +77,7 @@ pub fn row_end(text: &str, start: usize, end: usize, width: usize) -> usize {
     let mut part = None;
     // A cluster that is wider than a row has one to itself.
     let mut overfull = false;
-    for cluster in Clusters::new(text, start, end) {
+    for cluster in GraphemeClusters::new(text, start, end) {
         let class = class(&cluster);
         if before.is_some_and(|before| may_part(before, class)) {
             part = Some(cluster.start);
@@ -125,7 +125,7 @@ mod tests {
     fn columns(row: &str) -> usize {
         let mut column = 0;
         let mut inked = 0;
-        for cluster in Clusters::new(row, 0, row.len()) {
+        for cluster in GraphemeClusters::new(row, 0, row.len()) {
             column += cluster.width(column);
             if !cluster.is_blank() {
                 inked = column;
@@ -166,7 +166,7 @@ mod tests {
             let rows = rows(&text, width);
             prop_assert_eq!(rows.concat(), text.clone());
             for row in rows {
-                let single = Clusters::new(row, 0, row.len()).count() == 1;
+                let single = GraphemeClusters::new(row, 0, row.len()).count() == 1;
                 prop_assert!(columns(row) <= width || single, "{:?} in {}", row, width);
             }
         }

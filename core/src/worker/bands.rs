@@ -8,9 +8,8 @@ use std::sync::Arc;
 use anyhow::Result;
 use arrow_array::{ArrayRef, Int64Array, RecordBatch};
 
-use super::columns::{longs, sketches};
 use super::job::Job;
-use super::schema::{Column, Type};
+use super::schema::{SchemaColumn, Type, longs, sketches};
 use super::step::{Out, Step};
 use crate::candidates::banding::Banding;
 use crate::candidates::lsh::band_key;
@@ -42,11 +41,11 @@ fn of_band(key: u64, band: usize) -> u64 {
 }
 
 impl Step for Bands {
-    fn reads(&self) -> &'static [Column] {
+    fn reads(&self) -> &'static [SchemaColumn] {
         &[("doc", Type::Long), ("sketch", Type::Bytes)]
     }
 
-    fn writes(&self) -> &'static [Column] {
+    fn writes(&self) -> &'static [SchemaColumn] {
         &[("key", Type::Long), ("doc", Type::Long)]
     }
 

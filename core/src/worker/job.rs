@@ -43,7 +43,7 @@ impl Job {
             "the steps of a worker are those of --method lsh, not of {method}; leave --method out"
         );
         settings.check()?;
-        let layout = Layout::of(&settings.sketching);
+        let layout = Layout::new(&settings.sketching);
         let chosen = || Banding::choose(layout, threshold, method_config.recall);
         Ok(Job {
             banding: method_config.banding.unwrap_or_else(chosen),
@@ -55,7 +55,7 @@ impl Job {
 
     /// The layout of the sketches.
     pub fn layout(&self) -> Layout {
-        Layout::of(&self.settings.sketching)
+        Layout::new(&self.settings.sketching)
     }
 
     /// Everything that decides the figures, as JSON: program, byte order and settings.
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn other_methods_have_no_steps() {
-        let said = job(|_, m| m.method = Method::Winnow).unwrap_err();
-        assert!(said.to_string().contains("--method lsh, not of winnow"));
+        let error = job(|_, m| m.method = Method::Winnow).unwrap_err();
+        assert!(error.to_string().contains("--method lsh, not of winnow"));
     }
 }

@@ -4,14 +4,14 @@
 //! the pairs that are left out are counted. Everything is held in memory: terms take eight bytes each, sketches the
 //! same as elsewhere. [`MOST_TERMS`] limits the terms.
 
+use crate::base::Cancel;
 use anyhow::{Result, ensure};
 use arrow_array::RecordBatch;
 use rayon::prelude::*;
 
-use super::columns::{longs, texts};
 use super::job::Job;
-use super::schema::{Column, Type};
-use super::step::{Counts, Out, Step};
+use super::schema::{SchemaColumn, Type, longs, texts};
+use super::step::{Out, Step, StepCounts};
 use super::verify::{COLUMNS, VerifiedPair, batch};
 use crate::base::{DocNo, units};
 use crate::candidates::lsh::{Buckets, with_neighbours};
@@ -37,7 +37,7 @@ pub(super) struct Joined {
     /// The number of each document.
     docs: Vec<i64>,
     terms: u64,
-    counts: Counts,
+    counts: StepCounts,
 }
 
 impl Joined {
@@ -48,7 +48,7 @@ impl Joined {
             rows: Box::new(Memory::new(job.layout().words())),
             docs: Vec::new(),
             terms: 0,
-            counts: Counts::default(),
+            counts: StepCounts::default(),
             job: job.clone(),
         })
     }
@@ -89,10 +89,16 @@ impl Joined {
     fn neighbours(&mut self, collection: &Collection, outsized: Vec<DocNo>) -> Vec<Pair> {
         let pairs = Vec::new();
         let buckets = Buckets { pairs, outsized };
-        let proposed = with_neighbours(collection, buckets, self.job.banding, &|| true);
+        let proposed = with_neighbours(collection, buckets, self.job.banding, &Cancel::default());
         self.counts.capped = proposed.capped;
         let (measure, threshold) = (self.job.measure, self.job.threshold);
-        verify::verify(collection, proposed.pairs, measure, threshold, &|| true)
+        verify::verify(
+            collection,
+            proposed.pairs,
+            measure,
+            threshold,
+            &Cancel::default(),
+        )
     }
 }
 
@@ -102,11 +108,11 @@ fn name(doc: i64) -> String {
 }
 
 impl Step for Joined {
-    fn reads(&self) -> &'static [Column] {
+    fn reads(&self) -> &'static [SchemaColumn] {
         &[("doc", Type::Long), ("text", Type::Text)]
     }
 
-    fn writes(&self) -> &'static [Column] {
+    fn writes(&self) -> &'static [SchemaColumn] {
         COLUMNS
     }
 
@@ -124,7 +130,7 @@ impl Step for Joined {
             ensure!(
                 self.terms <= MOST_TERMS,
                 "the documents of outsized buckets have more than {} terms, which are not held in memory; \
-                 more --rows or a higher --threshold make smaller buckets",
+                 more rows of a band or a higher --threshold make smaller buckets",
                 units::count(MOST_TERMS)
             );
             let row = DocumentRow {
@@ -141,24 +147,30 @@ impl Step for Joined {
         let collection = self.collection()?;
         let outsized: Vec<DocNo> = collection.documents().collect();
         let (measure, threshold) = (self.job.measure, self.job.threshold);
-        let joined = affordable(&collection, &outsized, measure, &[threshold], &|| true);
+        let joined = affordable(
+            &collection,
+            &outsized,
+            measure,
+            &[threshold],
+            &Cancel::default(),
+        );
         let pairs = match joined {
             Some((pairs, _)) => pairs,
             None => self.neighbours(&collection, outsized),
         };
         for pairs in pairs.chunks(BATCH) {
-            let found = pairs.iter().map(|pair| VerifiedPair {
+            let verified = pairs.iter().map(|pair| VerifiedPair {
                 a: self.docs[pair.a.index()],
                 b: self.docs[pair.b.index()],
                 overlap: pair.overlap,
                 agreeing: pair.agreeing,
             });
-            out(batch(&found.collect::<Vec<_>>())?)?;
+            out(batch(&verified.collect::<Vec<_>>())?)?;
         }
         Ok(())
     }
 
-    fn counts(&self) -> Counts {
+    fn counts(&self) -> StepCounts {
         self.counts
     }
 }
@@ -187,9 +199,9 @@ mod tests {
         }
         let collection = step.collection().unwrap();
         let all: Vec<DocNo> = collection.documents().collect();
-        let found = step.neighbours(&collection, all);
-        let (most, found) = (count * (count - 1) / 2, found.len() as u64);
-        assert!(0 < found && found < most, "{found} of {most}");
+        let neighbours = step.neighbours(&collection, all);
+        let (most, listed) = (count * (count - 1) / 2, neighbours.len() as u64);
+        assert!(0 < listed && listed < most, "{listed} of {most}");
         assert!(step.counts().capped > 0);
     }
 

@@ -9,9 +9,8 @@ use std::sync::Arc;
 use anyhow::{Result, ensure};
 use arrow_array::{ArrayRef, Int64Array, RecordBatch};
 
-use super::columns::longs;
-use super::schema::{Column, Type};
-use super::step::{Counts, Out, Step};
+use super::schema::{SchemaColumn, Type, longs};
+use super::step::{Out, Step, StepCounts};
 use crate::candidates::lsh::BUCKET;
 
 /// Rows of an output batch.
@@ -79,11 +78,11 @@ impl Pairs {
 }
 
 impl Step for Pairs {
-    fn reads(&self) -> &'static [Column] {
+    fn reads(&self) -> &'static [SchemaColumn] {
         &[("key", Type::Long), ("doc", Type::Long)]
     }
 
-    fn writes(&self) -> &'static [Column] {
+    fn writes(&self) -> &'static [SchemaColumn] {
         &[("a", Type::Long), ("b", Type::Long)]
     }
 
@@ -120,10 +119,10 @@ impl Step for Pairs {
         self.hand_on(1, out)
     }
 
-    fn counts(&self) -> Counts {
-        Counts {
+    fn counts(&self) -> StepCounts {
+        StepCounts {
             outsized_buckets: self.outsized_buckets,
-            ..Counts::default()
+            ..StepCounts::default()
         }
     }
 }
@@ -134,11 +133,11 @@ mod tests {
     use proptest::prelude::*;
 
     /// The candidates of rows that come in batches of `size`.
-    fn of(rows: &[(i64, i64)], size: usize) -> Result<Vec<(i64, i64)>> {
-        let (mut step, mut found) = (Pairs::default(), Vec::new());
+    fn pairs_of(rows: &[(i64, i64)], size: usize) -> Result<Vec<(i64, i64)>> {
+        let (mut step, mut pairs) = (Pairs::default(), Vec::new());
         let mut out = |batch: RecordBatch| {
             let (a, b) = (longs(&batch, "a")?, longs(&batch, "b")?);
-            found.extend(a.iter().copied().zip(b.iter().copied()));
+            pairs.extend(a.iter().copied().zip(b.iter().copied()));
             Ok(())
         };
         for rows in rows.chunks(size) {
@@ -150,7 +149,7 @@ mod tests {
             step.take(&RecordBatch::try_from_iter(columns)?, &mut out)?;
         }
         step.finish(&mut out)?;
-        Ok(found)
+        Ok(pairs)
     }
 
     proptest! {
@@ -164,7 +163,7 @@ mod tests {
             for (i, x) in rows.iter().enumerate() {
                 want.extend(rows[i + 1..].iter().filter(|y| x.0 == y.0).map(|y| (x.1, y.1)));
             }
-            prop_assert_eq!(of(&rows, size).unwrap(), want);
+            prop_assert_eq!(pairs_of(&rows, size).unwrap(), want);
         }
     }
 
@@ -174,8 +173,8 @@ mod tests {
             let count = (BUCKET + extra) as i64;
             let mut rows: Vec<(i64, i64)> = (0..count).map(|doc| (1, doc)).collect();
             rows.extend([(2, 5), (2, 7)]);
-            let found = of(&rows, 300).unwrap();
-            let (same, pairs): (Vec<_>, Vec<_>) = found.into_iter().partition(|(a, b)| a == b);
+            let written = pairs_of(&rows, 300).unwrap();
+            let (same, pairs): (Vec<_>, Vec<_>) = written.into_iter().partition(|(a, b)| a == b);
             if extra == 0 {
                 assert!(same.is_empty());
                 assert_eq!(pairs.len(), BUCKET * (BUCKET - 1) / 2 + 1);
@@ -189,8 +188,11 @@ mod tests {
     #[test]
     fn what_is_not_sorted_is_refused() {
         for rows in [[(2, 1), (1, 1)], [(1, 2), (1, 1)], [(1, 1), (1, 1)]] {
-            let said = of(&rows, 1).unwrap_err().to_string();
-            assert!(said.contains("sort the input by key and doc"), "{said}");
+            let message = pairs_of(&rows, 1).unwrap_err().to_string();
+            assert!(
+                message.contains("sort the input by key and doc"),
+                "{message}"
+            );
         }
     }
 }

@@ -11,9 +11,8 @@ use arrow_array::{ArrayRef, BinaryArray, Int64Array, RecordBatch};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::columns::{bytes, longs, texts};
 use super::job::Job;
-use super::schema::{Column, Type};
+use super::schema::{SchemaColumn, Type, bytes, longs, texts};
 use super::step::{Out, Step};
 use crate::settings::Settings;
 use crate::sketch::{Scratch, Sketcher};
@@ -59,11 +58,11 @@ impl Sketches {
 }
 
 impl Step for Sketches {
-    fn reads(&self) -> &'static [Column] {
+    fn reads(&self) -> &'static [SchemaColumn] {
         &[("doc", Type::Long), ("text", Type::Text)]
     }
 
-    fn writes(&self) -> &'static [Column] {
+    fn writes(&self) -> &'static [SchemaColumn] {
         &[
             ("doc", Type::Long),
             ("print_hi", Type::Long),

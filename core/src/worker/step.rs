@@ -4,7 +4,7 @@ use anyhow::Result;
 use arrow_array::RecordBatch;
 use serde::Serialize;
 
-use super::schema::Column;
+use super::schema::SchemaColumn;
 
 /// A step of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,14 +33,13 @@ impl StepName {
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
-        let found = Self::ALL.iter().find(|(_, step)| *step == self);
-        found.map_or("", |(name, _)| name)
+        Self::ALL[self as usize].0
     }
 }
 
 /// What a step counted, beside rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Counts {
+pub struct StepCounts {
     /// Candidate pairs of outsized buckets that were set aside, because their complete join is not affordable.
     pub capped: u64,
     /// Outsized buckets.
@@ -53,10 +52,10 @@ pub(super) type Out<'a> = &'a mut dyn FnMut(RecordBatch) -> Result<()>;
 /// A step: takes batches and writes batches. Runs on the caller's rayon pool.
 pub(super) trait Step {
     /// The columns that it reads. Others may be there and are not looked at.
-    fn reads(&self) -> &'static [Column];
+    fn reads(&self) -> &'static [SchemaColumn];
 
     /// The columns that it writes.
-    fn writes(&self) -> &'static [Column];
+    fn writes(&self) -> &'static [SchemaColumn];
 
     /// Takes the next rows.
     fn take(&mut self, rows: &RecordBatch, out: Out<'_>) -> Result<()>;
@@ -67,7 +66,7 @@ pub(super) trait Step {
     }
 
     /// What was counted.
-    fn counts(&self) -> Counts {
-        Counts::default()
+    fn counts(&self) -> StepCounts {
+        StepCounts::default()
     }
 }

@@ -3,6 +3,7 @@
 //! A stream ends with a marker. Readers take a stream that is cut off between two messages for a whole one; here its end
 //! without the marker is an error, so that a writer that was killed is noticed.
 
+use crate::base::Cancel;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 
 use anyhow::{Context, Result, anyhow, ensure};
@@ -18,7 +19,7 @@ use super::join::Joined;
 use super::pairs::Pairs;
 use super::schema;
 use super::sketch::Sketches;
-use super::step::{Counts, Step, StepName};
+use super::step::{Step, StepCounts, StepName};
 use super::verify::Verified;
 use crate::base::caught::caught;
 
@@ -27,7 +28,7 @@ const BUFFER: usize = 1 << 20;
 
 /// What a step did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Report {
+pub struct StepReport {
     /// Name of the step.
     pub step: &'static str,
     /// Rows of the input.
@@ -38,10 +39,10 @@ pub struct Report {
     pub settings: String,
     /// Other counts.
     #[serde(flatten)]
-    pub counts: Counts,
+    pub counts: StepCounts,
 }
 
-/// Runs `step` of `job` from `input` to `output`. `should_continue` is polled between batches. Runs on the caller's
+/// Runs `step` of `job` from `input` to `output`. `cancel` is polled between batches. Runs on the caller's
 /// rayon pool.
 ///
 /// # Errors
@@ -52,8 +53,8 @@ pub fn run(
     job: &Job,
     input: impl Read,
     output: impl Write,
-    should_continue: &dyn Fn() -> bool,
-) -> Result<Report> {
+    cancel: &Cancel,
+) -> Result<StepReport> {
     let hash = job.hash()?;
     let mut work = begun(step, job)?;
     let mut watched = Watched::new(BufReader::with_capacity(BUFFER, input));
@@ -82,7 +83,7 @@ pub fn run(
         else {
             break;
         };
-        ensure!(should_continue(), "interrupted; the output is not whole");
+        ensure!(!cancel.stopped(), "interrupted; the output is not whole");
         rows_in += batch.num_rows() as u64;
         work.take(&batch, &mut out)?;
     }
@@ -97,7 +98,7 @@ pub fn run(
         "more follows the end of the Arrow IPC stream after {rows_in} rows; a step takes one stream"
     );
     writer.finish()?;
-    Ok(Report {
+    Ok(StepReport {
         step: step.name(),
         rows_in,
         rows_out,

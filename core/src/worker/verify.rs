@@ -9,9 +9,8 @@ use anyhow::{Result, ensure};
 use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch};
 use rayon::prelude::*;
 
-use super::columns::{longs, texts};
 use super::job::Job;
-use super::schema::{Column, Type};
+use super::schema::{SchemaColumn, Type, longs, texts};
 use super::step::{Out, Step};
 use crate::candidates::exact_join::JoinPredicate;
 use crate::settings::Settings;
@@ -23,7 +22,7 @@ use crate::text::{Normaliser, shingles};
 const CHUNK: usize = 256;
 
 /// The columns of a list of pairs.
-pub(super) const COLUMNS: &[Column] = &[
+pub(super) const COLUMNS: &[SchemaColumn] = &[
     ("a", Type::Long),
     ("b", Type::Long),
     ("shared", Type::Long),
@@ -42,11 +41,11 @@ pub(super) struct VerifiedPair {
 }
 
 /// Pairs as a batch.
-pub(super) fn batch(found: &[VerifiedPair]) -> Result<RecordBatch> {
+pub(super) fn batch(pairs: &[VerifiedPair]) -> Result<RecordBatch> {
     let column = |value: fn(&VerifiedPair) -> i64| -> ArrayRef {
-        Arc::new(Int64Array::from_iter_values(found.iter().map(value)))
+        Arc::new(Int64Array::from_iter_values(pairs.iter().map(value)))
     };
-    let agreeing = found.iter().map(|pair| pair.agreeing as i32);
+    let agreeing = pairs.iter().map(|pair| pair.agreeing as i32);
     let columns: Vec<(&str, ArrayRef)> = vec![
         ("a", column(|pair| pair.a)),
         ("b", column(|pair| pair.b)),
@@ -91,9 +90,9 @@ impl Verified {
         })
     }
 
-    fn known(&self, kept: Option<Known>, doc: i64, text: &str) -> Known {
+    fn prepared(&self, kept: Option<Known>, doc: i64, text: &str) -> Known {
         match kept {
-            Some(known) if known.doc == doc => known,
+            Some(prepared) if prepared.doc == doc => prepared,
             _ => {
                 let mut terms = Vec::with_capacity(text.len() / 6);
                 self.normaliser.hashes(text, &mut terms);
@@ -106,8 +105,8 @@ impl Verified {
         }
     }
 
-    fn sketch<'a>(&self, known: &'a mut Known, scratch: &mut Scratch) -> &'a [u32] {
-        let Known { set, sketch, .. } = known;
+    fn sketch<'a>(&self, document: &'a mut Known, scratch: &mut Scratch) -> &'a [u32] {
+        let Known { set, sketch, .. } = document;
         sketch.get_or_insert_with(|| {
             let mut out = Vec::new();
             self.sketcher.sketch(set, scratch, &mut out);
@@ -121,10 +120,10 @@ impl Verified {
         texts: (&str, &str),
         recent: &mut Recent,
     ) -> Option<VerifiedPair> {
-        let mut a = self.known(recent.left.take(), docs.0, texts.0);
-        let mut b = self.known(recent.right.take(), docs.1, texts.1);
-        let overlap = Overlap::of(&a.set, &b.set);
-        let found = self.predicate.met_by(&overlap).then(|| {
+        let mut a = self.prepared(recent.left.take(), docs.0, texts.0);
+        let mut b = self.prepared(recent.right.take(), docs.1, texts.1);
+        let overlap = Overlap::new(&a.set, &b.set);
+        let pair = self.predicate.met_by(&overlap).then(|| {
             let scratch = &mut recent.scratch;
             let sketch = self.sketch(&mut a, scratch);
             let agreeing = self
@@ -139,12 +138,12 @@ impl Verified {
             }
         });
         (recent.left, recent.right) = (Some(a), Some(b));
-        found
+        pair
     }
 }
 
 impl Step for Verified {
-    fn reads(&self) -> &'static [Column] {
+    fn reads(&self) -> &'static [SchemaColumn] {
         &[
             ("a", Type::Long),
             ("b", Type::Long),
@@ -153,7 +152,7 @@ impl Step for Verified {
         ]
     }
 
-    fn writes(&self) -> &'static [Column] {
+    fn writes(&self) -> &'static [SchemaColumn] {
         COLUMNS
     }
 
@@ -171,7 +170,7 @@ impl Step for Verified {
             texts(rows, "text_b", b, most)?,
         );
         let all: Vec<usize> = (0..rows.num_rows()).collect();
-        let found: Vec<VerifiedPair> = all
+        let pairs: Vec<VerifiedPair> = all
             .par_chunks(CHUNK)
             .flat_map_iter(|chunk| {
                 let mut recent = Recent::default();
@@ -181,6 +180,6 @@ impl Step for Verified {
                 pairs.collect::<Vec<_>>()
             })
             .collect();
-        out(batch(&found)?)
+        out(batch(&pairs)?)
     }
 }

@@ -25,12 +25,6 @@ pub enum SkippedRow {
     Disguised(DocNo, u32),
 }
 
-/// Name of the group of pages of crawls that were cut short.
-const CUT_SHORT: &str = "read in part: pages that were cut short when they were captured";
-
-/// Name of the group of documents with pages or parts that could not be read.
-const READ_IN_PART: &str = "read in part: pages or parts of them are unreadable or missing";
-
 /// Corpus statistics.
 #[derive(Clone, Debug, Default)]
 pub struct CorpusFacts {
@@ -61,7 +55,7 @@ pub struct CorpusFacts {
 impl CorpusFacts {
     /// The statistics of `collection`, whose counts over all documents the engine has made; `scroll` is kept
     /// within bounds.
-    pub fn of(collection: &Collection, scroll: Scroll) -> Self {
+    pub fn new(collection: &Collection, scroll: Scroll) -> Self {
         let summary = collection.summary();
         let in_part: Vec<(DocNo, Skipped)> = collection.read_in_part().collect();
         let mut facts = CorpusFacts {
@@ -88,25 +82,6 @@ impl CorpusFacts {
         facts.encodings = most_first(encodings);
         facts.kinds = most_first(kinds);
         facts
-    }
-
-    /// The two most frequent reasons for which entries were not read, for example `8 damaged, 3 encrypted, others`.
-    pub fn not_read_phrase(&self) -> String {
-        let mut reasons: Vec<(usize, &str)> = Vec::new();
-        for row in &self.skipped {
-            if let SkippedRow::Reason(name, count) = row
-                && is_failure(name)
-            {
-                reasons.push((*count, name.split(':').next().unwrap_or(name)));
-            }
-        }
-        reasons.sort_by_key(|(count, _)| Reverse(*count));
-        let first = reasons.iter().take(2);
-        let mut phrase: Vec<String> = first.map(|(n, name)| format!("{n} {name}")).collect();
-        if reasons.len() > 2 {
-            phrase.push("others".to_owned());
-        }
-        phrase.join(", ")
     }
 
     /// Lists the disguised documents above the skipped entries, those with most disguises first.
@@ -172,23 +147,6 @@ fn wanted(reason: &SkipReason) -> bool {
     reason.is_failure()
 }
 
-/// Whether the reasons of a group are such that a reader would miss its entries.
-fn is_failure(name: &str) -> bool {
-    ![
-        "binary, not text",
-        "empty",
-        "not regular files",
-        "symbolic links, not followed",
-        "version-control folders",
-        "indexes of shinglescope",
-        "already read by another path",
-        // They were read.
-        READ_IN_PART,
-        CUT_SHORT,
-    ]
-    .contains(&name)
-}
-
 fn most_first<K: Ord>(counts: BTreeMap<K, usize>) -> Vec<(K, usize)> {
     let mut counts: Vec<_> = counts.into_iter().collect();
     counts.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
@@ -212,7 +170,7 @@ fn skipped_rows(collection: &Collection, in_part: &[(DocNo, Skipped)]) -> Vec<Sk
     let in_part = in_part.iter().enumerate();
     let in_part = in_part.map(|(i, (_, entry))| (&entry.reason, SkippedRow::InPart(i)));
     for (reason, row) in entries.chain(in_part) {
-        groups.entry(reason_group(reason)).or_default().push(row);
+        groups.entry(reason.group()).or_default().push(row);
     }
     let mut rows = Vec::new();
     for ((_, name), entries) in groups {
@@ -220,39 +178,4 @@ fn skipped_rows(collection: &Collection, in_part: &[(DocNo, Skipped)]) -> Vec<Sk
         rows.extend(entries);
     }
     rows
-}
-
-/// Display order and name of a reason: errors first, exclusions by rule last.
-fn reason_group(reason: &SkipReason) -> (u8, &'static str) {
-    match reason {
-        SkipReason::Unreadable(_) | SkipReason::Exhausted(_) => (0, "cannot be read"),
-        SkipReason::Changed => (0, "changed while read"),
-        SkipReason::Damaged(_) => (1, "damaged: save them anew, or fetch them again"),
-        SkipReason::NoField(_) => (1, "tables without the column"),
-        SkipReason::BadRow(_) => (1, "rows not read"),
-        SkipReason::Expands(_) => (2, "unpack to too much"),
-        SkipReason::Unsupported(_) => (3, "not supported"),
-        SkipReason::NoTextLayer => (1, "PDF without a text layer: run OCR on them"),
-        SkipReason::Encrypted => (1, "encrypted: save them without a password"),
-        SkipReason::ParserFailed(_) | SkipReason::OutOfMemory(_) => (
-            1,
-            "their parser failed: save or print them anew with another program",
-        ),
-        SkipReason::ReaderFailed(..) => (1, "a reader of yours failed"),
-        SkipReason::ReadInPart(..) => (1, READ_IN_PART),
-        SkipReason::CutShort => (1, CUT_SHORT),
-        SkipReason::RestUnread => (1, "the rest of files that could not be read on"),
-        SkipReason::Unpacked(_) => (2, "unpack to too much: raise --max-size"),
-        SkipReason::TooLarge(..) => (2, "too large"),
-        SkipReason::TooDeep(_) => (2, "nested too deep"),
-        SkipReason::TooSlow(_) => (2, "took too long"),
-        SkipReason::Binary => (3, "binary, not text"),
-        SkipReason::NoPage(_) => (3, "no pages of text"),
-        SkipReason::Empty => (4, "empty"),
-        SkipReason::NotRegular(_) => (5, "not regular files"),
-        SkipReason::Link => (6, "symbolic links, not followed"),
-        SkipReason::VersionControl => (7, "version-control folders"),
-        SkipReason::Index => (7, "indexes of shinglescope"),
-        SkipReason::Again(_) => (8, "already read by another path"),
-    }
 }

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
 use crate::engine::message::{Decide, Review};
-use crate::review::{Act, CurrentDecision, Decision, Mark, On, ReviewState, Statement};
+use crate::review::{Act, CurrentDecision, Decision, DecisionTarget, Mark, ReviewState, Statement};
 
 /// Decisions as the screens know them.
 #[derive(Clone, Debug, Default)]
 pub struct Decisions {
     /// What the journal says of the collections that came last, the newest last.
-    known: Vec<Arc<Review>>,
+    reviews: Vec<Arc<Review>>,
     /// Acts that are not known to be written, in order.
     pending: Vec<Decide>,
     /// Acts of this session that can be taken back, in order.
@@ -23,8 +23,10 @@ pub struct Decisions {
     clusters: HashMap<usize, Mark>,
     /// Whether a decision moves the cursor to the next item without one.
     pub goes_on: bool,
+    /// What was decided last where the cursor went on by itself, and what it is on since, with their collection.
+    pub left: Option<(Arc<Collection>, DecisionTarget, DecisionTarget)>,
     /// Whether it was said where decisions are kept.
-    pub place_said: bool,
+    pub path_announced: bool,
     /// Whether the last act took a decision back.
     taking_back: bool,
 }
@@ -34,7 +36,7 @@ pub struct Decisions {
 struct Step {
     number: u64,
     collection: Arc<Collection>,
-    on: On,
+    item: DecisionTarget,
     before: Statement,
     /// Number of changes of settings that could be undone then.
     settings: usize,
@@ -53,55 +55,88 @@ pub struct DecisionMark {
 
 impl Decisions {
     /// What the journal says of `collection`; `None` until that is known.
-    pub fn of(&self, collection: &Arc<Collection>) -> Option<&Review> {
+    pub fn review(&self, collection: &Arc<Collection>) -> Option<&Review> {
         let is = |review: &&Arc<Review>| Arc::ptr_eq(&review.collection, collection);
-        self.known.iter().rev().find(is).map(|review| &**review)
+        self.reviews.iter().rev().find(is).map(|review| &**review)
     }
 
     /// The newest that the journal says, of whatever collection.
     pub fn newest(&self) -> Option<&Review> {
-        self.known.last().map(|review| &**review)
+        self.reviews.last().map(|review| &**review)
     }
 
     /// The decisions on the documents of `collection`.
     pub fn state(&self, collection: &Arc<Collection>) -> Option<&Arc<ReviewState>> {
-        self.of(collection).map(|review| &review.state)
+        self.review(collection).map(|review| &review.state)
+    }
+
+    /// Takes an offer from the newest that the journal says, as accepted; returns how many are left.
+    pub fn accept(&mut self, offer: usize) -> usize {
+        let Some(review) = self.reviews.last_mut() else {
+            return 0;
+        };
+        let mut now = Review::clone(review);
+        now.offers.remove(offer);
+        *review = Arc::new(now);
+        review.offers.len()
     }
 
     /// Whether anything was said of documents of `collection`, so that lists have room for it.
     pub fn any(&self, collection: &Arc<Collection>) -> bool {
         let pending = self.pending.iter();
-        let said = self
-            .of(collection)
+        let is_stated = self
+            .review(collection)
             .is_some_and(|review| review.state.here().0 > 0);
-        said || pending
-            .into_iter()
-            .any(|p| Arc::ptr_eq(&p.collection, collection))
+        is_stated
+            || pending
+                .into_iter()
+                .any(|p| Arc::ptr_eq(&p.collection, collection))
     }
 
-    /// The decision and the note on something, as last asked for.
-    pub fn said(&self, collection: &Arc<Collection>, on: &On) -> Statement {
-        if let Some(pending) = self.pending_of(collection, on) {
-            return pending.said.clone();
+    /// The decision and the note on something, as last asked for. Of a decision that is open again only the note counts.
+    pub fn statement(&self, collection: &Arc<Collection>, item: &DecisionTarget) -> Statement {
+        let reopened = match self.current(collection, item) {
+            Some(CurrentDecision::Reopened(act, _)) => act.note.clone(),
+            _ => String::new(),
+        };
+        let held = self.held(collection, item);
+        held.unwrap_or(Statement {
+            note: reopened,
+            ..Statement::default()
+        })
+    }
+
+    /// The decision and the note on something that hold, or are asked for.
+    fn held(&self, collection: &Arc<Collection>, item: &DecisionTarget) -> Option<Statement> {
+        if let Some(pending) = self.pending_of(collection, item) {
+            return Some(pending.statement.clone());
         }
-        let current = self.current(collection, on);
-        let held = current.and_then(|current| current.held());
-        held.map(Act::said).unwrap_or_default()
+        let current = self.current(collection, item);
+        current
+            .and_then(|current| current.held())
+            .map(Act::statement)
     }
 
     /// What the journal says of something, without acts that are still being written.
-    pub fn current(&self, collection: &Arc<Collection>, on: &On) -> Option<CurrentDecision<'_>> {
-        on.current(&self.of(collection)?.state, collection)
+    pub fn current(
+        &self,
+        collection: &Arc<Collection>,
+        item: &DecisionTarget,
+    ) -> Option<CurrentDecision<'_>> {
+        item.current(&self.review(collection)?.state, collection)
     }
 
     /// What a list shows of a pair or document.
-    pub fn seen(&self, collection: &Arc<Collection>, on: &On) -> Option<DecisionMark> {
-        if let Some(pending) = self.pending_of(collection, on) {
-            return seen_pending(&pending.said);
+    pub fn seen(
+        &self,
+        collection: &Arc<Collection>,
+        item: &DecisionTarget,
+    ) -> Option<DecisionMark> {
+        if let Some(pending) = self.pending_of(collection, item) {
+            return seen_pending(&pending.statement);
         }
-        let current = self.current(collection, on)?;
-        let (CurrentDecision::Holds(act) | CurrentDecision::Reopened(act, _)) = &current;
-        let mark = Mark::of(&current);
+        let current = self.current(collection, item)?;
+        let (mark, act) = (Mark::from_decision(&current), current.act());
         Some(DecisionMark {
             mark,
             saving: false,
@@ -109,7 +144,7 @@ impl Decisions {
         })
     }
 
-    /// What the list shows of the cluster at `index`, whose members are `on`.
+    /// What the list shows of the cluster at `index`, whose members are `members`.
     pub fn seen_cluster(
         &self,
         collection: &Arc<Collection>,
@@ -117,9 +152,9 @@ impl Decisions {
         members: &[crate::base::DocNo],
     ) -> Option<DecisionMark> {
         if !self.pending.is_empty()
-            && let Some(pending) = self.pending_of(collection, &On::cluster(members))
+            && let Some(pending) = self.pending_of(collection, &DecisionTarget::cluster(members))
         {
-            return seen_pending(&pending.said);
+            return seen_pending(&pending.statement);
         }
         self.clusters.get(&index).map(|mark| DecisionMark {
             mark: *mark,
@@ -140,28 +175,28 @@ impl Decisions {
     pub fn decide(
         &mut self,
         collection: &Arc<Collection>,
-        on: On,
-        said: Statement,
+        item: DecisionTarget,
+        statement: Statement,
         settings: usize,
     ) -> Decide {
         self.taking_back = false;
-        let before = self.said(collection, &on);
-        let asked = self.ask(collection.clone(), on.clone(), said);
+        let before = self.held(collection, &item).unwrap_or_default();
+        let request = self.ask(collection.clone(), item.clone(), statement);
         self.undo.push(Step {
-            number: asked.number,
+            number: request.number,
             collection: collection.clone(),
-            on,
+            item,
             before,
             settings,
         });
-        asked
+        request
     }
 
     /// Takes the last decision back, unless settings were changed since: what to ask the engine for.
     pub fn undo(&mut self, settings: usize) -> Option<Decide> {
         let step = self.undo.pop_if(|step| settings <= step.settings)?;
         self.taking_back = true;
-        Some(self.ask(step.collection, step.on, step.before))
+        Some(self.ask(step.collection, step.item, step.before))
     }
 
     /// Whether decisions were being taken back until now; then no longer.
@@ -172,71 +207,83 @@ impl Decisions {
     /// Takes the last decision back if its act has this number: what to ask the engine for.
     pub fn undo_act(&mut self, number: u64) -> Option<Decide> {
         let step = self.undo.pop_if(|step| step.number == number)?;
-        Some(self.ask(step.collection, step.on, step.before))
+        Some(self.ask(step.collection, step.item, step.before))
     }
 
-    fn ask(&mut self, collection: Arc<Collection>, on: On, said: Statement) -> Decide {
+    fn ask(
+        &mut self,
+        collection: Arc<Collection>,
+        item: DecisionTarget,
+        statement: Statement,
+    ) -> Decide {
         self.last += 1;
-        let asked = Decide {
+        let request = Decide {
             number: self.last,
             collection,
-            on,
-            said,
+            target: item,
+            statement,
         };
-        self.pending.push(asked.clone());
-        asked
+        self.pending.push(request.clone());
+        request
     }
 
     /// Stores what the journal says.
     pub fn set(&mut self, review: Arc<Review>) {
-        self.pending.retain(|asked| asked.number > review.handled);
-        let same = |known: &Arc<Review>| Arc::ptr_eq(&known.collection, &review.collection);
-        self.known.retain(|known| !same(known));
+        self.pending
+            .retain(|request| request.number > review.handled);
+        let same = |other: &Arc<Review>| Arc::ptr_eq(&other.collection, &review.collection);
+        self.reviews.retain(|other| !same(other));
         // That of the documents shown, and of those that are about to be.
-        if self.known.len() > 1 {
-            self.known.remove(0);
+        if self.reviews.len() > 1 {
+            self.reviews.remove(0);
         }
-        self.known.push(review);
+        self.reviews.push(review);
     }
 
     /// Forgets an act that was not written.
     pub fn refused(&mut self, number: u64) {
-        self.pending.retain(|asked| asked.number != number);
+        self.pending.retain(|request| request.number != number);
         self.undo.retain(|step| step.number != number);
     }
 
     /// Finds the clusters that somebody said something of. O(documents that acts are about).
     pub fn mark_clusters(&mut self, collection: &Arc<Collection>, clustering: &Clustering) {
         let mut marks = HashMap::new();
-        if let Some(review) = self.of(collection) {
-            let of = |doc: crate::base::DocNo| clustering.cluster_of.get(doc.index()).copied();
-            let touched = review.state.documents().filter_map(|doc| of(doc).flatten());
+        if let Some(review) = self.review(collection) {
+            let cluster_of =
+                |doc: crate::base::DocNo| clustering.cluster_of.get(doc.index()).copied();
+            let touched = review
+                .state
+                .documents()
+                .filter_map(|doc| cluster_of(doc).flatten());
             let touched: std::collections::BTreeSet<u32> = touched.collect();
             for index in touched.into_iter().map(|index| index as usize) {
                 let Some(cluster) = clustering.clusters.get(index) else {
                     continue;
                 };
                 let current = review.state.cluster(collection, &cluster.members);
-                marks.extend(current.map(|current| (index, Mark::of(&current))));
+                marks.extend(current.map(|current| (index, Mark::from_decision(&current))));
             }
         }
         self.clusters = marks;
     }
 
     /// Whether the last act on something is not yet known to be written.
-    pub fn is_being_written(&self, collection: &Arc<Collection>, on: &On) -> bool {
-        self.pending_of(collection, on).is_some()
+    pub fn is_being_written(&self, collection: &Arc<Collection>, item: &DecisionTarget) -> bool {
+        self.pending_of(collection, item).is_some()
     }
 
-    fn pending_of(&self, collection: &Arc<Collection>, on: &On) -> Option<&Decide> {
-        let is = |asked: &&Decide| asked.on == *on && Arc::ptr_eq(&asked.collection, collection);
+    fn pending_of(&self, collection: &Arc<Collection>, item: &DecisionTarget) -> Option<&Decide> {
+        let is = |request: &&Decide| {
+            request.target == *item && Arc::ptr_eq(&request.collection, collection)
+        };
         self.pending.iter().rev().find(is)
     }
 }
 
-fn seen_pending(said: &Statement) -> Option<DecisionMark> {
-    let mark = match said.decision {
-        Decision::Undecided if said.note.is_empty() => return None,
+fn seen_pending(statement: &Statement) -> Option<DecisionMark> {
+    let mark = match statement.decision {
+        Decision::Undecided if statement.note.is_empty() => return None,
         Decision::Undecided => Mark::Noted,
         decision => Mark::Decided(decision),
     };

@@ -21,7 +21,7 @@ pub struct Histogram {
 
 impl Histogram {
     /// Counts a pair set; O(pairs).
-    pub fn of(set: &PairSet) -> Self {
+    pub fn new(set: &PairSet) -> Self {
         let copies = set.pairs_of_one_set();
         let mut bins = vec![0; BINS];
         bins[BINS - 1] = copies;
@@ -103,7 +103,7 @@ mod tests {
             agreeing: 0,
         };
         let representative = representative.iter().map(|d| DocNo(*d)).collect();
-        let found = PairSetInfo {
+        let info = PairSetInfo {
             method: "lsh",
             measure: Measure::Jaccard,
             bands: None,
@@ -115,14 +115,14 @@ mod tests {
             capped: 0,
             note: String::new(),
         };
-        PairSet::new(representative, pairs.iter().map(pair).collect(), found)
+        PairSet::new(representative, pairs.iter().map(pair).collect(), info)
     }
 
     #[test]
     fn copies_count_as_the_pairs_they_are() {
         // Documents 0 and 1 are copies; their representative 0 forms a pair with 2 at .8.
         let set = set(&[(0, 2, 80), (2, 3, 29)], &[0, 0, 2, 3]);
-        let h = Histogram::of(&set);
+        let h = Histogram::new(&set);
         assert_eq!(h.total(), 1 + 2 + 1);
         assert_eq!(h.at_or_above(&set, 0.8), 3);
         assert_eq!(h.at_or_above(&set, 0.81), 1);

@@ -1,10 +1,10 @@
 //! Requested and displayed configuration, which differ while a re-analysis runs, and the undo history of
 //! applied configurations. An undo step may include a threshold change.
 
-use super::tune::Slider;
 use crate::config::Purpose;
 use crate::engine::{AnalysisConfig, Progress};
 use crate::mask::MaskConfig;
+use crate::screens::tune::state::Slider;
 use crate::similarity::Measure;
 
 /// Requested and displayed configuration with undo history.
@@ -66,32 +66,31 @@ impl Reanalysis {
         }
     }
 
-    /// The requested configuration with the other purpose, and its threshold: with the k, the measure and the threshold
-    /// that it had when it was left, else those that it begins with. `threshold` is the current one, which is kept for
-    /// the way back.
-    pub fn other_purpose(&mut self, threshold: f64) -> (AnalysisConfig, f64) {
-        let mut other = self.asked().clone();
+    /// Requests the configuration of `purpose`; returns its threshold. k, measure and threshold are those that it had when
+    /// it was left, else those that it begins with; `threshold` is the current one. Undo does not lead back.
+    pub fn switch_purpose(&mut self, purpose: Purpose, threshold: f64) -> f64 {
+        let mut config = self.requested().clone();
         let here = LeftPurpose {
-            purpose: other.purpose,
-            k: other.settings.sketching.k,
-            measure: other.method_config.measure,
+            purpose: config.purpose,
+            k: config.settings.sketching.k,
+            measure: config.method_config.measure,
             threshold,
         };
-        let purpose = other.purpose.other();
-        other.adopt(purpose);
-        let known = self
-            .left
-            .replace(here)
-            .filter(|left| left.purpose == purpose);
-        let Some(left) = known else {
-            return (other, purpose.threshold());
-        };
-        (other.settings.sketching.k, other.method_config.measure) = (left.k, left.measure);
-        (other, left.threshold)
+        config.adopt(purpose);
+        let mut threshold = purpose.threshold();
+        let left = self.left.replace(here);
+        if let Some(left) = left.filter(|left| left.purpose == purpose) {
+            (config.settings.sketching.k, config.method_config.measure) = (left.k, left.measure);
+            threshold = left.threshold;
+        }
+        self.history = vec![config.fitted()];
+        self.steps.clear();
+        (self.at, self.held) = (0, None);
+        threshold
     }
 
     /// The requested configuration.
-    pub fn asked(&self) -> &AnalysisConfig {
+    pub fn requested(&self) -> &AnalysisConfig {
         &self.history[self.at]
     }
 
@@ -102,7 +101,7 @@ impl Reanalysis {
 
     /// Whether the displayed results are not those requested.
     pub fn pending(&self) -> bool {
-        *self.asked() != self.shown
+        *self.requested() != self.shown
     }
 
     /// Whether the displayed results are those without the masks of the start.
@@ -121,7 +120,7 @@ impl Reanalysis {
     pub fn go(&mut self, analysis_config: AnalysisConfig, threshold: Option<(f64, f64)>) -> bool {
         let threshold = threshold.filter(|(from, to)| from != to);
         self.held = None;
-        if analysis_config == *self.asked() && threshold.is_none() {
+        if analysis_config == *self.requested() && threshold.is_none() {
             return false;
         }
         self.history.truncate(self.at + 1);
@@ -195,7 +194,7 @@ impl Reanalysis {
     pub fn settled(&mut self, analysis_config: AnalysisConfig, stopped: bool) {
         self.progress = None;
         self.starting = false;
-        if stopped && analysis_config != *self.asked() {
+        if stopped && analysis_config != *self.requested() {
             // Uses the nearest earlier occurrence in the history, else a later one; nearly always there
             // is one.
             let before = self.history[..self.at]
@@ -229,16 +228,16 @@ mod tests {
     #[test]
     fn a_purpose_comes_back_with_what_it_had() {
         let mut reanalysis = Reanalysis::new(k(6));
-        let (copied, threshold) = reanalysis.other_purpose(0.83);
-        assert_eq!(copied.purpose, Purpose::CopiedText);
+        let threshold = reanalysis.switch_purpose(Purpose::CopiedText, 0.83);
+        assert_eq!(reanalysis.requested().purpose, Purpose::CopiedText);
         assert_eq!(threshold, Purpose::CopiedText.threshold());
-        let begun = copied.settings.sketching.k;
-        assert!(reanalysis.apply(copied));
-        let (near, threshold) = reanalysis.other_purpose(0.25);
-        assert_eq!((near, threshold), (k(6), 0.83));
-        assert!(reanalysis.apply(k(6)));
-        let (copied, threshold) = reanalysis.other_purpose(0.9);
+        let begun = reanalysis.requested().settings.sketching.k;
+        let threshold = reanalysis.switch_purpose(Purpose::NearDuplicates, 0.25);
+        assert_eq!((reanalysis.requested(), threshold), (&k(6), 0.83));
+        let threshold = reanalysis.switch_purpose(Purpose::CopiedText, 0.9);
+        let copied = reanalysis.requested();
         assert_eq!((copied.settings.sketching.k, threshold), (begun, 0.25));
+        assert_eq!(reanalysis.undo(), None);
     }
 
     #[test]
@@ -248,7 +247,7 @@ mod tests {
         assert!(reanalysis.apply(k(5)) && reanalysis.apply(k(6)));
         assert!(!reanalysis.apply(k(6)), "the same again is no change");
         assert!(reanalysis.undo() == SETTINGS && reanalysis.pending());
-        assert_eq!(reanalysis.asked(), &k(5));
+        assert_eq!(reanalysis.requested(), &k(5));
         assert!(
             reanalysis.undo() == SETTINGS && !reanalysis.pending() && reanalysis.undo().is_none()
         );
@@ -294,7 +293,7 @@ mod tests {
         assert_eq!(reanalysis.undo(), threshold(0.8));
         assert_eq!(reanalysis.redo(), threshold(0.78));
         assert!(reanalysis.undo().is_some() && reanalysis.undo() == SETTINGS);
-        assert_eq!(reanalysis.asked(), &k(4));
+        assert_eq!(reanalysis.requested(), &k(4));
         // After an undo, a slider starts a new step.
         assert!(reanalysis.slide(slider, k(5), None));
         reanalysis.let_go();
@@ -310,12 +309,15 @@ mod tests {
         assert!(!reanalysis.pending());
         reanalysis.apply(k(6));
         reanalysis.settled(k(5), true);
-        assert_eq!((reanalysis.asked(), reanalysis.pending()), (&k(5), false));
+        assert_eq!(
+            (reanalysis.requested(), reanalysis.pending()),
+            (&k(5), false)
+        );
         assert!(
             reanalysis.redo().is_some(),
             "what was stopped can be asked for again"
         );
-        assert_eq!(reanalysis.asked(), &k(6));
+        assert_eq!(reanalysis.requested(), &k(6));
     }
 
     #[test]
@@ -325,6 +327,6 @@ mod tests {
         reanalysis.apply(k(6));
         reanalysis.settled(k(5), false);
         assert!(reanalysis.pending());
-        assert_eq!((reanalysis.shown(), reanalysis.asked()), (&k(5), &k(6)));
+        assert_eq!((reanalysis.shown(), reanalysis.requested()), (&k(5), &k(6)));
     }
 }

@@ -1,16 +1,18 @@
 //! Dates of the documents in front: requested where they are shown, and the order of members by them.
 
 use super::super::effect::Effect;
-use super::super::state::compare::Half;
+use super::super::screen::Screen;
 use super::super::{App, Page};
 use crate::base::{DocNo, sanitise};
 use crate::collection::first_seen;
 use crate::engine::Request;
+use crate::screens::compare::state::Half;
 
 /// Brings what is in front up to date with the known dates; requests those that are missing.
-pub(super) fn wanted(app: &mut App) -> Option<Effect> {
-    // The date of a file is shown only once dates are asked for.
-    if !(app.clusters.by_date || app.start.dates) {
+pub(crate) fn wanted(app: &mut App) -> Option<Effect> {
+    // The date of a file is shown only once dates are asked for; hits have the documents' own.
+    let of_hits = app.screen() == Screen::Search;
+    if !(app.clusters.by_date || app.start.dates || of_hits) {
         return None;
     }
     app.data.collection.as_ref()?;
@@ -18,6 +20,7 @@ pub(super) fn wanted(app: &mut App) -> Option<Effect> {
         None => order_members(app)?,
         Some(Page::Document(state)) => vec![state.doc()],
         Some(Page::Compare(state)) => [Half::Left, Half::Right].map(|h| state.doc(h)).into(),
+        Some(Page::Search) => app.search.documents(),
         Some(_) => return None,
     };
     let dates = &app.data.dates;
@@ -27,6 +30,7 @@ pub(super) fn wanted(app: &mut App) -> Option<Effect> {
             Some(sanitise::line(&phrase).into_owned())
         };
         match app.pages.last_mut() {
+            Some(Page::Search) => app.search.order(dates),
             Some(Page::Document(state)) => state.date = phrase(state.doc()),
             Some(Page::Compare(state)) => {
                 let day = |doc: DocNo| Some(dates.get(&doc)?.date()?.day());
@@ -36,10 +40,10 @@ pub(super) fn wanted(app: &mut App) -> Option<Effect> {
         }
         return None;
     }
-    if app.asked_dates == wanted {
+    if app.requested_dates == wanted {
         return None;
     }
-    app.asked_dates.clone_from(&wanted);
+    app.requested_dates.clone_from(&wanted);
     Some(Effect::Ask(Request::Dates(wanted)))
 }
 

@@ -8,7 +8,7 @@ use super::super::effect::Effect;
 use super::{lecture, masks, report, review, run, settings, themes, threshold, tune, why, words};
 
 /// Runs a command in the dialog in front.
-pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
+pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
     let len = rows(app);
     let Some(dialog) = app.dialogs.last_mut() else {
         return vec![];
@@ -28,7 +28,8 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
             words::turn(app)
         }
         (_, Command::Accept) => return accept(app),
-        (DialogKind::Masks, Command::Remove) => return masks::remove_phrase(app),
+        (DialogKind::Masks, Command::Open) => masks::show_text(app),
+        (DialogKind::Masks, Command::Remove) => return masks::remove(app),
         (DialogKind::Masks, Command::Defaults) => return masks::drop_all(app),
         (DialogKind::Masks, Command::Undo) => return settings::undo(app),
         (DialogKind::Masks, Command::Redo) => return settings::redo(app),
@@ -42,7 +43,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
 }
 
 /// Number of rows of the dialog in front.
-pub(super) fn rows(app: &App) -> usize {
+pub(crate) fn rows(app: &App) -> usize {
     let Some(dialog) = app.dialogs.last() else {
         return 0;
     };
@@ -52,7 +53,8 @@ pub(super) fn rows(app: &App) -> usize {
         DialogKind::Messages => app.notices.history().len(),
         DialogKind::Settings => dialog.settings().len(),
         DialogKind::Why | DialogKind::Seams => why::rows(app).len(),
-        DialogKind::Masks => masks::rows(app),
+        DialogKind::Masks => masks::rows(app).len(),
+        DialogKind::Offers => masks::offers(app).len(),
         DialogKind::LectureStages => lecture::rows(app),
         DialogKind::Words => app.terms().len(),
         DialogKind::Themes => app.themes.all.len(),
@@ -94,6 +96,7 @@ fn accept(app: &mut App) -> Vec<Effect> {
         },
         DialogKind::Why | DialogKind::Seams => why::open(app),
         DialogKind::Masks => masks::switch(app),
+        DialogKind::Offers => masks::accept_offer(app),
         DialogKind::Report => report::submit(app),
         DialogKind::LectureStages => lecture::go_to(app),
         DialogKind::Words => words::show(app),
@@ -107,7 +110,7 @@ fn accept(app: &mut App) -> Vec<Effect> {
 
 /// A click on a row of the dialog in front: selects it; on the selected row it is Enter. The palette
 /// runs a command at the first click.
-pub(super) fn click(app: &mut App, row: usize) -> Vec<Effect> {
+pub(crate) fn click(app: &mut App, row: usize) -> Vec<Effect> {
     let len = rows(app);
     let Some(dialog) = app.dialogs.last_mut() else {
         return vec![];

@@ -9,15 +9,16 @@ use super::super::screen::Screen;
 use super::super::state::corpus::CorpusFacts;
 use super::super::state::histogram::Histogram;
 use super::super::{App, Page};
-use super::{lecture, masks, new_clusters, review, run, settings, tune};
+use super::{lecture, masks, review, run, settings, tune};
 use crate::base::units;
-use crate::engine::{Request, Update};
+use crate::engine::Update;
 use crate::evidence::CopiedTextProgress;
+use crate::screens::clusters::new_clusters;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Applies one update.
-pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
+pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
     let Some(update) = tune::results(app, update) else {
         return vec![];
     };
@@ -25,7 +26,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::Progress(progress) => app.data.set_progress(progress, app.start.calm),
         Update::Collection(collection) => {
             app.data.disguised = None;
-            app.facts = CorpusFacts::of(&collection, app.facts.scroll);
+            app.facts = CorpusFacts::new(&collection, app.facts.scroll);
             app.data.copied = None;
             app.data.counting = None;
             if app.data.clustering.is_none() {
@@ -35,42 +36,39 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             }
         }
         Update::Pairs(pairs) => {
-            let measure = app.data.pairs.as_ref().map(|known| known.info.measure);
+            let measure = app.data.pairs.as_ref().map(|before| before.info.measure);
             if measure != Some(pairs.info.measure) {
                 app.clusters.matrix = None;
                 app.clusters.forget_differences();
             }
             // If only the clustering changes, the same pair set is sent again and results derived from
             // it stay valid.
-            let known = app.data.pairs.as_ref();
-            if !known.is_some_and(|known| Arc::ptr_eq(known, &pairs)) {
+            let before = app.data.pairs.as_ref();
+            if !before.is_some_and(|before| Arc::ptr_eq(before, &pairs)) {
                 app.tune.results.outdated = true;
             }
-            app.data.histogram = Histogram::of(&pairs);
+            app.data.histogram = Histogram::new(&pairs);
             app.data.pairs = Some(pairs);
         }
         Update::Clusters(clustering) => return new_clusters::arrived(app, clustering),
-        Update::Matrix(matrix) => app.clusters.matrix = Some(matrix),
-        Update::Aliases(of, aliases) => app.received_aliases(&of, aliases),
-        Update::Dates(dates) => app.data.dates.extend(dates),
-        Update::KeepOne(kept) => app.clusters.keep.set(kept),
-        Update::Document(view) => {
-            for page in &mut app.pages {
-                if let Page::Document(state) = page
-                    && state.doc() == view.doc
-                {
-                    state.set_view(Arc::clone(&view));
-                }
+        Update::Matrix(matrix) => {
+            app.clusters.matrix = Some(matrix);
+            let selected = app.cluster();
+            // That of a cluster that the cursor has left has taken the place of the one that is needed.
+            if selected.is_some_and(|cluster| app.clusters.matrix_of(cluster).is_none()) {
+                app.requested_matrix = None;
             }
+        }
+        Update::Aliases(collection, aliases) => app.received_aliases(&collection, aliases),
+        Update::Dates(dates) => app.data.dates.extend(dates),
+        Update::Document(view) => {
+            app.open_documents()
+                .for_each(|state| state.set_view(Arc::clone(&view)));
             app.data.document = Some(view);
         }
-        Update::Sources(view) => {
-            for page in &mut app.pages {
-                if let Page::Document(state) = page {
-                    state.set_sources(Arc::clone(&view));
-                }
-            }
-        }
+        Update::Sources(view) => app
+            .open_documents()
+            .for_each(|state| state.set_sources(Arc::clone(&view))),
         Update::Comparison(comparison) => {
             app.pair_list.set_comparison(&comparison);
             app.clusters.set_comparison(&comparison);
@@ -88,6 +86,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::ToJudge(step) => return tune::to_judge(app, &step),
         Update::PairList(list) => app.pair_list.set_list(list),
         Update::ArrangedPairs(arranged) => app.pair_list.set_shown(arranged),
+        Update::CopiedDocuments(list) => app.documents.set(list),
         Update::Why(why) => app.data.why = Some(why),
         Update::Blocks(list) => app.blocks.set(list),
         Update::Mirrors(list) => app.mirrors.set(list),
@@ -96,8 +95,8 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::CountingCopied(progress) => {
             // In calm mode the count changes in steps of a tenth.
             let tenth = |p: CopiedTextProgress| (p.step, p.done * 10 / p.total.max(1));
-            let known = app.data.counting.map(tenth);
-            if !app.start.calm || known != progress.map(tenth) {
+            let before = app.data.counting.map(tenth);
+            if !app.start.calm || before != progress.map(tenth) {
                 app.data.counting = progress;
             }
         }
@@ -112,7 +111,20 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::LectureTexts(read) => lecture::texts(app, &read),
         Update::CopiedText(copied) => {
             app.data.counting = None;
-            app.data.copied = Some(Copied::of(copied));
+            if let Some((a, b, before)) = app.excluding.take() {
+                let gone = if copied.lists(a, b) {
+                    ""
+                } else {
+                    "; this pair is no longer listed"
+                };
+                let before = units::counted(before as u64, "pair", "pairs");
+                let now = units::count(copied.pairs.len() as u64);
+                let undo = app.keymap.label(Command::Undo);
+                app.say(format!(
+                    "excluded everywhere: of {before} {now} are left{gone}; {undo} undoes"
+                ));
+            }
+            app.data.copied = Some(Copied::new(copied));
         }
         Update::Review(now) => {
             review::received(app, now);
@@ -132,8 +144,8 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             }
         }
         Update::Reanalysing(progress) => {
-            let known = app.reanalysis.progress.as_ref();
-            let step = !known.is_some_and(|known| known.is_in_step_with(&progress));
+            let before = app.reanalysis.progress.as_ref();
+            let step = !before.is_some_and(|before| before.is_in_step_with(&progress));
             if step || !app.start.calm {
                 app.reanalysis.progress = Some(progress);
             }
@@ -144,12 +156,9 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             elapsed,
         } => {
             settings::settled(app, *analysis_config, stopped, elapsed);
-            let listed = app
-                .dialogs
-                .iter()
-                .any(|dialog| dialog.kind == DialogKind::Masks);
-            if listed {
-                return vec![Effect::Ask(Request::Masks)];
+            let mut dialogs = app.dialogs.iter();
+            if dialogs.any(|dialog| dialog.kind == DialogKind::Masks) {
+                return vec![masks::count(app)];
             }
         }
         Update::Finished { stopped, elapsed } => {
@@ -159,9 +168,10 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             data.unread = None;
             let time = units::duration(elapsed);
             let reload = app.keymap.label(Command::Reload);
-            let said = match stopped {
-                true => format!("stopped after {time}; {reload} goes on"),
-                false => format!("everything done in {time}"),
+            let message = if stopped {
+                format!("stopped after {time}; {reload} goes on")
+            } else {
+                format!("everything done in {time}")
             };
             // The audience of a lecture has no use for it.
             if app.screen() == Screen::Lecture && !stopped {
@@ -169,15 +179,16 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             }
             let before = app.notices.current(app.now);
             let is_answer = stopped || before.is_some_and(|n| n.text == run::READING_AGAIN);
-            match is_answer {
-                true => app.say(&said),
-                false => app.hint(&said),
+            if is_answer {
+                app.say(&message)
+            } else {
+                app.hint(&message)
             }
             if let Some(fault) = app.fault.take() {
                 app.fail(fault);
             }
             // A block of text that most documents share is worth a sentence.
-            return vec![Effect::Ask(Request::Masks)];
+            return vec![masks::count(app)];
         }
         Update::Edited(edits) => {
             app.data.edited = !edits.is_none();

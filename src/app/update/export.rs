@@ -1,23 +1,20 @@
 //! Clipboard text and editor calls of the screens.
 
 use super::super::effect::Effect;
-use super::super::state::clusters::Focus;
 use super::super::{App, Page};
 use super::pages;
 use crate::base::{DocNo, sanitise};
 use crate::corpus::Kind;
-use crate::corpus::formats::Format;
-use crate::corpus::packing::Form;
+use crate::corpus::formats::FileFormat;
+use crate::corpus::packing::FileForm;
+use crate::screens::clusters::state::Focus;
 
 /// Copies the item under the cursor: the ids of a cluster, the id of a document, or the figures of a
 /// pair.
-pub(super) fn copy(app: &mut App) -> Vec<Effect> {
+pub(crate) fn copy(app: &mut App) -> Vec<Effect> {
     match copied(app) {
         Some(text) => vec![Effect::Copy(text)],
-        None => {
-            app.say("nothing to copy here");
-            vec![]
-        }
+        None => app.told("nothing to copy here"),
     }
 }
 
@@ -49,9 +46,10 @@ fn copied(app: &App) -> Option<String> {
                 ids.join("\n")
             };
             Some(match app.clusters.focus {
-                Focus::List => names(match app.clusters.by_date {
-                    true => app.clusters.in_order(cluster),
-                    false => &cluster.members,
+                Focus::List => names(if app.clusters.by_date {
+                    app.clusters.in_order(cluster)
+                } else {
+                    &cluster.members
                 }),
                 Focus::Members => names(&[app.clusters.document(clustering)?]),
             })
@@ -60,30 +58,28 @@ fn copied(app: &App) -> Option<String> {
 }
 
 /// Opens the file of the current document in the editor.
-pub(super) fn edit(app: &mut App) -> Vec<Effect> {
+pub(crate) fn edit(app: &mut App) -> Vec<Effect> {
     let Some((collection, doc)) = app
         .data
         .collection
         .clone()
         .zip(pages::document_at_hand(app))
     else {
-        app.say("no document here to open");
-        return vec![];
+        return app.told("no document here to open");
     };
     let row = collection.row(doc);
-    let Some(path) = row.place.on_disk() else {
-        app.say("this document is part of the demo corpus inside the program; it has no file");
-        return vec![];
+    let Some(path) = row.location.on_disk() else {
+        return app
+            .told("this document is part of the demo corpus inside the program; it has no file");
     };
-    let packing = Form::of(path).packing;
-    if !row.place.member.is_empty() || packing.is_some() {
-        app.say("this document is in a packed file; unpack it to open it");
-        return vec![];
+    let packing = FileForm::from_path(path).packing;
+    if !row.location.member.is_empty() || packing.is_some() {
+        return app.told("this document is in a packed file; unpack it to open it");
     }
-    let line = match (row.place.row.line, row.kind, app.pages.last()) {
+    let line = match (row.location.row.line, row.kind, app.pages.last()) {
         // Records of a crawl are counted, not their lines.
-        (1.., ..) if row.place.form().format == Format::Warc => {
-            let line = row.place.row.line;
+        (1.., ..) if row.location.form().format == FileFormat::Warc => {
+            let line = row.location.row.line;
             app.say(format!(
                 "record {line} of {}",
                 row.id.split('#').next().unwrap_or_default()

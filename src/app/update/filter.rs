@@ -6,7 +6,7 @@ use super::super::effect::Effect;
 use super::super::input::Input;
 use super::super::screen::Screen;
 use super::{clusters, run};
-use crate::filter::{Known, Target, complete};
+use crate::filter::{FilterClasses, Target, complete};
 
 /// What the list in front consists of.
 fn target(app: &App) -> Target {
@@ -17,7 +17,7 @@ fn target(app: &App) -> Target {
 }
 
 /// The filter text of the list in front.
-fn field(app: &mut App) -> &mut Input {
+pub(crate) fn field(app: &mut App) -> &mut Input {
     match target(app) {
         Target::Pairs => &mut app.pair_list.filter,
         Target::Clusters | Target::Decisions => &mut app.clusters.filter,
@@ -25,11 +25,12 @@ fn field(app: &mut App) -> &mut Input {
 }
 
 /// Runs a command while the filter is edited.
-pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
+pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
     let pairs = target(app) == Target::Pairs;
-    let page = match pairs {
-        true => app.pair_list.scroll.page(),
-        false => app.clusters.list.page(),
+    let page = if pairs {
+        app.pair_list.scroll.page()
+    } else {
+        app.clusters.list.page()
     };
     match command {
         Command::Complete if completed(app) => changed(app),
@@ -60,11 +61,15 @@ fn completed(app: &mut App) -> bool {
 }
 
 /// Applies the filter text after a change.
-pub(super) fn changed(app: &mut App) {
+pub(crate) fn changed(app: &mut App) {
     match target(app) {
         Target::Pairs => {
-            let known = app.data.collection.as_deref().map(Known::of);
-            app.pair_list.read_filter(&known.unwrap_or_default());
+            let known_names = app
+                .data
+                .collection
+                .as_deref()
+                .map(FilterClasses::from_collection);
+            app.pair_list.read_filter(&known_names.unwrap_or_default());
         }
         Target::Clusters | Target::Decisions => clusters::relist(app),
     }

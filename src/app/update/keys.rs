@@ -10,7 +10,7 @@ use super::super::screen::Screen;
 use super::{dialogs, filter, lecture, review, run, settings, tune};
 
 /// Handles a key press.
-pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
+pub(crate) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     if let Some(c) = key.typed()
         && continues_value(app, c)
     {
@@ -18,14 +18,22 @@ pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     }
     let (keymap, before) = (&app.keymap, app.first_key.take());
     let bound = |context: Context| {
-        let of_two = before.and_then(|first| keymap.command_of_two(context, first, key));
-        Some((context, of_two.or_else(|| keymap.command(context, key))?))
+        let command = match before {
+            Some(first) => keymap.command_of_two(context, first, key),
+            None => keymap.command(context, key),
+        };
+        Some((context, command?))
     };
     let contexts = app.contexts();
     let bound = contexts.iter().copied().find_map(bound);
+    if let (Some(first), None) = (before, bound) {
+        if keymap.command(Context::Screen(app.screen()), key) != Some(Command::Escape) {
+            app.say(format!("{first} {key} does nothing here"));
+        }
+        return vec![];
+    }
     if bound.is_none() && contexts.iter().any(|context| keymap.begins(*context, key)) {
         app.first_key = Some(key);
-        app.say(format!("{key} …"));
         return vec![];
     }
     match (bound, key.without_alt(), key.typed()) {
@@ -51,11 +59,9 @@ fn takes_no_text(app: &App) -> bool {
         return dialog.takes_no_text();
     }
     let field = match app.screen() {
-        Screen::Clusters => app.clusters.filtering,
-        Screen::Pairs => app.pair_list.filtering,
         Screen::Search => app.search.typing,
         Screen::Tune | Screen::Lecture => true,
-        _ => false,
+        _ => app.filtering(),
     };
     !field
 }
@@ -69,9 +75,10 @@ fn unbound(app: &App, c: char) -> String {
         return format!("{shown} does nothing here; {closes} closes what is in front");
     }
     let screen = Context::Screen(app.screen());
-    let other: String = match c.is_uppercase() {
-        true => c.to_lowercase().collect(),
-        false => c.to_uppercase().collect(),
+    let other: String = if c.is_uppercase() {
+        c.to_lowercase().collect()
+    } else {
+        c.to_uppercase().collect()
     };
     let near = other.parse::<Key>().ok();
     let near = near.and_then(|key| app.keymap.command(screen, key));
@@ -131,7 +138,7 @@ fn typed(app: &mut App, c: char) -> Vec<Effect> {
 }
 
 /// Inserts pasted text where typed text would go.
-pub(super) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
+pub(crate) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
     match app.dialogs.last() {
         Some(dialog) if dialog.form.is_some() => {
             return insert(app, text.trim_end_matches(['\r', '\n']));
@@ -168,26 +175,16 @@ fn edit(app: &mut App, change: impl FnOnce(&mut Input) -> bool) -> Vec<Effect> {
         }
         return vec![];
     }
-    match app.screen() {
-        Screen::Clusters if app.clusters.filtering => {
-            let changed = change(&mut app.clusters.filter);
-            if changed {
-                filter::changed(app);
-            }
+    let is_list = matches!(app.screen(), Screen::Clusters | Screen::Pairs);
+    if is_list && app.filtering() {
+        if change(filter::field(app)) {
+            filter::changed(app);
         }
-        Screen::Pairs if app.pair_list.filtering => {
-            let changed = change(&mut app.pair_list.filter);
-            if changed {
-                filter::changed(app);
-            }
+    } else if app.screen() == Screen::Search && app.search.typing {
+        let before = app.search.input.text().to_owned();
+        if change(&mut app.search.input) && app.search.input.text() != before {
+            return app.search.ask().map(Effect::Ask).into_iter().collect();
         }
-        Screen::Search if app.search.typing => {
-            let before = app.search.input.text().to_owned();
-            if change(&mut app.search.input) && app.search.input.text() != before {
-                return app.search.ask().map(Effect::Ask).into_iter().collect();
-            }
-        }
-        _ => {}
     }
     vec![]
 }

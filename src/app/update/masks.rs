@@ -1,126 +1,156 @@
-//! The list of masks: switching each, masking a passage, leaving out common text. Every change is a change
+//! The list of masks: switching each, masking a passage. Every change is a change
 //! of settings, so undo takes it back.
 
 use super::super::commands::Command;
 use super::super::dialog::{Dialog, DialogKind};
 use super::super::effect::Effect;
 use super::super::{App, Page};
-use super::settings;
+use super::{pages, settings};
 use crate::base::units;
 use crate::config::Purpose;
 use crate::engine::Request;
-use crate::mask::{COMMON, IgnoredSource, MaskConfig, MaskSurvey, PageBlocks};
-
-/// Rows of the list before the phrases: quotations, references, templates, common text, blocks of pages.
-pub(crate) const SWITCHES: usize = 5;
+use crate::engine::message::MaskSurvey;
+use crate::mask::{IgnoredSource, Mask, MaskConfig};
+use crate::review::{Choice, DecisionTarget, Journal, Offer, mask_changes};
 
 /// Opens the list and asks for its counts.
-pub(super) fn open(app: &mut App) -> Vec<Effect> {
+pub(crate) fn open(app: &mut App) -> Vec<Effect> {
     app.dialogs.push(Dialog::new(DialogKind::Masks));
-    vec![Effect::Ask(Request::Masks)]
+    vec![count(app)]
 }
 
-/// Number of rows of the list.
-pub(super) fn rows(app: &App) -> usize {
-    let masks = &app.reanalysis.asked().masks;
-    SWITCHES + masks.phrases.len() + masks.sources.len()
+/// Asks what each row of the list covers.
+pub(crate) fn count(app: &App) -> Effect {
+    Effect::Ask(Request::Masks(rows(app)))
+}
+
+/// The rows of the list.
+pub(crate) fn rows(app: &App) -> Vec<Mask> {
+    let common = app.start.analysis_config.masks.common;
+    Mask::rows(&app.reanalysis.requested().masks, common)
+}
+
+/// The mask under the cursor, and whether it is on.
+fn selected(app: &App) -> Option<(Mask, bool)> {
+    let at = app.dialogs.last()?.scroll.selected;
+    let mask = rows(app).into_iter().nth(at)?;
+    let is_on = Mask::all(&app.reanalysis.requested().masks).contains(&mask);
+    Some((mask, is_on))
+}
+
+/// Shows what the mask under the cursor excludes, in place of the common blocks.
+pub(crate) fn show_text(app: &mut App) {
+    if let Some((mask, _)) = selected(app) {
+        app.dialogs.pop();
+        app.blocks.show(Some(mask));
+        pages::show(app, Page::Blocks);
+    }
+}
+
+/// The request of the screen of common blocks.
+pub(crate) fn request_of_blocks(app: &App) -> Request {
+    let Some(mask) = app.blocks.mask() else {
+        return Request::Blocks;
+    };
+    let masks = &app.reanalysis.shown().masks;
+    let masks = if Mask::all(masks).contains(mask) {
+        masks
+    } else {
+        &app.start.analysis_config.masks
+    };
+    Request::Excluded(mask.clone(), Box::new(masks.only(mask)))
+}
+
+/// What is off until the reviewer accepts it.
+pub(crate) fn offers(app: &App) -> &[Offer] {
+    app.decisions.newest().map_or(&[], |review| &review.offers)
+}
+
+/// Lets count what the row under the cursor names, and has it written. The dialog closes with the last row.
+pub(crate) fn accept_offer(app: &mut App) -> Vec<Effect> {
+    let at = app
+        .dialogs
+        .last()
+        .map_or(0, |dialog| dialog.scroll.selected);
+    let (Some(offer), Some(review)) = (offers(app).get(at).cloned(), app.decisions.newest()) else {
+        return vec![];
+    };
+    if !app.start.keeps_masks {
+        return app.told("this run writes no file: `review accept` in the shell accepts");
+    }
+    let before = review.state.journal();
+    let mut now = Journal::clone(before);
+    now.accept(|by| offer.by.as_deref() == Some(by));
+    let changes = if offer.folder.is_some() {
+        offer.masks.clone()
+    } else {
+        mask_changes(&before.kept_masks(), &now.kept_masks())
+    };
+    let mut masks = app.reanalysis.requested().masks.clone();
+    changes
+        .into_iter()
+        .for_each(|(mask, enabled)| mask.turn(&mut masks, enabled));
+    if app.decisions.accept(at) == 0 {
+        app.dialogs.pop();
+    }
+    app.say(format!("accepted: {offer}"));
+    if offer.folder.is_some() {
+        return apply(app, masks);
+    }
+    // The journal has them already.
+    app.kept_masks.clone_from(&masks);
+    let accepts = offer.by.unwrap_or_default();
+    let mut effects = vec![Effect::Ask(Request::Choose(vec![Choice::Person {
+        accepts,
+    }]))];
+    effects.extend(apply(app, masks));
+    effects
 }
 
 /// Turns the mask under the cursor on or off; a phrase is taken out of the list.
-pub(super) fn switch(app: &mut App) -> Vec<Effect> {
-    let Some(row) = app.dialogs.last().map(|dialog| dialog.scroll.selected) else {
-        return vec![];
-    };
-    let given = app.start.analysis_config.masks.clone();
-    let mut masks = app.reanalysis.asked().masks.clone();
-    match row {
-        0 => masks.quotations = !masks.quotations,
-        1 => masks.references = !masks.references,
-        2 if masks.templates.is_empty() && given.templates.is_empty() => {
-            app.say("--ignore FILE names template texts when the program starts");
-            return vec![];
+pub(crate) fn switch(app: &mut App) -> Vec<Effect> {
+    let templates = &app.start.analysis_config.masks.templates;
+    let mut masks = app.reanalysis.requested().masks.clone();
+    match selected(app) {
+        Some((Mask::Templates, false)) if templates.is_empty() => {
+            return app.told("--ignore FILE names template texts when the program starts");
         }
-        2 if masks.templates.is_empty() => masks.templates = given.templates,
-        2 => masks.templates.clear(),
-        3 => {
-            masks.common = match masks.common {
-                Some(_) => None,
-                None => Some(given.common.unwrap_or(COMMON)),
-            };
-        }
-        4 => masks.blocks = masks.blocks.next(),
-        row => return remove(app, row - SWITCHES),
+        Some((Mask::Templates, false)) => masks.templates.clone_from(templates),
+        Some((Mask::Blocks(_), _)) => masks.blocks = masks.blocks.next(),
+        Some((mask, false)) => mask.turn(&mut masks, true),
+        Some((_, true)) => return remove(app),
+        None => return vec![],
     }
     apply(app, masks)
 }
 
-/// Takes the phrase or source under the cursor out of the list.
-pub(super) fn remove_phrase(app: &mut App) -> Vec<Effect> {
-    let selected = app.dialogs.last().map(|dialog| dialog.scroll.selected);
-    match selected.and_then(|row| row.checked_sub(SWITCHES)) {
-        Some(phrase) => remove(app, phrase),
-        None => switch_off(app),
+/// Turns the mask under the cursor off, if it is on; a phrase or source is taken out of the list.
+pub(crate) fn remove(app: &mut App) -> Vec<Effect> {
+    let mut masks = app.reanalysis.requested().masks.clone();
+    match selected(app) {
+        Some((mask, true)) => mask.turn(&mut masks, false),
+        _ => return vec![],
     }
-}
-
-/// Turns off the mask under the cursor, if it is on.
-fn switch_off(app: &mut App) -> Vec<Effect> {
-    let row = app
-        .dialogs
-        .last()
-        .map_or(0, |dialog| dialog.scroll.selected);
-    if row == 4 {
-        let mut masks = app.reanalysis.asked().masks.clone();
-        masks.blocks = PageBlocks::All;
-        return apply(app, masks);
-    }
-    match is_on(&app.reanalysis.asked().masks, row) {
-        true => switch(app),
-        false => vec![],
-    }
-}
-
-/// Turns all masks off.
-pub(super) fn drop_all(app: &mut App) -> Vec<Effect> {
-    if let Some(dialog) = app.dialogs.last_mut() {
-        dialog.scroll.select(0, SWITCHES);
-    }
-    apply(app, MaskConfig::default())
-}
-
-/// Takes out the phrase of this number; behind the phrases are the sources.
-fn remove(app: &mut App, phrase: usize) -> Vec<Effect> {
-    let mut masks = app.reanalysis.asked().masks.clone();
-    match phrase.checked_sub(masks.phrases.len()) {
-        None => drop(masks.phrases.remove(phrase)),
-        Some(source) if source < masks.sources.len() => drop(masks.sources.remove(source)),
-        Some(_) => return vec![],
-    }
-    let len = SWITCHES + masks.phrases.len() + masks.sources.len();
+    let len = Mask::rows(&masks, None).len();
     if let Some(dialog) = app.dialogs.last_mut() {
         dialog.scroll.step(0, len);
     }
     apply(app, masks)
 }
 
-/// Whether the mask in a row of the list is on; phrases always are.
-pub(crate) fn is_on(masks: &MaskConfig, row: usize) -> bool {
-    match row {
-        0 => masks.quotations,
-        1 => masks.references,
-        2 => !masks.templates.is_empty(),
-        3 => masks.common.is_some(),
-        4 => masks.blocks != PageBlocks::All,
-        _ => true,
+/// Turns all masks off.
+pub(crate) fn drop_all(app: &mut App) -> Vec<Effect> {
+    if let Some(dialog) = app.dialogs.last_mut() {
+        dialog.scroll.select(0, 1);
     }
+    apply(app, MaskConfig::default())
 }
 
 /// Masks the passage under the cursor: its words as a phrase, wherever they stand.
-pub(super) fn mask_passage(app: &mut App) -> Vec<Effect> {
-    let found = match app.pages.last() {
+pub(crate) fn mask_passage(app: &mut App) -> Vec<Effect> {
+    let texts = match app.pages.last() {
         Some(Page::Compare(state)) if state.comparison().is_none() => {
-            app.say("the two texts are still being read");
-            return vec![];
+            return app.told("the two texts are still being read");
         }
         Some(Page::Compare(state)) => state.passage_texts(),
         Some(Page::Document(state)) => state.run_texts(),
@@ -131,101 +161,98 @@ pub(super) fn mask_passage(app: &mut App) -> Vec<Effect> {
         let words = words.filter(|word| !word.is_empty());
         words.map(str::to_lowercase).collect()
     };
-    let mut masks = app.reanalysis.asked().masks.clone();
+    let mut masks = app.reanalysis.requested().masks.clone();
     let before = masks.phrases.len();
-    for text in found {
-        let known = |phrase: &String| words(phrase) == words(&text);
-        if !words(&text).is_empty() && !masks.phrases.iter().any(known) {
+    for text in texts {
+        let is_listed = |phrase: &String| words(phrase) == words(&text);
+        if !words(&text).is_empty() && !masks.phrases.iter().any(is_listed) {
             masks.phrases.push(text);
         }
     }
     if masks.phrases.len() == before {
-        app.say("there is no passage here to mask");
-        return vec![];
+        return app.told("there is no passage here to exclude");
     }
     apply(app, masks)
 }
 
 /// Leaves out the source at the cursor of the Document screen: for this document, or for all.
-pub(super) fn ignore_source(app: &mut App, for_all: bool) -> Vec<Effect> {
+pub(crate) fn ignore_source(app: &mut App, for_all: bool) -> Vec<Effect> {
     let Some(Page::Document(state)) = app.pages.last() else {
         return vec![];
     };
     let copied = state.purpose() == Purpose::CopiedText;
     let (doc, source) = (state.doc(), state.other().filter(|_| copied));
     let Some((source, collection)) = source.zip(app.data.collection.as_ref()) else {
-        let key = app.keymap.label(Command::SwitchPurpose);
-        app.say(match copied {
-            true => "there is no source here to leave out".to_owned(),
-            false => format!("sources are those of copied text: {key} on the first screen"),
-        });
-        return vec![];
+        return app.told("only a source of copied text can be excluded; none is selected here");
     };
     let id = |doc| collection.id(doc).to_owned();
     let ignored = IgnoredSource {
         source: id(source),
         document: (!for_all).then(|| id(doc)),
     };
-    let mut masks = app.reanalysis.asked().masks.clone();
+    let mut masks = app.reanalysis.requested().masks.clone();
     if masks.sources.contains(&ignored) {
         return vec![];
     }
     masks.sources.push(ignored);
-    apply(app, masks)
+    let effects = apply(app, masks);
+    excluding(app, DecisionTarget::pair(doc, source));
+    effects
 }
 
-/// Compares other blocks of pages: all, the main part, the body.
-pub(super) fn next_page_blocks(app: &mut App) -> Vec<Effect> {
-    let mut masks = app.reanalysis.asked().masks.clone();
-    masks.blocks = masks.blocks.next();
-    apply(app, masks)
-}
-
-/// Leaves out text that stands in many documents, or takes it in again.
-pub(super) fn ignore_common(app: &mut App) -> Vec<Effect> {
-    let mut masks = app.reanalysis.asked().masks.clone();
-    if masks.common.is_some() {
-        let key = app.keymap.label(Command::Masks);
-        app.say(format!(
-            "common text is left out already; {key} lists the masks"
-        ));
+/// Requests the results with other masks.
+pub(crate) fn apply(app: &mut App, masks: MaskConfig) -> Vec<Effect> {
+    let mut analysis_config = app.reanalysis.requested().clone();
+    analysis_config.masks = masks;
+    if !app.reanalysis.apply(analysis_config) {
         return vec![];
     }
-    masks.common = Some(app.start.analysis_config.masks.common.unwrap_or(COMMON));
-    apply(app, masks)
+    let effects = settings::ask(app);
+    if let Some((_, item)) = app.subject() {
+        excluding(app, item);
+    }
+    effects
 }
 
-fn apply(app: &mut App, masks: MaskConfig) -> Vec<Effect> {
-    let mut analysis_config = app.reanalysis.asked().clone();
-    analysis_config.masks = masks;
-    match app.reanalysis.apply(analysis_config) {
-        true => settings::ask(app),
-        false => vec![],
+/// Remembers the pair from which text is being excluded, if it is one of the list.
+fn excluding(app: &mut App, item: DecisionTarget) {
+    if let (DecisionTarget::Pair(a, b), Some(copied)) = (item, &app.data.copied) {
+        let pairs = copied.text.pairs.len();
+        app.excluding = copied.text.lists(a, b).then_some((a, b, pairs));
     }
+}
+
+/// Says which block of text most documents hold, and the key that shows it; `None` if there is none.
+pub(crate) fn recurs(app: &App) -> Option<String> {
+    let (words, documents) = app.data.block?;
+    let words = app.unit().counted(words.into());
+    let recur = if words.starts_with("1 ") {
+        "recurs"
+    } else {
+        "recur"
+    };
+    Some(format!(
+        "{words} {recur} in {}; {} shows common blocks",
+        units::counted(documents.into(), "document", "documents"),
+        app.keymap.label(Command::Blocks),
+    ))
 }
 
 /// Stores the counts. Says once that text stands in most documents, unless common text is left out. Counts of masks
 /// that are no longer asked for are dropped; those of the masks that hold now are asked for.
-pub(super) fn surveyed(app: &mut App, survey: std::sync::Arc<MaskSurvey>) -> Vec<Effect> {
-    if survey.config != app.reanalysis.asked().masks {
-        return match app.reanalysis.pending() {
-            true => vec![],
-            false => vec![Effect::Ask(Request::Masks)],
+pub(crate) fn surveyed(app: &mut App, survey: std::sync::Arc<MaskSurvey>) -> Vec<Effect> {
+    if survey.config != app.reanalysis.requested().masks {
+        return if app.reanalysis.pending() {
+            vec![]
+        } else {
+            vec![count(app)]
         };
     }
-    let common = app.reanalysis.asked().masks.common;
-    if let Some(block) = survey.block.filter(|_| common.is_none())
-        && app.data.block != Some(block)
-    {
-        app.data.block = Some(block);
-        let palette = app.keymap.label(Command::Palette);
-        let hint = format!(
-            "a block of {} stands in {} of {}; {palette} ignore-common-text leaves it out",
-            app.unit().counted(block.words.into()),
-            units::count(block.documents.into()),
-            units::counted(survey.documents as u64, "document", "documents"),
-        );
-        app.hint(hint);
+    if survey.block.is_some() && app.data.block != survey.block {
+        app.data.block = survey.block;
+        if let Some(hint) = recurs(app) {
+            app.hint(hint);
+        }
     }
     app.data.masks = Some(survey);
     vec![]

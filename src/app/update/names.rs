@@ -10,7 +10,7 @@ use crate::engine::Request;
 
 impl App {
     /// Shows these documents.
-    pub(in super::super) fn show_documents(&mut self, collection: Arc<Collection>) -> Vec<Effect> {
+    pub(crate) fn show_documents(&mut self, collection: Arc<Collection>) -> Vec<Effect> {
         let named = Named::new(collection.clone(), self.names_hidden);
         self.data.named = Some(named);
         self.data.collection = Some(collection);
@@ -26,9 +26,10 @@ impl App {
             named.set_hidden(self.names_hidden);
         }
         self.notices.hide_names(self.names_hidden);
-        self.say(match self.names_hidden {
-            true => "names, paths, authors, dates are hidden; texts and notes stay as they are",
-            false => "names are shown",
+        self.say(if self.names_hidden {
+            "names, paths, authors, dates are hidden; texts and notes stay as they are"
+        } else {
+            "names are shown"
         });
         self.wanted_aliases()
     }
@@ -36,11 +37,11 @@ impl App {
     /// Takes over the aliases of documents.
     pub(in super::super) fn received_aliases(
         &mut self,
-        of: &Arc<Collection>,
+        collection: &Arc<Collection>,
         aliases: Arc<[String]>,
     ) {
         let named = self.data.named.as_mut();
-        if let Some(named) = named.filter(|named| Arc::ptr_eq(named, of)) {
+        if let Some(named) = named.filter(|named| Arc::ptr_eq(named, collection)) {
             named.set_aliases(aliases);
         }
     }
@@ -51,9 +52,10 @@ impl App {
     }
 
     fn wanted_aliases(&self) -> Vec<Effect> {
-        match self.data.named.as_ref().is_some_and(Named::wants_aliases) {
-            true => vec![Effect::Ask(Request::Aliases)],
-            false => vec![],
+        if self.data.named.as_ref().is_some_and(Named::wants_aliases) {
+            vec![Effect::Ask(Request::Aliases)]
+        } else {
+            vec![]
         }
     }
 }

@@ -4,21 +4,21 @@ use std::sync::Arc;
 
 use super::super::effect::Effect;
 use super::super::screen::Screen;
-use super::super::state::compare::{CompareAction, CompareState};
-use super::super::state::document::{DocAction, DocumentState};
 use super::super::{App, Page};
 use crate::base::DocNo;
 use crate::engine::Request;
+use crate::screens::compare::state::{CompareAction, CompareState};
+use crate::screens::document::state::{DocAction, DocumentState};
 
 /// Brings a screen to the front; removes an earlier instance from the stack.
-pub(super) fn show(app: &mut App, page: Page) {
+pub(crate) fn show(app: &mut App, page: Page) {
     let screen = page.screen();
     app.pages.retain(|p| p.screen() != screen);
     app.pages.push(page);
 }
 
 /// Opens the Search screen with the query focused.
-pub(super) fn search(app: &mut App) {
+pub(crate) fn search(app: &mut App) {
     show(app, Page::Search);
     app.search.typing = true;
     // Another search begins anew, unless the cursor is moved in the one before.
@@ -26,10 +26,8 @@ pub(super) fn search(app: &mut App) {
 }
 
 /// Restricts the search to the selected cluster, or lifts the restriction.
-pub(super) fn within(app: &mut App) -> Vec<Effect> {
-    let clustering = app.data.clustering.as_ref();
-    let cluster =
-        clustering.and_then(|c| Some((app.clusters.selected_index()?, app.clusters.selected(c)?)));
+pub(crate) fn within(app: &mut App) -> Vec<Effect> {
+    let cluster = app.clusters.selected_index().zip(app.cluster());
     app.search.within = match (&app.search.within, cluster) {
         (None, Some((index, cluster))) => Some((index, cluster.members.clone())),
         (None, None) => {
@@ -42,18 +40,18 @@ pub(super) fn within(app: &mut App) -> Vec<Effect> {
 }
 
 /// Opens the Document screen; requests the view unless a counted one is cached.
-pub(super) fn open_document(app: &mut App, doc: DocNo) -> Vec<Effect> {
+pub(crate) fn open_document(app: &mut App, doc: DocNo) -> Vec<Effect> {
     show_document(app, DocumentState::new(doc))
 }
 
 fn show_document(app: &mut App, mut state: DocumentState) -> Vec<Effect> {
     let doc = state.doc();
-    let known = app.data.document.as_ref().filter(|v| v.doc == doc);
+    let loaded = app.data.document.as_ref().filter(|v| v.doc == doc);
     let mut effects = Vec::new();
-    if let Some(view) = known {
+    if let Some(view) = loaded {
         state.set_view(Arc::clone(view));
     }
-    if !known.is_some_and(|view| view.counted) {
+    if !loaded.is_some_and(|view| view.counted) {
         effects.push(Effect::Ask(Request::Document(doc)));
     }
     app.pages.push(Page::Document(Box::new(state)));
@@ -61,7 +59,7 @@ fn show_document(app: &mut App, mut state: DocumentState) -> Vec<Effect> {
 }
 
 /// Tells the document in front what the lists are for, and requests its sources where they are shown.
-pub(super) fn wanted_sources(app: &mut App) -> Option<Effect> {
+pub(crate) fn wanted_sources(app: &mut App) -> Option<Effect> {
     let purpose = app.reanalysis.shown().purpose;
     let Some(Page::Document(state)) = app.pages.last_mut() else {
         return None;
@@ -72,25 +70,25 @@ pub(super) fn wanted_sources(app: &mut App) -> Option<Effect> {
 }
 
 /// Opens the search hit under the cursor, at the line with its first match.
-pub(super) fn open_hit(app: &mut App) -> Vec<Effect> {
+pub(crate) fn open_hit(app: &mut App) -> Vec<Effect> {
     let Some(hit) = app.search.selected_hit() else {
         return vec![];
     };
     let at = hit.at.into_iter();
-    let found = at.flat_map(|at| hit.marks.iter().map(move |(s, e)| (at + s, at + e)));
-    let state = DocumentState::at(hit.doc, found.collect());
+    let ranges = at.flat_map(|at| hit.marks.iter().map(move |(s, e)| (at + s, at + e)));
+    let state = DocumentState::at(hit.doc, ranges.collect());
     show_document(app, state)
 }
 
 /// Opens the Compare screen; [`wanted_comparison`] requests the comparison.
-pub(super) fn open_compare(app: &mut App, state: CompareState) -> Vec<Effect> {
+pub(crate) fn open_compare(app: &mut App, state: CompareState) -> Vec<Effect> {
     app.pages.push(Page::Compare(Box::new(state)));
     vec![]
 }
 
 /// Requests the comparison that the screen in front lacks. A newer request of another screen cancels it, so
 /// a comparison that is not in front is requested anew when it comes back.
-pub(super) fn wanted_comparison(app: &mut App) -> Option<Effect> {
+pub(crate) fn wanted_comparison(app: &mut App) -> Option<Effect> {
     let (front, behind) = app.pages.split_last_mut()?;
     for page in behind {
         if let Page::Compare(state) = page {
@@ -106,7 +104,7 @@ pub(super) fn wanted_comparison(app: &mut App) -> Option<Effect> {
 }
 
 /// Replaces the document in front by the next or previous document of its cluster.
-pub(super) fn step_document(app: &mut App, by: i64) -> Vec<Effect> {
+pub(crate) fn step_document(app: &mut App, by: i64) -> Vec<Effect> {
     let (Some(Page::Document(state)), Some(clustering)) = (app.pages.last(), &app.data.clustering)
     else {
         return vec![];
@@ -122,21 +120,18 @@ pub(super) fn step_document(app: &mut App, by: i64) -> Vec<Effect> {
             app.pages.pop();
             open_document(app, doc)
         }
-        None => {
-            app.say(if clustering.cluster_of(doc).is_none() {
-                "this document is in no cluster"
-            } else if by > 0 {
-                "the last document of its cluster"
-            } else {
-                "the first document of its cluster"
-            });
-            vec![]
-        }
+        None => app.told(if clustering.cluster_of(doc).is_none() {
+            "this document is in no cluster"
+        } else if by > 0 {
+            "the last document of its cluster"
+        } else {
+            "the first document of its cluster"
+        }),
     }
 }
 
 /// Applies an action of the Document screen.
-pub(super) fn document(app: &mut App, action: DocAction) -> Vec<Effect> {
+pub(crate) fn document(app: &mut App, action: DocAction) -> Vec<Effect> {
     let Some(Page::Document(state)) = app.pages.last_mut() else {
         return vec![];
     };
@@ -145,7 +140,7 @@ pub(super) fn document(app: &mut App, action: DocAction) -> Vec<Effect> {
 }
 
 /// Applies an action of the Compare screen.
-pub(super) fn compare(app: &mut App, action: CompareAction) -> Vec<Effect> {
+pub(crate) fn compare(app: &mut App, action: CompareAction) -> Vec<Effect> {
     let Some(Page::Compare(state)) = app.pages.last_mut() else {
         return vec![];
     };
@@ -154,7 +149,7 @@ pub(super) fn compare(app: &mut App, action: CompareAction) -> Vec<Effect> {
 }
 
 /// The document that the screen in front refers to.
-pub(super) fn document_at_hand(app: &App) -> Option<DocNo> {
+pub(crate) fn document_at_hand(app: &App) -> Option<DocNo> {
     match app.pages.last() {
         Some(Page::Document(state)) => Some(state.doc()),
         Some(Page::Compare(state)) => Some(state.doc(state.focus())),

@@ -8,13 +8,13 @@ use anyhow::{Context as _, ensure};
 use super::super::dialog::{Dialog, DialogKind, ReportDraft};
 use super::super::effect::Effect;
 use super::super::form::Form;
-use super::super::state::clusters::Focus;
 use super::super::{App, Page};
 use crate::cluster::Clustering;
 use crate::config::Purpose;
 use crate::engine::Request;
 use crate::engine::message::AskedReport;
 use crate::html_report::{Context, Scope};
+use crate::screens::clusters::state::Focus;
 
 /// Name of the file that the form proposes.
 const FILE: &str = "report.html";
@@ -30,7 +30,7 @@ const DOCUMENT: &str = "the pairs of this document";
 const MEMBER: &str = "the pairs of the member under the cursor";
 
 /// Opens the form.
-pub(super) fn open(app: &mut App) {
+pub(crate) fn open(app: &mut App) {
     let Some(draft) = draft(app) else {
         app.say("wait until there are pairs, then write a report");
         return;
@@ -45,7 +45,14 @@ pub(super) fn open(app: &mut App) {
             "about",
             words,
             0,
-            "What the report has.",
+            match app.reanalysis.shown().purpose {
+                Purpose::NearDuplicates => {
+                    "What the report has. It is on near-duplicates; open it from Copied text for copied text."
+                }
+                Purpose::CopiedText => {
+                    "What the report has. It is on copied text; open it from Clusters for near-duplicates."
+                }
+            },
         )
         .text(
             "file",
@@ -143,15 +150,16 @@ fn of_clusters(
         (false, false) => &[ALL, CLUSTER],
     };
     let parts = listed.into_iter().chain([this]).chain(member);
-    let scopes = match filtered {
-        true => parts.chain([Scope::All]).collect(),
-        false => [Scope::All].into_iter().chain(parts).collect(),
+    let scopes = if filtered {
+        parts.chain([Scope::All]).collect()
+    } else {
+        [Scope::All].into_iter().chain(parts).collect()
     };
     (words, scopes, String::new())
 }
 
 /// Asks for the report of the form in front, or shows what is wrong with the form.
-pub(super) fn submit(app: &mut App) -> Vec<Effect> {
+pub(crate) fn submit(app: &mut App) -> Vec<Effect> {
     let Some(dialog) = app.dialogs.last() else {
         return vec![];
     };
@@ -161,18 +169,15 @@ pub(super) fn submit(app: &mut App) -> Vec<Effect> {
     let same = |c: &Arc<_>| Arc::ptr_eq(c, &draft.collection);
     if !app.data.collection.as_ref().is_some_and(same) {
         app.dialogs.pop();
-        app.say("the documents have been read anew: open the form again");
-        return vec![];
+        return app.told("the documents have been read again: open the form again");
     }
     let copied = app.data.copied.as_ref().map(|copied| copied.text.clone());
-    match asked(form, draft) {
-        Ok(asked) => {
+    match read_form(form, draft) {
+        Ok(mut request) => {
             app.dialogs.pop();
-            app.data.writing = Some(asked.path.display().to_string());
-            vec![Effect::Ask(Request::Report(Box::new(AskedReport {
-                copied,
-                ..asked
-            })))]
+            app.data.writing = Some(request.path.display().to_string());
+            request.copied = copied;
+            vec![Effect::Ask(Request::Report(Box::new(request)))]
         }
         Err(why) => {
             if let Some(dialog) = app.dialogs.last_mut() {
@@ -183,7 +188,7 @@ pub(super) fn submit(app: &mut App) -> Vec<Effect> {
     }
 }
 
-fn asked(form: &Form, draft: &ReportDraft) -> anyhow::Result<AskedReport> {
+fn read_form(form: &Form, draft: &ReportDraft) -> anyhow::Result<AskedReport> {
     let about = form.get("about");
     let at = draft.words.iter().position(|word| *word == about);
     let scope = at.and_then(|at| draft.scopes.get(at));

@@ -7,7 +7,6 @@ use super::super::dialog::{Dialog, DialogKind};
 use super::super::effect::Effect;
 use super::super::note::NoteDraft;
 use super::super::screen::Screen;
-use super::super::state::clusters::Focus;
 use super::super::{App, Page};
 use super::{clusters, pages, pair_list, settings};
 use crate::base::units::count;
@@ -15,18 +14,21 @@ use crate::base::{DocNo, sanitise};
 use crate::collection::Collection;
 use crate::engine::Request;
 use crate::engine::message::{Decide, Review};
-use crate::filter::Known;
+use crate::filter::FilterClasses;
 use crate::lab::judge::Verdict;
-use crate::review::{Decision, Mark, On, Statement};
+use crate::review::{Decision, DecisionTarget, Mark, Statement};
+use crate::screens::clusters::state::Focus;
+use crate::screens::document::state::DocumentState;
 
 /// Runs a command of decisions; `None` if it is another one.
-pub(super) fn command(app: &mut App, command: Command) -> Option<Vec<Effect>> {
+pub(crate) fn command(app: &mut App, command: Command) -> Option<Vec<Effect>> {
     Some(match command {
         Command::DecideCopied => decide(app, Decision::Copied),
         Command::DecideAcceptable => decide(app, Decision::Acceptable),
         Command::DecideTemplate => decide(app, Decision::Template),
         Command::DecideDifferent => decide(app, Decision::Different),
         Command::DecideUnsure => decide(app, Decision::Unsure),
+        Command::MarkSource => mark_source(app),
         Command::DecideNothing => decide(app, Decision::Undecided),
         Command::MarkRow => {
             mark_row(app);
@@ -39,25 +41,26 @@ pub(super) fn command(app: &mut App, command: Command) -> Option<Vec<Effect>> {
         Command::NextUnreviewed => open_next_unreviewed(app),
         Command::GoOn => {
             app.decisions.goes_on = !app.decisions.goes_on;
-            let said = match app.decisions.goes_on {
-                true => "after a decision the next that nobody decided comes by itself",
-                false => "after a decision the cursor stays",
+            let message = if app.decisions.goes_on {
+                "after a decision the next that nobody decided comes by itself"
+            } else {
+                "after a decision the cursor stays"
             };
-            app.say(said);
-            vec![]
+            app.told(message)
         }
         _ => return None,
     })
 }
 
 /// What a key is about, if decisions can be kept; says why not.
-fn subject(app: &mut App) -> Option<(Arc<Collection>, On)> {
-    let Some((collection, on)) = app.subject() else {
+fn subject(app: &mut App) -> Option<(Arc<Collection>, DecisionTarget)> {
+    let Some((collection, item)) = app.subject() else {
         app.say("nothing here to decide");
         return None;
     };
-    match app.decisions.of(&collection).map(|review| &review.place) {
-        Some(Ok(_)) => Some((collection, on)),
+    let review = app.decisions.review(&collection);
+    match review.map(|review| &review.location) {
+        Some(Ok(_)) => Some((collection, item)),
         Some(Err(why)) => {
             let why = format!("decisions cannot be kept: {why}");
             app.fail(why);
@@ -73,13 +76,13 @@ fn subject(app: &mut App) -> Option<(Arc<Collection>, On)> {
 /// Marks the row under the cursor of the list in front, or takes the mark away, and goes to the next.
 fn mark_row(app: &mut App) {
     let on_list = app.screen() == Screen::Pairs || app.clusters.focus == Focus::List;
-    let Some((_, on)) = app.subject().filter(|_| on_list) else {
+    let Some((_, item)) = app.subject().filter(|_| on_list) else {
         app.say("only rows of the list can be marked");
         return;
     };
-    match app.marked.iter().position(|marked| *marked == on) {
+    match app.marked.iter().position(|marked| *marked == item) {
         Some(at) => drop(app.marked.remove(at)),
-        None => app.marked.push(on),
+        None => app.marked.push(item),
     }
     match app.screen() {
         Screen::Pairs => {
@@ -89,7 +92,7 @@ fn mark_row(app: &mut App) {
         _ => clusters::step_clusters(app, 1),
     }
     let key = |command| app.keymap.label(command);
-    let said = match app.marked.len() {
+    let message = match app.marked.len() {
         0 => "nothing is marked".to_owned(),
         n => format!(
             "{} marked; {} and the other decisions are on all of it, {} drops the marks",
@@ -98,7 +101,7 @@ fn mark_row(app: &mut App) {
             key(Command::Escape)
         ),
     };
-    app.say(said);
+    app.say(message);
 }
 
 /// Decides on everything that is marked; the marks go.
@@ -106,12 +109,13 @@ fn decide_marked(app: &mut App, decision: Decision) -> Vec<Effect> {
     let Some((collection, _)) = subject(app) else {
         return vec![];
     };
-    let mut effects = Vec::new();
-    for on in std::mem::take(&mut app.marked) {
-        let before = app.decisions.said(&collection, &on);
+    let (mut effects, mut changed) = (Vec::new(), 0);
+    for item in std::mem::take(&mut app.marked) {
+        let before = app.decisions.statement(&collection, &item);
         if before.decision != decision {
-            let said = Statement { decision, ..before };
-            effects.extend(write(app, &collection, on, said));
+            changed += u64::from(before.decision != Decision::Undecided);
+            let statement = Statement { decision, ..before };
+            effects.extend(write(app, &collection, item, statement));
         }
     }
     let undo = app.keymap.label(Command::Undo);
@@ -130,7 +134,12 @@ fn decide_marked(app: &mut App, decision: Decision) -> Vec<Effect> {
                 1 => "it back",
                 _ => "them back one by one",
             };
-            format!("{n} marked: {}; {undo} takes {them}{kept}", decision.name())
+            let was = match changed {
+                0 => String::new(),
+                changed => format!(", {} decided otherwise before", count(changed)),
+            };
+            let name = decision.name();
+            format!("{n} marked: {name}{was}; {undo} takes {them}{kept}")
         }
     });
     effects
@@ -141,61 +150,81 @@ fn decide(app: &mut App, decision: Decision) -> Vec<Effect> {
     if on_list && !app.marked.is_empty() {
         return decide_marked(app, decision);
     }
-    let Some((collection, on)) = subject(app) else {
+    let Some((collection, item)) = subject(app) else {
         return vec![];
     };
-    let before = app.decisions.said(&collection, &on);
+    let before = app.decisions.statement(&collection, &item);
     let undo = app.keymap.label(Command::Undo);
+    let mut effects = Vec::new();
     if before.decision == decision {
         app.say(match decision {
             Decision::Undecided => "you decided nothing here".to_owned(),
             _ => format!("you decided {} already", decision.name()),
         });
     } else {
-        let said = match decision {
+        let message = match decision {
             Decision::Undecided => format!("your decision is taken back; {undo} brings it again"),
             _ => {
-                let kept = kept_in(app);
-                format!(
-                    "{}: {}; {undo} takes it back{kept}",
-                    on.kind(),
-                    decision.name()
-                )
+                let (kept, kind, name) = (kept_in(app), item.kind(), decision.name());
+                let was = match before.decision {
+                    Decision::Undecided => String::new(),
+                    earlier => format!(", was {}", earlier.name()),
+                };
+                format!("{kind}: {name}{was}; {undo} takes it back{kept}")
             }
         };
-        app.say(said);
-    }
-    let mut effects = Vec::new();
-    if before.decision != decision {
-        let said = Statement { decision, ..before };
-        effects = write(app, &collection, on, said);
+        app.say(message);
+        let statement = Statement { decision, ..before };
+        effects = write(app, &collection, item.clone(), statement);
     }
     if app.decisions.goes_on {
         effects.extend(open_next_unreviewed(app));
+        app.decisions.left = app.subject().map(|(now_of, now)| (now_of, item, now));
     }
     effects
 }
 
-fn write(app: &mut App, collection: &Arc<Collection>, on: On, said: Statement) -> Vec<Effect> {
+/// Decides that a document is a source, or takes that back.
+fn mark_source(app: &mut App) -> Vec<Effect> {
+    let subject = app.subject();
+    let Some((collection, item @ DecisionTarget::Document(_))) = subject else {
+        return app
+            .told("only a document can be a source: open it, or go to the list of documents");
+    };
+    let is_source = app.decisions.statement(&collection, &item).decision == Decision::Source;
+    let decision = if is_source {
+        Decision::Undecided
+    } else {
+        Decision::Source
+    };
+    decide(app, decision)
+}
+
+fn write(
+    app: &mut App,
+    collection: &Arc<Collection>,
+    item: DecisionTarget,
+    statement: Statement,
+) -> Vec<Effect> {
     let (settings, _) = app.reanalysis.steps();
-    let asked = app.decisions.decide(collection, on, said, settings);
-    vec![Effect::Ask(Request::Decide(asked))]
+    let request = app.decisions.decide(collection, item, statement, settings);
+    vec![Effect::Ask(Request::Decide(request))]
 }
 
 /// Takes the last decision of this session back, or the last change of settings if that is later.
-pub(super) fn undo(app: &mut App) -> Vec<Effect> {
+pub(crate) fn undo(app: &mut App) -> Vec<Effect> {
     let (steps, _) = app.reanalysis.steps();
     match app.decisions.undo(steps) {
-        Some(asked) => {
-            let now = match asked.said.decision {
+        Some(request) => {
+            let now = match request.statement.decision {
                 Decision::Undecided => "undecided",
                 decision => decision.name(),
             };
             app.say(format!(
                 "taken back: the {} is {now} again",
-                asked.on.kind()
+                request.target.kind()
             ));
-            vec![Effect::Ask(Request::Decide(asked))]
+            vec![Effect::Ask(Request::Decide(request))]
         }
         // The key that took decisions back does not go on with settings unasked.
         None if app.decisions.ends_taking_back() => {
@@ -204,26 +233,32 @@ pub(super) fn undo(app: &mut App) -> Vec<Effect> {
                 0 => String::new(),
                 _ => format!("; {key} again undoes the last change of settings"),
             };
-            app.say(format!("no decision is left to take back{more}"));
-            vec![]
+            app.told(format!("no decision is left to take back{more}"))
         }
         None => settings::undo(app),
     }
 }
 
 fn open_note(app: &mut App) {
-    let Some((collection, on)) = subject(app) else {
+    let Some((collection, mut item)) = subject(app) else {
         return;
     };
-    let said = app.decisions.said(&collection, &on);
+    // Until the cursor is moved, a note is on what was decided last.
+    if let Some((decided_in, decided, now)) = app.decisions.left.take()
+        && Arc::ptr_eq(&decided_in, &collection)
+        && now == item
+    {
+        item = decided;
+    }
+    let statement = app.decisions.statement(&collection, &item);
     app.dialogs.push(Dialog {
-        note: Some(Box::new(NoteDraft::new(collection, on, said))),
+        note: Some(Box::new(NoteDraft::new(collection, item, statement))),
         ..Dialog::new(DialogKind::Note)
     });
 }
 
 /// Runs a command in the dialog of a note.
-pub(super) fn note(app: &mut App, command: Command) -> Vec<Effect> {
+pub(crate) fn note(app: &mut App, command: Command) -> Vec<Effect> {
     let Some(dialog) = app.dialogs.last_mut() else {
         return vec![];
     };
@@ -245,7 +280,7 @@ pub(super) fn note(app: &mut App, command: Command) -> Vec<Effect> {
 }
 
 /// Types into the note.
-pub(super) fn typed(app: &mut App, text: &str) {
+pub(crate) fn typed(app: &mut App, text: &str) {
     if let Some(dialog) = app.dialogs.last_mut()
         && let Some(draft) = &mut dialog.note
     {
@@ -264,8 +299,12 @@ fn save(app: &mut App) -> Vec<Effect> {
     let undo = app.keymap.label(Command::Undo);
     let kept = kept_in(app);
     app.say(format!("noted; {undo} takes it back{kept}"));
-    let (collection, on, said) = (draft.collection.clone(), draft.on.clone(), draft.said());
-    write(app, &collection, on, said)
+    let (collection, item, statement) = (
+        draft.collection.clone(),
+        draft.target.clone(),
+        draft.statement(),
+    );
+    write(app, &collection, item, statement)
 }
 
 /// Moves to the next item of the list that nobody decided.
@@ -285,7 +324,10 @@ fn open_next_unreviewed(app: &mut App) -> Vec<Effect> {
                 (after..shown.len()).find(|at| {
                     let pair = shown.row(*at).map(|row| row.pair);
                     pair.is_some_and(|pair| {
-                        open(app.decisions.seen(&collection, &On::pair(pair.a, pair.b)))
+                        open(
+                            app.decisions
+                                .seen(&collection, &DecisionTarget::pair(pair.a, pair.b)),
+                        )
                     })
                 })
             });
@@ -321,25 +363,24 @@ fn open_next_unreviewed(app: &mut App) -> Vec<Effect> {
 }
 
 /// Shows the pairs that somebody decided on.
-pub(super) fn list(app: &mut App) {
+pub(crate) fn list(app: &mut App) {
     let any = |collection| app.decisions.any(collection);
     if !app.data.collection.as_ref().is_some_and(any) {
-        let place = app
-            .decisions
-            .newest()
-            .and_then(|review| review.place.as_ref().ok());
-        let place = place.map(|path| path.to_string_lossy().into_owned());
-        let place = place.map(|path| sanitise::line(app.other_name(&path)).into_owned());
-        let place = place.map_or_else(String::new, |place| {
-            format!("; they would be kept in {place}")
-        });
-        app.say(format!("nothing is decided yet{place}"));
+        let note = journal(app).map(|path| format!("; they would be kept in {path}"));
+        app.say(format!(
+            "nothing is decided yet{}",
+            note.unwrap_or_default()
+        ));
         return;
     }
     pages::show(app, Page::Pairs);
     app.pair_list.filter.set("reviewed");
-    let known = app.data.collection.as_deref().map(Known::of);
-    app.pair_list.read_filter(&known.unwrap_or_default());
+    let known_names = app
+        .data
+        .collection
+        .as_deref()
+        .map(FilterClasses::from_collection);
+    app.pair_list.read_filter(&known_names.unwrap_or_default());
     let key = app.keymap.label(Command::Escape);
     app.say(format!(
         "pairs with a decision; {key} shows all again; the filter reviewed works on Clusters too"
@@ -348,32 +389,32 @@ pub(super) fn list(app: &mut App) {
 
 /// What is said with the first decision of a session: where it is written; nothing later.
 fn kept_in(app: &mut App) -> String {
-    if std::mem::replace(&mut app.decisions.place_said, true) {
+    if std::mem::replace(&mut app.decisions.path_announced, true) {
         return String::new();
     }
-    let place = app
-        .decisions
-        .newest()
-        .and_then(|review| review.place.as_ref().ok());
-    let name = place.map(|path| path.to_string_lossy().into_owned());
-    let name = name.map(|name| sanitise::line(app.other_name(&name)).into_owned());
-    name.map_or_else(String::new, |name| {
-        format!("; decisions are kept in {name}")
-    })
+    let kept = journal(app).map(|path| format!("; decisions are kept in {path}"));
+    kept.unwrap_or_default()
+}
+
+/// The file of the decisions, as it is shown; `None` where they cannot be kept.
+fn journal(app: &App) -> Option<String> {
+    let path = app.decisions.newest()?.location.as_ref().ok()?;
+    let name = path.to_string_lossy();
+    Some(sanitise::line(app.other_name(&name)).into_owned())
 }
 
 /// Why decisions cannot be written, if that is known.
-pub(super) fn why_unwritable(app: &App) -> Option<String> {
-    let place = &app.decisions.newest()?.place;
-    let why = place.as_ref().err()?;
+pub(crate) fn why_unwritable(app: &App) -> Option<String> {
+    let path = &app.decisions.newest()?.location;
+    let why = path.as_ref().err()?;
     Some(format!("decisions cannot be kept: {why}"))
 }
 
 /// Decides on a pair as the lab answered: yes as copied, no as different. `None` if the journal has such a decision.
-pub(super) fn judged(app: &mut App, (a, b): (DocNo, DocNo), verdict: Verdict) -> Option<Decide> {
+pub(crate) fn judged(app: &mut App, (a, b): (DocNo, DocNo), verdict: Verdict) -> Option<Decide> {
     let collection = app.data.collection.clone()?;
-    let on = On::pair(a, b);
-    let before = app.decisions.said(&collection, &on);
+    let item = DecisionTarget::pair(a, b);
+    let before = app.decisions.statement(&collection, &item);
     let (same, decision) = match verdict {
         Verdict::Yes => (
             matches!(before.decision, Decision::Copied | Decision::Acceptable),
@@ -392,16 +433,25 @@ pub(super) fn judged(app: &mut App, (a, b): (DocNo, DocNo), verdict: Verdict) ->
     if !kept.is_empty() {
         app.say(kept.trim_start_matches("; ").to_owned());
     }
-    let said = Statement { decision, ..before };
+    let statement = Statement { decision, ..before };
     let (settings, _) = app.reanalysis.steps();
-    Some(app.decisions.decide(&collection, on, said, settings))
+    Some(app.decisions.decide(&collection, item, statement, settings))
 }
 
 /// Takes over what the journal says.
-pub(super) fn received(app: &mut App, review: Arc<Review>) {
+pub(crate) fn received(app: &mut App, review: Arc<Review>) {
     let first = app.decisions.newest().is_none();
     if first && let Some(note) = &review.note {
         app.say(note.clone());
+    }
+    let before = app.decisions.review(&review.collection);
+    let before = before.map_or_else(Vec::new, |review| review.state.sources());
+    if before != review.state.sources() {
+        app.open_documents().for_each(DocumentState::forget_sources);
+    }
+    // Beneath what may be in front, so that no key that is meant for that accepts anything.
+    if first && !review.offers.is_empty() && app.screen() != Screen::Lecture {
+        app.dialogs.insert(0, Dialog::new(DialogKind::Offers));
     }
     app.decisions.set(review);
     refresh(app);
@@ -411,7 +461,7 @@ pub(super) fn received(app: &mut App, review: Arc<Review>) {
 }
 
 /// Brings what depends on decisions up to date with the documents and clusters that are shown.
-pub(super) fn refresh(app: &mut App) {
+pub(crate) fn refresh(app: &mut App) {
     let (Some(collection), Some(clustering)) =
         (app.data.collection.clone(), app.data.clustering.clone())
     else {

@@ -4,26 +4,45 @@ use super::super::commands::Command;
 use super::super::dialog::{Dialog, DialogKind};
 use super::super::effect::Effect;
 use super::super::screen::Screen;
-use super::super::state::clusters::Focus;
-use super::super::state::compare::CompareAction;
-use super::super::state::document::DocAction;
 use super::super::{App, NARROW, Page};
 use super::{
-    blocks, clusters, export, lecture, masks, mirrors, pages, pair_list, report, review, settings,
-    themes, threshold, tune, why, words,
+    blocks, clusters, documents, export, lecture, masks, mirrors, pages, pair_list, report, review,
+    settings, themes, threshold, tune, why, words,
 };
 use crate::engine::Request;
+use crate::screens::clusters::state::Focus;
+use crate::screens::compare::state::CompareAction;
+use crate::screens::document::state::DocAction;
 
 /// Said until the corpus has been read again.
 pub(super) const READING_AGAIN: &str = "reading the corpus again";
 
 /// Runs a command on the screen in front.
-pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
+pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
     use Command as C;
+    if command.rows(1).is_some() {
+        app.decisions.left = None;
+    }
+    // What a key on another tab was answered says nothing of this one.
+    if matches!(
+        command,
+        C::Clusters | C::Pairs | C::Documents | C::Search | C::Tune
+    ) {
+        app.notices.dismiss_answer();
+    }
     match command {
         C::Escape => return escape(app),
         C::Back => return back(app),
         C::Quit => return vec![Effect::Quit],
+        // What is being written is not lost with the program.
+        C::Interrupt
+            if app
+                .dialogs
+                .last()
+                .is_some_and(|front| front.kind == DialogKind::Note) =>
+        {
+            return review::note(app, C::Escape);
+        }
         C::Interrupt if !app.working() && !app.counting_or_writing() => return vec![Effect::Quit],
         C::Interrupt | C::Stop => return stop(app),
         C::Suspend => return vec![Effect::Suspend],
@@ -34,25 +53,27 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Palette => app.dialogs.push(Dialog::new(DialogKind::Palette)),
         C::Messages => app.dialogs.push(Dialog::new(DialogKind::Messages)),
         C::Search => pages::search(app),
+        C::Clusters => app.pages.clear(),
         C::Pairs => pages::show(app, Page::Pairs),
+        C::Documents => pages::show(app, Page::Documents),
         C::Decisions => review::list(app),
         C::Skipped => pages::show(app, Page::Skipped),
         C::About => pages::show(app, Page::About),
         C::Settings => settings::open(app),
         C::Tune => tune::show(app),
-        C::Blocks => pages::show(app, Page::Blocks),
+        C::Blocks => {
+            app.blocks.show(None);
+            pages::show(app, Page::Blocks);
+        }
         C::Mirrors => pages::show(app, Page::Mirrors),
         C::Why => return why::why(app),
-        C::SwitchPurpose => return settings::switch_purpose(app),
         C::Masks => return masks::open(app),
         C::MaskPassage => return masks::mask_passage(app),
         C::IgnoreSource => return masks::ignore_source(app, false),
         C::IgnoreSourceEverywhere => return masks::ignore_source(app, true),
-        C::PageBlocks => return masks::next_page_blocks(app),
         C::Lecture => return lecture::open(app),
         C::ShippedLecture => lecture::hold_shipped(app),
         C::HideNames => return app.hide_names(),
-        C::IgnoreCommon => return masks::ignore_common(app),
         C::Undo => return review::undo(app),
         C::Redo => return settings::redo(app),
         C::Reload => {
@@ -73,14 +94,13 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
             return match (command, app.screen()) {
                 (C::ThresholdDown, _) => threshold::step(app, -0.01),
                 (C::ThresholdUp, _) => threshold::step(app, 0.01),
-                (C::ThresholdFarDown, _) => threshold::step(app, -0.05),
-                (C::ThresholdFarUp, _) => threshold::step(app, 0.05),
                 (C::ThresholdSet, _) => {
                     app.dialogs.push(Dialog::new(DialogKind::Threshold));
                     vec![]
                 }
                 (_, Screen::Clusters) => clusters::clusters(app, command),
                 (_, Screen::Pairs) => pair_list::command(app, command),
+                (_, Screen::Documents) => documents::command(app, command),
                 (C::NextNeighbour, Screen::Compare) if pair_list::compares(app) => {
                     pair_list::step_compare(app, 1)
                 }
@@ -107,9 +127,17 @@ fn search(app: &mut App, command: Command) -> Vec<Effect> {
     let len = app.search.len();
     match command {
         Command::Up if app.search.hits.selected == 0 => app.search.typing = true,
-        Command::NextPanel | Command::PreviousPanel => app.search.typing = true,
+        Command::NextPanel => app.search.typing = true,
         Command::Open => return pages::open_hit(app),
         Command::Within => return pages::within(app),
+        Command::Sort => {
+            app.search.by_date = !app.search.by_date;
+            app.say(if app.search.by_date {
+                "hits by date, earliest first"
+            } else {
+                "hits by relevance"
+            });
+        }
         _ => app.search.hits.follow(command, len),
     }
     vec![]
@@ -142,8 +170,7 @@ fn stop(app: &mut App) -> Vec<Effect> {
         return vec![Effect::Ask(Request::Stop)];
     }
     if !app.working() {
-        app.say("no work to stop");
-        return vec![];
+        return app.told("no work to stop");
     }
     app.data.stopping = true;
     app.say("stopping; what is done is kept");
@@ -162,8 +189,7 @@ fn escape(app: &mut App) -> Vec<Effect> {
     }
     if matches!(app.screen(), Screen::Clusters | Screen::Pairs) && !app.marked.is_empty() {
         app.marked.clear();
-        app.say("nothing is marked any more");
-        return vec![];
+        return app.told("nothing is marked any more");
     }
     let pairs = &mut app.pair_list;
     let filtered = pairs.filtering || !pairs.filter.text().is_empty();
@@ -178,8 +204,8 @@ fn escape(app: &mut App) -> Vec<Effect> {
         clusters::relist(app);
     } else if app.pages.pop().is_some() {
         app.notices.dismiss();
-    } else if c.aside.is_some() || c.zoomed {
-        (c.aside, c.zoomed) = (None, false);
+    } else if c.reading {
+        c.reading = false;
     } else if app.working() || app.counting_or_writing() {
         return stop(app);
     } else if app.clusters.focus == Focus::Members && app.size.0 < NARROW {
@@ -189,7 +215,7 @@ fn escape(app: &mut App) -> Vec<Effect> {
     } else {
         let key = app.keymap.label(Command::Back);
         app.say(format!("{key} quits"));
-        app.quits_said = true;
+        app.quit_announced = true;
     }
     vec![]
 }
@@ -206,12 +232,16 @@ fn back(app: &mut App) -> Vec<Effect> {
 }
 
 /// Takes back that a key quits, once it does something else.
-pub(super) fn forget_quits(app: &mut App) {
-    if app.quits_said && !(app.pages.is_empty() && app.dialogs.is_empty()) {
-        app.quits_said = false;
+pub(crate) fn forget_quits(app: &mut App) {
+    if app.quit_announced && !(app.pages.is_empty() && app.dialogs.is_empty()) {
+        app.quit_announced = false;
         let key = app.keymap.label(Command::Back);
-        let said = format!("{key} quits");
-        if app.notices.current(app.now).is_some_and(|n| n.text == said) {
+        let message = format!("{key} quits");
+        if app
+            .notices
+            .current(app.now)
+            .is_some_and(|n| n.text == message)
+        {
             app.notices.dismiss();
         }
     }

@@ -10,19 +10,18 @@ use super::{pages, threshold};
 use crate::base::units;
 use crate::config::Purpose;
 use crate::engine::{AnalysisConfig, Request};
-use crate::review::mask_changes;
-use crate::typeset::figures;
+use crate::review::{Choice, mask_changes};
 use std::time::Duration;
 
 /// Opens the dialog with the requested configuration.
-pub(super) fn open(app: &mut App) {
+pub(crate) fn open(app: &mut App) {
     let mut dialog = Dialog::new(DialogKind::Settings);
-    dialog.draft = Some(Box::new(app.reanalysis.asked().clone()));
+    dialog.draft = Some(Box::new(app.reanalysis.requested().clone()));
     app.dialogs.push(dialog);
 }
 
 /// Runs a command in the dialog.
-pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
+pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
     let Some(dialog) = app.dialogs.last_mut() else {
         return vec![];
     };
@@ -31,8 +30,8 @@ pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
         Command::Escape if !dialog.line.text().is_empty() => put_away(dialog),
         Command::Escape | Command::Back => drop(app.dialogs.pop()),
         Command::Accept => return enter(app),
-        Command::Left => turn(app, false),
-        Command::Right => turn(app, true),
+        Command::Left => turn(dialog, app.threshold, false),
+        Command::Right => turn(dialog, app.threshold, true),
         Command::Defaults => {
             put_away(dialog);
             let draft = dialog.draft.as_deref().map(AnalysisConfig::with_defaults);
@@ -48,7 +47,7 @@ pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
         }
         _ => {
             if let Some(by) = command.rows(dialog.scroll.page()) {
-                step(app, by);
+                step(dialog, by);
             }
         }
     }
@@ -56,12 +55,12 @@ pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
 }
 
 /// A click on a row selects it; a click on the selected row steps to its next value.
-pub(super) fn click(app: &mut App, row: usize) {
+pub(crate) fn click(app: &mut App, row: usize) {
     let Some(dialog) = app.dialogs.last_mut() else {
         return;
     };
     if dialog.scroll.selected == row {
-        return turn(app, true);
+        return turn(dialog, app.threshold, true);
     }
     put_away(dialog);
     let len = dialog.settings().len();
@@ -73,34 +72,29 @@ fn put_away(dialog: &mut Dialog) {
     dialog.wrong = None;
 }
 
-fn step(app: &mut App, by: i64) {
-    if take_typed(app)
-        && let Some(dialog) = app.dialogs.last_mut()
-    {
+fn step(dialog: &mut Dialog, by: i64) {
+    if take_typed(dialog) {
         dialog.wrong = None;
         let len = dialog.settings().len();
         dialog.scroll.step(by, len);
     }
 }
 
-fn turn(app: &mut App, forward: bool) {
-    let threshold = app.threshold;
-    if let Some(dialog) = app.dialogs.last_mut() {
-        put_away(dialog);
-        if let (Some(setting), Some(draft)) = (dialog.setting(), &mut dialog.draft) {
-            setting.step(draft, forward, threshold);
-        }
+fn turn(dialog: &mut Dialog, threshold: f64, forward: bool) {
+    put_away(dialog);
+    if let (Some(setting), Some(draft)) = (dialog.setting(), &mut dialog.draft) {
+        setting.step(draft, forward, threshold);
     }
 }
 
 /// Whether `c` continues a value being typed, which takes precedence over its other meanings.
-pub(super) fn continues(dialog: &Dialog, c: char) -> bool {
+pub(crate) fn continues(dialog: &Dialog, c: char) -> bool {
     let fits = dialog.setting().is_some_and(|setting| setting.takes(c));
     fits && dialog.kind == DialogKind::Settings && !dialog.line.text().is_empty()
 }
 
 /// Adds a character to the typed value if the setting accepts it.
-pub(super) fn typed(app: &mut App, c: char) {
+pub(crate) fn typed(app: &mut App, c: char) {
     let Some(dialog) = app.dialogs.last_mut() else {
         return;
     };
@@ -112,18 +106,14 @@ pub(super) fn typed(app: &mut App, c: char) {
 }
 
 /// Applies the typed value to the draft. Returns `false` and sets the error message if it is invalid.
-fn take_typed(app: &mut App) -> bool {
-    let Some(dialog) = app.dialogs.last_mut() else {
-        return true;
-    };
+fn take_typed(dialog: &mut Dialog) -> bool {
     if dialog.line.text().is_empty() {
         return true;
     }
-    let text = dialog.line.text().to_owned();
     let (Some(setting), Some(draft)) = (dialog.setting(), &mut dialog.draft) else {
         return true;
     };
-    match setting.set_text(draft, &text) {
+    match setting.set_text(draft, dialog.line.text()) {
         Ok(()) => {
             put_away(dialog);
             true
@@ -136,84 +126,88 @@ fn take_typed(app: &mut App) -> bool {
 }
 
 fn enter(app: &mut App) -> Vec<Effect> {
-    if !take_typed(app) {
-        return vec![];
-    }
-    if !fits(app) {
-        return vec![];
-    }
-    let Some(draft) = app.dialogs.pop().and_then(|d| d.draft) else {
+    let Some(dialog) = app.dialogs.last_mut() else {
         return vec![];
     };
-    take(app, *draft)
+    if !take_typed(dialog) || !fits(dialog) {
+        return vec![];
+    }
+    let draft = app.dialogs.pop().and_then(|dialog| dialog.draft);
+    draft.map_or_else(Vec::new, |draft| take(app, *draft))
 }
 
 /// Whether the values of the draft go together. Returns `false` and sets the error message if they do not.
-fn fits(app: &mut App) -> bool {
-    let Some(dialog) = app.dialogs.last_mut() else {
-        return true;
-    };
+fn fits(dialog: &mut Dialog) -> bool {
     let Some(draft) = &dialog.draft else {
         return true;
     };
     let fitted = draft.as_ref().clone().fitted();
-    let wrong = draft.changed(&fitted).next().map(|setting| {
-        let (given, fitting) = (setting.text(draft), setting.text(&fitted));
-        format!(
-            "{} {given} does not go with the others; {fitting} does",
-            setting.name
-        )
-    });
-    let fits = wrong.is_none();
-    if !fits {
-        dialog.wrong = wrong;
-    }
-    fits
+    let Some(setting) = draft.changed(&fitted).next() else {
+        return true;
+    };
+    let (name, value, fitting) = (setting.name, setting.text(draft), setting.text(&fitted));
+    let wrong = format!("{name} {value} does not go with the others; {fitting} does");
+    dialog.wrong = Some(wrong);
+    false
 }
 
-/// Requests the configuration of the other purpose, with its threshold.
-pub(super) fn switch_purpose(app: &mut App) -> Vec<Effect> {
-    let (analysis_config, threshold) = app.reanalysis.other_purpose(app.threshold);
-    // Copied text is read pair by pair: its clusters are chains of texts with one source.
-    if analysis_config.purpose == Purpose::CopiedText && app.screen() == Screen::Clusters {
-        pages::show(app, Page::Pairs);
+/// Requests the purpose of the tab in front, if it is another one: Clusters shows near-duplicates, Copied text and
+/// Documents show copied text.
+pub(crate) fn follow_tab(app: &mut App) -> Vec<Effect> {
+    let purpose = match app.screen() {
+        Screen::Clusters => Purpose::NearDuplicates,
+        Screen::Pairs | Screen::Documents => Purpose::CopiedText,
+        _ => return vec![],
+    };
+    if app.reanalysis.requested().purpose == purpose {
+        return vec![];
     }
-    take_at(app, analysis_config.fitted(), Some(threshold))
+    let threshold = app.reanalysis.switch_purpose(purpose, app.threshold);
+    let mut effects = threshold::request(app, threshold);
+    effects.extend(ask(app));
+    effects
+}
+
+/// Brings a tab of the shown purpose to the front.
+fn show_tab(app: &mut App) {
+    let copied = app.reanalysis.shown().purpose == Purpose::CopiedText;
+    match app.screen() {
+        Screen::Clusters if copied => pages::show(app, Page::Pairs),
+        Screen::Pairs | Screen::Documents if !copied => app.pages.clear(),
+        _ => {}
+    }
 }
 
 /// Requests a configuration; if its purpose is another one, with the threshold that this begins with, as
 /// one step.
 fn take(app: &mut App, analysis_config: AnalysisConfig) -> Vec<Effect> {
     let purpose = analysis_config.purpose;
-    let other = purpose != app.reanalysis.asked().purpose;
-    take_at(app, analysis_config, other.then(|| purpose.threshold()))
-}
-
-/// Requests a configuration and a threshold, as one step.
-fn take_at(app: &mut App, analysis_config: AnalysisConfig, to: Option<f64>) -> Vec<Effect> {
-    let threshold = to.map(|to| (app.threshold, to));
-    if !app.reanalysis.go(analysis_config, threshold) {
+    let other = purpose != app.reanalysis.requested().purpose;
+    let threshold = other.then(|| purpose.threshold());
+    let step = threshold.map(|to| (app.threshold, to));
+    if !app.reanalysis.go(analysis_config, step) {
         return vec![];
     }
-    let mut effects = Vec::new();
-    if let Some((_, to)) = threshold {
-        effects.extend(threshold::request(app, to));
-    }
-    effects.extend(ask(app));
-    effects
+    let settings = true;
+    undone(
+        app,
+        Moved {
+            settings,
+            threshold,
+        },
+    )
 }
 
 /// Undoes the last configuration change.
-pub(super) fn undo(app: &mut App) -> Vec<Effect> {
+pub(crate) fn undo(app: &mut App) -> Vec<Effect> {
     if let Some(moved) = app.reanalysis.undo() {
         return undone(app, moved);
     }
-    app.say("no change of settings to undo");
-    vec![]
+    app.told("no change of settings to undo")
 }
 
 /// Requests the configuration and threshold that an undo or redo leads to.
-pub(super) fn undone(app: &mut App, moved: Moved) -> Vec<Effect> {
+pub(crate) fn undone(app: &mut App, moved: Moved) -> Vec<Effect> {
     let mut effects = Vec::new();
     if let Some(to) = moved.threshold {
         effects.extend(threshold::request(app, to));
@@ -225,41 +219,40 @@ pub(super) fn undone(app: &mut App, moved: Moved) -> Vec<Effect> {
 }
 
 /// Redoes the configuration change last undone.
-pub(super) fn redo(app: &mut App) -> Vec<Effect> {
+pub(crate) fn redo(app: &mut App) -> Vec<Effect> {
     if let Some(moved) = app.reanalysis.redo() {
         return undone(app, moved);
     }
-    app.say("no change of settings to redo");
-    vec![]
+    app.told("no change of settings to redo")
 }
 
 /// Requests the current configuration from the engine and shows it in the dialog if that is open.
-pub(super) fn ask(app: &mut App) -> Vec<Effect> {
-    let analysis_config = app.reanalysis.asked().clone();
+pub(crate) fn ask(app: &mut App) -> Vec<Effect> {
+    let analysis_config = app.reanalysis.requested().clone();
     // Clears the status line for the progress of the new work.
     app.notices.dismiss();
     app.data.stopping = false;
+    app.excluding = None;
     app.reanalysis.progress = None;
-    if let Some(dialog) = app
-        .dialogs
-        .last_mut()
-        .filter(|d| d.kind == DialogKind::Settings)
-    {
+    let front = app.dialogs.last_mut();
+    if let Some(dialog) = front.filter(|dialog| dialog.kind == DialogKind::Settings) {
         put_away(dialog);
         dialog.draft = Some(Box::new(analysis_config.clone()));
     }
     let mut effects = vec![Effect::Ask(Request::Settings(Box::new(analysis_config)))];
-    let masks = &app.reanalysis.asked().masks;
+    let masks = &app.reanalysis.requested().masks;
     let changes = mask_changes(&app.kept_masks, masks);
     if !changes.is_empty() {
         app.kept_masks.clone_from(masks);
-        effects.push(Effect::Ask(Request::KeepMasks(changes)));
+        let choices = changes.into_iter();
+        let choices = choices.map(|(mask, masked)| Choice::Mask { mask, masked });
+        effects.push(Effect::Ask(Request::Choose(choices.collect())));
     }
     effects
 }
 
 /// Handles the engine's report that `analysis_config` is now in effect.
-pub(super) fn settled(
+pub(crate) fn settled(
     app: &mut App,
     analysis_config: AnalysisConfig,
     stopped: bool,
@@ -274,6 +267,7 @@ pub(super) fn settled(
     let undo = app.keymap.label(Command::Undo);
     let kept = std::mem::take(&mut app.start.kept_masks);
     if stopped {
+        show_tab(app);
         app.say(format!(
             "stopped after {time}: the old settings hold ({redo} tries the new ones again)"
         ));
@@ -285,29 +279,21 @@ pub(super) fn settled(
         let list = app.keymap.label(Command::Masks);
         let kept = if kept { ", as last time" } else { "" };
         app.say(format!(
-            "left out{kept}: {}; {list} lists it",
+            "excluded{kept}: {}; {list} lists it",
             masks.describe()
         ));
     }
     if waited && before != *app.reanalysis.shown() {
         let now = app.reanalysis.shown();
-        let purpose = (before.purpose != now.purpose).then_some(now.purpose);
+        if before.purpose != now.purpose {
+            return;
+        }
         let changed = before
             .changed(now)
-            .filter(|setting| purpose.is_none() || setting.name != "purpose")
             .map(|setting| format!("{} {}", setting.name, setting.text(now)));
         let masks =
-            (before.masks != now.masks).then(|| format!("left out: {}", now.masks.describe()));
-        let mut parts = Vec::from_iter(changed.chain(masks));
-        let said = match purpose {
-            Some(purpose) => {
-                parts.push(format!("threshold {}", figures::threshold(app.threshold)));
-                let back = app.keymap.label(Command::SwitchPurpose);
-                let (name, parts) = (purpose.phrase(), parts.join(", "));
-                format!("{name}: {parts} in {time}; {back} goes back")
-            }
-            None => format!("now {}: done in {time}, {undo} undoes", parts.join(", ")),
-        };
-        app.say(said);
+            (before.masks != now.masks).then(|| format!("excluded: {}", now.masks.describe()));
+        let parts = Vec::from_iter(changed.chain(masks)).join(", ");
+        app.say(format!("now {parts}: done in {time}, {undo} undoes"));
     }
 }

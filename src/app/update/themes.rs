@@ -4,7 +4,7 @@ use super::super::App;
 use super::super::dialog::{Dialog, DialogKind};
 
 /// Opens the list.
-pub(super) fn open(app: &mut App) {
+pub(crate) fn open(app: &mut App) {
     if app.themes.all.is_empty() {
         app.say("themes need a terminal with 256 colours or more");
         return;
@@ -16,7 +16,7 @@ pub(super) fn open(app: &mut App) {
 }
 
 /// Shows the theme under the cursor, while the list is in front.
-pub(super) fn show(app: &mut App) {
+pub(crate) fn show(app: &mut App) {
     if let Some(dialog) = app
         .dialogs
         .last()
@@ -30,7 +30,7 @@ pub(super) fn show(app: &mut App) {
 }
 
 /// Keeps the theme that is shown until the program ends.
-pub(super) fn keep(app: &mut App) {
+pub(crate) fn keep(app: &mut App) {
     app.dialogs.pop();
     if let Some((name, _)) = app.themes.all.get(app.themes.shown) {
         app.say(format!(
@@ -40,7 +40,7 @@ pub(super) fn keep(app: &mut App) {
 }
 
 /// Shows the theme of before again.
-pub(super) fn leave(app: &mut App) {
+pub(crate) fn leave(app: &mut App) {
     app.dialogs.pop();
     app.themes.shown = app.themes.before;
 }

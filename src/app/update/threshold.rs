@@ -1,32 +1,29 @@
-//! Changes of the threshold: by a step, typed, or proposed. On the Tune screen each can be undone.
+//! Changes of the threshold: by a step, typed, or proposed. Moves after one another are one step to undo.
 
 use anyhow::{Context, bail};
 
 use super::super::App;
 use super::super::effect::Effect;
-use super::super::screen::Screen;
-use super::super::state::tune::Slider;
 use crate::engine::Request;
+use crate::screens::tune::state::Slider;
 
 /// Changes the threshold by `by`, to a whole hundredth.
-pub(super) fn step(app: &mut App, by: f64) -> Vec<Effect> {
+pub(crate) fn step(app: &mut App, by: f64) -> Vec<Effect> {
     set(app, ((app.threshold + by) * 100.0).round() / 100.0)
 }
 
-/// Sets the threshold; on the Tune screen as a step that can be undone.
-pub(super) fn set(app: &mut App, to: f64) -> Vec<Effect> {
+/// Sets the threshold as a step that can be undone.
+pub(crate) fn set(app: &mut App, to: f64) -> Vec<Effect> {
     let to = to.clamp(0.0, 1.0);
-    if app.screen() == Screen::Tune {
-        let analysis_config = app.reanalysis.asked().clone();
-        let moved = (app.threshold, to);
-        app.reanalysis
-            .slide(Slider::Threshold, analysis_config, Some(moved));
-    }
+    let analysis_config = app.reanalysis.requested().clone();
+    let moved = (app.threshold, to);
+    app.reanalysis
+        .slide(Slider::Threshold, analysis_config, Some(moved));
     request(app, to)
 }
 
 /// Requests clusters at another threshold; the old ones are shown dimmed until the new ones arrive.
-pub(super) fn request(app: &mut App, value: f64) -> Vec<Effect> {
+pub(crate) fn request(app: &mut App, value: f64) -> Vec<Effect> {
     let value = value.clamp(0.0, 1.0);
     if (value - app.threshold).abs() < 1e-9 {
         return vec![];
@@ -36,7 +33,7 @@ pub(super) fn request(app: &mut App, value: f64) -> Vec<Effect> {
 }
 
 /// Parses a threshold: `0.85`, `.85` or `85%`; a decimal comma is accepted.
-pub(super) fn parsed(text: &str) -> anyhow::Result<f64> {
+pub(crate) fn parsed(text: &str) -> anyhow::Result<f64> {
     let text = text.trim();
     let (number, per) = match text.strip_suffix('%') {
         Some(number) => (number.trim_end(), 100.0),

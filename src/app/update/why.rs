@@ -3,14 +3,14 @@
 
 use super::super::dialog::{Dialog, DialogKind};
 use super::super::effect::Effect;
-use super::super::state::compare::CompareState;
 use super::super::{App, Page};
 use super::pages;
 use crate::base::DocNo;
 use crate::engine::Request;
+use crate::screens::compare::state::CompareState;
 
 /// Requests the explanation for the item under the cursor.
-pub(super) fn why(app: &mut App) -> Vec<Effect> {
+pub(crate) fn why(app: &mut App) -> Vec<Effect> {
     match pair(app) {
         Some((a, b)) => {
             app.data.why = None;
@@ -18,10 +18,7 @@ pub(super) fn why(app: &mut App) -> Vec<Effect> {
             vec![Effect::Ask(Request::Why(a, b))]
         }
         None if app.pages.is_empty() => seams(app),
-        None => {
-            app.say("no neighbour is selected to ask about");
-            vec![]
-        }
+        None => app.told("no neighbour is selected to ask about"),
     }
 }
 
@@ -43,11 +40,8 @@ fn pair(app: &App) -> Option<(DocNo, DocNo)> {
 }
 
 fn seams(app: &mut App) -> Vec<Effect> {
-    let cluster = app.data.clustering.as_ref();
-    let cluster = cluster.and_then(|c| app.clusters.selected(c));
-    let Some(doc) = cluster.and_then(|c| c.members.first().copied()) else {
-        app.say("no cluster is selected to ask about");
-        return vec![];
+    let Some(doc) = app.cluster().and_then(|c| c.members.first().copied()) else {
+        return app.told("no cluster is selected to ask about");
     };
     app.data.seams = None;
     app.dialogs.push(Dialog::new(DialogKind::Seams));
@@ -55,7 +49,7 @@ fn seams(app: &mut App) -> Vec<Effect> {
 }
 
 /// The document pair of each row of the dialog in front.
-pub(super) fn rows(app: &App) -> Vec<(DocNo, DocNo)> {
+pub(crate) fn rows(app: &App) -> Vec<(DocNo, DocNo)> {
     match app.dialogs.last().map(|d| d.kind) {
         Some(DialogKind::Why) => app.data.why.as_ref().map_or_else(Vec::new, |why| {
             let links = if why.path.len() > 1 {
@@ -76,7 +70,7 @@ pub(super) fn rows(app: &App) -> Vec<(DocNo, DocNo)> {
 }
 
 /// Compares the pair of the row under the cursor.
-pub(super) fn open(app: &mut App) -> Vec<Effect> {
+pub(crate) fn open(app: &mut App) -> Vec<Effect> {
     let at = app.dialogs.last().map_or(0, |d| d.scroll.selected);
     let Some((a, b)) = rows(app).get(at).copied() else {
         return vec![];

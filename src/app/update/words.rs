@@ -6,12 +6,12 @@ use super::super::effect::Effect;
 use super::lecture;
 
 /// Opens the dialog.
-pub(super) fn open(app: &mut App) {
+pub(crate) fn open(app: &mut App) {
     app.dialogs.push(Dialog::new(DialogKind::Words));
 }
 
 /// Puts the words in the place of the keys of Help, or the keys in that of the words.
-pub(super) fn turn(app: &mut App) {
+pub(crate) fn turn(app: &mut App) {
     if let Some(dialog) = app.dialogs.pop() {
         let other = match dialog.kind {
             DialogKind::Words => DialogKind::Help,
@@ -22,7 +22,7 @@ pub(super) fn turn(app: &mut App) {
 }
 
 /// Shows the term under the cursor in the lecture.
-pub(super) fn show(app: &mut App) -> Vec<Effect> {
+pub(crate) fn show(app: &mut App) -> Vec<Effect> {
     let Some(dialog) = app.dialogs.pop() else {
         return vec![];
     };

@@ -8,61 +8,42 @@ use std::sync::{Arc, OnceLock};
 use anyhow::Context;
 use clap::Args;
 
-use crate::base::files;
-use crate::base::files::whole_file;
-use crate::corpus::decode;
-use crate::corpus::{Selected, Selection, Source, demo};
+use crate::base::files::{self, whole_file};
+use crate::corpus::{Selected, Selection, Source, decode, demo};
 
 /// Which files are read.
 #[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Reading")]
 pub struct SelectionArgs {
-    /// Read the files that a list names as well, one a line or with NUL between; - for standard input
-    #[arg(long, global = true, value_name = "FILE|-", help_heading = "Reading")]
+    /// Also read the files named in a list, one per line or separated by NUL; - for standard input
+    #[arg(long, global = true, value_name = "FILE|-")]
     pub files_from: Option<PathBuf>,
-    /// Read only files of the folders that match, or with ! in front none that match; the last glob that
+    /// Read only files of the folders that match; a glob with ! in front excludes files; the last glob that
     /// matches decides
-    #[arg(long, global = true, value_name = "GLOB", help_heading = "Reading")]
+    #[arg(long, global = true, value_name = "GLOB")]
     pub glob: Vec<String>,
     /// Read only files of this type, as ripgrep names types: md, html, py …
-    #[arg(
-        long = "type",
-        global = true,
-        value_name = "TYPE",
-        help_heading = "Reading"
-    )]
+    #[arg(long = "type", global = true, value_name = "TYPE")]
     pub types: Vec<String>,
-    /// Read files and folders whose names begin with a dot; this is the default
-    #[arg(
-        long,
-        global = true,
-        overrides_with = "no_hidden",
-        help_heading = "Reading"
-    )]
-    pub hidden: bool,
-    /// Leave out files and folders whose names begin with a dot
-    #[arg(
-        long,
-        global = true,
-        overrides_with = "hidden",
-        help_heading = "Reading"
-    )]
+    /// Skip files and folders whose names begin with a dot
+    #[arg(long, global = true)]
     pub no_hidden: bool,
     /// Follow symbolic links in folders
-    #[arg(long, global = true, help_heading = "Reading")]
+    #[arg(long, global = true)]
     pub follow: bool,
 }
 
 impl SelectionArgs {
-    /// Whether they select nothing.
+    /// Whether no option is given.
     pub fn is_empty(&self) -> bool {
         let selects = !self.glob.is_empty() || !self.types.is_empty() || self.files_from.is_some();
         !selects && !self.no_hidden && !self.follow
     }
 
-    /// The source of these paths and options; `plain` where there are none.
+    /// The source of these paths and options; `plain` of the paths without options.
     ///
     /// # Errors
-    /// A list that cannot be read, and a glob or type that is none.
+    /// A list that cannot be read, or an invalid glob or type.
     pub fn source(
         &self,
         paths: Vec<PathBuf>,
@@ -107,16 +88,15 @@ impl SelectionArgs {
                     .any(|path| path.as_os_str() == demo::STANDARD_INPUT),
             "standard input is either the corpus or the list of --files-from"
         );
-        let bytes = match is_input {
-            true => listed_on_input()?,
-            false => {
-                whole_file(list).with_context(|| format!("--files-from {}", list.display()))?
-            }
+        let bytes = if is_input {
+            listed_on_input()?
+        } else {
+            whole_file(list).with_context(|| format!("--files-from {}", list.display()))?
         };
         let listed = names(&bytes);
         anyhow::ensure!(
             !are_letters(&bytes, &listed),
-            "--files-from {}: every name is one letter, as in UTF-16 without a byte-order mark: write the list as UTF-8, a path a line",
+            "--files-from {}: every name is one letter, as in UTF-16 without a byte-order mark: write the list as UTF-8, one path per line",
             list.display()
         );
         anyhow::ensure!(
@@ -125,15 +105,18 @@ impl SelectionArgs {
             list.display()
         );
         // In a list, `-` is a file.
-        let as_file = |path: PathBuf| match path.as_os_str() == demo::STANDARD_INPUT {
-            true => Path::new(".").join(path),
-            false => path,
+        let as_file = |path: PathBuf| {
+            if path.as_os_str() == demo::STANDARD_INPUT {
+                Path::new(".").join(path)
+            } else {
+                path
+            }
         };
         Ok(listed.into_iter().map(as_file).collect())
     }
 }
 
-/// The list on standard input, which is read once, however often it is asked for.
+/// The list on standard input, read by the first call and kept.
 fn listed_on_input() -> anyhow::Result<Vec<u8>> {
     static LIST: OnceLock<Vec<u8>> = OnceLock::new();
     if let Some(bytes) = LIST.get() {
@@ -147,15 +130,14 @@ fn listed_on_input() -> anyhow::Result<Vec<u8>> {
     Ok(LIST.get_or_init(|| bytes).clone())
 }
 
-/// Whether the list has several names with NUL between, which are one letter each. They may be names, `.` and `/` among
-/// them, but hardly are.
+/// Whether the list has several names separated by NUL, of one byte each: hardly paths, but UTF-16.
 fn are_letters(list: &[u8], names: &[PathBuf]) -> bool {
     let is_letter = |path: &PathBuf| path.as_os_str().len() == 1;
     names.len() > 1 && list.contains(&0) && names.iter().all(is_letter)
 }
 
-/// The paths of a list: with NUL between where there is one, else one a line. A list with a byte-order mark of UTF-16
-/// is decoded.
+/// The paths of a list: separated by NUL if it contains one, else one per line. A list with a byte-order mark of
+/// UTF-16 is decoded.
 fn names(list: &[u8]) -> Vec<PathBuf> {
     if list.starts_with(&[0xff, 0xfe]) || list.starts_with(&[0xfe, 0xff]) {
         return names(decode::decode(list.to_vec(), None).0.as_bytes());
@@ -181,15 +163,15 @@ fn path(bytes: &[u8]) -> OsString {
     OsString::from_vec(bytes.to_vec())
 }
 
-/// Reads standard input where it is one of the paths.
+/// Reads standard input if it is one of the paths.
 fn read_standard_input(paths: &[PathBuf]) -> anyhow::Result<()> {
     let is_it = |path: &&PathBuf| path.as_os_str() == demo::STANDARD_INPUT;
-    let given = paths.iter().filter(is_it).count();
+    let count = paths.iter().filter(is_it).count();
     anyhow::ensure!(
-        given < 2,
-        "standard input (-) is given {given} times; it can be read once"
+        count < 2,
+        "standard input (-) is given {count} times; it can be read once"
     );
-    if given > 0 && demo::standard_input().is_none() {
+    if count > 0 && demo::standard_input().is_none() {
         let mut bytes = Vec::new();
         let read = std::io::stdin().lock().read_to_end(&mut bytes);
         read.context("cannot read standard input")?;

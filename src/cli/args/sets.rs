@@ -1,7 +1,5 @@
 //! Options that say which documents are compared with each other.
 
-mod dates;
-
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -9,61 +7,46 @@ use anyhow::Context;
 use clap::Args;
 use regex::RegexBuilder;
 
+use super::super::ranges::named;
+use crate::base::Date;
 use crate::base::files::whole_file;
-use crate::base::small_table;
-use crate::base::small_table::decoded;
+use crate::base::small_table::{self, decoded};
 use crate::collection::ComparedWith;
 use crate::engine::sets::{GroupBy, Sets};
+
+/// What new documents may be compared with.
+const AGAINST: [(&str, ComparedWith); 3] = [
+    ("all", ComparedWith::All),
+    ("new", ComparedWith::New),
+    ("archive", ComparedWith::Archive),
+];
 
 /// Bytes of memory that a compiled expression may take.
 const PATTERN: usize = 1 << 20;
 
 /// Which documents are compared.
 #[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Sets of documents")]
 pub struct SetsArgs {
     /// New documents, beside the paths given without an option
-    #[arg(long, global = true, value_name = "PATH", num_args = 1.., help_heading = "Sets of documents")]
+    #[arg(long, global = true, value_name = "PATH", num_args = 1..)]
     pub new: Vec<PathBuf>,
     /// The archive: new documents are compared with it, its documents never with each other. `index`
     /// and the screens keep its index, so that other new documents cost only their own reading
-    #[arg(long, global = true, value_name = "PATH", num_args = 1.., help_heading = "Sets of documents")]
+    #[arg(long, global = true, value_name = "PATH", num_args = 1..)]
     pub archive: Vec<PathBuf>,
-    /// Compare new documents with each other only
-    #[arg(
-        long,
-        global = true,
-        requires = "archive",
-        help_heading = "Sets of documents"
-    )]
-    pub new_only: bool,
-    /// Compare new documents with the archive only
-    #[arg(
-        long,
-        global = true,
-        requires = "archive",
-        conflicts_with = "new_only",
-        help_heading = "Sets of documents"
-    )]
-    pub archive_only: bool,
+    /// What new documents are compared with: all, only each other (new), or only the archive
+    #[arg(long, global = true, value_name = "all|new|archive", value_parser = named(&AGAINST), hide_possible_values = true, requires = "archive")]
+    pub against: Option<ComparedWith>,
     /// Leave out pairs within a group, for example the drafts of one author. REGEX: the first (group) of
     /// the match in a document's id, or the whole match; a number N: its first N folders (with --archive, below each path); a CSV or
     /// TSV file with the columns document and group
-    #[arg(
-        long,
-        global = true,
-        value_name = "REGEX|N|FILE.csv",
-        help_heading = "Sets of documents"
-    )]
+    #[arg(long, global = true, value_name = "REGEX|N|FILE.csv")]
     pub group_by: Option<String>,
     /// Dates of documents: a CSV file with the columns id and date (2024-05-01, also with a time; UTC where
     /// it names no zone). The screens show them, `clusters` does (but in csv), and --by-date and `keep --by
     /// newest` go by them. Without one a document has the date of its front matter, else that of its file
-    #[arg(
-        long,
-        global = true,
-        value_name = "FILE",
-        help_heading = "Sets of documents"
-    )]
+    #[arg(long, global = true, value_name = "FILE")]
     pub dates: Option<PathBuf>,
 }
 
@@ -116,21 +99,12 @@ impl SetsArgs {
             self.archive.is_empty() || !(paths.is_empty() && self.new.is_empty()),
             "an archive is compared with new documents, and none are given: add --new PATH"
         );
-        let against = match (self.new_only, self.archive_only) {
-            (true, _) => ComparedWith::New,
-            (_, true) => ComparedWith::Archive,
-            _ => ComparedWith::All,
-        };
+        let dates = self.dates.as_deref().map(dates).transpose()?;
         Ok(Sets {
             archive: self.archive.clone(),
-            against,
+            against: self.against.unwrap_or(ComparedWith::All),
             group_by: self.group_by.as_deref().map(group_by).transpose()?,
-            dates: self
-                .dates
-                .as_deref()
-                .map(dates::read)
-                .transpose()?
-                .unwrap_or_default(),
+            dates: dates.unwrap_or_default(),
         })
     }
 }
@@ -146,7 +120,7 @@ fn group_by(text: &str) -> anyhow::Result<GroupBy> {
         .extension()
         .is_some_and(|e| e.eq_ignore_ascii_case("csv") || e.eq_ignore_ascii_case("tsv"))
     {
-        return table(path).map(GroupBy::Table);
+        return groups(path).map(GroupBy::Table);
     }
     let pattern = RegexBuilder::new(text).size_limit(PATTERN).build();
     let pattern = pattern.with_context(|| {
@@ -157,33 +131,103 @@ fn group_by(text: &str) -> anyhow::Result<GroupBy> {
     Ok(GroupBy::Pattern(pattern))
 }
 
-/// Reads a table with the columns `document` and `group`.
-fn table(path: &Path) -> anyhow::Result<HashMap<String, String>> {
-    let name = path.display();
-    let bytes = whole_file(path).with_context(|| format!("cannot read {name}"))?;
-    groups(bytes).with_context(|| format!("cannot use the groups in {name}"))
+/// Reads the groups of a table with the columns `document` and `group`.
+fn groups(path: &Path) -> anyhow::Result<HashMap<String, String>> {
+    let parse_groups = |bytes| {
+        let group = |_: u64, text: &str| Ok(text.to_owned());
+        parse(
+            bytes,
+            ["document", "group"],
+            group,
+            |document, earlier, group| {
+                format!("{document:?} stands in two groups, {earlier:?} and {group:?}")
+            },
+        )
+    };
+    read(path, "groups", parse_groups)
 }
 
-fn groups(bytes: Vec<u8>) -> anyhow::Result<HashMap<String, String>> {
+/// Reads the dates of a table with the columns `id` and `date`.
+fn dates(path: &Path) -> anyhow::Result<HashMap<String, Date>> {
+    read(path, "dates", parse_dates)
+}
+
+fn parse_dates(bytes: Vec<u8>) -> anyhow::Result<HashMap<String, Date>> {
+    let date = |line: u64, text: &str| {
+        Date::parse(text).with_context(|| {
+            format!("line {line}: {text:?} is no date; write 2024-05-01 or 2024-05-01 12:30")
+        })
+    };
+    parse(bytes, ["id", "date"], date, |id, earlier, date| {
+        format!("{id:?} has two dates, {earlier} and {date}")
+    })
+}
+
+/// Reads a file as `parse` does.
+///
+/// # Errors
+/// A file that cannot be read, or what `parse` refuses. The message names the file and the line.
+fn read<T>(
+    path: &Path,
+    what: &str,
+    parse: impl FnOnce(Vec<u8>) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    let name = path.display();
+    let bytes = whole_file(path).with_context(|| format!("cannot read {name}"))?;
+    parse(bytes).with_context(|| format!("cannot use the {what} in {name}"))
+}
+
+/// The second of two columns by the first. A row without a second is left out.
+///
+/// # Errors
+/// A missing column, what `value` refuses, and two values for one name, which `twice` says.
+fn parse<T: PartialEq>(
+    bytes: Vec<u8>,
+    columns: [&str; 2],
+    value: impl Fn(u64, &str) -> anyhow::Result<T>,
+    twice: impl Fn(&str, &T, &T) -> String,
+) -> anyhow::Result<HashMap<String, T>> {
     let text = decoded(bytes)?;
     let mut reader = small_table::reader(&text)?;
-    let [document, group] = small_table::columns(reader.headers()?, ["document", "group"])?;
-    let mut groups = HashMap::new();
+    let columns = small_table::columns(reader.headers()?, columns)?;
+    let mut values = HashMap::new();
     for row in reader.records() {
         let row = row?;
         let line = row.position().map_or(0, csv::Position::line);
-        let (Some(document), Some(group)) = (row.get(document), row.get(group)) else {
+        let [Some(name), Some(text)] = columns.map(|column| row.get(column)) else {
             anyhow::bail!("line {line} has too few columns");
         };
-        if group.is_empty() {
+        if text.trim().is_empty() {
             continue;
         }
-        let known = groups.insert(document.to_owned(), group.to_owned());
-        if let Some(known) = known.filter(|known| known != group) {
-            anyhow::bail!(
-                "line {line}: {document:?} stands in two groups, {known:?} and {group:?}"
-            );
-        }
+        let value = value(line, text)?;
+        match values.get(name) {
+            Some(earlier) if *earlier != value => {
+                anyhow::bail!("line {line}: {}", twice(name, earlier, &value));
+            }
+            _ => values.insert(name.to_owned(), value),
+        };
     }
-    Ok(groups)
+    Ok(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_dates_is_read_and_what_is_no_date_named_with_its_line() {
+        let dates = parse_dates(b"id;date\na.txt;2024-05-01\nb.txt;\n".to_vec()).unwrap();
+        assert_eq!(dates.len(), 1);
+        assert_eq!(dates["a.txt"].to_string(), "2024-05-01");
+        let wrong = |text: &str| format!("{:#}", parse_dates(text.into()).unwrap_err());
+        let soon = wrong("id,date\na,2024-05-01\nb,soon\n");
+        assert!(
+            soon.contains("line 3") && soon.contains("\"soon\""),
+            "{soon}"
+        );
+        assert!(wrong("document,date\n").contains("no column \"id\""));
+        assert!(wrong("id,date\na,2024-05-01\na,2024-05-02\n").contains("two dates"));
+        assert!(wrong("id,date\na,\"2024-05-01\nb,2024-05-02\n").contains("never closed"));
+    }
 }

@@ -8,14 +8,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::ListedDocuments;
-use crate::base::DocNo;
-use crate::base::Stamp;
+use super::outputs::ListedDocuments;
 use crate::base::small_table::separator;
+use crate::base::{DocNo, Stamp};
 use crate::collection::Collection;
-use crate::corpus::formats::Format;
+use crate::corpus::formats::FileFormat;
 use crate::corpus::jsonl::one_line;
-use crate::corpus::packing::Form;
+use crate::corpus::packing::FileForm;
 use crate::corpus::table::delimited;
 use crate::corpus::unpacked::{Budget, Unpacked};
 use crate::corpus::{Kind, SkipReason, decode, opened};
@@ -33,24 +32,24 @@ pub fn copy<W: Write>(
     out: W,
     step: &dyn Fn() -> Result<()>,
 ) -> Result<W> {
-    let format = Form::of(path).format;
+    let format = FileForm::from_path(path).format;
     let collection = documents.collection;
     let kept: Vec<DocNo> = documents.kept().collect();
     for doc in &kept {
         let row = collection.row_as_read(*doc);
         let is_line = match row.kind {
-            Kind::JsonRow => format == Format::JsonLines,
-            Kind::TableRow => row.place.form().format == format,
+            Kind::JsonRow => format == FileFormat::JsonLines,
+            Kind::TableRow => row.location.form().format == format,
             _ => false,
         };
         ensure!(
-            row.place.is_row() && is_line,
+            row.location.is_row() && is_line,
             "{} is no line of such a file as {}: --out copies lines of JSON Lines, CSV and TSV files as they stand; of any other corpus --drop-list FILE lists the ids of what to drop",
             collection.id(*doc),
             path.display()
         );
     }
-    let file = |doc: &DocNo| collection.row(*doc).place.path;
+    let file = |doc: &DocNo| collection.row(*doc).location.path;
     let mut copier = RowCopier {
         out,
         collection,
@@ -79,7 +78,7 @@ struct RowCopier<'a, W> {
 impl<W: Write> RowCopier<'_, W> {
     /// Copies the rows of the file at `path` that are these documents, ascending.
     fn file(&mut self, path: &Path, docs: &[DocNo], step: &dyn Fn() -> Result<()>) -> Result<()> {
-        let failed = |error: io::Error| unread(path, SkipReason::of(&error));
+        let failed = |error: io::Error| unread(path, SkipReason::from_io_error(&error));
         let stamp = self.collection.row(docs[0]).stamp;
         check_stamp(path, stamp)?;
         let mut content = content(path, self.reading())?;
@@ -88,7 +87,7 @@ impl<W: Write> RowCopier<'_, W> {
         for doc in docs {
             step()?;
             let row = self.collection.row_as_read(*doc);
-            let span = row.place.row;
+            let span = row.location.row;
             // A file that is read by two paths.
             if last.replace(span.offset) == Some(span.offset) {
                 continue;
@@ -134,10 +133,10 @@ impl<W: Write> RowCopier<'_, W> {
 
     /// Writes the header of the first file, and compares that of another with it.
     fn begin(&mut self, path: &Path) -> Result<()> {
-        let header = match Form::of(path).format {
-            format @ (Format::Csv | Format::Tsv) => {
+        let header = match FileForm::from_path(path).format {
+            format @ (FileFormat::Csv | FileFormat::Tsv) => {
                 let header = header(content(path, self.reading())?, format);
-                header.map_err(|error| unread(path, SkipReason::of(&error)))?
+                header.map_err(|error| unread(path, SkipReason::from_io_error(&error)))?
             }
             _ => Vec::new(),
         };
@@ -176,10 +175,10 @@ impl<W: Write> RowCopier<'_, W> {
 /// It cannot be read, or its characters take several bytes each.
 fn content(path: &Path, reading: &Reading) -> Result<BufReader<Box<dyn Read + Send>>> {
     let (file, metadata) = opened::regular(path).map_err(|reason| unread(path, reason))?;
-    let content: Box<dyn Read + Send> = match Form::of(path).packing {
+    let content: Box<dyn Read + Send> = match FileForm::from_path(path).packing {
         None => Box::new(file),
         Some(packing) => {
-            let budget = Budget::of(metadata.len(), reading);
+            let budget = Budget::new(metadata.len(), reading);
             Box::new(Unpacked::new(packing, file, budget)?)
         }
     };
@@ -195,11 +194,11 @@ fn content(path: &Path, reading: &Reading) -> Result<BufReader<Box<dyn Read + Se
 }
 
 /// The header at the start of `content`, with its line end.
-fn header(content: impl BufRead, format: Format) -> io::Result<Vec<u8>> {
+fn header(content: impl BufRead, format: FileFormat) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     content.take(delimited::HEAD).read_to_end(&mut head)?;
     let separator = match format {
-        Format::Tsv => b'\t',
+        FileFormat::Tsv => b'\t',
         _ => separator(&head),
     };
     let mut reader = csv::ReaderBuilder::new();
@@ -252,7 +251,7 @@ fn unread(path: &Path, reason: SkipReason) -> anyhow::Error {
 /// Checks that the file at `path` has the stamp whose digest is `stamp`.
 fn check_stamp(path: &Path, stamp: u64) -> Result<()> {
     let (_, metadata) = opened::regular(path).map_err(|reason| unread(path, reason))?;
-    if Stamp::of(&metadata).digest() != stamp {
+    if Stamp::from_metadata(&metadata).digest() != stamp {
         bail!(changed(path));
     }
     Ok(())

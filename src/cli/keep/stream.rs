@@ -6,12 +6,11 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 
-use super::super::args::Keep;
-use super::{DropList, Outputs, Sink};
+use super::outputs::{DropList, Outputs, Sink};
+use crate::base::Cancel;
 use crate::base::pipes::ready;
 use crate::base::unique_names::UniqueNames;
 use crate::corpus::decode;
-use crate::engine::cancel::Cancel;
 use crate::engine::keep::stream::Decided;
 
 /// Time between two looks at the cancellation.
@@ -55,8 +54,8 @@ impl StreamOutput {
     ///
     /// # Errors
     /// A file cannot be written.
-    pub fn new(asked: &Keep, outputs: &Outputs) -> Result<Self> {
-        let list = DropList::new(asked, outputs)?;
+    pub fn new(outputs: &Outputs) -> Result<Self> {
+        let list = DropList::new(outputs)?;
         let is_for_list = list.as_ref().is_some_and(DropList::is_printed);
         let out = outputs.out.as_deref();
         let lines = (out.is_some() || !is_for_list).then(|| Sink::new(out, outputs.force));

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 
+use super::super::context::CommandContext as Run;
 use super::super::ranges::{named, recall};
-use super::super::run::Run;
 use super::report::section;
 use crate::base::units;
 use crate::candidates::Method;
@@ -14,7 +14,7 @@ use crate::candidates::banding::{Banding, RECALL};
 use crate::collection::Collection;
 use crate::lab::assessment::{Assessed, MethodGrid, Spread, assess_grid};
 use crate::lab::sweep::Grid;
-use crate::report::{Cell, Column, Format, Section};
+use crate::report::{Cell, Format, OutputColumn, Section};
 use crate::settings::{SketchKind, Sketching, Unit};
 
 /// Settings that decide what a method costs.
@@ -66,7 +66,7 @@ fn once<T: PartialEq>(values: &[T]) -> bool {
 
 impl MethodsArgs {
     /// Whether the table of methods is wanted.
-    pub fn is_asked(&self) -> bool {
+    pub fn is_requested(&self) -> bool {
         let lists = [
             self.sketch.is_empty(),
             self.permutations.is_empty(),
@@ -114,17 +114,17 @@ impl MethodsArgs {
 /// # Errors
 /// Bandings that no sketch has values for, a corpus that cannot be read, cancellation.
 pub fn run(
-    asked: &MethodsArgs,
+    args: &MethodsArgs,
     grid: &Grid,
     run_of: &Run<'_>,
     corpus: &mut dyn FnMut(Unit) -> anyhow::Result<Arc<Collection>>,
     format: Format,
 ) -> anyhow::Result<Vec<Section>> {
-    let bandings = asked.bandings();
+    let bandings = args.bandings();
     let usual = Sketching::default();
-    let permutations = or_usual(&asked.permutations, usual.permutations);
-    let recalls = or_usual(&asked.recall, RECALL);
-    let seeds = asked.seeds.unwrap_or(1);
+    let permutations = or_usual(&args.permutations, usual.permutations);
+    let recalls = or_usual(&args.recall, RECALL);
+    let seeds = args.seeds.unwrap_or(1);
     let most = permutations.iter().copied().max().unwrap_or(0);
     let fits = |banding: &Banding| banding.bands * banding.rows <= most;
     if !bandings.is_empty() && !bandings.iter().any(fits) {
@@ -135,36 +135,36 @@ pub fn run(
     let left_out = bandings.iter().filter(|banding| !fits(banding)).count();
     if left_out > 0 {
         run_of.talk.say(&format!(
-            "{} more than {most} values and left out",
+            "{} more than {most} values and excluded",
             units::counted(left_out as u64, "banding takes", "bandings take")
         ));
     }
-    let methods = MethodGrid {
+    let method_grid = MethodGrid {
         grid,
-        sketches: or_usual(&asked.sketch, usual.sketch),
+        sketches: or_usual(&args.sketch, usual.sketch),
         permutations,
-        bits: or_usual(&asked.bits, usual.bits),
-        methods: or_usual(&asked.method, Method::Lsh),
-        recalls: match bandings.is_empty() {
-            true => recalls.clone(),
-            false => Vec::new(),
+        bits: or_usual(&args.bits, usual.bits),
+        methods: or_usual(&args.method, Method::Lsh),
+        recalls: if bandings.is_empty() {
+            recalls.clone()
+        } else {
+            Vec::new()
         },
         other_recalls: recalls,
         seeds,
         bandings,
     };
-    let should_continue = || !run_of.cancel.stopped();
     let mut rows = Vec::new();
     for &unit in &grid.units {
         let at_each_k = run_of.at_each_k(&corpus(unit)?)?;
         let assessed = run_of.pool.install(|| {
             let mut progress = |what: &'static str| run_of.talk.working("methods", what, 0, 1);
-            assess_grid(&at_each_k, &methods, &mut progress, &should_continue)
+            assess_grid(&at_each_k, &method_grid, &mut progress, run_of.cancel)
         });
         run_of.talk.done();
         rows.extend(assessed.context("interrupted")?);
     }
-    let mut sections = vec![table(&rows, format)];
+    let mut sections = vec![methods(&rows, format)];
     if seeds > 1 {
         sections.push(spread(&rows, seeds, format));
     }
@@ -172,29 +172,52 @@ pub fn run(
 }
 
 /// The values that are asked for, or the usual one.
-fn or_usual<T: Clone>(asked: &[T], usual: T) -> Vec<T> {
-    match asked.is_empty() {
-        true => vec![usual],
-        false => asked.to_vec(),
+fn or_usual<T: Clone>(values: &[T], usual: T) -> Vec<T> {
+    if values.is_empty() {
+        vec![usual]
+    } else {
+        values.to_vec()
     }
 }
 
+/// A row of a table: an assessed setting, the number of its seeds, and the spread of its recall over them.
+type Item<'a> = (&'a Assessed, u64, Option<Spread>);
+
 /// The columns of a setting of a method.
-fn setting<'a>() -> [Column<'a, &'a Assessed>; 8] {
+fn setting<'a>() -> [OutputColumn<'a, Item<'a>>; 8] {
     [
-        ("threshold", &|row| Cell::Share(row.threshold)),
-        ("sketch", &|row| Cell::text(row.sketch.name())),
-        ("permutations", &|row| Cell::Count(row.layout.0 as u64)),
-        ("bits", &|row| Cell::Count(row.layout.1.into())),
-        ("method", &|row| Cell::text(row.report.method.name())),
-        ("bands", &|row| banding(row, |bands| bands.0)),
-        ("rows", &|row| banding(row, |bands| bands.1)),
-        ("wanted_recall", &|row| share(row.wanted)),
+        ("threshold", &|(row, ..)| Cell::Share(row.threshold)),
+        ("sketch", &|(row, ..)| Cell::text(row.sketch.name())),
+        ("permutations", &|(row, ..)| {
+            Cell::Count(row.layout.0 as u64)
+        }),
+        ("bits", &|(row, ..)| Cell::Count(row.layout.1.into())),
+        ("method", &|(row, ..)| Cell::text(row.report.method.name())),
+        ("bands", &|(row, ..)| banding(row, |bands| bands.0)),
+        ("rows", &|(row, ..)| banding(row, |bands| bands.1)),
+        ("wanted_recall", &|(row, ..)| share(row.wanted)),
     ]
 }
 
-fn banding(row: &Assessed, of: fn((usize, usize)) -> usize) -> Cell {
-    let bands = row.report.info.bands.map(of);
+/// A table of these figures of each item, behind the columns of its setting.
+fn table<'a>(
+    (kind, title): (&'static str, String),
+    items: impl Iterator<Item = Item<'a>>,
+    figures: &[OutputColumn<'a, Item<'a>>],
+    format: Format,
+) -> Section {
+    let items: Vec<_> = items.map(|item| (item.0.block, item)).collect();
+    let columns = [&setting()[..], figures].concat();
+    let section = section(kind, title, &items, &columns);
+    if format.is_table() {
+        section.without_empty_columns()
+    } else {
+        section
+    }
+}
+
+fn banding(row: &Assessed, part: fn((usize, usize)) -> usize) -> Cell {
+    let bands = row.report.info.bands.map(part);
     bands.map_or(Cell::None, |number| Cell::Count(number as u64))
 }
 
@@ -204,77 +227,65 @@ fn share(value: Option<f64>) -> Cell {
 
 /// Recall of each setting over seeds.
 fn spread(rows: &[Assessed], seeds: u64, format: Format) -> Section {
-    let together: Vec<(&Assessed, Option<Spread>)> = rows
-        .chunks(seeds as usize)
-        .map(|rows| {
-            let recalls = rows
-                .iter()
-                .filter_map(|row| row.report.recall_of(row.missed));
-            (&rows[0], Spread::of(&recalls.collect::<Vec<_>>()))
-        })
-        .collect();
-    let items: Vec<_> = together
-        .iter()
-        .map(|(row, spread)| (row.block, (*row, *spread)))
-        .collect();
-    let heads: Vec<_> = items
-        .iter()
-        .map(|(block, (row, _))| (*block, *row))
-        .collect();
+    let items = rows.chunk_by(Assessed::is_of_setting).map(|rows| {
+        let recalls = rows
+            .iter()
+            .filter_map(|row| row.report.recall_of(row.missed));
+        let spread = Spread::new(&recalls.collect::<Vec<_>>());
+        (&rows[0], rows.len() as u64, spread)
+    });
     let title = format!(
-        "Recall over {}: mean, standard deviation, least",
+        "Recall over {}: mean, standard deviation, least; one draw of methods that no seed changes",
         units::counted(seeds, "seed", "seeds")
     );
-    let of = |of: fn(&Spread) -> f64| {
-        move |(_, spread): &(&Assessed, Option<Spread>)| share(spread.as_ref().map(of))
+    let figure_from = |item: &Item<'_>, least: usize, figure: fn(&Spread) -> f64| {
+        share(
+            item.2
+                .filter(|spread| spread.values >= least)
+                .as_ref()
+                .map(figure),
+        )
     };
-    let mut heads = section("spread", title.clone(), &heads, &setting());
-    let figures = Section::of(
-        "spread",
-        title,
-        items.iter().map(|(_, item)| *item),
-        &[
-            ("seeds", &|_| Cell::Count(seeds)),
-            ("recall", &of(|spread| spread.mean)),
-            ("recall_sd", &of(|spread| spread.deviation)),
-            ("recall_least", &of(|spread| spread.least)),
-        ],
-    );
-    heads.columns.extend(figures.columns);
-    for (row, cells) in heads.rows.iter_mut().zip(figures.rows) {
-        row.extend(cells);
-    }
-    match format.is_table() {
-        true => heads.without_empty_columns(),
-        false => heads,
-    }
+    let figures: [OutputColumn<'_, Item<'_>>; 4] = [
+        ("seeds", &|item| Cell::Count(item.1)),
+        ("recall", &|item| figure_from(item, 1, |spread| spread.mean)),
+        ("recall_sd", &|item| {
+            figure_from(item, 2, |spread| spread.deviation)
+        }),
+        ("recall_least", &|item| {
+            figure_from(item, 2, |spread| spread.least)
+        }),
+    ];
+    table(("spread", title), items, &figures, format)
 }
 
-fn table(rows: &[Assessed], format: Format) -> Section {
-    let items: Vec<_> = rows.iter().map(|row| (row.block, row)).collect();
-    let figures: [Column<'_, &Assessed>; 10] = [
-        ("seed", &|row| Cell::Count(row.seed)),
-        ("pairs_of_texts", &|row| {
-            Cell::Count(row.report.found + row.missed)
+/// What each method misses and costs with each seed.
+fn methods(rows: &[Assessed], format: Format) -> Section {
+    let figures: [OutputColumn<'_, Item<'_>>; 10] = [
+        ("seed", &|(row, ..)| Cell::Count(row.seed)),
+        ("pairs_of_texts", &|(row, ..)| {
+            Cell::Count(row.report.hits + row.missed)
         }),
-        ("candidates", &|row| Cell::Count(row.report.info.candidates)),
-        ("found", &|row| Cell::Count(row.report.found)),
-        ("missed", &|row| Cell::Count(row.missed)),
-        ("candidate_precision", &|row| share(row.report.precision())),
-        ("recall", &|row| share(row.report.recall_of(row.missed))),
-        ("expected_recall", &|row| share(row.expected_recall)),
-        ("sketch_cpu_s", &|row| Cell::Number(row.sketch_seconds, 3)),
-        ("cpu_s", &|row| Cell::Number(row.report.cpu_seconds, 3)),
+        ("candidates", &|(row, ..)| {
+            Cell::Count(row.report.info.candidates)
+        }),
+        ("found", &|(row, ..)| Cell::Count(row.report.hits)),
+        ("missed", &|(row, ..)| Cell::Count(row.missed)),
+        ("candidate_precision", &|(row, ..)| {
+            share(row.report.precision())
+        }),
+        ("recall", &|(row, ..)| {
+            share(row.report.recall_of(row.missed))
+        }),
+        ("expected_recall", &|(row, ..)| share(row.expected_recall)),
+        ("sketch_cpu_s", &|(row, ..)| {
+            Cell::Number(row.sketch_seconds, 3)
+        }),
+        ("cpu_s", &|(row, ..)| {
+            Cell::Number(row.report.cpu_seconds, 3)
+        }),
     ];
-    let columns: Vec<_> = setting().into_iter().chain(figures).collect();
-    let section = section(
-        "method",
-        "Methods against the exact pairs of different texts".to_owned(),
-        &items,
-        &columns,
-    );
-    match format.is_table() {
-        true => section.without_empty_columns(),
-        false => section,
-    }
+    let title = "Methods against all exact pairs of different texts; candidate_precision is of all candidates, no sample";
+    let items = rows.iter().map(|row| (row, 1, None));
+    table(("method", title.to_owned()), items, &figures, format)
 }

@@ -2,42 +2,56 @@
 
 use std::sync::Arc;
 
-use super::record::{Counted, CurveSummary, Record};
+use super::super::tune::sections::means;
 use crate::base::units::{self, thousandths};
 use crate::collection::Collection;
 use crate::lab::label_metrics::Mistake;
-use crate::lab::sweep::{Block, Grid, middle_of_greatest};
+use crate::lab::sweep::{
+    BlockArea, BlockMetrics, BlockResult, Grid, SettingBlock, SettingRow, behind, greatest,
+    middle_of_greatest,
+};
 use crate::lab::{Labels, Point};
-use crate::report::{Cell, Column, Format, Section};
+use crate::plot::Figure;
+use crate::plot::figures::{HeatMapQuantity, sweep};
+use crate::report::{Cell, Format, OutputColumn, Section};
 
 /// Data of the report.
-pub struct Report<'a> {
+pub struct SweepReport<'a> {
     pub grid: &'a Grid,
-    pub records: &'a [Record],
-    /// The best setting: index of its record and of its threshold.
+    pub blocks: &'a [BlockResult],
+    /// The best setting: index of its block and of its threshold.
     pub best: Option<(usize, usize)>,
     pub collection: &'a Collection,
     pub labels: Option<Arc<Labels>>,
-    /// Whether the labelled pairs are a sample of all pairs; not where every pair of the corpus counts.
-    pub is_sample: bool,
 }
 
-/// The setting with the highest F1: index of its record and of its threshold. Ties go to the first record, at the middle
+/// The setting with the highest F1: index of its block and of its threshold. Ties go to the first block, at the middle
 /// of its thresholds with this F1. `None` without labels.
-pub fn best(records: &[Record]) -> Option<(usize, usize)> {
-    let f1 = |counted: &Counted| Some(counted.point?.f1());
-    let most = records
-        .iter()
-        .flat_map(|record| record.rows.iter().filter_map(f1));
-    let most = most.max_by(f64::total_cmp)?;
-    let has_most = |record: &Record| record.rows.iter().any(|row| f1(row) == Some(most));
-    let at = records.iter().position(has_most)?;
-    let values: Vec<Option<f64>> = records[at].rows.iter().map(f1).collect();
+pub fn best(blocks: &[BlockResult]) -> Option<(usize, usize)> {
+    let f1 = |row: &SettingRow| Some(row.labelled?.f1());
+    let all = blocks.iter().flat_map(|block| block.rows.iter());
+    let most = all.filter_map(f1).max_by(f64::total_cmp)?;
+    let has_most = |block: &BlockResult| block.rows.iter().any(|row| f1(row) == Some(most));
+    let at = blocks.iter().position(has_most)?;
+    let values: Vec<Option<f64>> = blocks[at].rows.iter().map(f1).collect();
     Some((at, middle_of_greatest(&values)?))
 }
 
+/// A heat map of the sweep for each quantity that it has, with its file name.
+pub fn heat_maps(grid: &Grid, blocks: &[BlockResult]) -> Vec<(String, Figure)> {
+    let rows: Vec<SettingRow> = blocks.iter().flat_map(|made| made.rows.clone()).collect();
+    let shown = HeatMapQuantity::ALL.into_iter();
+    shown
+        .filter(|shown| rows.iter().any(|row| shown.value(row).is_some()))
+        .map(|shown| {
+            let name = format!("sweep-{}", shown.name().replace(' ', "-").to_lowercase());
+            (name, sweep(grid, &rows, shown, None))
+        })
+        .collect()
+}
+
 /// The columns of a setting without its threshold.
-pub(super) const SETTING: [Column<'static, Block>; 4] = [
+pub(super) const SETTING: [OutputColumn<'static, SettingBlock>; 4] = [
     ("unit", &|block| Cell::text(block.unit.name())),
     ("k", &|block| Cell::Count(block.k as u64)),
     ("bag", &|block| {
@@ -50,12 +64,12 @@ pub(super) const SETTING: [Column<'static, Block>; 4] = [
 pub(super) fn section<T: Copy>(
     kind: &'static str,
     title: String,
-    items: &[(Block, T)],
-    columns: &[Column<'_, T>],
+    items: &[(SettingBlock, T)],
+    columns: &[OutputColumn<'_, T>],
 ) -> Section {
     let settings = items.iter().map(|(block, _)| *block);
-    let mut section = Section::of(kind, title.clone(), settings, &SETTING);
-    let others = Section::of(kind, title, items.iter().map(|(_, item)| *item), columns);
+    let mut section = Section::new(kind, title.clone(), settings, &SETTING);
+    let others = Section::new(kind, title, items.iter().map(|(_, item)| *item), columns);
     section.columns.extend(others.columns);
     for (row, cells) in section.rows.iter_mut().zip(others.rows) {
         row.extend(cells);
@@ -64,7 +78,7 @@ pub(super) fn section<T: Copy>(
 }
 
 /// A short description of a setting.
-fn description(block: &Block, threshold: f64) -> String {
+fn description(block: &SettingBlock, threshold: f64) -> String {
     let bag = if block.bag { " in bags" } else { "" };
     let units = block.unit.counted(block.k as u64);
     format!("shingles of {units}{bag}, {} at {threshold}", block.measure)
@@ -75,15 +89,7 @@ fn share(value: Option<f64>) -> Cell {
     value.map_or(Cell::None, Cell::Share)
 }
 
-/// "near-duplicate" or "independent".
-fn means(positive: bool) -> Cell {
-    Cell::text(match positive {
-        true => "near-duplicate",
-        false => "independent",
-    })
-}
-
-impl Report<'_> {
+impl SweepReport<'_> {
     /// All sections. Tables omit columns with a single value, and list label names for the best setting
     /// only.
     pub fn sections(&self, format: Format) -> Vec<Section> {
@@ -108,59 +114,50 @@ impl Report<'_> {
         sections
     }
 
+    /// The best setting, with what the labels say of it.
+    fn best(&self) -> Option<(&SettingRow, Point)> {
+        let (at, row) = self.best?;
+        let best = &self.blocks[at].rows[row];
+        Some((best, best.labelled?))
+    }
+
     /// What the column `best` says of a setting: it is the best, or has the same F1.
-    fn rank(&self, is_best: bool, counted: &Counted) -> Cell {
-        let best = self
-            .best
-            .and_then(|(at, row)| self.records[at].rows[row].point);
-        match (best, counted.point) {
-            (Some(best), _) if best.is_no_better_than_all() => Cell::None,
-            (Some(_), _) if is_best => Cell::text("best"),
-            (Some(best), Some(point)) if best.f1() == point.f1() => Cell::text("tied"),
+    fn rank(&self, row: &SettingRow) -> Cell {
+        match (self.best(), row.labelled) {
+            (Some((_, best)), _) if best.is_no_better_than_all() => Cell::None,
+            (Some((best, _)), _) if best == row => Cell::text("best"),
+            (Some((_, best)), Some(point)) if best.f1() == point.f1() => Cell::text("tied"),
             _ => Cell::None,
         }
     }
 
-    /// Every setting: its block, its threshold, its counts, and whether it is the best.
-    fn rows(&self) -> Vec<(Block, (f64, &Counted, bool))> {
-        let mut rows = Vec::new();
-        for (at, record) in self.records.iter().enumerate() {
-            let thresholds = record.rows.iter().zip(&self.grid.thresholds);
-            rows.extend(thresholds.enumerate().map(|(t, (counted, threshold))| {
-                let best = self.best == Some((at, t));
-                (record.block, (*threshold, counted, best))
-            }));
-        }
-        rows
-    }
-
     fn settings(&self) -> Section {
-        let rows = self.rows();
-        let count = |counted: &Counted, of: fn(Point) -> u64| {
-            counted
-                .point
-                .map_or(Cell::None, |point| Cell::Count(of(point)))
+        let rows = self.blocks.iter().flat_map(|made| made.rows.iter());
+        let rows: Vec<(SettingBlock, &SettingRow)> = rows.map(|row| (row.block, row)).collect();
+        let count = |row: &SettingRow, number: fn(Point) -> u64| {
+            row.labelled
+                .map_or(Cell::None, |point| Cell::Count(number(point)))
         };
+        let rate =
+            |row: &SettingRow, rate: fn(&Point) -> f64| share(row.labelled.as_ref().map(rate));
         section(
             "setting",
             self.title(rows.len()),
             &rows,
             &[
-                ("threshold", &|(threshold, ..)| Cell::Share(*threshold)),
-                ("pairs", &|(_, c, _)| Cell::Count(c.pairs)),
-                ("clusters", &|(_, c, _)| Cell::Count(c.clusters)),
-                ("largest", &|(_, c, _)| Cell::Count(c.largest)),
-                ("documents", &|(_, c, _)| Cell::Count(c.documents)),
-                ("hits", &|(_, c, _)| count(c, |p| p.hits)),
-                ("false_alarms", &|(_, c, _)| count(c, |p| p.false_alarms)),
-                ("missed", &|(_, c, _)| count(c, |p| p.missed)),
-                ("passed", &|(_, c, _)| count(c, |p| p.passed)),
-                ("precision", &|(_, c, _)| {
-                    share(c.point.map(|p| p.precision()))
-                }),
-                ("recall", &|(_, c, _)| share(c.point.map(|p| p.recall()))),
-                ("f1", &|(_, c, _)| share(c.point.map(|p| p.f1()))),
-                ("best", &|(_, counted, best)| self.rank(*best, counted)),
+                ("threshold", &|row| Cell::Share(row.threshold)),
+                ("pairs", &|row| Cell::Count(row.pairs)),
+                ("clusters", &|row| Cell::Count(row.clusters)),
+                ("largest", &|row| Cell::Count(row.largest)),
+                ("documents", &|row| Cell::Count(row.documents)),
+                ("hits", &|row| count(row, |p| p.hits)),
+                ("false_alarms", &|row| count(row, |p| p.false_alarms)),
+                ("missed", &|row| count(row, |p| p.missed)),
+                ("passed", &|row| count(row, |p| p.passed)),
+                ("precision", &|row| rate(row, Point::precision)),
+                ("recall", &|row| rate(row, Point::recall)),
+                ("f1", &|row| rate(row, Point::f1)),
+                ("best", &|row| self.rank(row)),
             ],
         )
     }
@@ -171,7 +168,7 @@ impl Report<'_> {
             units::counted(settings as u64, "setting", "settings"),
             units::counted(self.collection.len() as u64, "document", "documents")
         );
-        if let [Record { block, .. }, ..] = self.records {
+        if let [BlockResult { block, .. }, ..] = self.blocks {
             let grid = self.grid;
             let shingles = match (grid.units.len(), grid.ks.len()) {
                 (1, 1) => Some(format!(
@@ -192,81 +189,106 @@ impl Report<'_> {
                 title += &format!(": {}", same.join(", "));
             }
         }
-        if let Some((at, row)) = self.best
-            && let Some(best) = self.records[at].rows[row].point
-        {
-            let all = best.all_called().f1();
-            let (f1, of_all) = (units::share(best.f1()), units::share(all));
-            let setting = description(&self.records[at].block, self.grid.thresholds[row]);
-            title += &match best.no_gain("threshold of this grid") {
-                Some(none) => format!("; {none}"),
-                None => {
-                    format!(
-                        "; best F1 {f1}, which flatters itself as the best of so many: {setting}; {of_all} with all called near-duplicates"
-                    )
-                }
-            };
-            if let Some((finest, threshold, block)) = self.finest()
-                && thousandths(finest) > thousandths(best.f1())
-                && finest >= all + 0.01
+        if let Some((row, best)) = self.best() {
+            let setting = description(&row.block, row.threshold);
+            title += &format!(";\n{}", best.greatest_f1(&setting));
+            if let Some((finest, block)) = self.finest()
+                && thousandths(finest.f1()) > thousandths(best.f1())
+                && !finest.is_no_better_than_all()
             {
-                let threshold = f64::from(thousandths(threshold)) / 1000.0;
-                let setting = description(block, threshold);
-                title += &format!(
-                    "; between its thresholds F1 {}: {setting}",
-                    units::share(finest)
-                );
+                let threshold = f64::from(thousandths(finest.threshold)) / 1000.0;
+                let (f1, setting) = (units::share(finest.f1()), description(&block, threshold));
+                title += &format!("; between these thresholds F1 {f1}: {setting}");
             }
-            let areas = self.records.iter().filter_map(|record| {
-                let curve = record.curve.as_ref()?;
-                Some((record.block, curve.area?, curve.estimate.clone()))
-            });
-            let most = self.grid.greatest_area(&areas.collect::<Vec<_>>());
-            title += &most.map_or_else(String::new, |most| format!("; {most}"));
+            let most = self.grid.greatest_area(&self.areas());
+            title += &most.map_or_else(String::new, |most| format!(";\n{most}"));
+            title += &self.threshold_of_greatest_area().unwrap_or_default();
         }
         title
     }
 
-    /// The best F1 at any similarity that occurs, with its threshold and setting; of equal ones the first setting.
-    fn finest(&self) -> Option<(f64, f64, &Block)> {
-        let mut finest: Option<(f64, f64, &Block)> = None;
-        for record in self.records {
-            let Some(best) = record.curve.as_ref().and_then(|curve| curve.best) else {
-                continue;
-            };
-            if finest.is_none_or(|(most, ..)| best.f1() > most) {
-                finest = Some((best.f1(), best.threshold, &record.block));
+    /// Says which threshold has the greatest F1 in the setting with the greatest area, where others have an area too.
+    fn threshold_of_greatest_area(&self) -> Option<String> {
+        let areas = self.areas();
+        let (block, ..) = greatest(&areas).filter(|_| areas.len() > 1)?;
+        let (_, metrics) = self.metrics().find(|(other, _)| other == block)?;
+        let best = metrics.curve.best()?;
+        let name = self.grid.name(block);
+        Some(match best.no_gain("") {
+            Some(_) => {
+                format!("; no threshold of {name} gains .01 of F1 over calling all near-duplicates")
             }
-        }
-        finest
+            None => format!(
+                "; the threshold of {name} with the greatest F1 is {}: {}",
+                units::share(best.threshold),
+                units::share(best.f1())
+            ),
+        })
+    }
+
+    /// All blocks with what the labels say of them.
+    fn metrics(&self) -> impl DoubleEndedIterator<Item = (SettingBlock, &BlockMetrics)> {
+        let blocks = self.blocks.iter();
+        blocks.filter_map(|made| Some((made.block, made.metrics.as_ref()?)))
+    }
+
+    /// The best F1 at any similarity that occurs, with its setting; of equal ones the first setting.
+    fn finest(&self) -> Option<(Point, SettingBlock)> {
+        let all = self.metrics().rev();
+        let bests = all.filter_map(|(block, metrics)| Some((metrics.curve.best()?, block)));
+        bests.max_by(|x, y| x.0.f1().total_cmp(&y.0.f1()))
+    }
+
+    /// The areas under the ROC curve of all blocks that have one.
+    fn areas(&self) -> Vec<BlockArea> {
+        let areas = self.metrics().filter_map(|(block, metrics)| {
+            Some((block, metrics.curve.area()?, metrics.estimate.clone()))
+        });
+        areas.collect()
     }
 
     /// One row per block.
     fn curves(&self) -> Section {
-        let curves = self.records.iter().filter_map(|record| {
-            let curve = record.curve.as_ref()?;
-            Some((record.block, curve))
-        });
-        let curves: Vec<(Block, &CurveSummary)> = curves.collect();
-        let interval = |curve: &CurveSummary| curve.interval.filter(|_| self.is_sample);
-        let area_interval = |curve: &CurveSummary| curve.estimate.as_ref()?.interval;
+        let areas = self.areas();
+        let curve = |(block, metrics): (_, &BlockMetrics)| {
+            let area = areas.iter().find(|area| area.0 == block);
+            let area_interval = metrics.estimate.as_ref().and_then(|area| area.interval);
+            let behind = area.and_then(|area| behind(&areas, area));
+            let ranges = [
+                area_interval,
+                behind,
+                metrics.interval,
+                metrics.curve.plateau(),
+            ];
+            let figures = [metrics.curve.area(), metrics.curve.average_precision()];
+            (block, (figures, metrics.curve.best(), ranges))
+        };
+        type Item = ([Option<f64>; 2], Option<Point>, [Option<(f64, f64)>; 4]);
+        let curves: Vec<(SettingBlock, Item)> = self.metrics().map(curve).collect();
+        let low = |(.., ranges): &Item, at: usize| share(ranges[at].map(|range| range.0));
+        let high = |(.., ranges): &Item, at: usize| share(ranges[at].map(|range| range.1));
+        let difference =
+            |value: Option<f64>| value.map_or(Cell::None, |value| Cell::Number(value, 3));
+        let best = |item: &Item, figure: fn(&Point) -> f64| share(item.1.as_ref().map(figure));
         section(
             "curve",
-            "All similarities that occur: area under the ROC curve, average precision, the threshold with the best F1, its 95 % interval, and the plateau of thresholds with this F1".to_owned(),
+            "All similarities that occur, of the labelled pairs alone: area under the ROC curve, its 95 % interval and that of how much it is behind the greatest (0 in it: as good), average precision, the threshold with the greatest F1, its 95 % interval, and the plateau of thresholds with this F1. Intervals are for pairs of other documents; empty where labels say too little, or the interval holds 0 alone, which calls all near-duplicates".to_owned(),
             &curves,
             &[
-                ("area", &|curve| share(curve.area)),
-                ("area_low", &|curve| share(area_interval(curve).map(|i| i.0))),
-                ("area_high", &|curve| share(area_interval(curve).map(|i| i.1))),
-                ("average_precision", &|curve| share(curve.average_precision)),
-                ("threshold", &|curve| share(curve.best.map(|p| p.threshold))),
-                ("low", &|curve| share(interval(curve).map(|i| i.0))),
-                ("high", &|curve| share(interval(curve).map(|i| i.1))),
-                ("plateau_low", &|curve| share(curve.plateau.map(|p| p.0))),
-                ("plateau_high", &|curve| share(curve.plateau.map(|p| p.1))),
-                ("precision", &|curve| share(curve.best.map(|p| p.precision()))),
-                ("recall", &|curve| share(curve.best.map(|p| p.recall()))),
-                ("f1", &|curve| share(curve.best.map(|p| p.f1()))),
+                ("area", &|item| share(item.0[0])),
+                ("area_low", &|item| low(item, 0)),
+                ("area_high", &|item| high(item, 0)),
+                ("area_behind_low", &|item| difference(item.2[1].map(|range| range.0))),
+                ("area_behind_high", &|item| difference(item.2[1].map(|range| range.1))),
+                ("average_precision", &|item| share(item.0[1])),
+                ("threshold", &|item| best(item, |point| point.threshold)),
+                ("low", &|item| low(item, 2)),
+                ("high", &|item| high(item, 2)),
+                ("plateau_low", &|item| low(item, 3)),
+                ("plateau_high", &|item| high(item, 3)),
+                ("precision", &|item| best(item, Point::precision)),
+                ("recall", &|item| best(item, Point::recall)),
+                ("f1", &|item| best(item, Point::f1)),
             ],
         )
     }
@@ -278,13 +300,20 @@ impl Report<'_> {
             let of_name = &mut counts[usize::from(pair.label)];
             *of_name = (of_name.0 + 1, pair.positive);
         }
+        let gains = self
+            .best()
+            .is_some_and(|(_, best)| !best.is_no_better_than_all());
         let mut rows = Vec::new();
-        for (block, (threshold, counted, best)) in self.rows() {
-            if best || !best_only {
-                let names = labels.names.iter().zip(&counts).zip(&counted.called);
-                rows.extend(names.map(|((name, (pairs, positive)), called)| {
-                    (block, (threshold, name, *positive, *pairs, *called))
-                }));
+        for (at, made) in self.blocks.iter().enumerate() {
+            let called = made.metrics.iter().flat_map(|metrics| &metrics.called);
+            for (row, called) in (0..).zip(called) {
+                if self.best == Some((at, row)) && gains || !best_only {
+                    let names = labels.names.iter().zip(&counts).zip(called);
+                    rows.extend(names.map(|((name, (pairs, positive)), called)| {
+                        let threshold = made.rows[row].threshold;
+                        (made.block, (threshold, name, *positive, *pairs, *called))
+                    }));
+                }
             }
         }
         let called_share = |pairs: u64, called: u64| match pairs {
@@ -293,7 +322,7 @@ impl Report<'_> {
         };
         section(
             "label",
-            "Labels at the best setting: pairs of each, and how many are called near-duplicates"
+            "Labels at the greatest F1: pairs of each, and how many are called near-duplicates"
                 .to_owned(),
             &rows,
             &[
@@ -315,11 +344,11 @@ pub fn mistakes(
     mistakes: &[Mistake],
     collection: &Collection,
     names: &[String],
-    block: &Block,
+    block: &SettingBlock,
     threshold: f64,
     format: Format,
 ) -> Section {
-    let rows: Vec<(Block, &Mistake)> = mistakes.iter().map(|m| (*block, m)).collect();
+    let rows: Vec<(SettingBlock, &Mistake)> = mistakes.iter().map(|m| (*block, m)).collect();
     let count = units::counted(mistakes.len() as u64, "pair is", "pairs are");
     let section = section(
         "error",

@@ -10,10 +10,19 @@ use crate::lab::by_k::{AtK, ByK};
 use crate::lab::label_metrics::Mistake;
 use crate::lab::tuning::ThresholdCounts;
 use crate::lab::{LabelMetrics, Point};
-use crate::report::{Cell, Column, Section};
+use crate::report::{Cell, OutputColumn, Section};
 
 /// Thresholds of the landscape in hundredths; tables show every fifth.
 const HUNDREDTHS: std::ops::RangeInclusive<u32> = 0..=100;
+
+/// What a label means.
+pub fn means(positive: bool) -> Cell {
+    Cell::text(if positive {
+        "near-duplicate"
+    } else {
+        "independent"
+    })
+}
 
 /// A cell of a value that may be missing.
 fn some<T>(value: Option<T>, cell: impl Fn(T) -> Cell) -> Cell {
@@ -37,7 +46,7 @@ impl Findings<'_> {
             all.push(area(labelled));
             if !table {
                 let points = labelled.curve.points();
-                all.push(Section::of("curve", String::new(), points, &POINT));
+                all.push(Section::new("curve", String::new(), points, &POINT));
             }
             all.push(self.errors(labelled, listed));
         }
@@ -48,23 +57,24 @@ impl Findings<'_> {
         let (tuning, stable) = (&self.tuning, self.tuning.stable);
         let measure = tuning.truth.info.measure;
         let documents = tuning.documents as u64;
-        Section::of(
+        let [threshold, pairs, clusters, largest, in_clusters] = counted("threshold");
+        Section::new(
             "corpus",
             format!(
                 "{} at {measure} {} or above",
                 units::counted(documents, "document", "documents"),
                 self.threshold
             ),
-            [tuning.at(self.threshold)],
+            [(Cell::Share(self.threshold), tuning.at(self.threshold))],
             &[
                 ("measure", &|_| Cell::text(measure.to_string())),
-                ("threshold", &|_| Cell::Share(self.threshold)),
+                threshold,
                 ("all_documents", &|_| Cell::Count(documents)),
                 ("texts", &|_| Cell::Count(tuning.texts as u64)),
-                ("pairs", &pairs),
-                ("clusters", &clusters),
-                ("largest", &largest),
-                ("documents", &in_clusters),
+                pairs,
+                clusters,
+                largest,
+                in_clusters,
                 ("floor", &|_| Cell::Share(tuning.floor())),
                 ("stable_low", &|_| some(stable, |s| Cell::Share(s.low))),
                 ("stable_high", &|_| some(stable, |s| Cell::Share(s.high))),
@@ -75,13 +85,14 @@ impl Findings<'_> {
     fn banding(&self) -> Section {
         let banded = &self.banded;
         let (expected, measured) = (banded.expected(self.threshold), banded.at(self.threshold));
-        let known = self.threshold >= self.tuning.floor();
-        let only = |cell| if known { cell } else { Cell::None };
+        let is_known = self.threshold >= self.tuning.floor();
+        let only = |cell| if is_known { cell } else { Cell::None };
         let capped = Some(banded.capped).filter(|capped| *capped > 0);
-        Section::of(
+        Section::new(
             "banding",
             format!(
-                "Bands, over pairs of different texts; wasted: candidates from {floor} up to the threshold; below the floor of {floor} similarities are not counted",
+                "What LSH bands, which agree by Jaccard, would miss and waste over pairs of different texts; all else here is of the \
+                 complete join, which misses none; wasted: candidates from {floor} up to the threshold; below the floor of {floor} similarities are not counted",
                 floor = share(self.tuning.floor())
             ),
             [banded],
@@ -111,11 +122,11 @@ impl Findings<'_> {
             _ => Cell::Number(value, 4),
         };
         let (layout, settings) = (self.collection.layout(), self.collection.settings());
-        Section::of(
+        Section::new(
             "accuracy",
             format!(
-                "Estimates of {} values, over {} with Jaccard {} or above; one draw of the permutations, `verify --seeds 10` \
-                 has ten",
+                "Estimates of {} values, over {} with Jaccard {} or above, all of one draw of the permutations (seed {}), so that their errors go together: \
+                 `verify --seeds 10` measures ten draws",
                 layout.positions,
                 units::counted(
                     accuracy.pairs,
@@ -123,6 +134,7 @@ impl Findings<'_> {
                     "pairs of different texts"
                 ),
                 share(self.tuning.floor()),
+                settings.sketching.seed,
             ),
             [accuracy],
             &[
@@ -149,14 +161,14 @@ impl Findings<'_> {
                 units::count(all)
             ),
         };
-        let columns: [Column<'_, &Outlier>; 5] = [
+        let columns: [OutputColumn<'_, &Outlier>; 5] = [
             ("jaccard", &|outlier| Cell::Share(outlier.pair.jaccard())),
             ("estimate", &|outlier| Cell::Share(outlier.estimate)),
             ("off", &|outlier| Cell::Number(outlier.off, 2)),
             ("a", &|outlier| self.id(outlier.pair.a)),
             ("b", &|outlier| self.id(outlier.pair.b)),
         ];
-        Section::of("outlier", title, shown, &columns)
+        Section::new("outlier", title, shown, &columns)
     }
 
     fn landscape(&self, table: bool) -> Section {
@@ -173,43 +185,24 @@ impl Findings<'_> {
             ),
             None => "no clear break".to_owned(),
         };
-        Section::of(
+        Section::new(
             "landscape",
             format!("Every threshold: {stable}"),
-            thresholds.map(|at| (at, self.tuning.at(at))),
-            &[
-                ("threshold", &|(at, _)| Cell::Share(*at)),
-                ("pairs", &|(_, there)| pairs(there)),
-                ("clusters", &|(_, there)| clusters(there)),
-                ("largest", &|(_, there)| largest(there)),
-                ("documents", &|(_, there)| in_clusters(there)),
-            ],
+            thresholds.map(|at| (Cell::Share(at), self.tuning.at(at))),
+            &counted("threshold"),
         )
     }
 
     fn k(&self, by_k: &ByK) -> Section {
-        let row = |row: &Arc<AtK>| {
-            let step = row.landscape.at(self.threshold);
-            let known = row.floor <= self.threshold;
-            let there = ThresholdCounts {
-                pairs: row.counts.at(self.threshold),
-                clusters: step.clusters,
-                largest: step.largest,
-                documents: step.documents,
-            };
-            (row.k, known.then_some(there))
-        };
-        Section::of(
+        let row = |row: &Arc<AtK>| (Cell::Count(row.k as u64), row.at(self.threshold));
+        Section::new(
             "k",
-            format!("Every k at {}", self.threshold),
+            format!(
+                "Every k at {}: what k changes, not which is right; `sweep --labels` holds each against labels",
+                self.threshold
+            ),
             by_k.rows.iter().map(row),
-            &[
-                ("k", &|(k, _)| Cell::Count(*k as u64)),
-                ("pairs", &|(_, there)| pairs(there)),
-                ("clusters", &|(_, there)| clusters(there)),
-                ("largest", &|(_, there)| largest(there)),
-                ("documents", &|(_, there)| in_clusters(there)),
-            ],
+            &counted("k"),
         )
     }
 
@@ -227,11 +220,7 @@ impl Findings<'_> {
             }
             (name.clone(), positive, pairs, called)
         };
-        let means = |positive| match positive {
-            true => Cell::text("near-duplicate"),
-            false => Cell::text("independent"),
-        };
-        Section::of(
+        Section::new(
             "label",
             format!("Labels; called near-duplicates at {}", self.threshold),
             labels.names.iter().enumerate().map(row),
@@ -252,22 +241,32 @@ impl Findings<'_> {
         rows.extend(best.map(|best| ("at the best F1", best, ranges)));
         let all = curve.at(self.threshold).all_called();
         rows.push(("all called near-duplicates", all, None));
-        let rest = match labelled.file.rest_negative {
-            true => format!(
+        let rest = if labelled.file.rest_negative {
+            format!(
                 "; every pair without a label counts as independent, and pairs below {} as equally unlike",
                 share(self.tuning.floor())
-            ),
-            false => "; pairs without a label do not count".to_owned(),
+            )
+        } else {
+            "; pairs without a label do not count; low to high: 95 % interval of the best threshold for pairs of other documents, empty where it holds 0 alone, which calls all near-duplicates; F1 has none".to_owned()
         };
-        let title = format!("Labels told apart{rest}");
-        let mut section = Section::of("quality", title, rows.iter().map(|row| row.1), &POINT);
+        let none = best.and_then(|best| best.no_gain("threshold"));
+        let reaches_all = labelled.interval.is_some_and(|(low, _)| low == 0.0);
+        let none = none.or_else(|| {
+            reaches_all.then(|| {
+                "the interval of the best threshold reaches 0: calling all near-duplicates may be best".to_owned()
+            })
+        });
+        let none = none.map_or_else(String::new, |none| format!(";\n{none}"));
+        let title = format!("Labels told apart{rest}{none}");
+        let mut section = Section::new("quality", title, rows.iter().map(|row| row.1), &POINT);
         section.columns.insert(0, "which");
         // Of the best threshold: its 95 % interval, and the thresholds that are as good.
-        let ranges = ["low", "high", "plateau_low", "plateau_high"];
-        section.columns.extend(ranges);
-        for (cells, (which, _, found)) in section.rows.iter_mut().zip(&rows) {
+        section
+            .columns
+            .extend(["low", "high", "plateau_low", "plateau_high"]);
+        for (cells, (which, _, ranges)) in section.rows.iter_mut().zip(&rows) {
             cells.insert(0, Cell::text(*which));
-            let (interval, plateau) = found.unwrap_or_default();
+            let (interval, plateau) = ranges.unwrap_or_default();
             let ends = |range: Option<(f64, f64)>| {
                 [range.map(|range| range.0), range.map(|range| range.1)]
             };
@@ -282,7 +281,7 @@ impl Findings<'_> {
     fn errors(&self, labelled: &LabelMetrics, listed: usize) -> Section {
         let mistakes = labelled.mistakes(self.threshold);
         let (missed, false_alarms): (Vec<&Mistake>, _) = mistakes.iter().partition(|m| m.missed);
-        let first = |of: Vec<_>| of.into_iter().take(listed);
+        let first = |list: Vec<_>| list.into_iter().take(listed);
         let shown: Vec<&Mistake> = first(false_alarms).chain(first(missed)).collect();
         let title = format!("Labelled pairs that {} gets wrong", self.threshold);
         let title = match mistakes.len() {
@@ -294,13 +293,12 @@ impl Findings<'_> {
                 units::count(all as u64)
             ),
         };
-        let unlabelled = match labelled.file.rest_negative {
-            true => {
-                let all = labelled.curve.at(self.threshold).false_alarms;
-                let listed = mistakes.iter().filter(|mistake| !mistake.missed);
-                all.saturating_sub(listed.count() as u64)
-            }
-            false => 0,
+        let unlabelled = if labelled.file.rest_negative {
+            let all = labelled.curve.at(self.threshold).false_alarms;
+            let listed = mistakes.iter().filter(|mistake| !mistake.missed);
+            all.saturating_sub(listed.count() as u64)
+        } else {
+            0
         };
         let title = match unlabelled {
             0 => title,
@@ -310,7 +308,7 @@ impl Findings<'_> {
             ),
         };
         let names = &labelled.labels.names;
-        Section::of(
+        Section::new(
             "error",
             title,
             shown,
@@ -331,42 +329,47 @@ impl Findings<'_> {
 
 /// What labels say of the similarity at all thresholds together.
 fn area(labelled: &LabelMetrics) -> Section {
-    let LabelMetrics {
-        curve,
-        area_interval,
-        ..
-    } = labelled;
-    Section::of(
+    let LabelMetrics { curve, area, .. } = labelled;
+    let interval = area.as_ref().and_then(|area| area.interval);
+    let about = area
+        .as_ref()
+        .map_or_else(String::new, |area| format!("; {}", area.about()));
+    Section::new(
         "area",
-        "All thresholds together; the 95 % interval of the area under the ROC curve is that for pairs of other documents".to_owned(),
+        format!("All thresholds together: area under the ROC curve{about}"),
         [curve],
         &[
-            ("average_precision", &|c| some(c.average_precision(), Cell::Share)),
+            ("average_precision", &|c| {
+                some(c.average_precision(), Cell::Share)
+            }),
             ("area", &|c| some(c.area(), Cell::Share)),
-            ("area_low", &|_| some(*area_interval, |i| Cell::Share(i.0))),
-            ("area_high", &|_| some(*area_interval, |i| Cell::Share(i.1))),
+            ("area_low", &|_| some(interval, |i| Cell::Share(i.0))),
+            ("area_high", &|_| some(interval, |i| Cell::Share(i.1))),
         ],
     )
 }
 
-fn pairs(there: &Option<ThresholdCounts>) -> Cell {
-    some(*there, |there| Cell::Count(there.pairs))
-}
-
-fn clusters(there: &Option<ThresholdCounts>) -> Cell {
-    some(*there, |there| Cell::Count(there.clusters.into()))
-}
-
-fn largest(there: &Option<ThresholdCounts>) -> Cell {
-    some(*there, |there| Cell::Count(there.largest.into()))
-}
-
-fn in_clusters(there: &Option<ThresholdCounts>) -> Cell {
-    some(*there, |there| Cell::Count(there.documents.into()))
+/// Columns of what is counted at a threshold, behind one of this name.
+fn counted(name: &'static str) -> [OutputColumn<'static, (Cell, Option<ThresholdCounts>)>; 5] {
+    [
+        (name, &|(first, _)| first.clone()),
+        ("pairs", &|(_, there)| {
+            some(*there, |there| Cell::Count(there.pairs))
+        }),
+        ("clusters", &|(_, there)| {
+            some(*there, |there| Cell::Count(there.clusters.into()))
+        }),
+        ("largest", &|(_, there)| {
+            some(*there, |there| Cell::Count(there.largest.into()))
+        }),
+        ("documents", &|(_, there)| {
+            some(*there, |there| Cell::Count(there.documents.into()))
+        }),
+    ]
 }
 
 /// Columns of a curve point.
-const POINT: [Column<'static, Point>; 9] = [
+const POINT: [OutputColumn<'static, Point>; 9] = [
     ("threshold", &|point| Cell::Share(point.threshold)),
     ("precision", &|point| Cell::Share(point.precision())),
     ("recall", &|point| Cell::Share(point.recall())),

@@ -1,4 +1,4 @@
-//! Input forms: labelled fields, the explanation of the focused field and its validation error.
+//! Input forms: labelled fields, the explanation of the focused field and its validation error. The threshold is one line.
 
 use ratatui::layout::Rect;
 
@@ -11,7 +11,7 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::Role;
 use crate::ui::widgets::panel::PanelFrame;
-use crate::ui::widgets::{field, paint};
+use crate::ui::widgets::{field, measure, paint, top_line};
 
 /// Rows reserved below the fields for the explanation.
 const ABOUT: u16 = 4;
@@ -66,46 +66,59 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     let width = usize::from(inner.width.saturating_sub(4)).max(8);
     let below = rows.skip(airy.into());
     for (row, part) in below.zip(wrap::rows(&text, width)) {
-        let place = area::columns(row, row.x + 2, row.width - 3);
-        view.cx.words(place, part.trim_end(), theme.style(role));
+        let text_area = area::columns(row, row.x + 2, row.width - 3);
+        view.cx.words(text_area, part.trim_end(), theme.style(role));
     }
 }
 
 fn line(form: &Form, i: usize, column: u16, row: Rect, cx: &mut DrawContext<'_, '_>) {
-    let Some(asked) = form.lines.get(i) else {
+    let Some(form_line) = form.lines.get(i) else {
         return;
     };
     let here = i == form.at;
     if here && form.lines.len() > 1 {
         cx.cursor_mark(area::right_from(row, row.x + 1), cx.style(Role::Key));
     }
-    let name = cx.style(match here {
-        true => Role::Exact,
-        false => Role::Text,
-    });
-    cx.words(area::columns(row, row.x + 3, column), asked.name, name);
+    let name = cx.style(if here { Role::Exact } else { Role::Text });
+    cx.words(area::columns(row, row.x + 3, column), form_line.name, name);
     let x = row.x + column + 1;
     let room = row.right().saturating_sub(x + 1);
-    match &asked.answer {
+    match &form_line.answer {
         Answer::Text(input) => {
-            let style = match here {
-                true => name.underlined(),
-                false => name,
-            };
-            let place = area::columns(row, x + 2, room.saturating_sub(2));
-            field::draw(input, here, style, place, cx.frame);
+            let style = if here { name.underlined() } else { name };
+            let field_area = area::columns(row, x + 2, room.saturating_sub(2));
+            field::draw(input, here, style, field_area, cx.frame);
         }
         Answer::One(words, at) => {
             let value = words.get(*at).copied().unwrap_or_default();
             let (left, right) = cx.glyphs.pick(("◂", "▸"), ("<", ">"));
-            let (text, style) = match here {
-                true => (
+            let (text, style) = if here {
+                (
                     format!("{left} {value} {right}"),
                     cx.style(Role::Selected).bold(),
-                ),
-                false => (format!("  {value}"), cx.style(Role::Text)),
+                )
+            } else {
+                (format!("  {value}"), cx.style(Role::Text))
             };
             cx.words(area::columns(row, x, room), &text, style);
         }
     }
+}
+
+/// Draws the dialog to type a threshold.
+pub fn threshold(view: &mut View<'_, '_, '_>) {
+    let theme = view.cx.theme;
+    let now = format!("now {}", top_line::threshold(view.app.threshold));
+    let frame = PanelFrame {
+        title: theme.line(Role::Title, "Threshold"),
+        corner: theme.line(Role::Dim, now),
+        ..PanelFrame::default()
+    };
+    let prompt = format!("exact {} ", measure(view.app.measure()));
+    let inner = view.with_line(frame, &prompt);
+    let line = match &view.dialog.wrong {
+        Some(wrong) => theme.line(Role::Error, wrong.as_str()),
+        None => theme.line(Role::Dim, "0.85, .85 and 85% are the same"),
+    };
+    view.cx.lines(area::indented(inner), &[line]);
 }

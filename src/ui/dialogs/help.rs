@@ -20,7 +20,7 @@ const KEYS: u16 = 18;
 pub fn draw(view: &mut View<'_, '_, '_>) {
     let (theme, screen) = (view.cx.theme, view.app.screen());
     let rows = help_rows(screen, view.dialog.line.text());
-    let visible = usize::from(view.place.height.saturating_sub(4)).max(1);
+    let visible = usize::from(view.area.height.saturating_sub(4)).max(1);
     // The selection is used as the first visible line: this list is read, not chosen from.
     let last = rows.len().saturating_sub(visible);
     let from = view.dialog.scroll.selected.min(last);
@@ -42,44 +42,45 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
         let nothing = ("No command and no word matches.", Role::Dim);
         view.cx.centred(inner, &[nothing]);
     }
-    for (place, row) in inner.rows().zip(rows.iter().skip(from)) {
+    for (row_area, row) in inner.rows().zip(rows.iter().skip(from)) {
         match row {
             HelpRow::Heading(name) => {
                 view.cx
-                    .line(area::indented(place), &theme.line(Role::Title, *name));
+                    .line(area::indented(row_area), &theme.line(Role::Title, *name));
             }
             HelpRow::Entry(entry) => {
                 let keys = view.app.keymap.keys(entry).iter();
                 let keys: Vec<String> = keys.map(ToString::to_string).collect();
-                let keys = match keys.is_empty() {
-                    true => "(palette)".into(),
-                    false => whole_keys(&keys),
+                let keys = if keys.is_empty() {
+                    "(palette)".into()
+                } else {
+                    fitting_keys(&keys)
                 };
-                entry_row(view.cx, place, &keys, entry.doc);
+                entry_row(view.cx, row_area, &keys, entry.doc);
             }
-            HelpRow::Option(option, does) => entry_row(view.cx, place, option, does),
+            HelpRow::Option(option, does) => entry_row(view.cx, row_area, option, does),
             HelpRow::Term(name, says) => {
                 let (name, says) = (theme.own(name), theme.own(says));
-                entry_row(view.cx, place, &name, &says);
+                entry_row(view.cx, row_area, &name, &says);
             }
         }
     }
     let n = rows.len().max(1) as f64;
     let extent = (from as f64 / n, until as f64 / n);
-    view.cx.scrollbar(view.place, extent);
+    view.cx.scrollbar(view.area, extent);
 }
 
 /// As many of the keys as fit their column; the first in any case.
-fn whole_keys(keys: &[String]) -> String {
+fn fitting_keys(keys: &[String]) -> String {
     let room = usize::from(KEYS) - 1;
-    let mut said = keys.first().cloned().unwrap_or_default();
+    let mut text = keys.first().cloned().unwrap_or_default();
     for key in keys.iter().skip(1) {
-        if said.width() + 2 + key.width() > room {
+        if text.width() + 2 + key.width() > room {
             break;
         }
-        said += &format!("  {key}");
+        text += &format!("  {key}");
     }
-    said
+    text
 }
 
 /// Draws one row: keys and description.

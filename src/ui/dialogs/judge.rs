@@ -9,35 +9,35 @@ use super::view::View;
 use crate::app::{App, Command};
 use crate::base::sanitise;
 use crate::base::units::{count, counted};
+use crate::screens::compare::view::pair;
 use crate::typeset::figures::{bare, threshold};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::screens::compare::pair;
 use crate::ui::theme::Role;
 use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::{end_cut, paint};
 
-/// The area of the two texts in the dialog at `place`.
-fn texts(place: Rect) -> Rect {
-    let head = if place.height >= 12 { 3 } else { 1 };
-    area::split_top(place, head).1
+/// The area of the two texts in the dialog at `area`.
+fn texts(area: Rect) -> Rect {
+    let head = if area.height >= 12 { 3 } else { 1 };
+    area::split_top(area, head).1
 }
 
 /// Passes the viewport sizes to the two texts.
-pub fn fit(app: &mut App, place: Rect) {
+pub fn fit(app: &mut App, area: Rect) {
     if let Some(state) = &mut app.tune.judging.texts {
-        pair::fit(state, texts(place));
+        pair::fit(state, texts(area));
     }
 }
 
 /// Draws the dialog.
 pub fn draw(view: &mut View<'_, '_, '_>) {
-    let (app, theme, place) = (view.app, view.cx.theme, view.place);
-    if place.height < 3 || place.width < 20 {
+    let (app, theme, area) = (view.app, view.cx.theme, view.area);
+    if area.height < 3 || area.width < 20 {
         return;
     }
     let judging = &app.tune.judging;
-    let head = area::indented(area::row(place, place.y));
+    let head = area::indented(area::row(area, area.y));
     let question = question(view, head.width);
     view.cx.line(head, &question);
     let (yes, no, unsure) = judging.counts();
@@ -46,16 +46,16 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
         count((yes + no + unsure) as u64)
     );
     right(view.cx, head, question.columns(), &answered);
-    let below = texts(place);
-    if below.y > place.y + 1 {
+    let below = texts(area);
+    if below.y > area.y + 1 {
         // The status line lies under the dialog.
-        let said = app.notices.current(app.now);
-        let (text, role) = match said {
-            Some(said) if said.error => (sanitise::line(&said.text).into(), Role::Error),
-            Some(said) => (sanitise::line(&said.text).into(), Role::Text),
+        let notice = app.notices.current(app.now);
+        let (text, role) = match notice {
+            Some(notice) if notice.error => (sanitise::line(&notice.text).into(), Role::Error),
+            Some(notice) => (sanitise::line(&notice.text).into(), Role::Text),
             None => progress(view),
         };
-        let second = area::row(head, place.y + 1);
+        let second = area::row(head, area.y + 1);
         let text = end_cut(&theme.own(&text), second.width.into(), theme.glyphs());
         view.cx.words(second, &text, theme.style(role));
         let kept = "yes is kept as copied, no as different";
@@ -67,9 +67,10 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     match &judging.texts {
         Some(state) => pair::draw(state, collection, below, view.cx),
         None => {
-            let text = match judging.pending {
-                true => "The next pair is being chosen.",
-                false => "Every pair has been judged.",
+            let text = if judging.pending {
+                "The next pair is being chosen."
+            } else {
+                "Every pair has been judged."
             };
             view.cx.centred(below, &[(text, Role::Text)]);
         }
@@ -86,9 +87,10 @@ fn question<'a>(view: &View<'a, '_, '_>, room: u16) -> Line<'a> {
     ];
     let theme = view.cx.theme;
     let line = |long: bool| {
-        let (question, gap) = match long {
-            true => ("Are these two near-duplicates?", "   "),
-            false => ("Near-duplicates?", " "),
+        let (question, gap) = if long {
+            ("Are these two near-duplicates?", "   ")
+        } else {
+            ("Near-duplicates?", " ")
         };
         // Two columns at least behind the question.
         let mut line = Line::from(theme.span(Role::Exact, format!("{question}{gap:<2}")));
@@ -114,8 +116,8 @@ fn question<'a>(view: &View<'a, '_, '_>, room: u16) -> Line<'a> {
 fn right(cx: &mut DrawContext<'_, '_>, row: Rect, left: usize, text: &str) {
     let wide = paint::columns(text);
     if left + usize::from(wide) + 2 <= usize::from(row.width) {
-        let place = area::columns(row, row.right() - wide, wide);
-        cx.words(place, text, cx.style(Role::Dim));
+        let text_area = area::columns(row, row.right() - wide, wide);
+        cx.words(text_area, text, cx.style(Role::Dim));
     }
 }
 
@@ -124,12 +126,13 @@ fn right(cx: &mut DrawContext<'_, '_>, row: Rect, left: usize, text: &str) {
 fn progress(view: &View<'_, '_, '_>) -> (String, Role) {
     let judging = &view.app.tune.judging;
     let (text, role) = proposal(view);
-    match judging.pending && judging.proposal.is_some() {
-        true => (
+    if judging.pending && judging.proposal.is_some() {
+        (
             format!("counting the last answer; before it: {text}"),
             Role::Dim,
-        ),
-        false => (text, role),
+        )
+    } else {
+        (text, role)
     }
 }
 
@@ -142,13 +145,14 @@ fn proposal(view: &View<'_, '_, '_>) -> (String, Role) {
                 bare(proposal.threshold),
             );
             let (key, now) = (view.key(Command::TakeBest), threshold(view.app.threshold));
-            let text = match proposal.is_vague() {
-                true => format!(
+            let text = if proposal.is_vague() {
+                format!(
                     "{answers} leave it between {low} and {high}: too few; {key} takes {best}, now {now}"
-                ),
-                false => format!(
+                )
+            } else {
+                format!(
                     "{answers} propose a threshold of {best} (95 % interval {low} to {high}); {key} takes it, now {now}"
-                ),
+                )
             };
             (text, Role::Threshold)
         }

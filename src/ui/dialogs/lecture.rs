@@ -3,13 +3,13 @@
 use ratatui::text::Line;
 
 use super::view::View;
-use crate::app::state::lecture::LectureState;
 use crate::app::{App, Command, Page};
 use crate::base::units::counted;
+use crate::screens::lecture::state::LectureState;
 use crate::ui::area;
 use crate::ui::theme::Role;
+use crate::ui::widgets::field;
 use crate::ui::widgets::panel::PanelFrame;
-use crate::ui::widgets::text_area;
 
 fn lecture<'a>(view: &View<'a, '_, '_>) -> Option<&'a LectureState> {
     match view.app.pages.last() {
@@ -39,7 +39,7 @@ pub fn stages(view: &mut View<'_, '_, '_>) {
     let rows = view.list(inner.height.into(), state.stages.len());
     let listed = state.stages.iter().enumerate().skip(rows.from);
     for (row, (at, stage)) in inner.rows().zip(listed) {
-        let here = at == state.place().stage;
+        let here = at == state.position().stage;
         let mark = if here {
             view.cx.glyphs.pick("▸", ">")
         } else {
@@ -50,7 +50,7 @@ pub fn stages(view: &mut View<'_, '_, '_>) {
         let line = Line::from(vec![
             theme.span(Role::Key, format!(" {mark} {number:>2}  ")),
             theme.span(Role::Exact, format!("{name:<28}")),
-            theme.span(Role::Dim, theme.own(&stage.staged.dial())),
+            theme.span(Role::Dim, theme.own(&stage.staged.parameter())),
         ]);
         view.cx.line(row, &line);
         view.row(row, at);
@@ -76,6 +76,6 @@ pub fn text(view: &mut View<'_, '_, '_>) {
     if inner.width < 4 || inner.height == 0 {
         return;
     }
-    let place = area::columns(inner, inner.x + 1, inner.width - 2);
-    text_area::draw(&typed.field, true, place, view.cx.frame);
+    let field_area = area::columns(inner, inner.x + 1, inner.width - 2);
+    field::draw_lines(&typed.field, field_area, view.cx.frame);
 }

@@ -1,41 +1,39 @@
-//! The masks: what each leaves out of the comparison, in how many documents.
+//! The masks: what each excludes from the comparison, in how many documents.
 
 use ratatui::text::Line;
 
 use super::view::View;
-use crate::app::update::masks::{SWITCHES, is_on};
+use crate::app::update::masks::{offers, rows};
 use crate::app::{App, Command};
 use crate::base::{sanitise, units};
-use crate::mask::{COMMON, IgnoredSource, MaskConfig, PageBlocks, ReasonCount};
+use crate::mask::{IgnoredSource, Mask, ReasonCount};
 use crate::settings::Unit;
 use crate::ui::area;
 use crate::ui::theme::Role;
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{end_cut, paint};
 
-/// Width of the column of names at most.
+/// Maximum width of the name column.
 const NAME: usize = 44;
 
 /// Number of rows of the list.
 pub fn height(app: &App) -> u16 {
-    let masks = &app.reanalysis.asked().masks;
-    (SWITCHES + masks.phrases.len() + masks.sources.len()).clamp(SWITCHES, 20) as u16
-        + 2
-        + u16::from(!kept(app).is_empty())
+    rows(app).len().min(20) as u16 + 2 + u16::from(!kept(app).is_empty())
 }
 
 /// Draws the dialog.
 pub fn draw(view: &mut View<'_, '_, '_>) {
     let (app, theme, glyphs) = (view.app, view.cx.theme, view.cx.glyphs);
-    let masks = &app.reanalysis.asked().masks;
-    let len = SWITCHES + masks.phrases.len() + masks.sources.len();
+    let (masks, enabled) = (rows(app), Mask::all(&app.reanalysis.requested().masks));
+    let len = masks.len();
     let inner = view.framed(PanelFrame {
-        title: theme.line(Role::Title, "Left out of the comparison"),
-        corner: theme.line(Role::Dim, "what each covers by itself"),
+        title: theme.line(Role::Title, "Excluded from the comparison"),
+        corner: theme.line(Role::Dim, "counts of each alone"),
         foot: view.hints(&[
             (Command::Accept, " switches, "),
-            (Command::Remove, " takes out, "),
-            (Command::Defaults, " drops all, "),
+            (Command::Open, " its text, "),
+            (Command::Remove, " removes, "),
+            (Command::Defaults, " removes all, "),
             (Command::Undo, " undoes"),
         ]),
         foot_corner: view.position(len),
@@ -49,14 +47,19 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     view.cx.line(area::indented(below), &kept);
     let inner = list;
     let visible = view.list(inner.height.into(), len);
-    for (row, i) in area::indented(inner).rows().zip(visible.from..len) {
+    let shown = (0..).zip(&masks).skip(visible.from);
+    for (row, (i, mask)) in area::indented(inner).rows().zip(shown) {
         let width = usize::from(row.width);
         let name_width = NAME.min(width / 2);
-        let sign = if is_on(masks, i) { "[x] " } else { "[ ] " };
-        let name = end_cut(&sanitise::line(&name(app, i)), name_width, glyphs);
+        let sign = if enabled.contains(mask) {
+            "[x] "
+        } else {
+            "[ ] "
+        };
+        let name = end_cut(&sanitise::line(&name(app, mask)), name_width, glyphs);
         let pad = " ".repeat(name_width.saturating_sub(paint::columns(&name).into()));
         let room = width.saturating_sub(name_width + 6);
-        let counts = end_cut(&theme.own(&counts(app, i)), room, glyphs);
+        let counts = end_cut(&theme.own(&counts(app, mask)), room, glyphs);
         let text = Line::from(vec![
             theme.span(Role::Key, sign),
             theme.span(Role::Exact, format!("{name}{pad}  ")),
@@ -67,13 +70,66 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     }
 }
 
+/// Draws what others wrote to the journal, and below what the selected offer excludes.
+pub fn draw_offers(view: &mut View<'_, '_, '_>) {
+    let (app, theme, glyphs) = (view.app, view.cx.theme, view.cx.glyphs);
+    let offers = offers(app);
+    let inner = view.framed(PanelFrame {
+        title: theme.line(Role::Title, "Off until you accept it"),
+        corner: view.hint(Command::Escape, "leaves it off"),
+        foot: view.hints(&[(Command::Accept, " accepts the row")]),
+        foot_corner: view.position(offers.len()),
+        ..PanelFrame::default()
+    });
+    let inner = area::indented(inner);
+    let room = usize::from(inner.width);
+    let (list, below) = area::split_top(inner, (inner.height / 2).min(offers.len() as u16));
+    let visible = view.list(list.height.into(), offers.len());
+    for (row, (i, offer)) in list.rows().zip((0..).zip(offers).skip(visible.from)) {
+        let text = sanitise::line(&offer.to_string()).into_owned();
+        view.cx
+            .line(row, &theme.line(Role::Exact, end_cut(&text, room, glyphs)));
+        view.row(row, i);
+    }
+    let selected = offers.get(view.dialog.scroll.selected);
+    let masks = selected.map_or(&[][..], |offer| &offer.masks);
+    let lines = usize::from(below.height.saturating_sub(1));
+    let shown = if masks.len() > lines {
+        lines.saturating_sub(1)
+    } else {
+        masks.len()
+    };
+    let excludes = |(mask, enabled): &(Mask, bool)| {
+        let verb = if *enabled {
+            "excludes"
+        } else {
+            "no longer excludes"
+        };
+        format!("{verb} {}", name(app, mask))
+    };
+    let mut sentences: Vec<String> = masks[..shown].iter().map(excludes).collect();
+    if masks.len() > shown {
+        sentences.push(format!(
+            "and {} more",
+            units::count((masks.len() - shown) as u64)
+        ));
+    }
+    for (row, text) in below.rows().skip(1).zip(sentences) {
+        let text = end_cut(&sanitise::line(&text), room, glyphs);
+        view.cx.line(row, &theme.line(Role::Dim, text));
+    }
+}
+
 /// Where masks are kept.
 fn kept(app: &App) -> String {
-    match app.decisions.newest().map(|review| &review.place) {
-        Some(Ok(_)) if !app.start.keeps_masks => match app.start.demo {
-            true => "not kept: the next start begins without them".to_owned(),
-            false => "changes are not kept: this run writes no file".to_owned(),
-        },
+    match app.decisions.newest().map(|review| &review.location) {
+        Some(Ok(_)) if !app.start.keeps_masks => {
+            if app.start.demo {
+                "not kept: the next start excludes nothing".to_owned()
+            } else {
+                "changes are not kept: this run writes no file".to_owned()
+            }
+        }
         Some(Ok(path)) => {
             let path = path.to_string_lossy();
             format!("kept in {}", sanitise::line(app.other_name(&path)))
@@ -83,97 +139,47 @@ fn kept(app: &App) -> String {
     }
 }
 
-fn name(app: &App, row: usize) -> String {
-    let masks = &app.reanalysis.asked().masks;
-    match row {
-        0 => "quotations".into(),
-        1 => "lists of references".into(),
-        2 if masks.templates.is_empty() => "templates (--ignore FILE)".into(),
-        2 => units::counted(masks.templates.len() as u64, "template", "templates"),
-        3 => format!("text in over {} documents", limit(app)),
-        4 => match masks.blocks {
-            PageBlocks::All | PageBlocks::Main => "page blocks outside of the main part".into(),
-            PageBlocks::Body => "frames of pages: all but the body".into(),
+/// What a row excludes, with the displayed names of documents.
+pub fn name(app: &App, mask: &Mask) -> String {
+    match mask {
+        Mask::Templates => match app.reanalysis.requested().masks.templates.len() {
+            0 => "templates (--ignore FILE)".into(),
+            n => units::counted(n as u64, "template", "templates"),
         },
-        row if source_of(masks, row).is_some() => {
-            let ignored = source_of(masks, row);
-            let named = ignored.map(|ignored| match &ignored.document {
-                Some(document) => format!(
-                    "source: {} for {}",
-                    known(app, &ignored.source),
-                    known(app, document)
-                ),
-                None => format!("source: {}", known(app, &ignored.source)),
-            });
-            named.unwrap_or_default()
-        }
-        row => {
-            let phrase = masks.phrases.get(row - SWITCHES);
-            let words = phrase
-                .into_iter()
-                .flat_map(|phrase| phrase.split_whitespace());
-            format!("phrase: {}", words.collect::<Vec<_>>().join(" "))
-        }
+        Mask::Source(IgnoredSource { source, document }) => Mask::Source(IgnoredSource {
+            source: display_name(app, source).to_owned(),
+            document: document.as_ref().map(|id| display_name(app, id).to_owned()),
+        })
+        .to_string(),
+        mask => mask.to_string(),
     }
 }
 
-/// The name that is shown of the document with this id.
-fn known<'a>(app: &'a App, id: &'a str) -> &'a str {
+/// The displayed name of the document with this id.
+fn display_name<'a>(app: &'a App, id: &'a str) -> &'a str {
     let named = app.data.named.as_ref();
-    let found = named.and_then(|named| Some(named.id(named.find(id)?)));
-    found.unwrap_or_else(|| app.other_name(id))
+    let shown = named.and_then(|named| Some(named.id(named.find(id)?)));
+    shown.unwrap_or_else(|| app.other_name(id))
 }
 
-/// The source in a row of the list.
-fn source_of(masks: &MaskConfig, row: usize) -> Option<&IgnoredSource> {
-    let at = row.checked_sub(SWITCHES + masks.phrases.len())?;
-    masks.sources.get(at)
-}
-
-fn limit(app: &App) -> String {
-    let masks = &app.reanalysis.asked().masks;
-    let given = masks.common.or(app.start.analysis_config.masks.common);
-    let typed = given.unwrap_or(COMMON).typed();
-    match typed.ends_with('%') {
-        true => format!("{typed} of the"),
-        false => typed,
+fn counts(app: &App, mask: &Mask) -> String {
+    if let Mask::Source(IgnoredSource {
+        source,
+        document: Some(document),
+    }) = mask
+    {
+        let collection = app.data.collection.as_ref();
+        let here = |id: &str| collection.is_some_and(|c| c.find(id).is_some());
+        return if here(source) && here(document) {
+            "1 pair that is not compared".into()
+        } else {
+            "no such document".into()
+        };
     }
-}
-
-fn counts(app: &App, row: usize) -> String {
     let Some(survey) = &app.data.masks else {
         return "counting …".into();
     };
-    let masks = &app.reanalysis.asked().masks;
-    let count = match row {
-        0 => Some(survey.quotations),
-        1 => Some(survey.references),
-        2 => Some(survey.templates),
-        3 => survey.common,
-        4 => Some(survey.blocks),
-        row if source_of(masks, row).is_some() => match source_of(masks, row) {
-            Some(ignored) if ignored.document.is_some() => {
-                let both = [Some(&ignored.source), ignored.document.as_ref()];
-                let here = |id: &String| {
-                    app.data
-                        .collection
-                        .as_ref()
-                        .is_some_and(|c| c.find(id).is_some())
-                };
-                return match both.into_iter().flatten().all(here) {
-                    true => "1 pair that is not compared".into(),
-                    false => "no such document".into(),
-                };
-            }
-            Some(ignored) => survey.sources.get(&ignored.source).copied(),
-            None => None,
-        },
-        row => {
-            let phrase = masks.phrases.get(row - SWITCHES);
-            phrase.and_then(|phrase| survey.phrases.get(phrase).copied())
-        }
-    };
-    match count {
+    match survey.count(mask) {
         Some(count) => counted(count, app.unit()),
         None => "not counted".into(),
     }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::view::View;
 use crate::app::Command;
 use crate::app::note::NoteDraft;
-use crate::review::{Decision, On};
+use crate::review::{Decision, DecisionTarget};
 use crate::typeset::names;
 use crate::ui::area;
 use crate::ui::theme::Role;
+use crate::ui::widgets::field;
 use crate::ui::widgets::panel::PanelFrame;
-use crate::ui::widgets::text_area;
 
 /// Draws the dialog.
 pub fn draw(view: &mut View<'_, '_, '_>) {
@@ -18,11 +18,19 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
         return;
     };
     let theme = view.cx.theme;
-    let decision = match draft.said().decision {
+    let decision = match draft.statement().decision {
         Decision::Undecided => String::new(),
         decision => format!("{}{}", theme.dot(), decision.name()),
     };
-    let title = format!("Note on this {}{decision}", draft.on.kind());
+    // Where the cursor has gone on by itself, the note is on what was decided last.
+    let is_in_front = view
+        .app
+        .subject()
+        .is_some_and(|(_, current)| current == draft.target);
+    let title = match (draft.target.kind(), is_in_front) {
+        (kind, true) => format!("Note on this {kind}{decision}"),
+        (kind, false) => format!("Note on the {kind} decided last{decision}"),
+    };
     let inner = view.framed(PanelFrame {
         title: theme.line(Role::Title, title),
         corner: view.hint(Command::Escape, "leaves it"),
@@ -37,7 +45,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     let subject = subject(draft, usize::from(about.width), view);
     view.cx.words(about, &subject, theme.style(Role::Dim));
     let (text, below) = area::split_top(rest, rest.height - 1);
-    text_area::draw(&draft.text, true, text, view.cx.frame);
+    field::draw_lines(&draft.text, text, view.cx.frame);
     if let Some(wrong) = &view.dialog.wrong {
         let wrong = theme.own(wrong);
         view.cx.words(below, &wrong, theme.style(Role::Warning));
@@ -46,7 +54,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
 
 /// The names of what the note is on.
 fn subject(draft: &NoteDraft, width: usize, view: &View<'_, '_, '_>) -> String {
-    let documents = draft.on.documents();
+    let documents = draft.target.documents();
     let named = view.app.data.named.as_ref();
     let named = named.filter(|named| Arc::ptr_eq(named, &draft.collection));
     let id = |at: usize| match named {
@@ -54,14 +62,14 @@ fn subject(draft: &NoteDraft, width: usize, view: &View<'_, '_, '_>) -> String {
         None => view.app.other_name(draft.collection.id(documents[at])),
     };
     let glyphs = view.cx.glyphs;
-    match &draft.on {
-        On::Pair(..) => {
+    match &draft.target {
+        DecisionTarget::Pair(..) => {
             let half = width.saturating_sub(5) / 2;
             let [a, b] = names::apart([id(0), id(1)], [half, half], glyphs);
             format!("{a}  {b}")
         }
-        On::Document(_) => crate::typeset::figures::path(id(0), width, glyphs),
-        On::Cluster(_) => {
+        DecisionTarget::Document(_) => crate::typeset::figures::path(id(0), width, glyphs),
+        DecisionTarget::Cluster(_) => {
             let more = format!(" and {} more", documents.len() - 1);
             let room = width.saturating_sub(more.len());
             crate::typeset::figures::path(id(0), room, glyphs) + &more

@@ -4,14 +4,14 @@
 use ratatui::text::{Line, Span};
 
 use super::view::View;
-use super::why::{Row, counting, framed, id, show};
+use super::why::{WhyRow, counting, framed, id, show};
 use crate::app::App;
 use crate::base::DocNo;
 use crate::base::units::{count, counted};
 use crate::cluster::Linkage;
 use crate::engine::why::verdict::below;
+use crate::screens::clusters::view as clusters;
 use crate::typeset::figures;
-use crate::ui::screens::clusters;
 use crate::ui::theme::{Role, Theme};
 
 /// Preferred rows of the dialog.
@@ -38,14 +38,15 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     };
     let width = usize::from(inner.width);
     let title = |text: String| (theme.line(Role::Title, text), None);
-    let mut lines: Vec<Row<'_>> = Vec::new();
+    let mut lines: Vec<WhyRow<'_>> = Vec::new();
     let listed = seams.bridges.weakest.len();
     lines.push(title(match (seams.bridges.total, listed) {
         (0, _) => {
             let clustering = app.data.clustering.as_ref();
-            match clustering.is_none_or(|c| c.linkage == Linkage::Single) {
-                true => "No bridge: without any one pair the others connect it.",
-                false => "No bridge by single linkage: without any one pair others connect it.",
+            if clustering.is_none_or(|c| c.linkage == Linkage::Single) {
+                "No bridge: without any one pair the others connect it."
+            } else {
+                "No bridge by single linkage: without any one pair others connect it."
             }
             .to_owned()
         }

@@ -4,17 +4,16 @@
 
 mod explain;
 
-use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
+use super::view::View;
 use crate::app::dialog::Dialog;
-use crate::app::{Action, App, Panel};
+use crate::app::{Action, Panel};
 use crate::config::{AnalysisConfig, Setting};
 use crate::ui::area;
-use crate::ui::hit_map::HitMap;
-use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::panel::{self, PanelFrame};
+use crate::ui::theme::Role;
+use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{field, paint};
 
 /// Dialog width in columns from which the explanation is shown beside the list.
@@ -32,10 +31,8 @@ const VALUE: u16 = 19;
 pub fn size(dialog: &Dialog, area: Rect) -> (u16, u16) {
     if area.width >= BESIDE + 2 {
         // The list, a blank row above and below it, and the frame.
-        (
-            114.min(area.width - 2),
-            items(&dialog.settings(), true).len() as u16 + 4,
-        )
+        let rows = items(&dialog.settings(), true).len() as u16 + 4;
+        (114.min(area.width - 2), rows)
     } else {
         (BESIDE, area.height)
     }
@@ -49,25 +46,15 @@ enum Item {
 }
 
 /// Draws the dialog.
-pub fn draw(
-    app: &App,
-    dialog: &Dialog,
-    theme: &Theme,
-    place: Rect,
-    frame: &mut Frame<'_>,
-    hits: &mut HitMap,
-) {
+pub fn draw(view: &mut View<'_, '_, '_>) {
+    let (dialog, theme) = (view.dialog, view.cx.theme);
     let Some(draft) = dialog.draft.as_deref() else {
         return;
     };
     let rows = dialog.settings();
     let at = dialog.scroll.selected.min(rows.len() - 1);
-    let inner = frame_of(app, draft, (at, rows.len()), theme, place.width).draw(
-        frame.buffer_mut(),
-        place,
-        theme,
-        theme.glyphs(),
-    );
+    let frame = frame(view, draft, (at, rows.len()));
+    let inner = view.framed(frame);
     if inner.width < 20 || inner.height < 3 {
         return;
     }
@@ -75,30 +62,21 @@ pub fn draw(
     let beside = about.y == list.y;
     let items = items(&rows, list.height > 18);
     let visible = usize::from(list.height);
-    let under = items
-        .iter()
-        .position(|i| matches!(i, Item::Row(n, _) if *n == at));
-    let from = match items.len() <= visible {
-        true => 0,
-        false => (under.unwrap_or(0).saturating_sub(visible / 2)).min(items.len() - visible),
-    };
-    hits.push_view(Panel::Dialog, 0, visible);
-    for (y, item) in (list.y..list.bottom()).zip(&items[from..]) {
-        let line = Rect {
-            y,
-            height: 1,
-            ..list
-        };
+    let is_selected = |item: &Item| matches!(item, Item::Row(n, _) if *n == at);
+    let under = items.iter().position(is_selected).unwrap_or(0);
+    let most = items.len().saturating_sub(visible);
+    let from = under.saturating_sub(visible / 2).min(most);
+    view.hits.push_view(Panel::Dialog, 0, visible);
+    for (line, item) in list.rows().zip(&items[from..]) {
         match item {
             Item::Blank => {}
             Item::Heading(name) => {
-                let heading = Line::styled(*name, theme.style(Role::Title));
-                paint::line(frame.buffer_mut(), area::indented(line), &heading);
+                let heading = theme.line(Role::Title, *name);
+                view.cx.line(area::indented(line), &heading);
             }
             Item::Row(number, row) => {
-                hits.push(line, Action::Row(Panel::Dialog, *number));
-                let selected = (*number == at).then_some(dialog);
-                setting(app, row, draft, selected, theme, line, frame);
+                view.hits.push(line, Action::Row(Panel::Dialog, *number));
+                setting(view, row, draft, *number == at, line);
             }
         }
     }
@@ -106,84 +84,46 @@ pub fn draw(
     let extent = (from as f64 / n, (from + visible) as f64 / n);
     let bar = Rect {
         height: list.height + 2,
-        ..place
+        ..view.area
     };
-    panel::scrollbar(
-        frame.buffer_mut(),
-        bar,
-        extent,
-        theme.style(Role::Dim),
-        theme.glyphs(),
-    );
+    view.cx.scrollbar(bar, extent);
     if !beside && about.height > 0 {
-        let rule = theme.glyphs().pick("─", "-").repeat(about.width.into());
-        let buffer = frame.buffer_mut();
-        paint::words(
-            buffer,
-            about.x,
-            about.y,
-            about.width,
-            &rule,
-            theme.style(Role::Border),
-        );
+        let rule = view.cx.glyphs.pick("─", "-").repeat(about.width.into());
+        view.cx.words(about, &rule, theme.style(Role::Border));
         let name = format!(" {} ", theme.own(rows[at].name));
-        let width = about.width.saturating_sub(2);
-        paint::words(
-            buffer,
-            about.x + 2,
-            about.y,
-            width,
-            &name,
-            theme.style(Role::Title),
-        );
+        let name_area = area::right_from(about, about.x + 2);
+        view.cx.words(name_area, &name, theme.style(Role::Title));
     }
-    let text = Rect {
-        y: about.y + u16::from(!beside),
-        height: about.height.saturating_sub(u16::from(!beside)),
-        ..about
-    };
-    explain::explain(
-        dialog,
-        rows[at],
-        beside,
-        draft,
-        theme,
-        text,
-        frame.buffer_mut(),
-    );
+    let (_, below) = area::split_top(about, u16::from(!beside));
+    let lines = explain::lines(dialog, rows[at], beside, draft, theme, below);
+    view.cx.lines(below, &lines);
 }
 
-fn frame_of<'a>(
-    app: &App,
+fn frame<'a>(
+    view: &View<'a, '_, '_>,
     draft: &AnalysisConfig,
-    (at, of): (usize, usize),
-    theme: &Theme,
-    width: u16,
+    (at, total): (usize, usize),
 ) -> PanelFrame<'a> {
-    let dim = theme.style(Role::Dim);
-    let changed = app.reanalysis.asked().changed(draft).count();
-    let corner = match changed {
-        0 => Line::styled("nothing changed yet", dim),
-        n => Line::styled(format!("{n} changed"), theme.style(Role::Threshold)),
+    let theme = view.cx.theme;
+    let requested = view.app.reanalysis.requested();
+    let corner = match requested.changed(draft).count() {
+        0 => theme.line(Role::Dim, "nothing changed yet"),
+        n => theme.line(Role::Threshold, format!("{n} changed")),
     };
-    let foot = match app.reanalysis.asked().work_to(draft) {
-        Some(work) => Line::from(vec![
-            Span::styled("Enter", theme.style(Role::Key)),
-            Span::styled(format!(" applies: {}", work.name()), dim),
-        ]),
-        None => Line::default(),
-    };
-    let long = width >= 60;
-    let title = if long {
+    let foot = requested.work_to(draft).map(|work| {
+        let applies = theme.span(Role::Dim, format!(" applies: {}", work.name()));
+        Line::from(vec![theme.span(Role::Key, "Enter"), applies])
+    });
+    let title = if view.area.width >= 60 {
         "Settings that decide the figures"
     } else {
         "Settings"
     };
     PanelFrame {
-        title: Line::styled(title, theme.style(Role::Title)),
+        title: theme.line(Role::Title, title),
         corner,
-        foot,
-        foot_corner: Line::styled(format!("{} of {of}", at + 1), dim),
+        foot: foot.unwrap_or_default(),
+        foot_corner: theme.line(Role::Dim, format!("{} of {total}", at + 1)),
         focused: true,
     }
 }
@@ -191,31 +131,12 @@ fn frame_of<'a>(
 /// Splits `inner` into the areas of the list and of the explanation.
 fn split(inner: Rect) -> (Rect, Rect) {
     if inner.width + 2 >= BESIDE {
-        let list = Rect {
-            width: LIST,
-            y: inner.y + 1,
-            height: inner.height - 1,
-            ..inner
-        };
-        let about = Rect {
-            x: inner.x + LIST + 2,
-            width: inner.width - LIST - 4,
-            ..list
-        };
-        return (list, about);
+        let (_, below) = area::split_top(inner, 1);
+        let about = area::columns(below, inner.x + LIST + 2, inner.width - LIST - 4);
+        return (area::columns(below, inner.x, LIST), about);
     }
-    let below = BELOW.min(inner.height / 2);
-    let list = Rect {
-        height: inner.height - below,
-        ..inner
-    };
-    let about = Rect {
-        x: inner.x + 1,
-        y: list.bottom(),
-        width: inner.width - 2,
-        height: below,
-    };
-    (list, about)
+    let (list, about) = area::split_top(inner, inner.height - BELOW.min(inner.height / 2));
+    (list, area::columns(about, inner.x + 1, inner.width - 2))
 }
 
 fn items(rows: &[&'static Setting], airy: bool) -> Vec<Item> {
@@ -236,67 +157,55 @@ fn items(rows: &[&'static Setting], airy: bool) -> Vec<Item> {
 
 /// One setting: name, change mark, value and previous value.
 fn setting(
-    app: &App,
+    view: &mut View<'_, '_, '_>,
     row: &Setting,
     draft: &AnalysisConfig,
-    selected: Option<&Dialog>,
-    theme: &Theme,
+    is_selected: bool,
     line: Rect,
-    frame: &mut Frame<'_>,
 ) {
+    let (app, dialog, theme) = (view.app, view.dialog, view.cx.theme);
+    let cx = &mut *view.cx;
     let value = theme.own(&row.text(draft));
-    let before = theme.own(&row.text(app.reanalysis.asked()));
+    let before = theme.own(&row.text(app.reanalysis.requested()));
     let changed = value != before;
-    let automatic = row.automatic(draft, app.threshold);
-    let glyphs = theme.glyphs();
-    let room = |from: u16| line.width.saturating_sub(from);
-    let buffer = frame.buffer_mut();
-    if selected.is_some() {
-        let mark = glyphs.pick("▸", ">");
-        paint::words(buffer, line.x + 1, line.y, 1, mark, theme.style(Role::Key));
+    let from = |column: u16| area::right_from(line, line.x + column);
+    if is_selected {
+        cx.cursor_mark(from(1), cx.style(Role::Key));
     }
-    let plain = if changed {
-        theme.style(Role::Threshold)
-    } else {
-        theme.style(Role::Text)
-    };
-    let name = if selected.is_some() {
-        theme.style(Role::Exact)
-    } else {
-        theme.style(Role::Text)
-    };
-    let own = theme.own(row.name);
-    paint::words(buffer, line.x + NAME, line.y, room(NAME), &own, name);
+    let name = if is_selected { Role::Exact } else { Role::Text };
+    cx.words(from(NAME), &theme.own(row.name), theme.style(name));
+    let plain = if changed { Role::Threshold } else { Role::Text };
     if changed {
-        paint::words(buffer, line.x + CHANGED, line.y, room(CHANGED), "*", plain);
+        cx.words(from(CHANGED), "*", theme.style(plain));
     }
-    if let Some(dialog) = selected.filter(|dialog| !dialog.line.text().is_empty()) {
-        let place = Rect {
-            x: line.x + VALUE + 2,
-            width: line.width.saturating_sub(VALUE + 2).min(22),
-            ..line
-        };
-        field::draw(&dialog.line, true, theme.style(Role::Exact), place, frame);
+    if is_selected && !dialog.line.text().is_empty() {
+        let room = line.width.saturating_sub(VALUE + 2).min(22);
+        let field_area = area::columns(line, line.x + VALUE + 2, room);
+        field::draw(
+            &dialog.line,
+            true,
+            theme.style(Role::Exact),
+            field_area,
+            cx.frame,
+        );
         return;
     }
-    let (open, close) = glyphs.pick(("‹", "›"), ("<", ">"));
-    let (text, style) = match selected {
-        Some(_) => (
-            format!("{open} {value} {close}"),
-            theme.style(Role::Selected).bold(),
-        ),
-        None => (format!("  {value}  "), plain),
+    let (open, close) = cx.glyphs.pick(("‹", "›"), ("<", ">"));
+    let (text, style) = if is_selected {
+        let selected = theme.style(Role::Selected).bold();
+        (format!("{open} {value} {close}"), selected)
+    } else {
+        (format!("  {value}  "), theme.style(plain))
     };
-    let x = paint::words(buffer, line.x + VALUE, line.y, room(VALUE), &text, style);
+    let x = cx.words(from(VALUE), &text, style);
     // The previous value, or the value the program chooses where the setting is automatic.
-    let was = match (changed, automatic) {
+    let was = match (changed, row.automatic(draft, app.threshold)) {
         (true, _) => format!("was {before}"),
         (false, Some(taken)) => theme.own(&row.print(&taken)),
         (false, None) => return,
     };
-    let at = x + 1;
-    let left = line.right().saturating_sub(at);
-    if left >= paint::columns(&was) {
-        paint::words(buffer, at, line.y, left, &was, theme.style(Role::Dim));
+    let left = area::right_from(line, x + 1);
+    if left.width >= paint::columns(&was) {
+        cx.words(left, &was, theme.style(Role::Dim));
     }
 }

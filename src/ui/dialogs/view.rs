@@ -20,7 +20,7 @@ pub struct View<'a, 'c, 'f> {
     pub app: &'a App,
     pub dialog: &'a Dialog,
     /// The area of the dialog, its frame included.
-    pub place: Rect,
+    pub area: Rect,
     pub cx: &'c mut DrawContext<'a, 'f>,
     pub hits: &'c mut HitMap,
 }
@@ -59,7 +59,7 @@ impl<'a> View<'a, '_, '_> {
     /// Draws the frame; returns its inner area.
     pub fn framed(&mut self, frame: PanelFrame<'_>) -> Rect {
         let focused = true;
-        self.cx.panel(self.place, PanelFrame { focused, ..frame })
+        self.cx.dialog(self.area, PanelFrame { focused, ..frame })
     }
 
     /// Draws the frame with a line to type in; returns what is below that.
@@ -72,16 +72,16 @@ impl<'a> View<'a, '_, '_> {
         let x = self
             .cx
             .words(area::right_from(line, inner.x + 1), prompt, style);
-        let place = area::columns(line, x, inner.right().saturating_sub(x + 1));
+        let field_area = area::columns(line, x, inner.right().saturating_sub(x + 1));
         let style = self.cx.style(Role::Exact);
-        field::draw(&self.dialog.line, true, style, place, self.cx.frame);
+        field::draw(&self.dialog.line, true, style, field_area, self.cx.frame);
         area::below_from(inner, inner.y + 2.min(inner.height))
     }
 
     /// The visible rows of a list of `len` in `room` rows, with its scroll bar.
     pub fn list(&mut self, room: usize, len: usize) -> VisibleRows {
         let rows = VisibleRows::new(Panel::Dialog, &self.dialog.scroll, room, len, self.hits);
-        self.cx.scrollbar(self.place, rows.extent());
+        self.cx.scrollbar(self.area, rows.extent());
         rows
     }
 

@@ -12,6 +12,7 @@ use crate::config::Purpose;
 use crate::engine::why::verdict::{below, still_connected, verdict};
 use crate::engine::why::{Link, Why};
 use crate::evidence::CopiedTextConfig;
+use crate::similarity::Measure;
 use crate::typeset::figures::{self, bare_interval, ratio};
 use crate::typeset::wrap;
 use crate::ui::area;
@@ -21,7 +22,7 @@ use crate::ui::widgets::measure;
 use crate::ui::widgets::panel::PanelFrame;
 
 /// A line of the dialog, with its number if it can be chosen.
-pub type Row<'a> = (Line<'a>, Option<usize>);
+pub type WhyRow<'a> = (Line<'a>, Option<usize>);
 
 /// Preferred rows of the dialog: sentences, pair and path.
 pub fn height(app: &App) -> u16 {
@@ -39,9 +40,9 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     let Some(why) = app.data.why.as_deref() else {
         return counting(view, inner);
     };
-    let mut lines: Vec<Row<'_>> = Vec::new();
+    let mut lines: Vec<WhyRow<'_>> = Vec::new();
     let width = usize::from(inner.width).max(8);
-    let say = |lines: &mut Vec<Row<'_>>, text: &str, role: Role| {
+    let say = |lines: &mut Vec<WhyRow<'_>>, text: &str, role: Role| {
         let text = theme.own(text);
         let rows = wrap::rows(&text, width).into_iter();
         lines.extend(rows.map(|row| (theme.line(role, row.trim_end().to_owned()), None)));
@@ -96,9 +97,10 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
 
 /// Draws the frame with its key hints, of rows only where there are some; returns the area of the lines.
 pub fn framed(view: &mut View<'_, '_, '_>, title: &'static str, has_rows: bool) -> Rect {
-    let foot: &[_] = match has_rows {
-        true => &[(Command::Accept, " compares the two")],
-        false => &[],
+    let foot: &[_] = if has_rows {
+        &[(Command::Accept, " compares the two")]
+    } else {
+        &[]
     };
     let inner = view.framed(PanelFrame {
         title: view.cx.theme.line(Role::Title, title),
@@ -116,7 +118,7 @@ pub fn counting(view: &mut View<'_, '_, '_>, inner: Rect) {
 }
 
 /// Draws `lines`. Lines with a number are selectable rows; the selected one is scrolled into view.
-pub fn show(view: &mut View<'_, '_, '_>, lines: &[Row<'_>], inner: Rect) {
+pub fn show(view: &mut View<'_, '_, '_>, lines: &[WhyRow<'_>], inner: Rect) {
     let visible = usize::from(inner.height);
     let selected = view.dialog.scroll.selected;
     let under = lines.iter().position(|(_, row)| *row == Some(selected));
@@ -137,7 +139,7 @@ pub fn show(view: &mut View<'_, '_, '_>, lines: &[Row<'_>], inner: Rect) {
     }
     let n = lines.len().max(1) as f64;
     let extent = (from as f64 / n, (from + visible) as f64 / n);
-    view.cx.scrollbar(view.place, extent);
+    view.cx.scrollbar(view.area, extent);
 }
 
 /// A document's name, preceded by `mark`.
@@ -158,19 +160,19 @@ pub fn id(app: &App, doc: DocNo) -> &str {
 
 /// All figures of a pair on one line.
 fn link<'a>(why: &Why, link: &Link, weakest: bool, theme: &Theme) -> Line<'a> {
-    let estimate = format!(
-        "{} ({})",
-        ratio(link.estimate.value()).trim(),
-        theme.own(&bare_interval(&link.estimate))
-    );
-    let bands = format!("  bands {} of {}", link.bands, why.banding.bands);
     let mut spans = vec![
         theme.span(Role::Dim, format!("   {} ", measure(why.measure))),
         theme.span(Role::Exact, below(link.similarity, why.threshold)),
-        theme.span(Role::Dim, "  estimate "),
-        theme.span(Role::Estimate, estimate),
-        theme.span(Role::Dim, bands),
     ];
+    // Sketches estimate Jaccard alone.
+    if why.measure == Measure::Jaccard {
+        let interval = bare_interval(&link.estimate);
+        let estimate = format!("{} ({interval})", ratio(link.estimate.value()).trim());
+        spans.push(theme.span(Role::Dim, "  estimate "));
+        spans.push(theme.span(Role::Estimate, theme.own(&estimate)));
+    }
+    let bands = format!("  bands {} of {}", link.bands, why.banding.bands);
+    spans.push(theme.span(Role::Dim, bands));
     if weakest {
         spans.push(theme.span(Role::Warning, "  weakest"));
     }

@@ -20,7 +20,7 @@ const NAMES: u16 = 24;
 pub fn draw(view: &mut View<'_, '_, '_>) {
     let theme = view.cx.theme;
     let terms = view.app.terms();
-    let here = view.app.terms_here();
+    let here = view.app.first_terms().len();
     let inner = view.framed(PanelFrame {
         title: theme.line(Role::Title, format!("Words: {}", subject(view.app))),
         corner: view.hint(Command::Escape, "closes"),
@@ -61,11 +61,11 @@ fn subject(app: &App) -> &'static str {
 }
 
 /// What a term means, its picture, and where the lecture shows it.
-fn explain(term: &Term, place: Rect, view: &mut View<'_, '_, '_>) {
+fn explain(term: &Term, area: Rect, view: &mut View<'_, '_, '_>) {
     let theme = view.cx.theme;
     let mut lines = vec![theme.line(Role::Match, term.name), Line::default()];
     let says = theme.own(term.says);
-    let told = wrap::rows(&says, usize::from(place.width));
+    let told = wrap::rows(&says, usize::from(area.width));
     lines.extend(told.into_iter().map(|row| Line::from(row.to_owned())));
     lines.push(Line::default());
     for row in term.picture() {
@@ -79,5 +79,5 @@ fn explain(term: &Term, place: Rect, view: &mut View<'_, '_, '_>) {
     lines.push(Line::default());
     let shows = format!("{} shows it in the lecture", view.key(Command::Accept));
     lines.push(theme.line(Role::Dim, shows));
-    view.cx.lines(place, &lines);
+    view.cx.lines(area, &lines);
 }

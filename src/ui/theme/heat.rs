@@ -145,9 +145,10 @@ fn between(stops: &[Parts], share: f64) -> Parts {
 fn luminance((r, g, b): Parts) -> f64 {
     let linear = |part: u8| {
         let part = f64::from(part) / 255.0;
-        match part <= 0.04045 {
-            true => part / 12.92,
-            false => ((part + 0.055) / 1.055).powf(2.4),
+        if part <= 0.04045 {
+            part / 12.92
+        } else {
+            ((part + 0.055) / 1.055).powf(2.4)
         }
     };
     0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)

@@ -21,24 +21,26 @@ impl Theme {
     pub fn ink(&self, ink: Ink) -> Style {
         let background = usize::from(self.light);
         let many = matches!(self.depth, Depth::Indexed | Depth::True);
-        let of = |indexed: [u8; 2], few: [Color; 2]| match many {
-            true => self.coloured(Indexed(indexed[background])),
-            false => self.coloured(few[background]),
+        let colour = |indexed: [u8; 2], few: [Color; 2]| {
+            if many {
+                self.coloured(Indexed(indexed[background]))
+            } else {
+                self.coloured(few[background])
+            }
         };
         match ink {
             Ink::Plain => self.style(Role::Text),
             Ink::Dim => self.style(Role::Dim),
-            Ink::Strong => self.style(Role::Exact),
+            Ink::Strong | Ink::Both => self.style(Role::Exact),
             Ink::Dial => self.style(Role::Threshold),
             Ink::Shingle(at) => {
                 let at = usize::from(at) % 6;
                 let indexed = [SHINGLES_OF_256[0][at], SHINGLES_OF_256[1][at]];
-                of(indexed, [SHINGLES[0][at], SHINGLES[1][at]]).add_modifier(Modifier::BOLD)
+                colour(indexed, [SHINGLES[0][at], SHINGLES[1][at]]).add_modifier(Modifier::BOLD)
             }
-            Ink::OnlyA => of([209, 166], [LightRed, Red]).bold(),
-            Ink::OnlyB => of([75, 25], [LightGreen, Blue]).bold(),
-            Ink::Both => self.style(Role::Exact),
-            Ink::Equal => of([120, 28], [LightGreen, Green])
+            Ink::OnlyA => colour([209, 166], [LightRed, Red]).bold(),
+            Ink::OnlyB => colour([75, 25], [LightGreen, Blue]).bold(),
+            Ink::Equal => colour([120, 28], [LightGreen, Green])
                 .add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
         }
     }

@@ -16,7 +16,7 @@ use super::depth::Depth;
 pub const DEFAULT_THEME: &str = "terminal";
 
 /// A colour as red, green and blue.
-pub type Parts = (u8, u8, u8);
+pub type RgbParts = (u8, u8, u8);
 
 /// The colours of a theme.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,13 +35,13 @@ pub struct Colours {
     /// Whether text is dark on a light background.
     pub light: bool,
     /// Text.
-    pub text: Parts,
+    pub text: RgbParts,
     /// What text stands on.
-    pub background: Parts,
-    dim: Parts,
-    border: Parts,
-    strip: Parts,
-    names: [Parts; 16],
+    pub background: RgbParts,
+    dim: RgbParts,
+    border: RgbParts,
+    strip: RgbParts,
+    names: [RgbParts; 16],
 }
 
 /// A file as it is written.
@@ -126,12 +126,12 @@ pub fn choices(current: Option<&'static Palette>) -> (Vec<&'static Palette>, usi
     let Some(current) = current else {
         return (all, 0);
     };
-    let place = all.iter().position(|palette| palette.name == current.name);
-    let place = place.unwrap_or(all.len());
-    if place == all.len() {
+    let index = all.iter().position(|palette| palette.name == current.name);
+    let index = index.unwrap_or(all.len());
+    if index == all.len() {
         all.push(current);
     }
-    (all, place)
+    (all, index)
 }
 
 /// The theme with a name.
@@ -156,17 +156,17 @@ pub fn own(name: &str, text: &str) -> anyhow::Result<&'static Palette> {
 
 fn parsed(name: &str, text: &str) -> anyhow::Result<Palette> {
     let written: Written = toml::from_str(text)?;
-    for known in written.colours.keys() {
+    for key in written.colours.keys() {
         ensure!(
-            NAMES.contains(&known.as_str()),
-            "[colours]: no colour is called {known}"
+            NAMES.contains(&key.as_str()),
+            "[colours]: no colour is called {key}"
         );
     }
     let mut names = [(0, 0, 0); 16];
-    for (place, name) in names.iter_mut().zip(NAMES) {
+    for (colour, name) in names.iter_mut().zip(NAMES) {
         let value = written.colours.get(name).and_then(|value| value.as_str());
         let value = value.with_context(|| format!("[colours]: {name} is missing"))?;
-        *place = parts(value)?;
+        *colour = parts(value)?;
     }
     Ok(Palette {
         name: name.to_owned(),
@@ -184,7 +184,7 @@ fn parsed(name: &str, text: &str) -> anyhow::Result<Palette> {
 }
 
 /// Reads `#rrggbb`.
-fn parts(text: &str) -> anyhow::Result<Parts> {
+fn parts(text: &str) -> anyhow::Result<RgbParts> {
     let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6);
     let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
     let number = number.with_context(|| format!("{text:?} is no colour; write it like #1a2b3c"))?;
@@ -201,7 +201,7 @@ impl Colours {
     }
 
     /// The colour of a name; `own` for that of the terminal. Others stay.
-    pub fn colour(&self, colour: Color, own: Parts) -> Color {
+    pub fn colour(&self, colour: Color, own: RgbParts) -> Color {
         let parts = match colour {
             Color::Reset => own,
             // The greys of `Theme::grey` and `Theme::strip`.
@@ -251,7 +251,7 @@ fn shown(depth: Depth, colour: Color) -> Color {
 }
 
 /// The colour of the 256 that is nearest, of the cube and the greys.
-fn nearest(parts: Parts) -> u8 {
+fn nearest(parts: RgbParts) -> u8 {
     const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let step = |value: u8| {
         let near = STEPS.iter().enumerate();
@@ -263,13 +263,14 @@ fn nearest(parts: Parts) -> u8 {
     let mean = (u16::from(parts.0) + u16::from(parts.1) + u16::from(parts.2)) / 3;
     let grey = (mean.saturating_sub(3) / 10).min(23) as u8;
     let level = 8 + 10 * grey;
-    let far = |other: Parts| {
+    let far = |other: RgbParts| {
         let part = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
         part(parts.0, other.0) + part(parts.1, other.1) + part(parts.2, other.2)
     };
-    match far((level, level, level)) < far(cube) {
-        true => 232 + grey,
-        false => (16 + 36 * red + 6 * green + blue) as u8,
+    if far((level, level, level)) < far(cube) {
+        232 + grey
+    } else {
+        (16 + 36 * red + 6 * green + blue) as u8
     }
 }
 
@@ -308,7 +309,7 @@ mod tests {
     #[test]
     fn faults_of_a_file_are_named() {
         let good = include_str!("../../../assets/themes/ink.toml");
-        for (from, to, said) in [
+        for (from, to, message) in [
             ("red = ", "rot = ", "no colour is called rot"),
             ("#14161b", "14161b", "is no colour"),
             ("about", "abuot", "unknown field"),
@@ -317,7 +318,7 @@ mod tests {
                 "{:#}",
                 parsed("x", &good.replacen(from, to, 1)).unwrap_err()
             );
-            assert!(error.contains(said), "{error}");
+            assert!(error.contains(message), "{error}");
         }
         assert_eq!(own("mine", good).unwrap().name, "mine");
     }

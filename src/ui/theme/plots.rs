@@ -28,14 +28,14 @@ impl Theme {
             .then(|| Style::new().bg(Color::Indexed(if self.light { 254 } else { 236 })))
     }
 
-    /// The style of a heat-map cell at `place` (0..=1) on the scale: a background with readable
+    /// The style of a heat-map cell at `fraction` (0..=1) on the scale: a background with readable
     /// text on it, or a text colour alone if there are no background shades.
-    pub fn shade(&self, place: f64) -> Style {
+    pub fn shade(&self, fraction: f64) -> Style {
         // Colours of the 256-colour cube with evenly spaced lightness, starting next to the
         // background.
         const DARK: [u8; 8] = [234, 17, 18, 24, 31, 73, 115, 157];
         const LIGHT: [u8; 8] = [255, 189, 153, 111, 68, 31, 25, 17];
-        let step = steps(place, 8);
+        let step = steps(fraction, 8);
         match self.depth {
             Depth::None => match step {
                 0..=5 => Style::new(),
@@ -57,19 +57,19 @@ impl Theme {
                     .fg(Color::Indexed(if dark { 255 } else { 16 }))
             }
             Depth::True => {
-                let dark = (place < 0.6) != self.light;
+                let dark = (fraction < 0.6) != self.light;
                 Style::new()
-                    .bg(ramp(self.light, place))
+                    .bg(ramp(self.light, fraction))
                     .fg(Color::Indexed(if dark { 255 } else { 16 }))
             }
         }
     }
 
-    /// The style of density dots at `place` (0..=1) between one and the maximum per cell.
-    pub fn density(&self, place: f64) -> Style {
+    /// The style of density dots at `fraction` (0..=1) between one and the maximum per cell.
+    pub fn density(&self, fraction: f64) -> Style {
         const DARK: [u8; 6] = [67, 74, 80, 115, 157, 230];
         const LIGHT: [u8; 6] = [110, 74, 68, 25, 19, 17];
-        let step = steps(place, 6);
+        let step = steps(fraction, 6);
         match self.depth {
             Depth::None => match step {
                 0..=1 => Style::new().add_modifier(Modifier::DIM),
@@ -94,7 +94,7 @@ impl Theme {
 /// A continuous colour scale: from a blue near the background to a pale yellow, or from near white
 /// to a deep blue. Lightness changes evenly, which is visible with any common kind of colour
 /// vision.
-fn ramp(light: bool, place: f64) -> Color {
+fn ramp(light: bool, fraction: f64) -> Color {
     const DARK: [Rgb; 6] = [
         (22, 22, 40),
         (30, 48, 104),
@@ -103,14 +103,14 @@ fn ramp(light: bool, place: f64) -> Color {
         (124, 190, 116),
         (244, 230, 132),
     ];
-    let (red, green, blue) = shade(if light { BLUES } else { DARK }, place);
+    let (red, green, blue) = shade(if light { BLUES } else { DARK }, fraction);
     Color::Rgb(red, green, blue)
 }
 
-/// The index of the one of `count` equal steps that contains `place`.
-fn steps(place: f64, count: usize) -> usize {
-    let place = if place.is_nan() { 0.0 } else { place };
-    ((place.clamp(0.0, 1.0) * count as f64) as usize).min(count - 1)
+/// The index of the one of `count` equal steps that contains `fraction`.
+fn steps(fraction: f64, count: usize) -> usize {
+    let fraction = if fraction.is_nan() { 0.0 } else { fraction };
+    ((fraction.clamp(0.0, 1.0) * count as f64) as usize).min(count - 1)
 }
 
 #[cfg(test)]

@@ -13,9 +13,10 @@ impl Theme {
     /// legend is on. Underlined, so that it is visible without colour.
     pub fn source(&self, number: usize, chosen: bool) -> Style {
         let style = self.source_sign(number).add_modifier(Modifier::UNDERLINED);
-        match chosen {
-            true => style.add_modifier(Modifier::BOLD),
-            false => style,
+        if chosen {
+            style.add_modifier(Modifier::BOLD)
+        } else {
+            style
         }
     }
 

@@ -1,37 +1,27 @@
 //! Colours of all themes, held against what eyes can tell apart.
 
-use super::palette::{Colours, Parts, all};
+use super::palette::{Colours, RgbParts, all};
 use super::*;
 
-#[test]
-fn the_bars_of_estimate_and_exact_are_told_apart_on_either_background() {
-    for depth in [Depth::Eight, Depth::Sixteen, Depth::Indexed, Depth::True] {
-        for light in [false, true] {
-            let theme = Theme::new(depth, light);
-            let colour = |role| theme.style(role).fg;
-            assert_ne!(colour(Role::Estimate), colour(Role::ExactBar));
-        }
-    }
-}
-
 /// Relative luminance, 0..=1 (WCAG 2.2).
-fn luminance(parts: Parts) -> f64 {
+fn luminance(parts: RgbParts) -> f64 {
     let part = |value: u8| {
         let share = f64::from(value) / 255.0;
-        match share <= 0.040_45 {
-            true => share / 12.92,
-            false => ((share + 0.055) / 1.055).powf(2.4),
+        if share <= 0.040_45 {
+            share / 12.92
+        } else {
+            ((share + 0.055) / 1.055).powf(2.4)
         }
     };
     0.2126 * part(parts.0) + 0.7152 * part(parts.1) + 0.0722 * part(parts.2)
 }
 
-fn contrast(a: Parts, b: Parts) -> f64 {
+fn contrast(a: RgbParts, b: RgbParts) -> f64 {
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-fn rgb(colour: Color) -> Parts {
+fn rgb(colour: Color) -> RgbParts {
     match colour {
         Color::Rgb(red, green, blue) => (red, green, blue),
         Color::Indexed(n @ 16..=231) => {
@@ -70,7 +60,7 @@ fn text_stands_out_from_its_background_and_so_do_marks() {
         Role::Elsewhere,
         Role::ElsewhereMany,
     ];
-    let marks = [Role::BorderFocus, Role::Bar, Role::ExactBar];
+    let marks = [Role::BorderFocus, Role::Bar];
     let mut poor = Vec::new();
     for (palette, colours, theme) in with_colours() {
         let mut check = |what: String, style: ratatui::style::Style, least: f64| {
@@ -113,12 +103,13 @@ fn text_stands_out_from_its_background_and_so_do_marks() {
 
 /// A colour as somebody with this kind of vision sees it: the matrices for the severest form of Machado, Oliveira
 /// and Fernandes (2009), on linear values.
-fn seen(matrix: [[f64; 3]; 3], parts: Parts) -> [f64; 3] {
+fn seen(matrix: [[f64; 3]; 3], parts: RgbParts) -> [f64; 3] {
     let linear = [parts.0, parts.1, parts.2].map(|value| {
         let share = f64::from(value) / 255.0;
-        match share <= 0.040_45 {
-            true => share / 12.92,
-            false => ((share + 0.055) / 1.055).powf(2.4),
+        if share <= 0.040_45 {
+            share / 12.92
+        } else {
+            ((share + 0.055) / 1.055).powf(2.4)
         }
     });
     matrix.map(|row| {
@@ -137,9 +128,12 @@ fn lab([red, green, blue]: [f64; 3]) -> [f64; 3] {
         0.2126 * red + 0.7152 * green + 0.0722 * blue,
         (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089,
     ];
-    let [x, y, z] = xyz.map(|t: f64| match t > 0.008_856 {
-        true => t.cbrt(),
-        false => 7.787 * t + 16.0 / 116.0,
+    let [x, y, z] = xyz.map(|t: f64| {
+        if t > 0.008_856 {
+            t.cbrt()
+        } else {
+            7.787 * t + 16.0 / 116.0
+        }
     });
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }

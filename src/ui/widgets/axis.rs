@@ -9,9 +9,6 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::Role;
 
-/// Columns below which an axis says too little.
-pub const LEAST: u16 = 11;
-
 /// An axis from `low` to 1 in `width` columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axis {
@@ -88,9 +85,10 @@ impl Axis {
     /// The column of `value`: left of the threshold's if it is below the threshold, and else not.
     pub fn column(&self, value: f64) -> u16 {
         let (column, line) = (self.nearest(value), self.line());
-        match value < self.threshold {
-            true => column.min(line.saturating_sub(1)),
-            false => column.max(line),
+        if value < self.threshold {
+            column.min(line.saturating_sub(1))
+        } else {
+            column.max(line)
         }
     }
 
@@ -100,16 +98,17 @@ impl Axis {
             width: self.width.min(row.width),
             ..row
         };
-        let place = |at: u16, text: &str, right: u16| {
+        let extent = |at: u16, text: &str, right: u16| {
             let wide = text.len() as u16;
             let start = at.saturating_sub(wide / 2).min(right.saturating_sub(wide));
             (start, start + wide)
         };
         let value = figures::threshold(self.threshold);
         let value = value.strip_prefix('0').unwrap_or(&value);
-        let taken = match self.threshold >= 0.0 {
-            true => place(self.line(), value, row.width),
-            false => (u16::MAX, 0),
+        let taken = if self.threshold >= 0.0 {
+            extent(self.line(), value, row.width)
+        } else {
+            (u16::MAX, 0)
         };
         if taken.1 > 0 {
             let at = area::columns(row, row.x + taken.0, taken.1 - taken.0);
@@ -118,7 +117,7 @@ impl Axis {
         let dim = cx.style(Role::Dim);
         for tenth in self.tenths() {
             let text = tenth_label(tenth);
-            let (from, to) = place(self.nearest(f64::from(tenth) / 10.0), &text, row.width);
+            let (from, to) = extent(self.nearest(f64::from(tenth) / 10.0), &text, row.width);
             if to < taken.0 || from > taken.1 {
                 cx.words(area::columns(row, row.x + from, to - from), &text, dim);
             }
@@ -128,10 +127,10 @@ impl Axis {
     /// The tenths that have a label: all of them, or as many at equal distances as leave a blank between two.
     fn tenths(&self) -> Vec<u32> {
         let first = (self.low * 10.0).round() as u32;
-        let of_step = |step: u32| (first..=10).filter(move |tenth| (10 - tenth) % step == 0);
+        let multiples = |step: u32| (first..=10).filter(move |tenth| (10 - tenth) % step == 0);
         let fits = |step: &u32| {
             let mut end = None;
-            of_step(*step).all(|tenth| {
+            multiples(*step).all(|tenth| {
                 let wide = tenth_label(tenth).len() as u16;
                 let at = self.nearest(f64::from(tenth) / 10.0);
                 let from = at
@@ -143,7 +142,7 @@ impl Axis {
             })
         };
         let step = [1, 2, 5].into_iter().find(fits).unwrap_or(10);
-        of_step(step).collect()
+        multiples(step).collect()
     }
 
     /// Draws the threshold's line and an interval, whose part below the threshold is in the style of a
@@ -212,7 +211,7 @@ mod tests {
         assert_eq!(tenths(0.5, 21), [5, 6, 7, 8, 9, 10]);
         assert_eq!(tenths(0.1, 22), [2, 4, 6, 8, 10]);
         assert_eq!(tenths(0.0, 11), [0, 5, 10]);
-        for width in LEAST..60 {
+        for width in 11..60 {
             for low in 0..=9 {
                 let tenths = tenths(f64::from(low) / 10.0, width);
                 let steps: Vec<u32> = tenths.windows(2).map(|two| two[1] - two[0]).collect();
@@ -227,7 +226,7 @@ mod tests {
 
     #[test]
     fn values_stand_on_the_side_of_the_threshold_that_they_are_on() {
-        for width in LEAST..60 {
+        for width in 11..60 {
             let axis = Axis::covering(0.42, width, 0.8);
             assert_eq!(axis.low, 0.4);
             assert_eq!((axis.column(0.4), axis.column(1.0)), (0, width - 1));

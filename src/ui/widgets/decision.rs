@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use crate::app::App;
 use crate::app::state::decisions::DecisionMark;
 use crate::base::sanitise;
-use crate::review::{CurrentDecision, Decision, Mark, On};
+use crate::review::{CurrentDecision, Decision, DecisionTarget, Mark};
 use crate::typeset::figures::Glyphs;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -27,6 +27,7 @@ pub fn sign(mark: Mark, glyphs: Glyphs) -> &'static str {
         Mark::Decided(Decision::Template) => glyphs.pick("▤", "="),
         Mark::Decided(Decision::Different) => glyphs.pick("≠", "/"),
         Mark::Decided(Decision::Unsure) => "?",
+        Mark::Decided(Decision::Source) => glyphs.pick("★", "@"),
         Mark::Reopened => glyphs.pick("↻", "~"),
         Mark::Noted | Mark::Decided(Decision::Undecided) => glyphs.pick("✎", "n"),
     }
@@ -48,9 +49,10 @@ pub fn cell(seen: DecisionMark, width: u16, glyphs: Glyphs) -> String {
     let sign = sign(seen.mark, glyphs);
     let room = usize::from(width.saturating_sub(SIGN + 1));
     let word: String = seen.mark.word().chars().take(room).collect();
-    let text = match word.is_empty() {
-        true => sign.to_owned(),
-        false => format!("{sign} {word}"),
+    let text = if word.is_empty() {
+        sign.to_owned()
+    } else {
+        format!("{sign} {word}")
     };
     let note = self::sign(Mark::Noted, glyphs);
     match (seen.saving && !word.is_empty(), seen.noted && width >= WIDE) {
@@ -68,22 +70,24 @@ pub fn progress(judged: usize, all: usize) -> String {
 
 /// The decision on what the screen in front shows, in one line; `None` if there is none.
 pub fn line(app: &App, theme: &Theme) -> Option<Line<'static>> {
-    let (collection, on) = app.subject()?;
-    let seen = match (&on, app.clusters.selected_index()) {
+    let (collection, subject) = app.subject()?;
+    let seen = match (&subject, app.clusters.selected_index()) {
         // What is known of a cluster is not looked up anew in each frame.
-        (On::Cluster(members), Some(at)) => app.decisions.seen_cluster(&collection, at, members)?,
-        _ => app.decisions.seen(&collection, &on)?,
+        (DecisionTarget::Cluster(members), Some(at)) => {
+            app.decisions.seen_cluster(&collection, at, members)?
+        }
+        _ => app.decisions.seen(&collection, &subject)?,
     };
     // Its note follows in full.
     let text = cell(seen, WIDE - 1, theme.glyphs());
     let mut line = Line::from(theme.span(role(seen.mark), text));
-    let said = app.decisions.said(&collection, &on);
+    let statement = app.decisions.statement(&collection, &subject);
     if seen.saving {
         line.push_span(theme.span(Role::Dim, theme.own("  being written …")));
-        push_note(&mut line, &said.note);
+        push_note(&mut line, &statement.note);
         return Some(line);
     }
-    match app.decisions.current(&collection, &on)? {
+    match app.decisions.current(&collection, &subject)? {
         CurrentDecision::Holds(act) => {
             let text = format!("{}by {}, {}", theme.dot(), act.by, act.when.to_the_minute());
             line.push_span(theme.span(Role::Dim, sanitise::line(&text).into_owned()));
@@ -103,8 +107,8 @@ pub fn line(app: &App, theme: &Theme) -> Option<Line<'static>> {
             push_note(&mut line, &act.note);
         }
     }
-    if let On::Cluster(_) | On::Document(_) = on {
-        let kind = theme.span(Role::Dim, format!("{}: ", on.kind()));
+    if let DecisionTarget::Cluster(_) | DecisionTarget::Document(_) = subject {
+        let kind = theme.span(Role::Dim, format!("{}: ", subject.kind()));
         line.spans.insert(0, kind);
     }
     Some(line)

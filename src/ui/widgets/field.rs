@@ -1,9 +1,11 @@
-//! An input line that scrolls to keep its cursor in view.
+//! Input: a line that scrolls to keep its cursor in view, and a field of several lines.
 
 use crate::base::width::Width;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use ratatui::widgets::Widget;
+use ratatui_textarea::TextArea;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::app::input::Input;
@@ -16,9 +18,10 @@ pub fn draw(input: &Input, active: bool, style: Style, area: Rect, frame: &mut F
     if area.is_empty() {
         return;
     }
-    let style = match active && input.is_selected() {
-        true => style.reversed(),
-        false => style,
+    let style = if active && input.is_selected() {
+        style.reversed()
+    } else {
+        style
     };
     let (before, after) = input.halves();
     let (before, after) = (sanitise::line(before), sanitise::line(after));
@@ -39,4 +42,17 @@ pub fn draw(input: &Input, active: bool, style: Style, area: Rect, frame: &mut F
     if active {
         frame.set_cursor_position((x.min(area.right() - 1), area.y));
     }
+}
+
+/// Draws the field, which has the focus; the terminal's cursor stands in it.
+pub fn draw_lines(text: &TextArea<'_>, area: Rect, frame: &mut Frame<'_>) {
+    if area.is_empty() {
+        return;
+    }
+    text.render(area, frame.buffer_mut());
+    let (top, left) = text.scroll_offset();
+    let at = text.screen_cursor();
+    let x = (at.col as u16).saturating_sub(left).min(area.width - 1);
+    let y = (at.row as u16).saturating_sub(top).min(area.height - 1);
+    frame.set_cursor_position((area.x + x, area.y + y));
 }

@@ -1,5 +1,4 @@
-//! The filter of a list: what is typed, with its error in place, and below it what is wrong or what the word
-//! may become.
+//! The filter of a list: the input with its error marked, and below it the error message or completions.
 
 use crate::base::width::Width;
 use ratatui::layout::Rect;
@@ -15,13 +14,13 @@ use crate::ui::theme::Role;
 
 /// A filter to draw.
 pub struct FilterLine<'a> {
-    /// What is typed.
+    /// The input.
     pub input: &'a Input,
-    /// What the list consists of.
+    /// The kind of the rows.
     pub target: Target,
     /// Whether it is being edited.
     pub active: bool,
-    /// Why it cannot be read.
+    /// Its error.
     pub wrong: Option<&'a FilterError>,
 }
 
@@ -43,9 +42,9 @@ impl FilterLine<'_> {
             && below.height > 2
         {
             let (row, rest) = area::split_top(below, 1);
-            let place = area::right_from(row, used);
-            let text = end_cut(&cx.theme.own(&text), place.width.into(), cx.glyphs);
-            cx.words(place, &text, cx.style(role));
+            let note_area = area::right_from(row, used);
+            let text = end_cut(&cx.theme.own(&text), note_area.width.into(), cx.glyphs);
+            cx.words(note_area, &text, cx.style(role));
             below = rest;
         }
         below
@@ -62,11 +61,11 @@ impl FilterLine<'_> {
         let before = text.get(..wrong.span.start).map_or(0, width) as u16;
         let long = text.get(wrong.span.clone()).map_or(0, width).max(1) as u16;
         let style = cx.style(Role::Error).add_modifier(Modifier::UNDERLINED);
-        let place = area::columns(line, line.x + before, long).intersection(line);
-        cx.buffer().set_style(place, style);
+        let error_area = area::columns(line, line.x + before, long).intersection(line);
+        cx.buffer().set_style(error_area, style);
     }
 
-    /// The row below: what is wrong, or the fields that the word may become.
+    /// The row below: the error, or the fields that complete the word.
     fn note(&self, room: usize) -> Option<(String, Role)> {
         if let Some(wrong) = self.wrong {
             return Some((wrong.message.clone(), Role::Warning));
@@ -76,7 +75,7 @@ impl FilterLine<'_> {
         }
         let (before, _) = self.input.halves();
         let Completion { typed, fields } = complete(self.input.text(), before.len(), self.target);
-        // Between terms of a list of clusters, names are meant more often than fields.
+        // In a list of clusters, a new term is more often a name than a field.
         if fields.is_empty() || (typed.is_empty() && self.target == Target::Clusters) {
             return None;
         }
@@ -84,10 +83,7 @@ impl FilterLine<'_> {
             let text = format!("Tab  {}  {}", field.start_of_term(), field.doc);
             return Some((text, Role::Dim));
         }
-        let head = match typed.is_empty() {
-            true => "name",
-            false => "Tab ",
-        };
+        let head = if typed.is_empty() { "name" } else { "Tab " };
         let mut text = head.to_owned();
         for field in fields {
             let next = field.start_of_term();

@@ -10,18 +10,17 @@ use ratatui::text::Line;
 
 use hint::{Hint, plain};
 
-use crate::app::commands::{self, Command, Entry, Group};
+use crate::app::commands::{self, Command, CommandEntry, Group};
 use crate::app::context::{Context, DialogKind};
-use crate::app::state::clusters::{Aside, Focus};
-use crate::app::state::document::Panel;
-use crate::app::{Action, App, Dialog, Key, NARROW, Page, Screen, WIDE};
+use crate::app::{Action, App, Dialog, Key, NARROW, Page, Screen};
 use crate::config::Purpose;
 use crate::filter::{Target, complete};
 use crate::mirrors::Rules;
+use crate::review::DecisionTarget;
+use crate::screens::clusters::state::Focus;
+use crate::screens::document::state::Panel;
 use crate::ui::dialogs::seams;
 use crate::ui::hit_map::HitMap;
-use crate::ui::phrases;
-use crate::ui::screens::clusters::purpose;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
 
@@ -50,10 +49,10 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
             theme.span(Role::Dim, hint.word),
         ]);
         let width = (wide as u16).saturating_sub(3).min(area.right() - x);
-        let place = Rect { x, width, ..area };
-        paint::line(frame.buffer_mut(), place, &line);
+        let hint_area = Rect { x, width, ..area };
+        paint::line(frame.buffer_mut(), hint_area, &line);
         if let Some(command) = hint.command {
-            hits.push(place, Action::Run(command));
+            hits.push(hint_area, Action::Run(command));
         }
         x = x.saturating_add(wide as u16);
     }
@@ -76,8 +75,8 @@ fn contexts(app: &App) -> Vec<Context> {
 /// Hints in display order: of commands by rank, and of what can be typed.
 fn hints(app: &App) -> Vec<Hint> {
     let contexts = contexts(app);
-    if let Some(first) = app.first_key {
-        return second_keys(app, &contexts, first);
+    if app.first_key.is_some() {
+        return vec![plain(&app.keymap.label(Command::Escape), "close")];
     }
     let screen = contexts.contains(&Context::Screen(app.screen()));
     let mut ranked: Vec<(u8, Hint)> = samples(app, &contexts)
@@ -92,6 +91,7 @@ fn hints(app: &App) -> Vec<Hint> {
         if here
             && useful(app, entry.command)
             && let Some(key) = app.keymap.keys(entry).first()
+            && key.then.is_none()
         {
             let hint = Hint {
                 keys: key.to_string(),
@@ -101,6 +101,10 @@ fn hints(app: &App) -> Vec<Hint> {
             ranked.push((entry.rank, hint));
         }
     }
+    let menus = commands::MENUS
+        .iter()
+        .filter(|menu| screen && !self::menu(app, Key::char(menu.key)).is_empty());
+    ranked.extend(menus.map(|menu| (menu.rank, plain(&menu.key.to_string(), menu.hint))));
     ranked.sort_by_key(|(rank, _)| *rank);
     let mut hints: Vec<Hint> = Vec::new();
     for (_, hint) in ranked {
@@ -116,11 +120,18 @@ fn hints(app: &App) -> Vec<Hint> {
     hints
 }
 
-/// After the first of two keys: the second ones, and what both do.
-fn second_keys(app: &App, contexts: &[Context], first: Key) -> Vec<Hint> {
-    let of = |context: &Context| app.keymap.after(*context, first).into_iter();
-    let hint = |(key, command): (Key, Command)| plain(&key.to_string(), command.entry().name);
-    contexts.iter().flat_map(of).map(hint).collect()
+/// The second keys after `first`, each with its command, in the order of the menu; those that do something now.
+pub fn menu(app: &App, first: Key) -> Vec<(Key, &'static CommandEntry)> {
+    let context = Context::Screen(app.screen());
+    let after = app.keymap.after(context, first).into_iter();
+    let entry =
+        |command| commands::rows().find(|e| e.command == command && e.contexts.contains(&context));
+    let listed = after.filter_map(|(key, command)| Some((key, entry(command)?)));
+    let mut listed: Vec<_> = listed
+        .filter(|(_, entry)| useful(app, entry.command))
+        .collect();
+    listed.sort_by_key(|(_, entry)| entry.rank);
+    listed
 }
 
 /// What can be typed, with its rank among the hints of commands.
@@ -157,20 +168,10 @@ fn movement(app: &App) -> Vec<Hint> {
             }
             _ => vec![],
         },
-        Screen::Clusters => match app.clusters.aside {
-            Some(Aside::Differences) => {
-                let keys = format!("{} {}", key(Command::Down), key(Command::Up));
-                vec![plain(&keys, "scroll")]
-            }
-            Some(Aside::Pairs) => {
-                let keys = (
-                    app.keymap.named(Command::Left),
-                    app.keymap.named(Command::Right),
-                );
-                vec![plain(&format!("{} {}", keys.0, keys.1), "threshold")]
-            }
-            None => vec![],
-        },
+        Screen::Clusters if app.clusters.reading => {
+            let keys = format!("{} {}", key(Command::Down), key(Command::Up));
+            vec![plain(&keys, "scroll")]
+        }
         _ => vec![],
     }
 }
@@ -222,11 +223,6 @@ fn useful(app: &App, command: Command) -> bool {
         {
             false
         }
-        Command::Bridge => {
-            let clustering = app.data.clustering.as_deref();
-            let cluster = clustering.and_then(|c| app.clusters.selected(c));
-            cluster.is_some_and(|c| c.bridge.is_some())
-        }
         Command::Open | Command::NextPanel | Command::MaskBlock
             if app.screen() == Screen::Blocks =>
         {
@@ -245,34 +241,19 @@ fn useful(app: &App, command: Command) -> bool {
             let cursor = input.halves().0.len();
             complete(input.text(), cursor, target).first().is_some()
         }
-        Command::Pairs if app.screen() == Screen::Pairs => false,
-        Command::Pairs => app.screen() == Screen::Clusters || app.size.0 >= WIDE,
-        Command::NextSource => app.reanalysis.shown().purpose == Purpose::CopiedText,
-        Command::Sort if app.screen() == Screen::Document => {
-            app.reanalysis.shown().purpose == Purpose::NearDuplicates
+        Command::MarkSource => matches!(app.subject(), Some((_, DecisionTarget::Document(_)))),
+        Command::IgnoreSource | Command::IgnoreSourceEverywhere => {
+            app.reanalysis.shown().purpose == Purpose::CopiedText
         }
         Command::About => app.screen() != Screen::About,
         Command::Skipped if app.screen() == Screen::Skipped => false,
         Command::Skipped => !app.facts.skipped.is_empty(),
-        Command::Edit | Command::Lecture => app.size.0 >= NARROW,
-        // On narrow screens the line above the panels says it, and decisions come before what is rare.
-        Command::SwitchPurpose => app.size.0 >= NARROW || !says_purpose(app),
         Command::NextPanel if app.screen() == Screen::Compare => app.size.0 >= NARROW,
-        Command::MaskPassage if app.screen() == Screen::Document => app.size.0 >= NARROW,
-        // On other screens the keys of the screen take precedence.
-        Command::Settings => {
-            matches!(app.screen(), Screen::Clusters | Screen::About) || app.size.0 >= WIDE
-        }
         _ => true,
     }
 }
 
-/// Whether a line above the panels says what the other purpose would show, and its key.
-fn says_purpose(app: &App) -> bool {
-    app.screen() == Screen::Clusters && purpose::sentence(app).is_some()
-}
-
-fn word(app: &App, entry: &Entry) -> String {
+fn word(app: &App, entry: &CommandEntry) -> String {
     if !app.dialogs.is_empty() || !entry.is_of_screens() {
         return entry.hint.into();
     }
@@ -280,21 +261,17 @@ fn word(app: &App, entry: &Entry) -> String {
     let clustering = app.data.clustering.as_deref();
     match entry.command {
         Command::Back if clusters => "quit".into(),
-        Command::SwitchPurpose => phrases::purpose(app.reanalysis.asked().purpose.other()).into(),
-        Command::Open if clusters && app.clusters.aside == Some(Aside::Differences) => {
-            "compare".into()
-        }
+        Command::Open if clusters && app.clusters.reading => "compare".into(),
         Command::Open if clusters && clustering.is_some_and(|c| app.clusters.cell(c).is_some()) => {
             "compare".into()
         }
         Command::Open if matches!(app.screen(), Screen::Document | Screen::Pairs) => {
             "compare".into()
         }
-        Command::NextPanel if clusters => match app.panel_from_here(true) {
-            (_, Some(Aside::Differences)) => "differences".into(),
-            (_, Some(Aside::Pairs)) => "histogram".into(),
-            (Focus::List, None) => "clusters".into(),
-            (Focus::Members, None) => "members".into(),
+        Command::NextPanel if clusters => match app.next_panel() {
+            (_, true) => "preview".into(),
+            (Focus::List, false) => "clusters".into(),
+            (Focus::Members, false) => "members".into(),
         },
         Command::NextPanel if app.screen() == Screen::Document => match app.pages.last() {
             Some(Page::Document(state)) if state.panel() == Panel::Text => "neighbours".into(),
@@ -305,18 +282,27 @@ fn word(app: &App, entry: &Entry) -> String {
             Some(trees) if trees.differences => "everything".into(),
             _ => "differences".into(),
         },
-        Command::AsWritten => match app.mirrors.rules == Rules::none() {
-            true => "canonical paths".into(),
-            false => "paths as written".into(),
-        },
-        Command::NextPanel if app.screen() == Screen::Blocks => match app.blocks.reading {
-            true => "blocks".into(),
-            false => "text".into(),
-        },
-        Command::NextPanel if app.screen() == Screen::Mirrors => match app.mirrors.choosing {
-            true => "list".into(),
-            false => "rules of paths".into(),
-        },
+        Command::AsWritten => {
+            if app.mirrors.rules == Rules::none() {
+                "canonical paths".into()
+            } else {
+                "paths as written".into()
+            }
+        }
+        Command::NextPanel if app.screen() == Screen::Blocks => {
+            if app.blocks.reading {
+                "blocks".into()
+            } else {
+                "text".into()
+            }
+        }
+        Command::NextPanel if app.screen() == Screen::Mirrors => {
+            if app.mirrors.choosing {
+                "list".into()
+            } else {
+                "rules of paths".into()
+            }
+        }
         Command::Open
             if app.screen() == Screen::Mirrors
                 && app.mirrors.choosing

@@ -8,7 +8,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use crate::typeset::figures::{self, Glyphs};
 use crate::typeset::names;
 
-/// The name as spans in at most `width` columns: `plain`, and `found` for the matched characters
+/// The name as spans in at most `width` columns: `plain`, and `matched_style` for the matched characters
 /// (ascending character positions in `id`).
 pub fn spans(
     id: &str,
@@ -16,7 +16,7 @@ pub fn spans(
     glyphs: Glyphs,
     matched: &[usize],
     plain: Style,
-    found: Style,
+    matched_style: Style,
 ) -> Vec<Span<'static>> {
     let shown = figures::path(id, width, glyphs);
     if matched.is_empty() {
@@ -40,7 +40,11 @@ pub fn spans(
     let clusters: Vec<(&str, bool)> = clusters.collect();
     let span = |run: &[(&str, bool)]| {
         let text: String = run.iter().map(|(cluster, _)| *cluster).collect();
-        let style = if run[0].1 { plain.patch(found) } else { plain };
+        let style = if run[0].1 {
+            plain.patch(matched_style)
+        } else {
+            plain
+        };
         Span::styled(text, style)
     };
     clusters.chunk_by(|a, b| a.1 == b.1).map(span).collect()
@@ -99,11 +103,21 @@ mod tests {
     }
 
     fn shown(id: &str, width: usize, matched: &[usize]) -> String {
-        let found = Style::new().bold();
-        let spans = spans(id, width, Glyphs::Unicode, matched, Style::new(), found);
-        let text = |s: &Span<'_>| match s.style == found {
-            true => format!("[{}]", s.content),
-            false => s.content.to_string(),
+        let matched_style = Style::new().bold();
+        let spans = spans(
+            id,
+            width,
+            Glyphs::Unicode,
+            matched,
+            Style::new(),
+            matched_style,
+        );
+        let text = |s: &Span<'_>| {
+            if s.style == matched_style {
+                format!("[{}]", s.content)
+            } else {
+                s.content.to_string()
+            }
         };
         spans.iter().map(text).collect()
     }

@@ -10,8 +10,8 @@ use ratatui::text::{Line, Span};
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::base::width::{Width, begins_with_spacing_mark, of_char, plain};
-use crate::typeset::flow::Row;
-use crate::typeset::graphemes::Clusters;
+use crate::typeset::flow::TextRow;
+use crate::typeset::graphemes::GraphemeClusters;
 use crate::ui::theme::{Depth, Role, Theme};
 
 /// Writes `row` of `text` into the first row of `area`. `style` is called for each grapheme cluster
@@ -20,7 +20,7 @@ pub fn row(
     buffer: &mut Buffer,
     area: Rect,
     text: &str,
-    row: &Row,
+    row: &TextRow,
     mut style: impl FnMut(usize) -> Style,
 ) -> u16 {
     let area = area.intersection(buffer.area);
@@ -33,7 +33,7 @@ pub fn row(
     let inked = text
         .get(row.start..row.end)
         .map_or(row.end, |t| row.start + t.trim_end().len());
-    for cluster in Clusters::new(text, row.start, inked) {
+    for cluster in GraphemeClusters::new(text, row.start, inked) {
         let width = cluster.width(column);
         let blank = cluster.is_blank();
         if column >= wide || (column + width > wide && !blank) {
@@ -190,8 +190,8 @@ pub fn dim(theme: &Theme, area: Rect, buffer: &mut Buffer) {
 pub fn recede(theme: &Theme, area: Rect, buffer: &mut Buffer) {
     dim(theme, area, buffer);
     let area = area.intersection(buffer.area);
-    for place in area.positions() {
-        let cell = &mut buffer[place];
+    for position in area.positions() {
+        let cell = &mut buffer[position];
         if cell.modifier.contains(Modifier::REVERSED) {
             cell.modifier.remove(Modifier::REVERSED);
             cell.modifier.insert(Modifier::UNDERLINED);
@@ -231,12 +231,12 @@ pub fn columns(text: &str) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::typeset::flow::{Flow, Place};
+    use crate::typeset::flow::{Flow, TextPosition};
 
     fn painted(text: &str, width: u16) -> String {
         let mut buffer = Buffer::empty(Rect::new(0, 0, width, 1));
-        let flow = Flow::whole(text);
-        let first = flow.row(text, Place::default(), usize::from(width));
+        let flow = Flow::of_text(text);
+        let first = flow.row(text, TextPosition::default(), usize::from(width));
         row(&mut buffer, Rect::new(0, 0, width, 1), text, &first, |_| {
             Style::new()
         });

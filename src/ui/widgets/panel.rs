@@ -1,12 +1,12 @@
-//! The frame around a text or a table: titles left and right, of which one is dropped if both do
-//! not fit, and a scroll bar.
+//! Panels: a text or a table between a row of titles and one of notes, of which one is dropped if both do not fit, and a
+//! scroll bar. A line separates a panel of a screen from the one on its left; dialogs have a box.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::symbols::border;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Widget};
+use ratatui::widgets::{Block, Borders, Widget};
 
 use super::paint::{self, LineWidth};
 use crate::typeset::figures::Glyphs;
@@ -41,40 +41,52 @@ const PLAIN: border::Set<'static> = border::Set {
 };
 
 impl PanelFrame<'_> {
-    /// Draws the frame; returns its inner area.
-    pub fn draw(self, buffer: &mut Buffer, area: Rect, theme: &Theme, glyphs: Glyphs) -> Rect {
-        let role = match self.focused {
-            true => Role::BorderFocus,
-            false => Role::Border,
-        };
-        let set = match (glyphs, self.focused) {
-            (Glyphs::Ascii, _) => PLAIN,
-            // Without colour a heavier line marks the focused frame.
-            (Glyphs::Unicode, true) if theme.depth() == crate::ui::theme::Depth::None => {
-                border::THICK
+    /// Draws the titles of a panel, and a line on its left unless it is the first; returns its inner area.
+    pub fn draw(mut self, buffer: &mut Buffer, area: Rect, theme: &Theme, glyphs: Glyphs) -> Rect {
+        let line = Block::new()
+            .borders(Borders::LEFT)
+            .border_style(theme.style(Role::Border))
+            .border_set(border_set(glyphs));
+        if area.x > 0 {
+            line.render(area, buffer);
+        }
+        if self.focused {
+            for span in &mut self.title.spans {
+                span.style = span.style.add_modifier(Modifier::UNDERLINED);
             }
-            (Glyphs::Unicode, _) => border::ROUNDED,
-        };
+        }
+        self.write_titles(buffer, area, theme)
+    }
+
+    /// Draws the box of a dialog; returns its inner area.
+    pub fn draw_box(self, buffer: &mut Buffer, area: Rect, theme: &Theme, glyphs: Glyphs) -> Rect {
         let block = Block::bordered()
-            .border_set(set)
-            .border_style(theme.style(role));
-        let inner = block.inner(area);
+            .border_set(border_set(glyphs))
+            .border_style(theme.style(Role::BorderFocus));
+        block.render(area, buffer);
+        self.write_titles(buffer, area, theme)
+    }
+
+    /// Writes the titles into the first and the last row; returns the area between.
+    fn write_titles(self, buffer: &mut Buffer, area: Rect, theme: &Theme) -> Rect {
+        let inner = Block::bordered().inner(area);
         if area.is_empty() {
             return inner;
         }
-        block.render(area, buffer);
         let room = usize::from(area.width).saturating_sub(2);
         let (left, right) = yielding(self.title, self.corner, room, true);
         titles(buffer, area::row(area, area.y), left, right, theme);
         let (left, right) = yielding(self.foot, self.foot_corner, room, false);
-        titles(
-            buffer,
-            area::row(area, area.bottom() - 1),
-            left,
-            right,
-            theme,
-        );
+        let last = area::row(area, area.bottom() - 1);
+        titles(buffer, last, left, right, theme);
         inner
+    }
+}
+
+fn border_set(glyphs: Glyphs) -> border::Set<'static> {
+    match glyphs {
+        Glyphs::Ascii => PLAIN,
+        Glyphs::Unicode => border::ROUNDED,
     }
 }
 

@@ -17,7 +17,7 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use self::layout::Parts;
+use self::layout::PlotParts;
 use self::sheet::Sheet;
 use crate::plot::Figure;
 use crate::ui::theme::Theme;
@@ -34,21 +34,21 @@ pub fn draw(
     frame: &mut Frame<'_>,
 ) {
     let buffer = frame.buffer_mut();
-    on(buffer, figure, cursor, theme, area);
+    render(buffer, figure, cursor, theme, area);
 }
 
 /// The inner area between the axes of a plot drawn into `area`; used for clicks.
 pub fn inside(figure: &Figure, theme: &Theme, area: Rect) -> Rect {
-    Parts::of(figure, theme, area).plot
+    PlotParts::new(figure, theme, area).plot
 }
 
-fn on(buffer: &mut Buffer, figure: &Figure, cursor: Option<f64>, theme: &Theme, area: Rect) {
+fn render(buffer: &mut Buffer, figure: &Figure, cursor: Option<f64>, theme: &Theme, area: Rect) {
     let area = area.intersection(buffer.area);
     if area.is_empty() {
         return;
     }
     let cursor = cursor.filter(|x| x.is_finite());
-    let parts = Parts::of(figure, theme, area);
+    let parts = PlotParts::new(figure, theme, area);
     legend::draw(buffer, figure, theme, parts.legend);
     axes::draw(buffer, figure, cursor, theme, &parts);
     let mut sheet = Sheet::new(buffer, figure, theme, parts.plot);

@@ -1,6 +1,6 @@
 //! Lookup of spans by byte in step with the drawing of their text.
 
-use crate::typeset::Row;
+use crate::typeset::TextRow;
 
 /// Items with byte spans, sorted and disjoint. Lookups must have ascending bytes.
 pub struct SpanCursor<'a, T> {
@@ -11,7 +11,7 @@ pub struct SpanCursor<'a, T> {
 
 impl<'a, T> SpanCursor<'a, T> {
     /// Starts at the first of `items` that overlaps `row` or follows it.
-    pub fn new(items: &'a [T], span: fn(&T) -> (usize, usize), row: &Row) -> Self {
+    pub fn new(items: &'a [T], span: fn(&T) -> (usize, usize), row: &TextRow) -> Self {
         let next = items.partition_point(|item| span(item).1 <= row.start);
         SpanCursor { items, span, next }
     }

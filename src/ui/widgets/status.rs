@@ -6,11 +6,11 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::app::names::Named;
-use crate::app::state::tune::Focus;
 use crate::app::{App, Command, Page, Screen};
 use crate::base::width::Width;
 use crate::base::{DocNo, sanitise, units};
 use crate::engine::{Progress, Stage};
+use crate::screens::tune::state::Focus;
 use crate::typeset::{figures, names};
 use crate::ui::area;
 use crate::ui::phrases::out_of;
@@ -33,19 +33,20 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
 
 /// The last message, the progress of long work, or what is wrong with a typed value.
 fn news<'a>(app: &App, theme: &Theme, room: usize) -> Option<Line<'a>> {
-    let said = |text: &str, role| theme.span(role, figures::middle(text, room, theme.glyphs()));
+    let message = |text: &str, role| theme.span(role, figures::middle(text, room, theme.glyphs()));
     if let Some(notice) = app.notices.current(app.now) {
-        let role = match notice.error {
-            true => Role::Error,
-            false => Role::Text,
+        let role = if notice.error {
+            Role::Error
+        } else {
+            Role::Text
         };
-        return Some(said(&notice.text, role).into());
+        return Some(message(&notice.text, role).into());
     }
     if waits_for_reading(app) {
         let reload = app.keymap.label(Command::Reload);
         let text =
             format!("new settings: wait for documents, of which none was read; {reload} reads");
-        return Some(said(&text, Role::Warning).into());
+        return Some(message(&text, Role::Warning).into());
     }
     if app.reanalysis.pending() || app.reanalysis.progress.is_some() {
         return Some(reanalysis(app, theme, room));
@@ -56,14 +57,14 @@ fn news<'a>(app: &App, theme: &Theme, room: usize) -> Option<Line<'a>> {
     if let Some(report) = &app.data.writing {
         let stop = app.keymap.label(Command::Escape);
         let text = format!("writing {}; {stop} stops it", sanitise::line(report));
-        return Some(said(&text, Role::Dim).into());
+        return Some(message(&text, Role::Dim).into());
     }
     if app.data.working() && app.data.collection.is_none() {
         return Some(theme.span(Role::Dim, theme.own("starting …")).into());
     }
     let wrong = app.tune.wrong.as_ref();
     let wrong = wrong.filter(|_| app.screen() == Screen::Tune)?;
-    Some(said(&theme.own(wrong), Role::Error).into())
+    Some(message(&theme.own(wrong), Role::Error).into())
 }
 
 /// Whether other settings were asked for that nothing works on: the first reading was stopped or failed, and
@@ -78,18 +79,18 @@ fn waits_for_reading(app: &App) -> bool {
 /// line that the corpus has changed since it was read; returns the columns used.
 fn edited(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) -> usize {
     let alone = matches!(app.screen(), Screen::Document | Screen::Compare);
-    let said = if app.data.edited && alone {
+    let label = if app.data.edited && alone {
         let reload = app.keymap.label(Command::Reload);
         theme.span(Role::Warning, format!("edited since ({reload})"))
     } else if !app.reanalysis.shown().masks.is_empty() && app.screen() != Screen::Lecture {
         let masks = app.keymap.label(Command::Masks);
-        theme.span(Role::Dim, format!("masks on ({masks})"))
+        theme.span(Role::Dim, format!("excluded ({masks})"))
     } else {
         return 0;
     };
-    let width = (said.columns() as u16).min(area.width);
-    let place = area::right_from(area, area.right() - width);
-    paint::line(frame.buffer_mut(), place, &said.into());
+    let width = (label.columns() as u16).min(area.width);
+    let label_area = area::right_from(area, area.right() - width);
+    paint::line(frame.buffer_mut(), label_area, &label.into());
     usize::from(width) + 2
 }
 
@@ -112,9 +113,10 @@ fn reanalysis<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
 fn stage<'a>(app: &App, progress: &Progress, theme: &Theme, room: usize) -> Line<'a> {
     let dot = theme.dot();
     let stop = app.keymap.label(Command::Interrupt);
-    let ends = match app.data.stopping {
-        true => "stopping".to_owned(),
-        false => format!("{stop} stops"),
+    let ends = if app.data.stopping {
+        "stopping".to_owned()
+    } else {
+        format!("{stop} stops")
     };
     let name = theme.span(Role::Title, progress.stage.name());
     let mut line = Line::from(vec![name, " ".into()]);
@@ -167,9 +169,10 @@ fn stage<'a>(app: &App, progress: &Progress, theme: &Theme, room: usize) -> Line
 
 /// The filled fraction of a bar; rounded down to tenths in calm mode.
 fn steady(app: &App, progress: &Progress, fraction: f64) -> f64 {
-    match app.start.calm {
-        true => f64::from(progress.tenths()) / 10.0,
-        false => fraction,
+    if app.start.calm {
+        f64::from(progress.tenths()) / 10.0
+    } else {
+        fraction
     }
 }
 
@@ -202,8 +205,8 @@ fn tune(app: &App, room: usize, theme: &Theme) -> Option<String> {
     }
     let collection = app.data.named.as_ref()?;
     let (a, b) = tune.pair()?;
-    let known = a.index() < collection.len() && b.index() < collection.len();
-    known.then(|| pair(collection, (a, b), room, theme))
+    let loaded = a.index() < collection.len() && b.index() < collection.len();
+    loaded.then(|| pair(collection, (a, b), room, theme))
 }
 
 /// The ids of two documents, each cut to half of `room`.
@@ -220,42 +223,37 @@ fn under_cursor(app: &App, room: usize, theme: &Theme) -> Option<String> {
         return Some(theme.own(&sanitise::line(&state.title)));
     }
     let collection = app.data.named.as_ref()?;
-    if let Some(Page::Compare(state)) = app.pages.last() {
-        return Some(pair(collection, state.wanted(), room, theme));
-    }
-    if let Some(Page::Pairs) = app.pages.last() {
-        let shown = app.pair_list.pair()?;
-        let known = shown.0.index().max(shown.1.index()) < collection.len();
-        return known.then(|| pair(collection, shown, room, theme));
-    }
-    if let Some(Page::Tune) = app.pages.last() {
-        return tune(app, room, theme);
-    }
-    if let Some(Page::Document(state)) = app.pages.last() {
-        if collection.hidden() {
+    let doc = match app.pages.last() {
+        None => app.clusters.document(app.data.clustering.as_ref()?)?,
+        Some(Page::Search) => app.search.selected()?,
+        Some(Page::Compare(state)) => return Some(pair(collection, state.wanted(), room, theme)),
+        Some(Page::Pairs) => {
+            let shown = app.pair_list.pair()?;
+            let loaded = shown.0.index().max(shown.1.index()) < collection.len();
+            return loaded.then(|| pair(collection, shown, room, theme));
+        }
+        Some(Page::Tune) => return tune(app, room, theme),
+        Some(Page::Document(state)) if collection.hidden() => {
             return Some(collection.id(state.doc()).to_owned());
         }
-        let path = collection
-            .row(state.doc())
-            .place
-            .on_disk()?
-            .to_string_lossy();
-        return Some(figures::path(&path, room, theme.glyphs()));
-    }
-    let doc = match app.screen() {
-        Screen::Clusters => app.clusters.document(app.data.clustering.as_ref()?)?,
-        Screen::Search => app.search.selected()?,
+        Some(Page::Document(state)) => {
+            let row = collection.row(state.doc());
+            let path = row.location.on_disk()?.to_string_lossy();
+            return Some(figures::path(&path, room, theme.glyphs()));
+        }
         _ => return None,
     };
     let name = collection.id(doc);
     let id = sanitise::line(name);
     let title = sanitise::line(collection.title(doc));
-    let both = match title.is_empty() || id.ends_with(&*title) {
-        true => id.into_owned(),
-        false => format!("{id}   {title}"),
+    let both = if title.is_empty() || id.ends_with(&*title) {
+        id.into_owned()
+    } else {
+        format!("{id}   {title}")
     };
-    Some(match both.width() <= room {
-        true => both,
-        false => figures::path(name, room, theme.glyphs()),
+    Some(if both.width() <= room {
+        both
+    } else {
+        figures::path(name, room, theme.glyphs())
     })
 }

@@ -1,167 +1,176 @@
-//! The top line: program, corpus and number of documents; on the right the settings behind the
-//! figures. On narrow terminals the least important parts are dropped, the threshold never.
+//! The top line: the tabs; on the right corpus, facts about it and threshold. On narrow terminals the least important
+//! parts are dropped.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
-use crate::app::App;
+use crate::app::{Action, App, Command, Screen};
 use crate::base::units::{count, counted};
 use crate::base::width::Width;
-use crate::settings::{SketchKind, Sketching, Unit};
 use crate::similarity::Measure;
 use crate::typeset::figures;
 pub use crate::typeset::figures::threshold;
 use crate::ui::area;
+use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
 use crate::ui::widgets::paint::{self, LineWidth};
 
-/// Draws the line.
-pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
-    let room = usize::from(area.width).saturating_sub(2);
-    let dot = theme.dot();
-    let threshold = match app.measure() {
-        Measure::Jaccard => format!("threshold {}", threshold(app.threshold)),
-        other => format!("{} threshold {}", measure(other), threshold(app.threshold)),
-    };
-    let settings = settings(app, theme);
-    let documents = documents(app, room);
-    // From widest to narrowest: (program name, facts about documents, settings).
-    let choices = [
-        (true, 3, 3),
-        (true, 3, 2),
-        (true, 3, 1),
-        (true, 2, 1),
-        (false, 2, 1),
-        (false, 2, 0),
-        (true, 1, 1),
-        (false, 1, 1),
-        (false, 1, 0),
-    ];
-    for (i, (program, facts, kept)) in choices.into_iter().enumerate() {
-        let mut left = Line::default();
-        if program {
-            left.push_span(theme.span(Role::Title, "shinglescope"));
-            left.push_span("  ");
+/// The tabs: what each shows, and its command.
+const TABS: [(Screen, &str, Command); 5] = [
+    (Screen::Clusters, "Clusters", Command::Clusters),
+    (Screen::Pairs, "Copied text", Command::Pairs),
+    (Screen::Documents, "Documents", Command::Documents),
+    (Screen::Search, "Search", Command::Search),
+    (Screen::Tune, "Tune", Command::Tune),
+];
+
+/// Rows of the terminal from which Clusters shows the threshold among the similarities.
+const STRIP: u16 = 15;
+
+/// Columns beside the tabs from which all are named: those that 80 columns leave.
+const LEAST_RIGHT: usize = 22;
+
+/// Columns that the name of the corpus has at the least; with fewer it is not shown.
+const LEAST_NAME: usize = 8;
+
+/// What stands right of the tabs, with its wordings, the longest first; an empty one leaves it out.
+type Part = (Role, Vec<String>);
+
+/// The tab in front, by its place; `None` while no tab is.
+fn current(app: &App) -> Option<usize> {
+    let front = app.screen();
+    TABS.iter().position(|tab| tab.0 == front)
+}
+
+/// Draws the line. How the tabs look depends on the width alone, so that they stay where they are.
+pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
+    let current = current(app);
+    let names: usize = TABS.iter().map(|(_, name, _)| name.width() + 4).sum();
+    let are_named = names + LEAST_RIGHT <= area.width.into();
+    let buffer = frame.buffer_mut();
+    let mut x = area.x + 1;
+    for (at, (_, name, command)) in TABS.into_iter().enumerate() {
+        let is_current = current == Some(at);
+        let text = if are_named || is_current {
+            format!(" {} {name} ", at + 1)
+        } else {
+            format!(" {} ", at + 1)
+        };
+        let tab_area = area::columns(area, x, text.width() as u16);
+        let role = if is_current { Role::Title } else { Role::Dim };
+        let mut span = theme.span(role, text);
+        if is_current {
+            span.style = span.style.reversed();
         }
-        let facts = &documents[..documents.len().min(facts)];
-        let shown = settings.iter().take(kept);
-        let mut right =
-            Line::from_iter(shown.map(|text| theme.span(Role::Dim, format!("{text}{dot}"))));
-        right.push_span(theme.span(Role::Threshold, threshold.as_str()));
-        let rest: Vec<Span<'_>> = facts
-            .iter()
-            .map(|(role, text)| theme.span(*role, format!("{dot}{text}")))
-            .collect();
-        let rest_width: usize = rest.columns();
-        let taken = right.columns() + left.columns() + rest_width;
-        let last = i + 1 == choices.len();
-        let name_room = room.saturating_sub(taken + 2);
-        if !last && name_room < 12.min(corpus(app).width()) {
-            continue;
-        }
-        let least = name_room.max(usize::from(last));
-        let name = figures::middle(corpus(app), least, theme.glyphs());
-        left.push_span(theme.span(Role::Exact, name));
-        left.extend(rest);
-        let width = (right.columns() as u16).min(area.width.saturating_sub(2));
-        let at = area::columns(area, area.right().saturating_sub(width + 1), width);
-        let left_area = area::columns(area, area.x + 1, at.x.saturating_sub(area.x + 2));
-        paint::line(frame.buffer_mut(), left_area, &left);
-        paint::line(frame.buffer_mut(), at, &right);
-        return;
+        paint::line(buffer, tab_area, &Line::from(span));
+        hits.push(tab_area, Action::Run(command));
+        x += tab_area.width;
     }
+    let room = area.right().saturating_sub(x + 2);
+    let line = right(app, theme, room.into());
+    let width = (line.columns() as u16).min(room);
+    let right_area = area::columns(area, area.right().saturating_sub(width + 1), width);
+    paint::line(buffer, right_area, &line);
+}
+
+/// The corpus, facts about it and the threshold. Where room is short, facts go but for a first warning, then the name;
+/// then that warning is shortened, at last the threshold.
+fn right(app: &App, theme: &Theme, room: usize) -> Line<'static> {
+    let dot = theme.dot();
+    let cut = |columns| figures::middle(corpus(app), columns, theme.glyphs());
+    let mut parts = vec![(Role::Exact, vec![cut(LEAST_NAME), String::new()])];
+    parts.extend(facts(app));
+    let kept = match parts.get(1) {
+        Some((Role::Warning, _)) => 2,
+        _ => 1,
+    };
+    for (_, wordings) in &mut parts[kept..] {
+        wordings.push(String::new());
+    }
+    let least = theme.glyphs().pick("≥", ">=");
+    let threshold = format!("{least} {}", threshold(app.threshold));
+    let thresholds = match app.measure() {
+        _ if app.screen() == Screen::Clusters && app.size.1 >= STRIP => vec![],
+        Measure::Jaccard => vec![threshold],
+        other => vec![format!("{} {threshold}", measure(other)), threshold],
+    };
+    let last = parts.len();
+    parts.push((Role::Threshold, [thresholds, vec![String::new()]].concat()));
+    let room = room + dot.width();
+    let taken = |parts: &[Part]| -> usize {
+        let texts = parts.iter().map(|(_, wordings)| &wordings[0]);
+        let shown = texts.filter(|text| !text.is_empty());
+        shown.map(|text| dot.width() + text.width()).sum()
+    };
+    for at in (kept..last).rev().chain([0, 1, last]) {
+        while taken(&parts) > room && parts[at].1.len() > 1 {
+            parts[at].1.remove(0);
+        }
+    }
+    let spare = room.saturating_sub(taken(&parts));
+    let name = &mut parts[0].1[0];
+    if !name.is_empty() {
+        *name = cut(name.width() + spare);
+    }
+    let mut line = Line::default();
+    for (role, wordings) in &parts {
+        let text = &wordings[0];
+        if !text.is_empty() {
+            let dot = if line.spans.is_empty() { "" } else { dot };
+            line.push_span(theme.span(*role, format!("{dot}{text}")));
+        }
+    }
+    line
 }
 
 /// The name of the corpus, or that names are hidden.
 fn corpus(app: &App) -> &str {
-    match app.names_hidden {
-        true => "names hidden",
-        false => &app.start.corpus,
+    if app.names_hidden {
+        "names hidden"
+    } else {
+        &app.start.corpus
     }
 }
 
 /// Facts about what was read, most important first.
-fn documents(app: &App, room: usize) -> Vec<(Role, String)> {
-    let mut documents = counted(app.data.documents() as u64, "document", "documents");
+fn facts(app: &App) -> Vec<Part> {
+    let key = |command| app.keymap.label(command);
+    let skipped = key(Command::Skipped);
+    let mut facts = Vec::new();
     if app.data.edited {
-        let reload = app.keymap.label(crate::app::Command::Reload);
-        documents += &format!(", edited since ({reload})");
+        let text = format!("edited since ({})", key(Command::Reload));
+        facts.push((Role::Warning, vec![text, "edited".to_owned()]));
     }
     let newest = app.data.incoming.as_ref().or(app.data.collection.as_ref());
-    let mut facts = vec![(Role::Dim, documents)];
-    let key = app.keymap.label(crate::app::Command::Skipped);
     let not_read = app.facts.not_read;
     if not_read > 0 {
         let all = newest.map_or(0, |c| c.skipped().len() + c.len());
-        let of = format!("{} of {}", count(not_read as u64), count(all as u64));
-        let text = match room {
-            150.. => format!("{of} were not read ({}) {key}", app.facts.not_read_phrase()),
-            _ => format!("{of} not read ({key})"),
-        };
-        facts.push((Role::Warning, text));
+        let (some, all) = (count(not_read as u64), count(all as u64));
+        let wordings = [
+            format!("{some} of {all} not read ({skipped})"),
+            format!("{some} not read ({skipped})"),
+            format!("{some} not read"),
+        ];
+        facts.push((Role::Warning, wordings.to_vec()));
     }
     let in_part = app.facts.in_part.len() as u64;
     if in_part > 0 {
-        let text = format!("{} read in part ({key})", count(in_part));
-        facts.push((Role::Warning, text));
+        let text = format!("{} read in part", count(in_part));
+        facts.push((Role::Warning, vec![format!("{text} ({skipped})"), text]));
     }
     let disguised = app.data.disguised.as_ref().map_or(0, |d| d.documents.len());
     if disguised > 0 {
-        facts.push((
-            Role::Dim,
-            format!("{} disguised ({key})", count(disguised as u64)),
-        ));
+        let text = format!("{} disguised ({skipped})", count(disguised as u64));
+        facts.push((Role::Dim, vec![text]));
     }
-    match newest.map_or(0, |c| c.skipped().len()) {
-        0 => {}
-        skipped if skipped > not_read => {
-            let others = count((skipped - not_read) as u64);
-            facts.push((Role::Dim, format!("{others} skipped")));
-        }
-        _ => {}
+    // The sentence of Clusters says it, where there is one.
+    let clustering = app.data.clustering.as_ref();
+    let has_sentence = clustering.is_some_and(|clustering| !clustering.clusters.is_empty());
+    if app.screen() != Screen::Clusters || !has_sentence {
+        let documents = counted(app.data.documents() as u64, "document", "documents");
+        facts.push((Role::Dim, vec![documents]));
     }
     facts
-}
-
-/// The settings behind the figures, most important first.
-fn settings(app: &App, theme: &Theme) -> Vec<String> {
-    let Some(collection) = &app.data.collection else {
-        return vec![];
-    };
-    let sketching = &collection.settings().sketching;
-    let unit = match collection.settings().normalisation.unit {
-        Unit::Term => "",
-        Unit::Char => " characters",
-    };
-    let bag = if sketching.bag { ", bags" } else { "" };
-    let mut parts = vec![format!("k {}{unit}{bag}", sketching.k)];
-    if let Some(pairs) = &app.data.pairs {
-        parts.push(match pairs.info.bands {
-            Some((bands, rows)) => {
-                let times = theme.glyphs().pick("×", "x");
-                format!("{} {bands}{times}{rows}", pairs.info.method)
-            }
-            None => pairs.info.method.to_owned(),
-        });
-    }
-    parts.push(sketches(sketching));
-    parts
-}
-
-/// How documents are sketched; default settings are omitted.
-pub fn sketches(sketching: &Sketching) -> String {
-    let mut text = if sketching.sketch == SketchKind::default() {
-        format!("{} permutations", sketching.permutations)
-    } else {
-        format!("{} by {}", sketching.permutations, sketching.sketch.name())
-    };
-    if sketching.bits != Sketching::default().bits {
-        text += &format!(" of {} bits", sketching.bits);
-    }
-    if sketching.hash_bits != Sketching::default().hash_bits {
-        text += &format!(", {}-bit hashes", sketching.hash_bits);
-    }
-    text
 }

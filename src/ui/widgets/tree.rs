@@ -9,7 +9,7 @@ use crate::cluster::merge_tree::Merge;
 use crate::lecture::Ink;
 use crate::ui::theme::{Role, Theme};
 
-/// Items that merge at similarities.
+/// Items and merges of a dendrogram.
 pub struct Merges<'a> {
     /// Names of the items, in drawing order.
     pub names: Vec<String>,
@@ -19,10 +19,10 @@ pub struct Merges<'a> {
     pub threshold: f64,
 }
 
-/// Columns between two merges: a line and the similarity on it.
+/// Columns reserved for the similarity of the last merge.
 const LEAST_STEP: usize = 8;
 
-/// A sheet of single cells.
+/// A grid of characters.
 struct Sheet {
     cells: Vec<Vec<(char, Style)>>,
 }
@@ -55,8 +55,8 @@ fn to(sheet: &mut Sheet, groups: &mut [Group], x: usize, theme: &Theme) {
     }
 }
 
-/// The rows of a dendrogram in `width` columns. `says` writes a similarity, `bar_says` is what stands at the bar. Where
-/// merges stand close, only the similarity of the last one is written.
+/// The rows of a dendrogram in `width` columns. `says` formats a similarity, `bar_says` is the label of the bar. If
+/// merges are close together, only the similarity of the last one is shown.
 pub fn rows(
     tree: &Merges<'_>,
     width: usize,
@@ -135,9 +135,10 @@ pub fn rows(
         };
         sheet.put(x, middle, joint, style);
         let label = says(merge.similarity);
-        let label = match step > label.chars().count() || at + 1 == tree.merges.len() {
-            true => label,
-            false => String::new(),
+        let label = if step > label.chars().count() || at + 1 == tree.merges.len() {
+            label
+        } else {
+            String::new()
         };
         sheet.text(x + 1, middle, &label, style);
         let items = [groups[a].0.clone(), groups[b].0.clone()].concat();

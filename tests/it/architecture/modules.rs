@@ -289,9 +289,12 @@ impl Modules {
                 let found = self.resolve_within(module, path, hops);
                 Some(found.unwrap_or(Target::Outside))
             };
-            let item = || match known.defined {
-                true => Some(Target::ItemOf(module)),
-                false => imported(),
+            let item = || {
+                if known.defined {
+                    Some(Target::ItemOf(module))
+                } else {
+                    imported()
+                }
             };
             let child = known.module.map(Target::Module);
             return if last {

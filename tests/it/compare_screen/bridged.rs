@@ -2,11 +2,13 @@
 
 use ratatui::style::Modifier;
 use shinglescope::app::Command;
-use shinglescope::app::state::compare::{CompareAction, Half, Mode};
+use shinglescope::screens::compare::state::{CompareAction, Half, Mode};
 use shinglescope::typeset::figures::Glyphs;
 use shinglescope::ui::theme::{Depth, Theme};
 
 use super::{drawn, pair, shown};
+
+use crate::support::assert_contains;
 
 const LEFT: &str = "An opening of its own. The lamp on the pier burns from dusk until the last boat \
     has come home and the keeper has gone to bed. Nothing else is alike.";
@@ -20,14 +22,11 @@ fn an_edited_sentence_is_one_passage_whose_other_words_are_differences() {
     state.apply(CompareAction::Run(Command::NextPassage));
     assert_eq!((state.passage(), state.passage_count()), (Some(0), 1));
     let screen = shown(&mut state, 120, 20);
-    assert!(
-        screen.contains("passage 1 of 1 · 22 words, 20 the same"),
-        "{screen}"
-    );
-    assert!(screen.contains("[passages]"), "{screen}");
+    assert_contains(&screen, "passage 1 of 1 · 22 words, 20 the same");
+    assert_contains(&screen, "[passages]");
     let screen = shown(&mut state, 80, 20);
-    assert!(screen.contains("22 words, 20 the same"), "{screen}");
-    assert!(screen.contains("[passages]"), "{screen}");
+    assert_contains(&screen, "22 words, 20 the same");
+    assert_contains(&screen, "[passages]");
     // Without colour: the passage is underlined, and the words that differ are in italics.
     let theme = Theme::new(Depth::None, false);
     let (buffer, _) = drawn(&mut state, 200, 20, theme, Glyphs::Unicode);
@@ -72,9 +71,6 @@ fn the_score_s_own_highlight_stays_exactly_the_shingles_that_count() {
 fn the_copied_evidence_says_how_many_words_are_the_same() {
     let state = pair(LEFT, RIGHT);
     let text = state.evidence(&super::fixture::collection());
-    assert!(
-        text.contains("Passage 1 of 1, 22 words, 20 the same"),
-        "{text}"
-    );
-    assert!(text.contains("The lamp on the quay burns"), "{text}");
+    assert_contains(&text, "Passage 1 of 1, 22 words, 20 the same");
+    assert_contains(&text, "The lamp on the quay burns");
 }

@@ -1,13 +1,13 @@
-//! Jumping, and scrolling the two sides together and separately.
+//! Jumping, and scrolling the two sides together.
 
 use std::sync::Arc;
 
 use ratatui::layout::Rect;
 use shinglescope::app::Command;
-use shinglescope::app::state::compare::{CompareAction, CompareState, Half};
 use shinglescope::base::DocNo;
 use shinglescope::engine::message::Comparison;
-use shinglescope::ui::screens::compare;
+use shinglescope::screens::compare::state::{CompareAction, CompareState, Half};
+use shinglescope::screens::compare::view as compare;
 
 use super::{fixture, opened, pair, showing, shown};
 
@@ -111,7 +111,7 @@ fn long_pair() -> CompareState {
 }
 
 #[test]
-fn locked_sides_show_the_same_words_beside_each_other() {
+fn the_sides_show_the_same_words_beside_each_other() {
     let mut state = long_pair();
     let mut compared = 0;
     for _ in 0..150 {
@@ -143,7 +143,7 @@ fn locked_sides_show_the_same_words_beside_each_other() {
 }
 
 #[test]
-fn both_ends_are_reached_while_locked_and_unlocked_sides_go_alone() {
+fn both_ends_are_reached_of_both_sides() {
     let mut state = long_pair();
     for _ in 0..2000 {
         state.apply(CompareAction::Scroll(1));
@@ -153,17 +153,6 @@ fn both_ends_are_reached_while_locked_and_unlocked_sides_go_alone() {
     }
     state.apply(CompareAction::Run(Command::Top));
     assert_eq!((state.line(Half::Left), state.line(Half::Right)), (1, 1));
-    state.apply(CompareAction::Run(Command::Lock));
-    for _ in 0..2 {
-        state.apply(CompareAction::Run(Command::PageDown));
-    }
-    assert!(state.line(Half::Left) > 1);
-    assert_eq!(state.line(Half::Right), 1);
-    state.apply(CompareAction::Run(Command::Lock));
-    assert!(
-        state.line(Half::Right) > 1,
-        "locking brings the other side along"
-    );
 }
 
 #[test]

@@ -22,14 +22,16 @@ fn three_pairs_are_judged_with_a_note_and_are_there_when_the_corpus_is_opened_ag
     let index = index.to_str().expect("a path in UTF-8");
     let args = [path, "--index", index, "--by", "ida", "--threshold", "0.5"];
     let mut pty = Pty::start(&args, 120, 36, &[]);
-    pty.sees(&["Clusters 3", "everything done"]).press("P");
-    pty.sees(&["Pairs 3"]).press(".").sees(&["comes by itself"]);
-    pty.press("c").sees(&["1 of 3 judged"]);
-    pty.press("a").sees(&["2 of 3 judged"]);
-    pty.press("Ntask given")
-        .sees(&["Note on this pair", "task given"]);
+    pty.sees(&["Clusters 3", "everything done"]).press("2");
+    pty.sees(&["Pairs 3"])
+        .press("d.")
+        .sees(&["comes by itself"]);
+    pty.press("dc").sees(&["1 of 3 judged"]);
+    pty.press("da").sees(&["2 of 3 judged"]);
+    pty.press("dntask given")
+        .sees(&["Note on the pair decided last", "task given"]);
     pty.press("\x13").sees(&["noted"]);
-    pty.press("t").sees(&["3 of 3 judged"]);
+    pty.press("dt").sees(&["3 of 3 judged"]);
     pty.press("q").sees(&["Clusters 3"]).press("q");
     assert!(pty.ended().success());
     pty.assert_restored();
@@ -37,10 +39,10 @@ fn three_pairs_are_judged_with_a_note_and_are_there_when_the_corpus_is_opened_ag
     assert_eq!(journal.lines().count(), 5, "{journal}");
 
     let mut pty = Pty::start(&args, 120, 36, &[]);
-    pty.sees(&["Clusters 3"]).press("P");
+    pty.sees(&["Clusters 3"]).press("2");
     pty.sees(&["3 of 3 judged", "copied", "acceptable", "template"]);
-    pty.press("G").sees(&["by ida", "task given"]);
-    pty.press("A").sees(&["review.jsonl", "4 of 4 acts"]);
+    pty.press("Gk").sees(&["by ida", "task given"]);
+    pty.press("ga").sees(&["review.jsonl", "4 of 4 acts"]);
     pty.press("q").press("q").sees(&["Clusters 3"]).press("q");
     assert!(pty.ended().success());
 }
@@ -55,7 +57,7 @@ fn in_memory_the_decisions_of_the_corpus_count_and_none_is_added() {
         assert_eq!(ran.status, Some(0), "{args:?}: {}", ran.talk);
         ran.out
     };
-    let decide = ["review", "add", path, "--by", "ida", "--decision"];
+    let decide = ["review", "add", path, "--decision"];
     let pair = ["different", "--pair", "first1.txt", "second1.txt"];
     ask(&[&decide[..], &pair].concat());
     let journal = corpus.join("review.jsonl");
@@ -66,8 +68,8 @@ fn in_memory_the_decisions_of_the_corpus_count_and_none_is_added() {
     assert!(plain.contains("2 clusters with 4 of"), "{plain}");
     let mut pty = Pty::start(&memory, 120, 36, &[]);
     pty.sees(&["Clusters 2", "everything done"]);
-    pty.press("P").sees(&["1 of 3 judged"]);
-    pty.press("c").sees(&["not kept: this run writes no file"]);
+    pty.press("2").sees(&["1 of 3 judged"]);
+    pty.press("dc").sees(&["not kept: this run writes no file"]);
     pty.press("q").press("q");
     assert!(pty.ended().success());
     assert_eq!(std::fs::read_to_string(&journal).unwrap(), before);
@@ -98,20 +100,30 @@ fn the_window_title_names_no_corpus_while_names_are_hidden() {
 }
 
 #[test]
-fn decisions_of_others_count_while_the_screens_are_open() {
+fn decisions_of_others_count_once_accepted() {
     let work = answers();
     let corpus = work.corpus();
     let path = corpus.to_str().expect("a path in UTF-8");
     let args = [path, "--in-memory", "--threshold", "0.5"];
     let mut pty = Pty::start(&args, 120, 36, &[]);
     pty.sees(&["Clusters 3", "everything done"]);
-    let decide = ["review", "add", path, "--by", "ida", "--decision"];
-    let pair = ["different", "--pair", "first1.txt", "second1.txt"];
-    let ran = work.run(&[&decide[..], &pair].concat());
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let review = |words: &[&str]| {
+        work.done(&[&["review"], words].concat());
+    };
+    let pair = |at| [format!("first{at}.txt"), format!("second{at}.txt")];
+    let decide = ["add", path, "--decision", "different", "--pair"];
+    let [a, b] = &pair(1);
+    review(&[&decide[..], &[a, b]].concat());
     pty.sees(&["Clusters 2"])
-        .press("P")
+        .press("2")
         .sees(&["1 of 3 judged"]);
-    pty.press("q").sees(&["Clusters 2"]).press("q");
+    let [a, b] = &pair(2);
+    pty.press("q").sees(&["Clusters 2"]);
+    review(&[&decide[..], &[a, b, "--by", "ida"]].concat());
+    pty.sees(&["1 decision by ida is off: `review accept ida`"]);
+    review(&["accept", "ida", path]);
+    pty.sees(&["they count now"])
+        .sees(&["Clusters 1"])
+        .press("q");
     assert!(pty.ended().success());
 }

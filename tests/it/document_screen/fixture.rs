@@ -15,7 +15,7 @@ use shinglescope::app::names::Named;
 use shinglescope::base::{DocNo, WholePositions};
 use shinglescope::cluster::{Cluster, Clustering, Linkage};
 use shinglescope::collection::{Collection, Segment};
-use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place};
+use shinglescope::corpus::{DocumentRow, Encoding, Kind, SourceLocation};
 use shinglescope::engine::message::{Comparison, DocumentView, Neighbour, Side, WordDiff};
 use shinglescope::settings::{Settings, SketchKind, Unit};
 use shinglescope::similarity::bridge::bridged_passages;
@@ -132,7 +132,7 @@ pub fn comparison_of(a: (DocNo, &str), b: (DocNo, &str)) -> Comparison {
         words: spans.len(),
         spans,
         positions: WholePositions::default(),
-        disguise: Disguise::of(doc.1, Vec::new()),
+        disguise: Disguise::new(doc.1, Vec::new()),
         masked: Vec::new(),
     };
     Comparison {
@@ -221,7 +221,7 @@ pub fn view(doc: u32) -> DocumentView {
         marked,
         neighbours,
         found_by: "every document that shares a shingle, counted exactly".into(),
-        disguise: Disguise::of(&texts[doc as usize], Vec::new()),
+        disguise: Disguise::new(&texts[doc as usize], Vec::new()),
         masked: Vec::new(),
         blocks: Vec::new(),
         author: None,
@@ -249,7 +249,7 @@ fn documents() -> Collection {
             } else {
                 (*id).into()
             },
-            place: Place::file(id),
+            location: SourceLocation::file(id),
             encoding: if i == 3 {
                 Encoding::Detected("windows-1252")
             } else {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{keep, kept, line, read, version};
 use crate::packed::forms::{gzip, zip};
-use crate::support::{Work, edited, skip};
+use crate::support::{Work, args_of, edited, skip};
 
 #[test]
 fn lines_are_kept_byte_for_byte() {
@@ -254,14 +254,7 @@ fn nothing_is_overwritten_unasked_and_a_source_never() {
     assert_eq!(read(&folder.join("rows.jsonl")), rows);
     assert_eq!(read(&work.path().join("there.jsonl")), "mine");
     assert_eq!(read(&work.path().join("list.txt")), "mine too");
-    let all = [
-        "corpus",
-        "--out",
-        "there.jsonl",
-        "--drop-list",
-        "list.txt",
-        "--force",
-    ];
+    let all = args_of("corpus --out there.jsonl --drop-list list.txt --force");
     assert_eq!(keep(&work, &all).status, Some(0));
     assert_eq!(
         read(&work.path().join("there.jsonl")),
@@ -308,7 +301,10 @@ fn wrong_usage_is_said() {
             &["-", "--measure", "containment", "--method", "exact"],
             "--method other",
         ),
-        (&["-", "--ignore-quotations"], "left out of the comparison"),
+        (
+            &["-", "--ignore-quotations"],
+            "excluded from the comparison",
+        ),
     ] {
         let ran = keep(&work, more);
         assert_eq!(
@@ -346,15 +342,7 @@ fn a_name_that_no_list_can_hold_is_refused_before_anything_is_written() {
         );
     }
     for more in [&["--null"][..], &[]] {
-        let base = [
-            "keep",
-            "corpus",
-            "--in-memory",
-            "--drop-list",
-            "list",
-            "--out",
-            "kept.jsonl",
-        ];
+        let base = args_of("keep corpus --in-memory --drop-list list --out kept.jsonl");
         let ran = work.run(&[&base, more].concat());
         assert_eq!(ran.status, Some(1), "{}", ran.talk);
         assert!(ran.talk.contains("is not UTF-8"), "{}", ran.talk);

@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use super::{line, read, version};
 use crate::packed::forms::gzip;
-use crate::support::{Ran, Work, edited};
+use crate::support::{Ran, Work, args_of, assert_contains, edited};
 
 /// Runs `keep -` on these bytes.
 fn streamed(work: &Work, input: &[u8], more: &[&str]) -> Ran {
@@ -59,26 +59,10 @@ fn a_stream_is_compared_by_estimates() {
         .collect();
     let ran = streamed(&work, input.as_bytes(), &[]);
     assert_eq!((ran.status, &ran.out), (Some(0), &kept), "{}", ran.talk);
-    assert!(
-        ran.talk.contains("standard error 0.028 at 0.8"),
-        "{}",
-        ran.talk
-    );
-    assert!(
-        ran.talk
-            .contains("1 file or row was not read and not passed on"),
-        "{}",
-        ran.talk
-    );
+    assert_contains(&ran.talk, "standard error 0.028 at 0.8");
+    assert_contains(&ran.talk, "1 file or row was not read and not passed on");
     // The same from a packed stream, into a file, with a list.
-    let more = [
-        "--out",
-        "kept.jsonl",
-        "--drop-list",
-        "dropped.txt",
-        "--threads",
-        "1",
-    ];
+    let more = args_of("--out kept.jsonl --drop-list dropped.txt --threads 1");
     let ran = streamed(&work, &gzip(input.as_bytes()), &more);
     assert_eq!(
         (ran.status, ran.out.as_str()),
@@ -128,7 +112,7 @@ fn lines_of_utf_16_are_not_passed_on() {
     let input: Vec<u8> = input.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let ran = streamed(&work, &[b"\xff\xfe", &input[..]].concat(), &[]);
     assert_eq!((ran.status, ran.out.as_str()), (Some(1), ""));
-    assert!(ran.talk.contains("convert it to UTF-8"), "{}", ran.talk);
+    assert_contains(&ran.talk, "convert it to UTF-8");
 }
 
 #[test]
@@ -178,11 +162,7 @@ fn a_stream_that_is_none_is_an_error_and_writes_nothing() {
     for input in ["", "some words\nof no JSON\n", "{\"text\":\"\"}\n"] {
         let ran = streamed(&work, input.as_bytes(), &["--out", "kept.jsonl"]);
         assert_eq!(ran.status, Some(1), "{input:?} {}", ran.talk);
-        assert!(
-            ran.talk.contains("no document in standard input"),
-            "{}",
-            ran.talk
-        );
+        assert_contains(&ran.talk, "no document in standard input");
         assert_eq!(std::fs::read_dir(work.path()).unwrap().count(), 1);
     }
     let ran = streamed(
@@ -191,7 +171,7 @@ fn a_stream_that_is_none_is_an_error_and_writes_nothing() {
         &["--out", "kept.parquet"],
     );
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert!(ran.talk.contains("ends in .jsonl"), "{}", ran.talk);
+    assert_contains(&ran.talk, "ends in .jsonl");
 }
 
 #[cfg(target_os = "linux")]
@@ -220,7 +200,7 @@ fn a_closed_pipe_ends_quietly_and_a_full_disk_is_said() {
             .unwrap();
         let ran = Ran::of(&run(full.into()).wait_with_output().unwrap());
         assert_eq!(ran.status, Some(1), "{arguments:?}");
-        assert!(ran.talk.contains("No space left"), "{}", ran.talk);
+        assert_contains(&ran.talk, "No space left");
     }
 }
 
@@ -254,10 +234,6 @@ fn a_strict_run_fails_for_what_should_have_been_read_only() {
     for (last, status) in [(&*line("2", ""), 0), ("{ no JSON", 1)] {
         let ran = streamed(&work, rows(last).as_bytes(), &["--strict"]);
         assert_eq!(ran.status, Some(status), "{}", ran.talk);
-        assert!(
-            ran.talk.contains("1 file or row was not read"),
-            "{}",
-            ran.talk
-        );
+        assert_contains(&ran.talk, "1 file or row was not read");
     }
 }

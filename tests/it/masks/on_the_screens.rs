@@ -1,10 +1,14 @@
 //! Masks on the screens.
 
-use shinglescope::app::{App, Effect};
-use shinglescope::engine::message::MaskedSpan;
+use shinglescope::app::{Action, App, Effect, update};
+use shinglescope::base::DocNo;
+use shinglescope::engine::message::{
+    BlockList, BlockRow, Excluded, HiddenPairs, MaskSurvey, MaskedSpan,
+};
 use shinglescope::engine::{Request, Update};
-use shinglescope::mask::{COMMON, CommonBlock, MaskConfig, MaskSurvey, Reason};
-use shinglescope::review::Mask;
+use shinglescope::evidence::CommonBlock;
+use shinglescope::mask::{COMMON, Mask, MaskConfig, Reason};
+use shinglescope::review::Choice;
 use shinglescope::ui::theme::{Depth, Theme};
 
 use crate::keys::typed;
@@ -35,7 +39,8 @@ fn shown(app: &mut App) -> String {
 #[test]
 fn the_list_switches_each_mask_and_undo_takes_it_back() {
     let (world, mut app) = fresh();
-    assert!(typed(&world, &mut app, "I").contains(&Effect::Ask(Request::Masks)));
+    let counts = typed(&world, &mut app, "g e");
+    assert!(matches!(&counts[..], [Effect::Ask(Request::Masks(rows))] if rows.len() == 5));
     let [on] = &asked(&typed(&world, &mut app, "Space"))[..] else {
         panic!("one change of settings");
     };
@@ -44,7 +49,7 @@ fn the_list_switches_each_mask_and_undo_takes_it_back() {
         panic!("one change of settings");
     };
     assert!(off.is_empty());
-    let changes = asked(&typed(&world, &mut app, "j Enter j Enter j Space d"));
+    let changes = asked(&typed(&world, &mut app, "j Space j Space j Space d"));
     assert!(changes[0].references);
     assert_eq!(
         changes[1].common,
@@ -59,10 +64,68 @@ fn the_list_switches_each_mask_and_undo_takes_it_back() {
 }
 
 #[test]
+fn each_row_shows_the_text_that_it_excludes() {
+    let (world, mut app) = fresh();
+    let effects = typed(&world, &mut app, "g e j Enter");
+    let of = effects.iter().find_map(|effect| match effect {
+        Effect::Ask(Request::Excluded(mask, alone)) => Some((mask, alone.references)),
+        _ => None,
+    });
+    assert_eq!(of, Some((&Mask::References, true)));
+    assert!(shown(&mut app).contains("counting"));
+    let found = |rows, pairs| {
+        Action::Engine(Update::Blocks(std::sync::Arc::new(BlockList {
+            collection: world.collection.clone(),
+            rows,
+            note: "only the first 2 passages are listed".into(),
+            excluded: Some(Excluded {
+                mask: Mask::References,
+                all: 3,
+                pairs,
+            }),
+        })))
+    };
+    let rows = vec![BlockRow {
+        block: CommonBlock {
+            documents: 2,
+            words: 1_204,
+            first: DocNo(0),
+            terms: (0, 4),
+            holders: vec![DocNo(0), DocNo(1)],
+        },
+        text: Ok("one\u{1b}[2J\n two".into()),
+    }];
+    let pairs = HiddenPairs {
+        count: 102,
+        first: vec![(DocNo(0), DocNo(1))],
+        note: "estimated".into(),
+    };
+    update(&mut app, found(rows, Some(pairs)));
+    let screen = shown(&mut app);
+    let [a, b] = [0, 1].map(|doc| world.collection.id(DocNo(doc)));
+    for said in [
+        "Excluded: lists of references",
+        "only the first 2 passages are listed; 102 pairs (estimated) not listed",
+        "1,204 words in 2 documents",
+        "two",
+        "102 pairs (estimated) not listed because of the exclusion:",
+        &format!("{a}  {b}"),
+        "and 101 more",
+    ] {
+        assert!(screen.contains(said), "{said}: {screen}");
+    }
+    assert!(!screen.contains('\u{1b}'), "{screen}");
+    update(&mut app, found(Vec::new(), None));
+    assert!(shown(&mut app).contains("It excludes nothing."));
+    // The common blocks are asked for anew.
+    assert!(typed(&world, &mut app, "g b").contains(&Effect::Ask(Request::Blocks)));
+}
+
+#[test]
 fn a_passage_is_masked_once_and_taken_out_again() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "j Enter Enter");
-    let changes = asked(&typed(&world, &mut app, "i"));
+    let changes = asked(&typed(&world, &mut app, "d i"));
     let phrases = changes[0].phrases.clone();
     assert_eq!(
         phrases.len(),
@@ -70,80 +133,76 @@ fn a_passage_is_masked_once_and_taken_out_again() {
         "both sides have the same words: {phrases:?}"
     );
     assert!(
-        asked(&typed(&world, &mut app, "i")).is_empty(),
+        asked(&typed(&world, &mut app, "d i")).is_empty(),
         "it is masked already"
     );
-    typed(&world, &mut app, "I G");
+    typed(&world, &mut app, "g e G");
     let changes = asked(&typed(&world, &mut app, "d"));
     assert!(changes[0].phrases.is_empty());
 }
 
 /// What the effects ask to keep.
 fn kept(effects: &[Effect]) -> Vec<(Mask, bool)> {
-    let masks = effects.iter().filter_map(|effect| match effect {
-        Effect::Ask(Request::KeepMasks(masks)) => Some(masks.clone()),
+    let choices = effects.iter().filter_map(|effect| match effect {
+        Effect::Ask(Request::Choose(choices)) => Some(choices.clone()),
         _ => None,
     });
-    masks.flatten().collect()
+    let masks = choices.flatten().filter_map(|choice| match choice {
+        Choice::Mask { mask, masked } => Some((mask, masked)),
+        Choice::Person { .. } => None,
+    });
+    masks.collect()
 }
 
 #[test]
 fn changes_of_masks_are_kept_and_one_key_drops_all() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "j Enter Enter");
-    let came = kept(&typed(&world, &mut app, "i"));
+    let came = kept(&typed(&world, &mut app, "d i"));
     let [(Mask::Phrase(phrase), true)] = &came[..] else {
         panic!("{came:?}");
     };
     let gone = kept(&typed(&world, &mut app, "z"));
     assert_eq!(gone, [(Mask::Phrase(phrase.clone()), false)]);
-    assert_eq!(kept(&typed(&world, &mut app, "Z")), came);
+    assert_eq!(kept(&typed(&world, &mut app, ":redo")), came);
     // Other settings change no mask.
     assert_eq!(
-        kept(&typed(&world, &mut app, ", Down Down Right Enter")),
+        kept(&typed(&world, &mut app, "g s Down Down Right Enter")),
         []
     );
-    let on = kept(&typed(&world, &mut app, "I j Space"));
+    let on = kept(&typed(&world, &mut app, "g e j Space"));
     assert_eq!(on, [(Mask::References, true)]);
     let dropped = kept(&typed(&world, &mut app, "D"));
     assert_eq!(dropped.len(), 2);
     assert!(dropped.iter().all(|(_, on)| !on), "{dropped:?}");
-    assert!(app.reanalysis.asked().masks.is_empty());
+    assert!(app.reanalysis.requested().masks.is_empty());
+}
+
+fn survey(block: Option<(u32, u32)>) -> Action {
+    Action::Engine(Update::Masks(std::sync::Arc::new(MaskSurvey {
+        documents: 100,
+        block,
+        ..MaskSurvey::default()
+    })))
 }
 
 #[test]
-fn common_text_is_offered_and_left_out_by_a_command() {
+fn a_hint_leads_to_the_common_blocks_where_each_is_excluded_by_itself() {
     let (world, mut app) = fresh();
-    let survey = |block| {
-        Update::Masks(std::sync::Arc::new(MaskSurvey {
-            documents: 100,
-            block,
-            ..MaskSurvey::default()
-        }))
+    update(&mut app, survey(None));
+    assert!(!shown(&mut app).contains("recur"));
+    update(&mut app, survey(Some((170, 99))));
+    let hint = "170 words recur in 99 documents; g b shows common blocks";
+    assert!(shown(&mut app).contains(hint));
+    typed(&world, &mut app, "g b");
+    let [masks] = &asked(&typed(&world, &mut app, "d i"))[..] else {
+        panic!("one change of settings");
     };
-    let block = CommonBlock {
-        words: 170,
-        documents: 100,
-    };
-    let send = |app: &mut App, update| {
-        shinglescope::app::update(app, shinglescope::app::Action::Engine(update));
-    };
-    send(&mut app, survey(None));
-    assert!(!shown(&mut app).contains("a block of"));
-    send(&mut app, survey(Some(block)));
-    assert!(shown(&mut app).contains("a block of 170 words stands in 100 of 100 documents"));
-    let keys = ": i g n o r e - c o m m o n Enter";
-    let changes = asked(&typed(&world, &mut app, keys));
-    assert_eq!(changes[0].common, Some(COMMON));
-    assert!(
-        asked(&typed(&world, &mut app, keys)).is_empty(),
-        "it is on already"
-    );
+    assert_eq!((masks.phrases.len(), masks.common), (1, None));
 }
 
 #[test]
 fn what_ends_by_itself_does_not_take_the_place_of_an_answer() {
-    use shinglescope::app::{Action, update};
     let (_, mut app) = fresh();
     let clock = |app: &mut App, seconds| {
         update(app, Action::Clock(std::time::Duration::from_secs(seconds)));
@@ -166,21 +225,13 @@ fn what_ends_by_itself_does_not_take_the_place_of_an_answer() {
 #[test]
 fn counts_of_masks_that_are_no_longer_asked_for_say_nothing() {
     let (world, mut app) = fresh();
-    let masks = asked(&typed(&world, &mut app, "I Space"));
-    assert!(!masks.is_empty() && !app.reanalysis.asked().masks.is_empty());
+    let masks = asked(&typed(&world, &mut app, "g e Space"));
+    assert!(!masks.is_empty() && !app.reanalysis.requested().masks.is_empty());
     // They were counted before the key, and come after it.
-    let late = Update::Masks(std::sync::Arc::new(MaskSurvey {
-        documents: 100,
-        block: Some(CommonBlock {
-            words: 170,
-            documents: 100,
-        }),
-        ..MaskSurvey::default()
-    }));
-    shinglescope::app::update(&mut app, shinglescope::app::Action::Engine(late));
+    update(&mut app, survey(Some((170, 100))));
     let history = Vec::from_iter(app.notices.history().map(|notice| notice.text.clone()));
     assert!(
-        history.iter().all(|said| !said.contains("a block of")),
+        history.iter().all(|said| !said.contains("recur")),
         "{history:?}"
     );
 }
@@ -207,7 +258,7 @@ fn masked_text_is_named_with_its_reason_beside_the_figures_before() {
     shinglescope::app::update(&mut app, shinglescope::app::Action::Engine(update));
     let screen = shown(&mut app);
     assert!(screen.contains("unmasked"), "{screen}");
-    assert!(screen.contains("2 left out (quotation)"), "{screen}");
+    assert!(screen.contains("2 excluded (quotation)"), "{screen}");
 }
 
 #[test]
@@ -224,15 +275,15 @@ fn masks_of_the_start_take_nothing_apart_that_anybody_has_seen() {
     let template = template.to_str().expect("Unicode");
     let arguments = [corpus, "--threshold", ".5", "--ignore", template];
     let mut pty = Pty::start(&arguments, 120, 30, &[]);
-    pty.sees(&["Clusters 0", "masks on"]).settles();
-    pty.press("M").sees(&["left out: 1 template"]);
+    pty.sees(&["Clusters 0", "excluded"]).settles();
+    pty.press("go").sees(&["excluded: 1 template"]);
     assert!(!pty.text().contains("fell apart"), "{}", pty.text());
     // A lecture has settings of its own, and masks nothing.
     pty.press("\x1b");
     pty.until("the clusters", |text| !text.contains("Messages"));
-    pty.press("L").sees(&["The race", "Esc leave"]).settles();
+    pty.press("gl").sees(&["The race", "Esc leave"]).settles();
     pty.press(" ").sees(&["2/3"]).settles();
-    assert!(!pty.text().contains("masks on"), "{}", pty.text());
-    pty.press("\x11");
+    assert!(!pty.text().contains("excluded"), "{}", pty.text());
+    pty.press("\x03");
     assert!(pty.ended().success());
 }

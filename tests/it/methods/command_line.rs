@@ -59,26 +59,25 @@ fn a_method_says_what_made_a_candidate() {
     work.write("a.txt", "one two three")
         .write("b.txt", "four five six");
     let said = |args: &[&str]| {
-        let ran = work.run(&[&["pairs", "corpus", "--in-memory", "--method"], args].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let ran = work.done(&[&["pairs", "corpus", "--in-memory", "--method"], args].concat());
         ran.talk
     };
     for (args, words) in [
         (&["sorted-list"][..], "146 of 200 sketch values agreeing"),
         (
-            &["super-shingles", "--altavista"],
+            &["super-shingles", "--set=altavista=true"],
             "two of six groups of 14",
         ),
         (
-            &["simhash", "--distance", "5"],
+            &["simhash", "--set", "distance=5"],
             "terms at distance 5 or less",
         ),
         (
-            &["mod-p", "--modulus", "1000000"],
+            &["mod-p", "--set", "modulus=1000000"],
             "2 documents have none and cannot be found",
         ),
         (
-            &["winnow", "--passage", "20"],
+            &["winnow", "--set", "passage=20"],
             "20 terms, by windows of 17 shingles",
         ),
         (&["identical"], "whose terms or shingle sets are the same"),
@@ -93,61 +92,61 @@ fn an_option_of_another_method_is_wrong_usage_that_names_both() {
     work.write("a.txt", "some words to read here");
     let cases: [(&[&str], &[&str]); 13] = [
         (
-            &["--method", "lsh", "--distance", "3"],
-            &["--distance", "simhash", "lsh"],
+            &["--method", "lsh", "--set", "distance=3"],
+            &["distance", "simhash", "lsh"],
         ),
         (
-            &["--method", "exact", "--recall", "0.9"],
-            &["--recall", "sorted-list", "exact"],
+            &["--method", "exact", "--set", "recall=0.9"],
+            &["recall", "sorted-list", "exact"],
         ),
-        (&["--modulus", "4"], &["--modulus", "mod-p", "auto"]),
+        (&["--set", "modulus=4"], &["modulus", "mod-p", "auto"]),
         (
-            &["--method", "winnow", "--altavista"],
-            &["--altavista", "super-shingles", "winnow"],
-        ),
-        (
-            &["--method", "simhash", "--passage", "9"],
-            &["--passage", "winnow", "simhash"],
+            &["--method", "winnow", "--set=altavista=true"],
+            &["altavista", "super-shingles", "winnow"],
         ),
         (
-            &["--method", "exact", "--bands", "4", "--rows", "4"],
-            &["--bands", "lsh", "exact"],
+            &["--method", "simhash", "--set", "passage=9"],
+            &["passage", "winnow", "simhash"],
         ),
         (
-            &["--method", "winnow", "--passage", "3"],
-            &["--passage 3", "shingle of 4"],
+            &["--method", "exact", "--set", "bands=4x4"],
+            &["bands", "lsh", "exact"],
         ),
         (
-            &["--method", "lsh", "--bands", "50", "--rows", "5"],
-            &["250 values", "200", "--permutations"],
+            &["--method", "winnow", "--set", "passage=3"],
+            &["passage", "from 4"],
+        ),
+        (
+            &["--method", "lsh", "--set", "bands=50x5"],
+            &["250 values", "200"],
         ),
         (
             &[
                 "--method",
                 "super-shingles",
-                "--altavista",
+                "--set=altavista=true",
                 "--permutations",
                 "64",
             ],
-            &["--altavista", "84", "64"],
+            &["altavista", "84", "64"],
         ),
         (
-            &["--method", "super-shingles", "--super-width", "201"],
-            &["--super-width", "200"],
+            &["--method", "super-shingles", "--set", "super-width=201"],
+            &["super-width", "200"],
         ),
         (
             &[
                 "--method",
                 "super-shingles",
-                "--altavista",
-                "--super-width",
-                "4",
+                "--set=altavista=true",
+                "--set",
+                "super-width=4",
             ],
-            &["--altavista", "--super-width"],
+            &["altavista", "super-width"],
         ),
         (
-            &["--method", "simhash", "--distance", "17"],
-            &["--distance", "16"],
+            &["--method", "simhash", "--set", "distance=17"],
+            &["distance", "16"],
         ),
         (
             &["--method", "guess"],
@@ -163,7 +162,7 @@ fn an_option_of_another_method_is_wrong_usage_that_names_both() {
         assert_eq!(ran.out, "", "{args:?}");
     }
     // Where the screens would open, the error is also printed before anything is read.
-    let ran = work.run(&["nowhere", "--method", "lsh", "--modulus", "4"]);
+    let ran = work.run(&["nowhere", "--method", "lsh", "--set", "modulus=4"]);
     assert_eq!(ran.status, Some(2), "{}", ran.talk);
 }
 

@@ -8,7 +8,7 @@ use shinglescope::settings::Reading;
 
 use super::forms::{self, tar};
 use super::{read_all, reasons};
-use crate::support::{Work, edited};
+use crate::support::{Work, args_of, edited};
 
 #[test]
 fn archives_are_folders_and_nothing_climbs_out() {
@@ -262,7 +262,7 @@ fn a_folder_called_as_members_of_an_archive_beside_it_are_has_documents_of_its_o
             ]
         );
         assert_eq!(skipped.len(), 0, "{skipped:?}");
-        assert_ne!(documents[0].row.place, documents[1].row.place);
+        assert_ne!(documents[0].row.location, documents[1].row.location);
     }
 }
 
@@ -373,17 +373,8 @@ fn later_members_with_the_name_of_another_are_read_as_what_they_are() {
         let rows = ran.out.lines().skip(1);
         rows.map(|row| row.split(',').nth(at).unwrap()).collect()
     };
-    let ids = [
-        "c.csv#1",
-        "c.csv#2",
-        "c.csv~2#1",
-        "c.csv~2#2",
-        "h.html",
-        "h.html~2",
-        "r.jsonl#r",
-        "r.jsonl~2#r",
-    ];
-    let ids = ids.map(|id| format!("all.tar!/{id}"));
+    let ids = args_of("c.csv#1 c.csv#2 c.csv~2#1 c.csv~2#2 h.html h.html~2 r.jsonl#r r.jsonl~2#r");
+    let ids: Vec<String> = ids.iter().map(|id| format!("all.tar!/{id}")).collect();
     assert_eq!(column(0), ids, "{}", ran.talk);
     let decided = [
         "kept", "kept", "kept", "kept", "kept", "dropped", "kept", "dropped",

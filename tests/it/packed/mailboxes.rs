@@ -52,8 +52,8 @@ fn a_mailbox_is_read_message_by_message_in_every_form() {
         for document in &documents {
             let row = &document.row;
             let readers = [
-                again(&row.id, &row.place, &reading),
-                in_order.document(&row.id, &row.place),
+                again(&row.id, &row.location, &reading),
+                in_order.document(&row.id, &row.location),
             ];
             for again in readers {
                 let again = again.unwrap_or_else(|reason| panic!("{}: {reason}", row.id));

@@ -9,7 +9,7 @@ use shinglescope::corpus::{Source, discover};
 use shinglescope::settings::Reading;
 
 use super::texts;
-use crate::support::Work;
+use crate::support::{Work, args_of, assert_contains};
 
 #[test]
 fn tables_without_what_is_asked_for_say_so() {
@@ -63,28 +63,20 @@ fn tables_without_what_is_asked_for_say_so() {
     // Without a column of text, a table is one document, and that is said.
     work.write("labels.csv", "a,b\n1,2\n")
         .write("other.txt", "some other words");
-    let ran = work.run(&[
-        "pairs",
-        "corpus/labels.csv",
-        "corpus/other.txt",
-        "--in-memory",
-    ]);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    assert!(
-        ran.talk.contains("labels.csv: one document; --text-field"),
-        "{}",
-        ran.talk
-    );
+    let ran = work.done(&args_of(
+        "pairs corpus/labels.csv corpus/other.txt --in-memory",
+    ));
+    assert_contains(&ran.talk, "labels.csv: one document; --text-field");
     // But not where an option names a column that it does not have.
     work.write("named.csv", "id,text\n1,some words here\n");
-    for option in [
-        "--author-field",
-        "--id-field",
-        "--title-field",
-        "--date-field",
+    for (option, value, named) in [
+        ("--id-field", "nope", "--id-field"),
+        ("--set", "author-field=nope", "--set author-field"),
+        ("--set", "title-field=nope", "--set title-field"),
+        ("--set", "date-field=nope", "--set date-field"),
     ] {
-        let ran = work.run(&["pairs", "corpus/named.csv", option, "nope", "--in-memory"]);
-        let said = format!("no column \"nope\" ({option}); the columns are \"id\", \"text\"");
+        let ran = work.run(&["pairs", "corpus/named.csv", option, value, "--in-memory"]);
+        let said = format!("no column \"nope\" ({named}); the columns are \"id\", \"text\"");
         assert!(
             ran.status == Some(1) && ran.talk.contains(&said),
             "{}",
@@ -95,18 +87,10 @@ fn tables_without_what_is_asked_for_say_so() {
         "answers.csv",
         "nr,Answer\n1,some words here\n2,some words here\n",
     );
-    let ran = work.run(&[
-        "pairs",
-        "corpus/answers.csv",
-        "--format",
-        "csv",
-        "--in-memory",
-    ]);
-    assert!(
-        ran.talk
-            .contains("text from \"Answer\", id from the number of the row"),
-        "{}",
-        ran.talk
+    let ran = work.ran("pairs corpus/answers.csv --format csv --in-memory");
+    assert_contains(
+        &ran.talk,
+        "text from \"Answer\", id from the number of the row",
     );
     assert_eq!(ran.rows()[0][..2], ["answers.csv#1", "answers.csv#2"]);
 }
@@ -118,15 +102,7 @@ fn results_as_parquet_and_arrow_equal_the_csv() {
     for text in texts() {
         work.write(&format!("{}.txt", text.id), text.text);
     }
-    let csv = work.run(&[
-        "pairs",
-        "corpus",
-        "--format",
-        "csv",
-        "--in-memory",
-        "--meta",
-        "meta.json",
-    ]);
+    let csv = work.ran("pairs corpus --format csv --in-memory --meta meta.json");
     let meta: serde_json::Value =
         serde_json::from_slice(&std::fs::read(work.path().join("meta.json")).unwrap()).unwrap();
     assert_eq!(meta["seed"], 0);
@@ -205,5 +181,5 @@ fn a_page_of_parquet_that_does_not_match_its_checksum_is_not_read() {
     work.write("a.parquet", &file);
     let ran = work.run(&keep);
     assert_eq!(ran.status, Some(1));
-    assert!(ran.talk.contains("checksum"), "{}", ran.talk);
+    assert_contains(&ran.talk, "checksum");
 }

@@ -3,19 +3,19 @@
 
 use std::path::{Path, PathBuf};
 
+use shinglescope::base::Cancel;
 use shinglescope::candidates::banding::{Banding, RECALL};
 use shinglescope::candidates::{Identical, Method, MethodConfig, PairSet, find};
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
-use shinglescope::engine::cancel::Cancel;
 use shinglescope::engine::open::read_only;
 use shinglescope::engine::options::{Options, Reuse};
 use shinglescope::lab::banded::BandingEvaluation;
 use shinglescope::lab::by_k::{self, ByK, by_k};
-use shinglescope::lab::sweep::{self, BlockResult, Grid, Row};
+use shinglescope::lab::sweep::{self, BlockResult, Grid, SettingRow};
 use shinglescope::lab::{Curve, Labels, Tuning};
 use shinglescope::mask::AtEachK;
-use shinglescope::plot::figures::{self, Shown};
+use shinglescope::plot::figures::{self, HeatMapQuantity};
 use shinglescope::plot::{Figure, svg};
 use shinglescope::settings::{Settings, Unit};
 use shinglescope::similarity::Measure;
@@ -35,7 +35,7 @@ struct Demo {
     banded: BandingEvaluation,
     by_k: ByK,
     grid: Grid,
-    rows: Vec<Row>,
+    rows: Vec<SettingRow>,
     curve: Curve,
 }
 
@@ -66,21 +66,20 @@ fn demo() -> Demo {
         method: Method::Exact,
         ..MethodConfig::default()
     };
-    let identical = Identical::of(&collection);
+    let identical = Identical::new(&collection);
     let truth: PairSet = find(
         &collection,
         &identical,
         &method_config,
         THRESHOLD,
         0.01,
-        &|| true,
+        &Cancel::default(),
     );
     let truth = std::sync::Arc::new(truth);
-    let should_continue = || true;
-    let tuning = Tuning::of(&collection, truth, &should_continue).unwrap();
+    let cancel = Cancel::default();
+    let tuning = Tuning::new(&collection, truth, &cancel).unwrap();
     let banding = Banding::choose(collection.layout(), THRESHOLD, RECALL);
-    let banded =
-        BandingEvaluation::of(&collection, &tuning.truth, banding, &should_continue).unwrap();
+    let banded = BandingEvaluation::new(&collection, &tuning.truth, banding, &cancel).unwrap();
 
     let hundredths: Vec<f64> = (10..=100).map(|i| f64::from(i) / 100.0).collect();
     let ask = by_k::ByKRequest {
@@ -89,7 +88,7 @@ fn demo() -> Demo {
         measure: Measure::Jaccard,
         thresholds: &hundredths,
     };
-    let k_landscape = by_k(&corpus, &ask, &should_continue, &mut |_| {}).unwrap();
+    let k_landscape = by_k(&corpus, &ask, &cancel, &mut |_| {}).unwrap();
 
     let labels = labels(&collection);
     let grid = Grid {
@@ -105,13 +104,9 @@ fn demo() -> Demo {
         rest_negative: true,
     };
     let mut swept: Vec<BlockResult> = Vec::new();
-    assert!(sweep::run(
-        &corpus,
-        &ask,
-        &should_continue,
-        &|_| {},
-        &mut |block| swept.push(block)
-    ));
+    assert!(sweep::run(&corpus, &ask, &cancel, &|_| {}, &mut |block| {
+        swept.push(block)
+    }));
     let of_default = swept
         .iter()
         .find(|s| s.block.k == 4 && s.block.measure == Measure::Jaccard);
@@ -146,11 +141,11 @@ fn plots(demo: &Demo) -> Vec<(&'static str, Figure)> {
         ("by_k", figures::by_k(&demo.by_k, THRESHOLD)),
         (
             "curve",
-            figures::curve(curve, curve.best_interval(), THRESHOLD),
+            figures::curve(curve, curve.best_interval(1.0), THRESHOLD),
         ),
         (
             "sweep",
-            figures::sweep(&demo.grid, &demo.rows, Shown::F1, None),
+            figures::sweep(&demo.grid, &demo.rows, HeatMapQuantity::F1, None),
         ),
     ]
 }
@@ -211,13 +206,13 @@ fn what_is_read_off_is_what_the_lab_counts() {
 #[test]
 fn the_best_cell_of_a_heat_map_is_the_best_row_of_the_sweep() {
     let demo = demo();
-    let figure = figures::sweep(&demo.grid, &demo.rows, Shown::F1, None);
+    let figure = figures::sweep(&demo.grid, &demo.rows, HeatMapQuantity::F1, None);
     let shinglescope::plot::Marks::Cells(cells) = &figure.layers[0].marks else {
         panic!("no cells")
     };
     let best = cells.best.unwrap();
     let row = figures::row_of(&demo.grid, &demo.rows, best).unwrap();
-    let f1 = |row: &Row| row.labelled.unwrap().f1();
+    let f1 = |row: &SettingRow| row.labelled.unwrap().f1();
     let most = demo.rows.iter().map(f1).fold(0.0, f64::max);
     assert_eq!(f1(row), most);
     assert_eq!(cells.values[best], Some(most));

@@ -12,7 +12,7 @@ use shinglescope::lab::accuracy::{Accuracy, Outlier};
 use shinglescope::lab::banded::BandingEvaluation;
 use shinglescope::lab::by_k::{AtK, ByK};
 use shinglescope::lab::landscape::Stable;
-use shinglescope::lab::sweep::{Grid, Row};
+use shinglescope::lab::sweep::{Grid, SettingRow};
 use shinglescope::lab::tuning::{Counts, Tuning};
 use shinglescope::lab::{Curve, Scored};
 use shinglescope::settings::Unit;
@@ -136,7 +136,7 @@ pub fn tuning() -> Tuning {
         documents: 602,
         texts: 600,
         landscape: Dendrogram::new(&truth).landscape(),
-        counts: Counts::of(&truth),
+        counts: Counts::new(&truth),
         stable: Some(Stable {
             low: 0.361,
             high: 0.62,
@@ -156,7 +156,7 @@ pub fn banded(tuning: &Tuning) -> BandingEvaluation {
         outsized: 0,
         steps: Vec::new(),
         chances: Vec::new(),
-        found: vec![0; 101],
+        candidate_bins: vec![0; 101],
         missed: Vec::new(),
     };
     let (mut pairs, mut found, mut chance) = (0, 0, 0.0);
@@ -165,7 +165,7 @@ pub fn banded(tuning: &Tuning) -> BandingEvaluation {
         let met = draw(4, at) < BANDING.probability(pair.jaccard());
         found += u64::from(met);
         chance += BANDING.probability(pair.jaccard());
-        banded.found[(pair.jaccard() * 100.0) as usize] += u64::from(met);
+        banded.candidate_bins[(pair.jaccard() * 100.0) as usize] += u64::from(met);
         match banded.steps.last_mut() {
             Some(last) if last.0 == pair.jaccard() => {
                 *last = (last.0, pairs, found);
@@ -187,7 +187,7 @@ pub fn by_k() -> ByK {
             k,
             floor: 0.3,
             landscape: Dendrogram::new(&pairs).landscape(),
-            counts: Counts::of(&pairs),
+            counts: Counts::new(&pairs),
         })
     };
     ByK {
@@ -206,7 +206,7 @@ pub fn curve() -> Curve {
         .map(of(true))
         .chain(negative.map(of(false)))
         .collect();
-    Curve::of(&scored)
+    Curve::new(&scored)
 }
 
 /// A sweep with some rows still pending.
@@ -221,7 +221,7 @@ pub fn grid() -> Grid {
 }
 
 /// The expected results of the sweep.
-pub fn rows(grid: &Grid) -> Vec<Row> {
+pub fn rows(grid: &Grid) -> Vec<SettingRow> {
     let curve = curve();
     let mut rows = Vec::new();
     for (i, block) in (0_u32..).zip(grid.blocks()) {
@@ -229,7 +229,7 @@ pub fn rows(grid: &Grid) -> Vec<Row> {
             let shift = (block.k as f64 - 3.0) * 0.06 + f64::from(i % 4) * 0.02;
             let point = curve.at((threshold + shift).clamp(0.0, 1.0));
             let called = point.hits + point.false_alarms;
-            rows.push(Row {
+            rows.push(SettingRow {
                 block,
                 threshold,
                 pairs: called * called,

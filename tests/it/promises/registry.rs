@@ -68,7 +68,7 @@ pub const PROMISES: &[Promise] = &[
         ],
     ),
     promise(
-        "the same input, settings and seed give the same bytes at any number of threads",
+        "the same input, settings and seed give the same bytes at any number of threads, but for measured times",
         &[
             "it::commands::the_same_bytes_come_out_at_any_number_of_threads",
             "it::methods::command_line::every_method_prints_the_same_bytes_at_any_number_of_threads",
@@ -309,7 +309,7 @@ pub const PROMISES: &[Promise] = &[
             "it::review::different::documents_with_the_same_shingles_are_one_text_to_decisions_too",
             "it::review::different::a_decision_holds_for_copies_in_other_groups_too",
             "lib::review::state::tests::a_pair_of_copies_of_which_one_is_gone_or_changed_does_not_hold",
-            "it::decisions::session::decisions_of_others_count_while_the_screens_are_open",
+            "it::decisions::session::decisions_of_others_count_once_accepted",
         ],
     ),
 ];

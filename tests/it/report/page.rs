@@ -36,7 +36,7 @@ pub fn between<'a>(html: &'a str, from: &str, to: &'a str) -> impl Iterator<Item
 }
 
 /// A report.
-pub struct Report {
+pub struct ReportPage {
     pub html: String,
 }
 
@@ -60,7 +60,7 @@ pub struct Map {
     pub text: String,
 }
 
-impl Report {
+impl ReportPage {
     /// The part of this name; empty if there is none.
     pub fn section(&self, id: &str) -> &str {
         let from = format!("<section id=\"{id}\"");

@@ -1,8 +1,8 @@
 //! Reports of a part of a corpus: a document, clusters.
 
-use super::page::Report;
+use super::page::ReportPage;
 use super::{COPIED, corpus, decide, report, run};
-use crate::support::{Work, edited};
+use crate::support::{Work, args_of, assert_contains, assert_lacks, edited};
 
 #[test]
 fn a_report_of_a_document_has_its_pairs_and_nothing_of_others() {
@@ -101,16 +101,14 @@ fn where_a_decision_parts_clusters_it_is_said_how_they_are_numbered() {
         "another page",
     );
     let ran = run(&work, &["--cluster", "1", "--out", "-"]);
-    assert!(
-        ran.talk
-            .contains("as `clusters --decided-different apart` numbers them"),
-        "{}",
-        ran.talk
+    assert_contains(
+        &ran.talk,
+        "as `clusters --decided-different apart` numbers them",
     );
-    let kept = Report { html: ran.out }.names();
+    let kept = ReportPage { html: ran.out }.names();
     assert_eq!(kept, [["more/four.txt", "more/three.txt"]]);
     let whole = run(&work, &["--out", "-"]);
-    assert!(!whole.talk.contains("numbers them"), "{}", whole.talk);
+    assert_lacks(&whole.talk, "numbers them");
     let second = [["pages/one.txt", "pages/two.txt"]];
     let args = ["--cluster", "2", "--decided-different", "ignored"];
     assert_eq!(report(&work, &args).names(), second);
@@ -123,20 +121,9 @@ fn a_decision_on_a_cluster_is_open_again_where_documents_came_or_left() {
     for name in ["1", "2", "3"] {
         work.write(&format!("{name}.txt"), text(name));
     }
-    let decided = work.run(&[
-        "review",
-        "add",
-        "corpus",
-        "--by",
-        "ida",
-        "--decision",
-        "copied",
-        "--cluster",
-        "1.txt",
-        "2.txt",
-        "3.txt",
-    ]);
-    assert_eq!(decided.status, Some(0), "{}", decided.talk);
+    work.done(&args_of(
+        "review add corpus --decision copied --cluster 1.txt 2.txt 3.txt",
+    ));
     let is_said = |open: &str| {
         let page = report(&work, &[]);
         let decisions = page.decisions();
@@ -151,11 +138,11 @@ fn a_decision_on_a_cluster_is_open_again_where_documents_came_or_left() {
     };
     is_said("");
     work.write("4.txt", text("4"));
-    is_said("open again: the cluster has new documents: 4.txt");
+    is_said("open again: new in the cluster: 4.txt");
     for gone in ["3.txt", "4.txt"] {
         std::fs::remove_file(work.corpus().join(gone)).unwrap();
     }
-    is_said("open again: documents have left the cluster: 3.txt");
+    is_said("open again: left the cluster: 3.txt");
 }
 
 #[test]
@@ -166,17 +153,8 @@ fn all_decisions_are_listed_and_those_that_are_open_again_say_so() {
         work.write(&format!("{name}.txt"), text(name));
     }
     let add = |on: &[&str], note: &str| {
-        let by = [
-            "review",
-            "add",
-            "corpus",
-            "--by",
-            "ida",
-            "--decision",
-            "copied",
-        ];
-        let ran = work.run(&[&by[..], &["--note", note], on].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let by = ["review", "add", "corpus", "--decision", "copied"];
+        work.done(&[&by[..], &["--note", note], on].concat());
     };
     add(&["--cluster", "1.txt", "2.txt", "3.txt"], "on all");
     add(&["--document", "1.txt"], "on one");
@@ -185,7 +163,7 @@ fn all_decisions_are_listed_and_those_that_are_open_again_say_so() {
     work.write("3.txt", text("changed"));
     let page = report(&work, &[]);
     let table = page.decisions();
-    let open = "open again: the text has changed";
+    let open = "open again: text changed";
     for (thing, is_open) in [
         ("cluster 1.txt 2.txt 3.txt copied", true),
         ("document 1.txt copied", false),

@@ -4,7 +4,7 @@ use portable_pty::CommandBuilder;
 
 use super::corpus;
 use crate::support::pty::{Pty, usual};
-use crate::support::{Work, program};
+use crate::support::{Work, assert_contains, assert_lacks, program};
 
 /// The program on the screens, in the folder of the test.
 fn screens(work: &Work, args: &[&str]) -> Pty {
@@ -12,6 +12,7 @@ fn screens(work: &Work, args: &[&str]) -> Pty {
     command.args(["corpus", "-vv"]);
     command.args(args);
     command.cwd(work.path());
+    command.env("USER", "anna");
     for (name, folder) in [
         ("XDG_CACHE_HOME", "cache"),
         ("XDG_STATE_HOME", "state"),
@@ -34,8 +35,7 @@ fn undated(work: &Work, name: &str) -> String {
 /// Writes the command's report with these words, and compares it with that of the screens.
 fn is_that_of_the_command(work: &Work, name: &str, args: &[&str]) {
     let command = format!("command-{name}");
-    let ran = work.run(&[&["report", "corpus", "--out", &command], args].concat());
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    work.done(&[&["report", "corpus", "--out", &command], args].concat());
     let (screens, command) = (undated(work, name), undated(work, &command));
     let differing = screens.lines().zip(command.lines()).find(|(a, b)| a != b);
     assert!(screens == command, "{name} {args:?}: {differing:?}");
@@ -47,17 +47,17 @@ fn a_report_of_everything_and_of_a_cluster_is_that_of_the_command() {
     work.write("more/three.txt", crate::support::edited(9, 200, 0));
     work.write("more/four.txt", crate::support::edited(9, 200, 41));
     let mut pty = screens(&work, &["--threshold", "0.5"]);
-    pty.sees(&["Clusters 2", "everything done"]).press("E");
+    pty.sees(&["Clusters 2", "everything done"]).press("gr");
     pty.sees(&["Write a report", "all pairs", "report.html"]);
     pty.press("\r").sees(&["2 pairs in", "report.html ("]);
     is_that_of_the_command(&work, "report.html", &["--threshold", "0.5"]);
     // A file that is there is left as it is.
     let before = std::fs::read(work.path().join("report.html")).unwrap();
-    pty.press("E").sees(&["Write a report"]);
+    pty.press("gr").sees(&["Write a report"]);
     pty.press("\x1b[C").sees(&["this cluster"]).press("\r");
     pty.sees(&["exists and was left as it is"]);
     assert!(std::fs::read(work.path().join("report.html")).unwrap() == before);
-    pty.press("E").sees(&["Write a report"]);
+    pty.press("gr").sees(&["Write a report"]);
     pty.press("\x1b[C").sees(&["this cluster"]);
     pty.press("\t\x15part.html")
         .sees(&["part.html"])
@@ -69,7 +69,7 @@ fn a_report_of_everything_and_of_a_cluster_is_that_of_the_command() {
     let clusters = work.run(&["clusters", "corpus", "-t", "0.5", "--format", "csv"]);
     let first = clusters.rows()[0][1].clone();
     pty.press("\t").settles();
-    pty.press("E").sees(&["Write a report"]);
+    pty.press("gr").sees(&["Write a report"]);
     pty.press("\x1b[C\x1b[C")
         .sees(&["the pairs of the member under the cursor"]);
     pty.press("\t\x15member.html")
@@ -91,7 +91,7 @@ fn filtered_pairs_and_all_pairs_of_copied_text_are_those_of_the_command() {
     pty.sees(&["Pairs 4"])
         .press("fanna words>50\r")
         .sees(&["Pairs 2"]);
-    pty.press("E")
+    pty.press("gr")
         .sees(&["Write a report", "that match the filter"]);
     pty.press("\t\x15f.html\r")
         .sees(&["2 pairs in", "f.html ("]);
@@ -99,13 +99,44 @@ fn filtered_pairs_and_all_pairs_of_copied_text_are_those_of_the_command() {
     is_that_of_the_command(&work, "f.html", &filter);
     pty.press("\r")
         .sees(&["pair 1 of 2"])
-        .press("E")
+        .press("gr")
         .sees(&["all pairs"]);
     pty.press("\t\x15p.html\r")
         .sees(&["4 pairs in", "p.html ("]);
     is_that_of_the_command(&work, "p.html", &copied);
     pty.press("q").press("\x1b").press("q");
     drop(pty);
+}
+
+#[test]
+fn what_the_screens_exclude_is_excluded_by_the_command_and_a_pair_without_other_text_is_gone() {
+    let work = corpus();
+    let copied = ["--for", "copied-text"];
+    let mut pty = screens(&work, &copied);
+    pty.sees(&["Pairs 4"]).press("fbook\r").sees(&["Pairs 2"]);
+    pty.press("\r")
+        .sees(&["pair 1 of 2", "words copied 60"])
+        .press("]");
+    pty.sees(&["passage 1 of 1"]).press("di");
+    pty.sees(&["of 4 pairs 2 are left; this pair is no longer listed; z undoes"]);
+    pty.press("q").press("\x1b").sees(&["Pairs 2"]).press("gr");
+    pty.sees(&["Write a report", "all pairs"]).press("\r");
+    pty.sees(&["2 pairs in", "report.html ("]);
+    is_that_of_the_command(&work, "report.html", &copied);
+    pty.press("q").press("q");
+    drop(pty);
+    let page = |kept| super::report(&work, &[&copied[..], &["--kept-masks", kept]].concat());
+    assert_eq!(
+        (page("apply").pairs().len(), page("skip").pairs().len()),
+        (2, 4)
+    );
+    let skipped = "not excluded here, but kept excluded with the corpus: 1 phrase";
+    assert!(page("skip").text().contains(skipped) && !page("apply").text().contains(skipped));
+    // The report applies what is kept, so it does not say that it is not excluded.
+    let ran = work.done(&[&["report", "corpus", "--out", "-"], &copied[..]].concat());
+    assert_lacks(&ran.talk, "this command does not");
+    let by_hand = "passage or source that people excluded";
+    assert!(page("apply").text().contains(by_hand) && !page("skip").text().contains(by_hand));
 }
 
 #[test]
@@ -128,17 +159,13 @@ fn files_that_options_name_and_texts_in_a_folder_of_templates_are_never_replaced
         ];
         let ran = work.run(&[&args[..], &["--force"]].concat());
         assert_eq!(ran.status, Some(1), "{}", ran.talk);
-        assert!(
-            ran.talk.contains("named by another option too"),
-            "{}",
-            ran.talk
-        );
+        assert_contains(&ran.talk, "named by another option too");
     }
     for ignored in ["task", "task/task.md"] {
         let mut pty = screens(&work, &["--ignore", ignored]);
         // Other messages may take the place of the one that everything is done.
-        pty.sees(&["masks on (I)", "all of them"]).settles();
-        pty.press("E");
+        pty.sees(&["excluded (g e)"]).settles();
+        pty.press("gr");
         pty.sees(&["Write a report"]).press("\t\x15task/task.md");
         pty.sees(&["task/task.md"]).press("\t\t\t\t\t");
         pty.sees(&["▸ if it is there"]).press("\x1b[C");

@@ -32,8 +32,7 @@ fn a_thousand_pairs_of_two_thousand_words_stay_small_because_equal_stretches_are
     let written = |name: &str, more: &[&str]| {
         let begun = Instant::now();
         let args = ["report", "corpus", "-t", "0.5", "--out", name];
-        let ran = work.run(&[&args[..], more].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let ran = work.done(&[&args[..], more].concat());
         assert!(ran.talk.contains("1,000 pairs"), "{}", ran.talk);
         let html = std::fs::read_to_string(work.path().join(name)).expect("a report");
         println!(
@@ -47,8 +46,4 @@ fn a_thousand_pairs_of_two_thousand_words_stay_small_because_equal_stretches_are
     assert!(short.len() < 25_000_000, "{} bytes", short.len());
     assert!(short.contains("words not shown that both sides have"));
     assert!(short.contains("are shortened"));
-    let whole = written("whole.html", &["--whole"]);
-    assert!(whole.len() > 2 * short.len(), "{} bytes", whole.len());
-    assert!(!whole.contains("not shown that both sides have"));
-    assert!(!whole.contains("are shortened"));
 }

@@ -93,7 +93,7 @@ fn clusters_are_parted_by_decisions_where_that_is_asked() {
     add(&work, DE, "undecided", &[]);
     add(&work, AB, "different", &[]);
     assert_eq!(clusters(&work, &apart).0, all);
-    // The last decision counts, by whomever.
+    // The last decision counts, by whomever that is accepted.
     let ac = ["one/a.txt", "one/c.txt"];
     add(&work, ac, "different", &[]);
     assert_eq!(clusters(&work, &apart).0[0], ["one/b.txt", "one/c.txt"]);
@@ -108,6 +108,7 @@ fn clusters_are_parted_by_decisions_where_that_is_asked() {
         ac[1],
     ];
     super::review(&work, &[&args[..], &ben].concat());
+    super::review(&work, &["accept", "ben", "corpus"]);
     assert_eq!(clusters(&work, &apart).0, all);
 }
 
@@ -142,7 +143,7 @@ fn why_sweep_and_tune_say_that_such_pairs_count_and_why_can_respect_them() {
     let work = corpus();
     add(&work, DE, "different", &[]);
     let why = |more: &[&str]| {
-        let args = ["why", DE[0], DE[1], "--in", "corpus", "-t", "0.4"];
+        let args = ["clusters", "corpus", "--why", DE[0], DE[1], "-t", "0.4"];
         ran(&work, &[&args[..], more].concat())
     };
     let counted = why(&[]);

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use super::{AB, DE, add, corpus, journal, list, review};
-use crate::support::Work;
+use crate::support::{Work, args_of, assert_contains, assert_lacks};
 
 #[test]
 fn broken_lines_are_told_kept_and_skipped() {
@@ -18,7 +18,7 @@ fn broken_lines_are_told_kept_and_skipped() {
     let ran = review(&work, &["list", "corpus", "--format", "csv"]);
     assert_eq!(ran.rows().len(), 1);
     let said = "3 lines of the journal are no acts and are kept and skipped, the first is line 3";
-    assert!(ran.talk.contains(said), "{}", ran.talk);
+    assert_contains(&ran.talk, said);
     add(&work, DE, "unsure", &[]);
     assert_eq!(list(&work, &[]).len(), 2);
     let after = fs::read_to_string(journal(&work)).unwrap();
@@ -48,7 +48,7 @@ fn a_later_or_foreign_journal_is_an_error_and_stays() {
         for args in [&["list", "corpus"][..], &["export", "corpus"], &decide] {
             let ran = work.run(&[&["review"], args].concat());
             assert_eq!(ran.status, Some(1), "{}", ran.talk);
-            assert!(ran.talk.contains(said), "{}", ran.talk);
+            assert_contains(&ran.talk, said);
         }
         assert_eq!(fs::read_to_string(journal(&work)).unwrap(), content);
     }
@@ -64,11 +64,7 @@ fn the_journal_of_another_corpus_is_said_to_be_one() {
         .write("y.txt", "and one more");
     fs::copy(journal(&work), journal(&other)).unwrap();
     let ran = review(&other, &["list", "corpus", "--format", "csv"]);
-    assert!(
-        ran.talk.contains("0 of 1 act are on texts of this corpus"),
-        "{}",
-        ran.talk
-    );
+    assert_contains(&ran.talk, "0 of 1 act are on texts of this corpus");
     assert_eq!(ran.rows()[0][4], "elsewhere");
     let labels = review(&other, &["export", "corpus"]);
     assert!(labels.rows().is_empty());
@@ -89,14 +85,14 @@ fn a_journal_that_is_no_regular_file_is_refused() {
     for device in ["/dev/full", "/dev/null"] {
         let ran = work.run(&[&decide[..], &["--journal", device]].concat());
         assert_eq!(ran.status, Some(1));
-        assert!(ran.talk.contains("no regular file"), "{}", ran.talk);
+        assert_contains(&ran.talk, "no regular file");
     }
     // A link that came with the corpus is not followed.
     let target = work.path().join("target");
     std::os::unix::fs::symlink(&target, journal(&work)).unwrap();
     let ran = work.run(&decide);
     assert_eq!(ran.status, Some(1));
-    assert!(ran.talk.contains("no regular file"), "{}", ran.talk);
+    assert_contains(&ran.talk, "no regular file");
     assert!(!target.exists());
 }
 
@@ -104,29 +100,17 @@ fn a_journal_that_is_no_regular_file_is_refused() {
 fn in_a_folder_that_cannot_be_written_decisions_go_to_the_data_folder() {
     let work = corpus();
     fs::set_permissions(work.corpus(), PermissionsExt::from_mode(0o555)).unwrap();
-    let add = [
-        "review",
-        "add",
-        "corpus",
-        "--by",
-        "anna",
-        "--decision",
-        "copied",
-    ];
+    let add = args_of("review add corpus --by anna --decision copied");
     let add = [&add[..], &["--pair", AB[0], AB[1]]].concat();
     let ran = work.run_as_stranger(&add);
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    assert!(
-        ran.talk.contains("theirs/data/shinglescope/reviews"),
-        "{}",
-        ran.talk
-    );
+    assert_contains(&ran.talk, "theirs/data/shinglescope/reviews");
     let list = ["review", "list", "corpus", "--format", "csv"];
     assert_eq!(work.run_as_stranger(&list).rows().len(), 1);
     // Once the folder can be written, the journal that is there goes on.
     fs::set_permissions(work.corpus(), PermissionsExt::from_mode(0o777)).unwrap();
     let ran = work.run_as_stranger(&add);
-    assert!(ran.talk.contains("2 acts in"), "{}", ran.talk);
+    assert_contains(&ran.talk, "2 acts in");
     assert!(!journal(&work).exists());
     // A journal in the corpus that cannot be written is read, and told.
     let own = work.path().join("theirs/data/shinglescope/reviews");
@@ -137,28 +121,15 @@ fn in_a_folder_that_cannot_be_written_decisions_go_to_the_data_folder() {
     assert_eq!(work.run_as_stranger(&list).rows().len(), 1);
     let ran = work.run_as_stranger(&add);
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert!(
-        ran.talk.contains("cannot write corpus/review.jsonl"),
-        "{}",
-        ran.talk
-    );
-    assert!(ran.talk.contains("--journal"), "{}", ran.talk);
+    assert_contains(&ran.talk, "cannot write corpus/review.jsonl");
+    assert_contains(&ran.talk, "--journal");
 }
 
 #[test]
 fn programs_that_append_at_once_lose_nothing() {
     let work = corpus();
-    let people: Vec<String> = (0..12).map(|n| format!("person{n}")).collect();
-    let spawned = people.iter().map(|by| {
-        let args = [
-            "review",
-            "add",
-            "corpus",
-            "--quiet",
-            "--in-memory",
-            "--by",
-            by,
-        ];
+    let spawned = (0..12).map(|_| {
+        let args = args_of("review add corpus --quiet --in-memory --by anna");
         let more = ["--journal", "corpus/review.jsonl", "--decision", "copied"];
         let mut command = work.program();
         command.args(args).args(more).args(["--pair", AB[0], AB[1]]);
@@ -170,9 +141,8 @@ fn programs_that_append_at_once_lose_nothing() {
     }
     let ran = review(&work, &["list", "corpus", "--format", "csv"]);
     assert_eq!(ran.rows().len(), 1);
-    let acts = format!("{0} of {0} acts are on texts", people.len());
-    assert!(ran.talk.contains(&acts), "{}", ran.talk);
-    assert!(!ran.talk.contains("no act"), "{}", ran.talk);
+    assert_contains(&ran.talk, "12 of 12 acts are on texts");
+    assert_lacks(&ran.talk, "no act");
 }
 
 /// 500 kills in the long form.

@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use shinglescope::app::state::document::DocumentState;
-use shinglescope::app::{Action, App, Effect, Key, Page, Screen, update};
+use shinglescope::app::{Action, App, Effect, Page, Screen, update};
 use shinglescope::base::DocNo;
 use shinglescope::config::Purpose;
 use shinglescope::corpus::Source;
 use shinglescope::engine::options::Options;
 use shinglescope::engine::{Request, Update};
+use shinglescope::screens::document::state::{DocAction, DocumentState};
 use shinglescope::settings::Settings;
 use shinglescope::ui::theme::{Depth, Theme};
 
 use super::{corpus, quoting};
 use crate::screens::{draw, text};
 use crate::support::engine::{Running, options, start};
-use crate::support::{Work, words};
+use crate::support::{Work, assert_contains, words};
 use crate::world;
 
 /// The screen with an engine that answers.
@@ -78,11 +78,19 @@ impl Open {
 
     fn typed(&mut self, keys: &str) {
         for name in keys.split(' ') {
-            let key: Key = name.parse().unwrap();
-            let effects = update(&mut self.app, Action::Key(key));
+            let effects = update(&mut self.app, crate::keys::action(name));
             self.reply(effects);
             self.draw(Depth::Indexed);
         }
+    }
+
+    /// A click on a source in the panel of those who have the text at hand.
+    fn choose(&mut self, name: &str) {
+        let list = &self.document().sources().unwrap().sources.list;
+        let source = list.iter().position(|source| self.name(source.doc) == name);
+        let action = Action::Document(DocAction::Choose(source.unwrap()));
+        let effects = update(&mut self.app, action);
+        self.reply(effects);
     }
 
     fn draw(&mut self, depth: Depth) -> String {
@@ -127,14 +135,17 @@ fn the_screen_shows_the_sources_with_their_numbers() {
     for (width, height) in [(80, 24), (120, 36), (200, 50)] {
         let mut open = Open::answer(Purpose::CopiedText, (width, height));
         let shown = open.draw(Depth::Indexed);
-        assert!(shown.contains("59 %"), "{shown}");
-        assert!(shown.contains("elsewhere: 31 % in orig_a.txt"), "{shown}");
-        assert!(shown.contains("Also in 5 documents"), "{shown}");
-        assert!(shown.contains("not known"), "{shown}");
+        assert_contains(&shown, "59 %");
+        assert_contains(&shown, "elsewhere: 31 % in orig_a.txt");
+        assert_contains(&shown, "Also in 5 documents");
+        assert_contains(&shown, "not known");
         // The folder of the corpus has another name in every run.
-        let lines = shown.lines().map(|line| match line.starts_with(" /") {
-            true => " PATH",
-            false => line,
+        let lines = shown.lines().map(|line| {
+            if line.starts_with(" /") {
+                " PATH"
+            } else {
+                line
+            }
         });
         let anywhere = lines.collect::<Vec<_>>().join("\n");
         insta::assert_snapshot!(format!("sources_{width}x{height}"), anywhere);
@@ -151,19 +162,17 @@ fn the_screen_shows_the_sources_with_their_numbers() {
 }
 
 #[test]
-fn o_steps_through_the_sources_of_a_run_and_enter_opens_that_one_there() {
+fn another_source_of_a_run_is_chosen_and_enter_opens_that_one_there() {
     let (_, texts) = corpus();
     let mut open = Open::answer(Purpose::CopiedText, (120, 36));
     open.typed("] ]");
     assert_eq!(open.chosen(), "orig_a.txt");
-    open.typed("o");
+    open.choose("orig_a_again.txt");
     assert_eq!(open.chosen(), "orig_a_again.txt", "it holds the run too");
     open.typed("Enter");
     let copied = texts[1].1[50..52].join(" ");
     assert_eq!(open.compared(), ("orig_a_again.txt".into(), copied));
-    open.typed("q o");
-    assert_eq!(open.chosen(), "orig_a.txt", "round again");
-    open.typed("] Enter");
+    open.typed("q ] Enter");
     let copied = texts[3].1[10..12].join(" ");
     assert_eq!(open.compared(), ("orig_b.txt".into(), copied));
 }
@@ -173,10 +182,10 @@ fn the_row_under_the_cursor_decides_what_is_at_hand() {
     let (_, texts) = corpus();
     let mut open = Open::answer(Purpose::CopiedText, (120, 36));
     open.typed("]");
-    open.typed("g j j");
+    open.typed("Home j j");
     assert_eq!(open.chosen(), "orig_b.txt");
     let shown = open.draw(Depth::Indexed);
-    assert!(shown.contains("at hand: 3 orig_b.txt"), "{shown}");
+    assert_contains(&shown, "at hand: 3 orig_b.txt");
     open.typed("Enter");
     let of_b = ("orig_b.txt".into(), texts[3].1[10..12].join(" "));
     assert_eq!(open.compared(), of_b);
@@ -184,10 +193,10 @@ fn the_row_under_the_cursor_decides_what_is_at_hand() {
     open.typed("q Tab Enter");
     assert_eq!(open.compared(), of_b);
     // A part jumped to takes the row along.
-    open.typed("q g [");
+    open.typed("q Home [");
     assert_eq!(open.chosen(), "orig_a.txt");
     let shown = open.draw(Depth::Indexed);
-    assert!(shown.contains("at hand: 1 orig_a.txt"), "{shown}");
+    assert_contains(&shown, "at hand: 1 orig_a.txt");
 }
 
 #[test]
@@ -199,10 +208,10 @@ fn a_quotation_says_so_beside_its_sources_and_in_compare() {
     ] {
         let mut open = Open::at(&work, "quoting.txt", Purpose::CopiedText, size);
         let shown = open.draw(Depth::Indexed);
-        assert!(shown.contains(says), "{shown}");
+        assert_contains(&shown, says);
         open.typed("Enter");
         let shown = open.draw(Depth::Indexed);
-        assert!(shown.contains("30 words · quotation"), "{shown}");
+        assert_contains(&shown, "30 words · quotation");
     }
 }
 
@@ -221,7 +230,7 @@ fn scrolling_the_text_takes_the_row_along() {
     open.typed("Tab G");
     assert_eq!(open.chosen(), "orig_b.txt", "the last part");
     let shown = open.draw(Depth::Indexed);
-    assert!(shown.contains("at hand: 3 orig_b.txt"), "{shown}");
+    assert_contains(&shown, "at hand: 3 orig_b.txt");
 }
 
 #[test]
@@ -263,17 +272,13 @@ fn who_has_a_passage_counts_those_who_have_the_words_that_it_is_bridged_over() {
     write("two.txt", &[&own(28, 30), &gap, &own(29, 30)]);
     let mut open = Open::at(&work, "text.txt", Purpose::CopiedText, (170, 50));
     let shown = open.draw(Depth::Indexed);
-    assert!(
-        shown.contains("nobody has all of them, 3 a part"),
-        "{shown}"
-    );
+    assert_contains(&shown, "nobody has all of them, 3 a part");
     let holders = open.document().holders().unwrap();
     let words: Vec<u32> = holders.list.iter().map(|holder| holder.words).collect();
     assert_eq!((holders.words, words), (38, vec![28, 10, 10]));
     // A comparison with one of them begins where it has the words.
-    open.typed("o");
-    assert_eq!(open.chosen(), "one.txt");
+    open.choose("one.txt");
     open.typed("Enter");
     let shown = open.draw(Depth::Indexed);
-    assert!(shown.contains("10 words"), "{shown}");
+    assert_contains(&shown, "10 words");
 }

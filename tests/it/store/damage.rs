@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::fixture::{Corpus, files, roots};
-use shinglescope::store::{Start, Store, StoreError};
+use shinglescope::store::{Generation, Start, StoreError, Writer};
 
 /// A store with two segments, pairs, removed rows and deleted documents in the full text.
 fn store(dir: &Path) -> Corpus {
@@ -29,7 +29,7 @@ fn copy(from: &Path, to: &Path) {
 
 /// Opens everything and compares it with `corpus`.
 fn read(dir: &Path, corpus: &Corpus) -> Result<(), StoreError> {
-    let Some(generation) = Store::open(dir)? else {
+    let Some(generation) = Generation::open(dir)? else {
         panic!("a generation has vanished");
     };
     generation.full_text()?;
@@ -66,7 +66,7 @@ fn damaged(change: impl Fn(&Path, usize)) {
                     base == "meta.json" || said.contains(&base),
                     "{base}: {said}"
                 );
-                let writer = Store::writer(&dir, &roots(), Start::Continue);
+                let writer = Writer::open(&dir, &roots(), Start::Continue);
                 assert!(matches!(writer, Err(StoreError::Damaged { .. })), "{base}");
             }
             other => panic!("{base}: {other:?}"),
@@ -82,7 +82,7 @@ fn damaged(change: impl Fn(&Path, usize)) {
 fn offsets_that_are_damaged_after_opening_change_nothing_that_is_read() {
     let temp = tempfile::tempdir().unwrap();
     let corpus = store(temp.path());
-    let generation = Store::open(temp.path()).unwrap().unwrap();
+    let generation = Generation::open(temp.path()).unwrap().unwrap();
     corpus.check(&generation);
     let segments = files(&temp.path().join("segments"));
     let offsets: Vec<_> = segments
@@ -97,7 +97,7 @@ fn offsets_that_are_damaged_after_opening_change_nothing_that_is_read() {
         file.set_len(length / 2).unwrap();
         corpus.check(&generation);
     }
-    let reopened = Store::open(temp.path());
+    let reopened = Generation::open(temp.path());
     assert!(matches!(reopened, Err(StoreError::Damaged { .. })));
 }
 
@@ -235,7 +235,7 @@ fn files_that_have_changed_places_are_noticed() {
                     let said = error.to_string();
                     let named = [a, b].map(|p| p.file_name().unwrap().to_string_lossy());
                     assert!(named.iter().any(|n| said.contains(&**n)), "{said}");
-                    let writer = Store::writer(temp.path(), &roots(), Start::Continue);
+                    let writer = Writer::open(temp.path(), &roots(), Start::Continue);
                     assert!(
                         matches!(writer, Err(StoreError::Damaged { .. })),
                         "{a:?} {b:?}"

@@ -1,6 +1,7 @@
 //! A synthetic corpus whose figures all follow from the names and versions of its documents, so
 //! that the store's results can be checked without keeping the input.
 
+use shinglescope::base::Cancel;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,11 +10,11 @@ use shinglescope::base::DocNo;
 use shinglescope::base::Stamp;
 use shinglescope::candidates::{PairSet, PairSetInfo};
 use shinglescope::collection::Collection;
-use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
+use shinglescope::corpus::{DocumentRow, Encoding, Kind, SkipReason, Skipped, SourceLocation};
 use shinglescope::search::{Budget, FullText};
 use shinglescope::settings::Settings;
 use shinglescope::similarity::{Measure, Overlap, Pair};
-use shinglescope::store::{Generation, Start, Store, Writer};
+use shinglescope::store::{Generation, Start, Writer};
 
 /// The root folders of the synthetic corpus.
 pub fn roots() -> Vec<PathBuf> {
@@ -87,7 +88,7 @@ fn row(key: u64, id: &str, version: u64) -> DocumentRow {
         key,
         id: id.to_owned(),
         title: format!("Title of {id}"),
-        place: Place::file(Path::new("/made/up").join(id)),
+        location: SourceLocation::file(Path::new("/made/up").join(id)),
         encoding: Encoding::Utf8,
         kind: Kind::Plain,
         bytes: stamp.bytes,
@@ -151,7 +152,7 @@ impl Corpus {
                 let doc = sources.collection().find(id);
                 if let Some(doc) = doc.filter(|doc| sources.is_unchanged(*doc, stamp(id, version)))
                 {
-                    let (segment, at) = old.place(doc);
+                    let (segment, at) = old.segment_row(doc);
                     let s = segments
                         .iter()
                         .position(|s| Arc::ptr_eq(s, segment))
@@ -192,7 +193,7 @@ impl Corpus {
 
     /// A complete run on the store in `dir`.
     pub fn write(&self, dir: &Path, start: Start) {
-        let mut writer = Store::writer(dir, &roots(), start).unwrap();
+        let mut writer = Writer::open(dir, &roots(), start).unwrap();
         let mut collection = self.fill(&mut writer);
         if let Some(merged) = writer.merged(&collection).unwrap() {
             collection = merged;
@@ -251,12 +252,12 @@ impl Corpus {
         self.check_collection(collection);
         let (want, got) = (
             self.pairs(collection),
-            generation.pairs(collection, &|| true).unwrap(),
+            generation.pairs(collection, &Cancel::default()).unwrap(),
         );
         assert_eq!(want.representative, got.representative);
         assert_eq!(want.pairs, got.pairs);
         assert_eq!(want.info, got.info);
-        let stopped = generation.pairs(collection, &|| false);
+        let stopped = generation.pairs(collection, &Cancel::from(Arc::new(true.into())));
         assert!(collection.is_empty() || stopped.is_none());
         assert!(generation.full_text_complete());
         self.check_full_text(collection, &generation.full_text().unwrap());

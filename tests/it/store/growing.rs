@@ -1,7 +1,8 @@
 //! Successive runs: the cost of each is proportional to what has changed.
 
 use super::fixture::{Corpus, files, roots};
-use shinglescope::store::{Generation, Start, Store};
+use shinglescope::base::Cancel;
+use shinglescope::store::{Generation, Start, Writer};
 
 #[test]
 fn a_change_an_addition_and_a_removal_cost_one_small_segment() {
@@ -15,7 +16,7 @@ fn a_change_an_addition_and_a_removal_cost_one_small_segment() {
     corpus.remove(100);
     corpus.add("d0007-b.txt");
     corpus.write(temp.path(), Start::Continue);
-    corpus.check(&Store::open(temp.path()).unwrap().unwrap());
+    corpus.check(&Generation::open(temp.path()).unwrap().unwrap());
     let after = files(&segments);
     let kept = before
         .keys()
@@ -28,7 +29,7 @@ fn a_change_an_addition_and_a_removal_cost_one_small_segment() {
         .map(|(_, length)| length)
         .sum();
     assert!(new_segment < 5_000, "{new_segment}");
-    let generation = Store::open(temp.path()).unwrap().unwrap();
+    let generation = Generation::open(temp.path()).unwrap().unwrap();
     assert_eq!(generation.collection().segments().len(), 2);
     assert_eq!(removed(&generation), 2);
     let still = self::keys(temp.path())
@@ -46,7 +47,7 @@ fn removed(generation: &Generation) -> usize {
 }
 
 fn keys(dir: &std::path::Path) -> Vec<u64> {
-    let generation = Store::open(dir).unwrap().unwrap();
+    let generation = Generation::open(dir).unwrap().unwrap();
     let collection = generation.collection();
     collection
         .documents()
@@ -64,7 +65,7 @@ fn many_small_segments_become_one_and_everything_stays() {
         corpus.add(&format!("e{i}"));
         corpus.change(i);
         corpus.write(temp.path(), Start::Continue);
-        let generation = Store::open(temp.path()).unwrap().unwrap();
+        let generation = Generation::open(temp.path()).unwrap().unwrap();
         corpus.check(&generation);
         most = most.max(generation.collection().segments().len());
     }
@@ -80,7 +81,7 @@ fn a_segment_of_which_little_is_left_is_written_anew() {
         corpus.remove(3);
     }
     corpus.write(temp.path(), Start::Continue);
-    let generation = Store::open(temp.path()).unwrap().unwrap();
+    let generation = Generation::open(temp.path()).unwrap().unwrap();
     corpus.check(&generation);
     assert_eq!(removed(&generation), 0);
 }
@@ -93,7 +94,7 @@ fn a_merge_keeps_the_numbers_so_pairs_stay_as_they_are() {
     for _ in 0..20 {
         corpus.remove(10);
     }
-    let mut writer = Store::writer(temp.path(), &roots(), Start::Continue).unwrap();
+    let mut writer = Writer::open(temp.path(), &roots(), Start::Continue).unwrap();
     let collection = corpus.fill(&mut writer);
     let pairs = corpus.pairs(&collection);
     let merged = writer.merged(&collection).unwrap().unwrap();
@@ -102,14 +103,14 @@ fn a_merge_keeps_the_numbers_so_pairs_stay_as_they_are() {
     corpus.add_full_text(&mut writer, &merged);
     writer.commit(&merged, Some(&pairs)).unwrap();
     writer.close().unwrap();
-    corpus.check(&Store::open(temp.path()).unwrap().unwrap());
+    corpus.check(&Generation::open(temp.path()).unwrap().unwrap());
 }
 
 #[test]
 fn a_stopped_run_keeps_what_it_has_and_a_later_one_goes_on() {
     let temp = tempfile::tempdir().unwrap();
     let corpus = Corpus::of(30);
-    let mut writer = Store::writer(temp.path(), &roots(), Start::Continue).unwrap();
+    let mut writer = Writer::open(temp.path(), &roots(), Start::Continue).unwrap();
     let collection = corpus.fill(&mut writer);
     // Sketches and pairs first, as a run would do it: cheap, and durable from then on.
     assert_eq!(
@@ -118,11 +119,11 @@ fn a_stopped_run_keeps_what_it_has_and_a_later_one_goes_on() {
             .unwrap(),
         1
     );
-    let generation = Store::open(temp.path()).unwrap().unwrap();
+    let generation = Generation::open(temp.path()).unwrap().unwrap();
     assert_eq!(generation.full_text().unwrap().documents(), 0);
     assert!(
         generation
-            .pairs(generation.collection(), &|| true)
+            .pairs(generation.collection(), &Cancel::default())
             .is_some()
     );
     assert_eq!(generation.full_text().unwrap().documents(), 0);
@@ -143,12 +144,12 @@ fn a_stopped_run_keeps_what_it_has_and_a_later_one_goes_on() {
         .commit(&collection, Some(&corpus.pairs(&collection)))
         .unwrap();
     writer.close().unwrap();
-    let generation = Store::open(temp.path()).unwrap().unwrap();
+    let generation = Generation::open(temp.path()).unwrap().unwrap();
     assert_eq!(generation.full_text().unwrap().documents(), 10);
     assert!(!generation.full_text_complete());
     corpus.check_collection(generation.collection());
     // The next run adds the other twenty.
-    let mut writer = Store::writer(temp.path(), &roots(), Start::Continue).unwrap();
+    let mut writer = Writer::open(temp.path(), &roots(), Start::Continue).unwrap();
     let collection = corpus.fill(&mut writer);
     assert_eq!(collection.segments().len(), 1);
     let full_text = writer.full_text(Default::default()).unwrap();
@@ -157,11 +158,11 @@ fn a_stopped_run_keeps_what_it_has_and_a_later_one_goes_on() {
     corpus.add_full_text(&mut writer, &collection);
     writer.commit(&collection, None).unwrap();
     writer.close().unwrap();
-    let generation = Store::open(temp.path()).unwrap().unwrap();
+    let generation = Generation::open(temp.path()).unwrap().unwrap();
     assert!(
         generation.full_text_complete()
             && generation
-                .pairs(generation.collection(), &|| true)
+                .pairs(generation.collection(), &Cancel::default())
                 .is_none()
     );
 }
@@ -171,12 +172,12 @@ fn stored_pairs_are_not_those_of_a_changed_collection() {
     let temp = tempfile::tempdir().unwrap();
     let mut corpus = Corpus::of(10);
     corpus.write(temp.path(), Start::Continue);
-    let old = Store::open(temp.path()).unwrap().unwrap();
+    let old = Generation::open(temp.path()).unwrap().unwrap();
     corpus.change(4);
-    let mut writer = Store::writer(temp.path(), &roots(), Start::Continue).unwrap();
+    let mut writer = Writer::open(temp.path(), &roots(), Start::Continue).unwrap();
     let collection = corpus.fill(&mut writer);
     assert!(
-        old.pairs(old.collection(), &|| true).is_some()
-            && old.pairs(&collection, &|| true).is_none()
+        old.pairs(old.collection(), &Cancel::default()).is_some()
+            && old.pairs(&collection, &Cancel::default()).is_none()
     );
 }

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::fixture::{Corpus, roots};
-use shinglescope::store::{Generation, Start, Store};
+use shinglescope::store::{Generation, Start, Writer};
 
 /// Set for the child process: the folder in which it writes generations until it is killed.
 const CHILD: &str = "SHINGLESCOPE_TEST_WRITE_UNTIL_KILLED";
@@ -42,7 +42,7 @@ fn child_that_writes_until_it_is_killed() {
         return;
     };
     loop {
-        let mut writer = Store::writer(&dir, &roots(), Start::Continue).unwrap();
+        let mut writer = Writer::open(&dir, &roots(), Start::Continue).unwrap();
         let n = writer.base().map_or(0, round) + 1;
         let corpus = corpus(n);
         let mut collection = corpus.fill(&mut writer);
@@ -104,7 +104,7 @@ fn killing_at_any_moment_leaves_the_old_generation_or_the_new_one() {
         let said = String::from_utf8_lossy(&ended.stderr);
         assert!(said.is_empty(), "the writer failed by itself: {said}");
         let before = last;
-        match Store::open(&dir).unwrap() {
+        match Generation::open(&dir).unwrap() {
             Some(generation) => {
                 let n = round(&generation);
                 assert!(n >= last, "kill {kills}: generation {n} after {last}");
@@ -123,7 +123,7 @@ fn killing_at_any_moment_leaves_the_old_generation_or_the_new_one() {
     // And it can be continued.
     let next = corpus(last + 1);
     next.write(&dir, Start::Continue);
-    next.check(&Store::open(&dir).unwrap().unwrap());
+    next.check(&Generation::open(&dir).unwrap().unwrap());
 }
 
 #[test]
@@ -140,8 +140,8 @@ fn killing_while_a_store_is_built_afresh_leaves_it_empty_old_or_new() {
         } else {
             std::fs::remove_file(&path).unwrap();
         }
-        assert!(Store::open(&dir).unwrap().is_none());
+        assert!(Generation::open(&dir).unwrap().is_none());
     }
     corpus.write(&dir, Start::Continue);
-    corpus.check(&Store::open(&dir).unwrap().unwrap());
+    corpus.check(&Generation::open(&dir).unwrap().unwrap());
 }

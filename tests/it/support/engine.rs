@@ -8,7 +8,7 @@ use crossbeam_channel::{Receiver, unbounded};
 use shinglescope::cluster::Clustering;
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
-use shinglescope::engine::options::{Options, PairSearchConfig, Reuse};
+use shinglescope::engine::options::{Options, PairSearchConfig, Reuse, Reviewing};
 use shinglescope::engine::{AnalysisConfig, Engine, Request, Update};
 use shinglescope::settings::Settings;
 
@@ -38,7 +38,7 @@ pub fn start(options: Options) -> Running {
         ..PairSearchConfig::default()
     };
     let (sender, updates) = unbounded();
-    let engine = Engine::start(options, search_config, sender).unwrap();
+    let engine = Engine::start(options, Reviewing::default(), search_config, sender).unwrap();
     let mut running = Running {
         engine,
         updates,

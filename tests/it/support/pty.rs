@@ -87,6 +87,7 @@ impl Pty {
         let mut command = usual(command);
         // Decisions and masks of a demo corpus are kept in the user's data folder; each program has one of its own.
         let data = tempfile::tempdir().expect("a temporary folder");
+        command.env("USER", "anna");
         command.env("XDG_DATA_HOME", data.path());
         command.env("XDG_STATE_HOME", data.path());
         for (name, value) in environment {

@@ -218,9 +218,10 @@ fn check_curve(
     let low = below.clone().next().map(|low| f64::midpoint(low, most.1));
     assert_eq!(share(row, "threshold"), low.unwrap_or(most.1));
     // Where every pair counts, nothing is a sample that an interval could be of.
-    match is_sample {
-        true => assert!(share(row, "low") <= share(row, "high")),
-        false => assert_eq!([&row["low"], &row["high"]], ["", ""]),
+    if is_sample {
+        assert!(share(row, "low") <= share(row, "high"))
+    } else {
+        assert_eq!([&row["low"], &row["high"]], ["", ""])
     }
     assert!(share(row, "plateau_low") <= share(row, "plateau_high"));
 }
@@ -288,19 +289,7 @@ fn errors_are_the_pairs_called_wrongly() {
             "--format",
             "csv",
         ]);
-        let found = work.run(&[
-            "pairs",
-            "corpus",
-            "--in-memory",
-            "--k",
-            "2",
-            "-t",
-            "0.3",
-            "--method",
-            "exact",
-            "--format",
-            "csv",
-        ]);
+        let found = work.ran("pairs corpus --in-memory --k 2 -t 0.3 --method exact --format csv");
         let found: BTreeSet<(String, String)> = found
             .rows()
             .iter()

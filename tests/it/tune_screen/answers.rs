@@ -1,20 +1,21 @@
 //! Engine responses to the Tune screen for the synthetic corpus: computed by the same functions if
 //! the corpus has the data they need, else made up so that every plot has content.
 
+use shinglescope::base::Cancel;
 use std::sync::Arc;
 
 use shinglescope::base::DocNo;
 use shinglescope::candidates::PairSet;
 use shinglescope::candidates::banding::Banding;
 use shinglescope::engine::message::{BlockBest, Changes, LabelsFile, Pinned, SweepSoFar};
-use shinglescope::engine::why::{self, Subject};
+use shinglescope::engine::why::{self, WhySubject};
 use shinglescope::engine::{Request, Update, views};
 use shinglescope::lab::banded::BandingEvaluation;
 use shinglescope::lab::by_k::{AtK, ByK};
 use shinglescope::lab::changes::changes;
 use shinglescope::lab::counts::{BINS, hundredth};
 use shinglescope::lab::judge;
-use shinglescope::lab::sweep::{Block, Grid, Row};
+use shinglescope::lab::sweep::{Grid, SettingBlock, SettingRow};
 use shinglescope::lab::{
     AreaEstimate, Curve, LabelMetrics, LabelledPair, Labels, Point, Scored, Tuning,
 };
@@ -32,7 +33,7 @@ pub fn truth(world: &World) -> Arc<PairSet> {
 }
 
 pub fn tuning(world: &World) -> Tuning {
-    Tuning::of(&world.collection, truth(world), &|| true).expect("nobody says no")
+    Tuning::new(&world.collection, truth(world), &Cancel::default()).expect("nobody says no")
 }
 
 fn banded(world: &World, banding: Banding) -> BandingEvaluation {
@@ -67,7 +68,7 @@ fn banded(world: &World, banding: Banding) -> BandingEvaluation {
         outsized: 0,
         steps,
         chances,
-        found: bins,
+        candidate_bins: bins,
         missed,
     }
 }
@@ -111,13 +112,13 @@ pub fn labelled(world: &World, file: &LabelsFile) -> LabelMetrics {
             positive: pair.positive,
         })
         .collect();
-    let curve = Curve::of(&scored);
+    let curve = Curve::new(&scored);
     LabelMetrics {
-        area_interval: AreaEstimate::of(&labels.pairs, &scores).and_then(|e| e.interval),
+        area: AreaEstimate::estimate(&labels.pairs, &scores),
         file: file.clone(),
         labels,
         scores,
-        interval: curve.best_interval(),
+        interval: curve.best_interval(1.0),
         curve,
     }
 }
@@ -133,7 +134,7 @@ fn estimate(k: usize) -> Option<AreaEstimate> {
     let pairs: Vec<LabelledPair> = (0..100).map(pair).collect();
     let score = |i: usize| (i * 37 % 100 + if i < 40 { 400 / k } else { 0 }) as f64;
     let scores: Vec<f64> = (0..100).map(score).collect();
-    AreaEstimate::of(&pairs, &scores)
+    AreaEstimate::estimate(&pairs, &scores)
 }
 
 /// All but the last fifth of a grid.
@@ -142,8 +143,8 @@ fn sweep(world: &World, grid: &Grid) -> SweepSoFar {
     let row = |k: usize, threshold: f64| {
         let at = (threshold * 0.9 + k as f64 * 0.01).clamp(0.3, 1.0);
         let there = tuning.at(at).unwrap_or_default();
-        Row {
-            block: Block {
+        SettingRow {
+            block: SettingBlock {
                 unit: grid.units[0],
                 k,
                 bag: grid.bags[0],
@@ -169,7 +170,7 @@ fn sweep(world: &World, grid: &Grid) -> SweepSoFar {
         .flat_map(|k| grid.thresholds.iter().map(|t| row(*k, *t)));
     let total = grid.len();
     // Below the thresholds of most grids, and better for smaller k.
-    let best = |block: Block| {
+    let best = |block: SettingBlock| {
         let best = Point {
             threshold: 0.015,
             hits: 10,
@@ -225,7 +226,7 @@ pub fn reply(world: &World, request: &Request) -> Option<Update> {
         )),
         Request::Why(a, b) => {
             let (pairs, clustering) = (world.pairs(), world.clustering(world.threshold.get()));
-            let subject = Subject {
+            let subject = WhySubject {
                 collection: &world.collection,
                 pairs: &pairs,
                 clustering: &clustering,
@@ -235,7 +236,7 @@ pub fn reply(world: &World, request: &Request) -> Option<Update> {
         }
         Request::Seams(doc) => {
             let (pairs, clustering) = (world.pairs(), world.clustering(world.threshold.get()));
-            let subject = Subject {
+            let subject = WhySubject {
                 collection: &world.collection,
                 pairs: &pairs,
                 clustering: &clustering,

@@ -1,18 +1,22 @@
 //! Requests and state changes by the keys of the Tune screen.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use shinglescope::app::state::tune::{Focus, Slider, View};
 use shinglescope::app::{Action, App, Effect, Key, Screen, update};
 use shinglescope::candidates::Method;
 use shinglescope::candidates::banding::Banding;
 use shinglescope::config::table;
+use shinglescope::engine::why::Why;
 use shinglescope::engine::{AnalysisConfig, Request, Update};
 use shinglescope::lab::judge::{NoProposal, Verdict};
-use shinglescope::review::{Decision, On};
+use shinglescope::review::{Decision, DecisionTarget};
+use shinglescope::screens::tune::state::{Focus, Slider, View};
+use shinglescope::similarity::Measure;
 
 use super::{fresh, picture};
 use crate::keys::typed;
+use crate::support::assert_contains;
 use crate::world::{self, World, answer};
 
 fn asks(effects: &[Effect]) -> Vec<&Request> {
@@ -47,7 +51,7 @@ fn to(slider: Slider, world: &World, app: &mut App) {
 fn opening_asks_for_the_truth_once_and_measures_the_banding_in_use() {
     let world = World::new();
     let mut app = world::app(&world, (120, 36));
-    let effects = typed(&world, &mut app, "T");
+    let effects = typed(&world, &mut app, "5");
     assert_eq!(app.screen(), Screen::Tune);
     assert_eq!(asks(&effects), [&Request::Tune]);
     assert!(app.tune.results.tuning.is_some());
@@ -55,7 +59,7 @@ fn opening_asks_for_the_truth_once_and_measures_the_banding_in_use() {
         app.tune.results.banded.as_ref().unwrap().banding,
         Banding { bands: 28, rows: 7 }
     );
-    let effects = typed(&world, &mut app, "q T");
+    let effects = typed(&world, &mut app, "q 5");
     assert_eq!(
         asks(&effects),
         [] as [&Request; 0],
@@ -70,7 +74,7 @@ fn the_threshold_moves_at_once_and_the_banding_with_it() {
     assert_eq!(asks(&effects)[0], &Request::Threshold(0.79));
     assert!(picture(&mut app).contains("at 0.79: 80 pairs"));
     // Down to a threshold that needs another division of the sketch into bands to keep the recall.
-    let effects = typed(&world, &mut app, "{ { {");
+    let effects = typed(&world, &mut app, "- - - - - - - - - - - - - - -");
     assert_eq!(app.threshold, 0.64);
     let chosen = bands(&effects);
     assert!(
@@ -79,8 +83,8 @@ fn the_threshold_moves_at_once_and_the_banding_with_it() {
     );
     // A banding set explicitly is kept.
     to(Slider::Setting(&table::BANDS), &world, &mut app);
-    typed(&world, &mut app, "2 0 x 1 0 Enter");
-    assert_eq!(bands(&typed(&world, &mut app, "{")), []);
+    typed(&world, &mut app, "# 2 0 x 1 0 Enter");
+    assert_eq!(bands(&typed(&world, &mut app, "- - - - -")), []);
     assert_eq!(app.threshold, 0.59);
 }
 
@@ -89,21 +93,21 @@ fn every_slider_moves_both_ways_and_asks_for_what_it_changed() {
     let (world, mut app) = fresh((120, 36));
     for slider in Slider::all(&AnalysisConfig::default()) {
         to(slider, &world, &mut app);
-        let before = slider.value(app.reanalysis.asked(), app.threshold);
+        let before = slider.value(app.reanalysis.requested(), app.threshold);
         for key in ["Right", "Left", "Left", "Right"] {
             let effects = typed(&world, &mut app, key);
-            let value = slider.value(app.reanalysis.asked(), app.threshold);
+            let value = slider.value(app.reanalysis.requested(), app.threshold);
             let settings = settings(&effects);
             if let (Slider::Setting(setting), Some(analysis_config)) = (slider, settings) {
                 assert_eq!(
                     setting.value(analysis_config),
-                    setting.value(app.reanalysis.asked()),
+                    setting.value(app.reanalysis.requested()),
                     "{value}"
                 );
             }
         }
         // There and back; the banding has its former values, now set explicitly.
-        let after = slider.value(app.reanalysis.asked(), app.threshold);
+        let after = slider.value(app.reanalysis.requested(), app.threshold);
         if slider.ordered() {
             assert!(
                 after.contains(before.trim_start_matches("auto "))
@@ -113,10 +117,13 @@ fn every_slider_moves_both_ways_and_asks_for_what_it_changed() {
         } else {
             assert_eq!(after, before);
         }
-        typed(&world, &mut app, "Delete");
-        assert_eq!(slider.value(app.reanalysis.asked(), app.threshold), before);
+        typed(&world, &mut app, ":defaults");
+        assert_eq!(
+            slider.value(app.reanalysis.requested(), app.threshold),
+            before
+        );
     }
-    assert_eq!(app.reanalysis.asked(), &AnalysisConfig::default());
+    assert_eq!(app.reanalysis.requested(), &AnalysisConfig::default());
 }
 
 #[test]
@@ -124,36 +131,36 @@ fn moves_of_one_slider_are_undone_together_and_redone() {
     let (world, mut app) = fresh((120, 36));
     to(Slider::Setting(&table::K), &world, &mut app);
     typed(&world, &mut app, "Right Right Right");
-    assert_eq!(app.reanalysis.asked().settings.sketching.k, 7);
+    assert_eq!(app.reanalysis.requested().settings.sketching.k, 7);
     typed(&world, &mut app, "- - -");
     assert_eq!(app.threshold, 0.77);
     let effects = typed(&world, &mut app, "z");
     assert_eq!(asks(&effects)[0], &Request::Threshold(0.8));
-    assert_eq!(app.reanalysis.asked().settings.sketching.k, 7);
+    assert_eq!(app.reanalysis.requested().settings.sketching.k, 7);
     let effects = typed(&world, &mut app, "z");
     assert_eq!(settings(&effects), Some(&AnalysisConfig::default()));
-    typed(&world, &mut app, "Z Z");
-    assert_eq!(app.reanalysis.asked().settings.sketching.k, 7);
+    typed(&world, &mut app, ":redo :redo");
+    assert_eq!(app.reanalysis.requested().settings.sketching.k, 7);
     assert_eq!(app.threshold, 0.77);
     // Returning to a slider begins a new undo step.
     to(Slider::Setting(&table::K), &world, &mut app);
     typed(&world, &mut app, "Right Up Down Right z");
-    assert_eq!(app.reanalysis.asked().settings.sketching.k, 8);
+    assert_eq!(app.reanalysis.requested().settings.sketching.k, 8);
 }
 
 #[test]
 fn values_are_typed_and_wrong_ones_told() {
     let (world, mut app) = fresh((120, 36));
-    let effects = typed(&world, &mut app, "0 . 6 5 Enter");
+    let effects = typed(&world, &mut app, "# 0 . 6 5 Enter");
     assert_eq!(asks(&effects)[0], &Request::Threshold(0.65));
-    typed(&world, &mut app, "9 9 9 Enter");
+    typed(&world, &mut app, "# 9 9 9 Enter");
     assert!(picture(&mut app).contains("a threshold lies between 0 and 1"));
     typed(&world, &mut app, "Esc");
     assert_eq!((app.threshold, app.screen()), (0.65, Screen::Tune));
     to(Slider::Setting(&table::BANDS), &world, &mut app);
-    typed(&world, &mut app, "4 0 x 9 Enter");
+    typed(&world, &mut app, "# 4 0 x 9 Enter");
     let seen = picture(&mut app);
-    assert!(seen.contains("40×9 takes 360 values"), "{seen}");
+    assert_contains(&seen, "40×9 takes 360 values");
     let effects = typed(&world, &mut app, "Backspace 5 Enter");
     let given = settings(&effects).unwrap().method_config.banding;
     assert_eq!(given, Some(Banding { bands: 40, rows: 5 }));
@@ -162,11 +169,11 @@ fn values_are_typed_and_wrong_ones_told() {
         app.tune.results.banded.as_ref().unwrap().banding,
         given.unwrap()
     );
-    let effects = typed(&world, &mut app, "a u t o Enter");
+    let effects = typed(&world, &mut app, "# a u t o Enter");
     assert_eq!(settings(&effects).unwrap().method_config.banding, None);
     // Down accepts the typed value and moves on.
     to(Slider::Setting(&table::PERMUTATIONS), &world, &mut app);
-    let effects = typed(&world, &mut app, "1 2 8 Down");
+    let effects = typed(&world, &mut app, "# 1 2 8 Down");
     assert_eq!(
         settings(&effects).unwrap().settings.sketching.permutations,
         128
@@ -179,47 +186,45 @@ fn options_of_a_method_appear_with_it() {
     let (world, mut app) = fresh((120, 36));
     assert!(!picture(&mut app).contains("modulus"));
     to(Slider::Setting(&table::METHOD), &world, &mut app);
-    while app.reanalysis.asked().method_config.method != Method::ModP {
+    while app.reanalysis.requested().method_config.method != Method::ModP {
         typed(&world, &mut app, "Right");
     }
     let seen = picture(&mut app);
-    assert!(seen.contains("modulus      ◂4▸"), "{seen}");
+    assert_contains(&seen, "modulus      ◂4▸");
     to(Slider::Setting(&table::MODULUS), &world, &mut app);
     let effects = typed(&world, &mut app, "Right");
     assert_eq!(settings(&effects).unwrap().method_config.modulus, 8);
-    let effects = typed(&world, &mut app, "D");
+    let effects = typed(&world, &mut app, ":defaults");
     assert_eq!(settings(&effects), Some(&AnalysisConfig::default()));
     app.notices.dismiss();
     assert!(!picture(&mut app).contains("modulus"));
 }
 
 #[test]
-fn tab_and_digits_choose_the_plot_and_esc_comes_back() {
+fn tab_chooses_the_plot_and_esc_comes_back() {
     let (world, mut app) = fresh((120, 36));
     for view in View::ALL {
         assert_eq!(app.tune.view, view);
         typed(&world, &mut app, "Tab");
     }
-    typed(&world, &mut app, "shift-Tab");
-    assert_eq!(app.tune.view, View::Sweep);
-    typed(&world, &mut app, "Enter 3");
-    assert_eq!(
-        (app.tune.focus, app.tune.view),
-        (Focus::Plot, View::Thresholds)
+    typed(
+        &world,
+        &mut app,
+        "Tab ".repeat(View::ALL.len() - 1).as_str(),
     );
+    assert_eq!(app.tune.view, View::Sweep);
+    typed(&world, &mut app, "Enter");
+    assert_eq!(app.tune.focus, Focus::Plot);
     typed(&world, &mut app, "Esc");
     assert_eq!(
         (app.tune.focus, app.screen()),
         (Focus::Sliders, Screen::Tune)
     );
-    // On such a slider digits are part of a number; on a slider of names they choose a plot.
-    typed(&world, &mut app, "5 Esc");
-    assert_eq!(app.tune.view, View::Thresholds);
-    typed(&world, &mut app, "Down 5");
-    assert_eq!(
-        (app.tune.focus, app.tune.view),
-        (Focus::Sliders, View::Labels)
-    );
+    // Digits go to a tab, unless a value is being typed.
+    typed(&world, &mut app, "# 3 Esc 3");
+    assert_eq!(app.screen(), Screen::Documents);
+    typed(&world, &mut app, "Esc");
+    assert_eq!(app.screen(), Screen::Tune);
     typed(&world, &mut app, "Esc");
     assert_eq!(app.screen(), Screen::Clusters);
 }
@@ -227,11 +232,11 @@ fn tab_and_digits_choose_the_plot_and_esc_comes_back() {
 #[test]
 fn the_cursor_reads_off_and_enter_takes_its_threshold() {
     let (world, mut app) = fresh((120, 36));
-    typed(&world, &mut app, "Enter 3 Left Left");
+    typed(&world, &mut app, "Tab Tab Enter Left Left");
     assert_eq!(app.tune.cursor(), Some(0.78));
     let effects = typed(&world, &mut app, "Enter");
     assert_eq!(asks(&effects)[0], &Request::Threshold(0.78));
-    typed(&world, &mut app, "4 Right Right");
+    typed(&world, &mut app, "Tab Right Right");
     assert_eq!(app.tune.cursor(), Some(6.0));
     let effects = typed(&world, &mut app, "Enter");
     assert_eq!(settings(&effects).unwrap().settings.sketching.k, 6);
@@ -243,7 +248,7 @@ fn every_k_is_asked_for_when_it_is_looked_at() {
     let effects = typed(&world, &mut app, "Tab Tab Tab");
     assert!(effects.contains(&Effect::Ask(Request::ByK)));
     assert!(picture(&mut app).contains("3 more k to come"));
-    assert_eq!(typed(&world, &mut app, "shift-Tab Tab"), []);
+    assert_eq!(typed(&world, &mut app, "Tab Tab Tab Tab Tab Tab Tab"), []);
 }
 
 #[test]
@@ -294,15 +299,19 @@ fn a_file_of_labels_that_cannot_be_read_is_told() {
 fn pinned_clusters_are_compared_and_a_change_opens() {
     let (world, mut app) = fresh((120, 36));
     typed(&world, &mut app, "@");
-    let effects = typed(&world, &mut app, "{ { Enter 6");
+    let effects = typed(
+        &world,
+        &mut app,
+        "- - - - - - - - - - Tab Tab Tab Tab Tab Enter",
+    );
     assert!(
         asks(&effects)
             .iter()
             .any(|r| matches!(r, Request::Changes(_)))
     );
     let seen = picture(&mut app);
-    assert!(seen.contains("threshold 0.80 to 0.70"), "{seen}");
-    assert!(seen.contains("7 clusters of 28 documents"), "{seen}");
+    assert_contains(&seen, "threshold 0.80 to 0.70");
+    assert_contains(&seen, "7 clusters of 28 documents");
     // A new document opens by itself, a change of a cluster in the list of clusters.
     typed(&world, &mut app, "Down Enter");
     assert_eq!(app.screen(), Screen::Document);
@@ -313,7 +322,7 @@ fn pinned_clusters_are_compared_and_a_change_opens() {
     let changes = app.tune.results.changes.as_ref().unwrap();
     let opened = &changes.after.clusters[changes.changes[0].after[0]];
     assert_eq!(cluster.members, opened.members);
-    typed(&world, &mut app, "T");
+    typed(&world, &mut app, "5");
     assert_eq!(app.tune.view, View::Changes);
 }
 
@@ -336,8 +345,8 @@ fn judging_asks_decides_and_goes_back() {
     let [Request::Decide(decide), Request::Judge(asked)] = asks(&effects)[..] else {
         panic!("{effects:?}");
     };
-    assert_eq!(decide.said.decision, Decision::Copied);
-    assert_eq!(decide.on, On::pair(first.0, first.1));
+    assert_eq!(decide.statement.decision, Decision::Copied);
+    assert_eq!(decide.target, DecisionTarget::pair(first.0, first.1));
     assert_eq!(asked.answers.len(), 1);
     assert_eq!(asked.answers[0].verdict, Verdict::Yes);
     let second = app.tune.judging.pair().unwrap();
@@ -397,11 +406,11 @@ fn twenty_answers_propose_a_threshold_and_t_takes_it() {
         typed(&world, &mut app, if i % 2 == 0 { "y" } else { "n" });
     }
     let seen = picture(&mut app);
-    assert!(seen.contains("19 of the 20 answers"), "{seen}");
+    assert_contains(&seen, "19 of the 20 answers");
     typed(&world, &mut app, "n");
     let seen = picture(&mut app);
     // Every other pair, whatever its likeness.
-    assert!(seen.contains("20 answers leave it between"), "{seen}");
+    assert_contains(&seen, "20 answers leave it between");
     let proposed = app.tune.judging.proposal.unwrap().unwrap();
     let effects = typed(&world, &mut app, "*");
     assert_eq!(asks(&effects)[0], &Request::Threshold(proposed.threshold));
@@ -413,7 +422,7 @@ fn a_sweep_is_run_and_a_cell_takes_its_settings() {
     let (world, mut app) = fresh((120, 36));
     typed(&world, &mut app, "s Backspace Enter");
     let seen = picture(&mut app);
-    assert!(seen.contains("k: \"\" is no whole number"), "{seen}");
+    assert_contains(&seen, "k: \"\" is no whole number");
     let effects = typed(&world, &mut app, "3 Enter");
     let Some(Request::Sweep(grid)) = asks(&effects).first().copied() else {
         panic!("{effects:?}");
@@ -439,19 +448,14 @@ fn a_sweep_is_run_and_a_cell_takes_its_settings() {
     assert_eq!(analysis_config.method_config.method, Method::Exact);
     // 10 hits, 1 false alarm, 1 miss: 20 / 22; of k 2 with 2 misses 20 / 23.
     let seen = picture(&mut app);
-    assert!(
-        seen.contains("best F1 .909 at k 1, .786 with all"),
-        "{seen}"
-    );
-    assert!(
-        seen.contains("its best threshold is .015: F1 .870"),
-        "{seen}"
-    );
-    typed(&world, &mut app, "m");
-    assert!(picture(&mut app).contains("precision: "));
+    assert_contains(&seen, ".909, false alarms 1 of 6 independent pairs");
+    assert_contains(&seen, "its best threshold is .015: F1 .870");
     typed(&world, &mut app, "z");
     assert_eq!(
-        (app.reanalysis.asked().settings.sketching.k, app.threshold),
+        (
+            app.reanalysis.requested().settings.sketching.k,
+            app.threshold
+        ),
         (4, 0.8)
     );
 }
@@ -460,7 +464,7 @@ fn a_sweep_is_run_and_a_cell_takes_its_settings() {
 fn plots_are_saved_under_names_of_their_own() {
     let (world, mut app) = fresh((120, 36));
     typed(&world, &mut app, "Tab Tab Tab");
-    let effects = typed(&world, &mut app, "v / x Enter");
+    let effects = typed(&world, &mut app, "g S / x Enter");
     let Some(Request::SaveFigures {
         folder,
         figures,
@@ -500,7 +504,24 @@ fn why_and_what_holds_a_cluster_are_asked_about_what_the_cursor_is_on() {
         panic!("nothing was said");
     };
     assert_eq!(why.pair.a, gh);
-    assert!(picture(&mut app).contains("Why"));
+    let figures = |app: &mut App| {
+        let shown = picture(app);
+        let mut lines = shown.lines().filter(|line| line.contains("bands 25 of 25"));
+        lines.next().map(str::to_owned).unwrap()
+    };
+    assert!(figures(&mut app).contains("estimate"));
+    // An estimate of Jaccard is none of a containment.
+    let contained = Why {
+        measure: Measure::Containment,
+        ..Why::clone(&why)
+    };
+    let contained = Update::Why(Arc::new(contained));
+    update(&mut app, Action::Engine(contained));
+    let shown = figures(&mut app);
+    assert!(
+        shown.contains("containment .") && !shown.contains("estimate"),
+        "{shown}"
+    );
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Clicks and the wheel on the Tune screen.
 
-use shinglescope::app::state::tune::{Focus, Slider, View};
 use shinglescope::app::{Action, App, TuneAction, update};
 use shinglescope::config::table;
+use shinglescope::screens::tune::state::{Focus, Slider, View};
 
 use super::{colours, fresh};
 use crate::screens::{draw, text};
@@ -29,12 +29,12 @@ fn click(world: &World, app: &mut App, line: &str, what: &str) {
 #[test]
 fn sliders_are_selected_stepped_and_moved_by_clicks() {
     let (world, mut app) = fresh((120, 36));
-    click(&world, &mut app, "│ k  ", "k  ");
+    click(&world, &mut app, "  k  ", "k  ");
     assert_eq!(app.tune.at, Slider::Setting(&table::K));
     click(&world, &mut app, "k         ", "▸ ");
-    assert_eq!(app.reanalysis.asked().settings.sketching.k, 5);
+    assert_eq!(app.reanalysis.requested().settings.sketching.k, 5);
     click(&world, &mut app, "k         ", "◂");
-    assert_eq!(app.reanalysis.asked().settings.sketching.k, 4);
+    assert_eq!(app.reanalysis.requested().settings.sketching.k, 4);
     click(&world, &mut app, "threshold  ", "━");
     assert_eq!(app.threshold, 0.0);
     click(&world, &mut app, "threshold  ", "─ ");

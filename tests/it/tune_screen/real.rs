@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use crate::support::pty::Pty;
-use crate::support::{Work, skip};
+use crate::support::{Work, args_of, skip};
 
 /// The summary figures of a configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +19,11 @@ struct Made {
 /// Parses the line on the frame of the plot: `at 0.80: 38 pairs of documents · 22 clusters with 53
 /// documents, largest 4`.
 fn shown(screen: &str) -> Option<(String, Made)> {
-    let line = screen.lines().find(|line| line.contains("╰ at "))?;
-    let line = line.rsplit("╰ at ").next()?;
+    let line = screen
+        .lines()
+        .rev()
+        .find_map(|line| line.split_once("│ at "))?
+        .1;
     let (threshold, rest) = line.split_once(": ")?;
     let numbers: Vec<usize> = rest
         .split(|c: char| !c.is_ascii_digit() && c != ',')
@@ -83,7 +86,10 @@ fn swept(work: &Work, corpus: &[&str], settings: &[&str], threshold: &str) -> Op
         ["--measure", _] | ["--unit", _] | ["--seed", _] => {
             rest = settings;
         }
-        ["--hash-bits", _] | ["--keep-case"] | ["--drop-numbers"] | ["--fold-confusables"] => {
+        ["--set", "hash-bits=32"]
+        | ["--set=keep-case=true"]
+        | ["--set=drop-numbers=true"]
+        | ["--fold-confusables"] => {
             rest = settings;
         }
         _ => return None,
@@ -134,34 +140,52 @@ const MOVES: [Move; 19] = [
         "containment",
         &["--measure", "containment"],
     ),
-    ("recall", "l", "h", "0.995", &["--recall", "0.995"]),
+    ("recall", "l", "h", "0.995", &["--set", "recall=0.995"]),
     (
         "bands × rows",
         "l",
-        "auto\r",
+        "#auto\r",
         "25×8",
-        &["--bands", "25", "--rows", "8"],
+        &["--set", "bands=25x8"],
     ),
     ("linkage", "l", "h", "complete", &["--linkage", "complete"]),
     ("unit", "l", "h", "char", &["--unit", "char"]),
     ("k", "l", "h", "5", &["--k", "5"]),
     ("repeats", "l", "h", "count", &["--bag"]),
-    ("hash bits", "h", "l", "32", &["--hash-bits", "32"]),
-    ("letter case", "l", "h", "as written", &["--keep-case"]),
+    ("hash bits", "h", "l", "32", &["--set", "hash-bits=32"]),
+    (
+        "letter case",
+        "l",
+        "h",
+        "as written",
+        &["--set=keep-case=true"],
+    ),
     ("look-alikes", "l", "h", "folded", &["--fold-confusables"]),
-    ("line hyphens", "l", "h", "joined", &["--join-hyphens"]),
-    ("numbers", "l", "h", "left out", &["--drop-numbers"]),
+    (
+        "line hyphens",
+        "l",
+        "h",
+        "joined",
+        &["--set=join-hyphens=true"],
+    ),
+    (
+        "numbers",
+        "l",
+        "h",
+        "excluded",
+        &["--set=drop-numbers=true"],
+    ),
     (
         "stop-words",
         "l",
         "h",
         "without de",
-        &["--drop-stopwords=de"],
+        &["--set=drop-stopwords=de"],
     ),
     ("sketch", "l", "h", "fss", &["--sketch", "fss"]),
     ("permutations", "l", "h", "256", &["--permutations", "256"]),
     ("value bits", "h", "l", "16", &["--bits", "16"]),
-    ("seed", "1\r", "0\r", "1", &["--seed", "1"]),
+    ("seed", "#1\r", "#0\r", "1", &["--seed", "1"]),
 ];
 
 /// Waits until the screen shows a slider at a value, and final figures.
@@ -186,19 +210,20 @@ fn settled(pty: &mut Pty, name: &str, value: &str, threshold: &str, made: Made) 
 fn walk(corpus: &[&str]) {
     let work = Work::new();
     let lsh = |settings: &[&'static str]| -> Vec<&'static str> {
-        match settings.contains(&"--method") {
-            true => settings.to_vec(),
-            false => ["--method", "lsh"]
+        if settings.contains(&"--method") {
+            settings.to_vec()
+        } else {
+            ["--method", "lsh"]
                 .into_iter()
                 .chain(settings.iter().copied())
-                .collect(),
+                .collect()
         }
     };
     let mut args = corpus.to_vec();
     args.extend(["--method", "lsh", "--in-memory"]);
     let mut pty = Pty::start(&args, 200, 50, &[]);
     pty.sees(&["Clusters ", "done"]);
-    pty.press("T")
+    pty.press("5")
         .sees(&["Settings", "what would LSH miss?", "measured"]);
     let base = printed(&work, corpus, &lsh(&[]));
     let mut by_sweep = 0;
@@ -274,8 +299,8 @@ fn what_bands_do_is_what_verify_and_tune_print() {
     // Figures of a row of the given kind that a command prints for bands and rows.
     let row = |command: &[&str], kind: &str, (bands, rows), names: &[&str]| -> Vec<usize> {
         let fixed = ["--format", "csv", "--quiet", "--in-memory"];
-        let bands = ["--bands", bands, "--rows", rows];
-        let ran = work.run(&[command, &bands, &fixed].concat());
+        let bands = format!("--set=bands={bands}x{rows}");
+        let ran = work.run(&[command, &[&*bands], &fixed].concat());
         let mut reader = csv::Reader::from_reader(ran.out.as_bytes());
         let columns = reader.headers().unwrap().clone();
         let row = reader
@@ -290,13 +315,7 @@ fn what_bands_do_is_what_verify_and_tune_print() {
         names.iter().map(figure).collect()
     };
     let printed = |bands, rows| -> [usize; 5] {
-        let names = [
-            "pairs_of_texts",
-            "missed",
-            "wasted",
-            "below_floor",
-            "candidates",
-        ];
+        let names = args_of("pairs_of_texts missed wasted below_floor candidates");
         let tuned = row(&["tune"], "banding", (bands, rows), &names);
         let verify = ["verify", "--methods", "lsh"];
         let names = ["found", "missed", "candidates"];
@@ -310,12 +329,12 @@ fn what_bands_do_is_what_verify_and_tune_print() {
     };
     let mut pty = Pty::start(&["demo", "--in-memory"], 200, 50, &[]);
     pty.sees(&["Clusters ", "done"]);
-    pty.press("T")
+    pty.press("5")
         .sees(&["71 different texts of 80, 28×7", "measured"]);
     pty.press("jjjj");
     for (bands, rows) in [("20", "10"), ("14", "14"), ("40", "5"), ("100", "2")] {
         let want = printed(bands, rows);
-        pty.press(&format!("{bands}x{rows}\r"));
+        pty.press(&format!("#{bands}x{rows}\r"));
         let head = format!("71 different texts of 80, {bands}×{rows}");
         pty.until(&format!("{head}: {want:?}"), |screen| {
             screen.contains(&head) && under_the_curve(screen) == Some(want)

@@ -109,7 +109,7 @@ fn a_signal_that_is_to_be_ignored_is_ignored() {
 #[test]
 fn a_mapped_file_that_is_cut_short_is_told_in_a_sentence() {
     let mut pty = child("cut", "unwanted");
-    pty.sees(&["Clusters 7", "done"]).press("R");
+    pty.sees(&["Clusters 7", "done"]).press("gu");
     let status = pty.ended();
     assert_eq!(status.signal(), Some(&*ended_by("BUS")));
     pty.assert_restored();
@@ -123,7 +123,7 @@ fn a_mapped_file_that_is_cut_short_is_told_in_a_sentence() {
 #[test]
 fn a_full_stack_is_told_after_the_restore() {
     let mut pty = child("stack", "unwanted");
-    pty.sees(&["Clusters 7", "done"]).press("R");
+    pty.sees(&["Clusters 7", "done"]).press("gu");
     let status = pty.ended();
     assert_eq!(status.signal(), Some(&*ended_by("ABRT")));
     pty.assert_restored();
@@ -134,7 +134,7 @@ fn a_full_stack_is_told_after_the_restore() {
 #[test]
 fn another_threads_abort_leaves_the_terminal_whole() {
     let mut pty = child("abort", "unwanted");
-    pty.sees(&["Clusters 7", "done"]).press("R");
+    pty.sees(&["Clusters 7", "done"]).press("gu");
     let status = pty.ended();
     assert_eq!(status.signal(), Some(&*ended_by("ABRT")));
     pty.assert_restored();

@@ -1,5 +1,6 @@
 //! All steps, with the sorting and joining that an engine does between them, against the method `lsh`.
 
+use shinglescope::base::Cancel;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -137,7 +138,7 @@ fn locally(corpus: &[String], sketching: Sketching, threshold: f64) -> (Vec<i64>
         terms
     });
     let collection = made::collection(&terms.collect::<Vec<_>>(), sketching);
-    let identical = Identical::of(&collection);
+    let identical = Identical::new(&collection);
     let method_config = MethodConfig {
         method: Method::Lsh,
         ..MethodConfig::default()
@@ -148,7 +149,7 @@ fn locally(corpus: &[String], sketching: Sketching, threshold: f64) -> (Vec<i64>
         &method_config,
         threshold,
         threshold,
-        &|| true,
+        &Cancel::default(),
     );
     assert_eq!(found.info.capped, 0);
     let number = |doc: DocNo| i64::from(doc.0);

@@ -3,7 +3,7 @@
 use std::net::TcpListener;
 use std::path::Path;
 
-use crate::support::{Ran, Work};
+use crate::support::{Ran, Work, args_of};
 
 /// Runs `scale` where these programs, given as shell scripts, are all that is on the path.
 fn scale(work: &Work, programs: &[(&str, &str)], words: &[&str]) -> Ran {
@@ -103,18 +103,7 @@ fn what_is_missing_is_named_with_the_way_out() {
 #[test]
 fn the_job_gets_the_options() {
     let work = Work::new();
-    let words = [
-        "--out",
-        "new",
-        "--k",
-        "5",
-        "-t",
-        "0.9",
-        "--spark",
-        "--conf=a=b",
-        "--text-field",
-        "body",
-    ];
+    let words = args_of("--out new --k 5 -t 0.9 --spark --conf=a=b --text-field body");
     let ran = scale(&work, &[JAVA, SUBMIT], &words);
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     let handed: Vec<&str> = ran.out.lines().collect();
@@ -132,8 +121,7 @@ fn the_job_gets_the_options() {
     );
     // The steps take them.
     let settings = [&["worker", "settings"], &handed[15..]].concat();
-    let ran = work.run(&settings);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let ran = work.done(&settings);
     let own = work.run(&["worker", "settings", "--k", "5", "-t", "0.9"]);
     let [handed, own] = [ran, own]
         .map(|ran| -> serde_json::Value { serde_json::from_str(&ran.out).expect("settings") });

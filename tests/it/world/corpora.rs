@@ -8,7 +8,7 @@ use std::sync::Arc;
 use shinglescope::collection::column::Column;
 use shinglescope::collection::term_column::TermColumn;
 use shinglescope::collection::{Collection, Segment};
-use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
+use shinglescope::corpus::{DocumentRow, Encoding, Kind, SkipReason, Skipped, SourceLocation};
 use shinglescope::settings::Settings;
 
 use super::World;
@@ -156,12 +156,13 @@ impl World {
         let known: HashMap<String, String> = names
             .clone()
             .enumerate()
-            .map(
-                |(i, (name, ..))| match name.is_ascii() && plain(name.clone()) == name {
-                    true => (name.clone(), name),
-                    false => (name.clone(), format!("{}-{i}", plain(name))),
-                },
-            )
+            .map(|(i, (name, ..))| {
+                if name.is_ascii() && plain(name.clone()) == name {
+                    (name.clone(), name)
+                } else {
+                    (name.clone(), format!("{}-{i}", plain(name)))
+                }
+            })
             .collect();
         let names = names.map(|(name, text, similar)| {
             let similar = similar.into_iter().map(|(n, v)| (known[&n].clone(), v));
@@ -179,7 +180,7 @@ impl World {
                 key: i as u64,
                 id: id.clone(),
                 title: format!("On {}", id.rsplit('/').next().unwrap_or(id)),
-                place: Place::file(Path::new("/corpus").join(id)),
+                location: SourceLocation::file(Path::new("/corpus").join(id)),
                 encoding: if i == 4 {
                     Encoding::Detected("windows-1252")
                 } else {

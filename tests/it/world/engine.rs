@@ -1,12 +1,12 @@
 //! The program on a made-up corpus: its start parameters, and responses to every request as an engine would
 //! send them.
 
+use shinglescope::base::Cancel;
 use std::sync::Arc;
 use std::time::Duration;
 
-use shinglescope::app::{Action, App, Start, update};
+use shinglescope::app::{Action, App, StartupOptions, update};
 use shinglescope::base::DocNo;
-use shinglescope::engine::keep;
 use shinglescope::engine::message::{LectureTexts, StageSlides};
 use shinglescope::engine::mirrors;
 use shinglescope::engine::pair_order;
@@ -17,8 +17,8 @@ use shinglescope::mirrors::MirrorsConfig;
 use super::World;
 
 /// The start parameters of the program.
-pub fn start() -> Start {
-    Start {
+pub fn start() -> StartupOptions {
+    StartupOptions {
         corpus: "submissions".into(),
         settings: vec![("method".into(), "lsh".into())],
         store: Some("/home/ada/.cache/shinglescope/submissions-5f2c".into()),
@@ -99,30 +99,16 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
             let aliases = shinglescope::html_report::aliases(&world.collection);
             Update::Aliases(world.collection.clone(), aliases.into())
         }
-        Request::KeepOne(doc, rule) => {
-            let pairs = world.pairs_sent.borrow().clone()?;
-            let subject = keep::Subject {
-                collection: &world.collection,
-                pairs: &pairs,
-                threshold: world.threshold.get(),
-                roots: &[],
-                sets: &Sets::default(),
-            };
-            let config = keep::KeepConfig {
-                rule: rule.clone(),
-                chains: false,
-            };
-            match keep::keep(&subject, &config, Some(&[*doc]), &|| true) {
-                Ok(keeping) => Update::KeepOne(Arc::new(keeping)),
-                Err(error) => Update::Failed(error.to_string()),
-            }
-        }
         Request::Document(doc) => Update::Document(Arc::new(world.view(*doc))),
         Request::Compare(a, b) => Update::Comparison(Arc::new(world.comparison(*a, *b))),
         Request::PairList => Update::PairList(Arc::new(world.pair_list())),
         Request::ArrangePairs(asked) => {
-            let arranged = pair_order::arrange(&world.collection, asked, &|| true);
+            let arranged = pair_order::arrange(&world.collection, asked, &Cancel::default());
             Update::ArrangedPairs(Arc::new(arranged?))
+        }
+        Request::CopiedDocuments(asked) => {
+            let list = pair_order::documents(&world.collection, asked);
+            Update::CopiedDocuments(Arc::new(list?))
         }
         Request::Search { query, within } => {
             Update::Search(Arc::new(world.search(query, within.as_deref())))
@@ -141,7 +127,7 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
                 threshold,
                 config,
                 &Sets::default(),
-                &|| true,
+                &Cancel::default(),
             );
             Update::Mirrors(Arc::new(list?))
         }
@@ -165,7 +151,7 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
                 |doc: DocNo| format!("one text of many words that says {} again", doc.index());
             let other = b.unwrap_or(DocNo::at((a.index() + 1) % world.collection.len()));
             Update::LectureTexts(Arc::new(LectureTexts {
-                of: (*a, *b),
+                documents: (*a, *b),
                 texts: vec![text(*a), text(other)],
             }))
         }

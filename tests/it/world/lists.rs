@@ -5,7 +5,7 @@ use std::sync::Arc;
 use shinglescope::base::DocNo;
 use shinglescope::config::Purpose;
 use shinglescope::engine::message::{BlockList, BlockRow, PairList, PairRow};
-use shinglescope::evidence::{Block, Evidence};
+use shinglescope::evidence::{CommonBlock, Evidence};
 use shinglescope::similarity::Pair;
 
 use super::World;
@@ -13,7 +13,7 @@ use super::World;
 impl World {
     /// Two blocks: one in three documents, one in more than are listed.
     pub fn blocks(&self) -> BlockList {
-        let block = |documents, words, holders: u32| Block {
+        let block = |documents, words, holders: u32| CommonBlock {
             documents,
             words,
             first: DocNo(0),
@@ -35,6 +35,7 @@ impl World {
                 },
             ],
             note: String::new(),
+            excluded: None,
         }
     }
 
@@ -47,6 +48,7 @@ impl World {
             PairRow {
                 pair: *pair,
                 evidence: Some(Evidence {
+                    only: "",
                     words_a: words,
                     words_b: (words + pair.a.0 % 3).min(40),
                     longest,

@@ -50,7 +50,7 @@ impl World {
             marked,
             neighbours,
             found_by: "pairs kept from 0.30 and LSH".into(),
-            disguise: Disguise::of(&text, Vec::new()),
+            disguise: Disguise::new(&text, Vec::new()),
             masked: Vec::new(),
             blocks: Vec::new(),
             author: None,
@@ -79,7 +79,7 @@ impl World {
                 words: spans.len(),
                 spans,
                 positions: WholePositions::default(),
-                disguise: Disguise::of(&text, Vec::new()),
+                disguise: Disguise::new(&text, Vec::new()),
                 masked: Vec::new(),
                 text,
             }

@@ -9,6 +9,7 @@
 //! Cost: for each document and each leader of its group, the length of these rows and of the document. Known weakness:
 //! shingles that half of the documents have in all combinations, whose rows are long.
 
+use crate::base::Cancel;
 use rayon::prelude::*;
 
 use crate::base::{DocNo, Lists};
@@ -67,7 +68,7 @@ pub struct Search<'a> {
     /// Whether two documents are compared.
     pub is_compared: &'a (dyn Fn(DocNo, DocNo) -> bool + Sync),
     /// Ends the search once it returns `false`.
-    pub should_continue: &'a (dyn Fn() -> bool + Sync),
+    pub cancel: &'a Cancel,
 }
 
 impl Search<'_> {
@@ -75,9 +76,9 @@ impl Search<'_> {
     pub fn group(&self, leaders: &[Vec<u32>]) -> Vec<(u32, Vec<Partner>)> {
         let mut all = leaders.concat();
         all.sort_unstable();
-        let whole = [all.clone()];
+        let one_part = [all.clone()];
         let parts = if leaders.len() > MOST_LEADERS {
-            &whole
+            &one_part
         } else {
             leaders
         };
@@ -89,7 +90,7 @@ impl Search<'_> {
             each.for_each_init(
                 || vec![0; part.len()],
                 |counts, (best, i)| {
-                    if (self.should_continue)() {
+                    if !self.cancel.stopped() {
                         self.look_up(&rows, &row_of, *i, counts, best);
                     }
                 },
@@ -153,7 +154,7 @@ impl Search<'_> {
         }
         // What a member shares with the document, but for the rows in which both stand.
         let beside = |member: u32| {
-            let both = i64::from(common) + i64::from(rows.of_common[member as usize]);
+            let both = i64::from(common) + i64::from(rows.common_weight[member as usize]);
             both - i64::from(rows.weight)
         };
         // The similarity of a member, if it is not too low.
@@ -167,7 +168,7 @@ impl Search<'_> {
                 size_b,
             };
             let is_near = f64::from(shared) >= least.about(smaller, larger) - 1e-3;
-            (is_near && least.met_by(&overlap)).then(|| least.measure.of(&overlap))
+            (is_near && least.met_by(&overlap)).then(|| least.measure.similarity(&overlap))
         };
         let partner = |member: u32, shared: u32, similarity: f64| {
             let at = rows.members[member as usize];
@@ -219,7 +220,7 @@ struct Rows<'a> {
     /// Weight of all common items.
     weight: u32,
     /// For each member the weight of the common items that it has.
-    of_common: Vec<u32>,
+    common_weight: Vec<u32>,
     /// Members with the same weight of common items, which descends, and the same size.
     classes: Lists<u32>,
     /// Least number of shingles of a member.
@@ -229,9 +230,9 @@ struct Rows<'a> {
 impl<'a> Rows<'a> {
     /// The rows of `members`; `row_of` becomes the row of each item and is all [`NONE`] before.
     fn new(items: &Items, members: &'a [u32], row_of: &mut [u32]) -> Self {
-        let of = |member: &u32| items.of_document(*member as usize);
+        let items_of = |member: &u32| items.of_document(*member as usize);
         let (mut all, mut counts) = (Vec::new(), vec![0_u32; 0]);
-        for item in members.iter().flat_map(of) {
+        for item in members.iter().flat_map(items_of) {
             let row = &mut row_of[*item as usize];
             if *row == NONE {
                 *row = all.len() as u32;
@@ -259,14 +260,14 @@ impl<'a> Rows<'a> {
             rare,
             members_of: Lists::filled(&[], std::iter::empty()),
             weight,
-            of_common: Vec::new(),
+            common_weight: Vec::new(),
             classes: Lists::filled(&[], std::iter::empty()),
             least_size: 0,
         };
         let entries = (0..).zip(members).flat_map(|(member, i)| {
-            let rare = of(i).iter().map(|item| row_of[*item as usize]);
+            let rare = items_of(i).iter().map(|item| row_of[*item as usize]);
             let rare = rare.filter(|row| !rows.is_common(*row));
-            let lacked = rows.lacked_by(of(i)).map(|(row, _)| row);
+            let lacked = rows.lacked_by(items_of(i)).map(|(row, _)| row);
             let all: Vec<(usize, u32)> = rare
                 .chain(lacked)
                 .map(|row| (row as usize, member))
@@ -274,16 +275,16 @@ impl<'a> Rows<'a> {
             all
         });
         let members_of = Lists::filled(&lengths, entries);
-        let of_common = members.iter().map(|member| {
-            let lacked = rows.lacked_by(of(member));
+        let common_weight = members.iter().map(|member| {
+            let lacked = rows.lacked_by(items_of(member));
             weight - lacked.map(|(_, item)| items.weight(item)).sum::<u32>()
         });
-        rows.of_common = of_common.collect();
+        rows.common_weight = common_weight.collect();
         rows.members_of = members_of;
         let size = |member: u32| items.sizes[members[member as usize] as usize];
         let key = |member: &u32| {
-            let of_common = rows.of_common[*member as usize];
-            (std::cmp::Reverse(of_common), size(*member))
+            let common_weight = rows.common_weight[*member as usize];
+            (std::cmp::Reverse(common_weight), size(*member))
         };
         let mut order: Vec<u32> = (0..members.len() as u32).collect();
         order.sort_by_key(key);

@@ -33,7 +33,7 @@ pub struct CostEstimate {
 pub struct CountingJoin(Dense);
 
 /// Scratch counts of one thread; all zero between calls.
-pub struct Counts(Vec<Slot>);
+pub struct OverlapCounts(Vec<Slot>);
 
 /// Scratch of one document of the batch.
 #[derive(Clone, Default)]
@@ -46,13 +46,13 @@ struct Slot {
     columns: OwnColumns,
 }
 
-impl Default for Counts {
+impl Default for OverlapCounts {
     fn default() -> Self {
-        Counts(vec![Slot::default(); TOGETHER])
+        OverlapCounts(vec![Slot::default(); TOGETHER])
     }
 }
 
-impl Counts {
+impl OverlapCounts {
     /// Returns counts for `documents`; the caller leaves them all zero.
     pub fn first(&mut self, documents: usize) -> &mut [u32] {
         let counts = &mut self.0[0].counts;
@@ -63,8 +63,8 @@ impl Counts {
 
 impl CostEstimate {
     /// Estimates the cost for all pairs of `items`.
-    pub fn of(items: &Items) -> Self {
-        let chosen = DenseItems::of(items);
+    pub fn new(items: &Items) -> Self {
+        let chosen = DenseItems::new(items);
         let mut cost = 0;
         for i in 0..items.len() {
             // Half of all earlier documents of a list, or half of all blocks, on average.
@@ -109,7 +109,7 @@ impl CountingJoin {
         items: &Items,
         range: std::ops::Range<usize>,
         from: impl Fn(usize) -> usize,
-        scratch: &mut Counts,
+        scratch: &mut OverlapCounts,
         visitor: &mut impl Visitor,
     ) {
         let at_a_time = if self.0.is_empty() {
@@ -259,7 +259,7 @@ mod tests {
         fn counts_are_what_sets_share(sets in sets(), skip in 0_usize..40) {
             let documents: Vec<DocNo> = (0..sets.len()).map(DocNo::at).collect();
             let gathered = Sets::gather(&documents, 1_000, |doc, out| out.extend(&sets[doc.index()]));
-            let items = Items::of(&gathered);
+            let items = Items::new(&gathered);
             let mut want = BTreeMap::new();
             for i in 0..sets.len() {
                 for j in i.min(skip)..i {
@@ -270,8 +270,8 @@ mod tests {
                     }
                 }
             }
-            let join = CountingJoin::new(&items, CostEstimate::of(&items));
-            let (mut notes, mut scratch) = (Notes::default(), Counts::default());
+            let join = CountingJoin::new(&items, CostEstimate::new(&items));
+            let (mut notes, mut scratch) = (Notes::default(), OverlapCounts::default());
             let middle = sets.len() / 2;
             for range in [0..middle, middle..sets.len()] {
                 join.count(&items, range, |i| i.min(skip), &mut scratch, &mut notes);

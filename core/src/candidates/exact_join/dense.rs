@@ -77,7 +77,7 @@ impl OwnColumns {
 
 impl DenseItems {
     /// Selects the most common items, as many as fit in the size limit.
-    pub fn of(items: &Items) -> Self {
+    pub fn new(items: &Items) -> Self {
         let room = MOST / items.len().div_ceil(8).max(1);
         let common = |item: &u32| items.list(*item).len() * SHARE >= items.len();
         let count = items.count() as u32;
@@ -153,8 +153,10 @@ impl Dense {
                 weight => columns.heavy.push((column, weight)),
             }
         }
-        let whole = columns.light.len().next_multiple_of(8);
-        columns.light.resize(whole, self.chosen.columns as u32);
+        let padded_length = columns.light.len().next_multiple_of(8);
+        columns
+            .light
+            .resize(padded_length, self.chosen.columns as u32);
     }
 
     /// Adds the weights of `columns` to `counts`, one count per document of `block`.

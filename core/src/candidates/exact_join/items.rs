@@ -31,7 +31,7 @@ pub struct Items {
 
 impl Items {
     /// Groups the shingles of `sets` into items.
-    pub fn of(sets: &Sets) -> Self {
+    pub fn new(sets: &Sets) -> Self {
         let merged = merge::merged(sets);
         let (documents, mut sizes) = (&sets.documents, sets.sizes());
         for (document, repeats) in &merged.repeats {
@@ -39,8 +39,8 @@ impl Items {
         }
         let mut order: Vec<u32> = (0..documents.len() as u32).collect();
         order.par_sort_unstable_by_key(|&i| (sizes[i as usize], documents[i as usize]));
-        let of_input = merge::inverted(&merged.lists, documents.len());
-        let in_order = || order.iter().map(|&i| of_input.get(i as usize));
+        let items_by_document = merge::inverted(&merged.lists, documents.len());
+        let in_order = || order.iter().map(|&i| items_by_document.get(i as usize));
         // Inverted again in the order of size, the lists need no sort.
         let lengths: Vec<u32> = merged.lists.iter().map(|list| list.len() as u32).collect();
         let entries = (0..).zip(in_order()).flat_map(|(at, items)| {
@@ -48,7 +48,7 @@ impl Items {
             items.map(move |item| (*item as usize, at))
         });
         let lists = Lists::filled(&lengths, entries);
-        let mut values = Vec::with_capacity(of_input.values().len());
+        let mut values = Vec::with_capacity(items_by_document.values().len());
         in_order().for_each(|items| values.extend_from_slice(items));
         let forward = Lists::new(in_order().map(<[u32]>::len), values);
         let weights = merged.weights;
@@ -118,10 +118,10 @@ impl Items {
     /// A copy without the `dropped` documents. Each of these must have the same set as a document that
     /// stays.
     pub fn without(&self, dropped: &[bool]) -> Self {
-        let mut place = vec![0_u32; self.len()];
+        let mut position = vec![0_u32; self.len()];
         let mut kept = Vec::new();
         for i in (0..self.len()).filter(|i| !dropped[*i]) {
-            place[i] = kept.len() as u32;
+            position[i] = kept.len() as u32;
             kept.push(i);
         }
         let stays = |document: &&u32| !dropped[**document as usize];
@@ -131,9 +131,9 @@ impl Items {
             .map(|list| list.iter().filter(stays).count());
         let mut values = Vec::with_capacity(self.lists.values().len());
         let kept_values = self.lists.values().iter().filter(stays);
-        values.extend(kept_values.map(|document| place[*document as usize]));
+        values.extend(kept_values.map(|document| position[*document as usize]));
         let lists = Lists::new(lengths, values);
-        let pick = |of: &[u32]| kept.iter().map(|i| of[*i]).collect();
+        let pick = |column: &[u32]| kept.iter().map(|i| column[*i]).collect();
         Items {
             documents: kept.iter().map(|i| self.documents[*i]).collect(),
             sizes: pick(&self.sizes),
@@ -147,7 +147,7 @@ impl Items {
     /// The same documents; shingles of more than `most` documents are as if each stood in one document only.
     pub fn rare(&self, most: usize) -> Self {
         let is_rare = |item: &&u32| self.list(**item).len() <= most;
-        let of_rare: Vec<Vec<u32>> = (0..self.len())
+        let rare_items: Vec<Vec<u32>> = (0..self.len())
             .into_par_iter()
             .map(|i| {
                 self.of_document(i)
@@ -166,9 +166,9 @@ impl Items {
             documents: self.documents.clone(),
             sizes: self.sizes.clone(),
             weights: self.weights.clone(),
-            common: of_rare.iter().map(weight).collect(),
+            common: rare_items.iter().map(weight).collect(),
             lists: Lists::new(lists.iter().map(|list| list.len()), lists.concat()),
-            forward: Lists::new(of_rare.iter().map(Vec::len), of_rare.concat()),
+            forward: Lists::new(rare_items.iter().map(Vec::len), rare_items.concat()),
         }
     }
 
@@ -229,7 +229,7 @@ mod tests {
         ) {
             let items = |sets: &[BTreeSet<u64>]| {
                 let documents: Vec<DocNo> = (0..sets.len()).map(DocNo::at).collect();
-                Items::of(&Sets::gather(&documents, 100, |doc, out| {
+                Items::new(&Sets::gather(&documents, 100, |doc, out| {
                     out.extend(sets[doc.index()].iter().map(|value| mix(*value)));
                 }))
             };

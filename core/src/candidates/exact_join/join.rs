@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::counting_join::{CostEstimate, CountingJoin, Counts};
+use super::counting_join::{CostEstimate, CountingJoin, OverlapCounts};
 use super::items::Items;
 use super::join_predicate::JoinPredicate;
-use super::prefixes::{Plan, Prefixes};
+use super::prefixes::{PrefixPlan, Prefixes};
 use super::visit::{Visitor, sift};
-use crate::base::DocNo;
+use crate::base::{Cancel, DocNo};
 use crate::similarity::Overlap;
 
 /// Approximate nanoseconds per posting that is looked up by prefix and filtered.
@@ -48,8 +48,8 @@ const PIECE: usize = 64;
 impl<'a> Join<'a> {
     /// Prepares a join of all pairs in `items` that satisfy `predicate`, with the cheaper algorithm.
     pub fn new(items: &'a Items, predicate: JoinPredicate) -> Self {
-        let estimate = CostEstimate::of(items);
-        let plan = Plan::of(items, predicate);
+        let estimate = CostEstimate::new(items);
+        let plan = PrefixPlan::new(items, predicate);
         let by_prefix = plan.postings * (FILTERED + items.mean_length() / LEFT);
         if estimate.cost <= by_prefix {
             Self::counting(items, predicate, estimate)
@@ -67,7 +67,7 @@ impl<'a> Join<'a> {
         }
     }
 
-    fn by_prefix(items: &'a Items, predicate: JoinPredicate, plan: Plan, cost: u64) -> Self {
+    fn by_prefix(items: &'a Items, predicate: JoinPredicate, plan: PrefixPlan, cost: u64) -> Self {
         Join {
             items,
             predicate,
@@ -77,14 +77,13 @@ impl<'a> Join<'a> {
     }
 
     /// All pairs that satisfy the predicate, converted by `pair` from their exact overlap (`a < b`),
-    /// unordered; and the number of candidates counted. `should_continue` is polled; once it returns
-    /// `false`, the result contains what was found so far.
+    /// unordered; and the number of candidates counted. Once cancelled, the result contains what was found so far.
     pub fn run<T: Copy + Send>(
         &self,
         pair: impl Fn(Joined) -> T + Sync,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
     ) -> (Vec<T>, u64) {
-        self.run_within(usize::MAX, pair, should_continue, |_| {})
+        self.run_within(usize::MAX, pair, cancel, |_| {})
             .unwrap_or_default()
     }
 
@@ -94,13 +93,18 @@ impl<'a> Join<'a> {
         &self,
         most: usize,
         pair: impl Fn(Joined) -> T + Sync,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
         share: impl Fn(f64) + Sync,
     ) -> Option<(Vec<T>, u64)> {
-        let found = AtomicUsize::new(0);
-        let room = Room(&found, most);
-        let goes_on = || !room.is_exceeded() && should_continue();
-        let parts = self.visit(|| self.gather(&pair, room), &goes_on, share);
+        let pair_count = AtomicUsize::new(0);
+        let full = Cancel::default();
+        let room = Room {
+            pair_count: &pair_count,
+            most,
+            full: &full,
+        };
+        let both = full.clone().or(cancel);
+        let parts = self.visit(|| self.gather(&pair, room), &both, share);
         if room.is_exceeded() {
             return None;
         }
@@ -116,15 +120,20 @@ impl<'a> Join<'a> {
     }
 
     /// Number of pairs of every `every`-th document with earlier ones; multiplied by `every` it
-    /// estimates the total. `should_continue` as for [`Join::run`].
-    pub fn count_some(&self, every: usize, should_continue: &(dyn Fn() -> bool + Sync)) -> u64 {
+    /// estimates the total. `cancel` as for [`Join::run`].
+    pub fn count_some(&self, every: usize, cancel: &Cancel) -> u64 {
         let count = self.items.len();
         (0..count.div_ceil(every))
             .into_par_iter()
-            .map_init(Counts::default, |scratch, at| {
-                let found = AtomicUsize::new(0);
-                let mut gather = self.gather(&|_| (), Room(&found, usize::MAX));
-                if should_continue() {
+            .map_init(OverlapCounts::default, |scratch, at| {
+                let pair_count = AtomicUsize::new(0);
+                let room = Room {
+                    pair_count: &pair_count,
+                    most: usize::MAX,
+                    full: cancel,
+                };
+                let mut gather = self.gather(&|_| (), room);
+                if !cancel.stopped() {
                     // The middle of each group: documents are ordered by size, and later ones have more
                     // predecessors.
                     let i = (at * every + every / 2).min(count - 1);
@@ -136,22 +145,22 @@ impl<'a> Join<'a> {
     }
 
     /// Passes every pair that satisfies the predicate to a visitor, once, along with some that do not.
-    /// One visitor per thread; nothing is stored. `should_continue` is polled; once it returns `false`,
+    /// One visitor per thread; nothing is stored. Once cancelled,
     /// the rest is skipped. `share` receives the progress, 0..=1, from any thread.
     pub fn visit<V: Visitor>(
         &self,
         visitor: impl Fn() -> V + Sync,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
         share: impl Fn(f64) + Sync,
     ) -> Vec<V> {
         let count = self.items.len();
         let next = AtomicUsize::new(0);
         let threads = rayon::current_num_threads().min(count.div_ceil(PIECE));
         let work = |_| {
-            let (mut visitor, mut scratch) = (visitor(), Counts::default());
+            let (mut visitor, mut scratch) = (visitor(), OverlapCounts::default());
             loop {
                 let piece = next.fetch_add(1, Ordering::Relaxed);
-                if piece * PIECE >= count || !should_continue() {
+                if piece * PIECE >= count || cancel.stopped() {
                     return visitor;
                 }
                 // The last documents have the most predecessors. Starting with them balances the threads
@@ -181,7 +190,12 @@ impl<'a> Join<'a> {
     }
 
     /// Finds the partners of each document in `range` among the earlier ones, which are no larger.
-    fn partners(&self, range: Range<usize>, scratch: &mut Counts, visitor: &mut impl Visitor) {
+    fn partners(
+        &self,
+        range: Range<usize>,
+        scratch: &mut OverlapCounts,
+        visitor: &mut impl Visitor,
+    ) {
         let (items, predicate) = (self.items, self.predicate);
         let from = |i: usize| {
             let least = predicate.smallest_partner(items.sizes[i]);
@@ -208,11 +222,23 @@ const COUNTED: usize = 4_096;
 
 /// How many pairs all threads have found, and how many they may find.
 #[derive(Clone, Copy)]
-struct Room<'a>(&'a AtomicUsize, usize);
+struct Room<'a> {
+    pair_count: &'a AtomicUsize,
+    most: usize,
+    /// Stopped once there are more.
+    full: &'a Cancel,
+}
 
 impl Room<'_> {
+    fn add(self, pairs: usize) {
+        self.pair_count.fetch_add(pairs, Ordering::Relaxed);
+        if self.is_exceeded() {
+            self.full.stop();
+        }
+    }
+
     fn is_exceeded(self) -> bool {
-        self.0.load(Ordering::Relaxed) > self.1
+        self.pair_count.load(Ordering::Relaxed) > self.most
     }
 }
 
@@ -232,7 +258,7 @@ impl<T: Send, F: Fn(Joined) -> T + Sync> Gather<'_, T, F> {
             if self.room.is_exceeded() {
                 return;
             }
-            self.room.0.fetch_add(COUNTED, Ordering::Relaxed);
+            self.room.add(COUNTED);
         }
         let (a, b) = (self.items.documents[smaller], self.items.documents[larger]);
         self.out.push((self.pair)(if a < b {
@@ -324,16 +350,16 @@ mod tests {
                 out.extend(&sets[doc.index()]);
                 out.extend(sets[doc.index()].iter().take(repeats));
             });
-            let items = Items::of(&gathered);
+            let items = Items::new(&gathered);
             let want = brute_force(&sets, predicate);
             let joins = [
                 Join::new(&items, predicate),
-                Join::counting(&items, predicate, CostEstimate::of(&items)),
-                Join::by_prefix(&items, predicate, Plan::of(&items, predicate), 0),
+                Join::counting(&items, predicate, CostEstimate::new(&items)),
+                Join::by_prefix(&items, predicate, PrefixPlan::new(&items, predicate), 0),
             ];
             for join in joins {
-                prop_assert_eq!(join.count_some(1, &|| true), want.len() as u64);
-                let (mut got, _) = join.run(|joined| joined, &|| true);
+                prop_assert_eq!(join.count_some(1, &Cancel::default()), want.len() as u64);
+                let (mut got, _) = join.run(|joined| joined, &Cancel::default());
                 got.sort_by_key(|(a, b, _)| (*a, *b));
                 prop_assert_eq!(&got, &want);
             }

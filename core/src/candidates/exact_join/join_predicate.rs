@@ -25,7 +25,7 @@ impl JoinPredicate {
     /// work.
     #[inline]
     pub fn met_by(self, overlap: &Overlap) -> bool {
-        self.measure.of(overlap) >= self.least
+        self.measure.similarity(overlap) >= self.least
     }
 
     /// Minimum overlap for two sets of these sizes, at least 1, consistent with the rounding of the

@@ -38,7 +38,7 @@ struct Run {
     length: u32,
     /// Number of shingles.
     weight: u32,
-    /// Sum of the document hashes: equal for equal lists, otherwise rarely.
+    /// Sum of the document hashes; different lists rarely have the same.
     print: u64,
     /// Offset of the list in its part.
     begin: u64,
@@ -101,38 +101,38 @@ fn shared(sets: &Sets, part: usize) -> (Vec<Run>, Vec<u32>, Vec<(u32, u32)>) {
         .next_power_of_two()
         .clamp(1 << 10, 1 << 32);
     let mut counted = vec![0_u64; counters / 32];
-    let place = |hash: u64| {
+    let word_and_shift = |hash: u64| {
         let counter = (hash << bits >> (64 - counters.ilog2())) as usize;
         (counter / 32, counter % 32 * 2)
     };
     for slab in sets.slabs(part) {
         for &hash in slab {
-            let (word, shift) = place(hash);
+            let (word, shift) = word_and_shift(hash);
             let before = counted[word] >> shift & 1;
             counted[word] |= (before << 1 | 1) << shift;
         }
     }
-    let mut found: Vec<(u64, u32)> = Vec::new();
+    let mut occurrences: Vec<(u64, u32)> = Vec::new();
     sets.each(part, |document, piece| {
         for &hash in piece {
-            let (word, shift) = place(hash);
+            let (word, shift) = word_and_shift(hash);
             if counted[word] >> shift & 2 != 0 {
-                found.push((hash, document));
+                occurrences.push((hash, document));
             }
         }
     });
     drop(counted);
-    let found = by_hash(&found, bits);
+    let occurrences = by_hash(&occurrences, bits);
     let (mut runs, mut lists, mut repeats) = (Vec::new(), Vec::<u32>::new(), Vec::new());
-    for same in found.chunk_by(|a, b| a.0 == b.0) {
+    for same in occurrences.chunk_by(|a, b| a.0 == b.0) {
         let begin = lists.len();
         let mut print = 0_u64;
-        for given in same.chunk_by(|a, b| a.1 == b.1) {
-            let document = given[0].1;
+        for in_document in same.chunk_by(|a, b| a.1 == b.1) {
+            let document = in_document[0].1;
             lists.push(document);
             print = print.wrapping_add(mix(u64::from(document) + 1));
-            if given.len() > 1 {
-                repeats.push((document, given.len() as u32 - 1));
+            if in_document.len() > 1 {
+                repeats.push((document, in_document.len() as u32 - 1));
             }
         }
         let length = (lists.len() - begin) as u32;
@@ -151,13 +151,15 @@ fn shared(sets: &Sets, part: usize) -> (Vec<Run>, Vec<u32>, Vec<(u32, u32)>) {
     (runs, lists, repeats)
 }
 
-/// Sorts occurrences by hash; those of one hash stay in order. The first `bits` bits of all hashes are equal. Cost: one
-/// pass into buckets by the next bits, of some 64 occurrences each, or of few hashes, which a stable sort is fast with.
-fn by_hash(found: &[(u64, u32)], bits: u32) -> Vec<(u64, u32)> {
-    let buckets = (found.len() / 64).next_power_of_two().clamp(2, 1 << 12);
+/// Stable sort of occurrences by hash. The first `bits` bits of all hashes are equal. Cost: one pass into buckets by
+/// the next bits, then a sort of each bucket: about 64 occurrences, or more with few hashes, which is fast.
+fn by_hash(occurrences: &[(u64, u32)], bits: u32) -> Vec<(u64, u32)> {
+    let buckets = (occurrences.len() / 64)
+        .next_power_of_two()
+        .clamp(2, 1 << 12);
     let bucket = |hash: u64| (hash << bits >> (64 - buckets.ilog2())) as usize;
     let mut ends = vec![0_usize; buckets];
-    for (hash, _) in found {
+    for (hash, _) in occurrences {
         ends[bucket(*hash)] += 1;
     }
     // Turns lengths into start offsets; filling turns these into end offsets.
@@ -165,8 +167,8 @@ fn by_hash(found: &[(u64, u32)], bits: u32) -> Vec<(u64, u32)> {
     for end in &mut ends {
         at += std::mem::replace(end, at);
     }
-    let mut sorted = vec![(0, 0); found.len()];
-    for occurrence in found {
+    let mut sorted = vec![(0, 0); occurrences.len()];
+    for occurrence in occurrences {
         let end = &mut ends[bucket(occurrence.0)];
         sorted[*end] = *occurrence;
         *end += 1;
@@ -189,7 +191,7 @@ fn together<'a>(
     let mut kept: Vec<Run> = Vec::new();
     let mut values: Vec<u32> = Vec::new();
     for alike in runs.chunk_by(|a, b| (a.length, a.print) == (b.length, b.print)) {
-        // Almost always one; several only if sums of hashes collide.
+        // Almost always one list; several only if sums collide.
         let first = kept.len();
         for run in alike {
             let documents = list(run);
@@ -222,11 +224,11 @@ mod tests {
             bits in 1_u32..7,
         ) {
             let hash = |(few, any, is_any): (u64, u64, bool)| if is_any { any } else { mix(few) };
-            let of_part = hashes.iter().map(|h| hash(*h) >> bits);
-            let found: Vec<(u64, u32)> = of_part.zip(0..).collect();
-            let mut want = found.clone();
+            let part_hashes = hashes.iter().map(|h| hash(*h) >> bits);
+            let occurrences: Vec<(u64, u32)> = part_hashes.zip(0..).collect();
+            let mut want = occurrences.clone();
             want.sort_unstable();
-            prop_assert_eq!(by_hash(&found, bits), want);
+            prop_assert_eq!(by_hash(&occurrences, bits), want);
         }
     }
 }

@@ -1,35 +1,35 @@
-//! All partners of one document at a time, for corpora whose pairs are too many to be held.
+//! All neighbours of one document at a time, for corpora with too many pairs for memory.
 
 use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::items::Items;
 use super::join_predicate::JoinPredicate;
-use super::prefixes::{Plan, Prefixes};
+use super::prefixes::{PrefixPlan, Prefixes};
 use super::visit::Visitor;
 use crate::similarity::Overlap;
 
 thread_local! {
-    /// Counts of a lookup, all zero between two of them.
+    /// Counts of a lookup; all zero between lookups.
     static COUNTS: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
 }
 
-/// An index that finds the partners of a document. Documents are positions in `items`.
+/// An index that finds the neighbours of a document. Documents are positions in `items`.
 #[derive(Debug)]
 pub struct Neighbours {
     /// The documents.
     pub items: Arc<Items>,
-    /// When two documents are partners.
+    /// When two documents are neighbours.
     pub predicate: JoinPredicate,
     prefixes: Prefixes,
-    /// Documents of one label follow each other in the postings of each item.
+    /// Label of each document; the postings of an item are grouped by label.
     labels: Vec<u32>,
 }
 
 impl Neighbours {
-    /// An index of all documents. Cost: their prefixes, 8 bytes for each item in one.
+    /// An index of all documents. Memory: 8 bytes per item of each prefix.
     pub fn new(items: Arc<Items>, predicate: JoinPredicate) -> Self {
-        let plan = Plan::both_ways(&items, predicate);
+        let plan = PrefixPlan::both_ways(&items, predicate);
         Neighbours {
             prefixes: Prefixes::new(&items, plan),
             labels: vec![0; items.len()],
@@ -38,22 +38,22 @@ impl Neighbours {
         }
     }
 
-    /// Gives each document a label, by which [`Neighbours::others`] leaves documents out.
+    /// Gives each document a label, by which [`Neighbours::others`] excludes documents.
     pub fn label(&mut self, labels: Vec<u32>) {
         self.prefixes.group_by(&labels);
         self.labels = labels;
     }
 
-    /// The partners of document `i`, unordered, with their overlap; side a is the earlier one. Documents with a label for
-    /// which `is_together` holds are left out.
+    /// The neighbours of document `i`, unordered, with their overlap; side a is the earlier one. Documents with a
+    /// label for which `is_together` holds are excluded.
     pub fn others(&self, i: usize, is_together: &dyn Fn(u32) -> bool) -> Vec<(usize, Overlap)> {
         if self.items.of_document(i).is_empty() {
             return Vec::new();
         }
-        let mut found = Partners {
+        let mut visitor = Partners {
             index: self,
-            of: i,
-            found: Vec::new(),
+            document: i,
+            partners: Vec::new(),
         };
         COUNTS.with_borrow_mut(|counts| {
             if counts.len() < self.items.len() {
@@ -62,24 +62,25 @@ impl Neighbours {
             let skip = (&*self.labels, is_together);
             let (items, predicate) = (&self.items, self.predicate);
             self.prefixes
-                .probe_others(items, predicate, i, skip, counts, &mut found);
+                .probe_others(items, predicate, i, skip, counts, &mut visitor);
         });
-        found.found
+        visitor.partners
     }
 }
 
-/// Collects the partners of a document.
+/// Collects the neighbours of a document.
 struct Partners<'a> {
     index: &'a Neighbours,
-    of: usize,
-    found: Vec<(usize, Overlap)>,
+    document: usize,
+    partners: Vec<(usize, Overlap)>,
 }
 
 impl Visitor for Partners<'_> {
     fn pair(&mut self, larger: usize, smaller: usize, shared: u32) {
         let overlap = self.index.items.overlap(smaller, larger, shared);
         if self.index.predicate.met_by(&overlap) {
-            self.found.push((larger + smaller - self.of, overlap));
+            self.partners
+                .push((larger + smaller - self.document, overlap));
         }
     }
 

@@ -30,16 +30,16 @@ struct Posting {
 }
 
 /// Prefix lengths of all documents, and the resulting cost.
-pub struct Plan {
+pub struct PrefixPlan {
     lengths: Vec<(u32, u32)>,
     indexed: Vec<u32>,
     /// Estimated number of postings visited.
     pub postings: u64,
 }
 
-impl Plan {
+impl PrefixPlan {
     /// Plans a join for `predicate`.
-    pub fn of(items: &Items, predicate: JoinPredicate) -> Self {
+    pub fn new(items: &Items, predicate: JoinPredicate) -> Self {
         Self::with(items, lengths(items, predicate))
     }
 
@@ -66,7 +66,7 @@ impl Plan {
         // Of each pair, the larger document looks up the smaller one.
         let each = indexed.iter().zip(&probed);
         let postings = each.map(|(i, p)| u64::from(*i) * u64::from(*p) / 2).sum();
-        Plan {
+        PrefixPlan {
             lengths,
             indexed,
             postings,
@@ -95,7 +95,7 @@ fn lengths(items: &Items, predicate: JoinPredicate) -> Vec<(u32, u32)> {
 
 impl Prefixes {
     /// Builds the index according to `plan`.
-    pub fn new(items: &Items, plan: Plan) -> Self {
+    pub fn new(items: &Items, plan: PrefixPlan) -> Self {
         let of_document = |(i, &(index, _)): (u32, &(u32, u32))| {
             let mut behind = items.common[i as usize];
             let prefix = &items.of_document(i as usize)[..index as usize];

@@ -45,7 +45,7 @@ impl Sets {
         let chunks: Vec<Chunk> = documents
             .par_chunks(CHUNK)
             .map_init(Vec::new, |buffer, chunk| {
-                Chunk::of(chunk, parts, &elements, buffer)
+                Chunk::new(chunk, parts, &elements, buffer)
             })
             .collect();
         Sets {
@@ -101,7 +101,7 @@ impl Chunk {
         at.checked_sub(1).map_or(0, |before| self.ends[before])
     }
 
-    fn of(
+    fn new(
         documents: &[DocNo],
         parts: usize,
         elements: &impl Fn(DocNo, &mut Vec<u64>),

@@ -1,38 +1,38 @@
 //! Counting of LSH candidates without storing them.
 
 use super::{Buckets, first_agreement, pair_up};
-use crate::base::DocNo;
+use crate::base::{Cancel, DocNo};
 use crate::candidates::banding::Banding;
 use crate::collection::Collection;
 
 /// Counts what [`super::buckets`] would list, without storing it; with few rows most pairs collide in
-/// some bucket. `should_continue` is polled; `None` once it returns `false`.
+/// some bucket. `None` once cancelled.
 pub fn count(
     collection: &Collection,
     documents: &[DocNo],
     banding: Banding,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<Buckets<u64>> {
-    let mut known = vec![false; collection.len()];
-    let count = |known: &[bool]| {
+    let mut is_outsized = vec![false; collection.len()];
+    let count = |is_outsized: &[bool]| {
         let mut pairs = 0;
         let count = |pairs: &mut u64, band, a: DocNo, b: DocNo| {
-            let both = known[a.index()] && known[b.index()];
+            let both = is_outsized[a.index()] && is_outsized[b.index()];
             *pairs += u64::from(!both && first_agreement(collection, banding, band, a, b));
         };
-        let take = |found: u64| pairs += found;
-        let outsized = pair_up(collection, documents, banding, should_continue, count, take);
+        let take = |band_pairs: u64| pairs += band_pairs;
+        let outsized = pair_up(collection, documents, banding, cancel, count, take);
         Buckets { pairs, outsized }
     };
-    let mut buckets = count(&known);
-    if !buckets.outsized.is_empty() && should_continue() {
+    let mut buckets = count(&is_outsized);
+    if !buckets.outsized.is_empty() && !cancel.stopped() {
         // Only now is it known which pairs have both documents in outsized buckets.
         for doc in &buckets.outsized {
-            known[doc.index()] = true;
+            is_outsized[doc.index()] = true;
         }
-        buckets = count(&known);
+        buckets = count(&is_outsized);
     }
-    should_continue().then_some(buckets)
+    (!cancel.stopped()).then_some(buckets)
 }
 
 #[cfg(test)]
@@ -65,9 +65,13 @@ mod tests {
         let classes = Classes::new(ComparedWith::All, [true, true, false].map(class));
         let banding = Banding { bands: 16, rows: 2 };
         let documents: Vec<DocNo> = collection.documents().collect();
-        let counted = |of: &crate::collection::Collection| {
-            let listed = buckets(of, &documents, banding, &|| true).pairs.len() as u64;
-            let counted = count(of, &documents, banding, &|| true).unwrap().pairs;
+        let counted = |classified: &crate::collection::Collection| {
+            let listed = buckets(classified, &documents, banding, &Cancel::default())
+                .pairs
+                .len() as u64;
+            let counted = count(classified, &documents, banding, &Cancel::default())
+                .unwrap()
+                .pairs;
             (listed, counted)
         };
         assert_eq!(counted(&collection), (3, 3));
@@ -84,12 +88,12 @@ mod tests {
             let collection = made::collection(&texts, single_terms(16));
             let documents: Vec<DocNo> = collection.documents().collect();
             let banding = Banding { bands: 16 / rows, rows };
-            let listed = buckets(&collection, &documents, banding, &|| true);
-            let counted = count(&collection, &documents, banding, &|| true).unwrap();
+            let listed = buckets(&collection, &documents, banding, &Cancel::default());
+            let counted = count(&collection, &documents, banding, &Cancel::default()).unwrap();
             prop_assert_eq!(counted.pairs, listed.pairs.len() as u64);
             prop_assert_eq!(counted.outsized, listed.outsized);
             if texts.len() > 1 {
-                prop_assert!(count(&collection, &documents, banding, &|| false).is_none());
+                prop_assert!(count(&collection, &documents, banding, &Cancel::after(0)).is_none());
             }
         }
     }
@@ -102,13 +106,13 @@ mod tests {
         let collection = made::collection(&texts, single_terms(16));
         let documents: Vec<DocNo> = collection.documents().collect();
         let banding = Banding { bands: 16, rows: 1 };
-        let listed = buckets(&collection, &documents, banding, &|| true);
+        let listed = buckets(&collection, &documents, banding, &Cancel::default());
         let outsized = |doc: &DocNo| listed.outsized.binary_search(doc).is_ok();
         let kept = listed
             .pairs
             .iter()
             .filter(|(a, b)| !outsized(a) || !outsized(b));
-        let counted = count(&collection, &documents, banding, &|| true).unwrap();
+        let counted = count(&collection, &documents, banding, &Cancel::default()).unwrap();
         assert!(!counted.outsized.is_empty() && counted.outsized.len() < texts.len());
         assert_eq!(counted.pairs, kept.count() as u64);
         assert_eq!(counted.outsized, listed.outsized);

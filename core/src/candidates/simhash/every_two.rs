@@ -3,6 +3,7 @@
 //! One source for all processors: the compiler vectorises the loop over the fingerprints for the target features
 //! of the function it is inlined into. Cost: n²/2 comparisons, some 10 for a nanosecond with AVX-512, 2 with AVX2.
 
+use crate::base::Cancel;
 use rayon::prelude::*;
 
 use crate::base::DocNo;
@@ -24,13 +25,8 @@ const CHUNK: usize = 64;
 type Near = fn(u64, &[u64], &[u64], u32) -> u64;
 
 /// Sum of `weights[a]` times `weights[b]` over every two fingerprints that differ in at most `most` bits.
-/// `should_continue` is polled; once it returns `false`, the rest is skipped.
-pub(super) fn count(
-    fingerprints: &[u64],
-    weights: &[u64],
-    most: u32,
-    should_continue: &(dyn Fn() -> bool + Sync),
-) -> u64 {
+/// Once cancelled, the rest is skipped.
+pub(super) fn count(fingerprints: &[u64], weights: &[u64], most: u32, cancel: &Cancel) -> u64 {
     let (n, near) = (fingerprints.len(), fastest());
     let piece = |first: usize| {
         let rows = first..(first + PIECE).min(n);
@@ -47,16 +43,12 @@ pub(super) fn count(
         sum
     };
     let pieces = (0..n.div_ceil(PIECE)).into_par_iter();
-    let pieces = pieces.filter(|_| should_continue());
+    let pieces = pieces.filter(|_| !cancel.stopped());
     pieces.map(|at| piece(at * PIECE)).sum()
 }
 
 /// Every two of `fingerprints` that differ in at most `most` bits, as positions, the lower first.
-pub(super) fn list(
-    fingerprints: &[u64],
-    most: u32,
-    should_continue: &(dyn Fn() -> bool + Sync),
-) -> Proposed {
+pub(super) fn list(fingerprints: &[u64], most: u32, cancel: &Cancel) -> Proposed {
     let near = fastest();
     let ones = [1; CHUNK];
     let row = |_: &mut (), at: usize, out: &mut Vec<(DocNo, DocNo)>| {
@@ -74,7 +66,7 @@ pub(super) fn list(
         }
     };
     let mut collector = Collector::default();
-    collector.rows(0..fingerprints.len(), || (), row, should_continue);
+    collector.rows(0..fingerprints.len(), || (), row, cancel);
     collector.proposed()
 }
 
@@ -103,10 +95,7 @@ fn available() -> Vec<Near> {
 
 #[inline(always)]
 fn generic(x: u64, others: &[u64], weights: &[u64], most: u32) -> u64 {
-    let near = |(y, weight): (&u64, &u64)| match distance(x, *y) <= most {
-        true => *weight,
-        false => 0,
-    };
+    let near = |(y, weight): (&u64, &u64)| if distance(x, *y) <= most { *weight } else { 0 };
     others.iter().zip(weights).map(near).sum()
 }
 
@@ -146,8 +135,8 @@ mod tests {
                     }
                 }
             }
-            prop_assert_eq!(list(&values, most, &|| true).pairs, want);
-            prop_assert_eq!(count(&values, &weights, most, &|| true), weight);
+            prop_assert_eq!(list(&values, most, &Cancel::default()).pairs, want);
+            prop_assert_eq!(count(&values, &weights, most, &Cancel::default()), weight);
             for version in available() {
                 for x in values.iter().take(3) {
                     let got = version(*x, &values, &weights, most);

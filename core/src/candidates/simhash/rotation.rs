@@ -1,5 +1,6 @@
 //! Near fingerprints by rotation: neighbours in sorted order, after each of 64 rotations.
 
+use crate::base::Cancel;
 use rayon::prelude::*;
 
 use crate::base::DocNo;
@@ -10,17 +11,13 @@ use crate::similarity::simhash::distance;
 /// Bits of a fingerprint.
 const BITS: u32 = 64;
 
-/// Pairs of `fingerprints` (distinct) that are adjacent after some rotation and differ in at most `most`
-/// bits, as positions, the lower first, each pair once.
-pub(super) fn by_rotation(
-    fingerprints: &[u64],
-    most: u32,
-    should_continue: &(dyn Fn() -> bool + Sync),
-) -> Proposed {
+/// Pairs of positions in `fingerprints` (distinct), the lower first, each pair once: adjacent after some
+/// rotation and different in at most `most` bits.
+pub(super) fn by_rotation(fingerprints: &[u64], most: u32, cancel: &Cancel) -> Proposed {
     let rotations: Vec<Vec<(DocNo, DocNo)>> = (0..BITS)
         .into_par_iter()
         .map(|by| {
-            if !should_continue() {
+            if cancel.stopped() {
                 return Vec::new();
             }
             let order = sorted(fingerprints, BITS, by);

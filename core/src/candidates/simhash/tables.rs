@@ -1,5 +1,6 @@
 //! Near fingerprints by tables (Manku, Jain, Das Sarma 2007), or by comparing every two if that costs less.
 
+use crate::base::Cancel;
 use rayon::prelude::*;
 
 use super::every_two;
@@ -16,14 +17,14 @@ pub(super) fn in_tables(
     fingerprints: &[u64],
     blocks: Blocks,
     most: u32,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Proposed {
     if blocks.compare_all() {
-        return every_two::list(fingerprints, most, should_continue);
+        return every_two::list(fingerprints, most, cancel);
     }
     let mut collector = Collector::default();
     for table in blocks.tables() {
-        if !should_continue() {
+        if cancel.stopped() {
             break;
         }
         let mask = blocks.mask(table);
@@ -50,7 +51,7 @@ pub(super) fn in_tables(
                 }
             }
         };
-        collector.rows(0..keyed.len(), || (), row, should_continue);
+        collector.rows(0..keyed.len(), || (), row, cancel);
     }
     collector.proposed()
 }
@@ -83,15 +84,15 @@ impl Blocks {
             let bits = f64::from(BITS / blocks.count.max(1) * blocks.agreeing);
             tables * (n * SORT + n * n / 2.0 * (-bits).exp2())
         };
-        let of = |agreeing| Blocks {
+        let agreeing_blocks = |agreeing| Blocks {
             count: most + agreeing,
             agreeing,
         };
         (0..=8)
-            .map(of)
+            .map(agreeing_blocks)
             .filter(|blocks| blocks.number_of_tables() <= TABLES)
             .min_by(|a, b| cost(a).total_cmp(&cost(b)))
-            .unwrap_or(of(0))
+            .unwrap_or(agreeing_blocks(0))
     }
 
     /// Whether all pairs are compared.
@@ -101,8 +102,8 @@ impl Blocks {
 
     /// Number of ways to choose the blocks of a key.
     fn number_of_tables(&self) -> f64 {
-        let of = |i| f64::from(self.count - i) / f64::from(i + 1);
-        (0..self.agreeing).map(of).product::<f64>().round()
+        let ratio = |i| f64::from(self.count - i) / f64::from(i + 1);
+        (0..self.agreeing).map(ratio).product::<f64>().round()
     }
 
     /// All tables, each as a bit set of the blocks in its key (bit i for block i).
@@ -188,10 +189,10 @@ mod tests {
             }
             // For few values a single table is chosen; the split for many must find the same pairs.
             let blocks = Blocks::choose(10_usize.pow(pretended), most);
-            let mut got = in_tables(&values, blocks, most, &|| true).pairs;
+            let mut got = in_tables(&values, blocks, most, &Cancel::default()).pairs;
             got.sort_unstable();
             prop_assert_eq!(&got, &want);
-            let rotated = by_rotation(&values, most, &|| true).pairs;
+            let rotated = by_rotation(&values, most, &Cancel::default()).pairs;
             prop_assert!(rotated.iter().all(|pair| want.contains(pair)));
         }
     }

@@ -1,14 +1,14 @@
 //! Verification of very many candidates at once: the complete join of their documents counts the overlaps, and
-//! the pairs that are no candidates are left out.
+//! pairs that are not candidates are dropped.
 //!
-//! A method that proposes hundreds of pairs for each document would have the same sets merged hundreds of
+//! For a method that proposes hundreds of pairs for each document, each set would be merged hundreds of
 //! times. The join reads each set once and looks only at pairs that can reach the threshold. The result is the
 //! same, because both count exact overlaps; only the cost decides.
 
 use rayon::prelude::*;
 
 use super::compared::compared;
-use crate::base::DocNo;
+use crate::base::{Cancel, DocNo};
 use crate::candidates::exact_join::{Items, Join, JoinPredicate, Visitor, sift};
 use crate::candidates::join_items::{AUTO_TERMS, items, terms};
 use crate::collection::Collection;
@@ -20,23 +20,21 @@ const MERGED: u64 = 2;
 /// Approximate nanoseconds to prepare one term for the join.
 const PREPARED: u64 = 60;
 
-/// Nanoseconds that comparing these candidates one by one takes, as estimated from the terms of both sides of
-/// all of them.
+/// Estimated nanoseconds to compare candidates one by one, from the total number of terms of both sides.
 pub fn one_by_one(terms_of_both_sides: u64) -> u64 {
     terms_of_both_sides.saturating_mul(MERGED)
 }
 
 /// The pairs among `documents` (ascending) with `measure` at or above `threshold` for which `candidate` returns
 /// `true`, with the lower document first; unordered. `None` if comparing the candidates one by one, which takes
-/// about `otherwise` nanoseconds, costs less or takes less memory. Once `should_continue` returns `false`, the
-/// rest is skipped.
+/// about `otherwise` nanoseconds, costs less or takes less memory. Once cancelled, the rest is skipped.
 pub fn by_join(
     collection: &Collection,
     documents: &[DocNo],
     (measure, threshold): (Measure, f64),
     candidate: impl Fn(DocNo, DocNo) -> bool + Sync,
     otherwise: u64,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<Vec<Pair>> {
     let terms = terms(collection, documents);
     if terms > AUTO_TERMS || otherwise < 2 * PREPARED * terms as u64 {
@@ -47,13 +45,7 @@ pub fn by_join(
     if join.cost > otherwise {
         return None;
     }
-    Some(joined(
-        collection,
-        &items,
-        &join,
-        candidate,
-        should_continue,
-    ))
+    Some(joined(collection, &items, &join, candidate, cancel))
 }
 
 fn joined(
@@ -61,17 +53,17 @@ fn joined(
     items: &Items,
     join: &Join<'_>,
     candidate: impl Fn(DocNo, DocNo) -> bool + Sync,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Vec<Pair> {
     let visitor = || Candidates {
         items,
         need: join.predicate,
         candidate: &candidate,
-        found: Vec::new(),
+        pairs: Vec::new(),
     };
-    let parts = join.visit(visitor, should_continue, |_| {});
-    let found = parts.into_par_iter().flat_map(|part| part.found);
-    found
+    let parts = join.visit(visitor, cancel, |_| {});
+    let pairs = parts.into_par_iter().flat_map(|part| part.pairs);
+    pairs
         .map(|(a, b, overlap)| compared(collection, a, b, overlap))
         .collect()
 }
@@ -81,18 +73,19 @@ struct Candidates<'a, F> {
     items: &'a Items,
     need: JoinPredicate,
     candidate: &'a F,
-    found: Vec<(DocNo, DocNo, Overlap)>,
+    pairs: Vec<(DocNo, DocNo, Overlap)>,
 }
 
 impl<F: Fn(DocNo, DocNo) -> bool + Sync> Candidates<'_, F> {
     fn take(&mut self, larger: usize, smaller: usize, overlap: Overlap) {
         let (x, y) = (self.items.documents[smaller], self.items.documents[larger]);
-        let pair = match x < y {
-            true => (x, y, overlap),
-            false => (y, x, overlap.swapped()),
+        let pair = if x < y {
+            (x, y, overlap)
+        } else {
+            (y, x, overlap.swapped())
         };
         if (self.candidate)(pair.0, pair.1) {
-            self.found.push(pair);
+            self.pairs.push(pair);
         }
     }
 }
@@ -144,7 +137,7 @@ mod tests {
             let mut want: Vec<Pair> = candidates
                 .iter()
                 .map(|&(a, b)| crate::candidates::verify::pair(&collection, a, b))
-                .filter(|pair| pair.overlap.shared > 0 && measure.of(&pair.overlap) >= threshold)
+                .filter(|pair| pair.overlap.shared > 0 && measure.similarity(&pair.overlap) >= threshold)
                 .collect();
             want.sort_by_key(|pair| (pair.a, pair.b));
             let sorted = |mut pairs: Vec<Pair>| {
@@ -157,16 +150,16 @@ mod tests {
                 (measure, threshold),
                 |a, b| candidates.binary_search(&(a, b)).is_ok(),
                 u64::MAX,
-                &|| true,
+                &Cancel::default(),
             );
             prop_assert_eq!(&sorted(joined.unwrap()), &want);
-            let held = Held::of(&collection, documents);
+            let held = Held::new(&collection, documents);
             for held in [None, Some(&held)] {
                 let need = (measure, threshold);
-                let by_each = one_after_another(&collection, &candidates, need, held, &|| true);
+                let by_each = one_after_another(&collection, &candidates, need, held, &Cancel::default());
                 prop_assert_eq!(&sorted(by_each), &want);
             }
-            let either = verify(&collection, candidates, measure, threshold, &|| true);
+            let either = verify(&collection, candidates, measure, threshold, &Cancel::default());
             prop_assert_eq!(&sorted(either), &want);
         }
     }
@@ -177,7 +170,14 @@ mod tests {
         let documents: Vec<DocNo> = collection.documents().collect();
         let need = (Measure::Jaccard, 0.5);
         let cost = one_by_one(4);
-        let joined = by_join(&collection, &documents, need, |_, _| true, cost, &|| true);
+        let joined = by_join(
+            &collection,
+            &documents,
+            need,
+            |_, _| true,
+            cost,
+            &Cancel::default(),
+        );
         assert!(joined.is_none());
     }
 }

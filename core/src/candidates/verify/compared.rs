@@ -13,9 +13,10 @@ pub fn compared(collection: &Collection, a: DocNo, b: DocNo, overlap: Overlap) -
         a,
         b,
         overlap,
-        agreeing: match is_empty {
-            true => 0,
-            false => collection.layout().agreeing(x, y),
+        agreeing: if is_empty {
+            0
+        } else {
+            collection.layout().agreeing(x, y)
         },
     }
 }

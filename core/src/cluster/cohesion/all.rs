@@ -1,8 +1,8 @@
-//! Sums over all pairs of a cluster: known ones as they are, the others compared.
+//! Sums over all pairs of a cluster: pairs that are not known are compared.
 
 use super::figures::{Cohesion, ONE, figures, parts, similarities};
 use crate::base::DocNo;
-use crate::cluster::half_matrix::place;
+use crate::cluster::half_matrix::offset;
 use crate::collection::Collection;
 use crate::similarity::Measure;
 
@@ -11,38 +11,37 @@ pub(super) struct Sums {
     /// Number of documents that each member represents.
     weights: Vec<u64>,
     /// For each member, the sum of the similarities of one of its documents to the others, in units of 1 / `ONE`.
-    of_member: Vec<u128>,
+    member_sums: Vec<u128>,
     min: f64,
     max: f64,
     /// Sum over the pairs of documents, in units of 1 / `ONE`.
     total: u128,
     /// Pairs of documents so far.
     measured: u64,
-    /// The pairs of members so far, where others are to be found.
-    known: Option<Vec<(u32, u32)>>,
+    /// The pairs of members so far, if others will be compared.
+    known_pairs: Option<Vec<(u32, u32)>>,
 }
 
 impl Sums {
-    /// Begins with the pairs of documents that have one shingle set; `weights` is the number of documents that each
-    /// member represents. `listed` is the number of known pairs, if they are
-    /// not all.
+    /// Starts with the pairs of documents that have the same shingle set. `weights` is the number of documents that
+    /// each member represents, `listed` the number of known pairs; `None` if all are.
     pub(super) fn new(weights: Vec<u64>, listed: Option<usize>) -> Self {
         let others = |weight: &u64| parts(1.0) * u128::from(weight - 1);
         let copies = weights.iter().map(|weight| weight * (weight - 1) / 2).sum();
         let mut sums = Sums {
-            of_member: weights.iter().map(others).collect(),
+            member_sums: weights.iter().map(others).collect(),
             min: 1.0,
             max: 0.0,
             total: 0,
             measured: 0,
-            known: listed.map(Vec::with_capacity),
+            known_pairs: listed.map(Vec::with_capacity),
             weights,
         };
         sums.add(1.0, copies);
         sums
     }
 
-    /// Adds so many pairs of documents of this similarity.
+    /// Adds `documents` pairs of this similarity.
     fn add(&mut self, similarity: f64, documents: u64) {
         if documents > 0 {
             self.min = self.min.min(similarity);
@@ -54,18 +53,18 @@ impl Sums {
 
     pub(super) fn add_known(&mut self, i: u32, j: u32, similarity: f64) {
         self.add_pair(i, j, similarity);
-        if let Some(known) = &mut self.known {
-            known.push((i, j));
+        if let Some(known_pairs) = &mut self.known_pairs {
+            known_pairs.push((i, j));
         }
     }
 
     /// Adds a pair of members.
     fn add_pair(&mut self, i: u32, j: u32, similarity: f64) {
         let (i, j) = (i as usize, j as usize);
-        let [of_i, of_j] = [self.weights[i], self.weights[j]];
-        self.add(similarity, of_i * of_j);
-        self.of_member[i] += parts(similarity) * u128::from(of_j);
-        self.of_member[j] += parts(similarity) * u128::from(of_i);
+        let [weight_i, weight_j] = [self.weights[i], self.weights[j]];
+        self.add(similarity, weight_i * weight_j);
+        self.member_sums[i] += parts(similarity) * u128::from(weight_j);
+        self.member_sums[j] += parts(similarity) * u128::from(weight_i);
     }
 
     /// The figures, once the pairs that are not known have been compared.
@@ -75,9 +74,9 @@ impl Sums {
         measure: Measure,
         members: &[DocNo],
     ) -> Cohesion {
-        if let Some(known) = self.known.take() {
-            let unknown = others(members.len(), &known);
-            drop(known);
+        if let Some(known_pairs) = self.known_pairs.take() {
+            let unknown = others(members.len(), &known_pairs);
+            drop(known_pairs);
             for (i, j, similarity) in similarities(collection, measure, members, &unknown) {
                 self.add_pair(i, j, similarity);
             }
@@ -90,15 +89,15 @@ impl Sums {
         let mean = self.total as f64 / ONE / self.measured.max(1) as f64;
         let measured = (self.measured, documents * documents.saturating_sub(1) / 2);
         let range = (self.min, self.max);
-        figures(members, &self.of_member, documents, range, mean, measured)
+        figures(members, &self.member_sums, documents, range, mean, measured)
     }
 }
 
-/// The pairs of `n` members that are not in `known`.
-fn others(n: usize, known: &[(u32, u32)]) -> Vec<(u32, u32)> {
+/// The pairs of `n` members that are not in `known_pairs`.
+fn others(n: usize, known_pairs: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let mut marks = vec![0_u64; (n * n.saturating_sub(1) / 2).div_ceil(64)];
-    for (i, j) in known {
-        let at = place(n, *i as usize, *j as usize);
+    for (i, j) in known_pairs {
+        let at = offset(n, *i as usize, *j as usize);
         marks[at / 64] |= 1 << (at % 64);
     }
     let every = (0..n as u32).flat_map(|i| (i + 1..n as u32).map(move |j| (i, j)));

@@ -50,15 +50,15 @@ impl DrawnPairs {
         let (i, j) = (i.min(j), i.max(j));
         let bit = bit(i, j, 64 * self.filter.len());
         if self.filter[bit / 64] & (1 << (bit % 64)) != 0
-            && let Some((_, known)) = self.drawn.get_mut(&(i, j))
+            && let Some((_, is_known)) = self.drawn.get_mut(&(i, j))
         {
-            *known = true;
+            *is_known = true;
         }
     }
 
     /// The drawn pairs of members that are not known.
     pub(super) fn others(&self) -> Vec<(u32, u32)> {
-        let others = self.drawn.iter().filter(|(_, (_, known))| !known);
+        let others = self.drawn.iter().filter(|(_, (_, is_known))| !is_known);
         others.map(|(pair, _)| *pair).collect()
     }
 

@@ -40,8 +40,8 @@ pub(super) fn similarities(
     let sets = shingle_sets(collection, members, &needed);
     let each = wanted.par_iter();
     each.map(|(i, j)| {
-        let overlap = Overlap::of(&sets[*i as usize], &sets[*j as usize]);
-        (*i, *j, measure.of(&overlap))
+        let overlap = Overlap::new(&sets[*i as usize], &sets[*j as usize]);
+        (*i, *j, measure.similarity(&overlap))
     })
     .collect()
 }
@@ -55,7 +55,7 @@ pub(super) fn parts(similarity: f64) -> u128 {
 /// 1 / `ONE`.
 pub(super) fn figures(
     members: &[DocNo],
-    of_member: &[u128],
+    member_sums: &[u128],
     documents: u64,
     (min, max): (f64, f64),
     mean: f64,
@@ -63,8 +63,8 @@ pub(super) fn figures(
 ) -> Cohesion {
     // Similarities are rounded: sums that differ by no more are equal, and the first counts.
     let rounding = u128::from(documents) << 8;
-    let greatest = of_member.iter().max().copied().unwrap_or_default();
-    let mut best = members.iter().zip(of_member);
+    let greatest = member_sums.iter().max().copied().unwrap_or_default();
+    let mut best = members.iter().zip(member_sums);
     let best = best.find(|(_, sum)| **sum + rounding >= greatest);
     Cohesion {
         medoid: best.map_or(DocNo(0), |(doc, _)| *doc),

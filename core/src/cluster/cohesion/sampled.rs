@@ -19,9 +19,9 @@ pub(super) struct SampledSums {
     /// The members of which a document is drawn, ascending, and the edges of each: a bit for every member.
     rows: Vec<(usize, Vec<u64>)>,
     /// For each member, the number of other documents that it has an edge with or that have its shingle set.
-    known: Vec<u64>,
+    known_weight: Vec<u64>,
     /// For each member, the sum of its similarities to them, in units of 1 / `ONE`.
-    of_known: Vec<u128>,
+    known_similarity: Vec<u128>,
     /// Least and greatest similarity.
     range: (f64, f64),
     pairs: DrawnPairs,
@@ -64,8 +64,8 @@ impl SampledSums {
             rows: rows
                 .map(|member| (member, vec![0; n.div_ceil(64)]))
                 .collect(),
-            known: weights.iter().map(|weight| weight - 1).collect(),
-            of_known: weights
+            known_weight: weights.iter().map(|weight| weight - 1).collect(),
+            known_similarity: weights
                 .iter()
                 .map(|w| parts(1.0) * u128::from(w - 1))
                 .collect(),
@@ -82,8 +82,8 @@ impl SampledSums {
         self.in_range(similarity);
         self.pairs.mark_known(i as u32, j as u32);
         for (here, there) in [(i, j), (j, i)] {
-            self.known[here] += self.weights[there];
-            self.of_known[here] += parts(similarity) * u128::from(self.weights[there]);
+            self.known_weight[here] += self.weights[there];
+            self.known_similarity[here] += parts(similarity) * u128::from(self.weights[there]);
             if let Ok(row) = self.rows.binary_search_by_key(&here, |row| row.0) {
                 self.rows[row].1[there / 64] |= 1 << (there % 64);
             }
@@ -125,49 +125,54 @@ impl SampledSums {
             total += parts(similarity) * u128::from(times);
         }
         // For each member the number of drawn documents that it is compared with, and the sum.
-        let (mut number, mut of_drawn) = (vec![0_u64; n], vec![0_u128; n]);
+        let (mut number, mut drawn_sums) = (vec![0_u64; n], vec![0_u128; n]);
         for (i, j, similarity) in similarities(collection, measure, members, &self.compared()) {
             self.in_range(similarity);
             let (i, j) = (i as usize, j as usize);
             for (here, there) in [(i, j), (j, i)] {
                 number[here] += self.drawn[there];
-                of_drawn[here] += parts(similarity) * u128::from(self.drawn[there]);
+                drawn_sums[here] += parts(similarity) * u128::from(self.drawn[there]);
             }
         }
         let documents: u64 = self.weights.iter().sum();
         let all = documents * documents.saturating_sub(1) / 2;
         // Both ends of each known pair count it.
-        let each = || self.weights.iter().zip(&self.known).zip(&self.of_known);
-        let known = each()
-            .map(|((weight, known), _)| weight * known)
+        let each = || {
+            self.weights
+                .iter()
+                .zip(&self.known_weight)
+                .zip(&self.known_similarity)
+        };
+        let known_pairs = each()
+            .map(|((weight, known_weight), _)| weight * known_weight)
             .sum::<u64>()
             / 2;
-        let of_known = each().map(|((weight, _), sum)| u128::from(*weight) * sum);
-        let of_known = of_known.sum::<u128>() / 2;
+        let known_similarity = each().map(|((weight, _), sum)| u128::from(*weight) * sum);
+        let known_similarity = known_similarity.sum::<u128>() / 2;
         let mean_of_sample = total as f64 / ONE / pairs.max(1) as f64;
-        let mean = of_known as f64 / ONE + mean_of_sample * (all - known) as f64;
+        let mean = known_similarity as f64 / ONE + mean_of_sample * (all - known_pairs) as f64;
         // The others of a member are as similar to it as those that are drawn; where none is, as those of all members.
-        let of_member = (0..n).map(|i| {
+        let member_sums = (0..n).map(|i| {
             let others = u128::from(documents - self.weights[i] - self.edges(i));
-            let of_others = match number[i] {
+            let others_sum = match number[i] {
                 0 => total / u128::from(pairs.max(1)) * others,
-                number => of_drawn[i] / u128::from(number) * others,
+                number => drawn_sums[i] / u128::from(number) * others,
             };
-            self.of_known[i] + of_others
+            self.known_similarity[i] + others_sum
         });
-        let of_member: Vec<u128> = of_member.collect();
+        let member_sums: Vec<u128> = member_sums.collect();
         figures(
             members,
-            &of_member,
+            &member_sums,
             documents,
             self.range,
             mean / all.max(1) as f64,
-            (known + pairs, all),
+            (known_pairs + pairs, all),
         )
     }
 
     /// Number of documents that a member has an edge with.
     fn edges(&self, member: usize) -> u64 {
-        self.known[member] - (self.weights[member] - 1)
+        self.known_weight[member] - (self.weights[member] - 1)
     }
 }

@@ -70,7 +70,8 @@ pub static METHOD: Setting = Setting {
     ..Setting::ROW
 };
 
-pub(crate) static SUPER_SHINGLES: Setting = Setting {
+/// The form of super-shingles.
+pub static SUPER_SHINGLES: Setting = Setting {
     name: "super-shingle",
     about: "Which values of a sketch make a super-shingle: consecutive ones once they are sorted, or groups by their position. [IIR, section 19.6; Broder 2000]",
     methods: &[Method::SuperShingles],
@@ -82,13 +83,14 @@ pub(crate) static SUPER_SHINGLES: Setting = Setting {
         ]),
         get: |c| c.method_config.super_shingles == SuperShingles::AltaVista,
         set: |c, by_position| {
-            c.method_config.super_shingles = match by_position {
-                true => SuperShingles::AltaVista,
-                false => SuperShingles::default(),
+            c.method_config.super_shingles = if by_position {
+                SuperShingles::AltaVista
+            } else {
+                SuperShingles::default()
             }
         },
     }),
-    option: CliOption::Flag("altavista"),
+    option: CliOption::Switch("altavista"),
     help: "super-shingles: two equal of six groups of 14 values by position, as AltaVista had them",
     ..Setting::ROW
 };
@@ -108,7 +110,7 @@ pub static WIDTH: Setting = Setting {
         },
     },
     limits: Some(|c| (1, c.settings.sketching.permutations as u64)),
-    option: CliOption::Optional("super-width", "N"),
+    option: CliOption::Set("super-width"),
     help: "super-shingles: sorted sketch values in one",
     ..Setting::ROW
 };
@@ -127,7 +129,7 @@ pub static NEEDED: Setting = Setting {
             c.method_config.super_shingles = SuperShingles::Sorted { width, needed };
         },
     },
-    option: CliOption::Optional("super-needed", "N"),
+    option: CliOption::Set("super-needed"),
     help: "super-shingles: how many must be shared",
     ..Setting::ROW
 };
@@ -143,9 +145,9 @@ pub(crate) static SIMHASH_OF: Setting = Setting {
             "each occurrence of a shingle counts once",
         ]),
         get: |c| c.method_config.simhash.of,
-        set: |c, of| c.method_config.simhash.of = of,
+        set: |c, features| c.method_config.simhash.of = features,
     }),
-    option: CliOption::Optional("simhash-of", "WHAT"),
+    option: CliOption::Set("simhash-of"),
     help: "simhash: what fingerprints are of, terms or shingles",
     ..Setting::ROW
 };
@@ -160,7 +162,7 @@ pub(crate) static DISTANCE: Setting = Setting {
         get: |c| Some(c.method_config.simhash.distance.into()),
         set: |c, n| c.method_config.simhash.distance = n as u32,
     },
-    option: CliOption::Optional("distance", "N"),
+    option: CliOption::Set("distance"),
     help: "simhash: bits of 64 that may differ, 0 to 16",
     ..Setting::ROW
 };
@@ -178,7 +180,7 @@ pub(crate) static SIMHASH_SEARCH: Setting = Setting {
         get: |c| c.method_config.simhash.search,
         set: |c, search| c.method_config.simhash.search = search,
     }),
-    option: CliOption::Optional("simhash-search", "HOW"),
+    option: CliOption::Set("simhash-search"),
     help: "simhash: tables (finds all within the distance) or rotate (sorted neighbours)",
     ..Setting::ROW
 };
@@ -194,7 +196,7 @@ pub static MODULUS: Setting = Setting {
         get: |c| Some(c.method_config.modulus),
         set: |c, n| c.method_config.modulus = n,
     },
-    option: CliOption::Optional("modulus", "P"),
+    option: CliOption::Set("modulus"),
     help: "mod-p: one shingle in so many is in the sample",
     ..Setting::ROW
 };
@@ -214,7 +216,7 @@ pub(crate) static PASSAGE: Setting = Setting {
         set: |c| c.method_config.passage = None,
         chosen: |c, _| Value::Number(c.method_config.passage(c.settings.sketching.k) as u64),
     }),
-    option: CliOption::Optional("passage", "T"),
+    option: CliOption::Set("passage"),
     help: "winnow: terms of a shared passage that make a candidate, k or more [default: k + 8]",
     ..Setting::ROW
 };
@@ -232,7 +234,7 @@ pub static MEASURE: Setting = Setting {
         get: |c| c.method_config.measure,
         set: |c, measure| c.method_config.measure = measure,
     }),
-    option: CliOption::Optional("measure", "NAME"),
+    option: CliOption::Value("measure", "NAME"),
     help: "What the threshold is held against: jaccard, or containment (the greater of both ways)",
     ..Setting::ROW
 };
@@ -246,7 +248,7 @@ pub(crate) static RECALL: Setting = Setting {
         |c| c.method_config.recall,
         |c, recall| c.method_config.recall = recall,
     ),
-    option: CliOption::Optional("recall", "P"),
+    option: CliOption::Set("recall"),
     help: "lsh, sorted-list, mod-p: probability of finding a pair right at the threshold",
     ..Setting::ROW
 };
@@ -260,11 +262,11 @@ pub static BANDS: Setting = Setting {
     auto: Some(Auto {
         set: |c| c.method_config.banding = None,
         chosen: |c, threshold| {
-            let layout = Layout::of(&c.settings.sketching);
+            let layout = Layout::new(&c.settings.sketching);
             Value::Banding(Banding::choose(layout, threshold, c.method_config.recall))
         },
     }),
-    option: CliOption::Optional("bands", "N"),
+    option: CliOption::Set("bands"),
     help: "lsh: bands, instead of those chosen from threshold and recall",
     ..Setting::ROW
 };
@@ -301,8 +303,8 @@ pub static DECIDED_DIFFERENT: Setting = Setting {
         get: |c| c.decided_different,
         set: |c, decided| c.decided_different = decided,
     }),
-    option: CliOption::Optional("decided-different", "HOW"),
-    help: "Pairs that people decided to be different, by the journal: apart (they hold no cluster together) or ignored",
+    option: CliOption::Value("decided-different", "HOW"),
+    help: "Pairs that people decided to be different, by the journal: apart (they hold no cluster together) or ignored [default: apart on screens, in reports and with --journal; else ignored, and says how many there are]",
     ..Setting::ROW
 };
 

@@ -1,10 +1,14 @@
-//! Settings of passages.
+//! Settings of passages and masks.
 
-use super::super::setting::{CliOption, Setting, ValueKind};
+use super::super::setting::{CliOption, Meaning, OneOf, Setting, ValueKind};
+use crate::mask::PageBlocks;
 use crate::similarity::Bridging;
 
-/// In display order.
+/// Those of passages, in display order.
 pub(super) static ROWS: &[&Setting] = &[&BRIDGE, &MIN_WORDS];
+
+/// Those of masks.
+pub(super) static MASKS: &[&Setting] = &[&PAGE_BLOCKS];
 
 /// Largest gap inside a passage.
 pub static BRIDGE: Setting = Setting {
@@ -17,7 +21,7 @@ pub static BRIDGE: Setting = Setting {
         get: |c| Some(c.bridging.gap as u64),
         set: |c, n| c.bridging.gap = n as usize,
     },
-    option: CliOption::Optional("bridge", "N"),
+    option: CliOption::Set("bridge"),
     help: "Words of a gap over which shared runs are joined into one passage; 0: exact runs",
     ..Setting::ROW
 };
@@ -33,7 +37,27 @@ pub static MIN_WORDS: Setting = Setting {
         get: |c| Some(c.bridging.min_words as u64),
         set: |c, n| c.bridging.min_words = n as usize,
     },
-    option: CliOption::Optional("min-words", "N"),
+    option: CliOption::Value("min-words", "N"),
     help: "Words of a passage on its shorter side, at least",
+    ..Setting::ROW
+};
+
+/// The blocks of pages that are compared.
+pub static PAGE_BLOCKS: Setting = Setting {
+    name: "page blocks",
+    group: "Leaving out",
+    about: "The blocks of HTML pages that are compared. [HTML standard, WAI-ARIA 1.2, Kohlschütter et al. 2010]",
+    kind: ValueKind::OneOf(&OneOf {
+        all: &PageBlocks::ALL,
+        meaning: Meaning::Each(&[
+            "all text of a page",
+            "all but navigation, header, footer, asides and advertisements",
+            "the main part without these; as body on pages that name none",
+        ]),
+        get: |c| c.masks.blocks,
+        set: |c, blocks| c.masks.blocks = blocks,
+    }),
+    option: CliOption::Set("blocks"),
+    help: "Blocks of HTML pages to compare: all; body, without navigation, header, footer, asides and advertisements; main, only the main part of these",
     ..Setting::ROW
 };

@@ -1,7 +1,7 @@
 //! Settings of reading, in the order of the command line. No screen changes them: another text is
 //! another corpus.
 
-use super::super::setting::{CliOption, Meaning, OneOf, Setting, ValueKind};
+use super::super::setting::{CliOption, Get, Meaning, OneOf, Set, Setting, ValueKind};
 use crate::settings::Reading;
 
 /// Bytes in a megabyte, the unit of `--max-size`.
@@ -29,14 +29,36 @@ const ROW: Setting = Setting {
 /// A setting that is a text.
 const fn text(
     name: &'static str,
-    option: &'static str,
+    option: CliOption,
     field: fn(&mut Reading) -> &mut String,
     help: &'static str,
 ) -> Setting {
     Setting {
         name,
         kind: ValueKind::Text(field),
-        option: CliOption::Value(option, "NAME"),
+        option,
+        help,
+        ..ROW
+    }
+}
+
+/// A limit from 1 up to `most`.
+const fn limit(
+    name: &'static str,
+    (most, option): (u64, CliOption),
+    get: Get<Option<u64>>,
+    set: Set<u64>,
+    help: &'static str,
+) -> Setting {
+    Setting {
+        name,
+        kind: ValueKind::Number {
+            bounds: (1, most),
+            stops: &[],
+            get,
+            set,
+        },
+        option,
         help,
         ..ROW
     }
@@ -45,93 +67,81 @@ const fn text(
 static HTML_TAGS: Setting = Setting {
     name: "HTML tags",
     kind: ValueKind::OneOf(&OneOf {
-        all: &[("left out", false), ("kept", true)],
+        all: &[("excluded", false), ("kept", true)],
         meaning: Meaning::InName,
         get: |c| c.settings.reading.keep_html_tags,
         set: |c, keep| c.settings.reading.keep_html_tags = keep,
     }),
-    option: CliOption::Flag("keep-html-tags"),
+    option: CliOption::Switch("keep-html-tags"),
     help: "Take the tags of HTML files as text",
     ..ROW
 };
 
 static TEXT_FIELD: Setting = text(
     "text field",
-    "text-field",
+    CliOption::Value("text-field", "NAME"),
     |reading| &mut reading.text_field,
     "Rows: the field with the text, or several with commas between; `a.b` for a field in another. Not named: recognised in tables, `text` in JSON Lines",
 );
 
 static ID_FIELD: Setting = text(
     "id field",
-    "id-field",
+    CliOption::Value("id-field", "NAME"),
     |reading| &mut reading.id_field,
     "Rows: the field with the id. Not named: recognised in tables, `id` in JSON Lines, else the number of the row",
 );
 
 static TITLE_FIELD: Setting = text(
     "title field",
-    "title-field",
+    CliOption::Set("title-field"),
     |reading| &mut reading.title_field,
     "Rows: the field with the title. Not named: recognised in tables, `title` in JSON Lines",
 );
 
 static DATE_FIELD: Setting = text(
     "date field",
-    "date-field",
+    CliOption::Set("date-field"),
     |reading| &mut reading.date_field,
     "Rows: the field with the date",
 );
 
 static AUTHOR_FIELD: Setting = text(
     "author field",
-    "author-field",
+    CliOption::Set("author-field"),
     |reading| &mut reading.author_field,
     "Rows: the field with the author",
 );
 
 static ENCODING: Setting = text(
     "encoding",
-    "encoding",
+    CliOption::Set("encoding"),
     |reading| &mut reading.encoding,
     "The encoding of files that are not UTF-8 and do not say theirs, such as windows-1251. Not named: guessed, as `skipped --all` says",
 );
 
-static MAX_SIZE: Setting = Setting {
-    name: "size limit",
-    kind: ValueKind::Number {
-        bounds: (1, Reading::MOST_BYTES / MEGABYTE),
-        stops: &[],
-        get: |c| Some(c.settings.reading.max_bytes / MEGABYTE),
-        set: |c, n| c.settings.reading.max_bytes = n * MEGABYTE,
-    },
-    option: CliOption::Value("max-size", "MB"),
-    help: "Skip files and rows larger than this many MB",
-    ..ROW
-};
+static MAX_SIZE: Setting = limit(
+    "size limit",
+    (
+        Reading::MOST_BYTES / MEGABYTE,
+        CliOption::Value("max-size", "MB"),
+    ),
+    |c| Some(c.settings.reading.max_bytes / MEGABYTE),
+    |c, n| c.settings.reading.max_bytes = n * MEGABYTE,
+    "Skip files and rows larger than this many MB",
+);
 
-static MAX_DEPTH: Setting = Setting {
-    name: "depth limit",
-    kind: ValueKind::Number {
-        bounds: (1, Reading::MOST_DEPTH as u64),
-        stops: &[],
-        get: |c| Some(c.settings.reading.max_depth.into()),
-        set: |c, n| c.settings.reading.max_depth = n as u32,
-    },
-    option: CliOption::Value("max-depth", "LEVELS"),
-    help: "Skip pages and rows nested deeper than this many levels",
-    ..ROW
-};
+static MAX_DEPTH: Setting = limit(
+    "depth limit",
+    (Reading::MOST_DEPTH as u64, CliOption::Set("max-depth")),
+    |c| Some(c.settings.reading.max_depth.into()),
+    |c, n| c.settings.reading.max_depth = n as u32,
+    "Skip pages and rows nested deeper than this many levels",
+);
 
-static MAX_SECONDS: Setting = Setting {
-    name: "time limit",
-    kind: ValueKind::Number {
-        bounds: (1, Reading::MOST_SECONDS as u64),
-        stops: &[],
-        get: |c| Some(c.settings.reading.max_seconds.into()),
-        set: |c, n| c.settings.reading.max_seconds = n as u32,
-    },
-    option: CliOption::Value("max-seconds", "SECONDS"),
-    help: "Skip files and rows that take longer than this many seconds each to read",
-    ..ROW
-};
+static MAX_SECONDS: Setting = limit(
+    "time limit",
+    (Reading::MOST_SECONDS as u64, CliOption::Set("max-seconds")),
+    |c| Some(c.settings.reading.max_seconds.into()),
+    |c, n| c.settings.reading.max_seconds = n as u32,
+    "Skip files and rows that take longer than this many seconds each to read",
+);

@@ -81,7 +81,7 @@ pub(crate) static HASH_BITS: Setting = Setting {
         get: |c| c.settings.sketching.hash_bits,
         set: |c, bits| c.settings.sketching.hash_bits = bits,
     }),
-    option: CliOption::Value("hash-bits", "BITS"),
+    option: CliOption::Set("hash-bits"),
     help: "Bits kept of a shingle's hash",
     ..ROW
 };
@@ -95,14 +95,14 @@ pub(crate) static CASE: Setting = Setting {
         get: |c| c.settings.normalisation.keep_case,
         set: |c, keep| c.settings.normalisation.keep_case = keep,
     }),
-    option: CliOption::Flag("keep-case"),
+    option: CliOption::Switch("keep-case"),
     help: "Do not lower-case terms",
     ..ROW
 };
 
 pub(crate) static LOOK_ALIKES: Setting = Setting {
     name: "look-alikes",
-    about: "Whether letters of another script or form count as the ones they look like, and hidden text is left out: what a reader sees. [Unicode TS 39]",
+    about: "Whether letters of another script or form count as the ones they look like, and hidden text is excluded: what a reader sees. [Unicode TS 39]",
     kind: ValueKind::OneOf(&OneOf {
         all: &[("as written", false), ("folded", true)],
         meaning: Meaning::InName,
@@ -126,7 +126,7 @@ pub(crate) static LINE_HYPHENS: Setting = Setting {
         get: |c| c.settings.normalisation.join_hyphens,
         set: |c, join| c.settings.normalisation.join_hyphens = join,
     }),
-    option: CliOption::Flag("join-hyphens"),
+    option: CliOption::Switch("join-hyphens"),
     help: "Join a word that ends a line with a hyphen to the small letters that begin the next line",
     ..ROW
 };
@@ -135,12 +135,12 @@ pub(crate) static NUMBERS: Setting = Setting {
     name: "numbers",
     about: "Whether terms of numeric characters only count: dates, page and line numbers.",
     kind: ValueKind::OneOf(&OneOf {
-        all: &[("kept", false), ("left out", true)],
+        all: &[("kept", false), ("excluded", true)],
         meaning: Meaning::InName,
         get: |c| c.settings.normalisation.drop_numbers,
         set: |c, drop| c.settings.normalisation.drop_numbers = drop,
     }),
-    option: CliOption::Flag("drop-numbers"),
+    option: CliOption::Switch("drop-numbers"),
     help: "Leave out terms that are numbers",
     ..ROW
 };
@@ -159,7 +159,7 @@ static STOP_WORD_SETS: [(&str, &[&str]); 8] = [
 
 pub(crate) static STOP_WORDS: Setting = Setting {
     name: "stop-words",
-    about: "Whether very common words of a language are left out before shingles are made. [IIR, section 2.2.2]",
+    about: "Whether very common words of a language are excluded before shingles are made. [IIR, section 2.2.2]",
     kind: ValueKind::OneOf(&OneOf {
         all: &STOP_WORD_SETS,
         meaning: Meaning::InName,
@@ -176,7 +176,7 @@ pub(crate) static STOP_WORDS: Setting = Setting {
             c.settings.normalisation.drop_stopwords = lists.collect();
         },
     }),
-    option: CliOption::List("drop-stopwords", "LANG"),
+    option: CliOption::List("drop-stopwords"),
     help: "Leave out stop-words of these languages (en, de, fr)",
     ..ROW
 };

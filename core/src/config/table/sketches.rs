@@ -46,7 +46,8 @@ pub static PERMUTATIONS: Setting = Setting {
     ..ROW
 };
 
-pub(crate) static BITS: Setting = Setting {
+/// Bits kept of each value of a sketch.
+pub static BITS: Setting = Setting {
     name: "value bits",
     about: "Lowest bits kept of each value: less space, and values that agree by chance, which the estimate takes back. [Li, König 2010]",
     kind: ValueKind::OneOf(&OneOf {

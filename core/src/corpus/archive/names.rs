@@ -47,9 +47,10 @@ fn safe(written: &str) -> String {
     });
     let safe = parts.collect::<Vec<_>>().join("/");
     let safe = safe.replace(SEPARATOR, "!_/");
-    match safe.is_empty() {
-        true => "_".to_owned(),
-        false => safe,
+    if safe.is_empty() {
+        "_".to_owned()
+    } else {
+        safe
     }
 }
 

@@ -212,22 +212,22 @@ mod tests {
             .iter()
             .map(|name| member(name, EntryType::Regular, b"one two three"))
             .collect();
-        let whole = [members.concat(), vec![0; 1024]].concat();
-        let said = |bytes: &[u8]| -> (usize, Vec<String>) {
+        let archive = [members.concat(), vec![0; 1024]].concat();
+        let outcome = |bytes: &[u8]| -> (usize, Vec<String>) {
             let members = super::members(Box::new(io::Cursor::new(bytes.to_vec())));
             let (read, wrong): (Vec<_>, Vec<_>) = members.partition(Result::is_ok);
             let wrong = wrong.into_iter().filter_map(Result::err);
             (read.len(), wrong.map(|reason| reason.to_string()).collect())
         };
-        assert_eq!(said(&whole), (3, vec![]));
+        assert_eq!(outcome(&archive), (3, vec![]));
         assert_eq!(
-            said(&whole[..whole.len() - 512]),
+            outcome(&archive[..archive.len() - 512]),
             (3, vec![]),
             "one block of the mark"
         );
-        assert_eq!(said(b""), (0, vec![]));
+        assert_eq!(outcome(b""), (0, vec![]));
         for members in 1..=3 {
-            let (read, wrong) = said(&whole[..members * 1024]);
+            let (read, wrong) = outcome(&archive[..members * 1024]);
             assert_eq!((read, wrong.len()), (members, 1));
             assert!(wrong[0].contains("ends without its end mark"), "{wrong:?}");
         }
@@ -237,15 +237,15 @@ mod tests {
     fn read(archive: &[&[u8]]) -> Vec<Result<(String, String), String>> {
         let archive = [&archive.concat()[..], &[0; 1024]].concat();
         let members = super::members(Box::new(io::Cursor::new(archive)));
-        let said = |reason: SkipReason| reason.to_string();
+        let message = |reason: SkipReason| reason.to_string();
         members
             .map(|member| {
-                let member = member.map_err(said)?;
+                let member = member.map_err(message)?;
                 let mut text = String::new();
-                let mut content = member.content.map_err(said)?;
+                let mut content = member.content.map_err(message)?;
                 content
                     .read_to_string(&mut text)
-                    .map_err(|error| said(SkipReason::of(&error)))?;
+                    .map_err(|error| message(SkipReason::from_io_error(&error)))?;
                 Ok((member.name, text))
             })
             .collect()
@@ -268,11 +268,11 @@ mod tests {
             [is("a/b.txt", &text), is("last.txt", "last words")]
         );
         let broken = member("x", EntryType::XHeader, b"99 path=a\n");
-        let said = read(&[&last, &broken, &of_file, &last]);
-        assert_eq!(said[0], is("last.txt", "last words"));
+        let outcomes = read(&[&last, &broken, &of_file, &last]);
+        assert_eq!(outcomes[0], is("last.txt", "last words"));
         assert!(
-            matches!(&said[1..], [Err(why)] if why.contains("pax")),
-            "{said:?}"
+            matches!(&outcomes[1..], [Err(why)] if why.contains("pax")),
+            "{outcomes:?}"
         );
     }
 

@@ -203,12 +203,13 @@ mod tests {
             let reads = Arc::new(AtomicUsize::new(0));
             let counted = Arc::clone(&reads);
             let content = RandomAccess::failing(bytes.clone(), move || {
-                match counted.fetch_add(1, Ordering::Relaxed) == at {
-                    true => Err(io::Error::from_raw_os_error(5)),
-                    false => Ok(()),
+                if counted.fetch_add(1, Ordering::Relaxed) == at {
+                    Err(io::Error::from_raw_os_error(5))
+                } else {
+                    Ok(())
                 }
             });
-            let budget = Budget::of(bytes.len() as u64, &Reading::default());
+            let budget = Budget::new(bytes.len() as u64, &Reading::default());
             let reasons: Vec<SkipReason> = match ZipMembers::new(content, budget) {
                 Err(reason) => vec![reason],
                 Ok(members) => members

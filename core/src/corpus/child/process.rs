@@ -7,7 +7,7 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::base::StopFlag;
+use crate::base::Cancel;
 use crate::base::pipes::ready;
 use crate::corpus::SkipReason;
 use crate::corpus::skip_reason::Shortage;
@@ -63,7 +63,7 @@ fn not_started(error: &io::Error) -> SkipReason {
     match error.kind() {
         // EAGAIN of `fork`: a limit of the number of processes.
         io::ErrorKind::WouldBlock => SkipReason::Exhausted(Shortage::Processes),
-        _ => SkipReason::of(error),
+        _ => SkipReason::from_io_error(error),
     }
 }
 
@@ -77,18 +77,18 @@ impl Running {
     /// Its output of at most `most` bytes, and its status.
     ///
     /// # Errors
-    /// [`SkipReason::TooSlow`], [`SkipReason::TooLarge`], or `stop` is set.
+    /// [`SkipReason::TooSlow`], [`SkipReason::TooLarge`], or `cancel` is stopped.
     pub fn output(
         mut self,
         most: u64,
         max_seconds: u32,
-        stop: &StopFlag,
+        cancel: &Cancel,
     ) -> Result<Ended, SkipReason> {
         let until = Instant::now() + Duration::from_secs(max_seconds.into());
         let (mut out, mut error) = (self.process.stdout.take(), self.process.stderr.take());
         let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
         loop {
-            if stop.is_set() {
+            if cancel.stopped() {
                 return Err(SkipReason::Unreadable("interrupted".to_owned()));
             }
             if Instant::now() > until {

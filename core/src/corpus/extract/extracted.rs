@@ -116,7 +116,7 @@ pub struct Limits {
 
 impl Limits {
     /// The limits that the settings give.
-    pub fn of(reading: &Reading) -> Self {
+    pub fn new(reading: &Reading) -> Self {
         Limits {
             max_text: reading.max_bytes.min(Reading::MOST_BYTES),
             max_unpacked: reading.max_bytes,
@@ -131,9 +131,10 @@ impl Limits {
     /// # Errors
     /// [`SkipReason::TooLarge`].
     pub fn check(&self, length: usize) -> Result<(), SkipReason> {
-        match length as u64 > self.max_text {
-            true => Err(SkipReason::TooLarge(length as u64, self.max_text)),
-            false => Ok(()),
+        if length as u64 > self.max_text {
+            Err(SkipReason::TooLarge(length as u64, self.max_text))
+        } else {
+            Ok(())
         }
     }
 }

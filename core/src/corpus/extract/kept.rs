@@ -20,7 +20,7 @@ use super::{Extracted, LeftOut, Limits};
 use crate::base::private;
 use crate::corpus::Kind;
 use crate::corpus::child::{read_header, write_header};
-use crate::corpus::formats::Format;
+use crate::corpus::formats::FileFormat;
 
 /// Changes whenever a parser gives another text for the same bytes, or texts are kept in another form.
 const VERSION: u32 = 19;
@@ -29,7 +29,7 @@ const VERSION: u32 = 19;
 const CHECKSUM: usize = 16;
 
 /// Name of a kept text: the digest of the source and what else decides the text.
-type Key = (u128, Format);
+type Key = (u128, FileFormat);
 
 #[derive(Default)]
 struct Kept {
@@ -62,10 +62,10 @@ pub fn left_out_of(kind: Kind, fingerprint: u128) -> LeftOut {
 
 /// What is known of a document that was read: its title, author, date and what was left out, without its text, which
 /// is empty here. `None` if it is not kept.
-pub fn about(format: Format, fingerprint: u128) -> Option<Extracted> {
+pub fn about(format: FileFormat, fingerprint: u128) -> Option<Extracted> {
     let key = (fingerprint, format);
-    if let Some(known) = with(|kept| kept.about.get(&key).cloned()) {
-        return Some(known);
+    if let Some(extracted) = with(|kept| kept.about.get(&key).cloned()) {
+        return Some(extracted);
     }
     let (_, extracted) = unpacked(&name(key), &bytes(key)?, 0)?;
     note(format, fingerprint, &extracted);
@@ -88,12 +88,12 @@ pub fn is_ours(name: &str) -> bool {
 }
 
 fn name((fingerprint, format): Key) -> String {
-    let place = Format::extracted().take_while(|f| *f != format).count();
-    format!("{fingerprint:032x}-{VERSION}-{place}")
+    let index = FileFormat::extracted().take_while(|f| *f != format).count();
+    format!("{fingerprint:032x}-{VERSION}-{index}")
 }
 
 /// The text that was taken out of these bytes under the same limits and by the same reader; `None` if it is not kept.
-pub(super) fn find(format: Format, fingerprint: u128, limits: &Limits) -> Option<Extracted> {
+pub(super) fn find(format: FileFormat, fingerprint: u128, limits: &Limits) -> Option<Extracted> {
     let key = (fingerprint, format);
     let (under, extracted) = unpacked(&name(key), &bytes(key)?, limits.max_text)?;
     (under == *limits).then_some(extracted)
@@ -106,7 +106,7 @@ fn bytes(key: Key) -> Option<Vec<u8>> {
 }
 
 /// Keeps a text that was taken out under these limits, if there is a folder that can be written.
-pub(super) fn keep(format: Format, fingerprint: u128, extracted: &Extracted, limits: &Limits) {
+pub(super) fn keep(format: FileFormat, fingerprint: u128, extracted: &Extracted, limits: &Limits) {
     let key = (fingerprint, format);
     let folder = with(|kept| kept.folder.clone().filter(|_| kept.writes));
     if let Some(folder) = folder
@@ -118,7 +118,7 @@ pub(super) fn keep(format: Format, fingerprint: u128, extracted: &Extracted, lim
 }
 
 /// Notes what is known of a document that was read.
-pub(super) fn note(format: Format, fingerprint: u128, extracted: &Extracted) {
+pub(super) fn note(format: FileFormat, fingerprint: u128, extracted: &Extracted) {
     let about = Extracted {
         text: String::new(),
         title: extracted.title.clone(),
@@ -161,7 +161,7 @@ pub fn forget_others(folder: &Path, wanted: &HashSet<u128>) {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
     /// Number of kept texts that are as they were written.
-    pub whole: u64,
+    pub intact: u64,
     /// Files that are damaged or have the name of another.
     pub damaged: Vec<PathBuf>,
 }
@@ -184,9 +184,10 @@ pub fn verify(folder: &Path) -> io::Result<Verified> {
         if named(name).is_none_or(|(_, version)| version != VERSION.to_string()) {
             continue;
         }
-        match content(name, &fs::read(entry.path())?).is_some() {
-            true => verified.whole += 1,
-            false => verified.damaged.push(entry.path()),
+        if content(name, &fs::read(entry.path())?).is_some() {
+            verified.intact += 1
+        } else {
+            verified.damaged.push(entry.path())
         }
     }
     verified.damaged.sort();
@@ -231,7 +232,7 @@ mod tests {
     use crate::settings::Reading;
 
     fn limits() -> Limits {
-        Limits::of(&Reading::default())
+        Limits::new(&Reading::default())
     }
 
     #[test]
@@ -262,7 +263,7 @@ mod tests {
             verify(&folder.path().join("none")).unwrap(),
             Verified::default()
         );
-        let names = [1, 2, 3].map(|digest| name((digest, Format::Pdf)));
+        let names = [1, 2, 3].map(|digest| name((digest, FileFormat::Pdf)));
         for (name, text) in names.iter().zip(["one", "two", "three"]) {
             let text = Extracted {
                 text: text.into(),
@@ -277,7 +278,7 @@ mod tests {
         assert_eq!(
             verify(folder.path()).unwrap(),
             Verified {
-                whole: 3,
+                intact: 3,
                 damaged: vec![]
             }
         );
@@ -285,16 +286,16 @@ mod tests {
         let damaged = vec![folder.path().join(&names[2])];
         assert_eq!(
             verify(folder.path()).unwrap(),
-            Verified { whole: 2, damaged }
+            Verified { intact: 2, damaged }
         );
     }
 
     #[test]
     fn only_files_with_our_names_are_removed() {
         let folder = tempfile::tempdir().unwrap();
-        let wanted = name((7, Format::Pdf));
+        let wanted = name((7, FileFormat::Pdf));
         let others = ["notes.txt", "0-1-2"];
-        for name in [&*wanted, &name((8, Format::Docx)), others[0], others[1]] {
+        for name in [&*wanted, &name((8, FileFormat::Docx)), others[0], others[1]] {
             fs::write(folder.path().join(name), "x").unwrap();
         }
         forget_others(folder.path(), &HashSet::from([7]));

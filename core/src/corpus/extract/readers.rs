@@ -9,11 +9,11 @@ use std::sync::OnceLock;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Extracted, Limits};
-use crate::base::StopFlag;
+use crate::base::Cancel;
 use crate::corpus::SkipReason;
 use crate::corpus::child::process;
-use crate::corpus::formats::Format;
-use crate::corpus::packing::Form;
+use crate::corpus::formats::FileFormat;
+use crate::corpus::packing::FileForm;
 
 /// Command lines by extension (lower case, without the dot).
 pub type Readers = BTreeMap<String, String>;
@@ -22,15 +22,15 @@ pub type Readers = BTreeMap<String, String>;
 const FILE: &str = "{}";
 
 /// The readers of this process, and the flag that ends them.
-static IN_USE: OnceLock<(Readers, StopFlag)> = OnceLock::new();
+static IN_USE: OnceLock<(Readers, Cancel)> = OnceLock::new();
 
-/// Sets the readers of this process, which `stop` ends; the first call counts.
-pub fn set(readers: Readers, stop: StopFlag) {
-    let _ = IN_USE.set((readers, stop));
+/// Sets the readers of this process, which `cancel` ends; the first call counts.
+pub fn set(readers: Readers, cancel: Cancel) {
+    let _ = IN_USE.set((readers, cancel));
 }
 
 /// The command line for files with an extension.
-pub(in crate::corpus) fn of(extension: Option<&str>) -> Option<&'static str> {
+pub(in crate::corpus) fn command_for(extension: Option<&str>) -> Option<&'static str> {
     let (readers, _) = IN_USE.get()?;
     readers.get(extension?).map(String::as_str)
 }
@@ -41,9 +41,10 @@ pub fn digest() -> u32 {
     let readers = readers.into_iter().flatten();
     let lines = readers.map(|(extension, command)| format!("{extension}\n{command}\n"));
     let lines: String = lines.collect();
-    match lines.is_empty() {
-        true => 0,
-        false => digest_of(&lines) as u32,
+    if lines.is_empty() {
+        0
+    } else {
+        digest_of(&lines) as u32
     }
 }
 
@@ -65,11 +66,11 @@ pub fn parse(extensions: &str, command: &str) -> Result<Readers, String> {
     }
     let reader = |extension: &str| {
         let extension = extension.trim_start_matches('.').to_ascii_lowercase();
-        let form = Form::of(Path::new(&format!("file.{extension}")));
+        let form = FileForm::from_path(Path::new(&format!("file.{extension}")));
         if extension.is_empty() || !extension.chars().all(char::is_alphanumeric) {
             return Err(format!("{extension:?} is no extension, such as pdf"));
         }
-        if form.packing.is_some() || form.format != Format::Document {
+        if form.packing.is_some() || form.format != FileFormat::Document {
             return Err(format!(
                 ".{extension} files hold several documents, which readers cannot read"
             ));
@@ -102,14 +103,15 @@ pub fn program(command: &str) -> (String, Option<PathBuf>) {
         .and_then(|words| words.into_iter().next());
     let name = name.unwrap_or_default();
     let folders = std::env::var_os("PATH").unwrap_or_default();
-    let places = match name.contains('/') {
-        true => vec![PathBuf::from(&name)],
-        false => std::env::split_paths(&folders)
+    let paths = if name.contains('/') {
+        vec![PathBuf::from(&name)]
+    } else {
+        std::env::split_paths(&folders)
             .map(|folder| folder.join(&name))
-            .collect(),
+            .collect()
     };
-    let found = places.into_iter().find(|place| place.is_file());
-    (name, found)
+    let path = paths.into_iter().find(|path| path.is_file());
+    (name, path)
 }
 
 /// The text that a reader prints of a file.
@@ -117,15 +119,15 @@ pub fn program(command: &str) -> (String, Option<PathBuf>) {
 /// # Errors
 /// [`SkipReason::ReaderFailed`], or a limit of time or size.
 pub(super) fn read(command: &str, path: &Path, limits: &Limits) -> Result<Extracted, SkipReason> {
-    let stop = IN_USE.get().map(|(_, stop)| stop.clone());
-    run(command, path, limits, &stop.unwrap_or_default())
+    let cancel = IN_USE.get().map(|(_, cancel)| cancel.clone());
+    run(command, path, limits, &cancel.unwrap_or_default())
 }
 
 fn run(
     command: &str,
     path: &Path,
     limits: &Limits,
-    stop: &StopFlag,
+    cancel: &Cancel,
 ) -> Result<Extracted, SkipReason> {
     let words = words(command).map_err(SkipReason::Unsupported)?;
     let failed = |why: String| SkipReason::ReaderFailed(words[0].clone(), why);
@@ -142,13 +144,16 @@ fn run(
         SkipReason::Unreadable(why) => failed(why),
         shortage => shortage,
     })?;
-    let ended = running.output(limits.max_text, limits.max_seconds, stop)?;
+    let ended = running.output(limits.max_text, limits.max_seconds, cancel)?;
     let errors = String::from_utf8_lossy(&ended.stderr);
     let line = errors.lines().map(str::trim).find(|line| !line.is_empty());
     let line: String = line.unwrap_or_default().chars().take(200).collect();
-    let why = |what: &str| match line.is_empty() {
-        true => what.to_owned(),
-        false => format!("{what}: {line}"),
+    let why = |what: &str| {
+        if line.is_empty() {
+            what.to_owned()
+        } else {
+            format!("{what}: {line}")
+        }
     };
     if !ended.status.success() {
         return Err(failed(why(&ended.status.to_string())));
@@ -156,16 +161,15 @@ fn run(
     let text = String::from_utf8_lossy(&ended.stdout);
     // Some end each page with a form feed, which begins one here.
     let text = text.trim_end_matches('\u{c}');
-    match text.trim().is_empty() {
-        true => Err(failed(why("it printed no text"))),
-        false => Ok(Extracted::from(text.to_owned())),
+    if text.trim().is_empty() {
+        Err(failed(why("it printed no text")))
+    } else {
+        Ok(Extracted::from(text.to_owned()))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
 
     use super::*;
     use crate::settings::Reading;
@@ -173,29 +177,32 @@ mod tests {
     fn of_file(
         command: &str,
         change: impl Fn(&mut Limits),
-        stop: &StopFlag,
+        cancel: &Cancel,
     ) -> Result<String, SkipReason> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a file; `touch x`.txt");
         std::fs::write(&path, "some words\n").unwrap();
-        let mut limits = Limits::of(&Reading::default());
+        let mut limits = Limits::new(&Reading::default());
         change(&mut limits);
-        run(command, &path, &limits, stop).map(|extracted| extracted.text)
+        run(command, &path, &limits, cancel).map(|extracted| extracted.text)
     }
 
-    fn said(command: &str) -> Result<String, SkipReason> {
-        of_file(command, |_| {}, &StopFlag::default())
+    fn text_of(command: &str) -> Result<String, SkipReason> {
+        of_file(command, |_| {}, &Cancel::default())
     }
 
     #[test]
     fn what_a_program_prints_is_the_text() {
-        assert_eq!(said("cat {}").unwrap(), "some words\n");
+        assert_eq!(text_of("cat {}").unwrap(), "some words\n");
         assert_eq!(
-            said("sh -c 'cat \"$1\"; printf \"\\f\"' x {}").unwrap(),
+            text_of("sh -c 'cat \"$1\"; printf \"\\f\"' x {}").unwrap(),
             "some words\n"
         );
         assert_eq!(
-            said("echo '$HOME' {}").unwrap().split_whitespace().next(),
+            text_of("echo '$HOME' {}")
+                .unwrap()
+                .split_whitespace()
+                .next(),
             Some("$HOME")
         );
     }
@@ -210,9 +217,9 @@ mod tests {
             ("true {}", "it printed no text"),
             ("no-such-program-here {}", "No such file or directory"),
         ] {
-            let reason = said(command).unwrap_err();
+            let reason = text_of(command).unwrap_err();
             assert!(
-                matches!(&reason, SkipReason::ReaderFailed(_, said) if said.contains(why)),
+                matches!(&reason, SkipReason::ReaderFailed(_, message) if message.contains(why)),
                 "{reason}"
             );
         }
@@ -221,21 +228,17 @@ mod tests {
     #[test]
     fn a_program_has_limits_of_time_and_size_and_ends_with_the_run() {
         let sleeps = "sh -c 'sleep 600 & sleep 600' {}";
-        let slow = of_file(
-            sleeps,
-            |limits| limits.max_seconds = 0,
-            &StopFlag::default(),
-        );
+        let slow = of_file(sleeps, |limits| limits.max_seconds = 0, &Cancel::default());
         assert_eq!(slow, Err(SkipReason::TooSlow(0)));
         let large = of_file(
             "yes {}",
             |limits| limits.max_text = 1000,
-            &StopFlag::default(),
+            &Cancel::default(),
         );
         assert_eq!(large, Err(SkipReason::TooLarge(1001, 1000)));
-        let stop = StopFlag::from(Arc::new(AtomicBool::new(true)));
+        let cancel = Cancel::after(0);
         assert!(matches!(
-            of_file(sleeps, |_| {}, &stop),
+            of_file(sleeps, |_| {}, &cancel),
             Err(SkipReason::Unreadable(_))
         ));
     }

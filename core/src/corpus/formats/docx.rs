@@ -175,7 +175,7 @@ impl Reader {
     fn finish(self) -> Extracted {
         let text = self.flow.finish();
         // Blanks before a place may have been taken away.
-        let within = |place: usize| text.floor_char_boundary(place);
+        let within = |offset: usize| text.floor_char_boundary(offset);
         let mut unseen: Vec<usize> = self.unseen.into_iter().map(within).collect();
         unseen.sort_unstable();
         unseen.dedup();

@@ -26,20 +26,20 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     let Some(message) = message.filter(has_headers) else {
         return Ok(Extracted::from(decode::decode(bytes.to_vec(), None).0));
     };
-    let mut found = Found::default();
-    found.message(&message, limits, 0)?;
-    if is_blank(&found.text) && message.content_type().is_some_and(is_encrypted) {
+    let mut body = Found::default();
+    body.message(&message, limits, 0)?;
+    if is_blank(&body.text) && message.content_type().is_some_and(is_encrypted) {
         return Err(SkipReason::Encrypted);
     }
     let from = message.from().and_then(|from| from.first());
     let author = from.and_then(|from| from.name().or(from.address()));
     Ok(Extracted {
         unseen: Vec::new(),
-        text: found.text,
+        text: body.text,
         title: message.subject().unwrap_or_default().to_owned(),
         author: author.map(str::to_owned),
         date: message.date().map(mail_parser::DateTime::to_rfc3339),
-        left_out: found.left_out,
+        left_out: body.left_out,
     })
 }
 
@@ -74,7 +74,7 @@ impl Found {
             )));
         }
         let before = self.text.len();
-        let is_blank_since = |found: &Found| is_blank(&found.text[before..]);
+        let is_blank_since = |body: &Found| is_blank(&body.text[before..]);
         for part in message.text_bodies() {
             self.part(part, limits)?;
         }

@@ -117,7 +117,7 @@ impl Reader {
 
 /// Whether the document hides an element, by itself or by a condition that was decided when it was saved.
 fn is_hidden(tag: &Tag<'_>) -> bool {
-    let is = |name: &str, value: &str| tag.attribute(name).is_some_and(|found| found == value);
+    let is = |name: &str, value: &str| tag.attribute(name).is_some_and(|other| other == value);
     // The field `hidden-paragraph` is about the paragraph around it, which is read.
     is("display", "none") || tag.name() != "hidden-paragraph" && is("is-hidden", "true")
 }

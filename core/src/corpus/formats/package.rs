@@ -31,7 +31,7 @@ impl<'a> Package<'a> {
             if bytes.windows(wide.len()).any(|at| at == wide) {
                 return Err(SkipReason::Encrypted);
             }
-            return Err(damaged(format!("a {name} of an old format; save it anew")));
+            return Err(damaged(format!("a {name} of an old format; save it again")));
         }
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(damaged)?;
         if zip.offset() > 0 {
@@ -46,10 +46,10 @@ impl<'a> Package<'a> {
 
     /// The text of a part; `None` if it is absent or empty.
     pub fn text(&mut self, name: &str) -> Result<Option<String>, SkipReason> {
-        let Some(place) = self.zip.index_for_name(name) else {
+        let Some(index) = self.zip.index_for_name(name) else {
             return Ok(None);
         };
-        let part = self.zip.by_index(place).map_err(|error| match error {
+        let part = self.zip.by_index(index).map_err(|error| match error {
             ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => SkipReason::Encrypted,
             error => damaged(error),
         })?;
@@ -108,18 +108,18 @@ pub(super) fn relationships(
     let listed = resolved("", &format!("{folder}/_rels/{file}.rels"));
     let source = package.text(&listed)?.unwrap_or_default();
     let mut xml = Xml::new(&source, package.limits);
-    let mut found = Vec::new();
+    let mut relations = Vec::new();
     while let Some(tag) = xml.next_start(0)? {
         if let Some(target) = tag.attribute("Target") {
             let kind = tag.attribute("Type").unwrap_or_default();
-            found.push(Relationship {
+            relations.push(Relationship {
                 id: tag.attribute("Id").unwrap_or_default(),
                 kind: kind.rsplit('/').next().unwrap_or_default().to_owned(),
                 target: resolved(name, &target),
             });
         }
     }
-    Ok(found)
+    Ok(relations)
 }
 
 /// Name of the part that the document begins with, as the package says; else the `usual` one.

@@ -9,12 +9,12 @@ use quick_xml::{Reader, XmlVersion};
 use crate::corpus::SkipReason;
 use crate::corpus::extract::Limits;
 
-/// The reason for a document that is not built as its format asks.
+/// The skip reason of a document that violates its format.
 pub(super) fn damaged(why: impl std::fmt::Display) -> SkipReason {
     SkipReason::Damaged(why.to_string())
 }
 
-/// An event of an XML document. An empty element is a start and an end.
+/// An event of an XML document. An empty element gives a start and an end.
 pub(super) enum Event<'a> {
     Start(Tag<'a>),
     /// The local name of the element.
@@ -36,18 +36,17 @@ impl Tag<'_> {
         self.0.name().into_inner()
     }
 
-    /// Value of the first attribute with this name, which is its local name, or the one with its prefix.
+    /// Value of the first attribute with this name, local or with prefix.
     pub fn attribute(&self, name: &str) -> Option<String> {
         let mut all = self.0.attributes().flatten();
-        let found =
+        let attribute =
             all.find(|a| [a.key.local_name().into_inner(), a.key.into_inner()].contains(&name))?;
-        let value = found.normalized_value(XmlVersion::Implicit1_0).ok()?;
+        let value = attribute.normalized_value(XmlVersion::Implicit1_0).ok()?;
         Some(value.into_owned())
     }
 }
 
-/// A reader of XML. Entities are never expanded: a document that defines some is an error, and a reference to an unknown
-/// one is text.
+/// A reader of XML. Entities are never expanded: a definition is an error, a reference to an unknown entity is text.
 pub(super) struct Xml<'a> {
     reader: Reader<&'a [u8]>,
     depth: u32,
@@ -123,7 +122,7 @@ impl<'a> Xml<'a> {
         Ok(None)
     }
 
-    /// Skips the rest of the innermost open element, or of the `levels` innermost ones.
+    /// Skips the rest of the `levels` innermost open elements.
     pub fn leave(&mut self, levels: u32) -> Result<(), SkipReason> {
         let outermost = (self.depth + 1).saturating_sub(levels);
         while self.next_start(outermost)?.is_some() {}
@@ -144,23 +143,23 @@ impl<'a> Xml<'a> {
     }
 }
 
-/// The text of the first element with each of these names that has some.
+/// For each of these names, the text of its first element that has text.
 pub(super) fn fields<const N: usize>(
     source: &str,
     limits: &Limits,
     names: [&str; N],
 ) -> Result<[Option<String>; N], SkipReason> {
-    let mut found = [const { None }; N];
+    let mut values = [const { None }; N];
     let mut xml = Xml::new(source, limits);
     while let Some(tag) = xml.next_start(0)? {
         if let Some(at) = names.iter().position(|name| *name == tag.name())
-            && found[at].is_none()
+            && values[at].is_none()
         {
             let text = xml.text()?;
-            found[at] = Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+            values[at] = Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         }
     }
-    Ok(found)
+    Ok(values)
 }
 
 #[cfg(test)]
@@ -172,7 +171,7 @@ mod tests {
     fn text(source: &str) -> Result<String, SkipReason> {
         let limits = Limits {
             max_depth: 3,
-            ..Limits::of(&Reading::default())
+            ..Limits::new(&Reading::default())
         };
         let (mut xml, mut text) = (Xml::new(source, &limits), String::new());
         while let Some(event) = xml.event()? {
@@ -187,8 +186,8 @@ mod tests {
 
     #[test]
     fn what_is_not_well_formed_too_deep_or_defines_entities_is_an_error() {
-        let whole = "<a>1<skipped>2<b/>3</skipped>4<skipped/><![CDATA[5]]>&lt;&#x36;&x;</a>";
-        assert_eq!(text(whole).as_deref(), Ok("145<6&x;"));
+        let well_formed = "<a>1<skipped>2<b/>3</skipped>4<skipped/><![CDATA[5]]>&lt;&#x36;&x;</a>";
+        assert_eq!(text(well_formed).as_deref(), Ok("145<6&x;"));
         assert_eq!(text("<a><b><c/></b></a>").as_deref(), Ok(""));
         let deep = "<a><b><c><d/></c></b></a>";
         assert_eq!(text(deep), Err(SkipReason::TooDeep(3)));

@@ -38,7 +38,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
 }
 
 fn is_in(names: &str, name: &str) -> bool {
-    names.split_whitespace().any(|known| known == name)
+    names.split_whitespace().any(|other| other == name)
 }
 
 /// What parts the text before from the text after.
@@ -179,8 +179,8 @@ mod tests {
     use super::*;
     use crate::settings::Reading;
 
-    fn of(xml: &str) -> (String, String) {
-        let read = read(xml.as_bytes(), &Limits::of(&Reading::default())).unwrap();
+    fn title_and_text(xml: &str) -> (String, String) {
+        let read = read(xml.as_bytes(), &Limits::new(&Reading::default())).unwrap();
         (read.title, read.text)
     }
 
@@ -211,7 +211,7 @@ mod tests {
                 "<!DOCTYPE a [<!ENTITY x \"y\">]><a>&x;</a>",
             ),
         ] {
-            assert_eq!(of(xml).1, text, "{xml}");
+            assert_eq!(title_and_text(xml).1, text, "{xml}");
         }
     }
 
@@ -220,9 +220,15 @@ mod tests {
         let jats = "<?xml version=\"1.0\"?><article><front><article-meta><title-group><article-title>On <i>tides</i>\
             </article-title></title-group></article-meta></front><body><sec><title>Start</title><p>One<xref>1</xref> by <xref>Ode 2</xref>.</p>\
             </sec></body><back><ref-list><ref>A book</ref></ref-list></back></article>";
-        assert_eq!(of(jats), ("On tides".into(), "One by Ode 2.\n".into()));
+        assert_eq!(
+            title_and_text(jats),
+            ("On tides".into(), "One by Ode 2.\n".into())
+        );
         let tei = "<TEI xmlns=\"http://www.tei-c.org/ns/1.0\"><teiHeader><fileDesc><titleStmt><title>Ebb</title></titleStmt>\
             </fileDesc></teiHeader><text><front><p>Before</p></front><body><p>after</p></body></text></TEI>";
-        assert_eq!(of(tei), ("Ebb".into(), "Before\nafter\n".into()));
+        assert_eq!(
+            title_and_text(tei),
+            ("Ebb".into(), "Before\nafter\n".into())
+        );
     }
 }

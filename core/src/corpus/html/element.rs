@@ -27,7 +27,7 @@ impl Element {
     /// The value of an attribute.
     pub fn attribute(&self, name: &str) -> Option<&str> {
         let mut attributes = self.attributes.iter();
-        let found = attributes.find(|attribute| &*attribute.name.local == name)?;
-        Some(&found.value)
+        let attribute = attributes.find(|attribute| &*attribute.name.local == name)?;
+        Some(&attribute.value)
     }
 }

@@ -27,9 +27,9 @@ pub fn declared_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
 
 /// The first known encoding that a `meta` element of these bytes names.
 fn in_meta(head: &[u8]) -> Option<&'static Encoding> {
-    let mut places = head.windows(b"charset".len());
+    let mut windows = head.windows(b"charset".len());
     let is_charset = |at: &[u8]| at[0] | 0x20 == b'c' && at.eq_ignore_ascii_case(b"charset");
-    let at = places.position(is_charset)?;
+    let at = windows.position(is_charset)?;
     // Most pages declare it in the first tag that has the word.
     let end = head[at..].iter().position(|byte| *byte == b'>');
     let first = end.and_then(|end| in_tags(&head[..=at + end]));

@@ -98,7 +98,7 @@ enum Word {
 }
 
 impl Word {
-    fn of(word: &str) -> Self {
+    fn parse(word: &str) -> Self {
         match word {
             "nav" | "navbar" | "navigation" | "topnav" | "sidenav" | "menu" | "menubar"
             | "breadcrumb" | "breadcrumbs" | "pagination" | "pager" | "toc" | "sitemap" => {
@@ -130,7 +130,7 @@ fn role_of_name(name: &str, in_section: bool) -> Option<ElementRole> {
         return None;
     }
     let name = with_blanks(name);
-    let words: Vec<Word> = name.split_whitespace().map(Word::of).collect();
+    let words: Vec<Word> = name.split_whitespace().map(Word::parse).collect();
     if words.contains(&Word::State) {
         return None;
     }
@@ -179,9 +179,9 @@ mod tests {
     #[test]
     fn a_name_says_what_its_last_word_says_and_nothing_of_a_state() {
         let frame = |block| Some(ElementRole::Frame(block, RoleSource::Word));
-        let whole = |block| Some(ElementRole::Frame(block, RoleSource::Name));
+        let by_name = |block| Some(ElementRole::Frame(block, RoleSource::Name));
         for (name, want) in [
-            ("nav", whole(PageBlock::Navigation)),
+            ("nav", by_name(PageBlock::Navigation)),
             ("main-nav", frame(PageBlock::Navigation)),
             ("mainMenu2", frame(PageBlock::Navigation)),
             ("site_header", frame(PageBlock::Header)),
@@ -200,7 +200,7 @@ mod tests {
             ("page-footer", frame(PageBlock::Footer)),
             ("pageCopyright", frame(PageBlock::Footer)),
             ("content-footer", None),
-            ("header2", whole(PageBlock::Header)),
+            ("header2", by_name(PageBlock::Header)),
             ("download", None),
             ("shadow", None),
             ("", None),

@@ -3,11 +3,11 @@
 use super::*;
 use crate::base::BlockSpan;
 
-fn read(source: &str, syntax: Syntax, reading: &Reading) -> Result<Page, SkipReason> {
+fn read(source: &str, syntax: Syntax, reading: &Reading) -> Result<HtmlPage, SkipReason> {
     page(source, syntax, reading, &Clock::start(reading))
 }
 
-fn html(source: &str) -> Page {
+fn html(source: &str) -> HtmlPage {
     read(source, Syntax::Html, &Reading::default()).unwrap()
 }
 
@@ -308,8 +308,8 @@ fn elements_and_roles_name_the_blocks_of_a_page_and_ids_and_classes_where_those_
         "<p>a</p><div id=sidebar><article>b c d</article></div> => Aside: b c d",
         "<p>a b c d</p><div class=see-related><article>e</article></div> => Aside: e",
     ] {
-        let (source, found) = case.split_once("=>").unwrap();
-        assert_eq!(blocks(source), found.trim(), "{source}");
+        let (source, expected) = case.split_once("=>").unwrap();
+        assert_eq!(blocks(source), expected.trim(), "{source}");
     }
 }
 
@@ -344,7 +344,7 @@ fn a_wrapper_named_after_the_layout_is_no_frame() {
 fn what_links_fill_is_navigation_unless_the_page_is_nothing_else() {
     let links = "<ul><li><a href=a>one</a><li><a href=b>two</a><li><a href=c>three</a></ul>";
     let prose = "<p>the <a href=a>tide</a> and the <a href=b>ebb</a> of the <a href=c>sea</a>";
-    for (source, found) in [
+    for (source, expected) in [
         (format!("{links}<p>text"), "Navigation: one two three"),
         (links.to_owned(), ""),
         (format!("<article>a {links} b</article>"), ""),
@@ -357,7 +357,7 @@ fn what_links_fill_is_navigation_unless_the_page_is_nothing_else() {
         ),
         (format!("{prose}<p>text"), ""),
     ] {
-        assert_eq!(blocks(&source), found, "{source}");
+        assert_eq!(blocks(&source), expected, "{source}");
     }
 }
 
@@ -371,8 +371,8 @@ fn an_element_that_is_never_closed_names_nothing() {
         "<noscript><nav>a</noscript>b</nav> => ",
         "<body><p>text<div><nav>menu</body> => Navigation: menu",
     ] {
-        let (source, found) = case.split_once("=>").unwrap();
-        assert_eq!(blocks(source), found.trim(), "{source}");
+        let (source, expected) = case.split_once("=>").unwrap();
+        assert_eq!(blocks(source), expected.trim(), "{source}");
     }
     let deep = "<div class=nav>".repeat(5_000) + "deep" + &"</div>".repeat(5_000);
     assert_eq!(blocks(&deep), "Navigation: deep");

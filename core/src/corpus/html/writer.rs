@@ -20,7 +20,7 @@ pub(super) const DOCUMENT: ElementId = 0;
 #[derive(Default)]
 pub(super) struct PageWriter {
     /// The page so far, without its blocks.
-    pub page: Page,
+    pub page: HtmlPage,
     /// Elements with a role, in the order of their ends.
     pub marked: Vec<MarkedElement>,
     /// All elements so far.
@@ -143,9 +143,10 @@ impl PageWriter {
         let mut context = self.context();
         let element = &self.elements[id];
         let name = element.name();
-        let display = match context.is_not_displayed {
-            true => Display::Inline,
-            false => Display::of(name),
+        let display = if context.is_not_displayed {
+            Display::Inline
+        } else {
+            Display::from_name(name)
         };
         context.is_title = name == "title"
             && element.name.ns == ns!(html)
@@ -303,7 +304,7 @@ enum Display {
 }
 
 impl Display {
-    fn of(name: &str) -> Self {
+    fn from_name(name: &str) -> Self {
         match name {
             // Text, and what draws nothing.
             "a" | "abbr" | "acronym" | "b" | "bdi" | "bdo" | "big" | "cite" | "code" | "data"
@@ -381,7 +382,7 @@ fn declared<'a>(style: &'a str, property: &str) -> Option<&'a str> {
 
 /// Extracted content of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Page {
+pub struct HtmlPage {
     /// Content of the `title` element, which is not part of the text.
     pub title: String,
     /// Text of the page.
@@ -395,7 +396,7 @@ pub struct Page {
     pub blocks: Vec<BlockSpan>,
 }
 
-impl Page {
+impl HtmlPage {
     /// The text without invisible spans. Words on either side of a removed span stay separated.
     pub fn seen(&self) -> String {
         let mut seen = String::with_capacity(self.text.len());

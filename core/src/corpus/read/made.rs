@@ -4,14 +4,15 @@ use unicode_segmentation::UnicodeSegmentation;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::corpus::extract::{self, readers};
-use crate::corpus::formats::{Format, remedy};
+use crate::corpus::formats::{FileFormat, remedy};
 use crate::corpus::html::Syntax;
 use crate::corpus::limits::Clock;
-use crate::corpus::packing::{Form, bare};
+use crate::corpus::packing::{FileForm, bare};
 use crate::corpus::packing::{extension, is_latex};
 use crate::corpus::table::{self, TableRow};
 use crate::corpus::{
-    Document, DocumentRow, Encoding, Kind, Place, SkipReason, content, decode, html, jsonl, warc,
+    Document, DocumentRow, Encoding, Kind, SkipReason, SourceLocation, content, decode, html,
+    jsonl, warc,
 };
 use crate::settings::Reading;
 use crate::text::front_matter::FrontMatter;
@@ -22,7 +23,7 @@ struct Source {
     id: String,
     /// Its title where nothing else is one.
     name: String,
-    place: Place,
+    location: SourceLocation,
     /// Length of its bytes, and their digest.
     bytes: u64,
     fingerprint: u128,
@@ -30,11 +31,11 @@ struct Source {
 
 impl Source {
     /// A file of these bytes.
-    fn of((id, name): (&str, &str), bytes: &[u8], place: Place) -> Self {
+    fn new((id, name): (&str, &str), bytes: &[u8], location: SourceLocation) -> Self {
         Source {
             id: id.to_owned(),
             name: name.to_owned(),
-            place,
+            location,
             bytes: bytes.len() as u64,
             fingerprint: xxh3_128(bytes),
         }
@@ -49,7 +50,7 @@ impl Source {
                 key: 0,
                 id: self.id,
                 title: title.unwrap_or(self.name),
-                place: self.place,
+                location: self.location,
                 encoding: Encoding::Utf8,
                 kind,
                 bytes: self.bytes,
@@ -69,7 +70,7 @@ impl Source {
     }
 
     /// A document of what a parser or a reader of the user took out.
-    fn extracted(self, format: Format, extracted: extract::Extracted) -> Document {
+    fn extracted(self, format: FileFormat, extracted: extract::Extracted) -> Document {
         let titles = [Some(extracted.title), None];
         let document = self.document(Kind::Extracted(format), titles, extracted.text);
         Document {
@@ -84,7 +85,7 @@ impl Source {
 pub(super) fn from_file(
     id: &str,
     bytes: Vec<u8>,
-    place: Place,
+    location: SourceLocation,
     reading: &Reading,
     clock: &Clock,
 ) -> Result<Document, SkipReason> {
@@ -92,21 +93,21 @@ pub(super) fn from_file(
         return Err(SkipReason::Empty);
     }
     let name = id.rsplit('/').next().unwrap_or(id);
-    let extension = extension(bare(place.view().named()));
+    let extension = extension(bare(location.view().named()));
     let extension = extension.as_deref();
-    if let Some(command) = readers::of(extension)
-        && let Some(path) = place.view().file_on_disk()
-        && Form::of(path).packing.is_none()
+    if let Some(command) = readers::command_for(extension)
+        && let Some(path) = location.view().file_on_disk()
+        && FileForm::from_path(path).packing.is_none()
         && path.is_file()
     {
-        let source = Source::of((id, name), &bytes, place.clone());
+        let source = Source::new((id, name), &bytes, location.clone());
         let extracted = extract::by_reader(command, path, source.fingerprint, reading)?;
-        return Ok(source.extracted(Format::External, extracted));
+        return Ok(source.extracted(FileFormat::External, extracted));
     }
-    let format = Format::of_document(extension, &bytes);
-    let is_markup = format == Some(Format::Xml);
+    let format = FileFormat::of_document(extension, &bytes);
+    let is_markup = format == Some(FileFormat::Xml);
     if let Some(format) = format.filter(|_| !is_markup || !reading.keep_html_tags) {
-        return from_extracted((id, name), format, &bytes, place, reading);
+        return from_extracted((id, name), format, &bytes, location, reading);
     }
     if let Some(remedy) = remedy(extension, &bytes) {
         return Err(SkipReason::Unsupported(remedy.to_owned()));
@@ -134,18 +135,18 @@ pub(super) fn from_file(
         _ if html::is_page(&bytes) => TextForm::Html(Syntax::Html),
         _ => TextForm::Plain,
     };
-    from_bytes((id, name), bytes, place, (form, None), reading, clock)
+    from_bytes((id, name), bytes, location, (form, None), reading, clock)
 }
 
 /// Builds a document from the bytes of a format that a parser takes apart.
 fn from_extracted(
     (id, name): (&str, &str),
-    format: Format,
+    format: FileFormat,
     bytes: &[u8],
-    place: Place,
+    location: SourceLocation,
     reading: &Reading,
 ) -> Result<Document, SkipReason> {
-    let source = Source::of((id, name), bytes, place);
+    let source = Source::new((id, name), bytes, location);
     let extracted = extract::extract(format, bytes, source.fingerprint, reading)?;
     Ok(source.extracted(format, extracted))
 }
@@ -163,12 +164,12 @@ enum TextForm {
 fn from_bytes(
     (id, name): (&str, &str),
     bytes: Vec<u8>,
-    place: Place,
+    location: SourceLocation,
     (form, sent): (TextForm, Option<&'static encoding_rs::Encoding>),
     reading: &Reading,
     clock: &Clock,
 ) -> Result<Document, SkipReason> {
-    let source = Source::of((id, name), &bytes, place);
+    let source = Source::new((id, name), &bytes, location);
     let declared = match form {
         // What is sent with a page goes before what the page says (HTML standard, 13.2.3.2).
         _ if sent.is_some_and(|sent| sent != encoding_rs::UTF_8) => sent,
@@ -199,7 +200,7 @@ fn from_bytes(
             }
         }
         form => {
-            let front = FrontMatter::of(&text, form == TextForm::Latex);
+            let front = FrontMatter::parse(&text, form == TextForm::Latex);
             let heading = match form {
                 TextForm::Markdown => heading(&text).map(str::to_owned),
                 _ => None,
@@ -244,15 +245,16 @@ pub fn beginning(text: &str) -> &str {
 fn from_record(
     file: &str,
     record: &[u8],
-    place: Place,
+    location: SourceLocation,
     reading: &Reading,
 ) -> Result<Document, SkipReason> {
     let clock = Clock::start(reading);
     let page = warc::page(record, reading.max_bytes)?;
     if page.bytes.is_empty() {
-        return Err(match warc::is_cut_short(record) {
-            true => SkipReason::BadRow("the page was cut short before its first byte".to_owned()),
-            false => SkipReason::Empty,
+        return Err(if warc::is_cut_short(record) {
+            SkipReason::BadRow("the page was cut short before its first byte".to_owned())
+        } else {
+            SkipReason::Empty
         });
     }
     if decode::is_binary(&page.bytes) {
@@ -265,16 +267,23 @@ fn from_record(
     };
     let id = [file, "#", &page.url].concat();
     let form = (form, page.encoding);
-    let mut document = from_bytes((&id, &page.url), page.bytes, place, form, reading, &clock)?;
+    let mut document = from_bytes(
+        (&id, &page.url),
+        page.bytes,
+        location,
+        form,
+        reading,
+        &clock,
+    )?;
     date(&mut document.row, Some(table::date(&page.date)));
     Ok(document)
 }
 
 /// Gives a row the date of its source, milliseconds since 1970; [`NO_DATE`](crate::corpus::NO_DATE) if its place for one holds none. `None` if the source has
 /// no place for dates: the row then has that of its file.
-fn date(row: &mut DocumentRow, given: Option<i64>) {
-    if let Some(given) = given {
-        (row.modified, row.has_own_date) = (given, true);
+fn date(row: &mut DocumentRow, milliseconds: Option<i64>) {
+    if let Some(milliseconds) = milliseconds {
+        (row.modified, row.has_own_date) = (milliseconds, true);
     }
 }
 
@@ -282,7 +291,7 @@ fn date(row: &mut DocumentRow, given: Option<i64>) {
 pub(super) fn from_fields(
     file: &str,
     fields: TableRow,
-    place: Place,
+    location: SourceLocation,
     (kind, bytes, fingerprint): (Kind, u64, u128),
 ) -> Result<Document, SkipReason> {
     let length = fields.text.len() as u64;
@@ -292,12 +301,12 @@ pub(super) fn from_fields(
     if length > Reading::MOST_BYTES {
         return Err(SkipReason::TooLarge(length, Reading::MOST_BYTES));
     }
-    let name = fields.id.unwrap_or_else(|| place.row.line.to_string());
+    let name = fields.id.unwrap_or_else(|| location.row.line.to_string());
     let beginning = beginning(&fields.text).to_owned();
     let source = Source {
         id: [file, "#", &name].concat(),
         name,
-        place,
+        location,
         bytes,
         fingerprint,
     };
@@ -318,18 +327,18 @@ pub(super) fn is_record(row: &[u8]) -> bool {
 pub(super) fn from_row(
     file: &str,
     line: &[u8],
-    place: Place,
+    location: SourceLocation,
     reading: &Reading,
 ) -> Result<Document, SkipReason> {
-    match place.view().form().format {
-        Format::Warc => return from_record(file, line, place, reading),
-        Format::Document if is_record(line) => {
-            return from_record(file, line, place, reading);
+    match location.view().form().format {
+        FileFormat::Warc => return from_record(file, line, location, reading),
+        FileFormat::Document if is_record(line) => {
+            return from_record(file, line, location, reading);
         }
-        Format::Mailbox => {
-            let name = place.row.line.to_string();
+        FileFormat::Mailbox => {
+            let name = location.row.line.to_string();
             let id = [file, "#", &name].concat();
-            return from_extracted((&id, &name), Format::Mail, line, place, reading);
+            return from_extracted((&id, &name), FileFormat::Mail, line, location, reading);
         }
         _ => {}
     }
@@ -339,7 +348,7 @@ pub(super) fn from_row(
         encoding,
         ..jsonl::row(&line, reading)?
     };
-    from_fields(file, fields, place, (Kind::JsonRow, bytes, fingerprint))
+    from_fields(file, fields, location, (Kind::JsonRow, bytes, fingerprint))
 }
 
 #[cfg(test)]
@@ -348,24 +357,24 @@ mod tests {
     use crate::corpus::RowSpan;
 
     fn read(line: &[u8]) -> Document {
-        let place = Place::in_program("a.jsonl").row(RowSpan {
+        let location = SourceLocation::in_program("a.jsonl").row(RowSpan {
             line: 1,
             ..RowSpan::default()
         });
-        from_row("a.jsonl", line, place, &Reading::default()).unwrap()
+        from_row("a.jsonl", line, location, &Reading::default()).unwrap()
     }
 
     #[test]
     fn the_beginning_of_a_text_holds_whole_words() {
         let text = format!("{}xx category of things", "v ".repeat(37));
         assert_eq!(beginning(&text), format!("{}xx", "v ".repeat(37)));
-        let whole = "v".repeat(TITLE);
-        assert_eq!(beginning(&format!("\n  {whole} w")), whole);
-        assert_eq!(beginning(&format!("{whole}w x")), "");
+        let word = "v".repeat(TITLE);
+        assert_eq!(beginning(&format!("\n  {word} w")), word);
+        assert_eq!(beginning(&format!("{word}w x")), "");
         assert_eq!(beginning("short, this.\nmore"), "short, this.");
         let han = format!("{}。{}", "字".repeat(70), "字".repeat(70));
         assert_eq!(beginning(&han).chars().count(), TITLE);
-        let document = read(format!("{{\"text\":\"{whole}w x\"}}").as_bytes());
+        let document = read(format!("{{\"text\":\"{word}w x\"}}").as_bytes());
         assert_eq!(document.row.title, "1", "its own id");
     }
 

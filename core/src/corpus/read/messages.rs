@@ -7,7 +7,7 @@ use super::{Content, Works};
 use crate::corpus::SkipReason;
 use crate::corpus::limits::PIECE;
 
-/// Whether a line is the first of a message: `From `, an address and a date with time and year [RFC 4155]; after a blank
+/// Whether a line is the first of a message: `From `, an address, a date with time and year [RFC 4155]; after a blank
 /// line also `From ` and at most one word.
 fn is_postmark(line: &[u8], is_after_blank: bool) -> bool {
     let Some(rest) = line.strip_prefix(b"From ") else {
@@ -52,8 +52,8 @@ pub(super) fn messages(file: OpenFile) -> Works {
     }))
 }
 
-/// The next message; empty at the end of the file. `postmark` is its first line and becomes that of the message after it,
-/// where these were read.
+/// The next message; empty at the end of the file. `postmark` is its first line, if already read,
+/// and is replaced by that of the next message.
 fn message(cursor: &mut Cursor, postmark: &mut Vec<u8>) -> Result<Vec<u8>, SkipReason> {
     let most = cursor.origin.reading.max_bytes;
     let mut bytes = std::mem::take(postmark);
@@ -81,9 +81,10 @@ fn message(cursor: &mut Cursor, postmark: &mut Vec<u8>) -> Result<Vec<u8>, SkipR
         }
     }
     let length = cursor.offset - begin - postmark.len() as u64;
-    match length > most {
-        true => Err(SkipReason::TooLarge(length, most)),
-        false => Ok(bytes),
+    if length > most {
+        Err(SkipReason::TooLarge(length, most))
+    } else {
+        Ok(bytes)
     }
 }
 
@@ -93,8 +94,8 @@ mod tests {
     use std::io;
 
     use super::*;
+    use crate::base::Cancel;
     use crate::base::Stamp;
-    use crate::base::StopFlag;
     use crate::corpus::entry::{Entry, RowStart};
     use crate::corpus::read::open_file::{Input, Origin};
     use crate::corpus::read::{Part, Work};
@@ -110,15 +111,15 @@ mod tests {
         let entry = Entry::file("a.mbox".into(), "a.mbox".into(), Stamp::default());
         let all = super::messages(OpenFile {
             input: Input::Stream(Box::new(content), bytes.len() as u64),
-            origin: Origin::of(&entry, &reading, None, &StopFlag::default()),
+            origin: Origin::new(&entry, &reading, None, &Cancel::default()),
             start,
         });
         all.filter_map(|work| match work {
             Work::Part(Part {
-                place,
+                location,
                 content: Content::Line(message),
                 ..
-            }) => Some((place.row.line, place.row.offset, message.to_vec())),
+            }) => Some((location.row.line, location.row.offset, message.to_vec())),
             _ => None,
         })
         .collect()

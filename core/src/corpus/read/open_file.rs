@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use super::{Content, Part, Work, Works};
 use crate::base::Stamp;
-use crate::base::stop::StopFlag;
-use crate::base::stop::Stoppable;
+use crate::base::cancel::Cancel;
+use crate::base::cancel::Stoppable;
 use crate::corpus::entry::RowStart;
 use crate::corpus::limits::Clock;
 use crate::corpus::packing::SEPARATOR;
 use crate::corpus::random_access::RandomAccess;
 use crate::corpus::unpacked::{Budget, within_limit};
-use crate::corpus::{Entry, Place, RowSpan, SkipReason, Skipped};
+use crate::corpus::{Entry, RowSpan, SkipReason, Skipped, SourceLocation};
 use crate::settings::Reading;
 
 /// A file, or a member of an archive, with what holds for everything in it.
@@ -22,7 +22,7 @@ pub(super) struct Origin {
     /// Id of the file, with the path in the archive if it is a member.
     pub id: String,
     /// The file, or the member.
-    pub place: Place,
+    pub location: SourceLocation,
     /// Stamp of the file or archive.
     pub stamp: Stamp,
     /// Settings of reading.
@@ -34,21 +34,21 @@ pub(super) struct Origin {
     /// Path in the archive of the only member that is wanted.
     pub only: Option<Arc<str>>,
     /// Once it is set, reading in order fails.
-    pub stop: StopFlag,
+    pub cancel: Cancel,
 }
 
 impl Origin {
     /// The file of `entry`.
-    pub fn of(entry: &Entry, reading: &Reading, only: Option<Arc<str>>, stop: &StopFlag) -> Self {
+    pub fn new(entry: &Entry, reading: &Reading, only: Option<Arc<str>>, cancel: &Cancel) -> Self {
         Origin {
             id: entry.id.clone(),
-            place: entry.place(),
+            location: entry.document_location(),
             stamp: entry.stamp,
             reading: Arc::new(reading.clone()),
-            budget: Budget::of(entry.stamp.bytes, reading),
+            budget: Budget::new(entry.stamp.bytes, reading),
             depth: 0,
             only,
-            stop: stop.clone(),
+            cancel: cancel.clone(),
         }
     }
 
@@ -56,7 +56,7 @@ impl Origin {
     pub fn member(&self, name: &str) -> Self {
         Origin {
             id: [&self.id, SEPARATOR, name].concat(),
-            place: self.place.member(name),
+            location: self.location.member(name),
             ..self.clone()
         }
     }
@@ -65,7 +65,7 @@ impl Origin {
     pub fn part(&self, row: RowSpan, content: Content) -> Work {
         Work::Part(Part {
             file: self.id.clone(),
-            place: self.place.row(row),
+            location: self.location.row(row),
             stamp: self.stamp,
             content,
         })
@@ -92,12 +92,12 @@ pub(super) enum Input {
 }
 
 impl Input {
-    /// In order, until `stop` is set.
-    pub fn read(self, stop: &StopFlag) -> Box<dyn Read + Send> {
-        let stop = stop.clone();
+    /// In order, until `cancel` is stopped.
+    pub fn read(self, cancel: &Cancel) -> Box<dyn Read + Send> {
+        let cancel = cancel.clone();
         match self {
-            Input::File(content, _) => Box::new(Stoppable { content, stop }),
-            Input::Stream(content, _) => Box::new(Stoppable { content, stop }),
+            Input::File(content, _) => Box::new(Stoppable { content, cancel }),
+            Input::Stream(content, _) => Box::new(Stoppable { content, cancel }),
         }
     }
 
@@ -125,7 +125,7 @@ impl OpenFile {
     /// The file, to be read in order from its first unread row on.
     pub fn cursor(self) -> Cursor {
         let (Input::File(_, end) | Input::Stream(_, end)) = self.input;
-        let input = self.input.read(&self.origin.stop);
+        let input = self.input.read(&self.origin.cancel);
         Cursor {
             origin: self.origin,
             input: BufReader::with_capacity(1 << 20, input),
@@ -198,7 +198,6 @@ pub(super) fn or_empty(mut works: Works, id: String) -> Works {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
 
     use super::*;
     use crate::corpus::read::{Work, document, work_until};
@@ -217,18 +216,18 @@ mod tests {
         }
         let reading = Reading::default();
         let source = Source::Paths(vec![folder.path().to_owned()]);
-        let works = |stop: &StopFlag| -> Vec<Work> {
+        let works = |cancel: &Cancel| -> Vec<Work> {
             let listing = discover(&source, &reading, |_| true).unwrap();
-            let works = |entry| work_until(entry, &reading, stop);
+            let works = |entry| work_until(entry, &reading, cancel);
             listing.entries.into_iter().flat_map(works).collect()
         };
-        let read = works(&StopFlag::default());
+        let read = works(&Cancel::default());
         assert_eq!(read.len(), 6);
         assert!(
             read.into_iter()
                 .all(|work| document(work, &reading).is_ok())
         );
-        let set = StopFlag::from(Arc::new(AtomicBool::new(true)));
+        let set = Cancel::after(0);
         let stopped = works(&set);
         assert!(stopped.len() >= 3);
         let is_none = |work: &Work| matches!(work, Work::Skip(_));

@@ -66,7 +66,7 @@ pub(super) fn records(file: OpenFile) -> Works {
                 Err(Trouble::Lost(reason)) => {
                     cursor.ended = true;
                     // The next run reads it again.
-                    if cursor.origin.stop.is_set() {
+                    if cursor.origin.cancel.stopped() {
                         let interrupted = SkipReason::Unreadable("interrupted".to_owned());
                         return Some(cursor.skipped(interrupted));
                     }
@@ -99,7 +99,7 @@ fn record(cursor: &mut Cursor) -> Result<Record, Trouble> {
 
 /// A record that is one gzip member.
 fn member(cursor: &mut Cursor) -> Result<Record, Trouble> {
-    let stop = cursor.origin.stop.clone();
+    let cancel = cursor.origin.cancel.clone();
     let most = cursor.origin.reading.max_bytes;
     let limit = most + 2 * MOST_HEADERS as u64;
     let clock = Clock::start(&cursor.origin.reading);
@@ -111,7 +111,7 @@ fn member(cursor: &mut Cursor) -> Result<Record, Trouble> {
         if piece == 0 {
             break;
         }
-        if stop.is_set() {
+        if cancel.stopped() {
             return Err(lost("interrupted"));
         }
         clock.check().map_err(Trouble::Lost)?;

@@ -6,9 +6,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::open_file::{Cursor, Input, OpenFile, Origin};
-use super::{Content, Line, Work};
+use super::{Content, FileLine, Work};
 use crate::base::Stamp;
-use crate::base::stop::StopFlag;
+use crate::base::cancel::Cancel;
 use crate::corpus::entry::{Entry, RowStart};
 use crate::corpus::limits::{Clock, PIECE, repetition};
 use crate::corpus::packing::Packing;
@@ -99,25 +99,25 @@ impl Rows {
         // Of most files the last line of a block is no longer than a quarter of it.
         let rest = self.cursor.end.saturating_sub(self.cursor.offset);
         let capacity = rest.min(BLOCK as u64 * 5 / 4) as usize;
-        let (mut block, mut found) = (Vec::with_capacity(capacity), Vec::new());
+        let (mut block, mut lines) = (Vec::with_capacity(capacity), Vec::new());
         while !self.cursor.ended && block.len() < BLOCK {
-            if !found.is_empty() && self.cursor.input.buffer().is_empty() {
+            if !lines.is_empty() && self.cursor.input.buffer().is_empty() {
                 break;
             }
             match self.read_line(&mut block) {
-                Ok(Some((row, place))) => found.push(BlockLine::Row(row, place)),
+                Ok(Some((row, range))) => lines.push(BlockLine::Row(row, range)),
                 Ok(None) => {}
-                Err(reason) => found.push(BlockLine::Skip(self.cursor.skipped(reason))),
+                Err(reason) => lines.push(BlockLine::Skip(self.cursor.skipped(reason))),
             }
         }
         block.shrink_to_fit();
         let block = Arc::new(block);
         let origin = &self.cursor.origin;
-        self.ready.extend(found.into_iter().map(|line| match line {
+        self.ready.extend(lines.into_iter().map(|line| match line {
             BlockLine::Skip(work) => work,
-            BlockLine::Row(row, place) => {
+            BlockLine::Row(row, range) => {
                 let block = Arc::clone(&block);
-                origin.part(row, Content::Line(Line { block, place }))
+                origin.part(row, Content::Line(FileLine { block, range }))
             }
         }));
     }
@@ -188,9 +188,9 @@ impl Rows {
             offset: start + blank as u64,
             length: line.len() as u64,
         };
-        let place = begin + blank..begin + blank + line.len();
+        let range = begin + blank..begin + blank + line.len();
         let is_blank = unmarked.iter().all(u8::is_ascii_whitespace);
-        Ok((!is_blank).then_some((row, place)))
+        Ok((!is_blank).then_some((row, range)))
     }
 }
 
@@ -226,7 +226,7 @@ fn stream(content: Box<dyn Read + Send>, end: u64, id: &str, reading: &Reading) 
     let entry = Entry::file(id.to_owned(), id.into(), Stamp::default());
     let file = OpenFile {
         input: Input::Stream(content, end),
-        origin: Origin::of(&entry, reading, None, &StopFlag::default()),
+        origin: Origin::new(&entry, reading, None, &Cancel::default()),
         start: RowStart::default(),
     };
     Rows::new(file, false)
@@ -265,7 +265,7 @@ mod tests {
     /// Line numbers of the rows read from a file with content `bytes`.
     fn lines(bytes: &[u8]) -> Vec<u64> {
         let line = |work| match work {
-            Work::Part(part) => part.place.row.line,
+            Work::Part(part) => part.location.row.line,
             other => panic!("{other:?}"),
         };
         works(bytes).into_iter().map(line).collect()
@@ -318,7 +318,7 @@ mod tests {
     ) -> Vec<Result<u64, SkipReason>> {
         let rows = stream(content, end, "rows.jsonl", reading);
         let unit = |work| match work {
-            Work::Part(part) => Ok(part.place.row.line),
+            Work::Part(part) => Ok(part.location.row.line),
             Work::Skip(skipped) => Err(skipped.reason),
             other => panic!("{other:?}"),
         };

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::open_file::{Input, OpenFile, Origin};
 use super::{Content, Works};
-use crate::base::stop::StopFlag;
-use crate::corpus::formats::Format;
+use crate::base::cancel::Cancel;
+use crate::corpus::formats::FileFormat;
 use crate::corpus::opened;
-use crate::corpus::packing::Form;
+use crate::corpus::packing::FileForm;
 use crate::corpus::table::delimited::Delimited;
 use crate::corpus::table::{ArrowRows, TableRows};
 use crate::corpus::unpacked::{Budget, Unpacked};
@@ -18,21 +18,21 @@ use crate::settings::Reading;
 /// What the rows of the table at `path` are read as, in words, where that is a guess; `None` where options say
 /// it, or where it is no table that can be read.
 pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
-    let form = Form::of(path);
+    let form = FileForm::from_path(path);
     let (file, metadata) = opened::regular(path).ok()?;
     let file = Arc::new(file);
     let length = metadata.len();
     let input = match form.packing {
         None => Input::File(file, length),
         Some(packing) => {
-            let unpacked = Unpacked::new(packing, file, Budget::of(length, reading)).ok()?;
+            let unpacked = Unpacked::new(packing, file, Budget::new(length, reading)).ok()?;
             Input::Stream(Box::new(unpacked), u64::MAX)
         }
     };
     match form.format {
-        Format::Csv | Format::Tsv => {
-            let known = (form.format == Format::Tsv).then_some(b'\t');
-            match Delimited::open(input.read(&StopFlag::default()), known, reading) {
+        FileFormat::Csv | FileFormat::Tsv => {
+            let delimiter = (form.format == FileFormat::Tsv).then_some(b'\t');
+            match Delimited::open(input.read(&Cancel::default()), delimiter, reading) {
                 Ok(table) => table.guess(),
                 Err(SkipReason::NoField(why)) if !reading.names_columns() => {
                     let why = why.split_once("; ").map_or("", |(_, columns)| columns);
@@ -43,19 +43,19 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
                 Err(_) => None,
             }
         }
-        Format::Parquet | Format::Arrow => {
+        FileFormat::Parquet | FileFormat::Arrow => {
             let content = input.random(reading).ok()?;
-            let budget = Budget::of(length, reading);
+            let budget = Budget::new(length, reading);
             ArrowRows::open(form.format, content, reading, &budget)
                 .ok()?
                 .guess()
         }
-        Format::Document if !reading.names_columns() => {
+        FileFormat::Document if !reading.names_columns() => {
             let named = Reading {
                 text_field: reading.text_name().to_owned(),
                 ..reading.clone()
             };
-            let has_rows = |form: Form| form.format.has_rows();
+            let has_rows = |form: FileForm| form.format.has_rows();
             let is_rows = |reading| content::form_of_file(path, reading).is_ok_and(has_rows);
             (!is_rows(reading) && is_rows(&named)).then(|| {
                 "one document, for no row has a field \"text\"; --text-field NAME makes each row one"
@@ -66,16 +66,16 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
     }
 }
 
-/// The rows of separated values; `known` is the separator, if the name of the file says it.
-pub(super) fn separated(file: OpenFile, known: Option<u8>) -> Result<Works, SkipReason> {
+/// The rows of separated values; `delimiter` is the separator, if the name of the file says it.
+pub(super) fn separated(file: OpenFile, delimiter: Option<u8>) -> Result<Works, SkipReason> {
     let origin = file.origin;
-    let content = file.input.read(&origin.stop);
-    let rows = Box::new(Delimited::open(content, known, &origin.reading)?);
+    let content = file.input.read(&origin.cancel);
+    let rows = Box::new(Delimited::open(content, delimiter, &origin.reading)?);
     Ok(table_units(rows, origin, file.start.lines))
 }
 
 /// The rows of a Parquet or Arrow file.
-pub(super) fn columnar(file: OpenFile, format: Format) -> Result<Works, SkipReason> {
+pub(super) fn columnar(file: OpenFile, format: FileFormat) -> Result<Works, SkipReason> {
     let Origin {
         reading, budget, ..
     } = &file.origin;

@@ -10,13 +10,13 @@ use super::open_file::{Input, OpenFile, Origin, or_empty};
 use super::rows::Rows;
 use super::table_units::{columnar, separated};
 use super::{Content, Work, Works, messages, records};
-use crate::base::stop::StopFlag;
+use crate::base::cancel::Cancel;
 use crate::corpus::archive::{self, as_written};
 use crate::corpus::entry::{Entry, Location, RowStart, VERSION_CONTROL};
-use crate::corpus::formats::Format;
+use crate::corpus::formats::FileFormat;
 use crate::corpus::jsonl::ArrayRows;
 use crate::corpus::limits::Clock;
-use crate::corpus::packing::{Form, SEPARATOR};
+use crate::corpus::packing::{FileForm, SEPARATOR};
 use crate::corpus::unpacked::{Unpacked, within_limit};
 use crate::corpus::{RowSpan, SkipReason, Skipped, content, opened};
 use crate::settings::Reading;
@@ -26,17 +26,17 @@ type MakeUnits = fn(OpenFile) -> Result<Works, SkipReason>;
 
 /// The units of work of an entry: the file itself, its rows, or those of the members of an archive.
 pub fn work(entry: Entry, reading: &Reading) -> Works {
-    work_until(entry, reading, &StopFlag::default())
+    work_until(entry, reading, &Cancel::default())
 }
 
-/// As [`work`]. Once `stop` is set, what is at hand is left, however long it is: the last unit then has no document, and
+/// As [`work`]. Once `cancel` is stopped, what is at hand is left, however long it is: the last unit then has no document, and
 /// a reason that is none of the file.
-pub fn work_until(entry: Entry, reading: &Reading, stop: &StopFlag) -> Works {
-    of_member(entry, reading, None, stop)
+pub fn work_until(entry: Entry, reading: &Reading, cancel: &Cancel) -> Works {
+    of_member(entry, reading, None, cancel)
 }
 
 /// Opens the file of `entry`; one whose rows are counted by their offsets at its first unread row.
-fn opened_at_start(entry: &mut Entry, path: &Path, form: Form) -> Result<File, SkipReason> {
+fn opened_at_start(entry: &mut Entry, path: &Path, form: FileForm) -> Result<File, SkipReason> {
     let listed = entry.stamp;
     let mut file = opened::listed(entry, path)?;
     // The previously read rows are from another state of the file.
@@ -55,7 +55,7 @@ pub(super) fn of_member(
     mut entry: Entry,
     reading: &Reading,
     only: Option<Arc<str>>,
-    stop: &StopFlag,
+    cancel: &Cancel,
 ) -> Works {
     let once = |work| -> Works { Box::new(std::iter::once(work)) };
     let form = match content::form_of_entry(&entry, reading) {
@@ -65,17 +65,17 @@ pub(super) fn of_member(
             return once(Work::Skip(skipped));
         }
     };
-    let Some(units) = of(form.format) else {
+    let Some(units) = unit_maker(form.format) else {
         return once(Work::File(entry));
     };
     let is_whole = only.is_none() && entry.start == RowStart::default();
     let works = match entry.location.clone() {
         Location::Demo(bytes) => units(OpenFile {
             input: Input::Stream(Box::new(bytes), bytes.len() as u64),
-            origin: Origin::of(&entry, reading, only, stop),
+            origin: Origin::new(&entry, reading, only, cancel),
             start: entry.start,
         }),
-        Location::Disk(path) => on_disk(&mut entry, form, units, &path, (reading, only, stop)),
+        Location::Disk(path) => on_disk(&mut entry, form, units, &path, (reading, only, cancel)),
     };
     let works = match works {
         Ok(works) if is_whole => or_empty(works, entry.id.clone()),
@@ -96,14 +96,14 @@ pub(super) fn of_member(
 /// The units of a file on disk.
 fn on_disk(
     entry: &mut Entry,
-    form: Form,
+    form: FileForm,
     units: MakeUnits,
     path: &Path,
-    (reading, only, stop): (&Reading, Option<Arc<str>>, &StopFlag),
+    (reading, only, cancel): (&Reading, Option<Arc<str>>, &Cancel),
 ) -> Result<Works, SkipReason> {
     let start = entry.start;
     let file = Arc::new(opened_at_start(entry, path, form)?);
-    let origin = Origin::of(entry, reading, only, stop);
+    let origin = Origin::new(entry, reading, only, cancel);
     let input = match form.packing {
         None => Input::File(Arc::clone(&file), entry.stamp.bytes),
         Some(packing) => {
@@ -122,7 +122,7 @@ fn on_disk(
     })?;
     let rows = entry.rows.clone();
     let works = works.filter(move |work| match (work, &rows) {
-        (Work::Part(part), Some(rows)) => rows.has(part.place.row.line),
+        (Work::Part(part), Some(rows)) => rows.has(part.location.row.line),
         _ => true,
     });
     let entry = entry.clone();
@@ -139,22 +139,22 @@ fn on_disk(
 }
 
 /// What makes the units of work of a file of this format; `None` for a document.
-fn of(format: Format) -> Option<MakeUnits> {
+fn unit_maker(format: FileFormat) -> Option<MakeUnits> {
     Some(match format {
-        Format::JsonLines => |file| Ok(Box::new(Rows::new(file, false))),
-        Format::JsonArray => |file| Ok(Box::new(Rows::new(on_lines(file), true))),
-        Format::Csv => |file| separated(file, None),
-        Format::Tsv => |file| separated(file, Some(b'\t')),
-        Format::Parquet => |file| columnar(file, Format::Parquet),
-        Format::Arrow => |file| columnar(file, Format::Arrow),
-        Format::Warc => |file| Ok(records::records(file)),
-        Format::Mailbox => |file| Ok(messages::messages(file)),
-        Format::Zip => |OpenFile { input, origin, .. }| {
+        FileFormat::JsonLines => |file| Ok(Box::new(Rows::new(file, false))),
+        FileFormat::JsonArray => |file| Ok(Box::new(Rows::new(on_lines(file), true))),
+        FileFormat::Csv => |file| separated(file, None),
+        FileFormat::Tsv => |file| separated(file, Some(b'\t')),
+        FileFormat::Parquet => |file| columnar(file, FileFormat::Parquet),
+        FileFormat::Arrow => |file| columnar(file, FileFormat::Arrow),
+        FileFormat::Warc => |file| Ok(records::records(file)),
+        FileFormat::Mailbox => |file| Ok(messages::messages(file)),
+        FileFormat::Zip => |OpenFile { input, origin, .. }| {
             let members = archive::of_zip(input.random(&origin.reading)?, &origin.budget)?;
             Ok(of_members(members, origin))
         },
-        Format::Tar => |OpenFile { input, origin, .. }| {
-            let members = archive::of_tar(input.read(&origin.stop));
+        FileFormat::Tar => |OpenFile { input, origin, .. }| {
+            let members = archive::of_tar(input.read(&origin.cancel));
             Ok(of_members(members, origin))
         },
         _ => return None,
@@ -164,7 +164,7 @@ fn of(format: Format) -> Option<MakeUnits> {
 /// An array of JSON with each element on a line.
 fn on_lines(file: OpenFile) -> OpenFile {
     let (Input::File(_, end) | Input::Stream(_, end)) = file.input;
-    let content = file.input.read(&file.origin.stop);
+    let content = file.input.read(&file.origin.cancel);
     let lines = ArrayRows::new(content, file.start.offset > 0);
     OpenFile {
         input: Input::Stream(Box::new(lines), end),
@@ -197,7 +197,7 @@ fn of_members(members: archive::Members, origin: Origin) -> Works {
 /// Whether this member, or one in it, is wanted.
 fn is_wanted(origin: &Origin) -> bool {
     origin.only.as_deref().is_none_or(|only| {
-        let rest = only.strip_prefix(origin.place.view().member);
+        let rest = only.strip_prefix(origin.location.view().member);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(SEPARATOR))
     })
 }
@@ -206,14 +206,14 @@ fn is_wanted(origin: &Origin) -> bool {
 fn of_file_in_archive(member: archive::Member, mut origin: Origin) -> Result<Works, SkipReason> {
     let reading = Arc::clone(&origin.reading);
     let name = as_written(&member.name).as_ref();
-    let form = Form::of(name);
+    let form = FileForm::from_path(name);
     let mut content = member.content?;
     if let Some(packing) = form.packing {
         let unpacked = Unpacked::new(packing, content, Arc::clone(&origin.budget))?;
         content = Box::new(unpacked);
     }
     let (format, content) = content::sniffed(name, content, &reading)?;
-    let Some(units) = of(format) else {
+    let Some(units) = unit_maker(format) else {
         let bytes = within_limit(content, &reading, &Clock::start(&reading))?;
         let part = origin.part(RowSpan::default(), Content::Bytes(bytes));
         return Ok(Box::new(std::iter::once(part)));

@@ -1,5 +1,5 @@
-//! Rows of Parquet and Arrow IPC files. Of a Parquet file only the columns that are needed are read, row
-//! group by row group.
+//! Rows of Parquet and Arrow IPC files. Only the needed columns of a Parquet file are read, one row
+//! group at a time.
 //!
 //! Sources: the Apache Parquet format; Arrow columnar format, IPC file and stream.
 
@@ -20,19 +20,19 @@ use super::columns::Columns;
 use super::values::{Leaf, is_text, milliseconds, text};
 use super::{NextRow, date};
 use crate::base::caught::caught;
-use crate::corpus::formats::Format;
+use crate::corpus::formats::FileFormat;
 use crate::corpus::random_access::RandomAccess;
 use crate::corpus::unpacked::Budget;
 use crate::corpus::{RowSpan, SkipReason};
 use crate::settings::Reading;
 
-/// Rows of a Parquet file that are decoded at a time, at most; the fewer, the larger its texts are.
+/// Maximum number of Parquet rows decoded at a time; fewer if texts are large.
 const ROWS: u64 = 256;
 
-/// Bytes that they have on average.
+/// Target size of a batch, in bytes.
 const BATCH: u64 = 4 << 20;
 
-/// What a row costs of the budget of its file beside its bytes: a table of empty rows packs very well.
+/// Bytes of budget per row in addition to its content, because empty rows compress very well.
 const ROW: u64 = 256;
 
 /// Batches of rows.
@@ -46,9 +46,9 @@ pub struct ArrowRows {
     max_bytes: u64,
     budget: Arc<Budget>,
     batch: Option<RecordBatch>,
-    /// Row of the batch that is next.
+    /// Index in `batch` of the next row.
     at: usize,
-    /// Number of the row before the next.
+    /// Number of rows read.
     number: u64,
     ended: bool,
 }
@@ -69,8 +69,8 @@ impl ChunkReader for RandomAccess {
     fn get_bytes(&self, start: u64, length: usize) -> ParquetResult<Bytes> {
         let left = self.length().saturating_sub(start);
         if length as u64 > left {
-            let said = format!("it ends {} bytes too early", length as u64 - left);
-            return Err(ParquetError::EOF(said));
+            let message = format!("it ends {} bytes too early", length as u64 - left);
+            return Err(ParquetError::EOF(message));
         }
         let mut bytes = vec![0; length];
         self.at(start).read_exact(&mut bytes)?;
@@ -78,7 +78,7 @@ impl ChunkReader for RandomAccess {
     }
 }
 
-/// What `read` returns, or that the file is damaged; the libraries may panic on a file that is.
+/// Runs `read`. Errors and panics of the libraries mean that the file is damaged.
 pub(in crate::corpus) fn guarded<T>(
     read: impl FnOnce() -> Result<T, ArrowError>,
 ) -> Result<T, SkipReason> {
@@ -89,7 +89,7 @@ pub(in crate::corpus) fn guarded<T>(
     match caught(read) {
         Ok(Ok(read)) => Ok(read),
         Ok(Err(ArrowError::IoError(_, error))) if error.raw_os_error().is_some() => {
-            Err(SkipReason::of(&error))
+            Err(SkipReason::from_io_error(&error))
         }
         Ok(Err(error)) => Err(damaged(&error.to_string())),
         Err(_) => Err(damaged("it cannot be decoded")),
@@ -97,18 +97,18 @@ pub(in crate::corpus) fn guarded<T>(
 }
 
 impl ArrowRows {
-    /// The rows of a file of this format.
+    /// Opens a file of this format.
     ///
     /// # Errors
-    /// It is damaged, or has no text column.
+    /// The file is damaged, or has no text column.
     pub fn open(
-        format: Format,
+        format: FileFormat,
         content: RandomAccess,
         reading: &Reading,
         budget: &Arc<Budget>,
     ) -> Result<Self, SkipReason> {
         let (batches, fields) = match format {
-            Format::Parquet => parquet(content, reading, budget)?,
+            FileFormat::Parquet => parquet(content, reading, budget)?,
             _ => ipc(content, reading)?,
         };
         let (columns, leaves) = chosen(&fields, reading)?;
@@ -125,7 +125,7 @@ impl ArrowRows {
         })
     }
 
-    /// What the columns are read as, in words, where that is a guess.
+    /// Describes how the columns are read, if that is a guess.
     pub fn guess(&self) -> Option<String> {
         self.columns.guess(&self.leaves)
     }
@@ -187,7 +187,7 @@ fn parquet(
             content, options,
         )?)
     })?;
-    // A page is unpacked whole, before its rows are counted.
+    // The budget is checked here, because pages are unpacked whole.
     let groups = builder.metadata().row_groups().iter();
     let sizes = groups.map(|group| group.total_byte_size().max(0) as u64);
     let unpacked = sizes.fold(0, u64::saturating_add);
@@ -209,7 +209,7 @@ fn parquet(
     })
 }
 
-/// Columns of strings as views: a string that stands in many rows is held once.
+/// String columns as views: a string that repeats is stored once.
 fn views(fields: &Fields) -> Fields {
     let view = |field: &Arc<Field>| {
         let kind = view_of(field.data_type());
@@ -244,7 +244,7 @@ fn chosen(fields: &Fields, reading: &Reading) -> Result<(Columns, Vec<Leaf>), Sk
     let texts = (0..leaves.len()).filter(|at| is_text(&leaves[*at].kind));
     let texts: Vec<usize> = texts.collect();
     let is_scalar = |at: usize| leaves[at].no_scalar().is_none();
-    let columns = Columns::of(&leaves, &texts, is_scalar, reading)?;
+    let columns = Columns::from_names(&leaves, &texts, is_scalar, reading)?;
     let no_text = columns
         .text
         .iter()
@@ -261,8 +261,9 @@ fn chosen(fields: &Fields, reading: &Reading) -> Result<(Columns, Vec<Leaf>), Sk
     for (leaf, what, kind) in no_text.chain(no_scalar) {
         if let Some(kind) = kind {
             let path = &leaf.path;
-            let why =
-                format!("column {path:?} holds {kind}, not text; --{what}-field names another");
+            let why = format!(
+                "column {path:?} contains {kind}, not text; name another with --{what}-field"
+            );
             return Err(SkipReason::NoField(why));
         }
     }

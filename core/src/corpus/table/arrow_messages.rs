@@ -141,15 +141,15 @@ mod tests {
     fn a_batch_that_claims_to_unpack_to_too_much_is_refused() {
         for bytes in both() {
             checked(bytes.clone()).unwrap();
-            let known = 10_000_i64.to_le_bytes();
+            let length = 10_000_i64.to_le_bytes();
             let mut claim = bytes.clone();
             for at in 0..bytes.len() - 8 {
-                if bytes[at..at + 8] == known {
+                if bytes[at..at + 8] == length {
                     claim[at..at + 8].copy_from_slice(&(1_i64 << 46).to_le_bytes());
                 }
             }
-            let said = checked(claim).unwrap_err();
-            assert!(said.contains("smaller batches"), "{said}");
+            let message = checked(claim).unwrap_err();
+            assert!(message.contains("smaller batches"), "{message}");
         }
     }
 

@@ -45,18 +45,18 @@ impl Columns {
     /// # Errors
     /// [`SkipReason::NoField`]: there is no such column, and the message names those there are, or there are several columns of
     /// the text with one name.
-    pub fn of<S: AsRef<str>>(
+    pub fn from_names<S: AsRef<str>>(
         names: &[S],
         candidates: &[usize],
         is_scalar: impl Fn(usize) -> bool,
         reading: &Reading,
     ) -> Result<Self, SkipReason> {
-        let position = |name: &str| names.iter().position(|known| known.as_ref() == name);
+        let position = |name: &str| names.iter().position(|other| other.as_ref() == name);
         let named =
             |option: &str, name: &str| position(name).ok_or_else(|| absent(names, option, name));
         // An option that is not given names the first of the columns that are recognised.
-        let one = |option: &str, name: &str, known: &str| match name {
-            "" => Ok(recognised(names, known, &is_scalar)),
+        let one = |option: &str, name: &str, usual: &str| match name {
+            "" => Ok(recognised(names, usual, &is_scalar)),
             name => named(option, name).map(Some),
         };
         let is_guess = reading.text_field.is_empty();
@@ -81,9 +81,9 @@ impl Columns {
         }
         Ok(Columns {
             id: one("id-field", &reading.id_field, IDS)?,
-            title: one("title-field", &reading.title_field, TITLES)?,
-            date: one("date-field", &reading.date_field, DATES)?,
-            author: one("author-field", &reading.author_field, AUTHORS)?,
+            title: one("set title-field", &reading.title_field, TITLES)?,
+            date: one("set date-field", &reading.date_field, DATES)?,
+            author: one("set author-field", &reading.author_field, AUTHORS)?,
             named_id: Some(reading.id_field.clone()).filter(|name| !name.is_empty()),
             guessed: is_guess && names[text[0]].as_ref() != reading.text_name(),
             text,
@@ -142,14 +142,14 @@ impl Columns {
     }
 }
 
-/// The first column with the best of the `known` names, of those that are `usable`.
+/// The first column with the best of the `usual` names, of those that are `usable`.
 fn recognised<S: AsRef<str>>(
     names: &[S],
-    known: &str,
+    usual: &str,
     usable: impl Fn(usize) -> bool,
 ) -> Option<usize> {
-    known.split_whitespace().find_map(|known| {
-        let is = |at: &usize| names[*at].as_ref().trim().eq_ignore_ascii_case(known) && usable(*at);
+    usual.split_whitespace().find_map(|name| {
+        let is = |at: &usize| names[*at].as_ref().trim().eq_ignore_ascii_case(name) && usable(*at);
         (0..names.len()).find(is)
     })
 }
@@ -186,7 +186,7 @@ mod tests {
     fn columns(names: &[&str], change: impl Fn(&mut Reading)) -> Result<Columns, SkipReason> {
         let mut reading = Reading::default();
         change(&mut reading);
-        Columns::of(names, &[], |_| true, &reading)
+        Columns::from_names(names, &[], |_| true, &reading)
     }
 
     #[test]
@@ -203,23 +203,24 @@ mod tests {
         assert_eq!(several.text, [2, 0]);
         let comma = columns(&["a", "c,a"], |r| r.text_field = "c,a".into()).unwrap();
         assert_eq!(comma.text, [1]);
-        let said = columns(&["a", "b"], |r| r.text_field = "x".into()).unwrap_err();
+        let reason = columns(&["a", "b"], |r| r.text_field = "x".into()).unwrap_err();
         assert_eq!(
-            said.to_string(),
+            reason.to_string(),
             "no column \"x\" (--text-field); the columns are \"a\", \"b\""
         );
-        let said = columns(&["text"], |r| r.id_field = "x".into())
+        let message = columns(&["text"], |r| r.id_field = "x".into())
             .unwrap_err()
             .to_string();
-        assert!(said.contains("--id-field"), "{said}");
-        let said = columns(&["text"], |r| r.author_field = "x".into())
+        assert!(message.contains("--id-field"), "{message}");
+        let message = columns(&["text"], |r| r.author_field = "x".into())
             .unwrap_err()
             .to_string();
-        assert!(said.contains("--author-field"), "{said}");
+        assert!(message.contains("--set author-field"), "{message}");
         let names = ["answer", "Author", "x"];
         let by = columns(&names, |_| {}).unwrap();
-        let said = "text from \"answer\", id from the number of the row, author from \"Author\"";
-        assert!(by.guess(&names).unwrap().starts_with(said));
+        let expected =
+            "text from \"answer\", id from the number of the row, author from \"Author\"";
+        assert!(by.guess(&names).unwrap().starts_with(expected));
         let named = columns(&names, |r| r.author_field = "x".into()).unwrap();
         assert_eq!(
             (named.author, named.read().collect()),
@@ -229,8 +230,8 @@ mod tests {
 
     #[test]
     fn text_columns_with_one_name_are_refused() {
-        let said = columns(&["id", "text", "text"], |_| {}).unwrap_err();
-        assert!(said.to_string().contains("several columns"), "{said}");
+        let reason = columns(&["id", "text", "text"], |_| {}).unwrap_err();
+        assert!(reason.to_string().contains("several columns"), "{reason}");
         assert!(columns(&["id", "id", "text"], |_| {}).is_ok());
     }
 
@@ -239,12 +240,12 @@ mod tests {
         let names: Vec<String> = (0..100_000)
             .map(|i| "x".repeat(100) + &i.to_string())
             .collect();
-        let said = Columns::of(&names, &[], |_| true, &Reading::default())
+        let message = Columns::from_names(&names, &[], |_| true, &Reading::default())
             .unwrap_err()
             .to_string();
         assert!(
-            said.len() < 3000 && said.contains("and 99980 more"),
-            "{said}"
+            message.len() < 3000 && message.contains("and 99980 more"),
+            "{message}"
         );
     }
 }

@@ -31,13 +31,13 @@ pub struct Delimited {
 
 impl Delimited {
     /// Reads the header of a table. A byte-order mark says the encoding of all of it; without one each record has its own.
-    /// `known` is the separator, if the name of the file says it.
+    /// `delimiter` is the separator, if the name of the file says it.
     ///
     /// # Errors
     /// It cannot be read, or is empty. [`SkipReason::NoField`]: no header, or none with a column of text.
     pub fn open(
         mut content: Box<dyn Read + Send>,
-        known: Option<u8>,
+        delimiter: Option<u8>,
         reading: &Reading,
     ) -> Result<Self, SkipReason> {
         let mut mark = Vec::new();
@@ -56,13 +56,13 @@ impl Delimited {
             let why = "no line end within 4 MiB, and so no header".to_owned();
             return Err(SkipReason::NoField(why));
         }
-        let delimiter = known.unwrap_or_else(|| separator(&head));
+        let delimiter = delimiter.unwrap_or_else(|| separator(&head));
         let content: Box<dyn Read + Send> = Box::new(Cursor::new(head).chain(rest));
         let content = BufReader::with_capacity(64 << 10, content);
         let mut records = RecordReader::new(content, delimiter, reading);
         records.read().ok_or(SkipReason::Empty)??;
         let names: Vec<String> = (0..records.count).map(|at| records.field(at)).collect();
-        let columns = Columns::of(&names, &[], |_| true, reading)?;
+        let columns = Columns::from_names(&names, &[], |_| true, reading)?;
         Ok(Delimited {
             records,
             columns,
@@ -99,11 +99,11 @@ impl Iterator for Delimited {
         let offset = self.records.offset;
         let read = self.records.read()?;
         self.number += 1;
-        let (expected, found) = (self.names.len(), self.records.count);
+        let (expected, count) = (self.names.len(), self.records.count);
         Some(match read {
-            Ok(()) if found == expected => self.row(offset),
+            Ok(()) if count == expected => self.row(offset),
             Ok(()) => {
-                let why = format!("{found} fields where the header has {expected}");
+                let why = format!("{count} fields where the header has {expected}");
                 Err((self.number, SkipReason::BadRow(why)))
             }
             Err(reason) => Err((self.number, reason)),
@@ -171,7 +171,7 @@ enum At {
 impl Scanner {
     /// The number of bytes up to the line end of the record; `None` if it goes on behind `piece`.
     fn end_in(&mut self, piece: &[u8], delimiter: u8) -> Option<usize> {
-        for (place, byte) in piece.iter().enumerate() {
+        for (index, byte) in piece.iter().enumerate() {
             let is_line_end = matches!(byte, b'\n' | b'\r');
             self.at = match (self.at, byte) {
                 (At::Begin, _) if is_line_end => At::Begin,
@@ -180,7 +180,7 @@ impl Scanner {
                     self.has_lines |= is_line_end;
                     At::Quoted
                 }
-                _ if is_line_end => return Some(place + 1),
+                _ if is_line_end => return Some(index + 1),
                 (At::Begin | At::Start | At::Mark, b'"') => At::Quoted,
                 _ if *byte == delimiter => At::Start,
                 (At::Mark | At::Space, b' ' | b'\t') => At::Space,
@@ -303,9 +303,10 @@ impl RecordReader {
                 // What is left of a record would be a part of the next one.
                 self.core.reset();
                 self.count = 0;
-                match text.trim_matches(['\r', '\n']).is_empty() {
-                    true => Ok(false),
-                    false => Err(SkipReason::BadRow(TORN.to_owned())),
+                if text.trim_matches(['\r', '\n']).is_empty() {
+                    Ok(false)
+                } else {
+                    Err(SkipReason::BadRow(TORN.to_owned()))
                 }
             }
             ReadRecordResult::OutputFull | ReadRecordResult::OutputEndsFull => {
@@ -330,11 +331,11 @@ mod tests {
 
     fn texts(bytes: &[u8]) -> Vec<Result<String, String>> {
         let rows = rows(bytes, &Reading::default()).unwrap();
-        let said = |row: NextRow| match row {
+        let outcome = |row: NextRow| match row {
             Ok(row) => Ok(row.text),
             Err((number, reason)) => Err(format!("{number}: {reason}")),
         };
-        rows.into_iter().map(said).collect()
+        rows.into_iter().map(outcome).collect()
     }
 
     #[test]
@@ -462,14 +463,14 @@ mod tests {
         .concat();
         let table = format!("id,text\n1,a\n{large}\n3,c\n4,d\n");
         let rows = rows(table.as_bytes(), &reading).unwrap();
-        let said = rows.iter().map(|row| match row {
+        let outcomes = rows.iter().map(|row| match row {
             Ok(row) => row.text.clone(),
             Err((number, SkipReason::TooLarge(bytes, 1000))) => format!("{number}: {bytes}"),
             Err(other) => panic!("{other:?}"),
         });
         let bytes = large.len() + 1;
-        let said: Vec<String> = said.collect();
-        assert_eq!(said, ["a", &format!("2: {bytes}"), "c", "d"]);
+        let outcomes: Vec<String> = outcomes.collect();
+        assert_eq!(outcomes, ["a", &format!("2: {bytes}"), "c", "d"]);
     }
 
     #[test]
@@ -489,11 +490,11 @@ mod tests {
     fn a_quotation_mark_that_is_never_closed_is_said() {
         for end in ["", "\n", "\r\n"] {
             let table = format!("id,text\n1,a\n2,\"b\n3,c\n4,d{end}");
-            let said = texts(table.as_bytes());
-            assert_eq!(said[0], Ok("a".to_owned()));
+            let outcomes = texts(table.as_bytes());
+            assert_eq!(outcomes[0], Ok("a".to_owned()));
             assert!(
-                matches!(&said[1..], [Err(why)] if why.starts_with("2: ") && why.contains("never closed")),
-                "{said:?}"
+                matches!(&outcomes[1..], [Err(why)] if why.starts_with("2: ") && why.contains("never closed")),
+                "{outcomes:?}"
             );
             // Closed where the file ends, all is well.
             let table = format!("id,text\n1,\"a\"{end}");
@@ -504,16 +505,16 @@ mod tests {
     #[test]
     fn rows_between_two_single_quotation_marks_are_said_and_not_one_field() {
         let table = "id\ttext\n1\ta\n2\t\"b\n3\tc\n4\t\"d\n5\te\n6\t\"f, \"\"g\"\"\nh\"\n";
-        let said = texts(table.as_bytes());
-        assert_eq!(said[0], Ok("a".to_owned()));
+        let outcomes = texts(table.as_bytes());
+        assert_eq!(outcomes[0], Ok("a".to_owned()));
         assert!(
-            said[1]
+            outcomes[1]
                 .as_ref()
                 .is_err_and(|why| why.contains("must be doubled")),
-            "{said:?}"
+            "{outcomes:?}"
         );
         assert_eq!(
-            said[2..],
+            outcomes[2..],
             [Ok("e".to_owned()), Ok("f, \"g\"\nh".to_owned())]
         );
         assert_eq!(texts(b"text,id\n\"a\nb\" ,1\n"), [Ok("a\nb ".to_owned())]);

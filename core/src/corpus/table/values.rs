@@ -158,14 +158,14 @@ mod tests {
     #[test]
     fn what_is_no_text_is_said() {
         let bytes = DataType::Dictionary(Box::new(DataType::Int8), Box::new(DataType::Binary));
-        for (kind, said) in [
+        for (kind, reason) in [
             (DataType::Boolean, Some("truth values")),
             (DataType::Date32, Some("dates")),
             (bytes, Some("values of a type that is not read")),
             (DataType::Int64, None),
         ] {
             let fields = Fields::from(vec![arrow_schema::Field::new("a", kind, true)]);
-            assert_eq!(Leaf::all(&fields)[0].no_text(), said);
+            assert_eq!(Leaf::all(&fields)[0].no_text(), reason);
         }
     }
 }

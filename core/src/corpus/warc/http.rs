@@ -116,8 +116,9 @@ pub(super) fn unpack(from: impl Read, room: u64, limit: u64) -> Result<Vec<u8>, 
     let mut bytes = Vec::new();
     let read = from.take(room + 1).read_to_end(&mut bytes);
     read.map_err(|error: io::Error| bad(&format!("not unpacked: {error}")))?;
-    match bytes.len() as u64 > room {
-        true => Err(SkipReason::TooLarge(bytes.len() as u64, limit)),
-        false => Ok(bytes),
+    if bytes.len() as u64 > room {
+        Err(SkipReason::TooLarge(bytes.len() as u64, limit))
+    } else {
+        Ok(bytes)
     }
 }

@@ -67,11 +67,11 @@ fn codings_are_undone() {
 
 #[test]
 fn a_page_of_which_less_was_captured_is_cut_short() {
-    let whole = record("HTTP/1.1 200 OK\r\n\r\nwords");
-    let said = String::from_utf8(whole.clone()).unwrap();
-    let said = said.replacen("\r\n", "\r\nWARC-Truncated: length\r\n", 1);
-    assert!(is_cut_short(said.as_bytes()));
-    assert!(!is_cut_short(&whole));
+    let complete = record("HTTP/1.1 200 OK\r\n\r\nwords");
+    let cut_short = String::from_utf8(complete.clone()).unwrap();
+    let cut_short = cut_short.replacen("\r\n", "\r\nWARC-Truncated: length\r\n", 1);
+    assert!(is_cut_short(cut_short.as_bytes()));
+    assert!(!is_cut_short(&complete));
     assert!(!is_cut_short(b"no record"));
 }
 
@@ -156,7 +156,7 @@ fn answers_of_later_versions_of_http_are_read() {
 
 #[test]
 fn a_visit_without_the_page_is_listed_and_the_log_of_a_crawler_is_not() {
-    let of = |kind: &str, url: &str| {
+    let outcome = |kind: &str, url: &str| {
         let record = format!(
             "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: <{url}>\r\nContent-Length: 3\r\n\r\nlog\r\n\r\n"
         );
@@ -164,10 +164,10 @@ fn a_visit_without_the_page_is_listed_and_the_log_of_a_crawler_is_not() {
         (head.may_be_page(), head.reason())
     };
     let log = "metadata://gnu.org/software/wget/warc/wget.log";
-    assert_eq!(of("resource", log), (false, None));
+    assert_eq!(outcome("resource", log), (false, None));
     for page in ["metadata.html", "https://gnu.org/wget.log"] {
-        assert!(of("resource", page).0, "{page}");
+        assert!(outcome("resource", page).0, "{page}");
     }
-    let (_, why) = of("revisit", "http://h/");
+    let (_, why) = outcome("revisit", "http://h/");
     assert!(why.unwrap().to_string().contains("had not changed"));
 }

@@ -1,14 +1,16 @@
 //! Orders of documents: as the corpus has them, and by a rule.
 
+use crate::base::Cancel;
 use std::cmp::{Ordering, Reverse};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
+use super::super::sets::Sets;
 use super::rule::Rule;
-use super::subject::Subject;
 use crate::base::DocNo;
+use crate::candidates::PairSet;
 use crate::collection::Collection;
 use crate::corpus::read::{self, DocumentReader};
 use crate::corpus::{Document, Kind, RowView};
@@ -49,8 +51,8 @@ pub(super) fn of_corpus(collection: &Collection, roots: &[PathBuf]) -> Vec<DocNo
     };
     let mut files: Vec<FileRows> = Vec::new();
     for doc in collection.documents() {
-        let place = collection.row(doc).place;
-        let (path, member, line) = (place.path, place.member, place.row.line);
+        let location = collection.row(doc).location;
+        let (path, member, line) = (location.path, location.member, location.row.line);
         // Rows of one file follow each other.
         let last = files.last_mut().filter(|last| last.path == path);
         let root = match last {
@@ -97,31 +99,31 @@ enum Key {
 }
 
 /// All documents by the rule, those of the archive first; of equals in the order of `corpus`. Only the documents
-/// `concerned` have neighbours, so that no key of another counts.
+/// `linked` have neighbours, so that no key of another counts.
 ///
 /// # Errors
-/// A text cannot be read as it was, or `should_continue` returned `false`.
+/// A text cannot be read as it was, or `cancel` returned `false`.
 pub(super) fn by_rule(
-    subject: &Subject<'_>,
+    subject: &KeepSubject<'_>,
     rule: &Rule,
     corpus: &[DocNo],
-    concerned: &[DocNo],
-    should_continue: &dyn Fn() -> bool,
+    linked: &[DocNo],
+    cancel: &Cancel,
 ) -> anyhow::Result<Vec<DocNo>> {
     let collection = subject.collection;
     let all = corpus.iter().copied();
-    let concerned = all.filter(|doc| concerned.binary_search(doc).is_ok());
+    let linked = all.filter(|doc| linked.binary_search(doc).is_ok());
     let mut keys: HashMap<DocNo, Key> = HashMap::new();
     match rule {
         Rule::First => {}
-        Rule::Path(glob) => keys.extend(concerned.map(|doc| {
+        Rule::Path(glob) => keys.extend(linked.map(|doc| {
             let ids = [collection.id(doc), collection.printed_id(doc)];
             let is_one = ids.into_iter().any(|id| glob.matches(id));
             (doc, Key::Other(!is_one))
         })),
         Rule::Newest => {
-            for doc in concerned {
-                if !should_continue() {
+            for doc in linked {
+                if cancel.stopped() {
                     bail!("interrupted");
                 }
                 let date = subject.sets.dated(collection, doc).date();
@@ -129,7 +131,7 @@ pub(super) fn by_rule(
                 keys.insert(doc, Key::Most(Reverse(at)));
             }
         }
-        Rule::Longest => each_text(collection, concerned, should_continue, |doc, document| {
+        Rule::Longest => each_text(collection, linked, cancel, |doc, document| {
             let characters = document.text.chars().count() as i128;
             keys.insert(doc, Key::Most(Reverse(Some(characters))));
         })?,
@@ -139,10 +141,10 @@ pub(super) fn by_rule(
                 let kind = collection.row(*doc).kind;
                 matches!(kind, Kind::JsonRow | Kind::TableRow)
             };
-            let (rows, others): (Vec<DocNo>, Vec<DocNo>) = concerned.partition(is_row);
+            let (rows, others): (Vec<DocNo>, Vec<DocNo>) = linked.partition(is_row);
             let mut take = |doc: DocNo, text: &str| {
                 let row = collection.row_as_read(doc);
-                let file = row.place.path;
+                let file = row.location.path;
                 let is_name = |title: &str| {
                     [file.file_name(), file.file_stem()].contains(&Some(title.as_ref()))
                 };
@@ -155,14 +157,9 @@ pub(super) fn by_rule(
             for doc in others {
                 take(doc, "");
             }
-            each_text(
-                collection,
-                rows.into_iter(),
-                should_continue,
-                |doc, document| {
-                    take(doc, &document.text);
-                },
-            )?;
+            each_text(collection, rows.into_iter(), cancel, |doc, document| {
+                take(doc, &document.text);
+            })?;
         }
     }
     let classes = collection.classes();
@@ -198,16 +195,16 @@ fn begins_with(text: &str, title: &str) -> bool {
 fn each_text(
     collection: &Collection,
     documents: impl Iterator<Item = DocNo>,
-    should_continue: &dyn Fn() -> bool,
+    cancel: &Cancel,
     mut each: impl FnMut(DocNo, &Document),
 ) -> anyhow::Result<()> {
     let mut again = DocumentReader::new(&collection.settings().reading);
     for doc in documents {
-        if !should_continue() {
+        if cancel.stopped() {
             bail!("interrupted");
         }
         let row = collection.row(doc);
-        match again.document(row.id, &row.place.to_place()) {
+        match again.document(row.id, &row.location.to_place()) {
             Ok(document) if document.row.fingerprint == row.fingerprint => each(doc, &document),
             Ok(_) => bail!(
                 "{} has changed since it was read: read the corpus again",
@@ -217,4 +214,19 @@ fn each_text(
         }
     }
     Ok(())
+}
+
+/// The documents and pairs of which one copy is kept.
+#[derive(Clone, Copy)]
+pub struct KeepSubject<'a> {
+    /// The documents.
+    pub collection: &'a Collection,
+    /// Their pairs, down to `threshold` at least.
+    pub pairs: &'a PairSet,
+    /// Pairs at or above this similarity are near-duplicates, 0..=1.
+    pub threshold: f64,
+    /// The paths of the corpus, as given.
+    pub roots: &'a [PathBuf],
+    /// Dates that were given, and which documents are the archive: those come first by any rule.
+    pub sets: &'a Sets,
 }

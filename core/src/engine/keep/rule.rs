@@ -37,7 +37,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// The rules without a value, in the order in which the screens offer them.
+    /// The rules without a value.
     pub const ALL: [Rule; 4] = [Rule::First, Rule::Longest, Rule::Newest, Rule::BestTitle];
 }
 

@@ -5,11 +5,11 @@ use anyhow::{Result, bail};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use super::super::cancel::Cancel;
+use crate::base::Cancel;
 use crate::candidates::KeptSketches;
 use crate::candidates::banding::Banding;
 use crate::corpus::SkipReason;
-use crate::corpus::read::{self, Content, Line, LineBlocks, Part, Work};
+use crate::corpus::read::{self, Content, FileLine, LineBlocks, Part, Work};
 use crate::settings::Settings;
 use crate::similarity::Estimate;
 use crate::sketch::{Scratch, Sketcher};
@@ -21,7 +21,7 @@ pub struct Decided {
     /// Its id.
     pub id: String,
     /// Its line.
-    pub line: Line,
+    pub line: FileLine,
     /// Whether it stays.
     pub is_kept: bool,
 }
@@ -106,7 +106,7 @@ fn sketched(
     normaliser: &Normaliser,
     sketcher: &Sketcher,
     (terms, elements, scratch): &mut Buffers,
-) -> Result<(String, Line, Vec<u32>), (String, SkipReason)> {
+) -> Result<(String, FileLine, Vec<u32>), (String, SkipReason)> {
     let line = match &work {
         Work::Part(Part {
             content: Content::Line(line),

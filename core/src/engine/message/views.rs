@@ -1,11 +1,12 @@
 //! What the screens show of a document, a pair, a cluster or a query. [`crate::engine::views`] computes it.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 use std::hash::Hash;
 use std::sync::Arc;
 
 use super::shared_error::SharedError;
-use crate::base::{BlockSpan, DocNo, Reason, WholePositions};
+use crate::base::{BlockSpan, DocNo, Reason, WholePositions, units};
 use crate::candidates::PairSet;
 use crate::cluster::Outside;
 use crate::cluster::bridges::Bridges;
@@ -13,8 +14,10 @@ use crate::cluster::merge_tree::MergeTree;
 use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::evidence::short_sentences::ShortSentence;
-use crate::evidence::{Block, Evidence, Sources, Unmasked};
+use crate::evidence::{CommonBlock, CopiedDocument, CopiedText, Evidence, Sources, Unmasked};
+use crate::mask::Mask;
 use crate::mirrors::{Mirrors, Outline, Rules};
+use crate::review::ReviewState;
 use crate::settings::{SketchKind, Unit};
 use crate::similarity::{BridgedPassage, Estimate, Measures, Overlap, Pair, Passage, WordDiff};
 use crate::text::Disguise;
@@ -45,8 +48,8 @@ impl Matrix {
         self.values[i * self.members.len() + j]
     }
 
-    /// The matrix with the tree of the members whose `text`, by their index, no earlier member has. Only two that are an
-    /// edge by `is_edge` merge by their similarity; others as if they had nothing in common.
+    /// The matrix with the merge tree of its different texts; `text` takes the index of a member. Two members merge at
+    /// their similarity if `is_edge`, else at 0.
     pub fn with_tree<T: Eq + Hash>(
         mut self,
         text: impl Fn(usize) -> T,
@@ -73,8 +76,6 @@ impl Matrix {
 /// The weak points of a cluster and the documents that would join it next.
 #[derive(Clone, Debug)]
 pub struct Seams {
-    /// Index of the cluster in its clustering.
-    pub cluster: u32,
     /// Threshold of that clustering.
     pub threshold: f64,
     /// Edges whose removal splits the cluster; for the weakest ones also the resulting pieces.
@@ -110,7 +111,7 @@ pub struct DocumentView {
     /// Whether the other documents have been compared. Until then neighbours and shared passages are
     /// unknown.
     pub counted: bool,
-    /// Whether it is not compared with all others, because of an archive or groups.
+    /// Whether an archive or groups exclude other documents from its comparison.
     pub is_set_apart: bool,
     /// Number of distinct shingles that occur in at least one other document that it is compared with.
     pub elsewhere: usize,
@@ -123,7 +124,7 @@ pub struct DocumentView {
     pub found_by: String,
     /// Disguises in the text: invisible, look-alike or reordered characters, and hidden text.
     pub disguise: Disguise,
-    /// What is masked, ascending and disjoint.
+    /// Masked spans, ascending and disjoint.
     pub masked: Vec<MaskedSpan>,
     /// Blocks of a page, ascending and disjoint.
     pub blocks: Vec<BlockSpan>,
@@ -142,28 +143,28 @@ pub struct SourcesView {
     pub spans: Vec<(u32, u32)>,
     /// Its sources among all other documents.
     pub sources: Sources,
-    /// Fewest words of a passage.
+    /// Minimum words of a passage.
     pub min_words: u32,
-    /// The sentences with fewer words, by position, and who has them.
+    /// Sentences with fewer words, by position, and their documents.
     pub short_sentences: Vec<ShortSentence>,
-    /// What each passage of each source is, where it is a quotation or in a list of references.
+    /// For each passage of each source, whether it is a quotation or in a list of references.
     pub kinds: Vec<Vec<Option<Reason>>>,
 }
 
 impl SourcesView {
-    /// The sentence of these words, if it has fewer than a passage.
+    /// The short sentence at this range of terms, if any.
     pub fn short_sentence(&self, words: (u32, u32)) -> Option<&ShortSentence> {
         let sentences = &self.short_sentences;
         let at = sentences.binary_search_by_key(&words, |sentence| sentence.words);
         Some(&sentences[at.ok()?])
     }
 
-    /// What a passage of a source is, if it is a quotation or in a list of references.
+    /// Whether a passage of a source is a quotation or in a list of references.
     pub fn kind(&self, source: usize, passage: usize) -> Option<Reason> {
         *self.kinds.get(source)?.get(passage)?
     }
 
-    /// The bytes of a range of terms, from the first to the last; `None` if it has none.
+    /// The byte span of a range of terms; `None` if the range is empty.
     pub fn bytes(&self, (start, end): (u32, u32)) -> Option<(usize, usize)> {
         let terms = self.spans.get(start as usize..end as usize)?;
         Some((terms.first()?.0 as usize, terms.last()?.1 as usize))
@@ -198,11 +199,11 @@ pub struct Side {
     pub words: usize,
     /// Byte span of each of these terms in the text, ascending.
     pub spans: Vec<(u32, u32)>,
-    /// Where these terms stand among all terms of the text.
+    /// Positions of these terms among all terms of the text.
     pub positions: WholePositions,
     /// Disguises in the text: invisible, look-alike or reordered characters, and hidden text.
     pub disguise: Disguise,
-    /// What is masked, ascending and disjoint.
+    /// Masked spans, ascending and disjoint.
     pub masked: Vec<MaskedSpan>,
 }
 
@@ -253,30 +254,29 @@ pub struct Comparison {
     pub passages: Vec<Passage>,
     /// Bridged passages in the order of the left text: shared runs joined over small edits.
     pub bridged: Vec<BridgedPassage>,
-    /// What each of the bridged passages is, where it is a quotation or in a list of references; may be shorter
-    /// than `bridged`, then the rest are neither.
+    /// For each bridged passage, whether it is a quotation or in a list of references; may be shorter than
+    /// `bridged`, the rest are neither.
     pub kinds: Vec<Option<Reason>>,
     /// Word-level diff.
     pub diff: WordDiff,
     /// Overlap with and without folding; `None` unless at least one text is disguised.
     pub folding: Option<Folding>,
-    /// Overlap with no mask on; `None` if nothing of either text is masked.
+    /// Overlap without masks; `None` if nothing of either text is masked.
     pub before: Option<Overlap>,
 }
 
 /// Answer to `Request::PairList`: the pairs of the Pairs screen, best first.
 #[derive(Clone, Debug)]
 pub struct PairList {
-    /// The question that decides which pairs are listed, and in which order: near-duplicates at or above
-    /// the threshold by similarity, or copied text by evidence.
+    /// The purpose that decides which pairs are listed, and their order.
     pub purpose: Purpose,
-    /// The pairs: every two documents, copies of one text included.
+    /// The pairs, those of copies of one text included.
     pub rows: Vec<PairRow>,
-    /// Number of pairs below the threshold of the measure: a long passage alone brings them.
+    /// Number of pairs below the threshold, listed only because of a long passage.
     pub by_passage: u64,
     /// Whether the evidence of every row is known.
     pub complete: bool,
-    /// The figures with no mask on of the pairs of which something is masked, as far as they are known.
+    /// The figures without masks of the pairs with masked text, as far as they are known.
     pub before: HashMap<(DocNo, DocNo), Unmasked>,
     /// What limits the list, for the user; may be empty.
     pub note: String,
@@ -291,7 +291,32 @@ pub struct PairRow {
     pub evidence: Option<Evidence>,
 }
 
-/// Answer to `Request::Mirrors`: the mirrors, best first, with what they were found in.
+/// Pairs with copied text, and the decisions on their documents. Equality is pointer identity.
+#[derive(Clone, Debug)]
+pub struct DocumentsOf {
+    /// The pairs.
+    pub copied: Arc<CopiedText>,
+    /// The decisions, if they are known.
+    pub review: Option<Arc<ReviewState>>,
+}
+
+impl PartialEq for DocumentsOf {
+    fn eq(&self, other: &Self) -> bool {
+        let review = |list: &Self| list.review.as_ref().map(Arc::as_ptr);
+        Arc::ptr_eq(&self.copied, &other.copied) && review(self) == review(other)
+    }
+}
+
+/// Answer to `Request::CopiedDocuments`.
+#[derive(Clone, Debug)]
+pub struct DocumentList {
+    /// The answered request.
+    pub request: DocumentsOf,
+    /// The documents, by descending share that occurs in others.
+    pub rows: Vec<CopiedDocument>,
+}
+
+/// Answer to `Request::Mirrors`: the mirrors, best first, and the searched pairs.
 #[derive(Clone, Debug)]
 pub struct MirrorList {
     /// The documents.
@@ -326,14 +351,60 @@ pub struct BlockList {
     pub rows: Vec<BlockRow>,
     /// What limits the list, for the user; may be empty.
     pub note: String,
+    /// The mask and what it hides, if the rows are passages that it excludes.
+    pub excluded: Option<Excluded>,
+}
+
+/// What a mask excludes, except its passages: these are the blocks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Excluded {
+    /// The mask.
+    pub mask: Mask,
+    /// Number of passages.
+    pub all: usize,
+    /// The pairs that it hides; `None` if it is off, or until they are counted.
+    pub pairs: Option<HiddenPairs>,
+}
+
+impl Excluded {
+    /// The counts of passages and pairs.
+    pub fn summary(&self) -> String {
+        let passages = units::counted(self.all as u64, "passage", "passages");
+        match &self.pairs {
+            None => passages,
+            Some(pairs) => format!("{passages} and {pairs}"),
+        }
+    }
+}
+
+/// Pairs that a mask removes from the list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HiddenPairs {
+    /// Number of the pairs.
+    pub count: u64,
+    /// The first ones, in the order of the list without the mask.
+    pub first: Vec<(DocNo, DocNo)>,
+    /// What limits the count; may be empty.
+    pub note: String,
+}
+
+/// Their number, with the note.
+impl fmt::Display for HiddenPairs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&units::counted(self.count, "pair", "pairs"))?;
+        if self.note.is_empty() {
+            return Ok(());
+        }
+        write!(f, " ({})", self.note)
+    }
 }
 
 /// A row of the Common blocks screen.
 #[derive(Clone, Debug)]
 pub struct BlockRow {
     /// The block.
-    pub block: Block,
-    /// Its text as it stands in the first document that holds it, or why it cannot be read.
+    pub block: CommonBlock,
+    /// Its text in the first document that contains it, or why it cannot be read.
     pub text: Result<String, SharedError>,
 }
 
@@ -342,7 +413,7 @@ pub struct BlockRow {
 pub struct SearchResult {
     /// The query as typed.
     pub query: String,
-    /// The best matches: those with all words first, each part by descending score.
+    /// The best matches: those with all words first, then by descending score.
     pub hits: Vec<SearchHit>,
     /// Number of matching documents; `hits` is limited to the best of them.
     pub total: usize,

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use proptest::prelude::*;
 
 use super::*;
-use crate::base::DocNo;
+use crate::base::{Cancel, DocNo};
 use crate::collection::made;
 use crate::config::Purpose;
 use crate::evidence::Evidence;
@@ -28,6 +28,7 @@ fn row(seed: u64) -> PairRow {
     };
     let a = n(1, u64::from(DOCUMENTS) - 1);
     let evidence = Evidence {
+        only: "",
         words_a: n(2, 9),
         words_b: n(3, 9),
         longest: n(4, 9),
@@ -60,7 +61,7 @@ fn list(rows: Vec<PairRow>) -> Arc<PairList> {
     })
 }
 
-fn asked(
+fn arrangement(
     list: &Arc<PairList>,
     column: PairColumn,
     reversed: bool,
@@ -78,7 +79,7 @@ fn asked(
 
 /// The figure of a column as it is defined; names as their place among the documents.
 fn figure(collection: &Collection, row: &PairRow, column: PairColumn) -> Option<f64> {
-    let of = |words: u32, doc: DocNo| match collection.terms(doc).len() {
+    let share = |words: u32, doc: DocNo| match collection.terms(doc).len() {
         0 => 0.0,
         terms => f64::from(words) / terms as f64,
     };
@@ -86,8 +87,8 @@ fn figure(collection: &Collection, row: &PairRow, column: PairColumn) -> Option<
     match column {
         PairColumn::Best => Some(0.0),
         PairColumn::Words => e.map(|e| f64::from(e.words_a.min(e.words_b))),
-        PairColumn::OfA => e.map(|e| of(e.words_a, row.pair.a)),
-        PairColumn::OfB => e.map(|e| of(e.words_b, row.pair.b)),
+        PairColumn::OfA => e.map(|e| share(e.words_a, row.pair.a)),
+        PairColumn::OfB => e.map(|e| share(e.words_b, row.pair.b)),
         PairColumn::Longest => e.map(|e| f64::from(e.longest)),
         PairColumn::Passages => e.map(|e| f64::from(e.passages)),
         PairColumn::Similarity => Some(row.pair.jaccard()),
@@ -106,7 +107,7 @@ proptest! {
         let collection = collection();
         let list = list(seeds.into_iter().map(row).collect());
         for column in PairColumn::ALL {
-            let got = arrange(&collection, &asked(&list, column, reversed, "words>=3 passages>0"), &|| true);
+            let got = arrange(&collection, &arrangement(&list, column, reversed, "words>=3 passages>0"), &Cancel::default());
             let got = got.unwrap();
             let keep = |i: &u32| match list.rows[*i as usize].evidence {
                 Some(e) => e.words() >= 3 && e.passages > 0,
@@ -118,8 +119,8 @@ proptest! {
                 expected.reverse();
             }
             expected.sort_by(|x, y| {
-                let of = |i: &u32| figure(&collection, &list.rows[*i as usize], column);
-                match (of(x), of(y)) {
+                let value = |i: &u32| figure(&collection, &list.rows[*i as usize], column);
+                match (value(x), value(y)) {
                     (Some(x), Some(y)) if rises => x.total_cmp(&y),
                     (Some(x), Some(y)) => y.total_cmp(&x),
                     (x, y) => y.is_some().cmp(&x.is_some()),
@@ -141,12 +142,15 @@ fn rows_without_evidence_come_last_in_either_direction() {
     for reversed in [false, true] {
         let got = arrange(
             &collection,
-            &asked(&list, PairColumn::Words, reversed, ""),
-            &|| true,
+            &arrangement(&list, PairColumn::Words, reversed, ""),
+            &Cancel::default(),
         );
         let got = got.unwrap();
-        let known = |i: &u32| list.rows[*i as usize].evidence.is_some();
-        assert!(got.order.is_sorted_by(|x, y| known(x) >= known(y)));
+        let has_evidence = |i: &u32| list.rows[*i as usize].evidence.is_some();
+        assert!(
+            got.order
+                .is_sorted_by(|x, y| has_evidence(x) >= has_evidence(y))
+        );
         assert_eq!(got.len(), 20);
     }
 }
@@ -156,8 +160,8 @@ fn a_list_of_other_documents_is_not_arranged() {
     let mut strange = row(1);
     strange.pair.b = DocNo(DOCUMENTS);
     let list = list(vec![strange]);
-    let asked = asked(&list, PairColumn::Best, false, "");
-    assert!(arrange(&collection(), &asked, &|| true).is_none());
+    let arrangement = arrangement(&list, PairColumn::Best, false, "");
+    assert!(arrange(&collection(), &arrangement, &Cancel::default()).is_none());
 }
 
 /// The time is printed for the notes: `cargo test --lib -- million --nocapture`.
@@ -173,14 +177,19 @@ fn a_million_rows_are_ordered_and_filtered() {
         (PairColumn::Similarity, "from:*1* -9"),
     ] {
         let begun = std::time::Instant::now();
-        let got = arrange(&collection, &asked(&list, column, false, filter), &|| true).unwrap();
+        let got = arrange(
+            &collection,
+            &arrangement(&list, column, false, filter),
+            &Cancel::default(),
+        )
+        .unwrap();
         println!(
             "{column:?} \"{filter}\": {} rows, {:?}",
             got.len(),
             begun.elapsed()
         );
-        let of = |i: &u32| figure(&collection, &list.rows[*i as usize], column);
-        let order = |x: &u32, y: &u32| match (of(x), of(y)) {
+        let value = |i: &u32| figure(&collection, &list.rows[*i as usize], column);
+        let order = |x: &u32, y: &u32| match (value(x), value(y)) {
             (Some(x), Some(y)) if column.rises() => x.total_cmp(&y),
             (Some(x), Some(y)) => y.total_cmp(&x),
             (x, y) => y.is_some().cmp(&x.is_some()),

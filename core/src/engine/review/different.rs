@@ -6,16 +6,16 @@ use std::sync::Arc;
 use crate::base::DocNo;
 use crate::candidates::{HeldApart, Identical};
 use crate::collection::Collection;
-use crate::review::{Decision, Journal, ReviewState, Thing};
+use crate::review::{Decision, DecisionSubject, Journal, ReviewState};
 
 /// The pairs of documents of `collection` that are decided to be different. O(acts) where none is. Call on the rayon
 /// pool.
 pub fn held_apart(journal: &Arc<Journal>, collection: &Collection) -> HeldApart {
-    let different = |thing: &Thing, decision| {
-        decision == Decision::Different && matches!(thing, Thing::Pair { .. })
+    let different = |subject: &DecisionSubject, decision| {
+        decision == Decision::Different && matches!(subject, DecisionSubject::Pair { .. })
     };
     let mut acts = journal.acts.iter().map(|line| &line.act);
-    if !acts.any(|act| different(&act.thing, act.decision)) {
+    if !acts.any(|act| different(&act.subject, act.decision)) {
         return HeldApart::default();
     }
     held_apart_by(&ReviewState::new(journal.clone(), collection), collection)
@@ -25,12 +25,12 @@ pub fn held_apart(journal: &Arc<Journal>, collection: &Collection) -> HeldApart 
 pub fn held_apart_by(state: &ReviewState, collection: &Collection) -> HeldApart {
     let (different, otherwise) = decided(state);
     if different.is_empty() || collection.classes().is_none() {
-        return HeldApart::from_iter(different).but(otherwise);
+        return HeldApart::from_iter(different).except(otherwise);
     }
     // Documents of several classes are never one to a set of pairs, and are copies nevertheless.
-    let copies = Copies::of(collection, different.iter().chain(&otherwise));
+    let copies = Copies::new(collection, different.iter().chain(&otherwise));
     let [different, otherwise] = [different, otherwise].map(|decided| copies.of_all(&decided));
-    HeldApart::from_iter(different).but(otherwise)
+    HeldApart::from_iter(different).except(otherwise)
 }
 
 /// Two texts that somebody decided on: the documents with each.
@@ -65,8 +65,8 @@ struct Copies {
 }
 
 impl Copies {
-    fn of<'a>(collection: &Collection, pairs: impl Iterator<Item = &'a DecidedPair>) -> Self {
-        let identical = Identical::of(&collection.with_classes(None));
+    fn new<'a>(collection: &Collection, pairs: impl Iterator<Item = &'a DecidedPair>) -> Self {
+        let identical = Identical::new(&collection.with_classes(None));
         let first = identical.representatives().to_vec();
         let documents = pairs.flatten().flat_map(|documents| documents.iter());
         let decided = documents.map(|doc| (first[doc.index()], Vec::new()));

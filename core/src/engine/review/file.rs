@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 
-use super::place::JournalPlace;
+use super::location::JournalPlace;
 use crate::base::private;
-use crate::review::{Act, Journal, Line, Mask, MaskAct, Timestamp, addition};
+use crate::review::{Dated, Journal, JournalLine, addition};
 
 /// Longest time to wait for another program that appends, before appending.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -22,111 +22,73 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Longest time to wait for it before reading: it appends in milliseconds, and a line that is half written is skipped.
 const READERS_PATIENCE: Duration = Duration::from_secs(1);
 
-/// The journal; an empty one if there is no file.
+/// The journal as `reviewer` reads it; an empty one if there is no file.
 ///
 /// # Errors
 /// A file that cannot be read, is no journal, or one of a later version.
-pub fn read(place: &JournalPlace) -> anyhow::Result<Journal> {
-    match fs::symlink_metadata(&place.path) {
+pub fn read(location: &JournalPlace, reviewer: &str) -> anyhow::Result<Journal> {
+    match fs::symlink_metadata(&location.path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Journal::default()),
-        _ => read_existing(place),
+        _ => read_existing(location, reviewer),
     }
 }
 
-/// The journal.
+/// The journal as `reviewer` reads it.
 ///
 /// # Errors
 /// As [`read`], and no file.
-pub fn read_existing(place: &JournalPlace) -> anyhow::Result<Journal> {
-    let shown = place.path.display();
-    let file = options(place).read(true).open(&place.path);
+pub fn read_existing(location: &JournalPlace, reviewer: &str) -> anyhow::Result<Journal> {
+    let shown = location.path.display();
+    let file = options(location).read(true).open(&location.path);
     let mut file = file.with_context(|| format!("cannot read {shown}"))?;
-    check_regular(&file, &place.path)?;
+    check_regular(&file, &location.path)?;
     // So that no line is seen that is half written. Where the file cannot be locked, such a line is skipped.
-    let _ = is_locked(File::try_lock_shared, &file, &place.path, READERS_PATIENCE);
+    let _ = is_locked(
+        File::try_lock_shared,
+        &file,
+        &location.path,
+        READERS_PATIENCE,
+    );
     let mut bytes = Vec::new();
     let read = file.read_to_end(&mut bytes);
     let _ = file.unlock();
     read.with_context(|| format!("cannot read {shown}"))?;
-    Journal::parse(&bytes).with_context(|| shown.to_string())
+    Journal::parse(&bytes, reviewer).with_context(|| shown.to_string())
 }
 
 /// Appends acts, and makes the journal if there is none. An act that is not later than the last one is
-/// dated right after it, since the clock may have been set back. Returns the journal with the acts.
+/// dated right after it, since the clock may have been set back. Returns the journal with the acts, as `reviewer` reads
+/// it.
 ///
 /// # Errors
 /// A file that cannot be written, is no journal, or one of a later version; it is left as it was.
-pub fn append(place: &JournalPlace, acts: Vec<Act>) -> anyhow::Result<Journal> {
-    let mut journal = None;
-    change(place, |known| {
-        let mut last = known.last();
-        let mut lines = Vec::new();
-        for mut act in acts {
-            if let Some(last) = last {
-                act.when = act.when.max(last.next());
-            }
-            last = Some(act.when);
-            lines.push(Line::of(act));
-        }
-        let bytes = lines.iter().map(|line| line.raw.clone().into_bytes());
-        let bytes = bytes.collect();
-        let mut known = known;
-        known.acts.extend(lines);
-        journal = Some(known);
-        bytes
-    })?;
-    journal.context("no journal")
-}
-
-/// Appends lines that turn masks on or off, dated after all that the journal has. Returns the journal with them.
-///
-/// # Errors
-/// As [`append`].
-pub fn append_masks(
-    place: &JournalPlace,
-    by: &str,
-    masks: Vec<(Mask, bool)>,
+pub fn append(
+    location: &JournalPlace,
+    reviewer: &str,
+    acts: Vec<impl Dated>,
 ) -> anyhow::Result<Journal> {
-    let mut journal = None;
-    change(place, |mut known| {
-        let mut when = Timestamp::now();
-        if let Some(last) = known.masks.iter().map(|line| line.act.when).max() {
-            when = when.max(last.next());
-        }
-        let from = known.masks.len();
-        for mask in masks {
-            known
-                .masks
-                .push(Line::of(MaskAct::new(when, by.to_owned(), mask)));
-            when = when.next();
-        }
-        let bytes = known.masks[from..]
-            .iter()
-            .map(|line| line.raw.clone().into_bytes());
-        let bytes = bytes.collect();
-        journal = Some(known);
-        bytes
-    })?;
-    journal.context("no journal")
-}
-
-/// Appends the lines that `lines` makes of the journal.
-fn change(place: &JournalPlace, lines: impl FnOnce(Journal) -> Vec<Vec<u8>>) -> anyhow::Result<()> {
-    let path = &place.path;
+    let path = &location.path;
     let shown = path.display();
-    if place.private
+    if location.private
         && let Some(folder) = path.parent()
     {
         private::create_folders(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
-    let (mut file, locked) = opened(place)?;
+    let (mut file, locked) = opened(location)?;
     let mut existing = Vec::new();
     file.read_to_end(&mut existing)
         .with_context(|| format!("cannot read {shown}"))?;
-    let journal = Journal::parse(&existing).with_context(|| shown.to_string())?;
-    let lines = lines(journal);
-    let bytes = addition(&existing, lines.iter().map(|line| &line[..]));
+    let journal = Journal::parse(&existing, reviewer).with_context(|| shown.to_string())?;
+    let mut last = journal.last();
+    let lines = acts.into_iter().map(|mut act| {
+        let when = act.when();
+        *when = last.map_or(*when, |last| last.next().max(*when));
+        last = Some(*when);
+        JournalLine::new(act).raw
+    });
+    let lines: Vec<String> = lines.collect();
+    let bytes = addition(&existing, lines.iter().map(String::as_bytes));
     let written = file.write_all(&bytes).and_then(|()| file.sync_data());
     if let Err(error) = written {
         // Nothing half is left; if that fails too, the next program ends the line. Without a lock, others may have
@@ -148,13 +110,14 @@ fn change(place: &JournalPlace, lines: impl FnOnce(Journal) -> Vec<Vec<u8>>) -> 
     }
     // A child process that was just forked shares the handle and would keep the lock.
     let _ = file.unlock();
-    Ok(())
+    existing.extend(bytes);
+    Journal::parse(&existing, reviewer).with_context(|| shown.to_string())
 }
 
 /// The file, made if need be, and whether it is locked.
-fn opened(place: &JournalPlace) -> anyhow::Result<(File, bool)> {
-    let path = &place.path;
-    let mut options = options(place);
+fn opened(location: &JournalPlace) -> anyhow::Result<(File, bool)> {
+    let path = &location.path;
+    let mut options = options(location);
     options.read(true).append(true).create(true);
     loop {
         let file = options.open(path).with_context(|| {
@@ -174,10 +137,11 @@ fn opened(place: &JournalPlace) -> anyhow::Result<(File, bool)> {
 
 /// How the file is opened: a new one can be read by its user alone, since words of the documents are in it. Of a file
 /// that the user named, links are followed; in a corpus, which comes from others, they are not.
-fn options(place: &JournalPlace) -> OpenOptions {
-    match place.named {
-        true => private::options_following_links(),
-        false => private::options(),
+fn options(location: &JournalPlace) -> OpenOptions {
+    if location.named {
+        private::options_following_links()
+    } else {
+        private::options()
     }
 }
 
@@ -220,9 +184,9 @@ fn is_locked(
 /// Whether `path` still names `file`.
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    let place = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    let inode = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
     let (open, named) = (file.metadata(), fs::metadata(path));
-    open.map(place).ok() == named.map(place).ok()
+    open.map(inode).ok() == named.map(inode).ok()
 }
 
 /// Syncs the directory entry of a new file.

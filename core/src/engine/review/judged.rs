@@ -11,7 +11,7 @@ use crate::similarity::{Bridging, Measure, bridged_passages};
 pub fn figures(collection: &Collection, a: DocNo, b: DocNo) -> Figures {
     let (a, b) = (a.min(b), a.max(b));
     let [in_a, in_b] = [a, b].map(|doc| collection.terms(doc));
-    let evidence = Evidence::of(&bridged_passages(&in_a, &in_b, &Bridging::default()));
+    let evidence = Evidence::from_passages(&bridged_passages(&in_a, &in_b, &Bridging::default()));
     Figures {
         jaccard: verify::overlap(collection, a, b).jaccard(),
         words: evidence.words(),

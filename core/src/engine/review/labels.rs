@@ -4,7 +4,7 @@ use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::lab::judge::Verdict;
 use crate::lab::{LabelledPair, Labels};
-use crate::review::{Act, Decision, DecisionStatus, Entry, ReviewState, Thing};
+use crate::review::{Act, Decision, DecisionStatus, DecisionSubject, ReviewEntry, ReviewState};
 
 /// The label of a pair of documents.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,7 +26,7 @@ fn verdict(decision: Decision) -> Option<Verdict> {
         Decision::Copied | Decision::Acceptable => Some(Verdict::Yes),
         Decision::Template | Decision::Different => Some(Verdict::No),
         Decision::Unsure => Some(Verdict::Unsure),
-        Decision::Undecided => None,
+        Decision::Source | Decision::Undecided => None,
     }
 }
 
@@ -41,8 +41,8 @@ pub fn sure_labels(labels: &[Label<'_>]) -> Labels {
             Verdict::Unsure => continue,
         };
         let decision = label.act.decision;
-        let known = sure.names.iter().position(|name| name == decision.name());
-        let name = known.unwrap_or_else(|| {
+        let position = sure.names.iter().position(|name| name == decision.name());
+        let name = position.unwrap_or_else(|| {
             sure.names.push(decision.name().to_owned());
             sure.names.len() - 1
         });
@@ -59,11 +59,11 @@ pub fn sure_labels(labels: &[Label<'_>]) -> Labels {
 
 /// The labels that the decisions on pairs give, by the names of the documents; one for each two texts.
 pub fn labels<'a>(state: &'a ReviewState, collection: &Collection) -> Vec<Label<'a>> {
-    let label = |entry: &'a Entry| {
+    let label = |entry: &'a ReviewEntry| {
         let act = state.act_of(entry);
         let verdict = verdict(act.decision)?;
-        match (&act.thing, &entry.documents[..]) {
-            (Thing::Pair { .. }, [a, b]) if a != b => Some(Label {
+        match (&act.subject, &entry.documents[..]) {
+            (DecisionSubject::Pair { .. }, [a, b]) if a != b => Some(Label {
                 a: *a.min(b),
                 b: *a.max(b),
                 verdict,

@@ -5,43 +5,47 @@
 
 use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
+use crate::base::Cancel;
+use crate::base::PriorityGate;
 use crate::base::lock;
-use crate::engine::cancel::Cancel;
 use crate::engine::edits::FileSnapshot;
 use crate::engine::lane::{Lane, Order};
 use crate::engine::message::Request;
-use crate::engine::priority_gate::PriorityGate;
 
 /// Running and waiting work.
 #[derive(Default)]
 pub struct Jobs {
     /// Active while the index build runs.
-    pub long: PriorityGate,
+    pub long: Arc<PriorityGate>,
     /// Active while a request of the user runs.
-    pub foreground: PriorityGate,
+    pub foreground: Arc<PriorityGate>,
     /// Active while a k landscape runs; sweeps wait for it.
-    pub by_k: PriorityGate,
+    pub by_k: Arc<PriorityGate>,
     /// Active while a sweep runs.
     pub sweep: PriorityGate,
     /// Active while a report is written.
     pub report: PriorityGate,
     /// Active while the search for copied text runs.
     pub copied: PriorityGate,
-    /// Set when the user stops that search; cleared when the next begins.
-    pub copied_stopped: AtomicBool,
-    queues: Mutex<HashMap<Lane, Sender<Order>>>,
+    /// Stopped when the user stops that search.
+    copied_text: Mutex<Cancel>,
+    queues: Mutex<HashMap<Lane, Queue>>,
     /// The newest request of each kind: its lane, and the flag that is set once it is superseded.
     newest: Mutex<HashMap<Discriminant<Request>, (Lane, Cancel)>>,
     listed: Mutex<Option<Arc<FileSnapshot>>>,
-    ended: AtomicBool,
+    /// Stopped once the engine shuts down.
+    pub ended: Cancel,
     /// Set while the index build searches for pairs.
     comparing: AtomicBool,
 }
+
+/// The queue of a lane, and the number of orders that were put into it.
+struct Queue(Sender<Order>, Arc<AtomicU64>);
 
 impl Jobs {
     /// Whether the index build searches for pairs.
@@ -57,13 +61,13 @@ impl Jobs {
     /// Makes the queue of a lane.
     pub fn queue(&self, lane: Lane) -> Receiver<Order> {
         let (sender, orders) = unbounded();
-        lock(&self.queues).insert(lane, sender);
+        lock(&self.queues).insert(lane, Queue(sender, Arc::default()));
         orders
     }
 
     /// Puts a request into the queue of its lane and cancels the older request of the same kind.
     pub fn ask(&self, request: Request) {
-        let Some(lane) = Lane::of(&request) else {
+        let Some(lane) = Lane::for_request(&request) else {
             return;
         };
         let superseded = Cancel::default();
@@ -84,22 +88,48 @@ impl Jobs {
 
     /// Puts an order into the queue of a lane. Does nothing during shutdown.
     pub fn tell(&self, lane: Lane, order: Order) {
-        if let Some(queue) = lock(&self.queues).get(&lane) {
+        if let Some(Queue(sender, arrivals)) = lock(&self.queues).get(&lane) {
             // Fails only if the lane has ended with a panic.
-            let _ = queue.send(order);
+            let _ = sender.send(order);
+            arrivals.fetch_add(1, Ordering::AcqRel);
         }
+    }
+
+    /// A token that is stopped once another order is put into the queue of a lane.
+    pub fn until_next(&self, lane: Lane) -> Cancel {
+        match lock(&self.queues).get(&lane) {
+            Some(Queue(_, arrivals)) => {
+                Cancel::default().or_counter(arrivals.clone(), arrivals.load(Ordering::Acquire))
+            }
+            None => self.ended.clone(),
+        }
+    }
+
+    /// The token of a search for copied text that begins.
+    pub fn begin_copied_text(&self) -> Cancel {
+        let cancel = Cancel::default();
+        lock(&self.copied_text).clone_from(&cancel);
+        cancel
+    }
+
+    /// Stops the search for copied text.
+    pub fn stop_copied_text(&self) {
+        lock(&self.copied_text).stop();
     }
 
     /// Cancels the requests of a lane.
     pub fn stop(&self, lane: Lane) {
-        for (_, superseded) in lock(&self.newest).values().filter(|(of, _)| *of == lane) {
+        for (_, superseded) in lock(&self.newest)
+            .values()
+            .filter(|(other, _)| *other == lane)
+        {
             superseded.stop();
         }
     }
 
     /// Cancels all requests and closes the queues, so that the threads end.
     pub fn stop_all(&self) {
-        self.ended.store(true, Ordering::Release);
+        self.ended.stop();
         lock(&self.newest)
             .values()
             .for_each(|(_, superseded)| superseded.stop());
@@ -108,7 +138,7 @@ impl Jobs {
 
     /// Whether the engine is shutting down.
     pub fn ended(&self) -> bool {
-        self.ended.load(Ordering::Acquire)
+        self.ended.stopped()
     }
 
     /// The file snapshot of the index build's last listing.

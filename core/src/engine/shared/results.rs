@@ -66,7 +66,7 @@ impl Shared {
             let State { results, config } = &mut *self.write();
             let current = &mut results.current;
             let same = current.collection.as_ref();
-            if config.search_config.method_config != *method_config
+            if config.search_config.analysis.method_config != *method_config
                 || !same.is_some_and(|c| Arc::ptr_eq(c, collection))
             {
                 return;
@@ -101,10 +101,7 @@ impl Shared {
         if !pairs.info.serves(search_config.threshold) || wanted.cancel.stopped() {
             return false;
         }
-        search_config.method_config = wanted.analysis_config.method_config.clone();
-        search_config.linkage = wanted.analysis_config.linkage;
-        search_config.decided_different = wanted.analysis_config.decided_different;
-        search_config.masks = wanted.analysis_config.masks.clone();
+        search_config.analysis = wanted.analysis_config.clone();
         let before = state.results.current.collection.take();
         let current = Current {
             collection: Some(collection.clone()),
@@ -169,17 +166,18 @@ impl Shared {
         let (Some(collection), Some(pairs)) = (current.collection, current.pairs) else {
             return;
         };
-        let (threshold, linkage) = (search_config.threshold, search_config.linkage);
-        let held_apart = match search_config.decided_different {
+        let (threshold, linkage) = (search_config.threshold, search_config.analysis.linkage);
+        let held_apart = match search_config.analysis.decided_different {
             DecidedDifferent::Apart => {
                 let journal = self.journal();
                 self.elsewhere(|| change.held_apart(&journal, &collection))
             }
             DecidedDifferent::Ignored => Arc::default(),
         };
-        let edges = match held_apart.is_empty() {
-            true => pairs,
-            false => Arc::new(pairs.without(&collection, &held_apart)),
+        let edges = if held_apart.is_empty() {
+            pairs
+        } else {
+            Arc::new(pairs.without(&collection, &held_apart))
         };
         let cache = &mut change.clusters;
         let build = || build::build(&collection, &edges, threshold, linkage, cache);

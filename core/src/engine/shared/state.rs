@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::base::Cancel;
 use crate::candidates::{HeldApart, PairSet};
 use crate::cluster::{Cache, Clustering};
 use crate::collection::Collection;
-use crate::engine::cancel::Cancel;
 use crate::engine::message::{AnalysisConfig, LabelsFile};
 use crate::engine::options::PairSearchConfig;
 use crate::engine::review;
@@ -92,7 +92,8 @@ pub(super) struct Results {
 impl Results {
     /// Makes `clustering` the current one and records its document numbering.
     pub(super) fn set_clustering(&mut self, clustering: &Arc<Clustering>, numbering: u64) {
-        self.numberings.retain(|(of, _)| of.strong_count() > 0);
+        self.numberings
+            .retain(|(stored, _)| stored.strong_count() > 0);
         self.numberings
             .push((Arc::downgrade(clustering), numbering));
         self.current.clustering = Some(clustering.clone());
@@ -100,13 +101,13 @@ impl Results {
 
     /// Whether two recorded clusterings refer to the same documents with the same numbering.
     pub(super) fn same_documents(&self, a: &Arc<Clustering>, b: &Arc<Clustering>) -> bool {
-        let of = |clustering: &Arc<Clustering>| {
-            let known = |(of, _): &&(Weak<Clustering>, u64)| {
-                std::ptr::eq(of.as_ptr(), Arc::as_ptr(clustering))
+        let numbering = |clustering: &Arc<Clustering>| {
+            let is_same = |(stored, _): &&(Weak<Clustering>, u64)| {
+                std::ptr::eq(stored.as_ptr(), Arc::as_ptr(clustering))
             };
-            self.numberings.iter().find(known).map(|(_, ids)| *ids)
+            self.numberings.iter().find(is_same).map(|(_, ids)| *ids)
         };
-        of(a).is_some() && of(a) == of(b)
+        numbering(a).is_some() && numbering(a) == numbering(b)
     }
 }
 
@@ -145,16 +146,16 @@ impl ChangeData {
         journal: &Arc<Journal>,
         collection: &Arc<Collection>,
     ) -> Arc<HeldApart> {
-        if let Some((of, documents, known)) = &self.held_apart
-            && Arc::ptr_eq(of, journal)
+        if let Some((held_journal, documents, held)) = &self.held_apart
+            && Arc::ptr_eq(held_journal, journal)
             && std::ptr::eq(documents.as_ptr(), Arc::as_ptr(collection))
         {
-            return known.clone();
+            return held.clone();
         }
-        let found = Arc::new(review::held_apart(journal, collection));
+        let held = Arc::new(review::held_apart(journal, collection));
         let documents = Arc::downgrade(collection);
-        self.held_apart = Some((journal.clone(), documents, found.clone()));
-        found
+        self.held_apart = Some((journal.clone(), documents, held.clone()));
+        held
     }
 
     /// Digest of all document ids in order. Equal digests mean equal document numbering. O(documents)

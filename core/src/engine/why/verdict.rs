@@ -116,12 +116,12 @@ fn numbered(home: ClusterRef) -> String {
 
 /// The threshold at which two separate documents would join.
 fn joins(why: &Why) -> String {
-    let mut said = String::new();
+    let mut text = String::new();
     let least = why
         .weakest
         .map_or(0.0, |weakest| why.path[weakest].similarity);
     if least >= why.threshold {
-        said = if why.linkage == Linkage::Single {
+        text = if why.linkage == Linkage::Single {
             let method = why.info.method;
             format!("A wider search finds pairs between them that {method} misses here. ")
         } else {
@@ -130,7 +130,7 @@ fn joins(why: &Why) -> String {
         };
     }
     let floor = share(why.info.floor);
-    said + &match why.joins {
+    text + &match why.joins {
         Joins::At(at) if at >= why.threshold => String::new(),
         Joins::At(at) => format!(
             "They come into one cluster at a threshold of {} or below.",

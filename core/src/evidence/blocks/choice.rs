@@ -1,6 +1,7 @@
 //! Which maximal repeats a person wants to see: of repeats that stand in about the same documents and
 //! overlap, one.
 
+use crate::base::Cancel;
 use std::cmp::Reverse;
 
 use super::repeats::Repeat;
@@ -14,7 +15,7 @@ pub fn chosen(
     mut repeats: Vec<Repeat>,
     suffixes: &Suffixes,
     most: usize,
-    should_continue: &dyn Fn() -> bool,
+    cancel: &Cancel,
 ) -> (Vec<Repeat>, bool) {
     let weight = |r: &Repeat| u64::from(r.documents) * u64::from(r.words);
     repeats.sort_by_key(|r| (Reverse(weight(r)), Reverse(r.words), r.first));
@@ -22,7 +23,7 @@ pub fn chosen(
     let mut covered = vec![0_u32; suffixes.order.len()];
     let mut out = Vec::new();
     for (tried, repeat) in repeats.into_iter().enumerate() {
-        if tried % 1_024 == 0 && !should_continue() {
+        if tried % 1_024 == 0 && cancel.stopped() {
             return (Vec::new(), false);
         }
         let range = |at: u32| at as usize..(at + repeat.words) as usize;
@@ -37,8 +38,8 @@ pub fn chosen(
         }
         let (from, to) = repeat.suffixes;
         for at in &suffixes.order[from as usize..=to as usize] {
-            for known in &mut covered[range(*at)] {
-                *known = (*known).max(repeat.documents);
+            for most_documents in &mut covered[range(*at)] {
+                *most_documents = (*most_documents).max(repeat.documents);
             }
         }
         out.push(repeat);

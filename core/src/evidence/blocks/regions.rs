@@ -7,13 +7,13 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::base::DocNo;
+use crate::base::{Cancel, DocNo};
 use crate::collection::Collection;
 use crate::collection::ShingleFrequency;
 
 /// Documents with the same regions.
 #[derive(Clone, Debug)]
-pub struct Class {
+pub struct RegionClass {
     /// The regions, ascending, each once.
     pub regions: Vec<u32>,
     /// The documents, ascending.
@@ -30,18 +30,18 @@ pub struct Regions {
     /// Where each region stands first: the document, and the position of its first term. Ascending.
     pub first: Vec<(DocNo, u32)>,
     /// The documents that have regions, by their regions.
-    pub classes: Vec<Class>,
+    pub classes: Vec<RegionClass>,
 }
 
 impl Regions {
     /// The regions in which all shingles stand in `least` documents or more. `None` if their terms are
-    /// more than `most`, or once `should_continue` returns `false`.
-    pub fn of(
+    /// more than `most`, or once `cancel` is stopped.
+    pub fn new(
         collection: &Collection,
         frequency: &ShingleFrequency,
         least: u32,
         most: usize,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
     ) -> Option<Self> {
         let mut regions = Regions {
             starts: vec![0],
@@ -54,9 +54,10 @@ impl Regions {
             let spans: Vec<Vec<(u128, u32, u32)>> = some
                 .par_iter()
                 .map(|doc| {
-                    let terms = match should_continue() {
-                        true => collection.terms(*doc),
-                        false => std::borrow::Cow::Borrowed(&[][..]),
+                    let terms = if !cancel.stopped() {
+                        collection.terms(*doc)
+                    } else {
+                        std::borrow::Cow::Borrowed(&[][..])
                     };
                     let span = |(start, end): (u32, u32)| {
                         let inside = &terms[start as usize..end as usize];
@@ -88,7 +89,7 @@ impl Regions {
                     let next = regions.classes.len() as u32;
                     let class = *classes.entry(of_document.clone()).or_insert(next);
                     if class == next {
-                        regions.classes.push(Class {
+                        regions.classes.push(RegionClass {
                             regions: of_document,
                             documents: Vec::new(),
                         });
@@ -98,7 +99,7 @@ impl Regions {
             }
         }
         collection.release();
-        should_continue().then_some(regions)
+        (!cancel.stopped()).then_some(regions)
     }
 
     /// Number of regions.
@@ -116,7 +117,7 @@ impl Regions {
     }
 
     /// The classes that have each region.
-    pub fn of_classes(&self) -> Vec<Vec<u32>> {
+    pub fn region_classes(&self) -> Vec<Vec<u32>> {
         let mut out = vec![Vec::new(); self.len()];
         for (number, class) in self.classes.iter().enumerate() {
             for region in &class.regions {

@@ -11,6 +11,7 @@ use std::collections::HashMap;
 
 use super::regions::Regions;
 use super::suffixes::Suffixes;
+use crate::base::Cancel;
 use crate::text::shingles::mix;
 
 /// A maximal repeat.
@@ -49,20 +50,20 @@ impl Open {
 }
 
 /// The maximal repeats of `least_words` terms or more that stand in `least` documents or more. Empty once
-/// `should_continue` returns `false`.
+/// `cancel` returns `false`.
 pub fn repeats(
     regions: &Regions,
     sequence: &[u32],
     suffixes: &Suffixes,
     least_words: u32,
     least: u32,
-    should_continue: &dyn Fn() -> bool,
+    cancel: &Cancel,
 ) -> Vec<Repeat> {
-    let classes = regions.of_classes();
+    let classes = regions.region_classes();
     let weight = |class: u32| regions.classes[class as usize].documents.len() as i64;
     let documents: Vec<i64> = classes
         .iter()
-        .map(|of| of.iter().map(|class| weight(*class)).sum())
+        .map(|in_region| in_region.iter().map(|class| weight(*class)).sum())
         .collect();
     let region = |at: u32| sequence[at as usize] as usize;
     let length = |at: u32| regions.starts[region(at) + 1] - at;
@@ -72,17 +73,17 @@ pub fn repeats(
     let mut last: Vec<Option<u32>> = vec![None; regions.classes.len()];
     // Ends of regions: whether the rest of the region from here on stands nowhere else.
     let mut alone = vec![false; order.len()];
-    for place in 0..=order.len() {
-        if place % (1 << 16) == 0 && !should_continue() {
+    for rank in 0..=order.len() {
+        if rank % (1 << 16) == 0 && cancel.stopped() {
             return Vec::new();
         }
         // What this suffix and the one before it have in common; too short a beginning is no node.
-        let both = common.get(place).copied().unwrap_or(0);
+        let both = common.get(rank).copied().unwrap_or(0);
         let both = if both < least_words { 0 } else { both };
         let depth = |stack: &[Open]| stack.last().map_or(0, |top| top.words);
-        if let Some(leaf) = place.checked_sub(1) {
+        if let Some(leaf) = rank.checked_sub(1) {
             let at = order[leaf];
-            let (longer, of_leaf) = (length(at), documents[region(at)]);
+            let (longer, leaf_documents) = (length(at), documents[region(at)]);
             let new = Open {
                 words: both,
                 left: leaf as u32,
@@ -96,7 +97,7 @@ pub fn repeats(
             let top = depth(&stack);
             alone[at as usize] = longer > top.max(common[leaf]).max(both) && longer >= least_words;
             if let Some(top) = stack.last_mut() {
-                top.take(of_leaf, longer > top.words, at);
+                top.take(leaf_documents, longer > top.words, at);
             }
         }
         while depth(&stack) > both {
@@ -106,7 +107,7 @@ pub fn repeats(
                     words: node.words,
                     documents: node.documents as u32,
                     first: node.first,
-                    suffixes: (node.left, place as u32 - 1),
+                    suffixes: (node.left, rank as u32 - 1),
                 });
             }
             if both > depth(&stack) {
@@ -122,9 +123,9 @@ pub fn repeats(
                 parent.take(node.documents, true, node.first);
             }
         }
-        let Some(at) = order.get(place) else { break };
+        let Some(at) = order.get(rank) else { break };
         for &class in &classes[region(*at)] {
-            if let Some(before) = last[class as usize].replace(place as u32) {
+            if let Some(before) = last[class as usize].replace(rank as u32) {
                 let meet = stack.partition_point(|node| node.left <= before);
                 if let Some(node) = meet.checked_sub(1).and_then(|at| stack.get_mut(at)) {
                     node.documents -= weight(class);
@@ -132,8 +133,8 @@ pub fn repeats(
             }
         }
     }
-    let whole = whole_regions(regions, suffixes, &alone, &documents, least);
-    out.extend(whole);
+    let whole_repeats = whole_regions(regions, suffixes, &alone, &documents, least);
+    out.extend(whole_repeats);
     not_longer_in_front(regions, out, &alone, &documents)
 }
 
@@ -148,48 +149,48 @@ fn whole_regions(
     let is_whole = |region: &usize| {
         alone[regions.starts[*region] as usize] && documents[*region] >= i64::from(least)
     };
-    let found: Vec<usize> = (0..regions.len()).filter(is_whole).collect();
-    if found.is_empty() {
+    let selected: Vec<usize> = (0..regions.len()).filter(is_whole).collect();
+    if selected.is_empty() {
         return Vec::new();
     }
-    let mut place = vec![0_u32; suffixes.order.len()];
+    let mut rank = vec![0_u32; suffixes.order.len()];
     for (at, start) in suffixes.order.iter().zip(0..) {
-        place[*at as usize] = start;
+        rank[*at as usize] = start;
     }
-    let whole = |region: usize| {
+    let repeat = |region: usize| {
         let (start, end) = (regions.starts[region], regions.starts[region + 1]);
-        let place = place[start as usize];
+        let rank = rank[start as usize];
         Repeat {
             words: end - start,
             documents: documents[region] as u32,
             first: start,
-            suffixes: (place, place),
+            suffixes: (rank, rank),
         }
     };
-    found.into_iter().map(whole).collect()
+    selected.into_iter().map(repeat).collect()
 }
 
 /// Those of `found`, which cannot be extended to the right, that cannot be extended to the left either.
 fn not_longer_in_front(
     regions: &Regions,
-    found: Vec<Repeat>,
+    candidates: Vec<Repeat>,
     alone: &[bool],
     documents: &[i64],
 ) -> Vec<Repeat> {
-    let prints = Prints::of(&regions.terms);
+    let prints = Prints::new(&regions.terms);
     let print = |at: u32, words: u32| (prints.of_range(at, words), words);
-    let known: HashMap<(u64, u32), u32> = found
+    let by_print: HashMap<(u64, u32), u32> = candidates
         .iter()
         .zip(0..)
         .map(|(repeat, number)| (print(repeat.first, repeat.words), number))
         .collect();
-    let mut longer = vec![false; found.len()];
+    let mut longer = vec![false; candidates.len()];
     let mut mark = |at: u32, words: u32, documents: u32| {
-        if let Some(&number) = known.get(&print(at + 1, words - 1)) {
-            longer[number as usize] |= found[number as usize].documents == documents;
+        if let Some(&number) = by_print.get(&print(at + 1, words - 1)) {
+            longer[number as usize] |= candidates[number as usize].documents == documents;
         }
     };
-    for repeat in &found {
+    for repeat in &candidates {
         mark(repeat.first, repeat.words, repeat.documents);
     }
     // A rest of a region that stands nowhere else is no node, but longer by one than the next rest.
@@ -200,7 +201,7 @@ fn not_longer_in_front(
             mark(until - 1, end - until + 1, *documents as u32);
         }
     }
-    let kept = found.into_iter().zip(longer);
+    let kept = candidates.into_iter().zip(longer);
     kept.filter(|(_, longer)| !longer)
         .map(|(repeat, _)| repeat)
         .collect()
@@ -221,7 +222,7 @@ fn times(a: u64, b: u64) -> u64 {
 }
 
 impl Prints {
-    fn of(terms: &[u64]) -> Self {
+    fn new(terms: &[u64]) -> Self {
         let (mut before, mut powers) = (vec![0], vec![1]);
         for (i, term) in terms.iter().enumerate() {
             before.push((times(before[i], BASE) + mix(*term) % PRIME) % PRIME);

@@ -3,6 +3,7 @@
 //! order is sorted again), and its longest common prefixes (Kasai et al. 2001). Cost: a sort for each
 //! doubling of the longest repeat.
 
+use crate::base::Cancel;
 use rayon::prelude::*;
 
 /// Suffixes of sequences in an order in which all that begin with the same terms are neighbours.
@@ -18,13 +19,8 @@ pub struct Suffixes {
 impl Suffixes {
     /// Orders the suffixes of sequences that stand one after another in `terms`. `sequence` has the
     /// number of the sequence of each term, `starts` the start of each and the end of the last. `None`
-    /// once `should_continue` returns `false`.
-    pub fn of(
-        terms: &[u64],
-        sequence: &[u32],
-        starts: &[u32],
-        should_continue: &dyn Fn() -> bool,
-    ) -> Option<Self> {
+    /// once `cancel` is stopped.
+    pub fn new(terms: &[u64], sequence: &[u32], starts: &[u32], cancel: &Cancel) -> Option<Self> {
         let end = |at: u32| starts[sequence[at as usize] as usize + 1];
         let sequences = starts.len() as u64;
         let mut order = vec![0_u32; terms.len()];
@@ -48,7 +44,7 @@ impl Suffixes {
                 }
                 done += same.len();
             }
-            if still.is_empty() || !should_continue() {
+            if still.is_empty() || cancel.stopped() {
                 break;
             }
             let next = |at: u32| match at.saturating_add(reach) {
@@ -70,7 +66,7 @@ impl Suffixes {
             reach = reach.saturating_mul(2);
         }
         let common = common(terms, &order, &rank, &end);
-        should_continue().then_some(Suffixes { order, common })
+        (!cancel.stopped()).then_some(Suffixes { order, common })
     }
 }
 
@@ -79,19 +75,19 @@ fn common(terms: &[u64], order: &[u32], rank: &[u32], end: &impl Fn(u32) -> u32)
     let mut out = vec![0; order.len()];
     let mut length = 0_u32;
     for at in 0..terms.len() as u32 {
-        let place = rank[at as usize] as usize;
-        if place == 0 {
+        let position = rank[at as usize] as usize;
+        if position == 0 {
             length = 0;
             continue;
         }
-        let before = order[place - 1];
+        let before = order[position - 1];
         let most = (end(at) - at).min(end(before) - before);
         // A suffix of a sequence that ends here may begin anew in the next one.
         length = length.min(most);
         while length < most && terms[(at + length) as usize] == terms[(before + length) as usize] {
             length += 1;
         }
-        out[place] = length;
+        out[position] = length;
         length = length.saturating_sub(1);
     }
     out
@@ -113,7 +109,7 @@ mod tests {
                 sequence.resize(sequence.len() + text.len(), number as u32);
                 starts.push(sequence.len() as u32);
             }
-            let suffixes = Suffixes::of(&terms, &sequence, &starts, &|| true).expect("not stopped");
+            let suffixes = Suffixes::new(&terms, &sequence, &starts, &Cancel::default()).expect("not stopped");
             let suffix = |at: u32| {
                 let end = starts[sequence[at as usize] as usize + 1];
                 &terms[at as usize..end as usize]

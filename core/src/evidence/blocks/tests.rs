@@ -1,5 +1,6 @@
 //! Blocks against a count of all sequences.
 
+use crate::base::Cancel;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,41 +59,41 @@ fn brute(texts: &[Vec<u64>], config: BlocksConfig) -> Vec<Plain> {
         let there = &covered[first][start..start + words.len()];
         let inside = there
             .iter()
-            .filter(|known| 4 * **known >= 3 * documents.len());
+            .filter(|count| 4 * **count >= 3 * documents.len());
         if 4 * inside.count() >= 3 * words.len() {
             continue;
         }
         for (text, covered) in texts.iter().zip(&mut covered) {
             for at in stands_at(text, words) {
-                for known in &mut covered[at..at + words.len()] {
-                    *known = (*known).max(documents.len());
+                for count in &mut covered[at..at + words.len()] {
+                    *count = (*count).max(documents.len());
                 }
             }
         }
-        let of = |n: usize| n as u32;
-        let held = documents.iter().map(|doc| of(*doc)).collect();
+        let number = |n: usize| n as u32;
+        let held = documents.iter().map(|doc| number(*doc)).collect();
         out.push((
-            of(documents.len()),
-            of(words.len()),
-            of(first),
-            of(start),
+            number(documents.len()),
+            number(words.len()),
+            number(first),
+            number(start),
             held,
         ));
     }
     out
 }
 
-fn found(texts: &[Vec<u64>], config: BlocksConfig) -> CommonBlocks {
+fn common_blocks(texts: &[Vec<u64>], config: BlocksConfig) -> CommonBlocks {
     let sketching = Sketching {
         permutations: 8,
         ..Sketching::default()
     };
     let collection = made::collection(texts, sketching);
-    CommonBlocks::of(&collection, config, &|| true).expect("not stopped")
+    CommonBlocks::find(&collection, config, &Cancel::default()).expect("not stopped")
 }
 
 fn plain(blocks: &CommonBlocks) -> Vec<Plain> {
-    let of = |block: &Block| {
+    let plain_block = |block: &CommonBlock| {
         let held = block.holders.iter().map(|doc| doc.0).collect();
         assert_eq!(block.terms.1 - block.terms.0, block.words);
         (
@@ -103,7 +104,7 @@ fn plain(blocks: &CommonBlocks) -> Vec<Plain> {
             held,
         )
     };
-    blocks.blocks.iter().map(of).collect()
+    blocks.blocks.iter().map(plain_block).collect()
 }
 
 proptest! {
@@ -116,7 +117,7 @@ proptest! {
         min_words in 1_u32..5,
     ) {
         let config = BlocksConfig { min_documents, min_words, most: usize::MAX };
-        prop_assert_eq!(plain(&found(&texts, config)), brute(&texts, config));
+        prop_assert_eq!(plain(&common_blocks(&texts, config)), brute(&texts, config));
     }
 
     #[test]
@@ -136,7 +137,7 @@ proptest! {
             })
             .collect();
         let config = BlocksConfig { min_documents, min_words, most: usize::MAX };
-        prop_assert_eq!(plain(&found(&texts, config)), brute(&texts, config));
+        prop_assert_eq!(plain(&common_blocks(&texts, config)), brute(&texts, config));
     }
 }
 
@@ -153,7 +154,7 @@ fn a_long_block_and_its_part_that_stands_in_more_documents_are_two() {
     let long: Vec<u64> = (0..60).collect();
     let mut texts = documents(0, 40, 30, &long);
     texts.extend(documents(40, 200, 30, &long[20..35]));
-    let blocks = plain(&found(&texts, BlocksConfig::default()));
+    let blocks = plain(&common_blocks(&texts, BlocksConfig::default()));
     let figures: Vec<_> = blocks.iter().map(|block| (block.0, block.1)).collect();
     assert_eq!(figures, [(240, 15), (40, 60)]);
 }
@@ -167,17 +168,18 @@ fn where_too_much_repeats_only_what_more_documents_hold_is_listed() {
         min_documents: 3,
         ..BlocksConfig::default()
     };
-    let limited = CommonBlocks::within(&collection, config, 50, &|| true).expect("not stopped");
+    let limited =
+        CommonBlocks::within(&collection, config, 50, &Cancel::default()).expect("not stopped");
     assert_eq!(limited.blocks.len(), 1);
     assert_eq!(
         limited.note,
         "so much text repeats that only what stands in 6 documents or more is listed"
     );
     let cut = BlocksConfig { most: 1, ..config };
-    let cut = CommonBlocks::of(&collection, cut, &|| true).expect("not stopped");
+    let cut = CommonBlocks::find(&collection, cut, &Cancel::default()).expect("not stopped");
     assert_eq!(
         (cut.blocks.len(), &*cut.note),
         (1, "only the first 1 block is listed")
     );
-    assert!(CommonBlocks::of(&collection, config, &|| false).is_none());
+    assert!(CommonBlocks::find(&collection, config, &Cancel::after(0)).is_none());
 }

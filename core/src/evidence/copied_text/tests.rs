@@ -1,6 +1,7 @@
 //! The search against a comparison of every two documents.
 
 use super::*;
+use crate::base::Cancel;
 use crate::collection::made;
 use crate::settings::Unit;
 use crate::similarity::Pair;
@@ -43,18 +44,23 @@ fn brute_force(
     for (j, b) in texts.iter().enumerate() {
         for (i, a) in texts[..j].iter().enumerate() {
             let set = |terms| shingles::set(terms, &sketching);
-            let overlap = Overlap::of(&set(a), &set(b));
+            let overlap = Overlap::new(&set(a), &set(b));
             // Passages are those of the first documents with these texts.
             let first = |text: &Vec<u64>| texts.iter().position(|other| other == text);
             let turned = first(a) > first(b);
             let (left, right) = if turned { (b, a) } else { (a, b) };
             let passages = bridged_passages(left, right, &config.bridging);
             let longest = passages.iter().map(|p| p.words()).max().unwrap_or(0);
-            let shares = overlap.shared > 0 && config.measure.of(&overlap) >= config.share;
+            let shares = overlap.shared > 0 && config.measure.similarity(&overlap) >= config.share;
             if shares || longest >= config.passage && run(a, b) {
-                let of = Evidence::of(&passages);
-                let of = if turned { of.swapped() } else { of };
-                let figures = [of.words_a, of.words_b, of.longest, of.passages];
+                let evidence = Evidence::from_passages(&passages);
+                let evidence = if turned { evidence.swapped() } else { evidence };
+                let figures = [
+                    evidence.words_a,
+                    evidence.words_b,
+                    evidence.longest,
+                    evidence.passages,
+                ];
                 want.push((i as u32, j as u32, overlap, figures));
             }
         }
@@ -75,16 +81,16 @@ proptest! {
             ..CopiedTextConfig::default()
         };
         let collection = made::collection(&texts, Sketching { permutations: 16, ..Sketching::default() });
-        let found = find(&collection, &config, &|| true).unwrap();
-        prop_assert!(found.pairs.is_sorted_by(|a, b| a.order(b).is_lt()));
-        prop_assert_eq!(&found.note, "");
-        let mut got: Vec<_> = found.pairs.iter().map(|CopiedPair { pair, evidence: of }| {
-            let figures = [of.words_a, of.words_b, of.longest, of.passages];
+        let copied = find(&collection, &config, &Cancel::default()).unwrap();
+        prop_assert!(copied.pairs.is_sorted_by(|a, b| a.order(b).is_lt()));
+        prop_assert_eq!(&copied.note, "");
+        let mut got: Vec<_> = copied.pairs.iter().map(|CopiedPair { pair, evidence }| {
+            let figures = [evidence.words_a, evidence.words_b, evidence.longest, evidence.passages];
             (pair.a.0, pair.b.0, pair.overlap, figures)
         }).collect();
         got.sort_unstable_by_key(|(a, b, ..)| (*a, *b));
         prop_assert_eq!(got, brute_force(&texts, &config));
-        prop_assert!(find(&collection, &config, &|| false).is_none());
+        prop_assert!(find(&collection, &config, &Cancel::after(0)).is_none());
     }
 }
 
@@ -94,12 +100,17 @@ fn numbers(from: u64, count: u64) -> impl Iterator<Item = u64> {
 
 fn order_of(texts: &[Vec<u64>]) -> Vec<(u32, u32)> {
     let collection = made::collection(texts, Sketching::default());
-    let found = find(&collection, &CopiedTextConfig::default(), &|| true).unwrap();
+    let copied = find(
+        &collection,
+        &CopiedTextConfig::default(),
+        &Cancel::default(),
+    )
+    .unwrap();
     let ends = |CopiedPair {
                     pair: Pair { a, b, .. },
                     ..
                 }: &CopiedPair| (a.0, b.0);
-    found.pairs.iter().map(ends).collect()
+    copied.pairs.iter().map(ends).collect()
 }
 
 #[test]
@@ -143,7 +154,7 @@ fn where_a_template_makes_too_many_pairs_those_that_share_more_are_listed() {
     let texts: Vec<Vec<u64>> = (0..60).map(text).collect();
     let collection = made::collection(&texts, Sketching::default());
     let config = CopiedTextConfig::default();
-    let copied = find(&collection, &config, &|| true).unwrap();
+    let copied = find(&collection, &config, &Cancel::default()).unwrap();
     let mut pairs: Vec<(u32, u32)> = copied
         .pairs
         .iter()
@@ -180,18 +191,16 @@ fn a_search_that_is_stopped_looks_for_no_more_passages() {
         .map(|i| numbers(0, 8).chain(numbers(1_000 * (i + 1), 200)).collect())
         .collect();
     let collection = made::collection(&texts, Sketching::default());
-    let polls = AtomicU64::new(0);
     let search = |most: u64| {
-        polls.store(0, Ordering::Relaxed);
-        let go = || polls.fetch_add(1, Ordering::Relaxed) < most;
-        let found = find(&collection, &CopiedTextConfig::default(), &go);
-        (found.is_some(), polls.load(Ordering::Relaxed))
+        let cancel = Cancel::after(most);
+        let copied = find(&collection, &CopiedTextConfig::default(), &cancel);
+        (copied.is_some(), cancel.checks())
     };
     let pairs = 40 * 39 / 2;
     let (ended, all) = search(u64::MAX);
     assert!(ended && all > pairs, "each pair is asked about: {all}");
-    let (ended, asked) = search(all - pairs + 80);
-    assert!(!ended && asked < all - pairs / 2, "{asked} of {all}");
+    let (ended, polled) = search(all - pairs + 80);
+    assert!(!ended && polled < all - pairs / 2, "{polled} of {all}");
 }
 
 proptest! {
@@ -201,7 +210,7 @@ proptest! {
     fn a_search_that_was_stopped_goes_on(texts in texts(), stops in 1_usize..400) {
         let collection = made::collection(&texts, Sketching { permutations: 16, ..Sketching::default() });
         let config = CopiedTextConfig::default();
-        let whole = find(&collection, &config, &|| true);
+        let uninterrupted = find(&collection, &config, &Cancel::default());
         let mut so_far = SoFar::default();
         let counted = AtomicU64::new(0);
         let progress = |now: CopiedTextProgress| {
@@ -209,17 +218,16 @@ proptest! {
                 counted.fetch_max(now.done, Ordering::Relaxed);
             }
         };
-        let (mut found, mut most) = (None, stops);
-        while found.is_none() {
-            let polls = AtomicU64::new(0);
-            let go = || polls.fetch_add(1, Ordering::Relaxed) < most as u64;
+        let (mut result, mut most) = (None, stops);
+        while result.is_none() {
+            let cancel = Cancel::after(most as u64);
             let before = counted.load(Ordering::Relaxed);
-            found = go_on(&collection, &config, &mut so_far, (&progress, |_| {}), &go);
+            result = go_on(&collection, &config, &mut so_far, (&progress, |_| {}), &cancel);
             let kept = so_far.evidence.iter().flatten().map(Vec::len).sum::<usize>() as u64;
             prop_assert!(kept >= before, "what was counted is kept");
             most += stops;
         }
-        prop_assert_eq!(found, whole);
+        prop_assert_eq!(result, uninterrupted);
     }
 }
 
@@ -229,7 +237,7 @@ fn the_rule_names_the_passage_that_counts() {
         let mut copied = CopiedText {
             config: CopiedTextConfig::default(),
             pairs: Vec::new(),
-            near_duplicates: None,
+            same: Vec::new(),
             note: String::new(),
         };
         copied.config.bridging.min_words = min_words;

@@ -2,6 +2,8 @@
 
 use std::cmp::Reverse;
 
+use super::Stretch;
+
 /// Most sources of which it is counted how many other documents hold the same words: of further ones it is not.
 const COUNTED: usize = 200;
 
@@ -13,8 +15,8 @@ pub struct DocumentCoverage {
     /// Words of the text that it has as they are, at most [`DocumentCoverage::words`]; passages also hold words between
     /// these.
     pub same: u32,
-    /// Whether the user has named it as a source: a document of the archive.
-    pub is_archive: bool,
+    /// Whether the user has named it as a source.
+    pub is_source: bool,
     /// Number of other documents that share a run of words with it, and of those runs.
     pub shared_with: (u32, u64),
     /// Its own date, milliseconds since 1970; the greatest number if it has none.
@@ -49,23 +51,15 @@ impl DocumentCoverage {
     fn among_equals(&self) -> impl Ord + use<> {
         let (date, runs) = (Reverse(self.date), Reverse(self.runs));
         let own = (self.share_same(), runs, self.share(), self.longest);
-        (self.is_archive, self.shared_with, date, own)
-    }
-
-    /// Whether it explains as much as one that has `most` words of the text as they are: nine tenths; of the archive half.
-    fn is_equal(&self, most: u32) -> bool {
-        let (same, most) = (u64::from(self.same), u64::from(most));
-        10 * same >= 9 * most || self.is_archive && 2 * same >= most
+        (self.is_source, self.shared_with, date, own)
     }
 }
 
-/// The assignment: who comes when, and who has which words.
-#[derive(Clone, Debug, Default)]
-pub struct Assignment {
-    /// The documents, best first.
-    pub order: Vec<Assigned>,
-    /// Words with a source: start, end, place in `order`. Ascending; neighbours of one source are joined.
-    pub stretches: Vec<(u32, u32, u32)>,
+/// Whether a document that has `same` words of a text explains as much as one that has `most`: nine tenths; half of them
+/// if the user has named it as a source.
+pub fn explains_as_much(same: u32, most: u32, is_source: bool) -> bool {
+    let (same, most) = (u64::from(same), u64::from(most));
+    10 * same >= 9 * most || is_source && 2 * same >= most
 }
 
 /// What is assigned to a document.
@@ -88,8 +82,9 @@ pub fn order(held: &[DocumentCoverage]) -> Vec<usize> {
     let mut order = Vec::with_capacity(held.len());
     while let Some(first) = rest.first() {
         let most = held[*first].same;
-        let (mut equals, others): (Vec<usize>, Vec<usize>) =
-            rest.into_iter().partition(|i| held[*i].is_equal(most));
+        let (mut equals, others): (Vec<usize>, Vec<usize>) = rest
+            .into_iter()
+            .partition(|i| explains_as_much(held[*i].same, most, held[*i].is_source));
         equals.sort_by_key(|i| (Reverse(held[*i].among_equals()), *i));
         order.extend(equals);
         rest = others;
@@ -97,11 +92,11 @@ pub fn order(held: &[DocumentCoverage]) -> Vec<usize> {
     order
 }
 
-/// Assigns words to documents as the module's definition says; `held` is in the order of ids.
+/// The documents, best first, and the words with a source, ascending: assigns words to documents as the module's definition says; `held` is in the order of ids.
 ///
 /// The text is cut where any range begins or ends. Every piece goes to the first document that holds it, so the cost is
 /// that of all ranges, in pieces, and once more the holders of those of the first [`COUNTED`].
-pub fn assign(held: &[DocumentCoverage]) -> Assignment {
+pub fn assign(held: &[DocumentCoverage]) -> (Vec<Assigned>, Vec<Stretch>) {
     let cuts = cuts(held);
     let mut holders: Vec<Vec<u32>> = vec![Vec::new(); cuts.len().saturating_sub(1)];
     for (i, document) in held.iter().enumerate() {
@@ -113,19 +108,19 @@ pub fn assign(held: &[DocumentCoverage]) -> Assignment {
     let mut owner: Vec<Option<u32>> = vec![None; holders.len()];
     let mut holding: Vec<u32> = vec![0; held.len()];
     let mut order = Vec::with_capacity(held.len());
-    for (place, document) in self::order(held).into_iter().enumerate() {
+    for (rank, document) in self::order(held).into_iter().enumerate() {
         let mut adds = 0;
         let mut others = 0;
         for piece in pieces(&cuts, &held[document]) {
             if owner[piece].is_none() {
-                owner[piece] = Some(place as u32);
+                owner[piece] = Some(rank as u32);
                 adds += length(piece);
             }
-            for holder in holders[piece].iter().filter(|_| place < COUNTED) {
+            for holder in holders[piece].iter().filter(|_| rank < COUNTED) {
                 holding[*holder as usize] += length(piece);
             }
         }
-        if place < COUNTED {
+        if rank < COUNTED {
             // Passages of one template do not end at the same word everywhere.
             let words = u64::from(held[document].words());
             let nearly_all = holding
@@ -140,16 +135,16 @@ pub fn assign(held: &[DocumentCoverage]) -> Assignment {
             others,
         });
     }
-    let mut stretches: Vec<(u32, u32, u32)> = Vec::new();
+    let mut stretches: Vec<Stretch> = Vec::new();
     for (piece, owner) in owner.into_iter().enumerate() {
-        let Some(owner) = owner else { continue };
+        let Some(source) = owner else { continue };
         let (start, end) = (cuts[piece], cuts[piece + 1]);
         match stretches.last_mut() {
-            Some(last) if last.1 == start && last.2 == owner => last.1 = end,
-            _ => stretches.push((start, end, owner)),
+            Some(last) if (last.end, last.source) == (start, source) => last.end = end,
+            _ => stretches.push(Stretch { start, end, source }),
         }
     }
-    Assignment { order, stretches }
+    (order, stretches)
 }
 
 /// Where any range begins or ends, ascending.
@@ -163,7 +158,7 @@ fn cuts(held: &[DocumentCoverage]) -> Vec<u32> {
 
 /// The pieces between cuts that a document holds, ascending.
 fn pieces(cuts: &[u32], document: &DocumentCoverage) -> impl Iterator<Item = usize> {
-    let place = |at: u32| cuts.partition_point(|cut| *cut < at);
+    let cut_index = |at: u32| cuts.partition_point(|cut| *cut < at);
     let ranges = document.ranges.iter();
-    ranges.flat_map(move |(start, end)| place(*start)..place(*end))
+    ranges.flat_map(move |(start, end)| cut_index(*start)..cut_index(*end))
 }

@@ -12,8 +12,8 @@ use rayon::prelude::*;
 
 use super::assign::{self, DocumentCoverage};
 use super::seeds::{self, Seeds};
-use super::{Source, Sources, Stretch, same};
-use crate::base::{DocNo, ranges, units};
+use super::{Sources, TextSource, same};
+use crate::base::{Cancel, DocNo, ranges, units};
 use crate::collection::{Collection, same_text};
 use crate::similarity::bridge::bridged_passages;
 use crate::similarity::{BridgedPassage, Bridging};
@@ -31,23 +31,18 @@ const MOST_TERMS: u64 = 100_000_000;
 /// Most documents of which it is counted how many share words with them; one bit each.
 const MOST_COUNTED: usize = 64;
 
-/// The sources of a text, given as the terms of `collection`, among its documents but `except`. `None`
-/// once `should_continue` returns `false`.
+/// The sources of a text, given as the terms of `collection`, among its documents but `except`. Those that `is_source`
+/// names go first wherever they have half as many words as another. `None` once `cancel` is stopped.
 pub fn sources(
     collection: &Collection,
     terms: &[u64],
     except: Option<DocNo>,
     bridging: &Bridging,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    is_source: &dyn Fn(DocNo) -> bool,
+    cancel: &Cancel,
 ) -> Option<Sources> {
-    within(
-        collection,
-        terms,
-        except,
-        bridging,
-        MOST_TERMS,
-        should_continue,
-    )
+    let config = (bridging, MOST_TERMS);
+    within(collection, terms, except, config, is_source, cancel)
 }
 
 /// As [`sources`], comparing at most `most` terms in all.
@@ -55,9 +50,9 @@ pub(super) fn within(
     collection: &Collection,
     terms: &[u64],
     except: Option<DocNo>,
-    bridging: &Bridging,
-    most: u64,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    (bridging, most): (&Bridging, u64),
+    is_source: &dyn Fn(DocNo) -> bool,
+    cancel: &Cancel,
 ) -> Option<Sources> {
     let others: Vec<DocNo> = collection.compared_with(except).collect();
     let copies: HashMap<DocNo, Vec<DocNo>> =
@@ -66,7 +61,7 @@ pub(super) fn within(
     let seeds = Seeds::new(terms, bridging);
     let met = others
         .par_iter()
-        .filter(|doc| !later.contains(doc) && should_continue())
+        .filter(|doc| !later.contains(doc) && !cancel.stopped())
         .filter_map(|&doc| {
             let theirs = collection.terms(doc);
             let bound = seeds.bound(&seeds.meet(&theirs)?);
@@ -84,23 +79,21 @@ pub(super) fn within(
     let note = match met.len() - compared {
         0 => String::new(),
         left => format!(
-            "only the {} that share most with it were compared; {} left out",
+            "only the {} that share most with it were compared; {} excluded",
             units::counted(compared as u64, "text", "texts"),
             units::counted(left as u64, "text with less was", "texts with less were"),
         ),
     };
-    let found = met[..compared]
+    let holders = met[..compared]
         .par_iter()
-        .filter(|_| should_continue())
+        .filter(|_| !cancel.stopped())
         .filter_map(|&(_, doc, _)| {
             let passages = bridged_passages(terms, &collection.terms(doc), bridging);
             (!passages.is_empty()).then(|| (doc, Arc::<[BridgedPassage]>::from(passages)))
         });
-    let found: Vec<Found> = found.collect();
-    if !should_continue() {
-        return None;
-    }
-    let with_copies = found.into_iter().flat_map(|(doc, passages)| {
+    let holders: Vec<Found> = holders.collect();
+    cancel.proceed()?;
+    let with_copies = holders.into_iter().flat_map(|(doc, passages)| {
         let copies = copies.get(&doc).into_iter().flatten().copied();
         std::iter::once(doc)
             .chain(copies)
@@ -108,8 +101,8 @@ pub(super) fn within(
     });
     let mut all: Vec<Found> = with_copies.collect();
     all.sort_unstable_by_key(|(doc, _)| *doc);
-    let mut held = coverage(collection, &all);
-    count_sharing(collection, (&mut held, &all), &others, should_continue)?;
+    let mut held = coverage(collection, &all, is_source);
+    count_sharing(collection, (&mut held, &all), &others, cancel)?;
     Some(Sources {
         note,
         ..assigned(terms.len() as u32, &held, &all)
@@ -117,8 +110,11 @@ pub(super) fn within(
 }
 
 /// What each document holds of the text.
-fn coverage(collection: &Collection, all: &[Found]) -> Vec<DocumentCoverage> {
-    let classes = collection.classes();
+fn coverage(
+    collection: &Collection,
+    all: &[Found],
+    is_source: &dyn Fn(DocNo) -> bool,
+) -> Vec<DocumentCoverage> {
     let held = all.iter().map(|(doc, passages)| {
         let there = ranges::union(passages.iter().map(|p| p.right)).into_iter();
         let here = passages.iter().map(|p| p.left.1 - p.left.0);
@@ -126,13 +122,9 @@ fn coverage(collection: &Collection, all: &[Found]) -> Vec<DocumentCoverage> {
         DocumentCoverage {
             ranges: ranges::union(passages.iter().map(|p| p.left)),
             same: same(passages.iter()),
-            is_archive: classes.is_some_and(|classes| classes.class(*doc).archive),
+            is_source: is_source(*doc),
             shared_with: (0, 0),
-            date: if row.has_own_date {
-                row.modified
-            } else {
-                i64::MAX
-            },
+            date: row.own_date().unwrap_or(i64::MAX),
             runs: passages
                 .iter()
                 .map(|p| (p.runs.len() + p.moved.len()) as u32)
@@ -145,13 +137,12 @@ fn coverage(collection: &Collection, all: &[Found]) -> Vec<DocumentCoverage> {
     held.collect()
 }
 
-/// Counts with how many of the documents `others` those that hold most share runs of words, and how many. `None` once
-/// `should_continue` returns `false`.
+/// Counts with how many of the documents `others` those that hold most share runs of words, and how many. `None` once cancelled.
 fn count_sharing(
     collection: &Collection,
     (held, all): (&mut [DocumentCoverage], &[Found]),
     others: &[DocNo],
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<()> {
     let mut first = assign::order(held);
     first.truncate(MOST_COUNTED);
@@ -169,7 +160,7 @@ fn count_sharing(
     }
     let shared = others.par_iter().map(|doc| {
         let mut runs = Vec::new();
-        if should_continue() {
+        if !cancel.stopped() {
             seeds::of_runs(&collection.terms(*doc), &mut runs);
         }
         let mut shared = [0_u64; MOST_COUNTED];
@@ -193,14 +184,14 @@ fn count_sharing(
     for (at, sum) in first.into_iter().zip(sums) {
         held[at].shared_with = sum;
     }
-    should_continue().then_some(())
+    (!cancel.stopped()).then_some(())
 }
 
 fn assigned(words: u32, held: &[DocumentCoverage], all: &[Found]) -> Sources {
-    let assignment = assign::assign(held);
-    let list = assignment.order.iter().map(|assigned| {
+    let (order, stretches) = assign::assign(held);
+    let list = order.into_iter().map(|assigned| {
         let i = assigned.document;
-        Source {
+        TextSource {
             doc: all[i].0,
             same: held[i].same,
             held: held[i].words(),
@@ -210,13 +201,10 @@ fn assigned(words: u32, held: &[DocumentCoverage], all: &[Found]) -> Sources {
             passages: Arc::clone(&all[i].1),
         }
     });
-    let stretches = assignment.stretches.iter();
     Sources {
         words,
         list: list.collect(),
-        stretches: stretches
-            .map(|&(start, end, source)| Stretch { start, end, source })
-            .collect(),
+        stretches,
         note: String::new(),
     }
 }

@@ -56,8 +56,8 @@ impl Seeds {
         let mut in_order = Vec::new();
         shingles::in_order(terms, &self.sketching, &mut in_order);
         for (hash, at) in in_order.iter().zip(0..) {
-            if let Some(place) = self.places.get(hash) {
-                shared.push((*place, at));
+            if let Some(range) = self.places.get(hash) {
+                shared.push((*range, at));
             }
         }
         let width = self.bridging.seed.min(terms.len()) as u32;
@@ -66,12 +66,12 @@ impl Seeds {
             return None;
         }
         shared.sort_unstable();
-        shared.dedup_by_key(|(place, _)| *place);
+        shared.dedup_by_key(|(range, _)| *range);
         let places = shared
             .iter()
-            .map(|(place, _)| place.0 as usize..place.1 as usize);
+            .map(|(range, _)| range.0 as usize..range.1 as usize);
         let mut starts: Vec<u32> = places
-            .flat_map(|place| self.positions[place].iter().copied())
+            .flat_map(|range| self.positions[range].iter().copied())
             .collect();
         starts.sort_unstable();
         let left = words(starts.into_iter(), width);

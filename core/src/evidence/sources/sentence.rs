@@ -1,6 +1,6 @@
 //! What the sources of a text amount to, as a sentence.
 
-use super::{Source, Sources};
+use super::{Sources, TextSource};
 use crate::base::units::per_cent;
 use crate::base::{DocNo, units};
 
@@ -10,7 +10,7 @@ const NAMED: usize = 2;
 /// From this number of documents on that hold a text, its source included, the sentence says so.
 const MANY: u32 = 3;
 
-impl Source {
+impl TextSource {
     /// Number of further documents that hold the words that it holds, where they are found in three documents
     /// or more: as in task statements and licences, this one is then hardly where the text came from.
     pub fn also_in(&self) -> Option<u32> {
@@ -39,9 +39,9 @@ impl Sources {
         if elsewhere == 0 {
             return "nothing of this text is found elsewhere".to_owned();
         }
-        let adding: Vec<&Source> = self.adding().collect();
+        let adding: Vec<&TextSource> = self.adding().collect();
         let (first, rest) = adding.split_at(named.min(adding.len()));
-        let part = |(at, source): (usize, &&Source)| {
+        let part = |(at, source): (usize, &&TextSource)| {
             let more = if at > 0 { " more" } else { "" };
             let others = source.also_in().filter(|_| counted);
             let others =

@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::collection::{Class, Classes, ComparedWith, made};
+use crate::base::Cancel;
+use crate::collection::made;
 use crate::settings::Sketching;
 use crate::similarity::Bridging;
 use crate::similarity::bridge::bridged_passages;
@@ -14,18 +15,26 @@ const BRIDGING: Bridging = Bridging {
     min_words: 3,
 };
 
-fn of(texts: &[Vec<u64>]) -> Sources {
+fn sources_of(texts: &[Vec<u64>]) -> Sources {
     let collection = made::collection(texts, Sketching::default());
     let first = DocNo::at(0);
     let terms = collection.terms(first).to_vec();
-    sources(&collection, &terms, Some(first), &BRIDGING, &|| true).unwrap()
+    sources(
+        &collection,
+        &terms,
+        Some(first),
+        &BRIDGING,
+        &|_| false,
+        &Cancel::default(),
+    )
+    .unwrap()
 }
 
 /// Document, words added, and the first holder of each word, word by word from the definition.
 fn by_definition(texts: &[Vec<u64>]) -> (Vec<(DocNo, u32)>, Vec<Option<DocNo>>) {
     let n = texts[0].len() as u32;
-    let found = (1..texts.len()).map(|i| (i, bridged_passages(&texts[0], &texts[i], &BRIDGING)));
-    let mut rest: Vec<_> = found.filter(|(_, p)| !p.is_empty()).collect();
+    let sharing = (1..texts.len()).map(|i| (i, bridged_passages(&texts[0], &texts[i], &BRIDGING)));
+    let mut rest: Vec<_> = sharing.filter(|(_, p)| !p.is_empty()).collect();
     let holds =
         |p: &[BridgedPassage], at: u32| p.iter().any(|p| (p.left.0..p.left.1).contains(&at));
     let same = |p: &[BridgedPassage]| {
@@ -88,7 +97,7 @@ proptest! {
     fn sources_are_those_of_the_definition_in_its_order(
         texts in prop::collection::vec(prop::collection::vec(0_u64..12, 0..60), 1..9),
     ) {
-        let got = of(&texts);
+        let got = sources_of(&texts);
         let (order, owner) = by_definition(&texts);
         let listed: Vec<_> = got.list.iter().map(|s| (s.doc, s.adds)).collect();
         prop_assert_eq!(listed, order);
@@ -100,18 +109,18 @@ proptest! {
         prop_assert_eq!(owners, owner);
         prop_assert!(got.elsewhere() <= got.words);
         for source in &got.list {
-            let whole = bridged_passages(&texts[0], &texts[source.doc.index()], &BRIDGING);
-            prop_assert_eq!(&source.passages[..], &whole[..]);
+            let passages = bridged_passages(&texts[0], &texts[source.doc.index()], &BRIDGING);
+            prop_assert_eq!(&source.passages[..], &passages[..]);
             let ranges = source.ranges();
             let held: u32 = ranges.iter().map(|(start, end)| end - start).sum();
             prop_assert_eq!(held, source.held);
             prop_assert!(source.same <= held && source.adds <= held && held <= got.words);
-            let lengths: Vec<u32> = whole.iter().map(|p| p.left.1 - p.left.0).collect();
+            let lengths: Vec<u32> = passages.iter().map(|p| p.left.1 - p.left.0).collect();
             let (longest, all) = (*lengths.iter().max().unwrap(), lengths.iter().sum::<u32>());
             prop_assert_eq!(source.longest, longest);
             prop_assert!(held <= all && all <= longest * lengths.len() as u32);
             let own: Vec<u32> = (0..got.words).filter(|at| source.passage_at(*at).is_some()).collect();
-            let nearly_all = |other: &&Source| {
+            let nearly_all = |other: &&TextSource| {
                 let held = own.iter().filter(|at| other.passage_at(**at).is_some()).count();
                 other.doc != source.doc && 10 * held >= 9 * own.len()
             };
@@ -123,7 +132,7 @@ proptest! {
                 assert!((passage.left.0..passage.left.1).contains(&at));
                 got.list[*i].doc
             }).collect();
-            let held = |s: &&Source| s.passages.iter().any(|p| (p.left.0..p.left.1).contains(&at));
+            let held = |s: &&TextSource| s.passages.iter().any(|p| (p.left.0..p.left.1).contains(&at));
             let want: Vec<DocNo> = got.list.iter().filter(held).map(|s| s.doc).collect();
             prop_assert_eq!(holding, want);
         }
@@ -136,7 +145,7 @@ fn repeated_copies_are_found_in_long_texts() {
     let copied: Vec<u64> = (1..=20).collect();
     let text = [filler(1000), copied.clone(), filler(2000), copied.clone()].concat();
     let other = [filler(5000), copied, filler(6000)].concat();
-    let got = of(&[text, other]);
+    let got = sources_of(&[text, other]);
     let ranges: Vec<_> = got.list[0]
         .passages
         .iter()
@@ -158,7 +167,7 @@ fn each_source_has_all_that_it_holds_and_what_it_adds() {
     texts.extend((0..9).map(|i| [template.clone(), run(2000 + 100 * i, 40)].concat()));
     let source = [run(4000, 40), copied].concat();
     texts.extend([source.clone(), source]);
-    let got = of(&texts);
+    let got = sources_of(&texts);
     let listed: Vec<_> = got
         .list
         .iter()
@@ -178,7 +187,7 @@ fn each_source_has_all_that_it_holds_and_what_it_adds() {
 }
 
 #[test]
-fn of_equals_the_one_from_which_more_copy_goes_first_and_one_of_the_archive_before_it() {
+fn of_equals_the_one_from_which_more_copy_goes_first_and_one_that_is_named_before_it() {
     let run = |from: u64, n: u64| (from..from + n).collect::<Vec<u64>>();
     let source = run(100, 100);
     // Three copy other parts of the source; the fellow has what the text has, and nobody else copies from it alone.
@@ -189,7 +198,7 @@ fn of_equals_the_one_from_which_more_copy_goes_first_and_one_of_the_archive_befo
     texts.extend(others);
     texts.push(source);
     let first = |sources: &Sources| sources.list[0].doc.index();
-    let got = of(&texts);
+    let got = sources_of(&texts);
     assert_eq!(
         (first(&got), got.list[0].held, got.list[1].adds),
         (5, 40, 0)
@@ -197,16 +206,20 @@ fn of_equals_the_one_from_which_more_copy_goes_first_and_one_of_the_archive_befo
     let half = [texts[5][..20].to_vec(), run(3000, 50)].concat();
     texts.push(half);
     let collection = made::collection(&texts, Sketching::default());
-    let archive = |at: usize| Class {
-        archive: at == 6,
-        group: None,
-    };
-    let classes = Classes::new(ComparedWith::All, (0..7).map(archive));
-    let collection = collection.with_classes(Some(Arc::new(classes)));
     let terms = collection.terms(DocNo::at(0)).to_vec();
-    let found = sources(&collection, &terms, Some(DocNo::at(0)), &BRIDGING, &|| true).unwrap();
+    let named = |doc: DocNo| doc.index() == 6;
+    let except = Some(DocNo::at(0));
+    let listed = sources(
+        &collection,
+        &terms,
+        except,
+        &BRIDGING,
+        &named,
+        &Cancel::default(),
+    )
+    .unwrap();
     assert_eq!(
-        (first(&found), found.list[0].held),
+        (first(&listed), listed.list[0].held),
         (6, 20),
         "half is enough"
     );
@@ -229,7 +242,7 @@ fn a_copy_is_the_source_and_not_an_edited_one() {
         for copy in [1, 2] {
             let mut texts = vec![text.clone(), edited.clone()];
             texts.insert(copy, text.clone());
-            let got = of(&texts);
+            let got = sources_of(&texts);
             let first = &got.list[0];
             assert_eq!((first.doc.index(), first.held), (copy, 40), "{edited:?}");
         }
@@ -241,7 +254,7 @@ fn of_two_documents_that_hold_as_much_the_smaller_is_the_better_source() {
     let run = |from: u64, n: u64| (from..from + n).collect::<Vec<u64>>();
     let copied = run(100, 20);
     let with = |from: u64, n: u64| [run(from, n), copied.clone()].concat();
-    let got = of(&[with(1000, 30), with(2000, 80), with(3000, 20)]);
+    let got = sources_of(&[with(1000, 30), with(2000, 80), with(3000, 20)]);
     let listed: Vec<_> = got.list.iter().map(|s| (s.doc.0, s.adds)).collect();
     assert_eq!(listed, [(2, 20), (1, 0)]);
 }
@@ -250,13 +263,13 @@ fn of_two_documents_that_hold_as_much_the_smaller_is_the_better_source() {
 fn words_between_those_that_are_the_same_are_not_called_word_for_word() {
     let run = |from: u64, n: u64| (from..from + n).collect::<Vec<u64>>();
     let text = [run(100, 20), vec![7], run(120, 20)].concat();
-    let got = of(&[text, run(100, 40)]);
+    let got = sources_of(&[text, run(100, 40)]);
     assert_eq!((got.words, got.elsewhere(), got.same()), (41, 41, 40));
     assert_eq!(
         got.sentence(|doc| doc.0.to_string()),
         "100 % of this text is found elsewhere, 98 % word for word: 100 % in 1"
     );
-    let got = of(&[run(100, 20), run(100, 20)]);
+    let got = sources_of(&[run(100, 20), run(100, 20)]);
     assert_eq!(
         got.sentence(|doc| doc.0.to_string()),
         "100 % of this text is found elsewhere: 100 % in 1"
@@ -265,13 +278,13 @@ fn words_between_those_that_are_the_same_are_not_called_word_for_word() {
 
 #[test]
 fn without_sources_the_sentence_says_so() {
-    let got = of(&[vec![1, 2, 3, 4], vec![7, 8, 9]]);
+    let got = sources_of(&[vec![1, 2, 3, 4], vec![7, 8, 9]]);
     assert_eq!((got.list.len(), got.elsewhere()), (0, 0));
     assert_eq!(
         got.sentence(|_| String::new()),
         "nothing of this text is found elsewhere"
     );
-    assert_eq!(of(&[vec![], vec![7, 8, 9]]).share(0), 0.0);
+    assert_eq!(sources_of(&[vec![], vec![7, 8, 9]]).share(0), 0.0);
 }
 
 #[test]
@@ -297,9 +310,17 @@ fn what_shares_runs_is_compared_before_what_shares_more_by_chance() {
     let (first, last) = (DocNo::at(0), DocNo::at(9));
     let terms = collection.terms(first).to_vec();
     let most = terms.len() as u64 + 30;
-    let found = find::within(&collection, &terms, Some(first), &BRIDGING, most, &|| true).unwrap();
-    assert!(found.note.contains("left out"), "{}", found.note);
-    let list: Vec<_> = found
+    let limited = find::within(
+        &collection,
+        &terms,
+        Some(first),
+        (&BRIDGING, most),
+        &|_| false,
+        &Cancel::default(),
+    )
+    .unwrap();
+    assert!(limited.note.contains("excluded"), "{}", limited.note);
+    let list: Vec<_> = limited
         .list
         .iter()
         .map(|source| (source.doc, source.adds))

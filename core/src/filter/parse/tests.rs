@@ -8,7 +8,7 @@ use super::super::{Filter, Flag, Number, Pattern, Subject, Target};
 #[derive(Default)]
 struct Fixed {
     words: Option<f64>,
-    of: Option<f64>,
+    share: Option<f64>,
     names: Vec<&'static str>,
     reviewed: Option<bool>,
 }
@@ -17,7 +17,7 @@ impl Subject for Fixed {
     fn number(&self, number: Number) -> Option<f64> {
         match number {
             Number::Words => self.words,
-            Number::Of => self.of,
+            Number::Of => self.share,
             _ => None,
         }
     }
@@ -34,7 +34,7 @@ impl Subject for Fixed {
 fn subject() -> Fixed {
     Fixed {
         words: Some(50.0),
-        of: Some(0.2),
+        share: Some(0.2),
         names: vec!["originals/orig_b.txt", "answers/anna.txt"],
         reviewed: Some(false),
     }
@@ -124,13 +124,13 @@ fn an_error_says_where_and_what_to_write() {
 
 #[test]
 fn a_field_of_something_else_is_said_to_be_that() {
-    let said = |text: &str, target| Filter::parse(text, target).unwrap_err().message;
-    let wrong = said("of>20%", Target::Clusters);
+    let message = |text: &str, target| Filter::parse(text, target).unwrap_err().message;
+    let wrong = message("of>20%", Target::Clusters);
     assert!(
         wrong.contains("is a field of pairs; clusters have size, min, mean, max"),
         "{wrong}"
     );
-    let wrong = said("size>3", Target::Pairs);
+    let wrong = message("size>3", Target::Pairs);
     assert!(
         wrong.contains("is a field of clusters; pairs have of, of_a"),
         "{wrong}"

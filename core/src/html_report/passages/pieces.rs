@@ -8,11 +8,11 @@ use crate::similarity::{BridgedPassage, Passage};
 
 /// Two pieces of the texts of a pair that stand side by side.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Row {
+pub struct SideBySideRow {
     /// Number of the passage that the row is about, from 1; `None` for what stands between passages.
     pub passage: Option<usize>,
     /// The pieces of document a and of document b.
-    pub sides: [Vec<Mark>; 2],
+    pub sides: [Vec<PassageMark>; 2],
     /// Whether text before the pieces was left out, on either side.
     pub cut_before: [bool; 2],
     /// Whether text behind the pieces was left out, on either side.
@@ -21,7 +21,7 @@ pub struct Row {
 
 /// A piece of a text.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Mark {
+pub struct PassageMark {
     /// Number of the passage that it belongs to, from 1.
     pub passage: Option<usize>,
     /// Whether the passage begins to be shown here.
@@ -126,7 +126,7 @@ impl<'a> Marked<'a> {
         (from, to): (usize, usize),
         current: Option<usize>,
         alone: bool,
-    ) -> Vec<Mark> {
+    ) -> Vec<PassageMark> {
         let mut bounds = vec![from, to];
         let mut add = |start: usize, end: usize| {
             bounds.extend([start, end].into_iter().filter(|at| *at > from && *at < to));
@@ -162,12 +162,12 @@ impl<'a> Marked<'a> {
             .for_each(|(start, end, _)| add(*start, *end));
         bounds.sort_unstable();
         bounds.dedup();
-        let mut marks: Vec<Mark> = Vec::new();
+        let mut marks: Vec<PassageMark> = Vec::new();
         for piece in bounds.windows(2) {
             let (start, end) = (piece[0], piece[1]);
             let passage = self.passage_at(start, current, alone);
-            let place = folds.partition_point(|fold| fold.1 <= start);
-            let part = match folds.get(place).filter(|fold| fold.0 <= start) {
+            let index = folds.partition_point(|fold| fold.1 <= start);
+            let part = match folds.get(index).filter(|fold| fold.0 <= start) {
                 // What is masked inside of it is cut on its own.
                 Some(fold) if fold.0 < start => continue,
                 Some(fold) => Part {
@@ -199,7 +199,7 @@ impl<'a> Marked<'a> {
                     }
                     _ => last.parts.push(part),
                 },
-                _ => marks.push(Mark {
+                _ => marks.push(PassageMark {
                     passage: number,
                     first: false,
                     parts: vec![part],
@@ -220,22 +220,22 @@ impl<'a> Marked<'a> {
         if alone {
             return None;
         }
-        let place = self.stretches.partition_point(|s| s.1 <= at);
-        let stretch = self.stretches.get(place).filter(|s| s.0 <= at);
+        let index = self.stretches.partition_point(|s| s.1 <= at);
+        let stretch = self.stretches.get(index).filter(|s| s.0 <= at);
         stretch.map(|s| s.2)
     }
 
     fn masked_at(&self, at: usize) -> Option<Reason> {
         let masked = &self.text.masked;
-        let place = masked.partition_point(|span| span.1 <= at);
-        let span = masked.get(place).filter(|span| span.0 <= at);
+        let index = masked.partition_point(|span| span.1 <= at);
+        let span = masked.get(index).filter(|span| span.0 <= at);
         span.map(|span| span.2)
     }
 }
 
 fn holds(spans: &[(usize, usize)], at: usize) -> bool {
-    let place = spans.partition_point(|span| span.1 <= at);
-    spans.get(place).is_some_and(|span| span.0 <= at)
+    let index = spans.partition_point(|span| span.1 <= at);
+    spans.get(index).is_some_and(|span| span.0 <= at)
 }
 
 /// Fewest words that are worth folding.

@@ -2,12 +2,12 @@
 
 use proptest::prelude::*;
 
-use super::pieces::Mark;
+use super::pieces::PassageMark;
 use super::*;
 use crate::base::Reason;
 use crate::similarity::{Bridging, bridged_passages};
 
-fn joined(marks: &[Mark]) -> String {
+fn joined(marks: &[PassageMark]) -> String {
     let parts = marks.iter().flat_map(|mark| &mark.parts);
     parts.map(|part| part.text.as_str()).collect()
 }
@@ -37,9 +37,10 @@ fn texts() -> impl Strategy<Value = [String; 2]> {
 
 /// By the definition: whether a term lies in a passage, and in none of its equal runs.
 fn differs(passage: &BridgedPassage, term: u32, second: bool) -> bool {
-    let (here, start): (_, fn(&crate::similarity::Passage) -> u32) = match second {
-        false => (passage.left, |run| run.left),
-        true => (passage.right, |run| run.right),
+    let (here, start): (_, fn(&crate::similarity::Passage) -> u32) = if second {
+        (passage.right, |run| run.right)
+    } else {
+        (passage.left, |run| run.left)
     };
     let mut runs = passage.runs.iter().chain(&passage.moved);
     let inside = (here.0..here.1).contains(&term);
@@ -50,8 +51,8 @@ proptest! {
     #[test]
     fn whole_texts_are_whole_and_each_word_is_marked_as_the_passages_say([left, right] in texts()) {
         let ((a, hashes_a), (b, hashes_b)) = (Text::made(&left), Text::made(&right));
-        let found = bridged_passages(&hashes_a, &hashes_b, &Bridging::default());
-        let rows = rows([&a, &b], &found, Context::Whole);
+        let passages = bridged_passages(&hashes_a, &hashes_b, &Bridging::default());
+        let rows = rows([&a, &b], &passages, Context::Whole);
         for (side, text) in [(0, &a), (1, &b)] {
             let all: String = rows.iter().map(|row| joined(&row.sides[side])).collect();
             prop_assert_eq!(&all, &text.text);
@@ -67,9 +68,9 @@ proptest! {
                     let here = |p: &BridgedPassage| if side == 0 { p.left } else { p.right };
                     let holds = |p: &&BridgedPassage| (here(p).0..here(p).1).contains(&term);
                     match mark.passage {
-                        None => prop_assert!(!found.iter().any(|p| holds(&p))),
+                        None => prop_assert!(!passages.iter().any(|p| holds(&p))),
                         Some(number) => {
-                            let passage = &found[number - 1];
+                            let passage = &passages[number - 1];
                             prop_assert!(holds(&passage));
                             prop_assert_eq!(part.differs, differs(passage, term, side == 1));
                         }
@@ -83,12 +84,12 @@ proptest! {
     #[test]
     fn a_row_holds_its_passage_and_at_most_the_context([left, right] in texts(), words in 0..12_usize) {
         let ((a, hashes_a), (b, hashes_b)) = (Text::made(&left), Text::made(&right));
-        let found = bridged_passages(&hashes_a, &hashes_b, &Bridging::default());
-        let rows = rows([&a, &b], &found, Context::Unfolded(words));
-        prop_assert_eq!(rows.len(), found.len());
+        let passages = bridged_passages(&hashes_a, &hashes_b, &Bridging::default());
+        let rows = rows([&a, &b], &passages, Context::Unfolded(words));
+        prop_assert_eq!(rows.len(), passages.len());
         for (at, row) in rows.iter().enumerate() {
             for (side, text) in [(0, &a), (1, &b)] {
-                let range = if side == 0 { found[at].left } else { found[at].right };
+                let range = if side == 0 { passages[at].left } else { passages[at].right };
                 let (start, end) = text.bytes(range);
                 let marks = &row.sides[side];
                 let marked: String = marks
@@ -116,8 +117,8 @@ fn long_stretches_of_the_same_words_are_folded_on_both_sides() {
     let left: String = (0..300).map(|i| format!("w{i} ")).collect();
     let right = left.replace("w100 ", "other ");
     let ((a, hashes_a), (b, hashes_b)) = (Text::made(&left), Text::made(&right));
-    let found = bridged_passages(&hashes_a, &hashes_b, &Bridging::default());
-    assert_eq!(found.len(), 1);
+    let passages = bridged_passages(&hashes_a, &hashes_b, &Bridging::default());
+    assert_eq!(passages.len(), 1);
     for (words, ends) in [
         (0, 10),
         (10, 10),
@@ -132,7 +133,7 @@ fn long_stretches_of_the_same_words_are_folded_on_both_sides() {
             let long = end - start >= 2 * ends + 40;
             (long && ends > 0).then_some((start + ends, end - ends))
         });
-        let rows = rows([&a, &b], &found, Context::Words(words));
+        let rows = rows([&a, &b], &passages, Context::Words(words));
         assert_eq!(rows.len(), 1);
         for (side, at_100) in [(0, "w100"), (1, "other")] {
             let mut want = String::new();
@@ -152,8 +153,8 @@ fn long_stretches_of_the_same_words_are_folded_on_both_sides() {
             });
             assert_eq!(got.collect::<String>().trim(), want.trim(), "{words}");
         }
-        let whole = super::rows([&a, &b], &found, Context::Unfolded(words));
-        assert_eq!(joined(&whole[0].sides[0]), left);
+        let unfolded = super::rows([&a, &b], &passages, Context::Unfolded(words));
+        assert_eq!(joined(&unfolded[0].sides[0]), left);
     }
 }
 
@@ -167,9 +168,9 @@ fn masked_words_within_a_passage_are_shown_and_not_counted_with_what_is_folded()
     a.masked = vec![(start, start + "hidden away ".len(), Reason::Quotation)];
     a.spans.drain(100..102);
     hashes_a.drain(100..102);
-    let found = bridged_passages(&hashes_a, &hashes_b, &Bridging::default());
-    assert_eq!(found.len(), 1);
-    let rows = rows([&a, &b], &found, Context::Words(10));
+    let passages = bridged_passages(&hashes_a, &hashes_b, &Bridging::default());
+    assert_eq!(passages.len(), 1);
+    let rows = rows([&a, &b], &passages, Context::Words(10));
     let parts = |side: usize| rows[0].sides[side].iter().flat_map(|mark| &mark.parts);
     let folded = |side| Vec::from_iter(parts(side).filter_map(|part| part.folded));
     assert_eq!((folded(0), folded(1)), (vec![80, 80], vec![80, 80]));
@@ -198,9 +199,9 @@ fn masked_words_in_a_gap_of_a_passage_are_none_that_the_other_side_lacks() {
         hashes.drain(31..33);
     }
     let [(a, hashes_a), (b, hashes_b)] = sides;
-    let found = bridged_passages(&hashes_a, &hashes_b, &Bridging::default());
-    assert_eq!(found.len(), 1);
-    let rows = rows([&a, &b], &found, Context::Unfolded(5));
+    let passages = bridged_passages(&hashes_a, &hashes_b, &Bridging::default());
+    assert_eq!(passages.len(), 1);
+    let rows = rows([&a, &b], &passages, Context::Unfolded(5));
     for (side, own) in [(0, "left"), (1, "right")] {
         let parts = rows[0].sides[side].iter().flat_map(|mark| &mark.parts);
         let marked = parts.filter(|part| part.differs || part.masked.is_some());
@@ -226,19 +227,19 @@ fn passages_in_the_same_order_stand_side_by_side_and_others_where_they_are() {
         .map(String::as_str)
         .concat();
     let ((a, hashes_a), (b, hashes_b)) = (Text::made(&left), Text::made(&right));
-    let found = bridged_passages(&hashes_a, &hashes_b, &Bridging::default());
-    assert_eq!(found.len(), 3);
-    let rows = rows([&a, &b], &found, Context::Whole);
+    let passages = bridged_passages(&hashes_a, &hashes_b, &Bridging::default());
+    assert_eq!(passages.len(), 3);
+    let rows = rows([&a, &b], &passages, Context::Whole);
     let heads: Vec<Option<usize>> = rows.iter().map(|row| row.passage).collect();
     assert_eq!(heads, [None, Some(1), None, Some(2), None]);
     // The third is the first of the right text and the last of the left one.
-    let numbers = |row: &Row, side: usize| -> Vec<usize> {
+    let numbers = |row: &SideBySideRow, side: usize| -> Vec<usize> {
         let marks = row.sides[side].iter();
         marks.filter_map(|mark| mark.passage).collect()
     };
     assert_eq!(numbers(&rows[0], 1), [3]);
     assert_eq!(numbers(&rows[4], 0), [3]);
-    let strip = super::strip(hashes_a.len(), &found, false);
+    let strip = super::strip(hashes_a.len(), &passages, false);
     assert_eq!(strip[0].start, 0.0);
     assert!(strip.iter().all(|s| s.start + s.width <= 1000.01));
 }

@@ -41,7 +41,7 @@ pub(super) struct Text {
 
 impl Text {
     /// Reads the text of a document again. Otherwise says why its passages are not shown.
-    pub(super) fn of(
+    pub(super) fn new(
         collection: &Collection,
         doc: DocNo,
         normaliser: &Normaliser,
@@ -49,7 +49,7 @@ impl Text {
         let row = collection.row(doc);
         let document = read::again(
             row.id,
-            &row.place.to_place(),
+            &row.location.to_place(),
             &collection.settings().reading,
         )
         .map_err(|_| UNREADABLE)?;
@@ -88,7 +88,7 @@ impl Text {
     }
 
     /// Line and page of a byte.
-    pub(super) fn place(&self, at: usize) -> Place {
+    pub(super) fn place_at(&self, at: usize) -> Place {
         Place {
             line: self.lines.partition_point(|line| *line <= at) as u32 + 1,
             page: page_of(&self.text, at),

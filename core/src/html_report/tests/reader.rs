@@ -1,4 +1,4 @@
-//! Pages as a browser reads them, and what holds for each of them, for tests.
+//! Parses HTML pages as a browser does, and checks their content policy.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -16,11 +16,11 @@ pub type Tag = (String, BTreeMap<String, String>);
 /// A page as a browser reads it.
 #[derive(Default)]
 pub struct Tags {
-    /// In their order; end tags begin with a slash.
+    /// Tags in page order; end tags begin with a slash.
     pub tags: RefCell<Vec<Tag>>,
-    /// What is neither.
+    /// Text outside tags.
     pub text: RefCell<String>,
-    /// Their number.
+    /// Number of comments.
     pub comments: RefCell<usize>,
 }
 
@@ -68,7 +68,7 @@ pub fn parsed(page: &str) -> Tags {
     tokenizer.sink
 }
 
-/// The policy allows the style and the script of the page, and nothing else.
+/// Asserts that the policy allows only the style and script of the page.
 pub fn policy_names_only_what_is_there(page: &str) {
     let inside = |from: &str, to: &str| {
         let start = page.find(from).unwrap() + from.len();

@@ -13,7 +13,7 @@ const AT_A_TIME: usize = if cfg!(test) { 50 } else { 16_000_000 };
 pub fn shingles(documents: &[&[u64]], sketching: &Sketching) -> u64 {
     let terms: usize = documents.iter().map(|terms| terms.len()).sum();
     let ranges = terms.div_ceil(AT_A_TIME).max(1) as u128;
-    let whole = Sketching {
+    let full_width = Sketching {
         hash_bits: 64,
         ..sketching.clone()
     };
@@ -21,7 +21,7 @@ pub fn shingles(documents: &[&[u64]], sketching: &Sketching) -> u64 {
         let inside = |hash: &u64| (u128::from(*hash) * ranges) >> 64 == range;
         let of_document = |terms: &&[u64]| {
             let mut hashes = Vec::new();
-            shingles::in_order(terms, &whole, &mut hashes);
+            shingles::in_order(terms, &full_width, &mut hashes);
             hashes.retain(inside);
             hashes
         };

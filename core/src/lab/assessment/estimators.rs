@@ -1,6 +1,7 @@
 //! Estimators of the Jaccard over digests of the documents: min-wise sketches, and random subsets of all
 //! shingles. Both are evaluated in the same way.
 
+use crate::base::Cancel;
 use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
@@ -32,9 +33,9 @@ pub fn minwise(
     collection: &Collection,
     pairs: &[Pair],
     sketching: &Sketching,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<ErrorSums> {
-    let (sketcher, layout) = (Sketcher::new(sketching), Layout::of(sketching));
+    let (sketcher, layout) = (Sketcher::new(sketching), Layout::new(sketching));
     let digest = |elements: &[u64]| {
         let mut sketch = Vec::with_capacity(layout.words());
         sketcher.sketch(elements, &mut Scratch::default(), &mut sketch);
@@ -47,14 +48,14 @@ pub fn minwise(
         .map(|union| (union, factor(union)))
         .collect();
     let compare = |a: &Vec<u32>, b: &Vec<u32>, overlap: &Overlap| {
-        let estimate = Estimate::of(layout, a, b);
+        let estimate = Estimate::from_sketches(layout, a, b);
         Some(PairEstimate {
             value: estimate.unbounded(),
             interval: estimate.interval(),
             variance: variance_by(factors[&overlap.union()], layout, overlap.jaccard()),
         })
     };
-    evaluate(collection, pairs, digest, compare, should_continue)
+    evaluate(collection, pairs, digest, compare, cancel)
 }
 
 /// Evaluates a random subset of all shingles on `pairs`. Theory is `J(1-J)/m (u-m)/(u-1)` for m of u
@@ -63,7 +64,7 @@ pub fn random_subset(
     collection: &Collection,
     pairs: &[Pair],
     subset: &RandomSubset,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<ErrorSums> {
     let digest = |elements: &[u64]| subset.sample(elements);
     let compare = |a: &Vec<u64>, b: &Vec<u64>, overlap: &Overlap| {
@@ -82,7 +83,7 @@ pub fn random_subset(
             variance: j * (1.0 - j) / m * rest,
         })
     };
-    evaluate(collection, pairs, digest, compare, should_continue)
+    evaluate(collection, pairs, digest, compare, cancel)
 }
 
 /// Sums the errors over the pairs that have an estimate. `digest` takes the sorted set of a document's
@@ -93,14 +94,14 @@ fn evaluate<D: Send + Sync>(
     pairs: &[Pair],
     digest: impl Fn(&[u64]) -> D + Sync,
     compare: impl Fn(&D, &D, &Overlap) -> Option<PairEstimate> + Sync,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<ErrorSums> {
     let mut documents: Vec<DocNo> = pairs.iter().flat_map(|pair| [pair.a, pair.b]).collect();
     documents.par_sort_unstable();
     documents.dedup();
     let digests: Option<Vec<D>> = documents
         .par_iter()
-        .map(|doc| should_continue().then(|| digest(&collection.shingle_set(*doc))))
+        .map(|doc| (!cancel.stopped()).then(|| digest(&collection.shingle_set(*doc))))
         .collect();
     let digests = digests?;
     let digest = |doc| documents.binary_search(&doc).map(|at| &digests[at]).ok();

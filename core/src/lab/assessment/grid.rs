@@ -2,16 +2,17 @@
 //! each as [`super::assess`] says of that setting alone. The exact join of a k, and the sketches of a layout, are
 //! made once. Methods that take no sketches cost none.
 
+use crate::base::Cancel;
 use std::sync::Arc;
 
 use super::MethodReport;
 use super::methods;
-use super::truth::{Question, Truth};
+use super::truth::{AssessmentQuestion, Truth};
 use crate::base::process::metered;
 use crate::candidates::banding::Banding;
 use crate::candidates::{Complete, Identical, Method, MethodConfig, PairSet};
 use crate::collection::Collection;
-use crate::lab::sweep::{Block, Grid};
+use crate::lab::sweep::{Grid, SettingBlock};
 use crate::mask::AtEachK;
 use crate::settings::{SketchKind, Sketching};
 use crate::similarity::estimate::agreement;
@@ -46,7 +47,7 @@ pub struct MethodGrid<'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assessed {
     /// Shingles and measure.
-    pub block: Block,
+    pub block: SettingBlock,
     /// Kind of sketch.
     pub sketch: SketchKind,
     /// Seed of shingle hashes and sketches.
@@ -85,11 +86,11 @@ struct Exact {
 /// cancelled. Call on the worker pool.
 pub fn assess_grid(
     corpus: &AtEachK,
-    asked: &MethodGrid<'_>,
+    request: &MethodGrid<'_>,
     progress: &mut dyn FnMut(&'static str),
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<Vec<Assessed>> {
-    let grid = asked.grid;
+    let grid = request.grid;
     let unit = corpus.collection().settings().normalisation.unit;
     let lowest = grid.thresholds.iter().copied().reduce(f64::min)?;
     let mut all = Vec::new();
@@ -99,7 +100,7 @@ pub fn assess_grid(
         .flat_map(|k| grid.bags.iter().map(move |bag| (k, bag)))
     {
         progress("exact join");
-        let collection = corpus.at(k, should_continue)?;
+        let collection = corpus.at(k, cancel)?;
         let sketching = Sketching {
             k,
             bag,
@@ -110,19 +111,20 @@ pub fn assess_grid(
             permutations: Sketching::FEWEST,
             ..sketching.clone()
         };
-        let shingled = collection.resketched(&least, should_continue)?;
-        let identical = Identical::of(&shingled);
+        let shingled = collection.resketched(&least, cancel)?;
+        let identical = Identical::new(&shingled);
         let exact = grid.measures.iter().map(|&measure| {
-            let complete = Complete::of(&shingled, &identical, measure);
-            let pairs = Arc::new(complete.at(lowest, should_continue));
-            should_continue().then_some(Exact { measure, pairs })
+            let complete = Complete::new(&shingled, &identical, measure);
+            let pairs = Arc::new(complete.at(lowest, cancel));
+            (!cancel.stopped()).then_some(Exact { measure, pairs })
         });
         let exact: Vec<Exact> = exact.collect::<Option<_>>()?;
-        for &kind in &asked.sketches {
-            for (permutations, bits) in asked.layouts() {
+        for &kind in &request.sketches {
+            for (permutations, bits) in request.layouts() {
                 progress(kind.name());
-                let mut of_seeds = Vec::new();
-                for number in 0..asked.seeds {
+                // The rows of each setting.
+                let mut settings: Vec<Vec<Assessed>> = Vec::new();
+                for number in 0..request.seeds {
                     let sketching = Sketching {
                         sketch: kind,
                         permutations,
@@ -131,13 +133,12 @@ pub fn assess_grid(
                         ..sketching.clone()
                     };
                     let (sketched, sketch_seconds) =
-                        metered(|| collection.resketched(&sketching, should_continue));
+                        metered(|| collection.resketched(&sketching, cancel));
                     let sketched = sketched?;
-                    let mut rows = Vec::new();
+                    let mut at = 0;
                     for exact in &exact {
-                        let of = Layouted {
-                            asked,
-                            block: Block {
+                        let layouted = Layouted {
+                            block: SettingBlock {
                                 unit,
                                 k,
                                 bag,
@@ -149,19 +150,21 @@ pub fn assess_grid(
                             sketch_seconds,
                         };
                         for &threshold in &grid.thresholds {
-                            of.at(threshold, &mut rows, progress, should_continue)?;
+                            for wanted in request.wanted(sketched.layout().positions) {
+                                if number == 0 {
+                                    settings.push(Vec::new());
+                                }
+                                let rows = &mut settings[at];
+                                at += 1;
+                                if rows.first().is_none_or(Assessed::is_drawn) {
+                                    progress(wanted.method.name());
+                                    rows.push(layouted.row(threshold, &wanted, cancel)?);
+                                }
+                            }
                         }
                     }
-                    of_seeds.push(rows.into_iter());
                 }
-                // The rows of a setting stand together.
-                while let Some(rows) = of_seeds
-                    .iter_mut()
-                    .map(Iterator::next)
-                    .collect::<Option<Vec<_>>>()
-                {
-                    all.extend(rows);
-                }
+                all.extend(settings.into_iter().flatten());
             }
         }
     }
@@ -177,12 +180,62 @@ impl MethodGrid<'_> {
         };
         self.permutations.iter().flat_map(with_bits)
     }
+
+    /// The settings to run on sketches of so many values: those of LSH as asked for, of every other method one, or one for
+    /// each recall.
+    fn wanted(&self, positions: usize) -> Vec<Wanted> {
+        let mut all = Vec::new();
+        for &method in &self.methods {
+            let one = |banding, recall| Wanted {
+                method,
+                banding,
+                recall,
+            };
+            let (bandings, recalls) = match method {
+                Method::Lsh => (&self.bandings[..], &self.recalls[..]),
+                _ if method.takes_recall() => (&[][..], &self.other_recalls[..]),
+                _ => {
+                    all.push(one(None, None));
+                    continue;
+                }
+            };
+            let fits = bandings.iter().filter(|b| b.bands * b.rows <= positions);
+            all.extend(fits.map(|banding| one(Some(*banding), None)));
+            all.extend(recalls.iter().map(|recall| one(None, Some(*recall))));
+        }
+        all
+    }
+}
+
+impl Assessed {
+    /// Whether its figures are a draw: whether the method that searched depends on the seed.
+    fn is_drawn(&self) -> bool {
+        let searched: Result<Method, _> = self.report.info.method.parse();
+        !matches!(
+            searched.unwrap_or(self.report.method),
+            Method::Exact | Method::Containment | Method::Identical | Method::SimHash
+        )
+    }
+
+    /// Whether both are of one setting, with any seed.
+    pub fn is_of_setting(&self, other: &Self) -> bool {
+        let setting = |row: &Self| {
+            let numbers = (row.threshold, row.wanted, row.layout);
+            (
+                row.block,
+                row.sketch,
+                row.report.method,
+                row.report.info.bands,
+                numbers,
+            )
+        };
+        setting(self) == setting(other)
+    }
 }
 
 /// Sketches of one layout, with the truth of one measure.
 struct Layouted<'a> {
-    asked: &'a MethodGrid<'a>,
-    block: Block,
+    block: SettingBlock,
     sketched: &'a Collection,
     identical: &'a Identical,
     exact: &'a Exact,
@@ -190,98 +243,61 @@ struct Layouted<'a> {
 }
 
 impl Layouted<'_> {
-    /// Adds the rows of one threshold. `None` when cancelled.
-    fn at(
-        &self,
-        threshold: f64,
-        rows: &mut Vec<Assessed>,
-        progress: &mut dyn FnMut(&'static str),
-        should_continue: &(dyn Fn() -> bool + Sync),
-    ) -> Option<()> {
-        let layout = self.sketched.layout();
-        let truth = Truth::known(self.exact.pairs.clone(), threshold, self.identical);
-        for wanted in self.wanted() {
-            let method = wanted.method;
-            progress(method.name());
-            let options = MethodConfig::default();
-            let question = Question {
-                methods: vec![method],
-                method_config: MethodConfig {
-                    method,
-                    measure: method.measure(self.exact.measure),
-                    banding: wanted.banding,
-                    recall: wanted.recall.unwrap_or(options.recall),
-                    ..options
-                },
-                threshold,
-            };
-            let mut report = methods::report(
-                self.sketched,
-                self.identical,
-                &question,
-                &truth,
+    /// The row of one setting. `None` when cancelled.
+    fn row(&self, threshold: f64, wanted: &Wanted, cancel: &Cancel) -> Option<Assessed> {
+        let (layout, method) = (self.sketched.layout(), wanted.method);
+        let truth = Truth::from_pairs(self.exact.pairs.clone(), threshold, self.identical);
+        let options = MethodConfig::default();
+        let question = AssessmentQuestion {
+            methods: vec![method],
+            method_config: MethodConfig {
                 method,
-                should_continue,
-            )?;
-            let missed = std::mem::take(&mut report.missed).len() as u64;
-            let banding = report
-                .info
-                .bands
-                .map(|(bands, rows)| Banding { bands, rows });
-            rows.push(Assessed {
-                block: self.block,
-                sketch: self.sketched.settings().sketching.sketch,
-                seed: self.sketched.settings().sketching.seed,
-                threshold,
-                layout: (layout.positions, layout.bits),
-                report,
-                missed,
-                wanted: wanted.recall,
-                expected_recall: banding
-                    .and_then(|banding| expected_recall(truth.true_pairs(), layout, banding)),
-                sketch_seconds: match method.takes_sketches() {
-                    true => self.sketch_seconds,
-                    false => 0.0,
-                },
-            });
-        }
-        Some(())
-    }
-
-    /// The settings to run: those of LSH as asked for, of every other method one, or one for each recall.
-    fn wanted(&self) -> Vec<Wanted> {
-        let asked = self.asked;
-        let positions = self.sketched.layout().positions;
-        let mut all = Vec::new();
-        for &method in &asked.methods {
-            let one = |banding, recall| Wanted {
-                method,
-                banding,
-                recall,
-            };
-            if method != Method::Lsh {
-                match method.takes_recall() {
-                    true => all.extend(asked.other_recalls.iter().map(|r| one(None, Some(*r)))),
-                    false => all.push(one(None, None)),
-                }
-                continue;
-            }
-            let fits = asked
-                .bandings
-                .iter()
-                .filter(|b| b.bands * b.rows <= positions);
-            all.extend(fits.map(|banding| one(Some(*banding), None)));
-            all.extend(asked.recalls.iter().map(|recall| one(None, Some(*recall))));
-        }
-        all
+                measure: method.measure(self.exact.measure),
+                banding: wanted.banding,
+                recall: wanted.recall.unwrap_or(options.recall),
+                ..options
+            },
+            threshold,
+        };
+        let mut report = methods::report(
+            self.sketched,
+            self.identical,
+            &question,
+            &truth,
+            method,
+            cancel,
+        )?;
+        let missed = std::mem::take(&mut report.missed).len() as u64;
+        let banding = report
+            .info
+            .bands
+            .map(|(bands, rows)| Banding { bands, rows });
+        let sketching = &self.sketched.settings().sketching;
+        Some(Assessed {
+            block: self.block,
+            sketch: sketching.sketch,
+            seed: sketching.seed,
+            threshold,
+            layout: (layout.positions, layout.bits),
+            report,
+            missed,
+            wanted: wanted.recall,
+            expected_recall: banding
+                .and_then(|banding| expected_recall(truth.true_pairs(), layout, banding)),
+            sketch_seconds: if method.takes_sketches() {
+                self.sketch_seconds
+            } else {
+                0.0
+            },
+        })
     }
 }
 
 /// Share of `pairs` that are expected to share a band; `None` without pairs.
 fn expected_recall(pairs: &[Pair], layout: Layout, banding: Banding) -> Option<f64> {
     let chance = |pair: &Pair| banding.probability(agreement(pair.jaccard(), layout.bits));
-    let found: f64 = pairs.iter().map(chance).sum();
-    (!pairs.is_empty()).then(|| found / pairs.len() as f64)
+    let expected: f64 = pairs.iter().map(chance).sum();
+    (!pairs.is_empty()).then(|| expected / pairs.len() as f64)
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! The same assessment with several seeds: one seed makes an unbiased estimator look biased, and a lucky one hides a
 //! method that misses pairs.
 
-use super::{Assessment, Question, assess};
+use super::{Assessment, AssessmentQuestion, assess};
+use crate::base::Cancel;
 use crate::collection::Collection;
 use crate::settings::Sketching;
 
@@ -20,7 +21,7 @@ pub struct Spread {
 
 impl Spread {
     /// Of these values; `None` without any.
-    pub fn of(values: &[f64]) -> Option<Self> {
+    pub fn new(values: &[f64]) -> Option<Self> {
         let n = values.len() as f64;
         let least = values.iter().copied().reduce(f64::min)?;
         let mean = values.iter().sum::<f64>() / n;
@@ -44,14 +45,14 @@ impl Spread {
 }
 
 /// Assesses a collection with `count` seeds from its own on: sketches are made anew with each. `progress` is called
-/// with (seed number from 0, step, finished steps, total steps) of each. `None` once `should_continue` returns false.
+/// with (seed number from 0, step, finished steps, total steps) of each. `None` once `cancel` is stopped.
 /// Call on the worker pool.
 pub fn assess_seeds(
     collection: &Collection,
-    question: &Question,
+    question: &AssessmentQuestion,
     count: u64,
     progress: &dyn Fn(u64, &str, u64, u64),
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<Vec<Assessment>> {
     let own = &collection.settings().sketching;
     let each = (0..count).map(|number| {
@@ -61,11 +62,11 @@ pub fn assess_seeds(
         };
         let made = match number {
             0 => None,
-            _ => Some(collection.resketched(&sketching, should_continue)?),
+            _ => Some(collection.resketched(&sketching, cancel)?),
         };
-        let of = made.as_ref().unwrap_or(collection);
+        let seeded = made.as_ref().unwrap_or(collection);
         let step = |what: &str, done, steps| progress(number, what, done, steps);
-        assess(of, question, &step, should_continue)
+        assess(seeded, question, &step, cancel)
     });
     each.collect()
 }
@@ -76,13 +77,13 @@ mod tests {
 
     #[test]
     fn the_spread_is_that_of_a_sample() {
-        let spread = Spread::of(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]).unwrap();
+        let spread = Spread::new(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]).unwrap();
         assert_eq!((spread.mean, spread.least), (5.0, 2.0));
         // Squares sum to 32 over 7.
         assert!((spread.deviation - (32.0_f64 / 7.0).sqrt()).abs() < 1e-12);
         assert!((spread.standard_error().unwrap() - (4.0_f64 / 7.0).sqrt()).abs() < 1e-12);
-        let one = Spread::of(&[3.0]).unwrap();
+        let one = Spread::new(&[3.0]).unwrap();
         assert_eq!((one.deviation, one.standard_error()), (0.0, None));
-        assert_eq!(Spread::of(&[]), None);
+        assert_eq!(Spread::new(&[]), None);
     }
 }

@@ -1,6 +1,7 @@
 //! What an assessment asks, and its truth: the true pairs, and a sample of pairs down to the floor for the
 //! evaluation of sketches.
 
+use crate::base::Cancel;
 use std::sync::Arc;
 
 use crate::candidates::{Complete, Identical, Method, MethodConfig, PairSet};
@@ -13,7 +14,7 @@ const SAMPLE: usize = 100_000;
 
 /// What is to be assessed.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct AssessmentQuestion {
     /// The methods to try.
     pub methods: Vec<Method>,
     /// Options of the methods; the method that it names does not matter.
@@ -40,16 +41,16 @@ pub struct Truth {
 
 impl Truth {
     /// Joins `collection` down to the lowest affordable floor. `None` when cancelled.
-    pub(super) fn of(
+    pub(super) fn new(
         collection: &Collection,
         identical: &Identical,
-        question: &Question,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        question: &AssessmentQuestion,
+        cancel: &Cancel,
     ) -> Option<Self> {
         let threshold = question.threshold;
-        let complete = Complete::of(collection, identical, question.method_config.measure);
-        let pairs = down_to_lowest(&complete, threshold, should_continue, || {
-            Arc::new(complete.at(threshold, should_continue))
+        let complete = Complete::new(collection, identical, question.method_config.measure);
+        let pairs = down_to_lowest(&complete, threshold, cancel, &|_| {}, || {
+            Arc::new(complete.at(threshold, cancel))
         })?;
         let floor = pairs.info.floor;
         let above = pairs.pairs.iter().filter(|pair| pair.jaccard() >= floor);
@@ -65,7 +66,7 @@ impl Truth {
     }
 
     /// The truth in `pairs`, which are complete down to `threshold`, without a sample for sketches.
-    pub(super) fn known(pairs: Arc<PairSet>, threshold: f64, identical: &Identical) -> Self {
+    pub(super) fn from_pairs(pairs: Arc<PairSet>, threshold: f64, identical: &Identical) -> Self {
         Truth {
             threshold,
             texts: identical.distinct().len(),

@@ -51,14 +51,19 @@ fn thirty_answers_find_a_threshold_far_from_where_they_began() {
     let pairs = even(2_000);
     for truth in [0.2, 0.45, 0.8, 0.93] {
         let answers = judged(&pairs, 30, truth);
-        let found = proposal(&scored(&answers)).unwrap();
-        assert!((found.threshold - truth).abs() < 0.05, "{truth}: {found:?}");
+        let proposal = proposal(&answers).unwrap();
         assert!(
-            found.interval.0 < truth && truth <= found.interval.1,
-            "{truth}: {found:?}"
+            (proposal.threshold - truth).abs() < 0.05,
+            "{truth}: {proposal:?}"
         );
-        assert!(found.plateau.0 < found.threshold && found.threshold <= found.plateau.1);
-        assert_eq!(found.answers, 30);
+        assert!(
+            proposal.interval.0 < truth && truth <= proposal.interval.1,
+            "{truth}: {proposal:?}"
+        );
+        assert!(
+            proposal.plateau.0 < proposal.threshold && proposal.threshold <= proposal.plateau.1
+        );
+        assert_eq!(proposal.answers, 30);
         // Stratified: some questions are far from the boundary.
         let far = answers
             .iter()
@@ -80,9 +85,10 @@ fn intervals_hold_where_the_next_question_depends_on_the_answers() {
                 let pair = next(&pairs, &answers, 0.8, *seed).unwrap();
                 let score = pairs.score(&pair);
                 let drawn = (mix(seed * 1_000 + at) >> 11) as f64 / (1_u64 << 53) as f64;
-                let verdict = match drawn < probability(score) {
-                    true => Verdict::Yes,
-                    false => Verdict::No,
+                let verdict = if drawn < probability(score) {
+                    Verdict::Yes
+                } else {
+                    Verdict::No
                 };
                 answers.push(ScoredAnswer {
                     a: pair.a,
@@ -91,7 +97,7 @@ fn intervals_hold_where_the_next_question_depends_on_the_answers() {
                     verdict,
                 });
             }
-            proposal(&scored(&answers)).is_ok_and(|p| p.interval.0 <= 0.59 && 0.6 <= p.interval.1)
+            proposal(&answers).is_ok_and(|p| p.interval.0 <= 0.59 && 0.6 <= p.interval.1)
         });
         let inside = inside.count();
         assert!(inside >= 36, "{count} answers: {inside} of 40");
@@ -100,29 +106,28 @@ fn intervals_hold_where_the_next_question_depends_on_the_answers() {
 
 #[test]
 fn a_proposal_says_what_it_waits_for() {
-    let of = |count, positive| {
-        vec![
-            Scored {
-                score: 0.5,
-                positive
-            };
-            count
-        ]
+    let answers = |count, verdict| {
+        let answer = ScoredAnswer {
+            a: DocNo(0),
+            b: DocNo(1),
+            score: 0.5,
+            verdict,
+        };
+        vec![answer; count]
     };
-    let few = proposal(&of(19, true)).unwrap_err().to_string();
+    let few = proposal(&answers(19, Verdict::Yes))
+        .unwrap_err()
+        .to_string();
     assert!(few.contains("19 of the 20 answers"), "{few}");
-    let one = proposal(&of(25, true)).unwrap_err().to_string();
+    let one = proposal(&answers(25, Verdict::Yes))
+        .unwrap_err()
+        .to_string();
     assert!(
         one.contains("all 25 answers are yes") && one.contains("some no"),
         "{one}"
     );
-    let unsure = ScoredAnswer {
-        a: DocNo(0),
-        b: DocNo(1),
-        score: 0.5,
-        verdict: Verdict::Unsure,
-    };
-    assert!(scored(&[unsure; 30]).is_empty());
+    let unsure = proposal(&answers(30, Verdict::Unsure)).unwrap_err();
+    assert_eq!(unsure, NoProposal::TooFew(0));
 }
 
 proptest! {

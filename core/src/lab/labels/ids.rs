@@ -20,7 +20,7 @@ pub struct Ids<'c> {
 
 impl<'c> Ids<'c> {
     /// The documents of a collection.
-    pub fn of(collection: &'c Collection) -> Self {
+    pub fn new(collection: &'c Collection) -> Self {
         Ids {
             collection,
             by_name: None,
@@ -38,10 +38,10 @@ impl<'c> Ids<'c> {
         let collection = self.collection;
         let by_name = self.by_name.get_or_insert_with(|| names(collection));
         // The own id of a row is meant before the name of a file, also where several rows have it.
-        let found = by_name.iter().find_map(|names| names.get(id.trim()));
-        let found = found.copied().flatten();
-        self.by_name_only += u64::from(found.is_some());
-        found
+        let document = by_name.iter().find_map(|names| names.get(id.trim()));
+        let document = document.copied().flatten();
+        self.by_name_only += u64::from(document.is_some());
+        document
     }
 }
 
@@ -66,6 +66,8 @@ fn names(collection: &Collection) -> [Names<'_>; 2] {
 }
 
 fn add<'c>(names: &mut Names<'c>, name: &'c str, doc: DocNo) {
-    let known = names.entry(name);
-    known.and_modify(|known| *known = None).or_insert(Some(doc));
+    let entry = names.entry(name);
+    entry
+        .and_modify(|document| *document = None)
+        .or_insert(Some(doc));
 }

@@ -34,7 +34,7 @@ fn an_unsure_answer_is_no_label() {
     assert_eq!(labels.names, ["yes", "no"]);
     assert_eq!(
         labels.remarks,
-        ["1 pair is labelled \"unsure\" and is left out"]
+        ["1 pair is labelled \"unsure\" and is excluded"]
     );
     let named = Labels::read(
         "a,b,label\nx,y,yes\nx,z,Unsure\n",
@@ -54,9 +54,9 @@ fn a_missing_value_is_no_label_and_no_class() {
         (labels.counts(), &labels.names[..]),
         ((1, 1), &["yes".to_owned(), "no".to_owned()][..])
     );
-    let said =
-        "4 rows have no label (empty, NaN, NA or null) and are left out, the first on line 3";
-    assert_eq!(labels.remarks, [said]);
+    let expected =
+        "4 rows have no label (empty, NaN, NA or null) and are excluded, the first on line 3";
+    assert_eq!(labels.remarks, [expected]);
     // Whoever names it as a label means it.
     let named = Labels::read(text, &[], &["no", "na"], &all).unwrap();
     assert_eq!(named.counts(), (1, 2));
@@ -111,8 +111,8 @@ fn what_has_contradictory_labels_is_left_out_and_counted_once() {
     let labels = read("a,b,label\nx,y,L1\ny,x,non\nx,y,L1\nx,z,L1\ny,z,no\n").unwrap();
     assert_eq!(labels.pairs.len(), 2);
     let remark = labels.remarks.iter().find(|r| r.contains("contradictory"));
-    let said = "1 pair or document is named by contradictory labels and is left out, the first on lines 2 and 3";
-    assert_eq!(remark.map(String::as_str), Some(said));
+    let expected = "1 pair or document is named by contradictory labels and is excluded, the first on lines 2 and 3";
+    assert_eq!(remark.map(String::as_str), Some(expected));
     assert_eq!(labels.left_out, [(DocNo(0), DocNo(1))]);
     let labels = read("document,class\nx,1\nx,2\ny,1\nz,1\nx,1\n").unwrap();
     assert_eq!(labels.pairs.len(), 1);
@@ -126,7 +126,7 @@ fn what_has_contradictory_labels_is_left_out_and_counted_once() {
     let labels = read("a,b,label\nx,y,yes\nx,z,no\ny,z,unsure\nz,y,unsure\n").unwrap();
     assert_eq!(
         labels.remarks,
-        ["1 pair is labelled \"unsure\" and is left out"]
+        ["1 pair is labelled \"unsure\" and is excluded"]
     );
     // A label that only repeats another is that of no pair.
     let labels = read("a,b,label\nx,y,maybe\ny,x,yes\nx,z,no\n").unwrap();
@@ -229,7 +229,7 @@ fn a_row_about_a_text_that_has_changed_since_is_left_out_and_said() {
         assert_eq!(labels.counts(), (1, 1));
         assert_eq!(
             labels.remarks,
-            ["1 row names a text that has changed since and is left out, the first on line 2"]
+            ["1 row names a text that has changed since and is excluded, the first on line 2"]
         );
     }
     let all = error("a,b,label,a_content,b_content\nx,y,yes,1,2\nx,z,no,1,2\n");
@@ -263,15 +263,15 @@ fn files_of_others_are_read_with_their_signs_and_names() {
 #[test]
 fn a_name_without_folder_or_extension_is_the_only_file_of_that_name() {
     let collection = collection(&["one/a.txt", "one/b.txt", "two/b.txt", "two/c.md"]);
-    let of = |csv: &str| Labels::read(csv, &[], &NEGATIVE, &collection);
-    let labels = of("a,b,label\na,c,yes\na.txt,one/b,no\n").unwrap();
+    let labels_of = |csv: &str| Labels::read(csv, &[], &NEGATIVE, &collection);
+    let labels = labels_of("a,b,label\na,c,yes\na.txt,one/b,no\n").unwrap();
     assert_eq!(labels.counts(), (1, 1));
     assert_eq!(
         labels.remarks,
         ["4 names are no id and taken for the only file of that name"]
     );
     // Two files are called b.
-    let error = of("a,b,label\na,b,yes\n").unwrap_err().to_string();
+    let error = labels_of("a,b,label\na,b,yes\n").unwrap_err().to_string();
     assert!(
         error.contains("\"b\"") && error.contains("one/a.txt"),
         "{error}"

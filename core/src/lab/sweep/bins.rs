@@ -27,19 +27,19 @@ impl Bins {
 
     /// Adds `count` at `value`.
     pub fn add(&mut self, value: f64, count: u64) {
-        let at = self.place(value);
+        let at = self.slot(value);
         self.counts[at] += count;
         self.greatest[at] = self.greatest[at].max(value);
     }
 
-    fn place(&self, value: f64) -> usize {
-        let below = self.values.partition_point(|known| *known < value);
+    fn slot(&self, value: f64) -> usize {
+        let below = self.values.partition_point(|other| *other < value);
         2 * below + usize::from(self.values.get(below) == Some(&value))
     }
 
     /// Subtracts one at `value`, if its bin is not empty.
     pub fn take(&mut self, value: f64) {
-        let at = self.place(value);
+        let at = self.slot(value);
         self.counts[at] = self.counts[at].saturating_sub(1);
     }
 

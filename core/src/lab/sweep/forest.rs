@@ -7,6 +7,7 @@
 //! already connected to each other there.
 
 use crate::base::union_find::UnionFind;
+use crate::similarity::Measure;
 
 /// Buffer capacity in edges per document; when full, cycles are removed.
 const CAPACITY: usize = 4;
@@ -16,6 +17,35 @@ pub const BLOCK: usize = 16;
 
 /// Number of thresholds (ascending) that the similarity of two documents reaches; 0 for none.
 pub type Level = u16;
+
+/// The measures and thresholds of one group of blocks; every threshold applies to every measure.
+pub struct Levels<'a> {
+    /// Similarity measures, each once.
+    pub measures: &'a [Measure],
+    /// Thresholds, ascending.
+    pub thresholds: &'a [f64],
+}
+
+impl Levels<'_> {
+    /// Level of a similarity > 0: 0 if it is below all thresholds. Cost: a binary search.
+    pub fn level(&self, score: f64) -> Level {
+        self.thresholds.partition_point(|t| *t <= score) as Level
+    }
+
+    /// Level of a similarity that reaches all thresholds.
+    pub fn highest(&self) -> Level {
+        self.thresholds.len() as Level
+    }
+
+    /// The measure whose pairs include those of all others: containment is never less than Jaccard.
+    pub fn widest(&self) -> Measure {
+        if self.measures.contains(&Measure::Containment) {
+            Measure::Containment
+        } else {
+            Measure::Jaccard
+        }
+    }
+}
 
 /// Maximum spanning forest over documents, built incrementally.
 pub struct Forest {
@@ -31,7 +61,7 @@ pub struct Forest {
 
 /// Cluster counts at one threshold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Clusters {
+pub struct ThresholdClusters {
     /// Clusters of two documents or more.
     pub clusters: u64,
     /// Documents in the largest cluster.
@@ -130,11 +160,11 @@ impl Forest {
     }
 
     /// Clusters at each level, from 1 up; each element represents `weights` documents.
-    pub fn clusters(&mut self, weights: &[u32]) -> Vec<Clusters> {
+    pub fn clusters(&mut self, weights: &[u32]) -> Vec<ThresholdClusters> {
         self.drop_cycles();
         let mut sets = WeightedUnionFind::new(weights);
         let mut edges = self.edges.iter().peekable();
-        let mut out = vec![Clusters::default(); usize::from(self.levels)];
+        let mut out = vec![ThresholdClusters::default(); usize::from(self.levels)];
         for level in (1..=self.levels).rev() {
             while let Some(edge) = edges.next_if(|edge| edge.2 == level) {
                 sets.union(edge.0, edge.1);
@@ -147,11 +177,11 @@ impl Forest {
 
 /// Union-find over weighted elements, each of which represents several documents with equal shingle
 /// sets.
-pub struct WeightedUnionFind {
+struct WeightedUnionFind {
     sets: UnionFind,
     weights: Vec<u64>,
     /// Current cluster counts.
-    pub now: Clusters,
+    pub now: ThresholdClusters,
 }
 
 impl WeightedUnionFind {
@@ -160,7 +190,7 @@ impl WeightedUnionFind {
         let weights: Vec<u64> = weights.iter().map(|weight| u64::from(*weight)).collect();
         let several = weights.iter().filter(|weight| **weight > 1);
         WeightedUnionFind {
-            now: Clusters {
+            now: ThresholdClusters {
                 clusters: several.clone().count() as u64,
                 largest: several.clone().copied().max().unwrap_or(0),
                 documents: several.sum(),
@@ -203,8 +233,8 @@ mod tests {
     }
 
     /// Components of at least two documents, by graph search.
-    fn walked(edges: &[(usize, usize, Level)], level: Level, weights: &[u32]) -> Clusters {
-        let (mut seen, mut out) = ([false; DOCUMENTS], Clusters::default());
+    fn walked(edges: &[(usize, usize, Level)], level: Level, weights: &[u32]) -> ThresholdClusters {
+        let (mut seen, mut out) = ([false; DOCUMENTS], ThresholdClusters::default());
         for start in 0..DOCUMENTS {
             let (mut queue, mut size) = (vec![start], 0);
             while let Some(at) = queue.pop() {
@@ -232,13 +262,13 @@ mod tests {
             weights in prop::collection::vec(1_u32..4, DOCUMENTS),
         ) {
             let (first, second) = edges.split_at(split.min(edges.len()));
-            let of = |edges: &[(usize, usize, Level)]| {
+            let forest_of = |edges: &[(usize, usize, Level)]| {
                 let mut forest = Forest::new(DOCUMENTS, LEVELS);
                 edges.iter().filter(|e| e.0 != e.1).for_each(|e| forest.edge(e.0, e.1, e.2));
                 forest
             };
-            let mut forest = of(first);
-            forest.merge(of(second));
+            let mut forest = forest_of(first);
+            forest.merge(forest_of(second));
             let got = forest.clusters(&weights);
             prop_assert!(forest.edges.len() < DOCUMENTS);
             for level in 1..=LEVELS {

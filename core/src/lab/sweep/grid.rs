@@ -27,7 +27,7 @@ pub struct Grid {
 
 /// A setting without its threshold; the rows of one block are computed together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Block {
+pub struct SettingBlock {
     /// Unit of a shingle.
     pub unit: Unit,
     /// Units per shingle.
@@ -36,6 +36,21 @@ pub struct Block {
     pub bag: bool,
     /// Similarity measure that the thresholds apply to.
     pub measure: Measure,
+}
+
+/// A block with the area under the ROC curve over the labelled pairs, and that area as of a sample.
+pub type BlockArea = (SettingBlock, f64, Option<Arc<AreaEstimate>>);
+
+/// The block with the greatest area, of equal ones the first.
+pub fn greatest(areas: &[BlockArea]) -> Option<&BlockArea> {
+    areas.iter().rev().max_by(|x, y| x.1.total_cmp(&y.1))
+}
+
+/// The 95 % interval of the greatest of these areas less that of `block`; `None` where the labels say too little of it, and of
+/// the greatest itself.
+pub fn behind(areas: &[BlockArea], block: &BlockArea) -> Option<(f64, f64)> {
+    let most = greatest(areas)?.2.as_ref()?;
+    most.difference(block.2.as_ref()?)
 }
 
 impl Grid {
@@ -55,57 +70,52 @@ impl Grid {
 
     /// Which of the blocks with labels has the greatest area under the ROC curve, in words: whether its k is at an end of
     /// the grid, and for which of the others the 95 % interval of the difference contains zero, the greatest areas first.
-    pub fn greatest_area(
-        &self,
-        areas: &[(Block, f64, Option<Arc<AreaEstimate>>)],
-    ) -> Option<String> {
-        // The first of equal ones.
-        let most = areas.iter().rev();
-        let (block, area, estimate) = most.max_by(|x, y| x.1.total_cmp(&y.1))?;
+    pub fn greatest_area(&self, areas: &[BlockArea]) -> Option<String> {
+        let (block, area, estimate) = greatest(areas)?;
         let ends = [self.ks.first(), self.ks.last()];
         let is_end = self.ks.len() > 1 && ends.contains(&Some(&block.k));
         let end = if is_end { " (an end of this grid)" } else { "" };
-        let name = |block: &Block| {
-            let mut name = format!("k {}", block.k);
-            if self.units.len() > 1 {
-                name += &format!(" {}", block.unit.nouns().1);
-            }
-            if self.measures.len() > 1 {
-                name += &format!(" {}", block.measure);
-            }
-            name
-        };
         let mut sentence = format!(
             "over all thresholds {}{end} orders the labelled pairs best: area under ROC {}",
-            name(block),
+            self.name(block),
             units::share(*area)
         );
-        let Some(estimate) = estimate else {
-            return Some(sentence);
-        };
-        let mut others: Vec<_> = areas.iter().filter(|(other, ..)| other != block).collect();
-        others.sort_by(|x, y| y.1.total_cmp(&x.1));
-        let mut alike = Vec::new();
-        for (other, _, of_other) in &others {
-            let difference = of_other
-                .as_ref()
-                .and_then(|other| estimate.difference(other));
-            match difference {
-                Some((low, _)) if low <= 0.0 => alike.push(name(other)),
-                Some(_) => {}
-                None => return Some(sentence),
-            }
+        let mut alike: Vec<_> = areas.iter().filter(|other| other.0 != *block).collect();
+        let others = alike.len();
+        if estimate.as_ref().is_some_and(|e| e.interval.is_some()) {
+            alike.retain(|other| behind(areas, other).is_none_or(|behind| behind.0 <= 0.0));
+            alike.sort_by(|x, y| y.1.total_cmp(&x.1));
+            let names = alike.iter().take(3).map(|other| self.name(&other.0));
+            let names = names.collect::<Vec<_>>().join(", ");
+            sentence += &match alike.len() {
+                0 if others == 0 => String::new(),
+                0 => "; all others are worse (95 %)".to_owned(),
+                1..=3 => format!("; {names} may be as good (95 %)"),
+                n => format!(
+                    "; {names} and {} more of {others} others may be as good (95 %)",
+                    n - 3
+                ),
+            };
         }
-        let more = match alike.split_off(alike.len().min(3)).len() {
-            0 => String::new(),
-            more => format!(" and {more} more of {} others", others.len()),
-        };
-        if !alike.is_empty() {
-            sentence += &format!("; {}{more} may be as good (95 %)", alike.join(", "));
-        } else if !others.is_empty() {
-            sentence += "; all others are worse (95 %)";
+        if others > 0 {
+            sentence += "; the area decides on the setting";
         }
         Some(sentence)
+    }
+
+    /// A block: `k 2`, and what the grid varies besides k.
+    pub fn name(&self, block: &SettingBlock) -> String {
+        let mut name = format!("k {}", block.k);
+        if self.units.len() > 1 {
+            name += &format!(" {}", block.unit.nouns().1);
+        }
+        if self.bags.len() > 1 {
+            name += if block.bag { " bags" } else { " sets" };
+        }
+        if self.measures.len() > 1 {
+            name += &format!(" {}", block.measure);
+        }
+        name
     }
 
     /// What is varied, for a caption: `k 1, 2`, after it unit, repeats and measure where they are not the usual ones alone.
@@ -127,12 +137,12 @@ impl Grid {
     }
 
     /// All blocks in row order: by unit, k, sets or bags, measure, each in the order given.
-    pub fn blocks(&self) -> Vec<Block> {
+    pub fn blocks(&self) -> Vec<SettingBlock> {
         let mut blocks = Vec::new();
         for &unit in &self.units {
             for &k in &self.ks {
                 for &bag in &self.bags {
-                    blocks.extend(self.measures.iter().map(|&measure| Block {
+                    blocks.extend(self.measures.iter().map(|&measure| SettingBlock {
                         unit,
                         k,
                         bag,

@@ -19,14 +19,14 @@ pub struct SweepInput {
     /// For each document, the first document with the same set.
     pub representative: Vec<DocNo>,
     /// One entry per distinct set size, ascending.
-    pub classes: Vec<Class>,
+    pub classes: Vec<SizeClass>,
     /// For each set, the index of its class.
     pub class_of: Vec<u32>,
 }
 
 /// A run of consecutive sets of equal size.
 #[derive(Clone, Copy, Debug)]
-pub struct Class {
+pub struct SizeClass {
     /// Exclusive end position of the run.
     pub end: usize,
     /// Number of shingles in each set.
@@ -34,8 +34,8 @@ pub struct Class {
 }
 
 impl SweepInput {
-    /// Builds the distinct sets that `sketching` makes of `texts`, which do not depend on k.
-    pub fn of(collection: &Collection, texts: &Identical, sketching: &Sketching) -> Self {
+    /// Builds the distinct sets of `texts` under `sketching`; `texts` do not depend on k.
+    pub fn new(collection: &Collection, texts: &Identical, sketching: &Sketching) -> Self {
         let terms = texts
             .distinct()
             .iter()
@@ -43,7 +43,7 @@ impl SweepInput {
         let sets = Sets::gather(texts.distinct(), terms.sum(), |doc, out| {
             shingles::elements(&collection.terms(doc), sketching, out);
         });
-        let mut items = Items::of(&sets);
+        let mut items = Items::new(&sets);
         drop(sets);
         let mut representative = texts.representatives().to_vec();
         let same = items.same_sets();
@@ -66,11 +66,11 @@ impl SweepInput {
         let weights = (0..items.len()).map(|i| documents[items.documents[i].index()]);
         let weights: Vec<u32> = weights.collect();
         let several = (0..weights.len() as u32).filter(|set| weights[*set as usize] > 1);
-        let (mut classes, mut class_of): (Vec<Class>, _) = (Vec::new(), Vec::new());
+        let (mut classes, mut class_of): (Vec<SizeClass>, _) = (Vec::new(), Vec::new());
         for (i, &size) in items.sizes.iter().enumerate() {
             match classes.last_mut() {
                 Some(class) if class.size == size => class.end = i + 1,
-                _ => classes.push(Class { end: i + 1, size }),
+                _ => classes.push(SizeClass { end: i + 1, size }),
             }
             class_of.push(classes.len() as u32 - 1);
         }

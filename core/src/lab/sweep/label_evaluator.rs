@@ -4,10 +4,11 @@
 use std::sync::Arc;
 
 use super::bins::Bins;
-use super::levels::Levels;
+use super::forest::Levels;
+use crate::base::Cancel;
 use crate::candidates::verify;
 use crate::collection::Collection;
-use crate::lab::{AreaEstimate, Curve, Labels, Point};
+use crate::lab::{AreaEstimate, Curve, Labels, Point, independent_share};
 use crate::similarity::{Measure, Overlap};
 
 /// Labels, with the shingle overlaps of the labelled pairs at one k.
@@ -34,17 +35,19 @@ pub struct BlockMetrics {
     pub curve: Curve,
     /// The area under the ROC curve as of a sample, unless unlabelled pairs count.
     pub estimate: Option<Arc<AreaEstimate>>,
+    /// 95 % interval of the best threshold for pairs of other documents, unless unlabelled pairs count.
+    pub interval: Option<(f64, f64)>,
 }
 
 impl<'a> LabelEvaluator<'a> {
     /// Computes the overlaps of the labelled pairs over the shingles of `collection`. `None` when
-    /// cancelled by `should_continue`.
-    pub fn of(
+    /// cancelled by `cancel`.
+    pub fn new(
         collection: &Collection,
         labels: &'a Labels,
         rest_negative: bool,
         levels: &'a Levels<'a>,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        cancel: &Cancel,
     ) -> Option<Self> {
         let documents = collection.len() as u64;
         let mut pairs = labels.documents();
@@ -56,7 +59,7 @@ impl<'a> LabelEvaluator<'a> {
             rest_negative,
             levels,
             all_pairs: documents * documents.saturating_sub(1) / 2,
-            overlaps: verify::overlaps(collection, &pairs, &|| should_continue())?,
+            overlaps: verify::overlaps(collection, &pairs, cancel)?,
         })
     }
 
@@ -97,7 +100,10 @@ impl<'a> LabelEvaluator<'a> {
 
     /// Similarities of the labelled pairs, then of those that are left out.
     fn scores(&self, measure: Measure) -> Vec<f64> {
-        self.overlaps.iter().map(|o| measure.of(o)).collect()
+        self.overlaps
+            .iter()
+            .map(|o| measure.similarity(o))
+            .collect()
     }
 
     /// Evaluates a block. `pairs`: document pairs at or above each threshold; `bins`:
@@ -122,18 +128,20 @@ impl<'a> LabelEvaluator<'a> {
             for score in scores.iter().filter(|s| **s >= floor && **s > 0.0) {
                 bins.take(*score);
             }
-            let known = bins.total() + scores.len() as u64;
+            let counted = bins.total() + scores.len() as u64;
             steps.extend(bins.steps().map(|(score, count)| (score, 0, count)));
-            steps.push((0.0, 0, self.all_pairs.saturating_sub(known)));
+            steps.push((0.0, 0, self.all_pairs.saturating_sub(counted)));
         }
+        let (curve, labelled) = (Curve::of_counts(steps), &self.labels.pairs);
+        let sample = (!self.rest_negative).then_some(&scores[..]);
         BlockMetrics {
             points,
             called,
-            curve: Curve::of_counts(steps),
-            estimate: (!self.rest_negative)
-                .then(|| AreaEstimate::of(&self.labels.pairs, &scores))
-                .flatten()
-                .map(Arc::new),
+            estimate: sample
+                .and_then(|scores| AreaEstimate::estimate(labelled, scores).map(Arc::new)),
+            interval: sample
+                .and_then(|scores| curve.best_interval(independent_share(labelled, scores))),
+            curve,
         }
     }
 

@@ -1,8 +1,9 @@
 //! Misclassified pairs of one setting: the pairs that `pairs` lists, compared with the labels.
 
+use crate::base::Cancel;
 use std::collections::HashMap;
 
-use super::Block;
+use super::SettingBlock;
 use super::run::SweepRequest;
 use crate::base::DocNo;
 use crate::candidates::{Identical, Method, MethodConfig, find, verify};
@@ -13,45 +14,45 @@ use crate::settings::Sketching;
 
 /// Pairs that `block` misclassifies at `threshold`: false positives first, then false negatives,
 /// each by similarity, descending, then by document. Empty without labels; `None` when cancelled by
-/// `should_continue`. Call on the worker pool.
+/// `cancel`. Call on the worker pool.
 pub fn mistakes(
     corpus: &AtEachK,
     ask: &SweepRequest<'_>,
-    block: &Block,
+    block: &SettingBlock,
     threshold: f64,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
 ) -> Option<Vec<Mistake>> {
     let Some(labels) = ask.labels else {
         return Some(Vec::new());
     };
-    let collection = corpus.at(block.k, should_continue)?;
+    let collection = corpus.at(block.k, cancel)?;
     let sketching = Sketching {
         k: block.k,
         bag: block.bag,
         ..collection.settings().sketching.clone()
     };
-    let sketched = collection.resketched(&sketching, should_continue)?;
+    let sketched = collection.resketched(&sketching, cancel)?;
     let method_config = MethodConfig {
         measure: block.measure,
         ..MethodConfig::from(Method::Exact)
     };
-    let identical = Identical::of(&sketched);
-    let found = find(
+    let identical = Identical::new(&sketched);
+    let pair_set = find(
         &sketched,
         &identical,
         &method_config,
         threshold,
         threshold,
-        should_continue,
+        cancel,
     );
-    let overlaps = verify::overlaps(&sketched, &labels.documents(), &|| should_continue())?;
+    let overlaps = verify::overlaps(&sketched, &labels.documents(), cancel)?;
     let mut not_found: HashMap<(DocNo, DocNo), (&LabelledPair, f64)> =
         (labels.pairs.iter().zip(&overlaps))
-            .map(|(pair, overlap)| ((pair.a, pair.b), (pair, block.measure.of(overlap))))
+            .map(|(pair, overlap)| ((pair.a, pair.b), (pair, block.measure.similarity(overlap))))
             .collect();
     let mut mistakes = Vec::new();
     // Sizes and estimates are not used here.
-    for pair in found.each(threshold, 0, |_| 1) {
+    for pair in pair_set.each(threshold, 0, |_| 1) {
         let label = not_found.remove(&(pair.a, pair.b));
         let counts = ask.rest_negative && labels.left_out.binary_search(&(pair.a, pair.b)).is_err();
         let positive = label.map_or(!counts, |(label, _)| label.positive);
@@ -60,7 +61,7 @@ pub fn mistakes(
                 a: pair.a,
                 b: pair.b,
                 label: label.map(|(label, _)| label.label),
-                score: block.measure.of(&pair.overlap),
+                score: block.measure.similarity(&pair.overlap),
                 missed: false,
             });
         }
@@ -78,5 +79,5 @@ pub fn mistakes(
         let by_score = by_kind.then(y.score.total_cmp(&x.score));
         by_score.then((x.a, x.b).cmp(&(y.a, y.b)))
     });
-    should_continue().then_some(mistakes)
+    (!cancel.stopped()).then_some(mistakes)
 }

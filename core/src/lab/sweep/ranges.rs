@@ -111,14 +111,14 @@ struct Decimal {
 
 impl Decimal {
     fn parse(text: &str) -> anyhow::Result<Self> {
-        let (whole, part) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
-        let digits = format!("{whole}{part}");
+        let (integer, part) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
+        let digits = format!("{integer}{part}");
         ensure!(
             !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()),
             "{text:?} is no number; give numbers and ranges between 0 and 1, for example 0.8 or 0.1-0.95:0.05"
         );
         ensure!(
-            part.len() <= 9 && whole.len() <= 3,
+            part.len() <= 9 && integer.len() <= 3,
             "{text:?} has more digits than are told apart here; nine behind the point are"
         );
         Ok(Decimal {
@@ -144,10 +144,10 @@ mod tests {
 
     #[test]
     fn values_of_k_are_numbers_and_ranges() {
-        let of = |text: &str| ks(text).unwrap();
-        assert_eq!(of("4"), [4]);
-        assert_eq!(of("1-4"), [1, 2, 3, 4]);
-        assert_eq!(of("8,2-3, 3"), [2, 3, 8]);
+        let parsed = |text: &str| ks(text).unwrap();
+        assert_eq!(parsed("4"), [4]);
+        assert_eq!(parsed("1-4"), [1, 2, 3, 4]);
+        assert_eq!(parsed("8,2-3, 3"), [2, 3, 8]);
         for (wrong, says) in [
             ("", "no whole number"),
             ("0", "k is 0"),
@@ -158,18 +158,21 @@ mod tests {
             ("a", "no whole number"),
             ("1,,2", "no whole number"),
         ] {
-            let said = ks(wrong).unwrap_err().to_string();
-            assert!(said.contains(says), "{wrong}: {said}");
+            let message = ks(wrong).unwrap_err().to_string();
+            assert!(message.contains(says), "{wrong}: {message}");
         }
     }
 
     #[test]
     fn thresholds_are_what_one_would_type() {
-        let of = |text: &str| thresholds(text).unwrap();
-        assert_eq!(of("0.8"), [0.8]);
-        assert_eq!(of("0.1-0.5:0.1"), [0.1, 0.2, 0.3, 0.4, 0.5]);
-        assert_eq!(of(".9-1:.02,0.5"), [0.5, 0.9, 0.92, 0.94, 0.96, 0.98, 1.0]);
-        let usual = of("0.1-0.95");
+        let parsed = |text: &str| thresholds(text).unwrap();
+        assert_eq!(parsed("0.8"), [0.8]);
+        assert_eq!(parsed("0.1-0.5:0.1"), [0.1, 0.2, 0.3, 0.4, 0.5]);
+        assert_eq!(
+            parsed(".9-1:.02,0.5"),
+            [0.5, 0.9, 0.92, 0.94, 0.96, 0.98, 1.0]
+        );
+        let usual = parsed("0.1-0.95");
         assert_eq!(usual.len(), 18);
         for (at, value) in usual.iter().enumerate() {
             assert_eq!(
@@ -177,7 +180,7 @@ mod tests {
                 format!("0.{:02}", 10 + 5 * at).parse::<f64>().unwrap()
             );
         }
-        assert_eq!(of("0-0.999:0.001").len(), MOST_THRESHOLDS);
+        assert_eq!(parsed("0-0.999:0.001").len(), MOST_THRESHOLDS);
     }
 
     #[test]
@@ -195,8 +198,8 @@ mod tests {
             ("0.1-0.2-0.3", "no number"),
             ("0.12345678901", "digits"),
         ] {
-            let said = thresholds(wrong).unwrap_err().to_string();
-            assert!(said.contains(says), "{wrong}: {said}");
+            let message = thresholds(wrong).unwrap_err().to_string();
+            assert!(message.contains(says), "{wrong}: {message}");
         }
     }
 }

@@ -1,11 +1,12 @@
 //! Executes a sweep over one collection: groups blocks by shingles (k, sets or bags) and shares one
 //! join per group.
 
+use super::forest::Levels;
 use super::input::SweepInput;
 use super::label_evaluator::{BlockMetrics, LabelEvaluator};
-use super::levels::Levels;
 use super::tally::{MeasureCounts, Tally};
-use super::{Block, Clusters, Grid, Row};
+use super::{Grid, SettingBlock, SettingRow, ThresholdClusters};
+use crate::base::Cancel;
 use crate::candidates::exact_join::{Join, JoinPredicate};
 use crate::lab::each_k::{EachK, Unmasked};
 use crate::lab::{Curve, Labels};
@@ -29,9 +30,9 @@ pub struct SweepRequest<'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlockResult {
     /// Settings of the block.
-    pub block: Block,
+    pub block: SettingBlock,
     /// One row per threshold, ascending.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SettingRow>,
     /// Evaluation against the labels, if there are any.
     pub metrics: Option<BlockMetrics>,
 }
@@ -40,7 +41,7 @@ pub struct BlockResult {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepProgress {
     /// First block of the group in progress.
-    pub block: Block,
+    pub block: SettingBlock,
     /// Number of finished blocks.
     pub done: usize,
     /// Total number of blocks.
@@ -50,7 +51,7 @@ pub struct SweepProgress {
 }
 
 /// Computes all blocks of `ask` and passes each to `done`, in grid order.
-/// Calls `progress` repeatedly, from any thread. Polls `should_continue`; returns false when
+/// Calls `progress` repeatedly, from any thread. Polls `cancel`; returns false when
 /// cancelled, and unreported blocks are lost. Returns true when complete.
 ///
 /// Settings that the grid does not contain (seed, hash bits) are those of `corpus`. At each k
@@ -59,13 +60,13 @@ pub struct SweepProgress {
 pub fn run(
     corpus: &AtEachK,
     ask: &SweepRequest<'_>,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    cancel: &Cancel,
     progress: &(dyn Fn(SweepProgress) + Sync),
     done: &mut dyn FnMut(BlockResult),
 ) -> bool {
     let unit = corpus.collection().settings().normalisation.unit;
     let blocks = ask.grid.blocks();
-    let blocks: Vec<Block> = blocks.into_iter().filter(|b| b.unit == unit).collect();
+    let blocks: Vec<SettingBlock> = blocks.into_iter().filter(|b| b.unit == unit).collect();
     let total = blocks.len();
     let mut each = EachK::new(corpus);
     let mut finished = 0;
@@ -81,8 +82,8 @@ pub fn run(
             });
         };
         share(0.0);
-        let documents = each.at(block.k, should_continue);
-        let swept = documents.and_then(|at| group(&at, ask, together, should_continue, &share));
+        let documents = each.at(block.k, cancel);
+        let swept = documents.and_then(|at| group(&at, ask, together, cancel, &share));
         let Some(swept) = swept else {
             return false;
         };
@@ -96,8 +97,8 @@ pub fn run(
 fn group(
     documents: &Unmasked,
     ask: &SweepRequest<'_>,
-    blocks: &[Block],
-    should_continue: &(dyn Fn() -> bool + Sync),
+    blocks: &[SettingBlock],
+    cancel: &Cancel,
     share: &(dyn Fn(f64) + Sync),
 ) -> Option<Vec<BlockResult>> {
     let Unmasked { collection, texts } = documents;
@@ -106,7 +107,7 @@ fn group(
         bag: blocks[0].bag,
         ..collection.settings().sketching.clone()
     };
-    let input = SweepInput::of(collection, texts, &sketching);
+    let input = SweepInput::new(collection, texts, &sketching);
     let measures: Vec<Measure> = distinct(blocks.iter().map(|block| block.measure));
     let levels = Levels {
         measures: &measures,
@@ -119,12 +120,8 @@ fn group(
         Some(labels) => {
             let shingled = collection.reshingled(&sketching);
             let rest = ask.rest_negative;
-            Some(LabelEvaluator::of(
-                &shingled,
-                labels,
-                rest,
-                &levels,
-                should_continue,
+            Some(LabelEvaluator::new(
+                &shingled, labels, rest, &levels, cancel,
             )?)
         }
     };
@@ -133,7 +130,7 @@ fn group(
         levels: &levels,
         join: &join,
         evaluator: evaluator.as_ref(),
-        should_continue,
+        cancel,
         share,
     };
     let columns = pass.exact_for_labels()?;
@@ -158,7 +155,7 @@ fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
 /// Results of one measure.
 struct Column {
     /// Pairs and clusters at each threshold.
-    found: Vec<(u64, Clusters)>,
+    by_threshold: Vec<(u64, ThresholdClusters)>,
     /// Evaluation against the labels, if there are any.
     metrics: Option<BlockMetrics>,
 }
@@ -169,7 +166,7 @@ struct Pass<'a> {
     levels: &'a Levels<'a>,
     join: &'a Join<'a>,
     evaluator: Option<&'a LabelEvaluator<'a>>,
-    should_continue: &'a (dyn Fn() -> bool + Sync),
+    cancel: &'a Cancel,
     share: &'a (dyn Fn(f64) + Sync),
 }
 
@@ -219,7 +216,7 @@ impl Pass<'_> {
         let mut columns = pass.exact()?;
         // The floor is no threshold of the grid.
         for column in &mut columns {
-            column.found.remove(0);
+            column.by_threshold.remove(0);
         }
         Some(columns)
     }
@@ -230,23 +227,21 @@ impl Pass<'_> {
         let bins = self.evaluator.and_then(LabelEvaluator::bins);
         let new = || Tally::new(input, levels, predicate, bins.as_deref());
         let mut all = new();
-        for tally in self.join.visit(new, self.should_continue, self.share) {
+        for tally in self.join.visit(new, self.cancel, self.share) {
             all.merge(tally);
         }
-        if !(self.should_continue)() {
-            return None;
-        }
+        self.cancel.proceed()?;
         let one_set = input.pairs_of_one_set();
-        let column = |(measure, mut of): (usize, MeasureCounts)| {
+        let column = |(measure, mut counts): (usize, MeasureCounts)| {
             // Cumulative sum: from pairs per level to pairs at or above each level.
-            let mut pairs = of.pairs.split_off(1);
+            let mut pairs = counts.pairs.split_off(1);
             let mut sum = one_set;
             for pairs in pairs.iter_mut().rev() {
                 sum += *pairs;
                 *pairs = sum;
             }
-            let clusters = of.forest.clusters(&input.weights);
-            if let Some(scores) = &mut of.scores {
+            let clusters = counts.forest.clusters(&input.weights);
+            if let Some(scores) = &mut counts.scores {
                 scores.add(1.0, one_set);
             }
             let floor = levels.thresholds[0];
@@ -255,20 +250,20 @@ impl Pass<'_> {
                 |evaluator: &LabelEvaluator<'_>| &pairs[pairs.len() - evaluator.thresholds()..];
             Column {
                 metrics: self.evaluator.map(|evaluator| {
-                    evaluator.exact(measure, of_grid(evaluator), (of.scores, floor))
+                    evaluator.exact(measure, of_grid(evaluator), (counts.scores, floor))
                 }),
-                found: pairs.into_iter().zip(clusters).collect(),
+                by_threshold: pairs.into_iter().zip(clusters).collect(),
             }
         };
-        Some(all.of.into_iter().enumerate().map(column).collect())
+        Some(all.by_measure.into_iter().enumerate().map(column).collect())
     }
 }
 
 impl Column {
-    fn swept(&self, block: Block, thresholds: &[f64]) -> BlockResult {
+    fn swept(&self, block: SettingBlock, thresholds: &[f64]) -> BlockResult {
         let row = |(at, threshold): (usize, &f64)| {
-            let (pairs, clusters) = self.found[at];
-            Row {
+            let (pairs, clusters) = self.by_threshold[at];
+            SettingRow {
                 block,
                 threshold: *threshold,
                 pairs,

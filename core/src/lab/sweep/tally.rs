@@ -8,9 +8,8 @@
 use std::collections::HashMap;
 
 use super::bins::Bins;
-use super::forest::{BLOCK, Forest, Level};
+use super::forest::{BLOCK, Forest, Level, Levels};
 use super::input::SweepInput;
-use super::levels::Levels;
 use crate::candidates::exact_join::{JoinPredicate, Visitor, sift};
 use crate::similarity::Overlap;
 
@@ -32,7 +31,7 @@ pub struct Tally<'a> {
     /// Weakest join predicate that covers all measures.
     predicate: JoinPredicate,
     /// Results by measure.
-    pub of: Vec<MeasureCounts>,
+    pub by_measure: Vec<MeasureCounts>,
     table: Option<Table>,
 }
 
@@ -72,7 +71,7 @@ struct Table {
     /// shingles that reaches the level.
     cuts: Vec<Vec<u32>>,
     /// By measure and what they depend on: the cuts of the levels that were computed before.
-    known: Vec<HashMap<u32, Box<[u32]>>>,
+    known_cuts: Vec<HashMap<u32, Box<[u32]>>>,
     /// The same of [`Table::least`].
     known_least: HashMap<u32, u32>,
 }
@@ -85,7 +84,7 @@ impl<'a> Tally<'a> {
         predicate: JoinPredicate,
         bins: Option<&[Bins]>,
     ) -> Self {
-        let of = (0..levels.measures.len()).map(|at| MeasureCounts {
+        let by_measure = (0..levels.measures.len()).map(|at| MeasureCounts {
             pairs: vec![0; usize::from(levels.highest()) + 1],
             forest: Forest::new(input.items.len(), levels.highest()),
             scores: bins.map(|bins| bins[at].clone()),
@@ -94,7 +93,7 @@ impl<'a> Tally<'a> {
             input,
             levels,
             predicate,
-            of: of.collect(),
+            by_measure: by_measure.collect(),
             table: Table::new(input, levels),
         }
     }
@@ -103,7 +102,7 @@ impl<'a> Tally<'a> {
     pub fn merge(&mut self, mut other: Tally<'a>) {
         self.settle();
         other.settle();
-        for (ours, theirs) in self.of.iter_mut().zip(other.of) {
+        for (ours, theirs) in self.by_measure.iter_mut().zip(other.by_measure) {
             for (sum, more) in ours.pairs.iter_mut().zip(theirs.pairs) {
                 *sum += more;
             }
@@ -117,7 +116,7 @@ impl<'a> Tally<'a> {
     /// Converts the counts of the table into pairs by level.
     pub fn settle(&mut self) {
         if let Some(table) = &mut self.table {
-            table.settle(self.input, self.levels, &mut self.of);
+            table.settle(self.input, self.levels, &mut self.by_measure);
         }
     }
 
@@ -127,7 +126,7 @@ impl<'a> Tally<'a> {
         let (input, levels) = (self.input, self.levels);
         let size = input.items.sizes[larger];
         if table.size != size || table.added + shared.len() as u64 > MOST_COUNTED {
-            table.settle(input, levels, &mut self.of);
+            table.settle(input, levels, &mut self.by_measure);
             table.size = size;
         }
         table.added += shared.len() as u64;
@@ -145,9 +144,9 @@ impl<'a> Tally<'a> {
                 table.most[class] = table.most[class].max(most);
                 table.add(class, counts);
                 table.add_copies(class, input, larger, (at, counts));
-                for (measure, of) in self.of.iter_mut().enumerate() {
+                for (measure, measured) in self.by_measure.iter_mut().enumerate() {
                     let cuts = &table.cuts[measure][class * step..(class + 1) * step];
-                    edges(&mut of.forest, cuts, larger, (at, counts), most);
+                    edges(&mut measured.forest, cuts, larger, (at, counts), most);
                 }
             }
             at = stop;
@@ -169,13 +168,13 @@ fn edges(
     while at < end {
         let stop = ((at / BLOCK + 1) * BLOCK).min(end);
         let top = forest.top(larger);
-        let known = top.min(forest.top_of_block(at / BLOCK));
-        let least = cuts[usize::from(known) + 1];
+        let reached = top.min(forest.top_of_block(at / BLOCK));
+        let least = cuts[usize::from(reached) + 1];
         let counts = &counts[at - from..stop - from];
         if most >= least && greatest(counts) >= least {
             for (other, count) in (at..).zip(counts) {
-                let known = top.min(forest.top(other));
-                if *count >= cuts[usize::from(known) + 1] {
+                let reached = top.min(forest.top(other));
+                if *count >= cuts[usize::from(reached) + 1] {
                     let level = cuts[1..].partition_point(|cut| cut <= count);
                     forest.edge(larger, other, level as Level);
                 }
@@ -197,13 +196,13 @@ impl Visitor for Tally<'_> {
     fn pair(&mut self, larger: usize, smaller: usize, shared: u32) {
         let overlap = self.input.items.overlap(smaller, larger, shared);
         let weight = self.input.weight(larger, smaller);
-        for (measure, of) in self.levels.measures.iter().zip(&mut self.of) {
-            let score = measure.of(&overlap);
-            let level = self.levels.of(score);
+        for (measure, measured) in self.levels.measures.iter().zip(&mut self.by_measure) {
+            let score = measure.similarity(&overlap);
+            let level = self.levels.level(score);
             if level > 0 {
-                of.pairs[usize::from(level)] += weight;
-                of.forest.edge(larger, smaller, level);
-                if let Some(scores) = &mut of.scores {
+                measured.pairs[usize::from(level)] += weight;
+                measured.forest.edge(larger, smaller, level);
+                if let Some(scores) = &mut measured.scores {
                     scores.add(score, weight);
                 }
             }
@@ -232,9 +231,9 @@ impl Visitor for Tally<'_> {
 const MOST_KNOWN: usize = 1 << 15;
 
 /// Empties a table that has grown too large.
-fn forget_if_many<T>(known: &mut HashMap<u32, T>) {
-    if known.len() >= MOST_KNOWN {
-        known.clear();
+fn forget_if_many<T>(cache: &mut HashMap<u32, T>) {
+    if cache.len() >= MOST_KNOWN {
+        cache.clear();
     }
 }
 
@@ -260,7 +259,7 @@ impl Table {
             ready: vec![0; classes],
             counted: Vec::new(),
             cuts: vec![vec![0; cuts]; levels.measures.len()],
-            known: vec![HashMap::new(); levels.measures.len()],
+            known_cuts: vec![HashMap::new(); levels.measures.len()],
             known_least: HashMap::new(),
         })
     }
@@ -273,8 +272,8 @@ impl Table {
         }
         let decisive = predicate.decisive_size(input.classes[class].size, self.size);
         forget_if_many(&mut self.known_least);
-        let known = self.known_least.entry(decisive);
-        let least = *known.or_insert_with(|| predicate.overlap_at(decisive));
+        let entry = self.known_least.entry(decisive);
+        let least = *entry.or_insert_with(|| predicate.overlap_at(decisive));
         self.least[class] = (self.size, least);
         least
     }
@@ -283,12 +282,12 @@ impl Table {
     fn cut(&mut self, class: usize, input: &SweepInput, levels: &Levels<'_>) {
         let step = usize::from(levels.highest()) + 2;
         let size = input.classes[class].size;
-        let tables = self.cuts.iter_mut().zip(&mut self.known);
-        for (measure, (cuts, known)) in levels.measures.iter().zip(tables) {
+        let tables = self.cuts.iter_mut().zip(&mut self.known_cuts);
+        for (measure, (cuts, cached)) in levels.measures.iter().zip(tables) {
             let predicate = |threshold: &f64| JoinPredicate::new(*measure, *threshold);
             let decisive = predicate(&0.0).decisive_size(size, self.size);
-            forget_if_many(known);
-            let row = known.entry(decisive).or_insert_with(|| {
+            forget_if_many(cached);
+            let row = cached.entry(decisive).or_insert_with(|| {
                 let least = |threshold| predicate(threshold).overlap_at(decisive);
                 let rows = levels.thresholds.iter().map(least);
                 [0].into_iter().chain(rows).chain([u32::MAX]).collect()
@@ -335,8 +334,13 @@ impl Table {
         several.take_while(|set| *set < run.end).for_each(&mut add);
     }
 
-    /// Empties the table into `of`.
-    fn settle(&mut self, input: &SweepInput, levels: &Levels<'_>, of: &mut [MeasureCounts]) {
+    /// Empties the table into `by_measure`.
+    fn settle(
+        &mut self,
+        input: &SweepInput,
+        levels: &Levels<'_>,
+        by_measure: &mut [MeasureCounts],
+    ) {
         self.added = 0;
         if self.size == 0 {
             return;
@@ -351,13 +355,13 @@ impl Table {
             let pairs = |shared: usize| -> u64 {
                 copies[shared] + sets[shared].iter().map(|n| u64::from(*n)).sum::<u64>()
             };
-            for (m, of) in of.iter_mut().enumerate() {
+            for (m, measured) in by_measure.iter_mut().enumerate() {
                 let cuts = &self.cuts[m][at * step..(at + 1) * step];
                 for (level, cut) in cuts.windows(2).enumerate().skip(1) {
                     let (from, to) = (cut[0] as usize, (cut[1] as usize).min(most + 1));
-                    of.pairs[level] += (from..to).map(pairs).sum::<u64>();
+                    measured.pairs[level] += (from..to).map(pairs).sum::<u64>();
                 }
-                let Some(scores) = &mut of.scores else {
+                let Some(scores) = &mut measured.scores else {
                     continue;
                 };
                 for shared in cuts[1] as usize..=most {
@@ -368,7 +372,7 @@ impl Table {
                             size_a: class.size,
                             size_b: self.size,
                         };
-                        scores.add(levels.measures[m].of(&overlap), count);
+                        scores.add(levels.measures[m].similarity(&overlap), count);
                     }
                 }
             }

@@ -7,7 +7,7 @@ use crate::candidates::lsh::band_key;
 use crate::candidates::super_shingles;
 use crate::lecture::compared::{Compared, more_than};
 use crate::lecture::setup::{MOST_TEXTS, Setup, VALUES};
-use crate::lecture::slide::{Block, Ink, Line, Question, Slide, Span, line, one, text};
+use crate::lecture::slide::{Ink, LectureLine, Question, Slide, SlideBlock, Span, line, one, text};
 use crate::plot::{Axis, Figure, Layer, Marks, Tone};
 use crate::sketch::{Layout, Sketcher};
 
@@ -20,7 +20,7 @@ const AT: [f64; 6] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
 
 /// The slides of the stage.
 pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
-    let texts = Compared::of(setup, MOST_TEXTS)?;
+    let texts = Compared::new(setup, MOST_TEXTS)?;
     let sketcher = Sketcher::new(&setup.minhash(VALUES));
     let sketches = texts.sketches(&sketcher);
     let layout = sketcher.layout();
@@ -40,7 +40,7 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
         VALUES,
         bands * rows,
         bands,
-        Span::dial(rows),
+        Span::setting(rows),
         rows
     ));
     let question = line!(
@@ -49,11 +49,11 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
         b.clone(),
         share(jaccard)
     );
-    let asked = Slide::of(blocks).asking(Question::yes_no(question, met > 0));
+    let first = Slide::new(blocks).asking(Question::yes_no(question, met > 0));
 
     let mut blocks = vec![buckets(&texts, &sketches, layout, banding)];
     blocks.extend(more_than(SHOWN, bands));
-    blocks.push(Block::big(
+    blocks.push(SlideBlock::big(
         format!("{met}/{bands}"),
         line!(
             "{} and {} meet in {} of {} bands. One is enough.",
@@ -66,7 +66,7 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     if texts.texts.len() > 2 {
         blocks.push(text!("The other letters are further texts."));
     }
-    let mut slides = vec![asked, Slide::of(blocks), curve(banding, jaccard, setup)];
+    let mut slides = vec![first, Slide::new(blocks), curve(banding, jaccard, setup)];
     if !setup.is_brief {
         slides.push(bandings(banding, setup));
     }
@@ -74,15 +74,20 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
 }
 
 /// The buckets of the first bands, with the texts in each; those where two meet are marked.
-fn buckets(texts: &Compared, sketches: &[Vec<u32>], layout: Layout, banding: Banding) -> Block {
+fn buckets(
+    texts: &Compared,
+    sketches: &[Vec<u32>],
+    layout: Layout,
+    banding: Banding,
+) -> SlideBlock {
     let rows = (0..banding.bands.min(SHOWN)).map(|band| {
-        let mut buckets: Vec<(u64, Line)> = Vec::new();
+        let mut buckets: Vec<(u64, LectureLine)> = Vec::new();
         for (text, sketch) in sketches.iter().enumerate() {
             if texts.texts[text].set.is_empty() {
                 continue;
             }
             let key = band_key(layout, sketch, banding.rows, band);
-            match buckets.iter_mut().find(|(known, _)| *known == key) {
+            match buckets.iter_mut().find(|(other, _)| *other == key) {
                 Some((_, members)) => members.extend([Span::plain("  "), texts.name(text)]),
                 None => buckets.push((key, vec![texts.name(text)])),
             }
@@ -101,7 +106,7 @@ fn buckets(texts: &Compared, sketches: &[Vec<u32>], layout: Layout, banding: Ban
         }));
         row
     });
-    Block::rows(rows)
+    SlideBlock::rows(rows)
 }
 
 /// P(candidate) over J, with the dot of the pair, and those of the demo's pairs: 1 for a candidate, else 0.
@@ -133,15 +138,15 @@ fn curve(banding: Banding, jaccard: f64, setup: &Setup) -> Slide {
         ],
         notes: Vec::new(),
     };
-    Slide::of(vec![
+    Slide::new(vec![
         text!(
             "P(candidate) = 1 − (1 − J^{})^{}: at J = {} it is {}.",
-            Span::dial(banding.rows),
+            Span::setting(banding.rows),
             banding.bands,
             share(jaccard),
             share(chance)
         ),
-        Block::Plot(Box::new(figure)),
+        SlideBlock::Plot(Box::new(figure)),
         text!(
             "The dots are pairs of the demo’s texts: above those that meet in a bucket, below the others."
         ),
@@ -155,7 +160,7 @@ fn bandings(own: Banding, setup: &Setup) -> Slide {
         (name, AT.map(|j| banding.probability(j)))
     };
     let plain = |&(bands, rows): &(usize, usize)| named(Banding { bands, rows }, Ink::Plain);
-    let mut rows: Vec<(Line, [f64; 6])> = BANDINGS.iter().map(plain).collect();
+    let mut rows: Vec<(LectureLine, [f64; 6])> = BANDINGS.iter().map(plain).collect();
     if !BANDINGS.contains(&(own.bands, own.rows)) {
         rows.push(named(own, Ink::Dial));
     }
@@ -166,9 +171,9 @@ fn bandings(own: Banding, setup: &Setup) -> Slide {
         (name, chances.to_vec())
     });
     let threshold = setup.threshold();
-    Slide::of(vec![
+    Slide::new(vec![
         text!("The same 200 values cut otherwise, bands × rows: P(candidate) at a Jaccard of"),
-        Block::matrix(AT.map(|j| one(share(j), Ink::Plain)), rows),
+        SlideBlock::matrix(AT.map(|j| one(share(j), Ink::Plain)), rows),
         text!(
             "Super-shingles ask for two equal ones of six, each of 14 values: only nearly \
              equal texts pass."
@@ -177,7 +182,7 @@ fn bandings(own: Banding, setup: &Setup) -> Slide {
             "{} bands of {} miss a share of {} of the pairs at {}. What is proposed is counted exactly afterwards: a \
              bucket can waste work, but it cannot make a false pair.",
             own.bands,
-            Span::dial(own.rows),
+            Span::setting(own.rows),
             share(1.0 - own.probability(threshold)),
             share(threshold)
         ),

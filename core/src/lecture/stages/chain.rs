@@ -10,7 +10,7 @@ use crate::cluster::merge_tree::MergeTree;
 use crate::lecture::compared::Compared;
 use crate::lecture::setup::{MOST_TEXTS, Setup};
 use crate::lecture::slide::{
-    Block, Ink, Line, Question, Slide, Span, Tree, cells, line, one, said, text,
+    Ink, LectureLine, Question, Slide, SlideBlock, Span, Tree, cells, line, one, plain_text, text,
 };
 
 /// A pair of texts with its Jaccard.
@@ -32,7 +32,7 @@ struct Chain {
 
 /// The slides of the stage.
 pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
-    let texts = Compared::of(setup, MOST_TEXTS)?;
+    let texts = Compared::new(setup, MOST_TEXTS)?;
     let (count, threshold) = (texts.texts.len(), setup.threshold());
     let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
     let edge = |(a, b)| Edge {
@@ -56,8 +56,8 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
 
 impl Chain {
     /// The threshold, which the dial turns.
-    fn dial(&self) -> Span {
-        Span::dial(share(self.threshold))
+    fn setting(&self) -> Span {
+        Span::setting(share(self.threshold))
     }
 
     /// The Jaccard of two texts; 1 for a text and itself.
@@ -77,7 +77,7 @@ impl Chain {
     }
 
     /// The similarity of every two texts, and whether the least similar ones of a cluster are near-duplicates.
-    fn opening(&self, mut blocks: Vec<Block>) -> Slide {
+    fn opening(&self, mut blocks: Vec<SlideBlock>) -> Slide {
         let rows = (0..self.count).map(|a| {
             let cells = (0..self.count).map(|b| match self.similarity(a, b) {
                 _ if a == b => Span::new("·", Ink::Dim),
@@ -89,9 +89,9 @@ impl Chain {
         blocks.extend([
             text!(
                 "What every two texts share; at {} or more they are a pair:",
-                self.dial()
+                self.setting()
             ),
-            Block::matrix((0..self.count).map(|at| vec![number(at)]), rows),
+            SlideBlock::matrix((0..self.count).map(|at| vec![number(at)]), rows),
         ]);
         let mut sets = self.joined(self.edges[..self.above].iter());
         let mut weakest = self.edges.iter().rev();
@@ -101,13 +101,13 @@ impl Chain {
                 "No pair is at or above the threshold: every text stands alone."
             ));
         }
-        Slide::of(blocks).asking(weakest.map(|edge| {
-            let asked = line!(
+        Slide::new(blocks).asking(weakest.map(|edge| {
+            let prompt = line!(
                 "{} and {} end up in one cluster. Are they near-duplicates?",
                 number(edge.a),
                 number(edge.b)
             );
-            Question::yes_no(asked, edge.jaccard >= self.threshold)
+            Question::yes_no(prompt, edge.jaccard >= self.threshold)
         }))
     }
 
@@ -118,9 +118,10 @@ impl Chain {
         let mut slides = Vec::new();
         for edge in &self.edges[..self.above] {
             let [a, b] = [edge.a, edge.b].map(|end| number(sets.find(end as u32) as usize));
-            let done = match sets.union(edge.a as u32, edge.b as u32) {
-                true => line!("roots {} and {}: join", a, b),
-                false => line!("one root, {}: nothing to do", a),
+            let done = if sets.union(edge.a as u32, edge.b as u32) {
+                line!("roots {} and {}: join", a, b)
+            } else {
+                line!("one root, {}: nothing to do", a)
             };
             let parents = sets.parents().iter();
             let parents = parents.flat_map(|parent| line!("{} ", number(*parent as usize)));
@@ -132,9 +133,9 @@ impl Chain {
                 listed(sets.groups()),
             ]);
             let head = cells(["similarity", "pair", "step", "parents", "forest"]);
-            slides.push(Slide::of(vec![
+            slides.push(Slide::new(vec![
                 text!("Union-find, the most similar pair first. Each text has a parent in its group; the one that is its own parent is the root:"),
-                Block::table(head, rows.clone()),
+                SlideBlock::table(head, rows.clone()),
             ]));
         }
         if let (Some(last), Some(next)) = (slides.last_mut(), self.edges.get(self.above)) {
@@ -160,15 +161,15 @@ impl Chain {
         let clusters = groups.iter().filter(|group| group.len() > 1).count() as u64;
         let there = counted(clusters, "cluster", "clusters");
         let mut blocks = vec![
-            Block::Tree(tree),
-            text!("Single linkage at {}: {}.", self.dial(), there),
+            SlideBlock::Tree(tree),
+            text!("Single linkage at {}: {}.", self.setting(), there),
         ];
         blocks.extend(self.bridge());
-        Slide::of(blocks)
+        Slide::new(blocks)
     }
 
     /// The weakest pair without which its cluster falls apart.
-    fn bridge(&self) -> Option<Block> {
+    fn bridge(&self) -> Option<SlideBlock> {
         let edges = &self.edges[..self.above];
         let mut adjacent = vec![Vec::new(); self.count];
         for (at, edge) in edges.iter().enumerate() {
@@ -189,7 +190,7 @@ impl Chain {
             number(edge.a),
             number(edge.b),
             share(edge.jaccard),
-            said(&listed(parts.collect())).trim_end()
+            plain_text(&listed(parts.collect())).trim_end()
         ))
     }
 
@@ -198,16 +199,16 @@ impl Chain {
         let matrix = HalfMatrix::new(self.count, |a, b| self.similarity(a, b));
         let joins = Joins::new(Linkage::Complete, &vec![1; self.count], matrix);
         let groups = joins.cut(self.threshold);
-        Slide::of(vec![
+        Slide::new(vec![
             text!(
                 "Complete linkage joins two groups only if every two of their texts are near-duplicates. At {}:",
-                self.dial()
+                self.setting()
             ),
-            Block::big(
+            SlideBlock::big(
                 groups.len().to_string(),
                 line!("groups, single texts counted"),
             ),
-            Block::Text(listed(groups)),
+            SlideBlock::Text(listed(groups)),
         ])
     }
 }
@@ -219,8 +220,8 @@ fn number(at: usize) -> Span {
 }
 
 /// Groups in braces.
-fn listed<T: TryInto<usize>>(groups: Vec<Vec<T>>) -> Line {
-    let mut line = Line::new();
+fn listed<T: TryInto<usize>>(groups: Vec<Vec<T>>) -> LectureLine {
+    let mut line = LectureLine::new();
     for group in groups {
         line.push(Span::plain("{ "));
         for member in group {

@@ -3,7 +3,7 @@
 use crate::base::units::{count, share};
 use crate::lecture::compared::Compared;
 use crate::lecture::setup::Setup;
-use crate::lecture::slide::{Block, Question, Slide, Span, line, text};
+use crate::lecture::slide::{Question, Slide, SlideBlock, Span, line, text};
 use crate::plot::{Axis, Figure, Layer, Marks, Number, Scale, Tone};
 use crate::similarity::estimate::{Z95, standard_error};
 use crate::sketch::Sketcher;
@@ -17,12 +17,12 @@ const WITHIN: f64 = 0.05;
 
 /// The slides of the stage.
 pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
-    let texts = Compared::of(setup, 2)?;
+    let texts = Compared::new(setup, 2)?;
     let overlap = texts.overlap(0, 1);
     let jaccard = overlap.jaccard();
     let mut blocks = texts.notes();
     if overlap.union() > 0 {
-        blocks.extend([0, 1].map(|at| Block::Text(texts.line(at, None))));
+        blocks.extend([0, 1].map(|at| SlideBlock::Text(texts.line(at, None))));
     }
     let counted = text!(
         "Counted: {} of {} shingles are shared, {}.",
@@ -36,7 +36,7 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
             share(jaccard)
         ));
         blocks.push(counted);
-        return Ok(vec![Slide::of(blocks)]);
+        return Ok(vec![Slide::new(blocks)]);
     }
     let needed = draws_for(jaccard);
     let question = line!(
@@ -49,12 +49,13 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
         .map(|times| (needed * times).div_ceil(below))
         .to_vec();
     let question = Question::of_numbers(question, answers, needed);
-    let formula = match setup.is_brief {
-        true => text!(
+    let formula = if setup.is_brief {
+        text!(
             "{} shuffles. Half of the error takes four times as many.",
             needed
-        ),
-        false => text!(
+        )
+    } else {
+        text!(
             "{}: the error of a run is about {} · √(J(1−J)/n), with J = {}; it is {} after {} draws. For \
          half of the error, four times the draws.",
             needed,
@@ -62,13 +63,13 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
             share(jaccard),
             format!("{WITHIN:.2}"),
             needed
-        ),
+        )
     };
     let running = running(&texts, setup);
-    let figure = Block::Plot(Box::new(figure(&running, jaccard)));
+    let figure = SlideBlock::Plot(Box::new(figure(&running, jaccard)));
     Ok(vec![
-        Slide::of(blocks).asking(question),
-        Slide::of(vec![counted, formula, figure]),
+        Slide::new(blocks).asking(question),
+        Slide::new(vec![counted, formula, figure]),
         one_run(&running, jaccard, setup),
     ])
 }
@@ -137,11 +138,11 @@ fn one_run(running: &[u32], jaccard: f64, setup: &Setup) -> Slide {
         draws,
         share(setup.threshold())
     );
-    let mut blocks = vec![Block::big(
+    let mut blocks = vec![SlideBlock::big(
         format!("{equal}/{draws}"),
         line!(
             "At {} draws: {} equal = {}. Counted {}, theory ±{}. Another seed (r) ends elsewhere.",
-            Span::dial(count(draws as u64)),
+            Span::setting(count(draws as u64)),
             equal,
             share(f64::from(equal) / draws as f64),
             share(jaccard),
@@ -151,5 +152,5 @@ fn one_run(running: &[u32], jaccard: f64, setup: &Setup) -> Slide {
     if !setup.is_brief {
         blocks.push(judged);
     }
-    Slide::of(blocks)
+    Slide::new(blocks)
 }

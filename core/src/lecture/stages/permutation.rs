@@ -4,7 +4,9 @@
 use crate::base::units::share;
 use crate::lecture::compared::{Compared, letter, more_than};
 use crate::lecture::setup::{Setup, VALUES};
-use crate::lecture::slide::{Bar, Block, Ink, Line, Question, Slide, Span, line, one, text};
+use crate::lecture::slide::{
+    Bar, Ink, LectureLine, Question, Slide, SlideBlock, Span, line, one, text,
+};
 use crate::sketch::Sketcher;
 
 /// Cards that are shown; of more, those that come first.
@@ -16,9 +18,9 @@ const STEPS: [usize; 4] = [1, 5, 20, VALUES];
 
 /// The slides of the stage.
 pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
-    let texts = Compared::of(setup, 2)?;
+    let texts = Compared::new(setup, 2)?;
     if texts.shingles.is_empty() {
-        return Ok(vec![Slide::of(texts.notes())]);
+        return Ok(vec![Slide::new(texts.notes())]);
     }
     let sketcher = Sketcher::new(&setup.minhash(VALUES));
     let at = setup.permutation.min(VALUES - 1);
@@ -42,10 +44,10 @@ fn equal(texts: &Compared, sketcher: &Sketcher) -> Vec<bool> {
 }
 
 /// A card: its number, its letter and words, and the texts that have it.
-fn card(texts: &Compared, shingle: usize, number: String) -> Vec<Line> {
+fn card(texts: &Compared, shingle: usize, number: String) -> Vec<LectureLine> {
     let counts = &texts.shingles[shingle].counts;
-    let of = |text: usize| match counts[text] {
-        0 => Line::new(),
+    let holder = |text: usize| match counts[text] {
+        0 => LectureLine::new(),
         _ => vec![texts.name(text)],
     };
     let words = vec![texts.written(shingle)];
@@ -53,8 +55,8 @@ fn card(texts: &Compared, shingle: usize, number: String) -> Vec<Line> {
         one(number, Ink::Dim),
         vec![letter(shingle)],
         words,
-        of(0),
-        of(1),
+        holder(0),
+        holder(1),
     ]
 }
 
@@ -65,16 +67,16 @@ fn numbers(texts: &Compared, at: usize) -> Slide {
     let mut blocks = texts.notes();
     blocks.extend([
         text!("Every shingle is a card with one number, its hash, the same in every text:"),
-        Block::rows(rows),
+        SlideBlock::rows(rows),
     ]);
     blocks.extend(more_than(CARDS, texts.shingles.len()));
     let question = line!(
         "Shuffle {} gives all cards new numbers. How likely is the least one on a card of both texts?",
-        Span::dial(at + 1)
+        Span::setting(at + 1)
     );
     let answers = ["1 / all", "in one text / all", "in both / all", "1 / 2"];
     let answers = answers.map(String::from).to_vec();
-    Slide::of(blocks).asking(Question::choice(question, answers, "in both / all"))
+    Slide::new(blocks).asking(Question::choice(question, answers, "in both / all"))
 }
 
 /// The cards in their permuted order: the first one decides.
@@ -87,28 +89,28 @@ fn cards(texts: &Compared, sketcher: &Sketcher, at: usize, equal: bool) -> Slide
         .iter()
         .take(CARDS)
         .enumerate()
-        .map(|(place, (value, s))| {
+        .map(|(index, (value, s))| {
             let number = value.map_or_else(String::new, |value| value.to_string());
             let mut row = card(texts, *s, number);
-            row.push(match (place, equal) {
+            row.push(match (index, equal) {
                 (0, true) => one("in both: EQUAL", Ink::Equal),
                 (0, false) => one("in one: unlike", Ink::Strong),
-                _ => Line::new(),
+                _ => LectureLine::new(),
             });
             row
         });
     let mut blocks = vec![
         text!(
             "Shuffle {}: the cards in the order of their new numbers.",
-            Span::dial(at + 1)
+            Span::setting(at + 1)
         ),
-        Block::rows(rows),
+        SlideBlock::rows(rows),
     ];
     blocks.extend(more_than(CARDS, order.len()));
     blocks.push(text!(
         "The first card is the least of each text that has it. If both have it, their least numbers are equal."
     ));
-    Slide::of(blocks)
+    Slide::new(blocks)
 }
 
 /// Each shingle of the union is as likely the first as any other (theorem 19.1 of Manning, Raghavan, Schütze).
@@ -124,11 +126,11 @@ fn first(texts: &Compared) -> Slide {
     });
     let mut blocks = vec![
         text!("Which card of all comes first? Each is as likely as any other:"),
-        Block::rows(rows),
+        SlideBlock::rows(rows),
     ];
     blocks.extend(more_than(CARDS, texts.shingles.len()));
     let (both, union) = (overlap.shared, overlap.union());
-    blocks.push(Block::big(
+    blocks.push(SlideBlock::big(
         format!("{both}/{union}"),
         line!(
             "P(equal) = in both / in at least one = {} / {} = {}, the Jaccard of the two.",
@@ -137,26 +139,29 @@ fn first(texts: &Compared) -> Slide {
             share(overlap.jaccard())
         ),
     ));
-    Slide::of(blocks)
+    Slide::new(blocks)
 }
 
 /// Equal or unlike under each of the first `all` shuffles, and their share beside the Jaccard.
 fn so_far(texts: &Compared, equal: &[bool], all: usize) -> Slide {
     let squares = equal[all.saturating_sub(SHOWN)..all].iter();
-    let squares = squares.map(|equal| match equal {
-        true => Span::new("■ ", Ink::Equal),
-        false => Span::new("□ ", Ink::Dim),
+    let squares = squares.map(|equal| {
+        if *equal {
+            Span::new("■ ", Ink::Equal)
+        } else {
+            Span::new("□ ", Ink::Dim)
+        }
     });
     let count = equal[..all].iter().filter(|equal| **equal).count();
     let fraction = count as f64 / all as f64;
     let jaccard = texts.overlap(0, 1).jaccard();
     let last = text!("The last {} of {} shuffles.", SHOWN, all);
     let squares = [
-        Some(Block::Text(squares.collect())),
+        Some(SlideBlock::Text(squares.collect())),
         (all > SHOWN).then_some(last),
     ];
     let blocks = vec![
-        Block::big(
+        SlideBlock::big(
             format!("{count}/{all}"),
             line!(
                 "{} of {} shuffles had equal least numbers: {}, counted {}.",
@@ -166,10 +171,10 @@ fn so_far(texts: &Compared, equal: &[bool], all: usize) -> Slide {
                 share(jaccard)
             ),
         ),
-        Block::Bars(vec![
+        SlideBlock::Bars(vec![
             Bar::share("equal so far", fraction, Ink::Equal),
             Bar::share("Jaccard, counted", jaccard, Ink::Both),
         ]),
     ];
-    Slide::of(squares.into_iter().flatten().chain(blocks).collect())
+    Slide::new(squares.into_iter().flatten().chain(blocks).collect())
 }

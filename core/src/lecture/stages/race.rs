@@ -12,7 +12,9 @@ use crate::candidates::banding::Banding;
 use crate::candidates::lsh::band_key;
 use crate::corpus::demo;
 use crate::lecture::setup::{Setup, VALUES};
-use crate::lecture::slide::{Bar, Block, Ink, Line, Question, Slide, Span, cells, line, text};
+use crate::lecture::slide::{
+    Bar, Ink, LectureLine, Question, Slide, SlideBlock, Span, cells, line, text,
+};
 use crate::settings::Normalisation;
 use crate::similarity::Overlap;
 use crate::sketch::{Scratch, Sketcher};
@@ -81,7 +83,7 @@ pub struct Standing {
     /// Pairs that share a bucket and were compared, and the time from the first sketch on.
     pub candidates: (u64, Duration),
     /// Pairs at or above the threshold among these.
-    pub found: u64,
+    pub hits: u64,
 }
 
 impl Standing {
@@ -124,7 +126,7 @@ impl Race {
     }
 
     fn jaccard(&self, a: usize, b: usize) -> f64 {
-        Overlap::of(&self.sets[a], &self.sets[b]).jaccard()
+        Overlap::new(&self.sets[a], &self.sets[b]).jaccard()
     }
 
     /// Pairs that share a bucket.
@@ -165,13 +167,13 @@ impl Race {
         let begun = Instant::now();
         let candidates = self.candidates();
         let is_near = |a: usize, b: usize| u64::from(self.jaccard(a, b) >= self.threshold);
-        let found = candidates.iter().map(|(a, b)| is_near(*a, *b)).sum();
+        let hits = candidates.iter().map(|(a, b)| is_near(*a, *b)).sum();
         let mut now = Standing {
             documents,
             is_made_up: self.is_made_up,
             pairs: documents * documents.saturating_sub(1) / 2,
             candidates: (candidates.len() as u64, begun.elapsed()),
-            found,
+            hits,
             ..Standing::default()
         };
         if !report(&now) {
@@ -223,10 +225,10 @@ pub fn live(setup: &Setup, now: &Standing) -> Vec<Slide> {
         Duration::ZERO => String::new(),
         took => format!(" in {}", units::duration(took)),
     };
-    let buckets = line!("buckets: {} bands of {}", bands, Span::dial(rows));
+    let buckets = line!("buckets: {} bands of {}", bands, Span::setting(rows));
     let ways = [
         (line!("one by one"), now.compared, now.near, Ink::Strong),
-        (buckets, now.candidates, now.found, Ink::Equal),
+        (buckets, now.candidates, now.hits, Ink::Equal),
     ];
     let bars = ways.map(|(name, (pairs, took), near, ink)| Bar {
         name,
@@ -257,15 +259,15 @@ pub fn live(setup: &Setup, now: &Standing) -> Vec<Slide> {
             Span::strong(count(now.pairs)),
             share(setup.threshold())
         ),
-        Block::big(
+        SlideBlock::big(
             count(compared),
             line!("pairs compared one by one{}", clock(took)),
         ),
-        Block::Bars(bars.to_vec()),
+        SlideBlock::Bars(bars.to_vec()),
     ];
     let scale = 10_f64.powf(years.max(1.0).log10().floor());
     let web = vec![
-        Block::big(
+        SlideBlock::big(
             count(((years / scale).round() * scale) as u64),
             line!(
                 "years for all pairs of {} billion pages, at {} pairs a second, rounded. Ten times the documents are a \
@@ -278,7 +280,7 @@ pub fn live(setup: &Setup, now: &Standing) -> Vec<Slide> {
             "With {} bands of {}, two texts that share a tenth of their shingles meet in a bucket {}: who does not meet is \
              never compared.",
             bands,
-            Span::dial(rows.to_string()),
+            Span::setting(rows.to_string()),
             match banding(setup).probability(0.1) {
                 rare if rare < 0.001 =>
                     format!("once in {} times", count((1.0 / rare).round() as u64)),
@@ -286,7 +288,7 @@ pub fn live(setup: &Setup, now: &Standing) -> Vec<Slide> {
             }
         ),
     ];
-    vec![Slide::of(race).asking(question), Slide::of(web)]
+    vec![Slide::new(race).asking(question), Slide::new(web)]
 }
 
 /// Number of pairs of `n` documents.
@@ -303,10 +305,10 @@ pub fn answer(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
 /// The slide of the last stage for a race as it stands.
 pub fn live_answer(setup: &Setup, now: &Standing) -> Vec<Slide> {
     let Banding { bands, rows } = banding(setup);
-    let (found, progress) = match now.compared.0 {
-        compared if compared == now.pairs => (format!("{}/{}", now.found, now.near), String::new()),
+    let (recall, progress) = match now.compared.0 {
+        compared if compared == now.pairs => (format!("{}/{}", now.hits, now.near), String::new()),
         compared => (
-            now.found.to_string(),
+            now.hits.to_string(),
             format!(" One by one: {} so far.", count(compared)),
         ),
     };
@@ -328,21 +330,21 @@ pub fn live_answer(setup: &Setup, now: &Standing) -> Vec<Slide> {
             "decides: each proposed pair is compared exactly.",
         ],
     ];
-    let rows_of: Vec<Vec<Line>> = answers.into_iter().map(cells).collect();
-    vec![Slide::of(vec![
+    let rows_of: Vec<Vec<LectureLine>> = answers.into_iter().map(cells).collect();
+    vec![Slide::new(vec![
         text!(
             "Which of {} are nearly the same, without looking at all of their {} pairs?",
             now.noun(),
             count(now.pairs)
         ),
-        Block::rows(rows_of),
-        Block::big(
-            found,
+        SlideBlock::rows(rows_of),
+        SlideBlock::big(
+            recall,
             line!(
                 "near-duplicates at {} are found with {} of {}. {} of {} pairs were compared.{}",
                 share(setup.threshold()),
                 counted(bands as u64, "band", "bands"),
-                Span::dial(rows),
+                Span::setting(rows),
                 count(now.candidates.0),
                 count(now.pairs),
                 progress
@@ -377,9 +379,9 @@ mod tests {
         // More rows propose fewer pairs.
         assert!(wide.candidates.0 <= usual.pairs && wide.candidates.0 > usual.candidates.0);
         assert!(usual.candidates.0 > narrow.candidates.0);
-        assert_eq!((wide.near, wide.found), (usual.near, wide.near));
+        assert_eq!((wide.near, wide.hits), (usual.near, wide.near));
         // 28 bands of 7 miss one pair of a hundred at the threshold.
-        assert!(usual.found * 10 >= usual.near * 9, "{usual:?}");
+        assert!(usual.hits * 10 >= usual.near * 9, "{usual:?}");
         assert!(usual.candidates.0 * 5 < usual.pairs, "{usual:?}");
     }
 
@@ -396,7 +398,7 @@ mod tests {
         });
         assert_eq!(end.compared.0, 600 * 599 / 2);
         assert_eq!(end.near, end.compared.0);
-        assert_eq!(end.found, end.candidates.0);
+        assert_eq!(end.hits, end.candidates.0);
         assert_eq!(counters[0], (0, 0, Duration::ZERO));
         assert!(
             counters.is_sorted()
@@ -414,7 +416,7 @@ mod tests {
     fn all_pairs_of_the_web_take_forty_million_years_at_a_million_a_second() {
         // 5e10² / 2 / 1e6 / 31,557,600 = 3.96e7.
         let slides = slides(&Setup::default()).unwrap();
-        let Block::Big { value, .. } = &slides[1].blocks[0] else {
+        let SlideBlock::Big { value, .. } = &slides[1].blocks[0] else {
             panic!("{slides:?}");
         };
         assert_eq!(value, "40,000,000");
@@ -428,12 +430,12 @@ mod tests {
                 pairs: 10,
                 compared: (compared, Duration::ZERO),
                 near: 4,
-                found: 3,
+                hits: 3,
                 ..Standing::default()
             };
             let slides = live_answer(&Setup::default(), &now);
             let big = slides[0].blocks.iter().find_map(|block| match block {
-                Block::Big { value, .. } => Some(value.clone()),
+                SlideBlock::Big { value, .. } => Some(value.clone()),
                 _ => None,
             });
             big.unwrap()

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use crate::base::units::share;
 use crate::lecture::compared::{Compared, letter, more_than};
 use crate::lecture::setup::Setup;
-use crate::lecture::slide::{Bar, Block, Ink, Line, Question, Slide, Span, line, one, text};
+use crate::lecture::slide::{
+    Bar, Ink, LectureLine, Question, Slide, SlideBlock, Span, line, one, text,
+};
 use crate::similarity::Overlap;
 
 /// Rows of the matrix that are written out.
@@ -18,9 +20,9 @@ const EXCERPT: usize = 4;
 pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let example = &setup.example;
     if !example.sets.is_empty() || !example.matrix.is_empty() {
-        return Ok(given(setup));
+        return Ok(of_example(setup));
     }
-    let texts = Compared::of(setup, 2)?;
+    let texts = Compared::new(setup, 2)?;
     let shown = texts.shingles.iter().enumerate().take(ROWS);
     let rows = shown.map(|(at, shingle)| {
         let name = line!("{}  {}", letter(at), texts.written(at));
@@ -32,13 +34,16 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     ));
     blocks.push(matrix([0, 1].map(|at| vec![texts.name(at)]), rows));
     blocks.extend(more_than(ROWS, texts.shingles.len()));
-    let mut slides = vec![Slide::of(blocks), figures(&texts.overlap(0, 1), 0)];
+    let mut slides = vec![Slide::new(blocks), figures(&texts.overlap(0, 1), 0)];
     slides.extend(excerpt(&texts));
     Ok(slides)
 }
 
 /// A matrix of two columns with their ones.
-fn matrix(columns: [Line; 2], rows: impl Iterator<Item = (Line, bool, bool)>) -> Block {
+fn matrix(
+    columns: [LectureLine; 2],
+    rows: impl Iterator<Item = (LectureLine, bool, bool)>,
+) -> SlideBlock {
     let rows = rows.map(|(name, a, b)| {
         let ink = match (a, b) {
             (true, true) => Ink::Both,
@@ -49,7 +54,7 @@ fn matrix(columns: [Line; 2], rows: impl Iterator<Item = (Line, bool, bool)>) ->
         let cell = |one: bool| Span::new(if one { "1" } else { "0" }, ink);
         (name, vec![cell(a), cell(b)])
     });
-    Block::matrix(columns, rows)
+    SlideBlock::matrix(columns, rows)
 }
 
 /// Counts of the kinds of rows, then Jaccard and both containments; `neither` rows are in no set.
@@ -58,13 +63,13 @@ fn figures(overlap: &Overlap, neither: usize) -> Slide {
     let (only_a, only_b) = (overlap.size_a - shared, overlap.size_b - shared);
     let count = |n: u32, ink| Span::new(n.to_string(), ink);
     let fraction = format!("{shared}/{}", overlap.union());
-    let bar = |name: &str, value: f64, of: u64, ink| Bar {
-        value: format!("{shared}/{of} = {}", share(value)),
+    let bar = |name: &str, value: f64, total: u64, ink| Bar {
+        value: format!("{shared}/{total} = {}", share(value)),
         ..Bar::share(name, value, ink)
     };
     let (a, b) = (u64::from(overlap.size_a), u64::from(overlap.size_b));
     let (a_in_b, b_in_a) = (overlap.containment_a_in_b(), overlap.containment_b_in_a());
-    Slide::of(vec![
+    Slide::new(vec![
         text!(
             "In both {}, in A alone {}, in B alone {}, in neither {}. \
              Rows in neither do not count.",
@@ -73,7 +78,7 @@ fn figures(overlap: &Overlap, neither: usize) -> Slide {
             count(only_b, Ink::OnlyB),
             neither
         ),
-        Block::big(
+        SlideBlock::big(
             fraction.clone(),
             line!(
                 "Jaccard = in both / in at least one = {} = {}",
@@ -81,7 +86,7 @@ fn figures(overlap: &Overlap, neither: usize) -> Slide {
                 share(overlap.jaccard())
             ),
         ),
-        Block::Bars(vec![
+        SlideBlock::Bars(vec![
             bar("Jaccard", overlap.jaccard(), overlap.union(), Ink::Both),
             bar("share of A that is in B", a_in_b, a, Ink::OnlyA),
             bar("share of B that is in A", b_in_a, b, Ink::OnlyB),
@@ -90,26 +95,26 @@ fn figures(overlap: &Overlap, neither: usize) -> Slide {
 }
 
 /// B is an excerpt of A: its Jaccard is small, its containment is not.
-fn excerpt(whole: &Compared) -> Option<Slide> {
-    let text = &whole.texts[0];
+fn excerpt(texts: &Compared) -> Option<Slide> {
+    let text = &texts.texts[0];
     let windows = text.windows.len() / EXCERPT;
     let taken = text.windows[..windows]
         .iter()
-        .map(|at| whole.shingles[*at].hash);
+        .map(|at| texts.shingles[*at].hash);
     let taken: BTreeSet<u64> = taken.collect();
-    let overlap = Overlap::of(&text.set, &taken.into_iter().collect::<Vec<u64>>());
+    let overlap = Overlap::new(&text.set, &taken.into_iter().collect::<Vec<u64>>());
     let mut slide = figures(&overlap, 0);
     slide.blocks[0] = text!(
         "If B is an excerpt, the first {} of the {} words of A, all of it is in A, but the Jaccard is small, because \
          A is long. Containment says it.",
-        windows + whole.k - 1,
+        windows + texts.k - 1,
         text.words.len()
     );
     (windows > 0).then_some(slide)
 }
 
 /// Two given sets, or a given matrix of two columns.
-fn given(setup: &Setup) -> Vec<Slide> {
+fn of_example(setup: &Setup) -> Vec<Slide> {
     let example = &setup.example;
     let set = |at: usize| match example.sets.get(at) {
         Some(set) => set.clone(),
@@ -124,18 +129,18 @@ fn given(setup: &Setup) -> Vec<Slide> {
     });
     let neither = rows.clone().filter(|(_, a, b)| !a && !b).count();
     let names = [one("A", Ink::OnlyA), one("B", Ink::OnlyB)];
-    let asked = Slide::of(vec![
+    let slide = Slide::new(vec![
         text!("Every element is a row; 1 where the set has it:"),
         matrix(names, rows),
     ]);
-    let overlap = Overlap::of(&a, &b);
+    let overlap = Overlap::new(&a, &b);
     let right = format!("{}/{}", overlap.shared, overlap.union());
     let (a, b) = (u64::from(overlap.size_a), u64::from(overlap.size_b));
-    let mut answers =
-        [overlap.union(), a + b, a.max(b)].map(|of| format!("{}/{of}", overlap.shared));
+    let mut answers = [overlap.union(), a + b, a.max(b)]
+        .map(|denominator| format!("{}/{denominator}", overlap.shared));
     answers.sort();
     let question = Question::choice(line!("How alike are A and B?"), answers.to_vec(), &right);
-    vec![asked.asking(question), figures(&overlap, neither)]
+    vec![slide.asking(question), figures(&overlap, neither)]
 }
 
 /// The rows, from 1, that a column of a matrix has a one in.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::base::units::{counted, share};
 use crate::lecture::compared::{Compared, letter, more_than};
 use crate::lecture::setup::Setup;
-use crate::lecture::slide::{Bar, Block, Ink, Question, Slide, Span, line, one, text};
+use crate::lecture::slide::{Bar, Ink, Question, Slide, SlideBlock, Span, line, one, text};
 use crate::similarity::Overlap;
 
 /// The last window that is shown.
@@ -17,7 +17,7 @@ const MOST_K: usize = 8;
 
 /// The slides of the stage.
 pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
-    let texts = Compared::of(setup, 2)?;
+    let texts = Compared::new(setup, 2)?;
     let mut slides = vec![opening(&texts)];
     slides.extend(windows(&texts, setup));
     slides.extend([listed(&texts), answer(&texts)]);
@@ -31,7 +31,7 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
 /// The two texts, and how alike they are to be guessed.
 fn opening(texts: &Compared) -> Slide {
     let mut blocks = texts.notes();
-    blocks.extend([0, 1].map(|at| Block::Text(texts.line(at, None))));
+    blocks.extend([0, 1].map(|at| SlideBlock::Text(texts.line(at, None))));
     let (sets, bags) = (texts.overlap(0, 1), texts.bags(0, 1));
     let right = fraction(&sets);
     let slip = slip(texts);
@@ -43,19 +43,19 @@ fn opening(texts: &Compared) -> Slide {
             answers.push(format!("{}/{size}", sets.shared));
         }
     }
-    let mut asked = line!(
+    let mut prompt = line!(
         "Cut both into runs of {} words. What share of the runs do they have in common?",
-        Span::dial(texts.k)
+        Span::setting(texts.k)
     );
     if let Some(slip) = slip {
-        asked.extend(line!(" Somebody counts {}. You?", Span::strong(slip)));
+        prompt.extend(line!(" Somebody counts {}. You?", Span::strong(slip)));
     }
     answers.dedup();
     answers.truncate(4);
     answers.sort();
-    let question = Question::choice(asked, answers, &right);
+    let question = Question::choice(prompt, answers, &right);
     let asks = question.answers.len() > 1;
-    Slide::of(blocks).asking(asks.then_some(question))
+    Slide::new(blocks).asking(asks.then_some(question))
 }
 
 /// The fraction that results if one repeated shingle is counted twice on one side only; `None` without repeats.
@@ -85,14 +85,14 @@ fn windows(texts: &Compared, setup: &Setup) -> Vec<Slide> {
             vec![vec![letter(*shingle)], vec![texts.written(*shingle)], dots]
         });
         let mut blocks = vec![
-            Block::Text(texts.line(0, Some(window))),
+            SlideBlock::Text(texts.line(0, Some(window))),
             text!(
                 "Window {} of {}: k = {} words in a row are a shingle.",
                 window + 1,
                 all,
                 texts.k
             ),
-            Block::rows(rows),
+            SlideBlock::rows(rows),
         ];
         if a.windows[..window].contains(&a.windows[window]) {
             blocks.push(text!(
@@ -100,13 +100,13 @@ fn windows(texts: &Compared, setup: &Setup) -> Vec<Slide> {
                 letter(a.windows[window])
             ));
         }
-        slides.push(Slide::of(blocks));
+        slides.push(Slide::new(blocks));
     }
     slides
 }
 
 /// Words, windows and different shingles of a text.
-pub fn counts(texts: &Compared, at: usize) -> Block {
+pub fn counts(texts: &Compared, at: usize) -> SlideBlock {
     let text = &texts.texts[at];
     text!(
         "{}: {}, {}, {} different.",
@@ -122,27 +122,27 @@ fn listed(texts: &Compared) -> Slide {
     let mut blocks = vec![counts(texts, 0), counts(texts, 1)];
     let shown = texts.shingles.iter().enumerate().take(ROWS);
     let rows = shown.map(|(at, shingle)| {
-        let (place, ink) = match shingle.counts[..] {
+        let (holder, ink) = match shingle.counts[..] {
             [0, _, ..] => ("only B", Ink::OnlyB),
             [_, 0, ..] => ("only A", Ink::OnlyA),
             _ => ("both", Ink::Both),
         };
         let mut row = vec![vec![letter(at)], vec![texts.written(at)]];
         row.extend(shingle.counts.iter().map(|n| line!("{}", *n)));
-        row.push(one(place, ink));
+        row.push(one(holder, ink));
         row
     });
     let [a, b] = [0, 1].map(|at| vec![texts.name(at)]);
     let head = vec![line!(""), line!("shingle"), a, b, line!("")];
-    blocks.push(Block::table(head, rows));
+    blocks.push(SlideBlock::table(head, rows));
     blocks.extend(more_than(ROWS, texts.shingles.len()));
-    Slide::of(blocks)
+    Slide::new(blocks)
 }
 
 /// Sets and bags, and the slip of counting between them.
 fn answer(texts: &Compared) -> Slide {
     let (sets, bags) = (texts.overlap(0, 1), texts.bags(0, 1));
-    let mut blocks = vec![Block::big(
+    let mut blocks = vec![SlideBlock::big(
         fraction(&sets),
         line!(
             "As sets, they share {} of {} shingles: {}.",
@@ -165,7 +165,7 @@ fn answer(texts: &Compared) -> Slide {
             Span::strong(slip)
         ));
     }
-    Slide::of(blocks)
+    Slide::new(blocks)
 }
 
 /// Similarity of the texts by the length of the shingles.
@@ -174,10 +174,11 @@ fn by_k(setup: &Setup) -> anyhow::Result<Slide> {
     for k in 1..=MOST_K {
         let mut other = setup.clone();
         other.sketching.k = k;
-        let overlap = Compared::of(&other, 2)?.overlap(0, 1);
-        let name = match k == setup.sketching.k {
-            true => line!("k {}", Span::dial(k)),
-            false => line!("k {}", k),
+        let overlap = Compared::new(&other, 2)?.overlap(0, 1);
+        let name = if k == setup.sketching.k {
+            line!("k {}", Span::setting(k))
+        } else {
+            line!("k {}", k)
         };
         bars.push(Bar {
             name,
@@ -186,11 +187,11 @@ fn by_k(setup: &Setup) -> anyhow::Result<Slide> {
             ink: Ink::Both,
         });
     }
-    Ok(Slide::of(vec![
+    Ok(Slide::new(vec![
         text!(
             "A changed word stands in k shingles. The longer they are, the less two different texts share:"
         ),
-        Block::Bars(bars),
+        SlideBlock::Bars(bars),
     ]))
 }
 
@@ -203,6 +204,6 @@ fn changed(texts: &Compared) -> Option<Slide> {
         vec![1, k.min(all), 2 * k, all],
         k.min(all),
     );
-    let blocks = vec![Block::Text(texts.line(1, None)), counts(texts, 1)];
-    (all > 1).then(|| Slide::of(blocks).asking(question))
+    let blocks = vec![SlideBlock::Text(texts.line(1, None)), counts(texts, 1)];
+    (all > 1).then(|| Slide::new(blocks).asking(question))
 }

@@ -4,7 +4,9 @@ use super::sets::column_of;
 use crate::base::units::share;
 use crate::lecture::compared::{Compared, letter, more_than};
 use crate::lecture::setup::{Example, MOST_TEXTS, Setup};
-use crate::lecture::slide::{Block, Ink, Line, Question, Slide, Span, line, one, said, text};
+use crate::lecture::slide::{
+    Ink, LectureLine, Question, Slide, SlideBlock, Span, line, one, plain_text, text,
+};
 use crate::similarity::Overlap;
 use crate::sketch::Sketcher;
 
@@ -15,15 +17,15 @@ const PASSED: usize = 8;
 
 /// Rows by documents, with a one where the document has the row.
 struct BinaryMatrix {
-    documents: Vec<Line>,
-    rows: Vec<Line>,
+    documents: Vec<LectureLine>,
+    rows: Vec<LectureLine>,
     columns: Vec<Vec<u64>>,
     /// Permutations: the new index of every row, from 1.
     orders: Vec<Vec<u64>>,
 }
 
 impl BinaryMatrix {
-    fn given(example: &Example) -> Self {
+    fn of_example(example: &Example) -> Self {
         let documents = example.matrix.iter().map(Vec::len).max().unwrap_or(0);
         let name = |at: usize| one(format!("d{}", at + 1), Ink::Plain);
         let row = |at: usize| one((at + 1).to_string(), Ink::Plain);
@@ -50,8 +52,8 @@ impl BinaryMatrix {
             let mut order: Vec<usize> = rows.clone().collect();
             order.sort_by_cached_key(|s| (value(*s).map(|m| m.value), *s));
             let mut index = vec![0; order.len()];
-            for (place, row) in order.into_iter().enumerate() {
-                index[row] = place as u64 + 1;
+            for (position, row) in order.into_iter().enumerate() {
+                index[row] = position as u64 + 1;
             }
             index
         });
@@ -66,7 +68,7 @@ impl BinaryMatrix {
     }
 
     /// Its first rows, with the new index of each row under every permutation.
-    fn blocks(&self) -> Vec<Block> {
+    fn blocks(&self) -> Vec<SlideBlock> {
         let shown = self.rows.iter().take(ROWS).zip(1..);
         let rows = shown.map(|(name, at): (_, u64)| {
             let has = |rows: &Vec<u64>| match rows.binary_search(&at) {
@@ -80,15 +82,16 @@ impl BinaryMatrix {
                 ones.chain(self.orders.iter().map(index)).collect(),
             )
         });
-        let says = match self.orders.is_empty() {
-            true => text!("One column a document, one row a shingle:"),
-            false => text!(
+        let says = if self.orders.is_empty() {
+            text!("One column a document, one row a shingle:")
+        } else {
+            text!(
                 "One column a document, one row a shingle; each permutation π gives every row a new index:"
-            ),
+            )
         };
         let orders = (0..self.orders.len()).map(permutation);
         let head = self.documents.iter().cloned().chain(orders);
-        let mut blocks = vec![says, Block::matrix(head, rows)];
+        let mut blocks = vec![says, SlideBlock::matrix(head, rows)];
         blocks.extend(more_than(ROWS, self.rows.len()));
         blocks
     }
@@ -160,15 +163,15 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let example = &setup.example;
     let mut blocks = Vec::new();
     let ones = if example.matrix.is_empty() {
-        let texts = Compared::of(setup, MOST_TEXTS)?;
+        let texts = Compared::new(setup, MOST_TEXTS)?;
         blocks = texts.notes();
         BinaryMatrix::of_texts(&texts, setup)
     } else {
-        BinaryMatrix::given(example)
+        BinaryMatrix::of_example(example)
     };
     if ones.rows.is_empty() {
         blocks.push(text!("No text has a shingle: the matrix has no rows."));
-        return Ok(vec![Slide::of(blocks)]);
+        return Ok(vec![Slide::new(blocks)]);
     }
     blocks.extend(ones.blocks());
     let mut slides = Vec::new();
@@ -187,7 +190,7 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
         blocks.push(text!(
             "The rows are visited in these orders. The signature keeps of each document the first row that has a 1."
         ));
-        blocks.push(Block::rows(rows));
+        blocks.push(SlideBlock::rows(rows));
         slides.extend(signed(&ones, blocks, &firsts(&ones.columns, visits)));
     }
     if example.matrix.is_empty() || !example.row_hashes.is_empty() {
@@ -196,23 +199,23 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     Ok(slides)
 }
 
-fn permutation(at: usize) -> Line {
+fn permutation(at: usize) -> LectureLine {
     one(format!("π{}", at + 1), Ink::Plain)
 }
 
 /// Signature values, one row a permutation or hash.
-fn values(ones: &BinaryMatrix, rows: impl Iterator<Item = (Line, Signature)>) -> Block {
+fn values(ones: &BinaryMatrix, rows: impl Iterator<Item = (LectureLine, Signature)>) -> SlideBlock {
     let written = |value: &Option<u64>| {
         Span::strong(value.map_or_else(|| "∞".to_owned(), |value| value.to_string()))
     };
     let rows = rows.map(|(name, row)| (name, row.iter().map(written).collect()));
-    Block::matrix(ones.documents.iter().cloned(), rows)
+    SlideBlock::matrix(ones.documents.iter().cloned(), rows)
 }
 
 /// The question which two documents the signature takes for the most alike; then the signature matrix, and true beside
 /// signature similarity.
-fn signed(ones: &BinaryMatrix, asked: Vec<Block>, signature: &[Signature]) -> [Slide; 2] {
-    let mut asked = Slide::of(asked);
+fn signed(ones: &BinaryMatrix, blocks: Vec<SlideBlock>, signature: &[Signature]) -> [Slide; 2] {
+    let mut slide = Slide::new(blocks);
     let rows = signature.iter().cloned().enumerate();
     let rows = rows.map(|(at, row)| (permutation(at), row));
     let values = values(ones, rows);
@@ -224,7 +227,7 @@ fn signed(ones: &BinaryMatrix, asked: Vec<Block>, signature: &[Signature]) -> [S
         name.extend(ones.documents[b].iter().cloned());
         name
     };
-    let exact = |(a, b): (usize, usize)| Overlap::of(&ones.columns[a], &ones.columns[b]).jaccard();
+    let exact = |(a, b): (usize, usize)| Overlap::new(&ones.columns[a], &ones.columns[b]).jaccard();
     let signed = |(a, b)| agreement(signature, a, b);
     let pairs: Vec<(usize, usize)> = pairs.collect();
     // The best pair and up to three others, if only one is best.
@@ -235,10 +238,10 @@ fn signed(ones: &BinaryMatrix, asked: Vec<Block>, signature: &[Signature]) -> [S
         && signed(best) > signed(next)
     {
         offered.sort_unstable();
-        let answers = offered.into_iter().map(|pair| said(&name(pair)));
+        let answers = offered.into_iter().map(|pair| plain_text(&name(pair)));
         let text = line!("Which two documents will the signature take for the most alike?");
-        let right = said(&name(best));
-        asked.question = Some(Question::choice(text, answers.collect(), &right));
+        let right = plain_text(&name(best));
+        slide.question = Some(Question::choice(text, answers.collect(), &right));
     }
     let rows = pairs.into_iter().map(|pair| {
         vec![
@@ -247,28 +250,28 @@ fn signed(ones: &BinaryMatrix, asked: Vec<Block>, signature: &[Signature]) -> [S
             one(share(signed(pair)), Ink::Equal),
         ]
     });
-    let head = vec![Line::new(), line!("true"), line!("signature")];
-    let answered = Slide::of(vec![
+    let head = vec![LectureLine::new(), line!("true"), line!("signature")];
+    let answered = Slide::new(vec![
         text!("The signature matrix:"),
         values,
         text!("The true Jaccard, and the share of equal signature rows:"),
-        Block::table(head, rows),
+        SlideBlock::table(head, rows),
     ]);
-    [asked, answered]
+    [slide, answered]
 }
 
 /// One pass over the rows, step by step, with hashes instead of permutations.
-fn pass(ones: &BinaryMatrix, given: &[(u64, u64, u64)]) -> Vec<Slide> {
+fn pass(ones: &BinaryMatrix, custom: &[(u64, u64, u64)]) -> Vec<Slide> {
     let rows = ones.rows.len();
     let prime = prime_from(rows as u64);
     let own = [(1, 0, prime), (2, 1, prime)];
-    let hashes = if given.is_empty() { &own[..] } else { given };
+    let hashes = if custom.is_empty() { &own[..] } else { custom };
     let names = hashes.iter().zip(["h", "g", "f", "e"]);
     let names = names.map(|((a, b, m), letter)| match (a, b) {
         (1, 0) => line!("{}(x) = x mod {}", letter, *m),
         (a, b) => line!("{}(x) = {}x+{} mod {}", letter, *a, *b, *m),
     });
-    let names: Vec<Line> = names.collect();
+    let names: Vec<LectureLine> = names.collect();
     let after = slots(&ones.columns, rows, hashes);
     let state = |slots: &[Signature]| {
         let rows = names.iter().cloned().zip(slots.iter().cloned());
@@ -288,26 +291,27 @@ fn pass(ones: &BinaryMatrix, given: &[(u64, u64, u64)]) -> Vec<Slide> {
          first every slot is ∞.",
         hashes[0].2
     );
-    let mut blocks = match ones.orders.is_empty() {
-        true => ones.blocks(),
-        false => Vec::new(),
+    let mut blocks = if ones.orders.is_empty() {
+        ones.blocks()
+    } else {
+        Vec::new()
     };
     blocks.extend([begin, state(&empty)]);
-    let mut slides = vec![Slide::of(blocks).asking(question)];
+    let mut slides = vec![Slide::new(blocks).asking(question)];
     for (slots, row) in after.iter().take(PASSED).zip(1..) {
         let goes = hashes.iter().map(|hash| hashed(*hash, row).to_string());
         let goes = goes.collect::<Vec<_>>().join(", ");
         let holds = |at: &usize| ones.columns[*at].binary_search(&row).is_ok();
         let holders = (0..ones.documents.len()).filter(holds);
-        let holders = holders.map(|at| said(&ones.documents[at]));
+        let holders = holders.map(|at| plain_text(&ones.documents[at]));
         let holders = holders.collect::<Vec<_>>().join(", ");
         let row = Span::strong(row.to_string());
         let moved = text!("Row {} goes to {}; it is in: {}.", row, goes, holders);
-        slides.push(Slide::of(vec![moved, state(slots)]));
+        slides.push(Slide::new(vec![moved, state(slots)]));
     }
     if rows > PASSED {
         let more = text!("After the other {} rows:", rows - PASSED);
-        slides.push(Slide::of(vec![more, state(last)]));
+        slides.push(Slide::new(vec![more, state(last)]));
     }
     slides
 }

@@ -5,7 +5,7 @@ use crate::base::units::share;
 use crate::candidates::simhash::sorted;
 use crate::lecture::compared::Compared;
 use crate::lecture::setup::Setup;
-use crate::lecture::slide::{Block, Ink, Line, Question, Slide, Span, line, one, text};
+use crate::lecture::slide::{Ink, LectureLine, Question, Slide, SlideBlock, Span, line, one, text};
 use crate::similarity::simhash::{distance, simhash, votes};
 
 /// Words whose votes are shown.
@@ -31,7 +31,7 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
 
 /// The votes of the words of A, and the distance of the fingerprints of both texts.
 fn votes_of_texts(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
-    let texts = Compared::of(setup, 2)?;
+    let texts = Compared::new(setup, 2)?;
     let mut first = texts.notes();
     first.extend(voting(&texts));
     let [a, b] = [0, 1].map(|at| simhash(&texts.texts[at].terms));
@@ -46,18 +46,19 @@ fn votes_of_texts(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     );
     let fingerprints = |unlike: u64| {
         let row = |at: usize, value: u64| vec![vec![texts.name(at)], bits_of(value, unlike, 64)];
-        Block::rows([row(0, a), row(1, b)])
+        SlideBlock::rows([row(0, a), row(1, b)])
     };
-    let verdict = match far <= NEAR {
-        true => text!("At most {}: a candidate.", NEAR),
-        false => text!(
+    let verdict = if far <= NEAR {
+        text!("At most {}: a candidate.", NEAR)
+    } else {
+        text!(
             "More than {}: no candidate, whatever the shingles say.",
             NEAR
-        ),
+        )
     };
     let compared = vec![
         fingerprints(a ^ b),
-        Block::big(
+        SlideBlock::big(
             far.to_string(),
             line!(
                 "bits differ. The two texts share {} of their shingles, counted.",
@@ -68,14 +69,14 @@ fn votes_of_texts(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
         text!("SimHash estimates an angle between counts of words. It does not see their order."),
     ];
     Ok(vec![
-        Slide::of(first),
-        Slide::of(vec![text!("Both fingerprints:"), fingerprints(0)]).asking(question),
-        Slide::of(compared),
+        Slide::new(first),
+        Slide::new(vec![text!("Both fingerprints:"), fingerprints(0)]).asking(question),
+        Slide::new(compared),
     ])
 }
 
 /// The bits of a fingerprint, highest first; those in `unlike` stand out.
-fn bits_of(value: u64, unlike: u64, bits: u32) -> Line {
+fn bits_of(value: u64, unlike: u64, bits: u32) -> LectureLine {
     let spans = (0..bits).rev().map(|bit| {
         let text = if value >> bit & 1 == 1 { "1" } else { "0" };
         let differs = unlike >> bit & 1 == 1;
@@ -85,7 +86,7 @@ fn bits_of(value: u64, unlike: u64, bits: u32) -> Line {
 }
 
 /// The votes of A's words on its lowest bits.
-fn voting(texts: &Compared) -> [Block; 2] {
+fn voting(texts: &Compared) -> [SlideBlock; 2] {
     let text = &texts.texts[0];
     let terms = || text.terms.iter().enumerate();
     let is_first = |(at, term): &(usize, &u64)| !text.terms[..*at].contains(term);
@@ -95,14 +96,14 @@ fn voting(texts: &Compared) -> [Block; 2] {
             1 => Span::new("+", Ink::Equal),
             _ => Span::new("−", Ink::Dim),
         });
-        signs.collect::<Line>()
+        signs.collect::<LectureLine>()
     };
-    let row = |(place, term): &(usize, &u64)| {
+    let row = |(index, term): &(usize, &u64)| {
         let times = text.terms.iter().filter(|other| other == term).count();
-        let name = format!("{} ×{times}", text.words[*place]);
+        let name = format!("{} ×{times}", text.words[*index]);
         (one(name, Ink::Plain), vote(**term))
     };
-    let mut rows: Vec<(Line, Line)> = different.iter().map(row).collect();
+    let mut rows: Vec<(LectureLine, LectureLine)> = different.iter().map(row).collect();
     let (set, all) = (votes(&text.terms), text.terms.len() as i64);
     let sum = |bit: usize| Span::strong((2 * i64::from(set[bit]) - all).to_string());
     rows.push((line!("sum of all"), (0..BITS).rev().map(sum).collect()));
@@ -118,7 +119,7 @@ fn voting(texts: &Compared) -> [Block; 2] {
             texts.name(0),
             BITS
         ),
-        Block::matrix(columns, rows),
+        SlideBlock::matrix(columns, rows),
     ]
 }
 
@@ -140,32 +141,32 @@ fn sorting(values: &[u64], bits: u32, rotation: u32) -> Vec<Slide> {
     let mut offered: Vec<_> = pairs.iter().take(4).copied().collect();
     offered.sort_by_key(|(_, a, b)| (*a, *b));
     let answers = offered.iter().map(|(_, a, b)| name(*a, *b));
-    let mut asked = Slide::of(vec![
+    let mut slide = Slide::new(vec![
         text!("Fingerprints of {} bits, with their numbers:", bits),
-        Block::rows(rows),
+        SlideBlock::rows(rows),
     ]);
     if let [(nearest, a, b), (next, ..), ..] = pairs[..]
         && nearest < next
     {
         let question = line!("Which two differ in the fewest bits?");
-        asked.question = Some(Question::choice(question, answers.collect(), &name(a, b)));
+        slide.question = Some(Question::choice(question, answers.collect(), &name(a, b)));
     }
     let near = pairs.iter().take_while(|(far, ..)| *far <= NEAR);
     let row = |(far, a, b): &(u32, usize, usize)| {
         let far = one(far.to_string(), Ink::Strong);
         vec![one(name(*a, *b), Ink::Equal), far]
     };
-    let rows: Vec<Vec<Line>> = near.map(row).collect();
+    let rows: Vec<Vec<LectureLine>> = near.map(row).collect();
     let next = pairs.get(rows.len()).map_or(0, |(far, ..)| *far);
-    let answered = Slide::of(vec![
-        Block::rows(rows),
+    let answered = Slide::new(vec![
+        SlideBlock::rows(rows),
         text!(
             "These differ in at most {} bits; all other pairs in at least {}.",
             NEAR,
             next
         ),
     ]);
-    let mut slides = vec![asked, answered, order(values, bits, 0)];
+    let mut slides = vec![slide, answered, order(values, bits, 0)];
     if !rotation.is_multiple_of(bits) {
         slides.push(order(values, bits, rotation % bits));
     }
@@ -182,12 +183,12 @@ fn order(values: &[u64], bits: u32, rotation: u32) -> Slide {
         numbers.push(Span::new(format!(" –{far}– "), ink));
         numbers.push(Span::strong((pair[1] + 1).to_string()));
     }
-    Slide::of(vec![
+    Slide::new(vec![
         text!(
             "Sorted after a rotation to the left by {} bits, with the bits in which neighbours differ:",
-            Span::dial(rotation)
+            Span::setting(rotation)
         ),
-        Block::Text(numbers),
+        SlideBlock::Text(numbers),
         text!(
             "Neighbours that differ in at most {} bits are found in this order, and no others.",
             NEAR
@@ -198,32 +199,32 @@ fn order(values: &[u64], bits: u32, rotation: u32) -> Slide {
 /// Given hash values of shingles: the sample of those that are 0 modulo a number.
 fn sample(setup: &Setup, modulus: u64) -> anyhow::Result<Vec<Slide>> {
     let all = &setup.example.values;
-    let texts = Compared::of(setup, 2)?;
+    let texts = Compared::new(setup, 2)?;
     let is_kept = |value: &u64| value.is_multiple_of(modulus);
     let kept: Vec<u64> = all.iter().copied().filter(is_kept).collect();
     let listed = all
         .iter()
         .map(|value| format!("{value} "))
         .collect::<String>();
-    let (count, whole) = (kept.len() as u64, all.len() as u64);
-    let asked = Slide::of(vec![
-        Block::Text(texts.line(0, None)),
+    let (count, total) = (kept.len() as u64, all.len() as u64);
+    let slide = Slide::new(vec![
+        SlideBlock::Text(texts.line(0, None)),
         counts(&texts, 0),
         text!("Hash values of the shingles:"),
         text!("{}", listed),
     ]);
     let question = line!("How many of them are 0 mod {}?", modulus);
-    let answers = vec![count, whole / modulus + 1, whole];
+    let answers = vec![count, total / modulus + 1, total];
     let kept: Vec<String> = kept.iter().map(u64::to_string).collect();
-    let answered = Slide::of(vec![
+    let answered = Slide::new(vec![
         text!(
             "{} of {} are 0 mod {}. They are the sample that stands for the text:",
             count,
-            whole,
+            total,
             modulus
         ),
-        Block::Text(one(kept.join(" "), Ink::Equal)),
+        SlideBlock::Text(one(kept.join(" "), Ink::Equal)),
     ]);
     let question = Question::of_numbers(question, answers, count);
-    Ok(vec![asked.asking(question), answered])
+    Ok(vec![slide.asking(question), answered])
 }

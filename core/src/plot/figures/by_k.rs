@@ -1,22 +1,24 @@
 //! Plot of clusters and pairs by k.
 
 use super::{Line, clusters_and_pairs};
-use crate::lab::by_k::{AtK, ByK};
+use crate::lab::by_k::ByK;
+use crate::lab::tuning::ThresholdCounts;
 use crate::plot::{Axis, Figure, Layer, Marks, Number, Tone};
 use crate::typeset::figures::bare;
 
 /// Clusters, clustered documents, the largest cluster, and pairs at `threshold`, by k. Values of k whose floor is above
 /// the threshold are omitted.
 pub fn by_k(by_k: &ByK, threshold: f64) -> Figure {
-    let counted = || by_k.rows.iter().filter(|row| row.floor <= threshold);
-    let line = |value: &dyn Fn(&AtK) -> f64| -> Line {
-        counted().map(|row| (row.k as f64, value(row))).collect()
+    let line = |value: fn(ThresholdCounts) -> f64| -> Line {
+        let rows = by_k.rows.iter();
+        rows.filter_map(|row| Some((row.k as f64, value(row.at(threshold)?))))
+            .collect()
     };
     let lines = [
-        line(&|row| f64::from(row.landscape.at(threshold).clusters)),
-        line(&|row| f64::from(row.landscape.at(threshold).documents)),
-        line(&|row| f64::from(row.landscape.at(threshold).largest)),
-        line(&|row| row.counts.at(threshold) as f64),
+        line(|there| there.clusters.into()),
+        line(|there| there.documents.into()),
+        line(|there| there.largest.into()),
+        line(|there| there.pairs as f64),
     ];
     let heights = lines.iter().flatten().map(|point| point.1);
     let y = Axis::counts("clusters, documents, pairs", heights);

@@ -9,22 +9,22 @@ use crate::typeset::figures::bare;
 /// Clusters, clustered documents, the largest cluster, and pairs by threshold, with the stable
 /// range marked. Single linkage; copies count.
 pub fn landscape(tuning: &Tuning, threshold: f64) -> Figure {
-    let found = &tuning.truth.info;
+    let info = &tuning.truth.info;
     let steps = tuning.landscape.steps.iter().rev();
     let edges: Vec<f64> = steps.map(|step| step.threshold).collect();
     let pair_edges: Vec<f64> = tuning.counts.steps.iter().rev().map(|s| s.0).collect();
-    let stairs = |value: &dyn Fn(f64) -> f64| staircase(&edges, found.floor, threshold, value);
+    let stairs = |value: &dyn Fn(f64) -> f64| staircase(&edges, info.floor, threshold, value);
     let at = |threshold| tuning.landscape.at(threshold);
     let pairs = |t| tuning.counts.at(t) as f64;
     let lines = [
         stairs(&|t| f64::from(at(t).clusters)),
         stairs(&|t| f64::from(at(t).documents)),
         stairs(&|t| f64::from(at(t).largest)),
-        staircase(&pair_edges, found.floor, threshold, pairs),
+        staircase(&pair_edges, info.floor, threshold, pairs),
     ];
     let heights = lines.iter().flatten().map(|point| point.1);
     let y = Axis::counts("clusters, documents, pairs", heights);
-    let mut layers: Vec<Layer> = unknown(found.floor).into_iter().collect();
+    let mut layers: Vec<Layer> = unknown(info.floor).into_iter().collect();
     let mut notes = Vec::new();
     match tuning.stable {
         Some(stable) => {
@@ -38,7 +38,7 @@ pub fn landscape(tuning: &Tuning, threshold: f64) -> Figure {
     layers.push(rule(threshold));
     Figure {
         title: "Clusters and pairs against the threshold".into(),
-        x: Axis::ratio(format!("threshold, {}", measure(found.measure))),
+        x: Axis::ratio(format!("threshold, {}", measure(info.measure))),
         y,
         layers,
         notes,

@@ -40,9 +40,10 @@ pub fn overlap(measurement: &Measurement, pair: usize) -> Figure {
         };
         ends.extend([low, high]);
         let holds = truth.is_none_or(|truth| estimate.ratio.holds(truth));
-        let (points, tone) = match holds {
-            true => (&mut held, Tone::First),
-            false => (&mut missed, Tone::Bad),
+        let (points, tone) = if holds {
+            (&mut held, Tone::First)
+        } else {
+            (&mut missed, Tone::Bad)
         };
         points.push((value, y, 1));
         layers.push(Layer::new("", tone, Marks::Line(vec![(low, y), (high, y)])));
@@ -61,12 +62,11 @@ pub fn overlap(measurement: &Measurement, pair: usize) -> Figure {
         .fold((f64::INFINITY, 0.0_f64), |(low, high), end| {
             (low.min(*end), high.max(*end))
         });
-    let range = match ends.is_empty() {
-        true => (0.0, 2.0),
-        false => {
-            let margin = ((high - low) * 0.1).max(high * 0.02);
-            ((low - margin).max(0.0), high + margin)
-        }
+    let range = if ends.is_empty() {
+        (0.0, 2.0)
+    } else {
+        let margin = ((high - low) * 0.1).max(high * 0.02);
+        ((low - margin).max(0.0), high + margin)
     };
     let names = estimates
         .iter()
@@ -102,11 +102,14 @@ mod tests {
     use crate::plot::svg;
 
     fn estimate(forth: u32, back: u32) -> PairEstimate {
-        let share = |found| Share { found, of: 100 };
+        let share = |shared| Share {
+            hits: shared,
+            trials: 100,
+        };
         PairEstimate {
             left: 0,
             right: 1,
-            ratio: Ratio::of(share(forth), share(back), 1),
+            ratio: Ratio::estimate(share(forth), share(back), 1),
             truth: Some(1.0),
             forth: share(forth),
             back: share(back),

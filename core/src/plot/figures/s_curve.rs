@@ -18,13 +18,13 @@ pub fn s_curve(
     banded: Option<&BandingEvaluation>,
     threshold: f64,
 ) -> Figure {
-    let found = &tuning.truth.info;
-    let by_jaccard = found.measure == Measure::Jaccard;
+    let info = &tuning.truth.info;
+    let by_jaccard = info.measure == Measure::Jaccard;
     let heights = bars(&tuning.counts.of_texts);
     let y = Axis::counts("pairs of different texts", heights.iter().map(|bar| bar.2));
     let mut layers = Vec::new();
     if by_jaccard {
-        layers.extend(unknown(found.floor));
+        layers.extend(unknown(info.floor));
     }
     layers.push(Layer::new("pairs", Tone::First, Marks::Bars(heights)));
     let chance = |i: u32| {
@@ -34,7 +34,7 @@ pub fn s_curve(
     let curve = Marks::Line((0..=200).map(chance).collect());
     layers.push(Layer::new("P(candidate)", Tone::Second, curve).on_the_right());
     if let Some(banded) = banded {
-        let measured = measured(&tuning.counts.of_texts, &banded.found);
+        let measured = measured(&tuning.counts.of_texts, &banded.candidate_bins);
         let intervals = Marks::Intervals(measured.iter().map(interval).collect());
         layers.push(Layer::new("", Tone::Third, intervals).on_the_right());
         let points = Marks::Points(measured);
@@ -88,9 +88,9 @@ fn interval(&(x, share, pairs): &(f64, f64, u64)) -> (f64, f64, f64) {
 /// From pairs and candidates per hundredth: for each non-empty bin of 0.05, and for exactly 1,
 /// (mean Jaccard to the hundredth, share of candidates, pairs).
 fn measured(pairs: &[u64], candidates: &[u64]) -> Vec<(f64, f64, u64)> {
-    let bin = |(at, (&pairs, &found)): (usize, (&u64, &u64))| {
+    let bin = |(at, (&pairs, &hits)): (usize, (&u64, &u64))| {
         let middle = ((at as f64 + 0.5) / 100.0).min(1.0);
-        (middle * pairs as f64, pairs, found)
+        (middle * pairs as f64, pairs, hits)
     };
     let bins: Vec<(f64, u64, u64)> = pairs.iter().zip(candidates).enumerate().map(bin).collect();
     let sum = |bins: &[(f64, u64, u64)]| {
@@ -100,7 +100,7 @@ fn measured(pairs: &[u64], candidates: &[u64]) -> Vec<(f64, f64, u64)> {
     };
     let filled = bins.chunks(5).map(sum).filter(|bin| bin.1 > 0);
     filled
-        .map(|(sum, pairs, found)| (sum / pairs as f64, found as f64 / pairs as f64, pairs))
+        .map(|(sum, pairs, hits)| (sum / pairs as f64, hits as f64 / pairs as f64, pairs))
         .collect()
 }
 
@@ -110,26 +110,26 @@ mod tests {
 
     #[test]
     fn an_interval_holds_its_share_and_narrows_with_the_pairs() {
-        let of = |share, pairs| interval(&(0.5, share, pairs));
+        let interval_of = |share, pairs| interval(&(0.5, share, pairs));
         // Wilson (1927): 0 of 10 reach up to z²/(n + z²).
-        let (_, low, high) = of(0.0, 10);
+        let (_, low, high) = interval_of(0.0, 10);
         assert!(
             low == 0.0 && (high - 3.8415 / 13.8415).abs() < 1e-3,
             "{high}"
         );
-        let (few, many) = (of(0.5, 20), of(0.5, 2000));
+        let (few, many) = (interval_of(0.5, 20), interval_of(0.5, 2000));
         assert!(few.1 < many.1 && many.1 < 0.5 && 0.5 < many.2 && many.2 < few.2);
-        let (_, low, high) = of(0.25, u64::MAX);
+        let (_, low, high) = interval_of(0.25, u64::MAX);
         assert!((low - 0.25).abs() < 1e-3 && (high - 0.25).abs() < 1e-3);
     }
 
     #[test]
     fn shares_are_by_five_hundredths_and_for_exactly_one() {
-        let (mut pairs, mut found) = (vec![0; 101], vec![0; 101]);
-        (pairs[60], pairs[64], found[64]) = (3, 1, 1);
-        (pairs[65], found[65]) = (2, 1);
-        (pairs[99], pairs[100], found[100]) = (1, 7, 7);
-        let points = measured(&pairs, &found);
+        let (mut pairs, mut candidates) = (vec![0; 101], vec![0; 101]);
+        (pairs[60], pairs[64], candidates[64]) = (3, 1, 1);
+        (pairs[65], candidates[65]) = (2, 1);
+        (pairs[99], pairs[100], candidates[100]) = (1, 7, 7);
+        let points = measured(&pairs, &candidates);
         let want = [
             (0.615, 0.25, 4),
             (0.655, 0.5, 2),

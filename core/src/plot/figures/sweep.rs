@@ -2,13 +2,13 @@
 
 use crate::base::units::counted;
 use crate::lab::Point;
-use crate::lab::sweep::{Block, Grid, Row, middle_of_greatest};
+use crate::lab::sweep::{Grid, SettingBlock, SettingRow, middle_of_greatest};
 use crate::plot::ticks::short_ratio;
 use crate::plot::{Axis, Cells, Figure, Layer, Marks, Tone};
 
 /// Quantity shown in a heat map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Shown {
+pub enum HeatMapQuantity {
     /// F1 on the labels.
     #[default]
     F1,
@@ -22,61 +22,64 @@ pub enum Shown {
     Clusters,
 }
 
-impl Shown {
+impl HeatMapQuantity {
     /// All quantities, those that need labels first.
-    pub const ALL: [Shown; 5] = [
-        Shown::F1,
-        Shown::Precision,
-        Shown::Recall,
-        Shown::Pairs,
-        Shown::Clusters,
+    pub const ALL: [HeatMapQuantity; 5] = [
+        HeatMapQuantity::F1,
+        HeatMapQuantity::Precision,
+        HeatMapQuantity::Recall,
+        HeatMapQuantity::Pairs,
+        HeatMapQuantity::Clusters,
     ];
 
     /// Short name.
     pub fn name(self) -> &'static str {
         match self {
-            Shown::F1 => "F1",
-            Shown::Precision => "precision",
-            Shown::Recall => "recall",
-            Shown::Pairs => "pairs",
-            Shown::Clusters => "clusters",
+            HeatMapQuantity::F1 => "F1",
+            HeatMapQuantity::Precision => "precision",
+            HeatMapQuantity::Recall => "recall",
+            HeatMapQuantity::Pairs => "pairs",
+            HeatMapQuantity::Clusters => "clusters",
         }
     }
 
     /// Whether the quantity is undefined without labels.
     pub fn needs_labels(self) -> bool {
-        matches!(self, Shown::F1 | Shown::Precision | Shown::Recall)
+        matches!(
+            self,
+            HeatMapQuantity::F1 | HeatMapQuantity::Precision | HeatMapQuantity::Recall
+        )
     }
 
     /// Value of `row`, if it has one.
-    pub fn of(self, row: &Row) -> Option<f64> {
+    pub fn value(self, row: &SettingRow) -> Option<f64> {
         match self {
-            Shown::F1 => row.labelled.map(|point| point.f1()),
-            Shown::Precision => row.labelled.map(|point| point.precision()),
-            Shown::Recall => row.labelled.map(|point| point.recall()),
-            Shown::Pairs => Some(row.pairs as f64),
-            Shown::Clusters => Some(row.clusters as f64),
+            HeatMapQuantity::F1 => row.labelled.map(|point| point.f1()),
+            HeatMapQuantity::Precision => row.labelled.map(|point| point.precision()),
+            HeatMapQuantity::Recall => row.labelled.map(|point| point.recall()),
+            HeatMapQuantity::Pairs => Some(row.pairs as f64),
+            HeatMapQuantity::Clusters => Some(row.clusters as f64),
         }
     }
 }
 
 /// Settings of the rows of the heat map, from the bottom: for each combination of the other
 /// settings, all values of k together.
-pub fn settings(grid: &Grid) -> Vec<Block> {
+pub fn settings(grid: &Grid) -> Vec<SettingBlock> {
     let mut blocks = grid.blocks();
-    let place = |block: &Block| {
+    let position = |block: &SettingBlock| {
         (
             grid.units.iter().position(|unit| *unit == block.unit),
             grid.bags.iter().position(|bag| *bag == block.bag),
             grid.measures.iter().position(|m| *m == block.measure),
         )
     };
-    blocks.sort_by_key(place);
+    blocks.sort_by_key(position);
     blocks
 }
 
 /// The sweep row of a cell of the heat map; `None` while it is pending.
-pub fn row_of<'r>(grid: &Grid, rows: &'r [Row], cell: usize) -> Option<&'r Row> {
+pub fn row_of<'r>(grid: &Grid, rows: &'r [SettingRow], cell: usize) -> Option<&'r SettingRow> {
     let columns = grid.thresholds.len();
     let block = *settings(grid).get(cell.checked_div(columns)?)?;
     let threshold = grid.thresholds[cell % columns];
@@ -87,14 +90,19 @@ pub fn row_of<'r>(grid: &Grid, rows: &'r [Row], cell: usize) -> Option<&'r Row> 
 /// Heat map of the sweep results so far. `chosen` is the cell under the cursor: row × number of
 /// thresholds + column, rows from the bottom. The best cell has the highest F1, precision or
 /// recall; counts have none.
-pub fn sweep(grid: &Grid, rows: &[Row], shown: Shown, chosen: Option<usize>) -> Figure {
+pub fn sweep(
+    grid: &Grid,
+    rows: &[SettingRow],
+    shown: HeatMapQuantity,
+    chosen: Option<usize>,
+) -> Figure {
     let (blocks, columns) = (settings(grid), grid.thresholds.len());
     let mut values = vec![None; blocks.len() * columns];
     for row in rows {
         let block = blocks.iter().position(|block| *block == row.block);
         let column = grid.thresholds.iter().position(|t| *t == row.threshold);
         if let (Some(block), Some(column)) = (block, column) {
-            values[block * columns + column] = shown.of(row);
+            values[block * columns + column] = shown.value(row);
         }
     }
     let best = shown
@@ -102,7 +110,7 @@ pub fn sweep(grid: &Grid, rows: &[Row], shown: Shown, chosen: Option<usize>) -> 
         .then(|| best(&values, columns))
         .flatten();
     let point = |cell: &usize| row_of(grid, rows, *cell)?.labelled;
-    let no_gain = |point: &Point| shown == Shown::F1 && point.is_no_better_than_all();
+    let no_gain = |point: &Point| shown == HeatMapQuantity::F1 && point.is_no_better_than_all();
     let no_gain = best.as_ref().and_then(point).filter(no_gain);
     let best = best.filter(|_| no_gain.is_none());
     let shades = if shown.needs_labels() {
@@ -116,7 +124,10 @@ pub fn sweep(grid: &Grid, rows: &[Row], shown: Shown, chosen: Option<usize>) -> 
         }
     };
     let thresholds = grid.thresholds.iter().map(|t| of_threshold(*t)).collect();
-    let names: Vec<String> = blocks.iter().map(|block| name(block, grid)).collect();
+    let names: Vec<String> = blocks
+        .iter()
+        .map(|block| grid.name(block).split_off(2))
+        .collect();
     let mut notes = Vec::new();
     let done = values.iter().flatten().count();
     if let Some(point) = no_gain {
@@ -184,20 +195,6 @@ fn varying(grid: &Grid) -> String {
     names.join(", ")
 }
 
-fn name(block: &Block, grid: &Grid) -> String {
-    let mut parts = vec![block.k.to_string()];
-    if grid.units.len() > 1 {
-        parts.push(block.unit.nouns().1.into());
-    }
-    if grid.bags.len() > 1 {
-        parts.push(if block.bag { "bag" } else { "set" }.into());
-    }
-    if grid.measures.len() > 1 {
-        parts.push(block.measure.name().into());
-    }
-    parts.join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -214,7 +211,7 @@ mod tests {
             measures: vec![Measure::Jaccard],
             thresholds: vec![0.4, 0.5, 0.6, 0.7],
         };
-        let row = |(&threshold, hits): (&f64, u64)| Row {
+        let row = |(&threshold, hits): (&f64, u64)| SettingRow {
             block: grid.blocks()[0],
             threshold,
             pairs: hits,
@@ -230,8 +227,10 @@ mod tests {
             }),
         };
         let best = |hits: [u64; 4]| {
-            let rows: Vec<Row> = grid.thresholds.iter().zip(hits).map(row).collect();
-            sweep(&grid, &rows, Shown::Recall, None).notes.remove(0)
+            let rows: Vec<SettingRow> = grid.thresholds.iter().zip(hits).map(row).collect();
+            sweep(&grid, &rows, HeatMapQuantity::Recall, None)
+                .notes
+                .remove(0)
         };
         assert_eq!(best([1, 3, 2, 1]), "Best: 3 at .5, recall .333");
         assert_eq!(

@@ -15,7 +15,7 @@ pub const FAINT: RGBColor = RGBColor(0xe4, 0xe4, 0xe4);
 pub const BEST: RGBColor = RGBColor(0xd5, 0x5e, 0x00);
 
 /// Colour of a tone.
-pub fn of(tone: Tone) -> RGBColor {
+pub fn colour_of(tone: Tone) -> RGBColor {
     match tone {
         Tone::Plain => INK,
         Tone::First => RGBColor(0x00, 0x72, 0xb2),
@@ -29,20 +29,20 @@ pub fn of(tone: Tone) -> RGBColor {
 
 /// Paler colour of a tone, for large areas.
 pub fn pale(tone: Tone) -> RGBColor {
-    let colour = of(tone);
+    let colour = colour_of(tone);
     let mix = |c: u8| (f64::from(c) * 0.5 + 255.0 * 0.5).round() as u8;
     RGBColor(mix(colour.0), mix(colour.1), mix(colour.2))
 }
 
 /// Shade at a relative position on the scale of blues, 0..=1.
-pub fn shade(place: f64) -> RGBColor {
-    let (red, green, blue) = ramp::shade(ramp::BLUES, place);
+pub fn shade(position: f64) -> RGBColor {
+    let (red, green, blue) = ramp::shade(ramp::BLUES, position);
     RGBColor(red, green, blue)
 }
 
 /// Text colour on that shade: ink or white, whichever has more contrast.
-pub fn on_shade(place: f64) -> RGBColor {
-    let (paper, background) = (RGBColor(0xff, 0xff, 0xff), shade(place));
+pub fn on_shade(position: f64) -> RGBColor {
+    let (paper, background) = (RGBColor(0xff, 0xff, 0xff), shade(position));
     if contrast(paper, background) > contrast(INK, background) {
         paper
     } else {
@@ -77,7 +77,7 @@ mod tests {
     fn every_tone_stands_out_from_paper() {
         use Tone::*;
         for tone in [Plain, First, Second, Third, Good, Bad, Dim] {
-            let ratio = contrast(of(tone), RGBColor(255, 255, 255));
+            let ratio = contrast(colour_of(tone), RGBColor(255, 255, 255));
             assert!(ratio >= 2.9, "{tone:?} {ratio}");
         }
     }
@@ -85,11 +85,11 @@ mod tests {
     #[test]
     fn shades_darken_and_text_reads_on_each() {
         for i in 0..=100 {
-            let place = f64::from(i) / 100.0;
-            let ratio = contrast(shade(place), on_shade(place));
-            assert!(ratio >= 3.9, "{place} {ratio}");
-            let next = luminance(shade((place + 0.01).min(1.0)));
-            assert!(next <= luminance(shade(place)));
+            let position = f64::from(i) / 100.0;
+            let ratio = contrast(shade(position), on_shade(position));
+            assert!(ratio >= 3.9, "{position} {ratio}");
+            let next = luminance(shade((position + 0.01).min(1.0)));
+            assert!(next <= luminance(shade(position)));
         }
     }
 }

@@ -54,7 +54,7 @@ fn ends(axis: &Axis) -> f64 {
 }
 
 fn sample(layer: &Layer, marked: bool, root: &Area<'_>, (x, y): (f64, f64)) -> Outcome {
-    let colour = colours::of(layer.tone);
+    let colour = colours::colour_of(layer.tone);
     let middle = y + 7.5;
     let at = |x: f64, y: f64| (units(x), units(y));
     let block =
@@ -65,12 +65,12 @@ fn sample(layer: &Layer, marked: bool, root: &Area<'_>, (x, y): (f64, f64)) -> O
         name.write(root, &axis.write(low), x, y + 2.0)?;
         let from = x + text_width(&axis.write(low), SIZE) + 4.0;
         for i in 0..30 {
-            let place = (f64::from(i) + 0.5) / 30.0;
+            let position = (f64::from(i) + 0.5) / 30.0;
             let corners = [
                 at(from + 3.0 * f64::from(i), y + 2.0),
                 at(from + 3.0 * f64::from(i + 1), y + 13.0),
             ];
-            root.draw(&Rectangle::new(corners, colours::shade(place).filled()))?;
+            root.draw(&Rectangle::new(corners, colours::shade(position).filled()))?;
         }
         return name.write(root, &axis.write(high), from + 94.0, y + 2.0);
     }

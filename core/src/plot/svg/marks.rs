@@ -40,12 +40,12 @@ impl Plane<'_, '_> {
     /// The nearest point of the plot area; `None` for NaN.
     fn at(&self, x: f64, y: f64) -> Option<Point> {
         let (wide, tall) = &self.between;
-        let on = |range: &Range<i32>, place: f64| {
-            range.start + (place * f64::from(range.end - range.start)).round() as i32
+        let pixel = |range: &Range<i32>, position: f64| {
+            range.start + (position * f64::from(range.end - range.start)).round() as i32
         };
         Some((
-            on(wide, self.x.within(x)?),
-            on(tall, 1.0 - self.y.within(y)?),
+            pixel(wide, self.x.within(x)?),
+            pixel(tall, 1.0 - self.y.within(y)?),
         ))
     }
 
@@ -70,7 +70,7 @@ impl Plane<'_, '_> {
     }
 
     fn layer(&self, layer: &Layer, before: usize) -> Outcome {
-        let colour = colours::of(layer.tone);
+        let colour = colours::colour_of(layer.tone);
         let (floor, top) = self.y.ends();
         match &layer.marks {
             Marks::Bars(bars) => {
@@ -101,8 +101,8 @@ impl Plane<'_, '_> {
                 for &(x, y, count) in squares {
                     if self.inside(x, y).is_some() {
                         // The lightest shade is too close to white.
-                        let place = 0.25 + 0.75 * shades.within(count as f64).unwrap_or(0.0);
-                        let style = colours::shade(place).filled();
+                        let position = 0.25 + 0.75 * shades.within(count as f64).unwrap_or(0.0);
+                        let style = colours::shade(position).filled();
                         self.rectangle((x, y + side), (x + side, y), style)?;
                     }
                 }
@@ -171,8 +171,8 @@ impl Plane<'_, '_> {
                 self.rectangle(from, to, colours::FAINT.filled())?;
                 continue;
             };
-            let place = cells.shades.within(value).unwrap_or(0.0);
-            self.rectangle(from, to, colours::shade(place).filled())?;
+            let position = cells.shades.within(value).unwrap_or(0.0);
+            self.rectangle(from, to, colours::shade(position).filled())?;
             let (Some(from), Some(to)) = (self.at(from.0, from.1), self.at(to.0, to.1)) else {
                 continue;
             };
@@ -182,7 +182,7 @@ impl Plane<'_, '_> {
             let size = 10.0_f64.min(tall - 2.0);
             if size >= 6.0 && text_width(&text, size) <= wide - 2.0 {
                 let middle = |from, to| f64::from(from + to) / 2.0 / FINE;
-                let writing = Label::new(size, colours::on_shade(place)).centred();
+                let writing = Label::new(size, colours::on_shade(position)).centred();
                 let (x, y) = (middle(from.0, to.0), middle(from.1, to.1));
                 writing.write(self.area, &text, x, y)?;
             }

@@ -40,22 +40,22 @@ pub fn path(points: Vec<Point>, colour: RGBColor, wide: f64, area: &Area<'_>) ->
 /// A line of the plot; theory is drawn thinner.
 pub fn line(points: &[Point], tone: Tone, area: &Area<'_>) -> Outcome {
     let wide = if tone == Tone::Dim { 1.2 } else { 1.8 };
-    path(points.to_vec(), colours::of(tone), wide, area)
+    path(points.to_vec(), colours::colour_of(tone), wide, area)
 }
 
 /// A vertical rule.
 pub fn rule(from: Point, to: Point, tone: Tone, area: &Area<'_>) -> Outcome {
-    path(vec![from, to], colours::of(tone), 1.4, area)
+    path(vec![from, to], colours::colour_of(tone), 1.4, area)
 }
 
 /// An error bar: an upright line with a short stroke at each end.
 pub fn error_bar(from: Point, to: Point, tone: Tone, area: &Area<'_>) -> Outcome {
     let reach = units(3.0);
-    path(vec![from, to], colours::of(tone), 1.0, area)?;
+    path(vec![from, to], colours::colour_of(tone), 1.0, area)?;
     [from, to].into_iter().try_for_each(|(x, y)| {
         path(
             vec![(x - reach, y), (x + reach, y)],
-            colours::of(tone),
+            colours::colour_of(tone),
             1.0,
             area,
         )
@@ -66,7 +66,7 @@ pub fn error_bar(from: Point, to: Point, tone: Tone, area: &Area<'_>) -> Outcome
 pub fn point(tone: Tone, at: Point, area: &Area<'_>) -> Outcome {
     match tone {
         Tone::Plain => {
-            let style = colours::of(tone).stroke_width(units(1.8) as u32);
+            let style = colours::colour_of(tone).stroke_width(units(1.8) as u32);
             area.draw(&Circle::new(at, units(5.5), style))?;
             Ok(())
         }
@@ -81,7 +81,7 @@ pub fn marker(tone: Tone, at: Point, area: &Area<'_>) -> Outcome {
 }
 
 fn shape(tone: Tone, at: Point, radius: f64, area: &Area<'_>) -> Outcome {
-    let colour = colours::of(tone);
+    let colour = colours::colour_of(tone);
     let around = |corners: &[(f64, f64)]| -> Vec<Point> {
         let corner = |c: &(f64, f64)| (at.0 + units(c.0 * radius), at.1 + units(c.1 * radius));
         corners.iter().map(corner).collect()

@@ -37,8 +37,8 @@ impl Ranged for TickedAxis {
     type ValueType = f64;
 
     fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
-        let place = self.axis.within(*value).unwrap_or(0.0);
-        limit.0 + (f64::from(limit.1 - limit.0) * place).round() as i32
+        let position = self.axis.within(*value).unwrap_or(0.0);
+        limit.0 + (f64::from(limit.1 - limit.0) * position).round() as i32
     }
 
     fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {

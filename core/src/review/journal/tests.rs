@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::super::latest::latest;
-use super::super::thing::{TextRef, Thing};
+use super::super::subject::{DecisionSubject, TextRef};
 use super::super::{Decision, Digest, Timestamp};
 use super::*;
 
@@ -16,23 +16,39 @@ fn text(n: u128) -> TextRef {
 }
 
 fn act(when: i64, by: &str, (a, b): (u128, u128), decision: Decision) -> Act {
-    let thing = Thing::Pair {
+    let subject = DecisionSubject::Pair {
         a: text(a),
         b: text(b),
     };
-    Act::new(Timestamp::from_micros(when), by.to_owned(), thing, decision)
+    Act::new(
+        Timestamp::from_micros(when),
+        by.to_owned(),
+        subject,
+        decision,
+    )
+}
+
+/// A journal with what anybody wrote.
+fn parse(bytes: &[u8]) -> Result<Journal, JournalError> {
+    let mut journal = Journal::parse(bytes, "")?;
+    journal.accept(|_| true);
+    Ok(journal)
 }
 
 fn journal(acts: &[Act]) -> Journal {
     Journal {
-        acts: acts.iter().cloned().map(Line::of).collect(),
+        acts: acts.iter().cloned().map(JournalLine::new).collect(),
         ..Journal::default()
     }
 }
 
 /// The acts as a file.
 fn bytes(acts: &[Act]) -> Vec<u8> {
-    let lines: Vec<String> = acts.iter().cloned().map(|act| Line::of(act).raw).collect();
+    let lines: Vec<String> = acts
+        .iter()
+        .cloned()
+        .map(|act| JournalLine::new(act).raw)
+        .collect();
     addition(b"", lines.iter().map(|line| line.as_bytes()))
 }
 
@@ -45,7 +61,7 @@ fn a_line_is_readable_and_its_keys_stand_in_a_fixed_order() {
         words: 120,
     });
     act.version = "1.0.0".into();
-    let raw = Line::of(act.clone()).raw;
+    let raw = JournalLine::new(act.clone()).raw;
     assert_eq!(
         raw,
         "{\"when\":\"2027-01-15T08:00:00.000000Z\",\"by\":\"anna\",\"on\":\"pair\",\
@@ -56,24 +72,24 @@ fn a_line_is_readable_and_its_keys_stand_in_a_fixed_order() {
          \"decision\":\"copied\",\"note\":\"see page 3\\nand 4\",\
          \"figures\":{\"jaccard\":0.25,\"words\":120},\"version\":\"1.0.0\"}"
     );
-    let read = Journal::parse(&bytes(&[act.clone()])).unwrap();
+    let read = parse(&bytes(&[act.clone()])).unwrap();
     assert_eq!(read.acts[0].act, act);
 }
 
 #[test]
 fn masks_are_lines_of_their_own_and_the_last_act_on_each_counts() {
-    use super::super::{Mask, MaskAct};
-    use crate::mask::Common;
-    let mask = |when, by: &str, mask: Mask, on| {
+    use crate::mask::{Common, Mask};
+    let mask = |when, by: &str, mask: Mask, masked| {
         let when = Timestamp::from_micros(when);
-        let mut act = MaskAct::new(when, by.into(), (mask, on));
+        let choice = Choice::Mask { mask, masked };
+        let mut act = ChoiceAct::new(when, by.into(), choice);
         act.version = "1.0.0".into();
-        Line::of(act)
+        JournalLine::new(act)
     };
-    let phrase = |on, when, by: &str| mask(when, by, Mask::Phrase("the task".into()), on);
-    let on = phrase(true, 1_800_000_000_000_000, "anna");
+    let phrase = |masked, when, by: &str| mask(when, by, Mask::Phrase("the task".into()), masked);
+    let masked_line = phrase(true, 1_800_000_000_000_000, "anna");
     assert_eq!(
-        on.raw,
+        masked_line.raw,
         "{\"when\":\"2027-01-15T08:00:00.000000Z\",\"by\":\"anna\",\"on\":\"mask\",\
          \"mask\":{\"phrase\":\"the task\"},\"masked\":true,\"version\":\"1.0.0\"}"
     );
@@ -81,66 +97,143 @@ fn masks_are_lines_of_their_own_and_the_last_act_on_each_counts() {
     let act = act(5, "anna", (1, 2), Decision::Copied);
     let common = |common| mask(7, "anna", Mask::Common(common), true);
     let mut anna = journal(&[act]);
-    anna.masks = vec![on.clone(), common(Common::Documents(3))];
+    anna.choices = vec![masked_line.clone(), common(Common::Documents(3))];
     // A share that cannot be meant is no mask.
     let lines = |journal: &Journal| -> Vec<u8> {
         let all = journal.acts.iter().map(|line| &line.raw);
-        let all = all.chain(journal.masks.iter().map(|line| &line.raw));
+        let all = all.chain(journal.choices.iter().map(|line| &line.raw));
         let text: String = all.map(|raw| format!("{raw}\n")).collect();
         [header(), text].concat().into_bytes()
     };
     let mut bytes = lines(&anna);
     bytes.extend(common(Common::Share(2.0)).raw.as_bytes());
-    let read = Journal::parse(&bytes).unwrap();
-    assert_eq!((read.acts.len(), &read.masks), (1, &anna.masks));
+    let read = parse(&bytes).unwrap();
+    assert_eq!((read.acts.len(), &read.choices), (1, &anna.choices));
     assert_eq!((read.broken.len(), read.broken[0].number), (1, 5));
     let kept = read.kept_masks();
     assert_eq!(kept.phrases, ["the task"]);
     assert_eq!(kept.common, Some(Common::Documents(3)));
     let ben = Journal {
-        masks: vec![off, on],
+        choices: vec![off, masked_line],
         ..Journal::default()
     };
-    let both = Journal::parse(&[lines(&anna), lines(&ben)].concat()).unwrap();
-    assert_eq!((both.acts.len(), both.masks.len()), (1, 4));
+    let both = parse(&[lines(&anna), lines(&ben)].concat()).unwrap();
+    assert_eq!((both.acts.len(), both.choices.len()), (1, 4));
     assert!(both.kept_masks().phrases.is_empty());
+}
+
+#[test]
+fn what_others_wrote_is_off_until_the_reviewer_accepts_them() {
+    let choice = |when, by: &str, choice| {
+        JournalLine::new(ChoiceAct::new(
+            Timestamp::from_micros(when),
+            by.into(),
+            choice,
+        ))
+        .raw
+    };
+    let mask = |when, by, phrase: &str, masked| {
+        let mask = Mask::Phrase(phrase.into());
+        choice(when, by, Choice::Mask { mask, masked })
+    };
+    let accepts = |when, by, name: &str| {
+        choice(
+            when,
+            by,
+            Choice::Person {
+                accepts: name.into(),
+            },
+        )
+    };
+    let raw = |act: Act| JournalLine::new(act).raw;
+    let mut lines = vec![
+        raw(act(1, "anna", (1, 2), Decision::Copied)),
+        raw(act(2, "ida", (2, 1), Decision::Different)),
+        raw(act(3, "ida", (1, 2), Decision::Unsure)),
+        raw(act(4, "ida", (3, 4), Decision::Unsure)),
+        mask(5, "ida", "two", true),
+        mask(6, "anna", "one", true),
+        mask(7, "ida", "one", false),
+        mask(9, "ben o'hara", "x", true),
+        // Nobody lets count what they wrote themselves, or what others did.
+        accepts(10, "ida", "ida"),
+        accepts(11, "ida", "ben o'hara"),
+    ];
+    let read = |lines: &[String], reviewer: &str| {
+        let bytes = addition(b"", lines.iter().map(String::as_bytes));
+        Journal::parse(&bytes, reviewer).unwrap()
+    };
+    let by_anna = read(&lines, "anna");
+    assert_eq!(
+        (by_anna.acts.len(), by_anna.kept_masks().phrases),
+        (1, vec!["one".to_owned()])
+    );
+    let [ben, ida] = &by_anna.offers()[..] else {
+        panic!("two people");
+    };
+    assert_eq!(ida.to_string(), "2 decisions and 2 exclusions by ida");
+    let phrase = |phrase: &str| Mask::Phrase(phrase.into());
+    assert_eq!(ida.masks, [(phrase("two"), true), (phrase("one"), false)]);
+    assert_eq!(ben.to_string(), "1 exclusion by ben o'hara");
+    let sentence = "2 decisions and 2 exclusions by ida are off: `review accept ida`";
+    assert_eq!(ida.sentence(), sentence);
+    lines.push(accepts(12, "anna", "ida"));
+    let accepted = read(&lines, "anna");
+    assert_eq!(
+        (accepted.acts.len(), accepted.kept_masks().phrases),
+        (4, vec!["two".to_owned()])
+    );
+    let sentence = accepted.offers()[0].sentence();
+    assert_eq!(
+        sentence,
+        "1 exclusion by ben o'hara is off: `review accept 'ben o'\\''hara'`"
+    );
+    let mut by_hand = by_anna;
+    by_hand.accept(|by| by == "ida");
+    assert_eq!(by_hand.offers(), accepted.offers());
+    assert_eq!(
+        read(&lines, "ida").offers().len(),
+        1,
+        "anna's; ben is accepted"
+    );
+    assert_eq!(read(&lines[..1], "anna").off, None);
 }
 
 #[test]
 fn a_line_commands_no_terminal() {
     let mut act = act(5, "a\u{202e}b", (1, 2), Decision::Copied);
     act.note = "\u{1b}[31m \u{9b}2J \u{e0041} Grüße".into();
-    let line = Line::of(act.clone());
+    let line = JournalLine::new(act.clone());
     assert_eq!(sanitise::line(&line.raw), line.raw);
     assert!(line.raw.contains("Grüße"), "{}", line.raw);
-    let read = Journal::parse(&bytes(&[act.clone()])).unwrap();
+    let read = parse(&bytes(&[act.clone()])).unwrap();
     assert_eq!(read.acts[0].act, act);
 }
 
 #[test]
 fn every_kind_of_thing_can_be_written_and_read() {
     let things = [
-        Thing::Pair {
+        DecisionSubject::Pair {
             a: text(1),
             b: text(1),
         },
-        Thing::Document { document: text(3) },
-        Thing::Cluster {
+        DecisionSubject::Document { document: text(3) },
+        DecisionSubject::Cluster {
             members: vec![text(1), text(2), text(2)],
         },
     ];
-    let acts = things.map(|thing| Act {
-        thing,
+    let acts = things.map(|subject| Act {
+        subject,
         ..act(0, "anna", (1, 2), Decision::Unsure)
     });
-    let read = Journal::parse(&bytes(&acts)).unwrap();
+    let read = parse(&bytes(&acts)).unwrap();
     let read: Vec<Act> = read.acts.into_iter().map(|line| line.act).collect();
     assert_eq!(read, acts);
 }
 
 #[test]
 fn broken_lines_are_counted_kept_and_skipped() {
-    let good = Line::of(act(5, "anna", (1, 2), Decision::Copied));
+    let good = JournalLine::new(act(5, "anna", (1, 2), Decision::Copied));
     let mut bytes = header().into_bytes();
     for line in ["", "<<<<<<< ours", &good.raw, "{\"when\":", "{}", &header()] {
         bytes.extend_from_slice(line.as_bytes());
@@ -149,7 +242,7 @@ fn broken_lines_are_counted_kept_and_skipped() {
     bytes.extend_from_slice(b"\xff\xfe\r\n");
     let odd = good.raw.replace("copied", "perhaps");
     bytes.extend_from_slice(odd.as_bytes());
-    let read = Journal::parse(&bytes).unwrap();
+    let read = parse(&bytes).unwrap();
     assert_eq!(read.acts, [good]);
     let numbers: Vec<usize> = read.broken.iter().map(|b| b.number).collect();
     assert_eq!(numbers, [3, 5, 6, 9, 10]);
@@ -158,29 +251,26 @@ fn broken_lines_are_counted_kept_and_skipped() {
         "{:?}",
         read.broken[4]
     );
-    let said = read.broken_sentence().unwrap();
-    assert!(said.starts_with("5 lines of the journal"), "{said}");
+    let message = read.broken_sentence().unwrap();
+    assert!(message.starts_with("5 lines of the journal"), "{message}");
 }
 
 #[test]
 fn a_later_version_and_what_is_no_journal_are_errors() {
     let newer = header().replace(":1}", ":2}");
-    assert_eq!(
-        Journal::parse(newer.as_bytes()),
-        Err(JournalError::Newer(2))
-    );
+    assert_eq!(parse(newer.as_bytes()), Err(JournalError::Newer(2)));
     for other in ["{\"id\":1}\n", "hello", "\n"] {
         assert_eq!(
-            Journal::parse(other.as_bytes()),
+            parse(other.as_bytes()),
             Err(JournalError::NoHeader),
             "{other:?}"
         );
     }
-    assert_eq!(Journal::parse(b""), Ok(Journal::default()));
+    assert_eq!(parse(b""), Ok(Journal::default()));
 }
 
 fn acts() -> impl Strategy<Value = Vec<Act>> {
-    let one = (0..6_i64, 0..3_usize, 0..3_u128, 0..3_u128, 0..6_usize);
+    let one = (0..6_i64, 0..3_usize, 0..3_u128, 0..3_u128, 0..5_usize);
     prop::collection::vec(one, 0..12).prop_map(|all| {
         let all = all.into_iter().map(|(when, by, a, b, decision)| {
             let by = ["anna", "ben", "chi"][by];
@@ -192,28 +282,30 @@ fn acts() -> impl Strategy<Value = Vec<Act>> {
 
 /// What counts by definition: for each unordered pair the act of the greatest time and line.
 fn defined(acts: &[Act]) -> Vec<([u128; 2], Act)> {
-    let rank = |act: &Act| (act.when, Line::of(act.clone()).raw);
-    let mut found = Vec::new();
+    let rank = |act: &Act| (act.when, JournalLine::new(act.clone()).raw);
+    let mut latest_acts = Vec::new();
     for one in acts {
         let mut rivals = acts.iter().filter(|other| texts(other) == texts(one));
         let is_last = rivals.all(|other| rank(other) <= rank(one));
         if is_last && one.decision != Decision::Undecided {
-            found.push((texts(one), one.clone()));
+            latest_acts.push((texts(one), one.clone()));
         }
     }
-    found.sort_by_key(|(texts, _)| *texts);
-    found.dedup();
-    found
+    latest_acts.sort_by_key(|(texts, _)| *texts);
+    latest_acts.dedup();
+    latest_acts
 }
 
 fn texts(act: &Act) -> [u128; 2] {
-    let mut of: Vec<u128> = act.thing.texts().iter().map(|text| text.text.0).collect();
-    of.sort_unstable();
-    [of[0], of[1]]
+    let mut digests: Vec<u128> = act.subject.texts().iter().map(|text| text.text.0).collect();
+    digests.sort_unstable();
+    [digests[0], digests[1]]
 }
 
 fn counted(journal: &Journal) -> Vec<([u128; 2], Act)> {
-    let latest = latest(&journal.acts, |line| line.act.thing.key(|text| text.text.0));
+    let latest = latest(&journal.acts, |line| {
+        line.act.subject.key(|text| text.text.0)
+    });
     let acts = latest.into_values().map(|at| &journal.acts[at].act);
     acts.map(|act| (texts(act), act.clone())).collect()
 }
@@ -238,20 +330,20 @@ proptest! {
 
     #[test]
     fn any_truncation_loses_at_most_the_torn_act(acts in acts(), cut in any::<prop::sample::Index>()) {
-        let whole = journal(&acts);
+        let complete = journal(&acts);
         let bytes = bytes(&acts);
         let cut = cut.index(bytes.len() + 1);
-        let read = Journal::parse(&bytes[..cut]).unwrap();
+        let read = parse(&bytes[..cut]).unwrap();
         let lines = bytes[..cut].iter().filter(|byte| **byte == b'\n').count();
         let kept = lines.saturating_sub(1);
         prop_assert!(read.acts.len() >= kept && read.acts.len() <= kept + 1);
-        prop_assert_eq!(&read.acts[..], &whole.acts[..read.acts.len()]);
+        prop_assert_eq!(&read.acts[..], &complete.acts[..read.acts.len()]);
         prop_assert!(read.broken.len() <= 1);
         // What is appended is read, and nothing is lost by it.
-        let more = Line::of(act(9, "dora", (7, 8), Decision::Template));
+        let more = JournalLine::new(act(9, "dora", (7, 8), Decision::Template));
         let mut again = bytes[..cut].to_vec();
         again.extend(addition(&bytes[..cut], [more.raw.as_bytes()].into_iter()));
-        let again = Journal::parse(&again).unwrap();
+        let again = parse(&again).unwrap();
         prop_assert_eq!(again.acts.len(), read.acts.len() + 1);
         prop_assert_eq!(again.acts.last(), Some(&more));
         prop_assert_eq!(&again.acts[..read.acts.len()], &read.acts[..]);

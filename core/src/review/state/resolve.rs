@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::super::act::Act;
 use super::super::digest::Digest;
 use super::super::journal::Journal;
-use super::super::thing::{TextRef, Thing};
+use super::super::subject::{DecisionSubject, TextRef};
 use crate::base::DocNo;
 use crate::collection::Collection;
 
@@ -32,7 +32,9 @@ pub struct Resolved {
 impl Resolved {
     /// Looks the texts of `journal` up. O(documents + acts).
     pub fn new(journal: &Journal, collection: &Collection) -> Self {
-        let whole = collection.unmasked().map_or(collection, |whole| whole);
+        let unmasked = collection
+            .unmasked()
+            .map_or(collection, |unmasked| unmasked);
         let mut resolved = Resolved {
             texts: HashMap::new(),
             sources: HashMap::new(),
@@ -40,19 +42,24 @@ impl Resolved {
             class_of: HashMap::new(),
             documents_of: HashMap::new(),
         };
-        let all = || journal.acts.iter().flat_map(|line| line.act.thing.texts());
+        let all = || {
+            journal
+                .acts
+                .iter()
+                .flat_map(|line| line.act.subject.texts())
+        };
         if journal.acts.is_empty() {
             return resolved;
         }
         let texts: HashSet<Digest> = all().map(|text| text.text).collect();
         let sources: HashSet<Digest> = all().map(|text| text.source).collect();
-        let text_of = |doc: DocNo| TextRef::checksum(whole, doc);
-        for doc in whole.documents() {
-            let source = Digest(whole.row(doc).fingerprint);
-            let known = sources.contains(&source);
-            if known || texts.contains(&text_of(doc)) {
+        let text_of = |doc: DocNo| TextRef::checksum(unmasked, doc);
+        for doc in unmasked.documents() {
+            let source = Digest(unmasked.row(doc).fingerprint);
+            let has_source = sources.contains(&source);
+            if has_source || texts.contains(&text_of(doc)) {
                 let class = resolved.make_class(text_of(doc));
-                if known {
+                if has_source {
                     resolved.sources.entry(source).or_insert(class);
                 }
             }
@@ -65,11 +72,11 @@ impl Resolved {
                 resolved.renewed.insert(text.name.clone(), class);
             }
         }
-        resolved.assign(whole.documents().map(|doc| (doc, text_of(doc))));
+        resolved.assign(unmasked.documents().map(|doc| (doc, text_of(doc))));
         // Of copies that are gone, the documents that now have the names.
-        let things = journal.acts.iter().map(|line| &line.act.thing);
-        let short = things.filter(|thing| !resolved.short(thing).is_empty());
-        let texts: Vec<&TextRef> = short.flat_map(Thing::texts).collect();
+        let things = journal.acts.iter().map(|line| &line.act.subject);
+        let short = things.filter(|subject| !resolved.short(subject).is_empty());
+        let texts: Vec<&TextRef> = short.flat_map(DecisionSubject::texts).collect();
         let mut has_new = false;
         for text in texts {
             if let Some(doc) = collection.find(&text.name)
@@ -81,7 +88,7 @@ impl Resolved {
             }
         }
         if has_new {
-            resolved.assign(whole.documents().map(|doc| (doc, text_of(doc))));
+            resolved.assign(unmasked.documents().map(|doc| (doc, text_of(doc))));
         }
         resolved
     }
@@ -99,9 +106,9 @@ impl Resolved {
     }
 
     /// The classes of texts that a thing names more often than documents have them: of copies some are gone.
-    pub fn short(&self, thing: &Thing) -> HashSet<u32> {
+    pub fn short(&self, subject: &DecisionSubject) -> HashSet<u32> {
         let mut named: HashMap<u32, usize> = HashMap::new();
-        let texts = thing.texts().into_iter();
+        let texts = subject.texts().into_iter();
         for class in texts.filter_map(|text| self.class(text)) {
             *named.entry(class).or_default() += 1;
         }
@@ -152,14 +159,14 @@ impl Resolved {
 
     /// Whether documents have all texts of an act.
     pub fn has(&self, act: &Act) -> bool {
-        let mut texts = act.thing.texts().into_iter();
-        texts.all(|text| self.class(text).is_some()) && self.short(&act.thing).is_empty()
+        let mut texts = act.subject.texts().into_iter();
+        texts.all(|text| self.class(text).is_some()) && self.short(&act.subject).is_empty()
     }
 
     /// The names of the texts of a thing that their documents do not have any more.
     pub fn changed(
         &self,
-        thing: &Thing,
+        subject: &DecisionSubject,
         short: &HashSet<u32>,
         collection: &Collection,
     ) -> Vec<String> {
@@ -167,15 +174,15 @@ impl Resolved {
             let class = self.class(text);
             class.is_none() || self.now(short, text, collection) != class
         };
-        let texts = thing.texts().into_iter().filter(has_changed);
+        let texts = subject.texts().into_iter().filter(has_changed);
         texts.map(|text| text.name.clone()).collect()
     }
 
     /// A document for each text of a thing of which all texts or names are in the collection.
-    pub fn documents(&self, thing: &Thing, collection: &Collection) -> Vec<DocNo> {
-        let short = self.short(thing);
-        let mut found: Vec<DocNo> = Vec::new();
-        for text in thing.texts() {
+    pub fn documents(&self, subject: &DecisionSubject, collection: &Collection) -> Vec<DocNo> {
+        let short = self.short(subject);
+        let mut documents: Vec<DocNo> = Vec::new();
+        for text in subject.texts() {
             let named = collection.find(&text.name);
             let class = self.now(&short, text, collection);
             let own = named.filter(|doc| self.class_of.get(doc).copied() == class);
@@ -183,8 +190,8 @@ impl Resolved {
             let like = like.into_iter().flatten().copied();
             let mut all = own.into_iter().chain(like);
             let first = all.clone().next();
-            found.extend(all.find(|doc| !found.contains(doc)).or(first));
+            documents.extend(all.find(|doc| !documents.contains(doc)).or(first));
         }
-        found
+        documents
     }
 }

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::collection::{Memory, Sink};
-use crate::corpus::{DocumentRow, Encoding, Kind, Place};
-use crate::review::{Digest, Line, Thing, Timestamp};
+use crate::corpus::{DocumentRow, Encoding, Kind, SourceLocation};
+use crate::review::{DecisionSubject, Digest, JournalLine, Timestamp};
 use crate::settings::Settings;
 
 /// A collection of documents (name, text, source); text 0 is one without terms.
@@ -15,7 +15,7 @@ fn collection(documents: &[(&str, u64, u128)]) -> Collection {
             key: 0,
             id: (*name).to_owned(),
             title: String::new(),
-            place: Place::file(name),
+            location: SourceLocation::file(name),
             encoding: Encoding::Utf8,
             kind: Kind::Plain,
             bytes: 0,
@@ -36,8 +36,8 @@ fn doc(collection: &Collection, name: &str) -> DocNo {
     collection.find(name).unwrap()
 }
 
-fn pair(c: &Collection, a: &str, b: &str) -> Thing {
-    Thing::pair(c, doc(c, a), doc(c, b))
+fn pair(c: &Collection, a: &str, b: &str) -> DecisionSubject {
+    DecisionSubject::pair(c, doc(c, a), doc(c, b))
 }
 
 fn decision(current: Option<CurrentDecision<'_>>) -> Option<Decision> {
@@ -52,12 +52,15 @@ fn reopened(current: Option<CurrentDecision<'_>>) -> Option<(Decision, Reopening
     }
 }
 
-fn state(acts: Vec<(i64, &str, Thing, Decision)>, collection: &Collection) -> ReviewState {
-    let acts = acts.into_iter().map(|(when, by, thing, decision)| {
-        Line::of(Act::new(
+fn state(
+    acts: Vec<(i64, &str, DecisionSubject, Decision)>,
+    collection: &Collection,
+) -> ReviewState {
+    let acts = acts.into_iter().map(|(when, by, subject, decision)| {
+        JournalLine::new(Act::new(
             Timestamp::from_micros(when),
             by.into(),
-            thing,
+            subject,
             decision,
         ))
     });
@@ -91,18 +94,18 @@ fn a_decision_survives_other_names_and_settings_and_holds_for_copies() {
 #[test]
 fn the_last_act_counts_by_whomever() {
     let c = collection(&[("a", 1, 11), ("b", 2, 12)]);
-    let thing = || pair(&c, "a", "b");
+    let subject = || pair(&c, "a", "b");
     let acts = vec![
-        (1, "anna", thing(), Decision::Copied),
-        (5, "ben", thing(), Decision::Template),
-        (3, "anna", thing(), Decision::Acceptable),
+        (1, "anna", subject(), Decision::Copied),
+        (5, "ben", subject(), Decision::Template),
+        (3, "anna", subject(), Decision::Acceptable),
     ];
     let (a, b) = (DocNo(0), DocNo(1));
     let first = state(acts.clone(), &c);
     let held = first.pair(b, a).unwrap().held().unwrap();
     assert_eq!((&*held.by, held.decision), ("ben", Decision::Template));
     assert_eq!(first.entries().len(), 1);
-    let taken_back = vec![(7, "anna", thing(), Decision::Undecided)];
+    let taken_back = vec![(7, "anna", subject(), Decision::Undecided)];
     let second = state([acts, taken_back].concat(), &c);
     assert_eq!(second.pair(a, b), None);
     assert!(second.entries().is_empty());
@@ -178,9 +181,14 @@ fn a_pair_of_copies_of_which_one_is_gone_or_changed_does_not_hold() {
     // Of a cluster too, whose other member is there under another name.
     let cluster = |c: &Collection| {
         let members = ["a", "b", "c"]
-            .map(|name| TextRef::of(c, doc(c, name)))
+            .map(|name| TextRef::new(c, doc(c, name)))
             .to_vec();
-        vec![(1, "anna", Thing::Cluster { members }, Decision::Copied)]
+        vec![(
+            1,
+            "anna",
+            DecisionSubject::Cluster { members },
+            Decision::Copied,
+        )]
     };
     let of_cluster = |after: &[(&str, u64, u128)]| {
         let state = state(cluster(&before), &collection(after));
@@ -214,13 +222,14 @@ fn a_journal_of_another_corpus_decides_nothing() {
     );
     assert_eq!(state.sentence(), "0 of 1 act are on texts of this corpus");
     assert_eq!(state.entries()[0].standing, DecisionStatus::Elsewhere);
+    assert_eq!(state.elsewhere(), 1);
     assert_eq!(state.pair(DocNo(0), DocNo(1)), None);
 }
 
 #[test]
 fn documents_and_pairs_have_their_own_decisions() {
     let c = collection(&[("a", 1, 11), ("b", 2, 12)]);
-    let document = Thing::document(&c, DocNo(1));
+    let document = DecisionSubject::document(&c, DocNo(1));
     let state = state(vec![(1, "anna", document, Decision::Template)], &c);
     assert_eq!(decision(state.document(DocNo(1))), Some(Decision::Template));
     assert_eq!(state.document(DocNo(0)), None);
@@ -234,7 +243,7 @@ fn a_cluster_is_open_again_when_members_come_change_or_leave() {
     let acts = vec![(
         1,
         "anna",
-        Thing::cluster(&before, &all(&before)),
+        DecisionSubject::cluster(&before, &all(&before)),
         Decision::Copied,
     )];
     let first = state(acts.clone(), &before);
@@ -260,8 +269,8 @@ fn a_cluster_is_open_again_when_members_come_change_or_leave() {
         ];
         let after = collection(&documents);
         let state = state(acts.clone(), &after);
-        let found = why(state.cluster(&after, &all(&after)));
-        assert_eq!(found, Some(want));
+        let reopening = why(state.cluster(&after, &all(&after)));
+        assert_eq!(reopening, Some(want));
     }
     let changed = collection(&[("a", 5, 15), ("b", 2, 12), ("c", 3, 13), ("copy", 3, 14)]);
     let state = state(acts, &changed);
@@ -274,16 +283,16 @@ fn a_cluster_is_open_again_when_members_come_change_or_leave() {
 #[test]
 fn texts_without_terms_are_told_apart_by_their_bytes() {
     let c = collection(&[("a", 0, 1), ("b", 0, 2), ("c", 0, 2), ("d", 7, 4)]);
-    let judged = Thing::document(&c, doc(&c, "a"));
+    let judged = DecisionSubject::document(&c, doc(&c, "a"));
     let state = state(vec![(1, "me", judged, Decision::Copied)], &c);
-    let of = |name| decision(state.document(doc(&c, name)));
-    assert_eq!(of("a"), Some(Decision::Copied));
-    assert_eq!(of("b"), None);
-    let judged = Thing::document(&c, doc(&c, "b"));
+    let decision_of = |name| decision(state.document(doc(&c, name)));
+    assert_eq!(decision_of("a"), Some(Decision::Copied));
+    assert_eq!(decision_of("b"), None);
+    let judged = DecisionSubject::document(&c, doc(&c, "b"));
     let state = self::state(vec![(1, "me", judged, Decision::Template)], &c);
-    let of = |name| decision(state.document(doc(&c, name)));
+    let decision_of = |name| decision(state.document(doc(&c, name)));
     assert_eq!(
-        ["a", "b", "c", "d"].map(of),
+        ["a", "b", "c", "d"].map(decision_of),
         [
             None,
             Some(Decision::Template),

@@ -5,7 +5,7 @@ use tantivy::postings::Postings;
 use tantivy::schema::{IndexRecordOption, TantivyDocument};
 use tantivy::{DocSet, Index, IndexWriter, SegmentReader, TERMINATED};
 
-use crate::search::entry::Entry;
+use crate::search::entry::IndexEntry;
 use crate::search::schema::build;
 use crate::search::{Budget, FullTextWriter, create_in_memory};
 
@@ -59,9 +59,9 @@ fn content(index: &Index) -> (Vec<TermEntry>, Vec<String>, Vec<Vec<u8>>, Vec<u64
 fn by_tantivy(documents: &[[String; 3]]) -> Index {
     let index = create_in_memory().unwrap();
     let fields = build().1;
-    let mut writer: IndexWriter<Entry> = index.writer_with_num_threads(1, 16_000_000).unwrap();
+    let mut writer: IndexWriter<IndexEntry> = index.writer_with_num_threads(1, 16_000_000).unwrap();
     for (key, [id, title, body]) in (0..).zip(documents) {
-        let entry = Entry {
+        let entry = IndexEntry {
             fields,
             key: key * 300,
             id: id.clone(),

@@ -129,7 +129,7 @@ fn maximal(chain: &[Passage], weights: &Weights, rules: &Rules) -> Vec<Range<usi
             let gap = (run.left - last.left).max(run.right - last.right) - last.length;
             score -= rules.cost(gap);
         }
-        let mut part = (at..at + 1, score, score + i64::from(weights.of(run)));
+        let mut part = (at..at + 1, score, score + i64::from(weights.weight(run)));
         score = part.2;
         loop {
             let Some(j) = parts.iter().rposition(|other| other.1 < part.1) else {

@@ -22,7 +22,7 @@ pub(super) fn trimmed<'a>(
             same: same - run.length,
             ..Extent::default()
         };
-        let weight = weights.of(run);
+        let weight = weights.weight(run);
         let enough = run.length >= needed.min_words || weight >= needed.least;
         let worth = enough || rules.worth(weight, gap, &rest);
         if !worth {
@@ -107,7 +107,7 @@ impl Stretch {
         add(&mut self.left, run.left);
         add(&mut self.right, run.right);
         self.same += run.length;
-        self.strength += weights.of(run);
+        self.strength += weights.weight(run);
         self.longest = self.longest.max(run.length);
     }
 

@@ -24,13 +24,13 @@ pub(super) struct Group {
     pub(super) runs: Vec<Passage>,
     /// Terms in the runs.
     pub(super) same: u32,
-    /// What the runs weigh as evidence: [`Weights::of`].
+    /// What the runs weigh as evidence: [`Weights::weight`].
     pub(super) strength: u32,
 }
 
 impl Group {
     /// The group of one or more runs that are disjoint on both sides.
-    pub(super) fn of(mut runs: Vec<Passage>, weights: &Weights) -> Option<Self> {
+    pub(super) fn from_runs(mut runs: Vec<Passage>, weights: &Weights) -> Option<Self> {
         runs.sort_unstable();
         let first = *runs.first()?;
         let start = (first.left, first.right);
@@ -47,7 +47,7 @@ impl Group {
             group.left.1 = group.left.1.max(run.left + run.length);
             group.right.1 = group.right.1.max(run.right + run.length);
             group.same += run.length;
-            group.strength += weights.of(run);
+            group.strength += weights.weight(run);
         }
         group.runs = runs;
         Some(group)
@@ -100,7 +100,7 @@ pub(super) fn joined(
                     }
                     GroupRelation::Join(runs) => {
                         out.remove(back);
-                        group = Group::of(runs, weights);
+                        group = Group::from_runs(runs, weights);
                     }
                 }
             }
@@ -226,8 +226,8 @@ pub(super) fn in_order(runs: Vec<Passage>) -> (Vec<Passage>, Vec<Passage>) {
     let mut ranks: Vec<usize> = (0..runs.len()).collect();
     ranks.sort_unstable_by_key(|at| runs[*at].right);
     let mut rank = vec![0; runs.len()];
-    for (place, at) in ranks.iter().enumerate() {
-        rank[*at] = place + 1;
+    for (index, at) in ranks.iter().enumerate() {
+        rank[*at] = index + 1;
     }
     let mut tree = vec![(0_u64, usize::MAX); runs.len() + 1];
     let mut before = vec![usize::MAX; runs.len()];

@@ -39,14 +39,14 @@ pub(super) fn rejoined(left: &[u64], right: &[u64], runs: Vec<Passage>) -> Vec<P
                 let (a, b) = (runs[before]?, runs[behind]?);
                 let is_longer = a.length.min(b.length) > run.length;
                 let step = a.length + run.length;
-                let whole = (a.left + step, a.right + step) == (b.left, b.right);
-                (is_longer && whole).then_some((before, behind, a))
+                let is_contiguous = (a.left + step, a.right + step) == (b.left, b.right);
+                (is_longer && is_contiguous).then_some((before, behind, a))
             };
-            let of_left = cut(&on_left, run.left)?;
-            let of_right = cut(&on_right, run.right)?;
+            let left_cut = cut(&on_left, run.left)?;
+            let right_cut = cut(&on_right, run.right)?;
             // The words that the short run has taken stand between the two parts on the other side too, and are free.
-            let there = (of_left.2.right + of_left.2.length) as usize;
-            let here = (of_right.2.left + of_right.2.length) as usize;
+            let there = (left_cut.2.right + left_cut.2.length) as usize;
+            let here = (right_cut.2.left + right_cut.2.length) as usize;
             let (from_left, from_right, length) =
                 (run.left as usize, run.right as usize, run.length as usize);
             let is_free = |ends: &Ends, from: usize| {
@@ -55,7 +55,7 @@ pub(super) fn rejoined(left: &[u64], right: &[u64], runs: Vec<Passage>) -> Vec<P
             let is_equal = left[from_left..from_left + length] == right[there..there + length]
                 && left[here..here + length] == right[from_right..from_right + length];
             (is_equal && is_free(&on_right, there) && is_free(&on_left, here))
-                .then_some((*at, [(of_left.0, of_left.1), (of_right.0, of_right.1)]))
+                .then_some((*at, [(left_cut.0, left_cut.1), (right_cut.0, right_cut.1)]))
         });
         let crossing: Vec<_> = crossing.collect();
         for (at, parts) in crossing {

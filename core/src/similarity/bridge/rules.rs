@@ -80,7 +80,7 @@ pub(super) struct Extent {
     pub(super) shorter: u32,
     /// Terms in runs.
     pub(super) same: u32,
-    /// What the runs weigh as evidence: [`Weights::of`](super::weights::Weights::of).
+    /// What the runs weigh as evidence: [`Weights::weight`](super::weights::Weights::weight).
     pub(super) strength: u32,
     /// Terms of the longest run.
     pub(super) longest: u32,

@@ -31,14 +31,17 @@ pub(super) fn runs(left: &[u64], right: &[u64], seed: usize) -> Vec<Passage> {
         if until <= before {
             continue;
         }
-        let place = |i: usize| (i as i64 + diagonal) as usize;
+        let right_index = |i: usize| (i as i64 + diagonal) as usize;
         if rare {
-            while from > before && place(from) > 0 && left[from - 1] == right[place(from) - 1] {
+            while from > before
+                && right_index(from) > 0
+                && left[from - 1] == right[right_index(from) - 1]
+            {
                 from -= 1;
             }
             while until < left.len()
-                && place(until) < right.len()
-                && left[until] == right[place(until)]
+                && right_index(until) < right.len()
+                && left[until] == right[right_index(until)]
             {
                 until += 1;
             }
@@ -105,8 +108,8 @@ fn hits(left: &[u64], right: &[u64], seed: usize) -> Vec<Hit> {
                     });
                     break;
                 }
-                known if sequences[known as usize].hash == hash => {
-                    let sequence = &mut sequences[known as usize];
+                number if sequences[number as usize].hash == hash => {
+                    let sequence = &mut sequences[number as usize];
                     next[sequence.last as usize] = at;
                     sequence.last = at;
                     sequence.left += 1;
@@ -117,23 +120,23 @@ fn hits(left: &[u64], right: &[u64], seed: usize) -> Vec<Hit> {
         }
     }
     // Right places of known sequences.
-    let mut found: Vec<(u32, u32)> = Vec::new();
+    let mut matches: Vec<(u32, u32)> = Vec::new();
     for (at, terms) in right.windows(seed).enumerate() {
         let hash = hash(terms);
         let mut slot = slot(hash);
         loop {
             match table[slot] {
                 NONE => break,
-                known if sequences[known as usize].hash == hash => {
-                    sequences[known as usize].right += 1;
-                    found.push((at as u32, known));
+                number if sequences[number as usize].hash == hash => {
+                    sequences[number as usize].right += 1;
+                    matches.push((at as u32, number));
                     break;
                 }
                 _ => slot = (slot + 1) & (size - 1),
             }
         }
     }
-    let mut hits: Vec<Hit> = Vec::with_capacity(found.len());
+    let mut hits: Vec<Hit> = Vec::with_capacity(matches.len());
     let mut hit = |i: u32, j: u32, rare: bool| {
         let (l, r) = (i as usize, j as usize);
         // Hashes of different terms may be equal.
@@ -141,8 +144,8 @@ fn hits(left: &[u64], right: &[u64], seed: usize) -> Vec<Hit> {
             hits.push((i64::from(j) - i64::from(i), i, rare));
         }
     };
-    for &(j, known) in &found {
-        let sequence = &mut sequences[known as usize];
+    for &(j, number) in &matches {
+        let sequence = &mut sequences[number as usize];
         if u64::from(sequence.left) * u64::from(sequence.right) <= PLACES {
             let mut i = sequence.first;
             while i != NONE {
@@ -159,21 +162,21 @@ fn hits(left: &[u64], right: &[u64], seed: usize) -> Vec<Hit> {
         }
     }
     // Left places beyond the number of right ones begin again at the first right place.
-    let mut all_right: Vec<(u32, u32)> = found
+    let mut all_right: Vec<(u32, u32)> = matches
         .into_iter()
-        .filter(|(_, known)| {
-            let s = &sequences[*known as usize];
+        .filter(|(_, number)| {
+            let s = &sequences[*number as usize];
             s.left > s.right && u64::from(s.left) * u64::from(s.right) > PLACES
         })
-        .map(|(j, known)| (known, j))
+        .map(|(j, number)| (number, j))
         .collect();
     all_right.sort_unstable();
-    for of_one in all_right.chunk_by(|x, y| x.0 == y.0) {
-        let sequence = &sequences[of_one[0].0 as usize];
+    for right_places in all_right.chunk_by(|x, y| x.0 == y.0) {
+        let sequence = &sequences[right_places[0].0 as usize];
         let mut i = sequence.first;
         for rank in 0..sequence.left as usize {
-            if rank >= of_one.len() {
-                hit(i, of_one[rank % of_one.len()].1, false);
+            if rank >= right_places.len() {
+                hit(i, right_places[rank % right_places.len()].1, false);
             }
             i = next[i as usize];
         }

@@ -14,8 +14,8 @@ fn bridging(seed: usize, gap: usize, min_words: usize) -> Bridging {
     }
 }
 
-fn boxes(found: &[BridgedPassage]) -> Vec<((u32, u32), (u32, u32))> {
-    found.iter().map(|p| (p.left, p.right)).collect()
+fn boxes(passages: &[BridgedPassage]) -> Vec<((u32, u32), (u32, u32))> {
+    passages.iter().map(|p| (p.left, p.right)).collect()
 }
 
 /// Terms that occur nowhere else.
@@ -34,10 +34,10 @@ fn an_edited_paragraph_is_one_passage_that_says_what_is_the_same() {
     right.remove(45);
     right.insert(60, 5_002);
     right.extend(own(2_000, 20));
-    let found = bridged_passages(&left, &right, &Bridging::default());
-    assert_eq!(boxes(&found), [((0, 60), (20, 80))]);
-    assert_eq!((found[0].words(), found[0].same()), (60, 57));
-    let lengths: Vec<u32> = found[0].runs.iter().map(|run| run.length).collect();
+    let passages = bridged_passages(&left, &right, &Bridging::default());
+    assert_eq!(boxes(&passages), [((0, 60), (20, 80))]);
+    assert_eq!((passages[0].words(), passages[0].same()), (60, 57));
+    let lengths: Vec<u32> = passages[0].runs.iter().map(|run| run.length).collect();
     assert_eq!(lengths, [10, 13, 15, 19]);
 }
 
@@ -64,9 +64,12 @@ fn two_copies_with_own_text_between_them_are_two_passages() {
     let (first, second) = (own(0, 25), own(100, 17));
     let left = [first.clone(), second.clone()].concat();
     let right = |between| [first.clone(), own(1_000, between), second.clone()].concat();
-    let found = |between| bridged_passages(&left, &right(between), &Bridging::default());
-    assert_eq!(boxes(&found(8)), [((0, 42), (0, 50))]);
-    assert_eq!(boxes(&found(9)), [((0, 25), (0, 25)), ((25, 42), (34, 51))]);
+    let passages = |between| bridged_passages(&left, &right(between), &Bridging::default());
+    assert_eq!(boxes(&passages(8)), [((0, 42), (0, 50))]);
+    assert_eq!(
+        boxes(&passages(9)),
+        [((0, 25), (0, 25)), ((25, 42), (34, 51))]
+    );
 }
 
 #[test]
@@ -82,16 +85,16 @@ fn chance_words_beside_a_copy_are_not_part_of_it() {
         ];
         parts.into_iter().flatten().copied().collect::<Vec<u64>>()
     };
-    let found = |before, after| {
+    let passages = |before, after| {
         let (left, right) = (text(1_000, before, after), text(2_000, after, before));
-        let found = bridged_passages(&left, &right, &Bridging::default());
-        assert_eq!(found.len(), 1);
-        (found[0].left, found[0].right)
+        let passages = bridged_passages(&left, &right, &Bridging::default());
+        assert_eq!(passages.len(), 1);
+        (passages[0].left, passages[0].right)
     };
-    assert_eq!(found(8, 8), ((10, 40), (10, 40)));
-    assert_eq!(found(15, 6), ((17, 47), (8, 38)));
+    assert_eq!(passages(8, 8), ((10, 40), (10, 40)));
+    assert_eq!(passages(15, 6), ((17, 47), (8, 38)));
     // Words beside it that are equal go with it.
-    assert_eq!(found(2, 2), ((0, 38), (0, 38)));
+    assert_eq!(passages(2, 2), ((0, 38), (0, 38)));
     // A frequent word after two others.
     let left = [
         vec![7; 6],
@@ -102,8 +105,8 @@ fn chance_words_beside_a_copy_are_not_part_of_it() {
     ]
     .concat();
     let right = [copy, own(3_000, 2), vec![7; 6]].concat();
-    let found = bridged_passages(&left, &right, &Bridging::default());
-    assert_eq!(boxes(&found), [((46, 76), (0, 30))]);
+    let passages = bridged_passages(&left, &right, &Bridging::default());
+    assert_eq!(boxes(&passages), [((46, 76), (0, 30))]);
 }
 
 #[test]
@@ -122,12 +125,12 @@ fn frequent_words_are_no_evidence() {
         });
         fives.collect::<Vec<u64>>()
     };
-    let found = |frequent| {
+    let passages = |frequent| {
         let (left, right) = (text(1_000, frequent), text(2_000, frequent));
         bridged_passages(&left, &right, &Bridging::default())
     };
-    assert_eq!(boxes(&found(false)), [((0, 57), (0, 57))]);
-    assert_eq!(found(true), []);
+    assert_eq!(boxes(&passages(false)), [((0, 57), (0, 57))]);
+    assert_eq!(passages(true), []);
 }
 
 #[test]
@@ -139,12 +142,12 @@ fn words_that_stand_in_two_sentences_cut_neither_where_these_changed_places() {
     let (a, b, c) = (sentence(1), sentence(2), own(300, 20));
     let left = [&a[..], &c, &b].concat();
     let right = [&b[..], &c, &a].concat();
-    let found = bridged_passages(&left, &right, &Bridging::default());
-    assert_eq!(boxes(&found), [((0, 84), (0, 84))]);
-    assert_eq!(found[0].same(), 84);
+    let passages = bridged_passages(&left, &right, &Bridging::default());
+    assert_eq!(boxes(&passages), [((0, 84), (0, 84))]);
+    assert_eq!(passages[0].same(), 84);
     let lengths = |runs: &[Passage]| runs.iter().map(|run| run.length).collect::<Vec<_>>();
-    let mut all = lengths(&found[0].runs);
-    all.extend(lengths(&found[0].moved));
+    let mut all = lengths(&passages[0].runs);
+    all.extend(lengths(&passages[0].moved));
     all.sort_unstable();
     assert_eq!(all, [20, 32, 32]);
 }
@@ -154,10 +157,10 @@ fn sentences_that_changed_places_are_one_passage() {
     let sentences: Vec<Vec<u64>> = (0..4).map(|n| own(n * 100, 12)).collect();
     let left = sentences.concat();
     let right = [2, 0, 3, 1].map(|n| sentences[n].clone()).concat();
-    let found = bridged_passages(&left, &right, &Bridging::default());
-    assert_eq!(boxes(&found), [((0, 48), (0, 48))]);
-    assert_eq!(found[0].same(), 48);
-    assert_eq!(found[0].moved.len(), 2);
+    let passages = bridged_passages(&left, &right, &Bridging::default());
+    assert_eq!(boxes(&passages), [((0, 48), (0, 48))]);
+    assert_eq!(passages[0].same(), 48);
+    assert_eq!(passages[0].moved.len(), 2);
 }
 
 #[test]
@@ -165,9 +168,9 @@ fn a_block_that_moved_far_is_a_passage_of_its_own() {
     let (block, rest) = (own(0, 30), own(100, 200));
     let left = [block.clone(), own(1_000, 50), rest.clone()].concat();
     let right = [rest, block].concat();
-    let found = bridged_passages(&left, &right, &Bridging::default());
+    let passages = bridged_passages(&left, &right, &Bridging::default());
     assert_eq!(
-        boxes(&found),
+        boxes(&passages),
         [((0, 30), (200, 230)), ((80, 280), (0, 200))]
     );
 }
@@ -176,8 +179,11 @@ fn a_block_that_moved_far_is_a_passage_of_its_own() {
 fn text_that_stands_twice_on_one_side_is_found_twice() {
     let block = own(0, 30);
     let right = [block.clone(), own(100, 100), block.clone()].concat();
-    let found = bridged_passages(&block, &right, &Bridging::default());
-    assert_eq!(boxes(&found), [((0, 30), (0, 30)), ((0, 30), (130, 160))]);
+    let passages = bridged_passages(&block, &right, &Bridging::default());
+    assert_eq!(
+        boxes(&passages),
+        [((0, 30), (0, 30)), ((0, 30), (130, 160))]
+    );
 }
 
 #[test]
@@ -214,12 +220,12 @@ fn least_numbers_of_words() {
 #[test]
 fn one_word_over_and_over() {
     let (many, fewer) = (vec![1; 50_000], vec![1; 30_000]);
-    let found = bridged_passages(&many, &many, &Bridging::default());
-    assert_eq!(boxes(&found), [((0, 50_000), (0, 50_000))]);
-    let found = bridged_passages(&many, &fewer, &Bridging::default());
-    let covered: BTreeSet<u32> = found.iter().flat_map(|p| p.left.0..p.left.1).collect();
+    let passages = bridged_passages(&many, &many, &Bridging::default());
+    assert_eq!(boxes(&passages), [((0, 50_000), (0, 50_000))]);
+    let passages = bridged_passages(&many, &fewer, &Bridging::default());
+    let covered: BTreeSet<u32> = passages.iter().flat_map(|p| p.left.0..p.left.1).collect();
     assert_eq!(covered.len(), 50_000);
-    assert!(found.len() <= 3, "{}", found.len());
+    assert!(passages.len() <= 3, "{}", passages.len());
 }
 
 #[test]
@@ -228,14 +234,14 @@ fn a_bridge_wider_than_the_documents_joins_what_is_edited_and_not_what_is_far_ap
     let right = [own(0, 50), own(5_000, 200), own(100, 50)].concat();
     let edited = [own(0, 20), own(9_000, 7), own(27, 23)].concat();
     for gap in [300, 1_000_000, usize::MAX] {
-        let found = bridged_passages(&left, &right, &bridging(3, gap, 10));
+        let passages = bridged_passages(&left, &right, &bridging(3, gap, 10));
         assert_eq!(
-            boxes(&found),
+            boxes(&passages),
             [((0, 50), (0, 50)), ((350, 400), (250, 300))],
             "{gap}"
         );
-        let found = bridged_passages(&left, &edited, &bridging(3, gap, 10));
-        assert_eq!(boxes(&found), [((0, 50), (0, 50))], "{gap}");
+        let passages = bridged_passages(&left, &edited, &bridging(3, gap, 10));
+        assert_eq!(boxes(&passages), [((0, 50), (0, 50))], "{gap}");
     }
 }
 
@@ -278,8 +284,8 @@ fn either() -> impl Strategy<Value = (Vec<u64>, Vec<u64>)> {
 }
 
 fn check(left: &[u64], right: &[u64], bridging: &Bridging) -> Result<(), TestCaseError> {
-    let found = bridged_passages(left, right, bridging);
-    for p in &found {
+    let passages = bridged_passages(left, right, bridging);
+    for p in &passages {
         prop_assert!(p.words() as usize >= bridging.min_words);
         prop_assert!(p.runs.is_sorted() && p.runs.is_sorted_by_key(|run| run.right));
         prop_assert!(p.moved.is_sorted());
@@ -311,7 +317,7 @@ fn check(left: &[u64], right: &[u64], bridging: &Bridging) -> Result<(), TestCas
         *p = p.clone().mirrored();
     }
     swapped.sort_unstable();
-    prop_assert_eq!(found, swapped);
+    prop_assert_eq!(passages, swapped);
     Ok(())
 }
 
@@ -320,8 +326,8 @@ proptest! {
     fn logarithms(n in 1_u64..u64::MAX) {
         for n in [n, n >> 32, n >> 50] {
             let exact = (n.max(1) as f64).log2();
-            let found = f64::from(weights::log2(n)) / f64::from(weights::TERM);
-            prop_assert!(found <= exact + 1e-9 && exact - found < 0.11, "{n}: {found}, {exact}");
+            let logarithm = f64::from(weights::log2(n)) / f64::from(weights::TERM);
+            prop_assert!(logarithm <= exact + 1e-9 && exact - logarithm < 0.11, "{n}: {logarithm}, {exact}");
         }
     }
 
@@ -340,7 +346,7 @@ proptest! {
             prop_assert!(weights.term(x as u32) <= weights::TERM);
             let run = Passage { left: 0, right: 0, length: x as u32 + 1 };
             let sum: u32 = (0..=x as u32).map(|at| weights.term(at)).sum();
-            prop_assert_eq!(weights.of(&run), sum.saturating_sub(rules.run));
+            prop_assert_eq!(weights.weight(&run), sum.saturating_sub(rules.run));
         }
     }
 
@@ -357,16 +363,16 @@ proptest! {
         if left.len().min(right.len()) < seed {
             return Ok(());
         }
-        let found = bridged_passages(&left, &right, &bridging(seed, 0, 0));
+        let passages = bridged_passages(&left, &right, &bridging(seed, 0, 0));
         for (these, other, mirrored) in [(&left, &right, false), (&right, &left, true)] {
-            let known: BTreeSet<&[u64]> = other.windows(seed).collect();
-            let shared = these.windows(seed).enumerate().filter(|(_, terms)| known.contains(terms));
+            let windows: BTreeSet<&[u64]> = other.windows(seed).collect();
+            let shared = these.windows(seed).enumerate().filter(|(_, terms)| windows.contains(terms));
             let want: BTreeSet<usize> = shared.flat_map(|(at, _)| at..at + seed).collect();
-            let ranges = found.iter().map(|p| if mirrored { p.right } else { p.left });
+            let ranges = passages.iter().map(|p| if mirrored { p.right } else { p.left });
             let got: BTreeSet<usize> = ranges.flat_map(|(start, end)| start as usize..end as usize).collect();
             prop_assert_eq!(got, want);
         }
-        for p in found {
+        for p in passages {
             prop_assert_eq!(p.runs.len(), 1);
         }
     }
@@ -393,7 +399,7 @@ proptest! {
             let links = chain.windows(2).map(|pair| chains::gain(&pair[0], &pair[1], gap).unwrap_or(i64::MIN / 64));
             chains::TERM * i64::from(chain[0].length) + links.sum::<i64>()
         };
-        let found = chains::ascending(&runs, gap);
-        prop_assert_eq!(found.iter().map(score).max(), want);
+        let ascending = chains::ascending(&runs, gap);
+        prop_assert_eq!(ascending.iter().map(score).max(), want);
     }
 }

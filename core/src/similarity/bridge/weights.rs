@@ -61,9 +61,9 @@ impl Weights {
 
     /// What a run weighs as evidence: its terms less a constant, since chance makes long runs rare and short ones
     /// common.
-    pub(super) fn of(&self, run: &Passage) -> u32 {
-        let of = self.sums[(run.left + run.length) as usize] - self.sums[run.left as usize];
-        (of as u32).saturating_sub(self.run)
+    pub(super) fn weight(&self, run: &Passage) -> u32 {
+        let sum = self.sums[(run.left + run.length) as usize] - self.sums[run.left as usize];
+        (sum as u32).saturating_sub(self.run)
     }
 }
 

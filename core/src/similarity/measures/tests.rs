@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::similarity::word_diff::word_diff;
 
-fn of(a: &[u64], b: &[u64]) -> Measures {
-    Measures::of(&word_diff(a, b), a, b, &two_term())
+fn measures(a: &[u64], b: &[u64]) -> Measures {
+    Measures::new(&word_diff(a, b), a, b, &two_term())
 }
 
 fn two_term() -> Sketching {
@@ -40,7 +40,7 @@ fn shingled(terms: &[u64]) -> Vec<&[u64]> {
 #[test]
 fn a_text_said_twice_points_the_same_way_but_is_not_the_same() {
     let (once, twice) = ([1, 2, 3], [1, 2, 3, 1, 2, 3]);
-    let m = of(&once, &twice);
+    let m = measures(&once, &twice);
     assert!((m.cosine - 1.0).abs() < 1e-12);
     assert_eq!(m.euclidean, 3.0_f64.sqrt());
     assert_eq!((m.edit_distance, m.longest_run, m.shared_terms), (3, 3, 3));
@@ -49,7 +49,7 @@ fn a_text_said_twice_points_the_same_way_but_is_not_the_same() {
 
 #[test]
 fn texts_without_terms_resemble_nothing_and_are_no_way_apart() {
-    let m = of(&[], &[]);
+    let m = measures(&[], &[]);
     assert_eq!(
         (m.overlap.jaccard(), m.cosine, m.edit_similarity()),
         (0.0, 0.0, 0.0)
@@ -64,7 +64,7 @@ fn of_texts_that_are_too_long_the_word_diff_bounds_the_edit_distance() {
     let m = Measures::within(&diff, (&a, &b), &two_term(), 0);
     assert!(m.edit_distance_is_upper_bound);
     assert!((3..=4).contains(&m.edit_distance), "{}", m.edit_distance);
-    let m = Measures::of(&diff, &a, &b, &two_term());
+    let m = Measures::new(&diff, &a, &b, &two_term());
     assert_eq!(
         (m.edit_distance, m.edit_distance_is_upper_bound),
         (3, false)
@@ -74,11 +74,11 @@ fn of_texts_that_are_too_long_the_word_diff_bounds_the_edit_distance() {
 proptest! {
     #[test]
     fn figures_equal_counting_by_hand(a in terms(), b in terms()) {
-        let m = of(&a, &b);
+        let m = measures(&a, &b);
         let (x, y) = (counts(&a), counts(&b));
         let all: BTreeSet<u64> = x.keys().chain(y.keys()).copied().collect();
         let pairs: Vec<(f64, f64)> = all.iter().map(|term| {
-            let count = |of: &BTreeMap<u64, f64>| of.get(term).copied().unwrap_or(0.0);
+            let count = |frequencies: &BTreeMap<u64, f64>| frequencies.get(term).copied().unwrap_or(0.0);
             (count(&x), count(&y))
         }).collect();
         let sum = |f: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(f).sum::<f64>();
@@ -89,7 +89,7 @@ proptest! {
         prop_assert_eq!(m.shared_terms as usize, pairs.iter().filter(|p| p.0 > 0.0 && p.1 > 0.0).count());
         let (s, t) = (shingled(&a), shingled(&b));
         let every: BTreeSet<&[u64]> = s.iter().chain(&t).copied().collect();
-        let count = |of: &[&[u64]], shingle: &[u64]| of.iter().filter(|w| **w == shingle).count() as u64;
+        let count = |shingles: &[&[u64]], shingle: &[u64]| shingles.iter().filter(|w| **w == shingle).count() as u64;
         let lesser: u64 = every.iter().map(|w| count(&s, w).min(count(&t, w))).sum();
         let greater: u64 = every.iter().map(|w| count(&s, w).max(count(&t, w))).sum();
         prop_assert_eq!((u64::from(m.bag.shared), m.bag.union()), (lesser, greater));
@@ -100,7 +100,7 @@ proptest! {
 
     #[test]
     fn every_figure_lies_in_its_range_and_says_the_same_of_either_order(a in terms(), b in terms()) {
-        let (m, n) = (of(&a, &b), of(&b, &a));
+        let (m, n) = (measures(&a, &b), measures(&b, &a));
         let swapped = Measures {
             terms: (n.terms.1, n.terms.0),
             overlap: n.overlap.swapped(),
@@ -123,12 +123,12 @@ proptest! {
     #[test]
     fn indiscernible_means_what_each_figure_can_see(a in terms(), b in terms()) {
         prop_assume!(!a.is_empty() && !b.is_empty());
-        let same = of(&a, &a);
+        let same = measures(&a, &a);
         prop_assert_eq!((same.overlap.jaccard(), same.bag.jaccard(), same.edit_similarity()), (1.0, 1.0, 1.0));
         prop_assert_eq!((same.edit_distance, same.euclidean, same.simhash), (0, 0.0, 0));
         prop_assert!((same.cosine - 1.0).abs() < 1e-12);
         prop_assert_eq!(same.longest_run as usize, a.len());
-        let m = of(&a, &b);
+        let m = measures(&a, &b);
         prop_assert_eq!(m.edit_distance == 0, a == b);
         prop_assert_eq!(m.edit_similarity() == 1.0, a == b);
         prop_assert_eq!(m.euclidean == 0.0, counts(&a) == counts(&b));
@@ -154,7 +154,7 @@ proptest! {
             |m| m.edit_distance.into(),
             |m| m.simhash.into(),
         ];
-        let (ab, bc, ac) = (of(&a, &b), of(&b, &c), of(&a, &c));
+        let (ab, bc, ac) = (measures(&a, &b), measures(&b, &c), measures(&a, &c));
         for distance in distances {
             prop_assert!(distance(&ac) <= distance(&ab) + distance(&bc) + 1e-12);
         }

@@ -17,21 +17,22 @@ pub(super) fn push_lines(
 ) {
     let mut at = start;
     let mut begins = begins;
-    for whole in text
+    for raw in text
         .get(start..end)
         .unwrap_or_default()
         .split_inclusive('\n')
     {
-        let shown = whole.strip_suffix('\n').unwrap_or(whole);
+        let shown = raw.strip_suffix('\n').unwrap_or(raw);
         let shown = shown
             .strip_suffix('\r')
-            .filter(|_| shown.len() < whole.len())
+            .filter(|_| shown.len() < raw.len())
             .unwrap_or(shown);
         let (stop, mut from) = (at + shown.len(), at);
         loop {
-            let end = match stop - from > LONGEST {
-                true => cut_near(text, from, from + LONGEST),
-                false => stop,
+            let end = if stop - from > LONGEST {
+                cut_near(text, from, from + LONGEST)
+            } else {
+                stop
             };
             to.push(Block {
                 start: from,
@@ -48,7 +49,7 @@ pub(super) fn push_lines(
         }
         begins = true;
         line += 1;
-        at += whole.len();
+        at += raw.len();
     }
 }
 

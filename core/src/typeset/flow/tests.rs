@@ -2,14 +2,14 @@
 
 use super::*;
 
-fn rows(text: &str, flow: &Flow, width: usize) -> Vec<Row> {
+fn rows(text: &str, flow: &Flow, width: usize) -> Vec<TextRow> {
     flow.rows(text, width)
 }
 
 #[test]
 fn each_line_break_of_the_document_is_one() {
     let text = "one\r\ntwo\n\nfour\rstill four\n";
-    let flow = Flow::whole(text);
+    let flow = Flow::of_text(text);
     let shown: Vec<_> = rows(text, &flow, 40)
         .iter()
         .map(|r| &text[r.start..r.end])
@@ -20,7 +20,7 @@ fn each_line_break_of_the_document_is_one() {
 
 #[test]
 fn an_empty_text_has_one_empty_row() {
-    let flow = Flow::whole("");
+    let flow = Flow::of_text("");
     assert_eq!(rows("", &flow, 10).len(), 1);
     assert_eq!(flow.lines(), 0);
 }
@@ -29,7 +29,7 @@ fn an_empty_text_has_one_empty_row() {
 fn a_line_that_only_its_indentation_keeps_from_fitting_is_one_row_in_the_middle() {
     let text =
         "        THE TIDE TABLE\n      of the harbour office at Saltby, corrected\n  the end";
-    let flow = Flow::whole(text);
+    let flow = Flow::of_text(text);
     let shown: Vec<_> = rows(text, &flow, 18)
         .iter()
         .map(|r| &text[r.start..r.end])
@@ -46,9 +46,9 @@ fn a_line_that_only_its_indentation_keeps_from_fitting_is_one_row_in_the_middle(
 #[test]
 fn walking_back_comes_by_every_row() {
     let text = "a few words in a line\n\n      and some\nmore of them in another one\nend";
-    let flow = Flow::whole(text);
+    let flow = Flow::of_text(text);
     for width in [2, 3, 7, 11, 80] {
-        let mut places = vec![Place::default()];
+        let mut places = vec![TextPosition::default()];
         while let Some(next) = flow.after(text, places[places.len() - 1], width) {
             places.push(next);
         }
@@ -64,8 +64,8 @@ fn walking_back_comes_by_every_row() {
             flow.back(text, places[last], last + 5, width),
             (places[0], last)
         );
-        for place in places {
-            assert_eq!(flow.place_of(text, place.start, width), place);
+        for position in places {
+            assert_eq!(flow.place_of(text, position.start, width), position);
         }
     }
 }
@@ -73,7 +73,7 @@ fn walking_back_comes_by_every_row() {
 #[test]
 fn a_giant_line_is_cut_between_words_and_loses_nothing() {
     let text = "tide and weed ".repeat(8_000);
-    let flow = Flow::whole(&text);
+    let flow = Flow::of_text(&text);
     assert!(flow.blocks.len() > 5);
     assert_eq!(flow.lines(), 1);
     let rows = rows(&text, &flow, 60);
@@ -88,7 +88,7 @@ fn a_giant_line_is_cut_between_words_and_loses_nothing() {
 #[test]
 fn a_giant_line_of_japanese_or_of_marks_alone_is_cut_on_characters() {
     for text in ["潮が満ちる".repeat(5_000), "\u{301}".repeat(40_000)] {
-        let rows = rows(&text, &Flow::whole(&text), 40);
+        let rows = rows(&text, &Flow::of_text(&text), 40);
         assert_eq!(
             rows.iter()
                 .map(|r| &text[r.start..r.end])
@@ -101,12 +101,12 @@ fn a_giant_line_of_japanese_or_of_marks_alone_is_cut_on_characters() {
 #[test]
 fn a_fold_is_one_row_and_lines_count_on_behind_it() {
     let text = "one\ntwo\nthree\nfour\n";
-    let flow = Flow::of(
+    let flow = Flow::of_pieces(
         text,
         &[
-            Piece::Text(0, 3),
-            Piece::Fold(3, 13, 2),
-            Piece::Text(14, 19),
+            TextPiece::Text(0, 3),
+            TextPiece::Fold(3, 13, 2),
+            TextPiece::Text(14, 19),
         ],
     );
     let rows = rows(text, &flow, 20);
@@ -120,15 +120,15 @@ fn a_fold_is_one_row_and_lines_count_on_behind_it() {
 #[test]
 fn blank_rows_hold_no_text_and_leave_the_other_rows_as_they_are() {
     let text = "one two three four\nfive";
-    let plain = rows(text, &Flow::whole(text), 10);
+    let plain = rows(text, &Flow::of_text(text), 10);
     let pieces = [
-        Piece::Blank(0, 2),
-        Piece::Text(0, plain[1].start),
-        Piece::Blank(plain[1].start, 1),
-        Piece::Text(plain[1].start, text.len()),
-        Piece::Blank(text.len(), 3),
+        TextPiece::Blank(0, 2),
+        TextPiece::Text(0, plain[1].start),
+        TextPiece::Blank(plain[1].start, 1),
+        TextPiece::Text(plain[1].start, text.len()),
+        TextPiece::Blank(text.len(), 3),
     ];
-    let flow = Flow::of(text, &pieces);
+    let flow = Flow::of_pieces(text, &pieces);
     let all = rows(text, &flow, 10);
     let blank: Vec<bool> = all.iter().map(|row| row.blank).collect();
     let (yes, no) = (true, false);

@@ -2,7 +2,6 @@
 //! possible values.
 
 use crate::base::width::Width;
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -12,22 +11,21 @@ use crate::config::table::BANDS;
 use crate::config::{AnalysisConfig, Setting, Value};
 use crate::typeset::wrap;
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::paint::{self, LineWidth};
+use crate::ui::widgets::paint::LineWidth;
 
 /// Lines that explain the selected setting: its effect, the validation error and the possible
-/// values.
-pub fn explain(
+/// values; under its name if `titled`.
+pub fn lines(
     dialog: &Dialog,
     row: &Setting,
     titled: bool,
     draft: &AnalysisConfig,
     theme: &Theme,
     area: Rect,
-    buffer: &mut Buffer,
-) {
+) -> Vec<Line<'static>> {
     let (text, dim) = (theme.style(Role::Text), theme.style(Role::Dim));
     let width = usize::from(area.width);
-    let mut lines: Vec<Line<'_>> = Vec::new();
+    let mut lines = Vec::new();
     if titled {
         lines.push(Line::styled(theme.own(row.name), theme.style(Role::Title)));
     }
@@ -64,27 +62,23 @@ pub fn explain(
             let names: Vec<String> = values.iter().map(|value| row.print(value)).collect();
             lines.extend(run(&names, &row.print(&now), width, theme));
             if row.typed() {
-                let how = match *row == BANDS {
-                    true => "or type them, like 20x10",
-                    false => "or type a number",
+                let how = if *row == BANDS {
+                    "or type them, like 20x10"
+                } else {
+                    "or type a number"
                 };
                 lines.push(Line::styled(how, dim));
             }
         }
     }
-    for (row, line) in area.rows().zip(lines) {
-        paint::line(buffer, row, &line);
-    }
+    lines
 }
 
 /// `text` wrapped into lines of `width` columns.
 fn wrapped<'a>(text: &str, width: usize, style: Style) -> Vec<Line<'a>> {
-    let starts = wrap::row_starts(text, 0, text.len(), width.max(8));
-    let part = |(i, start): (usize, &usize)| {
-        let end = starts.get(i + 1).copied().unwrap_or(text.len());
-        Line::styled(text[*start..end].trim_end().to_owned(), style)
-    };
-    starts.iter().enumerate().map(part).collect()
+    let rows = wrap::rows(text, width.max(8)).into_iter();
+    rows.map(|row| Line::styled(row.trim_end().to_owned(), style))
+        .collect()
 }
 
 /// Each value with its description; the current one is marked.
@@ -99,35 +93,18 @@ fn listed<'a>(
     let column = widths.max().unwrap_or(0) + 4;
     let mut lines = Vec::new();
     for value in values {
-        let chosen = value == now;
-        let mark = match chosen {
-            true => theme.glyphs().pick("▸ ", "> "),
-            false => "  ",
-        };
-        let style = if chosen {
-            theme.style(Role::Exact)
+        let (mark, role) = if value == now {
+            (theme.glyphs().pick("▸ ", "> "), Role::Exact)
         } else {
-            theme.style(Role::Text)
+            ("  ", Role::Text)
         };
-        let about = wrapped(
-            &theme.own(&row.meaning(value)),
-            width.saturating_sub(column),
-            theme.style(Role::Dim),
-        );
-        for (i, part) in about.into_iter().enumerate() {
-            let name = if i == 0 {
-                format!("{mark}{}", row.print(value))
-            } else {
-                String::new()
-            };
-            let mut line = Line::styled(format!("{name:<column$}"), style);
-            line.spans[0].style = style;
-            line.style = Style::new();
-            for mut span in part.spans {
-                span.style = theme.style(Role::Dim);
-                line.spans.push(span);
-            }
-            lines.push(line);
+        let mut name = format!("{mark}{}", row.print(value));
+        let about = theme.own(&row.meaning(value));
+        let room = width.saturating_sub(column);
+        for part in wrapped(&about, room, theme.style(Role::Dim)) {
+            let name = theme.span(role, format!("{:<column$}", std::mem::take(&mut name)));
+            let about = Span::styled(part.to_string(), part.style);
+            lines.push(Line::from(vec![name, about]));
         }
     }
     lines

@@ -1,8 +1,8 @@
 //! Hints of the Tune screen: the meaning of the arrows and Enter depends on the focus.
 
 use super::hint::{Hint, plain};
-use crate::app::state::tune::{Focus, Slider, View};
 use crate::app::{App, Command as C, NARROW, WIDE};
+use crate::screens::tune::state::{Focus, Slider, View};
 
 /// The hints that precede those of the table of commands.
 pub(super) fn first(app: &App) -> Vec<Hint> {
@@ -21,9 +21,6 @@ pub(super) fn first(app: &App) -> Vec<Hint> {
         ]);
         if begun {
             hints.push(enter("into the plot"));
-        }
-        if tune.at.typed() {
-            hints.push(plain("0-9", "type"));
         }
         if app.size.0 >= WIDE {
             hints.push(two(C::Up, C::Down, "slider"));
@@ -54,8 +51,7 @@ pub(super) fn first(app: &App) -> Vec<Hint> {
         }
         _ => vec![],
     };
-    let plots = format!("{}-{}", key(C::PlotSCurve), key(C::PlotSweep));
-    hints.push(plain(&plots, "plot"));
+    hints.push(plain(&key(C::NextPlot), "next plot"));
     hints.push(plain(&key(C::Escape), "to the sliders"));
     hints
 }
@@ -89,10 +85,8 @@ pub(super) fn useful(app: &App, command: C) -> bool {
         C::ThresholdDown | C::ThresholdUp => !on_sliders || tune.at != Slider::Threshold,
         // Included in the hints of the arrows.
         C::Open | C::NextPlot | C::Tune => false,
-        C::Shades => tune.view == View::Sweep && tune.results.sweep.is_some(),
         C::Pin => app.data.clustering.is_some(),
         C::TakeBest => labels && tune.results.labelled.is_some(),
-        C::Default => on_sliders,
         C::LoadLabels | C::Judge => labels || app.size.0 >= NARROW,
         C::RunSweep => tune.view == View::Sweep || app.size.0 >= NARROW,
         C::Search | C::Skipped | C::About | C::Settings => app.size.0 >= WIDE,

@@ -3,9 +3,9 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::layout::Parts;
+use super::layout::PlotParts;
 use super::legend::plain;
-use super::marks::of_rule;
+use super::marks::rule_style;
 use super::sheet::across;
 use crate::base::sanitise;
 use crate::plot::ticks::{Tick, ticks};
@@ -20,7 +20,7 @@ pub fn draw(
     figure: &Figure,
     cursor: Option<f64>,
     theme: &Theme,
-    parts: &Parts,
+    parts: &PlotParts,
 ) {
     names(buffer, figure, theme, parts);
     upright(buffer, figure, theme, parts);
@@ -28,7 +28,7 @@ pub fn draw(
 }
 
 /// Writes the names of the left and right y axes in one row, truncated if too long.
-fn names(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &Parts) {
+fn names(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &PlotParts) {
     let area = parts.names;
     if area.is_empty() {
         return;
@@ -44,7 +44,7 @@ fn names(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &Parts) {
     words(buffer, x, area.y, columns(&right), &right, dim);
 }
 
-fn upright(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &Parts) {
+fn upright(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &PlotParts) {
     let (plot, glyphs) = (parts.plot, theme.glyphs());
     if plot.is_empty() {
         return;
@@ -54,23 +54,25 @@ fn upright(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &Parts) {
         for y in plot.top()..plot.bottom() {
             words(buffer, x, y, 1, glyphs.pick("│", "|"), line);
         }
-        let (room, mark) = match left {
-            true => (x.saturating_sub(parts.area.x), glyphs.pick("┤", "+")),
-            false => (
+        let (room, mark) = if left {
+            (x.saturating_sub(parts.area.x), glyphs.pick("┤", "+"))
+        } else {
+            (
                 parts.area.right().saturating_sub(x + 1),
                 glyphs.pick("├", "+"),
-            ),
+            )
         };
         for tick in ticks {
             // The lowest value is where the x axis is, if there is one.
             let lowest = plot.height - u16::from(parts.axis.is_empty());
-            let row = super::sheet::upright(axis, tick.value, tick.place, plot.height);
+            let row = super::sheet::upright(axis, tick.value, tick.position, plot.height);
             let y = plot.y + row.min(lowest);
             let text = plain(&sanitise::line(&tick.label), theme);
             let text = end_cut(&text, room.into(), glyphs);
-            let start = match left {
-                true => x.saturating_sub(columns(&text)),
-                false => x + 1,
+            let start = if left {
+                x.saturating_sub(columns(&text))
+            } else {
+                x + 1
             };
             words(buffer, start, y, room, &text, label);
             if y < plot.bottom() {
@@ -88,7 +90,13 @@ fn upright(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &Parts) {
 
 /// Draws the x axis. The values of the cursor and of rules are always written; ticks only if they
 /// do not collide with those.
-fn below(buffer: &mut Buffer, figure: &Figure, cursor: Option<f64>, theme: &Theme, parts: &Parts) {
+fn below(
+    buffer: &mut Buffer,
+    figure: &Figure,
+    cursor: Option<f64>,
+    theme: &Theme,
+    parts: &PlotParts,
+) {
     let (axis, glyphs) = (parts.axis, theme.glyphs());
     let line = theme.style(Role::Border);
     if !axis.is_empty() {
@@ -108,10 +116,10 @@ fn below(buffer: &mut Buffer, figure: &Figure, cursor: Option<f64>, theme: &Them
         let tick = glyphs.pick("┴", "+");
         let mut put = |buffer: &mut Buffer, x: f64, text: &str, style| {
             let wide = columns(text);
-            let Some(place) = figure.x.inside(x) else {
+            let Some(fraction) = figure.x.inside(x) else {
                 return;
             };
-            let column = row.x + across(&figure.x, x, place, row.width);
+            let column = row.x + across(&figure.x, x, fraction, row.width);
             // Labels may extend one column beyond the plot on either side, if there is one. A label
             // without room is omitted: truncated, it would read as another value.
             let least = row.x.saturating_sub(1).max(parts.area.x);
@@ -138,7 +146,7 @@ fn below(buffer: &mut Buffer, figure: &Figure, cursor: Option<f64>, theme: &Them
         for layer in &figure.layers {
             if let Marks::At(x) = layer.marks {
                 let text = written(&figure.x, x);
-                put(buffer, x, &text, of_rule(layer.tone, theme));
+                put(buffer, x, &text, rule_style(layer.tone, theme));
             }
         }
         let wide = f64::from(row.width);

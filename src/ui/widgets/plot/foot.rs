@@ -4,8 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::glyphs::marked;
-use super::layout::Parts;
-use super::legend::{GAP, Piece, lay, plain, sample};
+use super::layout::PlotParts;
+use super::legend::{GAP, LegendPiece, lay, plain, sample};
 use crate::base::sanitise;
 use crate::plot::Figure;
 use crate::typeset::wrap::row_starts;
@@ -19,7 +19,7 @@ pub fn draw(
     figure: &Figure,
     cursor: Option<f64>,
     theme: &Theme,
-    parts: &Parts,
+    parts: &PlotParts,
 ) {
     let area = parts.foot;
     if area.is_empty() {
@@ -34,7 +34,7 @@ pub fn draw(
 /// Names and values at `x`; if they do not fit, the legend's samples replace the names.
 fn values(buffer: &mut Buffer, figure: &Figure, x: f64, theme: &Theme, area: Rect) {
     let read = figure.read(x);
-    let entries = |short: bool| -> Vec<Vec<Piece>> {
+    let entries = |short: bool| -> Vec<Vec<LegendPiece>> {
         let each = read.iter().enumerate();
         each.map(|(at, (name, value))| {
             let value = plain(&sanitise::line(value), theme);
@@ -59,7 +59,8 @@ fn values(buffer: &mut Buffer, figure: &Figure, x: f64, theme: &Theme, area: Rec
         .collect()
     };
     let mut shown = entries(false);
-    let rows = |entries: &[Vec<Piece>]| lay(entries, area.width, GAP).last().map_or(0, |p| p.1 + 1);
+    let rows =
+        |entries: &[Vec<LegendPiece>]| lay(entries, area.width, GAP).last().map_or(0, |p| p.1 + 1);
     if rows(&shown) > area.height {
         shown = entries(true);
     }
@@ -80,7 +81,7 @@ fn values(buffer: &mut Buffer, figure: &Figure, x: f64, theme: &Theme, area: Rec
 }
 
 /// Writes the notes as running text, preceded by the name of the x axis if no row shows it.
-fn notes(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &Parts) {
+fn notes(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &PlotParts) {
     let (area, style) = (parts.foot, theme.style(Role::Dim));
     let mut sentences = figure.notes.clone();
     if parts.below.is_empty() && !figure.x.label.is_empty() {
@@ -101,14 +102,14 @@ fn notes(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &Parts) {
 /// As many clauses of the sentences as fit whole into `area`, the first one in any case, with a mark for those left out;
 /// and the starts of the rows.
 fn fitting(sentences: &[String], area: Rect, theme: &Theme) -> (String, Vec<usize>) {
-    let whole = sentences.join("  ");
-    let ends = whole.match_indices([',', ';', ':', '.', '→', '>']);
+    let joined = sentences.join("  ");
+    let ends = joined.match_indices([',', ';', ':', '.', '→', '>']);
     let ends = ends.map(|(at, sign)| at + sign.len());
-    let clauses = ends.filter(|end| whole[*end..].starts_with(' '));
-    let clauses: Vec<usize> = clauses.chain([whole.len()]).collect();
+    let clauses = ends.filter(|end| joined[*end..].starts_with(' '));
+    let clauses: Vec<usize> = clauses.chain([joined.len()]).collect();
     let shown = |end: &usize| {
-        let mut text = whole[..*end].to_owned();
-        if *end < whole.len() {
+        let mut text = joined[..*end].to_owned();
+        if *end < joined.len() {
             text = format!("{text} {}", theme.glyphs().cut());
         }
         let text = plain(&sanitise::line(&text), theme);

@@ -55,16 +55,16 @@ pub fn part_of_bar(tone: Tone, share: f64, theme: &Theme) -> char {
     const EIGHTHS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     match bar(tone, theme) {
         '█' => EIGHTHS[((share * 8.0).ceil() as usize).clamp(1, 8) - 1],
-        whole if share >= 0.5 => whole,
+        block if share >= 0.5 => block,
         '▒' => '░',
         _ => '.',
     }
 }
 
-/// The character of a cell at `place` (0..=1) on the scale, without background shades.
-pub fn shade(place: f64, glyphs: Glyphs) -> char {
+/// The character of a cell at `fraction` (0..=1) on the scale, without background shades.
+pub fn shade(fraction: f64, glyphs: Glyphs) -> char {
     const UNICODE: [char; 5] = [' ', '░', '▒', '▓', '█'];
     const ASCII: [char; 5] = [' ', '.', ':', '*', '#'];
-    let step = ((place.clamp(0.0, 1.0) * 5.0) as usize).min(4);
+    let step = ((fraction.clamp(0.0, 1.0) * 5.0) as usize).min(4);
     glyphs.pick(UNICODE, ASCII)[step]
 }

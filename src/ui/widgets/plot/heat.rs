@@ -25,7 +25,7 @@ pub fn draw(sheet: &mut Sheet<'_>, cells: &Cells) {
     {
         halves(sheet, cells);
     } else {
-        whole(sheet, cells);
+        full_cells(sheet, cells);
     }
     for cell in [cells.best, cells.chosen].into_iter().flatten() {
         mark(sheet, cells, cell);
@@ -48,7 +48,7 @@ fn middle(upright: &Range<u16>) -> u16 {
     upright.start + (upright.end - upright.start).saturating_sub(1) / 2
 }
 
-fn whole(sheet: &mut Sheet<'_>, cells: &Cells) {
+fn full_cells(sheet: &mut Sheet<'_>, cells: &Cells) {
     // Either all cells have text or none: a few alone would look like a pattern.
     let room = usize::from(sheet.area.width) / cells.columns;
     let mut values = cells.values.iter().flatten();
@@ -57,21 +57,21 @@ fn whole(sheet: &mut Sheet<'_>, cells: &Cells) {
         let (across, upright) = extent(sheet, cells, cell);
         let (column, row) = (cell % cells.columns, cell / cells.columns);
         let value = cells.at(column, row);
-        let place = value.and_then(|value| cells.shades.within(value));
+        let fraction = value.and_then(|value| cells.shades.within(value));
         let text = value.and_then(|value| text(cells, value, room).filter(|_| all_fit));
-        let (fill, style) = match place {
+        let (fill, style) = match fraction {
             None => (
                 sheet.glyphs().pick('·', '-'),
                 sheet.theme.style(Role::Border),
             ),
-            Some(place) => {
+            Some(fraction) => {
                 let backgrounds = sheet.theme.depth() >= Depth::Indexed && !sheet.theme.ascii();
                 let fill = if backgrounds || text.is_some() {
                     ' '
                 } else {
-                    glyphs::shade(place, sheet.glyphs())
+                    glyphs::shade(fraction, sheet.glyphs())
                 };
-                (fill, sheet.theme.shade(place))
+                (fill, sheet.theme.shade(fraction))
             }
         };
         let fill = fill.to_string();
@@ -97,11 +97,11 @@ fn halves(sheet: &mut Sheet<'_>, cells: &Cells) {
     let rows = cells.rows();
     let halves = usize::from(area.height) * 2;
     for column in 0..area.width {
-        let of = usize::from(column) * cells.columns / usize::from(area.width);
+        let cell_column = usize::from(column) * cells.columns / usize::from(area.width);
         for row in 0..area.height {
             let background = |half: usize| {
                 let from_below = halves - 1 - half;
-                let value = cells.at(of, from_below * rows / halves)?;
+                let value = cells.at(cell_column, from_below * rows / halves)?;
                 sheet.theme.shade(cells.shades.within(value)?).bg
             };
             let upper = background(usize::from(row) * 2);
@@ -156,8 +156,8 @@ fn significant(value: f64) -> f64 {
 /// Marks the best cell with a star and an underlined value, and the selected one in reverse video,
 /// or with brackets if the cell has no text to reverse.
 fn mark(sheet: &mut Sheet<'_>, cells: &Cells, cell: usize) {
-    let place = cells.at(cell % cells.columns, cell / cells.columns);
-    let place = place.and_then(|value| cells.shades.within(value));
+    let value = cells.at(cell % cells.columns, cell / cells.columns);
+    let fraction = value.and_then(|value| cells.shades.within(value));
     if cell >= cells.values.len() {
         return;
     }
@@ -169,7 +169,7 @@ fn mark(sheet: &mut Sheet<'_>, cells: &Cells, cell: usize) {
     let upright = top..upright.end.max(top + 1);
     let (best, chosen) = (cells.best == Some(cell), cells.chosen == Some(cell));
     let row = middle(&upright);
-    let own = place.map_or_else(|| sheet.theme.style(Role::Text), |p| sheet.theme.shade(p));
+    let own = fraction.map_or_else(|| sheet.theme.style(Role::Text), |p| sheet.theme.shade(p));
     let halved = |symbol: &str| symbol == "▀" || symbol == "▄";
     let empty = across.clone().all(|column| {
         let symbol = sheet.buffer[(column, row)].symbol();

@@ -10,7 +10,7 @@ use crate::ui::widgets::paint::columns;
 
 /// The areas of a plot; parts without room are empty.
 #[derive(Clone, Debug, Default)]
-pub struct Parts {
+pub struct PlotParts {
     /// The whole area; nothing is drawn outside it.
     pub area: Rect,
     /// Names of the y axes, left and right.
@@ -33,12 +33,12 @@ pub struct Parts {
     pub right: Vec<Tick>,
 }
 
-impl Parts {
+impl PlotParts {
     /// Computes the layout of `figure` in `area`.
-    pub fn of(figure: &Figure, theme: &Theme, area: Rect) -> Self {
-        let mut parts = Parts {
+    pub fn new(figure: &Figure, theme: &Theme, area: Rect) -> Self {
+        let mut parts = PlotParts {
             area,
-            ..Parts::default()
+            ..PlotParts::default()
         };
         let mut rest = area;
         let height = area.height;
@@ -89,17 +89,17 @@ impl Parts {
 
     /// Computes the left and right ticks and the plot area between them.
     fn beside(&mut self, figure: &Figure, area: Rect, rest: Rect) {
-        let on = |axis: &Axis| on_rows(axis, rest.height, gap(axis, rest.height)).0;
+        let labels = |axis: &Axis| on_rows(axis, rest.height, gap(axis, rest.height)).0;
         let mut margins = (0, 0);
         if area.width >= 20 && area.height >= 4 {
-            self.left = on(&figure.y);
+            self.left = labels(&figure.y);
             margins.0 = (widest(&self.left) + 1).min(area.width * 2 / 5);
         }
         if area.width >= 30
             && area.height >= 4
             && let Some(right) = &figure.right
         {
-            self.right = on(right);
+            self.right = labels(right);
             margins.1 = (widest(&self.right) + 1).min(area.width * 2 / 5);
         } else if area.width >= 20 {
             // Half of the last label extends beyond the last column.

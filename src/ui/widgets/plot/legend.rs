@@ -6,18 +6,18 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::glyphs::{self, marked};
-use super::marks::of_rule;
+use super::marks::rule_style;
 use crate::plot::{Axis, Figure, Layer, Marks, Tone};
 use crate::ui::theme::{Depth, Role, Theme};
 use crate::ui::widgets::paint::{columns, words};
 
 /// A piece of an entry and its style.
-pub type Piece = (String, Style);
+pub type LegendPiece = (String, Style);
 
 /// Number of rows of the complete legend at this width.
 pub fn rows(figure: &Figure, theme: &Theme, width: u16) -> u16 {
     let laid = lay(&entries(figure, theme, false), width, GAP);
-    laid.last().map_or(0, |place| place.1 + 1)
+    laid.last().map_or(0, |position| position.1 + 1)
 }
 
 /// Columns between two entries.
@@ -33,7 +33,7 @@ pub fn draw(buffer: &mut Buffer, figure: &Figure, theme: &Theme, area: Rect) {
         (shown, gap) = (entries(figure, theme, true), 1);
     }
     let places = lay(&shown, area.width, gap);
-    let all = places.iter().all(|place| place.1 < area.height);
+    let all = places.iter().all(|position| position.1 < area.height);
     for (entry, (column, row)) in shown.into_iter().zip(places) {
         // The last row reserves columns for the ellipsis.
         let reserved = if all || row + 1 < area.height { 0 } else { 2 };
@@ -54,25 +54,25 @@ pub fn draw(buffer: &mut Buffer, figure: &Figure, theme: &Theme, area: Rect) {
 }
 
 /// Column and row of each entry, wrapped at `width`.
-pub fn lay(entries: &[Vec<Piece>], width: u16, gap: u16) -> Vec<(u16, u16)> {
+pub fn lay(entries: &[Vec<LegendPiece>], width: u16, gap: u16) -> Vec<(u16, u16)> {
     let (mut x, mut y) = (0, 0);
-    let place = |entry: &Vec<Piece>| {
+    let position = |entry: &Vec<LegendPiece>| {
         let wide = wide(entry);
         if x > 0 && x + wide > width {
             (x, y) = (0, y + 1);
         }
-        let place = (x, y);
+        let origin = (x, y);
         x += wide + gap;
-        place
+        origin
     };
-    entries.iter().map(place).collect()
+    entries.iter().map(position).collect()
 }
 
-fn wide(entry: &[Piece]) -> u16 {
+fn wide(entry: &[LegendPiece]) -> u16 {
     entry.iter().map(|piece| columns(&piece.0)).sum()
 }
 
-fn entries(figure: &Figure, theme: &Theme, short: bool) -> Vec<Vec<Piece>> {
+fn entries(figure: &Figure, theme: &Theme, short: bool) -> Vec<Vec<LegendPiece>> {
     let named = figure.layers.iter().filter(|l| !l.name.is_empty());
     let mut named: Vec<&Layer> = named.collect();
     named.sort_by_key(|layer| match layer.marks {
@@ -93,7 +93,7 @@ fn entries(figure: &Figure, theme: &Theme, short: bool) -> Vec<Vec<Piece>> {
 }
 
 /// A sample of a layer's marks, in three columns or, if `short`, in one.
-pub fn sample(layer: &Layer, marked: bool, short: bool, theme: &Theme) -> Vec<Piece> {
+pub fn sample(layer: &Layer, marked: bool, short: bool, theme: &Theme) -> Vec<LegendPiece> {
     let glyphs = theme.glyphs();
     let tone = theme.tone(layer.tone);
     let point = glyphs::point(layer.tone, glyphs);
@@ -117,7 +117,7 @@ pub fn sample(layer: &Layer, marked: bool, short: bool, theme: &Theme) -> Vec<Pi
         Marks::Bars(_) => vec![(glyphs::bar(layer.tone, theme).to_string(), tone)],
         Marks::At(_) | Marks::Intervals(_) => {
             let rule = glyphs::rule(layer.tone, glyphs).to_string();
-            vec![(rule, of_rule(layer.tone, theme))]
+            vec![(rule, rule_style(layer.tone, theme))]
         }
         Marks::Band(_) | Marks::Range(..) => {
             let (sample, style) = strip(layer, theme);
@@ -125,22 +125,26 @@ pub fn sample(layer: &Layer, marked: bool, short: bool, theme: &Theme) -> Vec<Pi
         }
         Marks::Density(squares, _) => {
             let scale = Axis::shades(squares);
-            ramp(&scale, short, theme, |place| match theme.ascii() {
-                true => (
-                    glyphs::shade(0.2 + 0.8 * place, glyphs),
-                    theme.density(place),
-                ),
-                false => ('⣿', theme.density(place)),
+            ramp(&scale, short, theme, |fraction| {
+                if theme.ascii() {
+                    (
+                        glyphs::shade(0.2 + 0.8 * fraction, glyphs),
+                        theme.density(fraction),
+                    )
+                } else {
+                    ('⣿', theme.density(fraction))
+                }
             })
         }
         Marks::Cells(cells) => {
             let backgrounds = theme.depth() >= Depth::Indexed && !theme.ascii();
-            ramp(&cells.shades, short, theme, |place| {
-                let glyph = match backgrounds {
-                    true => ' ',
-                    false => glyphs::shade(place, glyphs),
+            ramp(&cells.shades, short, theme, |fraction| {
+                let glyph = if backgrounds {
+                    ' '
+                } else {
+                    glyphs::shade(fraction, glyphs)
                 };
-                (glyph, theme.shade(place))
+                (glyph, theme.shade(fraction))
             })
         }
     }
@@ -156,7 +160,7 @@ pub fn plain(text: &str, theme: &Theme) -> String {
     }
 }
 
-fn strip(layer: &Layer, theme: &Theme) -> Piece {
+fn strip(layer: &Layer, theme: &Theme) -> LegendPiece {
     let band = matches!(layer.marks, Marks::Band(_));
     match theme.strip() {
         Some(background) if band || layer.tone != Tone::Dim => ("  ".into(), background),
@@ -175,7 +179,7 @@ fn ramp(
     short: bool,
     theme: &Theme,
     shade: impl Fn(f64) -> (char, Style),
-) -> Vec<Piece> {
+) -> Vec<LegendPiece> {
     let dim = theme.style(Role::Dim);
     let (low, high) = scale.range;
     let mut pieces = vec![(format!("{} ", scale.write(low)), dim)];

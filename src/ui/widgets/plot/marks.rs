@@ -6,7 +6,7 @@ mod lines;
 
 use ratatui::style::{Modifier, Style};
 
-use super::sheet::{Place, Sheet};
+use super::sheet::{PlotPoint, Sheet};
 use super::{glyphs, heat};
 use crate::plot::{Layer, Marks, Tone};
 use crate::ui::theme::{Role, Theme};
@@ -22,16 +22,16 @@ pub fn draw(sheet: &mut Sheet<'_>) {
         match &layer.marks {
             Marks::Bars(bars) => bars::bars(sheet, layer, bars),
             Marks::Line(points) => {
-                let places = points.iter().map(|p| sheet.place(layer, p.0, p.1));
-                let places: Vec<Place> = places.flatten().collect();
+                let places = points.iter().map(|p| sheet.point(layer, p.0, p.1));
+                let places: Vec<PlotPoint> = places.flatten().collect();
                 lines::line(sheet, layer, &places, before);
             }
             Marks::Steps(points) => {
-                let places = points.iter().map(|p| sheet.place(layer, p.0, p.1));
-                let mut stairs: Vec<Place> = Vec::with_capacity(points.len() * 2);
-                for place in places.flatten() {
-                    stairs.extend(stairs.last().map(|last| (last.0, place.1)));
-                    stairs.push(place);
+                let places = points.iter().map(|p| sheet.point(layer, p.0, p.1));
+                let mut stairs: Vec<PlotPoint> = Vec::with_capacity(points.len() * 2);
+                for point in places.flatten() {
+                    stairs.extend(stairs.last().map(|last| (last.0, point.1)));
+                    stairs.push(point);
                 }
                 lines::line(sheet, layer, &stairs, before);
             }
@@ -49,8 +49,8 @@ pub fn draw(sheet: &mut Sheet<'_>) {
 
 /// Marks the column of `x` without hiding its content.
 pub fn cursor(sheet: &mut Sheet<'_>, x: f64) {
-    let of_cells = |layer: &Layer| matches!(layer.marks, Marks::Cells(_));
-    if sheet.figure.layers.iter().any(of_cells) {
+    let has_cells = |layer: &Layer| matches!(layer.marks, Marks::Cells(_));
+    if sheet.figure.layers.iter().any(has_cells) {
         // In a heat map the selected cell is the mark; a line would cut through the values.
         return;
     }
@@ -70,7 +70,7 @@ pub fn cursor(sheet: &mut Sheet<'_>, x: f64) {
 }
 
 /// The style of a vertical rule.
-pub fn of_rule(tone: Tone, theme: &Theme) -> Style {
+pub fn rule_style(tone: Tone, theme: &Theme) -> Style {
     match tone {
         Tone::Plain => theme.style(Role::Threshold),
         tone => theme.tone(tone),
@@ -113,7 +113,7 @@ fn rule(sheet: &mut Sheet<'_>, layer: &Layer, x: f64) {
         return;
     };
     let glyph = glyphs::rule(layer.tone, sheet.glyphs()).to_string();
-    let style = of_rule(layer.tone, sheet.theme);
+    let style = rule_style(layer.tone, sheet.theme);
     for row in sheet.area.top()..sheet.area.bottom() {
         sheet.put_over(column, row, &glyph, style);
     }

@@ -21,7 +21,7 @@ pub struct Sheet<'s> {
 }
 
 /// A point in plot coordinates, 0..=1 in both directions, y upwards.
-pub type Place = (f64, f64);
+pub type PlotPoint = (f64, f64);
 
 impl<'s> Sheet<'s> {
     pub fn new(buffer: &'s mut Buffer, figure: &'s Figure, theme: &'s Theme, area: Rect) -> Self {
@@ -38,20 +38,20 @@ impl<'s> Sheet<'s> {
     }
 
     /// The plot coordinates of a point of `layer`, clamped to the plot.
-    pub fn place(&self, layer: &Layer, x: f64, y: f64) -> Option<Place> {
+    pub fn point(&self, layer: &Layer, x: f64, y: f64) -> Option<PlotPoint> {
         Some((self.figure.x.within(x)?, self.figure.y_of(layer).within(y)?))
     }
 
     /// The screen column of `x`; `None` outside the plot.
     pub fn column(&self, x: f64) -> Option<u16> {
-        let place = self.figure.x.inside(x)?;
-        let across = || self.area.x + across(&self.figure.x, x, place, self.area.width);
+        let fraction = self.figure.x.inside(x)?;
+        let across = || self.area.x + across(&self.figure.x, x, fraction, self.area.width);
         (self.area.width > 0).then(across)
     }
 
     /// The screen row of a y coordinate in 0..=1.
-    pub fn row(&self, place: f64) -> u16 {
-        self.area.y + cell(1.0 - place, self.area.height)
+    pub fn row(&self, fraction: f64) -> u16 {
+        self.area.y + cell(1.0 - fraction, self.area.height)
     }
 
     /// Writes a character into a cell and keeps its background.
@@ -78,10 +78,10 @@ impl<'s> Sheet<'s> {
     }
 
     /// Draws line segments as dots into a buffer with origin (0, 0); in ASCII, one dot per cell.
-    pub fn traced(&self, lines: &[(Place, Place)]) -> Buffer {
+    pub fn traced(&self, lines: &[(PlotPoint, PlotPoint)]) -> Buffer {
         self.canvas(|ctx| {
             for (from, to) in lines {
-                let (from, to) = (self.on_dot(*from), self.on_dot(*to));
+                let (from, to) = (self.snapped_to_dot(*from), self.snapped_to_dot(*to));
                 ctx.draw(&Line::new(from.0, from.1, to.0, to.1, Color::Reset));
             }
         })
@@ -97,8 +97,11 @@ impl<'s> Sheet<'s> {
     }
 
     /// Draws points as dots into such a buffer.
-    pub fn dotted(&self, places: &[Place]) -> Buffer {
-        let places: Vec<Place> = places.iter().map(|place| self.on_dot(*place)).collect();
+    pub fn dotted(&self, places: &[PlotPoint]) -> Buffer {
+        let places: Vec<PlotPoint> = places
+            .iter()
+            .map(|point| self.snapped_to_dot(*point))
+            .collect();
         self.canvas(|ctx| {
             ctx.draw(&Points {
                 coords: &places,
@@ -110,11 +113,12 @@ impl<'s> Sheet<'s> {
     /// The coordinates by which a canvas draws the dot that a place lies in. The dots share the plot out evenly, as
     /// cells do, so that a value is on the same row as a dot and as a character; a canvas puts its first and last dot
     /// on the bounds.
-    fn on_dot(&self, (x, y): Place) -> Place {
+    fn snapped_to_dot(&self, (x, y): PlotPoint) -> PlotPoint {
         let ((across, _), (up, _)) = self.dots();
-        let of = |at: u16, dots: u16| f64::from(at) / f64::from(dots.saturating_sub(1).max(1));
+        let fraction =
+            |at: u16, dots: u16| f64::from(at) / f64::from(dots.saturating_sub(1).max(1));
         let (column, row) = (cell(x, across), cell(1.0 - y, up));
-        (of(column, across), 1.0 - of(row, up))
+        (fraction(column, across), 1.0 - fraction(row, up))
     }
 
     fn canvas(&self, paint: impl Fn(&mut ratatui::widgets::canvas::Context<'_>)) -> Buffer {
@@ -141,21 +145,21 @@ impl<'s> Sheet<'s> {
     }
 }
 
-/// The column, out of `columns`, of the value at `place`; a category is placed at the middle of its
+/// The column, out of `columns`, of the value at `fraction`; a category is placed at the middle of its
 /// columns.
-pub fn across(axis: &Axis, value: f64, place: f64, columns: u16) -> u16 {
+pub fn across(axis: &Axis, value: f64, fraction: f64, columns: u16) -> u16 {
     if axis.names.is_empty() {
-        return cell(place, columns);
+        return cell(fraction, columns);
     }
     let own = span(value.round() as usize, axis.names.len(), columns);
     own.start + (own.end - own.start).saturating_sub(1) / 2
 }
 
-/// The row, counted from the top out of `rows`, of the label of the value at `place`: of a number that whose upper
+/// The row, counted from the top out of `rows`, of the label of the value at `fraction`: of a number that whose upper
 /// edge it is, which for the lowest is the row of the x axis.
-pub fn upright(axis: &Axis, value: f64, place: f64, rows: u16) -> u16 {
+pub fn upright(axis: &Axis, value: f64, fraction: f64, rows: u16) -> u16 {
     if axis.names.is_empty() {
-        return ticks::row(place, rows);
+        return ticks::row(fraction, rows);
     }
     let own = span(value.round() as usize, axis.names.len(), rows);
     // Of two middle rows the upper one is used, as for the text in the cells of a heat map.
@@ -170,9 +174,9 @@ pub fn span(index: usize, count: usize, cells: u16) -> std::ops::Range<u16> {
     at(index)..at(index + 1)
 }
 
-/// The index of the one of `count` cells that contains `place`.
-pub fn cell(place: f64, count: u16) -> u16 {
-    let at = (place.clamp(0.0, 1.0) * f64::from(count)) as u16;
+/// The index of the one of `count` cells that contains `fraction`.
+pub fn cell(fraction: f64, count: u16) -> u16 {
+    let at = (fraction.clamp(0.0, 1.0) * f64::from(count)) as u16;
     at.min(count.saturating_sub(1))
 }
 
@@ -201,8 +205,8 @@ mod tests {
                 let [(column, row, _)] = &sheet.inked(&sheet.dotted(&[(value, value)]))[..] else {
                     panic!("one dot");
                 };
-                let place = (area.x + cell(value, 40), sheet.row(value));
-                assert_eq!((*column, *row), place, "{value} of {height}");
+                let expected = (area.x + cell(value, 40), sheet.row(value));
+                assert_eq!((*column, *row), expected, "{value} of {height}");
             }
         }
     }

@@ -7,7 +7,7 @@ use std::time::UNIX_EPOCH;
 use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
 
 use super::harmful::parquet;
-use crate::support::{Work, edited, words};
+use crate::support::{Work, args_of, assert_contains, edited, words};
 
 /// A part of the folder of a job, in two files.
 fn part(folder: &Path, name: &str, batch: &RecordBatch) {
@@ -133,8 +133,7 @@ fn job(work: &Work, text: &str, clustered: &[i64]) {
 const CLUSTERED: [i64; 4] = [0, 2, 3, (1 << 40) + 1];
 
 fn csv(work: &Work, arguments: &[&str]) -> Vec<Vec<String>> {
-    let ran = work.run(&[arguments, &["--format", "csv"]].concat());
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let ran = work.done(&[arguments, &["--format", "csv"]].concat());
     ran.rows()
 }
 
@@ -153,13 +152,12 @@ fn the_clusters_of_a_job_are_a_corpus() {
     );
     assert_eq!((of_all.len(), &of_all), (2, &of_job));
     let ran = work.run(&["clusters", "job", "--in-memory", "--threshold", "0.5"]);
-    assert!(ran.talk.contains("4 documents"), "{}", ran.talk);
+    assert_contains(&ran.talk, "4 documents");
     let said = "documents outside the clusters of this job are not here";
-    assert!(ran.talk.contains(said), "{}", ran.talk);
+    assert_contains(&ran.talk, said);
     // Once, whatever number of units.
     let sweep = ["sweep", "job", "--in-memory", "--unit", "term,char"];
-    let ran = work.run(&sweep);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let ran = work.done(&sweep);
     assert_eq!(ran.talk.matches(said).count(), 1, "{}", ran.talk);
     let of = |corpus| {
         work.run(&["report", corpus, "--in-memory", "--out", "-"])
@@ -180,8 +178,7 @@ fn an_index_of_some_rows_is_none_of_others() {
     corpus(&work, "text");
     job(&work, "text", &CLUSTERED);
     let index = |of: &str| {
-        let ran = work.run(&["index", of, "--index", "index"]);
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let ran = work.done(&["index", of, "--index", "index"]);
         let of_index = ["pairs", of, "--index", "index", "--threshold", "0.5"];
         let in_memory = ["pairs", of, "--in-memory", "--threshold", "0.5"];
         let rows = csv(&work, &of_index);
@@ -191,7 +188,7 @@ fn an_index_of_some_rows_is_none_of_others() {
     let (talk, pairs) = index("job");
     assert!(talk.contains("4 documents read") && pairs == 2, "{talk}");
     let (talk, _) = index("job");
-    assert!(talk.contains("4 as they were"), "{talk}");
+    assert_contains(&talk, "4 as they were");
     // The same files, other rows of them.
     job(&work, "text", &CLUSTERED[..2]);
     assert_eq!(index("job").1, 1);
@@ -262,16 +259,9 @@ fn keep_copies_no_corpus_of_which_a_job_shows_a_part() {
         ran.talk
     );
     assert!(!work.path().join("kept").exists());
-    let ran = work.run(&[
-        "keep",
-        "job",
-        "--in-memory",
-        "--threshold",
-        "0.5",
-        "--drop-list",
-        "drop.txt",
-    ]);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    work.done(&args_of(
+        "keep job --in-memory --threshold 0.5 --drop-list drop.txt",
+    ));
     let dropped = std::fs::read_to_string(work.path().join("drop.txt")).unwrap();
     assert_eq!(dropped.lines().count(), 2, "{dropped}");
 }
@@ -281,32 +271,18 @@ fn keep_lists_no_names_that_are_other_rows_in_the_corpus_of_a_job() {
     let work = Work::new();
     corpus_of(&work, "text", ["one", "one", "one", "four"]);
     job(&work, "text", &CLUSTERED);
-    let list = [
-        "--in-memory",
-        "--threshold",
-        "0.5",
-        "--drop-list",
-        "drop.txt",
-    ];
+    let list = args_of("--in-memory --threshold 0.5 --drop-list drop.txt");
     let ran = work.run(&[&["keep", "job"], &list[..]].concat());
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert!(
-        ran.talk.contains("#one~2 would be another row there"),
-        "{}",
-        ran.talk
-    );
+    assert_contains(&ran.talk, "#one~2 would be another row there");
     // Of two rows with one id only the second is in a cluster, and has no number among those.
     corpus_of(&work, "text", ["one", "two", "two", "four"]);
     job(&work, "text", &CLUSTERED);
     let ran = work.run(&[&["keep", "job"], &list[..]].concat());
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert!(
-        ran.talk.contains("#two would be another row there"),
-        "{}",
-        ran.talk
-    );
+    assert_contains(&ran.talk, "#two would be another row there");
     let ran = work.run(&[&["keep", "job", "corpus"], &list[..]].concat());
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert!(ran.talk.contains("give it alone"), "{}", ran.talk);
+    assert_contains(&ran.talk, "give it alone");
     assert!(!work.path().join("drop.txt").exists());
 }

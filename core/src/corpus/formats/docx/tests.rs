@@ -12,7 +12,7 @@ const NOTES: &str = "<Relationships>\
 fn read_docx(body: &str, parts: &[(&str, &str)]) -> Extracted {
     let body = format!("<document><body>{body}</body></document>");
     let bytes = zipped(&[&[("word/document.xml", &*body)], parts].concat());
-    read(&bytes, &Limits::of(&Reading::default())).unwrap()
+    read(&bytes, &Limits::new(&Reading::default())).unwrap()
 }
 
 fn text_of(body: &str) -> String {
@@ -104,7 +104,7 @@ fn what_is_deleted_or_not_read_is_counted() {
 fn letters_that_nobody_sees_are_left_out_and_their_places_kept() {
     let white = "<color val=\"FFFFFF\"/>";
     let was = "<rPrChange><rPr><vanish/></rPr></rPrChange>";
-    for (properties, hidden, text, places) in [
+    for (properties, hidden, text, offsets) in [
         (white, "x", "one two\n", vec![3]),
         ("<sz val=\"4\"/>", "x", "onetwo\n", vec![3]),
         ("<vanish/>", "x", "onetwo\n", vec![3]),
@@ -132,8 +132,8 @@ fn letters_that_nobody_sees_are_left_out_and_their_places_kept() {
     ] {
         let runs = [run("", "one"), run(properties, hidden), run("", "two")];
         let read = read_docx(&format!("<p>{}</p>", runs.concat()), &[]);
-        assert_eq!(read.left_out.hidden as usize, places.len(), "{properties}");
-        assert_eq!((&*read.text, read.unseen), (text, places), "{properties}");
+        assert_eq!(read.left_out.hidden as usize, offsets.len(), "{properties}");
+        assert_eq!((&*read.text, read.unseen), (text, offsets), "{properties}");
     }
     let white = format!("<p>{}</p>", run(white, "x"));
     // Where another colour may be behind them, they are text.
@@ -152,6 +152,6 @@ fn places_stay_within_the_text() {
     let cell = format!("<tc><p>{}{hidden}</p></tc>", run("", "é   "));
     let read = read_docx(&format!("<tbl><tr>{cell}{cell}</tr></tbl>"), &[]);
     assert_eq!(read.text, "é\té\n");
-    let is_within = |place: &usize| read.text.is_char_boundary(*place);
+    let is_within = |offset: &usize| read.text.is_char_boundary(*offset);
     assert!(read.unseen.iter().all(is_within) && read.unseen.is_sorted());
 }

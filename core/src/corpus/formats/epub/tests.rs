@@ -16,7 +16,7 @@ fn book(parts: &[(&str, &str)]) -> Result<Extracted, SkipReason> {
     let opf = format!("<package>{ITEMS}{}</package>", order.concat());
     let mut all = vec![("META-INF/container.xml", container), ("o/x.opf", &opf)];
     all.extend(parts);
-    read(&zipped(&all), &Limits::of(&Reading::default()))
+    read(&zipped(&all), &Limits::new(&Reading::default()))
 }
 
 fn html(body: &str) -> String {

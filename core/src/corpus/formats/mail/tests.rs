@@ -6,7 +6,7 @@ use crate::settings::Reading;
 fn text(headers: &str, body: &[u8]) -> Result<String, SkipReason> {
     let begin = format!("From: a@b.c\nSubject: S\nMIME-Version: 1.0\n{headers}\n");
     let message = [begin.as_bytes(), body].concat();
-    let read = read(&message, &Limits::of(&Reading::default()));
+    let read = read(&message, &Limits::new(&Reading::default()));
     read.map(|extracted| extracted.text.trim().to_owned())
 }
 
@@ -31,7 +31,7 @@ fn east_asian_encodings_are_decoded() {
 fn text_in_an_encoding_that_is_not_named_is_read_in_part() {
     let (body, _, _) = encoding_rs::WINDOWS_1252.encode("größere Gärten");
     let message = [&b"From: a@b.c\nMIME-Version: 1.0\n\n"[..], &body].concat();
-    let read = read(&message, &Limits::of(&Reading::default())).unwrap();
+    let read = read(&message, &Limits::new(&Reading::default())).unwrap();
     assert_eq!(read.left_out.missing, 1);
     assert!(read.text.contains("\u{fffd}"), "{}", read.text);
 }
@@ -39,14 +39,14 @@ fn text_in_an_encoding_that_is_not_named_is_read_in_part() {
 #[test]
 fn what_the_page_of_a_mail_hides_is_left_out_and_counted() {
     let page = "<p>one</p><div style='display:none'>two</div><p hidden>three</p><p>four</p>";
-    let of = |headers: &str, body: &str| {
+    let words_and_hidden = |headers: &str, body: &str| {
         let message = format!("From: a@b.c\nMIME-Version: 1.0\n{headers}\n{body}");
-        let read = read(message.as_bytes(), &Limits::of(&Reading::default())).unwrap();
+        let read = read(message.as_bytes(), &Limits::new(&Reading::default())).unwrap();
         let words: Vec<&str> = read.text.split_whitespace().collect();
         (words.join(" "), read.left_out.hidden)
     };
     let html = "Content-Type: text/html\n";
-    assert_eq!(of(html, page), ("one four".to_owned(), 1));
+    assert_eq!(words_and_hidden(html, page), ("one four".to_owned(), 1));
     let parts = |plain: &str| {
         let part = |kind: &str, text: &str| format!("--B\nContent-Type: {kind}\n\n{text}\n");
         [
@@ -57,16 +57,22 @@ fn what_the_page_of_a_mail_hides_is_left_out_and_counted() {
         .concat()
     };
     let kind = "Content-Type: multipart/alternative; boundary=B\n";
-    assert_eq!(of(kind, &parts("")), ("one four".to_owned(), 1));
+    assert_eq!(
+        words_and_hidden(kind, &parts("")),
+        ("one four".to_owned(), 1)
+    );
     // Of two forms only what is hidden in the one that is taken counts.
-    assert_eq!(of(kind, &parts("plain")), ("plain".to_owned(), 0));
+    assert_eq!(
+        words_and_hidden(kind, &parts("plain")),
+        ("plain".to_owned(), 0)
+    );
 }
 
 #[test]
 fn what_is_attached_is_left_out_and_counted() {
-    let of = |headers: &str, body: &str| {
+    let text_and_attachments = |headers: &str, body: &str| {
         let message = format!("From: a@b.c\nMIME-Version: 1.0\n{headers}\n{body}");
-        let read = read(message.as_bytes(), &Limits::of(&Reading::default())).unwrap();
+        let read = read(message.as_bytes(), &Limits::new(&Reading::default())).unwrap();
         (read.text.trim().to_owned(), read.left_out.attachments)
     };
     let mixed = "Content-Type: multipart/mixed; boundary=x\n";
@@ -78,22 +84,25 @@ fn what_is_attached_is_left_out_and_counted() {
         "words of a file",
     );
     let end = "--x--\n";
-    assert_eq!(of("", "bare words"), ("bare words".into(), 0));
     assert_eq!(
-        of(mixed, &[&*plain, end].concat()),
+        text_and_attachments("", "bare words"),
+        ("bare words".into(), 0)
+    );
+    assert_eq!(
+        text_and_attachments(mixed, &[&*plain, end].concat()),
         ("outer words".into(), 0)
     );
     assert_eq!(
-        of(mixed, &[&*plain, &*inner, end].concat()),
+        text_and_attachments(mixed, &[&*plain, &*inner, end].concat()),
         ("outer words".into(), 1)
     );
     assert_eq!(
-        of(mixed, &[&*plain, &*inner, &*file, end].concat()),
+        text_and_attachments(mixed, &[&*plain, &*inner, &*file, end].concat()),
         ("outer words".into(), 2)
     );
     // Without text of its own, the message within it is the text.
     assert_eq!(
-        of(mixed, &[&*inner, end].concat()),
+        text_and_attachments(mixed, &[&*inner, end].concat()),
         ("inner words".into(), 0)
     );
 }
@@ -129,16 +138,16 @@ fn a_message_of_an_attachment_alone_gives_its_text_or_says_why_not() {
     let read = |body: &str| {
         let message = format!("From: a@b.c\n{mixed}\n{body}");
         super::super::parse(
-            crate::corpus::formats::Format::Mail,
+            crate::corpus::formats::FileFormat::Mail,
             message.as_bytes(),
-            &Limits::of(&Reading::default()),
+            &Limits::new(&Reading::default()),
         )
     };
-    let said = read(&part("application/pdf", "%PDF"))
+    let reason = read(&part("application/pdf", "%PDF"))
         .unwrap_err()
         .to_string();
     assert_eq!(
-        said,
+        reason,
         "a message without text, but with 1 attachment: save what is attached as files and read those"
     );
     assert_eq!(read("--x\n\n\n--x--\n"), Err(SkipReason::Empty));
@@ -151,7 +160,7 @@ fn a_text_that_is_no_message_is_read_as_it_stands() {
         "note: words\n",
         "words\n\nfrom: me\n",
     ] {
-        let read = read(text.as_bytes(), &Limits::of(&Reading::default())).unwrap();
+        let read = read(text.as_bytes(), &Limits::new(&Reading::default())).unwrap();
         assert_eq!(read.text, text);
     }
 }
@@ -172,22 +181,28 @@ fn of_forms_of_a_content_one_is_read_however_they_are_nested() {
     let page = "Content-Type: text/html\n\n<p>words of a page</p>";
     let blank = "Content-Type: text/plain\n\n ";
     let related = "Content-Type: multipart/related; boundary=r\n\n--r\nContent-Type: text/html\n\n<p>words of a page</p>\n--r\nContent-Type: image/png\n\nx\n--r--\n";
-    let of = |entity: &str| {
+    let text_of = |entity: &str| {
         let (headers, body) = entity.split_once("\n\n").unwrap();
         text(&format!("{headers}\n"), body.as_bytes()).unwrap()
     };
-    assert_eq!(of(&alternative("a", &[plain, page])), "words");
-    assert_eq!(of(&alternative("a", &[page, plain])), "words");
-    assert_eq!(of(&alternative("a", &[blank, page])), "words of a page");
-    assert_eq!(of(&alternative("a", &[blank, related])), "words of a page");
-    assert_eq!(of(&alternative("a", &[plain, related])), "words");
+    assert_eq!(text_of(&alternative("a", &[plain, page])), "words");
+    assert_eq!(text_of(&alternative("a", &[page, plain])), "words");
+    assert_eq!(
+        text_of(&alternative("a", &[blank, page])),
+        "words of a page"
+    );
+    assert_eq!(
+        text_of(&alternative("a", &[blank, related])),
+        "words of a page"
+    );
+    assert_eq!(text_of(&alternative("a", &[plain, related])), "words");
     let inner = alternative("b", &[plain, page]);
-    assert_eq!(of(&alternative("a", &[&inner, page])), "words");
+    assert_eq!(text_of(&alternative("a", &[&inner, page])), "words");
     let mixed = format!(
         "Content-Type: multipart/mixed; boundary=m\n\n--m\n{}\n--m\n\nfooter\n--m--\n",
         alternative("a", &[plain, page])
     );
-    assert_eq!(of(&mixed), "words\nfooter");
+    assert_eq!(text_of(&mixed), "words\nfooter");
 }
 
 #[test]
@@ -199,7 +214,7 @@ fn encrypted_messages_are_told() {
 
 #[test]
 fn a_form_without_a_word_stands_back_behind_one_with_words() {
-    let of = |plain: &str, html: &str| {
+    let text_of = |plain: &str, html: &str| {
         let body = format!(
             "--B\nContent-Type: text/plain; charset=utf-8\n\n{plain}\n--B\nContent-Type: text/html; charset=utf-8\n\n<p>{html}</p>\n--B--\n"
         );
@@ -209,10 +224,10 @@ fn a_form_without_a_word_stands_back_behind_one_with_words() {
         )
         .unwrap()
     };
-    assert_eq!(of("-- ", "words of the page"), "words of the page");
+    assert_eq!(text_of("-- ", "words of the page"), "words of the page");
     assert_eq!(
-        of("\u{200b}\u{a0}", "words of the page"),
+        text_of("\u{200b}\u{a0}", "words of the page"),
         "words of the page"
     );
-    assert_eq!(of("words", "words of the page"), "words");
+    assert_eq!(text_of("words", "words of the page"), "words");
 }

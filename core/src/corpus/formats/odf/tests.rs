@@ -11,7 +11,7 @@ fn document(body: &str) -> Extracted {
         "<o:document-content><o:automatic-styles>{style}</o:automatic-styles><o:body>{body}</o:body></o:document-content>"
     );
     let bytes = zipped(&[("content.xml", &content)]);
-    read(&bytes, &Limits::of(&Reading::default())).unwrap()
+    read(&bytes, &Limits::new(&Reading::default())).unwrap()
 }
 
 #[test]

@@ -7,7 +7,7 @@ use pdf_extract::{
 
 use super::content;
 use super::layout::Glyph;
-use crate::base::caught::{caught, said};
+use crate::base::caught::{caught, panic_message};
 
 /// One character in this many without a known meaning, or from right to left, makes a page unreadable: a bullet or a large
 /// bracket does not.
@@ -58,7 +58,7 @@ impl<'d> Pages<'d> {
         }));
         let failure = match outcome {
             Ok(outcome) => outcome.err().map(|error| error.to_string()),
-            Err(panic) => Some(said(&*panic)),
+            Err(panic) => Some(panic_message(&*panic)),
         };
         let lacks = if read.unknown * FEW > read.codes {
             Some("its fonts do not say which characters they show")

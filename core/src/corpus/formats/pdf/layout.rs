@@ -23,8 +23,8 @@ pub(super) fn page(glyphs: Vec<Glyph>) -> String {
 fn read_rows(rows: Vec<Vec<Piece>>, lines: &mut Vec<String>, depth: u32) {
     let mut from = 0;
     while from < rows.len() {
-        let found = columns(&rows[from..]).filter(|_| depth > 0);
-        let Some(Columns { count, split }) = found else {
+        let page_columns = columns(&rows[from..]).filter(|_| depth > 0);
+        let Some(Columns { count, split }) = page_columns else {
             lines.push(line(&rows[from]));
             from += 1;
             continue;
@@ -55,14 +55,15 @@ fn line(row: &[Piece]) -> String {
         c => c.to_string(),
     };
     let plain = text.trim_end();
-    match plain.is_ascii() {
-        true => plain.to_owned(),
-        false => plain
+    if plain.is_ascii() {
+        plain.to_owned()
+    } else {
+        plain
             .chars()
             .map(letters)
             .collect::<String>()
             .nfc()
-            .collect(),
+            .collect()
     }
 }
 

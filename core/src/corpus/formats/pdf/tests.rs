@@ -78,7 +78,7 @@ fn page(second: Vec<u8>) -> (String, u32) {
     taken(&document("7 0 R", second, FONT, plain(b"")))
 }
 
-fn said_whole() -> (String, u32) {
+fn complete_page() -> (String, u32) {
     ("second page alpha | bravo charlie delta".to_owned(), 0)
 }
 
@@ -121,7 +121,7 @@ fn a_content_that_cannot_be_decoded_counts_its_page() {
     let without = document("99 0 R", plain(b""), FONT, plain(b""));
     assert_eq!(taken(&without), (String::new(), 1));
     let without_one = document("[7 0 R 99 0 R]", plain(SECOND.as_bytes()), FONT, plain(b""));
-    assert_eq!(taken(&without_one), (said_whole().0, 1));
+    assert_eq!(taken(&without_one), (complete_page().0, 1));
     // A page without content is one.
     assert_eq!(page(plain(b"")), (String::new(), 0));
     let alone = document("[]", plain(b""), FONT, plain(b""));
@@ -155,12 +155,12 @@ fn a_form_that_draws_itself_is_drawn_once() {
     let content = format!("{SECOND} /X Do");
     let form = stream(own, content.len(), content.as_bytes());
     let file = document("7 0 R", plain(b"/X Do"), FONT, form);
-    assert_eq!(taken(&file), (said_whole().0, 1));
+    assert_eq!(taken(&file), (complete_page().0, 1));
     // Neither is an image content.
     let image = stream("/Subtype/Image/Width 1/Height 1", 3, b")))");
     let content = format!("{SECOND} /X Do");
     let file = document("7 0 R", plain(content.as_bytes()), FONT, image);
-    assert_eq!(taken(&file), said_whole());
+    assert_eq!(taken(&file), complete_page());
 }
 
 #[test]
@@ -230,11 +230,10 @@ fn a_form_that_another_program_draws_is_not_taken_for_its_placeholder() {
             plain(b"BT /F1 12 Tf 50 760 Td (Please wait) Tj ET"),
         ]);
         let read = read(&file, &LIMITS);
-        match is_read {
-            true => assert_eq!(read.unwrap().text, "Please wait\n"),
-            false => {
-                assert!(matches!(read, Err(SkipReason::Unsupported(why)) if why.contains("XFA")))
-            }
+        if is_read {
+            assert_eq!(read.unwrap().text, "Please wait\n")
+        } else {
+            assert!(matches!(read, Err(SkipReason::Unsupported(why)) if why.contains("XFA")))
         }
     }
 }
@@ -281,7 +280,7 @@ fn damage_of_a_content_counts_its_page() {
     }
     for right in ["ET % (\nBT", "ET 1 foo BT", "ET 1 0 0 rg BT"] {
         let content = SECOND.replace("ET BT", right);
-        assert_eq!(page(plain(content.as_bytes())), said_whole(), "{right}");
+        assert_eq!(page(plain(content.as_bytes())), complete_page(), "{right}");
     }
 }
 

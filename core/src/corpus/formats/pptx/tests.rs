@@ -26,7 +26,7 @@ fn read_slides(slides: &[&str]) -> Extracted {
         ("deck/_rels/main.xml.rels", &related),
     ];
     parts.extend(names.iter().map(String::as_str).zip(slides.iter().copied()));
-    read(&zipped(&parts), &Limits::of(&Reading::default())).unwrap()
+    read(&zipped(&parts), &Limits::new(&Reading::default())).unwrap()
 }
 
 fn shape(properties: &str, text: &str) -> String {

@@ -9,9 +9,9 @@ fn holds(outer: &MarkedElement, inner: &MarkedElement) -> bool {
 }
 
 /// What each byte of a text of letters is, by the rules.
-fn brute(length: usize, found: &[MarkedElement]) -> Vec<Option<PageBlock>> {
+fn brute(length: usize, marked: &[MarkedElement]) -> Vec<Option<PageBlock>> {
     let at = |f: &MarkedElement, byte: usize| f.start <= byte && byte < f.end;
-    let mains: Vec<&MarkedElement> = found
+    let mains: Vec<&MarkedElement> = marked
         .iter()
         .filter(|f| matches!(f.role, ElementRole::Main(_)))
         .collect();
@@ -31,7 +31,7 @@ fn brute(length: usize, found: &[MarkedElement]) -> Vec<Option<PageBlock>> {
             ElementRole::Frame(..) => true,
             _ => false,
         };
-        found.iter().filter(is_frame).collect::<Vec<_>>()
+        marked.iter().filter(is_frame).collect::<Vec<_>>()
     };
     let outside_of = |frame: &[&MarkedElement]| {
         let free = mains.iter().filter(|f| !frame.iter().any(|g| holds(g, f)));
@@ -56,7 +56,7 @@ fn brute(length: usize, found: &[MarkedElement]) -> Vec<Option<PageBlock>> {
     let is_links = |f: &&MarkedElement| {
         f.role == ElementRole::Links && !main.iter().any(|m| holds(m, f) || holds(f, m))
     };
-    let links: Vec<&MarkedElement> = found.iter().filter(is_links).collect();
+    let links: Vec<&MarkedElement> = marked.iter().filter(is_links).collect();
     let framed = |byte| frame.iter().any(|f| at(f, byte));
     let linked = |byte| links.iter().any(|f| at(f, byte));
     let only_links = (0..length).all(|byte| framed(byte) || linked(byte));
@@ -78,7 +78,7 @@ fn brute(length: usize, found: &[MarkedElement]) -> Vec<Option<PageBlock>> {
                 && at(f, byte)
                 && (main.is_empty() || main.iter().any(|m| holds(m, f)))
         };
-        if found.iter().any(is_heading) {
+        if marked.iter().any(is_heading) {
             return Some(PageBlock::Heading);
         }
         let outside = !main.is_empty() && !main.iter().any(|f| at(f, byte));
@@ -109,7 +109,7 @@ fn elements() -> impl Strategy<Value = (usize, Vec<MarkedElement>)> {
         3 => Just(Some(None)),
     ];
     prop::collection::vec(step, 0..40).prop_map(|steps| {
-        let (mut length, mut open, mut found) = (0, Vec::new(), Vec::new());
+        let (mut length, mut open, mut marked) = (0, Vec::new(), Vec::new());
         for step in steps {
             match step {
                 None => length += 2,
@@ -118,7 +118,7 @@ fn elements() -> impl Strategy<Value = (usize, Vec<MarkedElement>)> {
                     if let Some((start, role)) = open.pop()
                         && start < length
                     {
-                        found.push(MarkedElement {
+                        marked.push(MarkedElement {
                             start,
                             end: length,
                             depth: open.len(),
@@ -128,7 +128,7 @@ fn elements() -> impl Strategy<Value = (usize, Vec<MarkedElement>)> {
                 }
             }
         }
-        (length, found)
+        (length, marked)
     })
 }
 
@@ -136,9 +136,9 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn blocks_are_what_the_rules_say_of_each_byte((length, found) in elements()) {
+    fn blocks_are_what_the_rules_say_of_each_byte((length, marked) in elements()) {
         let text = "a".repeat(length);
-        let spans = blocks(&text, found.clone());
+        let spans = blocks(&text, marked.clone());
         let mut got = vec![None; length];
         let mut end = 0;
         for span in &spans {
@@ -146,6 +146,6 @@ proptest! {
             end = span.end;
             got[span.start..span.end].fill(Some(span.block));
         }
-        prop_assert_eq!(got, brute(length, &found), "{:?}", found);
+        prop_assert_eq!(got, brute(length, &marked), "{:?}", marked);
     }
 }

@@ -1,13 +1,11 @@
 //! What is read of whole and of damaged files, and what is said of the rest.
 
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 
 use super::*;
-use crate::base::stop::StopFlag;
+use crate::base::cancel::Cancel;
 use crate::corpus::read::{Work, again, document, work, work_until};
 use crate::corpus::{Source, discover};
 use crate::settings::Reading;
@@ -47,7 +45,7 @@ fn read_named(name: &str, bytes: &[u8], reading: &Reading) -> (Vec<usize>, Vec<S
     let path = folder.path().join(name);
     std::fs::write(&path, bytes).unwrap();
     let listing = discover(&Source::Paths(vec![path]), reading, |_| true).unwrap();
-    let (mut pages, mut said) = (Vec::new(), Vec::new());
+    let (mut pages, mut messages) = (Vec::new(), Vec::new());
     for entry in listing.entries {
         for work in work(entry, reading) {
             match document(work, reading) {
@@ -55,14 +53,14 @@ fn read_named(name: &str, bytes: &[u8], reading: &Reading) -> (Vec<usize>, Vec<S
                     let number = document.row.id.rsplit('/').next().unwrap();
                     pages.push(number.parse().expect("a number"));
                     assert_eq!(document.text, format!("the words of page {number}"));
-                    let same = again(&document.row.id, &document.row.place, reading).unwrap();
+                    let same = again(&document.row.id, &document.row.location, reading).unwrap();
                     assert_eq!(same.text, document.text);
                 }
-                Err(skipped) => said.push(format!("{}: {}", skipped.id, skipped.reason)),
+                Err(skipped) => messages.push(format!("{}: {}", skipped.id, skipped.reason)),
             }
         }
     }
-    (pages, said)
+    (pages, messages)
 }
 
 fn read(bytes: &[u8]) -> (Vec<usize>, Vec<String>) {
@@ -93,10 +91,13 @@ fn what_follows_damage_is_said_not_to_be_read() {
             "not unpacked",
         ),
     ] {
-        let (pages, said) = read(&bytes);
-        assert_eq!(pages, [0], "{said:?}");
-        assert!(said.len() == 2 && said[0].contains(why), "{said:?}");
-        assert_eq!(said[1], format!("a.warc:3: {REST}"));
+        let (pages, messages) = read(&bytes);
+        assert_eq!(pages, [0], "{messages:?}");
+        assert!(
+            messages.len() == 2 && messages[0].contains(why),
+            "{messages:?}"
+        );
+        assert_eq!(messages[1], format!("a.warc:3: {REST}"));
     }
 }
 
@@ -104,8 +105,8 @@ fn what_follows_damage_is_said_not_to_be_read() {
 fn what_is_empty_between_records_is_nothing() {
     let members = [gz(&page(0)), gz(b""), gz(b"\r\n"), gz(&page(1))];
     assert_eq!(read(&members.concat()), (vec![0, 1], Vec::new()));
-    let (pages, said) = read(&[gz(&page(0)), gz(b"words"), gz(&page(1))].concat());
-    assert_eq!((pages, said.len()), (vec![0, 1], 1));
+    let (pages, messages) = read(&[gz(&page(0)), gz(b"words"), gz(&page(1))].concat());
+    assert_eq!((pages, messages.len()), (vec![0, 1], 1));
 }
 
 #[test]
@@ -123,11 +124,11 @@ fn a_crawl_in_an_archive_is_read_until_it_is_damaged() {
     assert_eq!(read(&[page(0), page(1)].concat()), (vec![0, 1], vec![]));
     let mut damaged = members;
     damaged[1][30] ^= 0x55;
-    let (pages, said) = read(&damaged.concat());
+    let (pages, messages) = read(&damaged.concat());
     assert_eq!(pages, [0]);
     assert!(
-        said[0].contains("not unpacked") && said[1].contains(REST),
-        "{said:?}"
+        messages[0].contains("not unpacked") && messages[1].contains(REST),
+        "{messages:?}"
     );
 }
 
@@ -140,28 +141,33 @@ fn a_member_that_unpacks_to_too_much_is_left_in_time_and_when_asked() {
         max_bytes: 1 << 10,
         ..Reading::default()
     };
-    let (pages, said) = read_with(&bytes, &reading);
+    let (pages, messages) = read_with(&bytes, &reading);
     assert_eq!(pages, [0, 1]);
-    assert!(said.len() == 1 && said[0].contains("too large"), "{said:?}");
+    assert!(
+        messages.len() == 1 && messages[0].contains("too large"),
+        "{messages:?}"
+    );
     let hasty = Reading {
         max_seconds: 0,
         ..reading.clone()
     };
-    let (_, said) = read_with(&bytes, &hasty);
+    let (_, messages) = read_with(&bytes, &hasty);
     assert!(
-        said.iter().any(|said| said.contains("took too long")),
-        "{said:?}"
+        messages
+            .iter()
+            .any(|message| message.contains("took too long")),
+        "{messages:?}"
     );
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.warc.gz");
     std::fs::write(&path, &bytes).unwrap();
     let listing = discover(&Source::Paths(vec![path]), &reading, |_| true).unwrap();
-    let stop = StopFlag::from(Arc::new(AtomicBool::new(true)));
+    let cancel = Cancel::after(0);
     let works: Vec<Work> = listing
         .entries
         .into_iter()
-        .flat_map(|entry| work_until(entry, &reading, &stop))
+        .flat_map(|entry| work_until(entry, &reading, &cancel))
         .collect();
     let Some(last @ Work::Skip(skipped)) = works.last() else {
         panic!("{works:?}")
@@ -177,9 +183,9 @@ fn what_is_no_page_is_listed_and_no_failure() {
         "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://h/gone\r\nContent-Type: application/http\r\nContent-Length: {}\r\n\r\n{gone}\r\n\r\n",
         gone.len()
     );
-    let (pages, said) = read(&[page(0), gone.into_bytes(), page(1)].concat());
+    let (pages, messages) = read(&[page(0), gone.into_bytes(), page(1)].concat());
     assert_eq!(pages, [0, 1]);
-    assert_eq!(said, ["a.warc:2: no page of text: HTTP status 404"]);
+    assert_eq!(messages, ["a.warc:2: no page of text: HTTP status 404"]);
     assert!(!SkipReason::NoPage(String::new()).is_failure());
 }
 
@@ -210,11 +216,11 @@ proptest! {
         std::fs::write(&path, records.concat()).unwrap();
         let reading = Reading::default();
         let listing = discover(&Source::Paths(vec![path]), &reading, |_| true).unwrap();
-        let (mut pages, mut said) = (Vec::new(), Vec::new());
+        let (mut pages, mut rejected) = (Vec::new(), Vec::new());
         for work in listing.entries.into_iter().flat_map(|entry| work(entry, &reading)) {
             match document(work, &reading) {
                 Ok(document) => pages.push(document.row.id),
-                Err(skipped) => said.push(skipped),
+                Err(skipped) => rejected.push(skipped),
             }
         }
         let is_there = |n: &usize| pages.iter().any(|page| page.ends_with(&format!("#http://h/{n}")));
@@ -223,7 +229,7 @@ proptest! {
         // The text and the headers of a record that is not packed have no checksum.
         let unseen: &[usize] = if packed { &[] } else { &[which] };
         let lost = missing.iter().any(|n| !unseen.contains(n));
-        prop_assert!(!lost || !said.is_empty(), "{:?}", missing);
+        prop_assert!(!lost || !rejected.is_empty(), "{:?}", missing);
     }
 }
 
@@ -237,7 +243,7 @@ fn a_record_that_may_have_held_a_page_is_listed() {
         [&text[..at], &text[line..]].concat().into_bytes()
     };
     let segment = record_of("continuation", url, "the rest", 0);
-    for (record, said) in [
+    for (record, expected) in [
         (without("WARC-Type"), "has no WARC-Type"),
         (without("WARC-Target-URI"), "has no WARC-Target-URI"),
         (segment, "segments are not joined"),
@@ -254,7 +260,7 @@ fn a_record_that_may_have_held_a_page_is_listed() {
             let (pages, reasons) = read(&bytes);
             assert_eq!(pages, [0, 2]);
             assert!(
-                reasons.len() == 1 && reasons[0].contains(said),
+                reasons.len() == 1 && reasons[0].contains(expected),
                 "{reasons:?}"
             );
         }

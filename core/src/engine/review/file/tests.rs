@@ -3,9 +3,23 @@
 use std::path::PathBuf;
 
 use super::*;
-use crate::review::{Decision, Digest, TextRef, Thing};
+use crate::review::{Act, Decision, DecisionSubject, Digest, TextRef, Timestamp};
 
-fn place(path: PathBuf) -> JournalPlace {
+/// The journal with what anybody wrote.
+fn read(location: &JournalPlace) -> anyhow::Result<Journal> {
+    super::read(location, "").map(all)
+}
+
+fn append(location: &JournalPlace, acts: Vec<Act>) -> anyhow::Result<Journal> {
+    super::append(location, "", acts).map(all)
+}
+
+fn all(mut journal: Journal) -> Journal {
+    journal.accept(|_| true);
+    journal
+}
+
+fn location(path: PathBuf) -> JournalPlace {
     JournalPlace {
         path,
         named: false,
@@ -20,14 +34,14 @@ fn act(when: i64, by: &str, n: u128) -> Act {
         text: Digest(n),
         source: Digest(n),
     };
-    let thing = Thing::Pair {
+    let subject = DecisionSubject::Pair {
         a: text(n),
         b: text(n + 1),
     };
     Act::new(
         Timestamp::from_micros(when),
         by.into(),
-        thing,
+        subject,
         Decision::Copied,
     )
 }
@@ -35,12 +49,12 @@ fn act(when: i64, by: &str, n: u128) -> Act {
 #[test]
 fn a_clock_that_is_set_back_does_not_make_an_earlier_act_count() {
     let folder = tempfile::tempdir().unwrap();
-    let place = place(folder.path().join("review.jsonl"));
-    assert_eq!(read(&place).unwrap(), Journal::default());
-    append(&place, vec![act(500, "anna", 1)]).unwrap();
+    let location = location(folder.path().join("review.jsonl"));
+    assert_eq!(read(&location).unwrap(), Journal::default());
+    append(&location, vec![act(500, "anna", 1)]).unwrap();
     let acts = vec![act(100, "anna", 1), act(100, "ben", 1), act(90, "anna", 2)];
-    let returned = append(&place, acts).unwrap();
-    let journal = read(&place).unwrap();
+    let returned = append(&location, acts).unwrap();
+    let journal = read(&location).unwrap();
     assert_eq!(journal, returned);
     let times: Vec<Timestamp> = journal.acts.iter().map(|line| line.act.when).collect();
     assert_eq!(times, [500, 501, 502, 503].map(Timestamp::from_micros));
@@ -50,18 +64,18 @@ fn a_clock_that_is_set_back_does_not_make_an_earlier_act_count() {
 fn a_torn_line_is_ended_and_a_torn_header_completed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("review.jsonl");
-    let place = place(path.clone());
-    append(&place, vec![act(1, "anna", 1), act(2, "anna", 2)]).unwrap();
-    let whole = fs::read(&path).unwrap();
-    for end in 0..=whole.len() {
-        fs::write(&path, &whole[..end]).unwrap();
-        let before = read(&place).unwrap().acts.len();
-        append(&place, vec![act(3, "ben", 3)]).unwrap();
-        let after = read(&place).unwrap();
+    let location = location(path.clone());
+    append(&location, vec![act(1, "anna", 1), act(2, "anna", 2)]).unwrap();
+    let bytes = fs::read(&path).unwrap();
+    for end in 0..=bytes.len() {
+        fs::write(&path, &bytes[..end]).unwrap();
+        let before = read(&location).unwrap().acts.len();
+        append(&location, vec![act(3, "ben", 3)]).unwrap();
+        let after = read(&location).unwrap();
         assert_eq!(after.acts.len(), before + 1, "{end}");
         assert_eq!(after.acts[before].act.by, "ben");
         // What was torn is still there.
-        assert!(fs::read(&path).unwrap().starts_with(&whole[..end]), "{end}");
+        assert!(fs::read(&path).unwrap().starts_with(&bytes[..end]), "{end}");
     }
 }
 
@@ -69,15 +83,15 @@ fn a_torn_line_is_ended_and_a_torn_header_completed() {
 fn a_later_version_and_other_files_are_left_untouched() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("review.jsonl");
-    let place = place(path.clone());
+    let location = location(path.clone());
     for content in [
         "{\"shinglescope\":\"review\",\"format\":9}\n{}\n",
         "{\"id\":1}\n",
     ] {
         fs::write(&path, content).unwrap();
-        let error = append(&place, vec![act(1, "anna", 1)]).unwrap_err();
+        let error = append(&location, vec![act(1, "anna", 1)]).unwrap_err();
         assert!(format!("{error:#}").contains("stays as it is"), "{error:#}");
-        assert!(read(&place).is_err());
+        assert!(read(&location).is_err());
         assert_eq!(fs::read_to_string(&path).unwrap(), content);
     }
 }
@@ -90,29 +104,29 @@ fn a_link_in_a_corpus_is_not_followed_and_a_named_one_is() {
         folder.path().join("review.jsonl"),
     );
     std::os::unix::fs::symlink(&target, &link).unwrap();
-    let mut place = place(link);
-    assert!(append(&place, vec![act(1, "anna", 1)]).is_err());
+    let mut location = location(link);
+    assert!(append(&location, vec![act(1, "anna", 1)]).is_err());
     assert!(!target.exists());
-    place.named = true;
-    append(&place, vec![act(1, "anna", 1)]).unwrap();
+    location.named = true;
+    append(&location, vec![act(1, "anna", 1)]).unwrap();
     assert!(target.exists());
 }
 
 #[test]
 fn writers_at_once_lose_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let place = place(folder.path().join("review.jsonl"));
+    let location = location(folder.path().join("review.jsonl"));
     std::thread::scope(|scope| {
         for person in ["anna", "ben", "chi"] {
-            let place = &place;
+            let location = &location;
             scope.spawn(move || {
                 for n in 0..40 {
-                    append(place, vec![act(n, person, n as u128)]).unwrap();
+                    append(location, vec![act(n, person, n as u128)]).unwrap();
                 }
             });
         }
     });
-    let journal = read(&place).unwrap();
+    let journal = read(&location).unwrap();
     assert!(journal.broken.is_empty());
     for person in ["anna", "ben", "chi"] {
         let theirs = journal.acts.iter().filter(|line| line.act.by == person);
@@ -125,12 +139,12 @@ fn writers_at_once_lose_nothing() {
 #[test]
 fn a_journal_that_another_program_holds_is_read_nevertheless() {
     let folder = tempfile::tempdir().unwrap();
-    let place = place(folder.path().join("review.jsonl"));
-    let journal = append(&place, vec![act(500, "anna", 1)]).unwrap();
-    let held = File::open(&place.path).unwrap();
+    let location = location(folder.path().join("review.jsonl"));
+    let journal = append(&location, vec![act(500, "anna", 1)]).unwrap();
+    let held = File::open(&location.path).unwrap();
     held.lock().unwrap();
     let begun = Instant::now();
-    assert_eq!(read(&place).unwrap(), journal);
+    assert_eq!(read(&location).unwrap(), journal);
     // Those who read wait less than those who append, by far.
     assert!(begun.elapsed() < PATIENCE);
 }
@@ -142,16 +156,16 @@ fn a_new_journal_is_read_by_its_user_alone() {
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
     for named in [false, true] {
         let path = folder.path().join(format!("{named}.jsonl"));
-        let place = JournalPlace {
+        let location = JournalPlace {
             named,
-            ..place(path.clone())
+            ..location(path.clone())
         };
         let mode = || path.metadata().unwrap().permissions().mode() & 0o777;
-        append(&place, vec![act(1, "ada", 1)]).unwrap();
+        append(&location, vec![act(1, "ada", 1)]).unwrap();
         assert_eq!(mode(), 0o600);
         // One that is there keeps its mode.
         fs::set_permissions(&path, fs::Permissions::from_mode(0o664)).unwrap();
-        append(&place, vec![act(2, "ada", 1)]).unwrap();
+        append(&location, vec![act(2, "ada", 1)]).unwrap();
         assert_eq!(mode(), 0o664);
     }
 }

@@ -1,11 +1,12 @@
-//! Rows against an assessment of each setting alone, and marks against plain comparison.
+//! Each row of a grid equals an assessment of its setting alone.
 
 use super::super::assess;
 use super::*;
+use crate::base::Cancel;
 use crate::collection::made;
 use crate::settings::Unit;
 
-/// Texts of which neighbours share most terms.
+/// Texts that share most terms in groups of six.
 fn collection() -> Collection {
     let texts: Vec<Vec<u64>> = (0..60_u64)
         .map(|i| {
@@ -38,7 +39,7 @@ fn grid() -> Grid {
     }
 }
 
-fn asked(grid: &Grid) -> MethodGrid<'_> {
+fn request(grid: &Grid) -> MethodGrid<'_> {
     let banding = |bands, rows| Banding { bands, rows };
     MethodGrid {
         grid,
@@ -53,9 +54,9 @@ fn asked(grid: &Grid) -> MethodGrid<'_> {
     }
 }
 
-fn run(asked: &MethodGrid<'_>) -> Vec<Assessed> {
+fn run(request: &MethodGrid<'_>) -> Vec<Assessed> {
     let corpus = AtEachK::unmasked(&Arc::new(collection()));
-    assess_grid(&corpus, asked, &mut |_| {}, &|| true).unwrap()
+    assess_grid(&corpus, request, &mut |_| {}, &Cancel::default()).unwrap()
 }
 
 /// Checks that a row has the figures of an assessment of its setting.
@@ -68,7 +69,9 @@ fn assert_is_alone(row: &Assessed) {
         bits: row.layout.1,
         ..collection().settings().sketching.clone()
     };
-    let sketched = collection().resketched(&sketching, &|| true).unwrap();
+    let sketched = collection()
+        .resketched(&sketching, &Cancel::default())
+        .unwrap();
     let method = row.report.method;
     let banding = row
         .report
@@ -76,7 +79,7 @@ fn assert_is_alone(row: &Assessed) {
         .bands
         .map(|(bands, rows)| Banding { bands, rows });
     let usual = MethodConfig::from(method);
-    let question = Question {
+    let question = AssessmentQuestion {
         methods: vec![method],
         method_config: MethodConfig {
             measure: row.block.measure,
@@ -86,12 +89,12 @@ fn assert_is_alone(row: &Assessed) {
         },
         threshold: row.threshold,
     };
-    let alone = assess(&sketched, &question, &|_, _, _| {}, &|| true).unwrap();
+    let alone = assess(&sketched, &question, &|_, _, _| {}, &Cancel::default()).unwrap();
     let want = &alone.methods[0];
     let (missed, of_alone) = (row.missed, want.missed.len() as u64);
     assert_eq!(
-        (row.report.info.candidates, row.report.found, missed),
-        (want.info.candidates, want.found, of_alone),
+        (row.report.info.candidates, row.report.hits, missed),
+        (want.info.candidates, want.hits, of_alone),
         "{row:?}"
     );
     assert_eq!(row.report.recall_of(missed), want.recall());
@@ -100,8 +103,8 @@ fn assert_is_alone(row: &Assessed) {
 #[test]
 fn every_row_is_that_of_its_setting_alone() {
     let grid = grid();
-    let rows = run(&asked(&grid));
-    // 10 × 6 takes 60 values: not of 32. Each layout also has one row of winnow.
+    let rows = run(&request(&grid));
+    // 10 × 6 needs 60 values, more than 32. Each layout also has one row of winnow.
     assert_eq!(rows.len(), 2 * 2 * 2 * 2 * 2 * 2 + 2 * 2 * 2 * 2 * 2 * 3);
     rows.iter().for_each(assert_is_alone);
 }
@@ -109,11 +112,11 @@ fn every_row_is_that_of_its_setting_alone() {
 #[test]
 fn each_method_that_takes_a_recall_is_run_for_each() {
     let grid = grid();
-    let mut asked = asked(&grid);
-    (asked.bits, asked.bandings) = (vec![32], vec![]);
-    asked.methods = vec![Method::SortedList, Method::ModP, Method::Exact];
-    asked.other_recalls = vec![0.3, 0.99];
-    let rows = run(&asked);
+    let mut request = request(&grid);
+    (request.bits, request.bandings) = (vec![32], vec![]);
+    request.methods = vec![Method::SortedList, Method::ModP, Method::Exact];
+    request.other_recalls = vec![0.3, 0.99];
+    let rows = run(&request);
     let settings = 2 * 2 * 2 * 2 * 2;
     assert_eq!(rows.len(), settings * (2 + 2 + 1));
     for row in &rows {
@@ -122,8 +125,8 @@ fn each_method_that_takes_a_recall_is_run_for_each() {
         assert_is_alone(row);
     }
     let missed = |recall| {
-        let of = rows.iter().filter(|row| row.wanted == Some(recall));
-        of.map(|row| row.missed).sum::<u64>()
+        let selected = rows.iter().filter(|row| row.wanted == Some(recall));
+        selected.map(|row| row.missed).sum::<u64>()
     };
     assert!(missed(0.3) > missed(0.99));
 }
@@ -131,10 +134,10 @@ fn each_method_that_takes_a_recall_is_run_for_each() {
 #[test]
 fn without_bandings_the_banding_is_chosen_for_the_probability_at_the_threshold() {
     let grid = grid();
-    let mut asked = asked(&grid);
-    (asked.bandings, asked.recalls) = (Vec::new(), vec![0.9]);
-    asked.methods = vec![Method::Lsh];
-    for row in run(&asked) {
+    let mut request = request(&grid);
+    (request.bandings, request.recalls) = (Vec::new(), vec![0.9]);
+    request.methods = vec![Method::Lsh];
+    for row in run(&request) {
         assert_eq!(row.wanted, Some(0.9));
         let layout = crate::sketch::Layout {
             positions: row.layout.0,
@@ -148,7 +151,7 @@ fn without_bandings_the_banding_is_chosen_for_the_probability_at_the_threshold()
 #[test]
 fn only_what_takes_sketches_pays_for_them() {
     let grid = grid();
-    let rows = run(&asked(&grid));
+    let rows = run(&request(&grid));
     for row in &rows {
         assert_eq!(row.sketch_seconds > 0.0, row.report.method == Method::Lsh);
     }
@@ -157,9 +160,9 @@ fn only_what_takes_sketches_pays_for_them() {
 #[test]
 fn each_seed_has_a_row_and_those_of_a_setting_stand_together() {
     let grid = grid();
-    let mut asked = asked(&grid);
-    (asked.bits, asked.permutations, asked.seeds) = (vec![32], vec![64], 3);
-    let rows = run(&asked);
+    let mut request = request(&grid);
+    (request.bits, request.permutations, request.seeds) = (vec![32], vec![64], 3);
+    let rows = run(&request);
     rows.iter().for_each(assert_is_alone);
     let own = collection().settings().sketching.seed;
     for together in rows.chunks(3) {

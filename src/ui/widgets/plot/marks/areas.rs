@@ -7,11 +7,11 @@ use crate::plot::{Axis, Layer, Tone};
 use crate::typeset::figures::Glyphs;
 use crate::ui::theme::Role;
 use crate::ui::widgets::plot::glyphs;
-use crate::ui::widgets::plot::sheet::{Place, Sheet, cell};
+use crate::ui::widgets::plot::sheet::{PlotPoint, Sheet, cell};
 
 /// Draws squares as dots, in the shade of the densest square of each cell.
 pub fn density(sheet: &mut Sheet<'_>, layer: &Layer, squares: &[(f64, f64, u64)], side: f64) {
-    let mut places: Vec<Place> = Vec::with_capacity(squares.len());
+    let mut places: Vec<PlotPoint> = Vec::with_capacity(squares.len());
     let mut densest: HashMap<(u16, u16), u64> = HashMap::new();
     let (x_axis, y_axis) = (&sheet.figure.x, sheet.figure.y_of(layer));
     let (across, up) = sheet.dots();
@@ -25,8 +25,9 @@ pub fn density(sheet: &mut Sheet<'_>, layer: &Layer, squares: &[(f64, f64, u64)]
         for row in dots(1.0 - top, 1.0 - bottom, dots_up) {
             for column in dots(left, right, dots_across) {
                 // The middle of the dot, whose row counts from the top.
-                let place = |dot: u16, of: u16| (f64::from(dot) + 0.5) / f64::from(of.max(1));
-                places.push((place(column, dots_across), 1.0 - place(row, dots_up)));
+                let fraction =
+                    |dot: u16, total: u16| (f64::from(dot) + 0.5) / f64::from(total.max(1));
+                places.push((fraction(column, dots_across), 1.0 - fraction(row, dots_up)));
                 let at = (
                     sheet.area.x + column / across_cell,
                     sheet.area.y + row / up_cell,
@@ -40,12 +41,12 @@ pub fn density(sheet: &mut Sheet<'_>, layer: &Layer, squares: &[(f64, f64, u64)]
     let dots = sheet.dotted(&places);
     for (column, row, symbol) in sheet.inked(&dots) {
         let count = densest.get(&(column, row)).copied().unwrap_or(1);
-        let place = scale.within(count as f64).unwrap_or(0.0);
+        let fraction = scale.within(count as f64).unwrap_or(0.0);
         let symbol = match sheet.glyphs() {
             Glyphs::Unicode => symbol,
-            Glyphs::Ascii => glyphs::shade(0.2 + 0.8 * place, Glyphs::Ascii).to_string(),
+            Glyphs::Ascii => glyphs::shade(0.2 + 0.8 * fraction, Glyphs::Ascii).to_string(),
         };
-        sheet.put(column, row, &symbol, sheet.theme.density(place));
+        sheet.put(column, row, &symbol, sheet.theme.density(fraction));
     }
 }
 
@@ -58,7 +59,7 @@ fn covered(axis: &Axis, from: f64, side: f64) -> Option<(f64, f64)> {
 
 /// The dots, of so many, between two places: at least the one in the middle.
 fn dots(from: f64, to: f64, dots: u16) -> Range<u16> {
-    let at = |place: f64| ((place * f64::from(dots)).round() as u16).min(dots);
+    let at = |fraction: f64| ((fraction * f64::from(dots)).round() as u16).min(dots);
     match at(from)..at(to) {
         none if none.is_empty() => {
             let one = cell(f64::midpoint(from, to), dots);
@@ -70,9 +71,9 @@ fn dots(from: f64, to: f64, dots: u16) -> Range<u16> {
 
 /// Draws a band between a lower and an upper edge.
 pub fn band(sheet: &mut Sheet<'_>, layer: &Layer, points: &[(f64, f64, f64)]) {
-    let edge = |y: fn(&(f64, f64, f64)) -> f64| -> Vec<(Place, Place)> {
-        let places = points.iter().map(|p| sheet.place(layer, p.0, y(p)));
-        let places: Vec<Place> = places.flatten().collect();
+    let edge = |y: fn(&(f64, f64, f64)) -> f64| -> Vec<(PlotPoint, PlotPoint)> {
+        let places = points.iter().map(|p| sheet.point(layer, p.0, y(p)));
+        let places: Vec<PlotPoint> = places.flatten().collect();
         places.windows(2).map(|w| (w[0], w[1])).collect()
     };
     let (lower, upper) = (edge(|p| p.1), edge(|p| p.2));
@@ -80,7 +81,7 @@ pub fn band(sheet: &mut Sheet<'_>, layer: &Layer, points: &[(f64, f64, f64)]) {
     if let Some(background) = sheet.theme.strip() {
         for column in 0..sheet.area.width {
             let across = (f64::from(column) + 0.5) / f64::from(sheet.area.width);
-            let between = |lines: &[(Place, Place)]| {
+            let between = |lines: &[(PlotPoint, PlotPoint)]| {
                 let line = lines.iter().find(|l| (l.0.0..=l.1.0).contains(&across))?;
                 let share = (across - line.0.0) / (line.1.0 - line.0.0).max(1e-12);
                 Some(line.0.1 + share * (line.1.1 - line.0.1))
@@ -90,7 +91,7 @@ pub fn band(sheet: &mut Sheet<'_>, layer: &Layer, points: &[(f64, f64, f64)]) {
             };
             // Rows whose centre lies between the edges.
             let tall = f64::from(sheet.area.height);
-            let row = |place: f64| ((1.0 - place) * tall + 0.5).clamp(0.0, tall) as u16;
+            let row = |fraction: f64| ((1.0 - fraction) * tall + 0.5).clamp(0.0, tall) as u16;
             for row in row(high)..row(low) {
                 let at = (sheet.area.x + column, sheet.area.y + row);
                 sheet.buffer[at].set_style(background);

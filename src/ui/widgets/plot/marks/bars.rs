@@ -6,14 +6,14 @@ use crate::ui::widgets::plot::sheet::Sheet;
 
 /// Bars as (from, to, height), each of as many whole columns as the widest has, around its middle: parts of columns would
 /// make bars of one width differ by a column.
-fn of_equal_width(spans: Vec<(f64, f64, f64)>) -> Vec<(f64, f64, f64)> {
+fn equal_widths(spans: Vec<(f64, f64, f64)>) -> Vec<(f64, f64, f64)> {
     let widest = spans.iter().map(|bar| bar.1 - bar.0).fold(0.0, f64::max);
     let wide = widest.floor().max(1.0);
-    let whole = |(from, to, height): (f64, f64, f64)| {
+    let rounded = |(from, to, height): (f64, f64, f64)| {
         let from = ((from + to - wide) / 2.0).round();
         (from, from + wide, height)
     };
-    spans.into_iter().map(whole).collect()
+    spans.into_iter().map(rounded).collect()
 }
 
 /// Whether bars of one width stand at whole numbers from each other, with gaps between them.
@@ -43,9 +43,10 @@ pub fn bars(sheet: &mut Sheet<'_>, layer: &Layer, bars: &[(f64, f64, f64)]) {
             (high > low).then_some((low * wide, high * wide, up))
         })
         .collect();
-    let spans = match stand_apart(bars) {
-        true => of_equal_width(spans),
-        false => spans,
+    let spans = if stand_apart(bars) {
+        equal_widths(spans)
+    } else {
+        spans
     };
     for column in 0..area.width {
         let (from, to) = (f64::from(column), f64::from(column + 1));
@@ -89,7 +90,7 @@ mod tests {
             .into_iter()
             .map(|bar| (bar.0 * 5.8, bar.1 * 5.8, bar.2))
             .collect();
-        for (bar, at) in of_equal_width(columns.clone()).iter().zip(&columns) {
+        for (bar, at) in equal_widths(columns.clone()).iter().zip(&columns) {
             assert_eq!((bar.1 - bar.0, bar.0.fract()), (2.0, 0.0));
             assert!((bar.0 + bar.1 - at.0 - at.1).abs() <= 1.0, "{bar:?} {at:?}");
         }

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use crate::plot::{Layer, Tone};
 use crate::typeset::figures::Glyphs;
 use crate::ui::widgets::plot::glyphs;
-use crate::ui::widgets::plot::sheet::{Place, Sheet, cell};
+use crate::ui::widgets::plot::sheet::{PlotPoint, Sheet, cell};
 
 /// Draws a line through `places`; theory is dashed. Without colours the line carries marks, in
 /// columns that differ from those of the `before` earlier lines.
-pub fn line(sheet: &mut Sheet<'_>, layer: &Layer, places: &[Place], before: usize) {
-    let lines: Vec<(Place, Place)> = places.windows(2).map(|w| (w[0], w[1])).collect();
+pub fn line(sheet: &mut Sheet<'_>, layer: &Layer, places: &[PlotPoint], before: usize) {
+    let lines: Vec<(PlotPoint, PlotPoint)> = places.windows(2).map(|w| (w[0], w[1])).collect();
     let dots = if layer.tone == Tone::Dim {
         sheet.traced(&dashes(&lines, sheet))
     } else if let [only] = places {
@@ -34,9 +34,9 @@ pub fn line(sheet: &mut Sheet<'_>, layer: &Layer, places: &[Place], before: usiz
     }
     let few = places.len() <= 24 && places.windows(2).all(|w| w[1].0 > w[0].0);
     if few {
-        for place in places {
-            let column = sheet.area.x + cell(place.0, sheet.area.width);
-            sheet.put(column, sheet.row(place.1), &own.to_string(), style);
+        for point in places {
+            let column = sheet.area.x + cell(point.0, sheet.area.width);
+            sheet.put(column, sheet.row(point.1), &own.to_string(), style);
         }
         return;
     }
@@ -67,7 +67,7 @@ fn joined(first: &str, second: &str) -> String {
 }
 
 /// The dashes of a line: one every two cells, about 0.6 cells long.
-fn dashes(lines: &[(Place, Place)], sheet: &Sheet<'_>) -> Vec<(Place, Place)> {
+fn dashes(lines: &[(PlotPoint, PlotPoint)], sheet: &Sheet<'_>) -> Vec<(PlotPoint, PlotPoint)> {
     let (wide, tall) = (f64::from(sheet.area.width), f64::from(sheet.area.height));
     let mut out = Vec::new();
     for &((x0, y0), (x1, y1)) in lines {

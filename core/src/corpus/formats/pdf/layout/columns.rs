@@ -26,15 +26,15 @@ pub(super) struct Columns {
 pub(super) fn columns(rows: &[Vec<Piece>]) -> Option<Columns> {
     // The rows before the first that has two pieces may be the end of a longer column.
     let beside = (0..rows.len()).find(|at| gaps(&rows[*at]).next().is_some());
-    let found = beside.and_then(|first| {
+    let best = beside.and_then(|first| {
         let mut gaps: Vec<(f64, f64)> = gaps(&rows[first]).collect();
         gaps.sort_by(|a, b| (b.1 - b.0).total_cmp(&(a.1 - a.0)));
-        let found =
+        let candidates =
             { gaps.into_iter().take(GAPS) }.filter_map(|gap| columns_from(rows, first, gap));
         // Of equal ones the widest, which is tried first.
-        found.rev().max_by_key(|found| found.count)
+        candidates.rev().max_by_key(|candidate| candidate.count)
     });
-    found.or_else(|| {
+    best.or_else(|| {
         let mut pairs = (1..rows.len()).map(|at| (at, gap_between(&rows[at - 1], &rows[at])));
         let (first, gap) = pairs.find_map(|(at, gap)| Some((at, gap?)))?;
         columns_from(rows, first, gap)
@@ -54,9 +54,10 @@ fn gap_between(above: &[Piece], below: &[Piece]) -> Option<(f64, f64)> {
         return None;
     };
     let size = above.size.max(below.size);
-    let gap = match above.left < below.left {
-        true => (above.right, below.left),
-        false => (below.right, above.left),
+    let gap = if above.left < below.left {
+        (above.right, below.left)
+    } else {
+        (below.right, above.left)
     };
     let is_close = above.y - below.y < CLOSE * size;
     (is_close && gap.1 - gap.0 >= GUTTER * size).then_some(gap)
@@ -70,9 +71,12 @@ fn columns_from(rows: &[Vec<Piece>], first: usize, gap: (f64, f64)) -> Option<Co
         let least = GUTTER * row[0].size;
         let mut left = free.clone();
         for piece in row {
-            let sides = |gap: (f64, f64)| match piece.right <= gap.0 || piece.left >= gap.1 {
-                true => [gap, (0.0, 0.0)],
-                false => [(gap.0, piece.left), (piece.right, gap.1)],
+            let sides = |gap: (f64, f64)| {
+                if piece.right <= gap.0 || piece.left >= gap.1 {
+                    [gap, (0.0, 0.0)]
+                } else {
+                    [(gap.0, piece.left), (piece.right, gap.1)]
+                }
             };
             left = left.into_iter().flat_map(sides).collect();
             left.retain(|gap| gap.1 - gap.0 >= least);

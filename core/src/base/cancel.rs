@@ -1,0 +1,166 @@
+//! Cancellation of work: a token that work polls between its steps.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::PriorityGate;
+
+/// Cancellation of a piece of work. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel {
+    flag: Arc<AtomicBool>,
+    more: Vec<Source>,
+}
+
+/// What else cancels work, or has it wait.
+#[derive(Clone, Debug)]
+enum Source {
+    /// Cancelled once it is set.
+    Flag(Arc<AtomicBool>),
+    /// Cancelled once the counter is not at this value.
+    Counter(Arc<AtomicU64>, u64),
+    /// Waits while jobs of higher priority run.
+    Gate(Arc<PriorityGate>),
+    /// Counts checks; cancelled after this number.
+    #[cfg(test)]
+    Checks(Arc<AtomicU64>, u64),
+}
+
+impl Cancel {
+    /// Requests cancellation.
+    pub fn stop(&self) {
+        self.flag.store(true, Ordering::Relaxed);
+    }
+
+    /// The flag, for a signal handler to set.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        self.flag.clone()
+    }
+
+    /// Whether both handles share one flag.
+    pub fn is(&self, other: &Cancel) -> bool {
+        Arc::ptr_eq(&self.flag, &other.flag)
+    }
+
+    /// Is also cancelled once `other` is.
+    #[must_use]
+    pub fn or(mut self, other: &Cancel) -> Self {
+        self.more.push(Source::Flag(other.flag.clone()));
+        self.more.extend(other.more.iter().cloned());
+        self
+    }
+
+    /// Is also cancelled once `counter` is not at `value`.
+    #[must_use]
+    pub fn or_counter(mut self, counter: Arc<AtomicU64>, value: u64) -> Self {
+        self.more.push(Source::Counter(counter, value));
+        self
+    }
+
+    /// Each check waits while a job of `gate` runs.
+    #[must_use]
+    pub fn behind(mut self, gate: &Arc<PriorityGate>) -> Self {
+        self.more.push(Source::Gate(gate.clone()));
+        self
+    }
+
+    /// A token that is cancelled after `checks` checks.
+    #[cfg(test)]
+    pub fn after(checks: u64) -> Self {
+        Cancel {
+            more: vec![Source::Checks(Arc::default(), checks)],
+            ..Cancel::default()
+        }
+    }
+
+    /// Number of checks of a token from [`Cancel::after`].
+    #[cfg(test)]
+    pub fn checks(&self) -> u64 {
+        let made = |source: &Source| match source {
+            Source::Checks(made, _) => Some(made.load(Ordering::SeqCst)),
+            _ => None,
+        };
+        self.more.iter().find_map(made).unwrap_or(0)
+    }
+
+    /// Whether the work has to end. One relaxed atomic load, and one for each further source: cheap enough for inner
+    /// loops.
+    pub fn stopped(&self) -> bool {
+        self.flag.load(Ordering::Relaxed) || self.more.iter().any(Source::stopped)
+    }
+
+    /// `None` if the work has to end.
+    pub fn proceed(&self) -> Option<()> {
+        (!self.stopped()).then_some(())
+    }
+
+    /// Goes on unless the work has to end.
+    ///
+    /// # Errors
+    /// If it has to end.
+    pub fn check(&self) -> anyhow::Result<()> {
+        anyhow::ensure!(!self.stopped(), "interrupted");
+        Ok(())
+    }
+}
+
+impl From<Arc<AtomicBool>> for Cancel {
+    fn from(flag: Arc<AtomicBool>) -> Self {
+        Cancel {
+            flag,
+            more: Vec::new(),
+        }
+    }
+}
+
+impl Source {
+    fn stopped(&self) -> bool {
+        match self {
+            Source::Flag(flag) => flag.load(Ordering::Relaxed),
+            Source::Counter(counter, value) => counter.load(Ordering::Acquire) != *value,
+            Source::Gate(gate) => {
+                gate.wait();
+                false
+            }
+            #[cfg(test)]
+            Source::Checks(made, most) => made.fetch_add(1, Ordering::SeqCst) >= *most,
+        }
+    }
+}
+
+/// A reader of `content` that fails once `cancel` is stopped.
+pub struct Stoppable<R> {
+    /// What is read.
+    pub content: R,
+    /// Ends the reading.
+    pub cancel: Cancel,
+}
+
+impl<R: Read> Read for Stoppable<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.cancel.stopped() {
+            Err(io::Error::other("interrupted"))
+        } else {
+            self.content.read(buffer)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_stops_with_each_of_its_causes_and_so_do_its_clones() {
+        let (parent, counter) = (Cancel::default(), Arc::new(AtomicU64::new(3)));
+        let token = Cancel::default().or_counter(counter.clone(), 3).or(&parent);
+        let nested = Cancel::default().or(&token);
+        assert!(!nested.stopped());
+        counter.store(4, Ordering::Release);
+        assert!(token.clone().stopped() && nested.proceed().is_none());
+        counter.store(3, Ordering::Release);
+        parent.stop();
+        assert!(nested.stopped() && token.check().is_err());
+    }
+}

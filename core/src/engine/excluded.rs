@@ -1,0 +1,303 @@
+//! What masks hide: passages with their texts, and pairs. For the list of masks, the report and the commands.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::blocks;
+use super::masking::masked;
+use super::message::{BlockList, BlockRow, Excluded, HiddenPairs};
+use super::views::Measured;
+use crate::base::{Cancel, DocNo, units};
+use crate::candidates::{self, Identical, MethodConfig};
+use crate::collection::Collection;
+use crate::evidence::blocks::LISTED;
+use crate::evidence::{CommonBlock, CopiedTextConfig, copied_text};
+use crate::html_report::ByRule;
+use crate::mask::{Finder, Mask, MaskConfig};
+use crate::text::shingles;
+
+/// Passages whose text is shown at most, on screens and in reports.
+pub const SHOWN: usize = 1_000;
+
+/// Hidden pairs that are named at most.
+const NAMED: usize = 100;
+
+/// How pairs are listed.
+pub struct Listing<'a> {
+    /// The method of near-duplicates.
+    pub method_config: &'a MethodConfig,
+    /// Their threshold.
+    pub threshold: f64,
+    /// What is copied text; `None` for near-duplicates.
+    pub copied: Option<CopiedTextConfig>,
+}
+
+/// Pairs of documents in the order of their list.
+type Pairs = Vec<(DocNo, DocNo)>;
+
+impl Listing<'_> {
+    /// The pairs of `collection`, their number, and what limits the list. There are none where they are too many to list.
+    fn pairs(&self, collection: &Collection, cancel: &Cancel) -> Option<(Pairs, u64, String)> {
+        let (pairs, note): (Pairs, String) = if let Some(config) = &self.copied {
+            let result = copied_text::find(collection, config, cancel)?;
+            let pairs = result
+                .pairs
+                .iter()
+                .map(|copied| (copied.pair.a, copied.pair.b));
+            (pairs.collect(), result.note)
+        } else {
+            let identical = Identical::new(collection);
+            let (method, at) = (self.method_config, self.threshold);
+            let pair_set = candidates::find(collection, &identical, method, at, at, cancel);
+            if let Some(dense) = &pair_set.dense {
+                let note = "estimated, because they are too many to list".to_owned();
+                return Some((Vec::new(), pair_set.about(dense), note));
+            }
+            let positions = collection.settings().sketching.permutations;
+            let pairs = pair_set.each(at, positions, |_| 0);
+            (pairs.map(|pair| (pair.a, pair.b)).collect(), String::new())
+        };
+        let count = pairs.len() as u64;
+        (!cancel.stopped()).then_some((pairs, count, note))
+    }
+}
+
+/// What `mask` excludes by itself from the documents of `collection`, as the config `alone` that has only it: the
+/// passages that most documents hold first; the pairs are not counted. The first `most` passages are listed with their
+/// texts, which `text` reads of documents without masks. `None` once `cancel` is stopped. Call on the rayon
+/// pool.
+pub fn excluded(
+    collection: &Arc<Collection>,
+    (mask, alone): (&Mask, &MaskConfig),
+    most: usize,
+    text: impl Fn(&Arc<Collection>, DocNo) -> anyhow::Result<Arc<Measured>>,
+    cancel: &Cancel,
+) -> Option<BlockList> {
+    let unmasked = collection.unmasked().unwrap_or(collection);
+    let (all, blocks) = passages(unmasked, alone, most, cancel)?;
+    let spans: Vec<_> = blocks
+        .iter()
+        .map(|block| (block.first, block.terms))
+        .collect();
+    let texts = blocks::texts(unmasked, &spans, |doc| text(unmasked, doc), cancel)?;
+    let rows = blocks.into_iter().zip(texts);
+    let note = if all > most {
+        format!(
+            "only the first {} passages are listed",
+            units::count(most as u64)
+        )
+    } else {
+        String::new()
+    };
+    Some(BlockList {
+        collection: collection.clone(),
+        rows: rows.map(|(block, text)| BlockRow { block, text }).collect(),
+        note,
+        excluded: Some(Excluded {
+            mask: mask.clone(),
+            all,
+            pairs: None,
+        }),
+    })
+}
+
+/// The number of different runs of terms that `config` excludes from `unmasked`, and the first `most` of them, as blocks.
+/// A document holds one that has it as such a run or within one. Cost: as the mask, and for each different run a pass
+/// over it for each length of a shorter one.
+fn passages(
+    unmasked: &Collection,
+    config: &MaskConfig,
+    most: usize,
+    cancel: &Cancel,
+) -> Option<(usize, Vec<CommonBlock>)> {
+    let finder = Finder::for_collection(config, unmasked)
+        .ok()?
+        .over(unmasked, cancel)?;
+    let documents: Vec<DocNo> = unmasked.documents().collect();
+    let runs = |doc: &DocNo| -> Vec<(u64, (u32, u32))> {
+        if cancel.stopped() {
+            return Vec::new();
+        }
+        let (terms, mut hash) = (unmasked.terms(*doc), Vec::new());
+        let ranges = finder
+            .ranges(&terms, unmasked.row(*doc).detected)
+            .into_iter();
+        let run = ranges.map(|range| {
+            let run = &terms[range.start as usize..range.end as usize];
+            hash.clear();
+            shingles::hashes(run, run.len(), 0, &mut hash);
+            (hash[0], (range.start, range.end))
+        });
+        run.collect()
+    };
+    let runs: Vec<_> = documents.par_iter().with_min_len(64).map(runs).collect();
+    let mut blocks: Vec<CommonBlock> = Vec::new();
+    // Numbers of the runs by length and hash.
+    let mut numbers: BTreeMap<u32, HashMap<u64, usize>> = BTreeMap::new();
+    let mut held: Vec<Vec<usize>> = Vec::new();
+    for (first, runs) in documents.iter().zip(runs) {
+        let number = |(hash, terms): (u64, (u32, u32))| {
+            let (words, next) = (terms.1 - terms.0, blocks.len());
+            let number = *numbers
+                .entry(words)
+                .or_default()
+                .entry(hash)
+                .or_insert(next);
+            if number == next {
+                blocks.push(CommonBlock {
+                    documents: 0,
+                    words,
+                    first: *first,
+                    terms,
+                    holders: Vec::new(),
+                });
+            }
+            number
+        };
+        held.push(runs.into_iter().map(number).collect());
+    }
+    let shorter_within = |block: &CommonBlock| -> Vec<usize> {
+        let (mut within, mut windows) = (Vec::new(), Vec::new());
+        let terms = unmasked.terms(block.first);
+        let terms = &terms[block.terms.0 as usize..block.terms.1 as usize];
+        for (words, of_length) in numbers
+            .range(..block.words)
+            .take_while(|_| !cancel.stopped())
+        {
+            windows.clear();
+            shingles::hashes(terms, *words as usize, 0, &mut windows);
+            within.extend(windows.iter().filter_map(|window| of_length.get(window)));
+        }
+        within
+    };
+    let within: Vec<Vec<usize>> = blocks.par_iter().map(shorter_within).collect();
+    unmasked.release();
+    for (doc, mut held) in documents.into_iter().zip(held) {
+        let inner: Vec<usize> = held
+            .iter()
+            .flat_map(|number| &within[*number])
+            .copied()
+            .collect();
+        held.extend(inner);
+        held.sort_unstable();
+        held.dedup();
+        for number in held {
+            let block = &mut blocks[number];
+            block.documents += 1;
+            if block.holders.len() < LISTED {
+                block.holders.push(doc);
+            }
+        }
+    }
+    let all = blocks.len();
+    blocks.sort_by_key(|b| (Reverse((b.documents, b.words)), b.first, b.terms));
+    blocks.truncate(most);
+    (!cancel.stopped()).then_some((all, blocks))
+}
+
+/// The pairs that are listed if `mask` is taken from the masks `config` of `collection`, and are not with it. `None` once
+/// `cancel` returns false. Call on the rayon pool.
+pub fn hidden_pairs(
+    collection: &Arc<Collection>,
+    (mask, mut config): (&Mask, MaskConfig),
+    listing: &Listing<'_>,
+    cancel: &Cancel,
+) -> Option<HiddenPairs> {
+    mask.clone().turn(&mut config, false);
+    let without = masked(collection, &config, cancel).ok()?.collection;
+    let (mut first, before, note) = listing.pairs(&without, cancel)?;
+    let (pairs, now, _) = listing.pairs(collection, cancel)?;
+    let mut count = before.saturating_sub(now);
+    if first.len() as u64 == before && pairs.len() as u64 == now {
+        let pairs: HashSet<(DocNo, DocNo)> = pairs.into_iter().collect();
+        first.retain(|pair| !pairs.contains(pair));
+        count = first.len() as u64;
+    }
+    first.truncate(NAMED);
+    Some(HiddenPairs { count, first, note })
+}
+
+/// What the rule of common text in `masks` excludes, and the pairs that it hides; the inner `None` if there is no such
+/// rule. As [`excluded`] and [`hidden_pairs`].
+pub fn excluded_by_rule(
+    collection: &Arc<Collection>,
+    masks: &MaskConfig,
+    (listing, most): (&Listing<'_>, usize),
+    text: impl Fn(&Arc<Collection>, DocNo) -> anyhow::Result<Arc<Measured>>,
+    cancel: &Cancel,
+) -> Option<Option<BlockList>> {
+    let Some(rule) = masks.common.map(Mask::Common) else {
+        return Some(None);
+    };
+    let alone = masks.only(&rule);
+    let mut list = excluded(collection, (&rule, &alone), most, text, cancel)?;
+    let pairs = hidden_pairs(collection, (&rule, masks.clone()), listing, cancel)?;
+    list.excluded
+        .iter_mut()
+        .for_each(|summary| summary.pairs = Some(pairs.clone()));
+    Some(Some(list))
+}
+
+/// What a rule excludes, for a report.
+pub fn of_report(list: BlockList) -> Option<ByRule> {
+    let excluded = list.excluded?;
+    let pairs = excluded.pairs.unwrap_or_default();
+    let text = |row: BlockRow| {
+        let text = row
+            .text
+            .unwrap_or_else(|_| "The text cannot be read again.".to_owned());
+        (text, row.block.documents, row.block.words)
+    };
+    Some(ByRule {
+        rule: excluded.mask.to_string(),
+        passages: list.rows.into_iter().map(text).collect(),
+        all: excluded.all,
+        hidden: pairs.count,
+        first: pairs.first,
+        pairs: Vec::new(),
+        note: pairs.note,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collection::made;
+    use crate::mask::Common;
+    use crate::settings::Sketching;
+
+    #[test]
+    fn a_passage_counts_the_documents_that_hold_it_also_within_a_longer_one() {
+        let own = |n: u64| n * 100..n * 100 + 8;
+        let long: Vec<u64> = (1..30).collect();
+        let text = |n: u64, part: &[u64]| [&own(n).collect::<Vec<_>>(), part, &[n]].concat();
+        let part = &long[..12];
+        let mut texts: Vec<Vec<u64>> = (40..43).map(|n| text(n, &long)).collect();
+        texts.extend((43..45).map(|n| text(n, part)));
+        // Twice in one document, and text that two documents hold.
+        texts.push([text(45, part), text(46, part)].concat());
+        texts.push(own(45).collect());
+        let collection = made::collection(&texts, Sketching::default());
+        let config = MaskConfig {
+            common: Some(Common::Documents(2)),
+            ..MaskConfig::default()
+        };
+        let block = |documents, words, first, end, holders: std::ops::Range<usize>| CommonBlock {
+            documents,
+            words,
+            first: DocNo::at(first),
+            terms: (8, end),
+            holders: holders.map(DocNo::at).collect(),
+        };
+        let blocks = vec![block(6, 12, 3, 20, 0..6), block(3, 29, 0, 37, 0..3)];
+        let listed = |most| passages(&collection, &config, most, &Cancel::default()).unwrap();
+        assert_eq!(listed(9), (2, blocks.clone()));
+        assert_eq!(listed(1), (2, blocks[..1].to_vec()));
+        assert!(passages(&collection, &config, 9, &Cancel::after(0)).is_none());
+        let none = passages(&collection, &MaskConfig::default(), 9, &Cancel::default());
+        assert_eq!(none, Some((0, Vec::new())));
+    }
+}

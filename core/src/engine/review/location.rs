@@ -1,0 +1,176 @@
+//! Where the journal of a corpus lies.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+use crate::base::journal::{NAME, begins_journal};
+use crate::base::private;
+use crate::corpus::{Source, demo};
+use crate::engine::options::Options;
+use crate::review::Journal;
+use crate::store::corpus_name;
+
+/// The file of a journal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JournalPlace {
+    /// Its path; the file may not exist yet.
+    pub path: PathBuf,
+    /// Whether the user named it. Links are then followed.
+    pub named: bool,
+    /// Whether it is in the user's data folder, where only the user can read it.
+    pub private: bool,
+    /// What the user should know of the choice, as a sentence.
+    pub note: Option<String>,
+}
+
+/// The journal that the user named; in a folder, the file `review.jsonl`.
+pub fn named(path: &Path) -> JournalPlace {
+    let path = if path.is_dir() {
+        path.join(NAME)
+    } else {
+        path.to_owned()
+    };
+    JournalPlace {
+        path,
+        named: true,
+        private: false,
+        note: None,
+    }
+}
+
+/// Where the journal of the corpus of `options` lies: `review.jsonl` in its folder or beside its file. In the user's
+/// data folder, if the corpus is several paths, its folder cannot be written, or has another file of this name.
+/// A journal that exists goes before a place where one could be made.
+///
+/// # Errors
+/// There is no such place; a journal whose header is damaged.
+pub fn location(options: &Options) -> anyhow::Result<JournalPlace> {
+    let beside = beside(&options.source);
+    let own = own(options);
+    let at = |path: PathBuf, private: bool, note: Option<String>| JournalPlace {
+        path,
+        named: false,
+        private,
+        note,
+    };
+    let mut note = None;
+    if let Some(path) = &beside {
+        match content_at(path)? {
+            PlaceContent::Journal => {
+                let other = own.filter(|own| own.is_file()).map(|own| {
+                    format!(
+                        "there are decisions in {0} too, from before, which do not count; `cat {0} >> {1}` adds them",
+                        own.display(),
+                        path.display()
+                    )
+                });
+                return Ok(at(path.clone(), false, other));
+            }
+            PlaceContent::Other => {
+                let path = path.display();
+                note = Some(format!(
+                    "{path} is a document, so decisions are not kept there"
+                ));
+            }
+            PlaceContent::Nothing => {}
+        }
+        let here = matches!(content_at(path)?, PlaceContent::Nothing)
+            && path.parent().is_some_and(is_writable);
+        if here && !own.as_deref().is_some_and(Path::is_file) {
+            return Ok(at(path.clone(), false, None));
+        }
+    }
+    let own = own.context(
+        "no folder for the user's data is known to keep decisions in; name a file with --journal",
+    )?;
+    Ok(at(own, true, note))
+}
+
+/// The file in the folder of a corpus of one folder, or beside a corpus of one file.
+fn beside(source: &Source) -> Option<PathBuf> {
+    let [one] = source.paths()? else {
+        return None;
+    };
+    if one.as_os_str() == demo::STANDARD_INPUT {
+        return None;
+    }
+    if one.is_dir() {
+        return Some(one.join(NAME));
+    }
+    let folder = one.parent()?;
+    if folder.as_os_str().is_empty() {
+        Some(PathBuf::from(NAME))
+    } else {
+        Some(folder.join(NAME))
+    }
+}
+
+/// The file in the user's data folder.
+fn own(options: &Options) -> Option<PathBuf> {
+    let data = directories::BaseDirs::new()?.data_dir().to_owned();
+    let name = match &options.source {
+        Source::Demo => "demo".to_owned(),
+        Source::CopiedTextDemo => "demo-copied-text".to_owned(),
+        Source::Paths(_) | Source::Selected(_) => corpus_name(&options.roots()),
+    };
+    let folder = data.join("shinglescope").join("reviews");
+    Some(folder.join(format!("review-{name}.jsonl")))
+}
+
+/// What stands at the path of a journal.
+enum PlaceContent {
+    Nothing,
+    Journal,
+    /// Somebody else's file.
+    Other,
+}
+
+fn content_at(path: &Path) -> anyhow::Result<PlaceContent> {
+    let metadata = match fs::symlink_metadata(path) {
+        Ok(metadata) => metadata,
+        Err(_) => return Ok(PlaceContent::Nothing),
+    };
+    let shown = path.display();
+    if !metadata.is_file() {
+        bail!(
+            "{shown} is no regular file, so that no decisions are kept there; name the journal with --journal FILE"
+        );
+    }
+    if metadata.len() == 0 {
+        return Ok(PlaceContent::Journal);
+    }
+    let mut start = Vec::new();
+    private::options()
+        .read(true)
+        .open(path)
+        .and_then(|file| {
+            std::io::Read::read_to_end(&mut std::io::Read::take(file, 1 << 16), &mut start)
+        })
+        .with_context(|| format!("cannot read {shown}"))?;
+    if begins_journal(&start) {
+        return Ok(PlaceContent::Journal);
+    }
+    // A journal without its header is no document: without this, its decisions would silently be gone.
+    let headed = [crate::base::journal::header().as_bytes(), &start].concat();
+    let has_acts = Journal::parse(&headed, "").is_ok_and(|journal| journal.last().is_some());
+    if has_acts {
+        bail!(
+            "{shown} has decisions, but its first line is not the header of a journal; make it {}",
+            crate::base::journal::header().trim_end()
+        );
+    }
+    Ok(PlaceContent::Other)
+}
+
+/// Whether files can be made in a folder.
+fn is_writable(folder: &Path) -> bool {
+    let folder = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    use rustix::fs::{Access, access};
+    access(folder, Access::WRITE_OK | Access::EXEC_OK).is_ok()
+}

@@ -1,0 +1,251 @@
+//! The documents of a list of pairs with copied text, worst first: how much of each occurs in the others, and which of
+//! them has most of it.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::CopiedPair;
+use super::sources::explains_as_much;
+use crate::base::{DocNo, units};
+use crate::collection::{Collection, first_of_text};
+use crate::similarity::{BridgedPassage, Pair};
+
+/// A document with its copied text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CopiedDocument {
+    /// The document.
+    pub doc: DocNo,
+    /// Its words, without excluded ones; 1 or more.
+    pub words: u32,
+    /// Words of it that are the same in passages of any of its pairs, each counted once.
+    pub same: u32,
+    /// Number of its pairs.
+    pub documents: u32,
+    /// Number of its pairs with each decision, by its name.
+    pub decided: BTreeMap<&'static str, u32>,
+    /// The document that has most of it.
+    pub best: DocNo,
+    /// Words of the document that `best` has as they are.
+    pub best_same: u32,
+    /// What all passages of the two are; see [`Evidence::only`](super::Evidence::only).
+    pub only: &'static str,
+}
+
+impl CopiedDocument {
+    /// The share of its words that occurs in others, 0..=1.
+    pub fn share(&self) -> f64 {
+        f64::from(self.same) / f64::from(self.words)
+    }
+
+    /// Its decisions in words: `acceptable 1, copied 2`; empty without any.
+    pub fn decisions(&self) -> String {
+        let each = self.decided.iter();
+        let each = each.map(|(name, pairs)| format!("{name} {}", units::count((*pairs).into())));
+        each.collect::<Vec<_>>().join(", ")
+    }
+
+    /// The share of its words that its best source has, 0..=1.
+    pub fn best_share(&self) -> f64 {
+        f64::from(self.best_same) / f64::from(self.words)
+    }
+}
+
+/// The words of every document that are the same in some passage, one bit each. Documents with the same terms share the
+/// bits of the first of them.
+#[derive(Debug)]
+pub struct SameWords {
+    first: Vec<DocNo>,
+    /// Number of the first bit of each document.
+    starts: Vec<u64>,
+    bits: Vec<AtomicU64>,
+}
+
+impl SameWords {
+    /// No words of `collection`.
+    pub fn none(collection: &Collection) -> Self {
+        let mut all = 0;
+        let starts = collection.documents().map(|doc| {
+            let start = all;
+            all += collection.term_count(doc) as u64;
+            start
+        });
+        let starts = starts.collect();
+        SameWords {
+            first: first_of_text(collection),
+            starts,
+            bits: (0..all.div_ceil(64)).map(|_| AtomicU64::new(0)).collect(),
+        }
+    }
+
+    /// Adds the words of passages of `a`, left, and `b`, right.
+    pub fn add(&self, a: DocNo, b: DocNo, passages: &[BridgedPassage]) {
+        for run in passages.iter().flat_map(|p| p.runs.iter().chain(&p.moved)) {
+            for (doc, from) in [(a, run.left), (b, run.right)] {
+                let from = self.starts[self.first[doc.index()].index()] + u64::from(from);
+                self.set(from, from + u64::from(run.length));
+            }
+        }
+    }
+
+    fn set(&self, mut from: u64, to: u64) {
+        while from < to {
+            let end = to.min((from / 64 + 1) * 64);
+            let ones = u64::MAX >> (64 - (end - from));
+            self.bits[(from / 64) as usize].fetch_or(ones << (from % 64), Ordering::Relaxed);
+            from = end;
+        }
+    }
+
+    /// Number of these words in each document.
+    pub fn counts(&self, collection: &Collection) -> Vec<u32> {
+        let count = |doc: DocNo| {
+            let first = self.first[doc.index()];
+            let start = self.starts[first.index()];
+            let is_set = |bit: &u64| {
+                self.bits[(bit / 64) as usize].load(Ordering::Relaxed) >> (bit % 64) & 1 == 1
+            };
+            let bits = start..start + collection.term_count(first) as u64;
+            bits.filter(is_set).count() as u32
+        };
+        let documents = (0..collection.len()).into_par_iter();
+        documents.map(|at| count(DocNo::at(at))).collect()
+    }
+}
+
+/// A document with the words of another that it has, and what all passages of the two are.
+type Partner = (DocNo, u32, &'static str);
+
+/// The other documents of the pairs of one, and the number of its pairs with each decision.
+type Partners = (Vec<Partner>, BTreeMap<&'static str, u32>);
+
+/// The documents of `pairs`, those first of which the greatest share occurs in others, named sources last; `same` are the words of
+/// each document of the collection that are the same in passages of these pairs ([`SameWords`]).
+/// The best source of a document is, of the documents that have nine tenths or more of the words of the one that has
+/// most, one that `is_source` names (half as many words suffice), else the one with most pairs, then the one with the
+/// earliest date of its own, then with most words, then the lowest id. `decision` names the decision on a pair. Cost:
+/// two passes over the pairs.
+pub fn documents(
+    collection: &Collection,
+    pairs: &[CopiedPair],
+    same: &[u32],
+    is_source: &dyn Fn(DocNo) -> bool,
+    decision: &dyn Fn(&Pair) -> Option<&'static str>,
+) -> Vec<CopiedDocument> {
+    let mut partners: HashMap<DocNo, Partners> = HashMap::new();
+    for CopiedPair { pair, evidence } in pairs {
+        let decision = decision(pair);
+        for (doc, other, words) in [
+            (pair.a, pair.b, evidence.words_a),
+            (pair.b, pair.a, evidence.words_b),
+        ] {
+            let (others, decided) = partners.entry(doc).or_default();
+            others.push((other, words, evidence.only));
+            decision
+                .into_iter()
+                .for_each(|name| *decided.entry(name).or_default() += 1);
+        }
+    }
+    let rank = |(doc, words, _): Partner| {
+        let date = collection.row(doc).own_date().unwrap_or(i64::MAX);
+        let pairs = partners[&doc].0.len();
+        (is_source(doc), pairs, Reverse(date), words, Reverse(doc))
+    };
+    let document = |(doc, (others, decided)): (&DocNo, &Partners)| {
+        let most = others.iter().map(|other| other.1).max()?;
+        let equals = others
+            .iter()
+            .filter(|other| explains_as_much(other.1, most, is_source(other.0)));
+        let (best, best_same, only) = *equals.max_by_key(|other| rank(**other))?;
+        Some(CopiedDocument {
+            doc: *doc,
+            words: (collection.term_count(*doc) as u32).max(1),
+            same: same[doc.index()],
+            documents: others.len() as u32,
+            decided: decided.clone(),
+            best,
+            best_same,
+            only,
+        })
+    };
+    let mut list: Vec<CopiedDocument> = partners.iter().filter_map(document).collect();
+    list.sort_unstable_by(|x, y| {
+        let named = is_source(x.doc).cmp(&is_source(y.doc));
+        let share = named.then(y.share().total_cmp(&x.share()));
+        share.then(y.same.cmp(&x.same)).then(x.doc.cmp(&y.doc))
+    });
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::base::Cancel;
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::collection::made;
+    use crate::evidence::copied_text::{CopiedTextConfig, find};
+    use crate::settings::Sketching;
+    use crate::similarity::bridged_passages;
+
+    /// Texts made of a few pieces, so that some are copies and some are copied by several.
+    fn texts() -> impl Strategy<Value = Vec<Vec<u64>>> {
+        let piece = (0_u64..4, 0_u64..30, 5_u64..60);
+        let text = prop::collection::vec(piece, 0..4).prop_map(|pieces| {
+            let piece =
+                |(source, from, n): (u64, u64, u64)| 1000 * source + from..1000 * source + from + n;
+            pieces.into_iter().flat_map(piece).collect::<Vec<u64>>()
+        });
+        prop::collection::vec(text, 2..7)
+    }
+
+    proptest! {
+        #[test]
+        fn words_are_counted_once_over_all_pairs_and_the_best_source_has_nine_tenths_of_the_most(
+            texts in texts(),
+            named in 0_usize..7,
+        ) {
+            let collection = made::collection(&texts, Sketching::default());
+            let config = CopiedTextConfig::default();
+            let copied = find(&collection, &config, &Cancel::default()).unwrap();
+            let is_source = |doc: DocNo| doc.index() == named;
+            let list = documents(&collection, &copied.pairs, &copied.same, &is_source, &|_| Some("copied"));
+            let mut met = BTreeSet::new();
+            for row in &list {
+                met.insert(row.doc);
+                let mut words = BTreeSet::new();
+                let mut each = Vec::new();
+                for CopiedPair { pair, .. } in &copied.pairs {
+                    let other = match row.doc {
+                        doc if doc == pair.a => pair.b,
+                        doc if doc == pair.b => pair.a,
+                        _ => continue,
+                    };
+                    let (left, right) = (collection.terms(row.doc), collection.terms(other));
+                    let passages = bridged_passages(&left, &right, &config.bridging);
+                    let runs = passages.iter().flat_map(|p| p.runs.iter().chain(&p.moved));
+                    let same_words: BTreeSet<u32> = runs.flat_map(|r| r.left..r.left + r.length).collect();
+                    each.push((other, same_words.len() as u32));
+                    words.extend(same_words);
+                }
+                prop_assert_eq!(row.same as usize, words.len());
+                prop_assert_eq!(row.documents as usize, each.len());
+                prop_assert_eq!(row.decisions(), format!("copied {}", each.len()));
+                let most = each.iter().map(|(_, words)| *words).max().unwrap();
+                let best = each.iter().find(|(other, _)| *other == row.best).unwrap().1;
+                prop_assert_eq!(best, row.best_same);
+                prop_assert!(10 * best >= 9 * most || is_source(row.best) && 2 * best >= most);
+                let named = each.iter().find(|(other, words)| is_source(*other) && 2 * words >= most);
+                prop_assert!(named.is_none_or(|(other, _)| *other == row.best));
+            }
+            let in_pairs: BTreeSet<DocNo> = copied.pairs.iter().flat_map(|c| [c.pair.a, c.pair.b]).collect();
+            prop_assert_eq!(met, in_pairs);
+            let rank = |row: &CopiedDocument| (!is_source(row.doc), row.share());
+            prop_assert!(list.windows(2).all(|two| rank(&two[0]) >= rank(&two[1])));
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! What a filter can ask of the documents of a collection: their groups, and whether some are in an archive.
+
+use std::sync::Arc;
+
+use super::field::Flag;
+use super::pattern::Pattern;
+use crate::collection::Collection;
+
+/// Most groups that a message names.
+const NAMED: usize = 6;
+
+/// Groups and roles of the documents.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FilterClasses {
+    /// The groups, ascending.
+    pub groups: Vec<Arc<str>>,
+    /// Whether there is an archive.
+    pub archive: bool,
+}
+
+impl FilterClasses {
+    /// Those of the documents of `collection`. O(documents) where they have groups or roles.
+    pub fn from_collection(collection: &Collection) -> Self {
+        let Some(classes) = collection.classes() else {
+            return FilterClasses::default();
+        };
+        FilterClasses {
+            groups: classes.groups(),
+            archive: classes.counts().0 > 0,
+        }
+    }
+
+    /// Why no document can be of such a group; `None` if there is one.
+    pub fn no_group(&self, pattern: &Pattern) -> Option<String> {
+        if self.groups.is_empty() {
+            return Some("no groups are known; --group-by names them".into());
+        }
+        if self.groups.iter().any(|group| pattern.matches(group)) {
+            return None;
+        }
+        let named: Vec<&str> = self.groups.iter().take(NAMED).map(|g| &**g).collect();
+        let more = if self.groups.len() > NAMED {
+            ", …"
+        } else {
+            ""
+        };
+        let named = named.join(", ");
+        Some(format!(
+            "no group is named {}; there are {named}{more}",
+            super::number::quoted(pattern.source())
+        ))
+    }
+
+    /// Why no document can be asked for this property; `None` if it can.
+    pub fn no_flag(&self, flag: Flag) -> Option<String> {
+        let is_role = matches!(flag, Flag::New | Flag::Archive);
+        (is_role && !self.archive).then(|| "there is no archive; --archive PATH gives one".into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Filter, PairSubject, Target};
+    use super::*;
+    use crate::base::DocNo;
+    use crate::collection::{Class, Classes, ComparedWith, made};
+    use crate::settings::Sketching;
+    use crate::similarity::{Overlap, Pair};
+
+    /// Documents: archive of group ida, new of ida, new of kim, new without a group.
+    fn collection() -> Collection {
+        let class = |archive, group: &str| Class {
+            archive,
+            group: (!group.is_empty()).then(|| group.into()),
+        };
+        let classes = [
+            class(true, "ida"),
+            class(false, "ida"),
+            class(false, "kim"),
+            class(false, ""),
+        ];
+        let terms: Vec<Vec<u64>> = (0..4).map(|n| vec![n; 5]).collect();
+        let made = made::collection(&terms, Sketching::default());
+        made.with_classes(Some(Arc::new(Classes::new(ComparedWith::All, classes))))
+    }
+
+    #[test]
+    fn groups_and_sets_are_asked_of_both_documents_of_a_pair() {
+        let collection = collection();
+        let classes = FilterClasses::from_collection(&collection);
+        let matches = |text: &str, a: u32, b: u32| {
+            let filter = Filter::parse_typed(text, Target::Pairs, Some(&classes));
+            assert_eq!(filter.1, None, "{text}");
+            let size = 1;
+            let pair = Pair {
+                a: DocNo(a),
+                b: DocNo(b),
+                overlap: Overlap {
+                    shared: 0,
+                    size_a: size,
+                    size_b: size,
+                },
+                agreeing: 0,
+            };
+            let subject = PairSubject {
+                collection: &collection,
+                pair: &pair,
+                evidence: None,
+                review: None,
+            };
+            filter.0.matches(&subject).unwrap()
+        };
+        assert!(matches("group:ida", 0, 3) && !matches("group:ida", 2, 3));
+        assert!(matches("group:k*", 2, 3) && !matches("-group:k*", 2, 3));
+        assert!(matches("archive", 0, 1) && !matches("archive", 1, 2));
+        assert!(matches("new", 0, 1) && matches("new -archive", 1, 2));
+        assert!(!matches("new group:kim", 0, 1));
+    }
+
+    #[test]
+    fn a_group_that_does_not_exist_is_an_error_at_its_place() {
+        let classes = FilterClasses::from_collection(&collection());
+        let (filter, error) =
+            Filter::parse_typed("words>5 group:id", Target::Pairs, Some(&classes));
+        let error = error.unwrap();
+        assert_eq!(error.span, 14..16);
+        assert!(
+            error.message.ends_with("there are ida, kim"),
+            "{}",
+            error.message
+        );
+        assert_eq!(Filter::parse("words>5", Target::Pairs), Ok(filter));
+        let none = FilterClasses::default();
+        for text in ["group:a", "new", "-archive"] {
+            let error = Filter::parse_typed(text, Target::Pairs, Some(&none)).1;
+            assert!(error.is_some(), "{text}");
+            let filter = Filter::parse(text, Target::Pairs).unwrap();
+            assert!(
+                filter.unknown(&none).is_some()
+                    && filter.unknown(&classes).is_some() == (text == "group:a")
+            );
+        }
+        // Among clusters it is a part of a name, as before there were sets.
+        let (filter, error) = Filter::parse_typed("new", Target::Clusters, Some(&none));
+        assert_eq!((filter.split_words().0.as_str(), error), ("new", None));
+    }
+}

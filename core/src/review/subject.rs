@@ -1,0 +1,143 @@
+//! What a decision is about: a pair, a document or a cluster, by the checksums of the texts.
+
+use serde::{Deserialize, Serialize};
+
+use super::digest::Digest;
+use crate::base::DocNo;
+use crate::collection::Collection;
+
+/// A text. Its checksums say which; the name is for people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TextRef {
+    /// Id of the document when the decision was taken.
+    pub name: String,
+    /// Checksum of the normalised text, which depends on the settings of terms (case, numbers, …); of the bytes if the
+    /// text has no terms.
+    pub text: Digest,
+    /// Checksum of the bytes that the text was read from, which depends on no setting.
+    pub source: Digest,
+}
+
+impl TextRef {
+    /// A document of `collection`, with all its text where some is masked.
+    pub fn new(collection: &Collection, doc: DocNo) -> Self {
+        let unmasked = collection
+            .unmasked()
+            .map_or(collection, |unmasked| unmasked);
+        TextRef {
+            name: collection.id(doc).to_owned(),
+            text: Self::checksum(unmasked, doc),
+            source: Digest(unmasked.row(doc).fingerprint),
+        }
+    }
+
+    /// The checksum of the normalised text of a document of `unmasked`, a collection without masks. Texts without
+    /// terms, which are no copies of each other, are told apart by their bytes.
+    pub(super) fn checksum(unmasked: &Collection, doc: DocNo) -> Digest {
+        let row = unmasked.row(doc);
+        let normalised = Digest(row.normalised);
+        if normalised == Digest::of_terms(&[]) {
+            return Digest(row.fingerprint);
+        }
+        normalised
+    }
+}
+
+/// What a decision is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "on", rename_all = "kebab-case")]
+pub enum DecisionSubject {
+    /// Two texts.
+    Pair {
+        /// A text.
+        a: TextRef,
+        /// Another one.
+        b: TextRef,
+    },
+    /// One text.
+    Document {
+        /// The text.
+        document: TextRef,
+    },
+    /// A cluster: all its members.
+    Cluster {
+        /// The texts, one for each document.
+        members: Vec<TextRef>,
+    },
+}
+
+/// A [`DecisionSubject`] with its texts as `T`, without order where it has none: equal for the same thing.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DecisionKey<T> {
+    /// Two texts, the lesser first.
+    Pair(T, T),
+    /// A text.
+    Document(T),
+    /// Texts ascending, one for each member.
+    Cluster(Vec<T>),
+}
+
+impl DecisionSubject {
+    /// The two documents `a` and `b` of `collection`.
+    pub fn pair(collection: &Collection, a: DocNo, b: DocNo) -> Self {
+        let [a, b] = [a.min(b), a.max(b)].map(|doc| TextRef::new(collection, doc));
+        DecisionSubject::Pair { a, b }
+    }
+
+    /// A document of `collection`.
+    pub fn document(collection: &Collection, doc: DocNo) -> Self {
+        DecisionSubject::Document {
+            document: TextRef::new(collection, doc),
+        }
+    }
+
+    /// The documents of a cluster of `collection`.
+    pub fn cluster(collection: &Collection, members: &[DocNo]) -> Self {
+        let mut members = members.to_vec();
+        members.sort_unstable();
+        members.dedup();
+        let members = members.into_iter().map(|doc| TextRef::new(collection, doc));
+        DecisionSubject::Cluster {
+            members: members.collect(),
+        }
+    }
+
+    /// The name of its kind, as in a journal.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            DecisionSubject::Pair { .. } => "pair",
+            DecisionSubject::Document { .. } => "document",
+            DecisionSubject::Cluster { .. } => "cluster",
+        }
+    }
+
+    /// Its texts, in their order.
+    pub fn texts(&self) -> Vec<&TextRef> {
+        match self {
+            DecisionSubject::Pair { a, b } => vec![a, b],
+            DecisionSubject::Document { document } => vec![document],
+            DecisionSubject::Cluster { members } => members.iter().collect(),
+        }
+    }
+
+    /// The key of the thing, with each text as `of` says it.
+    pub fn key<T: Ord>(&self, text_key: impl Fn(&TextRef) -> T) -> DecisionKey<T> {
+        match self {
+            DecisionSubject::Pair { a, b } => {
+                let (a, b) = in_order(text_key(a), text_key(b));
+                DecisionKey::Pair(a, b)
+            }
+            DecisionSubject::Document { document } => DecisionKey::Document(text_key(document)),
+            DecisionSubject::Cluster { members } => {
+                let mut members: Vec<T> = members.iter().map(text_key).collect();
+                members.sort_unstable();
+                DecisionKey::Cluster(members)
+            }
+        }
+    }
+}
+
+/// Two values, the lesser first.
+pub(super) fn in_order<T: Ord>(a: T, b: T) -> (T, T) {
+    if a <= b { (a, b) } else { (b, a) }
+}

@@ -1,0 +1,333 @@
+//! `clusters --why`: explains why two documents are, or are not, in one cluster. Tables begin with the verdict; the figures
+//! of each pair on the path follow.
+
+use std::io::{self, Write};
+
+use anyhow::bail;
+use serde_json::{Value, json};
+
+use super::super::context::{CommandContext, MadeFrom};
+use super::super::{pairs, texts};
+use super::Clusters;
+use crate::base::units::{self, share};
+use crate::base::{DocNo, sanitise};
+use crate::candidates::{self, Identical};
+use crate::config::Purpose;
+use crate::engine::why::verdict::{below, still_connected, verdict};
+use crate::engine::why::{self, ClusterRef, Joins, Link, Why as Explained, WhySubject};
+use crate::evidence::CopiedTextConfig;
+use crate::report::{Cell, Destination, Format, Writer};
+use crate::settings::KEPT_FROM;
+use crate::similarity::Measure;
+
+/// Maximum line width of a table in columns.
+const WIDTH: usize = 80;
+
+/// Maximum number of documents of a piece that a table lists.
+const NAMED: usize = 6;
+
+/// Returns the id of a document.
+type Id<'a> = dyn Fn(DocNo) -> &'a str + 'a;
+
+impl Clusters {
+    /// Explains why two documents are, or are not, in one cluster.
+    pub(super) fn why(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        let pair_search = &self.grouping.pair_search.with_bands_shown();
+        let (paths, settings) = (&self.corpus.paths, &self.corpus.settings);
+        let (collection, pairs) = context.pairs(paths, settings, pair_search)?;
+        let [a, b] = [&self.why[0], &self.why[1]].map(|id| texts::find(&collection, id));
+        let (a, b) = (a?, b?);
+        if a == b {
+            bail!(
+                "{:?} is given twice; name two different documents",
+                self.why[0]
+            );
+        }
+        let settings = settings.settings();
+        let corpus = (&paths[..], settings.clone());
+        let how = self.decided.stated();
+        let held_apart =
+            context.apart(corpus, how, (&collection, &pairs, pair_search.threshold))?;
+        let mut pairs = pairs.without(&collection, &held_apart);
+        let method_config = pair_search.method_config(&settings.sketching)?;
+        let clustering = context.clustering(&collection, &pairs, &self.grouping);
+        let apart = clustering.cluster_of[a.index()].is_none()
+            || clustering.cluster_of[a.index()] != clustering.cluster_of[b.index()];
+        // An index may know pairs further down than the answer needs: without one it is the same.
+        let threshold = pair_search.threshold;
+        pairs.raise_floor(if apart {
+            KEPT_FROM.min(threshold)
+        } else {
+            threshold
+        });
+        let subject = WhySubject {
+            collection: &collection,
+            pairs: &pairs,
+            clustering: &clustering,
+        };
+        let banding = why::banding(&subject, &method_config);
+        // The clusters are those at the threshold; where the two would join is searched below it.
+        let deeper = (apart && pairs.info.floor > KEPT_FROM).then(|| {
+            context.pool.install(|| {
+                let representatives = pairs.representative.clone();
+                let identical = Identical::from_representatives(&collection, representatives);
+                let (from, to) = (threshold, KEPT_FROM);
+                candidates::find(
+                    &collection,
+                    &identical,
+                    &method_config,
+                    from,
+                    to,
+                    context.cancel,
+                )
+                .without(&collection, &held_apart)
+            })
+        });
+        context.cancel.check()?;
+        let subject = WhySubject {
+            pairs: deeper.as_ref().unwrap_or(&pairs),
+            ..subject
+        };
+        let explain = || why::why(&subject, banding, a, b);
+        let explained = context.pool.install(explain);
+        if pair_search.purpose() == Purpose::CopiedText && !explained.is_pair {
+            let config = CopiedTextConfig::default();
+            context.talk.say(&config.beside_share(collection.unit()));
+        }
+        let ids = |doc| collection.printed_id(doc);
+        if self.output.format == Format::Csv {
+            context.talk.say(&verdict(&explained));
+        }
+        let options = json!({
+            "threshold": pair_search.threshold,
+            "method": pairs.info.method.to_string(),
+            "linkage": self.grouping.linkage().to_string(),
+        });
+        let to = context.described(
+            "clusters",
+            &MadeFrom::Corpus(&collection),
+            options,
+            self.output,
+        )?;
+        Ok(write(&explained, &ids, to)?)
+    }
+}
+
+/// Writes the explanation: a table for reading, CSV with the pair and the links of the path, or JSON
+/// with everything.
+fn write(why: &Explained, id: &Id<'_>, mut to: Destination<impl Write>) -> io::Result<()> {
+    match to.format {
+        Format::Table => {
+            table(why, id, &mut to.out)?;
+            to.out.flush()
+        }
+        Format::Csv => csv(why, id, to),
+        // Of the others, the destination says that there is no such result.
+        Format::Json | Format::Jsonl | Format::Parquet | Format::Arrow => to.json(value(why, id)),
+    }
+}
+
+fn table(why: &Explained, id: &Id<'_>, out: &mut impl Write) -> io::Result<()> {
+    for line in wrapped(verdict(why).trim_end()) {
+        writeln!(out, "{line}")?;
+    }
+    let name = |doc| sanitise::line(id(doc)).into_owned();
+    writeln!(
+        out,
+        "\n   {:>9} {:>9}  {:>13} {:>9} {:>9} {:>9}",
+        "jaccard", "estimate", "95 % interval", "in next", "of next", "bands"
+    )?;
+    writeln!(out, "A  {}", name(why.pair.a))?;
+    writeln!(out, "   {}", figures(why, &why.pair))?;
+    writeln!(out, "B  {}", name(why.pair.b))?;
+    if why.path.len() > 1 {
+        let weakest = why.weakest.map_or(0.0, |at| why.path[at].similarity);
+        let heading = format!(
+            "The way from A to B whose weakest pair is strongest ({}):",
+            below(weakest, why.threshold)
+        );
+        writeln!(out, "\n{heading}\nA  {}", name(why.pair.a))?;
+        for (at, link) in why.path.iter().enumerate() {
+            let weakest = why.weakest == Some(at);
+            let mark = if weakest { "  weakest" } else { "" };
+            writeln!(out, "   {}{mark}", figures(why, link))?;
+            let last = at + 1 == why.path.len();
+            let number = if last {
+                "B ".to_owned()
+            } else {
+                format!("{:<2}", at + 1)
+            };
+            writeln!(out, "{number} {}", name(link.b))?;
+        }
+    }
+    writeln!(out)?;
+    if why.together() {
+        split(why, &name, out)?;
+    }
+    let bands = format!(
+        "in next: how much of a document the next one has; of next: how much of the next one it has; \
+         bands: of the {} of {} of LSH, those in which both sketches agree.",
+        units::counted(why.banding.bands as u64, "band", "bands"),
+        units::counted(why.banding.rows as u64, "value", "values")
+    );
+    for line in wrapped(&bands) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+/// Writes what removing the weakest pair does to the cluster.
+fn split(why: &Explained, name: &dyn Fn(DocNo) -> String, out: &mut impl Write) -> io::Result<()> {
+    let link = match why.path.len() {
+        0 | 1 => "this pair",
+        _ => "the weakest pair",
+    };
+    if why.of_a.is_some_and(|home| home.size == 2) {
+        writeln!(out, "These two are the whole cluster.\n")?;
+        return Ok(());
+    }
+    let Some(bridge) = &why.bridge else {
+        writeln!(out, "{}\n", still_connected(why, link))?;
+        return Ok(());
+    };
+    writeln!(
+        out,
+        "A bridge: without {link} the cluster falls into two pieces."
+    )?;
+    for piece in [&bridge.left, &bridge.right] {
+        let count = units::counted(piece.len() as u64, "document", "documents");
+        writeln!(out, "  {count}")?;
+        for doc in piece.iter().take(NAMED) {
+            writeln!(out, "    {}", name(*doc))?;
+        }
+        if piece.len() > NAMED {
+            let more = units::count((piece.len() - NAMED) as u64);
+            writeln!(out, "    and {more} more")?;
+        }
+    }
+    writeln!(out)
+}
+
+fn figures(why: &Explained, link: &Link) -> String {
+    let o = link.overlap;
+    let (low, high) = link.estimate.interval();
+    let jaccard = match why.measure {
+        Measure::Jaccard => below(o.jaccard(), why.threshold),
+        Measure::Containment => share(o.jaccard()),
+    };
+    format!(
+        "{jaccard:>9} {:>9}  {:>13} {:>9} {:>9} {:>9}",
+        share(link.estimate.value()),
+        format!("{}-{}", share(low), share(high)),
+        share(o.containment_a_in_b()),
+        share(o.containment_b_in_a()),
+        format!("{}/{}", link.bands, why.banding.bands),
+    )
+}
+
+/// Wraps ASCII text at spaces into lines of at most [`WIDTH`] columns.
+fn wrapped(text: &str) -> Vec<String> {
+    let (mut lines, mut line) = (Vec::new(), String::new());
+    for word in text.split_whitespace() {
+        if !line.is_empty() && line.len() + 1 + word.len() > WIDTH {
+            lines.push(std::mem::take(&mut line));
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines.push(line);
+    lines
+}
+
+fn csv(why: &Explained, id: &Id<'_>, to: Destination<impl Write>) -> io::Result<()> {
+    const COLUMNS: [&str; 13] = [
+        "step",
+        "a",
+        "b",
+        "estimate",
+        "interval_low",
+        "interval_high",
+        "jaccard",
+        "containment_a_in_b",
+        "containment_b_in_a",
+        "shared",
+        "bands",
+        "weakest",
+        "bridge",
+    ];
+    let mut writer = Writer::new(to, &COLUMNS)?;
+    let mut row = |step: usize, link: &Link, weakest: bool| {
+        let mut row = vec![Cell::Count(step as u64)];
+        row.extend([link.a, link.b].map(|doc| Cell::Text(id(doc).to_owned())));
+        row.extend(pairs::estimated(&link.estimate));
+        row.extend(pairs::exact(link.overlap));
+        let bridge = weakest && why.bridge.is_some();
+        row.extend([link.bands, weakest.into(), bridge.into()].map(|n| Cell::Count(n.into())));
+        writer.row(row)
+    };
+    // Step 0 is the pair itself; the path from a to b begins with step 1.
+    row(0, &why.pair, false)?;
+    for (at, link) in why.path.iter().enumerate() {
+        row(at + 1, link, why.weakest == Some(at))?;
+    }
+    writer.finish()
+}
+
+fn value(why: &Explained, id: &Id<'_>) -> Value {
+    let link = |link: &Link| {
+        let o = link.overlap;
+        let (low, high) = link.estimate.interval();
+        json!({
+            "a": id(link.a), "b": id(link.b), "identical": link.identical,
+            "estimate": link.estimate.value(), "interval": [low, high],
+            "agreeing": link.estimate.agreeing, "permutations": link.estimate.positions,
+            "jaccard": o.jaccard(),
+            "containment_a_in_b": o.containment_a_in_b(),
+            "containment_b_in_a": o.containment_b_in_a(),
+            "shared": o.shared, "union": o.union(), "shingles_a": o.size_a, "shingles_b": o.size_b,
+            "bands": link.bands,
+        })
+    };
+    let home =
+        |home: Option<ClusterRef>| home.map(|h| json!({ "number": h.index + 1, "size": h.size }));
+    let names = |docs: &[DocNo]| docs.iter().map(|doc| id(*doc)).collect::<Vec<_>>();
+    let (joins, joins_at) = match why.joins {
+        Joins::At(at) => ("at", Some(at)),
+        Joins::Never => ("never above the floor", None),
+        Joins::TooMany(_) => ("not counted", None),
+    };
+    let bridge = why.bridge.as_ref().map(|bridge| {
+        json!({
+            "a": id(bridge.a), "b": id(bridge.b), "similarity": bridge.similarity,
+            "left": names(&bridge.left), "right": names(&bridge.right),
+        })
+    });
+    json!({
+        "verdict": verdict(why),
+        "threshold": why.threshold, "measure": why.measure.name(), "linkage": why.linkage.name(),
+        "method": why.info.method, "floor": why.info.floor, "complete": why.info.complete,
+        "banding": { "bands": why.banding.bands, "rows": why.banding.rows },
+        "pair": link(&why.pair), "is_pair": why.is_pair, "compared": why.not_compared.is_none(),
+        "together": why.together(),
+        "cluster_a": home(why.of_a), "cluster_b": home(why.of_b),
+        "path": why.path.iter().map(link).collect::<Vec<_>>(),
+        "weakest": why.weakest, "bridge": bridge,
+        "joins": joins, "joins_at": joins_at,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_keep_to_the_width() {
+        let text = "a sentence that says something ".repeat(9);
+        let lines = wrapped(&text);
+        assert!(lines.len() > 2 && lines.iter().all(|line| line.len() <= WIDTH));
+        assert_eq!(lines.join(" "), text.trim_end());
+        assert_eq!(wrapped(""), [""]);
+    }
+}

@@ -1,0 +1,211 @@
+//! `config`: shows and checks config files.
+
+use std::io::{self, Write, stdout};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Subcommand;
+
+use super::config_file::{
+    Config, ConfigFile, KEYS, Section, of_copied_text, own_themes, user_file,
+};
+use super::context::{CommandContext, RunCommand};
+use crate::app::commands::COMMANDS;
+use crate::app::keymap::Preset;
+use crate::base::{sanitise, units};
+use crate::ui::theme::palette;
+
+/// Keys whose default differs in some commands.
+const ELSEWHERE: [(&str, &str); 2] = [
+    (
+        "decided-different",
+        " of screens and reports; lists count such pairs and say so",
+    ),
+    ("min-words", "; 8 for blocks"),
+];
+
+/// What to do with config files.
+#[derive(Clone, Debug, Subcommand)]
+pub enum ConfigCommand {
+    /// Print every value in effect as a config file, with where it comes from
+    Show,
+    /// Check a config file: the first fault, and exit status 1
+    Check {
+        /// The file [default: the user's]
+        file: Option<PathBuf>,
+    },
+    /// Print a config file with every setting and key as a comment, to begin with
+    Default,
+    /// Print where the user's config file lies, whether it is there or not
+    Path,
+    /// List the themes
+    Themes,
+}
+
+impl RunCommand for ConfigCommand {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        let user_file = || user_file().context("the system names no folder for config files");
+        let mut out = stdout().lock();
+        match self {
+            ConfigCommand::Show => show(&context.common.read_config()?, &mut out)?,
+            ConfigCommand::Check { file } => {
+                let path = file.clone().map_or_else(user_file, Ok)?;
+                let file = ConfigFile::read(&path)?;
+                let values = units::counted(file.len() as u64, "value", "values");
+                let config = Config {
+                    file: Some(file),
+                    ..Config::default()
+                };
+                config.check()?;
+                writeln!(out, "{}: {values}, no fault", path.display())?;
+            }
+            ConfigCommand::Default => default(&mut out)?,
+            ConfigCommand::Path => writeln!(out, "{}", user_file()?.display())?,
+            ConfigCommand::Themes => {
+                for palette in palette::all() {
+                    writeln!(out, "{:<20}  {}", palette.name, palette.about)?;
+                }
+                for name in own_themes() {
+                    writeln!(out, "{name:<20}  a theme of your own")?;
+                }
+            }
+        }
+        Ok(out.flush()?)
+    }
+}
+
+/// Writes the values in effect without a command line, as a config file with comments that say where each comes from.
+fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
+    let file = config.file.as_ref();
+    let source = |file: &ConfigFile| {
+        let path = file.path.display().to_string();
+        sanitise::line(&path).into_owned()
+    };
+    let begins = of_copied_text();
+    for (heading, section) in Section::ALL {
+        writeln!(out, "[{heading}]")?;
+        for key in KEYS.iter().filter(|key| key.section == section) {
+            let name = key.name;
+            let value = file.and_then(|file| {
+                let value = file.value(name).map(|value| &value.written);
+                // What copied text begins with, if the file asks for it and says nothing else.
+                let begin = begins.iter().find(|(begin, _)| *begin == name);
+                let begin = begin.filter(|_| config.asks_for_copied_text());
+                Some((value.or(begin.map(|(_, value)| value))?, file))
+            });
+            if let Some((value, file)) = value {
+                writeln!(
+                    out,
+                    "{name} = {}  # {}",
+                    sanitise::line(value),
+                    source(file)
+                )?;
+                continue;
+            }
+            // As a comment: used as a file, defaults would stand before those of a command or a purpose of its own.
+            let elsewhere = ELSEWHERE.iter().find(|(key, _)| *key == name);
+            let elsewhere = elsewhere.map_or("", |(_, elsewhere)| elsewhere);
+            writeln!(out, "# {name} = {}  # default{elsewhere}", key.default)?;
+        }
+        writeln!(out)?;
+    }
+    writeln!(out, "[readers]")?;
+    for (file, (extension, command)) in
+        { file.into_iter() }.flat_map(|file| file.readers.iter().map(move |reader| (file, reader)))
+    {
+        let command = toml::Value::String(sanitise::line(command).into_owned());
+        writeln!(out, "{extension} = {command}  # {}", source(file))?;
+    }
+    writeln!(out, "\n[keys]")?;
+    let preset = file.and_then(|file| Some((file.preset?, source(file))));
+    let (preset, from) = preset.unwrap_or((Preset::Default, "default".to_owned()));
+    let name = Preset::ALL.iter().find(|(_, other)| *other == preset);
+    let name = name.map_or("", |(name, _)| name);
+    writeln!(out, "preset = {name:?}  # {from}")?;
+    for entry in COMMANDS {
+        if let Some(file) = file
+            && let Some(keys) = file.keys.get(&entry.command)
+        {
+            let keys: Vec<String> = keys
+                .iter()
+                .map(|keys| format!("{:?}", keys.to_string()))
+                .collect();
+            writeln!(
+                out,
+                "{} = [{}]  # {}",
+                entry.name,
+                keys.join(", "),
+                source(file)
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes all defaults as comments, with what they mean.
+fn default(out: &mut impl Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "# Config of shinglescope. Take the sign # from a line to change its value; what is left out has its default.\n\
+         # The command line comes first, then this file. --set NAME=VALUE takes the same names and values."
+    )?;
+    for (heading, section) in Section::ALL {
+        writeln!(out, "\n[{heading}]")?;
+        for key in KEYS.iter().filter(|key| key.section == section) {
+            writeln!(out, "# {}\n# {} = {}", key.about, key.name, key.default)?;
+        }
+    }
+    writeln!(
+        out,
+        "\n[readers]\n# Programs that print the text of documents by extension; {{}} stands for the path of the file\n\
+         # \"rtf doc\" = \"pandoc -t plain --wrap=none {{}}\""
+    )?;
+    let presets = Preset::ALL.map(|(name, _)| name).join(", ");
+    writeln!(out, "\n[keys]\n# One of {presets}\n# preset = \"default\"")?;
+    for entry in COMMANDS.iter().filter(|entry| entry.is_of_screens()) {
+        let keys: Vec<String> = entry.keys.iter().map(|key| format!("{key:?}")).collect();
+        writeln!(
+            out,
+            "# {}\n# {} = [{}]",
+            entry.doc,
+            entry.name,
+            keys.join(", ")
+        )?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_without_its_comment_signs_is_a_config() {
+        let mut text = Vec::new();
+        default(&mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let values = text
+            .lines()
+            .filter_map(|line| match line.strip_prefix("# ") {
+                Some(rest) => rest.contains(" = ").then_some(rest),
+                None => Some(line),
+            });
+        let temp = tempfile::tempdir().unwrap();
+        let path = temp.path().join("config.toml");
+        std::fs::write(&path, values.collect::<Vec<_>>().join("\n")).unwrap();
+        let config = Config {
+            file: Some(ConfigFile::read(&path).unwrap()),
+            ..Config::default()
+        };
+        config.check().unwrap();
+        let mut shown = Vec::new();
+        show(&config, &mut shown).unwrap();
+        let shown = String::from_utf8(shown).unwrap();
+        assert!(shown.contains("k = 4  # "), "{shown}");
+        assert!(toml::from_str::<toml::Table>(&shown).is_ok());
+        let mut none = Vec::new();
+        show(&Config::default(), &mut none).unwrap();
+        let none = String::from_utf8(none).unwrap();
+        assert!(none.contains("threshold = 0.8  # default"), "{none}");
+    }
+}

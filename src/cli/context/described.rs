@@ -1,0 +1,253 @@
+//! What a result was made from: version, options, settings, seed and the fingerprint of the corpus.
+
+use std::io::{BufWriter, Stdout, Write as _, stdout};
+use std::os::unix::fs::FileTypeExt;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use serde_json::Value;
+
+use super::CommandContext;
+use crate::cli::args::common::Output;
+use crate::cli::args::files::TableFilesArgs;
+use crate::collection::Collection;
+use crate::engine::new_file::{self, NewFile, input_files};
+use crate::provenance::{CorpusEntry, Provenance};
+use crate::report::{Destination, Format};
+use crate::settings::Settings;
+use crate::term::capabilities;
+
+/// What a command reads.
+pub enum MadeFrom<'a> {
+    /// A corpus, with its settings.
+    Corpus(&'a Collection),
+    /// Several corpora or texts, under the same settings.
+    Each(Vec<CorpusEntry>, &'a Settings),
+}
+
+/// Standard output as the destination of a command's result.
+fn standard_output(output: Output) -> Destination<BufWriter<Stdout>> {
+    Destination {
+        format: output.format,
+        csv_safe: output.csv_safe,
+        meta: None,
+        terminal: capabilities::output_columns(),
+        out: BufWriter::new(stdout()),
+        tables: None,
+    }
+}
+
+/// Writes a finished text to standard output.
+pub fn print(text: &[u8]) -> anyhow::Result<()> {
+    let mut out = stdout();
+    out.write_all(text)?;
+    Ok(out.flush()?)
+}
+
+impl CommandContext<'_> {
+    /// What the result of `command` is made from. `options` are what it depends on beside the settings.
+    pub fn provenance(&self, command: &str, from: &MadeFrom<'_>, options: Value) -> Provenance {
+        let made = Provenance {
+            command_line: self.invocation.command_line.clone(),
+            arguments: self.invocation.arguments.clone(),
+            ..Provenance::new(command).with_options(options)
+        };
+        match from {
+            MadeFrom::Corpus(collection) => made.from(collection),
+            MadeFrom::Each(corpora, settings) => {
+                made.with_settings(settings).from_each(corpora.clone())
+            }
+        }
+    }
+
+    /// Standard output as the destination of the result of `command`, with what it is made from; writes that to
+    /// the file of `--meta`. `options` are what the result depends on beside the settings.
+    ///
+    /// # Errors
+    /// The file of `--meta` cannot be written.
+    pub fn described(
+        &self,
+        command: &str,
+        from: &MadeFrom<'_>,
+        options: Value,
+        output: Output,
+    ) -> anyhow::Result<Destination<BufWriter<Stdout>>> {
+        let (to, meta) = self.begin(command, from, options, output)?;
+        meta.map_or(Ok(()), NewFile::finish)?;
+        Ok(to)
+    }
+
+    /// As [`CommandContext::described`], of a result whose tables may be written as files: the file of `--meta` appears with them.
+    ///
+    /// # Errors
+    /// A file or the folder of `files` cannot be written.
+    pub fn described_tables(
+        &self,
+        (command, from, options): (&str, &MadeFrom<'_>, Value),
+        files: &TableFilesArgs,
+        output: Output,
+        inputs: Vec<PathBuf>,
+    ) -> anyhow::Result<Destination<BufWriter<Stdout>>> {
+        let (mut to, meta) = self.begin(command, from, options, files.output(output))?;
+        to.tables = files.open(to.format, inputs, meta)?;
+        Ok(to)
+    }
+
+    /// The destination, and the file of `--meta`, which is not finished.
+    fn begin(
+        &self,
+        command: &str,
+        from: &MadeFrom<'_>,
+        options: Value,
+        output: Output,
+    ) -> anyhow::Result<(Destination<BufWriter<Stdout>>, Option<NewFile>)> {
+        let mut to = standard_output(output);
+        let has_place = !matches!(to.format, Format::Table | Format::Csv);
+        if self.common.meta.is_none() && !has_place {
+            return Ok((to, None));
+        }
+        let made = self.provenance(command, from, options);
+        let inputs = match from {
+            MadeFrom::Corpus(collection) => input_files(collection),
+            _ => Vec::new(),
+        };
+        let meta = self.begin_meta(&made, &inputs)?;
+        to.meta = Some(made.value());
+        Ok((to, meta))
+    }
+
+    /// Writes what a result is made from to the file of `--meta`, if one is named.
+    ///
+    /// # Errors
+    /// The file belongs to the corpus, is named by another option too, is there and was not written for `--meta`, or
+    /// cannot be written.
+    pub fn write_meta(&self, made: &Provenance, inputs: &[PathBuf]) -> anyhow::Result<()> {
+        let meta = self.begin_meta(made, inputs)?;
+        meta.map_or(Ok(()), NewFile::finish)
+    }
+
+    /// As [`CommandContext::write_meta`]; the file has its name once it is finished. `None` without `--meta`, and where it names a
+    /// device, to which it is written.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn begin_meta(
+        &self,
+        made: &Provenance,
+        inputs: &[PathBuf],
+    ) -> anyhow::Result<Option<NewFile>> {
+        let Some(path) = &self.common.meta else {
+            return Ok(None);
+        };
+        let text = format!("{:#}\n", made.value());
+        let is_device = path
+            .metadata()
+            .is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir());
+        if is_device {
+            refuse_pipe("--meta", path)?;
+            std::fs::write(path, text).with_context(|| format!("--meta {}", path.display()))?;
+            return Ok(None);
+        }
+        self.check_named_once("--meta", path)?;
+        new_file::check("--meta", path, true, inputs)?;
+        if path.exists() && !is_meta(path) {
+            anyhow::bail!(
+                "--meta {} exists and was left as it is, because it does not describe a result: give another name",
+                path.display()
+            );
+        }
+        let mut file = NewFile::begin(path, true)?;
+        file.write_all(text.as_bytes())
+            .with_context(|| format!("--meta {}", path.display()))?;
+        Ok(Some(file))
+    }
+
+    /// Refuses to write a file that the command line names at another place too, as a file to read or to write.
+    ///
+    /// # Errors
+    /// It does; `option` is what names the file that is written.
+    pub fn check_named_once(&self, option: &str, path: &Path) -> anyhow::Result<()> {
+        let times = match path.canonicalize() {
+            Ok(file) if self.is_among_templates(&file) => 2,
+            Ok(file) => self.named().filter(|named| *named == file).count(),
+            // It is not there yet: another option may write it too.
+            Err(_) => {
+                let same = |value: &&Path| new_file::is_same(value, path);
+                self.values().filter(same).count()
+            }
+        };
+        anyhow::ensure!(
+            times < 2,
+            "{option} {} is named by another option too: give another name",
+            path.display()
+        );
+        Ok(())
+    }
+
+    /// Whether a file, by its canonical path, lies in a folder whose texts are left out.
+    fn is_among_templates(&self, file: &Path) -> bool {
+        let mut templates = self.common.masks.of_templates();
+        file.is_file() && templates.any(|named| file.starts_with(named))
+    }
+
+    /// The canonical paths of what the command line names and is there, in its order.
+    fn named(&self) -> impl Iterator<Item = PathBuf> {
+        let words = self.invocation.words.iter().skip(1).map(Path::new);
+        let values = words.flat_map(|word| [Some(word), value_in(word)].into_iter().flatten());
+        values.filter_map(|value| value.canonicalize().ok())
+    }
+
+    /// The values of options, `--name VALUE` and `--name=VALUE`.
+    fn values(&self) -> impl Iterator<Item = &Path> {
+        let words = self.invocation.words.windows(2).skip(1);
+        words.filter_map(|words| {
+            let (before, word) = (words[0].to_string_lossy(), Path::new(&words[1]));
+            let is_value = before.starts_with("--") && !before.contains('=');
+            value_in(word).or_else(|| is_value.then_some(word))
+        })
+    }
+
+    /// The canonical paths of the files that tables and plots of a folder must not replace: those that the documents
+    /// were read from, and all others that the command line names.
+    pub fn files_read(&self, collection: Option<&Collection>) -> Vec<PathBuf> {
+        let mut files = collection.map(input_files).unwrap_or_default();
+        files.extend(self.named().filter(|named| named.is_file()));
+        files
+    }
+}
+
+/// Checks that the output file that `option` names is no pipe: opening one waits for a reader, whatever signals come. One
+/// that does not exist is none.
+///
+/// # Errors
+/// It is a pipe.
+pub fn refuse_pipe(option: &str, path: &Path) -> anyhow::Result<()> {
+    let is_pipe = std::fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_fifo());
+    anyhow::ensure!(
+        !is_pipe,
+        "{option} {} is a pipe: give the name of a file",
+        path.display()
+    );
+    Ok(())
+}
+
+/// The value in `--name=VALUE`.
+fn value_in(word: &Path) -> Option<&Path> {
+    let (name, value) = word.to_str()?.split_once('=')?;
+    name.starts_with("--").then(|| Path::new(value))
+}
+
+/// Bytes of the largest file that is taken for a description of a result.
+const MOST_META: u64 = 16 << 20;
+
+/// Whether the file describes a result, as `--meta` writes it, or is empty.
+fn is_meta(path: &Path) -> bool {
+    let length = path.metadata().map_or(u64::MAX, |file| file.len());
+    let read = || std::fs::read(path).ok();
+    let bytes = (length <= MOST_META)
+        .then(read)
+        .flatten()
+        .unwrap_or_default();
+    let value: Value = serde_json::from_slice(&bytes).unwrap_or_default();
+    length == 0 || value["program"] == "shinglescope" && value["command"].is_string()
+}

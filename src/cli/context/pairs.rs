@@ -1,0 +1,236 @@
+//! Finds pairs, copied text and clusters of a corpus, with notes on how they were found.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use anyhow::Context;
+use clap::error::ErrorKind;
+
+use super::CommandContext;
+use crate::base::{lock, units};
+use crate::candidates::{self, Identical, Method, PairSet};
+use crate::cli::args::common::CorpusArgs;
+use crate::cli::settings::{Grouping, PairSearchArgs, SettingsArgs};
+use crate::cli::where_filter;
+use crate::cluster::{Cache, Clustering, build as cluster, parts};
+use crate::collection::Collection;
+use crate::engine::excluded::Listing;
+use crate::engine::open::Opened;
+use crate::engine::pairs::{Accept, reusable};
+use crate::engine::progress::{Sampler, Stage};
+use crate::evidence::{CopiedText, CopiedTextConfig, CopiedTextProgress, copied_text};
+use crate::filter::Filter;
+use crate::similarity::Bridging;
+
+impl CommandContext<'_> {
+    pub fn pairs(
+        &self,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+        pair_search: &PairSearchArgs,
+    ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
+        self.pairs_down_to(pair_search.threshold, paths, settings, pair_search)
+    }
+
+    /// Finds the pairs at the threshold, and those below it down to `floor` where affordable.
+    pub fn pairs_down_to(
+        &self,
+        floor: f64,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+        pair_search: &PairSearchArgs,
+    ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
+        let method_config = pair_search.method_config(&settings.settings().sketching)?;
+        let Opened {
+            collection, stored, ..
+        } = self.open(paths, settings, false)?;
+        let threshold = pair_search.threshold;
+        let stored = reusable(stored, &method_config, threshold, Accept::Complete);
+        let find = || {
+            let identical = Identical::new(&collection);
+            candidates::find(
+                &collection,
+                &identical,
+                &method_config,
+                threshold,
+                floor,
+                self.cancel,
+            )
+        };
+        // Shingles of a hundred thousand documents are put together without a look at a signal.
+        let pairs =
+            stored.unwrap_or_else(|| self.listening.ending_at_once(|| self.pool.install(find)));
+        self.cancel.check()?;
+        collection.release();
+        self.say_found(collection.len() as u64, &pairs, pair_search.threshold);
+        Ok((collection, pairs))
+    }
+
+    /// As [`CommandContext::pairs`], and says how many more there are without the rule of common text.
+    pub fn pairs_and_excluded(
+        &self,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+        pair_search: &PairSearchArgs,
+    ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
+        let (collection, pairs) = self.pairs(paths, settings, pair_search)?;
+        let method_config = pair_search.method_config(&settings.settings().sketching)?;
+        let listing = Listing {
+            method_config: &method_config,
+            threshold: pair_search.threshold,
+            copied: None,
+        };
+        self.say_excluded(&collection, &listing)?;
+        Ok((collection, pairs))
+    }
+
+    /// Says how many rows `--where` let through.
+    pub fn say_how_many_match(&self, (some, all): (u64, u64), rows: &str) {
+        self.talk.say(&format!(
+            "{} of {} {rows} match --where",
+            units::count(some),
+            units::count(all),
+        ));
+    }
+
+    /// Says how many clusters have figures over a sample of their pairs.
+    pub fn say_sampled(&self, collection: &Collection, clustering: &Clustering) {
+        let clusters = clustering.clusters.iter();
+        let sampled = clusters.filter(|c| c.measured.0 < c.measured.1);
+        let sampled: Vec<(u64, u64)> = sampled.map(|cluster| cluster.measured).collect();
+        let Some((measured, all)) = sampled.iter().max_by_key(|(_, all)| *all) else {
+            return;
+        };
+        self.talk.say(&format!(
+            "representative, min and mean of {} are estimates: pairs at or above the threshold count as they are, the others by a random sample, together {} of {} in the largest; {} may stand among the others",
+            units::counted(sampled.len() as u64, "cluster", "clusters"),
+            units::count(*measured),
+            units::count(*all),
+            match collection.classes() {
+                None => "a lower min",
+                // Of an archive or of one group.
+                Some(_) => "a lower min and, of documents that are not compared, a greater max",
+            },
+        ));
+    }
+
+    pub fn clustering(
+        &self,
+        collection: &Collection,
+        pairs: &PairSet,
+        grouping: &Grouping,
+    ) -> Clustering {
+        let threshold = grouping.pair_search.threshold;
+        let cache = &mut Cache::default();
+        let build = || cluster::build(collection, pairs, threshold, grouping.linkage(), cache);
+        // Tens of millions of pairs take seconds; nothing is written meanwhile.
+        let clustering = self.listening.ending_at_once(|| self.pool.install(build));
+        let oversized = clustering.left_whole.len() as u64;
+        if oversized > 0 {
+            self.talk.say(&format!(
+                "{} more than {} distinct members: too many to compare every two, so single linkage it is there",
+                units::counted(oversized, "cluster has", "clusters have"),
+                units::count(parts::MATRIX as u64),
+            ));
+        }
+        clustering
+    }
+
+    /// Says how many documents and pairs there are and how they were found.
+    pub fn say_found(&self, documents: u64, pairs: &PairSet, threshold: f64) {
+        let info = &pairs.info;
+        let bands = info.bands.map(|(b, r)| format!(" {b}×{r}"));
+        let bands = bands.unwrap_or_default();
+        self.talk.say(&format!(
+            "{}; {} at {threshold} or above, by {}{bands} ({})",
+            units::counted(documents, "document", "documents"),
+            match &pairs.dense {
+                None => units::counted(pairs.count(threshold), "pair", "pairs"),
+                Some(dense) => format!("about {} pairs", units::count(pairs.about(dense))),
+            },
+            info.method,
+            units::counted(info.candidates, "candidate", "candidates"),
+        ));
+        if !info.note.is_empty() {
+            self.talk.say(&format!("{}: {}", info.method, info.note));
+        }
+        if info.capped > 0 {
+            self.talk.say(&format!(
+                "{} set aside and not looked at: too many documents had something in common",
+                units::counted(info.capped, "candidate pair was", "candidate pairs were")
+            ));
+        }
+    }
+
+    /// Finds the pairs with copied text, before the `filter`, which is checked, is applied.
+    ///
+    /// # Errors
+    /// Another method than a complete join; a filter that asks for what is not known; an interruption.
+    pub fn find_copied_text(
+        &self,
+        corpus: &CorpusArgs,
+        pair_search: &PairSearchArgs,
+        bridging: Bridging,
+        filter: Option<&Filter>,
+    ) -> anyhow::Result<(Arc<Collection>, CopiedText)> {
+        let settings = &corpus.settings;
+        let sketching = settings.settings().sketching;
+        let method_config = pair_search.method_config(&sketching)?;
+        if ![Method::Auto, Method::Exact, Method::Containment].contains(&method_config.method) {
+            return Err(clap::Error::raw(
+                ErrorKind::ArgumentConflict,
+                format!(
+                    "--for copied-text finds every pair by a complete join; leave --method {0} out, or give --method auto where a config file has {0}",
+                    method_config.method
+                ),
+            )
+            .into());
+        }
+        let config = CopiedTextConfig {
+            k: sketching.k,
+            measure: method_config.measure,
+            share: pair_search.threshold,
+            bridging,
+            ..CopiedTextConfig::default()
+        };
+        let collection = self.collection(&corpus.paths, settings, false)?;
+        where_filter::check(filter, &collection)?;
+        Ok((
+            collection.clone(),
+            self.search_copied_text(&collection, &config)?,
+        ))
+    }
+
+    /// Says how many pairs with copied text there are, of all that were found `count`, and by which rule.
+    pub fn say_copied_text(&self, collection: &Collection, copied: &CopiedText, count: usize) {
+        self.talk.say(&format!(
+            "{}; {} with copied text: {}",
+            units::counted(collection.len() as u64, "document", "documents"),
+            units::counted(count as u64, "pair", "pairs"),
+            copied.rule(collection.unit()),
+        ));
+    }
+
+    /// Finds the pairs with copied text and says how far it is.
+    ///
+    /// # Errors
+    /// An interruption.
+    pub fn search_copied_text(
+        &self,
+        collection: &Collection,
+        config: &CopiedTextConfig,
+    ) -> anyhow::Result<CopiedText> {
+        let samplers = Mutex::new([Stage::Pairs, Stage::Passages].map(Sampler::new));
+        let progress = |now: CopiedTextProgress| {
+            let sampler = &mut lock(&samplers)[now.step as usize];
+            if sampler.is_due() {
+                self.talk.progress(&sampler.at(now.done, now.total, 0));
+            }
+        };
+        let find = || copied_text::find_with_progress(collection, config, &progress, self.cancel);
+        let copied = self.listening.ending_at_once(|| self.pool.install(find));
+        self.cancel.check()?;
+        self.talk.done();
+        copied.context("interrupted")
+    }
+}

@@ -1,0 +1,381 @@
+//! The explorer of a corpus: the screens, sentences line by line, or where standard output is no terminal the clusters.
+
+use anyhow::bail;
+use std::io::{self, BufWriter, IsTerminal, stdout};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Command, FromArgMatches};
+use crossbeam_channel::unbounded;
+
+use super::args::common::JournalArgs;
+use super::args::common::{CorpusArgs, DemoCorpus, Output};
+use super::config_file;
+use super::context::{CommandContext, RunCommand};
+use super::masks::KeptMasks;
+use super::plain::Plain;
+use super::settings::{BridgingArgs, DecidedArgs, Grouping, SettingsArgs};
+use super::{clusters, talk};
+use crate::app::StartupOptions;
+use crate::base::{lock, sanitise};
+use crate::cluster::DecidedDifferent;
+use crate::config::Purpose;
+use crate::corpus::packing::FileForm;
+use crate::corpus::{Source, demo, discover};
+use crate::engine::options::{Options, PairSearchConfig, Reviewing};
+use crate::engine::{AnalysisConfig, Engine};
+use crate::evidence::CopiedTextConfig;
+use crate::lecture::Lecture;
+use crate::mask::MaskConfig;
+use crate::report::Format;
+use crate::settings::KEPT_FROM;
+use crate::term::capabilities::{self, Overrides};
+use crate::term::runner::{self, Ended, RunOptions};
+use crate::ui::theme::Depth;
+
+/// A corpus and how to find near-duplicates in it.
+#[derive(Clone, Debug, Args)]
+pub struct Explore {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// How near-duplicates are found, shown and decided on.
+    #[command(flatten)]
+    pub opening: Opening,
+}
+
+/// How near-duplicates are found, shown and decided on.
+#[derive(Clone, Debug, Args)]
+pub struct Opening {
+    /// Method and linkage.
+    #[command(flatten)]
+    pub grouping: Grouping,
+    /// Whether decisions part clusters.
+    #[command(flatten)]
+    pub decided: DecidedArgs,
+    /// What a passage is.
+    #[command(flatten)]
+    pub bridging: BridgingArgs,
+    /// Answer typed lines with sentences instead of drawing screens: for screen readers, and terminals
+    /// that cannot place the cursor
+    #[arg(long, help_heading = "Screens")]
+    pub plain: bool,
+    /// Where decisions are kept.
+    #[command(flatten, next_help_heading = "Screens")]
+    pub journal: JournalArgs,
+}
+
+/// The demo corpus.
+#[derive(Clone, Debug, Args)]
+pub struct Demo {
+    /// Which demo corpus
+    #[arg(value_enum, value_name = "NAME", default_value_t)]
+    pub name: DemoCorpus,
+    /// Settings that change figures.
+    #[command(flatten)]
+    pub settings: SettingsArgs,
+    /// How near-duplicates are found, shown and decided on.
+    #[command(flatten)]
+    pub opening: Opening,
+}
+
+impl RunCommand for Demo {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        let explore = Explore {
+            corpus: CorpusArgs {
+                paths: Vec::new(),
+                settings: self.settings.clone(),
+            },
+            opening: self.opening.clone(),
+        };
+        explore.run(context)
+    }
+
+    fn journal(&self) -> Option<&JournalArgs> {
+        Some(&self.opening.journal)
+    }
+}
+
+impl RunCommand for Explore {
+    /// Opens the screens on a terminal; otherwise prints the clusters.
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        command_among(context, &self.corpus.paths)?;
+        let terminal = stdout().is_terminal();
+        if self.opening.plain || terminal && talk::is_dumb() {
+            return self.plain(context);
+        }
+        if !terminal {
+            let output = Output {
+                format: Format::Table,
+                csv_safe: false,
+            };
+            let (opening, journal) = (&self.opening, &self.opening.journal);
+            let is_apart = match opening.decided.stated() {
+                Some(how) => how == DecidedDifferent::Apart,
+                None => journal.journal.is_some(),
+            };
+            let args = (None, is_apart);
+            return clusters::print(context, &self.corpus, &opening.grouping, args, output);
+        }
+        let options = context.options(&self.corpus.paths, self.corpus.settings.settings())?;
+        keep_masks(context, &options);
+        let masks = context.masks(&options.settings.reading)?.clone();
+        self.on_screens(context, options, masks, None)
+    }
+
+    fn journal(&self) -> Option<&JournalArgs> {
+        Some(&self.opening.journal)
+    }
+}
+
+/// Options of the screens before a command make the command a path.
+///
+/// # Errors
+/// A path that does not exist and has the name of a command.
+fn command_among(context: &CommandContext<'_>, paths: &[PathBuf]) -> anyhow::Result<()> {
+    let Some(name) = paths.first().and_then(|path| path.to_str()) else {
+        return Ok(());
+    };
+    let is_command = (context.definition)().find_subcommand(name).is_some();
+    if is_command && !Path::new(name).exists() {
+        bail!("{name} is a command: its options stand after it, `shinglescope {name} …`");
+    }
+    Ok(())
+}
+
+impl Explore {
+    /// What the explorer does if nothing else is asked of it.
+    ///
+    /// # Errors
+    /// None: all options have defaults.
+    pub fn with_defaults() -> Result<Self, clap::Error> {
+        let command = Explore::augment_args(Command::new("shinglescope"));
+        Explore::from_arg_matches(&command.try_get_matches_from(["shinglescope"])?)
+    }
+
+    /// Opens the screens, with a lecture in front if there is one, until they are left. `masks` are those of the options and
+    /// those kept with the corpus.
+    pub(super) fn on_screens(
+        &self,
+        context: &CommandContext<'_>,
+        options: Options,
+        masks: MaskConfig,
+        lecture: Option<Lecture>,
+    ) -> anyhow::Result<()> {
+        context.listening.leave_it_to_the_screens();
+        // Reports do not replace these.
+        let mut named = context.files_read(None);
+        named.extend(context.common.masks.of_templates());
+        let grouping = &self.opening.grouping;
+        let pair_search = &grouping.pair_search;
+        let analysis = AnalysisConfig {
+            settings: options.settings.clone(),
+            method_config: pair_search.method_config(&options.settings.sketching)?,
+            linkage: grouping.linkage(),
+            decided_different: self.opening.decided.config.decided_different,
+            purpose: pair_search.purpose(),
+            masks,
+            bridging: self.opening.bridging.config.bridging,
+        };
+        // Report obvious errors before the terminal switches to the screens.
+        for path in options.source.paths().unwrap_or_default() {
+            if path.as_os_str() != demo::STANDARD_INPUT {
+                discover::root_metadata(path)?;
+            }
+        }
+        let start = StartupOptions {
+            corpus: sanitise::line(&name(&options.source)).into_owned(),
+            settings: settings(&options.source),
+            store: options.store_dir().map(|dir| shown(&dir)),
+            threshold: pair_search.threshold,
+            analysis_config: analysis.clone(),
+            calm: context.common.reduces_motion(&context.invocation.config),
+            two_files: two_files(&options.source),
+            keeps_masks: !(options.in_memory || options.source.is_demo())
+                || self.opening.journal.journal.is_some(),
+            kept_masks: context
+                .kept_masks
+                .get()
+                .is_some_and(|kept| !kept.is_empty()),
+            dates: !options.sets.dates.is_empty(),
+            demo: options.source.is_demo(),
+            lecture: lecture.map(Box::new),
+        };
+        let search_config = PairSearchConfig {
+            analysis,
+            threshold: pair_search.threshold,
+            floor: KEPT_FROM.min(pair_search.threshold),
+            interactive: true,
+        };
+        let look = |name| context.common.value(&context.invocation.config, name);
+        let is_on = |name| context.common.is_on(&context.invocation.config, name);
+        let depth = match look("color") {
+            Some("always") => Some(capabilities::depth_of_some(|name| std::env::var(name).ok())),
+            Some("never") => Some(Depth::None),
+            _ => None,
+        };
+        let background = look("background").filter(|background| *background != "auto");
+        let overrides = Overrides {
+            depth,
+            light: background.map(|background| background == "light"),
+            ascii: is_on("ascii").then_some(true),
+            cursor: is_on("cursor"),
+            palette: look("theme").map(config_file::theme).transpose()?,
+        };
+        let (sender, updates) = unbounded();
+        let reviewing = Reviewing {
+            journal: self.opening.journal.journal.clone(),
+            by: self.opening.journal.by.clone(),
+            named,
+        };
+        let engine = Engine::start(options, reviewing, search_config, sender)?;
+        let run_options = RunOptions {
+            start,
+            overrides,
+            mouse: is_on("mouse"),
+            keymap: context.invocation.config.keymap()?,
+            fault: context.invocation.config.fault.clone(),
+            ended: context.cancel.flag(),
+        };
+        let unsaved = engine.unsaved();
+        // The engine ends with the screens.
+        let request = Box::new(move |request| engine.request(request));
+        let ended = runner::run(run_options, request, updates)?;
+        if let Some(why) = &*lock(&unsaved) {
+            anyhow::bail!("what was judged or named last is not kept: {why}");
+        }
+        if ended != Ended::Quit {
+            context.cancel.stop();
+            context.talk.say(&format!("shinglescope: {ended}"));
+        }
+        Ok(())
+    }
+
+    /// Runs the line-oriented explorer.
+    fn plain(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        let (corpus, grouping) = (&self.corpus, &self.opening.grouping);
+        let threshold = grouping.pair_search.threshold;
+        let floor = KEPT_FROM.min(threshold);
+        // Decisions and masks that are kept count as on the screens.
+        let options = context.options(&corpus.paths, corpus.settings.settings())?;
+        keep_masks(context, &options);
+        let has_journal = !options.source.is_demo();
+        let is_apart = self.opening.decided.config.decided_different == DecidedDifferent::Apart;
+        let journal = if is_apart && (has_journal || self.opening.journal.journal.is_some()) {
+            context.journal_of((&corpus.paths, corpus.settings.settings()))?
+        } else {
+            None
+        };
+        let (paths, settings) = (&corpus.paths, &corpus.settings);
+        let (collection, pairs) =
+            context.pairs_down_to(floor, paths, settings, &grouping.pair_search)?;
+        let apart = journal.map(|journal| context.held_apart(&journal, &collection));
+        let pairs = match apart.filter(|apart| !apart.is_empty()) {
+            Some(apart) => context.respecting(&apart, (&collection, pairs), threshold),
+            None => pairs,
+        };
+        let beside = (grouping.pair_search.purpose() == Purpose::CopiedText).then(|| {
+            let config = CopiedTextConfig {
+                bridging: self.opening.bridging.config.bridging,
+                ..CopiedTextConfig::default()
+            };
+            let beside = config.beside_share(collection.unit());
+            format!("{beside} `shinglescope pairs --for copied-text` prints it.")
+        });
+        let mut plain = Plain::new(
+            &collection,
+            &pairs,
+            threshold,
+            grouping.linkage(),
+            self.opening.bridging.config.bridging,
+            beside,
+        );
+        let prompt = io::stdin().is_terminal();
+        let out = BufWriter::new(stdout());
+        // It waits for lines, and keeps nothing. A signal may have come just before.
+        let explore = || -> anyhow::Result<()> {
+            context.cancel.check()?;
+            Ok(plain.run(io::stdin().lock(), out, prompt)?)
+        };
+        context.listening.ending_at_once(explore)
+    }
+}
+
+/// The paths of the corpus if these are exactly two files, each a document; absolute, as the places of documents are.
+fn two_files(source: &Source) -> Option<[PathBuf; 2]> {
+    let Source::Paths(paths) = source else {
+        return None;
+    };
+    let file = |path: &PathBuf| path.is_file() && !FileForm::from_path(path).format.has_rows();
+    match paths.as_slice() {
+        [a, b] if file(a) && file(b) => Some([absolute(a), absolute(b)]),
+        _ => None,
+    }
+}
+
+fn shown(path: &Path) -> String {
+    sanitise::line(&path.display().to_string()).into_owned()
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+fn canonical(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+/// Name of the corpus: the last component of each path.
+fn name(source: &Source) -> String {
+    match source {
+        Source::Demo => "demo corpus".to_owned(),
+        Source::CopiedTextDemo => "demo corpus of copied text".to_owned(),
+        Source::Paths(_) | Source::Selected(_) => {
+            let paths = source.paths().unwrap_or_default();
+            let last = |path: &PathBuf| {
+                let path = canonical(path);
+                let last = path.file_name().unwrap_or(path.as_os_str());
+                last.to_string_lossy().into_owned()
+            };
+            paths.iter().map(last).collect::<Vec<_>>().join(" + ")
+        }
+    }
+}
+
+/// Entries of the About screen beyond the collection's own settings.
+fn settings(source: &Source) -> Vec<(String, String)> {
+    let entry = |path: &PathBuf| ("read from".to_owned(), shown(&canonical(path)));
+    let paths = source.paths().unwrap_or_default();
+    paths.iter().map(entry).collect()
+}
+
+/// Takes over what is kept excluded with the corpus, unless it is skipped. What is wrong with the journal is told on the
+/// screens.
+fn keep_masks(context: &CommandContext<'_>, options: &Options) {
+    let is_skipped = context.common.masks.kept() == Some(KeptMasks::Skip);
+    let is_demo = options.source.is_demo() && context.journal.journal.is_none();
+    if !is_skipped
+        && !is_demo
+        && let Ok((_, journal)) = context.read_journal(options, false)
+    {
+        context
+            .kept_masks
+            .get_or_init(|| context.kept_of(options, &journal));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_files_are_found_by_their_absolute_paths() {
+        // Tests run in the folder of the package.
+        let paths = ["README.md", "CHANGELOG.md"].map(PathBuf::from);
+        let [a, b] = two_files(&Source::Paths(paths.to_vec())).expect("two files");
+        let here = std::env::current_dir().expect("a folder");
+        assert_eq!([a, b], paths.map(|path| here.join(path)));
+        let folder = PathBuf::from("src");
+        let mixed = Source::Paths(vec![PathBuf::from("README.md"), folder]);
+        assert_eq!(two_files(&mixed), None);
+    }
+}

@@ -1,0 +1,145 @@
+//! `index`: builds the index of a corpus, or reads one through.
+
+use std::io::{Write, stdout};
+use std::sync::OnceLock;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use super::args::common::CorpusArgs;
+use super::context::{CommandContext, RunCommand, no_documents, skipped};
+use crate::base::{sanitise, units};
+use crate::corpus::extract::kept;
+use crate::engine::build;
+use crate::engine::event::Event;
+use crate::engine::options::{Options, PairSearchConfig, Reuse};
+use crate::store::{self, extracted_dir};
+
+/// What to index, or which index to look through.
+#[derive(Clone, Debug, Args)]
+pub struct Index {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// Read every document again, whatever the index has of it
+    #[arg(long, help_heading = "Running")]
+    pub rebuild: bool,
+    /// Compare files with the index by their bytes, not by length, times and inode alone
+    #[arg(long, help_heading = "Running", conflicts_with = "rebuild")]
+    pub checksum: bool,
+    /// Read the index through instead, full text and pairs included, and exit with 1 where any file of
+    /// it is not as it was written; the corpus is not read
+    #[arg(long, conflicts_with_all = ["in_memory", "rebuild", "checksum"], help_heading = "Running")]
+    pub check: bool,
+}
+
+impl RunCommand for Index {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        if self.check {
+            return self.check(context);
+        }
+        if context.common.masks.any() {
+            context.talk.say(
+                "an index holds all text; masks apply when it is asked, and change nothing here",
+            );
+        }
+        let options = Options {
+            reuse: match (self.rebuild, self.checksum) {
+                (true, _) => Reuse::Nothing,
+                (_, true) => Reuse::SameContent,
+                _ => Reuse::SameStamp,
+            },
+            ..context.options(&self.corpus.paths, self.corpus.settings.settings())?
+        };
+        let begun = Instant::now();
+        let indexed = OnceLock::new();
+        let emit = |event: Event| match event {
+            Event::Progress(progress) => context.talk.progress(&progress),
+            Event::Notice(sentence) => context.talk.say(&sentence),
+            Event::Collection(collection) => drop(indexed.set(collection)),
+            Event::Listed(_) | Event::Pairs(_) | Event::FullText(_) => {}
+        };
+        let search_config = PairSearchConfig::default();
+        context.say_of_another_version(&options);
+        let done = context
+            .pool
+            .install(|| build::build(&options, search_config, context.cancel, &emit));
+        context.talk.done();
+        let done = done?;
+        if let Some(collection) = indexed.get() {
+            context.count_unread(collection);
+            skipped(collection, &context.talk);
+            if collection.is_empty() {
+                no_documents(&options.source, collection)?;
+            }
+        }
+        let store_dir = options.store_dir();
+        let documents = format!(
+            "{} read, {} as they were; {}",
+            units::counted(done.read, "document", "documents"),
+            units::count(done.kept),
+            units::duration(begun.elapsed()),
+        );
+        let index = store_dir.map_or("nothing was written".into(), |dir| {
+            format!("index in {}", dir.display())
+        });
+        if done.stopped {
+            let next = "the same command goes on from there";
+            context
+                .talk
+                .say(&format!("interrupted: {documents}; {next}"));
+            return context.cancel.check();
+        }
+        context.completed.store(true, Ordering::Relaxed);
+        context.talk.say(&format!("{documents}; {index}"));
+        Ok(())
+    }
+}
+
+impl Index {
+    /// Verifies the index given with `--index` or that of the corpus, and prints a summary.
+    fn check(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        let options = context.options(&self.corpus.paths, self.corpus.settings.settings())?;
+        let index_dir = context.common.index.clone();
+        let dir = index_dir.or_else(|| options.store_dir());
+        let dir = dir.context("which index? give --index DIR, or the corpus that it is of")?;
+        let shown = dir.display().to_string();
+        let shown = sanitise::line(&shown);
+        let Some(checked) = context.pool.install(|| store::check(&dir))? else {
+            bail!("there is no index in {shown}");
+        };
+        if !checked.complete {
+            bail!(
+                "there is no whole index in {shown}: the run that made it was interrupted; \
+                 `shinglescope index` goes on with it"
+            );
+        }
+        let kept = kept::verify(&extracted_dir(&dir)).context("cannot read the kept texts")?;
+        if let Some(first) = kept.damaged.first() {
+            let first = first.display().to_string();
+            bail!(
+                "{} of documents in {shown} not as written: {}{}; `shinglescope index --rebuild` parses the documents again",
+                units::counted(kept.damaged.len() as u64, "kept text", "kept texts"),
+                sanitise::line(&first),
+                if kept.damaged.len() > 1 {
+                    " and others"
+                } else {
+                    ""
+                },
+            );
+        }
+        let mut out = stdout();
+        writeln!(
+            out,
+            "the index in {shown} is whole: {} ({}) as written; {}, {} in the full text, {}",
+            units::counted(checked.files, "file", "files"),
+            units::bytes(checked.bytes),
+            units::counted(checked.documents, "document", "documents"),
+            units::count(checked.full_text_documents),
+            units::counted(checked.pairs, "pair", "pairs"),
+        )?;
+        Ok(out.flush()?)
+    }
+}

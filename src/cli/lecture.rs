@@ -1,0 +1,121 @@
+//! `lecture`: holds a lecture on the screens, or prints it as sentences or notes.
+
+use std::io::{IsTerminal, stdout};
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use clap::Args;
+
+use super::context::{CommandContext, RunCommand, print};
+use super::explore::Explore;
+use super::{talk, texts};
+use crate::corpus::Source;
+use crate::engine::options::Options;
+use crate::lecture::{Lecture as Held, Printed, SHIPPED, printed, shipped};
+use crate::settings::Settings;
+
+/// A lecture.
+#[derive(Clone, Debug, Args)]
+#[command(
+    long_about = "Hold a lecture on near-duplicates, in stages: a class predicts, sees, and plays\n\n\
+    On a terminal it opens the screens: Space goes on, 1 to 4 count hands, h and l turn the number at the top right, a \
+    and b type the two texts, ? explains the words of a stage. Esc leaves for the corpus behind it: the two texts, or the demo.\n\n\
+    Lectures: ten-minutes (if none is named), forty-five-minutes, and worked-examples, an exam. Two texts of your own, if given, take the places of A and B. Every figure is computed by \
+    the functions that the other commands use."
+)]
+pub struct Lecture {
+    /// Name of a lecture, and two texts that are A and B
+    #[arg(value_name = "NAME|A B", num_args = 0..=3)]
+    pub what: Vec<PathBuf>,
+    /// Print the lecture as sentences and small tables
+    #[arg(long)]
+    pub plain: bool,
+    /// Print notes as Markdown: what to say, all slides, and the answers at the questions
+    #[arg(long, conflicts_with = "plain")]
+    pub notes: bool,
+}
+
+impl RunCommand for Lecture {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        let (mut lecture, texts) = split(&self.what)?;
+        if let Some([a, b]) = texts {
+            let [a, b] = [a, b].map(|path| context.listening.ending_at_once(|| text(path)));
+            lecture = lecture.with_texts(&[a?, b?]);
+        }
+        let is_printed = self.notes || self.plain;
+        if !is_printed && stdout().is_terminal() && !talk::is_dumb() {
+            return self.hold(context, lecture, texts);
+        }
+        let form = Printed {
+            is_markdown: self.notes,
+        };
+        let written = || context.pool.install(|| printed(&lecture, form));
+        let written = context.listening.ending_at_once(written)?;
+        if !is_printed {
+            context.talk.say(
+                "this is the lecture as sentences (--plain); on a terminal it opens the screens",
+            );
+        }
+        print(written.as_bytes())
+    }
+}
+
+impl Lecture {
+    /// Holds a lecture on the screens. Behind it are the two texts, or the demo corpus; nothing is written for them.
+    fn hold(
+        &self,
+        context: &CommandContext<'_>,
+        lecture: Held,
+        texts: Option<[&Path; 2]>,
+    ) -> anyhow::Result<()> {
+        let paths: Vec<PathBuf> = texts
+            .iter()
+            .flatten()
+            .map(|path| (*path).to_owned())
+            .collect();
+        let explore = Explore::with_defaults()?;
+        let options = Options {
+            source: match paths.as_slice() {
+                [] => Source::Demo,
+                _ => Source::Paths(paths.clone()),
+            },
+            in_memory: true,
+            ..context.options(&paths, Settings::default())?
+        };
+        let masks = context.masks(&options.settings.reading)?.clone();
+        explore.on_screens(context, options, masks, Some(lecture))
+    }
+}
+
+/// The lecture that is named, else the first one of the program, and the two texts after it.
+fn split(what: &[PathBuf]) -> anyhow::Result<(Held, Option<[&Path; 2]>)> {
+    let named = what.first().and_then(|name| shipped(name.to_str()?));
+    let texts = &what[usize::from(named.is_some())..];
+    let lecture = named.unwrap_or_else(SHIPPED[0].1);
+    match texts {
+        [] => Ok((lecture, None)),
+        [a, b] => Ok((lecture, Some([a, b]))),
+        [folder] if folder.is_dir() => bail!(
+            "a lecture takes a file as A and one as B, and {:?} is a folder; to lecture on its documents, open \
+             it with `shinglescope` and press L on one of them",
+            folder.display().to_string()
+        ),
+        [path, ..] => {
+            let names = SHIPPED.map(|(name, _)| name).join(", ");
+            bail!(
+                "{:?} is no lecture; there are {names}, each also on two texts A and B",
+                path.display().to_string()
+            )
+        }
+    }
+}
+
+/// Reads a text as a document of a corpus is read.
+fn text(path: &Path) -> anyhow::Result<String> {
+    let settings = Settings::default();
+    if texts::holds_several(path, &settings) {
+        bail!(texts::several(path));
+    }
+    let source = texts::file(path, &settings)?.source;
+    Ok(source.text.to_string())
+}

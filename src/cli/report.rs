@@ -1,0 +1,357 @@
+//! `report`: writes an HTML report.
+
+use std::io::{BufWriter, Write, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use clap::Args;
+use serde_json::json;
+
+use super::args::common::CorpusArgs;
+use super::args::common::JournalArgs;
+use super::context::MadeFrom;
+use super::context::{CommandContext, RunCommand};
+use super::masks::KeptMasks;
+use super::settings::{BridgingArgs, DecidedArgs, Grouping};
+use super::texts::find;
+use super::where_filter::PairsWhere;
+use crate::base::units;
+use crate::candidates::HeldApart;
+use crate::cluster::{Clustering, DecidedDifferent};
+use crate::collection::Collection;
+use crate::config::Purpose;
+use crate::corpus::demo;
+use crate::engine::disguised;
+use crate::engine::excluded::{Listing, SHOWN, of_report};
+use crate::engine::new_file::{self, input_files};
+use crate::html_report::{self, Context, Report, ReportPairs, ReportQuestion, Scope, Watch};
+use crate::review::{Journal, ReviewState};
+
+/// A report.
+#[derive(Clone, Debug, Args)]
+pub struct ReportArgs {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// Method and linkage.
+    #[command(flatten)]
+    pub grouping: Grouping,
+    /// Whether decisions split clusters.
+    #[command(flatten)]
+    pub decided: DecidedArgs,
+    /// How shared runs become passages.
+    #[command(flatten)]
+    pub bridging: BridgingArgs,
+    /// Filter of pairs.
+    #[command(flatten)]
+    pub only: PairsWhere,
+    /// One document or cluster only.
+    #[command(flatten)]
+    pub about: About,
+    /// The decisions.
+    #[command(flatten)]
+    pub journal: JournalArgs,
+    /// HTML file to write, or - for standard output
+    #[arg(long, value_name = "FILE|-", help_heading = "Output")]
+    pub out: PathBuf,
+    /// Overwrite the file if it exists
+    #[arg(long, help_heading = "Output")]
+    pub force: bool,
+    /// Replace the names of documents by numbers (Text 17), which stay the same until a text changes
+    #[arg(long, help_heading = "Output")]
+    pub anonymous: bool,
+    /// Only pairs that somebody has decided
+    #[arg(long, help_heading = "Output")]
+    pub only_decided: bool,
+    /// Words around each passage, or whole for the whole texts
+    #[arg(long, value_name = "N|whole", default_value = "30", value_parser = context, help_heading = "Output")]
+    pub context: Context,
+}
+
+/// The part of a corpus to report.
+#[derive(Clone, Debug, Args)]
+pub struct About {
+    /// Only pairs of this document
+    #[arg(
+        long,
+        value_name = "ID",
+        allow_hyphen_values = true,
+        help_heading = "Output",
+        conflicts_with = "cluster"
+    )]
+    of: Option<String>,
+    /// Only pairs within the cluster of this number in `clusters --decided-different apart`; may be repeated
+    #[arg(long, value_name = "N", help_heading = "Output")]
+    cluster: Vec<usize>,
+}
+
+impl About {
+    /// Whether `--cluster` is given.
+    pub fn names_clusters(&self) -> bool {
+        !self.cluster.is_empty()
+    }
+
+    /// Finds the document or the clusters.
+    ///
+    /// # Errors
+    /// An unknown id or cluster number; `--cluster` without a clustering.
+    pub fn scope(
+        &self,
+        collection: &Collection,
+        clustering: Option<&Clustering>,
+    ) -> anyhow::Result<Scope> {
+        if !self.cluster.is_empty() {
+            let clustering = clustering.context(
+                "--cluster is of near-duplicates; pairs with copied text make no clusters, so leave it out",
+            )?;
+            let first_member = |number: &usize| {
+                let at = number.checked_sub(1);
+                let cluster = at.and_then(|at| clustering.clusters.get(at));
+                let all = clustering.clusters.len();
+                let cluster = cluster
+                    .with_context(|| format!("--cluster {number}: there are {all}, from 1"))?;
+                Ok(cluster.members[0])
+            };
+            let documents: anyhow::Result<Vec<_>> = self.cluster.iter().map(first_member).collect();
+            return Ok(Scope::Clusters(documents?));
+        }
+        match &self.of {
+            None => Ok(Scope::All),
+            Some(id) => Ok(Scope::Document(find(collection, id)?)),
+        }
+    }
+}
+
+fn context(text: &str) -> anyhow::Result<Context> {
+    match (text, text.parse()) {
+        ("whole", _) => Ok(Context::Whole),
+        (_, Ok(words)) => Ok(Context::Words(words)),
+        _ => anyhow::bail!("give a number of words, for example 30, or whole"),
+    }
+}
+
+/// Maximum number of pairs shown with passages; the table lists more.
+const LISTED: usize = 1_000;
+
+/// Whether the report goes to a file instead of standard output.
+fn writes_file(args: &ReportArgs) -> bool {
+    args.out.as_os_str() != demo::STANDARD_INPUT
+}
+
+impl RunCommand for ReportArgs {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        context.report(self)
+    }
+
+    fn is_described(&self) -> bool {
+        true
+    }
+
+    fn journal(&self) -> Option<&JournalArgs> {
+        Some(&self.journal)
+    }
+}
+
+impl CommandContext<'_> {
+    /// Writes a report.
+    fn report(&self, args: &ReportArgs) -> anyhow::Result<()> {
+        let to_file = writes_file(args);
+        let options = self.options(&args.corpus.paths, args.corpus.settings.settings())?;
+        if to_file {
+            new_file::check("--out", &args.out, args.force, &[])?;
+            self.check_named_once("--out", &args.out)?;
+        }
+        let (location, read) = self.journal(&options, false)?;
+        let same = |path: &Path| path.canonicalize().ok();
+        if to_file && same(&args.out).is_some_and(|out| Some(out) == same(&location.path)) {
+            anyhow::bail!(
+                "--out {} is the journal of decisions, which is never overwritten: give another name",
+                args.out.display()
+            );
+        }
+        let extension = args
+            .out
+            .extension()
+            .and_then(|extension| extension.to_str());
+        if let Some("md" | "json" | "jsonl" | "csv") = extension {
+            anyhow::bail!(
+                "--out {}: a report is an HTML page; `pairs`, `clusters`, `passages` and `review list` print data with --format",
+                args.out.display()
+            );
+        }
+        // Apply the masks kept in the journal, as on the screens.
+        if self.common.masks.kept() != Some(KeptMasks::Skip) {
+            self.kept_masks
+                .get_or_init(|| self.kept_of(&options, &read));
+        }
+        let report = match args.grouping.pair_search.purpose() {
+            Purpose::NearDuplicates => self.report_of_near_duplicates(args, &read)?,
+            Purpose::CopiedText => self.report_of_copied_text(args, &read)?,
+        };
+        self.cancel.check()?;
+        let write = |out: &mut (dyn Write + Send)| self.pool.install(|| report.write(out));
+        if to_file {
+            let mut file = new_file::NewFile::begin(&args.out, args.force)?;
+            let written = write(&mut file);
+            written.map_err(|error| failed(&args.out, error))?;
+            self.cancel.check()?;
+            file.finish()?;
+        } else {
+            write(&mut BufWriter::new(stdout()))?;
+        }
+        self.say_report(args, &report, to_file);
+        Ok(())
+    }
+
+    /// The filter of `--where` as typed.
+    fn filter_as_given(&self) -> Option<String> {
+        let words: Vec<_> = self
+            .invocation
+            .words
+            .iter()
+            .map(|word| word.to_string_lossy())
+            .collect();
+        let at = words.iter().position(|word| word.starts_with("--where"))?;
+        let filter = words[at].strip_prefix("--where=");
+        let filter = filter.or_else(|| words.get(at + 1).map(|word| &**word));
+        filter.map(str::to_owned)
+    }
+
+    fn say_report(&self, args: &ReportArgs, report: &Report, to_file: bool) {
+        let pairs = units::counted(report.counts.kept, "pair", "pairs");
+        let decided = units::count(report.counts.decided as u64);
+        let destination = match (to_file, args.out.metadata()) {
+            (true, Ok(metadata)) => {
+                let size = units::bytes(metadata.len());
+                format!(" in {} ({size})", args.out.display())
+            }
+            _ => String::new(),
+        };
+        self.talk
+            .say(&format!("{pairs}, {decided} decided{destination}"));
+        for remark in report.remarks() {
+            self.talk.say(&remark);
+        }
+    }
+
+    fn report_of_near_duplicates(
+        &self,
+        args: &ReportArgs,
+        journal: &Arc<Journal>,
+    ) -> anyhow::Result<Report> {
+        let (pair_search, settings) = (&args.grouping.pair_search, &args.corpus.settings);
+        let (collection, pairs) = self.pairs(&args.corpus.paths, settings, pair_search)?;
+        args.only.check_but_decisions(&collection)?;
+        // By default, as on the screens, pairs decided different do not link clusters.
+        let held_apart = match args.decided.config.decided_different {
+            DecidedDifferent::Apart => self.held_apart(journal, &collection),
+            DecidedDifferent::Ignored => HeldApart::default(),
+        };
+        let edges = (!held_apart.is_empty()).then(|| pairs.without(&collection, &held_apart));
+        let edges = edges.as_ref().unwrap_or(&pairs);
+        let clustering = self.clustering(&collection, edges, &args.grouping);
+        self.say_sampled(&collection, &clustering);
+        let parted = clustering.held_apart;
+        if parted > 0 && args.about.names_clusters() {
+            let pairs = units::counted(
+                parted,
+                "pair decided different holds",
+                "pairs decided different hold",
+            );
+            self.talk.say(&format!(
+                "{pairs} no cluster together here: clusters are numbered as `clusters --decided-different apart` numbers them"
+            ));
+        }
+        let scope = args.about.scope(&collection, Some(&clustering))?;
+        let report_pairs = ReportPairs::NearDuplicates(&pairs, &clustering);
+        self.gathered(args, &collection, journal, report_pairs, scope)
+    }
+
+    fn report_of_copied_text(
+        &self,
+        args: &ReportArgs,
+        journal: &Arc<Journal>,
+    ) -> anyhow::Result<Report> {
+        let bridging = args.bridging.config.bridging;
+        let (collection, copied) = self.find_copied_text(
+            &args.corpus,
+            &args.grouping.pair_search,
+            bridging,
+            args.only.filter.as_ref(),
+        )?;
+        let scope = args.about.scope(&collection, None)?;
+        let report_pairs = ReportPairs::CopiedText(&copied);
+        self.gathered(args, &collection, journal, report_pairs, scope)
+    }
+
+    fn gathered(
+        &self,
+        args: &ReportArgs,
+        collection: &Arc<Collection>,
+        journal: &Arc<Journal>,
+        report_pairs: ReportPairs<'_>,
+        scope: Scope,
+    ) -> anyhow::Result<Report> {
+        if writes_file(args) && args.out.exists() {
+            let inputs = input_files(collection);
+            new_file::check("--out", &args.out, args.force, &inputs)?;
+        }
+        let state = ReviewState::new(journal.clone(), collection);
+        let pair_search = &args.grouping.pair_search;
+        // Without the archive, with which the corpus is compared, as on the screens.
+        let paths = args.corpus.paths.iter().chain(&self.common.sets.new);
+        let filter = args.only.filter.clone();
+        let method_config = pair_search.method_config(&collection.settings().sketching)?;
+        let listing = Listing {
+            method_config: &method_config,
+            threshold: pair_search.threshold,
+            copied: report_pairs.copied_text(),
+        };
+        let excluded = self.excluded_by_rule(collection, &listing, SHOWN)?;
+        let disguised = disguised::documents(collection, self.cancel);
+        let kept = journal.kept_masks();
+        let is_skipped = self.common.masks.kept() == Some(KeptMasks::Skip) && !kept.is_empty();
+        let question = ReportQuestion {
+            masks: self.masks(&collection.settings().reading)?.clone(),
+            excluded: excluded.and_then(of_report),
+            not_excluded: if is_skipped {
+                kept.describe()
+            } else {
+                String::new()
+            },
+            disguised: disguised.context("interrupted")?,
+            method_config,
+            linkage: args.grouping.linkage(),
+            decided_different: args.decided.config.decided_different,
+            bridging: args.bridging.config.bridging,
+            threshold: pair_search.threshold,
+            paths: paths.cloned().collect(),
+            filter: filter.map(|filter| (self.filter_as_given().unwrap_or_default(), filter)),
+            scope,
+            anonymous: args.anonymous,
+            only_decided: args.only_decided,
+            context: args.context,
+            shown: LISTED,
+        };
+        let watch = Watch {
+            cancel: self.cancel,
+            progress: &|_, _| {},
+        };
+        let gather = || html_report::report(collection, report_pairs, &state, &question, watch);
+        let report = self.pool.install(gather)?;
+        let options = json!({ "pairs": report.counts.kept, "settings": report.settings() });
+        let mut made = self.provenance("report", &MadeFrom::Corpus(collection), options);
+        if args.anonymous {
+            // Paths and filters can contain names.
+            made.arguments.clear();
+            made.command_line.clear();
+        }
+        self.write_meta(&made, &input_files(collection))?;
+        Ok(report.with_command_line(&made.command_line))
+    }
+}
+
+fn failed(path: &Path, error: std::io::Error) -> anyhow::Error {
+    anyhow::Error::new(error).context(format!("cannot write {}", path.display()))
+}

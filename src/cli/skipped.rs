@@ -1,0 +1,72 @@
+//! `skipped`: what was not read, and why.
+
+use std::collections::BTreeSet;
+
+use clap::Args;
+use serde_json::json;
+
+use super::args::common::{CorpusArgs, Output};
+use super::context::{CommandContext, MadeFrom, RunCommand};
+use crate::collection::Collection;
+use crate::corpus::{Encoding, Kind, SkipReason, Skipped as SkippedEntry};
+use crate::report::{Cell, Format, OutputColumn, Writer};
+
+/// What was not read.
+#[derive(Clone, Debug, Args)]
+pub struct Skipped {
+    /// List files too whose encoding was guessed, with the encoding
+    #[arg(long)]
+    pub all: bool,
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
+impl RunCommand for Skipped {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        let collection = context.collection(&self.corpus.paths, &self.corpus.settings, true)?;
+        let from = MadeFrom::Corpus(&collection);
+        let to = context.described("skipped", &from, json!({}), self.output)?;
+        let in_part = collection.read_in_part().map(|(_, skipped)| skipped);
+        let mut skipped: Vec<_> = in_part.collect();
+        skipped.extend(collection.skipped().iter().cloned());
+        if self.all {
+            skipped.extend(guessed(&collection));
+        }
+        skipped.sort_by(|a, b| a.id.cmp(&b.id));
+        let columns: [OutputColumn<'_, SkippedEntry>; 2] = [
+            ("document", &|skip| Cell::text(&skip.id)),
+            ("reason", &|skip| Cell::text(skip.reason.to_string())),
+        ];
+        Ok(Writer::items(to, &skipped, &columns)?)
+    }
+
+    fn row_format(&self) -> Option<(Format, bool)> {
+        Some((self.output.format, false))
+    }
+}
+
+/// The files that were read in an encoding which was guessed, each with that, as entries of the same list.
+fn guessed(collection: &Collection) -> Vec<SkippedEntry> {
+    let mut files = BTreeSet::new();
+    for doc in collection.documents() {
+        let row = collection.row_as_read(doc);
+        let Encoding::Detected(name) = row.encoding else {
+            continue;
+        };
+        let is_row = matches!(row.kind, Kind::JsonRow | Kind::TableRow);
+        let file = match row.id.split_once('#').filter(|_| is_row) {
+            Some((file, _)) => file,
+            None => row.id,
+        };
+        files.insert((file.to_owned(), name));
+    }
+    let message = |name| format!("read as {name}, a guess; --set encoding=NAME says another");
+    let files = files.into_iter();
+    files
+        .map(|(file, name)| SkippedEntry::new(file, SkipReason::Unsupported(message(name))))
+        .collect()
+}

@@ -1,0 +1,158 @@
+//! Texts that commands are given: a file by itself, or a document of a corpus by its id.
+
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::{Context, anyhow, bail};
+
+use crate::base::DocNo;
+use crate::collection::Collection;
+use crate::corpus::extract::{LeftOut, kept};
+use crate::corpus::packing::FileForm;
+use crate::corpus::{Document, content, read};
+use crate::engine::masking;
+use crate::engine::views::{MaskedRanges, Measured, TokeniserInput};
+use crate::mask::Finder;
+use crate::settings::Settings;
+use crate::text::{Normaliser, Term};
+
+/// Bytes of a table that are looked at for the names of its columns.
+const HEAD: u64 = 1 << 16;
+
+/// A file that was read as a single document.
+#[derive(Debug)]
+pub struct SingleDocument {
+    /// The document.
+    pub source: TokeniserInput,
+    /// What its parser left out of its text.
+    pub left_out: LeftOut,
+}
+
+impl From<Document> for SingleDocument {
+    fn from(document: Document) -> Self {
+        SingleDocument {
+            left_out: kept::left_out_of(document.row.kind, document.row.fingerprint),
+            source: document.into(),
+        }
+    }
+}
+
+/// Reads a file as a single document. An error names the file and the reason.
+pub fn file(path: &Path, settings: &Settings) -> anyhow::Result<SingleDocument> {
+    if holds_several(path, settings) {
+        bail!(
+            "{}; documents of a corpus are named with --in PATH",
+            several(path)
+        );
+    }
+    let document = read::read_path(path, &settings.reading)
+        .map_err(|reason| anyhow!("{}: {reason}", path.display()))?;
+    Ok(document.into())
+}
+
+/// What is said of a file that holds several documents where one is asked for.
+pub fn several(path: &Path) -> String {
+    format!(
+        "{} holds several texts, and one is asked for: save it as a file of its own",
+        path.display()
+    )
+}
+
+/// Whether a file holds several documents: a table of separated values only if it has a column of the text.
+pub fn holds_several(path: &Path, settings: &Settings) -> bool {
+    let form = content::form_of_file(path, &settings.reading);
+    let form = form.unwrap_or_else(|_| FileForm::from_path(path));
+    if !form.format.is_separated() || form.packing.is_some() {
+        return form.format.has_rows();
+    }
+    let mut head = Vec::new();
+    // A pipe is refused by what reads it.
+    if path.metadata().is_ok_and(|metadata| metadata.is_file())
+        && let Ok(file) = std::fs::File::open(path)
+        && file.take(HEAD).read_to_end(&mut head).is_err()
+    {
+        head.clear();
+    }
+    let line = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let line = String::from_utf8_lossy(line);
+    let names = line.split([',', ';', '\t']);
+    let mut names = names.map(|name| name.trim_matches(['"', '\r', ' ', '\u{feff}']));
+    names.any(|name| settings.reading.text_fields().any(|field| field == name))
+}
+
+/// Finds a document of `collection` by id. If there is none, which takes O(documents), the error suggests
+/// a similar id.
+pub fn find(collection: &Collection, id: &str) -> anyhow::Result<DocNo> {
+    collection.find(id).with_context(|| {
+        // Usually the given id is the end of a path, or a path relative to the working directory.
+        let is_end = |long: &str, short: &str| {
+            long.strip_suffix(short).is_some_and(|rest| rest.ends_with('/'))
+        };
+        let mut ids = collection.documents().map(|doc| collection.id(doc));
+        let meant = ids.find(|other| is_end(other, id) || is_end(id, other));
+        let hint = meant.map_or(String::new(), |meant| format!("; did you mean {meant:?}?"));
+        format!("no document {id:?} in this corpus; ids are paths relative to it, as `pairs` and `clusters` print them{hint}")
+    })
+}
+
+/// Reads the text of a document of `collection` by its id. A file that is gone or has changed is an
+/// error.
+pub fn member(collection: &Collection, id: &str) -> anyhow::Result<Measured> {
+    let doc = find(collection, id)?;
+    let row = collection.row(doc);
+    let document = read::again(
+        row.id,
+        &row.location.to_place(),
+        &collection.settings().reading,
+    )
+    .map_err(|reason| anyhow!("{id}: {reason}"))?;
+    if document.row.fingerprint != row.fingerprint {
+        // The figures were computed from the old text and would not match the new one.
+        bail!("{id} has changed since it was read; run this again to read the corpus as it is now");
+    }
+    let settings = collection.settings();
+    let normaliser = Normaliser::new(&settings.normalisation)?;
+    let masked = |_: &TokeniserInput, _: &[Term]| MaskedRanges {
+        masked: collection.masked_ranges(doc).to_vec(),
+        detected: row.detected.into(),
+    };
+    Ok(Measured::masked(
+        document,
+        &normaliser,
+        &settings.sketching,
+        masked,
+    ))
+}
+
+/// Tokenises, shingles and sketches a text without what is masked of it. Settings that do not yield a
+/// normaliser are an error.
+pub fn measured(
+    text: TokeniserInput,
+    settings: &Settings,
+    masks: Option<&Finder>,
+) -> anyhow::Result<Measured> {
+    let normaliser = Normaliser::new(&settings.normalisation)?;
+    let masked = |source: &TokeniserInput, terms: &[Term]| match masks {
+        Some(finder) => {
+            let hashes: Vec<u64> = terms.iter().map(|term| term.hash).collect();
+            let TokeniserInput {
+                text,
+                quoted,
+                blocks,
+                ..
+            } = source;
+            let detected = masking::detected_in(text, quoted, blocks, terms);
+            MaskedRanges {
+                masked: finder.ranges(&hashes, &detected),
+                detected,
+            }
+        }
+        None => MaskedRanges::default(),
+    };
+    Ok(Measured::masked(
+        text,
+        &normaliser,
+        &settings.sketching,
+        masked,
+    ))
+}

@@ -1,0 +1,317 @@
+//! The About screen: what was read and assumed, every setting, how pairs were found and with what
+//! guarantees, how long it took and where the index is stored.
+
+use crate::base::width::Width;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::app::{App, Command, Panel};
+use crate::base::sanitise;
+use crate::base::units::{bytes, count, counted, duration};
+use crate::collection::Collection;
+use crate::config::AnalysisConfig;
+use crate::config::table::{K, METHOD};
+use crate::settings::{Settings, Unit};
+use crate::typeset::figures::threshold;
+use crate::typeset::wrap;
+use crate::ui::context::DrawContext;
+use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::phrases::documents;
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::measure;
+use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::{area, list::VisibleRows};
+
+/// A section heading, or a labelled value.
+enum Fact {
+    Heading(&'static str),
+    Is(String, String),
+}
+
+/// The facts from top to bottom.
+#[derive(Default)]
+struct Facts(Vec<Fact>);
+
+impl Facts {
+    fn heading(&mut self, name: &'static str) {
+        self.0.push(Fact::Heading(name));
+    }
+
+    fn is(&mut self, label: impl Into<String>, value: impl Into<String>) {
+        self.0.push(Fact::Is(label.into(), value.into()));
+    }
+
+    /// Rows of a number and what it counts, the label before the first one.
+    fn counts<'a>(&mut self, label: &str, counted: impl Iterator<Item = (&'a str, usize)> + Clone) {
+        let number = |n: usize| count(n as u64);
+        let widest = counted.clone().map(|(_, n)| number(n).len()).max();
+        for (at, (name, n)) in counted.enumerate() {
+            let label = if at == 0 { label } else { "" };
+            let wide = widest.unwrap_or(0);
+            self.is(label, format!("{:>wide$} {name}", number(n)));
+        }
+    }
+}
+
+/// Draws the screen.
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let theme = cx.theme;
+    let facts = facts(app);
+    let label = facts.iter().map(|f| match f {
+        Fact::Heading(_) => 0,
+        Fact::Is(label, _) => label.as_str().width(),
+    });
+    let label = label.max().unwrap_or(0).min(usize::from(area.width) / 2);
+    let width = usize::from(area.width).saturating_sub(label + 9);
+    let width = width.clamp(12, 100);
+    let lines = facts.iter().flat_map(|f| lines(f, label, width, theme));
+    let lines: Vec<Line<'_>> = lines.collect();
+    let room = usize::from(area.height.saturating_sub(2));
+    let from = app.about.selected.min(lines.len().saturating_sub(room));
+    let until = (from + room).min(lines.len());
+    let at = format!("lines {} to {until} of {}", from + 1, lines.len());
+    let framed = PanelFrame {
+        title: theme.line(Role::Title, "About this corpus"),
+        foot_corner: theme.line(Role::Dim, at),
+        focused: true,
+        ..PanelFrame::default()
+    };
+    let inner = cx.panel(area, framed);
+    hits.push_wheel(area, Wheel::Panel(Panel::About));
+    hits.push_view(Panel::About, from, room);
+    cx.lines(area::indented(inner), &lines[from..until]);
+    let len = lines.len();
+    cx.scrollbar(area, VisibleRows { from, room, len }.extent());
+}
+
+/// A fact, wrapped onto as many lines as it needs.
+fn lines<'a>(fact: &Fact, label_width: usize, width: usize, theme: &Theme) -> Vec<Line<'a>> {
+    let (label, value) = match fact {
+        Fact::Heading(name) => return vec![Line::default(), theme.line(Role::Title, *name)],
+        Fact::Is(label, value) => (theme.own(label), theme.own(&sanitise::line(value))),
+    };
+    let part = |(i, row): (usize, &str)| {
+        let label = if i == 0 { label.as_str() } else { "" };
+        let pad = " ".repeat(label_width.saturating_sub(label.width()));
+        Line::from(vec![
+            theme.span(Role::Dim, format!("  {label}{pad}   ")),
+            Span::raw(row.trim_end().to_owned()),
+        ])
+    };
+    let rows = wrap::rows(&value, width);
+    rows.into_iter().enumerate().map(part).collect()
+}
+
+fn facts(app: &App) -> Vec<Fact> {
+    let mut facts = Facts::default();
+    facts.is("corpus", app.other_name(&app.start.corpus).to_owned());
+    let store = app
+        .start
+        .store
+        .as_deref()
+        .map(|store| app.other_name(store).to_owned());
+    facts.is(
+        "kept in",
+        store.unwrap_or_else(|| "in memory: no index is written".into()),
+    );
+    decisions(app, &mut facts);
+    if app.start.calm {
+        let calm = "reduced: progress in steps, messages stay until a key";
+        facts.is("motion", calm);
+    }
+    if let Some(collection) = app.data.incoming.as_ref().or(app.data.collection.as_ref()) {
+        reading(app, collection, &mut facts);
+        settings(app, collection.settings(), &mut facts);
+    }
+    let masks = &app.reanalysis.shown().masks;
+    if !masks.is_empty() {
+        facts.is("excluded", app.other_name(&masks.describe()).to_owned());
+    }
+    pairs_and_clusters(app, &mut facts);
+    times(app, &mut facts);
+    facts.0
+}
+
+fn reading(app: &App, collection: &Collection, facts: &mut Facts) {
+    let f = &app.facts;
+    let figure = |n: usize| count(n as u64);
+    facts.heading("Documents");
+    facts.is("read", figure(collection.len()));
+    let list = app.keymap.label(Command::Skipped);
+    facts.is(
+        "skipped",
+        match collection.skipped().len() {
+            0 => "none".into(),
+            n => format!("{} ({list} lists them)", figure(n)),
+        },
+    );
+    if !f.in_part.is_empty() {
+        let number = figure(f.in_part.len());
+        facts.is("in part", format!("{number} ({list} lists them)"));
+    }
+    facts.is("source text", bytes(f.bytes));
+    let shown = app.data.collection.as_ref();
+    let unit = shown.map_or(Unit::Term, |c| c.settings().normalisation.unit);
+    let (_, units) = unit.nouns();
+    facts.is(units, count(f.terms));
+    let kinds = f.kinds.iter();
+    facts.counts("read as", kinds.map(|(kind, n)| (*kind, *n)));
+    let encodings = f.encodings.iter();
+    facts.counts("encoding", encodings.map(|(name, n)| (name.as_ref(), *n)));
+    if f.assumed > 0 {
+        let guessed = documents(f.assumed);
+        let text = format!("the encoding of {guessed} is a guess, or some bytes did not fit it");
+        facts.is("assumed", text);
+    }
+    if f.short > 0 {
+        let n = figure(f.short);
+        let text =
+            format!("{n} with fewer {units} than a shingle has: all of them are one shingle");
+        facts.is("short", text);
+    }
+    if f.wordless > 0 {
+        let n = figure(f.wordless);
+        let text = format!("{n} without a single word: they resemble nothing");
+        facts.is("wordless", text);
+    }
+    if let Some(n) = app.data.full_text {
+        facts.is("full text", format!("{} can be searched", documents(n)));
+    }
+}
+
+fn settings(app: &App, s: &Settings, facts: &mut Facts) {
+    facts.heading("Settings that make the figures");
+    let analysis = app.reanalysis.shown();
+    if *analysis != app.start.analysis_config {
+        let text = "in memory only: the store keeps the settings that the program was started with";
+        facts.is("tried", text);
+    }
+    let shown = AnalysisConfig {
+        settings: s.clone(),
+        method_config: analysis.method_config.clone(),
+        linkage: analysis.linkage,
+        ..analysis.clone()
+    };
+    facts.is("threshold", threshold(app.threshold));
+    for setting in shown.shown() {
+        let value = setting.text(&shown);
+        let terms = s.normalisation.unit.counted(s.sketching.k as u64);
+        let value = match setting {
+            _ if *setting == METHOD => format!("{value}, as asked for"),
+            _ if *setting == K => format!("{terms} in a shingle"),
+            _ => value,
+        };
+        facts.is(setting.name, value);
+    }
+    let r = &s.reading;
+    facts.is(
+        "keep HTML tags",
+        if r.keep_html_tags { "yes" } else { "no" },
+    );
+    let (size, depth) = (bytes(r.max_bytes), count(r.max_depth.into()));
+    let seconds = counted(r.max_seconds.into(), "second", "seconds");
+    facts.is(
+        "limits of a document",
+        format!("{size}, {depth} levels, {seconds}"),
+    );
+    let (text, id, title) = (r.text_name(), r.id_name(), r.title_name());
+    facts.is(
+        "JSON Lines fields",
+        format!("text in \"{text}\", id in \"{id}\", title in \"{title}\""),
+    );
+    for (name, value) in &app.start.settings {
+        facts.is(name, app.other_name(value).to_owned());
+    }
+}
+
+fn pairs_and_clusters(app: &App, facts: &mut Facts) {
+    let Some(pairs) = &app.data.pairs else {
+        return;
+    };
+    facts.heading("Pairs and clusters");
+    let f = &pairs.info;
+    let method = f.method;
+    facts.is(
+        "method",
+        match f.bands {
+            Some((bands, rows)) => format!("{method}: {bands} bands of {rows} rows of the sketch"),
+            None => method.into(),
+        },
+    );
+    let floor = threshold(f.floor);
+    let by = measure(f.measure);
+    facts.is(
+        "promise",
+        match f.complete {
+            true => format!("every pair with an exact {by} of {floor} or more is here"),
+            false if pairs.dense.is_some() => "every pair of other documents is here, and of near-copies what links them: the clusters are exact".to_owned(),
+            false if f.stopped => format!(
+                "the search for pairs with an exact {by} of {floor} or more was stopped; some may be missing, none is below what is stated: every pair was counted exactly"
+            ),
+            false => format!(
+                "pairs with an exact {by} of {floor} or more were looked for; some may be missing, none is below what is stated: every pair was counted exactly"
+            ),
+        },
+    );
+    if !f.note.is_empty() {
+        facts.is("what it did", f.note.clone());
+    }
+    let candidates = count(f.candidates);
+    facts.is("candidates", format!("{candidates} counted exactly"));
+    if f.capped > 0 {
+        let n = count(f.capped);
+        let text = format!("{n} candidates of buckets that were too large");
+        facts.is("set aside", text);
+    }
+    let total = count(app.data.histogram.total());
+    facts.is("pairs kept", format!("{total} pairs of documents"));
+    if let Some(c) = &app.data.clustering {
+        let clusters = count(c.clusters.len() as u64);
+        let (inside, at) = (documents(c.clustered()), threshold(c.threshold));
+        facts.is("clusters", format!("{clusters} with {inside} at {at}"));
+        let chains = c.clusters.iter().filter(|k| k.is_chain(c.threshold));
+        let chains = count(chains.count() as u64);
+        let text = format!("{chains} hold a pair below the threshold");
+        facts.is("chains", text);
+    }
+}
+
+/// Where decisions are kept, and how many are on this corpus.
+fn decisions(app: &App, facts: &mut Facts) {
+    let Some(review) = app.decisions.newest() else {
+        return;
+    };
+    let mut told = match &review.location {
+        Ok(path) => format!(
+            "in {}, by {}; {}",
+            app.other_name(&path.to_string_lossy()),
+            review.person,
+            review.state.sentence()
+        ),
+        Err(why) => format!("none: {why}"),
+    };
+    let broken = review.state.journal().broken.len();
+    if broken > 0 {
+        let lines = counted(broken as u64, "line is no act", "lines are no acts");
+        told += &format!("; {lines}, kept and skipped");
+    }
+    facts.is("decisions", told);
+}
+
+fn times(app: &App, facts: &mut Facts) {
+    if app.data.times.is_empty() && app.data.finished.is_none() {
+        return;
+    }
+    facts.heading("Time");
+    for (stage, time) in &app.data.times {
+        facts.is(stage.name(), duration(*time));
+    }
+    if let Some((stopped, time)) = app.data.finished.filter(|_| app.data.unread.is_none()) {
+        let how = if stopped {
+            ", stopped before the end"
+        } else {
+            ""
+        };
+        facts.is("in all", format!("{}{how}", duration(time)));
+    }
+}

@@ -1,0 +1,77 @@
+//! State of the Common blocks screen: the list, and which collection it was asked for.
+
+use std::sync::{Arc, Weak};
+
+use crate::app::scroll::Scroll;
+use crate::collection::Collection;
+use crate::engine::message::BlockList;
+use crate::mask::Mask;
+
+/// State of the Common blocks screen.
+#[derive(Clone, Debug, Default)]
+pub struct BlocksState {
+    /// The latest answer; of an older collection while a new one is computed.
+    latest: Option<Arc<BlockList>>,
+    /// The collection whose blocks were requested last.
+    requested: Weak<Collection>,
+    /// The mask whose text is listed; `None` for common blocks.
+    mask: Option<Mask>,
+    /// Cursor in the list.
+    pub list: Scroll,
+    /// Scroll position of the text; the cursor is the first visible row.
+    pub text: Scroll,
+    /// Whether the text has the focus, otherwise the list.
+    pub reading: bool,
+}
+
+impl BlocksState {
+    /// Lists what a mask excludes, or common blocks.
+    pub fn show(&mut self, mask: Option<Mask>) {
+        if self.mask != mask {
+            *self = BlocksState {
+                mask,
+                ..BlocksState::default()
+            };
+        }
+    }
+
+    /// The mask whose text is listed.
+    pub fn mask(&self) -> Option<&Mask> {
+        self.mask.as_ref()
+    }
+
+    /// Stores an answer and returns to the top of its text.
+    pub fn set(&mut self, list: Arc<BlockList>) {
+        self.list.select(self.list.selected, list.rows.len());
+        self.text = Scroll::default();
+        self.latest = Some(list);
+    }
+
+    /// Whether the blocks of `collection` are still to be requested; if so, notes that they are.
+    pub fn ask(&mut self, collection: &Arc<Collection>) -> bool {
+        let is_loaded = self.current(collection).is_some();
+        let is_requested = std::ptr::eq(self.requested.as_ptr(), Arc::as_ptr(collection));
+        if !is_loaded && !is_requested {
+            self.requested = Arc::downgrade(collection);
+        }
+        !is_loaded && !is_requested
+    }
+
+    /// The blocks of `collection`; `None` until they are known.
+    pub fn current(&self, collection: &Arc<Collection>) -> Option<&BlockList> {
+        let latest = self.latest.as_deref();
+        let same_mask =
+            |list: &BlockList| list.excluded.as_ref().map(|excluded| &excluded.mask) == self.mask();
+        latest.filter(|list| Arc::ptr_eq(&list.collection, collection) && same_mask(list))
+    }
+
+    /// Number of rows of the latest list.
+    pub fn len(&self) -> usize {
+        self.latest.as_ref().map_or(0, |list| list.rows.len())
+    }
+
+    /// Whether no block is listed.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}

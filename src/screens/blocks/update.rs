@@ -1,0 +1,75 @@
+//! Commands of the Common blocks screen.
+
+use crate::app::App;
+use crate::app::commands::Command;
+use crate::app::effect::Effect;
+use crate::app::screen::Screen;
+use crate::app::scroll::Scroll;
+use crate::app::update::{masks, pages};
+use crate::engine::blocks::one_line;
+
+/// Requests the common blocks where the screen is in front and does not have them.
+pub(crate) fn wanted(app: &mut App) -> Vec<Effect> {
+    if app.screen() != Screen::Blocks {
+        return vec![];
+    }
+    let Some(collection) = app.data.collection.clone() else {
+        return vec![];
+    };
+    if app.blocks.ask(&collection) {
+        vec![Effect::Ask(masks::request_of_blocks(app))]
+    } else {
+        vec![]
+    }
+}
+
+/// Runs a command on the screen.
+pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
+    match command {
+        Command::Open => return open(app),
+        Command::MaskBlock => return mask(app),
+        Command::NextPanel => app.blocks.reading = !app.blocks.reading,
+        _ if app.blocks.reading => app.blocks.text.follow(command, usize::MAX),
+        _ => {
+            let before = app.blocks.list.selected;
+            let len = app.blocks.len();
+            app.blocks.list.follow(command, len);
+            turned(app, before);
+        }
+    }
+    vec![]
+}
+
+/// Back to the top of the text if the cursor has moved.
+pub(crate) fn turned(app: &mut App, before: usize) {
+    if app.blocks.list.selected != before {
+        app.blocks.text = Scroll::default();
+    }
+}
+
+/// Opens the first document that holds the block.
+fn open(app: &mut App) -> Vec<Effect> {
+    let first = app.block().map(|row| row.block.first);
+    first.map_or_else(Vec::new, |doc| pages::open_document(app, doc))
+}
+
+/// Adds the text of the block to the masked phrases.
+fn mask(app: &mut App) -> Vec<Effect> {
+    let Some(row) = app.block() else {
+        return app.told("no block is selected to exclude");
+    };
+    let text = match &row.text {
+        Ok(text) => one_line(text),
+        Err(problem) => {
+            let problem = problem.to_string();
+            app.fail(problem);
+            return vec![];
+        }
+    };
+    let mut with = app.reanalysis.requested().masks.clone();
+    if with.phrases.contains(&text) {
+        return app.told("this block is excluded already");
+    }
+    with.phrases.push(text);
+    masks::apply(app, with)
+}

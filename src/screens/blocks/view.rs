@@ -1,0 +1,229 @@
+//! Common blocks: passages that recur, by how many documents hold them, with the whole text of the one
+//! under the cursor and the documents that hold it.
+
+use std::borrow::Cow;
+
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::app::{Action, App, Panel, WIDE};
+use crate::base::sanitise;
+use crate::base::units::count;
+use crate::engine::blocks::one_line;
+use crate::engine::message::{BlockList, BlockRow};
+use crate::settings::Unit;
+use crate::typeset::{figures, wrap};
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::dialogs::masks::name;
+use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::list::VisibleRows;
+use crate::ui::phrases::{documents, position};
+use crate::ui::theme::Role;
+use crate::ui::widgets::end_cut;
+use crate::ui::widgets::panel::PanelFrame;
+
+/// Columns of each figure of the list.
+const FIGURE: u16 = 9;
+
+/// Draws the screen: the list above the text, on wide terminals beside it.
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let list = app.block_list().filter(|list| !list.rows.is_empty());
+    let (first, second) = match list {
+        None => (area, Rect::default()),
+        Some(_) if area.width >= WIDE => area::split_left(area, area.width / 2),
+        // The text gets what the list does not need, and at least half.
+        Some(list) => {
+            let rows = list.rows.len().min(usize::from(u16::MAX / 2)) as u16 + 3;
+            area::split_top(area, rows.min(area.height / 2))
+        }
+    };
+    listed(app, list, first, cx, hits);
+    if let Some(row) = app.block().filter(|_| second.height > 2) {
+        text(app, row, second, cx, hits);
+    }
+}
+
+fn listed(
+    app: &App,
+    list: Option<&BlockList>,
+    area: Rect,
+    cx: &mut DrawContext<'_, '_>,
+    hits: &mut HitMap,
+) {
+    let theme = cx.theme;
+    let title = match app.blocks.mask() {
+        None => "Common blocks".to_owned(),
+        Some(mask) => sanitise::line(&format!("Excluded: {}", name(app, mask))).into_owned(),
+    };
+    let mut title = vec![theme.span(Role::Title, end_cut(&title, 70, cx.glyphs))];
+    let (mut foot, mut foot_corner) = (Line::default(), Line::default());
+    if let Some(list) = list {
+        let blocks = list.rows.len();
+        title.push(theme.span(Role::Title, format!(" {}", count(blocks as u64))));
+        let hidden = list
+            .excluded
+            .as_ref()
+            .and_then(|excluded| excluded.pairs.as_ref());
+        let hidden = hidden.map(|pairs| format!("{pairs} not listed because of it"));
+        let note = Some(list.note.clone()).filter(|note| !note.is_empty());
+        let notes: Vec<String> = note.into_iter().chain(hidden).collect();
+        foot = theme.line(Role::Warning, notes.join("; "));
+        foot_corner = theme.line(Role::Dim, position(app.blocks.list.selected, blocks));
+    }
+    let framed = PanelFrame {
+        title: title.into(),
+        foot,
+        foot_corner,
+        focused: !app.blocks.reading || list.is_none(),
+        ..PanelFrame::default()
+    };
+    let inner = cx.panel(area, framed);
+    hits.push_wheel(area, Wheel::Panel(Panel::Blocks));
+    let Some(list) = list else {
+        return cx.explain_empty(inner, &empty(app));
+    };
+    let (head, inner) = area::split_top(inner, 1);
+    let heading = format!("{:>10} {:>9}  text", "documents", app.unit().heading());
+    cx.words(head, &heading, cx.style(Role::Dim));
+    let (scroll, height) = (&app.blocks.list, usize::from(inner.height));
+    let visible = VisibleRows::new(Panel::Blocks, scroll, height, list.rows.len(), hits);
+    for (row_area, (i, row)) in inner
+        .rows()
+        .zip(list.rows.iter().enumerate().skip(visible.from))
+    {
+        line(row, row_area, cx);
+        if i == scroll.selected {
+            cx.cursor_mark(row_area, cx.style(Role::Key));
+            cx.select(row_area, !app.blocks.reading);
+        }
+        hits.push(row_area, Action::Row(Panel::Blocks, i));
+    }
+    cx.scrollbar(area, visible.extent());
+}
+
+/// Why no block is listed, and what can be done.
+fn empty(app: &App) -> Vec<String> {
+    let sentences: &[&str] = match (app.block_list(), &app.data.collection) {
+        (Some(list), _) if list.excluded.is_some() => &["It excludes nothing."],
+        (Some(_), _) => &[
+            match app.unit() {
+                Unit::Term => "No passage of 8 words or more stands in 5 documents or more.",
+                Unit::Char => "No passage of 8 characters or more stands in 5 documents or more.",
+            },
+            "`shinglescope blocks --min-documents 2` looks for less.",
+        ],
+        (None, Some(_)) => &["counting in how many documents each passage stands …"],
+        (None, None) if app.nothing_read() => &["No document was read."],
+        (None, None) => &["reading the corpus …"],
+    };
+    sentences.iter().map(|text| (*text).to_owned()).collect()
+}
+
+/// The text of a block, or why it cannot be read.
+fn content(row: &BlockRow) -> (Cow<'_, str>, Role) {
+    match &row.text {
+        Ok(text) => (Cow::Borrowed(text), Role::Text),
+        Err(problem) => (Cow::Owned(problem.to_string()), Role::Warning),
+    }
+}
+
+fn line(row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>) {
+    // Behind the mark of the cursor.
+    let area = area::right_from(area, area.x + 1);
+    let documents = format!("{:>9}", count(row.block.documents.into()));
+    let words = format!("{:>9}", count(row.block.words.into()));
+    cx.words(
+        area::columns(area, area.x, FIGURE),
+        &documents,
+        cx.style(Role::Exact),
+    );
+    let at = area.x + FIGURE + 1;
+    cx.words(
+        area::columns(area, at, FIGURE),
+        &words,
+        cx.style(Role::Text),
+    );
+    let at = at + FIGURE + 2;
+    let room = area.right().saturating_sub(at + 1);
+    let (text, role) = content(row);
+    // A line has fewer characters than this, so that of a long text only its beginning is looked at.
+    let begin: String = text.chars().take(4 * usize::from(room)).collect();
+    let begin = one_line(&begin);
+    let begin = sanitise::line(&begin);
+    let part = wrap::row_end(&begin, 0, begin.len(), room.into());
+    cx.words(
+        area::columns(area, at, room),
+        &begin[..part],
+        cx.style(role),
+    );
+}
+
+/// The whole text of the block, and the documents that hold it.
+fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let theme = cx.theme;
+    let block = &row.block;
+    let words = app.unit().counted(block.words.into());
+    let held = documents(block.documents as usize);
+    let framed = PanelFrame {
+        title: theme.line(Role::Title, format!("{words} in {held}")),
+        focused: app.blocks.reading,
+        ..PanelFrame::default()
+    };
+    let inner = cx.panel(area, framed);
+    hits.push_wheel(area, Wheel::Panel(Panel::BlockText));
+    let inside = area::indented(inner);
+    let width = usize::from(inside.width);
+    let (block_text, role) = content(row);
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    for part in block_text.lines() {
+        let part = sanitise::line(part.trim_end());
+        let rows = wrap::rows(&part, width);
+        lines.extend(rows.into_iter().map(|row| theme.line(role, row.to_owned())));
+    }
+    lines.push(Line::default());
+    lines.push(theme.line(Role::Dim, format!("held by {held}:")));
+    if let Some(collection) = app.data.named.as_ref() {
+        let holders = block
+            .holders
+            .iter()
+            .filter(|doc| doc.index() < collection.len());
+        let name = |id: &str| figures::path(id, width, cx.glyphs);
+        lines.extend(holders.map(|doc| theme.line(Role::Exact, name(collection.id(*doc)))));
+    }
+    let more = (block.documents as usize).saturating_sub(block.holders.len());
+    if more > 0 {
+        lines.push(theme.line(Role::Dim, format!("and {more} more")));
+    }
+    let pairs = app
+        .block_list()
+        .and_then(|list| list.excluded.as_ref()?.pairs.as_ref());
+    if let (Some(pairs), Some(named)) = (pairs, &app.data.named) {
+        lines.push(Line::default());
+        let heading = format!("{pairs} not listed because of the exclusion:");
+        lines.push(theme.line(Role::Dim, theme.own(&heading)));
+        let first = pairs
+            .first
+            .iter()
+            .filter(|(a, b)| a.max(b).index() < named.len());
+        let half = width.saturating_sub(2) / 2;
+        for (a, b) in first {
+            let [a, b] = [*a, *b].map(|doc| figures::path(named.id(doc), half, cx.glyphs));
+            lines.push(theme.line(Role::Exact, format!("{a}  {b}")));
+        }
+        let more = pairs.count - pairs.first.len() as u64;
+        if more > 0 {
+            lines.push(theme.line(Role::Dim, format!("and {} more", count(more))));
+        }
+    }
+    let height = usize::from(inner.height);
+    let from = app
+        .blocks
+        .text
+        .selected
+        .min(lines.len().saturating_sub(height));
+    hits.push_view(Panel::BlockText, from, height);
+    cx.lines(inside, &lines[from..]);
+    let all = lines.len().max(1) as f64;
+    cx.scrollbar(area, (from as f64 / all, (from + height) as f64 / all));
+}

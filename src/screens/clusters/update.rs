@@ -1,0 +1,245 @@
+//! Commands of the Clusters screen: moving among clusters, members and matrix cells, sort order.
+
+use crate::app::App;
+use crate::app::commands::Command;
+use crate::app::effect::Effect;
+use crate::app::update::pages;
+use crate::base::DocNo;
+use crate::screens::clusters::state::{Focus, MATRIX_LIMIT};
+use crate::screens::compare::state::CompareState;
+
+/// Runs a command on the Clusters screen.
+pub(crate) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
+    use Command as C;
+    if let Some(effects) = preview(app, command) {
+        return effects;
+    }
+    if command == C::NextPanel {
+        let (focus, reading) = app.next_panel();
+        let c = &mut app.clusters;
+        (c.focus, c.reading, c.filtering) = (focus, reading, false);
+        return vec![];
+    }
+    let focus = app.clusters.focus;
+    let page = match focus {
+        Focus::List => app.clusters.list.page(),
+        Focus::Members => app.clusters.members.page(),
+    };
+    if let Some(by) = command.rows(page) {
+        match focus {
+            Focus::List => step_clusters(app, by),
+            Focus::Members => {
+                let len = members(app);
+                app.clusters.members.step(by, len);
+            }
+        }
+        return vec![];
+    }
+    match command {
+        C::Left => match (focus, app.clusters.column) {
+            (Focus::Members, Some(_)) => step_columns(app, -1),
+            (Focus::Members, None) => app.clusters.focus = Focus::List,
+            (Focus::List, _) => {}
+        },
+        C::Right => match focus {
+            Focus::Members => step_columns(app, 1),
+            Focus::List => into_members(app),
+        },
+        C::Open => return open(app),
+        C::Filter => {
+            app.clusters.focus = Focus::List;
+            app.clusters.filtering = true;
+        }
+        C::Sort if focus == Focus::Members => order_members(app),
+        C::Sort => {
+            app.clusters.sort = app.clusters.sort.next();
+            app.clusters.reversed = false;
+            relist(app);
+        }
+        C::ReverseSort => {
+            app.clusters.reversed = !app.clusters.reversed;
+            relist(app);
+        }
+        C::Bridge => return bridge(app),
+        C::EqualTexts => equal_texts(app),
+        _ => {}
+    }
+    vec![]
+}
+
+/// Moving in the preview; `None` for other commands and panels.
+fn preview(app: &mut App, command: Command) -> Option<Vec<Effect>> {
+    if !app.clusters.reading {
+        return None;
+    }
+    if command == Command::Open {
+        return compare_shown(app);
+    }
+    let by = command.rows(10)?;
+    scroll_differences(app, by);
+    Some(vec![])
+}
+
+/// Scrolls the differences by rows.
+pub(crate) fn scroll_differences(app: &mut App, by: i64) {
+    let at = app.clusters.differences_at as i64;
+    app.clusters.differences_at = at.saturating_add(by).clamp(0, 100_000) as usize;
+}
+
+/// Shows members with equal texts in one row, or each in its own.
+fn equal_texts(app: &mut App) {
+    let clustering = app.data.clustering.clone();
+    let Some(cluster) = clustering.as_ref().and_then(|c| app.clusters.selected(c)) else {
+        return;
+    };
+    app.clusters
+        .reordered(cluster, |state| state.folded.off = !state.folded.off);
+    app.say(if app.clusters.folded.off {
+        "each member has its own row"
+    } else {
+        "members with equal texts share a row"
+    });
+}
+
+/// Opens the document under the cursor, or compares the two of a matrix cell.
+pub(crate) fn open(app: &mut App) -> Vec<Effect> {
+    let Some(clustering) = app.data.clustering.clone() else {
+        return vec![];
+    };
+    if let Some((row, column)) = app.clusters.cell(&clustering)
+        && let Some(cluster) = app.clusters.selected(&clustering)
+    {
+        let members = app.clusters.in_order(cluster).to_vec();
+        let (fixed, other) = (members[row], members[column]);
+        return compare_among(app, fixed, other, &members);
+    }
+    match app.clusters.document(&clustering) {
+        Some(doc) => pages::open_document(app, doc),
+        None => vec![],
+    }
+}
+
+/// Opens a comparison of `fixed` with `other` in which next and previous step through `among`.
+fn compare_among(app: &mut App, fixed: DocNo, other: DocNo, among: &[DocNo]) -> Vec<Effect> {
+    let others: Vec<DocNo> = among.iter().copied().filter(|d| *d != fixed).collect();
+    let at = others.iter().position(|d| *d == other).unwrap_or(0);
+    pages::open_compare(app, CompareState::new(fixed, others, at))
+}
+
+/// Compares the two members whose differences are shown; `None` where none are.
+fn compare_shown(app: &mut App) -> Option<Vec<Effect>> {
+    let clustering = app.data.clustering.clone()?;
+    let (a, b) = app.clusters.shown_pair(&clustering)?;
+    let cluster = app.clusters.selected(&clustering)?;
+    let members = app.clusters.in_order(cluster).to_vec();
+    // A member with the text of another has no row of its own.
+    let among = if members.contains(&b) {
+        members
+    } else {
+        vec![a, b]
+    };
+    Some(compare_among(app, a, b, &among))
+}
+
+fn bridge(app: &mut App) -> Vec<Effect> {
+    let clustering = app.data.clustering.clone();
+    let Some(cluster) = clustering.as_ref().and_then(|c| app.clusters.selected(c)) else {
+        return vec![];
+    };
+    match &cluster.bridge {
+        Some(b) => compare_among(app, b.a, b.b, &cluster.members),
+        None => app.told("this cluster has no bridge: without any one pair the others connect it"),
+    }
+}
+
+fn into_members(app: &mut App) {
+    if !app.clusters.listed.is_empty() {
+        app.clusters.focus = Focus::Members;
+        app.clusters.filtering = false;
+    }
+}
+
+/// Orders members by date instead of by name, or the other way round.
+fn order_members(app: &mut App) {
+    let clustering = app.data.clustering.clone();
+    let cluster = clustering.as_ref().and_then(|c| app.clusters.selected(c));
+    if let Some(cluster) = cluster {
+        app.clusters
+            .reordered(cluster, |state| state.by_date = !state.by_date);
+        app.say(if app.clusters.by_date {
+            "members by date, first seen first; a date says nothing about who copied"
+        } else {
+            "members by name"
+        });
+    }
+}
+
+/// Moves the list cursor.
+pub(crate) fn step_clusters(app: &mut App, by: i64) {
+    let (before, len) = (app.clusters.list.selected, app.clusters.listed.len());
+    app.clusters.list.step(by, len);
+    if app.clusters.list.selected != before {
+        first_member(app);
+    }
+}
+
+/// Moves the member cursor to the first member.
+pub(crate) fn first_member(app: &mut App) {
+    app.clusters.members = Default::default();
+    app.clusters.differences_at = 0;
+    (app.clusters.column, app.clusters.first_column) = (None, 0);
+}
+
+/// Number of rows of the selected cluster's members.
+pub(crate) fn members(app: &App) -> usize {
+    app.cluster()
+        .map_or(0, |cluster| app.clusters.in_order(cluster).len())
+}
+
+/// Moves the matrix column cursor, past the member's own column; the position before the first column is the
+/// name.
+pub(crate) fn step_columns(app: &mut App, by: i64) {
+    let last = members(app) as i64 - 1;
+    let own = app.clusters.members.selected as i64;
+    let from = app.clusters.column.map_or(-1, |c| c as i64);
+    // No member is compared with itself.
+    let at = match (from + by).min(last) {
+        at if at != own => at,
+        at if (at + by.signum()) <= last => at + by.signum(),
+        _ => from,
+    };
+    let shown = last < MATRIX_LIMIT as i64;
+    app.clusters.column = usize::try_from(at).ok().filter(|_| shown);
+}
+
+/// Selects a cluster in the list and closes all screens above; clears the filter if it hides the
+/// cluster.
+pub(crate) fn select(app: &mut App, cluster: usize) {
+    let row = |app: &App| {
+        let mut listed = app.clusters.listed.iter();
+        listed.position(|l| l.cluster == cluster)
+    };
+    if row(app).is_none() {
+        app.clusters.filter.clear();
+        relist(app);
+    }
+    let Some(at) = row(app) else { return };
+    let len = app.clusters.listed.len();
+    app.clusters.list.select(at, len);
+    app.clusters.focus = Focus::List;
+    first_member(app);
+    app.pages.clear();
+}
+
+/// Recomputes the list after a change of filter or order.
+pub(crate) fn relist(app: &mut App) {
+    if let (Some(collection), Some(clustering)) =
+        (app.data.collection.clone(), app.data.clustering.clone())
+    {
+        let before = app.clusters.selected_index();
+        app.clusters.list(&collection, &clustering, &[]);
+        if app.clusters.selected_index() != before {
+            first_member(app);
+        }
+    }
+}

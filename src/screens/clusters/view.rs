@@ -1,0 +1,81 @@
+//! The first screen: a sentence, the histogram of pair similarities in one row, the list of clusters, and beside it what the
+//! two members that are least alike share and what differs, or the members.
+
+mod common;
+mod differences;
+mod empty;
+mod list;
+mod matrix;
+mod members;
+mod merges;
+mod notes;
+mod selection;
+pub mod sentence;
+mod share;
+mod strip;
+
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::app::{App, NARROW};
+use crate::screens::clusters::state::Focus;
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::hit_map::HitMap;
+use crate::ui::theme::Theme;
+use crate::ui::widgets::paint;
+
+/// Rows of the preview below the list.
+const PREVIEW: u16 = 6;
+
+/// Draws the screen.
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let (line, area) = area::split_top(area, sentence::height(app, area));
+    if line.height > 0 {
+        sentence::draw(app, line, cx);
+    }
+    let (row, area) = area::split_top(area, strip::height(app, area));
+    if row.height > 0 {
+        strip::draw(app, row, cx, hits);
+        if app.at_other_settings() {
+            paint::dim(cx.theme, row, cx.frame.buffer_mut());
+        }
+    }
+    panels(app, area, cx, hits);
+    if app.stale() {
+        paint::dim(cx.theme, area, cx.frame.buffer_mut());
+    }
+}
+
+/// The threshold up to which the selected cluster is one, if it has three documents or more and a matrix.
+pub fn one_up_to<'a>(app: &App, theme: &Theme) -> Option<Line<'a>> {
+    merges::one_up_to(app, theme, selection::selection(app)?)
+}
+
+/// Draws the list and beside it the preview or the members; on narrow terminals the panel in hand, with the preview below
+/// the list.
+fn panels(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let beside = match (app.clusters.reading, app.clusters.focus) {
+        (false, Focus::Members) => members::draw,
+        _ => differences::draw,
+    };
+    let in_list = !app.clusters.reading && app.clusters.focus == Focus::List;
+    if area.width >= NARROW {
+        let (left, right) = area::split_left(area, area.width / 2);
+        list::draw(app, left, cx, hits);
+        beside(app, right, cx, hits);
+    } else if in_list {
+        let below = if area.height >= 2 * PREVIEW {
+            PREVIEW
+        } else {
+            0
+        };
+        let (above, below) = area::split_top(area, area.height - below);
+        list::draw(app, above, cx, hits);
+        if below.height > 0 {
+            differences::draw(app, below, cx, hits);
+        }
+    } else {
+        beside(app, area, cx, hits);
+    }
+}

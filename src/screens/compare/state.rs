@@ -1,0 +1,348 @@
+//! State of the Compare screen: a fixed document beside one of its neighbours. The alignment of words is
+//! computed once when the comparison arrives; keys after that only scroll.
+
+mod action;
+mod evidence;
+mod facing;
+mod half;
+mod links;
+mod marks;
+mod moves;
+mod read;
+
+use std::sync::Arc;
+
+pub use action::{CompareAction, ComparisonStart, Half, Mode};
+pub use half::Text;
+pub use marks::PassageMarks;
+pub use moves::next_target;
+
+use crate::app::commands::Command;
+use crate::base::DocNo;
+use crate::config::Purpose;
+use crate::engine::message::{Comparison, DiffRun};
+use crate::typeset::Flow;
+
+/// A comparison prepared for display.
+#[derive(Clone, Debug)]
+struct Loaded {
+    comparison: Arc<Comparison>,
+    /// The texts of the fixed document and of the neighbour.
+    texts: [Text; 2],
+    /// Byte spans of each change in both texts; one of the two may be empty.
+    changes: Vec<[(usize, usize); 2]>,
+    /// Whether the flows have blank rows, so that both sides have the same number of rows.
+    faced: bool,
+}
+
+/// Where the pair of a comparison stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ComparisonPosition {
+    /// Among the neighbours of the fixed document.
+    #[default]
+    Neighbours,
+    /// In the list of pairs: its 0-based index, and the length of the list.
+    Listed(usize, usize),
+    /// It was opened from the list of pairs, which no longer shows it.
+    Unlisted,
+}
+
+/// State of the Compare screen.
+#[derive(Clone, Debug)]
+pub struct CompareState {
+    /// The days of the left and right document, while dates are shown.
+    pub dates: [Option<String>; 2],
+    fixed: DocNo,
+    neighbours: Vec<DocNo>,
+    at: usize,
+    /// Where the pair stands.
+    position: ComparisonPosition,
+    purpose: Purpose,
+    loaded: Option<Loaded>,
+    /// Whether what is loaded was computed before the last change of documents or settings.
+    outdated: bool,
+    /// Whether the wanted comparison has been requested.
+    requested: bool,
+    mode: Mode,
+    /// Whether all figures are shown.
+    all_figures: bool,
+    /// Whether lines end where they end in the sources.
+    source_lines: bool,
+    /// Whether both columns are in sight.
+    side_by_side: bool,
+    focus: Half,
+    /// 0-based numbers of the bridged and of the exact passage last jumped to.
+    passages: [Option<usize>; 2],
+    change: Option<usize>,
+    /// Size (columns, rows) of the left and right viewport.
+    windows: [(usize, usize); 2],
+    /// Byte offset at the top of the fixed text when the previous neighbour was left.
+    kept_top: usize,
+    /// Where in the fixed text the first comparison starts; its beginning if `None`.
+    start: Option<ComparisonStart>,
+}
+
+impl CompareState {
+    /// Creates the screen for `fixed` and `neighbours[at]`; the comparison arrives later.
+    pub fn new(fixed: DocNo, neighbours: Vec<DocNo>, at: usize) -> Self {
+        CompareState {
+            dates: [None, None],
+            fixed,
+            at: at.min(neighbours.len().saturating_sub(1)),
+            neighbours,
+            position: ComparisonPosition::default(),
+            purpose: Purpose::default(),
+            loaded: None,
+            outdated: false,
+            requested: false,
+            mode: Mode::default(),
+            all_figures: false,
+            source_lines: false,
+            side_by_side: true,
+            focus: Half::Left,
+            passages: [None; 2],
+            change: None,
+            windows: [(36, 16); 2],
+            kept_top: 0,
+            start: None,
+        }
+    }
+
+    /// The screen, with the first comparison at this place of the fixed text: at the passage that holds
+    /// it, or else the next.
+    pub fn starting_at(self, start: ComparisonStart) -> Self {
+        CompareState {
+            start: Some(start),
+            ..self
+        }
+    }
+
+    /// Sets where the pair stands.
+    pub fn set_position(&mut self, position: ComparisonPosition) {
+        self.position = position;
+    }
+
+    /// The screen for another pair, with the same marking and sizes.
+    pub fn for_other_pair(&self, fixed: DocNo, other: DocNo) -> Self {
+        CompareState {
+            mode: self.mode,
+            all_figures: self.all_figures,
+            source_lines: self.source_lines,
+            side_by_side: self.side_by_side,
+            focus: self.focus,
+            windows: self.windows,
+            ..CompareState::new(fixed, vec![other], 0)
+        }
+    }
+
+    /// The pair to display: the fixed document and its neighbour.
+    pub fn wanted(&self) -> (DocNo, DocNo) {
+        (
+            self.fixed,
+            self.neighbours.get(self.at).copied().unwrap_or(self.fixed),
+        )
+    }
+
+    /// Sets what the figures are for.
+    pub fn set_purpose(&mut self, purpose: Purpose) {
+        self.purpose = purpose;
+    }
+
+    /// The pair whose comparison must be requested, if any; it is then taken for requested.
+    pub fn wants_comparison(&mut self) -> Option<(DocNo, DocNo)> {
+        let missing = self.loaded.is_none() || self.outdated;
+        let wanted = (missing && !self.requested).then(|| self.wanted());
+        self.requested |= wanted.is_some();
+        wanted
+    }
+
+    /// A comparison that has not arrived is requested anew: another screen requests comparisons.
+    pub fn forget_request(&mut self) {
+        self.requested = false;
+    }
+
+    /// Takes over the numbers that documents have in other results; `false` if one of the two is gone. The
+    /// comparison before stays until the new one arrives.
+    pub fn renumber(&mut self, map: &dyn Fn(DocNo) -> Option<DocNo>) -> bool {
+        let (a, b) = self.wanted();
+        let (Some(fixed), Some(other)) = (map(a), map(b)) else {
+            return false;
+        };
+        self.fixed = fixed;
+        self.neighbours = self.neighbours.iter().filter_map(|doc| map(*doc)).collect();
+        self.at = self
+            .neighbours
+            .iter()
+            .position(|doc| *doc == other)
+            .unwrap_or(0);
+        self.outdated = true;
+        self.requested = false;
+        true
+    }
+
+    /// Stores a comparison if it is of the wanted pair. The fixed text keeps its position; a first
+    /// comparison scrolls to its first passage or change if that is not visible.
+    pub fn set_comparison(&mut self, comparison: Arc<Comparison>) {
+        if (comparison.left.doc, comparison.right.doc) != self.wanted() {
+            return;
+        }
+        let texts = [Text::new(&comparison, false), Text::new(&comparison, true)];
+        if let Some(before) = &self.loaded {
+            self.kept_top = before.texts[0].pane.top_byte();
+        }
+        (self.outdated, self.requested) = (false, true);
+        self.loaded = Some(Loaded {
+            faced: false,
+            changes: changes(&comparison),
+            texts,
+            comparison,
+        });
+        self.passages = [None; 2];
+        self.change = None;
+        self.resize();
+        self.set_flows();
+        match self.start.take() {
+            Some(start) => self.arrive_at(start),
+            None => self.arrive(self.kept_top),
+        }
+    }
+
+    /// Sets the viewport sizes (columns, rows), left and right, and whether both are in sight.
+    pub fn fit(&mut self, left: (usize, usize), right: (usize, usize), side_by_side: bool) {
+        if (self.windows, self.side_by_side) == ([left, right], side_by_side) {
+            return;
+        }
+        let before = (self.wants_facing(), self.windows.map(|window| window.0));
+        (self.windows, self.side_by_side) = ([left, right], side_by_side);
+        self.resize();
+        let wants = self.wants_facing();
+        if (wants, [left.0, right.0]) != before && (wants || before.0) {
+            self.set_flows();
+            self.follow();
+        }
+    }
+
+    /// Whether the same words are to stand on the same row, of texts that are short enough for it.
+    fn wants_facing(&self) -> bool {
+        let bytes = |loaded: &Loaded| -> usize {
+            let texts = loaded.texts.iter();
+            texts.map(|text| text.pane.text().len()).sum()
+        };
+        let short = self.loaded.as_ref().map(bytes) <= Some(facing::LONGEST);
+        self.side_by_side && short
+    }
+
+    /// Whether the same words stand on the same row now, as far as the two texts have the same order.
+    pub fn faces(&self) -> bool {
+        self.loaded.as_ref().is_some_and(|loaded| loaded.faced)
+    }
+
+    /// Applies a user action.
+    pub fn apply(&mut self, action: CompareAction) {
+        match action {
+            CompareAction::Run(command) => self.run(command),
+            CompareAction::Scroll(rows) => self.scroll(rows.into()),
+            CompareAction::FocusOn(half) => self.focus = half,
+            CompareAction::GoTo(half, thousandths) => self.go_to(half, thousandths),
+        }
+    }
+
+    fn run(&mut self, command: Command) {
+        match command {
+            Command::NextPassage => self.jump(true),
+            Command::PreviousPassage => self.jump(false),
+            Command::NextNeighbour => self.neighbour(1),
+            Command::PreviousNeighbour => self.neighbour(-1),
+            Command::Mode => {
+                self.mode = self.mode.next();
+                self.set_flows();
+                self.follow();
+            }
+            Command::Figures => self.all_figures = !self.all_figures,
+            Command::SourceLines => {
+                self.source_lines = !self.source_lines;
+                self.set_flows();
+                self.follow();
+            }
+            Command::NextPanel => self.focus = self.focus.other(),
+            Command::Top => self.go_to_end(false),
+            Command::Bottom => self.go_to_end(true),
+            _ => {
+                let page = self.windows[self.focus as usize].1.saturating_sub(1).max(1);
+                if let Some(rows) = command.rows(page as i64) {
+                    self.scroll(rows);
+                }
+            }
+        }
+    }
+
+    fn neighbour(&mut self, by: isize) {
+        let at = self.at.checked_add_signed(by);
+        let Some(at) = at.filter(|at| *at < self.neighbours.len()) else {
+            return;
+        };
+        if let Some(loaded) = self.loaded.take() {
+            self.kept_top = loaded.texts[0].pane.top_byte();
+        }
+        self.at = at;
+        self.requested = false;
+    }
+
+    fn resize(&mut self) {
+        if let Some(loaded) = &mut self.loaded {
+            for (text, (width, height)) in loaded.texts.iter_mut().zip(self.windows) {
+                text.pane.resize(width, height);
+            }
+        }
+    }
+
+    fn set_flows(&mut self) {
+        let wants = self.wants_facing();
+        let folded = self.mode == Mode::Differences;
+        let Some(Loaded { texts, faced, .. }) = &mut self.loaded else {
+            return;
+        };
+        for text in texts.iter_mut() {
+            text.pane.set_reflowed(!self.source_lines);
+        }
+        let pieces = [texts[0].pieces(folded), texts[1].pieces(folded)];
+        let widths = [texts[0].pane.size().0, texts[1].pane.size().0];
+        let flows = wants.then(|| facing::flows(texts, &pieces, widths));
+        let flows = flows.flatten();
+        *faced = flows.is_some();
+        let flows = flows.unwrap_or_else(|| {
+            let flow = |i: usize| Flow::of_pieces(texts[i].pane.text(), &pieces[i]);
+            [flow(0), flow(1)]
+        });
+        for (text, flow) in texts.iter_mut().zip(flows) {
+            text.pane.set_flow(flow);
+        }
+    }
+}
+
+/// Byte spans of words on one side only; adjacent runs without a kept word between them are merged.
+fn changes(comparison: &Comparison) -> Vec<[(usize, usize); 2]> {
+    let mut changes = Vec::new();
+    let (mut left, mut right) = ((0, 0), (0, 0));
+    let mut close = |left: &mut (u32, u32), right: &mut (u32, u32)| {
+        if left.0 < left.1 || right.0 < right.1 {
+            let spans = [
+                links::bytes(&comparison.left, left.0, left.1),
+                links::bytes(&comparison.right, right.0, right.1),
+            ];
+            changes.push(spans);
+        }
+    };
+    for run in &comparison.diff.runs {
+        match *run {
+            DiffRun::Kept { left: l, right: r } => {
+                close(&mut left, &mut right);
+                (left, right) = ((l.1, l.1), (r.1, r.1));
+            }
+            DiffRun::Left((_, end)) => left.1 = end,
+            DiffRun::Right((_, end)) => right.1 = end,
+        }
+    }
+    close(&mut left, &mut right);
+    changes
+}

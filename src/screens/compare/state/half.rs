@@ -1,0 +1,147 @@
+//! One text of a comparison, prepared for display: passages, byte spans of changed words,
+//! viewport, and alignment with the other text.
+
+use std::sync::Arc;
+
+use super::action::Mode;
+use super::links::{self, AlignmentLink, bytes, seen_from};
+use super::marks::PassageMarks;
+use crate::engine::message::{Comparison, DiffRun, Side};
+use crate::typeset::{Pane, TextPiece};
+
+/// Words shown on either side of a change when the rest is folded.
+const CONTEXT: u32 = 6;
+/// Minimum number of words worth folding.
+const WORTH_FOLDING: u32 = 8;
+
+/// One text of a comparison.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// Viewport.
+    pub pane: Pane,
+    /// Byte spans of words that only this text has, ascending.
+    pub changed: Vec<(usize, usize)>,
+    /// Bridged passages, as a reader would mark them.
+    bridged: PassageMarks,
+    /// Exact passages: the shared shingles, which the score counts.
+    exact: PassageMarks,
+    /// The comparison, and whether this is its right side.
+    comparison: Arc<Comparison>,
+    second: bool,
+    kept_links: Vec<AlignmentLink>,
+}
+
+impl Text {
+    /// Prepares the left text of a comparison, or the right one if `second`.
+    pub fn new(comparison: &Arc<Comparison>, second: bool) -> Self {
+        let side = side(comparison, second);
+        let changed = |run: &DiffRun| match (*run, second) {
+            (DiffRun::Left((a, b)), false) | (DiffRun::Right((a, b)), true) if a < b => {
+                Some(bytes(side, a, b))
+            }
+            _ => None,
+        };
+        let changed = comparison.diff.runs.iter().filter_map(changed).collect();
+        Text {
+            pane: Pane::new(Arc::clone(&side.text)),
+            changed,
+            bridged: PassageMarks::bridged(&comparison.bridged, side, second),
+            exact: PassageMarks::exact(&comparison.passages, side, second),
+            comparison: Arc::clone(comparison),
+            second,
+            kept_links: links::from_diff(&comparison.diff, second),
+        }
+    }
+
+    /// The passages that `mode` marks: the exact ones where shared shingles are marked, else the bridged.
+    pub fn marks(&self, mode: Mode) -> &PassageMarks {
+        match mode {
+            Mode::Shared => &self.exact,
+            Mode::Passages | Mode::Words | Mode::Differences => &self.bridged,
+        }
+    }
+
+    /// Whether these bytes contain a word that only this text has.
+    pub fn has_change(&self, start: usize, end: usize) -> bool {
+        let at = self.changed.partition_point(|c| c.1 <= start);
+        self.changed.get(at).is_some_and(|c| c.0 < end)
+    }
+
+    /// Byte offset in the other text that aligns with `byte`: by the passages that `mode` marks, or by kept
+    /// words where it marks words. If `byte` lies in the passage `current`, that passage decides.
+    pub fn across(&self, byte: usize, mode: Mode, current: Option<usize>) -> usize {
+        let sides = (&self.comparison.left, &self.comparison.right);
+        let (here, there) = seen_from(sides, self.second);
+        let until = here.spans.partition_point(|s| s.0 as usize <= byte);
+        let term = until.saturating_sub(1) as u32;
+        if byte == 0 || there.spans.is_empty() {
+            return 0;
+        }
+        let (terms, others) = (here.spans.len(), there.spans.len());
+        let other = if mode.by_words() {
+            links::across(&self.kept_links, term, terms, others)
+        } else {
+            self.marks(mode).across(term, current, terms, others)
+        };
+        there
+            .spans
+            .get(other as usize)
+            .map_or(there.text.len(), |s| s.0 as usize)
+    }
+
+    /// The comparison that the text is of.
+    pub fn comparison(&self) -> &Comparison {
+        &self.comparison
+    }
+
+    /// Pieces of the whole text, or of the differences with `CONTEXT` words around them.
+    pub fn pieces(&self, only_differences: bool) -> Vec<TextPiece> {
+        let side = side(&self.comparison, self.second);
+        if !only_differences {
+            return vec![TextPiece::Text(0, side.text.len())];
+        }
+        let mut pieces = Vec::new();
+        let mut shown = 0;
+        let runs = &self.comparison.diff.runs;
+        for (i, run) in runs.iter().enumerate() {
+            let DiffRun::Kept { left, right } = *run else {
+                continue;
+            };
+            let ((from, to), _) = seen_from((left, right), self.second);
+            let before = if i == 0 { 0 } else { CONTEXT };
+            let after = if i + 1 == runs.len() { 0 } else { CONTEXT };
+            let folded = (to - from).saturating_sub(before + after);
+            if folded < WORTH_FOLDING {
+                continue;
+            }
+            let start = match before {
+                0 => 0,
+                before => bytes(side, from, from + before).1,
+            };
+            let end = match after {
+                0 => side.text.len(),
+                after => bytes(side, to - after, to).0,
+            };
+            if shown < start {
+                pieces.push(TextPiece::Text(shown, start));
+            }
+            pieces.push(TextPiece::Fold(start, end, folded));
+            shown = end;
+        }
+        if shown < side.text.len() || pieces.is_empty() {
+            pieces.push(TextPiece::Text(shown, side.text.len()));
+        }
+        pieces
+    }
+
+    /// 1-based number of the line that contains `byte`; O(`byte`).
+    pub fn line_of(&self, byte: usize) -> usize {
+        let bytes = self.pane.text().bytes().take(byte);
+        1 + bytes.filter(|b| *b == b'\n').count()
+    }
+}
+
+/// The left side of the comparison, or the right one if `second`.
+pub fn side(comparison: &Comparison, second: bool) -> &Side {
+    seen_from((&comparison.left, &comparison.right), second).0
+}

@@ -1,0 +1,241 @@
+//! Scrolling of the two texts together, and jumps to passages and changes.
+
+use super::{CompareState, ComparisonStart, Half, Loaded, Mode, Text};
+use crate::typeset::Pane;
+
+/// Preferred distance in rows between the top and the row at which the sides are aligned.
+fn eye(height: usize) -> usize {
+    (height / 4).min(4)
+}
+
+/// The row at which the other side is aligned: normally [`eye`], but it moves to the first row at the
+/// beginning of the text and to the last row at its end, so that both ends of both texts can be reached.
+fn guide(pane: &Pane) -> usize {
+    let height = pane.size().1;
+    let eye = eye(height);
+    let above = pane.above(eye);
+    if above < eye {
+        return above;
+    }
+    let last = height.saturating_sub(1);
+    let below = pane.below(last - eye.min(last));
+    last.saturating_sub(below).max(eye)
+}
+
+impl CompareState {
+    pub(super) fn scroll(&mut self, rows: i64) {
+        let (here, faces) = (self.focus as usize, self.faces());
+        let Some(loaded) = &mut self.loaded else {
+            return;
+        };
+        if faces {
+            // Both have the same number of rows.
+            for text in &mut loaded.texts {
+                text.pane.scroll(rows);
+            }
+            return;
+        }
+        if loaded.texts[here].pane.shows_all() {
+            // This text is completely visible: the keys scroll the other one.
+            loaded.texts[1 - here].pane.scroll(rows);
+            return;
+        }
+        loaded.texts[here].pane.scroll(rows);
+        self.follow();
+    }
+
+    pub(super) fn go_to_end(&mut self, bottom: bool) {
+        let texts = self.loaded.iter_mut().flat_map(|loaded| &mut loaded.texts);
+        for text in texts {
+            if bottom {
+                text.pane.show_end();
+            } else {
+                text.pane.show_start();
+            }
+        }
+    }
+
+    pub(super) fn go_to(&mut self, half: Half, thousandths: u16) {
+        self.focus = half;
+        if let Some(loaded) = &mut self.loaded {
+            let pane = &mut loaded.texts[half as usize].pane;
+            let byte = pane.text().len() as u64 * u64::from(thousandths.min(1000)) / 1000;
+            pane.show(byte as usize, pane.size().1 / 2);
+        }
+        self.follow();
+    }
+
+    /// Aligns the unfocused side with the focused one.
+    pub(super) fn follow(&mut self) {
+        let (here, faces) = (self.focus as usize, self.faces());
+        let (mode, current) = (self.mode, self.passage());
+        match &mut self.loaded {
+            Some(loaded) if faces => face(loaded, here),
+            Some(loaded) => align(loaded, here, mode, current),
+            None => {}
+        }
+    }
+
+    /// Positions a new comparison: the fixed text at byte `top`, the other aligned with it.
+    pub(super) fn arrive(&mut self, top: usize) {
+        let (mode, faces) = (self.mode, self.faces());
+        let Some(loaded) = &mut self.loaded else {
+            return;
+        };
+        match top {
+            // With the blank rows before the text.
+            0 => loaded.texts[0].pane.show_start(),
+            top => loaded.texts[0].pane.show(top, 0),
+        }
+        if faces {
+            face(loaded, 0)
+        } else {
+            align(loaded, 0, mode, None)
+        }
+        let hidden = |text: &Text, first: Option<usize>| {
+            first.is_some_and(|b| text.pane.row_of(b).is_none())
+        };
+        let out_of_sight = loaded.texts.iter().enumerate().any(|(i, text)| {
+            let passage = text.marks(mode).shown_at.first().copied();
+            let change = loaded.changes.first().map(|c| c[i].0);
+            hidden(text, if mode.by_words() { change } else { passage })
+        });
+        if top == 0 && out_of_sight {
+            self.jump_to(0);
+        }
+    }
+
+    /// Positions a new comparison at the passage that holds this place of the fixed text, or else the
+    /// next one, or else the last.
+    pub(super) fn arrive_at(&mut self, start: ComparisonStart) {
+        let mode = self.mode;
+        let Some(loaded) = &mut self.loaded else {
+            return;
+        };
+        let spans = &loaded.comparison.left.spans;
+        let byte = match start {
+            ComparisonStart::Byte(byte) => byte,
+            ComparisonStart::Term(term) => {
+                spans.get(term as usize).map_or(0, |span| span.0 as usize)
+            }
+        };
+        let text = &mut loaded.texts[0];
+        text.pane.show(byte, eye(text.pane.size().1));
+        let passages = text.marks(mode).passages.iter().enumerate();
+        let nearest = passages.min_by_key(|(_, (from, to))| match byte {
+            // Of several that hold it, the longest.
+            _ if (*from..*to).contains(&byte) => (0, usize::MAX - (to - from)),
+            _ if *from > byte => (1, *from),
+            _ => (2, usize::MAX - to),
+        });
+        if let Some((i, _)) = nearest {
+            self.jump_to(i);
+        }
+    }
+
+    /// Jumps to the next or previous passage or change: relative to the last target if it is visible,
+    /// otherwise to the top of the focused column.
+    pub(super) fn jump(&mut self, forward: bool) {
+        let here = self.focus as usize;
+        let Some(loaded) = &self.loaded else { return };
+        let (starts, last): (Vec<usize>, _) = if self.mode.by_words() {
+            let changes = loaded.changes.iter();
+            (changes.map(|c| c[here].0).collect(), self.change)
+        } else {
+            let marks = loaded.texts[here].marks(self.mode);
+            (marks.shown_at.clone(), self.passage())
+        };
+        if let Some(i) = next_target(&loaded.texts[here].pane, &starts, last, forward) {
+            self.jump_to(i);
+        }
+    }
+
+    /// Scrolls both columns to a passage or change, on the same row if the ends allow.
+    fn jump_to(&mut self, item: usize) {
+        let (here, mode, kind) = (self.focus as usize, self.mode, self.kind());
+        let faces = self.faces();
+        let Some(loaded) = &mut self.loaded else {
+            return;
+        };
+        let starts = if mode.by_words() {
+            let spans = loaded.changes.get(item);
+            spans.map(|spans| spans.map(|span| span.0))
+        } else {
+            let shown_at = |text: &Text| text.marks(mode).shown_at.get(item).copied();
+            let [a, b] = loaded.texts.each_ref().map(shown_at);
+            a.zip(b).map(|(a, b)| [a, b])
+        };
+        let Some(starts) = starts else {
+            return;
+        };
+        if mode.by_words() {
+            self.change = Some(item);
+        } else {
+            self.passages[kind] = Some(item);
+        }
+        let [one, other] = loaded.texts.each_ref().map(|text| text.pane.size().1);
+        let height = one.min(other);
+        let pane = &mut loaded.texts[here].pane;
+        pane.show(starts[here], eye(height));
+        let row = pane.row_of(starts[here]).unwrap_or(0);
+        if faces {
+            face(loaded, here);
+            let other = loaded.texts[1 - here].pane.row_of(starts[1 - here]);
+            // What stands elsewhere in the other text is shown there.
+            if other == Some(row) {
+                return;
+            }
+        }
+        loaded.texts[1 - here].pane.show(starts[1 - here], row);
+    }
+}
+
+/// The index in `starts`, which need not ascend, to jump to: the one beside `last` if that is visible,
+/// otherwise the nearest to the top of the viewport.
+pub fn next_target(
+    pane: &Pane,
+    starts: &[usize],
+    last: Option<usize>,
+    forward: bool,
+) -> Option<usize> {
+    let visible = |i: &usize| starts.get(*i).is_some_and(|s| pane.row_of(*s).is_some());
+    let top = pane.top_byte();
+    let numbered = starts.iter().enumerate();
+    let target = match (last.filter(visible), forward) {
+        (Some(i), true) => Some(i + 1),
+        (Some(i), false) => i.checked_sub(1),
+        // Of several with the same start, backward takes the last and forward the first.
+        (None, true) => numbered
+            .filter(|(_, s)| **s >= top)
+            .min_by_key(|(_, s)| **s)
+            .map(|(i, _)| i),
+        (None, false) => numbered
+            .filter(|(_, s)| **s < top)
+            .max_by_key(|(_, s)| **s)
+            .map(|(i, _)| i),
+    };
+    target.filter(|i| *i < starts.len())
+}
+
+/// Shows the same rows of the side that is not `here`, of two with equally many rows. O(rows above).
+fn face(loaded: &mut Loaded, here: usize) {
+    let above = loaded.texts[here].pane.above(usize::MAX);
+    let other = &mut loaded.texts[1 - here].pane;
+    other.show_start();
+    other.scroll(i64::try_from(above).unwrap_or(i64::MAX));
+}
+
+fn align(loaded: &mut Loaded, here: usize, mode: Mode, current: Option<usize>) {
+    let pane = &loaded.texts[here].pane;
+    if pane.below(1) == 0 && pane.above(1) == 1 {
+        loaded.texts[1 - here].pane.show_end();
+        return;
+    }
+    let row = guide(pane);
+    let rows = pane.visible();
+    let Some(at) = rows.get(row).or(rows.last()) else {
+        return;
+    };
+    let answer = loaded.texts[here].across(at.start, mode, current);
+    loaded.texts[1 - here].pane.show(answer, row);
+}

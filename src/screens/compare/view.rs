@@ -1,0 +1,127 @@
+//! The Compare screen: all figures of a pair, strips that locate the shared parts, and the two
+//! texts with each shared passage in the same colour and with the same number on both sides.
+
+mod column;
+mod figures;
+mod gutter;
+pub mod pair;
+mod status;
+
+use ratatui::layout::Rect;
+
+use crate::app::names::Named;
+use crate::screens::compare::state::{CompareAction, CompareState, Half, Mode};
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::theme::Role;
+use crate::ui::widgets::strip::Strip;
+
+/// Width in columns below which one text is shown at a time.
+const TWO_COLUMNS: u16 = 80;
+
+/// What the marks of passages mean.
+const LEGEND: &str = " lit: in both   tinted: differs within a passage   plain: only here";
+
+/// The areas of the screen; an area may be empty.
+struct Parts {
+    status: Rect,
+    figures: Rect,
+    /// Strip and column, left and right on the screen; if only one is shown, the other is empty.
+    strips: [Rect; 2],
+    columns: [Rect; 2],
+    /// What the marks in the texts mean.
+    legend: Rect,
+}
+
+fn parts(state: &CompareState, area: Rect) -> Parts {
+    let (status, rest) = area::split_top(area, u16::from(area.height >= 6));
+    let (figures, rest) = area::split_top(rest, figures::rows(state, area));
+    let strips = match area.height {
+        0..=9 => 0,
+        10..=17 => 1,
+        _ => 2,
+    };
+    let (strips, rest) = area::split_top(rest, strips);
+    let has_legend = area.height >= 18 && usize::from(area.width) > LEGEND.len();
+    let (columns, legend) =
+        area::split_top(rest, rest.height.saturating_sub(u16::from(has_legend)));
+    let halves = |part: Rect| pair::halves(state, part, area.width >= TWO_COLUMNS);
+    Parts {
+        status,
+        figures,
+        strips: halves(strips),
+        columns: halves(columns),
+        legend,
+    }
+}
+
+/// Passes the viewport sizes in `area` to `state`. Call it when the size or the focus changes or a
+/// comparison arrives; it is cheap when nothing has changed.
+pub fn fit(state: &mut CompareState, area: Rect) {
+    pair::fit_columns(state, parts(state, area).columns);
+}
+
+/// Draws the screen; returns its click targets.
+pub fn draw(
+    state: &CompareState,
+    collection: &Named,
+    area: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) -> Vec<(Rect, CompareAction)> {
+    let area = area.intersection(cx.frame.area());
+    if area.is_empty() || !pair::is_loaded(state, collection) {
+        return Vec::new();
+    }
+    let parts = parts(state, area);
+    let mut targets = status::draw(state, collection.hidden(), parts.status, cx);
+    let Some(comparison) = state.comparison() else {
+        let below = area::below_from(area, parts.status.bottom());
+        pair::loading(state, collection, below, cx);
+        return targets;
+    };
+    figures::draw(state, comparison, parts.figures, cx);
+    let legend = match state.mode() {
+        Mode::Passages => LEGEND,
+        Mode::Shared => " lit: shared shingles, which the similarity counts",
+        Mode::Words | Mode::Differences => " tinted: only here",
+    };
+    cx.line(parts.legend, &cx.theme.line(Role::Dim, legend));
+    for (half, (strip, part)) in [Half::Left, Half::Right]
+        .into_iter()
+        .zip(parts.strips.into_iter().zip(parts.columns))
+    {
+        targets.extend(overview(state, half, strip, part, cx));
+        column::draw(state, half, collection, part, cx);
+        if !part.is_empty() && half != state.focus() {
+            targets.push((part, CompareAction::FocusOn(half)));
+        }
+    }
+    targets
+}
+
+fn overview(
+    state: &CompareState,
+    half: Half,
+    area: Rect,
+    part: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) -> Vec<(Rect, CompareAction)> {
+    let Some(text) = state.text(half).filter(|_| !area.is_empty()) else {
+        return Vec::new();
+    };
+    let window = column::window(state, part);
+    let (wide, high) = (usize::from(window.width), usize::from(window.height));
+    let strip = Strip {
+        stretches: &text.marks(state.mode()).stretches,
+        length: text.pane.text().len(),
+        window: text.pane.extent(wide, high),
+        current: state.passage(),
+    };
+    strip.draw(cx.frame.buffer_mut(), area, cx.theme, cx.glyphs);
+    let cells = area::indented(area);
+    let target = |(i, cell): (u32, Rect)| {
+        let thousandths = (i * 1000 + 500) / u32::from(cells.width);
+        (cell, CompareAction::GoTo(half, thousandths as u16))
+    };
+    (0..).zip(cells.columns()).map(target).collect()
+}

@@ -1,0 +1,244 @@
+//! One of the two texts, highlighted by passage or by word, with numbers or signs in the gutter.
+
+use ratatui::layout::{Margin, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line;
+
+use super::gutter;
+use crate::app::names::Named;
+use crate::base::pages::page_of_line;
+use crate::base::units::count;
+use crate::screens::compare::state::{CompareState, Half, PassageMarks};
+use crate::settings::Unit;
+use crate::typeset::figures::{self, Glyphs};
+use crate::typeset::names;
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::phrases::out_of;
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::paint;
+use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::widgets::span_cursor::SpanCursor;
+
+/// The viewport of the text in column `area`: what frame and gutter leave.
+pub fn window(state: &CompareState, area: Rect) -> Rect {
+    let inner = area.inner(Margin::new(1, 1));
+    let gutter = gutter::width(state).min(inner.width / 3);
+    // A blank before the frame, if there is room for one.
+    let blank = u16::from(inner.width > 20);
+    area::columns(inner, inner.x + gutter, inner.width - gutter - blank)
+}
+
+/// Draws the text of `half` into `area`, unless that is empty.
+pub fn draw(
+    state: &CompareState,
+    half: Half,
+    collection: &Named,
+    area: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) {
+    let Some(text) = state.text(half).filter(|_| !area.is_empty()) else {
+        return;
+    };
+    let theme = cx.theme;
+    let window = window(state, area);
+    let (wide, high) = (usize::from(window.width), usize::from(window.height));
+    let rows = text.pane.rows(wide, high);
+    let top = rows.first().map_or(0, |r| r.line + 1);
+    let inner = cx.panel(
+        area,
+        framed(state, half, collection, top, area.width, theme),
+    );
+    if text.pane.text().is_empty() {
+        return cx.centred(inner, &[("The text is empty.", Role::Dim)]);
+    }
+    let side = side(half);
+    let disguised = disguised(state, half);
+    let masked = text_of(state, half).map_or(&[][..], |side| &side.masked);
+    for (row, y) in rows.iter().zip(window.y..inner.bottom()) {
+        let mut hidden = SpanCursor::new(disguised, |span| *span, row);
+        let mut masked = SpanCursor::new(masked, |span| (span.start, span.end), row);
+        let mut seen = |byte: usize, style: Style| {
+            let style = match masked.at(byte) {
+                Some(_) => theme.style(Role::Dim),
+                None => style,
+            };
+            match hidden.at(byte) {
+                Some(_) => paint::disguised(theme, style),
+                None => style,
+            }
+        };
+        let line = area::row(window, y);
+        let (left, _) = area::split_left(area::row(inner, y), window.x - inner.x);
+        if row.blank {
+            cx.words(line, cx.glyphs.pick("┊", ":"), cx.style(Role::Dim));
+            continue;
+        }
+        if let Some(words) = row.fold {
+            let unit = state.comparison().map_or(Unit::Term, |c| c.unit);
+            gutter::fold(unit.counted(words.into()), left, line, cx);
+            continue;
+        }
+        if !state.mode().by_words() {
+            let marks = text.marks(state.mode());
+            let source = text.pane.text();
+            let mut at = SpanCursor::new(&marks.stretches, |s| (s.start, s.end), row);
+            let changed = theme.changed(side.changed);
+            paint::row(cx.buffer(), line, source, row, |byte| {
+                seen(
+                    byte,
+                    shared(state, marks, at.at(byte), byte, changed, theme),
+                )
+            });
+            gutter::numbers(state, marks, row, left, cx);
+        } else {
+            let mut at = SpanCursor::new(&text.changed, |c| *c, row);
+            let changed = theme.changed(side.changed);
+            let current = state.change_span(half).unwrap_or_default();
+            paint::row(cx.buffer(), line, text.pane.text(), row, |byte| {
+                let style = match at.at(byte) {
+                    Some(_) if current.0 <= byte && byte < current.1 => {
+                        changed.add_modifier(Modifier::BOLD)
+                    }
+                    Some(_) => changed,
+                    None => theme.style(Role::Text),
+                };
+                seen(byte, style)
+            });
+            if text.has_change(row.start, row.end) {
+                let style = changed
+                    .remove_modifier(Modifier::CROSSED_OUT | Modifier::UNDERLINED)
+                    .add_modifier(Modifier::BOLD);
+                cx.words(area::columns(left, left.x + 1, 1), side.sign, style);
+            }
+        }
+    }
+    cx.scrollbar(area, text.pane.extent(wide, high));
+}
+
+/// How a side is named, and how words that only it has are shown.
+struct ColumnSide {
+    name: &'static str,
+    changed: bool,
+    sign: &'static str,
+}
+
+fn side(half: Half) -> ColumnSide {
+    match half {
+        Half::Left => ColumnSide {
+            name: "left",
+            changed: false,
+            sign: "-",
+        },
+        Half::Right => ColumnSide {
+            name: "right",
+            changed: true,
+            sign: "+",
+        },
+    }
+}
+
+/// Byte spans of the text that contain disguised characters.
+fn disguised(state: &CompareState, half: Half) -> &[(usize, usize)] {
+    text_of(state, half).map_or(&[], |side| &side.disguise.shown)
+}
+
+/// The document in a column.
+fn text_of(state: &CompareState, half: Half) -> Option<&crate::engine::message::Side> {
+    let c = state.comparison()?;
+    Some(match half {
+        Half::Left => &c.left,
+        Half::Right => &c.right,
+    })
+}
+
+fn framed<'a>(
+    state: &CompareState,
+    half: Half,
+    named: &Named,
+    top: usize,
+    width: u16,
+    theme: &Theme,
+) -> PanelFrame<'a> {
+    let lines = state.text(half).map_or(0, |text| text.pane.lines()) as u64;
+    let top = top as u64;
+    let page = state.text(half).and_then(|text| {
+        let page = page_of_line(text.pane.text(), top as usize)?;
+        Some(format!("page {page}{}", theme.dot()))
+    });
+    let page = page.unwrap_or_default();
+    let corner = match lines {
+        0 => String::new(),
+        _ if width >= 56 => format!("{page}line {}", out_of(top, lines)),
+        _ => format!("{page}line {}", count(top)),
+    };
+    let room = usize::from(width).saturating_sub(corner.chars().count() + 7);
+    let side = side(half).name;
+    let left_of_side = usize::from(width).saturating_sub(side.len() + 7);
+    let words = super::figures::words(state, half, left_of_side);
+    let date = match half {
+        Half::Left => &state.dates[0],
+        Half::Right => &state.dates[1],
+    };
+    let date = date.as_ref().filter(|_| !named.hidden());
+    let date = date.filter(|date| room >= date.len() + 14);
+    let date = date.map(|date| format!("  {date}")).unwrap_or_default();
+    let title = title(
+        state,
+        half,
+        named,
+        room.saturating_sub(date.len()),
+        theme.glyphs(),
+    );
+    let mut title = Line::from(theme.span(Role::Title, title));
+    if !date.is_empty() {
+        title.push_span(theme.span(Role::Dim, date));
+    }
+    PanelFrame {
+        title,
+        corner: Line::from(corner),
+        foot: theme.span(Role::Dim, theme.own(&words)).into(),
+        foot_corner: theme.span(Role::Dim, side).into(),
+        focused: half == state.focus(),
+    }
+}
+
+/// The name of a side in at most `room` columns; where that of the other would read the same, with what tells them
+/// apart.
+fn title(state: &CompareState, half: Half, named: &Named, room: usize, glyphs: Glyphs) -> String {
+    let own = named.id(state.doc(half));
+    let other = named.id(state.doc(half.other()));
+    let short = |id: &str| figures::path(id, room, glyphs);
+    if own != other && short(own) == short(other) {
+        names::apart([own, other], [room; 2], glyphs)[0].clone()
+    } else {
+        short(own)
+    }
+}
+
+/// The style of a byte when passages are lit. The current passage stands out, and shows through where an earlier one
+/// overlaps it. Words of a bridged passage that the other side lacks are shown as differences.
+fn shared(
+    state: &CompareState,
+    marks: &PassageMarks,
+    stretch: Option<&crate::typeset::Stretch>,
+    byte: usize,
+    changed: Style,
+    theme: &Theme,
+) -> Style {
+    let current = state.passage().filter(|i| {
+        marks
+            .passages
+            .get(*i)
+            .is_some_and(|p| p.0 <= byte && byte < p.1)
+    });
+    let Some(passage) = current.or(stretch.map(|stretch| stretch.passage)) else {
+        return theme.style(Role::Text);
+    };
+    let style = theme.lit_passage(passage, current.is_some());
+    match marks.differs(passage, byte) {
+        // Italics tell the word apart without colour.
+        true => style.patch(changed).add_modifier(Modifier::ITALIC),
+        false => style,
+    }
+}

@@ -1,0 +1,295 @@
+//! The figures of the pair: those that matter most in one line, or all with their names above, in one row of figures if
+//! they fit, otherwise in two.
+
+use ratatui::layout::Rect;
+
+use crate::base::units::{count, counted};
+use crate::config::Purpose;
+use crate::engine::message::Comparison;
+use crate::evidence::Evidence;
+use crate::evidence::sources::percent;
+use crate::screens::compare::state::{CompareState, Half};
+use crate::settings::Unit;
+use crate::similarity::BridgedPassage;
+use crate::typeset::figures::{bare_interval, ratio, signed};
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::phrases::{first_fitting, masked, out_of};
+use crate::ui::theme::Role;
+use crate::ui::widgets::paint;
+
+/// A labelled figure.
+struct Figure {
+    name: &'static str,
+    value: String,
+    role: Role,
+}
+
+impl Figure {
+    fn width(&self) -> u16 {
+        paint::columns(self.name).max(paint::columns(&self.value))
+    }
+}
+
+/// Label of the Jaccard similarity with look-alike characters folded, as a reader sees the text.
+const SEEN: &str = "as seen";
+
+/// Label of the Jaccard similarity of the text as written, if the settings fold look-alikes.
+const WRITTEN: &str = "as written";
+
+/// Label of the Jaccard similarity among the figures of copied text.
+const JACCARD: &str = "Jaccard";
+
+/// Label of the Jaccard similarity with no mask on.
+const BEFORE: &str = "unmasked";
+
+/// The figures that matter most: what was copied; how similar the two are, exactly and estimated.
+const PRIMARY: [&str; 11] = [
+    "words copied",
+    "characters copied",
+    "of left",
+    "of right",
+    "exact",
+    SEEN,
+    WRITTEN,
+    BEFORE,
+    "estimate",
+    "95% interval",
+    "longest run",
+];
+
+/// Figures per row in the two-row layout.
+const IN_A_ROW: usize = 6;
+
+/// Number of rows of the figures on a screen of this size.
+pub fn rows(state: &CompareState, area: Rect) -> u16 {
+    let Some(comparison) = state.comparison() else {
+        return 0;
+    };
+    match area.height {
+        0..=8 => 0,
+        9..=15 => 1,
+        _ if !state.all_figures() => 1,
+        16..=18 => 2,
+        _ if wide(&all(state, comparison)) < area.width => 2,
+        _ => 4,
+    }
+}
+
+/// Width in columns of all figures in one row, separated by two blanks.
+fn wide(figures: &[Figure]) -> u16 {
+    figures.iter().map(|figure| figure.width() + 2).sum()
+}
+
+/// Draws into `area`, whose height is the result of [`rows`].
+pub fn draw(
+    state: &CompareState,
+    comparison: &Comparison,
+    area: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) {
+    let figures = all(state, comparison);
+    let matters = |figure: &Figure| PRIMARY.contains(&figure.name);
+    match area.height {
+        0 => {}
+        1 => running(figures.iter().filter(|figure| matters(figure)), area, cx),
+        2 | 3 => tiers(&[&figures], area, cx),
+        _ => {
+            let (above, below): (Vec<_>, Vec<_>) = figures.into_iter().partition(matters);
+            tiers(&[&above, &below], area, cx);
+        }
+    }
+}
+
+fn figure(name: &'static str, value: String, role: Role) -> Figure {
+    Figure { name, value, role }
+}
+
+fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
+    match state.purpose() {
+        Purpose::NearDuplicates => similarity_figures(c),
+        Purpose::CopiedText => copied_text_figures(c),
+    }
+}
+
+/// What was copied, and how much of either text that is; then the similarity.
+fn copied_text_figures(c: &Comparison) -> Vec<Figure> {
+    let evidence = Evidence::from_passages(&c.bridged);
+    let [left, right] = [(evidence.words_a, &c.left), (evidence.words_b, &c.right)]
+        .map(|(words, side)| f64::from(words) / side.words.max(1) as f64);
+    let number = |words: u32| count(words.into());
+    let words = match c.unit {
+        Unit::Term => "words copied",
+        Unit::Char => "characters copied",
+    };
+    let text = Role::Text;
+    let mut figures = vec![
+        figure(words, number(evidence.words()), Role::Exact),
+        figure("of left", percent(left), Role::Exact),
+        figure("of right", percent(right), Role::Exact),
+        figure("longest passage", number(evidence.longest), text),
+        figure("longest run", number(c.measures.longest_run), text),
+    ];
+    figures.extend(moved(c));
+    figures.extend([figure(JACCARD, ratio(c.measures.overlap.jaccard()), text)]);
+    if let Some(before) = c.before.filter(|before| *before != c.measures.overlap) {
+        figures.push(figure(BEFORE, ratio(before.jaccard()), text));
+    }
+    figures
+}
+
+/// Words that stand in another place, where there are any: such as sentences that were exchanged. A passage
+/// holds them, a run does not.
+fn moved(c: &Comparison) -> Option<Figure> {
+    let words: u32 = c.bridged.iter().map(BridgedPassage::moved).sum();
+    (words > 0).then(|| figure("moved", c.unit.counted(words.into()), Role::Text))
+}
+
+fn similarity_figures(c: &Comparison) -> Vec<Figure> {
+    let exact = c.measures.overlap.jaccard();
+    let error = signed(c.estimate.value() - exact);
+    let far = c
+        .estimate
+        .standard_errors(c.sketch, &c.measures.overlap)
+        .map(f64::abs)
+        .filter(|errors| *errors > 2.0);
+    let (error, alarm) = match far {
+        Some(errors) => (format!("{error} {errors:.1} se"), Role::Warning),
+        None => (error, Role::Text),
+    };
+    let overlap = c.measures.overlap;
+    let shared = out_of(overlap.shared.into(), overlap.union());
+    let longest = match c.measures.longest_run {
+        0 => "none".into(),
+        n => c.unit.counted(n.into()),
+    };
+    // The Jaccard similarity with the folding that the current settings do not use.
+    let otherwise = c.folding.map(|folding| {
+        let (written, seen) = (folding.written.jaccard(), folding.seen.jaccard());
+        if folding.seen == c.measures.overlap && folding.written != folding.seen {
+            (WRITTEN, written)
+        } else {
+            (SEEN, seen)
+        }
+    });
+    let least = if c.diff.approximate { "≥" } else { "" };
+    let diff = match c.unit {
+        Unit::Term => "word diff",
+        Unit::Char => "char diff",
+    };
+    let text = Role::Text;
+    let mut figures = vec![
+        figure("exact", ratio(exact), Role::Exact),
+        figure("estimate", ratio(c.estimate.value()), Role::Estimate),
+        figure("95% interval", bare_interval(&c.estimate), Role::Estimate),
+        figure("error", error, alarm),
+        figure("left in right", ratio(overlap.containment_a_in_b()), text),
+        figure("right in left", ratio(overlap.containment_b_in_a()), text),
+        figure("shared of all", shared, text),
+        figure(diff, format!("{least}{}", ratio(c.diff.similarity)), text),
+        figure("SimHash", format!("{} of 64", c.measures.simhash), text),
+        figure("longest run", longest, text),
+    ];
+    // The list of pairs counts passages, which are more than runs where words differ or changed places.
+    let passage = Evidence::from_passages(&c.bridged).longest;
+    if passage > c.measures.longest_run {
+        figures.push(figure(
+            "longest passage",
+            c.unit.counted(passage.into()),
+            text,
+        ));
+    }
+    figures.extend(moved(c));
+    if let Some((name, value)) = otherwise {
+        figures.insert(1, figure(name, ratio(value), Role::Warning));
+    }
+    if let Some(before) = c.before.filter(|before| *before != c.measures.overlap) {
+        figures.insert(1, figure(BEFORE, ratio(before.jaccard()), text));
+    }
+    figures
+}
+
+/// Names over values, as many as fit; the tiers share column positions.
+fn tiers(tiers: &[&[Figure]], area: Rect, cx: &mut DrawContext<'_, '_>) {
+    let most = match tiers.len() {
+        0 | 1 => usize::MAX,
+        _ => IN_A_ROW,
+    };
+    let mut widths: Vec<u16> = Vec::new();
+    for tier in tiers {
+        for (i, figure) in tier.iter().take(most).enumerate() {
+            if i == widths.len() {
+                widths.push(0);
+            }
+            widths[i] = widths[i].max(figure.width());
+        }
+    }
+    let sum: u16 = widths.iter().sum();
+    let gaps = widths.len() as u16;
+    let fits = |gap: &u16| sum + gaps * gap < area.width;
+    let gap = [5, 4, 3].into_iter().find(fits).unwrap_or(2);
+    for (tier, y) in tiers.iter().zip((area.y..area.bottom()).step_by(2)) {
+        let mut x = area.x + 1;
+        for (figure, width) in tier.iter().zip(&widths) {
+            if x + figure.width() > area.right() {
+                break;
+            }
+            let cell = area::columns(area::row(area, y), x, *width);
+            cx.words(cell, figure.name, cx.style(Role::Dim));
+            let value = cx.theme.own(&figure.value);
+            cx.words(area::row(cell, y + 1), &value, cx.style(figure.role));
+            x += width + gap;
+        }
+    }
+}
+
+/// Names and values on one line, as many as fit.
+fn running<'a>(
+    figures: impl Iterator<Item = &'a Figure>,
+    area: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) {
+    let mut x = area.x + 1;
+    for figure in figures {
+        let value = cx.theme.own(figure.value.trim_start());
+        let wide = paint::columns(figure.name) + 1 + paint::columns(&value);
+        if x + wide > area.right() {
+            return;
+        }
+        let name = area::columns(area, x, wide);
+        x = cx.words(name, figure.name, cx.style(Role::Dim)) + 1;
+        let value_at = area::columns(area, x, wide);
+        x = cx.words(value_at, &value, cx.style(figure.role)) + 3;
+    }
+}
+
+/// Number of words of the text in a column, its shingles and its disguises, for the frame: as much
+/// as fits in `room` columns.
+pub fn words(state: &CompareState, half: Half, room: usize) -> String {
+    let Some(c) = state.comparison() else {
+        return String::new();
+    };
+    let overlap = c.measures.overlap;
+    let (side, size) = match half {
+        Half::Left => (&c.left, overlap.size_a),
+        Half::Right => (&c.right, overlap.size_b),
+    };
+    let mut words = c.unit.counted(side.words as u64);
+    let out = masked(&side.masked);
+    if !side.masked.is_empty() {
+        words = format!("{words} · {out}");
+    }
+    let shingles = counted(size.into(), "shingle", "shingles");
+    let wordings = match side.disguise.count() as u64 {
+        0 => vec![format!("{words} · {shingles}"), words, out],
+        count => {
+            let disguises = counted(count, "disguise", "disguises");
+            vec![
+                format!("{words} · {shingles} · {disguises}"),
+                format!("{words} · {disguises}"),
+                disguises,
+            ]
+        }
+    };
+    first_fitting(wordings, |w| w.chars().count() <= room).unwrap_or_default()
+}

@@ -1,0 +1,473 @@
+//! State of the Document screen: a text with passages marked that occur elsewhere, and the table of its
+//! neighbours.
+
+mod action;
+mod column;
+mod holders;
+mod read;
+mod sources;
+
+use std::sync::Arc;
+
+pub use action::{DocAction, Panel};
+pub use column::NeighbourColumn;
+pub use holders::{Holder, Holders};
+
+use crate::app::commands::Command;
+use crate::app::scroll::Scroll;
+use crate::base::DocNo;
+use crate::config::Purpose;
+use crate::engine::message::{DocumentView, SourcesView};
+use crate::evidence::sentences;
+use crate::screens::compare::state::{CompareState, ComparisonStart, next_target};
+use crate::typeset::{Pane, TextRow};
+
+/// State of the Document screen.
+#[derive(Clone, Debug)]
+pub struct DocumentState {
+    /// Its date and where that comes from, while dates are shown.
+    pub date: Option<String>,
+    doc: DocNo,
+    view: Option<Arc<DocumentView>>,
+    panel: Panel,
+    sort: NeighbourColumn,
+    reversed: bool,
+    /// Indices into the view's neighbours, in table order.
+    order: Vec<usize>,
+    /// Cursor and viewport of the table.
+    table: Scroll,
+    pane: Option<Pane>,
+    /// Byte spans of marked runs, and the index of the one last jumped to.
+    runs: Vec<(usize, usize)>,
+    run: Option<usize>,
+    /// In the purpose copied text the table is of sources, and the runs are theirs.
+    purpose: Purpose,
+    sources: Option<Arc<SourcesView>>,
+    /// Whether the sources were asked for.
+    requested_sources: bool,
+    /// Whether the panel of those who have the text at hand is in sight.
+    shows_holders: bool,
+    /// The byte at hand. In the purpose copied text in a passage of the document under the cursor of the list,
+    /// unless that is on no document; else in the sentence or the row of the text that the keys have moved to.
+    at: Option<usize>,
+    /// Byte spans that a search has found, ascending; the first is brought into view with the text.
+    matches: Vec<(usize, usize)>,
+    /// Whether the first of them is still to be brought into view.
+    scroll_to_match: bool,
+    /// Whether lines end where they end in the source.
+    source_lines: bool,
+    /// Whether all columns of the neighbours are shown.
+    pub all_figures: bool,
+    /// Byte spans of the words that no other document has, ascending.
+    own: Vec<(usize, usize)>,
+}
+
+impl DocumentState {
+    /// Creates the screen for `doc`; its view arrives later.
+    pub fn new(doc: DocNo) -> Self {
+        DocumentState {
+            date: None,
+            doc,
+            view: None,
+            panel: Panel::default(),
+            sort: NeighbourColumn::Exact,
+            reversed: false,
+            order: Vec::new(),
+            table: Scroll {
+                rows: 8,
+                ..Scroll::default()
+            },
+            pane: None,
+            runs: Vec::new(),
+            run: None,
+            purpose: Purpose::default(),
+            sources: None,
+            requested_sources: false,
+            // Until the size is known, as if there were room.
+            shows_holders: true,
+            at: None,
+            matches: Vec::new(),
+            scroll_to_match: false,
+            source_lines: false,
+            all_figures: false,
+            own: Vec::new(),
+        }
+    }
+
+    /// Byte spans of the words that no other document has, ascending and disjoint.
+    pub fn own_words(&self) -> &[(usize, usize)] {
+        &self.own
+    }
+
+    /// Whether keys move in the text by rows and sentences: it has the focus, and the purpose has no passages of its own.
+    pub fn moves_by_sentence(&self) -> bool {
+        self.panel == Panel::Text && self.purpose == Purpose::NearDuplicates
+    }
+
+    /// Whether the panel of those who have the text at hand is in sight.
+    pub fn shows_holders(&self) -> bool {
+        self.shows_holders
+    }
+
+    /// Whether the words that no other document has stand out, not those that others have.
+    pub fn marks_own(&self) -> bool {
+        self.view
+            .as_ref()
+            .is_some_and(|view| !view.marked.is_empty())
+    }
+
+    /// Creates the screen for a document with these byte spans of its text lit, as a search found them. The
+    /// text has the focus and begins at the first of them.
+    pub fn at(doc: DocNo, matches: Vec<(usize, usize)>) -> Self {
+        let panel = if matches.is_empty() {
+            Panel::default()
+        } else {
+            Panel::Text
+        };
+        DocumentState {
+            scroll_to_match: !matches.is_empty(),
+            matches,
+            panel,
+            ..DocumentState::new(doc)
+        }
+    }
+
+    /// Stores a view if it is of this document. A later view (after a reload) keeps the selected
+    /// neighbour and the text position. A view without exact counts does not replace a counted one of
+    /// the same text.
+    pub fn set_view(&mut self, view: Arc<DocumentView>) {
+        let before = self.view.as_ref();
+        let counted = before.is_some_and(|before| before.counted);
+        let shown = before.is_some_and(|before| before.text == view.text);
+        if view.doc != self.doc || (shown && counted && !view.counted) {
+            return;
+        }
+        let selected = self.selected_neighbour().map(|n| n.doc);
+        let mut pane = Pane::new(Arc::clone(&view.text));
+        pane.set_reflowed(!self.source_lines);
+        if let Some(old) = &self.pane {
+            let (width, height) = old.size();
+            pane.resize(width, height);
+            pane.show(old.top_byte(), 0);
+        }
+        if self.view.is_some() && !shown {
+            // The text has changed: what was found stands elsewhere, or nowhere.
+            self.matches.clear();
+        }
+        self.pane = Some(pane);
+        self.show_match();
+        if self.sources.as_ref().is_some_and(|s| s.text != view.text) {
+            self.forget_sources();
+        }
+        self.view = Some(view);
+        let at_hand = (self.run, self.at);
+        self.mark();
+        if shown && self.sources().is_some() {
+            // The same text with its neighbours counted: the parts are the same.
+            (self.run, self.at) = at_hand;
+        }
+        self.reorder(selected);
+    }
+
+    /// Sets the viewport sizes (table rows, text columns and text rows), and whether the panel of those who have the
+    /// text at hand is in sight.
+    pub fn fit(&mut self, table_rows: usize, (columns, rows): (usize, usize), holders: bool) {
+        self.shows_holders = holders;
+        self.table.rows = table_rows.max(1);
+        if let Some(pane) = &mut self.pane {
+            pane.resize(columns, rows);
+            self.show_match();
+            self.scroll_to_match = false;
+        }
+        self.keep_selected_in_window();
+    }
+
+    /// Brings the first found span into view, some rows below the top.
+    fn show_match(&mut self) {
+        if let (true, Some(pane), Some(first)) =
+            (self.scroll_to_match, &mut self.pane, self.matches.first())
+        {
+            let above = (pane.size().1 / 4).min(3);
+            pane.show(first.0, above);
+        }
+    }
+
+    /// Applies a user action; returns the comparison that it opens, if any.
+    pub fn apply(&mut self, action: DocAction) -> Option<CompareState> {
+        match action {
+            DocAction::Run(command) => return self.run(command),
+            DocAction::Scroll(rows) => self.scroll(rows.into()),
+            DocAction::SortBy(column) => {
+                let selected = self.selected_neighbour().map(|n| n.doc);
+                self.reversed = column == self.sort && !self.reversed;
+                self.sort = column;
+                self.reorder(selected);
+            }
+            DocAction::Choose(source) if self.chosen() == Some(source) => return self.compare(),
+            DocAction::Choose(source) => self.choose(source),
+            DocAction::Select(row) => {
+                let again = row == self.table.selected && self.panel == Panel::Neighbours;
+                self.panel = Panel::Neighbours;
+                if row < self.rows() {
+                    self.table.selected = row;
+                    self.keep_selected_in_window();
+                    if again {
+                        return self.compare();
+                    }
+                    self.follow_row();
+                }
+            }
+        }
+        None
+    }
+
+    fn run(&mut self, command: Command) -> Option<CompareState> {
+        let by_sentence = self.moves_by_sentence();
+        match (command, self.panel, &mut self.pane) {
+            (Command::Open, ..) => return self.compare(),
+            (Command::Figures, ..) => self.all_figures = !self.all_figures,
+            (Command::SourceLines, _, Some(pane)) => {
+                self.source_lines = !self.source_lines;
+                pane.set_reflowed(!self.source_lines);
+            }
+            (Command::NextPassage, ..) => self.jump(true),
+            (Command::PreviousPassage, ..) => self.jump(false),
+            (Command::NextPanel, panel, _) => {
+                self.panel = match panel {
+                    Panel::Neighbours => Panel::Text,
+                    Panel::Text => Panel::Neighbours,
+                };
+            }
+            (Command::Left, ..) if by_sentence => self.step_by_sentence(false),
+            (Command::Right, ..) if by_sentence => self.step_by_sentence(true),
+            (Command::Top, Panel::Text, Some(pane)) => {
+                pane.show_start();
+                self.at = self.at.filter(|_| self.purpose == Purpose::CopiedText);
+                self.follow_text();
+            }
+            (Command::Bottom, Panel::Text, Some(pane)) => {
+                pane.show_end();
+                if self.purpose == Purpose::NearDuplicates {
+                    self.at = pane.visible().last().map(|row| row.start);
+                }
+                self.follow_text();
+            }
+            _ => {
+                if let Some(rows) = command.rows(self.page()) {
+                    self.step(rows);
+                }
+            }
+        }
+        None
+    }
+
+    fn compare(&self) -> Option<CompareState> {
+        if self.purpose == Purpose::CopiedText {
+            return self.compare_source();
+        }
+        let view = self.view.as_ref()?;
+        let neighbours: Vec<DocNo> = self.order.iter().map(|i| view.neighbours[*i].doc).collect();
+        let some = !neighbours.is_empty();
+        let compare = some.then(|| CompareState::new(self.doc, neighbours, self.table.selected))?;
+        // In the table there is no cursor in the text until a run is jumped to.
+        let in_text = self.panel == Panel::Text || self.run.is_some();
+        Some(match self.cursor().filter(|_| in_text) {
+            Some(byte) => compare.starting_at(ComparisonStart::Byte(byte)),
+            None => compare,
+        })
+    }
+
+    fn page(&self) -> i64 {
+        match (self.panel, &self.pane) {
+            (Panel::Neighbours, _) => self.table.page(),
+            (Panel::Text, Some(pane)) => (pane.size().1 as i64 - 1).max(1),
+            (Panel::Text, None) => 1,
+        }
+    }
+
+    /// Scrolls the panel that has the focus; the row at hand stays.
+    fn scroll(&mut self, rows: i64) {
+        match (self.panel, &mut self.pane) {
+            (Panel::Text, Some(pane)) => {
+                pane.scroll(rows);
+                self.follow_text();
+            }
+            _ => self.step(rows),
+        }
+    }
+
+    /// Moves the row at hand in the text, and the view where that leaves it.
+    fn step_in_text(&mut self, by: i64) {
+        let at = self.cursor();
+        let Some(pane) = &mut self.pane else { return };
+        let last = pane.visible().len() as i64 - 1;
+        let here = at.and_then(|at| pane.row_of(at)).unwrap_or(0) as i64;
+        let top = pane.top_byte();
+        let row = if by.abs() > 1 {
+            // A page on: the row stays where it is on the screen, unless the text ends.
+            pane.scroll(by);
+            match (pane.top_byte() == top, by > 0) {
+                (false, _) => here,
+                (true, true) => last,
+                (true, false) => 0,
+            }
+        } else {
+            let to = here + by;
+            let row = to.clamp(0, last.max(0));
+            pane.scroll(to - row);
+            row
+        };
+        let row = pane.visible().get(row as usize).copied();
+        self.at = row.map(|row| first_sentence(pane.text(), row));
+        self.run = None;
+    }
+
+    /// Moves to the next sentence, or the one before, and brings it into view.
+    fn step_by_sentence(&mut self, forward: bool) {
+        let Some((start, end)) = self.text_at_hand() else {
+            return;
+        };
+        let Some(pane) = &mut self.pane else { return };
+        let text = pane.text();
+        let next = if forward {
+            sentences::after(text, end).filter(|at| *at > start)
+        } else {
+            sentences::before(text, start)
+        };
+        if let Some(at) = next {
+            let end = sentences::around(text, at).map_or(at, |(_, end)| end);
+            bring_into_view(pane, (at, end));
+            (self.at, self.run) = (Some(at), None);
+        }
+    }
+
+    fn step(&mut self, rows: i64) {
+        match (self.panel, &mut self.pane) {
+            (Panel::Text, _) if self.purpose == Purpose::NearDuplicates => self.step_in_text(rows),
+            (Panel::Text, Some(pane)) => {
+                pane.scroll(rows);
+                self.follow_text();
+            }
+            (Panel::Text, None) => {}
+            (Panel::Neighbours, _) => {
+                let before = self.table.selected;
+                self.table.step(rows, self.rows());
+                self.keep_selected_in_window();
+                if self.table.selected != before {
+                    self.follow_row();
+                }
+            }
+        }
+    }
+
+    fn jump(&mut self, forward: bool) {
+        let Some(pane) = &mut self.pane else { return };
+        let starts: Vec<usize> = self.runs.iter().map(|run| run.0).collect();
+        if let Some(i) = next_target(pane, &starts, self.run, forward) {
+            self.run = Some(i);
+            bring_into_view(pane, self.runs[i]);
+            self.at = Some(self.runs[i].0);
+            self.choose_source_of_run();
+        }
+    }
+
+    fn reorder(&mut self, selected: Option<DocNo>) {
+        let Some(view) = &self.view else { return };
+        self.order = (0..view.neighbours.len()).collect();
+        self.order.sort_by(|a, b| {
+            let order = self.sort.order(&view.neighbours[*a], &view.neighbours[*b]);
+            if self.reversed {
+                order.reverse()
+            } else {
+                order
+            }
+        });
+        if self.purpose == Purpose::CopiedText {
+            return;
+        }
+        let is_selected = |i: &usize| Some(view.neighbours[*i].doc) == selected;
+        self.table.selected = self.order.iter().position(is_selected).unwrap_or(0);
+        self.keep_selected_in_window();
+    }
+
+    fn keep_selected_in_window(&mut self) {
+        self.table.offset = self.table.window(self.table.rows, self.rows());
+    }
+
+    /// Number of rows of the table.
+    fn rows(&self) -> usize {
+        match self.purpose {
+            Purpose::NearDuplicates => self.order.len(),
+            Purpose::CopiedText => self.source_rows(),
+        }
+    }
+
+    /// Marks what the purpose asks for: the text of each source, or what occurs elsewhere.
+    fn mark(&mut self) {
+        self.own = self.view.as_deref().map_or_else(Vec::new, own_words);
+        (self.run, self.at) = (None, None);
+        self.runs = match (self.purpose, self.sources(), &self.view) {
+            (Purpose::CopiedText, Some(view), _) => {
+                let stretches = view.sources.stretches.iter();
+                let spans = stretches.filter_map(|s| view.bytes((s.start, s.end)));
+                spans.collect()
+            }
+            (Purpose::NearDuplicates, _, Some(view)) => runs(view),
+            _ => Vec::new(),
+        };
+        self.at = self.span_of_row().map(|(at, _)| at.0);
+    }
+}
+
+/// The byte of a row that stands for it: where its first sentence begins, or its start where none begins in it.
+fn first_sentence(text: &str, row: TextRow) -> usize {
+    let first = sentences::around(text, row.start);
+    match first {
+        Some((start, end)) if start < row.start => sentences::after(text, end),
+        Some((start, _)) => Some(start),
+        None => None,
+    }
+    .filter(|start| (row.start..row.end).contains(start))
+    .unwrap_or(row.start)
+}
+
+/// Scrolls to a span some rows below the top, unless the whole of it is visible.
+fn bring_into_view(pane: &mut Pane, (start, end): (usize, usize)) {
+    let visible = pane.row_of(start).is_some() && pane.row_of(end).is_some();
+    if !visible {
+        let above = (pane.size().1 / 4).min(3);
+        pane.show(start, above);
+    }
+}
+
+/// Marked spans; those without an alphanumeric character between them are merged.
+fn runs(view: &DocumentView) -> Vec<(usize, usize)> {
+    let between = |from: usize, to: usize| view.text.get(from..to).unwrap_or("x");
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for (start, end, _) in &view.marked {
+        match runs.last_mut() {
+            Some(run) if !between(run.1, *start).contains(char::is_alphanumeric) => run.1 = *end,
+            _ => runs.push((*start, *end)),
+        }
+    }
+    runs
+}
+
+/// The parts of a text between those that occur elsewhere, from their first letter or digit to their last.
+fn own_words(view: &DocumentView) -> Vec<(usize, usize)> {
+    let ends = view.marked.iter().map(|m| (m.0, m.1));
+    let mut at = 0;
+    let mut own = Vec::new();
+    for (start, end) in ends.chain([(view.text.len(), view.text.len())]) {
+        let between = view.text.get(at..start).unwrap_or("");
+        let word = |c: char| c.is_alphanumeric();
+        if let (Some(first), Some((last, c))) = (
+            between.find(word),
+            between.char_indices().rfind(|(_, c)| word(*c)),
+        ) {
+            own.push((at + first, at + last + c.len_utf8()));
+        }
+        at = at.max(end);
+    }
+    own
+}

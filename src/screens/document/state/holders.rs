@@ -1,0 +1,281 @@
+//! Who has the text at hand: the documents that have its words, within passages or, of a sentence that is shorter than
+//! one, anywhere.
+
+use std::collections::HashSet;
+
+use crate::base::{DocNo, ranges};
+use crate::engine::message::SourcesView;
+use crate::similarity::BridgedPassage;
+
+/// Who has the text at hand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Holders {
+    /// Words of the text at hand.
+    pub words: u32,
+    /// Number of those who have all words.
+    pub complete: u32,
+    /// Number of those who have a part of them.
+    pub parts: u32,
+    /// Fewest words of a passage, where somebody with these words may be missing because he has them in none.
+    pub within_passages: Option<u32>,
+    /// Those who have words of it, most first; among equals in the order of the sources. Of many who have a
+    /// short sentence the first only.
+    pub list: Vec<Holder>,
+}
+
+/// One who has words of the text at hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Holder {
+    /// The document.
+    pub doc: DocNo,
+    /// Its index among the sources; `None` if it is none.
+    pub source: Option<usize>,
+    /// Index of its passage with most of them; `None` if they are in none.
+    pub passage: Option<usize>,
+    /// How many of the words, each counted once.
+    pub words: u32,
+    /// Where the first of them in that passage stands in the text, 0-based.
+    pub here: u32,
+    /// Where it stands there.
+    pub there: u32,
+}
+
+/// Who has these words of a text, a range of terms.
+pub(super) fn holders(view: &SourcesView, words: (u32, u32)) -> Holders {
+    let number = words.1 - words.0;
+    let is_complete = |holder: &Holder| holder.words >= number;
+    let held = within_passages(view, words);
+    let short = view.short_sentence(words);
+    let mut list: Vec<Holder> = Vec::new();
+    if let Some(short) = short {
+        let in_passages = |doc: DocNo| held.iter().find(|(holder, _)| holder.doc == doc);
+        list.extend(short.list.iter().map(|(doc, there)| {
+            match in_passages(*doc) {
+                Some((holder, true)) => *holder,
+                _ => Holder {
+                    doc: *doc,
+                    source: view
+                        .sources
+                        .list
+                        .iter()
+                        .position(|source| source.doc == *doc),
+                    passage: None,
+                    words: number,
+                    here: words.0,
+                    there: *there,
+                },
+            }
+        }));
+    }
+    let listed: HashSet<DocNo> = list.iter().map(|holder| holder.doc).collect();
+    let others = held.iter().filter(|(holder, in_a_row)| {
+        // Whoever has a short sentence in a row is counted, listed or not.
+        !(listed.contains(&holder.doc) || short.is_some() && *in_a_row)
+    });
+    let others: Vec<Holder> = others.map(|(holder, _)| *holder).collect();
+    let complete = others.iter().filter(|holder| is_complete(holder)).count() as u32;
+    let parts = others.len() as u32 - complete;
+    list.extend(others);
+    list.sort_by_key(|holder| std::cmp::Reverse(holder.words));
+    let is_exact = number >= view.min_words || (short.is_some() && parts == 0);
+    Holders {
+        words: number,
+        complete: complete + short.map_or(0, |short| short.documents),
+        parts,
+        within_passages: (!is_exact).then_some(view.min_words),
+        list,
+    }
+}
+
+/// Who has these words within passages, in the order of the sources, and whether all of them in a row.
+fn within_passages(view: &SourcesView, (from, until): (u32, u32)) -> Vec<(Holder, bool)> {
+    let sources = view.sources.list.iter().enumerate();
+    let held = sources.filter_map(|(source, entry)| {
+        let overlap = |passage: &BridgedPassage| {
+            let runs = passage.runs.iter().chain(&passage.moved);
+            let parts = runs.map(|run| {
+                let part = (run.left.max(from), (run.left + run.length).min(until));
+                (part, run.right + part.0.saturating_sub(run.left))
+            });
+            let parts = parts.filter(|((from, until), _)| from < until);
+            parts.collect::<Vec<_>>()
+        };
+        let parts: Vec<Vec<_>> = entry.passages.iter().map(overlap).collect();
+        let all = ranges::union(parts.iter().flatten().map(|(part, _)| *part));
+        let words = all.iter().map(|(from, until)| until - from).sum();
+        let most = |parts: &[((u32, u32), u32)]| -> u32 {
+            parts.iter().map(|((from, until), _)| until - from).sum()
+        };
+        let passage = (0..parts.len()).rev().max_by_key(|i| most(&parts[*i]))?;
+        let ((here, _), there) = parts[passage].iter().min_by_key(|(part, _)| part.0)?;
+        let in_a_row = parts
+            .iter()
+            .flatten()
+            .any(|(part, _)| *part == (from, until));
+        let holder = Holder {
+            doc: entry.doc,
+            source: Some(source),
+            passage: Some(passage),
+            words,
+            here: *here,
+            there: *there,
+        };
+        Some((holder, in_a_row))
+    });
+    held.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::app::commands::Command;
+    use crate::engine::message::DocumentView;
+    use crate::evidence::short_sentences::ShortSentence;
+    use crate::evidence::sources::{Sources, TextSource};
+    use crate::screens::document::state::{DocAction, DocumentState};
+    use crate::similarity::Passage;
+    use crate::text::Disguise;
+
+    const TEXT: &str = "one two three four\nfive six seven eight\nnine ten\n";
+
+    fn source(doc: u32, runs: &[(u32, u32, u32)]) -> TextSource {
+        let runs: Vec<Passage> = runs
+            .iter()
+            .map(|&(left, right, length)| Passage {
+                left,
+                right,
+                length,
+            })
+            .collect();
+        let ends = |side: fn(&Passage) -> u32| {
+            let first = runs.iter().map(side).min().unwrap();
+            let last = runs.iter().map(|run| side(run) + run.length).max().unwrap();
+            (first, last)
+        };
+        let passage = BridgedPassage {
+            left: ends(|run| run.left),
+            right: ends(|run| run.right),
+            runs: runs.clone(),
+            moved: vec![],
+        };
+        TextSource {
+            doc: DocNo(doc),
+            same: 1,
+            held: 1,
+            adds: 1,
+            longest: 1,
+            others: 0,
+            passages: vec![passage].into(),
+        }
+    }
+
+    fn state() -> DocumentState {
+        let text: Arc<str> = TEXT.into();
+        let words = TEXT.split_whitespace();
+        let spans: Vec<(u32, u32)> = words
+            .map(|word| {
+                let at = TEXT.find(word).unwrap() as u32;
+                (at, at + word.len() as u32)
+            })
+            .collect();
+        let mut state = DocumentState::new(DocNo(0));
+        state.set_view(Arc::new(DocumentView {
+            is_set_apart: false,
+            doc: DocNo(0),
+            text: text.clone(),
+            terms: 10,
+            shingles: 7,
+            counted: true,
+            elsewhere: 0,
+            marked: vec![],
+            neighbours: vec![],
+            found_by: String::new(),
+            disguise: Disguise::default(),
+            masked: vec![],
+            blocks: vec![],
+            author: None,
+        }));
+        state.fit(5, (40, 10), true);
+        // The first has a word of the second line and the third, the next all of the second.
+        let list = vec![
+            source(1, &[(0, 0, 5)]),
+            source(2, &[(3, 20, 6)]),
+            source(3, &[(4, 7, 1), (6, 9, 2)]),
+        ];
+        state.set_sources(Arc::new(SourcesView {
+            doc: DocNo(0),
+            text,
+            spans,
+            kinds: vec![vec![None]; list.len()],
+            min_words: 1,
+            short_sentences: vec![],
+            sources: Sources {
+                words: 10,
+                list,
+                ..Sources::default()
+            },
+        }));
+        state
+    }
+
+    #[test]
+    fn who_has_the_row_at_hand_is_told_with_how_many_of_its_words() {
+        let mut state = state();
+        state.apply(DocAction::Run(Command::NextPanel));
+        state.apply(DocAction::Run(Command::Top));
+        state.apply(DocAction::Run(Command::Down));
+        let at = state.text_at_hand().unwrap();
+        assert_eq!(&TEXT[at.0..at.1], "five six seven eight");
+        let holders = state.holders().unwrap();
+        assert_eq!((holders.words, holders.complete, holders.parts), (4, 1, 2));
+        let told: Vec<_> = holders
+            .list
+            .iter()
+            .map(|h| (h.source.unwrap(), h.words, h.there))
+            .collect();
+        assert_eq!(told, [(1, 4, 21), (2, 3, 7), (0, 1, 4)]);
+        assert_eq!(holders.within_passages, None);
+    }
+
+    #[test]
+    fn who_has_a_short_sentence_outside_of_passages_is_told_too() {
+        let mut state = state();
+        let mut view = state.found_sources().unwrap().clone();
+        view.min_words = 5;
+        state.set_sources(Arc::new(view.clone()));
+        state.apply(DocAction::Run(Command::NextPanel));
+        state.apply(DocAction::Run(Command::Top));
+        state.apply(DocAction::Run(Command::Down));
+        assert_eq!(state.holders().unwrap().within_passages, Some(5));
+        // The source with all words has them in a row, and so have the one with three in a passage and two that are none.
+        view.short_sentences = vec![ShortSentence {
+            words: (4, 8),
+            documents: 4,
+            list: [(DocNo(2), 21), (DocNo(3), 40), (DocNo(8), 2), (DocNo(9), 0)].into(),
+        }];
+        state.set_sources(Arc::new(view.clone()));
+        let holders = state.holders().unwrap();
+        assert_eq!((holders.words, holders.complete, holders.parts), (4, 4, 1));
+        let fields = |h: &Holder| (h.doc.0, h.source, h.passage, h.words, h.there);
+        let told: Vec<_> = holders.list.iter().map(fields).collect();
+        let want = [
+            (2, Some(1), Some(0), 4, 21),
+            (3, Some(2), None, 4, 40),
+            (8, None, None, 4, 2),
+            (9, None, None, 4, 0),
+            (1, Some(0), Some(0), 1, 4),
+        ];
+        assert_eq!(told, want);
+        assert_eq!(holders.within_passages, Some(5), "of the one with a part");
+        // Of many who have it only the first are listed; those in passages are counted once.
+        view.short_sentences[0].documents = 300;
+        view.short_sentences[0].list = [(DocNo(8), 2)].into();
+        view.sources.list.remove(0);
+        state.set_sources(Arc::new(view));
+        let holders = state.holders().unwrap();
+        assert_eq!((holders.complete, holders.parts), (300, 1));
+        assert_eq!(holders.list.len(), 2);
+    }
+}

@@ -1,0 +1,292 @@
+//! The sources of the document in the purpose copied text: which source is chosen, and who has the text at
+//! hand.
+//!
+//! There is one cursor, the row of the list. A step to another row takes the text at hand to the longest part
+//! of that source. In the text `]` and `[` go from part to part, and scrolling to the first visible one where
+//! the text at hand leaves the view; the row follows to the source of that part.
+
+use std::sync::Arc;
+
+use super::holders::{Holders, holders};
+use super::{DocumentState, Panel, bring_into_view};
+use crate::base::DocNo;
+use crate::config::Purpose;
+use crate::engine::message::SourcesView;
+use crate::evidence::sentences;
+use crate::evidence::short_sentences::terms_within;
+use crate::screens::compare::state::{CompareState, ComparisonStart};
+
+impl DocumentState {
+    /// Number of rows of the list of sources.
+    pub fn source_rows(&self) -> usize {
+        self.sources().map_or(0, |view| view.sources.list.len())
+    }
+
+    /// Sets what the screen is for: neighbours, or the sources of the text.
+    pub fn set_purpose(&mut self, purpose: Purpose) {
+        if purpose != self.purpose {
+            self.purpose = purpose;
+            self.table.select(0, self.rows());
+            self.mark();
+        }
+    }
+
+    /// Whether the sources are to be asked for; then says no until they are forgotten.
+    pub fn wants_sources(&mut self) -> bool {
+        let shown = match self.purpose {
+            Purpose::CopiedText => true,
+            // After the neighbours, which are looked at first.
+            Purpose::NearDuplicates => {
+                let shows = self.shows_holders || self.panel == Panel::Text;
+                shows && self.view.as_ref().is_some_and(|view| view.counted)
+            }
+        };
+        let wants = shown && !self.requested_sources;
+        self.requested_sources |= wants;
+        wants
+    }
+
+    /// Drops the sources, because the documents have changed.
+    pub fn forget_sources(&mut self) {
+        (self.sources, self.requested_sources) = (None, false);
+        if self.purpose == Purpose::CopiedText {
+            self.mark();
+        }
+    }
+
+    /// Stores the sources if they are of this document.
+    pub fn set_sources(&mut self, sources: Arc<SourcesView>) {
+        if sources.doc == self.doc {
+            (self.sources, self.requested_sources) = (Some(sources), true);
+            if self.purpose == Purpose::CopiedText {
+                self.table.select(0, self.rows());
+                self.mark();
+            }
+        }
+    }
+
+    /// The sources that the screen shows; `None` in another purpose, and until they have arrived.
+    pub fn sources(&self) -> Option<&SourcesView> {
+        let shown = self.sources.as_deref();
+        shown.filter(|_| self.purpose == Purpose::CopiedText)
+    }
+
+    /// The sources in any purpose, once they have arrived.
+    pub fn found_sources(&self) -> Option<&SourcesView> {
+        self.sources.as_deref()
+    }
+
+    /// The row of the list that a document has: of a neighbour, or of a source.
+    pub fn row_of(&self, doc: DocNo) -> Option<usize> {
+        match self.purpose {
+            Purpose::NearDuplicates => {
+                let neighbours = &self.view()?.neighbours;
+                let is_neighbour = |i: &usize| neighbours.get(*i).is_some_and(|n| n.doc == doc);
+                self.order.iter().position(is_neighbour)
+            }
+            Purpose::CopiedText => {
+                let list = &self.sources()?.sources.list;
+                list.iter().position(|source| source.doc == doc)
+            }
+        }
+    }
+
+    /// What the screen is for.
+    pub fn purpose(&self) -> Purpose {
+        self.purpose
+    }
+
+    /// The source under the cursor of the list, as its index in the list; `None` of an empty list.
+    pub fn chosen(&self) -> Option<usize> {
+        Some(self.table.selected).filter(|i| *i < self.source_rows())
+    }
+
+    /// The document under the cursor of the list: a neighbour, or a source.
+    pub fn other(&self) -> Option<DocNo> {
+        match self.purpose {
+            Purpose::NearDuplicates => Some(self.selected_neighbour()?.doc),
+            Purpose::CopiedText => {
+                let list = &self.sources()?.sources.list;
+                Some(list.get(self.chosen()?)?.doc)
+            }
+        }
+    }
+
+    /// The byte at hand. Of copied text that of the source under the cursor of the list; else of the row that the
+    /// keys have moved to, or the start of the marked run last jumped to, if visible, or of the first visible one.
+    pub fn cursor(&self) -> Option<usize> {
+        if self.purpose == Purpose::CopiedText {
+            return self.at;
+        }
+        let pane = self.pane.as_ref()?;
+        let rows = pane.visible();
+        let (top, end) = (rows.first()?.start, rows.last()?.end);
+        if let Some(at) = self.at.filter(|at| (top..=end).contains(at)) {
+            return Some(at);
+        }
+        let visible = |run: &&(usize, usize)| run.0 <= end && run.1 > top;
+        let current = self.run.and_then(|i| self.runs.get(i)).filter(visible);
+        let after = self.runs.partition_point(|run| run.1 <= top);
+        let run = current.or(self.runs.get(after).filter(visible))?;
+        Some(run.0.max(top))
+    }
+
+    /// Byte span of the part at hand: the run last jumped to, or of copied text the passage of the source
+    /// under the cursor of the list.
+    pub fn run_span(&self) -> Option<(usize, usize)> {
+        if let Some(run) = self.run {
+            return self.runs.get(run).copied();
+        }
+        let (term, holding) = self.holding()?;
+        let (_, passage) = holding
+            .iter()
+            .find(|(source, _)| Some(*source) == self.chosen())?;
+        let view = self.sources()?;
+        let passage = view.sources.list[self.chosen()?].passages.get(*passage)?;
+        debug_assert!((passage.left.0..passage.left.1).contains(&term));
+        view.bytes(passage.left)
+    }
+
+    /// Where the source under the cursor of the list has most: byte span and number of its longest part, or
+    /// of its longest passage where all of its words belong to better sources.
+    pub(super) fn span_of_row(&self) -> Option<((usize, usize), Option<usize>)> {
+        let (view, chosen) = self.sources().zip(self.chosen())?;
+        let own = view.sources.stretches.iter().enumerate();
+        let own = own.filter(|(_, part)| part.source as usize == chosen);
+        let part = own.rev().max_by_key(|(_, part)| part.end - part.start);
+        if let Some((i, _)) = part {
+            return Some((*self.runs.get(i)?, Some(i)));
+        }
+        let passages = view.sources.list.get(chosen)?.passages.iter();
+        let longest = passages.rev().max_by_key(|p| p.left.1 - p.left.0)?;
+        Some((view.bytes(longest.left)?, None))
+    }
+
+    /// Takes the text at hand to the source under the cursor of the list, after a step there.
+    pub(super) fn follow_row(&mut self) {
+        if let Some((span, run)) = self.span_of_row() {
+            (self.at, self.run) = (Some(span.0), run);
+            if let Some(pane) = &mut self.pane {
+                bring_into_view(pane, span);
+            }
+        }
+    }
+
+    /// Where the text at hand has left the view, takes the first visible part and the row of its source.
+    pub(super) fn follow_text(&mut self) {
+        let rows = self.pane.as_ref().map(|pane| pane.visible());
+        let rows = rows.unwrap_or_default();
+        let (Some(first), Some(last), true) = (rows.first(), rows.last(), self.sources().is_some())
+        else {
+            return;
+        };
+        let (top, end) = (first.start, last.end);
+        if self.at.is_some_and(|at| top <= at && at < end) {
+            return;
+        }
+        let i = self.runs.partition_point(|run| run.1 <= top);
+        if let Some(run) = self.runs.get(i).filter(|run| run.0 < end) {
+            (self.at, self.run) = (Some(run.0.max(top)), Some(i));
+            let chosen = self.chosen();
+            let held = self.holding();
+            let holds = |(_, holding): &(u32, Vec<(usize, usize)>)| {
+                holding.iter().any(|(source, _)| Some(*source) == chosen)
+            };
+            if !held.as_ref().is_some_and(holds) {
+                self.choose_row_of_run();
+            }
+        }
+    }
+
+    /// The word at hand, and the sources that hold it, best first: index of each, and of its passage.
+    pub fn holding(&self) -> Option<(u32, Vec<(usize, usize)>)> {
+        let (view, cursor) = self.found_sources().zip(self.cursor())?;
+        let term = view.spans.partition_point(|s| s.1 as usize <= cursor) as u32;
+        Some((term, view.sources.holding(term)))
+    }
+
+    /// The text at hand, as a byte span: the part last jumped to, of copied text the passage of the chosen source,
+    /// else the sentence at the cursor, or its row where there is none.
+    pub fn text_at_hand(&self) -> Option<(usize, usize)> {
+        if let Some(span) = self.run_span() {
+            return Some(span);
+        }
+        let (pane, at) = (self.pane.as_ref()?, self.cursor()?);
+        if let Some(sentence) = sentences::around(pane.text(), at) {
+            return Some(sentence);
+        }
+        let rows = pane.visible();
+        let row = rows.iter().rev().find(|row| row.start <= at)?;
+        Some((row.start, row.end))
+    }
+
+    /// Who has the text at hand, and how much of it: those with all its words first.
+    pub fn holders(&self) -> Option<Holders> {
+        let (view, at_hand) = self.found_sources().zip(self.text_at_hand())?;
+        Some(holders(view, terms_within(&view.spans, at_hand)))
+    }
+
+    /// Byte spans of the text between `start` and `end` that has a source, with the index of the best.
+    pub fn owned_in(&self, start: usize, end: usize) -> Vec<(usize, usize, usize)> {
+        let Some(view) = self.sources() else {
+            return Vec::new();
+        };
+        let from = self.runs.partition_point(|run| run.1 <= start);
+        let runs = self.runs[from..].iter().take_while(|run| run.0 < end);
+        let stretches = view.sources.stretches.get(from..).unwrap_or_default();
+        let owned = runs.zip(stretches);
+        owned
+            .map(|(run, stretch)| (run.0, run.1, stretch.source as usize))
+            .collect()
+    }
+
+    /// Byte spans of the words of the chosen source, also of those that belong to a better one.
+    pub fn chosen_spans(&self) -> Vec<(usize, usize)> {
+        let spans = |view: &SourcesView| {
+            let source = view.sources.list.get(self.chosen()?)?;
+            let ranges = source.ranges().into_iter();
+            Some(ranges.filter_map(|range| view.bytes(range)).collect())
+        };
+        self.sources().and_then(spans).unwrap_or_default()
+    }
+
+    /// Puts the cursor of the list on a source; the text at hand stays.
+    pub(super) fn choose(&mut self, source: usize) {
+        self.table.select(source, self.rows());
+        self.keep_selected_in_window();
+    }
+
+    /// Takes the text at hand to the run last jumped to, and chooses the source that it belongs to.
+    pub(super) fn choose_source_of_run(&mut self) {
+        if self.purpose == Purpose::CopiedText {
+            let run = self.run.and_then(|i| self.runs.get(i));
+            self.at = run.map(|run| run.0).or(self.at);
+            self.choose_row_of_run();
+        }
+    }
+
+    fn choose_row_of_run(&mut self) {
+        let stretch = self.run.zip(self.sources());
+        let stretch = stretch.and_then(|(i, view)| view.sources.stretches.get(i));
+        if let Some(source) = stretch.map(|stretch| stretch.source as usize) {
+            self.choose(source);
+        }
+    }
+
+    /// The comparison with the source under the cursor of the list, at the word at hand, or the first of the text at hand
+    /// that it holds.
+    pub(super) fn compare_source(&self) -> Option<CompareState> {
+        let list = &self.sources()?.sources.list;
+        let source = self.chosen()?;
+        let (mut term, holding) = self.holding()?;
+        if !holding.iter().any(|(at, _)| *at == source)
+            && let Some(holders) = self.holders()
+            && let Some(holder) = holders.list.iter().find(|h| h.source == Some(source))
+        {
+            term = holder.here;
+        }
+        let all = list.iter().map(|source| source.doc).collect();
+        let compare = CompareState::new(self.doc, all, source);
+        Some(compare.starting_at(ComparisonStart::Term(term)))
+    }
+}

@@ -1,0 +1,166 @@
+//! The screen of one document: its metadata, its neighbours with all figures, and its text with the
+//! parts that occur elsewhere highlighted.
+
+mod bars;
+mod columns;
+mod direction;
+mod header;
+mod holders;
+mod legend;
+mod marks;
+mod owners;
+mod page_blocks;
+mod row;
+mod table;
+mod text;
+
+use ratatui::layout::Rect;
+
+use crate::app::names::Named;
+use crate::cluster::Clustering;
+use crate::config::Purpose;
+use crate::engine::message::DocumentView;
+use crate::screens::document::state::{DocAction, DocumentState, Panel};
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::theme::Role;
+use crate::ui::widgets::panel::PanelFrame;
+
+/// The areas of the screen; an area may be empty.
+struct Parts {
+    header: Rect,
+    table: Rect,
+    /// Who has the text at hand, where there is room: of copied text below the table, else beside the text.
+    holders: Rect,
+    text: Rect,
+}
+
+/// Width in columns from which table and text are side by side.
+const SIDE_BY_SIDE: u16 = 160;
+
+/// Width in columns from which a panel beside the text says who has it, and the width of the panel. The text has at
+/// least 80 columns then.
+const THREE_PANELS: u16 = 116;
+const HOLDERS: u16 = 36;
+
+/// Height in rows below which only the focused panel is shown.
+const ONE_PANEL: u16 = 13;
+
+fn parts(state: &DocumentState, area: Rect) -> Parts {
+    let head = match area.height {
+        0..=3 => 0,
+        4..=11 => 1,
+        _ => 2,
+    };
+    let (header, rest) = area::split_top(area, head);
+    let none = Rect { height: 0, ..rest };
+    let side_by_side = area.width >= SIDE_BY_SIDE && rest.height >= ONE_PANEL;
+    let (table, text) = if side_by_side {
+        // Prose reads best in lines of up to 88 characters.
+        let prose = (rest.width * 12 / 25).clamp(64, 96);
+        area::split_left(rest, rest.width - prose)
+    } else if rest.height >= ONE_PANEL {
+        let rows = table_rows(state) + 3;
+        area::split_top(rest, rows.min((rest.height * 2 / 5).max(7)))
+    } else {
+        match state.panel() {
+            Panel::Neighbours => (rest, none),
+            Panel::Text => (none, rest),
+        }
+    };
+    let (table, text, holders) = match (state.purpose(), state.sources()) {
+        (Purpose::CopiedText, Some(_)) if side_by_side => {
+            let rows = state.source_rows().clamp(3, 500) as u16 + 3;
+            let (table, holders) = area::split_top(table, rows.min(table.height * 3 / 5));
+            (table, text, holders)
+        }
+        (Purpose::NearDuplicates, _) if side_by_side && table.height >= 2 * ONE_PANEL => {
+            // What few neighbours leave is for those who have the sentence.
+            let rows = (table_rows(state) + 3).min(table.height - table.height / 4);
+            let (table, holders) = area::split_top(table, rows);
+            (table, text, holders)
+        }
+        (Purpose::NearDuplicates, _) if text.width >= THREE_PANELS && !table.is_empty() => {
+            let (text, holders) = area::split_left(text, text.width - HOLDERS);
+            (table, text, holders)
+        }
+        _ => (table, text, none),
+    };
+    Parts {
+        header,
+        table,
+        holders,
+        text,
+    }
+}
+
+/// Rows of the table, 2 to 500. Until they are counted, as many as most documents have.
+fn table_rows(state: &DocumentState) -> u16 {
+    let neighbours = |view: &DocumentView| {
+        if view.counted {
+            view.neighbours.len()
+        } else {
+            500
+        }
+    };
+    let rows = match state.purpose() {
+        Purpose::NearDuplicates => state.view().map_or(0, neighbours),
+        Purpose::CopiedText => state.sources().map_or(500, |_| state.source_rows()),
+    };
+    rows.clamp(2, 500) as u16
+}
+
+/// Passes the viewport sizes in `area` to `state`. Call it when the size changes or a view arrives;
+/// it is cheap when nothing has changed.
+pub fn fit(state: &mut DocumentState, area: Rect) {
+    let parts = parts(state, area);
+    let rows = usize::from(parts.table.height.saturating_sub(3));
+    let window = text::window(state, text::inside(parts.text));
+    let size = (usize::from(window.width), usize::from(window.height));
+    state.fit(rows, size, parts.holders.height > 2);
+}
+
+/// Draws the screen; returns its click targets.
+pub fn draw(
+    state: &DocumentState,
+    collection: &Named,
+    clustering: Option<&Clustering>,
+    area: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) -> Vec<(Rect, DocAction)> {
+    let area = area.intersection(cx.frame.area());
+    let mut targets = Vec::new();
+    if area.is_empty() || state.doc().index() >= collection.len() {
+        return targets;
+    }
+    let parts = parts(state, area);
+    header::draw(state, collection, clustering, parts.header, cx);
+    let Some(view) = state.view() else {
+        let below = area::below_from(area, parts.header.bottom());
+        let inner = cx.panel(below, PanelFrame::default());
+        let text = cx
+            .theme
+            .own("Reading the text and counting its neighbours …");
+        cx.centred(inner, &[(&text, Role::Dim)]);
+        return targets;
+    };
+    if parts.text.height > 0 {
+        targets.extend(text::draw(state, view, collection, parts.text, cx));
+    }
+    if parts.holders.height > 2 {
+        targets.extend(holders::draw(state, collection, parts.holders, cx));
+    }
+    if parts.table.height > 0 && state.purpose() == Purpose::CopiedText {
+        targets.extend(legend::draw(state, collection, parts.table, cx));
+    } else if parts.table.height > 0 {
+        targets.extend(table::draw(
+            state,
+            view,
+            collection,
+            clustering,
+            parts.table,
+            cx,
+        ));
+    }
+    targets
+}

@@ -1,0 +1,310 @@
+//! The text with line numbers. Parts that occur elsewhere are highlighted, with the number of documents
+//! in the margin.
+
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use ratatui::text::{Line, Span};
+
+use super::holders;
+use super::marks::{elsewhere, many, most};
+use super::owners::{MARGIN, Owners, who_has_it};
+use super::page_blocks;
+use crate::app::Command;
+use crate::app::names::Named;
+use crate::base::pages::page_of_line;
+use crate::base::units::counted;
+use crate::config::Purpose;
+use crate::engine::message::DocumentView;
+use crate::screens::document::state::{DocAction, DocumentState, Panel};
+use crate::typeset::TextRow;
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::phrases::{masked, out_of, position};
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::paint::{self, LineWidth};
+use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::widgets::span_cursor::SpanCursor;
+
+/// Width in columns from which the whole legend fits under a text with disguises.
+const LONG_FOOT: u16 = 100;
+
+/// The inner area of the frame of `area`.
+pub fn inside(area: Rect) -> Rect {
+    area.inner(ratatui::layout::Margin::new(1, 1))
+}
+
+/// The viewport of the text: `inner` without the line numbers on the left and the margin on the
+/// right.
+pub fn window(state: &DocumentState, inner: Rect) -> Rect {
+    let Some((view, pane)) = state.view().zip(state.pane()) else {
+        return inner;
+    };
+    let blocks = page_blocks::width(view, inner.width);
+    let left = (numbers(pane.lines()) + 2 + blocks).min(inner.width);
+    let right = (margin(state, view) + 1).min(inner.width - left);
+    let width = inner.width - left - right;
+    if width < 12 {
+        return inner;
+    }
+    area::columns(inner, inner.x + left, width)
+}
+
+fn numbers(lines: usize) -> u16 {
+    (lines.max(10).ilog10() + 1) as u16
+}
+
+fn margin(state: &DocumentState, view: &DocumentView) -> u16 {
+    if state.purpose() == Purpose::CopiedText {
+        return MARGIN;
+    }
+    (most(view).max(1).ilog10() + 1) as u16
+}
+
+/// Draws the panel; returns its click targets.
+pub fn draw(
+    state: &DocumentState,
+    view: &DocumentView,
+    collection: &Named,
+    area: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) -> Vec<(Rect, DocAction)> {
+    let Some(pane) = state.pane() else {
+        return Vec::new();
+    };
+    let theme = cx.theme;
+    let window = window(state, inside(area));
+    let (wide, high) = (usize::from(window.width), usize::from(window.height));
+    let rows = pane.rows(wide, high);
+    let top = rows.first().map_or(0, |r| r.line + 1);
+    let sentence = state.text_at_hand();
+    let at_hand = sentence.map(|span| span.0);
+    let sentence = sentence.filter(|_| focused_sentence(state));
+    let in_sight = |byte: &usize| rows.iter().any(|row| (row.start..row.end).contains(byte));
+    let first_match = || state.matches().iter().map(|span| span.0).find(in_sight);
+    let line_at = at_hand.or_else(first_match);
+    let line_at = line_at.map_or(top, |byte| pane.line_of(byte));
+    let mut framed = framed(state, view, theme, (top, line_at), area.width);
+    if state.purpose() == Purpose::CopiedText {
+        let room = usize::from(area.width).saturating_sub(framed.foot_corner.columns() + 7);
+        framed.foot = who_has_it(state, collection, theme, room);
+    } else if state.moves_by_sentence() && !state.shows_holders() && view.counted {
+        let room = usize::from(area.width).saturating_sub(framed.foot_corner.columns() + 7);
+        framed.foot = holders::line(state, collection, theme, room);
+    }
+    let focused = framed.focused;
+    let inner = cx.panel(area, framed);
+    if view.text.is_empty() {
+        cx.centred(inner, &[("The text is empty.", Role::Dim)]);
+    } else {
+        let by_source = state.purpose() == Purpose::CopiedText;
+        let owners = Owners::new(state, &rows);
+        let many = many(view);
+        let plain = theme.style(Role::Text);
+        let blocks = page_blocks::width(view, inner.width);
+        let mut margin = page_blocks::Margin::default();
+        let own = state.marks_own();
+        let [few_style, many_style] =
+            [false, true].map(|many| if own { plain } else { elsewhere(theme, many) });
+        let own_style = if own { theme.own_words() } else { plain };
+        for (row, y) in rows.iter().zip(window.y..) {
+            let line = area::row(window, y);
+            let mut marked = SpanCursor::new(&view.marked, |m| (m.0, m.1), row);
+            let mut disguised = SpanCursor::new(&view.disguise.shown, |span| *span, row);
+            let mut left_out = SpanCursor::new(&view.masked, |span| (span.start, span.end), row);
+            let mut owned = owners.styles(theme, row);
+            let mut own_words = SpanCursor::new(state.own_words(), |span| *span, row);
+            let mut is_own = |byte| own_words.at(byte).is_some();
+            let mut matches = SpanCursor::new(state.matches(), |span| *span, row);
+            paint::row(cx.buffer(), line, pane.text(), row, |byte| {
+                let style = match marked.at(byte) {
+                    _ if by_source => owned(byte),
+                    Some((_, _, documents)) if *documents >= many => many_style,
+                    Some(_) => few_style,
+                    None if is_own(byte) => own_style,
+                    None => plain,
+                };
+                let style = match left_out.at(byte) {
+                    Some(_) => theme.style(Role::Dim),
+                    None => style,
+                };
+                let style = match matches.at(byte) {
+                    Some(_) => theme.style(Role::Match).add_modifier(Modifier::REVERSED),
+                    None => style,
+                };
+                let style = match disguised.at(byte) {
+                    Some(_) => paint::disguised(theme, style),
+                    None => style,
+                };
+                match sentence {
+                    Some((start, end)) if (start..end).contains(&byte) => theme.at_hand(style),
+                    _ => style,
+                }
+            });
+            if window.width < inner.width {
+                let full_row = area::row(inner, y);
+                if blocks > 0 {
+                    margin.beside(view, row, full_row, cx);
+                }
+                let full_row = area::right_from(full_row, full_row.x + blocks);
+                beside(state, view, row, full_row, window, cx);
+                if by_source {
+                    owners.number(
+                        row,
+                        area::right_from(full_row, full_row.right() - MARGIN),
+                        cx,
+                    );
+                }
+            }
+        }
+        cx.scrollbar(area, pane.extent(wide, high));
+    }
+    if focused {
+        Vec::new()
+    } else {
+        vec![(area, DocAction::Run(Command::NextPanel))]
+    }
+}
+
+fn framed<'a>(
+    state: &DocumentState,
+    view: &DocumentView,
+    theme: &Theme,
+    (top, line_at): (usize, usize),
+    width: u16,
+) -> PanelFrame<'a> {
+    let lines = state.pane().map_or(0, |p| p.lines());
+    let (runs, at) = state.runs();
+    let disguised = !view.disguise.is_none();
+    let elsewhere_too = if disguised && width < LONG_FOOT {
+        ": elsewhere too"
+    } else {
+        ": elsewhere too; right: number of documents"
+    };
+    let mut title = Line::from(theme.span(Role::Title, "Text"));
+    if let Some(chosen) = state.chosen() {
+        let bold = format!(
+            " · numbers: rows of the list · bold: what {} holds",
+            chosen + 1
+        );
+        title.push_span(theme.span(Role::Dim, theme.own(&bold)));
+    }
+    let mut foot = Line::default();
+    match runs {
+        _ if view.text.is_empty() => {}
+        _ if !view.counted => {
+            let counting = theme.own("counting what of it occurs elsewhere …");
+            foot.push_span(theme.span(Role::Dim, counting));
+        }
+        0 => {
+            let nothing = if state.is_set_apart() {
+                "nothing in it occurs in documents it is compared with"
+            } else {
+                "nothing in it occurs elsewhere"
+            };
+            foot.push_span(theme.span(Role::Dim, nothing));
+        }
+        _ => {
+            if state.marks_own() {
+                foot.push_span(Span::styled("marked", theme.own_words()));
+                let own = if state.is_set_apart() {
+                    ": in no document that it is compared with"
+                } else {
+                    ": in no other document"
+                };
+                foot.push_span(theme.span(Role::Dim, own));
+            } else {
+                foot.push_span(Span::styled("marked", elsewhere(theme, false)));
+                foot.push_span(theme.span(Role::Dim, elsewhere_too));
+            }
+        }
+    }
+    if disguised {
+        let style = paint::disguised(theme, theme.style(Role::Text));
+        foot.push_span(Span::raw("  "));
+        foot.push_span(Span::styled("marked", style));
+        foot.push_span(theme.span(Role::Dim, ": not what it seems"));
+    }
+    if page_blocks::width(view, width.saturating_sub(2)) > 0 {
+        foot.push_span(theme.span(Role::Dim, "  left: page blocks"));
+    }
+    if !view.masked.is_empty() {
+        foot.push_span(theme.span(Role::Dim, format!("  grey: {}", masked(&view.masked))));
+    }
+    let run = match (runs, at) {
+        (0, _) => String::new(),
+        (n, None) if state.purpose() == Purpose::CopiedText => counted(n as u64, "part", "parts"),
+        (n, Some(i)) if state.purpose() == Purpose::CopiedText => {
+            format!("part {}", position(i, n))
+        }
+        (n, None) => counted(n as u64, "shared run", "shared runs"),
+        (n, Some(i)) => format!("shared run {}", position(i, n)),
+    };
+    let corner = match lines {
+        0 => Line::default(),
+        _ => {
+            let page = page_of_line(&view.text, top);
+            let page = page.map_or_else(String::new, |page| format!("page {page}{}", theme.dot()));
+            format!("{page}line {}", out_of(line_at as u64, lines as u64)).into()
+        }
+    };
+    PanelFrame {
+        title,
+        corner,
+        foot,
+        foot_corner: Line::from(run),
+        focused: state.panel() == Panel::Text,
+    }
+}
+
+/// Whether the text highlights the current sentence: keys move by sentence, and no run is selected.
+fn focused_sentence(state: &DocumentState) -> bool {
+    state.moves_by_sentence() && state.run_span().is_none()
+}
+
+/// Whether a row has the cursor mark: all rows of the selected run, or without one the row of the cursor.
+fn is_at_hand(state: &DocumentState, row: &TextRow) -> bool {
+    let here = match state.run_span() {
+        Some(span) => Some(span),
+        None => state.cursor().map(|at| (at, at + 1)),
+    };
+    here.is_some_and(|(start, end)| row.start == start || (start < row.end && row.start < end))
+}
+
+/// Draws into `line`, left and right of `window`, the line number, the cursor mark, and the number of
+/// documents that contain the marked text.
+fn beside(
+    state: &DocumentState,
+    view: &DocumentView,
+    row: &TextRow,
+    line: Rect,
+    window: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) {
+    let dim = cx.style(Role::Dim);
+    let (left, _) = area::split_left(line, window.x - line.x);
+    if row.begins {
+        let number = format!("{:>1$}", row.line + 1, usize::from(left.width) - 2);
+        cx.words(left, &number, dim);
+    }
+    if is_at_hand(state, row) {
+        let role = match state.panel() {
+            Panel::Text => Role::Key,
+            Panel::Neighbours => Role::Dim,
+        };
+        cx.cursor_mark(area::right_from(line, window.x - 2), cx.style(role));
+    }
+    if state.purpose() == Purpose::CopiedText {
+        return;
+    }
+    let first = view.marked.partition_point(|m| m.1 <= row.start);
+    let here = view.marked[first..]
+        .iter()
+        .take_while(|m| m.0 < row.end)
+        .map(|m| m.2)
+        .max();
+    if let Some(documents) = here.filter(|_| row.start < row.end) {
+        let number = cx.glyphs.small(documents as usize);
+        let x = line.right().saturating_sub(paint::columns(&number));
+        cx.words(area::right_from(line, x), &number, dim);
+    }
+}

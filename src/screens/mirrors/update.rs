@@ -1,0 +1,131 @@
+//! Commands of the Mirrors screen.
+
+use crate::app::App;
+use crate::app::commands::Command;
+use crate::app::effect::Effect;
+use crate::app::screen::Screen;
+use crate::app::update::pages;
+use crate::engine::Request;
+use crate::engine::message::OfList;
+use crate::mirrors::{RowKind, Rule, Rules, Status};
+use crate::screens::compare::state::CompareState;
+use crate::screens::mirrors::state::{RULE_ROWS, Trees};
+
+/// Requests the mirrors where the screen is in front and does not have them.
+pub(crate) fn wanted(app: &mut App) -> Vec<Effect> {
+    if app.screen() != Screen::Mirrors || !app.mirrors.ask(&app.data) {
+        return vec![];
+    }
+    vec![Effect::Ask(Request::Mirrors(app.mirrors.rules))]
+}
+
+/// Runs a command on the screen.
+pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
+    if command == Command::AsWritten {
+        let none = app.mirrors.rules == Rules::none();
+        app.mirrors.rules = if none { Rules::all() } else { Rules::none() };
+        app.mirrors.trees = None;
+        return vec![];
+    }
+    if app.mirrors.trees.is_none() && command == Command::NextPanel {
+        app.mirrors.choosing = !app.mirrors.choosing;
+        return vec![];
+    }
+    if choosing(app) {
+        choose(app, command);
+        return vec![];
+    }
+    if command == Command::Open {
+        return open(app);
+    }
+    let len = app.mirrors.len();
+    let Some(trees) = &mut app.mirrors.trees else {
+        app.mirrors.list.follow(command, len);
+        return vec![];
+    };
+    match command {
+        Command::Fold => {
+            if !trees.fold(Some(false)) {
+                app.mirrors.trees = None;
+            }
+        }
+        Command::Unfold => {
+            trees.fold(Some(true));
+        }
+        Command::OnlyDifferences => trees.switch_differences(),
+        _ => {
+            let len = trees.len();
+            trees.scroll.follow(command, len);
+        }
+    }
+    vec![]
+}
+
+/// Whether the rules have the focus.
+pub(crate) fn choosing(app: &App) -> bool {
+    app.mirrors.choosing && app.mirrors.trees.is_none()
+}
+
+/// Moves the cursor in the rules, which stand in columns, or switches the one under it.
+fn choose(app: &mut App, command: Command) {
+    let mirrors = &mut app.mirrors;
+    let column = RULE_ROWS as i64;
+    match command {
+        Command::Open => mirrors.switch(mirrors.rule.selected),
+        Command::Fold => mirrors.rule.step(-column, Rule::ALL.len()),
+        Command::Unfold => mirrors.rule.step(column, Rule::ALL.len()),
+        _ => mirrors.rule.follow(command, Rule::ALL.len()),
+    }
+}
+
+/// A click switches a rule.
+pub(crate) fn click_rule(app: &mut App, at: usize) -> Vec<Effect> {
+    app.mirrors.choosing = true;
+    app.mirrors.rule.select(at, Rule::ALL.len());
+    app.mirrors.switch(at);
+    vec![]
+}
+
+/// Back from the trees to the list; `false` if the list is in front.
+pub(crate) fn escape(app: &mut App) -> bool {
+    app.screen() == Screen::Mirrors && app.mirrors.trees.take().is_some()
+}
+
+/// Opens the trees of a mirror; there, a folder, two documents side by side, or one document.
+fn open(app: &mut App) -> Vec<Effect> {
+    let Some(trees) = &mut app.mirrors.trees else {
+        let at = app.mirrors.list.selected;
+        let Some(list) = app.mirrors.current(&app.data).cloned() else {
+            return vec![];
+        };
+        if at >= list.mirrors.mirrors.len() {
+            return vec![];
+        }
+        app.mirrors.trees = Some(Trees::new(at));
+        return vec![Effect::Ask(Request::MirrorTrees(OfList(list), at))];
+    };
+    let Some(row) = trees.selected() else {
+        return vec![];
+    };
+    let two = match row.kind {
+        RowKind::Folder { .. } => {
+            trees.fold(None);
+            return vec![];
+        }
+        RowKind::Document {
+            left,
+            right,
+            status,
+        } => match (left, right, status) {
+            (Some(a), Some(b), _) => (a, Some(b)),
+            (Some(a), None, Status::Moved(to)) => (a, Some(to)),
+            (None, Some(b), Status::Moved(to)) => (to, Some(b)),
+            (Some(doc), None, _) | (None, Some(doc), _) => (doc, None),
+            (None, None, _) => return vec![],
+        },
+    };
+    match two {
+        (a, Some(b)) => pages::open_compare(app, CompareState::new(a, vec![b], 0)),
+        (doc, None) => pages::open_document(app, doc),
+    }
+}

@@ -1,0 +1,240 @@
+//! State of the Pairs screen: the list, its filter and order, the cursor, and the preview of the pair under
+//! it. The engine filters and orders; the cursor follows its pair.
+
+mod preview;
+
+use std::sync::Arc;
+
+pub use preview::{Preview, PreviewSide};
+
+use crate::app::input::Input;
+use crate::app::scroll::Scroll;
+use crate::base::DocNo;
+use crate::cluster::Clustering;
+use crate::engine::message::{Comparison, PairList, PairRow};
+use crate::engine::pair_order::{ArrangedPairs, PairArrangement, PairColumn};
+use crate::filter::{Filter, FilterClasses, FilterError, Target};
+use crate::review::ReviewState;
+use crate::similarity::{Measure, Pair};
+
+/// State of the Pairs screen.
+#[derive(Clone, Debug, Default)]
+pub struct PairsState {
+    /// Column that orders the list.
+    pub column: PairColumn,
+    /// Whether the column's default order is reversed.
+    pub reversed: bool,
+    /// Filter text.
+    pub filter: Input,
+    /// Whether the filter is being edited.
+    pub filtering: bool,
+    /// Cursor in the list.
+    pub scroll: Scroll,
+    /// The filter in force.
+    read: Filter,
+    /// Why the filter text cannot be read.
+    wrong: Option<FilterError>,
+    /// The newest list.
+    list: Option<Arc<PairList>>,
+    /// The list as it is shown; it may be of an older list, order or filter.
+    shown: Option<Arc<ArrangedPairs>>,
+    /// The clusters that the newest list was requested for.
+    listed_for: Option<Arc<Clustering>>,
+    /// The arrangement last requested.
+    arranging: Option<PairArrangement>,
+    /// The pair that the cursor returns to when a list arrives.
+    anchor: Option<(DocNo, DocNo)>,
+    preview: Option<Preview>,
+    /// The pair whose comparison was last requested for the preview.
+    previewing: Option<(DocNo, DocNo)>,
+}
+
+impl PairsState {
+    /// The newest list; `None` until one has arrived.
+    pub fn list(&self) -> Option<&PairList> {
+        self.list.as_deref()
+    }
+
+    /// The rows shown, in order.
+    pub fn shown(&self) -> Option<&ArrangedPairs> {
+        self.shown.as_deref()
+    }
+
+    /// Number of rows shown.
+    pub fn len(&self) -> usize {
+        self.shown.as_ref().map_or(0, |shown| shown.len())
+    }
+
+    /// Whether no row is shown.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The row under the cursor.
+    pub fn selected(&self) -> Option<&PairRow> {
+        self.shown.as_ref()?.row(self.scroll.selected)
+    }
+
+    /// The documents of the row under the cursor.
+    pub fn pair(&self) -> Option<(DocNo, DocNo)> {
+        self.selected().map(|row| documents(&row.pair))
+    }
+
+    /// Why the filter text cannot be read.
+    pub fn wrong(&self) -> Option<&FilterError> {
+        self.wrong.as_ref()
+    }
+
+    /// Whether the rows shown are of an older list, order or filter than asked for.
+    pub fn arranging(&self) -> bool {
+        let Some(wanted) = &self.arranging else {
+            return false;
+        };
+        // New decisions do not make the rows wrong; they are shown as they are at once.
+        let is = |shown: &PairArrangement| {
+            Arc::ptr_eq(&shown.list, &wanted.list) && shown.is_ordered_as(wanted)
+        };
+        !self
+            .shown
+            .as_ref()
+            .is_some_and(|shown| is(&shown.arrangement))
+    }
+
+    /// The preview, if it is that of the pair under the cursor.
+    pub fn preview(&self) -> Option<&Preview> {
+        let pair = self.pair()?;
+        self.preview.as_ref().filter(|p| p.documents() == pair)
+    }
+
+    /// Reads the filter text. If it cannot be read, what stands before the wrong term is in force.
+    /// `classes`: the groups and sets of the documents.
+    pub fn read_filter(&mut self, classes: &FilterClasses) {
+        let text = self.filter.text();
+        (self.read, self.wrong) = Filter::parse_typed(text, Target::Pairs, Some(classes));
+    }
+
+    /// Lifts the filter.
+    pub fn lift_filter(&mut self) {
+        self.filter.clear();
+        self.filtering = false;
+        self.read_filter(&FilterClasses::default());
+    }
+
+    /// Orders by `column`; reverses the order if it is that column already.
+    pub fn sort_by(&mut self, column: PairColumn) {
+        self.reversed = self.column == column && !self.reversed;
+        self.column = column;
+    }
+
+    /// Whether a list must be requested for `clustering`; it is then taken for requested.
+    pub fn wants_list(&mut self, clustering: &Arc<Clustering>) -> bool {
+        let same = |previous: &Arc<Clustering>| Arc::ptr_eq(previous, clustering);
+        let wanted = !self.listed_for.as_ref().is_some_and(same);
+        self.listed_for = Some(Arc::clone(clustering));
+        wanted
+    }
+
+    /// The arrangement that must be requested, if any; it is then taken for requested.
+    pub fn wants_arrangement(
+        &mut self,
+        measure: Measure,
+        review: Option<Arc<ReviewState>>,
+    ) -> Option<PairArrangement> {
+        let wanted = PairArrangement {
+            list: Arc::clone(self.list.as_ref()?),
+            measure,
+            column: self.column,
+            reversed: self.reversed,
+            filter: self.read.clone(),
+            review,
+        };
+        if self.arranging.as_ref() == Some(&wanted) {
+            return None;
+        }
+        self.arranging = Some(wanted.clone());
+        Some(wanted)
+    }
+
+    /// The pair whose comparison must be requested for the preview, if any; it is then taken for requested.
+    pub fn wants_preview(&mut self) -> Option<(DocNo, DocNo)> {
+        let pair = self.pair()?;
+        if self.preview().is_some() || self.previewing == Some(pair) {
+            return None;
+        }
+        self.previewing = Some(pair);
+        Some(pair)
+    }
+
+    /// A preview that has not arrived is requested anew: another screen requests comparisons.
+    pub fn forget_preview_request(&mut self) {
+        self.previewing = None;
+    }
+
+    /// Stores a list.
+    pub fn set_list(&mut self, list: Arc<PairList>) {
+        self.list = Some(list);
+    }
+
+    /// Stores an arrangement of the newest list; the cursor stays on its pair if that is shown.
+    pub fn set_shown(&mut self, arranged: Arc<ArrangedPairs>) {
+        let newest = &arranged.arrangement.list;
+        if !self
+            .list
+            .as_ref()
+            .is_some_and(|list| Arc::ptr_eq(list, newest))
+        {
+            return;
+        }
+        let pair = self.pair().or(self.anchor.take());
+        let (is, was) = (&arranged.arrangement, self.shown.as_ref());
+        let sorted = was.is_none_or(|was| {
+            let was = &was.arrangement;
+            (was.column, was.reversed) == (is.column, is.reversed)
+        });
+        // The first row of a list that was not whole yet, or of another question, was not chosen.
+        let unchosen = self.scroll.selected == 0
+            && was.is_some_and(|was| {
+                let was = &was.arrangement.list;
+                !was.complete || was.purpose != newest.purpose
+            });
+        // Another order shows its first rows. Under another filter, and in other rows, the cursor stays on
+        // its pair; without it, in its place, or in the first row of another filter.
+        let pair = pair.filter(|_| sorted && !unchosen);
+        let position = pair.and_then(|pair| index_of(&arranged, pair));
+        let same = self
+            .shown
+            .as_ref()
+            .is_none_or(|shown| shown.arrangement.is_ordered_as(&arranged.arrangement));
+        let at = position.unwrap_or(if same { self.scroll.selected } else { 0 });
+        self.scroll.select(at, arranged.len());
+        self.shown = Some(arranged);
+    }
+
+    /// Stores a comparison as preview if it is that of the pair under the cursor.
+    pub fn set_comparison(&mut self, comparison: &Arc<Comparison>) {
+        let documents = (comparison.left.doc, comparison.right.doc);
+        if self.pair() == Some(documents) {
+            self.preview = Some(Preview::new(Arc::clone(comparison)));
+        }
+    }
+
+    /// Drops what refers to documents of the collection before; the cursor returns to its pair in the new
+    /// one when its list arrives.
+    pub fn renumber(&mut self, map: &dyn Fn(DocNo) -> Option<DocNo>) {
+        let pair = self.pair().or(self.anchor);
+        self.anchor = pair.and_then(|(a, b)| Some((map(a)?, map(b)?)));
+        (self.list, self.shown, self.listed_for) = (None, None, None);
+        (self.arranging, self.preview, self.previewing) = (None, None, None);
+    }
+}
+
+fn documents(pair: &Pair) -> (DocNo, DocNo) {
+    (pair.a, pair.b)
+}
+
+/// The place of a pair in an order. Two passes over plain arrays: a millisecond for a million rows.
+fn index_of(arranged: &ArrangedPairs, pair: (DocNo, DocNo)) -> Option<usize> {
+    let rows = &arranged.arrangement.list.rows;
+    let row = rows.iter().position(|row| documents(&row.pair) == pair)? as u32;
+    arranged.order.iter().position(|index| *index == row)
+}

@@ -1,0 +1,134 @@
+//! Commands of the Pairs screen, the requests that it needs, and steps through its list from Compare.
+
+use crate::app::commands::Command;
+use crate::app::effect::Effect;
+use crate::app::screen::Screen;
+use crate::app::update::pages;
+use crate::app::{App, Page};
+use crate::engine::Request;
+use crate::screens::compare::state::{CompareState, ComparisonPosition};
+
+/// Runs a command of the Pairs screen.
+pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
+    let len = app.pair_list.len();
+    match command {
+        Command::Open => return open(app),
+        Command::Filter => app.pair_list.filtering = true,
+        Command::Sort => {
+            let next = app.pair_list.column.next();
+            app.pair_list.column = next;
+            app.pair_list.reversed = false;
+        }
+        Command::ReverseSort => app.pair_list.reversed = !app.pair_list.reversed,
+        _ => app.pair_list.scroll.follow(command, len),
+    }
+    vec![]
+}
+
+/// Compares the pair under the cursor.
+fn open(app: &mut App) -> Vec<Effect> {
+    let Some((a, b)) = app.pair_list.pair() else {
+        return vec![];
+    };
+    show(app, CompareState::new(a, vec![b], 0))
+}
+
+/// Opens a comparison of the pair under the cursor, at once if the preview has it.
+fn show(app: &mut App, mut state: CompareState) -> Vec<Effect> {
+    if let Some(preview) = app.pair_list.preview() {
+        state.set_comparison(preview.comparison().clone());
+        app.pages.push(Page::Compare(Box::new(state)));
+        return vec![];
+    }
+    pages::open_compare(app, state)
+}
+
+/// Whether the comparison in front was opened from the list of pairs.
+pub(crate) fn compares(app: &App) -> bool {
+    matches!(app.pages[..], [.., Page::Pairs, Page::Compare(_)])
+}
+
+/// Replaces the comparison in front by that of the next or previous pair of the list.
+pub(crate) fn step_compare(app: &mut App, by: i64) -> Vec<Effect> {
+    let before = app.pair_list.scroll.selected;
+    let len = app.pair_list.len();
+    let listed = match app.pages.last() {
+        Some(Page::Compare(state)) => app.pair_list.pair() == Some(state.wanted()),
+        _ => false,
+    };
+    // The cursor stands on the pair that followed one that the list no longer shows.
+    if listed || by < 0 {
+        app.pair_list.scroll.step(by, len);
+    }
+    let Some((a, b)) = app.pair_list.pair() else {
+        return vec![];
+    };
+    if listed && app.pair_list.scroll.selected == before {
+        return app.told(if by > 0 {
+            "the last pair of the list"
+        } else {
+            "the first pair of the list"
+        });
+    }
+    let Some(Page::Compare(state)) = app.pages.pop() else {
+        return vec![];
+    };
+    show(app, state.for_other_pair(a, b))
+}
+
+/// Moves to the pair at a place of the list, also in a comparison that was opened from it.
+pub(crate) fn go_to(app: &mut App, at: usize) -> Vec<Effect> {
+    let len = app.pair_list.len();
+    app.pair_list.scroll.select(at, len);
+    let (true, Some((a, b))) = (compares(app), app.pair_list.pair()) else {
+        return vec![];
+    };
+    let Some(Page::Compare(state)) = app.pages.pop() else {
+        return vec![];
+    };
+    show(app, state.for_other_pair(a, b))
+}
+
+/// Tells a comparison that was opened from the list where its pair stands there.
+fn show_position(app: &mut App) {
+    if !compares(app) {
+        return;
+    }
+    let list = &app.pair_list;
+    let (pair, at, len) = (list.pair(), list.scroll.selected, list.len());
+    let arranging = list.arranging() || list.shown().is_none();
+    if let Some(Page::Compare(state)) = app.pages.last_mut() {
+        if pair == Some(state.wanted()) {
+            state.set_position(ComparisonPosition::Listed(at, len));
+        } else if !arranging {
+            state.set_position(ComparisonPosition::Unlisted);
+        }
+    }
+}
+
+/// Requests what the screen lacks: the list of the current results, its rows in the order asked for, and
+/// the pair under the cursor for the preview.
+pub(crate) fn wanted(app: &mut App) -> Vec<Effect> {
+    if !app.pages.iter().any(|page| matches!(page, Page::Pairs)) {
+        return vec![];
+    }
+    show_position(app);
+    let mut effects = Vec::new();
+    let collection = app.data.collection.as_ref();
+    let review = collection.and_then(|c| app.decisions.state(c).cloned());
+    let (measure, list) = (app.measure(), &mut app.pair_list);
+    if let Some(clustering) = &app.data.clustering
+        && list.wants_list(clustering)
+    {
+        effects.push(Effect::Ask(Request::PairList));
+    }
+    let arrangement = list.wants_arrangement(measure, review);
+    effects.extend(arrangement.map(|wanted| Effect::Ask(Request::ArrangePairs(wanted))));
+    if app.screen() == Screen::Pairs {
+        let pair = app.pair_list.wants_preview();
+        effects.extend(pair.map(|(a, b)| Effect::Ask(Request::Compare(a, b))));
+    } else {
+        app.pair_list.forget_preview_request();
+    }
+    effects
+}

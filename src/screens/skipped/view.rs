@@ -1,0 +1,158 @@
+//! Files that were found but not read and documents that were read in part, by reason, so that nothing is skipped
+//! silently.
+
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::app::state::corpus::SkippedRow;
+use crate::app::{Action, App, Panel};
+use crate::base::sanitise;
+use crate::base::units::{count, counted};
+use crate::base::width::Width;
+use crate::collection::Collection;
+use crate::corpus::Skipped;
+use crate::typeset::figures;
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::list::VisibleRows;
+use crate::ui::phrases::{disguise_sign, out_of};
+use crate::ui::theme::Role;
+use crate::ui::widgets::panel::PanelFrame;
+
+/// Draws the screen.
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let data = &app.data;
+    let newest = data.incoming.as_deref().or(data.collection.as_deref());
+    let rows = &app.facts.skipped;
+    let entries = newest.map_or(0, |c| c.skipped().len()) as u64;
+    let theme = cx.theme;
+    let dot = theme.dot();
+    let disguised = app.facts.disguised() as u64;
+    let mut title = Vec::new();
+    let in_part = app.facts.in_part.len() as u64;
+    if entries > 0 || disguised + in_part == 0 {
+        title.push(theme.span(Role::Title, format!("Skipped {}", count(entries))));
+        title.push(theme.span(Role::Dim, format!("{dot}files and rows that were not read")));
+    }
+    for (name, number) in [("Read in part", in_part), ("Disguised", disguised)] {
+        if number > 0 {
+            let before = if title.is_empty() { "" } else { dot };
+            let words = format!("{before}{name} {}", count(number));
+            title.push(theme.span(Role::Title, words));
+        }
+    }
+    let foot_corner = match entries + in_part {
+        0 => Line::default(),
+        all => theme.line(Role::Dim, out_of(app.facts.skipped_at() as u64, all)),
+    };
+    let framed = PanelFrame {
+        title: title.into(),
+        foot_corner,
+        focused: true,
+        ..PanelFrame::default()
+    };
+    let inner = cx.panel(area, framed);
+    hits.push_wheel(area, Wheel::Panel(Panel::Skipped));
+    let Some(collection) = newest.filter(|_| !rows.is_empty()) else {
+        let text = if data.working() {
+            "Every file and row was read so far."
+        } else {
+            "Every file and row was read."
+        };
+        return cx.centred(inner, &[(text, Role::Text)]);
+    };
+    let scroll = &app.facts.scroll;
+    let height = usize::from(inner.height);
+    let visible = VisibleRows::new(Panel::Skipped, scroll, height, rows.len(), hits);
+    for (row_area, (i, row)) in inner.rows().zip(rows.iter().enumerate().skip(visible.from)) {
+        line(app, collection, *row, row_area, cx);
+        if i == scroll.selected {
+            cx.cursor_mark(row_area, cx.style(Role::Key));
+            cx.select(row_area, true);
+        }
+        hits.push(row_area, Action::Row(Panel::Skipped, i));
+    }
+    cx.scrollbar(area, visible.extent());
+}
+
+fn line(
+    app: &App,
+    collection: &Collection,
+    row: SkippedRow,
+    area: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) {
+    match row {
+        SkippedRow::DisguisedHeading(n) => {
+            let text = format!(
+                "read, but not what they seem: disguised  {}",
+                count(n as u64)
+            );
+            let heading = area::columns(area, area.x + 2, area.width.saturating_sub(2));
+            cx.words(heading, &text, cx.style(Role::Warning));
+        }
+        SkippedRow::Disguised(doc, n) => {
+            if doc.index() >= collection.len() {
+                return;
+            }
+            let reason = counted(n.into(), "disguise", "disguises");
+            let reason_width = reason.len() as u16;
+            let room = area.width.saturating_sub(8 + reason_width);
+            let named = app.data.named.as_ref();
+            let named =
+                named.filter(|named| std::ptr::eq(&raw const ****named, &raw const *collection));
+            let id = match named {
+                Some(named) => named.id(doc),
+                None => app.other_name(collection.id(doc)),
+            };
+            let id = figures::path(id, room.into(), cx.glyphs);
+            let sign = disguise_sign(cx.glyphs);
+            cx.words(
+                area::columns(area, area.x + 2, 2),
+                sign,
+                cx.style(Role::Warning),
+            );
+            let name = area::columns(area, area.x + 4, room);
+            cx.words(name, &id, cx.style(Role::Text));
+            let at = area.right().saturating_sub(reason_width + 1);
+            let beside = area::columns(area, at, reason_width);
+            cx.words(beside, &reason, cx.style(Role::Dim));
+        }
+        SkippedRow::Reason(name, n) => {
+            let text = format!("{name}  {}", count(n as u64));
+            let room = area.width.saturating_sub(2);
+            let heading = area::columns(area, area.x + 2, room);
+            cx.words(heading, &text, cx.style(Role::Title));
+        }
+        SkippedRow::Entry(i) => {
+            let Some(entry) = collection.skipped().get(i) else {
+                return;
+            };
+            unread(app, entry, area, cx);
+        }
+        SkippedRow::InPart(i) => {
+            if let Some((_, entry)) = app.facts.in_part.get(i) {
+                unread(app, entry, area, cx);
+            }
+        }
+    }
+}
+
+fn unread(app: &App, entry: &Skipped, area: Rect, cx: &mut DrawContext<'_, '_>) {
+    let width = usize::from(area.width);
+    // If both are long each gets half; if one is short the other gets the rest.
+    let reason = sanitise::line(&entry.reason.to_string()).into_owned();
+    let id = app.other_name(&entry.id);
+    let id_width = sanitise::line(id).width();
+    let most = (width / 2).max(width.saturating_sub(id_width + 8));
+    let reason_width = reason.width().min(most);
+    let reason = figures::middle(&reason, reason_width, cx.glyphs);
+    let room = width.saturating_sub(6 + reason_width + 2);
+    let id = figures::path(id, room, cx.glyphs);
+    let name = area::columns(area, area.x + 4, room as u16);
+    cx.words(name, &id, cx.style(Role::Text));
+    let at = area.right().saturating_sub(reason_width as u16 + 1);
+    let beside = area::columns(area, at, reason_width as u16);
+    cx.words(beside, &reason, cx.style(Role::Dim));
+}

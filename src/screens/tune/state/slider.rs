@@ -1,0 +1,110 @@
+//! Sliders of the Tune screen: the threshold, or a row of the settings table.
+
+use crate::config::table::{self, BANDS, PURPOSE};
+use crate::config::{AnalysisConfig, Setting};
+use crate::typeset::figures;
+
+/// A slider.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Slider {
+    /// The similarity threshold.
+    #[default]
+    Threshold,
+    /// A setting.
+    Setting(&'static Setting),
+}
+
+impl Slider {
+    /// All sliders relevant in `analysis_config`, the threshold first; not the purpose, which sets several at once, nor
+    /// the settings of passages, which move none of the figures.
+    pub fn all(analysis_config: &AnalysisConfig) -> Vec<Slider> {
+        let moves = |row: &&Setting| **row != PURPOSE && table::of_passages().all(|p| p != *row);
+        let settings = analysis_config.shown().into_iter().filter(moves);
+        let settings = settings.map(Slider::Setting);
+        std::iter::once(Slider::Threshold).chain(settings).collect()
+    }
+
+    /// Display name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Slider::Threshold => "threshold",
+            Slider::Setting(setting) => setting.name,
+        }
+    }
+
+    /// Heading of its group.
+    pub fn group(self) -> &'static str {
+        match self {
+            Slider::Threshold => "Finding",
+            Slider::Setting(setting) => setting.group,
+        }
+    }
+
+    /// One-sentence description with its source.
+    pub fn about(self) -> &'static str {
+        match self {
+            Slider::Threshold => {
+                "Documents at or above it are near-duplicates, and in one cluster. [Broder 1997]"
+            }
+            Slider::Setting(setting) => setting.about,
+        }
+    }
+
+    /// Current value; if it is automatic, followed by the value in effect.
+    pub fn value(self, analysis_config: &AnalysisConfig, threshold: f64) -> String {
+        match self {
+            Slider::Threshold => figures::threshold(threshold),
+            Slider::Setting(setting) => match setting.automatic(analysis_config, threshold) {
+                Some(taken) => format!(
+                    "{} {}",
+                    setting.text(analysis_config),
+                    setting.print(&taken)
+                ),
+                None => setting.text(analysis_config),
+            },
+        }
+    }
+
+    /// Position of the current value in its range, 0..=1.
+    pub fn fraction(self, analysis_config: &AnalysisConfig, threshold: f64) -> f64 {
+        match self {
+            Slider::Threshold => threshold,
+            Slider::Setting(setting) => setting.position(analysis_config, threshold),
+        }
+    }
+
+    /// Whether the values are ordered numbers rather than names.
+    pub fn ordered(self) -> bool {
+        match self {
+            Slider::Threshold => true,
+            Slider::Setting(setting) => setting.ordered(),
+        }
+    }
+
+    /// Whether a value can be typed.
+    pub fn typed(self) -> bool {
+        match self {
+            Slider::Threshold => true,
+            Slider::Setting(setting) => setting.typed(),
+        }
+    }
+
+    /// Whether `c` can be part of a typed value.
+    pub fn takes(self, c: char) -> bool {
+        match self {
+            Slider::Threshold => c.is_ascii_digit() || matches!(c, '.' | ',' | '%'),
+            Slider::Setting(setting) => setting.takes(c),
+        }
+    }
+
+    /// Hint on what can be typed; empty if nothing can.
+    pub fn example(self) -> &'static str {
+        match self {
+            Slider::Threshold => "0.85 and 85% are the same",
+            Slider::Setting(setting) if *setting == BANDS => "type them like 20x10, or auto",
+            Slider::Setting(setting) if setting.may_be_auto() => "type a number, or auto",
+            Slider::Setting(setting) if setting.typed() => "type a number",
+            Slider::Setting(_) => "",
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! The sliders: name, value between two arrows, and the position of the value in its range. The
+//! explanation of the selected slider is below them if there is room.
+
+mod explain;
+mod track;
+
+use ratatui::layout::Rect;
+
+use crate::app::scroll::Scroll;
+use crate::app::{Action, App, Command, Panel, TuneAction};
+use crate::screens::tune::state::{Focus, Slider};
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::list::VisibleRows;
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::widgets::{end_cut, field, paint};
+
+/// Width of a name, including the mark before it and the blank behind it.
+const NAME: u16 = 14;
+/// Width of a value between its arrows: on wide and on narrow lines.
+const VALUE: (u16, u16) = (12, 9);
+/// Width in columns from which a line counts as wide.
+const ROOMY: u16 = 36;
+/// Maximum width of the track.
+const TRACK: u16 = 16;
+/// Rows kept for the explanation if all sliders fit above it.
+const ABOUT: u16 = 7;
+
+/// A row of the list.
+enum Item {
+    Blank,
+    Heading(&'static str),
+    Slider(Slider),
+}
+
+/// Draws the panel.
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let (at, all) = app.tune.position(app.reanalysis.requested());
+    let inner = cx.panel(area, framed(app, at, all.len(), area.width, cx.theme));
+    if inner.width < 16 || inner.height == 0 {
+        return;
+    }
+    let items = items(&all, inner.height);
+    let about = inner.height.saturating_sub(items.len() as u16 + 1);
+    let about = if about >= ABOUT { about } else { 0 };
+    let (list, below) = area::split_top(inner, inner.height - about);
+    let under = |item: &Item| matches!(item, Item::Slider(s) if *s == all[at]);
+    let scroll = Scroll {
+        selected: items.iter().position(under).unwrap_or(0),
+        ..app.tune.sliders
+    };
+    let height = usize::from(list.height);
+    let visible = VisibleRows::new(Panel::Sliders, &scroll, height, items.len(), hits);
+    hits.push_wheel(area, Wheel::Panel(Panel::Sliders));
+    for (line, item) in list.rows().zip(&items[visible.from..]) {
+        match item {
+            Item::Blank => {}
+            Item::Heading(name) => {
+                let heading = area::right_from(line, line.x + 1);
+                cx.words(heading, name, cx.style(Role::Title));
+            }
+            Item::Slider(slider) => one(app, *slider, line, cx, hits),
+        }
+    }
+    let (bar, _) = area::split_top(area, list.height + 2);
+    cx.scrollbar(bar, visible.extent());
+    if about > 0 {
+        explain::explain(app, all[at], below, cx);
+    }
+}
+
+fn framed<'a>(app: &App, at: usize, total: usize, width: u16, theme: &Theme) -> PanelFrame<'a> {
+    let mut framed = PanelFrame {
+        title: theme.line(Role::Title, "Settings"),
+        focused: app.tune.focus == Focus::Sliders,
+        ..PanelFrame::default()
+    };
+    // The validation error is shown here if there is no explanation below.
+    if let Some(wrong) = &app.tune.wrong {
+        let room = usize::from(width.saturating_sub(4));
+        let wrong = end_cut(&theme.own(wrong), room, theme.glyphs());
+        framed.foot = theme.line(Role::Error, wrong);
+        return framed;
+    }
+    let (back, forth) = app.reanalysis.steps();
+    let key = |command| app.keymap.label(command);
+    let mut undo = Vec::new();
+    if back > 0 {
+        undo.push(format!("{} undoes", key(Command::Undo)));
+    }
+    if forth > 0 {
+        undo.push(format!("{} redoes", key(Command::Redo)));
+    }
+    framed.corner = theme.line(Role::Dim, format!("{} of {total}", at + 1));
+    framed.foot = theme.line(Role::Dim, undo.join(", "));
+    framed
+}
+
+/// The sliders, with headings and blank rows between the groups if `height` rows suffice for them.
+fn items(all: &[Slider], height: u16) -> Vec<Item> {
+    let mut groups: Vec<&str> = all.iter().map(|slider| slider.group()).collect();
+    groups.dedup();
+    let headings = usize::from(height) >= all.len() + groups.len();
+    let airy = usize::from(height) >= all.len() + 2 * groups.len() - 1;
+    let (mut items, mut group) = (Vec::new(), "");
+    for slider in all {
+        if headings && slider.group() != group {
+            if airy && !items.is_empty() {
+                items.push(Item::Blank);
+            }
+            group = slider.group();
+            items.push(Item::Heading(group));
+        }
+        items.push(Item::Slider(*slider));
+    }
+    items
+}
+
+fn one(app: &App, slider: Slider, line: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let (config, threshold) = (app.reanalysis.requested(), app.threshold);
+    let selected = app.tune.at == slider;
+    let focused = selected && app.tune.focus == Focus::Sliders;
+    let pending =
+        slider.value(app.reanalysis.shown(), threshold) != slider.value(config, threshold);
+    hits.push(line, Action::Tune(TuneAction::Slider(slider)));
+    let arrows = cx.style(if focused { Role::Key } else { Role::Dim });
+    if selected {
+        cx.cursor_mark(line, arrows);
+    }
+    if focused {
+        cx.place_cursor(line);
+    }
+    let name = if selected { Role::Exact } else { Role::Text };
+    let text = cx.theme.own(slider.name());
+    let label = area::columns(line, line.x + 1, NAME - 1);
+    cx.words(label, &text, cx.style(name));
+    let x = line.x + NAME;
+    let room = line.right().saturating_sub(x);
+    if focused && !app.tune.line.text().is_empty() {
+        let field_area = area::columns(line, x + 1, room.saturating_sub(1).min(16));
+        let style = cx.style(Role::Exact);
+        return field::draw(&app.tune.line, true, style, field_area, cx.frame);
+    }
+    // Arrow, value, arrow, then a track in the remaining width.
+    let value = cx.theme.own(&slider.value(config, threshold));
+    let wide = paint::columns(&value).min(room.saturating_sub(2));
+    let (left, right) = cx.glyphs.pick(("◂", "▸"), ("<", ">"));
+    let fraction = slider.fraction(config, threshold);
+    let ordered = slider.ordered();
+    let mut arrow = |x: u16, sign: &str, up: bool, cx: &mut DrawContext<'_, '_>| {
+        let at = area::columns(line, x, 1);
+        cx.words(at, sign, arrows);
+        hits.push(at, Action::Tune(TuneAction::Step(slider, up)));
+    };
+    // At either end of the range the arrow that does nothing is omitted.
+    let (at_start, at_end) = (ordered && fraction <= 0.0, ordered && fraction >= 1.0);
+    if !at_start {
+        arrow(x, left, false, cx);
+    }
+    let style = match (focused, pending) {
+        (true, _) => cx.style(Role::Selected).bold(),
+        (false, true) => cx.style(Role::Threshold),
+        (false, false) => cx.style(Role::Text),
+    };
+    let shown = end_cut(&value, wide.into(), cx.glyphs);
+    let end = cx.words(area::columns(line, x + 1, wide), &shown, style);
+    if !at_end {
+        arrow(end, right, true, cx);
+    }
+    let (roomy, narrow) = VALUE;
+    let column = if line.width >= ROOMY { roomy } else { narrow };
+    let track = line.right().saturating_sub(x + column + 3).min(TRACK);
+    if track >= 4 && end + track + 2 <= line.right() {
+        let rail = area::columns(line, line.right() - track - 1, track);
+        track::draw(fraction, ordered, selected, rail, cx);
+        for cell in rail.columns() {
+            let to = f64::from(cell.x - rail.x) / f64::from(track - 1);
+            hits.push(cell, Action::Tune(TuneAction::Slide(slider, to)));
+        }
+    }
+}
