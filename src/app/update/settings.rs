@@ -283,7 +283,8 @@ pub(crate) fn settled(
             masks.describe()
         ));
     }
-    if waited && before != *app.reanalysis.shown() {
+    // The number of pairs that an exclusion leaves is reported instead, as soon as it is counted.
+    if waited && app.excluding.is_none() && before != *app.reanalysis.shown() {
         let now = app.reanalysis.shown();
         if before.purpose != now.purpose {
             return;
