@@ -272,6 +272,13 @@ impl Report<'_> {
         } else {
             String::new()
         };
+        let own = self.collection.settings().sketching.sketch.name();
+        let verdict = self.assessment.sketches.iter().find(|s| s.name == own);
+        let verdict = verdict.map_or_else(String::new, |s| s.errors.verdict());
+        let verdict = match &*verdict {
+            "" => String::new(),
+            verdict => format!(";\n{verdict}"),
+        };
         // Without pairs there are no errors.
         let some = |s: &SketchReport, cell| match s.errors.pairs {
             0 => Cell::None,
@@ -280,7 +287,7 @@ impl Report<'_> {
         Section::new(
             "sketch",
             format!(
-                "Sketches of {} values, over {}{of_total} with Jaccard {}, all of one draw of the permutations (seed {}), so that their errors go together: \
+                "Sketches of {} values, over {}{of_total} with Jaccard {}{}; all of one draw of the permutations (seed {}): \
                  --seeds 10 measures ten draws",
                 self.collection.layout().positions,
                 units::counted(sample as u64, "pair", "pairs"),
@@ -289,6 +296,7 @@ impl Report<'_> {
                     floor if floor <= f64::MIN_POSITIVE => "above 0".to_owned(),
                     floor => format!("{floor} or above"),
                 },
+                verdict,
                 self.collection.settings().sketching.seed,
             ),
             &self.assessment.sketches,

@@ -156,10 +156,10 @@ impl Basis {
             copied_text: matches!(report_pairs, ReportPairs::CopiedText(_)),
             rule: rule(source, report_pairs),
             complete,
-            searched: match (complete, &compared) {
-                (true, None) => "Every pair was looked at.".to_owned(),
-                (true, Some(_)) => "Every pair that is compared was looked at.".to_owned(),
-                (false, _) => format!("The method, {method}, may have missed pairs."),
+            searched: if complete {
+                "The search is exact: it misses no pair of this rule.".to_owned()
+            } else {
+                format!("The search is not exact: {method} may have missed pairs.")
             },
             compared,
             note,

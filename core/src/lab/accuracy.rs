@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use super::counts::hundredth;
-use super::estimate_errors::ErrorSums;
+use super::estimate_errors::{ErrorSums, verdict};
 use crate::base::Cancel;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
@@ -86,6 +86,12 @@ impl Accuracy {
     /// Share of pairs whose 95 % interval contains the exact value; `None` without pairs.
     pub fn coverage(&self) -> Option<f64> {
         (self.pairs > 0).then(|| self.covered as f64 / self.pairs as f64)
+    }
+
+    /// Says whether the estimates are as good as theory; `None` without pairs.
+    pub fn verdict(&self) -> Option<String> {
+        self.coverage()
+            .map(|coverage| verdict(self.error, self.theory, coverage))
     }
 
     /// Total number of pairs whose interval does not contain the exact value, listed in `outliers`

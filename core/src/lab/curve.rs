@@ -43,10 +43,14 @@ impl Point {
     /// Says that it gains next to nothing over calling all pairs near-duplicates, if so; `what` it is the best of.
     pub fn no_gain(&self, what: &str) -> Option<String> {
         let [f1, all] = [self.f1(), self.all_called().f1()].map(units::share);
+        let positive = self.hits + self.missed;
+        let labelled = positive + self.false_alarms + self.passed;
         self.is_no_better_than_all().then(|| {
             format!(
-                "no {what} gains .01 of F1 over calling all near-duplicates: {f1} at best, {all} with all; \
-                 less does not count, and the gain has no interval"
+                "no {what} gains .01 of F1 over calling all near-duplicates: {f1} at best, {all} with all, \
+                 for {} of {} labelled pairs are near-duplicates",
+                units::count(positive),
+                units::count(labelled)
             )
         })
     }
@@ -164,6 +168,29 @@ impl Curve {
         }
     }
 
+    /// Point with the most hits among those with a precision of at least `precision`, 0..=1. `None` if no threshold has it.
+    pub fn most_hits_with_precision(&self, precision: f64) -> Option<Point> {
+        let mut points = self.points().into_iter().rev();
+        points.find(|point| point.hits > 0 && point.precision() >= precision)
+    }
+
+    /// Says which threshold to take where precision matters and no threshold gains F1.
+    pub fn choice_by_precision(&self) -> String {
+        self.most_hits_with_precision(PRECISION).map_or_else(
+            || "no threshold calls pairs nine tenths of which are near-duplicates: these labels do not follow this similarity; try another k or --measure containment".to_owned(),
+            |point| {
+                format!(
+                    "where false alarms matter: from {} up, {} of {} are near-duplicates (precision {}, recall {})",
+                    units::share(point.threshold),
+                    units::count(point.hits),
+                    units::counted(point.hits + point.false_alarms, "pair that is called", "pairs that are called"),
+                    units::share(point.precision()),
+                    units::share(point.recall())
+                )
+            },
+        )
+    }
+
     /// Point with the highest F1, at the middle of the [plateau](Self::plateau); where no pair lies below that, at its upper end.
     /// `None` without positive pairs.
     pub fn best(&self) -> Option<Point> {
@@ -246,6 +273,9 @@ impl Curve {
         Curve::of_counts(together.collect())
     }
 }
+
+/// The precision that a threshold is named for where none gains F1.
+const PRECISION: f64 = 0.9;
 
 /// Cells of scores for the interval.
 const CELLS: usize = 2048;

@@ -1,6 +1,8 @@
 //! Errors of estimates against exact values, summed over pairs. All pairs share one hash seed, so their
 //! errors are correlated: with few pairs the measured error can differ considerably from theory.
 
+use crate::base::units;
+
 /// Sums over pairs with an estimate.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ErrorSums {
@@ -57,7 +59,40 @@ impl ErrorSums {
         self.mean(self.covered as f64)
     }
 
+    /// Says whether the estimates are as good as theory; empty without pairs.
+    pub fn verdict(&self) -> String {
+        if self.pairs == 0 {
+            return String::new();
+        }
+        verdict(self.error(), self.theory(), self.coverage())
+    }
+
     fn mean(&self, sum: f64) -> f64 {
         sum / self.pairs.max(1) as f64
     }
+}
+
+/// Coverage of the 95 % intervals below which one draw of the permutations is reported as worse than theory.
+const LEAST_COVERAGE: f64 = 0.9;
+
+/// How far the error of one draw may exceed theory before it is reported as worse. The pairs share the permutations, so
+/// that errors go together.
+const MOST_ERROR: f64 = 1.25;
+
+/// Whether the error and the coverage of the 95 % intervals, 0..=1, are what theory predicts for one draw.
+pub fn is_as_theory(error: f64, theory: f64, coverage: f64) -> bool {
+    error <= MOST_ERROR * theory && coverage >= LEAST_COVERAGE
+}
+
+/// Says whether an error is what theory predicts, and how many of the 95 % intervals contain the exact value.
+pub fn verdict(error: f64, theory: f64, coverage: f64) -> String {
+    format!(
+        "{}: error {error:.3} where theory says {theory:.3}, and {} % of the 95 % intervals contain the exact value",
+        if is_as_theory(error, theory, coverage) {
+            "the estimates are as good as theory says"
+        } else {
+            "these estimates are worse than theory says"
+        },
+        units::per_cent(coverage)
+    )
 }

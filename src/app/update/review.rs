@@ -374,7 +374,7 @@ pub(crate) fn list(app: &mut App) {
         return;
     }
     pages::show(app, Page::Pairs);
-    app.pair_list.filter.set("reviewed");
+    app.pair_list.filter.set("reviewed or reopened");
     let known_names = app
         .data
         .collection
@@ -383,7 +383,7 @@ pub(crate) fn list(app: &mut App) {
     app.pair_list.read_filter(&known_names.unwrap_or_default());
     let key = app.keymap.label(Command::Escape);
     app.say(format!(
-        "pairs with a decision; {key} shows all again; the filter reviewed works on Clusters too"
+        "pairs with a decision, reopened ones too; {key} shows all again; the filter reviewed works on Clusters too"
     ));
 }
 

@@ -216,7 +216,10 @@ impl SweepReport<'_> {
         let name = self.grid.name(block);
         Some(match best.no_gain("") {
             Some(_) => {
-                format!("; no threshold of {name} gains .01 of F1 over calling all near-duplicates")
+                let choice = metrics.curve.choice_by_precision();
+                format!(
+                    "; no threshold of {name} gains .01 of F1 over calling all near-duplicates;\n{choice}"
+                )
             }
             None => format!(
                 "; the threshold of {name} with the greatest F1 is {}: {}",

@@ -125,7 +125,7 @@ impl Findings<'_> {
         Section::new(
             "accuracy",
             format!(
-                "Estimates of {} values, over {} with Jaccard {} or above, all of one draw of the permutations (seed {}), so that their errors go together: \
+                "Estimates of {} values, over {} with Jaccard {} or above{}; all of one draw of the permutations (seed {}): \
                  `verify --seeds 10` measures ten draws",
                 layout.positions,
                 units::counted(
@@ -134,6 +134,9 @@ impl Findings<'_> {
                     "pairs of different texts"
                 ),
                 share(self.tuning.floor()),
+                accuracy
+                    .verdict()
+                    .map_or_else(String::new, |verdict| format!(";\n{verdict}")),
                 settings.sketching.seed,
             ),
             [accuracy],
@@ -250,6 +253,7 @@ impl Findings<'_> {
             "; pairs without a label do not count; low to high: 95 % interval of the best threshold for pairs of other documents, empty where it holds 0 alone, which calls all near-duplicates; F1 has none".to_owned()
         };
         let none = best.and_then(|best| best.no_gain("threshold"));
+        let none = none.map(|none| format!("{none};\n{}", curve.choice_by_precision()));
         let reaches_all = labelled.interval.is_some_and(|(low, _)| low == 0.0);
         let none = none.or_else(|| {
             reaches_all.then(|| {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::units;
 use crate::lab::AreaEstimate;
-use crate::settings::Unit;
+use crate::settings::{Sketching, Unit};
 use crate::similarity::Measure;
 
 /// Values of each setting; the sweep covers their Cartesian product.
@@ -74,7 +74,11 @@ impl Grid {
         let (block, area, estimate) = greatest(areas)?;
         let ends = [self.ks.first(), self.ks.last()];
         let is_end = self.ks.len() > 1 && ends.contains(&Some(&block.k));
-        let end = if is_end { " (an end of this grid)" } else { "" };
+        let end = if is_end {
+            " (an end of this grid: a wider one may have a better k)"
+        } else {
+            ""
+        };
         let mut sentence = format!(
             "over all thresholds {}{end} orders the labelled pairs best: area under ROC {}",
             self.name(block),
@@ -96,6 +100,16 @@ impl Grid {
                     n - 3
                 ),
             };
+        }
+        let usual = SettingBlock {
+            k: Sketching::default().k,
+            ..*block
+        };
+        if let Some((_, area, _)) = areas
+            .iter()
+            .find(|(other, ..)| *other == usual && usual != *block)
+        {
+            sentence += &format!("; k {}, the default, has {}", usual.k, units::share(*area));
         }
         if others > 0 {
             sentence += "; the area decides on the setting";

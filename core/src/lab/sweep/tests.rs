@@ -336,7 +336,7 @@ fn the_greatest_area_names_what_the_labels_do_not_tell_apart_from_it() {
         (
             // The first and the last order the pairs alike.
             &[60, 10, 60],
-            "k 1 (an end of this grid)",
+            "k 1 (an end of this grid: a wider one may have a better k)",
             "; k 3 may be as good (95 %)",
         ),
         (&[60], "k 1", ""),

@@ -7,9 +7,9 @@ use crate::base::units::{count, counted, tenths_of_per_cent};
 use crate::candidates::PairSet;
 use crate::cluster::Linkage;
 use crate::engine::message::{BlockBest, SweepSoFar};
+use crate::lab::estimate_errors::is_as_theory;
 use crate::plot::figures::HeatMapQuantity;
 use crate::screens::tune::state::{View, shown};
-use crate::settings::SketchKind;
 use crate::typeset::figures::{bare, threshold};
 
 /// The answer to the question of `view`; `None` while its figures are not known, or if only the plot shows it.
@@ -40,16 +40,17 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             let accuracy = &tuning?.accuracy;
             let coverage = tenths_of_per_cent(accuracy.coverage()?);
             let settings = &app.data.collection.as_ref()?.settings().sketching;
-            // Their errors are less than those that the intervals are made for.
-            let promised = match settings.sketch {
-                SketchKind::Fss | SketchKind::Superminhash => "95 % or more",
-                _ => "95 %",
-            };
+            let as_theory = is_as_theory(accuracy.error, accuracy.theory, accuracy.coverage()?);
             Some(format!(
-                "{coverage} % lie within their interval (seed {}), {promised} promised over all seeds; error {}, theory {}",
-                settings.seed,
+                "{}: error {}, theory {}; {coverage} % lie within their 95 % interval (seed {})",
+                if as_theory {
+                    "as good as theory says"
+                } else {
+                    "worse than theory says"
+                },
                 bare(accuracy.error),
                 bare(accuracy.theory),
+                settings.seed,
             ))
         }
         View::Thresholds => {
@@ -121,7 +122,7 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             let curve = &results.labelled.as_deref()?.curve;
             let (low, high) = curve.plateau()?;
             if let Some(none) = curve.best()?.no_gain("threshold") {
-                return Some(none);
+                return Some(format!("{none}; {}", curve.choice_by_precision()));
             }
             let best = curve.best()?;
             let (f1, all) = (bare(best.f1()), bare(best.all_called().f1()));
