@@ -1,8 +1,8 @@
 //! The complete join down to the lowest affordable floor: the ground truth for evaluating methods,
 //! sketches and settings.
 
+use super::exact_join::{AUTO_COST, items};
 use super::exact_join::{Items, Join, JoinPredicate};
-use super::join_items::{AUTO_COST, items};
 use super::{Identical, Method, PairSet, PairSetInfo, verify};
 use crate::base::Cancel;
 use crate::collection::Collection;
@@ -132,7 +132,7 @@ pub(super) fn joined_within(
     cancel: &Cancel,
     share: &(dyn Fn(f64) + Sync),
 ) -> Option<(Vec<Pair>, PairSetInfo)> {
-    let pair = |(a, b, overlap)| verify::compared(collection, a, b, overlap);
+    let pair = |(a, b, overlap)| Some(verify::compared(collection, a, b, overlap));
     let (pairs, candidates) = join.run_within(most, pair, cancel, share)?;
     let complete = !cancel.stopped();
     let info = PairSetInfo {

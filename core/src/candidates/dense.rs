@@ -372,7 +372,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::exact_join::JoinPredicate;
-    use super::super::join_items::items;
+    use super::super::exact_join::items;
     use super::*;
     use crate::candidates::{Identical, Method, MethodConfig, PairSet, find};
     use crate::cluster::keep::{direct, direct_among};

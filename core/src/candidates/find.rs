@@ -6,13 +6,13 @@ use rayon::prelude::*;
 
 use super::banding::Banding;
 use super::complete::{joined, joined_within};
+use super::exact_join::{AUTO_COST, AUTO_TERMS, items, terms};
 use super::exact_join::{Items, Join, JoinPredicate, Neighbours};
-use super::join_items::{AUTO_COST, AUTO_TERMS, items, terms};
 use super::method::{Method, MethodConfig};
 use super::mod_p::{self, SampleRequirements, Sampled};
 use super::pair_set::{PairSet, PairSetInfo};
 use super::scope::{Proposed, Scope};
-use super::simhash::{Fingerprints, SimHashOf, SimHashSearch};
+use super::simhash::{self, SimHashOf, SimHashSearch};
 use super::super_shingles::SuperShingles;
 use super::{Dense, Identical, dense, lsh, sorted_list, super_shingles, verify, winnow};
 use crate::base::{Cancel, DocNo, units};
@@ -195,27 +195,7 @@ impl Search<'_> {
         let note = format!("fingerprints of {features} at distance {distance} or less{search}");
         let texts = self.identical.texts(self.scope.collection);
         let scope = self.scope.with_documents(&texts);
-        let is_folded = texts.len() > self.scope.documents.len();
-        let fingerprints = Fingerprints::new(&scope, options);
-        // Most documents of one kind are within a large distance of each other: such candidates are counted, and
-        // the pairs that the join finds are looked up.
-        if !is_folded && let Some(candidates) = fingerprints.count(self.scope.cancel) {
-            let documents = self.scope.documents;
-            let terms = terms(self.scope.collection, documents) as u64;
-            let both = (2 * candidates).saturating_mul(terms / (documents.len() as u64).max(1));
-            let joined = verify::by_join(
-                self.scope.collection,
-                documents,
-                (self.measure, floor),
-                |a, b| fingerprints.near(a, b),
-                verify::one_by_one(both),
-                self.scope.cancel,
-            );
-            if let Some(pairs) = joined {
-                return (pairs, self.info(candidates, 0, floor, note));
-            }
-        }
-        let proposed = fingerprints.candidates(self.scope.cancel);
+        let proposed = simhash::candidates(&scope, options);
         self.verified(self.identical.folded(&texts, proposed), floor, note)
     }
 

@@ -280,7 +280,7 @@ fn by_share(
             return (!cancel.stopped()).then_some(None);
         }
         // The number is an estimate.
-        let overlapping = join.run_within(4 * most as usize, |texts| texts, cancel, progress);
+        let overlapping = join.run_within(4 * most as usize, Some, cancel, progress);
         (!cancel.stopped()).then(|| overlapping.map(|(overlapping, _)| overlapping))
     };
     if let Some(overlapping) = joined(&items, share)? {

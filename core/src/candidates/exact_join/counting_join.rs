@@ -233,12 +233,6 @@ mod tests {
             assert!(smaller < larger);
             assert!(self.0.insert((larger, smaller), shared).is_none());
         }
-
-        fn row(&mut self, larger: usize, from: usize, shared: &[u32]) {
-            for (at, shared) in shared.iter().enumerate().filter(|(_, n)| **n > 0) {
-                self.pair(larger, from + at, *shared);
-            }
-        }
     }
 
     /// Documents as unions of shingle runs of different lengths: light and heavy, rare and common items.

@@ -12,7 +12,11 @@ pub trait Visitor: Send {
 
     /// Overlaps of document `larger` with the consecutive documents from position `from` on; 0 if
     /// disjoint.
-    fn row(&mut self, larger: usize, from: usize, shared: &[u32]);
+    fn row(&mut self, larger: usize, from: usize, shared: &[u32]) {
+        for (smaller, shared) in (from..).zip(shared).filter(|(_, shared)| **shared > 0) {
+            self.pair(larger, smaller, *shared);
+        }
+    }
 }
 
 /// Counts tested together.

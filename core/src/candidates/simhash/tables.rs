@@ -1,24 +1,22 @@
 //! Near fingerprints by tables (Manku, Jain, Das Sarma 2007), or by comparing every two if that costs less.
 
-use crate::base::Cancel;
 use rayon::prelude::*;
 
 use super::every_two;
-use crate::base::DocNo;
-use crate::candidates::collector::Collector;
-use crate::candidates::scope::Proposed;
+use crate::base::{Cancel, DocNo};
+use crate::candidates::scope::{Collector, Proposed};
 use crate::similarity::simhash::distance;
 
 /// Bits of a fingerprint.
 const BITS: u32 = 64;
 
 /// Pairs of `fingerprints` (distinct) that differ in at most `most` bits, as positions, the lower first.
-pub(super) fn in_tables(
-    fingerprints: &[u64],
-    blocks: Blocks,
-    most: u32,
-    cancel: &Cancel,
-) -> Proposed {
+pub(super) fn near(fingerprints: &[u64], most: u32, cancel: &Cancel) -> Proposed {
+    let blocks = Blocks::choose(fingerprints.len(), most);
+    in_tables(fingerprints, blocks, most, cancel)
+}
+
+fn in_tables(fingerprints: &[u64], blocks: Blocks, most: u32, cancel: &Cancel) -> Proposed {
     if blocks.compare_all() {
         return every_two::list(fingerprints, most, cancel);
     }
@@ -58,7 +56,7 @@ pub(super) fn in_tables(
 
 /// Split of the 64 bits into blocks, and the number of blocks on which near fingerprints must agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Blocks {
+struct Blocks {
     count: u32,
     /// Blocks in a table's key: `count` minus the maximum distance.
     agreeing: u32,
@@ -68,7 +66,7 @@ impl Blocks {
     /// Chooses the split with the lowest cost for `n` random fingerprints: each table costs a sort, and
     /// one comparison for each pair that agrees on its key. With `count == most` the key is empty: all pairs
     /// are compared, with vector instructions and without a sort.
-    pub(super) fn choose(n: usize, most: u32) -> Self {
+    fn choose(n: usize, most: u32) -> Self {
         /// Comparisons that cost as much as sorting one fingerprint into one table.
         const SORT: f64 = 100.0;
         /// Comparisons with vector instructions that cost as much as one of a table.
@@ -96,7 +94,7 @@ impl Blocks {
     }
 
     /// Whether all pairs are compared.
-    pub(super) fn compare_all(self) -> bool {
+    fn compare_all(self) -> bool {
         self.agreeing == 0
     }
 
@@ -144,7 +142,7 @@ impl Blocks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidates::simhash::rotation::by_rotation;
+    use crate::candidates::simhash::by_rotation;
     use crate::text::shingles::mix;
     use proptest::prelude::*;
 
