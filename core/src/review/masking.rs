@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::timestamp::Timestamp;
+use super::act::Timestamp;
 use crate::mask::{Mask, MaskConfig, PageBlocks};
 
 /// What was chosen.

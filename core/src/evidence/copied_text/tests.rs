@@ -5,6 +5,7 @@ use crate::base::Cancel;
 use crate::collection::made;
 use crate::settings::Unit;
 use crate::similarity::Pair;
+use crate::text::shingles;
 use crate::text::shingles::mix;
 use proptest::prelude::*;
 

@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 
-use super::super::latest::latest;
-use super::super::subject::{DecisionSubject, TextRef};
-use super::super::{Decision, Digest, Timestamp};
+use super::super::state::latest;
+use super::super::subject::{DecisionSubject, Digest, TextRef};
+use super::super::{Decision, Timestamp};
 use super::*;
 
 fn text(n: u128) -> TextRef {
