@@ -175,7 +175,7 @@ fn what_is_given_holds_before_what_the_purpose_begins_with() {
     let wrong = work.ran("pairs corpus --for copied-text --method lsh --in-memory");
     assert_eq!(wrong.status, Some(2), "{}", wrong.talk);
     assert_contains(&wrong.talk, "leave --method lsh out");
-    let table = work.run(&["pairs", "corpus", "--for", "copied-text", "--in-memory"]);
+    let table = work.ran("pairs corpus --for copied-text --in-memory");
     assert!(
         table
             .out

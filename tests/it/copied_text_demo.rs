@@ -1,6 +1,6 @@
 //! The demo corpus of copied text: its truth file says exactly what was planted, and nothing else is shared.
 
-use crate::support::args_of;
+use crate::support::{args_of, assert_contains};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -225,8 +225,8 @@ fn the_corpus_is_opened_by_its_name() {
     pty.sees(&["answers/01-berit.txt", "sources/the-ferry.txt"]);
     pty.press("\x1b").press("q");
     let work = Work::new();
-    let wrong = work.run(&["demo", "nothing"]);
+    let wrong = work.ran("demo nothing");
     assert_eq!(wrong.status, Some(2));
-    let ran = work.run(&["demo"]);
-    assert!(ran.out.contains("recipes"), "{}", ran.out);
+    let ran = work.ran("demo");
+    assert_contains(&ran.out, "recipes");
 }

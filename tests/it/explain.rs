@@ -89,10 +89,10 @@ fn a_table_is_short_and_says_what_it_leaves_out() {
         (0..100).map(|i| format!("w{i} ")).collect::<String>(),
     );
     work.write("b.txt", "one");
-    let ran = work.done(&["compare", "--explain", "corpus/a.txt", "corpus/b.txt"]);
+    let ran = work.ran_well("compare --explain corpus/a.txt corpus/b.txt");
     assert_contains(&ran.out, "more with --format csv or json");
     assert!(ran.out.lines().count() < 100, "{}", ran.out);
-    let ran = work.run(&["compare", "--explain", "corpus/a.txt", "corpus/none.txt"]);
+    let ran = work.ran("compare --explain corpus/a.txt corpus/none.txt");
     assert_eq!(ran.status, Some(1));
     assert_contains(&ran.talk, "none.txt");
 }

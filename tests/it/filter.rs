@@ -6,7 +6,7 @@ use shinglescope::evidence::Evidence;
 use shinglescope::similarity::{Bridging, bridged_passages};
 
 use crate::brute;
-use crate::support::{Work, edited};
+use crate::support::{Work, assert_contains, edited};
 
 /// The texts, some of them copies with edits of others, some excerpts.
 fn corpus(work: &Work) -> HashMap<String, Vec<String>> {
@@ -186,10 +186,10 @@ fn a_wrong_filter_is_wrong_usage_and_says_where() {
     ] {
         let ran = work.run(&["pairs", "corpus", "--in-memory", "--where", filter]);
         assert_eq!(ran.status, Some(2), "{}", ran.talk);
-        assert!(ran.talk.contains(said), "{}", ran.talk);
+        assert_contains(&ran.talk, said);
     }
     // Understood, but there is no journal.
-    let ran = work.run(&["pairs", "corpus", "--in-memory", "--where", "unreviewed"]);
+    let ran = work.ran("pairs corpus --in-memory --where unreviewed");
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert!(ran.talk.contains("has no journal"), "{}", ran.talk);
+    assert_contains(&ran.talk, "has no journal");
 }

@@ -187,7 +187,7 @@ fn a_damaged_index_is_said_and_built_anew() {
     }
     let (with, without) = pairs(&work, &[]);
     assert_eq!(with, without, "a damaged index is not used");
-    let ran = work.done(&["index", "corpus", "--index", "index"]);
+    let ran = work.ran_well("index corpus --index index");
     assert_contains(&ran.talk, "damaged");
     assert_contains(&ran.talk, "again");
     assert_eq!(index(&work, &[]), (0, 36));
@@ -332,7 +332,7 @@ fn what_of_a_file_was_not_read_is_said_as_long_as_the_file_is_unchanged() {
     work.write("talk:30", "");
     age(&work);
     let skipped = |how: &[&str]| {
-        let command = ["skipped", "corpus", "--format", "csv", "--quiet"];
+        let command = args_of("skipped corpus --format csv --quiet");
         work.run(&[&command, how].concat()).out
     };
     let want = skipped(&["--in-memory"]);
@@ -374,7 +374,7 @@ fn an_index_of_an_archive_with_other_documents_does_not_answer_for_the_archive_a
     let work = Work::new();
     work.write("arch/a.txt", edited(1, 90, 0))
         .write("new/n.txt", edited(2, 90, 0));
-    let sets = ["--new", "corpus/new", "--archive", "corpus/arch"];
+    let sets = args_of("--new corpus/new --archive corpus/arch");
     work.done(&[&["index", "--index", "index"], &sets[..]].concat());
     let text = "corpus/new/n.txt";
     for command in ["query", "sources"] {

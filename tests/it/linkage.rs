@@ -14,7 +14,6 @@ use shinglescope::corpus::Source;
 use shinglescope::engine::open::read_only;
 use shinglescope::engine::options::{Options, Reuse};
 use shinglescope::engine::views;
-use shinglescope::engine::why::WhySubject;
 use shinglescope::settings::Settings;
 use shinglescope::similarity::Measure;
 
@@ -168,53 +167,6 @@ fn a_cache_changes_nothing() {
                     let again = build::build(&collection, pairs, threshold, linkage, &mut cache);
                     assert_eq!(show(&again), show(&fresh), "{linkage} {threshold}");
                 }
-            }
-        }
-    }
-}
-
-#[test]
-fn seams_are_the_bridges_and_the_pairs_with_one_foot_outside() {
-    let collection = demo();
-    let pairs = pairs(&collection, Measure::Jaccard);
-    for (_, linkage) in Linkage::ALL {
-        for threshold in [0.82, 0.7] {
-            let made = build::build(
-                &collection,
-                &pairs,
-                threshold,
-                linkage,
-                &mut Cache::default(),
-            );
-            for cluster in &made.clusters {
-                let subject = WhySubject {
-                    collection: &collection,
-                    pairs: &pairs,
-                    clustering: &made,
-                };
-                let seams = views::seams(&subject, cluster.members[0]).expect("its cluster");
-                let first = seams.bridges.weakest.first();
-                assert_eq!(
-                    format!("{first:?}"),
-                    format!("{:?}", cluster.bridge.as_ref())
-                );
-                assert_eq!(seams.bridges.total, cluster.bridges);
-                let inside = |doc: &DocNo| cluster.members.contains(doc);
-                let mut want: Vec<f64> = pairs
-                    .pairs
-                    .iter()
-                    .filter(|pair| inside(&pair.a) != inside(&pair.b))
-                    .map(|pair| pairs.score(pair))
-                    .collect();
-                want.truncate(views::SEAMS);
-                let got: Vec<f64> = seams.outside.iter().map(|o| o.similarity).collect();
-                assert_eq!(got, want);
-                for outside in &seams.outside {
-                    assert!(inside(&outside.member) && !inside(&outside.document));
-                }
-                let nearest = cluster.outside.map(|o| (o.member, o.document));
-                let listed = seams.outside.first().map(|o| (o.member, o.document));
-                assert_eq!(nearest, listed);
             }
         }
     }

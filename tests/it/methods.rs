@@ -521,22 +521,3 @@ fn a_stop_is_heard_by_every_method() {
         assert!(stopped.pairs.is_empty() && !stopped.info.complete, "{name}");
     }
 }
-
-/// Three texts of which the first two have one set of terms; the second and the third have the same most frequent term.
-#[test]
-fn a_text_with_the_set_of_an_earlier_one_is_still_near_to_others() {
-    let words: Vec<u8> = (0..20).collect();
-    let text = |more: &[u8], frequent: u8| [&words[..], more, &[frequent; 40]].concat();
-    let texts = vec![text(&[], 0), text(&[], 1), text(&[20], 1)];
-    let sketching = Sketching {
-        k: 1,
-        ..Sketching::default()
-    };
-    let set = found(
-        &collection(&texts, &sketching),
-        &Method::SimHash.into(),
-        0.5,
-    );
-    let pairs: Vec<_> = set.pairs.iter().map(|pair| (pair.a.0, pair.b.0)).collect();
-    assert_eq!(pairs, [(0, 2)]);
-}

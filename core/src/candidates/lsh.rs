@@ -311,12 +311,11 @@ mod tests {
     use super::*;
     use crate::candidates::banding::RECALL;
     use crate::candidates::{Identical, Method, MethodConfig, find};
-    use crate::collection::{Class, Classes, ComparedWith, made};
+    use crate::collection::made;
     use crate::settings::Sketching;
     use crate::text::shingles::mix;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
-    use std::sync::Arc;
 
     /// Pairs of documents with exactly `shared` common shingles out of `size` each; shingles are single
     /// terms.
@@ -455,45 +454,6 @@ mod tests {
             paired[b.index()] += 1;
         }
         assert!(bucket.iter().all(|doc| paired[doc.index()] >= WINDOW));
-    }
-
-    #[test]
-    fn once_stopped_no_bucket_is_listed() {
-        let banding = Banding { bands: 50, rows: 1 };
-        for texts in [twos(60, 20, 15), boilerplate(2 * BUCKET as u64)] {
-            let collection = made::collection(&texts, single_terms(200));
-            let documents: Vec<DocNo> = collection.documents().collect();
-            let proposed = buckets(&collection, &documents, banding, &Cancel::after(0));
-            assert!(proposed.pairs.is_empty());
-            let stopped = with_neighbours(&collection, proposed, banding, &Cancel::after(0));
-            assert_eq!((stopped.pairs, stopped.capped), (vec![], 0));
-        }
-    }
-
-    #[test]
-    fn pairs_that_are_not_compared_are_neither_counted_nor_listed() {
-        let text: Vec<u64> = (0..30).collect();
-        let others = (100..103).map(|own| [text.clone(), vec![own]].concat());
-        let collection = made::collection(&others.collect::<Vec<_>>(), single_terms(32));
-        let class = |archive| Class {
-            archive,
-            group: None,
-        };
-        let classes = Classes::new(ComparedWith::All, [true, true, false].map(class));
-        let banding = Banding { bands: 16, rows: 2 };
-        let documents: Vec<DocNo> = collection.documents().collect();
-        let counted = |classified: &crate::collection::Collection| {
-            let listed = buckets(classified, &documents, banding, &Cancel::default())
-                .pairs
-                .len() as u64;
-            let counted = count(classified, &documents, banding, &Cancel::default())
-                .unwrap()
-                .pairs;
-            (listed, counted)
-        };
-        assert_eq!(counted(&collection), (3, 3));
-        let parted = collection.with_classes(Some(Arc::new(classes)));
-        assert_eq!(counted(&parted), (2, 2));
     }
 
     proptest! {

@@ -279,14 +279,4 @@ mod tests {
             plain.in_use(Method::Exact)
         );
     }
-
-    #[test]
-    fn every_method_has_one_name_and_says_what_it_is() {
-        for (at, (name, method)) in Method::ALL.iter().enumerate() {
-            assert_eq!(method.name(), *name);
-            assert_eq!(name.parse::<Method>().unwrap(), *method);
-            assert!(!method.about().line.is_empty());
-            assert!(Method::ALL[..at].iter().all(|(other, _)| other != name));
-        }
-    }
 }

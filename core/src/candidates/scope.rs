@@ -148,14 +148,4 @@ mod tests {
         assert_eq!(some.pairs, unlimited.pairs[..1_000]);
         assert_eq!(some.capped, 300 * 299 / 2 - 1_000);
     }
-
-    #[test]
-    fn after_a_no_nothing_more_comes() {
-        let mut collector = Collector::default();
-        let row = |_: &mut (), _: usize, out: &mut Vec<(DocNo, DocNo)>| {
-            out.push((DocNo(0), DocNo(1)));
-        };
-        collector.rows(0..100, || (), row, &Cancel::after(0));
-        assert_eq!(collector.proposed().pairs, []);
-    }
 }

@@ -218,13 +218,7 @@ mod tests {
         let mut cache = Cache::default();
         for linkage in Linkage::ALL.map(|(_, linkage)| linkage) {
             let mut made = |held: &HeldApart| {
-                build(
-                    &collection,
-                    &pairs.without(&collection, held),
-                    0.4,
-                    linkage,
-                    &mut cache,
-                )
+                build(&collection, &pairs.without(held), 0.4, linkage, &mut cache)
             };
             let all = made(&HeldApart::default());
             assert_eq!((all.clusters.len(), all.held_apart), (1, 0), "{linkage}");

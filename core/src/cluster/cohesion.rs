@@ -321,7 +321,7 @@ mod tests {
         let held_apart: HeldApart = [[[DocNo(8)], [DocNo(40)]].map(|doc| doc.into())]
             .into_iter()
             .collect();
-        let pairs = pairs.without(&collection, &held_apart);
+        let pairs = pairs.without(&held_apart);
         let members: Vec<DocNo> = (0..texts.len()).map(DocNo::at).collect();
         let group_of = vec![Some(0); texts.len()];
         let similar = (pairs.at_least(0.6).len() + pairs.found_apart(0.6).count()) as u64;

@@ -67,8 +67,6 @@ mod tests {
     use crate::candidates::{HeldApart, PairSet};
     use crate::cluster::dendrogram::Dendrogram;
     use crate::cluster::fixture::{DOCUMENTS, documents, pair_sets, similarity};
-    use crate::collection::made;
-    use crate::settings::Sketching;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
     use std::sync::Arc;
@@ -128,8 +126,7 @@ mod tests {
             pairs in pair_sets(), decided in decided(), threshold in 0.05_f64..1.0,
         ) {
             let held = held_apart(&decided);
-            let collection = made::collection(&vec![Vec::new(); DOCUMENTS], Sketching::default());
-            let edges = pairs.without(&collection, &held);
+            let edges = pairs.without(&held);
             let mut clusters = crate::cluster::fixture::clusters(&edges, threshold);
             clusters.sort();
             let wanted = brute(&pairs, &decided, threshold);
@@ -141,7 +138,7 @@ mod tests {
             // Nothing is lost: what is left out is counted, and no decision leaves all.
             let left = edges.count_held_apart(threshold);
             prop_assert_eq!(edges.count(threshold) + left, pairs.count(threshold));
-            let unchanged = pairs.without(&collection, &HeldApart::default());
+            let unchanged = pairs.without(&HeldApart::default());
             prop_assert_eq!(&unchanged.pairs, &pairs.pairs);
         }
     }

@@ -130,7 +130,6 @@ fn ranges(
 mod tests {
     use super::super::config::Common;
     use super::*;
-    use crate::base::Reason;
     use crate::collection::made;
     use crate::settings::{Settings, Sketching};
     use crate::text::Normaliser;
@@ -277,57 +276,5 @@ mod tests {
             let kept: Vec<u8> = kept.map(|(word, _)| *word).collect();
             prop_assert_eq!(left, characters(&kept), "{} {:?}", written(&text), config.phrases);
         }
-    }
-
-    #[test]
-    fn a_mask_of_everything_leaves_documents_without_words() {
-        let terms = vec![hashes("one two three four five"); 3];
-        let collection = Arc::new(made::collection(&terms, sketching()));
-        let config = MaskConfig {
-            phrases: vec!["one two three four five".into(), "--".into()],
-            templates: vec![String::new()],
-            ..MaskConfig::default()
-        };
-        let masks = Finder::new(&config, collection.settings()).unwrap();
-        let masked = apply(&collection, masks, &Cancel::default()).unwrap();
-        assert_eq!(
-            (
-                masked.report.documents,
-                masked.report.words,
-                masked.report.emptied
-            ),
-            (3, 15, 3)
-        );
-        let phrase = masked.report.of_reason(Reason::Phrase);
-        assert_eq!((phrase.documents, phrase.spans, phrase.words), (3, 3, 15));
-        let sentences = masked.sentences();
-        assert!(
-            sentences
-                .iter()
-                .any(|s| s.contains("3 documents have no words left")),
-            "{sentences:?}"
-        );
-        assert!(
-            sentences
-                .iter()
-                .any(|s| s.contains("1 phrase has no words")),
-            "{sentences:?}"
-        );
-        assert!(
-            sentences
-                .iter()
-                .any(|s| s.contains("1 template has no words")),
-            "{sentences:?}"
-        );
-    }
-
-    #[test]
-    fn values_that_cannot_be_meant_are_errors() {
-        let config = MaskConfig {
-            common: Some(Common::Documents(0)),
-            ..MaskConfig::default()
-        };
-        let error = Finder::new(&config, &Settings::default()).unwrap_err();
-        assert!(error.to_string().contains("0 documents"), "{error}");
     }
 }

@@ -380,17 +380,4 @@ mod tests {
         assert_eq!(Common::Share(0.2).most(4), 2);
         assert_eq!(Common::Documents(1).most(4), 1);
     }
-
-    #[test]
-    fn names_are_in_order_and_main_leaves_out_more_than_body() {
-        for (name, blocks) in PageBlocks::ALL {
-            assert_eq!(blocks.name(), name);
-            assert_eq!(blocks.next().next().next(), blocks);
-        }
-        for block in PageBlock::ALL {
-            let [all, body, main] = PageBlocks::ALL.map(|(_, blocks)| blocks.leaves_out(block));
-            assert!(!all && body <= main);
-            assert_eq!(body, main && block != PageBlock::Outside);
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! An editor's session in the real program: pairs are judged, and the journal is there when it is opened again.
 
 use crate::support::pty::Pty;
-use crate::support::{Work, edited};
+use crate::support::{Work, assert_contains, edited};
 
 /// Answers to three tasks: of each an original and a copy.
 fn answers() -> Work {
@@ -65,7 +65,7 @@ fn in_memory_the_decisions_of_the_corpus_count_and_none_is_added() {
     let memory = ["--threshold", "0.5", path, "--in-memory"];
 
     let plain = ask(&[&memory[..], &["--plain"]].concat());
-    assert!(plain.contains("2 clusters with 4 of"), "{plain}");
+    assert_contains(&plain, "2 clusters with 4 of");
     let mut pty = Pty::start(&memory, 120, 36, &[]);
     pty.sees(&["Clusters 2", "everything done"]);
     pty.press("2").sees(&["1 of 3 judged"]);

@@ -173,37 +173,6 @@ fn where_a_template_makes_too_many_pairs_those_that_share_more_are_listed() {
     );
 }
 
-#[test]
-fn texts_that_share_a_tenth_or_one_passage_are_pairs_and_others_are_not() {
-    let long = |shared: u64| -> Vec<u64> {
-        numbers(0, shared)
-            .chain(numbers(100_000 + shared * 1_000, 900))
-            .collect()
-    };
-    let texts = [long(24), long(25), long(26), numbers(0, 12).collect()];
-    // All of the short text stands in the others: less than a passage, but its whole.
-    assert_eq!(order_of(&texts).len(), 4);
-}
-
-#[test]
-fn a_search_that_is_stopped_looks_for_no_more_passages() {
-    // Every two share a run, but no passage that is long enough, nor a tenth of their shingles.
-    let texts: Vec<Vec<u64>> = (0..40)
-        .map(|i| numbers(0, 8).chain(numbers(1_000 * (i + 1), 200)).collect())
-        .collect();
-    let collection = made::collection(&texts, Sketching::default());
-    let search = |most: u64| {
-        let cancel = Cancel::after(most);
-        let copied = find(&collection, &CopiedTextConfig::default(), &cancel);
-        (copied.is_some(), cancel.checks())
-    };
-    let pairs = 40 * 39 / 2;
-    let (ended, all) = search(u64::MAX);
-    assert!(ended && all > pairs, "each pair is asked about: {all}");
-    let (ended, polled) = search(all - pairs + 80);
-    assert!(!ended && polled < all - pairs / 2, "{polled} of {all}");
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
     /// A search that is stopped again and again finds the same in the end, and does no piece of evidence twice.

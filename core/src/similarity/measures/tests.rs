@@ -38,16 +38,6 @@ fn shingled(terms: &[u64]) -> Vec<&[u64]> {
 }
 
 #[test]
-fn a_text_said_twice_points_the_same_way_but_is_not_the_same() {
-    let (once, twice) = ([1, 2, 3], [1, 2, 3, 1, 2, 3]);
-    let m = measures(&once, &twice);
-    assert!((m.cosine - 1.0).abs() < 1e-12);
-    assert_eq!(m.euclidean, 3.0_f64.sqrt());
-    assert_eq!((m.edit_distance, m.longest_run, m.shared_terms), (3, 3, 3));
-    assert_eq!(m.edit_similarity(), 0.5);
-}
-
-#[test]
 fn texts_without_terms_resemble_nothing_and_are_no_way_apart() {
     let m = measures(&[], &[]);
     assert_eq!(
