@@ -81,22 +81,6 @@ fn a_template_and_its_part_are_two_blocks_with_their_documents_words_and_text() 
 }
 
 #[test]
-fn wrong_numbers_are_wrong_usage() {
-    let work = Work::new();
-    work.write("a.txt", "a text");
-    for wrong in [
-        ["--min-documents", "1"],
-        ["--min-words", "0"],
-        ["--top", "0"],
-    ] {
-        let ran = work.run(&[&["blocks", "corpus"], &wrong[..]].concat());
-        assert_eq!(ran.status, Some(2), "{wrong:?}: {}", ran.talk);
-    }
-    let ran = work.ran("blocks corpus --in-memory --format csv");
-    assert_eq!((ran.status, &*ran.out), (Some(0), "documents,words,text\n"));
-}
-
-#[test]
 fn the_screen_asks_once_opens_the_first_document_and_masks_the_block() {
     let world = World::new();
     let mut app = world::app(&world, (80, 24));

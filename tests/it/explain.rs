@@ -82,22 +82,6 @@ fn equal_minima_are_the_estimate_and_equal_shingles() {
 }
 
 #[test]
-fn a_table_is_short_and_says_what_it_leaves_out() {
-    let work = Work::new();
-    work.write(
-        "a.txt",
-        (0..100).map(|i| format!("w{i} ")).collect::<String>(),
-    );
-    work.write("b.txt", "one");
-    let ran = work.ran_well("compare --explain corpus/a.txt corpus/b.txt");
-    assert_contains(&ran.out, "more with --format csv or json");
-    assert!(ran.out.lines().count() < 100, "{}", ran.out);
-    let ran = work.ran("compare --explain corpus/a.txt corpus/none.txt");
-    assert_eq!(ran.status, Some(1));
-    assert_contains(&ran.talk, "none.txt");
-}
-
-#[test]
 fn each_minimum_of_a_bag_names_its_shingle() {
     let work = Work::new();
     work.write(

@@ -112,40 +112,6 @@ fn pairs_where_prints_the_rows_that_match() {
 }
 
 #[test]
-fn what_a_passage_is_to_a_filter_the_options_say() {
-    let work = Work::new();
-    let files = corpus(&work);
-    let list = ["pairs", "corpus", "--threshold", "0"];
-    let all = csv(&work, &list);
-    for (options, bridging) in [
-        (
-            ["--set", "bridge=0"],
-            Bridging {
-                gap: 0,
-                ..Bridging::default()
-            },
-        ),
-        (
-            ["--min-words", "60"],
-            Bridging {
-                min_words: 60,
-                ..Bridging::default()
-            },
-        ),
-    ] {
-        let passages = |row: &HashMap<String, String>| {
-            evidence_with(&files[&row["a"]], &files[&row["b"]], &bridging).passages
-        };
-        let filter = ["--where", "passages>=1"];
-        let got = csv(&work, &[&list[..], &options, &filter].concat());
-        let expected = all.iter().filter(|row| passages(row) >= 1).cloned();
-        assert_eq!(got, expected.collect::<Vec<_>>(), "{options:?}");
-        let by_default = csv(&work, &[&list[..], &filter].concat());
-        assert_ne!(got, by_default, "{options:?} changes nothing");
-    }
-}
-
-#[test]
 fn clusters_where_keeps_the_numbers_of_the_clusters() {
     let work = Work::new();
     corpus(&work);

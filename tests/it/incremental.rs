@@ -169,30 +169,6 @@ fn rows_of_json_lines_are_kept_with_their_file() {
     assert_eq!(with, without);
 }
 
-#[test]
-fn a_damaged_index_is_said_and_built_anew() {
-    let work = Work::new();
-    corpus(&work);
-    age(&work);
-    index(&work, &[]);
-    for entry in std::fs::read_dir(work.index().join("segments"))
-        .unwrap()
-        .flatten()
-    {
-        let mut bytes = std::fs::read(entry.path()).unwrap();
-        if let Some(byte) = bytes.last_mut() {
-            *byte ^= 0x10;
-            std::fs::write(entry.path(), bytes).unwrap();
-        }
-    }
-    let (with, without) = pairs(&work, &[]);
-    assert_eq!(with, without, "a damaged index is not used");
-    let ran = work.ran_well("index corpus --index index");
-    assert_contains(&ran.talk, "damaged");
-    assert_contains(&ran.talk, "again");
-    assert_eq!(index(&work, &[]), (0, 36));
-}
-
 /// Asserts equal pairs at 0.5 with and without the index.
 fn assert_same_pairs(work: &Work, why: &str) {
     let (with, without) = pairs(work, &[]);

@@ -3,7 +3,6 @@
 
 mod files;
 mod stream;
-mod tables;
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -121,27 +121,6 @@ fn clusters_are_those_of_the_whole_corpus_agglomerated_at_once() {
     assert!(parted > 3, "the linkages hardly differ: {parted}");
 }
 
-#[test]
-fn single_linkage_is_a_cut_of_the_dendrogram() {
-    let collection = demo();
-    let pairs = pairs(&collection, Measure::Jaccard);
-    let landscape = Dendrogram::new(&pairs).landscape();
-    for threshold in THRESHOLDS {
-        let made = build::build(
-            &collection,
-            &pairs,
-            threshold,
-            Linkage::Single,
-            &mut Cache::default(),
-        );
-        assert_eq!(members(&made), components(&pairs, threshold));
-        let step = landscape.at(threshold);
-        assert_eq!(step.clusters as usize, made.clusters.len());
-        assert_eq!(step.documents as usize, made.clustered());
-        assert_eq!(step.largest as usize, made.clusters[0].size());
-    }
-}
-
 /// A cache that has served other thresholds, linkages and measures gives the same results as a new
 /// one.
 #[test]
@@ -170,29 +149,6 @@ fn a_cache_changes_nothing() {
             }
         }
     }
-}
-
-#[test]
-fn documents_without_a_common_shingle_are_together_at_no_threshold() {
-    let work = crate::support::Work::new();
-    work.write("1.txt", "a b c d e f");
-    work.write("2.txt", "c d e f g h");
-    work.write("3.txt", "e f g h i j k");
-    let clusters = |threshold: &str| {
-        let args = [
-            "clusters",
-            "corpus",
-            "-t",
-            threshold,
-            "--linkage",
-            "complete",
-        ];
-        let ran = work.run(&[&args[..], &["--format", "csv"]].concat());
-        let documents = ran.rows().into_iter().map(|row| row[1].clone());
-        documents.collect::<Vec<_>>()
-    };
-    assert_eq!(clusters("0"), clusters("0.0001"));
-    assert_eq!(clusters("0"), ["1.txt", "2.txt"]);
 }
 
 #[test]

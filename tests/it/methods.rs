@@ -469,27 +469,6 @@ fn every_method_comes_to_an_end_where_there_is_nothing_to_find() {
 }
 
 #[test]
-fn documents_without_a_sampled_shingle_are_counted() {
-    let texts: Texts = (0..60).map(|i| vec![i, i + 100, i, 7]).collect();
-    let collection = collection(&texts, &Sketching::default());
-    let modulus = 8;
-    let sketching = &collection.settings().sketching;
-    let sampled = |doc: DocNo| {
-        let set = collection.shingle_set(doc);
-        set.iter()
-            .any(|hash| mod_p::sampled(*hash, modulus, sketching))
-    };
-    let without = collection.documents().filter(|doc| !sampled(*doc)).count();
-    assert!((1..60).contains(&without));
-    let method_config = MethodConfig {
-        modulus,
-        ..MethodConfig::from(Method::ModP)
-    };
-    let note = found(&collection, &method_config, 0.8).info.note;
-    assert_contains(&note, &format!("; {without} documents have none"));
-}
-
-#[test]
 fn a_stop_is_heard_by_every_method() {
     let texts: Texts = (0..40)
         .map(|i| (0..60).map(|t| t % 50 + u8::from(t == i)).collect())

@@ -148,11 +148,9 @@ fn an_archive_is_compared_with_new_documents_only() {
         let by = asked(&["--method", method, "--against=archive"]);
         assert_eq!(by, filtered(&work, one), "{method}");
     }
-    let distinct = asked(&["--distinct"]);
-    assert!(
-        distinct.iter().all(|(a, b, _)| not_both(a, b)),
-        "{distinct:?}"
-    );
+    let refused = work.ran("pairs --new new --archive old --in-memory --distinct");
+    assert_eq!(refused.status, Some(1));
+    assert_contains(&refused.talk, "not with --archive");
 }
 
 #[test]
@@ -236,25 +234,19 @@ fn the_index_of_an_archive_serves_other_new_documents() {
 fn sets_that_contradict_each_other_are_refused() {
     let work = work();
     for (arguments, said) in [
-        (&["pairs", "--new", "new", "--archive", "new"][..], "both"),
+        ("pairs --new new --archive new", "both"),
+        ("pairs --new new/ida_1.txt --archive new", "both"),
+        ("pairs --archive old", "--new PATH"),
+        ("pairs new --group-by (", "regular expression"),
+        ("pairs new --group-by (a{1000}){1000}", "regular expression"),
+        ("pairs new --group-by 0", "1 or more"),
+        ("pairs new --group-by gone.csv", "gone.csv"),
         (
-            &["pairs", "--new", "new/ida_1.txt", "--archive", "new"],
-            "both",
-        ),
-        (&["pairs", "--archive", "old"], "--new PATH"),
-        (&["pairs", "new", "--group-by", "("], "regular expression"),
-        (
-            &["pairs", "new", "--group-by", "(a{1000}){1000}"],
-            "regular expression",
-        ),
-        (&["pairs", "new", "--group-by", "0"], "1 or more"),
-        (&["pairs", "new", "--group-by", "gone.csv"], "gone.csv"),
-        (
-            &["verify", "new", "--archive", "old"],
+            "verify new --archive old",
             "compares every document with every other",
         ),
     ] {
-        let ran = work.run(&[arguments, &["--in-memory"]].concat());
+        let ran = work.run(&[args_of(arguments), vec!["--in-memory"]].concat());
         assert_eq!(ran.status, Some(1), "{arguments:?}: {}", ran.talk);
         assert_contains(&ran.talk, said);
     }

@@ -136,27 +136,6 @@ fn a_table_says_the_verdict_first_and_keeps_to_80_columns() {
     );
     assert_contains(&ran.out, "falls into two pieces");
     assert_eq!(ran.out.matches("weakest\n").count(), 1);
-    let csv = work.ran(&format!(
-        "clusters --why {} {} --in-memory --format csv",
-        bell(1),
-        bell(4)
-    ));
-    let steps: Vec<_> = csv
-        .rows()
-        .into_iter()
-        .map(|row| (row[0].clone(), row[11].clone(), row[12].clone()))
-        .collect();
-    let want = [
-        ("0", "0", "0"),
-        ("1", "0", "0"),
-        ("2", "0", "0"),
-        ("3", "1", "1"),
-    ];
-    assert_eq!(
-        steps,
-        want.map(|(x, y, z)| (x.to_owned(), y.to_owned(), z.to_owned()))
-    );
-    assert_contains(&csv.talk, "3 pairs lead from A to B");
 }
 
 #[test]
@@ -164,41 +143,22 @@ fn bad_ids_are_named_with_the_way_out() {
     let work = Work::new();
     work.write("a/one.txt", edited(1, 60, 0))
         .write("two.txt", edited(2, 60, 0));
-    let cases: [(&[&str], i32, &[&str]); 6] = [
+    for (ids, status, words) in [
+        ("a/one.txt nothing.txt", 1, "no document \"nothing.txt\""),
+        ("one.txt two.txt", 1, "did you mean \"a/one.txt\"?"),
+        ("corpus/two.txt a/one.txt", 1, "did you mean \"two.txt\"?"),
+        ("two.txt two.txt", 1, "two different documents"),
+        ("two.txt", 2, "<B>"),
         (
-            &["a/one.txt", "nothing.txt"],
-            1,
-            &["nothing.txt", "no document", "pairs"],
-        ),
-        (
-            &["one.txt", "two.txt"],
-            1,
-            &["no document \"one.txt\"", "did you mean \"a/one.txt\"?"],
-        ),
-        (
-            &["corpus/two.txt", "a/one.txt"],
-            1,
-            &["did you mean \"two.txt\"?"],
-        ),
-        (
-            &["two.txt", "two.txt"],
-            1,
-            &["given twice", "two different documents"],
-        ),
-        (&["two.txt"], 2, &["<B>"]),
-        (
-            &["two.txt", "a/one.txt", "--linkage", "ward"],
+            "two.txt a/one.txt --linkage ward",
             2,
-            &["single, complete, average"],
+            "single, complete, average",
         ),
-    ];
-    for (ids, status, words) in cases {
-        let ran = work.run(&[&["clusters", "corpus", "--in-memory", "--why"], ids].concat());
+    ] {
+        let ran = work.ran(&format!("clusters corpus --in-memory --why {ids}"));
         assert_eq!(ran.status, Some(status), "{ids:?}: {}", ran.talk);
         assert_eq!(ran.out, "");
-        for word in words {
-            assert_contains(&ran.talk, word);
-        }
+        assert_contains(&ran.talk, words);
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::banding::Banding;
-use super::complete::{joined, joined_within};
+use super::complete::joined;
 use super::exact_join::{AUTO_COST, AUTO_TERMS, items, terms};
 use super::exact_join::{Items, Join, JoinPredicate, Neighbours};
 use super::method::{Method, MethodConfig};
@@ -114,27 +114,15 @@ impl Search<'_> {
             cancel,
         } = self.scope;
         let mut buckets = lsh::buckets(collection, documents, banding, cancel);
-        let large = !buckets.outsized.is_empty();
-        let joined = large
-            .then(|| {
-                affordable(
-                    collection,
-                    &buckets.outsized,
-                    self.measure,
-                    &[floor],
-                    cancel,
-                )
-            })
-            .flatten();
-        let proposed = if large && joined.is_none() {
+        let large = &buckets.outsized;
+        let joined = affordable(collection, large, self.measure, &[floor], cancel);
+        let proposed = if joined.is_none() {
             lsh::with_neighbours(collection, buckets, banding, cancel)
         } else {
-            if large {
-                // The join finds all pairs of outsized buckets.
-                let outsized = |doc: &DocNo| buckets.outsized.binary_search(doc).is_ok();
-                let pairs = &mut buckets.pairs;
-                pairs.retain(|(a, b)| !outsized(a) || !outsized(b));
-            }
+            // The join finds all pairs of outsized buckets.
+            let outsized = |doc: &DocNo| large.binary_search(doc).is_ok();
+            let pairs = &mut buckets.pairs;
+            pairs.retain(|(a, b)| !outsized(a) || !outsized(b));
             Proposed {
                 pairs: buckets.pairs,
                 capped: 0,
@@ -269,7 +257,6 @@ impl Search<'_> {
             documents,
             cancel,
         } = self.scope;
-        let method = self.complete_method();
         let items = Arc::new(items(collection, documents));
         let mut is_too_many = false;
         let once = usize::from(floors[0] == floors[1]);
@@ -278,9 +265,11 @@ impl Search<'_> {
             if join.cost > most {
                 continue;
             }
-            let room = dense::MOST_PAIRS;
-            match joined_within(room, collection, &join, method, cancel, &|_| {}) {
-                Some(pairs) => return Some(pairs.into()),
+            match joined(dense::MOST_PAIRS, collection, &join, cancel, &|_| {}) {
+                Some((pairs, mut info)) => {
+                    info.method = self.complete_method().name();
+                    return Some((pairs, info).into());
+                }
                 None => is_too_many = true,
             }
         }
@@ -353,6 +342,5 @@ pub(crate) fn affordable(
         .iter()
         .map(|floor| Join::new(&items, JoinPredicate::new(measure, *floor)));
     let join = joins.find(|join| join.cost <= AUTO_COST)?;
-    let method = Method::Exact;
-    Some(joined(collection, &join, method, cancel, &|_| {}))
+    joined(usize::MAX, collection, &join, cancel, &|_| {})
 }

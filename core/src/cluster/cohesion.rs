@@ -139,7 +139,7 @@ mod tests {
 
     use super::sampled::draw;
     use super::*;
-    use crate::candidates::{HeldApart, Identical, Method, MethodConfig, find};
+    use crate::candidates::{Identical, Method, MethodConfig, find};
     use crate::collection::made;
     use crate::settings::Sketching;
 
@@ -298,40 +298,6 @@ mod tests {
                 got[0].mean
             });
             assert!((some / all - 1.0).abs() < 0.15, "{some} {all}");
-        }
-    }
-
-    #[test]
-    fn pairs_that_are_held_apart_keep_their_similarity_in_a_sample() {
-        // A chain of windows of 20 words, and one that has all words of the eighth but one.
-        let mut texts: Vec<Vec<u64>> = (0..40).map(|n| (n * 4..n * 4 + 20).collect()).collect();
-        let near = texts[8][1..].to_vec();
-        texts.push(near);
-        let collection = made::collection(&texts, sketching());
-        let identical = Identical::new(&collection);
-        let method = MethodConfig::from(Method::Exact);
-        let pairs = find(
-            &collection,
-            &identical,
-            &method,
-            0.6,
-            0.6,
-            &Cancel::default(),
-        );
-        let held_apart: HeldApart = [[[DocNo(8)], [DocNo(40)]].map(|doc| doc.into())]
-            .into_iter()
-            .collect();
-        let pairs = pairs.without(&held_apart);
-        let members: Vec<DocNo> = (0..texts.len()).map(DocNo::at).collect();
-        let group_of = vec![Some(0); texts.len()];
-        let similar = (pairs.at_least(0.6).len() + pairs.found_apart(0.6).count()) as u64;
-        let groups = [Group {
-            members: &members,
-            similar,
-        }];
-        for most in [0, 10, 1_000] {
-            let got = with_limit(&collection, &pairs, 0.6, (&groups, &group_of), most);
-            assert!((got[0].max - 0.95).abs() < 1e-12, "{most}: {:?}", got[0]);
         }
     }
 }

@@ -216,7 +216,7 @@ fn gathered(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::
             copied = match listed.filter(|listed| listed.config == config) {
                 Some(listed) => listed,
                 None => {
-                    let result = copied_text::find(collection, &config, cancel);
+                    let result = copied_text::find(collection, &config, &|_| {}, cancel);
                     Arc::new(result.context("interrupted")?)
                 }
             };

@@ -113,18 +113,9 @@ pub struct CopiedTextProgress {
     pub total: u64,
 }
 
-/// As [`find_with_progress`], without progress.
-pub fn find(
-    collection: &Collection,
-    config: &CopiedTextConfig,
-    cancel: &Cancel,
-) -> Option<CopiedText> {
-    find_with_progress(collection, config, &|_| {}, cancel)
-}
-
 /// Finds the pairs of `collection` with copied text. The passages of two copies are those of the first
 /// documents with their texts. `None` once cancelled. `progress` is called often, from any thread. Deterministic. Call on the rayon pool.
-pub fn find_with_progress(
+pub fn find(
     collection: &Collection,
     config: &CopiedTextConfig,
     progress: &(impl Fn(CopiedTextProgress) + Sync),
@@ -148,7 +139,7 @@ pub struct SoFar {
     same: Option<SameWords>,
 }
 
-/// As [`find_with_progress`]; a search that was stopped goes on from `so_far`, which is of the same collection and config.
+/// As [`find`]; a search that was stopped goes on from `so_far`, which is of the same collection and config.
 /// If there are many pairs, `first` gets those of which most is shared before all others are counted.
 pub fn go_on(
     collection: &Collection,

@@ -330,8 +330,6 @@ mod tests {
         assert_eq!(back, at);
     }
 
-    proptest! {}
-
     proptest! {
         #[test]
         fn who_has_a_sentence_is_whose_text_has_its_words_in_a_row(

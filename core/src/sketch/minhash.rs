@@ -7,8 +7,8 @@
 //! and has the theoretical error `sqrt(J(1-J)/n)`.
 
 use super::bins;
+use super::bins::Scratch;
 use super::kernel::{self, Kernel, LANES};
-use super::scratch::Scratch;
 use crate::text::shingles::mix;
 
 /// Value of every position in the sketch of a document without shingles.
@@ -75,7 +75,6 @@ fn fold(hash: u64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sketch::Layout;
     use proptest::prelude::*;
 
     fn sketch(p: &Permutations, shingles: &[u64]) -> Vec<u32> {

@@ -75,30 +75,6 @@ fn in_memory_the_decisions_of_the_corpus_count_and_none_is_added() {
     assert_eq!(std::fs::read_to_string(&journal).unwrap(), before);
 }
 
-/// The window title that the program set last.
-fn title(raw: &[u8]) -> String {
-    let raw = String::from_utf8_lossy(raw);
-    let (_, last) = raw.rsplit_once("\u{1b}]2;").expect("a title");
-    last.split('\u{7}').next().unwrap_or_default().to_owned()
-}
-
-#[test]
-fn the_window_title_names_no_corpus_while_names_are_hidden() {
-    let work = answers();
-    let corpus = work.corpus();
-    let path = corpus.to_str().expect("a path in UTF-8");
-    let mut pty = Pty::start(&[path, "--in-memory"], 120, 36, &[]);
-    pty.sees(&["corpus", "everything done"]);
-    assert_eq!(title(&pty.raw), "shinglescope: corpus");
-    pty.press("H").sees(&["names hidden"]);
-    assert_eq!(title(&pty.raw), "shinglescope");
-    pty.press("H").sees(&["names are shown"]);
-    assert_eq!(title(&pty.raw), "shinglescope: corpus");
-    pty.press("q");
-    assert!(pty.ended().success());
-    pty.assert_restored();
-}
-
 #[test]
 fn decisions_of_others_count_once_accepted() {
     let work = answers();

@@ -169,15 +169,7 @@ fn of_what_has_no_lines_the_list_is_the_way() {
         assert_contains(&ran.talk, "--drop-list");
         assert_eq!(std::fs::read_dir(work.path()).unwrap().count(), 1);
     };
-    for out in [
-        "a.txt",
-        "a.parquet",
-        "a.zip",
-        "a.jsonl.gz",
-        "corpus",
-        "a",
-        "-",
-    ] {
+    for out in args_of("a.txt a.parquet a.zip a.jsonl.gz corpus a -") {
         refused("b.jsonl", out);
     }
     for (from, out) in [
@@ -219,38 +211,28 @@ fn nothing_is_overwritten_unasked_and_a_source_never() {
     let folder = work.corpus();
     std::fs::write(work.path().join("there.jsonl"), "mine").unwrap();
     std::fs::write(work.path().join("list.txt"), "mine too").unwrap();
-    let fails = |more: &[&str], says: &str| {
-        let ran = keep(&work, &[&["corpus"], more].concat());
-        assert_eq!(
-            (ran.status, ran.out.as_str()),
-            (Some(1), ""),
-            "{more:?} {}",
-            ran.talk
-        );
-        assert_contains(&ran.talk, says);
-    };
-    fails(&["--out", "there.jsonl"], "--force to overwrite");
-    fails(&["--drop-list", "list.txt"], "--force to overwrite");
-    fails(
-        &["--out", "corpus/rows.jsonl", "--force"],
-        "belongs to the corpus",
-    );
-    fails(
-        &["--drop-list", "corpus/rows.jsonl", "--force"],
-        "belongs to the corpus",
-    );
-    fails(&["--out", "no/such/a.jsonl"], "there is no folder no/such");
-    fails(
-        &["--out", "a.jsonl", "--drop-list", "./a.jsonl"],
-        "the same file",
-    );
-    fails(
-        &["--out", "a.jsonl", "--meta", "a.jsonl"],
-        "--out and --meta name the same file",
-    );
     std::os::unix::fs::symlink(folder.join("rows.jsonl"), work.path().join("link.jsonl")).unwrap();
-    fails(&["--out", "link.jsonl", "--force"], "belongs to the corpus");
-    fails(&["--drop-list", "/dev/full", "--force"], "is no plain file");
+    for (more, says) in [
+        ("--out there.jsonl", "--force to overwrite"),
+        ("--drop-list list.txt", "--force to overwrite"),
+        ("--out corpus/rows.jsonl --force", "belongs to the corpus"),
+        (
+            "--drop-list corpus/rows.jsonl --force",
+            "belongs to the corpus",
+        ),
+        ("--out no/such/a.jsonl", "there is no folder no/such"),
+        ("--out a.jsonl --drop-list ./a.jsonl", "the same file"),
+        (
+            "--out a.jsonl --meta a.jsonl",
+            "--out and --meta name the same file",
+        ),
+        ("--out link.jsonl --force", "belongs to the corpus"),
+        ("--drop-list /dev/full --force", "is no plain file"),
+    ] {
+        let ran = keep(&work, &args_of(&format!("corpus {more}")));
+        assert_eq!((ran.status, ran.out.as_str()), (Some(1), ""), "{more:?}");
+        assert_contains(&ran.talk, says);
+    }
     assert_eq!(read(&folder.join("rows.jsonl")), rows);
     assert_eq!(read(&work.path().join("there.jsonl")), "mine");
     assert_eq!(read(&work.path().join("list.txt")), "mine too");
@@ -268,35 +250,21 @@ fn wrong_usage_is_said() {
     let work = Work::new();
     work.write("a.txt", version(&[]));
     for (more, says) in [
-        (&["corpus", "--by", "path:["][..], "--by"),
-        (&["corpus", "--by", "oldest"], "no rule"),
-        (&["corpus", "--by", "path:"], "the glob is empty"),
-        (&["corpus", "--null"], "--drop-list"),
-        (&["corpus", "--for", "copied-text"], "no reason to drop"),
-        (
-            &["corpus", "--drop-list", "-", "--format", "csv"],
-            "standard output",
-        ),
-        (&["-", "--by", "longest"], "--by other than first"),
-        (&["-", "--chains"], "--chains"),
-        (&["-", "corpus"], "other paths"),
-        (&["-", "--format", "csv"], "--format"),
-        (
-            &["-", "--measure", "containment", "--method", "exact"],
-            "--method other",
-        ),
-        (
-            &["-", "--ignore-quotations"],
-            "excluded from the comparison",
-        ),
+        ("corpus --by path:[", "--by"),
+        ("corpus --by oldest", "no rule"),
+        ("corpus --by path:", "the glob is empty"),
+        ("corpus --null", "--drop-list"),
+        ("corpus --for copied-text", "no reason to drop"),
+        ("corpus --drop-list - --format csv", "standard output"),
+        ("- --by longest", "--by other than first"),
+        ("- --chains", "--chains"),
+        ("- corpus", "other paths"),
+        ("- --format csv", "--format"),
+        ("- --measure containment --method exact", "--method other"),
+        ("- --ignore-quotations", "excluded from the comparison"),
     ] {
-        let ran = keep(&work, more);
-        assert_eq!(
-            (ran.status, ran.out.as_str()),
-            (Some(2), ""),
-            "{more:?} {}",
-            ran.talk
-        );
+        let ran = keep(&work, &args_of(more));
+        assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""), "{more:?}");
         assert_contains(&ran.talk, says);
     }
     work.write("empty/b.txt", "");

@@ -14,31 +14,25 @@ fn a_method_says_what_made_a_candidate() {
     let work = Work::new();
     work.write("a.txt", "one two three")
         .write("b.txt", "four five six");
-    let said = |args: &[&str]| {
-        let ran = work.done(&[&["pairs", "corpus", "--in-memory", "--method"], args].concat());
-        ran.talk
-    };
     for (args, words) in [
-        (&["sorted-list"][..], "146 of 200 sketch values agreeing"),
+        ("sorted-list", "146 of 200 sketch values agreeing"),
         (
-            &["super-shingles", "--set=altavista=true"],
+            "super-shingles --set=altavista=true",
             "two of six groups of 14",
         ),
+        ("simhash --set distance=5", "terms at distance 5 or less"),
         (
-            &["simhash", "--set", "distance=5"],
-            "terms at distance 5 or less",
-        ),
-        (
-            &["mod-p", "--set", "modulus=1000000"],
+            "mod-p --set modulus=1000000",
             "2 documents have none and cannot be found",
         ),
         (
-            &["winnow", "--set", "passage=20"],
+            "winnow --set passage=20",
             "20 terms, by windows of 17 shingles",
         ),
-        (&["identical"], "whose terms or shingle sets are the same"),
+        ("identical", "whose terms or shingle sets are the same"),
     ] {
-        assert!(said(args).contains(words), "{args:?}: {}", said(args));
+        let ran = work.ran_well(&format!("pairs corpus --in-memory --method {args}"));
+        assert_contains(&ran.talk, words);
     }
 }
 
@@ -46,73 +40,39 @@ fn a_method_says_what_made_a_candidate() {
 fn an_option_of_another_method_is_wrong_usage_that_names_both() {
     let work = Work::new();
     work.write("a.txt", "some words to read here");
-    let cases: [(&[&str], &[&str]); 13] = [
+    for (args, said) in [
+        ("--method lsh --set distance=3", "distance simhash lsh"),
         (
-            &["--method", "lsh", "--set", "distance=3"],
-            &["distance", "simhash", "lsh"],
+            "--method exact --set recall=0.9",
+            "recall sorted-list exact",
+        ),
+        ("--set modulus=4", "modulus mod-p auto"),
+        (
+            "--method winnow --set=altavista=true",
+            "altavista super-shingles winnow",
+        ),
+        ("--method simhash --set passage=9", "passage winnow simhash"),
+        ("--method exact --set bands=4x4", "bands lsh exact"),
+        ("--method winnow --set passage=3", "passage 4"),
+        ("--method lsh --set bands=50x5", "250 200"),
+        (
+            "--method super-shingles --set=altavista=true --permutations 64",
+            "altavista 84 64",
         ),
         (
-            &["--method", "exact", "--set", "recall=0.9"],
-            &["recall", "sorted-list", "exact"],
-        ),
-        (&["--set", "modulus=4"], &["modulus", "mod-p", "auto"]),
-        (
-            &["--method", "winnow", "--set=altavista=true"],
-            &["altavista", "super-shingles", "winnow"],
+            "--method super-shingles --set super-width=201",
+            "super-width 200",
         ),
         (
-            &["--method", "simhash", "--set", "passage=9"],
-            &["passage", "winnow", "simhash"],
+            "--method super-shingles --set=altavista=true --set super-width=4",
+            "altavista super-width",
         ),
-        (
-            &["--method", "exact", "--set", "bands=4x4"],
-            &["bands", "lsh", "exact"],
-        ),
-        (
-            &["--method", "winnow", "--set", "passage=3"],
-            &["passage", "from 4"],
-        ),
-        (
-            &["--method", "lsh", "--set", "bands=50x5"],
-            &["250 values", "200"],
-        ),
-        (
-            &[
-                "--method",
-                "super-shingles",
-                "--set=altavista=true",
-                "--permutations",
-                "64",
-            ],
-            &["altavista", "84", "64"],
-        ),
-        (
-            &["--method", "super-shingles", "--set", "super-width=201"],
-            &["super-width", "200"],
-        ),
-        (
-            &[
-                "--method",
-                "super-shingles",
-                "--set=altavista=true",
-                "--set",
-                "super-width=4",
-            ],
-            &["altavista", "super-width"],
-        ),
-        (
-            &["--method", "simhash", "--set", "distance=17"],
-            &["distance", "16"],
-        ),
-        (
-            &["--method", "guess"],
-            &["lsh, exact, containment, identical, sorted-list"],
-        ),
-    ];
-    for (args, said) in cases {
-        let ran = work.run(&[&["pairs", "corpus"], args].concat());
+        ("--method simhash --set distance=17", "distance 16"),
+        ("--method guess", "containment, identical, sorted-list"),
+    ] {
+        let ran = work.ran(&format!("pairs corpus {args}"));
         assert_eq!(ran.status, Some(2), "{args:?}: {}", ran.talk);
-        for words in said {
+        for words in said.split(' ') {
             assert_contains(&ran.talk, words);
         }
         assert_eq!(ran.out, "", "{args:?}");

@@ -162,33 +162,3 @@ fn why_sweep_and_tune_say_that_such_pairs_count_and_why_can_respect_them() {
     add(&work, DE, "undecided", &[]);
     assert!(!why(&[]).talk.contains(COUNTS));
 }
-
-#[test]
-fn only_pairs_of_the_threshold_are_counted() {
-    let work = Work::new();
-    work.write("1.txt", "a b c d e f g");
-    work.write("2.txt", "a b c d e f h");
-    work.write("3.txt", "q r s t u v");
-    add(&work, ["1.txt", "2.txt"], "different", &[]);
-    add(&work, ["1.txt", "3.txt"], "different", &[]);
-    let said = |command: &str, more: &[&str]| {
-        let fixed = [command, "corpus", "--k", "2", "--in-memory"];
-        let talk = ran(&work, &[&fixed[..], more].concat()).talk;
-        let line = talk.lines().find(|line| line.contains("decided"));
-        line.unwrap_or_default().to_owned()
-    };
-    assert!(said("keep", &["-t", "0.3"]).contains(COUNTS));
-    assert_eq!(said("keep", &["-t", "0.9"]), "");
-    let apart = ["--decided-different", "apart"];
-    for (threshold, sentence) in [
-        ("0.3", "1 pair decided different holds no cluster together"),
-        (
-            "0.9",
-            "no pair of this threshold is decided to be different",
-        ),
-    ] {
-        let args = [&apart[..], &["-t", threshold]].concat();
-        assert!(said("clusters", &args).contains(sentence), "{threshold}");
-        assert!(said("keep", &args).contains(sentence), "{threshold}");
-    }
-}

@@ -178,28 +178,6 @@ fn another_source_of_a_run_is_chosen_and_enter_opens_that_one_there() {
 }
 
 #[test]
-fn the_row_under_the_cursor_decides_what_is_at_hand() {
-    let (_, texts) = corpus();
-    let mut open = Open::answer(Purpose::CopiedText, (120, 36));
-    open.typed("]");
-    open.typed("Home j j");
-    assert_eq!(open.chosen(), "orig_b.txt");
-    let shown = open.draw(Depth::Indexed);
-    assert_contains(&shown, "at hand: 3 orig_b.txt");
-    open.typed("Enter");
-    let of_b = ("orig_b.txt".into(), texts[3].1[10..12].join(" "));
-    assert_eq!(open.compared(), of_b);
-    // From the text it is the same.
-    open.typed("q Tab Enter");
-    assert_eq!(open.compared(), of_b);
-    // A part jumped to takes the row along.
-    open.typed("q Home [");
-    assert_eq!(open.chosen(), "orig_a.txt");
-    let shown = open.draw(Depth::Indexed);
-    assert_contains(&shown, "at hand: 1 orig_a.txt");
-}
-
-#[test]
 fn a_quotation_says_so_beside_its_sources_and_in_compare() {
     let work = quoting();
     for (size, says) in [
@@ -213,15 +191,6 @@ fn a_quotation_says_so_beside_its_sources_and_in_compare() {
         let shown = open.draw(Depth::Indexed);
         assert_contains(&shown, "30 words · quotation");
     }
-}
-
-#[test]
-fn scrolling_the_text_takes_the_row_along() {
-    let mut open = Open::answer(Purpose::CopiedText, (80, 13));
-    open.typed("Tab G");
-    assert_eq!(open.chosen(), "orig_b.txt", "the last part");
-    let shown = open.draw(Depth::Indexed);
-    assert_contains(&shown, "at hand: 3 orig_b.txt");
 }
 
 /// A text whose passage with one source is bridged over words that two others hold, of which they have nothing else.

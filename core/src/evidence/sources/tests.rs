@@ -140,25 +140,6 @@ proptest! {
 }
 
 #[test]
-fn repeated_copies_are_found_in_long_texts() {
-    let filler = |from: u64| (from..from + 200).collect::<Vec<u64>>();
-    let copied: Vec<u64> = (1..=20).collect();
-    let text = [filler(1000), copied.clone(), filler(2000), copied.clone()].concat();
-    let other = [filler(5000), copied, filler(6000)].concat();
-    let got = sources_of(&[text, other]);
-    let ranges: Vec<_> = got.list[0]
-        .passages
-        .iter()
-        .map(|p| (p.left, p.right))
-        .collect();
-    assert_eq!(ranges, [((200, 220), (200, 220)), ((420, 440), (200, 220))]);
-    assert_eq!(
-        (got.words, got.elsewhere(), got.list[0].longest),
-        (440, 40, 20)
-    );
-}
-
-#[test]
 fn of_equals_the_one_from_which_more_copy_goes_first_and_one_that_is_named_before_it() {
     let run = |from: u64, n: u64| (from..from + n).collect::<Vec<u64>>();
     let source = run(100, 100);
@@ -212,17 +193,6 @@ fn words_between_those_that_are_the_same_are_not_called_word_for_word() {
         got.sentence(|doc| doc.0.to_string()),
         "100 % of this text is found elsewhere: 100 % in 1"
     );
-}
-
-#[test]
-fn without_sources_the_sentence_says_so() {
-    let got = sources_of(&[vec![1, 2, 3, 4], vec![7, 8, 9]]);
-    assert_eq!((got.list.len(), got.elsewhere()), (0, 0));
-    assert_eq!(
-        got.sentence(|_| String::new()),
-        "nothing of this text is found elsewhere"
-    );
-    assert_eq!(sources_of(&[vec![], vec![7, 8, 9]]).share(0), 0.0);
 }
 
 #[test]

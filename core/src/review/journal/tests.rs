@@ -178,20 +178,6 @@ fn broken_lines_are_counted_kept_and_skipped() {
     assert!(message.starts_with("5 lines of the journal"), "{message}");
 }
 
-#[test]
-fn a_later_version_and_what_is_no_journal_are_errors() {
-    let newer = header().replace(":1}", ":2}");
-    assert_eq!(parse(newer.as_bytes()), Err(JournalError::Newer(2)));
-    for other in ["{\"id\":1}\n", "hello", "\n"] {
-        assert_eq!(
-            parse(other.as_bytes()),
-            Err(JournalError::NoHeader),
-            "{other:?}"
-        );
-    }
-    assert_eq!(parse(b""), Ok(Journal::default()));
-}
-
 fn acts() -> impl Strategy<Value = Vec<Act>> {
     let one = (0..6_i64, 0..3_usize, 0..3_u128, 0..3_u128, 0..5_usize);
     prop::collection::vec(one, 0..12).prop_map(|all| {

@@ -41,7 +41,7 @@ impl Weights {
         }
         let total = log2(terms as u64);
         // A term that stands once on each side is as rare as an equal one can be.
-        let rare = total.saturating_sub(TERM).min(RARE).max(1);
+        let rare = total.saturating_sub(TERM).clamp(1, RARE);
         let mut sums = Vec::with_capacity(left.len() + 1);
         let mut sum = 0;
         sums.push(sum);
