@@ -1,6 +1,6 @@
 //! The demo corpus of copied text: its truth file says exactly what was planted, and nothing else is shared.
 
-use crate::support::{args_of, assert_contains};
+use crate::support::assert_contains;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 

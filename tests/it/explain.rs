@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::{Work, args_of, assert_contains};
+use crate::support::{Work, args_of};
 
 fn explained(work: &Work, more: &[&str]) -> Value {
     let args = args_of("compare --explain corpus/a.txt corpus/b.txt --format json");

@@ -7,7 +7,6 @@ use shinglescope::base::Cancel;
 use shinglescope::base::DocNo;
 use shinglescope::candidates::{Identical, Method, PairSet, find};
 use shinglescope::cluster::agglomerate::Joins;
-use shinglescope::cluster::dendrogram::Dendrogram;
 use shinglescope::cluster::{Cache, Clustering, Linkage, build, half_matrix};
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;

@@ -12,7 +12,7 @@ use shinglescope::base::DocNo;
 use shinglescope::candidates::simhash::{SimHash, SimHashOf, SimHashSearch};
 use shinglescope::candidates::super_shingles::SuperShingles;
 use shinglescope::candidates::{
-    Identical, Method, MethodConfig, PairSet, Proposed, Scope, find, mod_p, simhash, sorted_list,
+    Identical, Method, MethodConfig, PairSet, Proposed, Scope, find, simhash, sorted_list,
     super_shingles, winnow,
 };
 use shinglescope::collection::{Collection, Memory, Sink};
@@ -23,8 +23,6 @@ use shinglescope::similarity::{Measure, Overlap};
 use shinglescope::sketch::Scratch;
 use shinglescope::sketch::Sketcher;
 use shinglescope::text::shingles::{self, mix};
-
-use crate::support::assert_contains;
 
 type Texts = Vec<Vec<u8>>;
 

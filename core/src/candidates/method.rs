@@ -83,15 +83,10 @@ impl Method {
 
     /// Whether it searches by sketches. `Auto` may.
     pub fn takes_sketches(self) -> bool {
-        match self {
-            Method::Auto | Method::Lsh | Method::SortedList | Method::SuperShingles => true,
-            Method::Exact
-            | Method::Containment
-            | Method::Identical
-            | Method::SimHash
-            | Method::ModP
-            | Method::Winnow => false,
-        }
+        matches!(
+            self,
+            Method::Auto | Method::Lsh | Method::SortedList | Method::SuperShingles
+        )
     }
 
     /// Whether it is told the probability of finding a pair at the threshold. `Auto` may be.

@@ -181,7 +181,7 @@ impl<'a> Parser<'a> {
         self.at = span.end;
         match read(value) {
             Ok(value) => Ok(Test::Number(number, comparison, value)),
-            Err(wrong) => Err(error(span, wrong.to_string())),
+            Err(wrong) => Err(error(span, wrong)),
         }
     }
 
