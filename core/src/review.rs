@@ -7,14 +7,15 @@
 
 mod act;
 mod journal;
-mod masking;
 mod state;
 mod subject;
 mod target;
 
-pub use act::{Act, Decision, Figures, JudgedWith, Statement, Timestamp};
+pub use act::{
+    Act, Choice, ChoiceAct, Decision, Figures, JudgedWith, Statement, Timestamp, mask_changes,
+    with_kept,
+};
 pub use journal::{Broken, Dated, Journal, JournalError, JournalLine, Offer, addition};
-pub use masking::{Choice, ChoiceAct, mask_changes, with_kept};
 pub use state::{CurrentDecision, DecisionStatus, Reopening, ReviewEntry, ReviewState};
 pub use subject::{DecisionKey, DecisionSubject, Digest, TextRef};
 pub use target::{DecisionTarget, Mark};

@@ -19,14 +19,12 @@ mod join_predicate;
 mod merge;
 mod prefixes;
 mod sets;
-mod visit;
 
 pub use items::Items;
 pub use join::Join;
-pub use join_predicate::JoinPredicate;
+pub use join_predicate::{JoinPredicate, Visitor, sift};
 pub use prefixes::Neighbours;
 pub use sets::Sets;
-pub use visit::{Visitor, sift};
 
 use crate::base::DocNo;
 use crate::collection::Collection;

@@ -27,7 +27,6 @@ use crate::text::shingles::{in_order, mix};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-mod every_two;
 mod tables;
 
 /// Features of a fingerprint; each occurrence counts once.

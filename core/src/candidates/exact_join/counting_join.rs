@@ -2,7 +2,7 @@
 
 use super::dense::{Dense, DenseItems, LANES, OwnColumns};
 use super::items::Items;
-use super::visit::{BLOCK, Visitor};
+use super::join_predicate::{BLOCK, Visitor};
 
 /// Approximate picoseconds per counted posting, including its share of evaluating the counts.
 const COUNTED: u64 = 2_000;

@@ -8,8 +8,8 @@ use rayon::prelude::*;
 use super::counting_join::{CostEstimate, CountingJoin, OverlapCounts};
 use super::items::Items;
 use super::join_predicate::JoinPredicate;
+use super::join_predicate::{Visitor, sift};
 use super::prefixes::{PrefixPlan, Prefixes};
-use super::visit::{Visitor, sift};
 use crate::base::{Cancel, DocNo};
 use crate::similarity::Overlap;
 

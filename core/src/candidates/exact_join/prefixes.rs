@@ -6,7 +6,7 @@
 
 use super::items::Items;
 use super::join_predicate::JoinPredicate;
-use super::visit::Visitor;
+use super::join_predicate::Visitor;
 use crate::base::Lists;
 use crate::similarity::Overlap;
 use std::cell::RefCell;
