@@ -7,14 +7,12 @@
 
 pub mod banding;
 mod binomial;
-mod collector;
 pub mod complete;
 pub mod dense;
 pub(crate) mod exact_join;
 mod find;
 pub mod held_apart;
 pub mod identical;
-mod join_items;
 pub mod kept_sketches;
 pub mod lsh;
 pub mod method;

@@ -6,9 +6,7 @@ pub mod agglomerate;
 pub mod bridges;
 pub mod build;
 mod cache;
-pub mod certificate;
 pub mod cohesion;
-mod decided;
 pub mod dendrogram;
 #[cfg(test)]
 pub(crate) mod fixture;
@@ -20,8 +18,7 @@ pub mod outside;
 pub mod parts;
 
 pub use cache::Cache;
-pub use decided::DecidedDifferent;
-pub use linkage::Linkage;
+pub use linkage::{DecidedDifferent, Linkage};
 
 use crate::base::DocNo;
 use crate::similarity::Measure;

@@ -35,7 +35,7 @@ pub use growable_buffer::GrowableBuffer;
 pub use memory::{Memory, Sink};
 use resident_pages::ResidentPages;
 pub use rows::Rows;
-pub use same_text::{first_of_any_class, first_of_text, same_text};
+pub use same_text::{first_of_text, same_text};
 pub use segment::Segment;
 pub use shingle_frequency::ShingleFrequency;
 pub use summary::Summary;

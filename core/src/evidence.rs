@@ -9,9 +9,7 @@ pub mod long_runs;
 pub mod order;
 pub mod pair;
 pub mod passage_measures;
-pub mod passage_truth;
 pub mod sentences;
-pub mod short_sentences;
 pub mod sources;
 mod weight;
 

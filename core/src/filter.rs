@@ -8,8 +8,6 @@
 //! typed, and [`Filter::matches`] applies it to a [`Subject`], whose figures may not be known yet.
 
 mod classes;
-mod complete;
-mod error;
 mod expression;
 mod field;
 mod number;
@@ -18,9 +16,9 @@ mod pattern;
 mod subject;
 
 pub use classes::FilterClasses;
-pub use complete::{Completion, complete};
-pub use error::FilterError;
-pub use expression::Filter;
-pub use field::{DecisionText, FIELDS, Field, FieldKind, Flag, Number, Target};
+pub use expression::{Filter, FilterError};
+pub use field::{
+    Completion, DecisionText, FIELDS, Field, FieldKind, Flag, Number, Target, complete,
+};
 pub use pattern::Pattern;
 pub use subject::{ClusterSubject, PairSubject, Subject};

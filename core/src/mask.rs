@@ -8,16 +8,11 @@
 mod apply;
 mod config;
 mod cover;
-mod each_k;
 mod finder;
-mod page_blocks;
-mod phrases;
 mod report;
 
 pub use crate::base::{MaskedRange, Reason};
-pub use apply::{Masked, apply, pairs_apart};
-pub use config::{COMMON, Common, IgnoredSource, Mask, MaskConfig};
-pub use each_k::AtEachK;
+pub use apply::{AtEachK, Masked, apply, pairs_apart};
+pub use config::{COMMON, Common, IgnoredSource, Mask, MaskConfig, PageBlocks};
 pub use finder::Finder;
-pub use page_blocks::PageBlocks;
 pub use report::{MaskReport, ReasonCount};

@@ -6,22 +6,16 @@
 //! Nothing here touches a file: `engine::review` does.
 
 mod act;
-mod digest;
 mod journal;
-mod latest;
-mod mark;
-mod masking;
 mod state;
 mod subject;
 mod target;
-mod timestamp;
 
-pub use act::{Act, Decision, Figures, JudgedWith, Statement};
-pub use digest::Digest;
+pub use act::{
+    Act, Choice, ChoiceAct, Decision, Figures, JudgedWith, Statement, Timestamp, mask_changes,
+    with_kept,
+};
 pub use journal::{Broken, Dated, Journal, JournalError, JournalLine, Offer, addition};
-pub use mark::Mark;
-pub use masking::{Choice, ChoiceAct, mask_changes, with_kept};
 pub use state::{CurrentDecision, DecisionStatus, Reopening, ReviewEntry, ReviewState};
-pub use subject::{DecisionKey, DecisionSubject, TextRef};
-pub use target::DecisionTarget;
-pub use timestamp::Timestamp;
+pub use subject::{DecisionKey, DecisionSubject, Digest, TextRef};
+pub use target::{DecisionTarget, Mark};

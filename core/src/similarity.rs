@@ -6,7 +6,6 @@ pub mod common_subsequence;
 pub mod edit_distance;
 pub mod estimate;
 pub mod longest_run;
-mod measure;
 pub mod measures;
 pub mod overlap;
 pub mod passages;
@@ -16,9 +15,8 @@ pub mod word_diff;
 
 pub use bridge::{BridgedPassage, Bridging, bridged_passages};
 pub use estimate::Estimate;
-pub use measure::Measure;
 pub use measures::Measures;
-pub use overlap::Overlap;
+pub use overlap::{Measure, Overlap};
 pub use passages::Passage;
 pub use random_subset::RandomSubset;
 pub use word_diff::{DiffRun, WordDiff};

@@ -10,12 +10,11 @@ mod kernel;
 mod layout;
 pub mod minhash;
 mod oph;
-mod scratch;
 mod sketcher;
 mod superminhash;
 pub mod theory;
 
+pub use bins::{Minimum, Scratch};
 pub use kernel::Kernel;
 pub use layout::Layout;
-pub use scratch::{Minimum, Scratch};
 pub use sketcher::Sketcher;

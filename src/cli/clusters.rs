@@ -101,7 +101,7 @@ pub(super) fn print(
         Some(state) if parted => {
             let apart = || journal::held_apart_by(state, &collection);
             let apart = context.pool.install(apart);
-            context.respecting(&apart, (&collection, pairs), grouping.pair_search.threshold)
+            context.respecting(&apart, pairs, grouping.pair_search.threshold)
         }
         _ => pairs,
     };

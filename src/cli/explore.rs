@@ -270,7 +270,7 @@ impl Explore {
             context.pairs_down_to(floor, paths, settings, &grouping.pair_search)?;
         let apart = journal.map(|journal| context.held_apart(&journal, &collection));
         let pairs = match apart.filter(|apart| !apart.is_empty()) {
-            Some(apart) => context.respecting(&apart, (&collection, pairs), threshold),
+            Some(apart) => context.respecting(&apart, pairs, threshold),
             None => pairs,
         };
         let beside = (grouping.pair_search.purpose() == Purpose::CopiedText).then(|| {

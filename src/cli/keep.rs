@@ -134,9 +134,7 @@ impl RunCommand for Keep {
         let threshold = self.pair_search.threshold;
         let apart = context.apart(corpus, how, (&collection, &pairs, threshold))?;
         let pairs = match how {
-            Some(DecidedDifferent::Apart) => {
-                context.respecting(&apart, (&collection, pairs), threshold)
-            }
+            Some(DecidedDifferent::Apart) => context.respecting(&apart, pairs, threshold),
             _ => pairs,
         };
         let roots = listed(context, roots)?;

@@ -89,12 +89,14 @@ impl RunCommand for Pairs {
                 "--distinct: too many pairs to fold copies in; add --top N, or raise --threshold"
             );
         }
+        self.check_distinct(&collection)?;
         let (pairs, texts) = if self.distinct {
             let texts = context.pool.install(|| TextGroups::new(&collection));
             say_left_out(context, &texts, rows, texts.count(&pairs, threshold));
             (texts.distinct(pairs), Some(texts))
         } else {
-            let is_whole = pairs.dense.is_none() && self.top.is_none();
+            let is_whole =
+                pairs.dense.is_none() && self.top.is_none() && collection.classes().is_none();
             if is_whole && rows > MANY_ROWS && pairs.pairs_of_one_set() > 0 {
                 let texts = context.pool.install(|| TextGroups::new(&collection));
                 offer_distinct(context, &texts, rows, texts.count(&pairs, threshold));
@@ -161,6 +163,7 @@ impl Pairs {
             self.bridging.config.bridging,
             filter,
         )?;
+        self.check_distinct(&collection)?;
         let listing = Listing {
             method_config: &MethodConfig::default(),
             threshold: copied.config.share,
@@ -184,9 +187,8 @@ impl Pairs {
         let texts_of = || context.pool.install(|| TextGroups::new(&collection));
         let texts = self.distinct.then(texts_of);
         if let Some(texts) = &texts {
-            let mut is_first = texts.first_pairs();
             let pairs = &mut copied.pairs;
-            pairs.retain(|copied| is_first(copied.pair.a, copied.pair.b));
+            pairs.retain(|copied| texts.is_first(copied.pair.a) && texts.is_first(copied.pair.b));
         }
         context.say_copied_text(&collection, &copied, all);
         if filter.is_some() {
@@ -199,6 +201,15 @@ impl Pairs {
         let from = MadeFrom::Corpus(&collection);
         let to = context.described("pairs", &from, options, self.output)?;
         write_copied_text(&collection, &copied, (texts.as_ref(), self.top), to)?;
+        Ok(())
+    }
+
+    fn check_distinct(&self, collection: &Collection) -> anyhow::Result<()> {
+        if self.distinct && collection.classes().is_some() {
+            bail!(
+                "--distinct: not with --archive or --group-by, where one text may stand in several sets"
+            );
+        }
         Ok(())
     }
 }
@@ -291,15 +302,10 @@ fn write(
     let mut writer = Writer::new(to, &columns(&names))?;
     let positions = collection.settings().sketching.permutations;
     let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
-    let mut is_first = texts.map(TextGroups::first_pairs);
     let every: Box<dyn Iterator<Item = Pair>> = match &pairs.dense {
         Some(_) if top.is_none() => Box::new(pairs.by_document(collection, threshold)),
         _ => Box::new(pairs.each(threshold, positions, size)),
     };
-    let every = every.filter(|pair| {
-        let is_first = is_first.as_mut();
-        is_first.is_none_or(|is_first| is_first(pair.a, pair.b))
-    });
     let every = every.filter(is_top(collection.len(), top));
     for pair in kept(every, keeps) {
         let estimate = Estimate::new(collection.layout(), pair.agreeing);

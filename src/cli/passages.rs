@@ -19,7 +19,7 @@ use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::engine::passages::{LocatedPassage, located};
 use crate::evidence::passage_measures::{Aligned, PassageMeasures};
-use crate::evidence::{CopiedTextConfig, passage_truth};
+use crate::evidence::{CopiedTextConfig, passage_measures};
 use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
 use crate::similarity::Bridging;
 
@@ -106,7 +106,7 @@ impl CommandContext<'_> {
         };
         let (paths, settings) = (&args.corpus.paths, &args.corpus.settings);
         let (collection, listed) = self.copied_text(paths, settings, &config)?;
-        let known_passages = passage_truth::parse(&text, &collection)
+        let known_passages = passage_measures::parse(&text, &collection)
             .with_context(|| truth.display().to_string())?;
         let mut named: DocumentPairs = known_passages
             .iter()
@@ -140,7 +140,7 @@ impl CommandContext<'_> {
                 in_b: p.in_b,
             })
             .collect();
-        let kinds = passage_truth::by_kind(&known_passages, &passages);
+        let kinds = passage_measures::by_kind(&known_passages, &passages);
         let options = json!({ "bridging": format!("{:?}", args.bridging.config.bridging) });
         let from = MadeFrom::Corpus(&collection);
         let to = self.described("verify", &from, options, args.output)?;

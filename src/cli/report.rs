@@ -248,7 +248,7 @@ impl CommandContext<'_> {
             DecidedDifferent::Apart => self.held_apart(journal, &collection),
             DecidedDifferent::Ignored => HeldApart::default(),
         };
-        let edges = (!held_apart.is_empty()).then(|| pairs.without(&collection, &held_apart));
+        let edges = (!held_apart.is_empty()).then(|| pairs.without(&held_apart));
         let edges = edges.as_ref().unwrap_or(&pairs);
         let clustering = self.clustering(&collection, edges, &args.grouping);
         self.say_sampled(&collection, &clustering);

@@ -70,30 +70,14 @@ fn a_template_and_its_part_are_two_blocks_with_their_documents_words_and_text() 
         none == 0 && talk.contains("no block stands in 61 or more"),
         "{talk}"
     );
-    let json = work.run(&["blocks", "corpus", "--in-memory", "--format", "json"]);
+    let json = work.ran("blocks corpus --in-memory --format json");
     let json = json.json_rows();
     assert_eq!(
         (&json[1]["documents"], &json[1]["words"]),
         (&50.into(), &15.into())
     );
-    let table = work.run(&["blocks", "corpus", "--in-memory"]);
+    let table = work.ran("blocks corpus --in-memory");
     assert_eq!(table.out.lines().count(), 3, "{}", table.out);
-}
-
-#[test]
-fn wrong_numbers_are_wrong_usage() {
-    let work = Work::new();
-    work.write("a.txt", "a text");
-    for wrong in [
-        ["--min-documents", "1"],
-        ["--min-words", "0"],
-        ["--top", "0"],
-    ] {
-        let ran = work.run(&[&["blocks", "corpus"], &wrong[..]].concat());
-        assert_eq!(ran.status, Some(2), "{wrong:?}: {}", ran.talk);
-    }
-    let ran = work.run(&["blocks", "corpus", "--in-memory", "--format", "csv"]);
-    assert_eq!((ran.status, &*ran.out), (Some(0), "documents,words,text\n"));
 }
 
 #[test]

@@ -153,39 +153,6 @@ fn evidence_falls_and_a_template_in_all_stands_below_what_was_copied() {
 }
 
 #[test]
-fn what_is_given_holds_before_what_the_purpose_begins_with() {
-    let work = Work::new();
-    corpus(&work);
-    let all = copied(&work, &[]).rows().len();
-    let same = copied(
-        &work,
-        &["--k", "3", "--threshold", "0.1", "--measure", "containment"],
-    );
-    assert_eq!(same.rows().len(), all);
-    let half = copied(&work, &["--threshold", "0.9", "--k", "5"]);
-    assert!(!half.rows().is_empty());
-    for row in half.rows() {
-        let contained = row[4].parse::<f64>().unwrap().max(row[5].parse().unwrap());
-        let longest: u32 = row[8].parse().unwrap();
-        assert!(contained >= 0.9 || longest >= 25, "{row:?}");
-    }
-    let few = copied(&work, &["--distinct"]);
-    assert!(few.out.starts_with("a,b,estimate,jaccard,containment_a_in_b,containment_b_in_a,shared,copies_a,copies_b,words,longest,passages\n"));
-    assert!(few.rows().len() < all);
-    let wrong = work.ran("pairs corpus --for copied-text --method lsh --in-memory");
-    assert_eq!(wrong.status, Some(2), "{}", wrong.talk);
-    assert_contains(&wrong.talk, "leave --method lsh out");
-    let table = work.run(&["pairs", "corpus", "--for", "copied-text", "--in-memory"]);
-    assert!(
-        table
-            .out
-            .starts_with("words copied  share of a  share of b"),
-        "{}",
-        table.out
-    );
-}
-
-#[test]
 fn a_query_for_copied_text_names_the_source_first() {
     let work = Work::new();
     corpus(&work);

@@ -176,20 +176,6 @@ fn each_key_decides_the_pair_under_the_cursor_and_z_takes_it_back() {
 }
 
 #[test]
-fn a_decision_on_an_equal_copy_is_named_by_the_next() {
-    let mut desk = Desk::new((120, 36), |collection| {
-        let copy = DecisionTarget::Document(collection.find("forms/cover-01.txt").unwrap());
-        let acceptable = Statement {
-            decision: Decision::Acceptable,
-            ..Statement::default()
-        };
-        vec![said(collection, &copy, "ben", 1, &acceptable)]
-    });
-    desk.typed("Tab d c");
-    assert_contains(&desk.status(), "document: copied, was acceptable; z takes");
-}
-
-#[test]
 fn settings_and_decisions_are_undone_in_the_order_they_were_made() {
     let mut desk = Desk::new((120, 36), nobody);
     desk.typed("2 d c");
@@ -484,7 +470,7 @@ fn names_are_hidden_on_every_screen_and_in_copies() {
     for keys in ["H", "Tab", "Enter", "q 2", "Enter", "q q g a", "q 5"] {
         let shown = desk.typed(keys);
         // The top line says so, on Document and Compare the header.
-        assert!(shown.contains("names hidden"), "{keys}: {shown}");
+        assert_contains(&shown, "names hidden");
         let shown = without_differences(&shown);
         let seen = ids.iter().find(|id| names(&shown, id));
         assert_eq!(seen, None, "{keys}: {shown}");
@@ -550,15 +536,6 @@ fn marked_rows_are_decided_together_and_taken_back_one_by_one() {
 }
 
 #[test]
-fn the_first_decision_says_where_decisions_are_kept() {
-    let mut desk = Desk::new((120, 36), nobody);
-    assert!(desk.typed("d c").contains("kept in essays/review.jsonl"));
-    let later = desk.typed("j d x");
-    assert_contains(&later, "takes it back");
-    assert_lacks(&later, "review.jsonl");
-}
-
-#[test]
 fn the_command_line_finds_the_list_of_decisions() {
     let mut desk = Desk::new((120, 36), nobody);
     let effects = update(&mut desk.app, Action::Run(Command::Decisions));
@@ -570,10 +547,7 @@ fn the_command_line_finds_the_list_of_decisions() {
     desk.typed("2 j d c Esc");
     for words in ["r e v i e w", "d e c i s i o n s"] {
         let found = desk.typed(&format!(": {words}"));
-        assert!(
-            found.contains("The review so far: pairs with a decision"),
-            "{words}: {found}"
-        );
+        assert_contains(&found, "The review so far: pairs with a decision");
         desk.typed("Esc");
     }
     let effects = update(&mut desk.app, Action::Run(Command::Decisions));

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::{Work, args_of, assert_contains};
+use crate::support::{Work, args_of};
 
 fn explained(work: &Work, more: &[&str]) -> Value {
     let args = args_of("compare --explain corpus/a.txt corpus/b.txt --format json");
@@ -79,22 +79,6 @@ fn equal_minima_are_the_estimate_and_equal_shingles() {
             assert_eq!(band["equal"], all, "{more:?} {band}");
         }
     }
-}
-
-#[test]
-fn a_table_is_short_and_says_what_it_leaves_out() {
-    let work = Work::new();
-    work.write(
-        "a.txt",
-        (0..100).map(|i| format!("w{i} ")).collect::<String>(),
-    );
-    work.write("b.txt", "one");
-    let ran = work.done(&["compare", "--explain", "corpus/a.txt", "corpus/b.txt"]);
-    assert_contains(&ran.out, "more with --format csv or json");
-    assert!(ran.out.lines().count() < 100, "{}", ran.out);
-    let ran = work.run(&["compare", "--explain", "corpus/a.txt", "corpus/none.txt"]);
-    assert_eq!(ran.status, Some(1));
-    assert_contains(&ran.talk, "none.txt");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use shinglescope::evidence::Evidence;
 use shinglescope::similarity::{Bridging, bridged_passages};
 
 use crate::brute;
-use crate::support::{Work, edited};
+use crate::support::{Work, assert_contains, edited};
 
 /// The texts, some of them copies with edits of others, some excerpts.
 fn corpus(work: &Work) -> HashMap<String, Vec<String>> {
@@ -112,40 +112,6 @@ fn pairs_where_prints_the_rows_that_match() {
 }
 
 #[test]
-fn what_a_passage_is_to_a_filter_the_options_say() {
-    let work = Work::new();
-    let files = corpus(&work);
-    let list = ["pairs", "corpus", "--threshold", "0"];
-    let all = csv(&work, &list);
-    for (options, bridging) in [
-        (
-            ["--set", "bridge=0"],
-            Bridging {
-                gap: 0,
-                ..Bridging::default()
-            },
-        ),
-        (
-            ["--min-words", "60"],
-            Bridging {
-                min_words: 60,
-                ..Bridging::default()
-            },
-        ),
-    ] {
-        let passages = |row: &HashMap<String, String>| {
-            evidence_with(&files[&row["a"]], &files[&row["b"]], &bridging).passages
-        };
-        let filter = ["--where", "passages>=1"];
-        let got = csv(&work, &[&list[..], &options, &filter].concat());
-        let expected = all.iter().filter(|row| passages(row) >= 1).cloned();
-        assert_eq!(got, expected.collect::<Vec<_>>(), "{options:?}");
-        let by_default = csv(&work, &[&list[..], &filter].concat());
-        assert_ne!(got, by_default, "{options:?} changes nothing");
-    }
-}
-
-#[test]
 fn clusters_where_keeps_the_numbers_of_the_clusters() {
     let work = Work::new();
     corpus(&work);
@@ -186,10 +152,10 @@ fn a_wrong_filter_is_wrong_usage_and_says_where() {
     ] {
         let ran = work.run(&["pairs", "corpus", "--in-memory", "--where", filter]);
         assert_eq!(ran.status, Some(2), "{}", ran.talk);
-        assert!(ran.talk.contains(said), "{}", ran.talk);
+        assert_contains(&ran.talk, said);
     }
     // Understood, but there is no journal.
-    let ran = work.run(&["pairs", "corpus", "--in-memory", "--where", "unreviewed"]);
+    let ran = work.ran("pairs corpus --in-memory --where unreviewed");
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert!(ran.talk.contains("has no journal"), "{}", ran.talk);
+    assert_contains(&ran.talk, "has no journal");
 }

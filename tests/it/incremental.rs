@@ -169,30 +169,6 @@ fn rows_of_json_lines_are_kept_with_their_file() {
     assert_eq!(with, without);
 }
 
-#[test]
-fn a_damaged_index_is_said_and_built_anew() {
-    let work = Work::new();
-    corpus(&work);
-    age(&work);
-    index(&work, &[]);
-    for entry in std::fs::read_dir(work.index().join("segments"))
-        .unwrap()
-        .flatten()
-    {
-        let mut bytes = std::fs::read(entry.path()).unwrap();
-        if let Some(byte) = bytes.last_mut() {
-            *byte ^= 0x10;
-            std::fs::write(entry.path(), bytes).unwrap();
-        }
-    }
-    let (with, without) = pairs(&work, &[]);
-    assert_eq!(with, without, "a damaged index is not used");
-    let ran = work.done(&["index", "corpus", "--index", "index"]);
-    assert_contains(&ran.talk, "damaged");
-    assert_contains(&ran.talk, "again");
-    assert_eq!(index(&work, &[]), (0, 36));
-}
-
 /// Asserts equal pairs at 0.5 with and without the index.
 fn assert_same_pairs(work: &Work, why: &str) {
     let (with, without) = pairs(work, &[]);
@@ -332,7 +308,7 @@ fn what_of_a_file_was_not_read_is_said_as_long_as_the_file_is_unchanged() {
     work.write("talk:30", "");
     age(&work);
     let skipped = |how: &[&str]| {
-        let command = ["skipped", "corpus", "--format", "csv", "--quiet"];
+        let command = args_of("skipped corpus --format csv --quiet");
         work.run(&[&command, how].concat()).out
     };
     let want = skipped(&["--in-memory"]);
@@ -374,7 +350,7 @@ fn an_index_of_an_archive_with_other_documents_does_not_answer_for_the_archive_a
     let work = Work::new();
     work.write("arch/a.txt", edited(1, 90, 0))
         .write("new/n.txt", edited(2, 90, 0));
-    let sets = ["--new", "corpus/new", "--archive", "corpus/arch"];
+    let sets = args_of("--new corpus/new --archive corpus/arch");
     work.done(&[&["index", "--index", "index"], &sets[..]].concat());
     let text = "corpus/new/n.txt";
     for command in ["query", "sources"] {

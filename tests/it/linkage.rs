@@ -7,14 +7,12 @@ use shinglescope::base::Cancel;
 use shinglescope::base::DocNo;
 use shinglescope::candidates::{Identical, Method, PairSet, find};
 use shinglescope::cluster::agglomerate::Joins;
-use shinglescope::cluster::dendrogram::Dendrogram;
 use shinglescope::cluster::{Cache, Clustering, Linkage, build, half_matrix};
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::open::read_only;
 use shinglescope::engine::options::{Options, Reuse};
 use shinglescope::engine::views;
-use shinglescope::engine::why::WhySubject;
 use shinglescope::settings::Settings;
 use shinglescope::similarity::Measure;
 
@@ -122,27 +120,6 @@ fn clusters_are_those_of_the_whole_corpus_agglomerated_at_once() {
     assert!(parted > 3, "the linkages hardly differ: {parted}");
 }
 
-#[test]
-fn single_linkage_is_a_cut_of_the_dendrogram() {
-    let collection = demo();
-    let pairs = pairs(&collection, Measure::Jaccard);
-    let landscape = Dendrogram::new(&pairs).landscape();
-    for threshold in THRESHOLDS {
-        let made = build::build(
-            &collection,
-            &pairs,
-            threshold,
-            Linkage::Single,
-            &mut Cache::default(),
-        );
-        assert_eq!(members(&made), components(&pairs, threshold));
-        let step = landscape.at(threshold);
-        assert_eq!(step.clusters as usize, made.clusters.len());
-        assert_eq!(step.documents as usize, made.clustered());
-        assert_eq!(step.largest as usize, made.clusters[0].size());
-    }
-}
-
 /// A cache that has served other thresholds, linkages and measures gives the same results as a new
 /// one.
 #[test]
@@ -171,76 +148,6 @@ fn a_cache_changes_nothing() {
             }
         }
     }
-}
-
-#[test]
-fn seams_are_the_bridges_and_the_pairs_with_one_foot_outside() {
-    let collection = demo();
-    let pairs = pairs(&collection, Measure::Jaccard);
-    for (_, linkage) in Linkage::ALL {
-        for threshold in [0.82, 0.7] {
-            let made = build::build(
-                &collection,
-                &pairs,
-                threshold,
-                linkage,
-                &mut Cache::default(),
-            );
-            for cluster in &made.clusters {
-                let subject = WhySubject {
-                    collection: &collection,
-                    pairs: &pairs,
-                    clustering: &made,
-                };
-                let seams = views::seams(&subject, cluster.members[0]).expect("its cluster");
-                let first = seams.bridges.weakest.first();
-                assert_eq!(
-                    format!("{first:?}"),
-                    format!("{:?}", cluster.bridge.as_ref())
-                );
-                assert_eq!(seams.bridges.total, cluster.bridges);
-                let inside = |doc: &DocNo| cluster.members.contains(doc);
-                let mut want: Vec<f64> = pairs
-                    .pairs
-                    .iter()
-                    .filter(|pair| inside(&pair.a) != inside(&pair.b))
-                    .map(|pair| pairs.score(pair))
-                    .collect();
-                want.truncate(views::SEAMS);
-                let got: Vec<f64> = seams.outside.iter().map(|o| o.similarity).collect();
-                assert_eq!(got, want);
-                for outside in &seams.outside {
-                    assert!(inside(&outside.member) && !inside(&outside.document));
-                }
-                let nearest = cluster.outside.map(|o| (o.member, o.document));
-                let listed = seams.outside.first().map(|o| (o.member, o.document));
-                assert_eq!(nearest, listed);
-            }
-        }
-    }
-}
-
-#[test]
-fn documents_without_a_common_shingle_are_together_at_no_threshold() {
-    let work = crate::support::Work::new();
-    work.write("1.txt", "a b c d e f");
-    work.write("2.txt", "c d e f g h");
-    work.write("3.txt", "e f g h i j k");
-    let clusters = |threshold: &str| {
-        let args = [
-            "clusters",
-            "corpus",
-            "-t",
-            threshold,
-            "--linkage",
-            "complete",
-        ];
-        let ran = work.run(&[&args[..], &["--format", "csv"]].concat());
-        let documents = ran.rows().into_iter().map(|row| row[1].clone());
-        documents.collect::<Vec<_>>()
-    };
-    assert_eq!(clusters("0"), clusters("0.0001"));
-    assert_eq!(clusters("0"), ["1.txt", "2.txt"]);
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn bag_jaccard_counts_repeats_whatever_the_settings_say() {
 
 #[test]
 fn csv_has_a_row_for_each() {
-    let command = ["compare", "corpus/a.txt", "corpus/b.txt", "--format", "csv"];
+    let command = args_of("compare corpus/a.txt corpus/b.txt --format csv");
     let ran = work().run(&command);
     for row in ["edit_distance,5", "longest_common_run,7", "shared_words,7"] {
         assert!(ran.out.lines().any(|line| line == row), "{}", ran.out);

@@ -12,7 +12,7 @@ use shinglescope::base::DocNo;
 use shinglescope::candidates::simhash::{SimHash, SimHashOf, SimHashSearch};
 use shinglescope::candidates::super_shingles::SuperShingles;
 use shinglescope::candidates::{
-    Identical, Method, MethodConfig, PairSet, Proposed, Scope, find, mod_p, simhash, sorted_list,
+    Identical, Method, MethodConfig, PairSet, Proposed, Scope, find, simhash, sorted_list,
     super_shingles, winnow,
 };
 use shinglescope::collection::{Collection, Memory, Sink};
@@ -23,8 +23,6 @@ use shinglescope::similarity::{Measure, Overlap};
 use shinglescope::sketch::Scratch;
 use shinglescope::sketch::Sketcher;
 use shinglescope::text::shingles::{self, mix};
-
-use crate::support::assert_contains;
 
 type Texts = Vec<Vec<u8>>;
 
@@ -469,27 +467,6 @@ fn every_method_comes_to_an_end_where_there_is_nothing_to_find() {
 }
 
 #[test]
-fn documents_without_a_sampled_shingle_are_counted() {
-    let texts: Texts = (0..60).map(|i| vec![i, i + 100, i, 7]).collect();
-    let collection = collection(&texts, &Sketching::default());
-    let modulus = 8;
-    let sketching = &collection.settings().sketching;
-    let sampled = |doc: DocNo| {
-        let set = collection.shingle_set(doc);
-        set.iter()
-            .any(|hash| mod_p::sampled(*hash, modulus, sketching))
-    };
-    let without = collection.documents().filter(|doc| !sampled(*doc)).count();
-    assert!((1..60).contains(&without));
-    let method_config = MethodConfig {
-        modulus,
-        ..MethodConfig::from(Method::ModP)
-    };
-    let note = found(&collection, &method_config, 0.8).info.note;
-    assert_contains(&note, &format!("; {without} documents have none"));
-}
-
-#[test]
 fn a_stop_is_heard_by_every_method() {
     let texts: Texts = (0..40)
         .map(|i| (0..60).map(|t| t % 50 + u8::from(t == i)).collect())
@@ -520,23 +497,4 @@ fn a_stop_is_heard_by_every_method() {
         );
         assert!(stopped.pairs.is_empty() && !stopped.info.complete, "{name}");
     }
-}
-
-/// Three texts of which the first two have one set of terms; the second and the third have the same most frequent term.
-#[test]
-fn a_text_with_the_set_of_an_earlier_one_is_still_near_to_others() {
-    let words: Vec<u8> = (0..20).collect();
-    let text = |more: &[u8], frequent: u8| [&words[..], more, &[frequent; 40]].concat();
-    let texts = vec![text(&[], 0), text(&[], 1), text(&[20], 1)];
-    let sketching = Sketching {
-        k: 1,
-        ..Sketching::default()
-    };
-    let set = found(
-        &collection(&texts, &sketching),
-        &Method::SimHash.into(),
-        0.5,
-    );
-    let pairs: Vec<_> = set.pairs.iter().map(|pair| (pair.a.0, pair.b.0)).collect();
-    assert_eq!(pairs, [(0, 2)]);
 }

@@ -113,7 +113,7 @@ fn without_a_folder_of_ones_own_choice_the_screens_do_without_and_index_does_not
     corpus(&work, 200);
     let cache = work.path().join("cache/shinglescope");
     // The folder's name is a digest, so the test looks it up.
-    assert_eq!(work.run(&["index", "corpus"]).status, Some(0));
+    assert_eq!(work.ran("index corpus").status, Some(0));
     let folder = std::fs::read_dir(&cache)
         .unwrap()
         .next()
@@ -122,7 +122,7 @@ fn without_a_folder_of_ones_own_choice_the_screens_do_without_and_index_does_not
         .path();
     std::fs::remove_dir_all(&folder).unwrap();
     let mut holder = stopped_writer(&work, &["index", "corpus"], &folder);
-    let second = work.run(&["index", "corpus"]);
+    let second = work.ran("index corpus");
     // Indexing without the lock would be useless, so it fails.
     assert_eq!(second.status, Some(1), "{}", second.talk);
     assert_contains(&second.talk, &holder.id().to_string());

@@ -258,32 +258,6 @@ fn a_page_keeps_its_copy_in_another_frame_and_loses_pages_that_share_only_the_fr
     }
 }
 
-#[test]
-fn a_comparison_says_which_blocks_are_left_out_and_the_figures_with_them() {
-    let work = Work::new();
-    let file = |name: &str| trees().join(name).to_str().unwrap().to_owned();
-    let (a, b) = (file("harbour/ferry.html"), file("harbour/nets.html"));
-    let compare = |more: &[&str]| -> serde_json::Value {
-        let args = ["compare", &a, &b, "--format", "json"];
-        let ran = work.run(&[&args[..], more].concat());
-        serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}", ran.talk))
-    };
-    let (all, main) = (compare(&[]), compare(&["--set", "blocks=main"]));
-    assert_eq!(all["unmasked"], serde_json::Value::Null);
-    assert_eq!(main["unmasked"]["jaccard"], all["jaccard"]);
-    assert!(all["jaccard"].as_f64() > Some(0.4) && main["jaccard"].as_f64() < Some(0.1));
-    let reasons: Vec<&str> = main["masked_a"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|span| span["reason"].as_str().unwrap())
-        .collect();
-    assert_eq!(reasons, ["header", "navigation", "aside", "footer"]);
-    let wrong = work.run(&["compare", &a, &b, "--set", "blocks=middle"]);
-    assert_eq!(wrong.status, Some(2));
-    assert_contains(&wrong.talk, "all, body, main");
-}
-
 /// The screens' way: blocks are chosen, and no file is read.
 #[test]
 fn the_engine_compares_other_blocks_without_the_files() {

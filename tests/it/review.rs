@@ -40,7 +40,7 @@ fn add(work: &Work, pair: [&str; 2], decision: &str, more: &[&str]) {
 }
 
 fn list(work: &Work, more: &[&str]) -> Vec<Vec<String>> {
-    let args = ["list", "corpus", "--quiet", "--format", "csv"];
+    let args = args_of("list corpus --quiet --format csv");
     review(work, &[&args[..], more].concat()).rows()
 }
 
@@ -101,7 +101,7 @@ fn decisions_survive_a_move_a_copy_another_name_and_other_settings() {
     let name = |at: &str| elsewhere.join(at);
     std::fs::rename(name("one/a.txt"), name("renamed.txt")).unwrap();
     std::fs::copy(name("renamed.txt"), name("copy.txt")).unwrap();
-    let args = ["list", "else/where", "--quiet", "--format", "csv"];
+    let args = args_of("list else/where --quiet --format csv");
     for more in [
         &[][..],
         &["--k", "7", "--set=keep-case=true"],
@@ -119,26 +119,6 @@ fn decisions_survive_a_move_a_copy_another_name_and_other_settings() {
         );
         assert_eq!(of[1], [DE[0], DE[1], "different", "holds"]);
     }
-}
-
-#[test]
-fn a_changed_text_opens_its_decisions_again() {
-    let work = corpus();
-    add(&work, AB, "copied", &[]);
-    add(&work, DE, "template", &[]);
-    work.write("one/a.txt", edited(1, 200, 11));
-    let rows = list(&work, &[]);
-    let of = |row: &[String]| row[3..6].join("|");
-    assert_eq!(of(&rows[0]), "template|holds|");
-    assert_eq!(of(&rows[1]), "copied|reopened|text changed: one/a.txt");
-    assert_eq!(list(&work, &["--where", "reopened"]).len(), 1);
-    let told = review(&work, &["list", "corpus"]);
-    assert_contains(&told.talk, "2 decisions, 1 open again");
-    assert_contains(&told.talk, "1 of 2 acts is on texts");
-    // Decided anew, it holds.
-    add(&work, AB, "unsure", &[]);
-    let states: Vec<String> = list(&work, &[]).iter().map(|row| of(row)).collect();
-    assert_eq!(states, ["template|holds|", "unsure|holds|"]);
 }
 
 #[test]
@@ -263,7 +243,7 @@ fn a_journal_by_somebody_else_hides_nothing_until_it_is_accepted() {
     // Who wrote it reads it as ever.
     let own = [&clusters[..], &["--by", "ida"]].concat();
     assert_eq!(run(&own).rows().len(), 3);
-    let refused = work.run(&["review", "accept", "ben", "corpus"]);
+    let refused = work.ran("review accept ben corpus");
     assert_eq!(refused.status, Some(1), "{}", refused.talk);
     assert_contains(&refused.talk, "nothing by ben is off");
     assert_eq!(std::fs::read_to_string(journal(&work)).unwrap(), text);
@@ -325,15 +305,15 @@ fn the_screens_ask_once_at_the_start_and_one_key_accepts() {
 #[test]
 fn a_journal_in_the_corpus_is_no_document() {
     let work = corpus();
-    let args = ["pairs", "corpus", "--format", "csv"];
+    let args = args_of("pairs corpus --format csv");
     let before = work.run(&args);
     add(&work, AB, "copied", &[]);
     std::fs::copy(journal(&work), work.corpus().join("one/review-2.jsonl")).unwrap();
     let after = work.run(&args);
     assert_eq!((&before.out, &before.talk), (&after.out, &after.talk));
-    let skipped = work.run(&["skipped", "corpus", "--format", "csv", "--quiet"]);
+    let skipped = work.ran("skipped corpus --format csv --quiet");
     assert!(skipped.rows().is_empty(), "{}", skipped.out);
-    let alone = work.run(&["pairs", "corpus/review.jsonl"]);
+    let alone = work.ran("pairs corpus/review.jsonl");
     assert_eq!(alone.status, Some(1));
     assert_contains(&alone.talk, "is a journal of decisions");
     // Another file of this name is a document, and the journal is elsewhere.

@@ -107,10 +107,7 @@ fn what_a_folder_keeps_excluded_is_offered_where_it_is_one_side() {
     assert_contains(&talk, "excluded as template");
     assert!(!talk.contains(own) && talk.contains(of_ida), "{talk}");
     assert!(!run(&["--kept-masks", "skip"]).contains("off"));
-    assert_eq!(
-        work.run(&["review", "accept", "ida", "old"]).status,
-        Some(0)
-    );
+    assert_eq!(work.ran("review accept ida old").status, Some(0));
     assert!(run(&[]).contains("3 exclusions in old are off here"));
     let path = |folder: &str| work.path().join(folder).to_str().unwrap().to_owned();
     let arguments = ["--new", &path("new"), "--archive", &path("old")];
@@ -151,11 +148,9 @@ fn an_archive_is_compared_with_new_documents_only() {
         let by = asked(&["--method", method, "--against=archive"]);
         assert_eq!(by, filtered(&work, one), "{method}");
     }
-    let distinct = asked(&["--distinct"]);
-    assert!(
-        distinct.iter().all(|(a, b, _)| not_both(a, b)),
-        "{distinct:?}"
-    );
+    let refused = work.ran("pairs --new new --archive old --in-memory --distinct");
+    assert_eq!(refused.status, Some(1));
+    assert_contains(&refused.talk, "not with --archive");
 }
 
 #[test]
@@ -239,34 +234,28 @@ fn the_index_of_an_archive_serves_other_new_documents() {
 fn sets_that_contradict_each_other_are_refused() {
     let work = work();
     for (arguments, said) in [
-        (&["pairs", "--new", "new", "--archive", "new"][..], "both"),
+        ("pairs --new new --archive new", "both"),
+        ("pairs --new new/ida_1.txt --archive new", "both"),
+        ("pairs --archive old", "--new PATH"),
+        ("pairs new --group-by (", "regular expression"),
+        ("pairs new --group-by (a{1000}){1000}", "regular expression"),
+        ("pairs new --group-by 0", "1 or more"),
+        ("pairs new --group-by gone.csv", "gone.csv"),
         (
-            &["pairs", "--new", "new/ida_1.txt", "--archive", "new"],
-            "both",
-        ),
-        (&["pairs", "--archive", "old"], "--new PATH"),
-        (&["pairs", "new", "--group-by", "("], "regular expression"),
-        (
-            &["pairs", "new", "--group-by", "(a{1000}){1000}"],
-            "regular expression",
-        ),
-        (&["pairs", "new", "--group-by", "0"], "1 or more"),
-        (&["pairs", "new", "--group-by", "gone.csv"], "gone.csv"),
-        (
-            &["verify", "new", "--archive", "old"],
+            "verify new --archive old",
             "compares every document with every other",
         ),
     ] {
-        let ran = work.run(&[arguments, &["--in-memory"]].concat());
+        let ran = work.run(&[args_of(arguments), vec!["--in-memory"]].concat());
         assert_eq!(ran.status, Some(1), "{arguments:?}: {}", ran.talk);
-        assert!(ran.talk.contains(said), "{arguments:?}: {}", ran.talk);
+        assert_contains(&ran.talk, said);
     }
-    let ran = work.run(&["pairs", "new", "--against=new", "--in-memory"]);
+    let ran = work.ran("pairs new --against=new --in-memory");
     assert_eq!(ran.status, Some(2), "{}", ran.talk);
     // A link in the archive would count as one of its documents.
     let link = work.path().join("old/link.txt");
     std::os::unix::fs::symlink("../new/ida_1.txt", link).unwrap();
-    let ran = work.run(&["pairs", "old/link.txt", "--archive", "old", "--in-memory"]);
+    let ran = work.ran("pairs old/link.txt --archive old --in-memory");
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
     assert_contains(&ran.talk, "both");
 }
@@ -434,7 +423,7 @@ fn folders_are_groups_below_the_new_documents_and_the_archive() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, edited(1, 60, edits)).unwrap();
     }
-    let sets = ["--new", "new", "--archive", "old"];
+    let sets = args_of("--new new --archive old");
     let more = ["--group-by", "1"];
     let found: BTreeSet<(String, String)> = pairs(&work, &[&sets[..], &more].concat())
         .into_iter()

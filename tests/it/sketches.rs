@@ -5,11 +5,9 @@
 //! bound on small sets in any implementation: two positions that borrow from one bin are one
 //! observation. It is checked against its own theory, and shown to have that larger error.
 
-use proptest::prelude::*;
 use shinglescope::settings::{SketchKind, Sketching};
 use shinglescope::similarity::Estimate;
 use shinglescope::similarity::estimate::{standard_error, standard_error_with};
-use shinglescope::sketch::minhash::EMPTY;
 use shinglescope::sketch::{Layout, Scratch, Sketcher};
 use shinglescope::text::shingles::mix;
 
@@ -224,39 +222,4 @@ fn values_stay_what_they_are() {
             [2_464_941_634, 1_375_657_977, 152_214_506],
         ]
     );
-}
-
-#[test]
-fn a_document_without_elements_has_an_empty_sketch_of_every_kind() {
-    for (_, kind) in SketchKind::ALL {
-        for bits in [1, 8, 32] {
-            let sketcher = Sketcher::new(&sketching(kind, bits, 3));
-            let empty = sketch(&sketcher, &[], &mut Scratch::default());
-            let values = (0..VALUES).map(|at| sketcher.layout().value(&empty, at));
-            assert!(
-                values
-                    .into_iter()
-                    .all(|value| value == EMPTY >> (32 - bits))
-            );
-        }
-    }
-}
-
-fn kinds() -> impl Strategy<Value = SketchKind> {
-    (0..SketchKind::ALL.len()).prop_map(|i| SketchKind::ALL[i].1)
-}
-
-proptest! {
-    #[test]
-    fn equal_sets_have_equal_sketches(
-        kind in kinds(),
-        mut elements in prop::collection::vec(any::<u64>(), 1..60),
-        bits in prop::sample::select(vec![1_u32, 8, 32]),
-    ) {
-        let sketcher = Sketcher::new(&sketching(kind, bits, 1));
-        let want = sketch(&sketcher, &elements, &mut Scratch::default());
-        elements.extend_from_within(..elements.len() / 2);
-        elements.reverse();
-        prop_assert_eq!(sketch(&sketcher, &elements, &mut Scratch::default()), want);
-    }
 }

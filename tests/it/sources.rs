@@ -220,7 +220,7 @@ fn quoting() -> Work {
 fn passages_as_json_say_what_is_a_quotation() {
     let work = quoting();
     let ran = |format: &str| {
-        let args = ["passages", "corpus", "--for", "copied-text", "--in-memory"];
+        let args = args_of("passages corpus --for copied-text --in-memory");
         work.run(&[&args[..], &["--quiet", "--format", format]].concat())
     };
     let csv = ran("csv").out;
@@ -245,7 +245,7 @@ fn characters_of_a_passage_are_right_behind_masked_text() {
     );
     work.write("a.txt", &text);
     work.write("b.txt", source.join(" "));
-    let args = ["passages", "corpus", "--for", "copied-text", "--in-memory"];
+    let args = args_of("passages corpus --for copied-text --in-memory");
     let masked = ["--ignore-quotations", "--quiet", "--format", "csv"];
     let rows = work.run(&[&args[..], &masked].concat()).rows();
     let at = |i: usize| rows[0][i].parse::<usize>().unwrap();
@@ -333,7 +333,7 @@ fn the_true_source_stands_first_among_copies_and_always_where_it_is_marked() {
         }
     }
     let pair = ["--pair", "sources/s0.txt", "sources/s1.txt"];
-    let args = ["review", "add", "corpus", "--decision", "source"];
+    let args = args_of("review add corpus --decision source");
     let ran = work.run(&[&args[..], &pair].concat());
     assert_contains(&ran.talk, "only a document can be a source");
 }

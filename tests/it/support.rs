@@ -84,6 +84,11 @@ impl Work {
         self.run(&args_of(line))
     }
 
+    /// Runs the program with the words of a line, successfully.
+    pub fn ran_well(&self, line: &str) -> Ran {
+        self.done(&args_of(line))
+    }
+
     /// The program in a copy that any user may run, as a user who cannot write in the corpus.
     pub fn run_as_stranger(&self, args: &[&str]) -> Ran {
         use std::fs;

@@ -1,8 +1,8 @@
 //! The complete join down to the lowest affordable floor: the ground truth for evaluating methods,
 //! sketches and settings.
 
+use super::exact_join::{AUTO_COST, items};
 use super::exact_join::{Items, Join, JoinPredicate};
-use super::join_items::{AUTO_COST, items};
 use super::{Identical, Method, PairSet, PairSetInfo, verify};
 use crate::base::Cancel;
 use crate::collection::Collection;
@@ -65,17 +65,8 @@ impl<'a> Complete<'a> {
 
     /// All pairs down to the first of `floors` (ascending) at which the join takes seconds rather than
     /// minutes and the pairs fit in memory. `None` if there is no such floor, or if `cancel`
-    /// returned `false`.
+    /// is stopped. `share` receives the progress of the join, 0..=1, from any thread.
     pub fn affordable(
-        &self,
-        floors: impl IntoIterator<Item = f64>,
-        cancel: &Cancel,
-    ) -> Option<PairSet> {
-        self.affordable_watched(floors, cancel, &|_| {})
-    }
-
-    /// As [`Complete::affordable`]; `share` receives the progress of the join, 0..=1, from any thread.
-    pub fn affordable_watched(
         &self,
         floors: impl IntoIterator<Item = f64>,
         cancel: &Cancel,
@@ -104,39 +95,27 @@ impl<'a> Complete<'a> {
     }
 
     fn run(&self, join: &Join<'_>, cancel: &Cancel, share: &(dyn Fn(f64) + Sync)) -> PairSet {
-        let method = Method::Exact;
-        let (mut pairs, info) = joined(self.collection, join, method, cancel, share);
+        let all = joined(usize::MAX, self.collection, join, cancel, share);
+        let (mut pairs, info) = all.unwrap_or_default();
         pairs.par_sort_unstable_by(|a, b| a.order(b, self.measure));
         PairSet::new(self.identical.representatives().to_vec(), pairs, info)
             .restricted(self.collection)
     }
 }
 
-/// Runs the join and returns unsorted pairs with an info that names `method`; `share` receives the progress.
+/// Runs the join and returns unsorted pairs; `None` if there are more than about `most`. `share` receives the progress.
 pub(super) fn joined(
-    collection: &Collection,
-    join: &Join<'_>,
-    method: Method,
-    cancel: &Cancel,
-    share: &(dyn Fn(f64) + Sync),
-) -> (Vec<Pair>, PairSetInfo) {
-    joined_within(usize::MAX, collection, join, method, cancel, share).unwrap_or_default()
-}
-
-/// As [`joined`]; `None` if there are more than about `most` pairs.
-pub(super) fn joined_within(
     most: usize,
     collection: &Collection,
     join: &Join<'_>,
-    method: Method,
     cancel: &Cancel,
     share: &(dyn Fn(f64) + Sync),
 ) -> Option<(Vec<Pair>, PairSetInfo)> {
-    let pair = |(a, b, overlap)| verify::compared(collection, a, b, overlap);
+    let pair = |(a, b, overlap)| Some(verify::compared(collection, a, b, overlap));
     let (pairs, candidates) = join.run_within(most, pair, cancel, share)?;
     let complete = !cancel.stopped();
     let info = PairSetInfo {
-        method: method.name(),
+        method: Method::Exact.name(),
         measure: join.predicate.measure,
         floor: join.predicate.least,
         complete,
@@ -170,13 +149,14 @@ mod tests {
             let floor = f64::from(floor) / 100.0;
             let want = find(&collection, &identical, &method_config, floor, floor, &Cancel::default());
             let complete = Complete::new(&collection, &identical, measure);
-            let lowest = complete.affordable([floor, 1.0], &Cancel::default()).unwrap();
+            let lowest = complete.affordable([floor, 1.0], &Cancel::default(), &|_| {}).unwrap();
             for got in [complete.at(floor, &Cancel::default()), lowest] {
                 prop_assert_eq!(&got.pairs, &want.pairs);
                 prop_assert_eq!(&got.info, &want.info);
                 prop_assert_eq!(&got.representative, &want.representative);
             }
-            prop_assert!(complete.affordable([floor], &Cancel::after(0)).is_none());
+            let stopped = complete.affordable([floor], &Cancel::after(0), &|_| {});
+            prop_assert!(stopped.is_none());
             prop_assert!(!complete.at(floor, &Cancel::after(0)).info.complete);
         }
     }

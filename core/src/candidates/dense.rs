@@ -13,7 +13,6 @@
 
 mod strongest;
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -69,9 +68,6 @@ pub(super) fn expected_pairs(scope: &Scope<'_>, threshold: f64) -> f64 {
     counts.sum::<usize>() as f64 / drawn as f64 * all as f64 / 2.0
 }
 
-/// Pairs excluded whatever their similarity; the lower document first.
-type Apart = HashSet<(DocNo, DocNo)>;
-
 /// Documents of which not all pairs are listed.
 #[derive(Debug)]
 pub struct Dense {
@@ -87,12 +83,6 @@ pub struct Dense {
     positions: Vec<Option<u32>>,
     /// Positions of the documents of each dense group, by leader.
     groups: Vec<Vec<Vec<u32>>>,
-    apart: Apart,
-}
-
-/// Whether two documents are compared, and not held apart.
-fn is_compared(collection: &Collection, apart: &Apart, a: DocNo, b: DocNo) -> bool {
-    collection.compares(a, b) && (apart.is_empty() || !apart.contains(&(a.min(b), a.max(b))))
 }
 
 /// A pair of positions with its overlap; side a is the lower position.
@@ -111,25 +101,12 @@ impl Dense {
         for first in identical.representatives() {
             copies[first.index()] += 1;
         }
-        let searched = (neighbours, copies, HashSet::new());
-        Self::within(collection, searched, LISTED, cancel)
-    }
-
-    /// Links again without the pairs `apart`, the lower document first.
-    pub(super) fn without(
-        &self,
-        collection: &Collection,
-        apart: Apart,
-    ) -> Option<(Vec<Pair>, Dense)> {
-        let index = &self.neighbours;
-        let neighbours = Neighbours::new(Arc::clone(&index.items), index.predicate);
-        let searched = (neighbours, self.copies.clone(), apart);
-        Self::within(collection, searched, LISTED, &Cancel::default())
+        Self::within(collection, (neighbours, copies), LISTED, cancel)
     }
 
     fn within(
         collection: &Collection,
-        (mut neighbours, copies, apart): (Neighbours, Vec<u32>, Apart),
+        (mut neighbours, copies): (Neighbours, Vec<u32>),
         most: u64,
         cancel: &Cancel,
     ) -> Option<(Vec<Pair>, Dense)> {
@@ -141,7 +118,7 @@ impl Dense {
         }
         let partners = |neighbours: &Neighbours, i: usize, skip: &dyn Fn(u32) -> bool| {
             let mut others = neighbours.others(i, skip);
-            others.retain(|(j, _)| is_compared(collection, &apart, documents[i], documents[*j]));
+            others.retain(|(j, _)| collection.compares(documents[i], documents[*j]));
             others
         };
         let mut groups = UnionFind::new(items.len());
@@ -246,7 +223,6 @@ impl Dense {
             neighbours,
             positions,
             groups: dense.iter().map(by_leader).collect(),
-            apart,
         };
         dense.pairs = dense.estimated(collection, cancel);
         (!cancel.stopped()).then_some((pairs, dense))
@@ -294,7 +270,7 @@ impl Dense {
             }
         });
         let mut partners: Vec<(DocNo, Overlap)> = partners
-            .filter(|(other, _)| is_compared(collection, &self.apart, doc, *other))
+            .filter(|(other, _)| collection.compares(doc, *other))
             .collect();
         partners.sort_unstable_by_key(|(other, _)| *other);
         partners
@@ -315,7 +291,7 @@ impl Dense {
             items,
             predicate: *predicate,
             most,
-            is_compared: &|a, b| is_compared(collection, &self.apart, a, b),
+            is_compared: &|a, b| collection.compares(a, b),
             cancel,
         };
         let mut strongest: Vec<(DocNo, DocNo, u32)> = Vec::new();
@@ -369,10 +345,12 @@ impl Dense {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use proptest::prelude::*;
 
     use super::super::exact_join::JoinPredicate;
-    use super::super::join_items::items;
+    use super::super::exact_join::items;
     use super::*;
     use crate::candidates::{Identical, Method, MethodConfig, PairSet, find};
     use crate::cluster::keep::{direct, direct_among};
@@ -394,7 +372,7 @@ mod tests {
         fn groups_partners_and_what_is_kept_are_those_of_all_pairs(
             texts in prop::collection::vec(prop::collection::btree_set(0_u64..9, 1..7), 1..40),
             order in Just((0..40).map(DocNo::at).collect::<Vec<_>>()).prop_shuffle(),
-            (percent, contained, most, is_parted, top) in (10_u32..=100, any::<bool>(), 0_u64..60, any::<bool>(), 1_usize..5),
+            (percent, contained, most, top) in (10_u32..=100, any::<bool>(), 0_u64..60, 1_usize..5),
         ) {
             let texts: Vec<Vec<u64>> = texts.into_iter().map(|set| set.into_iter().collect()).collect();
             let sketching = Sketching { k: 1, permutations: 16, ..Sketching::default() };
@@ -403,18 +381,13 @@ mod tests {
             let measure = if contained { Measure::Containment } else { Measure::Jaccard };
             let method = MethodConfig { measure, ..MethodConfig::from(Method::Exact) };
             let threshold = f64::from(percent) / 100.0;
-            let mut all = find(&collection, &identical, &method, threshold, threshold, &Cancel::default());
+            let all = find(&collection, &identical, &method, threshold, threshold, &Cancel::default());
             let items = Arc::new(items(&collection, identical.distinct()));
             let neighbours = Neighbours::new(items, JoinPredicate::new(measure, threshold));
             let mut copies = vec![0_u32; texts.len()];
             identical.representatives().iter().for_each(|first| copies[first.index()] += 1);
-            let apart: HashSet<(DocNo, DocNo)> = match all.pairs.as_slice() {
-                [first, .., last] if is_parted => [first, last].map(|p| (p.a, p.b)).into(),
-                _ => HashSet::new(),
-            };
-            all.pairs.retain(|pair| !apart.contains(&(pair.a, pair.b)));
             let (pairs, dense) =
-                Dense::within(&collection, (neighbours, copies.clone(), apart), most, &Cancel::default()).unwrap();
+                Dense::within(&collection, (neighbours, copies.clone()), most, &Cancel::default()).unwrap();
 
             prop_assert_eq!(groups(texts.len(), &pairs), groups(texts.len(), &all.pairs));
             prop_assert!(pairs.iter().all(|pair| all.pairs.contains(pair)));

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::banding::Banding;
-use super::complete::{joined, joined_within};
+use super::complete::joined;
+use super::exact_join::{AUTO_COST, AUTO_TERMS, items, terms};
 use super::exact_join::{Items, Join, JoinPredicate, Neighbours};
-use super::join_items::{AUTO_COST, AUTO_TERMS, items, terms};
 use super::method::{Method, MethodConfig};
 use super::mod_p::{self, SampleRequirements, Sampled};
 use super::pair_set::{PairSet, PairSetInfo};
 use super::scope::{Proposed, Scope};
-use super::simhash::{Fingerprints, SimHashOf, SimHashSearch};
+use super::simhash::{self, SimHashOf, SimHashSearch};
 use super::super_shingles::SuperShingles;
 use super::{Dense, Identical, dense, lsh, sorted_list, super_shingles, verify, winnow};
 use crate::base::{Cancel, DocNo, units};
@@ -114,27 +114,15 @@ impl Search<'_> {
             cancel,
         } = self.scope;
         let mut buckets = lsh::buckets(collection, documents, banding, cancel);
-        let large = !buckets.outsized.is_empty();
-        let joined = large
-            .then(|| {
-                affordable(
-                    collection,
-                    &buckets.outsized,
-                    self.measure,
-                    &[floor],
-                    cancel,
-                )
-            })
-            .flatten();
-        let proposed = if large && joined.is_none() {
+        let large = &buckets.outsized;
+        let joined = affordable(collection, large, self.measure, &[floor], cancel);
+        let proposed = if joined.is_none() {
             lsh::with_neighbours(collection, buckets, banding, cancel)
         } else {
-            if large {
-                // The join finds all pairs of outsized buckets.
-                let outsized = |doc: &DocNo| buckets.outsized.binary_search(doc).is_ok();
-                let pairs = &mut buckets.pairs;
-                pairs.retain(|(a, b)| !outsized(a) || !outsized(b));
-            }
+            // The join finds all pairs of outsized buckets.
+            let outsized = |doc: &DocNo| large.binary_search(doc).is_ok();
+            let pairs = &mut buckets.pairs;
+            pairs.retain(|(a, b)| !outsized(a) || !outsized(b));
             Proposed {
                 pairs: buckets.pairs,
                 capped: 0,
@@ -195,27 +183,7 @@ impl Search<'_> {
         let note = format!("fingerprints of {features} at distance {distance} or less{search}");
         let texts = self.identical.texts(self.scope.collection);
         let scope = self.scope.with_documents(&texts);
-        let is_folded = texts.len() > self.scope.documents.len();
-        let fingerprints = Fingerprints::new(&scope, options);
-        // Most documents of one kind are within a large distance of each other: such candidates are counted, and
-        // the pairs that the join finds are looked up.
-        if !is_folded && let Some(candidates) = fingerprints.count(self.scope.cancel) {
-            let documents = self.scope.documents;
-            let terms = terms(self.scope.collection, documents) as u64;
-            let both = (2 * candidates).saturating_mul(terms / (documents.len() as u64).max(1));
-            let joined = verify::by_join(
-                self.scope.collection,
-                documents,
-                (self.measure, floor),
-                |a, b| fingerprints.near(a, b),
-                verify::one_by_one(both),
-                self.scope.cancel,
-            );
-            if let Some(pairs) = joined {
-                return (pairs, self.info(candidates, 0, floor, note));
-            }
-        }
-        let proposed = fingerprints.candidates(self.scope.cancel);
+        let proposed = simhash::candidates(&scope, options);
         self.verified(self.identical.folded(&texts, proposed), floor, note)
     }
 
@@ -289,7 +257,6 @@ impl Search<'_> {
             documents,
             cancel,
         } = self.scope;
-        let method = self.complete_method();
         let items = Arc::new(items(collection, documents));
         let mut is_too_many = false;
         let once = usize::from(floors[0] == floors[1]);
@@ -298,9 +265,11 @@ impl Search<'_> {
             if join.cost > most {
                 continue;
             }
-            let room = dense::MOST_PAIRS;
-            match joined_within(room, collection, &join, method, cancel, &|_| {}) {
-                Some(pairs) => return Some(pairs.into()),
+            match joined(dense::MOST_PAIRS, collection, &join, cancel, &|_| {}) {
+                Some((pairs, mut info)) => {
+                    info.method = self.complete_method().name();
+                    return Some((pairs, info).into());
+                }
                 None => is_too_many = true,
             }
         }
@@ -373,6 +342,5 @@ pub(crate) fn affordable(
         .iter()
         .map(|floor| Join::new(&items, JoinPredicate::new(measure, *floor)));
     let join = joins.find(|join| join.cost <= AUTO_COST)?;
-    let method = Method::Exact;
-    Some(joined(collection, &join, method, cancel, &|_| {}))
+    joined(usize::MAX, collection, &join, cancel, &|_| {})
 }

@@ -4,9 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::pair_set::{NonEdges, PairSet};
-use super::verify::compared;
 use crate::base::DocNo;
-use crate::collection::Collection;
 use crate::similarity::Pair;
 
 /// Pairs of documents that are no edges. A decision is about texts, so an entry has two groups of documents, each of
@@ -80,37 +78,15 @@ impl HeldApart {
 }
 
 impl PairSet {
-    /// The pairs without those held apart: these are no longer edges but keep their similarity. The links between
-    /// the dense documents of `collection` are searched again.
-    pub fn without(&self, collection: &Collection, held_apart: &HeldApart) -> Self {
+    /// The pairs without those held apart: these are no longer edges but keep their similarity. Pairs of dense
+    /// documents, of which not all are known, stay.
+    pub fn without(&self, held_apart: &HeldApart) -> Self {
         let mut rest = self.clone();
-        let mut non_edges = NonEdges {
-            pairs: held_apart.representative_pairs(&self.representative),
-            measured: Vec::new(),
-        };
-        if !non_edges.pairs.is_empty() {
-            let is_none = |pair: &Pair| non_edges.pairs.contains(&(pair.a, pair.b));
-            non_edges.measured = rest.pairs.extract_if(.., |pair| is_none(pair)).collect();
-        }
-        if let Some(dense) = self
-            .dense
-            .as_deref()
-            .filter(|_| !non_edges.pairs.is_empty())
-        {
-            let measured = non_edges.pairs.iter().filter_map(|(a, b)| {
-                let partners = dense.partners(collection, *a);
-                let (_, overlap) = partners.into_iter().find(|(other, _)| other == b)?;
-                Some(compared(collection, *a, *b, overlap))
-            });
-            non_edges.measured = measured.collect();
-            if let Some((pairs, dense)) = dense.without(collection, non_edges.pairs.clone()) {
-                rest.dense = Some(Arc::new(dense));
-                rest.extend(pairs);
-            }
-            let measured = &mut non_edges.measured;
-            measured.sort_unstable_by(|a, b| a.order(b, self.info.measure));
-        }
-        rest.non_edges = non_edges;
+        let mut pairs = held_apart.representative_pairs(&self.representative);
+        pairs.retain(|(a, _)| !self.is_dense(*a));
+        let is_none = |pair: &mut Pair| pairs.contains(&(pair.a, pair.b));
+        let measured = rest.pairs.extract_if(.., is_none).collect();
+        rest.non_edges = NonEdges { pairs, measured };
         rest
     }
 

@@ -7,17 +7,12 @@
 //! complete join, whose cost does not depend on bucket size. If the join is too expensive, members are
 //! paired only with their neighbours in sketch order; the omitted pairs are counted and reported.
 
-mod count;
-
-use rayon::prelude::*;
-
-pub use count::count;
-
 use super::banding::Banding;
 use super::scope::Proposed;
 use crate::base::{Cancel, DocNo};
 use crate::collection::Collection;
 use crate::sketch::Layout;
+use rayon::prelude::*;
 
 /// Maximum bucket size for which all pairs are proposed.
 pub const BUCKET: usize = 1_000;
@@ -281,6 +276,36 @@ fn first_agreement(
     agree(band) && !(0..band).any(agree) && collection.compares(a, b)
 }
 
+/// Counts what [`super::buckets`] would list, without storing it; with few rows most pairs collide in
+/// some bucket. `None` once cancelled.
+pub fn count(
+    collection: &Collection,
+    documents: &[DocNo],
+    banding: Banding,
+    cancel: &Cancel,
+) -> Option<Buckets<u64>> {
+    let mut is_outsized = vec![false; collection.len()];
+    let count = |is_outsized: &[bool]| {
+        let mut pairs = 0;
+        let count = |pairs: &mut u64, band, a: DocNo, b: DocNo| {
+            let both = is_outsized[a.index()] && is_outsized[b.index()];
+            *pairs += u64::from(!both && first_agreement(collection, banding, band, a, b));
+        };
+        let take = |band_pairs: u64| pairs += band_pairs;
+        let outsized = pair_up(collection, documents, banding, cancel, count, take);
+        Buckets { pairs, outsized }
+    };
+    let mut buckets = count(&is_outsized);
+    if !buckets.outsized.is_empty() && !cancel.stopped() {
+        // Only now is it known which pairs have both documents in outsized buckets.
+        for doc in &buckets.outsized {
+            is_outsized[doc.index()] = true;
+        }
+        buckets = count(&is_outsized);
+    }
+    (!cancel.stopped()).then_some(buckets)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -289,6 +314,7 @@ mod tests {
     use crate::collection::made;
     use crate::settings::Sketching;
     use crate::text::shingles::mix;
+    use proptest::prelude::*;
     use std::collections::BTreeSet;
 
     /// Pairs of documents with exactly `shared` common shingles out of `size` each; shingles are single
@@ -306,9 +332,10 @@ mod tests {
         texts.collect()
     }
 
-    fn single_terms() -> Sketching {
+    fn single_terms(permutations: usize) -> Sketching {
         Sketching {
             k: 1,
+            permutations,
             ..Sketching::default()
         }
     }
@@ -318,7 +345,7 @@ mod tests {
         let count = 1_000;
         // Jaccard 80 of 100, 60 of 100, 30 of 60.
         for (size, shared, threshold) in [(90, 80, 0.8), (80, 60, 0.6), (45, 30, 0.5)] {
-            let collection = made::collection(&twos(count, size, shared), single_terms());
+            let collection = made::collection(&twos(count, size, shared), single_terms(200));
             let documents: Vec<DocNo> = collection.documents().collect();
             let banding = Banding::choose(collection.layout(), threshold, RECALL);
             let proposed = buckets(&collection, &documents, banding, &Cancel::default());
@@ -334,7 +361,7 @@ mod tests {
 
     #[test]
     fn each_pair_is_proposed_once_and_agrees_on_a_band() {
-        let collection = made::collection(&twos(60, 20, 15), single_terms());
+        let collection = made::collection(&twos(60, 20, 15), single_terms(200));
         let documents: Vec<DocNo> = collection.documents().collect();
         let banding = Banding { bands: 40, rows: 2 };
         let pairs = buckets(&collection, &documents, banding, &Cancel::default()).pairs;
@@ -366,7 +393,7 @@ mod tests {
     #[test]
     fn outsized_buckets_are_searched_completely() {
         let texts = boilerplate(2 * BUCKET as u64);
-        let collection = made::collection(&texts, single_terms());
+        let collection = made::collection(&texts, single_terms(200));
         let documents: Vec<DocNo> = collection.documents().collect();
         // Of 26 shingles any two documents share 20, and the two of a pair 24.
         let threshold = 24.0 / 28.0;
@@ -403,7 +430,7 @@ mod tests {
     #[test]
     fn what_a_cap_leaves_out_is_counted() {
         let texts = boilerplate(2 * BUCKET as u64);
-        let collection = made::collection(&texts, single_terms());
+        let collection = made::collection(&texts, single_terms(200));
         let documents: Vec<DocNo> = collection.documents().collect();
         let n = documents.len() as u64;
         let all = n * (n - 1) / 2;
@@ -429,16 +456,42 @@ mod tests {
         assert!(bucket.iter().all(|doc| paired[doc.index()] >= WINDOW));
     }
 
-    #[test]
-    fn once_stopped_no_bucket_is_listed() {
-        let banding = Banding { bands: 50, rows: 1 };
-        for texts in [twos(60, 20, 15), boilerplate(2 * BUCKET as u64)] {
-            let collection = made::collection(&texts, single_terms());
+    proptest! {
+        #[test]
+        fn as_many_are_counted_as_are_listed(
+            texts in prop::collection::vec(prop::collection::vec(0_u64..9, 0..12), 0..30),
+            rows in 1_usize..4,
+        ) {
+            let collection = made::collection(&texts, single_terms(16));
             let documents: Vec<DocNo> = collection.documents().collect();
-            let proposed = buckets(&collection, &documents, banding, &Cancel::after(0));
-            assert!(proposed.pairs.is_empty());
-            let stopped = with_neighbours(&collection, proposed, banding, &Cancel::after(0));
-            assert_eq!((stopped.pairs, stopped.capped), (vec![], 0));
+            let banding = Banding { bands: 16 / rows, rows };
+            let listed = buckets(&collection, &documents, banding, &Cancel::default());
+            let counted = count(&collection, &documents, banding, &Cancel::default()).unwrap();
+            prop_assert_eq!(counted.pairs, listed.pairs.len() as u64);
+            prop_assert_eq!(counted.outsized, listed.outsized);
+            if texts.len() > 1 {
+                prop_assert!(count(&collection, &documents, banding, &Cancel::after(0)).is_none());
+            }
         }
+    }
+
+    #[test]
+    fn pairs_that_both_stand_in_outsized_buckets_are_left_out() {
+        // All share one of few shingles; in addition, two documents that share nothing with the others.
+        let mut texts: Vec<Vec<u64>> = (0..BUCKET as u64 + 200).map(|i| vec![1, 100 + i]).collect();
+        texts.extend([vec![2, 3, 4], vec![2, 3, 4, 5]]);
+        let collection = made::collection(&texts, single_terms(16));
+        let documents: Vec<DocNo> = collection.documents().collect();
+        let banding = Banding { bands: 16, rows: 1 };
+        let listed = buckets(&collection, &documents, banding, &Cancel::default());
+        let outsized = |doc: &DocNo| listed.outsized.binary_search(doc).is_ok();
+        let kept = listed
+            .pairs
+            .iter()
+            .filter(|(a, b)| !outsized(a) || !outsized(b));
+        let counted = count(&collection, &documents, banding, &Cancel::default()).unwrap();
+        assert!(!counted.outsized.is_empty() && counted.outsized.len() < texts.len());
+        assert_eq!(counted.pairs, kept.count() as u64);
+        assert_eq!(counted.outsized, listed.outsized);
     }
 }

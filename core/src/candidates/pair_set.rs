@@ -393,28 +393,3 @@ fn between(pair: &Pair, x: DocNo, y: DocNo) -> Pair {
         ..*pair
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pairs_within_a_group_are_counted_from_the_threshold_on() {
-        let pairs = PairSet {
-            within_group: vec![(1.0, 3), (0.8, 2), (0.444, 5)],
-            ..PairSet::new(Vec::new(), Vec::new(), PairSetInfo::default())
-        };
-        assert_eq!(pairs.note_at(0.8), "5 pairs within a group excluded");
-        assert_eq!(pairs.note_at(0.9), "3 pairs within a group excluded");
-        assert_eq!(pairs.note_at(0.3), "10 pairs within a group excluded");
-        let none = PairSet {
-            within_group: Vec::new(),
-            info: PairSetInfo {
-                note: "how".into(),
-                ..PairSetInfo::default()
-            },
-            ..pairs
-        };
-        assert_eq!(none.note_at(0.3), "how");
-    }
-}

@@ -3,7 +3,6 @@
 
 use crate::base::Cancel;
 use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasherDefault, Hasher};
 
 use rayon::prelude::*;
 
@@ -35,8 +34,7 @@ pub fn scan(
         .collect();
     let later: HashSet<DocNo> = copies.values().flatten().copied().collect();
     let filter = Filter::new(centre);
-    let positions: HashMap<u64, u32, BuildHasherDefault<Hashed>> =
-        centre.iter().copied().zip(0..).collect();
+    let positions: foldhash::HashMap<u64, u32> = centre.iter().copied().zip(0..).collect();
     let settings = &collection.settings().sketching;
     let overlaps: Vec<(DocNo, Overlap, Vec<u32>)> = documents
         .par_iter()
@@ -80,26 +78,6 @@ pub fn scan(
     }
     scan.sharing.sort_unstable_by_key(|(doc, _)| *doc);
     Some(scan)
-}
-
-/// Hasher for keys that are already hashes, possibly with few significant bits.
-#[derive(Default)]
-struct Hashed(u64);
-
-impl Hasher for Hashed {
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u64(self.0 ^ u64::from(*byte));
-        }
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = shingles::mix(hash);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
 }
 
 /// One-hash Bloom filter that rejects most shingles without a lookup.

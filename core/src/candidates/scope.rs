@@ -1,8 +1,10 @@
-//! What a method is given, and what it proposes.
+//! What a method is given, and what it proposes, collected in bounded memory: candidates beyond a limit are only counted.
 
 use crate::base::Cancel;
 use crate::base::DocNo;
 use crate::collection::Collection;
+use rayon::prelude::*;
+use std::ops::Range;
 
 /// The documents that a method compares.
 pub struct Scope<'a> {
@@ -32,4 +34,118 @@ pub struct Proposed {
     pub pairs: Vec<(DocNo, DocNo)>,
     /// Number of candidate pairs that were dropped.
     pub capped: u64,
+}
+
+/// Maximum number of candidates kept, 8 bytes each.
+const LIMIT: usize = 100_000_000;
+
+/// Target number of candidates per batch: the memory needed in addition to those kept.
+const BATCH: usize = 4_000_000;
+
+/// Maximum number of rows per batch.
+const ROWS: usize = 8_192;
+
+/// Collector of the candidates of one method.
+#[derive(Debug)]
+pub struct Collector {
+    proposed: Proposed,
+    limit: usize,
+}
+
+impl Default for Collector {
+    fn default() -> Self {
+        Collector::new(LIMIT)
+    }
+}
+
+impl Collector {
+    /// Creates a collector for up to `limit` candidates.
+    pub fn new(limit: usize) -> Self {
+        Collector {
+            proposed: Proposed::default(),
+            limit,
+        }
+    }
+
+    /// Collects candidates in the order of `rows`; `row` appends the candidates of one row. Rows run in
+    /// parallel with one scratch per piece of work; the result does not depend on the threads.
+    /// Once cancelled, remaining rows are skipped.
+    pub fn rows<S>(
+        &mut self,
+        rows: Range<usize>,
+        scratch: impl Fn() -> S + Sync,
+        row: impl Fn(&mut S, usize, &mut Vec<(DocNo, DocNo)>) + Sync,
+        cancel: &Cancel,
+    ) {
+        let (mut begin, mut size) = (rows.start, 64);
+        while begin < rows.end && !cancel.stopped() {
+            let end = rows.end.min(begin + size);
+            let piece = (end - begin).div_ceil(64).max(1);
+            let pieces: Vec<usize> = (begin..end).step_by(piece).collect();
+            let pairs_by_piece: Vec<Vec<(DocNo, DocNo)>> = pieces
+                .into_par_iter()
+                .map_init(&scratch, |scratch, from| {
+                    let mut out = Vec::new();
+                    for at in from..end.min(from + piece) {
+                        if !cancel.stopped() {
+                            row(scratch, at, &mut out);
+                        }
+                    }
+                    out
+                })
+                .collect();
+            let brought: usize = pairs_by_piece.iter().map(Vec::len).sum();
+            for pairs in pairs_by_piece {
+                self.take(pairs.len() as u64, pairs);
+            }
+            begin = end;
+            // Adapts the number of rows to the batch size by the yield of the last batch.
+            let fitting = BATCH * size / brought.max(1);
+            size = fitting.clamp(16, (2 * size).min(ROWS));
+        }
+    }
+
+    /// Takes `count` candidates in order. Those beyond the limit are counted and not generated.
+    pub fn take(&mut self, count: u64, pairs: impl IntoIterator<Item = (DocNo, DocNo)>) {
+        let before = self.proposed.pairs.len();
+        let room = self.limit - before;
+        self.proposed.pairs.extend(pairs.into_iter().take(room));
+        self.proposed.capped += count - (self.proposed.pairs.len() - before) as u64;
+    }
+
+    /// Counts candidates dropped for another reason.
+    pub fn count_dropped(&mut self, pairs: u64) {
+        self.proposed.capped += pairs;
+    }
+
+    /// The candidates collected.
+    pub fn proposed(self) -> Proposed {
+        self.proposed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_beyond_the_limit_is_counted() {
+        let all = |collector: &mut Collector| {
+            let row = |_: &mut (), a: usize, out: &mut Vec<(DocNo, DocNo)>| {
+                out.extend((a + 1..300).map(|b| (DocNo::at(a), DocNo::at(b))));
+            };
+            collector.rows(0..300, || (), row, &Cancel::default());
+        };
+        let (mut unlimited, mut some) = (Collector::default(), Collector::new(1_000));
+        all(&mut unlimited);
+        all(&mut some);
+        let (unlimited, some) = (unlimited.proposed(), some.proposed());
+        assert_eq!(
+            (unlimited.pairs.len(), unlimited.capped),
+            (300 * 299 / 2, 0)
+        );
+        assert!(unlimited.pairs.is_sorted());
+        assert_eq!(some.pairs, unlimited.pairs[..1_000]);
+        assert_eq!(some.capped, 300 * 299 / 2 - 1_000);
+    }
 }

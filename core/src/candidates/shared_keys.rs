@@ -12,8 +12,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::collector::Collector;
-use super::scope::{Proposed, Scope};
+use super::scope::{Collector, Proposed, Scope};
 use crate::base::{Cancel, DocNo, Lists, RepeatFilter};
 
 /// Size limits; smaller in tests.

@@ -18,21 +18,16 @@
 //! bit; in short documents one word changes many bits. The method guarantees no recall at any shingle
 //! Jaccard.
 
-mod every_two;
-mod rotation;
-mod tables;
-
+use super::scope::{Collector, Proposed, Scope};
+use crate::base::{Cancel, DocNo};
+use crate::collection::Collection;
+use crate::similarity::simhash::distance;
+use crate::similarity::simhash::simhash;
+use crate::text::shingles::{in_order, mix};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-pub use rotation::sorted;
-
-use super::collector::Collector;
-use super::scope::{Proposed, Scope};
-use crate::base::{Cancel, DocNo};
-use crate::collection::Collection;
-use crate::similarity::simhash::{distance, simhash};
-use crate::text::shingles::{in_order, mix};
+mod tables;
 
 /// Features of a fingerprint; each occurrence counts once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -116,137 +111,106 @@ impl SimHash {
     }
 }
 
-/// The fingerprints of some documents.
-pub struct Fingerprints {
-    options: SimHash,
-    /// (fingerprint, document), ascending.
-    keyed: Vec<(u64, DocNo)>,
-    /// Fingerprint of each document of the collection; 0 for documents out of the scope.
-    of_document: Vec<u64>,
-}
-
-impl Fingerprints {
-    /// Computes the fingerprints of the documents of `scope`.
-    pub fn new(scope: &Scope<'_>, options: SimHash) -> Self {
-        let (collection, documents) = (scope.collection, scope.documents);
-        let mut keyed: Vec<(u64, DocNo)> = documents
-            .par_iter()
-            .map(|&doc| {
-                if !scope.cancel.stopped() {
-                    (options.fingerprint(collection, doc), doc)
-                } else {
-                    (0, doc)
-                }
-            })
-            .collect();
-        keyed.par_sort_unstable();
-        let mut of_document = vec![0; collection.len()];
-        for (fingerprint, doc) in &keyed {
-            of_document[doc.index()] = *fingerprint;
-        }
-        Fingerprints {
-            options,
-            keyed,
-            of_document,
-        }
-    }
-
-    /// Documents with the same fingerprint, by ascending fingerprint.
-    fn groups(&self) -> Vec<&[(u64, DocNo)]> {
-        self.keyed.chunk_by(|a, b| a.0 == b.0).collect()
-    }
-
-    /// Whether the fingerprints of two documents are within the distance.
-    pub fn near(&self, a: DocNo, b: DocNo) -> bool {
-        let fingerprint = |doc: DocNo| self.of_document[doc.index()];
-        distance(fingerprint(a), fingerprint(b)) <= self.options.distance
-    }
-
-    /// Number of pairs of documents within the distance, without listing them; `None` if the search lists them
-    /// in less time than it takes to compare every two fingerprints.
-    pub fn count(&self, cancel: &Cancel) -> Option<u64> {
-        let (groups, options) = (self.groups(), self.options);
-        let blocks = tables::Blocks::choose(groups.len(), options.distance);
-        if options.search != SimHashSearch::Tables || !blocks.compare_all() {
-            return None;
-        }
-        let fingerprints: Vec<u64> = groups.iter().map(|group| group[0].0).collect();
-        let members: Vec<u64> = groups.iter().map(|group| group.len() as u64).collect();
-        let equal: u64 = members.iter().map(|n| n * (n - 1) / 2).sum();
-        let most = options.distance;
-        Some(equal + every_two::count(&fingerprints, &members, most, cancel))
-    }
-
-    /// Pairs of documents that the search finds within the distance.
-    pub fn candidates(&self, cancel: &Cancel) -> Proposed {
-        // After a stop documents without a fingerprint are all equal.
-        if cancel.stopped() {
-            return Collector::default().proposed();
-        }
-        let (groups, most) = (self.groups(), self.options.distance);
-        let fingerprints: Vec<u64> = groups.iter().map(|group| group[0].0).collect();
-        let near = match self.options.search {
-            SimHashSearch::Tables => {
-                let blocks = tables::Blocks::choose(fingerprints.len(), most);
-                tables::in_tables(&fingerprints, blocks, most, cancel)
-            }
-            SimHashSearch::Rotate => rotation::by_rotation(&fingerprints, most, cancel),
-        };
-        let mut collector = Collector::default();
-        for group in &groups {
-            let members = || group.iter().map(|(_, doc)| *doc);
-            let pairs = members().enumerate().flat_map(|(i, a)| {
-                let later = members().skip(i + 1);
-                later.map(move |b| (a, b))
-            });
-            let n = group.len() as u64;
-            collector.take(n * (n - 1) / 2, pairs);
-        }
-        for (x, y) in near.pairs {
-            let (x, y) = (groups[x.index()], groups[y.index()]);
-            let ordered = |a: DocNo, b: DocNo| (a.min(b), a.max(b));
-            let pairs = x
-                .iter()
-                .flat_map(|(_, a)| y.iter().map(move |(_, b)| ordered(*a, *b)));
-            collector.take(x.len() as u64 * y.len() as u64, pairs);
-        }
-        collector.count_dropped(near.capped);
-        collector.proposed()
-    }
-}
-
-/// Pairs of documents that the search finds within the distance.
+/// Pairs of documents of `scope` that the search finds within the distance.
 pub fn candidates(scope: &Scope<'_>, options: SimHash) -> Proposed {
-    Fingerprints::new(scope, options).candidates(scope.cancel)
+    let (collection, cancel) = (scope.collection, scope.cancel);
+    let documents = scope.documents.par_iter();
+    let mut keyed: Vec<(u64, DocNo)> = documents
+        .filter(|_| !cancel.stopped())
+        .map(|doc| (options.fingerprint(collection, *doc), *doc))
+        .collect();
+    keyed.par_sort_unstable();
+    let groups: Vec<&[(u64, DocNo)]> = keyed.chunk_by(|a, b| a.0 == b.0).collect();
+    let fingerprints: Vec<u64> = groups.iter().map(|group| group[0].0).collect();
+    let near = match options.search {
+        SimHashSearch::Tables => tables::near(&fingerprints, options.distance, cancel),
+        SimHashSearch::Rotate => by_rotation(&fingerprints, options.distance, cancel),
+    };
+    let mut collector = Collector::default();
+    for group in &groups {
+        let pairs = group.iter().enumerate().flat_map(|(i, (_, a))| {
+            let later = group[i + 1..].iter();
+            later.map(move |(_, b)| (*a, *b))
+        });
+        let n = group.len() as u64;
+        collector.take(n * (n - 1) / 2, pairs);
+    }
+    for (x, y) in near.pairs {
+        let (x, y) = (groups[x.index()], groups[y.index()]);
+        let ordered = |a: DocNo, b: DocNo| (a.min(b), a.max(b));
+        let pairs = x
+            .iter()
+            .flat_map(|(_, a)| y.iter().map(move |(_, b)| ordered(*a, *b)));
+        collector.take(x.len() as u64 * y.len() as u64, pairs);
+    }
+    collector.count_dropped(near.capped);
+    collector.proposed()
+}
+
+/// Bits of a fingerprint.
+const BITS: u32 = 64;
+
+/// Pairs of positions in `fingerprints` (distinct), the lower first, each pair once: adjacent after some
+/// rotation and different in at most `most` bits.
+fn by_rotation(fingerprints: &[u64], most: u32, cancel: &Cancel) -> Proposed {
+    let rotations: Vec<Vec<(DocNo, DocNo)>> = (0..BITS)
+        .into_par_iter()
+        .map(|by| {
+            if cancel.stopped() {
+                return Vec::new();
+            }
+            let order = sorted(fingerprints, BITS, by);
+            let near =
+                |pair: &&[usize]| distance(fingerprints[pair[0]], fingerprints[pair[1]]) <= most;
+            let neighbours = order.windows(2).filter(near);
+            let at = |pair: &[usize]| {
+                let (a, b) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
+                (DocNo::at(a), DocNo::at(b))
+            };
+            neighbours.map(at).collect()
+        })
+        .collect();
+    let mut pairs = rotations.concat();
+    pairs.par_sort_unstable();
+    pairs.dedup();
+    let mut collector = Collector::default();
+    collector.take(pairs.len() as u64, pairs);
+    collector.proposed()
+}
+
+/// Positions of `fingerprints` of `bits` bits, sorted by their values rotated left by `by` bits.
+pub fn sorted(fingerprints: &[u64], bits: u32, by: u32) -> Vec<usize> {
+    let all = u64::MAX >> (BITS - bits);
+    let rotated = |value: u64| match by % bits {
+        0 => value,
+        by => (value << by | value >> (bits - by)) & all,
+    };
+    let mut order: Vec<usize> = (0..fingerprints.len()).collect();
+    order.sort_unstable_by_key(|&at| (rotated(fingerprints[at]), at));
+    order
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collection::made;
-    use crate::settings::Sketching;
-    use proptest::prelude::*;
 
-    proptest! {
-        #[test]
-        fn as_many_are_counted_as_listed_and_all_are_near(
-            texts in prop::collection::vec(prop::collection::vec(0_u64..30, 0..6), 0..40),
-            distance in 0..=MOST_DISTANT,
-            of_shingles: bool,
-        ) {
-            let terms = |text: &Vec<u64>| text.iter().map(|term| mix(*term)).collect();
-            let texts: Vec<Vec<u64>> = texts.iter().map(terms).collect();
-            let collection = made::collection(&texts, Sketching::default());
-            let documents: Vec<DocNo> = collection.documents().collect();
-            let scope = Scope { collection: &collection, documents: &documents, cancel: &Cancel::default() };
-            let features = if of_shingles { SimHashOf::Shingles } else { SimHashOf::Terms };
-            let options = SimHash { of: features, distance, ..SimHash::default() };
-            let fingerprints = Fingerprints::new(&scope, options);
-            let listed = fingerprints.candidates(&Cancel::default());
-            prop_assert_eq!(fingerprints.count(&Cancel::default()), Some(listed.pairs.len() as u64));
-            prop_assert!(listed.pairs.iter().all(|(a, b)| fingerprints.near(*a, *b)));
-            let options = SimHash { search: SimHashSearch::Rotate, ..options };
-            prop_assert_eq!(Fingerprints::new(&scope, options).count(&Cancel::default()), None);
-        }
+    /// Worked example 9: sorted neighbours, then those after a rotation by two bits.
+    #[test]
+    fn example_9_sorted_neighbours_and_rotation() {
+        let values = [37586, 50086, 2648, 934, 40957, 2650, 64475, 40955];
+        let numbered = |by| -> Vec<usize> {
+            let order = sorted(&values, 16, by);
+            order.iter().map(|at| at + 1).collect()
+        };
+        let distances = |order: &[usize]| -> Vec<u32> {
+            let pairs = order.windows(2);
+            pairs
+                .map(|p| distance(values[p[0] - 1], values[p[1] - 1]))
+                .collect()
+        };
+        assert_eq!(numbered(0), [4, 3, 6, 1, 8, 5, 2, 7]);
+        assert_eq!(distances(&numbered(0)), [9, 1, 5, 6, 2, 9, 9]);
+        assert_eq!(numbered(2), [4, 2, 3, 6, 1, 8, 5, 7]);
+        assert_eq!(distances(&numbered(2)), [2, 11, 1, 5, 6, 2, 6]);
     }
 }

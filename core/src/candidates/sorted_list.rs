@@ -9,8 +9,7 @@
 //! documents share boilerplate; banding (`lsh`) avoids it.
 
 use super::binomial;
-use super::collector::Collector;
-use super::scope::{Proposed, Scope};
+use super::scope::{Collector, Proposed, Scope};
 use super::shared_keys::SharedKeys;
 use crate::base::DocNo;
 use crate::similarity::estimate::agreement;

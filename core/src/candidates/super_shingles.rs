@@ -157,41 +157,4 @@ mod tests {
             assert!((got - want).abs() < 6e-4, "{jaccard}: {got}");
         }
     }
-
-    #[test]
-    fn super_shingles_of_the_sorted_sketch_do_not_depend_on_positions() {
-        let layout = Layout {
-            positions: 5,
-            bits: 32,
-        };
-        let form = SuperShingles::Sorted {
-            width: 2,
-            needed: 1,
-        };
-        let keys = |sketch: [u32; 5]| form.keys(layout, &sketch);
-        let one = keys([9, 1, 7, 3, 5]);
-        assert_eq!(one.len(), 4);
-        assert_eq!(keys([1, 3, 5, 7, 9]), one);
-        // 4 lies between 3 and 5: the super-shingle (3, 5) is lost.
-        let other = keys([1, 3, 4, 5, 7]);
-        assert_eq!(other.iter().filter(|key| one.contains(key)).count(), 2);
-        // Repeats: 2 2, 2 2, 2 2, 2 3 are two.
-        assert_eq!(keys([2, 2, 2, 2, 3]).len(), 2);
-    }
-
-    #[test]
-    fn groups_by_position_are_keys_of_their_own() {
-        let layout = Layout {
-            positions: 100,
-            bits: 32,
-        };
-        // All groups have the same values, but the keys include the group number.
-        let out = SuperShingles::AltaVista.keys(layout, &[3; 100]);
-        assert_eq!(out.len(), 6);
-        let mut sketch = [3; 100];
-        sketch[0] = 4;
-        sketch[99] = 4;
-        let other = SuperShingles::AltaVista.keys(layout, &sketch);
-        assert_eq!(other.iter().filter(|key| out.contains(key)).count(), 5);
-    }
 }

@@ -1,17 +1,22 @@
 //! Exact verification of candidate pairs on their shingle sets, pair by pair or by one join of their documents.
+//!
+//! For a method that proposes hundreds of pairs for each document, each set would be merged hundreds of
+//! times. The complete join of the documents reads each set once and looks only at pairs that can reach the
+//! threshold. The result is the same, because both count exact overlaps; only the cost decides.
 
-mod by_join;
-mod compared;
-
-use crate::base::Cancel;
 use rayon::prelude::*;
 
-use crate::base::DocNo;
+use super::exact_join::{AUTO_TERMS, items, terms};
+use super::exact_join::{Join, JoinPredicate};
+use crate::base::{Cancel, DocNo};
 use crate::collection::Collection;
 use crate::similarity::{Measure, Overlap, Pair};
 
-pub(super) use by_join::{by_join, one_by_one};
-pub use compared::compared;
+/// Approximate nanoseconds to merge one term of one side of a pair.
+const MERGED: u64 = 2;
+
+/// Approximate nanoseconds to prepare one term for the join.
+const PREPARED: u64 = 60;
 
 /// Candidates per piece of parallel work. Within a piece, sets are reused for adjacent candidates.
 const CHUNK: usize = 256;
@@ -42,15 +47,16 @@ pub fn verify(
         let documents = documents_of(collection, &candidates);
         let terms = |doc: DocNo| collection.term_count(doc) as u64;
         let both = candidates.par_iter().map(|(a, b)| terms(*a) + terms(*b));
-        let joined = by_join(
+        let one_by_one = both.sum::<u64>().saturating_mul(MERGED);
+        let need = (measure, threshold);
+        if let Some(pairs) = by_join(
             collection,
             &documents,
-            (measure, threshold),
-            |a, b| candidates.binary_search(&(a, b)).is_ok(),
-            one_by_one(both.sum()),
+            need,
+            &candidates,
+            one_by_one,
             cancel,
-        );
-        if let Some(pairs) = joined {
+        ) {
             return pairs;
         }
         let again = candidates.len() > 2 * documents.len();
@@ -58,6 +64,34 @@ pub fn verify(
     }
     let need = (measure, threshold);
     one_after_another(collection, &candidates, need, held.as_ref(), cancel)
+}
+
+/// The pairs among `documents` (ascending) that are `candidates` (sorted) and have `measure` at or above `threshold`,
+/// unordered. `None` if comparing the candidates one by one, which takes about `otherwise` nanoseconds, costs less or
+/// takes less memory. Once cancelled, the rest is skipped.
+fn by_join(
+    collection: &Collection,
+    documents: &[DocNo],
+    (measure, threshold): (Measure, f64),
+    candidates: &[(DocNo, DocNo)],
+    otherwise: u64,
+    cancel: &Cancel,
+) -> Option<Vec<Pair>> {
+    let terms = terms(collection, documents);
+    if terms > AUTO_TERMS || otherwise < 2 * PREPARED * terms as u64 {
+        return None;
+    }
+    let items = items(collection, documents);
+    let join = Join::new(&items, JoinPredicate::new(measure, threshold));
+    if join.cost > otherwise {
+        return None;
+    }
+    let candidate = |(a, b, overlap)| {
+        let is_candidate = candidates.binary_search(&(a, b)).is_ok();
+        is_candidate.then(|| compared(collection, a, b, overlap))
+    };
+    let joined = join.run_within(usize::MAX, candidate, cancel, |_| {});
+    joined.map(|(pairs, _)| pairs)
 }
 
 /// Verifies candidates, sorted, one after the other, with the sets that are held.
@@ -202,5 +236,80 @@ impl<'a> Recent<'a> {
         let overlap = Overlap::new(&left, &self.right[at].1);
         self.left = Some((a, left));
         overlap
+    }
+}
+
+/// The pair with this overlap and the agreement of its sketches. A document without shingles has no minima, which its
+/// sketch fills with equal values: it agrees with none.
+pub fn compared(collection: &Collection, a: DocNo, b: DocNo, overlap: Overlap) -> Pair {
+    let (x, y) = (collection.sketch(a), collection.sketch(b));
+    let is_empty = overlap.size_a == 0 || overlap.size_b == 0;
+    Pair {
+        a,
+        b,
+        overlap,
+        agreeing: if is_empty {
+            0
+        } else {
+            collection.layout().agreeing(x, y)
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collection::made;
+    use crate::settings::Sketching;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_join_keeps_the_candidates_that_comparing_each_keeps(
+            texts in prop::collection::vec(prop::collection::vec(0_u64..12, 0..14), 2..24),
+            chosen in prop::collection::vec(any::<bool>(), 300),
+            contained: bool,
+            percent in 0_u32..=100,
+        ) {
+            let sketching = Sketching { k: 1, permutations: 16, ..Sketching::default() };
+            let collection = made::collection(&texts, sketching);
+            let documents: Vec<DocNo> = collection.documents().collect();
+            let mut every_two = Vec::new();
+            for (i, &a) in documents.iter().enumerate() {
+                every_two.extend(documents[i + 1..].iter().map(|&b| (a, b)));
+            }
+            let pairs = every_two.iter().zip(chosen.iter().cycle());
+            let candidates: Vec<(DocNo, DocNo)> =
+                pairs.filter(|(_, chosen)| **chosen).map(|(pair, _)| *pair).collect();
+            let measure = if contained { Measure::Containment } else { Measure::Jaccard };
+            let threshold = f64::from(percent) / 100.0;
+            let mut want: Vec<Pair> = candidates
+                .iter()
+                .map(|&(a, b)| pair(&collection, a, b))
+                .filter(|pair| pair.overlap.shared > 0 && measure.similarity(&pair.overlap) >= threshold)
+                .collect();
+            want.sort_by_key(|pair| (pair.a, pair.b));
+            let sorted = |mut pairs: Vec<Pair>| {
+                pairs.sort_by_key(|pair| (pair.a, pair.b));
+                pairs
+            };
+            let joined = by_join(
+                &collection,
+                &documents,
+                (measure, threshold),
+                &candidates,
+                u64::MAX,
+                &Cancel::default(),
+            );
+            prop_assert_eq!(&sorted(joined.unwrap()), &want);
+            let held = Held::new(&collection, documents);
+            for held in [None, Some(&held)] {
+                let need = (measure, threshold);
+                let by_each = one_after_another(&collection, &candidates, need, held, &Cancel::default());
+                prop_assert_eq!(&sorted(by_each), &want);
+            }
+            let either = verify(&collection, candidates, measure, threshold, &Cancel::default());
+            prop_assert_eq!(&sorted(either), &want);
+        }
     }
 }

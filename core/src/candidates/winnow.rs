@@ -93,13 +93,6 @@ mod tests {
         assert_eq!(got, [17, 17, 8, 39, 17]);
     }
 
-    #[test]
-    fn a_passage_of_as_many_terms_as_a_shingle_has_is_a_window_of_one() {
-        assert_eq!(window(4, 4), 1);
-        assert_eq!(window(12, 4), 9);
-        assert_eq!(window(2, 4), 1);
-    }
-
     proptest! {
         #[test]
         fn fingerprints_are_those_of_the_definition(

@@ -352,14 +352,4 @@ mod tests {
             assert_eq!(joins.cut(0.8), [vec![0, 1]], "{copies}");
         }
     }
-
-    #[test]
-    fn nothing_and_one_thing_have_no_joins() {
-        for n in [0, 1] {
-            let matrix = HalfMatrix::new(n, |_, _| 1.0);
-            let joins = Joins::new(Linkage::Complete, &vec![2; n], matrix);
-            assert_eq!((joins.joins.len(), joins.cut(0.5).len()), (0, n));
-            assert_eq!(joins.together(0, 0), None);
-        }
-    }
 }

@@ -3,7 +3,6 @@
 
 use rayon::prelude::*;
 
-use super::certificate::certificate;
 use super::cohesion::{self, Cohesion, Group};
 use super::{Cache, Cluster, Clustering, Linkage};
 use super::{bridges, outside, parts};
@@ -41,7 +40,7 @@ pub fn build(
     }
     let inside = edges.iter().filter(|pair| group_of(pair).is_some());
     let mut telling: Vec<Vec<Pair>> = vec![Vec::new(); parts.groups.len()];
-    for pair in certificate(pairs.representative.len(), inside) {
+    for pair in bridges::certificate(pairs.representative.len(), inside) {
         telling[group_of(&pair).unwrap_or_default()].push(pair);
     }
     let figures = figures(
@@ -219,13 +218,7 @@ mod tests {
         let mut cache = Cache::default();
         for linkage in Linkage::ALL.map(|(_, linkage)| linkage) {
             let mut made = |held: &HeldApart| {
-                build(
-                    &collection,
-                    &pairs.without(&collection, held),
-                    0.4,
-                    linkage,
-                    &mut cache,
-                )
+                build(&collection, &pairs.without(held), 0.4, linkage, &mut cache)
             };
             let all = made(&HeldApart::default());
             assert_eq!((all.clusters.len(), all.held_apart), (1, 0), "{linkage}");

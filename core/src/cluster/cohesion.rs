@@ -13,11 +13,9 @@ use crate::collection::Collection;
 use crate::similarity::Pair;
 
 mod all;
-mod drawn_pairs;
-mod figures;
 mod sampled;
 
-pub use figures::Cohesion;
+pub use all::Cohesion;
 
 /// Maximum number of pairs of distinct members that are no edges up to which all of them are compared. In larger
 /// clusters, pairs at or above the threshold count as they are and the others by a sample, and `measured` reports it.
@@ -141,7 +139,7 @@ mod tests {
 
     use super::sampled::draw;
     use super::*;
-    use crate::candidates::{HeldApart, Identical, Method, MethodConfig, find};
+    use crate::candidates::{Identical, Method, MethodConfig, find};
     use crate::collection::made;
     use crate::settings::Sketching;
 
@@ -212,44 +210,45 @@ mod tests {
                     .collect();
                 let all = (documents.len() * (documents.len() - 1) / 2) as u64;
                 let is_sampled = group.pairs() - group.similar > most;
-                let drawn = if is_sampled { draw(documents.len() as u64, (most / n as u64).max(1)) } else { vec![true; documents.len()] };
                 let is_known = |a: usize, b: usize| {
                     let [(i, a), (j, b)] = [documents[a], documents[b]];
                     i == j || similarity(a, b) >= threshold
                 };
-                // Similarities that are known, of all pairs of the drawn documents, and of the drawn pairs.
-                let (mut listed, mut of_documents, mut compared) = (Vec::new(), Vec::new(), Vec::new());
+                // Similarities that are known, and the other pairs that count: all, or those drawn.
+                let (mut listed, mut rest) = (Vec::new(), Vec::new());
                 for (at, (_, a)) in documents.iter().enumerate() {
                     for (other, (_, b)) in documents.iter().enumerate().skip(at + 1) {
                         if is_known(at, other) {
                             listed.push(similarity(*a, *b));
-                        } else if drawn[at] || drawn[other] {
-                            of_documents.push(similarity(*a, *b));
+                        } else {
+                            rest.push((at, other));
                         }
                     }
                 }
-                if is_sampled { let pairs = (0..most).filter_map(|n| drawn_pairs::draw(n, documents.len() as u64));
-                        let pairs = pairs.map(|(a, b)| (a as usize, b as usize));
-                        let pairs = pairs.filter(|(a, b)| !is_known(*a, *b));
-                        compared.extend(pairs.map(|(a, b)| similarity(documents[a].1, documents[b].1))); } else { compared.clone_from(&of_documents) }
+                if is_sampled {
+                    let pairs = (0..most).filter_map(|n| draw(n, documents.len() as u64));
+                    let pairs = pairs.map(|(a, b)| (a as usize, b as usize));
+                    rest = pairs.filter(|(a, b)| !is_known(*a, *b)).collect();
+                }
+                let of_pair = |(a, b): &(usize, usize)| similarity(documents[*a].1, documents[*b].1);
+                let compared: Vec<f64> = rest.iter().map(of_pair).collect();
                 let mean = |similarities: &[f64]| similarities.iter().sum::<f64>() / similarities.len().max(1) as f64;
-                // The mean of the documents of one text: of the others those that are drawn stand for all.
+                // For each member, the similarities of one of its documents to all others; pairs that count stand for the rest.
                 let mut sums = vec![0.0; n];
                 for (at, (i, a)) in documents.iter().enumerate() {
                     let others = (0..documents.len()).filter(|other| *other != at);
-                    let (edges, rest): (Vec<usize>, Vec<usize>) =
+                    let (edges, others): (Vec<usize>, Vec<usize>) =
                         others.partition(|other| is_known(at, *other));
-                    let to = |indices: &[usize]| -> Vec<f64> {
-                        indices.iter().map(|other| similarity(*a, documents[*other].1)).collect()
-                    };
-                    let drawn_rest: Vec<usize> = rest.iter().copied().filter(|other| drawn[*other]).collect();
-                    let rest_mean = if drawn_rest.is_empty() { mean(&compared) } else { mean(&to(&drawn_rest)) };
-                    let sum = to(&edges).iter().sum::<f64>() + rest_mean * rest.len() as f64;
+                    let of_member = |pair: &&(usize, usize)| [pair.0, pair.1].iter().any(|d| documents[*d].0 == *i);
+                    let own: Vec<f64> = rest.iter().filter(of_member).map(of_pair).collect();
+                    let rest_mean = if own.is_empty() { mean(&compared) } else { mean(&own) };
+                    let edges = edges.iter().map(|other| similarity(*a, documents[*other].1));
+                    let sum = edges.sum::<f64>() + rest_mean * others.len() as f64;
                     sums[*i] += sum / pairs.copies(group.members[*i]).len() as f64;
                 }
                 let close = |a: f64, b: f64| (a - b).abs() < 1e-12;
                 prop_assert_eq!(got.measured, ((listed.len() + compared.len()) as u64, all));
-                let all_of = || listed.iter().chain(&compared).chain(&of_documents).copied();
+                let all_of = || listed.iter().chain(&compared).copied();
                 let least = all_of().fold(1.0, f64::min);
                 prop_assert_eq!(got.min, least);
                 let greatest = all_of().fold(0.0, f64::max);
@@ -299,40 +298,6 @@ mod tests {
                 got[0].mean
             });
             assert!((some / all - 1.0).abs() < 0.15, "{some} {all}");
-        }
-    }
-
-    #[test]
-    fn pairs_that_are_held_apart_keep_their_similarity_in_a_sample() {
-        // A chain of windows of 20 words, and one that has all words of the eighth but one.
-        let mut texts: Vec<Vec<u64>> = (0..40).map(|n| (n * 4..n * 4 + 20).collect()).collect();
-        let near = texts[8][1..].to_vec();
-        texts.push(near);
-        let collection = made::collection(&texts, sketching());
-        let identical = Identical::new(&collection);
-        let method = MethodConfig::from(Method::Exact);
-        let pairs = find(
-            &collection,
-            &identical,
-            &method,
-            0.6,
-            0.6,
-            &Cancel::default(),
-        );
-        let held_apart: HeldApart = [[[DocNo(8)], [DocNo(40)]].map(|doc| doc.into())]
-            .into_iter()
-            .collect();
-        let pairs = pairs.without(&collection, &held_apart);
-        let members: Vec<DocNo> = (0..texts.len()).map(DocNo::at).collect();
-        let group_of = vec![Some(0); texts.len()];
-        let similar = (pairs.at_least(0.6).len() + pairs.found_apart(0.6).count()) as u64;
-        let groups = [Group {
-            members: &members,
-            similar,
-        }];
-        for most in [0, 10, 1_000] {
-            let got = with_limit(&collection, &pairs, 0.6, (&groups, &group_of), most);
-            assert!((got[0].max - 0.95).abs() < 1e-12, "{most}: {:?}", got[0]);
         }
     }
 }

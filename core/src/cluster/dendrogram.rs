@@ -277,22 +277,6 @@ mod tests {
         }
 
         #[test]
-        fn merges_fall_and_say_how_large_what_they_join_is(pairs in pair_sets()) {
-            let dendrogram = Dendrogram::new(&pairs);
-            let mut members: Vec<Vec<DocNo>> = documents().map(|doc| vec![doc]).collect();
-            let index_of = |members: &[Vec<DocNo>], doc| members.iter().position(|m| m.contains(&doc)).unwrap();
-            prop_assert!(dendrogram.merges.is_sorted_by(|x, y| x.similarity >= y.similarity));
-            for merge in &dendrogram.merges {
-                let (a, b) = (index_of(&members, merge.a), index_of(&members, merge.b));
-                prop_assert!(a != b);
-                prop_assert_eq!((merge.left as usize, merge.right as usize), (members[a].len(), members[b].len()));
-                prop_assert_eq!(merge.similarity, similarity(&pairs, merge.a, merge.b));
-                let taken = std::mem::take(&mut members[b]);
-                members[a].extend(taken);
-            }
-        }
-
-        #[test]
         fn no_way_has_a_stronger_weakest_pair_than_the_path(pairs in pair_sets()) {
             let dendrogram = Dendrogram::new(&pairs);
             let best = bottlenecks(&pairs);

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
-use crate::similarity::{Measure, Overlap, Pair};
+use crate::similarity::{Overlap, Pair};
 
 /// Pairwise similarities of `n` items: the half above the diagonal, row by row.
 #[derive(Clone, Debug)]
@@ -42,29 +42,6 @@ impl HalfMatrix {
         let offset = self.offset(i, j);
         self.values[offset] = value;
     }
-
-    /// Computes the similarities that are not known, from the shingle sets of `members`.
-    fn complete(&mut self, collection: &Collection, measure: Measure, members: &[DocNo]) {
-        let mut rest = &mut self.values[..];
-        let mut rows: Vec<&mut [f64]> = Vec::with_capacity(members.len());
-        for i in 0..members.len() {
-            let (row, after) = rest.split_at_mut(members.len() - 1 - i);
-            rows.push(row);
-            rest = after;
-        }
-        let mut needed = vec![false; members.len()];
-        for (i, row) in rows.iter().enumerate() {
-            for j in (i + 1..).zip(row.iter()).filter(|(_, v)| v.is_nan()) {
-                (needed[i], needed[j.0]) = (true, true);
-            }
-        }
-        let sets = shingle_sets(collection, members, &needed);
-        rows.into_par_iter().enumerate().for_each(|(i, row)| {
-            for (j, value) in (i + 1..).zip(row).filter(|(_, v)| v.is_nan()) {
-                *value = measure.similarity(&Overlap::new(&sets[i], &sets[j]));
-            }
-        });
-    }
 }
 
 /// Where the pair of two different items of `n` stands in the half above the diagonal, row by row.
@@ -98,20 +75,28 @@ pub fn of_group<'a>(
     members: &[DocNo],
 ) -> HalfMatrix {
     let n = members.len();
-    let mut matrix = HalfMatrix {
+    let mut known = HalfMatrix {
         n,
         values: vec![f64::NAN; n * n.saturating_sub(1) / 2],
     };
     for pair in known_pairs {
-        if let (Ok(i), Ok(j)) = (
-            members.binary_search(&pair.a),
-            members.binary_search(&pair.b),
-        ) {
-            matrix.set(i, j, pairs.score(pair));
+        let places = [pair.a, pair.b].map(|doc| members.binary_search(&doc));
+        if let [Ok(i), Ok(j)] = places {
+            known.set(i, j, pairs.score(pair));
         }
     }
-    matrix.complete(collection, pairs.info.measure, members);
-    matrix
+    let mut needed = vec![false; n];
+    for i in 0..n {
+        for j in (i + 1..n).filter(|j| known.get(i, *j).is_nan()) {
+            (needed[i], needed[j]) = (true, true);
+        }
+    }
+    let sets = shingle_sets(collection, members, &needed);
+    let measure = pairs.info.measure;
+    HalfMatrix::new(n, |i, j| match known.get(i, j) {
+        similarity if similarity.is_nan() => measure.similarity(&Overlap::new(&sets[i], &sets[j])),
+        similarity => similarity,
+    })
 }
 
 /// Exact similarities of all pairs of `members` (any documents, copies included): n × n, row by

@@ -1,9 +1,8 @@
-//! Linkage: the definition of the similarity of two groups of documents, which determines the
-//! clusters.
-
-use std::fmt;
+//! What determines the clusters: the linkage, the definition of the similarity of two groups of documents, and whether
+//! pairs that people decided to be different are edges.
 
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// Criterion by which groups of documents are merged (IIR, chapter 17; Manning, Raghavan, Schütze
 /// 2008).
@@ -39,5 +38,108 @@ impl Linkage {
 impl fmt::Display for Linkage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// Whether pairs that people decided to be different hold clusters together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DecidedDifferent {
+    /// They are no edges, however similar they are.
+    #[default]
+    Apart,
+    /// They are pairs as all others.
+    Ignored,
+}
+
+impl DecidedDifferent {
+    /// Both with their command-line names.
+    pub const ALL: [(&'static str, DecidedDifferent); 2] = [
+        ("apart", DecidedDifferent::Apart),
+        ("ignored", DecidedDifferent::Ignored),
+    ];
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::base::DocNo;
+    use crate::base::union_find::UnionFind;
+    use crate::candidates::{HeldApart, PairSet};
+    use crate::cluster::dendrogram::Dendrogram;
+    use crate::cluster::fixture::{DOCUMENTS, documents, pair_sets, similarity};
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+    use std::sync::Arc;
+
+    /// Pairs of groups of documents of any kind: overlapping ones, copies, one document twice.
+    fn decided() -> impl Strategy<Value = Vec<(Vec<usize>, Vec<usize>)>> {
+        let group = || prop::collection::btree_set(0..DOCUMENTS, 1..3);
+        let pairs = prop::collection::vec((group(), group()), 0..6);
+        pairs.prop_map(|pairs| {
+            let sides = pairs.into_iter();
+            sides
+                .map(|(a, b)| (Vec::from_iter(a), Vec::from_iter(b)))
+                .collect()
+        })
+    }
+
+    fn held_apart(decided: &[(Vec<usize>, Vec<usize>)]) -> HeldApart {
+        let group =
+            |docs: &[usize]| -> Arc<[DocNo]> { docs.iter().map(|d| DocNo::at(*d)).collect() };
+        decided.iter().map(|(a, b)| [group(a), group(b)]).collect()
+    }
+
+    /// Components by a union of every two documents that are an edge and are not decided, copies as one.
+    fn brute(
+        pairs: &PairSet,
+        decided: &[(Vec<usize>, Vec<usize>)],
+        threshold: f64,
+    ) -> Vec<Vec<DocNo>> {
+        let class = |doc: DocNo| pairs.representative[doc.index()];
+        let is_decided = |x: DocNo, y: DocNo| {
+            decided.iter().any(|(a, b)| {
+                let has =
+                    |docs: &[usize], doc| docs.iter().any(|d| class(DocNo::at(*d)) == class(doc));
+                class(x) != class(y) && (has(a, x) && has(b, y) || has(a, y) && has(b, x))
+            })
+        };
+        let mut sets = UnionFind::new(DOCUMENTS);
+        for x in documents() {
+            for y in documents().filter(|y| *y > x) {
+                if similarity(pairs, x, y) >= threshold && !is_decided(x, y) {
+                    sets.union(x.0, y.0);
+                }
+            }
+        }
+        let mut groups: BTreeMap<u32, Vec<DocNo>> = BTreeMap::new();
+        for doc in documents() {
+            groups.entry(sets.find(doc.0)).or_default().push(doc);
+        }
+        let mut groups: Vec<_> = groups.into_values().filter(|g| g.len() > 1).collect();
+        groups.sort();
+        groups
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_left_makes_the_components_of_the_edges_less_the_decided(
+            pairs in pair_sets(), decided in decided(), threshold in 0.05_f64..1.0,
+        ) {
+            let held = held_apart(&decided);
+            let edges = pairs.without(&held);
+            let mut clusters = crate::cluster::fixture::clusters(&edges, threshold);
+            clusters.sort();
+            let wanted = brute(&pairs, &decided, threshold);
+            prop_assert_eq!(&clusters, &wanted);
+            // The dendrogram counts the same clusters.
+            let step = Dendrogram::new(&edges).landscape().at(threshold);
+            prop_assert_eq!(step.clusters as usize, wanted.len());
+            prop_assert_eq!(step.documents as usize, wanted.iter().map(Vec::len).sum::<usize>());
+            // Nothing is lost: what is left out is counted, and no decision leaves all.
+            let left = edges.count_held_apart(threshold);
+            prop_assert_eq!(edges.count(threshold) + left, pairs.count(threshold));
+            let unchanged = pairs.without(&HeldApart::default());
+            prop_assert_eq!(&unchanged.pairs, &pairs.pairs);
+        }
     }
 }

@@ -38,22 +38,11 @@ pub fn same_text(collection: &Collection, documents: Vec<DocNo>) -> Vec<(DocNo, 
     confirmed.collect()
 }
 
-/// For each document of the collection, the first with the same terms, whatever their classes (itself, if none).
-/// Documents without terms are not grouped.
-pub fn first_of_any_class(collection: &Collection) -> Vec<DocNo> {
-    first_of(collection, |_| 0)
-}
-
 /// For each document of the collection, the first of its class with the same terms (itself, if none).
 /// Documents without terms are not grouped.
 pub fn first_of_text(collection: &Collection) -> Vec<DocNo> {
     let classes = collection.classes();
-    first_of(collection, |doc| {
-        classes.map_or(0, |classes| classes.number(doc))
-    })
-}
-
-fn first_of(collection: &Collection, class: impl Fn(DocNo) -> u32) -> Vec<DocNo> {
+    let class = |doc| classes.map_or(0, |classes| classes.number(doc));
     let mut first_of: Vec<DocNo> = collection.documents().collect();
     let documents = collection.documents();
     let with_terms = documents.filter(|doc| collection.term_count(*doc) > 0);

@@ -42,7 +42,7 @@ impl Listing<'_> {
     /// The pairs of `collection`, their number, and what limits the list. There are none where they are too many to list.
     fn pairs(&self, collection: &Collection, cancel: &Cancel) -> Option<(Pairs, u64, String)> {
         let (pairs, note): (Pairs, String) = if let Some(config) = &self.copied {
-            let result = copied_text::find(collection, config, cancel)?;
+            let result = copied_text::find(collection, config, &|_| {}, cancel)?;
             let pairs = result
                 .pairs
                 .iter()

@@ -203,7 +203,7 @@ fn gathered(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::
             if held_apart == *current.held_apart {
                 ReportPairs::NearDuplicates(pairs, clustering)
             } else {
-                let edges = pairs.without(collection, &held_apart);
+                let edges = pairs.without(&held_apart);
                 let linkage = question.linkage;
                 let cache = &mut Cache::default();
                 parted = build::build(collection, &edges, threshold, linkage, cache);
@@ -216,7 +216,7 @@ fn gathered(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::
             copied = match listed.filter(|listed| listed.config == config) {
                 Some(listed) => listed,
                 None => {
-                    let result = copied_text::find(collection, &config, cancel);
+                    let result = copied_text::find(collection, &config, &|_| {}, cancel);
                     Arc::new(result.context("interrupted")?)
                 }
             };

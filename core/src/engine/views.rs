@@ -345,7 +345,7 @@ pub fn sources(
     let rest = collection.compared_with(Some(doc));
     let others = first.chain(rest.filter(|other| !are_first.contains(other)));
     let min_words = u32::try_from(bridging.min_words).unwrap_or(u32::MAX);
-    let short_sentences = evidence::short_sentences::short_sentences(
+    let short_sentences = evidence::sentences::short_sentences(
         collection,
         (&centre.text, &spans, &centre.hashes),
         &others.collect::<Vec<_>>(),

@@ -6,9 +6,9 @@ pub mod verdict;
 use crate::base::DocNo;
 use crate::candidates::banding::Banding;
 use crate::candidates::{MethodConfig, PairSet, PairSetInfo, verify};
-use crate::cluster::certificate::certificate;
+use crate::cluster::bridges::{self, certificate};
 use crate::cluster::dendrogram::Dendrogram;
-use crate::cluster::{Bridge, Clustering, Linkage, bridges, parts};
+use crate::cluster::{Bridge, Clustering, Linkage, parts};
 use crate::collection::{Collection, NotCompared};
 use crate::similarity::{Estimate, Measure, Overlap, Pair};
 

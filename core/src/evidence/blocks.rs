@@ -15,16 +15,17 @@
 //! of the regions for each doubling of the longest repeat. Regions of more than [`REGION_TERMS`] terms
 //! are not held: then only text of more documents is looked for, and the result says so.
 
-mod choice;
-mod regions;
-mod repeats;
-mod suffixes;
-
 use crate::base::{Cancel, DocNo, units};
 use crate::collection::Collection;
 use crate::collection::ShingleFrequency;
 use regions::Regions;
+use repeats::Repeat;
+use std::cmp::Reverse;
 use suffixes::Suffixes;
+
+mod regions;
+mod repeats;
+mod suffixes;
 
 /// Most terms of different regions that are put in order.
 pub const REGION_TERMS: usize = 1 << 23;
@@ -120,7 +121,7 @@ impl CommonBlocks {
         let sequence = regions.of_terms();
         let suffixes = Suffixes::new(&regions.terms, &sequence, &regions.starts, cancel)?;
         let repeats = repeats::repeats(&regions, &sequence, &suffixes, words, from, cancel);
-        let (chosen, more) = choice::chosen(repeats, &suffixes, config.most, cancel);
+        let (chosen, more) = chosen(repeats, &suffixes, config.most, cancel);
         if more {
             let first = units::counted(config.most as u64, "block is", "blocks are");
             let first = format!("only the first {first} listed");
@@ -175,6 +176,46 @@ fn holders(regions: &Regions, sequence: &[u32], starts: &[u32]) -> Vec<DocNo> {
     out.sort_unstable();
     out.truncate(LISTED);
     out
+}
+
+/// The first `most` of the repeats, by documents × words falling, then by words falling, then by where
+/// they stand first; without those whose words, where they stand first, lie to three quarters or more in
+/// repeats chosen before that stand in three quarters of their documents or more. Also says whether any
+/// was left over.
+fn chosen(
+    mut repeats: Vec<Repeat>,
+    suffixes: &Suffixes,
+    most: usize,
+    cancel: &Cancel,
+) -> (Vec<Repeat>, bool) {
+    let weight = |r: &Repeat| u64::from(r.documents) * u64::from(r.words);
+    repeats.sort_by_key(|r| (Reverse(weight(r)), Reverse(r.words), r.first));
+    // For each term, the most documents of a chosen repeat that stands there.
+    let mut covered = vec![0_u32; suffixes.order.len()];
+    let mut out = Vec::new();
+    for (tried, repeat) in repeats.into_iter().enumerate() {
+        if tried % 1_024 == 0 && cancel.stopped() {
+            return (Vec::new(), false);
+        }
+        let range = |at: u32| at as usize..(at + repeat.words) as usize;
+        let as_many = |documents: u32| 4 * u64::from(documents) >= 3 * u64::from(repeat.documents);
+        let inside = covered[range(repeat.first)].iter();
+        let inside = inside.filter(|documents| as_many(**documents)).count();
+        if 4 * inside >= 3 * repeat.words as usize {
+            continue;
+        }
+        if out.len() == most {
+            return (out, true);
+        }
+        let (from, to) = repeat.suffixes;
+        for at in &suffixes.order[from as usize..=to as usize] {
+            for most_documents in &mut covered[range(*at)] {
+                *most_documents = (*most_documents).max(repeat.documents);
+            }
+        }
+        out.push(repeat);
+    }
+    (out, false)
 }
 
 #[cfg(test)]

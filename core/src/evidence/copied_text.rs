@@ -14,14 +14,13 @@ use super::long_runs::{self, Candidates, RUN};
 use super::pair::CopiedPair;
 use super::{Evidence, FREQUENCY_WIDTH, order, pair};
 use crate::base::{Cancel, DocNo, units};
-use crate::candidates::exact_join::{Items, Join, JoinPredicate, Sets};
+use crate::candidates::exact_join::{self, Items, Join, JoinPredicate};
 use crate::candidates::verify;
 use crate::collection::Collection;
 use crate::collection::ShingleFrequency;
 use crate::settings::{Sketching, Unit};
 use crate::similarity::bridge::bridged_passages;
 use crate::similarity::{Bridging, Measure, Overlap};
-use crate::text::shingles;
 
 /// Number of pairs that a search keeps at most, about.
 pub const MOST: u64 = 2_000_000;
@@ -114,18 +113,9 @@ pub struct CopiedTextProgress {
     pub total: u64,
 }
 
-/// As [`find_with_progress`], without progress.
-pub fn find(
-    collection: &Collection,
-    config: &CopiedTextConfig,
-    cancel: &Cancel,
-) -> Option<CopiedText> {
-    find_with_progress(collection, config, &|_| {}, cancel)
-}
-
 /// Finds the pairs of `collection` with copied text. The passages of two copies are those of the first
 /// documents with their texts. `None` once cancelled. `progress` is called often, from any thread. Deterministic. Call on the rayon pool.
-pub fn find_with_progress(
+pub fn find(
     collection: &Collection,
     config: &CopiedTextConfig,
     progress: &(impl Fn(CopiedTextProgress) + Sync),
@@ -149,7 +139,7 @@ pub struct SoFar {
     same: Option<SameWords>,
 }
 
-/// As [`find_with_progress`]; a search that was stopped goes on from `so_far`, which is of the same collection and config.
+/// As [`find`]; a search that was stopped goes on from `so_far`, which is of the same collection and config.
 /// If there are many pairs, `first` gets those of which most is shared before all others are counted.
 pub fn go_on(
     collection: &Collection,
@@ -268,11 +258,7 @@ fn by_share(
     progress: &(impl Fn(f64) + Sync),
     cancel: &Cancel,
 ) -> Option<Vec<OverlappingTexts>> {
-    let expected = distinct.iter().map(|doc| bare.term_count(*doc)).sum();
-    let sketching = &bare.settings().sketching;
-    let items = Items::new(&Sets::gather(distinct, expected, |doc, out| {
-        shingles::elements(&bare.terms(doc), sketching, out);
-    }));
+    let items = exact_join::items(bare, distinct);
     let (most, share) = (most_texts(distinct.len()), config.share);
     let joined = |items: &Items, share: f64| {
         let join = Join::new(items, JoinPredicate::new(config.measure, share));
@@ -280,7 +266,7 @@ fn by_share(
             return (!cancel.stopped()).then_some(None);
         }
         // The number is an estimate.
-        let overlapping = join.run_within(4 * most as usize, |texts| texts, cancel, progress);
+        let overlapping = join.run_within(4 * most as usize, Some, cancel, progress);
         (!cancel.stopped()).then(|| overlapping.map(|(overlapping, _)| overlapping))
     };
     if let Some(overlapping) = joined(&items, share)? {
@@ -294,11 +280,8 @@ fn by_share(
                 units::share(share),
                 units::count(common as u64),
             ));
-            let pairs: Vec<(DocNo, DocNo)> =
-                overlapping.into_iter().map(|(a, b, _)| (a, b)).collect();
-            let overlaps = verify::overlaps(bare, &pairs, cancel)?;
-            let pairs = pairs.into_iter().zip(overlaps);
-            return Some(pairs.map(|((a, b), overlap)| (a, b, overlap)).collect());
+            let pairs = overlapping.into_iter().map(|(a, b, _)| (a, b)).collect();
+            return with_overlaps(bare, pairs, cancel);
         }
     }
     note.push(format!(
@@ -346,14 +329,18 @@ fn by_passage(
     };
     let long = |pair| (!cancel.stopped()).then(|| is_long(pair).then_some(pair));
     let long: Option<Vec<Option<(DocNo, DocNo)>>> = pairs.into_par_iter().map(long).collect();
-    let pairs: Vec<(DocNo, DocNo)> = long?.into_iter().flatten().collect();
+    with_overlaps(bare, long?.into_iter().flatten().collect(), cancel)
+}
+
+/// The pairs with the overlap of their shingle sets.
+fn with_overlaps(
+    bare: &Collection,
+    pairs: Vec<(DocNo, DocNo)>,
+    cancel: &Cancel,
+) -> Option<Vec<OverlappingTexts>> {
     let overlaps = verify::overlaps(bare, &pairs, cancel)?;
-    let overlapping = pairs.into_iter().zip(overlaps);
-    Some(
-        overlapping
-            .map(|((a, b), overlap)| (a, b, overlap))
-            .collect(),
-    )
+    let pairs = pairs.into_iter().zip(overlaps);
+    Some(pairs.map(|((a, b), overlap)| (a, b, overlap)).collect())
 }
 
 /// The evidence of each pair, before what other pairs say about it. What is known of a piece of the pairs is taken, and

@@ -211,7 +211,7 @@ mod tests {
         ) {
             let collection = made::collection(&texts, Sketching::default());
             let config = CopiedTextConfig::default();
-            let copied = find(&collection, &config, &Cancel::default()).unwrap();
+            let copied = find(&collection, &config, &|_| {}, &Cancel::default()).unwrap();
             let is_source = |doc: DocNo| doc.index() == named;
             let list = documents(&collection, &copied.pairs, &copied.same, &is_source, &|_| Some("copied"));
             let mut met = BTreeSet::new();

@@ -166,6 +166,10 @@ pub fn only(mut kinds: impl Iterator<Item = Option<Reason>>) -> &'static str {
 mod tests {
     use super::*;
     use crate::base::Cancel;
+    use crate::collection::made;
+    use crate::mask::{Finder, MaskConfig, apply};
+    use crate::settings::Sketching;
+    use std::sync::Arc;
 
     #[test]
     fn runs_that_overlap_on_a_side_count_its_words_once() {
@@ -183,22 +187,6 @@ mod tests {
         let evidence = Evidence::from_passages(&passages);
         let words = (evidence.words_a, evidence.words_b);
         assert_eq!((words, evidence.longest), ((6, 8), 4));
-    }
-    use crate::collection::made;
-    use crate::mask::{Finder, MaskConfig, apply};
-    use crate::settings::Sketching;
-    use std::sync::Arc;
-
-    #[test]
-    fn words_that_changed_places_are_the_same_words() {
-        let (first, second) = (0..60, 100..160);
-        let left: Vec<u64> = first.clone().chain(second.clone()).collect();
-        let right: Vec<u64> = second.chain(first).collect();
-        let passages = bridged_passages(&left, &right, &Bridging::default());
-        assert_eq!(passages.len(), 1, "one passage with a moved half");
-        let evidence = Evidence::from_passages(&passages);
-        assert_eq!((evidence.words(), evidence.longest), (120, 120));
-        assert_eq!(passages[0].moved(), 60);
     }
 
     #[test]

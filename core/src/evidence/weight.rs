@@ -174,11 +174,4 @@ mod tests {
         let short = Passage { length: 2, ..run };
         assert_eq!(super::rarest(&short, &[2, 50, 7], 3).count(), 0);
     }
-
-    #[test]
-    fn words_of_overlapping_passages_are_counted_once() {
-        let twice = [passage(0, 0, 30), passage(0, 50, 30)];
-        let evidence = Evidence::discounted(&twice, &[2; 28], 3);
-        assert_eq!((evidence.words(), evidence.weight), (30, 30.0));
-    }
 }

@@ -6,6 +6,8 @@ use super::field::{DecisionText, FieldKind, Flag, Number};
 use super::number::Comparison;
 use super::pattern::Pattern;
 use super::subject::Subject;
+use std::fmt;
+use std::ops::Range;
 
 /// One term.
 #[derive(Clone, Debug, PartialEq)]
@@ -149,3 +151,20 @@ fn decided(parts: impl Iterator<Item = Option<bool>>, decisive: bool) -> Option<
     }
     all_known.then_some(!decisive)
 }
+
+/// Why a text is no filter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilterError {
+    /// Bytes of the text that are wrong; empty at its end if something is missing there.
+    pub span: Range<usize>,
+    /// What is wrong, and what to write.
+    pub message: String,
+}
+
+impl fmt::Display for FilterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for FilterError {}

@@ -1,7 +1,5 @@
 //! Comparisons and the numbers that they compare with.
 
-use thiserror::Error;
-
 /// A comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
@@ -53,54 +51,32 @@ impl Comparison {
     }
 }
 
-/// Why a text is no number to compare with.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(super) enum NumberError {
-    /// A percentage without its sign.
-    #[error("a share lies between 0 and 1; for per cent write {0}%")]
-    PerCent(String),
-    /// A share of more than all.
-    #[error("a share lies between 0 and 1, or 0% and 100%")]
-    ShareTooLarge,
-    /// No share.
-    #[error("{} is no share; write 20% or .2", quoted(.0))]
-    NoShare(String),
-    /// A share in place of a count.
-    #[error("this is a number, not a share; write it without %: {}", .0.trim_end_matches('%'))]
-    NotAShare(String),
-    /// No count.
-    #[error("{} is no number; write digits", quoted(.0))]
-    NoCount(String),
-}
-
 /// Most characters of a number.
 const LONGEST: usize = 24;
 
 /// A share: `20%`, `.2` or `0.2`. A percentage is the same number as its fraction.
-pub(super) fn share(text: &str) -> Result<f64, NumberError> {
+pub(super) fn share(text: &str) -> Result<f64, String> {
     let (digits, exponent) = match text.strip_suffix('%') {
         Some(digits) => (digits, "e-2"),
         None => (text, ""),
     };
     match decimal(digits, exponent) {
         Some(value) if value <= 1.0 => Ok(value),
-        Some(value) if exponent.is_empty() && value <= 100.0 => {
-            Err(NumberError::PerCent(text.to_owned()))
-        }
-        Some(_) => Err(NumberError::ShareTooLarge),
-        None => Err(NumberError::NoShare(text.to_owned())),
+        Some(value) if exponent.is_empty() && value <= 100.0 => Err(format!(
+            "a share lies between 0 and 1; for per cent write {text}%"
+        )),
+        Some(_) => Err("a share lies between 0 and 1, or 0% and 100%".to_owned()),
+        None => Err(format!("{} is no share; write 20% or .2", quoted(text))),
     }
 }
 
 /// A count: a whole number.
-pub(super) fn count(text: &str) -> Result<f64, NumberError> {
-    if text.ends_with('%') {
-        return Err(NumberError::NotAShare(text.to_owned()));
+pub(super) fn count(text: &str) -> Result<f64, String> {
+    if let Some(digits) = text.strip_suffix('%') {
+        let message = "this is a number, not a share; write it without %";
+        return Err(format!("{message}: {}", digits.trim_end_matches('%')));
     }
-    match decimal(text, "") {
-        Some(value) => Ok(value),
-        None => Err(NumberError::NoCount(text.to_owned())),
-    }
+    decimal(text, "").ok_or_else(|| format!("{} is no number; write digits", quoted(text)))
 }
 
 /// A number of digits and at most one point.

@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use super::classes::FilterClasses;
-use super::error::FilterError;
-use super::expression::{Filter, Term, Test};
+use super::expression::{Filter, FilterError, Term, Test};
 use super::field::{DecisionText, FIELDS, Field, FieldKind, Target};
 use super::number::{self, Comparison, quoted};
 use super::pattern::Pattern;
@@ -20,46 +19,44 @@ impl Filter {
     /// # Errors
     /// The text is no filter; the error says where and why.
     pub fn parse(text: &str, target: Target) -> Result<Self, FilterError> {
-        parse(text, target, None)
+        parse(text, target)
     }
 
     /// Reads a filter that is being typed: if it has an error, the filter is what stands before the wrong
-    /// term. What asks for groups and sets that are not `known` is an error, but among clusters a word that
-    /// could be a name.
+    /// term. A filter for groups or sets that the documents do not have is an error and lets everything through.
     pub fn parse_typed(
         text: &str,
         target: Target,
-        classes: Option<&FilterClasses>,
+        classes: &FilterClasses,
     ) -> (Self, Option<FilterError>) {
-        let error = match parse(text, target, classes) {
-            Ok(filter) => return (filter, None),
-            Err(error) => error,
-        };
-        let before = text.get(..error.span.start).unwrap_or_default();
-        let term = before.rfind(char::is_whitespace).unwrap_or(0);
-        let filter = parse(&text[..term], target, classes).unwrap_or_default();
-        (filter, Some(error))
+        match parse(text, target) {
+            Ok(filter) => match filter.unknown(classes) {
+                None => (filter, None),
+                Some(why) => (Filter::default(), Some(error(0..text.len(), why))),
+            },
+            Err(error) => {
+                let before = text.get(..error.span.start).unwrap_or_default();
+                let term = before.rfind(char::is_whitespace).unwrap_or(0);
+                let filter = parse(&text[..term], target).unwrap_or_default();
+                (filter, Some(error))
+            }
+        }
     }
 }
 
-fn parse(
-    text: &str,
-    target: Target,
-    classes: Option<&FilterClasses>,
-) -> Result<Filter, FilterError> {
+fn parse(text: &str, target: Target) -> Result<Filter, FilterError> {
     if text.len() > LONGEST {
         let message = format!(
             "a filter has at most {LONGEST} bytes, this has {}",
             text.len()
         );
         let span = text.floor_char_boundary(LONGEST)..text.len();
-        return Err(FilterError { span, message });
+        return Err(error(span, message));
     }
     let mut parser = Parser {
         text,
         at: 0,
         target,
-        classes,
     };
     let mut filter = Filter::default();
     let mut terms: Vec<Term> = Vec::new();
@@ -82,14 +79,11 @@ fn parse(
         }
     }
     match separator {
-        Some(or) if terms.is_empty() => Err(error(or, "another term must follow or")),
-        _ => {
-            filter
-                .alternatives
-                .extend((!terms.is_empty()).then_some(terms));
-            Ok(filter)
-        }
+        Some(or) if terms.is_empty() => return Err(error(or, "another term must follow or")),
+        _ if terms.is_empty() => {}
+        _ => filter.alternatives.push(terms),
     }
+    Ok(filter)
 }
 
 fn error(span: Range<usize>, message: impl Into<String>) -> FilterError {
@@ -103,7 +97,6 @@ struct Parser<'a> {
     text: &'a str,
     at: usize,
     target: Target,
-    classes: Option<&'a FilterClasses>,
 }
 
 impl<'a> Parser<'a> {
@@ -148,79 +141,48 @@ impl<'a> Parser<'a> {
         if self.rest().starts_with(':') {
             return self.named(field, word, span);
         }
-        let number =
-            matches!(field, Some(f) if matches!(f.kind, FieldKind::Share(_) | FieldKind::Count(_)));
         // A figure may be set off from its comparison by blanks.
-        let gap = if number {
-            self.rest().len() - self.rest().trim_start().len()
-        } else {
-            0
+        let gap = match field {
+            Some(field) if field.is_number() => self.rest().len() - self.rest().trim_start().len(),
+            _ => 0,
         };
+        let kind = field.map(|field| field.kind);
         let Some((comparison, length)) = Comparison::starting(&self.rest()[gap..]) else {
-            return Ok(match field.map(|f| f.kind) {
-                Some(FieldKind::Flag(flag, wanted)) => {
-                    let why = self.classes.and_then(|classes| classes.no_flag(flag));
-                    match (why, self.target) {
-                        (None, _) => Test::Flag(flag, wanted),
-                        (Some(_), Target::Clusters) => Test::Word(Pattern::part(word)),
-                        (Some(why), _) => return Err(error(span, why)),
-                    }
-                }
+            return Ok(match kind {
+                Some(FieldKind::Flag(flag, wanted)) => Test::Flag(flag, wanted),
                 _ => Test::Word(Pattern::part(word)),
             });
         };
-        self.at += gap;
-        let sign = self.at..self.at + length;
+        let sign = self.at + gap..self.at + gap + length;
         self.at = sign.end;
-        match field.map(|f| f.kind) {
-            Some(FieldKind::Share(number)) => {
-                let value = self.value(word, "20%", number::share)?;
-                Ok(Test::Number(number, comparison, value))
-            }
-            Some(FieldKind::Count(number)) => {
-                let value = self.value(word, "50", number::count)?;
-                Ok(Test::Number(number, comparison, value))
-            }
+        let (number, example, read): (_, _, fn(&str) -> _) = match kind {
+            Some(FieldKind::Share(figure)) => (figure, "20%", number::share),
+            Some(FieldKind::Count(figure)) => (figure, "50", number::count),
             Some(_) => {
                 let example = field.map(Field::example).unwrap_or_default();
                 let message = format!("{word} is not compared; write {example}");
-                Err(error(sign, message))
+                return Err(error(sign, message));
             }
             None if word.is_empty() => {
                 let example = FIELDS.iter().find(|f| f.targets.contains(&self.target));
                 let example = example.map(Field::example).unwrap_or_default();
                 let message = format!("a figure must stand before it: {example}");
-                Err(error(sign, message))
+                return Err(error(sign, message));
             }
-            None => Err(self.unknown(word, span)),
-        }
-    }
-
-    /// The value of a comparison.
-    fn value(
-        &mut self,
-        field: &str,
-        example: &str,
-        read: fn(&str) -> Result<f64, number::NumberError>,
-    ) -> Result<f64, FilterError> {
-        let sign = self.text[..self.at].trim_end();
-        let sign = sign.len()
-            - sign
-                .bytes()
-                .rev()
-                .take_while(|b| b"<>=!".contains(b))
-                .count();
-        let sign = &self.text[sign..self.at];
-        let gap = self.rest().len() - self.rest().trim_start().len();
-        let text = upto_blank(self.rest().trim_start());
-        if text.is_empty() {
-            let message = format!("a value must follow: {field}{}{example}", sign.trim());
+            None => return Err(self.unknown(word, span)),
+        };
+        let value = upto_blank(self.rest().trim_start());
+        if value.is_empty() {
+            let message = format!("a value must follow: {word}{}{example}", &self.text[sign]);
             return Err(error(self.at..self.at, message));
         }
-        self.at += gap;
-        let span = self.at..self.at + text.len();
+        self.next_term();
+        let span = self.at..self.at + value.len();
         self.at = span.end;
-        read(text).map_err(|wrong| error(span, wrong.to_string()))
+        match read(value) {
+            Ok(value) => Ok(Test::Number(number, comparison, value)),
+            Err(wrong) => Err(error(span, wrong)),
+        }
     }
 
     /// A field with a colon and what follows it.
@@ -235,14 +197,10 @@ impl<'a> Parser<'a> {
         };
         let colon = self.at..self.at + 1;
         self.at += 1;
-        match field.kind {
-            FieldKind::Name | FieldKind::Group | FieldKind::Words(_) => {}
-            _ => {
-                let message = format!("{word} takes no colon; write {}", field.example());
-                return Err(error(colon, message));
-            }
+        if field.is_number() || matches!(field.kind, FieldKind::Flag(..)) {
+            let message = format!("{word} takes no colon; write {}", field.example());
+            return Err(error(colon, message));
         }
-        let start = self.at;
         let value = if self.rest().starts_with('"') {
             self.quoted()?
         } else {
@@ -255,19 +213,14 @@ impl<'a> Parser<'a> {
         if self.rest().starts_with(value) {
             self.at += value.len();
         }
-        match field.kind {
-            FieldKind::Name => return Ok(Test::Name(Pattern::glob(value))),
-            FieldKind::Words(DecisionText::Note) => {
-                return Ok(Test::Words(DecisionText::Note, Pattern::glob(value)));
+        Ok(match field.kind {
+            FieldKind::Words(words @ DecisionText::Note) => {
+                Test::Words(words, Pattern::glob(value))
             }
-            FieldKind::Words(words) => return Ok(Test::Words(words, Pattern::full_name(value))),
-            _ => {}
-        }
-        let group = Pattern::full_name(value);
-        match self.classes.and_then(|classes| classes.no_group(&group)) {
-            Some(why) => Err(error(start..self.at, why)),
-            None => Ok(Test::Group(group)),
-        }
+            FieldKind::Words(words) => Test::Words(words, Pattern::full_name(value)),
+            FieldKind::Group => Test::Group(Pattern::full_name(value)),
+            _ => Test::Name(Pattern::glob(value)),
+        })
     }
 
     /// Consumes a text in quotes; returns what stands between them.

@@ -25,7 +25,7 @@ pub(in crate::lab) fn down_to_lowest(
     otherwise: impl FnOnce() -> Arc<PairSet>,
 ) -> Option<Arc<PairSet>> {
     let below = FLOORS.into_iter().filter(|floor| *floor < least);
-    let lowest = complete.affordable_watched(below, cancel, share);
+    let lowest = complete.affordable(below, cancel, share);
     let pairs = lowest.map_or_else(otherwise, Arc::new);
     (!cancel.stopped()).then_some(pairs)
 }
@@ -76,7 +76,7 @@ fn serves(pair_set: &PairSet, threshold: f64) -> bool {
 fn at_hand(complete: &Complete<'_>, threshold: f64, cancel: &Cancel) -> Arc<PairSet> {
     let above = HIGHER.into_iter().filter(|floor| *floor > threshold);
     let floors = std::iter::once(threshold).chain(above);
-    let affordable = complete.affordable(floors, cancel);
+    let affordable = complete.affordable(floors, cancel, &|_| {});
     Arc::new(affordable.unwrap_or_else(|| complete.at(1.0, cancel)))
 }
 

@@ -75,7 +75,7 @@ impl Tuning {
                 let dendrogram = if held_apart.is_empty() {
                     Dendrogram::new(&truth)
                 } else {
-                    Dendrogram::new(&truth.without(collection, held_apart))
+                    Dendrogram::new(&truth.without(held_apart))
                 };
                 (dendrogram.landscape(), Counts::new(&truth))
             },

@@ -3,10 +3,8 @@
 use crate::base::Cancel;
 use foldhash::HashSet;
 
-use super::config::{Common, MaskConfig};
-use super::cover::Cover;
-use super::page_blocks::PageBlocks;
-use super::phrases::{Phrases, Templates};
+use super::config::{Common, MaskConfig, PageBlocks};
+use super::cover::{Cover, Phrases, Templates};
 use crate::base::{MaskedRange, Reason};
 use crate::collection::{Collection, ShingleFrequency};
 use crate::settings::{Settings, Sketching, Unit};

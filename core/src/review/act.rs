@@ -1,10 +1,14 @@
-//! One act: a decision that somebody took, changed or took back.
-
-use serde::{Deserialize, Serialize};
+//! One act: a decision that somebody took, changed or took back; or a choice for a corpus as a whole: that a mask is on or
+//! off, or that what another person wrote counts. Templates are no such masks: they are the texts of files that an option
+//! names at each start.
 
 use super::subject::DecisionSubject;
-use super::timestamp::Timestamp;
+use crate::mask::{Mask, MaskConfig, PageBlocks};
 use crate::settings::Unit;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
 
 /// What was decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -143,5 +147,249 @@ impl Act {
     /// Whether it says nothing of the thing: a decision that was taken back.
     pub fn is_blank(&self) -> bool {
         self.decision == Decision::Undecided && self.note.is_empty()
+    }
+}
+
+/// A time in UTC, in microseconds since 1970; in a file as RFC 3339, `2026-11-22T19:40:03.120000Z`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Timestamp(i64);
+
+impl Timestamp {
+    /// Microseconds since 1970; times outside of the years 0 to 9999 become the nearest within.
+    pub fn from_micros(micros: i64) -> Self {
+        // The first and the last microsecond of these years.
+        Timestamp(micros.clamp(-62_167_219_200_000_000, 253_402_300_799_999_999))
+    }
+
+    /// The time that the system's clock shows.
+    pub fn now() -> Self {
+        let nanos = OffsetDateTime::now_utc().unix_timestamp_nanos();
+        Self::from_micros(i64::try_from(nanos / 1_000).unwrap_or(i64::MAX))
+    }
+
+    /// The next later time.
+    pub fn next(self) -> Self {
+        Self::from_micros(self.0 + 1)
+    }
+
+    fn date(self) -> OffsetDateTime {
+        let date = OffsetDateTime::from_unix_timestamp_nanos(i128::from(self.0) * 1_000);
+        date.unwrap_or(OffsetDateTime::UNIX_EPOCH)
+    }
+
+    /// For people: date and time to the minute.
+    pub fn to_the_minute(self) -> String {
+        let date = self.date();
+        format!(
+            "{:04}-{:02}-{:02} {:02}:{:02}",
+            date.year(),
+            u8::from(date.month()),
+            date.day(),
+            date.hour(),
+            date.minute(),
+        )
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let date = self.date();
+        write!(
+            f,
+            "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:06}Z",
+            date.year(),
+            u8::from(date.month()),
+            date.day(),
+            date.hour(),
+            date.minute(),
+            date.second(),
+            date.microsecond(),
+        )
+    }
+}
+
+impl From<Timestamp> for String {
+    fn from(moment: Timestamp) -> Self {
+        moment.to_string()
+    }
+}
+
+impl TryFrom<String> for Timestamp {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        let date = OffsetDateTime::parse(&text, &Rfc3339);
+        let date = date.map_err(|_| format!("{text:?} is no time in the form of RFC 3339"))?;
+        let micros = i64::try_from(date.unix_timestamp_nanos().div_euclid(1_000));
+        Ok(Self::from_micros(micros.unwrap_or(i64::MAX)))
+    }
+}
+
+/// What was chosen.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "on", rename_all = "kebab-case")]
+pub enum Choice {
+    /// A mask is on from now, or off.
+    Mask {
+        /// The mask.
+        mask: Mask,
+        /// Whether it is on.
+        masked: bool,
+    },
+    /// What a person wrote counts.
+    Person {
+        /// The name.
+        accepts: String,
+    },
+}
+
+/// One line of a journal: somebody chose.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ChoiceAct {
+    /// When.
+    pub when: Timestamp,
+    /// Who.
+    pub by: String,
+    /// What.
+    #[serde(flatten)]
+    pub choice: Choice,
+    /// Version of the program.
+    #[serde(default)]
+    pub version: String,
+}
+
+impl ChoiceAct {
+    /// An act by this version of the program.
+    pub fn new(when: Timestamp, by: String, choice: Choice) -> Self {
+        ChoiceAct {
+            when,
+            by,
+            choice,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+}
+
+/// What turns `before` into `now`: masks that go, then masks that come. Templates are left out.
+pub fn mask_changes(before: &MaskConfig, now: &MaskConfig) -> Vec<(Mask, bool)> {
+    let (before, now) = (Mask::all(before), Mask::all(now));
+    let changes = |from: &[Mask], to: &[Mask], masked: bool| -> Vec<(Mask, bool)> {
+        let other = |mask: &&Mask| **mask != Mask::Templates && !to.contains(mask);
+        from.iter()
+            .filter(other)
+            .map(|mask| (mask.clone(), masked))
+            .collect()
+    };
+    [changes(&before, &now, false), changes(&now, &before, true)].concat()
+}
+
+/// `config` with the masks of `kept` that it does not have. A share of common text or blocks of pages that `config`
+/// states go before those kept.
+pub fn with_kept(config: MaskConfig, kept: &MaskConfig) -> MaskConfig {
+    let mut both = config.clone();
+    for mask in Mask::all(kept) {
+        let stated = match mask {
+            Mask::Common(_) => config.common.is_some(),
+            Mask::Blocks(_) => config.blocks != PageBlocks::All,
+            _ => false,
+        };
+        if !stated {
+            mask.turn(&mut both, true);
+        }
+    }
+    both
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mask::{Common, IgnoredSource};
+
+    #[test]
+    fn times_are_written_in_utc_and_read_with_any_offset() {
+        let read = |text: &str| Timestamp::try_from(text.to_owned()).unwrap();
+        let moment = read("2026-11-22T19:40:03.12Z");
+        assert_eq!(moment.to_string(), "2026-11-22T19:40:03.120000Z");
+        assert_eq!(read("2026-11-22T20:40:03.120000+01:00"), moment);
+        assert_eq!(read(&moment.to_string()), moment);
+        assert_eq!(read(&moment.next().to_string()), moment.next());
+        assert!(moment.next() > moment);
+        assert_eq!(moment.to_the_minute(), "2026-11-22 19:40");
+        assert!(Timestamp::try_from("yesterday".to_owned()).is_err());
+    }
+
+    fn source(document: Option<&str>) -> IgnoredSource {
+        IgnoredSource {
+            source: "a.txt".into(),
+            document: document.map(str::to_owned),
+        }
+    }
+
+    fn all() -> MaskConfig {
+        MaskConfig {
+            quotations: true,
+            references: true,
+            blocks: PageBlocks::Main,
+            templates: Vec::new(),
+            common: Some(Common::Share(0.2)),
+            phrases: vec!["one\ntwo".into(), "three".into()],
+            sources: vec![source(None), source(Some("b.txt"))],
+        }
+    }
+
+    #[test]
+    fn changes_lead_from_one_state_to_the_other() {
+        let some = MaskConfig {
+            references: true,
+            blocks: PageBlocks::Body,
+            common: Some(Common::Documents(5)),
+            phrases: vec!["three".into()],
+            ..MaskConfig::default()
+        };
+        let states = [MaskConfig::default(), all(), some];
+        for before in &states {
+            for now in &states {
+                let mut state = before.clone();
+                let changes = mask_changes(before, now);
+                assert_eq!(changes.is_empty(), before == now);
+                for (mask, masked) in changes {
+                    let choice = Choice::Mask { mask, masked };
+                    let act = ChoiceAct::new(Timestamp::now(), "ida".into(), choice);
+                    let json = serde_json::to_string(&act).unwrap();
+                    let read: ChoiceAct = serde_json::from_str(&json).unwrap();
+                    assert_eq!(read, act, "{json}");
+                    let Choice::Mask { mask, masked } = read.choice else {
+                        panic!("{json}");
+                    };
+                    mask.turn(&mut state, masked);
+                }
+                // What comes again stands last.
+                state
+                    .phrases
+                    .sort_by_key(|phrase| !phrase.starts_with("one"));
+                assert_eq!(state, *now);
+            }
+        }
+    }
+
+    #[test]
+    fn templates_are_not_kept_and_what_is_stated_goes_before_what_is_kept() {
+        let templates = MaskConfig {
+            templates: vec!["text".into()],
+            ..MaskConfig::default()
+        };
+        assert_eq!(mask_changes(&MaskConfig::default(), &templates), []);
+        let stated = MaskConfig {
+            common: Some(Common::Documents(3)),
+            phrases: vec!["three".into(), "four".into()],
+            ..templates
+        };
+        let both = with_kept(stated.clone(), &all());
+        assert_eq!(both.common, stated.common);
+        assert_eq!(both.templates, stated.templates);
+        assert_eq!(both.phrases, ["three", "four", "one\ntwo"]);
+        assert!(both.quotations && both.blocks == PageBlocks::Main);
+        assert_eq!(with_kept(stated.clone(), &MaskConfig::default()), stated);
     }
 }

@@ -14,7 +14,7 @@ use anyhow::{Context, ensure};
 use serde::Serialize;
 
 use super::act::{Act, Decision};
-use super::masking::{Choice, ChoiceAct};
+use super::act::{Choice, ChoiceAct};
 use super::subject::{DecisionKey, DecisionSubject};
 use super::{Digest, Timestamp};
 use crate::base::journal::{FORMAT, begins_journal, first_line, format_version, header};

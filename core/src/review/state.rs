@@ -1,19 +1,18 @@
 //! What a journal means for a collection: which decisions hold, and which are open again because the texts they
 //! were about are not the same any more.
 
-mod resolve;
-
+use self::resolve::Resolved;
+use super::act::{Act, Decision};
+use super::journal::{Journal, JournalLine};
+use super::subject::{DecisionKey, TextRef};
+use crate::base::{DocNo, units};
+use crate::collection::Collection;
+use std::collections::BTreeMap;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use self::resolve::Resolved;
-use super::act::{Act, Decision};
-use super::journal::Journal;
-use super::latest::latest;
-use super::subject::{DecisionKey, TextRef};
-use crate::base::{DocNo, units};
-use crate::collection::Collection;
+mod resolve;
 
 /// Why a decision does not hold any more.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -409,6 +408,25 @@ fn complete_key(key: DecisionKey<Option<u32>>) -> Option<DecisionKey<u32>> {
         DecisionKey::Document(a) => DecisionKey::Document(a?),
         DecisionKey::Cluster(all) => DecisionKey::Cluster(all.into_iter().collect::<Option<_>>()?),
     })
+}
+
+/// For each thing, the number in `acts` of the last act. The last one is that of the latest time, and of equal times
+/// the one whose line is the greater: the order of lines does not matter. `key` says what an act is on. Acts that
+/// take everything back are left out.
+pub(super) fn latest<T: Ord>(
+    acts: &[JournalLine],
+    key: impl Fn(&JournalLine) -> DecisionKey<T>,
+) -> BTreeMap<DecisionKey<T>, usize> {
+    let mut all: BTreeMap<DecisionKey<T>, usize> = BTreeMap::new();
+    for (number, line) in acts.iter().enumerate() {
+        let last = all.entry(key(line)).or_insert(number);
+        let current = &acts[*last];
+        if (line.act.when, &line.raw) > (current.act.when, &current.raw) {
+            *last = number;
+        }
+    }
+    all.retain(|_, number| !acts[*number].act.is_blank());
+    all
 }
 
 #[cfg(test)]

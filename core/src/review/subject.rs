@@ -1,10 +1,9 @@
 //! What a decision is about: a pair, a document or a cluster, by the checksums of the texts.
 
-use serde::{Deserialize, Serialize};
-
-use super::digest::Digest;
 use crate::base::DocNo;
 use crate::collection::Collection;
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_128;
 
 /// A text. Its checksums say which; the name is for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,6 +76,17 @@ pub enum DecisionKey<T> {
     Cluster(Vec<T>),
 }
 
+impl<T> DecisionKey<T> {
+    /// The name of its kind, as in a journal.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            DecisionKey::Pair(..) => "pair",
+            DecisionKey::Document(_) => "document",
+            DecisionKey::Cluster(_) => "cluster",
+        }
+    }
+}
+
 impl DecisionSubject {
     /// The two documents `a` and `b` of `collection`.
     pub fn pair(collection: &Collection, a: DocNo, b: DocNo) -> Self {
@@ -104,11 +114,7 @@ impl DecisionSubject {
 
     /// The name of its kind, as in a journal.
     pub fn kind(&self) -> &'static str {
-        match self {
-            DecisionSubject::Pair { .. } => "pair",
-            DecisionSubject::Document { .. } => "document",
-            DecisionSubject::Cluster { .. } => "cluster",
-        }
+        self.key(|_| ()).kind()
     }
 
     /// Its texts, in their order.
@@ -140,4 +146,35 @@ impl DecisionSubject {
 /// Two values, the lesser first.
 pub(super) fn in_order<T: Ord>(a: T, b: T) -> (T, T) {
     if a <= b { (a, b) } else { (b, a) }
+}
+
+/// 128-bit XXH3 checksum; 32 hexadecimal digits in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Digest(pub u128);
+
+impl Digest {
+    /// The checksum of a sequence of terms: for all terms of a document, the checksum of its normalised text.
+    pub fn of_terms(terms: &[u64]) -> Self {
+        Digest(xxh3_128(bytemuck::cast_slice(terms)))
+    }
+}
+
+impl From<Digest> for String {
+    fn from(digest: Digest) -> Self {
+        format!("{:032x}", digest.0)
+    }
+}
+
+impl TryFrom<String> for Digest {
+    type Error = String;
+
+    fn try_from(digits: String) -> Result<Self, Self::Error> {
+        let hexadecimal = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let number = u128::from_str_radix(&digits, 16);
+        match number {
+            Ok(number) if digits.len() == 32 && hexadecimal => Ok(Digest(number)),
+            _ => Err("a checksum has 32 hexadecimal digits".to_owned()),
+        }
+    }
 }

@@ -27,7 +27,6 @@ use serde::{Deserialize, Serialize};
 use super::passages::Passage;
 use groups::Group;
 use rules::Needed;
-pub(crate) use rules::Rules;
 use weights::Weights;
 
 /// How shared runs become passages.
@@ -114,16 +113,6 @@ const CHANCE: u32 = 18;
 /// Exchanging the sides gives the same passages with their sides exchanged. With a gap of 0 they are the
 /// shared runs, as far as the terms are equal, and cover every shared seed on both sides.
 pub fn bridged_passages(left: &[u64], right: &[u64], bridging: &Bridging) -> Vec<BridgedPassage> {
-    by_rules(left, right, bridging, &Rules::CHOSEN)
-}
-
-/// The passages under these rules.
-pub(crate) fn by_rules(
-    left: &[u64],
-    right: &[u64],
-    bridging: &Bridging,
-    rules: &Rules,
-) -> Vec<BridgedPassage> {
     // One order of the two sides decides every tie, so that exchanging them changes nothing.
     let mirrored = (left.len(), left) > (right.len(), right);
     let (near, far) = if mirrored {
@@ -131,7 +120,7 @@ pub(crate) fn by_rules(
     } else {
         (left, right)
     };
-    let mut passages: Vec<BridgedPassage> = passages_of(near, far, bridging, rules);
+    let mut passages: Vec<BridgedPassage> = passages_of(near, far, bridging);
     if mirrored {
         passages = passages.into_iter().map(BridgedPassage::mirrored).collect();
     }
@@ -139,12 +128,7 @@ pub(crate) fn by_rules(
     passages
 }
 
-fn passages_of(
-    left: &[u64],
-    right: &[u64],
-    bridging: &Bridging,
-    rules: &Rules,
-) -> Vec<BridgedPassage> {
+fn passages_of(left: &[u64], right: &[u64], bridging: &Bridging) -> Vec<BridgedPassage> {
     let seed = bridging.seed.max(1);
     if left.len() < seed {
         // Texts shorter than a seed are compared as a whole.
@@ -163,34 +147,31 @@ fn passages_of(
         let enough = runs.into_iter().filter(|run| run.length >= min_words);
         return new_text(enough.map(alone).collect(), (left.len(), right.len()), 0);
     }
-    let weights = Weights::new(left, right, rules);
+    let weights = Weights::new(left, right);
     let needed = Needed {
         min_words,
-        least: rules.least + chance(left.len(), right.len(), rules),
+        least: rules::LEAST + chance(left.len(), right.len()),
     };
-    let chains = chains::chains(&runs, gap, &weights, rules, &needed).into_iter();
+    let chains = chains::chains(&runs, gap, &weights, &needed).into_iter();
     let pieces = chains.filter_map(|runs| Group::from_runs(runs, &weights));
-    let pieces =
-        pieces.filter(|group| group.strength >= rules.piece || needed.alone(&group.extent()));
+    let pieces = pieces
+        .filter(|group| group.stretch.strength >= rules::PIECE || needed.alone(&group.stretch));
     let terms = left.len() + right.len();
-    let groups = groups::joined(pieces.collect(), gap, &weights, rules, terms);
+    let groups = groups::joined(pieces.collect(), gap, &weights, terms);
     let parts = groups.into_iter().flat_map(|group| {
-        let parts = ends::parted(group.runs, &weights, rules, &needed).into_iter();
+        let parts = ends::parted(group.runs, &weights, &needed).into_iter();
         parts.filter_map(|runs| {
             if runs.is_sorted_by_key(|run| run.right) {
-                Group::from_runs(
-                    ends::trimmed(&runs, &weights, rules, &needed).to_vec(),
-                    &weights,
-                )
+                Group::from_runs(ends::trimmed(&runs, &weights, &needed).to_vec(), &weights)
             } else {
                 Group::from_runs(runs, &weights)
             }
         })
     });
     let passages = parts.filter_map(|group| {
-        let extent = group.extent();
-        let thin = !needed.above(&extent) || extent.density() < u64::from(rules.density);
-        let short = u64::from(extent.shorter) + 2 < u64::from(min_words);
+        let stretch = &group.stretch;
+        let thin = !needed.above(stretch) || stretch.density() < rules::DENSITY;
+        let short = u64::from(stretch.shorter()) + 2 < u64::from(min_words);
         (!thin && !short).then(|| finished(left, right, group, gap, &weights))
     });
     let mut passages: Vec<BridgedPassage> = passages.collect();
@@ -200,9 +181,9 @@ fn passages_of(
 
 /// Evidence asked for beyond that in documents of a few hundred terms. The number of chance chains grows with the
 /// product of the lengths and falls to about a third with each further term.
-fn chance(left: usize, right: usize, rules: &Rules) -> u32 {
+fn chance(left: usize, right: usize) -> u32 {
     let product = (left as u64).saturating_mul(right as u64).max(1);
-    product.ilog2().saturating_sub(CHANCE) * rules.doubling
+    product.ilog2().saturating_sub(CHANCE) * rules::DOUBLING
 }
 
 /// The passage of one run.
@@ -219,19 +200,19 @@ fn alone(run: Passage) -> BridgedPassage {
 fn finished(
     left: &[u64],
     right: &[u64],
-    group: Group,
+    Group { stretch, runs }: Group,
     gap: u32,
     weights: &Weights,
 ) -> BridgedPassage {
-    let runs = if group.runs.is_sorted_by_key(|run| run.right) {
-        group.runs
+    let runs = if runs.is_sorted_by_key(|run| run.right) {
+        runs
     } else {
-        rejoined::rejoined(left, right, group.runs)
+        rejoined::rejoined(left, right, runs)
     };
     let (runs, moved) = groups::in_order(runs);
     let mut passage = BridgedPassage {
-        left: group.left,
-        right: group.right,
+        left: stretch.left,
+        right: stretch.right,
         runs,
         moved,
     };
@@ -243,8 +224,8 @@ fn finished(
         right,
         length: 1,
     };
-    let start = fill::before(left, right, (group.left.0, group.right.0), gap, weights);
-    let end = fill::after(left, right, (group.left.1, group.right.1), gap, weights);
+    let start = fill::before(left, right, (stretch.left.0, stretch.right.0), gap, weights);
+    let end = fill::after(left, right, (stretch.left.1, stretch.right.1), gap, weights);
     let mut runs: Vec<Passage> = start.into_iter().rev().map(one).collect();
     runs.append(&mut passage.runs);
     runs.extend(end.into_iter().map(one));

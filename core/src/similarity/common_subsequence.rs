@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use super::edit_distance::trimmed;
+use super::edit_distance::{numbered, trimmed};
 
 /// Rows of a strip: the bits of a machine word.
 const ROWS: usize = 64;
@@ -59,14 +59,7 @@ impl Search {
     /// A search, and both sequences as numbers.
     fn prepare(a: &[u64], b: &[u64]) -> (Self, Vec<u32>, Vec<u32>) {
         let mut ids = HashMap::new();
-        let mut numbered = |terms: &[u64]| -> Vec<u32> {
-            let number = |term: &u64| {
-                let next = ids.len() as u32;
-                *ids.entry(*term).or_insert(next)
-            };
-            terms.iter().map(number).collect()
-        };
-        let (rows, columns) = (numbered(a), numbered(b));
+        let (rows, columns) = (numbered(a, &mut ids), numbered(b, &mut ids));
         let search = Search {
             equal: vec![0; ids.len()],
             carries: vec![false; columns.len()],

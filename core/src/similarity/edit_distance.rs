@@ -32,7 +32,8 @@ pub fn edit_distance(a: &[u64], b: &[u64], bound: u32, affordable: u64) -> Optio
     if (rows.len() as u64).saturating_mul(band as u64) > affordable {
         return None;
     }
-    let (ids, columns) = numbered(columns);
+    let mut ids = HashMap::new();
+    let columns = numbered(columns, &mut ids);
     let mut equal = vec![0_u64; ids.len()];
     // Horizontal differences in the row above; the table's first row ascends by 1 per column.
     let mut steps = vec![1_i8; columns.len()];
@@ -99,15 +100,13 @@ pub(super) fn trimmed<'a>(a: &'a [u64], b: &'a [u64]) -> (&'a [u64], &'a [u64]) 
     (&a[..a.len() - tail], &b[..b.len() - tail])
 }
 
-/// Maps distinct terms to small numbers, and the sequence to these numbers.
-fn numbered(terms: &[u64]) -> (HashMap<u64, u32>, Vec<u32>) {
-    let mut ids = HashMap::new();
-    let numbers = terms.iter().map(|term| {
+/// A sequence with small numbers in place of its terms; `ids` has those of the terms so far.
+pub(super) fn numbered(terms: &[u64], ids: &mut HashMap<u64, u32>) -> Vec<u32> {
+    let number = |term: &u64| {
         let next = ids.len() as u32;
         *ids.entry(*term).or_insert(next)
-    });
-    let numbers = numbers.collect();
-    (ids, numbers)
+    };
+    terms.iter().map(number).collect()
 }
 
 #[cfg(test)]
@@ -182,13 +181,6 @@ mod tests {
             prop_assert_eq!(edit_distance(&a, &b, want + spare, u64::MAX), Some(want));
             let tight = want.saturating_sub(spare);
             prop_assert_eq!(edit_distance(&a, &b, tight, u64::MAX), Some(tight.min(want)));
-        }
-
-        #[test]
-        fn it_is_a_metric((a, b) in two(), c in prop::collection::vec(0_u64..5, 0..300)) {
-            prop_assert_eq!(distance(&a, &b), distance(&b, &a));
-            prop_assert_eq!(distance(&a, &b) == 0, a == b);
-            prop_assert!(distance(&a, &c) <= distance(&a, &b) + distance(&b, &c));
         }
     }
 }

@@ -165,24 +165,6 @@ mod tests {
         );
     }
 
-    #[test]
-    fn the_interval_stays_inside_and_open_at_the_ends() {
-        let all = Estimate {
-            agreeing: 200,
-            positions: 200,
-            bits: 32,
-        };
-        let none = Estimate {
-            agreeing: 0,
-            positions: 200,
-            bits: 32,
-        };
-        assert_eq!(all.interval().1, 1.0);
-        assert!(all.interval().0 < 1.0);
-        assert_eq!(none.interval().0, 0.0);
-        assert!(none.interval().1 > 0.0);
-    }
-
     /// Worked example 10: at 200 permutations a threshold of 80 % means 160 equal positions.
     #[test]
     fn example_10_threshold_in_counts() {

@@ -1,7 +1,6 @@
 //! Term-level diff of two documents: the Myers algorithm of the `similar` crate, and a longest common
 //! subsequence where that is not minimal. What is drawn and the figure are of the same diff.
 
-use similar::algorithms::{Capture, Compact, Replace, myers};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::common_subsequence::{self, CommonRun};
@@ -38,34 +37,21 @@ pub enum DiffRun {
 /// Most cells of the table of two texts that an exact answer is computed for: 65,536 × 65,536 terms.
 pub const AFFORDABLE: u64 = 1 << 32;
 
-/// Most steps of a search for a shortest diff of longer texts: their terms together, times the number of differences.
-const SEARCHED: u64 = 1 << 31;
-
 /// Diff of two sequences of term hashes. It is minimal, that is, the kept terms are a longest common
-/// subsequence, for texts of up to 2³² pairs of terms beyond what they have in common at both ends, and for
-/// larger ones with few differences. What is affordable is told by the texts alone, so that the same texts have the same
-/// diff on any machine.
+/// subsequence, for texts of up to 2³² pairs of terms beyond what they have in common at both ends. What is affordable
+/// is told by the texts alone, so that the same texts have the same diff on any machine.
 pub fn word_diff(left: &[u64], right: &[u64]) -> WordDiff {
-    within(left, right, AFFORDABLE, SEARCHED)
+    within(left, right, AFFORDABLE)
 }
 
-/// As [`word_diff`], with an exact answer for up to so many pairs of terms, or up to so many steps.
-fn within(left: &[u64], right: &[u64], affordable: u64, searched: u64) -> WordDiff {
+/// As [`word_diff`], with an exact answer for up to so many pairs of terms.
+fn within(left: &[u64], right: &[u64], affordable: u64) -> WordDiff {
     // Not always minimal, for it gives up a search that takes long.
     let ops = capture_diff_slices(Algorithm::Myers, left, right);
     let mut runs = runs_of(&ops);
-    let mut approximate = false;
-    if common_subsequence::cells(left, right) <= affordable {
-        if kept(&runs) < common_subsequence::length(left, right) as u64 {
-            runs = between(left, right);
-        }
-    } else {
-        let terms = (left.len() + right.len()) as u64;
-        let differences = terms - 2 * kept(&runs);
-        approximate = terms.saturating_mul(differences) > searched;
-        if !approximate {
-            runs = runs_of(&shortest(left, right));
-        }
+    let approximate = common_subsequence::cells(left, right) > affordable;
+    if !approximate && kept(&runs) < common_subsequence::length(left, right) as u64 {
+        runs = between(left, right);
     }
     let both = left.len() + right.len();
     let similarity = if both == 0 {
@@ -78,14 +64,6 @@ fn within(left: &[u64], right: &[u64], affordable: u64, searched: u64) -> WordDi
         approximate,
         similarity,
     }
-}
-
-/// A shortest diff.
-fn shortest(left: &[u64], right: &[u64]) -> Vec<DiffOp> {
-    let mut hook = Compact::new(Replace::new(Capture::new()), left, right);
-    let (l, r) = (0..left.len(), 0..right.len());
-    let Ok(()) = myers::diff_deadline_raw(&mut hook, left, l, right, r, None);
-    hook.into_inner().into_inner().into_ops()
 }
 
 /// The runs of a diff that keeps a longest common subsequence.
@@ -220,23 +198,21 @@ mod tests {
     #[test]
     fn the_figure_of_texts_that_are_too_long_is_a_lower_bound() {
         let (a, b) = (vec![1, 2, 3, 4, 5, 6, 7], vec![7, 2, 9, 3, 6, 5, 1]);
-        let diff = within(&a, &b, 0, 0);
+        let diff = within(&a, &b, 0);
         assert!(diff.approximate);
         assert!(diff.similarity <= by_table(&a, &b));
         rebuilt(&diff, &a, &b);
-        assert!(!within(&a, &b, 49, 0).approximate);
+        assert!(!within(&a, &b, 49).approximate);
     }
 
     proptest! {
         #[test]
         fn the_figure_and_the_runs_are_those_of_the_table((left, right) in two()) {
             let want = table(&left, &right) as u64;
-            for (affordable, searched) in [(AFFORDABLE, 0), (0, u64::MAX)] {
-                let diff = within(&left, &right, affordable, searched);
-                prop_assert!(!diff.approximate);
-                prop_assert_eq!(diff.similarity, by_table(&left, &right));
-                prop_assert_eq!(rebuilt(&diff, &left, &right), want);
-            }
+            let diff = word_diff(&left, &right);
+            prop_assert!(!diff.approximate);
+            prop_assert_eq!(diff.similarity, by_table(&left, &right));
+            prop_assert_eq!(rebuilt(&diff, &left, &right), want);
         }
     }
 }

@@ -12,7 +12,7 @@
 //! `1 - (1 - J^r)^b` is only a close approximation.
 
 use super::bins::{self, FREE};
-use super::scratch::{Minimum, Scratch};
+use super::bins::{Minimum, Scratch};
 use crate::text::shingles::mix;
 
 /// Number of hash bits in a key; the round is stored above them.

@@ -7,8 +7,8 @@
 //! and has the theoretical error `sqrt(J(1-J)/n)`.
 
 use super::bins;
+use super::bins::Scratch;
 use super::kernel::{self, Kernel, LANES};
-use super::scratch::Scratch;
 use crate::text::shingles::mix;
 
 /// Value of every position in the sketch of a document without shingles.
@@ -75,75 +75,12 @@ fn fold(hash: u64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::similarity::estimate::{Estimate, standard_error};
-    use crate::sketch::Layout;
     use proptest::prelude::*;
-
-    const WHOLE: Layout = Layout {
-        positions: 200,
-        bits: 32,
-    };
 
     fn sketch(p: &Permutations, shingles: &[u64]) -> Vec<u32> {
         let mut out = Vec::new();
         p.sketch(shingles, &mut Scratch::default(), &mut out);
         out
-    }
-
-    /// Sets of `size` mixed hashes with `shared` in common.
-    fn sets(size: usize, shared: usize, salt: u64) -> (Vec<u64>, Vec<u64>) {
-        let value = |i: usize| mix(mix(salt).wrapping_add(i as u64));
-        let a = (0..size).map(value).collect();
-        let b = (size - shared..2 * size - shared).map(value).collect();
-        (a, b)
-    }
-
-    #[test]
-    fn every_kernel_gives_the_same_sketch() {
-        for count in [16, 100, 200, 256] {
-            for size in [0, 1, 3, 17, 350] {
-                let (a, _) = sets(size, 0, 7);
-                let p = Permutations::new(count, 3);
-                let want: Vec<u32> = (0..count)
-                    .map(|i| p.minimum(i, &a).map_or(EMPTY, |(value, _)| value))
-                    .collect();
-                for kernel in Kernel::available() {
-                    let p = Permutations {
-                        kernel,
-                        ..p.clone()
-                    };
-                    assert_eq!(sketch(&p, &a), want, "{} at {count}", kernel.name());
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn the_estimate_is_unbiased_and_its_error_is_the_theorys() {
-        for (size, shared) in [(5, 3), (20, 18), (50, 33), (300, 200), (1000, 889)] {
-            let truth = shared as f64 / (2 * size - shared) as f64;
-            let trials = 1200;
-            let errors: Vec<f64> = (0..trials)
-                .map(|t| {
-                    let (a, b) = sets(size, shared, t);
-                    let p = Permutations::new(200, t * 31 + 1);
-                    Estimate::from_sketches(WHOLE, &sketch(&p, &a), &sketch(&p, &b)).value() - truth
-                })
-                .collect();
-            let bias = errors.iter().sum::<f64>() / trials as f64;
-            let mse = errors.iter().map(|e| e * e).sum::<f64>() / trials as f64;
-            let theory = standard_error(truth, 200, 32).powi(2);
-            // Four standard errors of the mean; and of a mean of squares, about 4·sqrt(2/trials).
-            assert!(
-                bias.abs() < 4.0 * (theory / trials as f64).sqrt(),
-                "{size} {shared}: bias {bias}"
-            );
-            assert!(
-                (mse / theory - 1.0).abs() < 0.17,
-                "{size} {shared}: mse {}",
-                mse / theory
-            );
-        }
     }
 
     proptest! {

@@ -17,8 +17,8 @@
 //! it slower than every other kind except `superminhash`, and much slower than min-hash.
 
 use super::bins::{self, FREE};
+use super::bins::{Minimum, Scratch};
 use super::minhash::EMPTY;
-use super::scratch::{Minimum, Scratch};
 use crate::text::shingles::mix;
 
 /// Limit on probes, as a multiple of the number of bins. An empty bin then takes the next non-empty one,

@@ -1,11 +1,11 @@
 //! A common interface to all kinds of sketch.
 
 use super::bins::spread;
+use super::bins::{Minimum, Scratch};
 use super::fss::Fss;
 use super::layout::Layout;
 use super::minhash::{EMPTY, Permutations};
 use super::oph::Oph;
-use super::scratch::{Minimum, Scratch};
 use super::superminhash::SuperMinHash;
 use crate::settings::{SketchKind, Sketching};
 

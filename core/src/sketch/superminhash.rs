@@ -14,7 +14,7 @@
 //! here; positions are dependent, so the banding curve `1 - (1 - J^r)^b` is only a close approximation.
 
 use super::bins;
-use super::scratch::{Minimum, Scratch};
+use super::bins::{Minimum, Scratch};
 use crate::text::shingles::mix;
 
 /// A seeded family of shuffles.

@@ -48,7 +48,7 @@ impl Clusters {
         let how = self.decided.stated();
         let held_apart =
             context.apart(corpus, how, (&collection, &pairs, pair_search.threshold))?;
-        let mut pairs = pairs.without(&collection, &held_apart);
+        let mut pairs = pairs.without(&held_apart);
         let method_config = pair_search.method_config(&settings.sketching)?;
         let clustering = context.clustering(&collection, &pairs, &self.grouping);
         let apart = clustering.cluster_of[a.index()].is_none()
@@ -80,7 +80,7 @@ impl Clusters {
                     to,
                     context.cancel,
                 )
-                .without(&collection, &held_apart)
+                .without(&held_apart)
             })
         });
         context.cancel.check()?;

@@ -126,9 +126,7 @@ impl CommandContext<'_> {
     ) {
         let different = self.looked_at(corpus, collection);
         if let Some(different) = different.filter(|different| !different.is_empty()) {
-            let some = pairs
-                .without(collection, &different)
-                .count_held_apart(threshold);
+            let some = pairs.without(&different).count_held_apart(threshold);
             let instead = "; --decided-different apart takes them for no near-duplicates";
             self.say_counted(some, instead);
         }
@@ -242,13 +240,8 @@ impl CommandContext<'_> {
     }
 
     /// The pairs without those that are decided to be different, and says how many these are.
-    pub fn respecting(
-        &self,
-        held_apart: &HeldApart,
-        (collection, pairs): (&Collection, PairSet),
-        threshold: f64,
-    ) -> PairSet {
-        let edges = self.pool.install(|| pairs.without(collection, held_apart));
+    pub fn respecting(&self, held_apart: &HeldApart, pairs: PairSet, threshold: f64) -> PairSet {
+        let edges = self.pool.install(|| pairs.without(held_apart));
         let some = edges.count_held_apart(threshold);
         self.talk.say(&match some {
             0 => "no pair of this threshold is decided to be different".to_owned(),

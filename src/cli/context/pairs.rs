@@ -227,7 +227,7 @@ impl CommandContext<'_> {
                 self.talk.progress(&sampler.at(now.done, now.total, 0));
             }
         };
-        let find = || copied_text::find_with_progress(collection, config, &progress, self.cancel);
+        let find = || copied_text::find(collection, config, &progress, self.cancel);
         let copied = self.listening.ending_at_once(|| self.pool.install(find));
         self.cancel.check()?;
         self.talk.done();

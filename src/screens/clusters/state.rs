@@ -347,7 +347,7 @@ impl ClustersState {
     fn read_filter(&mut self, collection: &Collection) -> (String, Filter) {
         let classes = FilterClasses::from_collection(collection);
         let text = self.filter.text();
-        let (filter, wrong) = Filter::parse_typed(text, Target::Clusters, Some(&classes));
+        let (filter, wrong) = Filter::parse_typed(text, Target::Clusters, &classes);
         self.wrong = wrong;
         filter.split_words()
     }

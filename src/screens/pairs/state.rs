@@ -110,7 +110,7 @@ impl PairsState {
     /// `classes`: the groups and sets of the documents.
     pub fn read_filter(&mut self, classes: &FilterClasses) {
         let text = self.filter.text();
-        (self.read, self.wrong) = Filter::parse_typed(text, Target::Pairs, Some(classes));
+        (self.read, self.wrong) = Filter::parse_typed(text, Target::Pairs, classes);
     }
 
     /// Lifts the filter.

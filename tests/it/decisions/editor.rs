@@ -4,7 +4,7 @@
 use portable_pty::CommandBuilder;
 
 use crate::support::pty::{Pty, usual};
-use crate::support::{Work, program, words};
+use crate::support::{Work, assert_contains, program, words};
 
 /// Words of the task, which stand above every answer.
 const TASK: &str = "Answer the following question in your own words and in complete sentences, name the sources that \
@@ -130,7 +130,7 @@ fn ten_pairs_are_judged_the_task_is_masked_and_the_report_is_written_with_few_ke
     let counts = ["copied", "acceptable", "unsure", "different", "none"].map(tags);
     assert_eq!(counts, [6, 2, 1, 1, 2]);
     for words in ["see p. 3", "same group", "ida", "448"] {
-        assert!(report.contains(words), "{words}");
+        assert_contains(&report, words);
     }
     assert!(
         report.contains("as a phrase") || report.contains("phrase"),

@@ -1,7 +1,7 @@
 //! An editor's session in the real program: pairs are judged, and the journal is there when it is opened again.
 
 use crate::support::pty::Pty;
-use crate::support::{Work, edited};
+use crate::support::{Work, assert_contains, edited};
 
 /// Answers to three tasks: of each an original and a copy.
 fn answers() -> Work {
@@ -65,7 +65,7 @@ fn in_memory_the_decisions_of_the_corpus_count_and_none_is_added() {
     let memory = ["--threshold", "0.5", path, "--in-memory"];
 
     let plain = ask(&[&memory[..], &["--plain"]].concat());
-    assert!(plain.contains("2 clusters with 4 of"), "{plain}");
+    assert_contains(&plain, "2 clusters with 4 of");
     let mut pty = Pty::start(&memory, 120, 36, &[]);
     pty.sees(&["Clusters 2", "everything done"]);
     pty.press("2").sees(&["1 of 3 judged"]);
@@ -73,30 +73,6 @@ fn in_memory_the_decisions_of_the_corpus_count_and_none_is_added() {
     pty.press("q").press("q");
     assert!(pty.ended().success());
     assert_eq!(std::fs::read_to_string(&journal).unwrap(), before);
-}
-
-/// The window title that the program set last.
-fn title(raw: &[u8]) -> String {
-    let raw = String::from_utf8_lossy(raw);
-    let (_, last) = raw.rsplit_once("\u{1b}]2;").expect("a title");
-    last.split('\u{7}').next().unwrap_or_default().to_owned()
-}
-
-#[test]
-fn the_window_title_names_no_corpus_while_names_are_hidden() {
-    let work = answers();
-    let corpus = work.corpus();
-    let path = corpus.to_str().expect("a path in UTF-8");
-    let mut pty = Pty::start(&[path, "--in-memory"], 120, 36, &[]);
-    pty.sees(&["corpus", "everything done"]);
-    assert_eq!(title(&pty.raw), "shinglescope: corpus");
-    pty.press("H").sees(&["names hidden"]);
-    assert_eq!(title(&pty.raw), "shinglescope");
-    pty.press("H").sees(&["names are shown"]);
-    assert_eq!(title(&pty.raw), "shinglescope: corpus");
-    pty.press("q");
-    assert!(pty.ended().success());
-    pty.assert_restored();
 }
 
 #[test]

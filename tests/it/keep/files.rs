@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{keep, kept, line, read, version};
 use crate::packed::forms::{gzip, zip};
-use crate::support::{Work, args_of, edited, skip};
+use crate::support::{Work, args_of, assert_contains, edited, skip};
 
 #[test]
 fn lines_are_kept_byte_for_byte() {
@@ -69,7 +69,7 @@ fn records_stand_as_they_are_below_the_header() {
         &["corpus/a.csv", "corpus/c.csv", "--out", "three.csv"],
     );
     assert_eq!(ran.status, Some(1));
-    assert!(ran.talk.contains("another header"), "{}", ran.talk);
+    assert_contains(&ran.talk, "another header");
     let ran = keep(&work, &["corpus/d.tsv", "--out", "kept.tsv"]);
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     let d = read(&work.corpus().join("d.tsv"));
@@ -166,18 +166,10 @@ fn of_what_has_no_lines_the_list_is_the_way() {
         let from = format!("corpus/{from}");
         let ran = keep(&work, &[&from, "--out", out, "--drop-list", "list"]);
         assert_eq!(ran.status, Some(1), "{from} {out}");
-        assert!(ran.talk.contains("--drop-list"), "{}", ran.talk);
+        assert_contains(&ran.talk, "--drop-list");
         assert_eq!(std::fs::read_dir(work.path()).unwrap().count(), 1);
     };
-    for out in [
-        "a.txt",
-        "a.parquet",
-        "a.zip",
-        "a.jsonl.gz",
-        "corpus",
-        "a",
-        "-",
-    ] {
+    for out in args_of("a.txt a.parquet a.zip a.jsonl.gz corpus a -") {
         refused("b.jsonl", out);
     }
     for (from, out) in [
@@ -204,7 +196,7 @@ fn files_of_different_encodings_do_not_become_one() {
         .write("b.csv", &latin);
     let ran = keep(&work, &["corpus", "--out", "out.csv"]);
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert!(ran.talk.contains("b.csv is not UTF-8"), "{}", ran.talk);
+    assert_contains(&ran.talk, "b.csv is not UTF-8");
     assert!(!work.path().join("out.csv").exists());
     let ran = keep(&work, &["corpus/b.csv", "--out", "out.csv"]);
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
@@ -219,38 +211,28 @@ fn nothing_is_overwritten_unasked_and_a_source_never() {
     let folder = work.corpus();
     std::fs::write(work.path().join("there.jsonl"), "mine").unwrap();
     std::fs::write(work.path().join("list.txt"), "mine too").unwrap();
-    let fails = |more: &[&str], says: &str| {
-        let ran = keep(&work, &[&["corpus"], more].concat());
-        assert_eq!(
-            (ran.status, ran.out.as_str()),
-            (Some(1), ""),
-            "{more:?} {}",
-            ran.talk
-        );
-        assert!(ran.talk.contains(says), "{more:?}: {}", ran.talk);
-    };
-    fails(&["--out", "there.jsonl"], "--force to overwrite");
-    fails(&["--drop-list", "list.txt"], "--force to overwrite");
-    fails(
-        &["--out", "corpus/rows.jsonl", "--force"],
-        "belongs to the corpus",
-    );
-    fails(
-        &["--drop-list", "corpus/rows.jsonl", "--force"],
-        "belongs to the corpus",
-    );
-    fails(&["--out", "no/such/a.jsonl"], "there is no folder no/such");
-    fails(
-        &["--out", "a.jsonl", "--drop-list", "./a.jsonl"],
-        "the same file",
-    );
-    fails(
-        &["--out", "a.jsonl", "--meta", "a.jsonl"],
-        "--out and --meta name the same file",
-    );
     std::os::unix::fs::symlink(folder.join("rows.jsonl"), work.path().join("link.jsonl")).unwrap();
-    fails(&["--out", "link.jsonl", "--force"], "belongs to the corpus");
-    fails(&["--drop-list", "/dev/full", "--force"], "is no plain file");
+    for (more, says) in [
+        ("--out there.jsonl", "--force to overwrite"),
+        ("--drop-list list.txt", "--force to overwrite"),
+        ("--out corpus/rows.jsonl --force", "belongs to the corpus"),
+        (
+            "--drop-list corpus/rows.jsonl --force",
+            "belongs to the corpus",
+        ),
+        ("--out no/such/a.jsonl", "there is no folder no/such"),
+        ("--out a.jsonl --drop-list ./a.jsonl", "the same file"),
+        (
+            "--out a.jsonl --meta a.jsonl",
+            "--out and --meta name the same file",
+        ),
+        ("--out link.jsonl --force", "belongs to the corpus"),
+        ("--drop-list /dev/full --force", "is no plain file"),
+    ] {
+        let ran = keep(&work, &args_of(&format!("corpus {more}")));
+        assert_eq!((ran.status, ran.out.as_str()), (Some(1), ""), "{more:?}");
+        assert_contains(&ran.talk, says);
+    }
     assert_eq!(read(&folder.join("rows.jsonl")), rows);
     assert_eq!(read(&work.path().join("there.jsonl")), "mine");
     assert_eq!(read(&work.path().join("list.txt")), "mine too");
@@ -264,61 +246,31 @@ fn nothing_is_overwritten_unasked_and_a_source_never() {
 }
 
 #[test]
-fn lists_of_dropped_ids_are_for_pipelines() {
-    let work = Work::new();
-    work.write("a.txt", version(&[]))
-        .write("b.txt", version(&[1]))
-        .write("c.txt", version(&[2]));
-    let ran = keep(&work, &["corpus", "--drop-list", "-"]);
-    assert_eq!((ran.status, ran.out.as_str()), (Some(0), "b.txt\nc.txt\n"));
-    let ran = keep(&work, &["corpus", "--drop-list", "-", "--null"]);
-    assert_eq!((ran.status, ran.out.as_str()), (Some(0), "b.txt\0c.txt\0"));
-    work.write("d\ne.txt", version(&[3]));
-    let ran = keep(&work, &["corpus", "--drop-list", "-"]);
-    assert_eq!(ran.status, Some(1));
-    assert!(ran.talk.contains("give --null"), "{}", ran.talk);
-}
-
-#[test]
 fn wrong_usage_is_said() {
     let work = Work::new();
     work.write("a.txt", version(&[]));
     for (more, says) in [
-        (&["corpus", "--by", "path:["][..], "--by"),
-        (&["corpus", "--by", "oldest"], "no rule"),
-        (&["corpus", "--by", "path:"], "the glob is empty"),
-        (&["corpus", "--null"], "--drop-list"),
-        (&["corpus", "--for", "copied-text"], "no reason to drop"),
-        (
-            &["corpus", "--drop-list", "-", "--format", "csv"],
-            "standard output",
-        ),
-        (&["-", "--by", "longest"], "--by other than first"),
-        (&["-", "--chains"], "--chains"),
-        (&["-", "corpus"], "other paths"),
-        (&["-", "--format", "csv"], "--format"),
-        (
-            &["-", "--measure", "containment", "--method", "exact"],
-            "--method other",
-        ),
-        (
-            &["-", "--ignore-quotations"],
-            "excluded from the comparison",
-        ),
+        ("corpus --by path:[", "--by"),
+        ("corpus --by oldest", "no rule"),
+        ("corpus --by path:", "the glob is empty"),
+        ("corpus --null", "--drop-list"),
+        ("corpus --for copied-text", "no reason to drop"),
+        ("corpus --drop-list - --format csv", "standard output"),
+        ("- --by longest", "--by other than first"),
+        ("- --chains", "--chains"),
+        ("- corpus", "other paths"),
+        ("- --format csv", "--format"),
+        ("- --measure containment --method exact", "--method other"),
+        ("- --ignore-quotations", "excluded from the comparison"),
     ] {
-        let ran = keep(&work, more);
-        assert_eq!(
-            (ran.status, ran.out.as_str()),
-            (Some(2), ""),
-            "{more:?} {}",
-            ran.talk
-        );
-        assert!(ran.talk.contains(says), "{more:?}: {}", ran.talk);
+        let ran = keep(&work, &args_of(more));
+        assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""), "{more:?}");
+        assert_contains(&ran.talk, says);
     }
     work.write("empty/b.txt", "");
     let ran = keep(&work, &["corpus/empty"]);
     assert_eq!(ran.status, Some(1));
-    assert!(ran.talk.contains("no text to read"), "{}", ran.talk);
+    assert_contains(&ran.talk, "no text to read");
     // One document is kept.
     assert_eq!(
         kept(&keep(&work, &["corpus/a.txt", "--format", "csv"])),
@@ -345,7 +297,7 @@ fn a_name_that_no_list_can_hold_is_refused_before_anything_is_written() {
         let base = args_of("keep corpus --in-memory --drop-list list --out kept.jsonl");
         let ran = work.run(&[&base, more].concat());
         assert_eq!(ran.status, Some(1), "{}", ran.talk);
-        assert!(ran.talk.contains("is not UTF-8"), "{}", ran.talk);
+        assert_contains(&ran.talk, "is not UTF-8");
         let is_there = |name: &str| work.path().join(name).exists();
         assert!(!is_there("list") && !is_there("kept.jsonl"));
     }

@@ -1,11 +1,8 @@
 //! Methods and their options, tested with the real program.
 
-use std::path::Path;
-
 use shinglescope::candidates::Method;
 
-use crate::brute;
-use crate::support::{Work, edited};
+use crate::support::{Work, args_of, assert_contains, edited};
 
 fn pairs<'a>(method: &'a str, threshold: &'a str) -> Vec<&'a str> {
     let asked = ["pairs", "--format", "csv", "--in-memory", "--method"];
@@ -13,76 +10,29 @@ fn pairs<'a>(method: &'a str, threshold: &'a str) -> Vec<&'a str> {
 }
 
 #[test]
-fn each_method_lists_pairs_of_the_demo_that_are_there_with_their_figures() {
-    let work = Work::new();
-    let demo = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/demo-corpus"));
-    let want = brute::truth(demo)
-        .iter()
-        .filter(|row| row.figures.jaccard() >= 0.8)
-        .count();
-    let complete = work.run(&pairs("exact", "0.8"));
-    let known = complete.rows();
-    assert_eq!(known.len(), want);
-    for (name, method) in Method::ALL {
-        let ran = work.run(&pairs(name, "0.8"));
-        assert_eq!(ran.status, Some(0), "{name}: {}", ran.talk);
-        let rows = ran.rows();
-        if method == Method::Containment {
-            // Documents with high Jaccard similarity also have high containment.
-            assert!(known.iter().all(|row| rows.contains(row)), "{name}");
-        } else {
-            assert!(rows.iter().all(|row| known.contains(row)), "{name}");
-        }
-        let sure = [
-            Method::Auto,
-            Method::Lsh,
-            Method::SortedList,
-            Method::Winnow,
-        ];
-        if sure.contains(&method) {
-            assert_eq!(rows, known, "{name}");
-        }
-        // The demo corpus has identical documents, which every method lists.
-        assert!(!rows.is_empty() && rows[0][3] == "1", "{name}: {rows:?}");
-        let by = if method == Method::Auto {
-            "exact"
-        } else {
-            name
-        };
-        assert!(ran.talk.contains(&format!("by {by}")), "{}", ran.talk);
-    }
-}
-
-#[test]
 fn a_method_says_what_made_a_candidate() {
     let work = Work::new();
     work.write("a.txt", "one two three")
         .write("b.txt", "four five six");
-    let said = |args: &[&str]| {
-        let ran = work.done(&[&["pairs", "corpus", "--in-memory", "--method"], args].concat());
-        ran.talk
-    };
     for (args, words) in [
-        (&["sorted-list"][..], "146 of 200 sketch values agreeing"),
+        ("sorted-list", "146 of 200 sketch values agreeing"),
         (
-            &["super-shingles", "--set=altavista=true"],
+            "super-shingles --set=altavista=true",
             "two of six groups of 14",
         ),
+        ("simhash --set distance=5", "terms at distance 5 or less"),
         (
-            &["simhash", "--set", "distance=5"],
-            "terms at distance 5 or less",
-        ),
-        (
-            &["mod-p", "--set", "modulus=1000000"],
+            "mod-p --set modulus=1000000",
             "2 documents have none and cannot be found",
         ),
         (
-            &["winnow", "--set", "passage=20"],
+            "winnow --set passage=20",
             "20 terms, by windows of 17 shingles",
         ),
-        (&["identical"], "whose terms or shingle sets are the same"),
+        ("identical", "whose terms or shingle sets are the same"),
     ] {
-        assert!(said(args).contains(words), "{args:?}: {}", said(args));
+        let ran = work.ran_well(&format!("pairs corpus --in-memory --method {args}"));
+        assert_contains(&ran.talk, words);
     }
 }
 
@@ -90,79 +40,45 @@ fn a_method_says_what_made_a_candidate() {
 fn an_option_of_another_method_is_wrong_usage_that_names_both() {
     let work = Work::new();
     work.write("a.txt", "some words to read here");
-    let cases: [(&[&str], &[&str]); 13] = [
+    for (args, said) in [
+        ("--method lsh --set distance=3", "distance simhash lsh"),
         (
-            &["--method", "lsh", "--set", "distance=3"],
-            &["distance", "simhash", "lsh"],
+            "--method exact --set recall=0.9",
+            "recall sorted-list exact",
+        ),
+        ("--set modulus=4", "modulus mod-p auto"),
+        (
+            "--method winnow --set=altavista=true",
+            "altavista super-shingles winnow",
+        ),
+        ("--method simhash --set passage=9", "passage winnow simhash"),
+        ("--method exact --set bands=4x4", "bands lsh exact"),
+        ("--method winnow --set passage=3", "passage 4"),
+        ("--method lsh --set bands=50x5", "250 200"),
+        (
+            "--method super-shingles --set=altavista=true --permutations 64",
+            "altavista 84 64",
         ),
         (
-            &["--method", "exact", "--set", "recall=0.9"],
-            &["recall", "sorted-list", "exact"],
-        ),
-        (&["--set", "modulus=4"], &["modulus", "mod-p", "auto"]),
-        (
-            &["--method", "winnow", "--set=altavista=true"],
-            &["altavista", "super-shingles", "winnow"],
+            "--method super-shingles --set super-width=201",
+            "super-width 200",
         ),
         (
-            &["--method", "simhash", "--set", "passage=9"],
-            &["passage", "winnow", "simhash"],
+            "--method super-shingles --set=altavista=true --set super-width=4",
+            "altavista super-width",
         ),
-        (
-            &["--method", "exact", "--set", "bands=4x4"],
-            &["bands", "lsh", "exact"],
-        ),
-        (
-            &["--method", "winnow", "--set", "passage=3"],
-            &["passage", "from 4"],
-        ),
-        (
-            &["--method", "lsh", "--set", "bands=50x5"],
-            &["250 values", "200"],
-        ),
-        (
-            &[
-                "--method",
-                "super-shingles",
-                "--set=altavista=true",
-                "--permutations",
-                "64",
-            ],
-            &["altavista", "84", "64"],
-        ),
-        (
-            &["--method", "super-shingles", "--set", "super-width=201"],
-            &["super-width", "200"],
-        ),
-        (
-            &[
-                "--method",
-                "super-shingles",
-                "--set=altavista=true",
-                "--set",
-                "super-width=4",
-            ],
-            &["altavista", "super-width"],
-        ),
-        (
-            &["--method", "simhash", "--set", "distance=17"],
-            &["distance", "16"],
-        ),
-        (
-            &["--method", "guess"],
-            &["lsh, exact, containment, identical, sorted-list"],
-        ),
-    ];
-    for (args, said) in cases {
-        let ran = work.run(&[&["pairs", "corpus"], args].concat());
+        ("--method simhash --set distance=17", "distance 16"),
+        ("--method guess", "containment, identical, sorted-list"),
+    ] {
+        let ran = work.ran(&format!("pairs corpus {args}"));
         assert_eq!(ran.status, Some(2), "{args:?}: {}", ran.talk);
-        for words in said {
-            assert!(ran.talk.contains(words), "{args:?}: {}", ran.talk);
+        for words in said.split(' ') {
+            assert_contains(&ran.talk, words);
         }
         assert_eq!(ran.out, "", "{args:?}");
     }
     // Where the screens would open, the error is also printed before anything is read.
-    let ran = work.run(&["nowhere", "--method", "lsh", "--set", "modulus=4"]);
+    let ran = work.ran("nowhere --method lsh --set modulus=4");
     assert_eq!(ran.status, Some(2), "{}", ran.talk);
 }
 
@@ -189,48 +105,16 @@ fn every_method_prints_the_same_bytes_at_any_number_of_threads() {
 }
 
 #[test]
-fn odd_corpora_end_with_a_clear_result_by_every_method() {
-    let work = Work::new();
-    for i in 1..8 {
-        work.write(&format!("same/{i}.txt"), "the very same few words");
-        work.write(&format!("repeated/{i}.txt"), "word ".repeat(i));
-        work.write(&format!("wordless/{i}.txt"), "... !\n".repeat(i));
-    }
-    work.write("one/a.txt", "a document by itself");
-    std::fs::create_dir(work.corpus().join("none")).unwrap();
-    for (name, _) in Method::ALL {
-        for threshold in ["0", "1"] {
-            for (folder, status, least) in [
-                ("same", 0, 21),
-                ("repeated", 0, 0),
-                ("wordless", 0, 0),
-                ("one", 0, 0),
-                ("none", 1, 0),
-            ] {
-                let folder = format!("corpus/{folder}");
-                let ran = work.run(&[&pairs(name, threshold)[..], &[folder.as_str()]].concat());
-                assert_eq!(ran.status, Some(status), "{name} {folder}: {}", ran.talk);
-                assert!(!ran.talk.contains("panicked"), "{}", ran.talk);
-                if status == 0 {
-                    assert!(ran.rows().len() >= least, "{name} {folder}: {}", ran.out);
-                    assert!(ran.talk.contains("document"), "{}", ran.talk);
-                }
-            }
-        }
-    }
-}
-
-#[test]
 fn a_measure_that_the_method_does_not_compare_by_is_wrong_usage() {
     let work = Work::new();
     work.write("a.txt", "the tide comes in twice a day");
     let run = |measure: &[&str]| {
-        let args = ["pairs", "corpus", "--in-memory", "--method", "containment"];
+        let args = args_of("pairs corpus --in-memory --method containment");
         work.run(&[&args[..], measure].concat())
     };
     let refused = run(&["--measure", "jaccard"]);
     assert_eq!(refused.status, Some(2), "{}", refused.talk);
-    assert!(refused.talk.contains("--method exact"), "{}", refused.talk);
+    assert_contains(&refused.talk, "--method exact");
     assert_eq!(run(&["--measure", "containment"]).status, Some(0));
     assert_eq!(run(&[]).status, Some(0));
 }

@@ -130,7 +130,7 @@ fn programs_that_append_at_once_lose_nothing() {
     let work = corpus();
     let spawned = (0..12).map(|_| {
         let args = args_of("review add corpus --quiet --in-memory --by anna");
-        let more = ["--journal", "corpus/review.jsonl", "--decision", "copied"];
+        let more = args_of("--journal corpus/review.jsonl --decision copied");
         let mut command = work.program();
         command.args(args).args(more).args(["--pair", AB[0], AB[1]]);
         command.spawn().unwrap()

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use shinglescope::app::{Action, App, Effect, Page, Screen, update};
+use shinglescope::app::{Action, App, Effect, Page, update};
 use shinglescope::base::DocNo;
 use shinglescope::config::Purpose;
 use shinglescope::corpus::Source;
@@ -178,28 +178,6 @@ fn another_source_of_a_run_is_chosen_and_enter_opens_that_one_there() {
 }
 
 #[test]
-fn the_row_under_the_cursor_decides_what_is_at_hand() {
-    let (_, texts) = corpus();
-    let mut open = Open::answer(Purpose::CopiedText, (120, 36));
-    open.typed("]");
-    open.typed("Home j j");
-    assert_eq!(open.chosen(), "orig_b.txt");
-    let shown = open.draw(Depth::Indexed);
-    assert_contains(&shown, "at hand: 3 orig_b.txt");
-    open.typed("Enter");
-    let of_b = ("orig_b.txt".into(), texts[3].1[10..12].join(" "));
-    assert_eq!(open.compared(), of_b);
-    // From the text it is the same.
-    open.typed("q Tab Enter");
-    assert_eq!(open.compared(), of_b);
-    // A part jumped to takes the row along.
-    open.typed("q Home [");
-    assert_eq!(open.chosen(), "orig_a.txt");
-    let shown = open.draw(Depth::Indexed);
-    assert_contains(&shown, "at hand: 1 orig_a.txt");
-}
-
-#[test]
 fn a_quotation_says_so_beside_its_sources_and_in_compare() {
     let work = quoting();
     for (size, says) in [
@@ -213,45 +191,6 @@ fn a_quotation_says_so_beside_its_sources_and_in_compare() {
         let shown = open.draw(Depth::Indexed);
         assert_contains(&shown, "30 words · quotation");
     }
-}
-
-#[test]
-fn a_document_that_holds_as_much_stands_beside_the_first() {
-    let mut open = Open::answer(Purpose::CopiedText, (120, 36));
-    open.typed("j");
-    assert_eq!(open.chosen(), "orig_a_again.txt");
-    open.typed("Enter");
-    assert_eq!(open.compared().0, "orig_a_again.txt");
-}
-
-#[test]
-fn scrolling_the_text_takes_the_row_along() {
-    let mut open = Open::answer(Purpose::CopiedText, (80, 13));
-    open.typed("Tab G");
-    assert_eq!(open.chosen(), "orig_b.txt", "the last part");
-    let shown = open.draw(Depth::Indexed);
-    assert_contains(&shown, "at hand: 3 orig_b.txt");
-}
-
-#[test]
-fn among_near_duplicates_enter_compares_at_the_run_jumped_to() {
-    let (_, texts) = corpus();
-    let mut open = Open::answer(Purpose::NearDuplicates, (120, 36));
-    assert!(open.document().sources().is_none());
-    let at = (0..).map_while(|i| open.document().neighbour(i).map(|n| n.doc));
-    let at = at
-        .map(|doc| open.name(doc))
-        .position(|name| name == "orig_b.txt");
-    for _ in 0..at.unwrap() {
-        open.typed("j");
-    }
-    open.typed("] ] ]");
-    open.typed("Enter");
-    assert_eq!(open.app.screen(), Screen::Compare);
-    assert_eq!(
-        open.compared(),
-        ("orig_b.txt".into(), texts[3].1[10..12].join(" "))
-    );
 }
 
 /// A text whose passage with one source is bridged over words that two others hold, of which they have nothing else.

@@ -2,7 +2,7 @@
 
 use super::dense::{Dense, DenseItems, LANES, OwnColumns};
 use super::items::Items;
-use super::visit::{BLOCK, Visitor};
+use super::join_predicate::{BLOCK, Visitor};
 
 /// Approximate picoseconds per counted posting, including its share of evaluating the counts.
 const COUNTED: u64 = 2_000;
@@ -232,12 +232,6 @@ mod tests {
         fn pair(&mut self, larger: usize, smaller: usize, shared: u32) {
             assert!(smaller < larger);
             assert!(self.0.insert((larger, smaller), shared).is_none());
-        }
-
-        fn row(&mut self, larger: usize, from: usize, shared: &[u32]) {
-            for (at, shared) in shared.iter().enumerate().filter(|(_, n)| **n > 0) {
-                self.pair(larger, from + at, *shared);
-            }
         }
     }
 

@@ -8,8 +8,8 @@ use rayon::prelude::*;
 use super::counting_join::{CostEstimate, CountingJoin, OverlapCounts};
 use super::items::Items;
 use super::join_predicate::JoinPredicate;
+use super::join_predicate::{Visitor, sift};
 use super::prefixes::{PrefixPlan, Prefixes};
-use super::visit::{Visitor, sift};
 use crate::base::{Cancel, DocNo};
 use crate::similarity::Overlap;
 
@@ -83,16 +83,16 @@ impl<'a> Join<'a> {
         pair: impl Fn(Joined) -> T + Sync,
         cancel: &Cancel,
     ) -> (Vec<T>, u64) {
-        self.run_within(usize::MAX, pair, cancel, |_| {})
+        self.run_within(usize::MAX, |joined| Some(pair(joined)), cancel, |_| {})
             .unwrap_or_default()
     }
 
-    /// As [`Join::run`]; `None` if there are more than about `most` pairs. `share` receives the progress, 0..=1, from any
-    /// thread.
+    /// As [`Join::run`], without the pairs that `pair` rejects; `None` if there are more than about `most`. `share`
+    /// receives the progress, 0..=1, from any thread.
     pub fn run_within<T: Copy + Send>(
         &self,
         most: usize,
-        pair: impl Fn(Joined) -> T + Sync,
+        pair: impl Fn(Joined) -> Option<T> + Sync,
         cancel: &Cancel,
         share: impl Fn(f64) + Sync,
     ) -> Option<(Vec<T>, u64)> {
@@ -132,7 +132,7 @@ impl<'a> Join<'a> {
                     most: usize::MAX,
                     full: cancel,
                 };
-                let mut gather = self.gather(&|_| (), room);
+                let mut gather = self.gather(&|_| Some(()), room);
                 if !cancel.stopped() {
                     // The middle of each group: documents are ordered by size, and later ones have more
                     // predecessors.
@@ -252,24 +252,28 @@ struct Gather<'a, T, F> {
     candidates: u64,
 }
 
-impl<T: Send, F: Fn(Joined) -> T + Sync> Gather<'_, T, F> {
+impl<T: Send, F: Fn(Joined) -> Option<T> + Sync> Gather<'_, T, F> {
     fn take(&mut self, larger: usize, smaller: usize, overlap: Overlap) {
+        let (a, b) = (self.items.documents[smaller], self.items.documents[larger]);
+        let joined = if a < b {
+            (a, b, overlap)
+        } else {
+            (b, a, overlap.swapped())
+        };
+        let Some(pair) = (self.pair)(joined) else {
+            return;
+        };
         if self.out.len() % COUNTED == COUNTED - 1 {
             if self.room.is_exceeded() {
                 return;
             }
             self.room.add(COUNTED);
         }
-        let (a, b) = (self.items.documents[smaller], self.items.documents[larger]);
-        self.out.push((self.pair)(if a < b {
-            (a, b, overlap)
-        } else {
-            (b, a, overlap.swapped())
-        }));
+        self.out.push(pair);
     }
 }
 
-impl<T: Send, F: Fn(Joined) -> T + Sync> Visitor for Gather<'_, T, F> {
+impl<T: Send, F: Fn(Joined) -> Option<T> + Sync> Visitor for Gather<'_, T, F> {
     fn pair(&mut self, larger: usize, smaller: usize, shared: u32) {
         self.candidates += 1;
         let overlap = self.items.overlap(smaller, larger, shared);

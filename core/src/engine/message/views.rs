@@ -13,7 +13,7 @@ use crate::cluster::bridges::Bridges;
 use crate::cluster::merge_tree::MergeTree;
 use crate::collection::Collection;
 use crate::config::Purpose;
-use crate::evidence::short_sentences::ShortSentence;
+use crate::evidence::sentences::ShortSentence;
 use crate::evidence::{CommonBlock, CopiedDocument, CopiedText, Evidence, Sources, Unmasked};
 use crate::mask::Mask;
 use crate::mirrors::{Mirrors, Outline, Rules};

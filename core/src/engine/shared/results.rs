@@ -177,7 +177,7 @@ impl Shared {
         let edges = if held_apart.is_empty() {
             pairs
         } else {
-            Arc::new(pairs.without(&collection, &held_apart))
+            Arc::new(pairs.without(&held_apart))
         };
         let cache = &mut change.clusters;
         let build = || build::build(&collection, &edges, threshold, linkage, cache);

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::super::{Filter, Flag, Number, Pattern, Subject, Target};
+use super::super::{Filter, FilterClasses, Flag, Number, Pattern, Subject, Target};
 
 /// Figures and names written out; what is `None` is not known.
 #[derive(Default)]
@@ -107,7 +107,11 @@ fn an_error_says_where_and_what_to_write() {
         ("x -", 2..3, "at once"),
         ("a \"b", 2..4, "closing quote"),
         ("http://x", 0..4, "in quotes"),
-        ("size>2", 0..4, "is a field of clusters"),
+        (
+            "size>2",
+            0..4,
+            "is a field of clusters; pairs have of, of_a",
+        ),
     ] {
         let error = Filter::parse(text, Target::Pairs).unwrap_err();
         assert_eq!(error.span, span, "{text}: {error}");
@@ -123,21 +127,6 @@ fn an_error_says_where_and_what_to_write() {
 }
 
 #[test]
-fn a_field_of_something_else_is_said_to_be_that() {
-    let message = |text: &str, target| Filter::parse(text, target).unwrap_err().message;
-    let wrong = message("of>20%", Target::Clusters);
-    assert!(
-        wrong.contains("is a field of pairs; clusters have size, min, mean, max"),
-        "{wrong}"
-    );
-    let wrong = message("size>3", Target::Pairs);
-    assert!(
-        wrong.contains("is a field of clusters; pairs have of, of_a"),
-        "{wrong}"
-    );
-}
-
-#[test]
 fn while_it_is_typed_what_stands_before_an_error_counts() {
     let parse = |text| Filter::parse(text, Target::Pairs).unwrap();
     for (text, before) in [
@@ -146,7 +135,7 @@ fn while_it_is_typed_what_stands_before_an_error_counts() {
         ("a or", "a"),
         ("a", "a"),
     ] {
-        let (filter, wrong) = Filter::parse_typed(text, Target::Pairs, None);
+        let (filter, wrong) = Filter::parse_typed(text, Target::Pairs, &FilterClasses::default());
         assert_eq!(filter, parse(before), "{text}");
         assert_eq!(wrong.is_some(), text != before, "{text}");
     }
@@ -182,12 +171,12 @@ proptest! {
         for target in [Target::Pairs, Target::Clusters] {
             match Filter::parse(&text, target) {
                 Ok(filter) => {
-                    prop_assert!(Filter::parse_typed(&text, target, None).1.is_none());
                     _ = filter.matches(&subject());
                     _ = filter.split_words();
                 }
                 Err(error) => {
-                    prop_assert_eq!(Filter::parse_typed(&text, target, None).1, Some(error.clone()));
+                    let typed = Filter::parse_typed(&text, target, &FilterClasses::default());
+                    prop_assert_eq!(typed.1, Some(error.clone()));
                     prop_assert!(text.get(error.span.clone()).is_some(), "{:?}", error);
                     prop_assert!(!error.message.is_empty());
                 }

@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 
-use super::super::latest::latest;
-use super::super::subject::{DecisionSubject, TextRef};
-use super::super::{Decision, Digest, Timestamp};
+use super::super::state::latest;
+use super::super::subject::{DecisionSubject, Digest, TextRef};
+use super::super::{Decision, Timestamp};
 use super::*;
 
 fn text(n: u128) -> TextRef {
@@ -123,83 +123,6 @@ fn masks_are_lines_of_their_own_and_the_last_act_on_each_counts() {
 }
 
 #[test]
-fn what_others_wrote_is_off_until_the_reviewer_accepts_them() {
-    let choice = |when, by: &str, choice| {
-        JournalLine::new(ChoiceAct::new(
-            Timestamp::from_micros(when),
-            by.into(),
-            choice,
-        ))
-        .raw
-    };
-    let mask = |when, by, phrase: &str, masked| {
-        let mask = Mask::Phrase(phrase.into());
-        choice(when, by, Choice::Mask { mask, masked })
-    };
-    let accepts = |when, by, name: &str| {
-        choice(
-            when,
-            by,
-            Choice::Person {
-                accepts: name.into(),
-            },
-        )
-    };
-    let raw = |act: Act| JournalLine::new(act).raw;
-    let mut lines = vec![
-        raw(act(1, "anna", (1, 2), Decision::Copied)),
-        raw(act(2, "ida", (2, 1), Decision::Different)),
-        raw(act(3, "ida", (1, 2), Decision::Unsure)),
-        raw(act(4, "ida", (3, 4), Decision::Unsure)),
-        mask(5, "ida", "two", true),
-        mask(6, "anna", "one", true),
-        mask(7, "ida", "one", false),
-        mask(9, "ben o'hara", "x", true),
-        // Nobody lets count what they wrote themselves, or what others did.
-        accepts(10, "ida", "ida"),
-        accepts(11, "ida", "ben o'hara"),
-    ];
-    let read = |lines: &[String], reviewer: &str| {
-        let bytes = addition(b"", lines.iter().map(String::as_bytes));
-        Journal::parse(&bytes, reviewer).unwrap()
-    };
-    let by_anna = read(&lines, "anna");
-    assert_eq!(
-        (by_anna.acts.len(), by_anna.kept_masks().phrases),
-        (1, vec!["one".to_owned()])
-    );
-    let [ben, ida] = &by_anna.offers()[..] else {
-        panic!("two people");
-    };
-    assert_eq!(ida.to_string(), "2 decisions and 2 exclusions by ida");
-    let phrase = |phrase: &str| Mask::Phrase(phrase.into());
-    assert_eq!(ida.masks, [(phrase("two"), true), (phrase("one"), false)]);
-    assert_eq!(ben.to_string(), "1 exclusion by ben o'hara");
-    let sentence = "2 decisions and 2 exclusions by ida are off: `review accept ida`";
-    assert_eq!(ida.sentence(), sentence);
-    lines.push(accepts(12, "anna", "ida"));
-    let accepted = read(&lines, "anna");
-    assert_eq!(
-        (accepted.acts.len(), accepted.kept_masks().phrases),
-        (4, vec!["two".to_owned()])
-    );
-    let sentence = accepted.offers()[0].sentence();
-    assert_eq!(
-        sentence,
-        "1 exclusion by ben o'hara is off: `review accept 'ben o'\\''hara'`"
-    );
-    let mut by_hand = by_anna;
-    by_hand.accept(|by| by == "ida");
-    assert_eq!(by_hand.offers(), accepted.offers());
-    assert_eq!(
-        read(&lines, "ida").offers().len(),
-        1,
-        "anna's; ben is accepted"
-    );
-    assert_eq!(read(&lines[..1], "anna").off, None);
-}
-
-#[test]
 fn a_line_commands_no_terminal() {
     let mut act = act(5, "a\u{202e}b", (1, 2), Decision::Copied);
     act.note = "\u{1b}[31m \u{9b}2J \u{e0041} Grüße".into();
@@ -253,20 +176,6 @@ fn broken_lines_are_counted_kept_and_skipped() {
     );
     let message = read.broken_sentence().unwrap();
     assert!(message.starts_with("5 lines of the journal"), "{message}");
-}
-
-#[test]
-fn a_later_version_and_what_is_no_journal_are_errors() {
-    let newer = header().replace(":1}", ":2}");
-    assert_eq!(parse(newer.as_bytes()), Err(JournalError::Newer(2)));
-    for other in ["{\"id\":1}\n", "hello", "\n"] {
-        assert_eq!(
-            parse(other.as_bytes()),
-            Err(JournalError::NoHeader),
-            "{other:?}"
-        );
-    }
-    assert_eq!(parse(b""), Ok(Journal::default()));
 }
 
 fn acts() -> impl Strategy<Value = Vec<Act>> {

@@ -3,9 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::act::Act;
-use super::super::digest::Digest;
 use super::super::journal::Journal;
-use super::super::subject::{DecisionSubject, TextRef};
+use super::super::subject::{DecisionSubject, Digest, TextRef};
 use crate::base::DocNo;
 use crate::collection::Collection;
 

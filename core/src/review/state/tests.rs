@@ -72,46 +72,6 @@ fn state(
 }
 
 #[test]
-fn a_decision_survives_other_names_and_settings_and_holds_for_copies() {
-    let before = collection(&[("a", 1, 11), ("b", 2, 12), ("c", 3, 13)]);
-    let acts = vec![(1, "anna", pair(&before, "a", "b"), Decision::Copied)];
-    // Renamed; b under other settings, so that its terms are others; a copy of a in another file format.
-    let after = collection(&[("x/a", 1, 11), ("x/b", 22, 12), ("z", 1, 99), ("c", 3, 13)]);
-    let state = state(acts, &after);
-    let get = |a, b| state.pair(doc(&after, a), doc(&after, b));
-    assert_eq!(decision(get("x/b", "x/a")), Some(Decision::Copied));
-    assert_eq!(decision(get("z", "x/b")), Some(Decision::Copied));
-    assert_eq!(get("x/a", "c"), None);
-    assert_eq!(state.here(), (1, 1));
-    assert_eq!(state.sentence(), "1 of 1 act is on texts of this corpus");
-    assert_eq!(state.entries()[0].standing, DecisionStatus::Holds);
-    assert_eq!(
-        state.entries()[0].documents,
-        [doc(&after, "x/a"), doc(&after, "x/b")]
-    );
-}
-
-#[test]
-fn the_last_act_counts_by_whomever() {
-    let c = collection(&[("a", 1, 11), ("b", 2, 12)]);
-    let subject = || pair(&c, "a", "b");
-    let acts = vec![
-        (1, "anna", subject(), Decision::Copied),
-        (5, "ben", subject(), Decision::Template),
-        (3, "anna", subject(), Decision::Acceptable),
-    ];
-    let (a, b) = (DocNo(0), DocNo(1));
-    let first = state(acts.clone(), &c);
-    let held = first.pair(b, a).unwrap().held().unwrap();
-    assert_eq!((&*held.by, held.decision), ("ben", Decision::Template));
-    assert_eq!(first.entries().len(), 1);
-    let taken_back = vec![(7, "anna", subject(), Decision::Undecided)];
-    let second = state([acts, taken_back].concat(), &c);
-    assert_eq!(second.pair(a, b), None);
-    assert!(second.entries().is_empty());
-}
-
-#[test]
 fn a_changed_text_opens_a_pair_and_another_decision_closes_it() {
     let before = collection(&[("a", 1, 11), ("b", 2, 12)]);
     let after = collection(&[("a", 5, 15), ("b", 2, 12)]);
@@ -210,30 +170,6 @@ fn a_pair_of_copies_of_which_one_is_gone_or_changed_does_not_hold() {
     ];
     let closed = state(again.concat(), &edited);
     assert_eq!(decision(closed.pair(a, b)), Some(Decision::Different));
-}
-
-#[test]
-fn a_journal_of_another_corpus_decides_nothing() {
-    let other = collection(&[("p", 1, 11), ("q", 2, 12)]);
-    let c = collection(&[("a", 7, 17), ("b", 8, 18)]);
-    let state = state(
-        vec![(1, "anna", pair(&other, "p", "q"), Decision::Copied)],
-        &c,
-    );
-    assert_eq!(state.sentence(), "0 of 1 act are on texts of this corpus");
-    assert_eq!(state.entries()[0].standing, DecisionStatus::Elsewhere);
-    assert_eq!(state.elsewhere(), 1);
-    assert_eq!(state.pair(DocNo(0), DocNo(1)), None);
-}
-
-#[test]
-fn documents_and_pairs_have_their_own_decisions() {
-    let c = collection(&[("a", 1, 11), ("b", 2, 12)]);
-    let document = DecisionSubject::document(&c, DocNo(1));
-    let state = state(vec![(1, "anna", document, Decision::Template)], &c);
-    assert_eq!(decision(state.document(DocNo(1))), Some(Decision::Template));
-    assert_eq!(state.document(DocNo(0)), None);
-    assert_eq!(state.pair(DocNo(0), DocNo(1)), None);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::ends;
-use super::rules::{Needed, Rules, are_alike};
+use super::rules::{Needed, are_alike, cost};
 use super::weights::Weights;
 use crate::similarity::passages::Passage;
 
@@ -21,13 +21,12 @@ pub(super) fn chains(
     runs: &[Passage],
     gap: u32,
     weights: &Weights,
-    rules: &Rules,
     needed: &Needed,
 ) -> Vec<Vec<Passage>> {
     let all = ascending(runs, gap);
     let parts = all.iter().flat_map(|chain| {
-        let parts = maximal(chain, weights, rules).into_iter();
-        parts.map(|part| ends::trimmed(&chain[part], weights, rules, needed).to_vec())
+        let parts = maximal(chain, weights).into_iter();
+        parts.map(|part| ends::trimmed(&chain[part], weights, needed).to_vec())
     });
     parts.collect()
 }
@@ -118,7 +117,7 @@ fn overlap(run: &Passage, next: &Passage) -> u32 {
 
 /// All maximal scoring parts of a chain, where a run scores its weight, and a gap (on the side where it is greater)
 /// what it costs (Ruzzo, Tompa 1999).
-fn maximal(chain: &[Passage], weights: &Weights, rules: &Rules) -> Vec<Range<usize>> {
+fn maximal(chain: &[Passage], weights: &Weights) -> Vec<Range<usize>> {
     // Part, score of everything before it, and up to its end.
     let mut parts: Vec<(Range<usize>, i64, i64)> = Vec::new();
     let mut done = Vec::new();
@@ -127,7 +126,7 @@ fn maximal(chain: &[Passage], weights: &Weights, rules: &Rules) -> Vec<Range<usi
         if at > 0 {
             let last = &chain[at - 1];
             let gap = (run.left - last.left).max(run.right - last.right) - last.length;
-            score -= rules.cost(gap);
+            score -= cost(gap);
         }
         let mut part = (at..at + 1, score, score + i64::from(weights.weight(run)));
         score = part.2;

@@ -1,6 +1,6 @@
 //! Groups: chains that stand near each other in both documents, in whatever order, become one passage.
 
-use super::rules::{Extent, Rules, are_alike};
+use super::rules::{Stretch, are_alike, reached};
 use super::weights::Weights;
 use crate::similarity::passages::Passage;
 
@@ -16,54 +16,20 @@ const ROUNDS: usize = 8;
 /// Runs in one stretch of both documents, disjoint on both sides.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
-    /// Positions `start..end` in the left document.
-    pub(super) left: (u32, u32),
-    /// Positions `start..end` in the right document.
-    pub(super) right: (u32, u32),
+    pub(super) stretch: Stretch,
     /// The runs, by position in the left document.
     pub(super) runs: Vec<Passage>,
-    /// Terms in the runs.
-    pub(super) same: u32,
-    /// What the runs weigh as evidence: [`Weights::weight`].
-    pub(super) strength: u32,
 }
 
 impl Group {
     /// The group of one or more runs that are disjoint on both sides.
     pub(super) fn from_runs(mut runs: Vec<Passage>, weights: &Weights) -> Option<Self> {
         runs.sort_unstable();
-        let first = *runs.first()?;
-        let start = (first.left, first.right);
-        let mut group = Group {
-            left: (start.0, start.0),
-            right: (start.1, start.1),
-            same: 0,
-            strength: 0,
-            runs: Vec::new(),
-        };
+        let mut stretch = Stretch::default();
         for run in &runs {
-            group.left.0 = group.left.0.min(run.left);
-            group.right.0 = group.right.0.min(run.right);
-            group.left.1 = group.left.1.max(run.left + run.length);
-            group.right.1 = group.right.1.max(run.right + run.length);
-            group.same += run.length;
-            group.strength += weights.weight(run);
+            stretch.add(run, weights);
         }
-        group.runs = runs;
-        Some(group)
-    }
-
-    /// Its size and what is equal in it.
-    pub(super) fn extent(&self) -> Extent {
-        let left = self.left.1 - self.left.0;
-        let right = self.right.1 - self.right.0;
-        Extent {
-            longer: left.max(right),
-            shorter: left.min(right),
-            same: self.same,
-            strength: self.strength,
-            longest: self.runs.iter().map(|run| run.length).max().unwrap_or(0),
-        }
+        (!runs.is_empty()).then_some(Group { stretch, runs })
     }
 }
 
@@ -74,13 +40,12 @@ pub(super) fn joined(
     mut groups: Vec<Group>,
     gap: u32,
     weights: &Weights,
-    rules: &Rules,
     terms: usize,
 ) -> Vec<Group> {
     let mut budget = terms.saturating_mul(RUNS_FOR_A_TERM);
     for _ in 0..ROUNDS {
         let before = groups.len();
-        groups.sort_unstable_by_key(|group| (group.left, group.right));
+        groups.sort_unstable_by_key(|group| (group.stretch.left, group.stretch.right));
         let mut out: Vec<Group> = Vec::with_capacity(before);
         for group in groups {
             let mut group = Some(group);
@@ -89,10 +54,10 @@ pub(super) fn joined(
             while back > least && budget > 0 {
                 back -= 1;
                 let Some(new) = &group else { break };
-                match meeting(&out[back], new, gap, rules, &mut budget) {
+                match meeting(&out[back], new, gap, &mut budget) {
                     GroupRelation::Apart => {}
                     GroupRelation::Within => {
-                        if out[back].same < new.same {
+                        if out[back].stretch.same < new.stretch.same {
                             out.remove(back);
                         } else {
                             group = None;
@@ -124,21 +89,22 @@ enum GroupRelation {
     Join(Vec<Passage>),
 }
 
-fn meeting(old: &Group, new: &Group, gap: u32, rules: &Rules, budget: &mut usize) -> GroupRelation {
+fn meeting(older: &Group, newer: &Group, gap: u32, budget: &mut usize) -> GroupRelation {
+    let (old, new) = (&older.stretch, &newer.stretch);
     let left = between(old.left, new.left);
     let right = between(old.right, new.right);
     // Sentences that changed places have others between them.
     let in_order = (old.left < new.left) == (old.right < new.right);
-    let reached = i64::from(gap).min(rules.reached(old.strength.min(new.strength)));
+    let widest = i64::from(gap).min(reached(old.strength.min(new.strength)));
     let has_own = in_order && left >= 0 && right >= 0 && !are_alike(left, right);
-    if left > reached || right > reached || has_own {
+    if left > widest || right > widest || has_own {
         return GroupRelation::Apart;
     }
-    *budget = budget.saturating_sub(old.runs.len() + new.runs.len());
+    *budget = budget.saturating_sub(older.runs.len() + newer.runs.len());
     let (more, less) = if old.same >= new.same {
-        (old, new)
+        (older, newer)
     } else {
-        (new, old)
+        (newer, older)
     };
     let rest = outside(
         &outside(&less.runs, &more.runs, |run| run.left),
@@ -146,7 +112,7 @@ fn meeting(old: &Group, new: &Group, gap: u32, rules: &Rules, budget: &mut usize
         |run| run.right,
     );
     let same: u32 = rest.iter().map(|run| run.length).sum();
-    if same * 2 >= less.same {
+    if same * 2 >= less.stretch.same {
         let mut runs = more.runs.clone();
         runs.extend(rest);
         if connected(&mut runs, gap) {
@@ -154,7 +120,7 @@ fn meeting(old: &Group, new: &Group, gap: u32, rules: &Rules, budget: &mut usize
         } else {
             GroupRelation::Apart
         }
-    } else if -left * 2 >= length(less.left) && -right * 2 >= length(less.right) {
+    } else if -left * 2 >= length(less.stretch.left) && -right * 2 >= length(less.stretch.right) {
         GroupRelation::Within
     } else {
         GroupRelation::Apart

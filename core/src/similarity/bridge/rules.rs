@@ -1,95 +1,110 @@
-//! What makes a passage beside [`Bridging`](super::Bridging). Evidence is counted in 1/64 of a rare term.
+//! What makes a passage beside [`Bridging`](super::Bridging): constants, for which docs/passages.md has the measurements.
+//! Evidence is counted in 1/64 of a rare term.
+
+use super::weights::Weights;
+use crate::similarity::passages::Passage;
 
 /// How many more terms a gap has on one side than on the other, at most: more are own text of that side, which ends a passage.
 const OWN: i64 = 12;
+
+/// Evidence that a term of a gap costs.
+const GAP: u32 = 3;
+
+/// Evidence that a term of a gap costs at the end of a passage, where all terms but those of the gap are equal.
+const END: u64 = 12;
+
+/// Terms of a gap that part two passages in which all terms are equal.
+const APART: u64 = 9;
+
+/// Least evidence in a passage, unless the gap is 0 or a run is long enough.
+pub(super) const LEAST: u32 = 352;
+
+/// Evidence asked for beyond that for each doubling of the product of the lengths.
+pub(super) const DOUBLING: u32 = 25;
+
+/// Least share of equal terms, in 1/256.
+pub(super) const DENSITY: u64 = 60;
+
+/// Least evidence in a chain that is joined to others.
+pub(super) const PIECE: u32 = 128;
 
 /// Whether the two sides of a gap, in terms, are of like size.
 pub(super) fn are_alike(left: i64, right: i64) -> bool {
     (left - right).abs() <= OWN
 }
 
-/// The constants of the rules; docs/passages.md has the measurements.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Rules {
-    /// Evidence that a term of a gap costs.
-    pub(crate) gap: u32,
-    /// Evidence that a term of a gap costs at the end of a passage, where all terms but those of the gap are equal.
-    pub(crate) end: u32,
-    /// Terms of a gap that part two passages in which all terms are equal.
-    pub(crate) apart: u32,
-    /// Least evidence in a passage, unless the gap is 0 or a run is long enough.
-    pub(crate) least: u32,
-    /// Evidence asked for beyond that for each doubling of the product of the lengths.
-    pub(crate) doubling: u32,
-    /// Least share of equal terms, in 1/256.
-    pub(crate) density: u32,
-    /// Least evidence in a chain that is joined to others.
-    pub(crate) piece: u32,
-    /// Evidence that a run costs.
-    pub(crate) run: u32,
-    /// Bits of a rare term, in 1/64: one that stands once in 1,024 terms or less often.
-    pub(crate) rare: u32,
+/// What a gap costs.
+pub(super) fn cost(gap: u32) -> i64 {
+    i64::from(GAP) * i64::from(gap)
 }
 
-impl Rules {
-    /// The rules in force.
-    pub(crate) const CHOSEN: Rules = Rules {
-        gap: 3,
-        end: 12,
-        apart: 9,
-        least: 352,
-        doubling: 25,
-        density: 60,
-        piece: 128,
-        run: 48,
-        rare: 640,
-    };
-
-    /// What a gap costs.
-    pub(super) fn cost(&self, gap: u32) -> i64 {
-        i64::from(self.gap) * i64::from(gap)
-    }
-
-    /// The widest gap that this evidence is worth.
-    pub(super) fn reached(&self, strength: u32) -> i64 {
-        i64::from(strength / self.gap.max(1))
-    }
-
-    /// Whether a run at the end of a passage is worth the gap before it. The more of the rest is equal, the less it
-    /// is expected to go on after a gap.
-    pub(super) fn worth(&self, run: u32, gap: u32, rest: &Extent) -> bool {
-        let density = rest.density();
-        let cost = u64::from(self.end) * u64::from(gap) * density * density;
-        u64::from(run) << 16 >= cost
-    }
-
-    /// Whether so wide a gap parts two passages that would each be one: the more of them is equal, the less they are
-    /// expected to be one copy.
-    pub(super) fn part(&self, gap: u32, one: &Extent, other: &Extent) -> bool {
-        let density = one.density().min(other.density());
-        u64::from(gap) * density * density >= u64::from(self.apart) << 16
-    }
+/// The widest gap that this evidence is worth.
+pub(super) fn reached(strength: u32) -> i64 {
+    i64::from(strength / GAP)
 }
 
-/// The size of a stretch of both documents, and what is equal in it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Extent {
-    /// Terms on the longer side.
-    pub(super) longer: u32,
-    /// Terms on the shorter side.
-    pub(super) shorter: u32,
+/// Whether a run at the end of a passage is worth the gap before it. The greater the [`density`] of the rest, the less
+/// it is expected to go on after a gap.
+pub(super) fn worth(run: u32, gap: u32, density: u64) -> bool {
+    u64::from(run) << 16 >= END * u64::from(gap) * density * density
+}
+
+/// Whether so wide a gap parts two passages that would each be one: the more of them is equal, the less they are
+/// expected to be one copy.
+pub(super) fn part(gap: u32, one: &Stretch, other: &Stretch) -> bool {
+    let density = one.density().min(other.density());
+    u64::from(gap) * density * density >= APART << 16
+}
+
+/// The share of equal terms among those of the longer side, in 1/256.
+pub(super) fn density(same: u32, longer: u32) -> u64 {
+    u64::from(same) * 256 / u64::from(longer.max(1))
+}
+
+/// The ranges of some runs in both documents, and what is equal in them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Stretch {
+    /// Positions `start..end` in the left document.
+    pub(super) left: (u32, u32),
+    /// Positions `start..end` in the right document.
+    pub(super) right: (u32, u32),
     /// Terms in runs.
     pub(super) same: u32,
-    /// What the runs weigh as evidence: [`Weights::weight`](super::weights::Weights::weight).
+    /// What the runs weigh as evidence: [`Weights::weight`].
     pub(super) strength: u32,
     /// Terms of the longest run.
     pub(super) longest: u32,
 }
 
-impl Extent {
+impl Stretch {
+    pub(super) fn add(&mut self, run: &Passage, weights: &Weights) {
+        let add = |range: &mut (u32, u32), start: u32| {
+            let end = start + run.length;
+            *range = match self.same {
+                0 => (start, end),
+                _ => (range.0.min(start), range.1.max(end)),
+            };
+        };
+        add(&mut self.left, run.left);
+        add(&mut self.right, run.right);
+        self.same += run.length;
+        self.strength += weights.weight(run);
+        self.longest = self.longest.max(run.length);
+    }
+
+    /// Terms on the longer side.
+    fn longer(&self) -> u32 {
+        (self.left.1 - self.left.0).max(self.right.1 - self.right.0)
+    }
+
+    /// Terms on the shorter side.
+    pub(super) fn shorter(&self) -> u32 {
+        (self.left.1 - self.left.0).min(self.right.1 - self.right.0)
+    }
+
     /// The share of equal terms on the longer side, in 1/256.
     pub(super) fn density(&self) -> u64 {
-        u64::from(self.same) * 256 / u64::from(self.longer.max(1))
+        density(self.same, self.longer())
     }
 }
 
@@ -105,12 +120,12 @@ pub(super) struct Needed {
 impl Needed {
     /// Whether the evidence is enough. A run as long as a passage must be is one; what is made of shorter ones could
     /// be chance.
-    pub(super) fn above(&self, extent: &Extent) -> bool {
-        extent.strength >= self.least || extent.longest >= self.min_words
+    pub(super) fn above(&self, stretch: &Stretch) -> bool {
+        stretch.strength >= self.least || stretch.longest >= self.min_words
     }
 
     /// Whether a stretch would be a passage by itself.
-    pub(super) fn alone(&self, extent: &Extent) -> bool {
-        extent.shorter >= self.min_words && self.above(extent)
+    pub(super) fn alone(&self, stretch: &Stretch) -> bool {
+        stretch.shorter() >= self.min_words && self.above(stretch)
     }
 }

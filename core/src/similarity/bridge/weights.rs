@@ -1,7 +1,6 @@
 //! What equal terms weigh as evidence: a term that stands often in the two documents weighs less than a rare one,
 //! since chance brings it to the same place more easily.
 
-use super::rules::Rules;
 use crate::similarity::passages::Passage;
 
 /// Weight of a rare term, and the unit of all weights.
@@ -10,17 +9,21 @@ pub(crate) const TERM: u32 = 64;
 /// Weight of the most frequent term.
 const LEAST: u32 = TERM / 8;
 
+/// Evidence that a run costs.
+pub(super) const RUN: u32 = 48;
+
+/// Bits of a rare term, in 1/64: one that stands once in 1,024 terms or less often.
+const RARE: u32 = 640;
+
 /// Weights of the terms of the left document, as sums up to each position.
 pub(super) struct Weights {
     sums: Vec<u64>,
-    /// What a run costs.
-    run: u32,
 }
 
 impl Weights {
     /// The weight of a term falls with the square of the bits that its share of all terms is worth: 1 where it is
     /// rare, and never under [`LEAST`].
-    pub(super) fn new(left: &[u64], right: &[u64], rules: &Rules) -> Self {
+    pub(super) fn new(left: &[u64], right: &[u64]) -> Self {
         // How often each term stands in both documents, in a table of open addresses.
         let terms = left.len() + right.len();
         let size = (terms * 2).next_power_of_two();
@@ -38,7 +41,7 @@ impl Weights {
         }
         let total = log2(terms as u64);
         // A term that stands once on each side is as rare as an equal one can be.
-        let rare = total.saturating_sub(TERM).min(rules.rare).max(1);
+        let rare = total.saturating_sub(TERM).clamp(1, RARE);
         let mut sums = Vec::with_capacity(left.len() + 1);
         let mut sum = 0;
         sums.push(sum);
@@ -48,10 +51,7 @@ impl Weights {
             sum += u64::from((share * share / TERM).max(LEAST));
             sums.push(sum);
         }
-        Weights {
-            sums,
-            run: rules.run,
-        }
+        Weights { sums }
     }
 
     /// The weight of the term at a position of the left document.
@@ -63,7 +63,7 @@ impl Weights {
     /// common.
     pub(super) fn weight(&self, run: &Passage) -> u32 {
         let sum = self.sums[(run.left + run.length) as usize] - self.sums[run.left as usize];
-        (sum as u32).saturating_sub(self.run)
+        (sum as u32).saturating_sub(RUN)
     }
 }
 

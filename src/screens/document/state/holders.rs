@@ -132,7 +132,7 @@ mod tests {
     use super::*;
     use crate::app::commands::Command;
     use crate::engine::message::DocumentView;
-    use crate::evidence::short_sentences::ShortSentence;
+    use crate::evidence::sentences::ShortSentence;
     use crate::evidence::sources::{Sources, TextSource};
     use crate::screens::document::state::{DocAction, DocumentState};
     use crate::similarity::Passage;

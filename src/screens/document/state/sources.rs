@@ -13,7 +13,7 @@ use crate::base::DocNo;
 use crate::config::Purpose;
 use crate::engine::message::SourcesView;
 use crate::evidence::sentences;
-use crate::evidence::short_sentences::terms_within;
+use crate::evidence::sentences::terms_within;
 use crate::screens::compare::state::{CompareState, ComparisonStart};
 
 impl DocumentState {
