@@ -1,6 +1,5 @@
 //! Bottom layer: small types and helpers for all other modules. Depends on no other module of the crate.
 
-pub mod access_list;
 pub mod cancel;
 pub mod caught;
 pub mod csv_quotes;

@@ -24,24 +24,15 @@ pub struct Reading {
     /// Label of the encoding of files that are not UTF-8 and do not say what they are in; empty to guess it.
     #[serde(default)]
     pub encoding: String,
-    /// Keeps HTML tags as text instead of extracting the visible text.
-    pub keep_html_tags: bool,
     /// Drops text of HTML files that is hidden by attributes of its elements.
     #[serde(default)]
     pub drop_unseen: bool,
     /// Size limit in bytes for files and JSON Lines rows; larger ones are skipped and listed.
     pub max_bytes: u64,
-    /// Nesting limit for HTML elements and JSON brackets; deeper files and rows are skipped and listed.
-    #[serde(default = "depth")]
-    pub max_depth: u32,
     /// Time limit in seconds for reading and extracting one file or row; slower ones are skipped and
     /// listed.
     #[serde(default = "seconds")]
     pub max_seconds: u32,
-}
-
-fn depth() -> u32 {
-    Reading::DEPTH
 }
 
 fn seconds() -> u32 {
@@ -55,11 +46,9 @@ fn named_or<'a>(name: &'a str, usual: &'a str) -> &'a str {
 impl Reading {
     /// Upper bound of [`Reading::max_bytes`]: text spans are stored as 32-bit offsets.
     pub const MOST_BYTES: u64 = 4_000_000_000;
-    /// Default of [`Reading::max_depth`], far above any real page or row. Depth costs no stack, but the time to read a page
-    /// grows with it.
-    pub const DEPTH: u32 = 10_000;
-    /// Upper bound of [`Reading::max_depth`].
-    pub const MOST_DEPTH: u32 = 1_000_000_000;
+    /// Most elements within each other, far above any real page. Depth costs no stack, but the time to read a page grows
+    /// with it.
+    pub const MOST_DEPTH: u32 = 10_000;
     /// Default of [`Reading::max_seconds`].
     pub const SECONDS: u32 = 60;
     /// Upper bound of [`Reading::max_seconds`].
@@ -123,7 +112,6 @@ impl Reading {
             return Err(OutOfRange(message));
         }
         within("the largest file", self.max_bytes, 1, Self::MOST_BYTES)?;
-        within("the depth", self.max_depth, 1, Self::MOST_DEPTH)?;
         within(
             "the time for a document",
             self.max_seconds,
@@ -142,10 +130,8 @@ impl Default for Reading {
             date_field: String::new(),
             author_field: String::new(),
             encoding: String::new(),
-            keep_html_tags: false,
             drop_unseen: false,
             max_bytes: 256_000_000,
-            max_depth: depth(),
             max_seconds: seconds(),
         }
     }
@@ -410,7 +396,6 @@ mod tests {
         assert!(message(|s| s.sketching.hash_bits = 0).contains("64 or 32"));
         assert!(message(|s| s.normalisation.drop_stopwords = vec!["xx".into()]).contains("xx"));
         assert!(message(|s| s.reading.max_bytes = u64::MAX).contains("largest file"));
-        assert!(message(|s| s.reading.max_depth = 0).contains("depth"));
         assert!(message(|s| s.reading.max_seconds = 0).contains("time"));
     }
 }

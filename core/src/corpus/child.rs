@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 use super::SkipReason;
 use super::extract::{Extracted, Limits};
 use super::formats::{self, FileFormat};
-use crate::base::{Cancel, sandbox};
+use crate::base::{Cancel, sandbox, units};
 
 /// The hidden command of the program that a child runs.
 pub const COMMAND: &str = "extract-documents";
@@ -120,7 +120,8 @@ pub(super) fn write_header(output: &mut impl Write, header: &impl Serialize) -> 
 /// What the status of a child that failed says about its document.
 fn reason(status: ExitStatus, max_seconds: u32) -> SkipReason {
     if status.code() == Some(NO_MEMORY) {
-        return SkipReason::OutOfMemory(sandbox::MEMORY);
+        let memory = units::bytes(sandbox::MEMORY);
+        return SkipReason::ParserFailed(format!("it needs more than {memory} of memory"));
     }
     use libc::{SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP, SIGXCPU};
     match std::os::unix::process::ExitStatusExt::signal(&status) {

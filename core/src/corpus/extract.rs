@@ -14,7 +14,6 @@ pub use extracted::{Extracted, LeftOut, Limits};
 use std::path::Path;
 
 use super::formats::FileFormat;
-use super::limits::repetition;
 use super::{SkipReason, child};
 use crate::settings::Reading;
 
@@ -49,13 +48,7 @@ pub fn by_reader(
         reader: readers::digest_of(command),
         ..Limits::new(reading)
     };
-    let read = || {
-        let extracted = readers::read(command, path, &limits)?;
-        match repetition(extracted.text.as_bytes(), extracted.text.len()) {
-            Some(reason) => Err(reason),
-            None => Ok(extracted),
-        }
-    };
+    let read = || readers::read(command, path, &limits);
     kept_or(FileFormat::External, fingerprint, &limits, read)
 }
 

@@ -16,7 +16,6 @@ mod xml_text;
 use serde::{Deserialize, Serialize};
 
 use super::extract::{Extracted, LeftOut, Limits};
-use super::limits::repetition;
 use super::{SkipReason, decode, html};
 use crate::base::caught::{caught, panic_message};
 use crate::base::units::counted;
@@ -38,8 +37,6 @@ pub enum FileFormat {
     Tsv,
     /// An Apache Parquet file.
     Parquet,
-    /// An Arrow IPC file or stream.
-    Arrow,
     /// A WARC file, packed by records if at all.
     Warc,
     /// A mailbox (mbox), a message a document.
@@ -94,7 +91,7 @@ struct Row(
 
 /// The table of formats, in the order of [`FileFormat`].
 #[rustfmt::skip]
-static ROWS: [Row; 20] = {
+static ROWS: [Row; 19] = {
     use FileFormat as F;
     use Reader::{Many, Parser, Text};
     [
@@ -104,7 +101,6 @@ static ROWS: [Row; 20] = {
         Row(F::Csv, "table of separated values", "csv", any, Many),
         Row(F::Tsv, "table of separated values", "tsv tab", any, Many),
         Row(F::Parquet, "Parquet file", "parquet pq", any, Many),
-        Row(F::Arrow, "Arrow file", "arrow arrows feather", any, Many),
         Row(F::Warc, "crawl", "warc wet", any, Many),
         Row(F::Mailbox, "mailbox", "mbox", any, Many),
         Row(F::Zip, "zip archive", "zip wacz", any, Many),
@@ -196,7 +192,7 @@ impl FileFormat {
 
     /// Whether the documents are the rows of a table with named columns.
     pub fn is_table(self) -> bool {
-        self.is_separated() || matches!(self, FileFormat::Parquet | FileFormat::Arrow)
+        self.is_separated() || self == FileFormat::Parquet
     }
 
     /// Whether a row is read again by the place of its bytes in the file.
@@ -222,11 +218,7 @@ pub(super) fn parse(
     let outcome = caught(parse);
     let extracted =
         outcome.unwrap_or_else(|panic| Err(SkipReason::ParserFailed(panic_message(&*panic))))?;
-    let text = extracted.text.as_bytes();
-    limits.check(text.len())?;
-    if let Some(reason) = repetition(text, text.len()) {
-        return Err(reason);
-    }
+    limits.check(extracted.text.len())?;
     if extracted.text.trim().is_empty() {
         return Err(without_text(format, extracted.left_out));
     }
@@ -306,7 +298,8 @@ fn is_message(bytes: &[u8]) -> bool {
 
 /// Extensions, the first bytes of a file with one of these, and what to do with it.
 #[rustfmt::skip]
-const REMEDIES: [(&str, &[u8], &str); 11] = [
+const REMEDIES: [(&str, &[u8], &str); 12] = [
+    ("arrow arrows feather", b"", "an Arrow file: save it as .parquet and read that"),
     ("xlsx xlsm xltx xlsb ods ots xls xlt", ZIP, "a spreadsheet: save it as .csv and read that"),
     ("xlsx xlsm xltx xlsb ods ots xls xlt", COMPOUND_FILE, "a spreadsheet: save it as .csv and read that"),
     ("doc dot", COMPOUND_FILE, "a Word document of the old format: save it as .docx, or add doc = \"antiword {}\" to [readers] of the config file"),

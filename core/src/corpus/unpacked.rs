@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::SkipReason;
-use super::limits::repetition;
 use super::limits::{Clock, PIECE};
 use super::packing::Packing;
 use crate::settings::Reading;
@@ -128,8 +127,7 @@ pub fn unpack(
     within_limit(content, reading, clock)
 }
 
-/// All bytes of `content`, which is the unpacked content of one document. After 64 MiB a piece in each of them is
-/// looked at: a repetition is given up, so that a bomb does not cost the memory of the largest document.
+/// All bytes of `content`, which is the unpacked content of one document.
 ///
 /// # Errors
 /// As [`unpack`].
@@ -152,16 +150,12 @@ pub fn within_limit(
         if read == 0 {
             return Ok(bytes);
         }
-        if let Some(reason) = repetition(&bytes, read) {
-            return Err(reason);
-        }
         clock.check()?;
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::limits::REPEATS_AFTER;
     use super::*;
     use std::io::Write;
 
@@ -197,26 +191,5 @@ mod tests {
             unpacked(b"no gzip".to_vec(), 100),
             Err(SkipReason::Damaged(_))
         ));
-    }
-
-    #[test]
-    fn a_repetition_is_given_up_after_64_mib_and_other_content_is_not() {
-        let reading = Reading::default();
-        let read = |content: &mut dyn Read| {
-            let all = within_limit(content, &reading, &Clock::start(&reading));
-            all.map(|bytes| bytes.len())
-        };
-        let most = REPEATS_AFTER as u64;
-        assert_eq!(
-            read(&mut io::repeat(b' ').take(most - 1)),
-            Ok(REPEATS_AFTER - 1)
-        );
-        let given_up = read(&mut io::repeat(b' ').take(most + 1)).unwrap_err();
-        assert!(given_up.to_string().contains("over and over"), "{given_up}");
-        let numbered: Vec<u8> = (0..8_000_000_u32)
-            .flat_map(|n| format!("row {n}\n").into_bytes())
-            .collect();
-        assert!(numbered.len() > REPEATS_AFTER);
-        assert_eq!(read(&mut &numbered[..]), Ok(numbered.len()));
     }
 }

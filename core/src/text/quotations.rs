@@ -92,27 +92,7 @@ fn marks(text: &str) -> Vec<Mark> {
 
 /// Whether a character opens or closes in [`MARKS`].
 fn is_mark(char: char) -> bool {
-    matches!(
-        char,
-        '"' | '＂'
-            | '«'
-            | '»'
-            | '‘'
-            | '’'
-            | '‚'
-            | '“'
-            | '”'
-            | '„'
-            | '‹'
-            | '›'
-            | '「'
-            | '」'
-            | '『'
-            | '』'
-            | '〝'
-            | '〞'
-            | '〟'
-    )
+    "\"＂«»‘’‚“”„‹›「」『』〝〞〟".contains(char)
 }
 
 /// Place of the next byte from `from` on that begins a mark, or a character whose first byte is the same.

@@ -106,8 +106,6 @@ pub struct Limits {
     pub max_text: u64,
     /// Bytes that all parts of an archive unpack to.
     pub max_unpacked: u64,
-    /// Depth of nested elements and groups.
-    pub max_depth: u32,
     /// Seconds.
     pub max_seconds: u32,
     /// Digest of the command line of the user's reader; 0 for a parser of ours.
@@ -120,7 +118,6 @@ impl Limits {
         Limits {
             max_text: reading.max_bytes.min(Reading::MOST_BYTES),
             max_unpacked: reading.max_bytes,
-            max_depth: reading.max_depth,
             max_seconds: reading.max_seconds,
             reader: 0,
         }

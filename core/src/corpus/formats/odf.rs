@@ -16,7 +16,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         return Err(SkipReason::Encrypted);
     }
     let source = package.required("content.xml")?;
-    let mut xml = Xml::new(&source, limits);
+    let mut xml = Xml::new(&source);
     let mut reader = Reader::default();
     while let Some(event) = xml.event()? {
         match event {
@@ -35,7 +35,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         "creation-date",
         "date",
     ];
-    let [title, first_author, author, created, date] = fields(&meta, limits, names)?;
+    let [title, first_author, author, created, date] = fields(&meta, names)?;
     Ok(Extracted {
         text: reader.body.finish() + &reader.notes.finish(),
         title: title.unwrap_or_default(),

@@ -42,7 +42,6 @@ pub(super) fn parse(
 ) -> Result<PageWriter, SkipReason> {
     let sink = Sink {
         writer: RefCell::new(PageWriter::new(reading.drop_unseen)),
-        max_depth: reading.max_depth,
         max_elements: MOST_ELEMENTS.min(source.len() + 1_000),
         is_cut_off: Cell::new(false),
     };
@@ -121,7 +120,6 @@ impl TokenSink for Tokens {
 /// Writes what the tree builder makes. Comments and instructions add nothing; the document stands in for them.
 struct Sink {
     writer: RefCell<PageWriter>,
-    max_depth: u32,
     max_elements: usize,
     /// Whether the page ends without an end tag of its body: elements that are still open then are unclosed.
     is_cut_off: Cell<bool>,
@@ -132,8 +130,8 @@ impl Sink {
     /// A limit is exceeded.
     fn check(&self) -> Result<(), SkipReason> {
         let writer = self.writer.borrow();
-        if writer.max_depth > self.max_depth as usize {
-            Err(SkipReason::TooDeep(self.max_depth))
+        if writer.max_depth > Reading::MOST_DEPTH as usize {
+            Err(SkipReason::TooDeep)
         } else if writer.elements.len() > self.max_elements {
             let problem = "HTML: its tags make too many elements";
             Err(SkipReason::Damaged(problem.to_owned()))

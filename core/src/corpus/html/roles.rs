@@ -28,10 +28,8 @@ pub(super) enum RoleSource {
     Element,
     /// The element `article`, for a page without `main`.
     Article,
-    /// Its whole id, or a whole class.
-    Name,
     /// A word of its id or class. It may be a wrapper, named after one of its parts or after the layout.
-    Word,
+    Name,
 }
 
 /// An element with a role, as bytes of the text.
@@ -140,7 +138,7 @@ fn role_of_name(name: &str, in_section: bool) -> Option<ElementRole> {
         .rposition(|word| matches!(word, Word::Frame(_)));
     let Some((at, Word::Frame(block))) = last.map(|at| (at, words[at])) else {
         let is_main = words.contains(&Word::Main) || words.contains(&Word::Content);
-        return is_main.then_some(ElementRole::Main(RoleSource::Word));
+        return is_main.then_some(ElementRole::Main(RoleSource::Name));
     };
     let is_part = |word: &Word| match word {
         Word::Content | Word::Part => true,
@@ -151,8 +149,7 @@ fn role_of_name(name: &str, in_section: bool) -> Option<ElementRole> {
         PageBlock::Header | PageBlock::Footer if in_section || words[..at].iter().any(is_part) => {
             None
         }
-        _ if words.len() == 1 => Some(ElementRole::Frame(block, RoleSource::Name)),
-        _ => Some(ElementRole::Frame(block, RoleSource::Word)),
+        _ => Some(ElementRole::Frame(block, RoleSource::Name)),
     }
 }
 
@@ -178,7 +175,7 @@ mod tests {
 
     #[test]
     fn a_name_says_what_its_last_word_says_and_nothing_of_a_state() {
-        let frame = |block| Some(ElementRole::Frame(block, RoleSource::Word));
+        let frame = |block| Some(ElementRole::Frame(block, RoleSource::Name));
         let by_name = |block| Some(ElementRole::Frame(block, RoleSource::Name));
         for (name, want) in [
             ("nav", by_name(PageBlock::Navigation)),
@@ -189,9 +186,9 @@ mod tests {
             ("sidebar-left", frame(PageBlock::Aside)),
             ("ad-slot-3", frame(PageBlock::Advertisement)),
             ("article-ad", frame(PageBlock::Advertisement)),
-            ("content", Some(ElementRole::Main(RoleSource::Word))),
-            ("main-column", Some(ElementRole::Main(RoleSource::Word))),
-            ("article-body", Some(ElementRole::Main(RoleSource::Word))),
+            ("content", Some(ElementRole::Main(RoleSource::Name))),
+            ("main-column", Some(ElementRole::Main(RoleSource::Name))),
+            ("article-body", Some(ElementRole::Main(RoleSource::Name))),
             ("article-header", None),
             ("no-sidebar", None),
             ("menu-open", None),

@@ -104,9 +104,7 @@ pub(super) fn from_file(
         let extracted = extract::by_reader(command, path, source.fingerprint, reading)?;
         return Ok(source.extracted(FileFormat::External, extracted));
     }
-    let format = FileFormat::of_document(extension, &bytes);
-    let is_markup = format == Some(FileFormat::Xml);
-    if let Some(format) = format.filter(|_| !is_markup || !reading.keep_html_tags) {
+    if let Some(format) = FileFormat::of_document(extension, &bytes) {
         return from_extracted((id, name), format, &bytes, location, reading);
     }
     if let Some(remedy) = remedy(extension, &bytes) {
@@ -190,7 +188,7 @@ fn from_bytes(
         return Err(SkipReason::TooLarge(text.len() as u64, Reading::MOST_BYTES));
     }
     let mut document = match form {
-        TextForm::Html(syntax) if !reading.keep_html_tags => {
+        TextForm::Html(syntax) => {
             let page = html::page(&text, syntax, reading, clock)?;
             Document {
                 unseen: page.unseen,
@@ -200,7 +198,7 @@ fn from_bytes(
             }
         }
         form => {
-            let front = FrontMatter::parse(&text, form == TextForm::Latex);
+            let front = FrontMatter::parse(&text);
             let heading = match form {
                 TextForm::Markdown => heading(&text).map(str::to_owned),
                 _ => None,

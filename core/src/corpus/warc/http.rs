@@ -61,13 +61,11 @@ pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), Sk
 /// with `HTTP/2` or `HTTP/3`.
 fn in_version_1(answer: &[u8]) -> Cow<'_, [u8]> {
     let later = [&b"HTTP/2.0"[..], b"HTTP/3.0", b"HTTP/2", b"HTTP/3"];
-    let rest = later
-        .iter()
-        .find_map(|version| answer.strip_prefix(*version));
-    rest.map_or_else(
-        || answer.into(),
-        |rest| [&b"HTTP/1.1"[..], rest].concat().into(),
-    )
+    let mut versions = later.into_iter();
+    match versions.find_map(|version| answer.strip_prefix(version)) {
+        Some(rest) => [b"HTTP/1.1", rest].concat().into(),
+        None => answer.into(),
+    }
 }
 
 /// The content of chunks, up to where it was cut off; `None` if these are none.
@@ -77,37 +75,32 @@ fn in_version_1(answer: &[u8]) -> Cow<'_, [u8]> {
 pub(super) fn joined(mut bytes: &[u8]) -> Result<Option<Vec<u8>>, SkipReason> {
     let mut content = Vec::with_capacity(bytes.len());
     let mut chunks = 0;
-    let damaged = |chunks: u32| match chunks {
-        0 => Ok(None),
-        n => Err(bad(&format!("chunk {} of the body is damaged", n + 1))),
-    };
     loop {
         let (from, length) = match httparse::parse_chunk_size(bytes) {
             Ok(httparse::Status::Complete(size)) => size,
             // Cut off before the size or within it.
-            Ok(httparse::Status::Partial) if chunks > 0 => return Ok(Some(content)),
-            // Within the first size, or no size at all: what there is stays.
-            Ok(httparse::Status::Partial) => return Ok(Some(bytes.to_vec())),
-            Err(_) => return damaged(chunks),
+            Ok(httparse::Status::Partial) => return Ok((chunks > 0).then_some(content)),
+            Err(_) => break,
         };
         if length == 0 {
             return Ok(Some(content));
         }
-        let end = usize::try_from(length)
-            .ok()
-            .and_then(|length| from.checked_add(length));
-        let Some(chunk) = end.and_then(|end| bytes.get(from..end)) else {
-            content.extend_from_slice(&bytes[from..]);
-            return Ok(Some(content));
-        };
+        let rest = &bytes[from..];
+        let length = usize::try_from(length).unwrap_or(usize::MAX);
+        let (chunk, rest) = rest.split_at(length.min(rest.len()));
         content.extend_from_slice(chunk);
-        let rest = &bytes[from + chunk.len()..];
-        bytes = match rest.strip_prefix(b"\r\n") {
-            Some(rest) => rest,
-            None if rest.is_empty() || rest == b"\r" => return Ok(Some(content)),
-            None => return damaged(chunks),
-        };
+        if matches!(rest, b"" | b"\r") {
+            return Ok(Some(content));
+        }
+        match rest.strip_prefix(b"\r\n") {
+            Some(rest) => bytes = rest,
+            None => break,
+        }
         chunks += 1;
+    }
+    match chunks {
+        0 => Ok(None),
+        n => Err(bad(&format!("chunk {} of the body is damaged", n + 1))),
     }
 }
 

@@ -25,31 +25,19 @@ fn brute(length: usize, marked: &[MarkedElement]) -> Vec<Option<PageBlock>> {
         around.into_iter().all(|g| holds(f, g))
     };
     let outermost: Vec<&&&MarkedElement> = elements.iter().filter(outer).collect();
-    let frame_without = |is_wrapper: &dyn Fn(&MarkedElement) -> bool| {
-        let is_frame = |f: &&MarkedElement| match f.role {
-            ElementRole::Frame(_, RoleSource::Name | RoleSource::Word) => !is_wrapper(f),
-            ElementRole::Frame(..) => true,
-            _ => false,
-        };
-        marked.iter().filter(is_frame).collect::<Vec<_>>()
+    let is_frame = |f: &&MarkedElement| match f.role {
+        ElementRole::Frame(_, RoleSource::Name) => {
+            let holds_main = outermost.iter().any(|main| holds(f, main));
+            !holds_main && (f.end - f.start) * 2 < length
+        }
+        role => matches!(role, ElementRole::Frame(..)),
     };
-    let outside_of = |frame: &[&MarkedElement]| {
-        let free = mains.iter().filter(|f| !frame.iter().any(|g| holds(g, f)));
-        free.copied().collect::<Vec<_>>()
-    };
-    let holds_an_element = |f: &MarkedElement| outermost.iter().any(|main| holds(f, main));
-    let free = outside_of(&frame_without(&holds_an_element));
-    let frame = frame_without(&|f| {
-        let beside = |main: &&MarkedElement| main.end <= f.start || f.end <= main.start;
-        let is_large = |main: &&&MarkedElement| (main.end - main.start) * 2 >= length;
-        let holds_the_text = mains.iter().filter(is_large).any(|main| holds(f, main));
-        let may_wrap = matches!(f.role, ElementRole::Frame(_, RoleSource::Word));
-        holds_an_element(f) || may_wrap && holds_the_text && !free.iter().any(beside)
-    });
-    let free = outside_of(&frame);
+    let frame: Vec<&MarkedElement> = marked.iter().filter(is_frame).collect();
+    let free = { mains.iter() }.filter(|f| !frame.iter().any(|g| holds(g, f)));
+    let free: Vec<&MarkedElement> = free.copied().collect();
     let by = |f: &MarkedElement| match f.role {
         ElementRole::Main(by) => by,
-        _ => RoleSource::Word,
+        _ => RoleSource::Name,
     };
     let best = free.iter().map(|f| by(f)).min();
     let main: Vec<&&MarkedElement> = free.iter().filter(|f| Some(by(f)) == best).collect();
@@ -87,15 +75,13 @@ fn brute(length: usize, marked: &[MarkedElement]) -> Vec<Option<PageBlock>> {
     (0..length).map(label).collect()
 }
 
-const ROLES: [ElementRole; 10] = [
+const ROLES: [ElementRole; 8] = [
     ElementRole::Main(RoleSource::Element),
     ElementRole::Main(RoleSource::Article),
-    ElementRole::Main(RoleSource::Word),
+    ElementRole::Main(RoleSource::Name),
     ElementRole::Frame(PageBlock::Navigation, RoleSource::Element),
     ElementRole::Frame(PageBlock::Aside, RoleSource::Element),
-    ElementRole::Frame(PageBlock::Header, RoleSource::Word),
-    ElementRole::Frame(PageBlock::Aside, RoleSource::Name),
-    ElementRole::Frame(PageBlock::Advertisement, RoleSource::Word),
+    ElementRole::Frame(PageBlock::Header, RoleSource::Name),
     ElementRole::Heading,
     ElementRole::Links,
 ];

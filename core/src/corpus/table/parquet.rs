@@ -1,13 +1,9 @@
-//! Rows of Parquet and Arrow IPC files. Only the needed columns of a Parquet file are read, one row
-//! group at a time.
-//!
-//! Sources: the Apache Parquet format; Arrow columnar format, IPC file and stream.
+//! Rows of Apache Parquet files. Only the needed columns are read, one row group at a time.
 
 use std::io::{BufReader, Read};
 use std::sync::Arc;
 
 use arrow_array::RecordBatch;
-use arrow_ipc::reader::StreamReader;
 use arrow_schema::{ArrowError, DataType, Field, Fields, Schema};
 use bytes::Bytes;
 use parquet::arrow::ProjectionMask;
@@ -15,12 +11,10 @@ use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderB
 use parquet::errors::{ParquetError, Result as ParquetResult};
 use parquet::file::reader::{ChunkReader, Length};
 
-use super::arrow_messages;
 use super::columns::Columns;
 use super::values::{Leaf, is_text, milliseconds, text};
 use super::{NextRow, date};
 use crate::base::caught::caught;
-use crate::corpus::formats::FileFormat;
 use crate::corpus::random_access::RandomAccess;
 use crate::corpus::unpacked::Budget;
 use crate::corpus::{RowSpan, SkipReason};
@@ -38,8 +32,8 @@ const ROW: u64 = 256;
 /// Batches of rows.
 type Batches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
 
-/// Rows of a Parquet or Arrow IPC file.
-pub struct ArrowRows {
+/// Rows of a Parquet file.
+pub struct ParquetRows {
     batches: Batches,
     columns: Columns,
     leaves: Vec<Leaf>,
@@ -96,23 +90,19 @@ pub(in crate::corpus) fn guarded<T>(
     }
 }
 
-impl ArrowRows {
-    /// Opens a file of this format.
+impl ParquetRows {
+    /// Opens a file.
     ///
     /// # Errors
     /// The file is damaged, or has no text column.
     pub fn open(
-        format: FileFormat,
         content: RandomAccess,
         reading: &Reading,
         budget: &Arc<Budget>,
     ) -> Result<Self, SkipReason> {
-        let (batches, fields) = match format {
-            FileFormat::Parquet => parquet(content, reading, budget)?,
-            _ => ipc(content, reading)?,
-        };
+        let (batches, fields) = batches(content, reading, budget)?;
         let (columns, leaves) = chosen(&fields, reading)?;
-        Ok(ArrowRows {
+        Ok(ParquetRows {
             batches,
             columns,
             leaves,
@@ -167,15 +157,12 @@ impl ArrowRows {
     }
 }
 
-/// Batches, and their columns.
-type Opened = (Batches, Fields);
-
-/// Opens a Parquet file.
-fn parquet(
+/// The batches of a file, and their columns.
+fn batches(
     content: RandomAccess,
     reading: &Reading,
     budget: &Budget,
-) -> Result<Opened, SkipReason> {
+) -> Result<(Batches, Fields), SkipReason> {
     let builder = guarded(|| {
         let schema = ParquetRecordBatchReaderBuilder::try_new(content.clone())?
             .schema()
@@ -227,17 +214,6 @@ fn view_of(kind: &DataType) -> DataType {
     }
 }
 
-/// Opens an Arrow file or stream.
-fn ipc(content: RandomAccess, reading: &Reading) -> Result<Opened, SkipReason> {
-    let start = arrow_messages::stream(&content)?;
-    let open =
-        |columns| guarded(|| StreamReader::try_new(BufReader::new(content.at(start)), columns));
-    let tops = tops(open(None)?.schema().fields(), reading)?;
-    let batches = open(Some(tops))?;
-    let fields = batches.schema().fields().clone();
-    Ok((Box::new(batches), fields))
-}
-
 /// The columns of a table that are read, and all columns.
 fn chosen(fields: &Fields, reading: &Reading) -> Result<(Columns, Vec<Leaf>), SkipReason> {
     let leaves = Leaf::all(fields);
@@ -279,7 +255,7 @@ fn tops(fields: &Fields, reading: &Reading) -> Result<Vec<usize>, SkipReason> {
     Ok(tops)
 }
 
-impl Iterator for ArrowRows {
+impl Iterator for ParquetRows {
     type Item = NextRow;
 
     fn next(&mut self) -> Option<NextRow> {
