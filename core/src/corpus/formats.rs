@@ -4,7 +4,6 @@
 
 mod docx;
 mod epub;
-mod flow;
 mod mail;
 mod odf;
 mod package;

@@ -2,7 +2,6 @@
 //! lines; the parts of it that are hidden or quoted; and its blocks.
 
 mod blocks;
-mod element;
 mod encoding;
 mod parser;
 mod roles;

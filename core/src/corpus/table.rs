@@ -6,13 +6,11 @@
 mod columns;
 pub mod delimited;
 mod parquet;
-mod values;
 
 use xxhash_rust::xxh3::Xxh3;
 
 pub use parquet::ParquetRows;
-pub(super) use parquet::guarded;
-pub(super) use values::text;
+pub(super) use parquet::{guarded, text};
 
 use super::{Encoding, NO_DATE, RowSpan, SkipReason};
 use crate::base::Date;

@@ -8,7 +8,7 @@ use tar::{Archive, EntryType};
 
 use super::{Member, Members, Names};
 use crate::corpus::SkipReason;
-use crate::corpus::unpacked::damaged;
+use crate::corpus::limits::damaged;
 
 /// Bytes of a block: headers and contents begin at multiples of it.
 const BLOCK: u64 = 512;

@@ -2,8 +2,8 @@
 //! endnotes. Deleted revisions, comments, headers, footers, charts, diagrams and embedded objects are left out, and so
 //! are letters that nobody sees: hidden ones, white ones and those of at most 2 points, by the properties of their run.
 
-use super::flow::Flow;
 use super::package::{Package, describe, is_object, main_part, relationships};
+use super::xml::Flow;
 use super::xml::{Event, Tag, Xml};
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};

@@ -2,8 +2,8 @@
 //! slides parted by form feeds. Deleted revisions, comments, sections and fields that the document hides, descriptions of
 //! pictures, embedded objects, headers and footers and the notes of slides are left out. Styles are not read.
 
-use super::flow::Flow;
 use super::package::Package;
+use super::xml::Flow;
 use super::xml::{Event, Tag, Xml, fields};
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};

@@ -1,8 +1,8 @@
 //! PowerPoint slides (ECMA-376 part 1, PresentationML): the text of each slide in the order of its shapes, slides parted by
 //! form feeds. Hidden slides and shapes, charts, diagrams, embedded objects, notes of the speaker and comments are left out.
 
-use super::flow::Flow;
 use super::package::{Package, describe, is_object, main_part, relationships};
+use super::xml::Flow;
 use super::xml::{Event, Tag, Xml};
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};

@@ -1,7 +1,7 @@
 //! The text of XML: of JATS the body without the headings of its sections, of TEI the text without its header, of other XML
 //! the text of all elements.
 
-use super::flow::Flow;
+use super::xml::Flow;
 use super::xml::{Event, Tag, Xml};
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
 use crate::corpus::html::Syntax;

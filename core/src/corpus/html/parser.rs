@@ -13,7 +13,7 @@ use html5ever::tokenizer::{
 use html5ever::tree_builder::{TreeBuilder, TreeSink};
 use html5ever::{Attribute, QualName, TokenizerResult, local_name};
 
-use super::element::ElementId;
+use super::roles::ElementId;
 use super::writer::{DOCUMENT, PageWriter, Syntax};
 use crate::corpus::SkipReason;
 use crate::corpus::limits::Clock;

@@ -5,7 +5,8 @@
 //! Words of names are a guess, after the lists that readers' modes of browsers use, and count less than
 //! elements and roles.
 
-use super::element::Element;
+use html5ever::{Attribute, QualName};
+
 use crate::base::PageBlock;
 
 /// What an element is for.
@@ -167,6 +168,36 @@ fn with_blanks(name: &str) -> String {
         was_lower = c.is_lowercase();
     }
     words
+}
+
+/// Index of an element.
+pub(super) type ElementId = usize;
+
+/// An element of the page.
+pub(super) struct Element {
+    pub name: QualName,
+    /// Its attributes until it begins.
+    pub attributes: Vec<Attribute>,
+    pub parent: Option<ElementId>,
+    pub is_open: bool,
+    /// Whether other elements were moved into it before it began.
+    pub has_moved: bool,
+    /// Whether the page was cut off within the element.
+    pub is_unclosed: bool,
+}
+
+impl Element {
+    /// The name of the element in lower case.
+    pub fn name(&self) -> &str {
+        &self.name.local
+    }
+
+    /// The value of an attribute.
+    pub fn attribute(&self, name: &str) -> Option<&str> {
+        let mut attributes = self.attributes.iter();
+        let attribute = attributes.find(|attribute| &*attribute.name.local == name)?;
+        Some(&attribute.value)
+    }
 }
 
 #[cfg(test)]

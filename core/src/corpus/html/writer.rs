@@ -4,7 +4,7 @@
 
 use html5ever::{Attribute, QualName, local_name, ns};
 
-use super::element::{Element, ElementId};
+use super::roles::{Element, ElementId};
 use super::roles::{ElementRole, MarkedElement, role_of};
 use crate::base::BlockSpan;
 

@@ -7,11 +7,11 @@ use super::open_file::{Input, OpenFile, Origin};
 use super::{Content, Works};
 use crate::base::cancel::Cancel;
 use crate::corpus::formats::FileFormat;
+use crate::corpus::limits::{Budget, Unpacked};
 use crate::corpus::opened;
 use crate::corpus::packing::FileForm;
 use crate::corpus::table::delimited::Delimited;
 use crate::corpus::table::{ParquetRows, TableRows};
-use crate::corpus::unpacked::{Budget, Unpacked};
 use crate::corpus::{SkipReason, content};
 use crate::settings::Reading;
 

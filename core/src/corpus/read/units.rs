@@ -16,8 +16,8 @@ use crate::corpus::entry::{Entry, Location, RowStart, VERSION_CONTROL};
 use crate::corpus::formats::FileFormat;
 use crate::corpus::jsonl::ArrayRows;
 use crate::corpus::limits::Clock;
+use crate::corpus::limits::{Unpacked, within_limit};
 use crate::corpus::packing::{FileForm, SEPARATOR};
-use crate::corpus::unpacked::{Unpacked, within_limit};
 use crate::corpus::{RowSpan, SkipReason, Skipped, content, opened};
 use crate::settings::Reading;
 
