@@ -206,33 +206,6 @@ fn a_purpose_of_a_file_begins_as_the_option_does() {
 }
 
 #[test]
-fn what_a_passage_is_holds_wherever_passages_are_counted() {
-    let work = Work::new();
-    let text: Vec<String> = (0..60).map(|i| format!("w{i}")).collect();
-    let mut other = text.clone();
-    (7..60)
-        .step_by(8)
-        .for_each(|at| other[at] = format!("z{at}"));
-    work.write("1.txt", text.join(" "));
-    work.write("2.txt", other.join(" "));
-    let count = |args: &[&str]| {
-        let ran = work.run(&[args, &["--in-memory", "--k", "2"]].concat());
-        assert_eq!(ran.status, Some(0), "{args:?}: {}", ran.talk);
-        ran.out
-    };
-    let compare = [
-        "compare", "1.txt", "2.txt", "--in", "corpus", "--format", "csv",
-    ];
-    let (joined, apart) = (
-        count(&compare),
-        count(&[&compare[..], &["--set", "bridge=0"]].concat()),
-    );
-    assert_ne!(joined, apart);
-    user_file(&work, "[settings]\nbridge = 0\n");
-    assert_eq!(count(&compare), apart);
-}
-
-#[test]
 fn options_count_beside_those_of_the_file() {
     let work = Work::new();
     work.write("1.txt", "a b c d e a b")
@@ -266,18 +239,6 @@ fn options_count_beside_those_of_the_file() {
     };
     assert_eq!(methods(&["--method", "lsh"]), 1);
     assert!(methods(&[]) > 8);
-}
-
-#[test]
-fn the_default_limit_of_size_is_that_of_the_command_line() {
-    let work = corpus();
-    let shown = work.run(&["config", "show"]).out;
-    let shown = shown.lines().find(|line| line.starts_with("# max-size"));
-    let help = work.run(&["pairs", "--help"]).out;
-    let help = &help[help.find("--max-size").unwrap()..];
-    let default = &help[help.find("[default: ").unwrap() + 10..];
-    let default = &default[..default.find(']').unwrap()];
-    assert_eq!(shown, Some(&*format!("# max-size = {default}  # default")));
 }
 
 #[test]

@@ -249,35 +249,6 @@ fn a_row_without_a_date_in_the_date_column_comes_last_and_it_is_said() {
 }
 
 #[test]
-fn front_matter_of_packed_files_has_dates_too() {
-    let work = Work::new();
-    let text = |date: &str| format!("---\ntitle: T\ndate: {date}\n---\na b c d e f g");
-    work.write("t/a.md", text("2011-01-01"));
-    work.write("t/b.md.gz", forms::gzip(text("2019-05-05").as_bytes()));
-    work.write(
-        "t/c.zip",
-        forms::zip(&[("d.md", &text("2015-05-05 10:30"))]),
-    );
-    settle();
-    let expected = [
-        ("a.md", "2011-01-01"),
-        ("c.zip!/d.md", "2015-05-05 10:30"),
-        ("b.md.gz", "2019-05-05"),
-    ];
-    for place in [&["--in-memory"][..], &["--index", "i"], &["--index", "i"]] {
-        let rows = by_date(&work, place);
-        for (row, (document, date)) in rows.iter().zip(expected) {
-            assert_eq!(
-                (&row["document"], &row["date"]),
-                (&document.into(), &date.into())
-            );
-            assert_eq!(row["date_from"], "front-matter", "{document}");
-        }
-        assert_eq!(rows.len(), 3);
-    }
-}
-
-#[test]
 fn a_key_orders_the_members_of_a_cluster_by_date_and_keeps_the_cursor_on_its_document() {
     let world = World::new();
     let mut app = world::app(&world, (120, 40));

@@ -365,7 +365,6 @@ fn seeds_are_written_where_asked_for() {
     for (name, bytes) in crate::packed::forms::all_forms(&texts[6..]) {
         let (target, choice) = match name.as_str() {
             "rows.parquet" => ("tables", 0),
-            "rows.arrow" | "stream.arrows" => ("tables", 1),
             "files.zip" | "packed.zip" | "rows.zip" => ("archives", 0),
             "files.tar" => ("archives", 1),
             "files.tar.gz" => ("archives", 2),

@@ -60,16 +60,6 @@ fn values_turn_with_the_arrows_and_only_enter_asks_for_them() {
 }
 
 #[test]
-fn esc_leaves_all_as_it_was() {
-    let (world, mut app) = fresh();
-    assert_eq!(typed(&world, &mut app, "g s Right Down Right Esc"), []);
-    assert!(app.dialogs.is_empty());
-    assert_eq!(app.reanalysis.requested(), &AnalysisConfig::default());
-    typed(&world, &mut app, "g s");
-    assert!(picture(&mut app).contains("nothing changed yet"));
-}
-
-#[test]
 fn a_number_is_typed_and_a_wrong_one_is_told() {
     let (world, mut app) = fresh();
     // Up from the first row has no effect; the twelfth row is the number of permutations.
@@ -170,36 +160,6 @@ fn the_old_picture_stays_and_says_so_until_the_new_one_stands() {
     update(&mut app, settled(again, false));
     assert!(!app.stale());
     assert!(picture(&mut app).contains("now method lsh: done in 0.07 s, z undoes"));
-}
-
-#[test]
-fn a_click_selects_a_row_and_a_second_one_turns_it() {
-    let (world, mut app) = fresh();
-    typed(&world, &mut app, "g s");
-    let (buffer, hits) = draw(&mut app, Theme::new(Depth::None, false));
-    let shown = text(&buffer);
-    let y = shown.lines().position(|l| l.contains("repeats")).unwrap() as u16;
-    let click = |app: &mut App| update(app, hits.click(20, y).unwrap());
-    assert_eq!(click(&mut app), []);
-    assert!(
-        !app.dialogs[0]
-            .draft
-            .as_ref()
-            .unwrap()
-            .settings
-            .sketching
-            .bag
-    );
-    click(&mut app);
-    assert!(
-        app.dialogs[0]
-            .draft
-            .as_ref()
-            .unwrap()
-            .settings
-            .sketching
-            .bag
-    );
 }
 
 /// The engine on the demo corpus, after its initial work.

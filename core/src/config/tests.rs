@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::candidates::Method;
-use crate::settings::STOPWORD_LISTS;
 use table::on_screen;
 
 /// Default configuration with the method that the setting is an option of.
@@ -215,18 +214,6 @@ fn a_change_takes_no_more_work_than_it_must() {
     assert_eq!(work(&table::METHOD, "lsh"), Some(Work::Pairs));
     assert_eq!(work(&table::SEED, "3"), Some(Work::Sketches));
     assert_eq!(work(&table::UNIT, "char"), Some(Work::Texts));
-}
-
-#[test]
-fn every_set_of_languages_has_a_name() {
-    let stop_words = &table::STOP_WORDS;
-    assert_eq!(
-        stop_words.values(&AnalysisConfig::default()).len(),
-        1 << STOPWORD_LISTS.len()
-    );
-    let mut config = AnalysisConfig::default();
-    config.settings.normalisation.drop_stopwords = ["fr", "de", "fr"].map(str::to_owned).into();
-    assert_eq!(stop_words.text(&config), "without de fr");
 }
 
 #[test]

@@ -300,14 +300,6 @@ mod tests {
         assert_eq!(with("``a b'' c", &of_latex("``a b'' c")), [(0, 7)]);
     }
 
-    #[test]
-    fn markup_counts_too() {
-        assert_eq!(
-            with("one two “three four” five", &[(4, 7), (8, 14)]),
-            [(4, 7), (8, 24)]
-        );
-    }
-
     /// The marks by a look at every character.
     fn marks_by_definition(text: &str) -> Vec<(usize, char, usize, bool, bool)> {
         let mut marks = Vec::new();
@@ -332,19 +324,6 @@ mod tests {
         marks
     }
 
-    /// The quoted lines by a look at every line.
-    fn lines_by_definition(text: &str) -> Vec<(usize, usize)> {
-        let mut start = 0;
-        let quoted = text.split_inclusive('\n').filter_map(move |line| {
-            let span = (start, start + line.trim_end().len());
-            start += line.len();
-            let rest = line.trim_start_matches(' ').strip_prefix('>')?;
-            let quotes = rest.trim_start().is_empty() || rest.starts_with([' ', '>']);
-            quotes.then_some(span)
-        });
-        quoted.collect()
-    }
-
     proptest! {
         #[test]
         fn what_is_passed_over_holds_no_mark(
@@ -355,11 +334,6 @@ mod tests {
                 .map(|m| (m.start, m.char, m.paragraph, m.before_word, m.after_word))
                 .collect();
             prop_assert_eq!(quick, marks_by_definition(&text));
-        }
-
-        #[test]
-        fn quoted_lines_are_those_of_the_definition(text in "[a> \t\r\n\u{a0}]{0,40}") {
-            prop_assert_eq!(quoted_lines(&text).collect::<Vec<_>>(), lines_by_definition(&text));
         }
 
         #[test]

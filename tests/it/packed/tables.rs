@@ -96,7 +96,7 @@ fn tables_without_what_is_asked_for_say_so() {
 }
 
 #[test]
-fn results_as_parquet_and_arrow_equal_the_csv() {
+fn results_as_parquet_equal_the_csv() {
     use shinglescope::corpus::read::{Content, Part, Work as Unit};
     let work = Work::new();
     for text in texts() {
@@ -107,7 +107,7 @@ fn results_as_parquet_and_arrow_equal_the_csv() {
         serde_json::from_slice(&std::fs::read(work.path().join("meta.json")).unwrap()).unwrap();
     assert_eq!(meta["seed"], 0);
     assert_eq!(meta["corpus"]["documents"], 8);
-    for format in ["parquet", "arrow"] {
+    for format in ["parquet"] {
         let run = || {
             work.program()
                 .args(["pairs", "corpus", "--format", format, "--in-memory"])

@@ -143,6 +143,3 @@ fn pieces(
     }
     pieces
 }
-
-#[cfg(test)]
-mod tests;

@@ -159,15 +159,6 @@ fn a_page_is_read_up_to_its_limits() {
 }
 
 #[test]
-fn where_pieces_end_makes_no_difference() {
-    let part = "<p hidden>tide &amp; <b>weed</b></p>naïve <pre>  a\n  b</pre><i hidden>é</i> end ";
-    let once = html(part);
-    let many = html(&part.repeat(1_000));
-    assert_eq!(many.text, once.text.repeat(1_000));
-    assert_eq!(many.unseen.len(), 2 * 1_000);
-}
-
-#[test]
 fn text_that_cannot_be_seen_is_marked() {
     for hidden in [
         "<span style='display: none'>tide</span>",

@@ -280,14 +280,6 @@ mod tests {
     }
 
     #[test]
-    fn rows_after_a_block_of_blank_lines_are_read() {
-        let row = "{\"text\":\"some words\"}\n";
-        let blank = "\n".repeat(200_000);
-        let bytes = [row, row, &blank, row, row].concat();
-        assert_eq!(lines(bytes.as_bytes()), [1, 2, 200_003, 200_004]);
-    }
-
-    #[test]
     fn blank_lines_without_end_are_given_up_in_time() {
         struct Blank;
         impl Read for Blank {

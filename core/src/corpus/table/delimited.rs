@@ -371,21 +371,6 @@ mod tests {
     }
 
     #[test]
-    fn blank_lines_before_the_header_do_not_hide_its_separator() {
-        for blank in ["\n", "\r\n\r\n", "\u{feff}\n", &"\n".repeat(100_000)] {
-            for separator in [",", ";", "\t"] {
-                let table = format!("{blank}id,text\n1,one\n2,two\n").replace(',', separator);
-                let rows = texts(table.as_bytes());
-                assert_eq!(
-                    rows,
-                    [Ok("one".to_owned()), Ok("two".to_owned())],
-                    "{table:.40?}"
-                );
-            }
-        }
-    }
-
-    #[test]
     fn a_row_is_a_document_and_a_ragged_one_is_said() {
         let table = b"\xef\xbb\xbfid,text\n1,\"a, \"\"b\"\"\nc\"\n2\n3,d,e\n4,f\n";
         assert_eq!(
@@ -424,22 +409,6 @@ mod tests {
         assert_eq!(rows[1].author, None);
         let (offset, length) = (rows[1].row.offset as usize, rows[1].row.length as usize);
         assert_eq!(&table[offset..offset + length], b",z,8,never, \n");
-    }
-
-    #[test]
-    fn a_record_without_end_is_too_large() {
-        let reading = Reading {
-            max_bytes: 1000,
-            ..Reading::default()
-        };
-        let table = [b"text\na\n\"".as_slice(), &vec![b'x'; 1_000_000]].concat();
-        let rows = rows(&table, &reading).unwrap();
-        assert_eq!(rows.len(), 2);
-        assert!(
-            matches!(&rows[1], Err((2, SkipReason::BadRow(why))) if why == UNCLOSED),
-            "{:?}",
-            rows[1]
-        );
     }
 
     #[test]
@@ -521,10 +490,5 @@ mod tests {
             prop_assert_eq!(read, written);
         }
 
-        #[test]
-        fn any_bytes_end(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-            let bytes = [b"text,id\n".as_slice(), &bytes].concat();
-            let _ = super::tests::rows(&bytes, &Reading::default());
-        }
     }
 }

@@ -128,27 +128,6 @@ fn a_content_that_cannot_be_decoded_counts_its_page() {
 }
 
 #[test]
-fn a_document_without_a_page_that_could_be_read_says_so() {
-    let file = document(
-        "7 0 R",
-        stream("/Filter/NoSuchDecode", 2, b"xx"),
-        FONT,
-        plain(b""),
-    );
-    let first = b"(first page one two)";
-    let at = file.windows(first.len()).position(|w| w == first).unwrap();
-    let mut blank = file.clone();
-    blank[at..at + first.len()].fill(b' ');
-    blank[at] = b'(';
-    blank[at + first.len() - 1] = b')';
-    let reason = read(&blank, &LIMITS).unwrap_err();
-    assert!(
-        matches!(&reason, SkipReason::ParserFailed(why) if why.contains("packed in an unknown way")),
-        "{reason}"
-    );
-}
-
-#[test]
 fn a_form_that_draws_itself_is_drawn_once() {
     let own = "/Subtype/Form/Resources<</Font<</F1 4 0 R>>/XObject<</X 9 0 R>>>>";
     let content = format!("{SECOND} /X Do");
