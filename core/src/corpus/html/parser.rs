@@ -11,7 +11,7 @@ use html5ever::tokenizer::{
     BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer,
 };
 use html5ever::tree_builder::{TreeBuilder, TreeSink};
-use html5ever::{Attribute, QualName, TokenizerResult, local_name};
+use html5ever::{Attribute, QualName, local_name};
 
 use super::roles::ElementId;
 use super::writer::{DOCUMENT, PageWriter, Syntax};
@@ -29,7 +29,7 @@ const MOST_ELEMENTS: usize = 10_000_000;
 type Child = NodeOrText<ElementId>;
 type Attributes = Vec<Attribute>;
 
-/// Parses a page. Calls `on_encoding` with the names of the encodings that it declares.
+/// Parses a page.
 ///
 /// # Errors
 /// [`SkipReason::TooDeep`], [`SkipReason::TooSlow`], [`SkipReason::Damaged`] if there are too many elements.
@@ -38,7 +38,6 @@ pub(super) fn parse(
     syntax: Syntax,
     reading: &Reading,
     clock: &Clock,
-    mut on_encoding: impl FnMut(&str),
 ) -> Result<PageWriter, SkipReason> {
     let sink = Sink {
         writer: RefCell::new(PageWriter::new(reading.drop_unseen)),
@@ -58,9 +57,7 @@ pub(super) fn parse(
         rest = later;
         input.push_back(piece.into());
         while !input.is_empty() {
-            if let TokenizerResult::EncodingIndicator(name) = tokenizer.feed(&input) {
-                on_encoding(&name);
-            }
+            let _ = tokenizer.feed(&input);
         }
         sink.check()?;
         clock.check()?;

@@ -361,3 +361,36 @@ fn an_element_that_is_never_closed_names_nothing() {
     let deep = "<div class=nav>".repeat(5_000) + "deep" + &"</div>".repeat(5_000);
     assert_eq!(blocks(&deep), "Navigation: deep");
 }
+
+#[test]
+fn a_page_declares_its_encoding_in_a_meta_element() {
+    let declared = |page: &str| declared_encoding(page.as_bytes()).map(Encoding::name);
+    for (page, name) in [
+        ("<meta charset=\"windows-1251\">", Some("windows-1251")),
+        ("<META CHARSET = 'koi8-r' />", Some("KOI8-R")),
+        (
+            "<meta content='text/html;charset=gbk' http-equiv='content-type'>",
+            Some("GBK"),
+        ),
+        (
+            "<?xml version=\"1.0\" encoding=\"iso-8859-7\"?><html>",
+            Some("ISO-8859-7"),
+        ),
+        ("<meta charset=utf-16>", Some("UTF-8")),
+        ("<meta charset=x-user-defined>", Some("windows-1252")),
+        (
+            "<!-- <meta charset=big5> --><meta charset=gbk>",
+            Some("GBK"),
+        ),
+        ("<meta charset=unknown><meta charset=gbk>", Some("GBK")),
+        ("<metadata charset=big5>", None),
+        ("<!-- <meta charset=big5>", None),
+        ("charset=big5", None),
+    ] {
+        assert_eq!(declared(page), name, "{page}");
+    }
+    // Behind the first bytes, where nothing is declared in those.
+    let late = |first: &str| format!("{first}{}<meta charset=gbk>", " <p>".repeat(1_000));
+    assert_eq!(declared(&late("")), Some("GBK"));
+    assert_eq!(declared(&late("<meta charset=big5>")), Some("Big5"));
+}
