@@ -194,19 +194,6 @@ fn thresholds_of_nothing_and_everything() {
             assert_eq!(ran.rows().len(), pairs, "{method} {threshold}: {}", ran.out);
         }
     }
-    let lsh = run(
-        &work,
-        &[
-            "pairs",
-            "--format",
-            "csv",
-            "--method",
-            "lsh",
-            "--threshold",
-            "1",
-        ],
-    );
-    assert_eq!(lsh.rows().len(), 4);
 }
 
 #[test]

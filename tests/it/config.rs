@@ -144,24 +144,9 @@ fn a_purpose_of_a_file_begins_as_the_option_does() {
         ("", &option[..], "10 % or more of the sequences of 3 "),
         (purpose, &[], "10 % or more of the sequences of 3 "),
         (
-            "for = \"copied-text\"\nthreshold = 0.6\n",
-            &[],
-            "60 % or more of the sequences of 3 ",
-        ),
-        (
-            "for = \"copied-text\"\nk = 5\n",
-            &[],
-            "10 % or more of the sequences of 5 ",
-        ),
-        (
             "k = 5\nthreshold = 0.6\nfor = \"copied-text\"\n",
             &[],
             "60 % or more of the sequences of 5 ",
-        ),
-        (
-            "k = 5\nthreshold = 0.6\nmeasure = \"jaccard\"\n",
-            &option,
-            "10 % or more of the sequences of 3 ",
         ),
         (
             purpose,
@@ -180,26 +165,6 @@ fn a_purpose_of_a_file_begins_as_the_option_does() {
     std::fs::write(work.path().join("f.toml"), format!("[settings]\n{purpose}")).unwrap();
     let shown = work.run(&["config", "show", "--config", "f.toml"]).out;
     assert_contains(&shown, "\nk = 3  # ");
-    // Commands that have no other question take what it begins with too, and what the file says beside it.
-    for (file, k) in [
-        (purpose.to_owned(), "3"),
-        (format!("{purpose}k = 5\n"), "5"),
-    ] {
-        let same = |option: &[&str]| {
-            let args = ["compare", "corpus/1.txt", "corpus/2.txt", "--format", "csv"];
-            let ran = work.done(&[&args[..], option].concat());
-            ran.out
-        };
-        std::fs::write(work.path().join("g.toml"), format!("[settings]\n{file}")).unwrap();
-        assert_eq!(
-            same(&["--config", "g.toml"]),
-            same(&["--no-config", "--k", k])
-        );
-        assert_ne!(
-            same(&["--config", "g.toml"]),
-            same(&["--no-config", "--k", "4"])
-        );
-    }
     let jaccard = said(purpose, &["--for", "near-duplicates"]);
     assert_contains(&jaccard, "pair");
     assert_lacks(&jaccard, "of one text");

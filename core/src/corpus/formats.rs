@@ -229,21 +229,16 @@ fn without_text(format: FileFormat, left_out: LeftOut) -> SkipReason {
     if format == FileFormat::Pdf {
         SkipReason::NoTextLayer
     } else if left_out.attachments > 0 {
-        only_attachments(left_out)
+        let attachments = counted(left_out.attachments.into(), "attachment", "attachments");
+        SkipReason::Unsupported(format!(
+            "a message without text, but with {attachments}: save what is attached as files and read those"
+        ))
     } else if left_out.missing > 0 {
         let parts = counted(left_out.missing.into(), "part", "parts");
         SkipReason::Damaged(format!("it has no text, and {parts} of it cannot be read"))
     } else {
         SkipReason::Empty
     }
-}
-
-/// Why a message with nothing but attachments has no text.
-fn only_attachments(left_out: LeftOut) -> SkipReason {
-    let attachments = counted(left_out.attachments.into(), "attachment", "attachments");
-    SkipReason::Unsupported(format!(
-        "a message without text, but with {attachments}: save what is attached as files and read those"
-    ))
 }
 
 fn any(_: &[u8]) -> bool {
@@ -284,15 +279,10 @@ fn is_xml(extension: Option<&str>, bytes: &[u8]) -> bool {
 /// Whether bytes begin with a header of a message.
 fn is_message(bytes: &[u8]) -> bool {
     let begin = bytes.trim_ascii_start();
-    let line = begin.split(|byte| matches!(byte, b'\n' | b'\r')).next();
-    line.is_some_and(|line| {
-        let colon = line.iter().position(|byte| *byte == b':');
-        let name = &line[..colon.unwrap_or(0)];
-        !name.is_empty()
-            && name
-                .iter()
-                .all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
-    })
+    let name = begin.split(|byte| *byte == b':').next();
+    let name = name.unwrap_or_default();
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+    !name.is_empty() && name.len() < begin.len() && name.iter().all(is_of_name)
 }
 
 /// Extensions, the first bytes of a file with one of these, and what to do with it.

@@ -1,5 +1,4 @@
-//! Lists of references: what follows a heading such as "References" in many languages, and runs of numbered entries
-//! without a heading.
+//! Lists of references: what follows a heading such as "References" in many languages.
 //!
 //! A section goes from its heading to the next heading or the end of the text. It must have an entry among
 //! its first lines (a year, an address or a number in brackets), so that a table of contents or a sentence
@@ -104,9 +103,6 @@ const UNSURE: usize = 8;
 /// Most lines in which an entry goes on.
 const LONGEST: usize = 20;
 
-/// Fewest numbered entries that are a list without a heading.
-const FEWEST: usize = 3;
-
 /// A line that is not blank.
 struct Line<'a> {
     start: usize,
@@ -140,14 +136,11 @@ pub fn spans(text: &str) -> Vec<(usize, usize)> {
     let mut spans = Vec::new();
     let mut at = 0;
     while at < lines.len() {
-        let (end, is_list) = match section(&lines, at) {
-            Some(end) => (end, true),
-            None => numbered(&lines, at),
-        };
-        if is_list {
+        let end = section(&lines, at);
+        if let Some(end) = end {
             spans.push((lines[at].start, lines[end - 1].end));
         }
-        at = end.max(at + 1);
+        at = end.unwrap_or(at + 1);
     }
     joined(spans)
 }
@@ -289,40 +282,6 @@ fn is_number(word: &str) -> bool {
     !word.is_empty() && (digits || word.bytes().all(|b| b"IVX".contains(&b)))
 }
 
-/// End of the numbered entries that begin at line `at`, and whether they are a list. The lines up to the end
-/// need not be looked at again.
-fn numbered(lines: &[Line<'_>], at: usize) -> (usize, bool) {
-    let number = |line: &Line<'_>| {
-        line.text
-            .strip_prefix('[')?
-            .split_once(']')?
-            .0
-            .parse::<u32>()
-            .ok()
-    };
-    let Some(first) = number(&lines[at]) else {
-        return (at + 1, false);
-    };
-    let (mut count, mut cited, mut end) = (0, 0, at);
-    for (offset, line) in lines[at..].iter().enumerate() {
-        match number(line) {
-            Some(n) if n == first.wrapping_add(count) => {
-                count += 1;
-                end = at + offset + 1;
-            }
-            // An entry may go on in the next line, but not after a blank one.
-            None if !line.apart => end = at + offset + 1,
-            _ => break,
-        }
-        cited += usize::from(has_source(line.text));
-    }
-    if count as usize >= FEWEST {
-        (end, cited * 2 >= count as usize)
-    } else {
-        (at + 1, false)
-    }
-}
-
 /// Whether a line looks like an entry of a list of references.
 fn is_entry(line: &str) -> bool {
     let bracket = line
@@ -438,20 +397,6 @@ mod tests {
                 "{heading}"
             );
         }
-    }
-
-    #[test]
-    fn numbered_entries_are_a_list_without_a_heading() {
-        let list = "[1] A. Broder, 1997.\n[2] M. Charikar,\nSimilarity, 2002.\n\n[3] Rabin 1981";
-        assert_eq!(
-            reference_lists(&format!("See [1].\n\n{list}\n\nAn end.")),
-            [list]
-        );
-        assert_eq!(reference_lists("[1] one\n[2] two\n[3] three"), [""; 0]);
-        assert_eq!(
-            reference_lists("[1] A. Broder, 1997.\n[2] M. Charikar, 2002."),
-            [""; 0]
-        );
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! In XML (XHTML), elements that close themselves are empty and sections of CDATA are text; otherwise XML is read as HTML.
 
 use std::borrow::Cow;
-use std::cell::{Cell, Ref, RefCell};
+use std::cell::{Ref, RefCell};
 
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode};
 use html5ever::tendril::StrTendril;
@@ -42,7 +42,6 @@ pub(super) fn parse(
     let sink = Sink {
         writer: RefCell::new(PageWriter::new(reading.drop_unseen)),
         max_elements: MOST_ELEMENTS.min(source.len() + 1_000),
-        is_cut_off: Cell::new(false),
     };
     let tokens = Tokens {
         builder: TreeBuilder::new(sink, Default::default()),
@@ -62,9 +61,6 @@ pub(super) fn parse(
         sink.check()?;
         clock.check()?;
     }
-    let ends = ["</body", "</html", "</BODY", "</HTML"];
-    let is_whole = ends.iter().any(|end| source.contains(end));
-    sink.is_cut_off.set(!is_whole);
     tokenizer.end();
     tokenizer.sink.builder.end();
     let mut writer = tokenizer.sink.builder.sink.writer.into_inner();
@@ -118,8 +114,6 @@ impl TokenSink for Tokens {
 struct Sink {
     writer: RefCell<PageWriter>,
     max_elements: usize,
-    /// Whether the page ends without an end tag of its body: elements that are still open then are unclosed.
-    is_cut_off: Cell<bool>,
 }
 
 impl Sink {
@@ -179,10 +173,6 @@ impl TreeSink for Sink {
 
     fn append_before_sibling(&self, sibling: &ElementId, child: Child) {
         self.append(sibling, child);
-    }
-
-    fn pop(&self, element: &ElementId) {
-        self.writer.borrow_mut().elements[*element].is_unclosed = self.is_cut_off.get();
     }
 
     /// The content of a template is that of its element.

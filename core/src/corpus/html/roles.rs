@@ -182,8 +182,6 @@ pub(super) struct Element {
     pub is_open: bool,
     /// Whether other elements were moved into it before it began.
     pub has_moved: bool,
-    /// Whether the page was cut off within the element.
-    pub is_unclosed: bool,
 }
 
 impl Element {

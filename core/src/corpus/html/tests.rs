@@ -346,23 +346,6 @@ fn what_links_fill_is_navigation_unless_the_page_is_nothing_else() {
 }
 
 #[test]
-fn an_element_that_is_never_closed_names_nothing() {
-    for case in [
-        "<nav>menu<p>text => ",
-        "<div><nav>menu</div><p>text => Navigation: menu",
-        "<div>text<nav>menu</nav> => Navigation: menu",
-        "</nav></div>text<nav> => ",
-        "<noscript><nav>a</noscript>b</nav> => ",
-        "<body><p>text<div><nav>menu</body> => Navigation: menu",
-    ] {
-        let (source, expected) = case.split_once("=>").unwrap();
-        assert_eq!(blocks(source), expected.trim(), "{source}");
-    }
-    let deep = "<div class=nav>".repeat(5_000) + "deep" + &"</div>".repeat(5_000);
-    assert_eq!(blocks(&deep), "Navigation: deep");
-}
-
-#[test]
 fn a_page_declares_its_encoding_in_a_meta_element() {
     let declared = |page: &str| declared_encoding(page.as_bytes()).map(Encoding::name);
     for (page, name) in [
