@@ -261,37 +261,6 @@ fn the_engine_finds_by_other_settings_what_a_run_of_its_own_finds() {
 }
 
 #[test]
-fn what_is_asked_after_a_change_is_answered_by_the_new_settings() {
-    let demo = Demo::start();
-    let mut analysis_config = AnalysisConfig::default();
-    analysis_config.settings.normalisation.drop_stopwords = vec!["en".into()];
-    analysis_config.settings.sketching.k = 2;
-    let before = demo.settle(&analysis_config).collection.unwrap();
-    let pair = (
-        before.documents().next().unwrap(),
-        before.documents().nth(1).unwrap(),
-    );
-    demo.0.engine.request(Request::Compare(pair.0, pair.1));
-    let (_, update) = demo.until(|update| matches!(update, Update::Comparison(_)));
-    let Update::Comparison(comparison) = update else {
-        panic!("{update:?}");
-    };
-    assert_eq!(comparison.k, 2);
-    assert_eq!(comparison.left.words, before.terms(pair.0).len());
-    // The full text still has the documents, although they were read again.
-    demo.0.engine.request(Request::Search {
-        query: "brass".into(),
-        within: None,
-    });
-    let (_, update) = demo.until(|update| matches!(update, Update::Search(_)));
-    let Update::Search(found) = update else {
-        panic!("{update:?}");
-    };
-    assert!(found.total > 0);
-    assert_eq!(found.hits.len(), found.total);
-}
-
-#[test]
 fn of_many_changes_the_newest_holds() {
     let demo = Demo::start();
     let mut analysis_config = AnalysisConfig::default();

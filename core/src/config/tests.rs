@@ -183,26 +183,6 @@ fn what_cannot_be_together_is_put_right() {
 }
 
 #[test]
-fn a_number_between_two_values_goes_to_either() {
-    let mut analysis_config = AnalysisConfig::default();
-    table::PERMUTATIONS
-        .set_text(&mut analysis_config, "150")
-        .unwrap();
-    table::PERMUTATIONS.step(&mut analysis_config, false, 0.8);
-    assert_eq!(table::PERMUTATIONS.text(&analysis_config), "128");
-    table::K.set_text(&mut analysis_config, "40").unwrap();
-    table::K.step(&mut analysis_config, true, 0.8);
-    assert_eq!(table::K.text(&analysis_config), "1");
-    assert!(table::K.set_text(&mut analysis_config, "0").is_err());
-    assert!(
-        table::PERMUTATIONS
-            .set_text(&mut analysis_config, "15")
-            .is_err()
-    );
-    assert!(table::RECALL.set_text(&mut analysis_config, "1").is_err());
-}
-
-#[test]
 fn a_change_takes_no_more_work_than_it_must() {
     let work = |setting: &Setting, value: &str| {
         let mut analysis_config = AnalysisConfig::default();

@@ -81,9 +81,9 @@ pub fn discover(
                 Source::CopiedTextDemo => demo::copied_text_files(),
                 _ => demo::files(),
             };
-            for (id, bytes) in files {
-                listing.entries.push(Entry::in_program(id, bytes));
-            }
+            let files = files.into_iter();
+            let entries = files.map(|(id, bytes)| Entry::in_program(id, bytes));
+            listing.entries.extend(entries);
         }
         Source::Paths(_) | Source::Selected(_) => {
             let roots = source.paths().unwrap_or_default();

@@ -52,16 +52,27 @@ pub fn read_file(
     clock: &Clock,
 ) -> Result<Vec<u8>, SkipReason> {
     let limit = reading.max_bytes;
-    let mut bytes = Vec::with_capacity(length.min(limit) as usize + 1);
+    let room = Vec::with_capacity(length.min(limit) as usize + 1);
+    let read = read_within(file, room, limit, clock)?;
+    read.ok_or(SkipReason::TooLarge(length.max(limit + 1), limit))
+}
+
+/// Reads `content` to its end into `bytes`; `None` where it has more than `limit` bytes.
+fn read_within(
+    mut content: impl Read,
+    mut bytes: Vec<u8>,
+    limit: u64,
+    clock: &Clock,
+) -> Result<Option<Vec<u8>>, SkipReason> {
     loop {
         let piece = (limit + 1 - bytes.len() as u64).min(PIECE);
-        let read = file.take(piece).read_to_end(&mut bytes)?;
+        let read = content.by_ref().take(piece).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > limit {
-            return Err(SkipReason::TooLarge(length.max(limit + 1), limit));
+            return Ok(None);
         }
         // Less than was asked for: the end.
         if (read as u64) < piece {
-            return Ok(bytes);
+            return Ok(Some(bytes));
         }
         clock.check()?;
     }
@@ -190,26 +201,13 @@ pub fn unpack(
 /// # Errors
 /// As [`unpack`].
 pub fn within_limit(
-    mut content: impl Read,
+    content: impl Read,
     reading: &Reading,
     clock: &Clock,
 ) -> Result<Vec<u8>, SkipReason> {
     let limit = reading.max_bytes;
-    let mut bytes = Vec::new();
-    loop {
-        let room = limit + 1 - bytes.len() as u64;
-        let read = content
-            .by_ref()
-            .take(room.min(PIECE))
-            .read_to_end(&mut bytes)?;
-        if bytes.len() as u64 > limit {
-            return Err(SkipReason::Expands(limit));
-        }
-        if read == 0 {
-            return Ok(bytes);
-        }
-        clock.check()?;
-    }
+    let read = read_within(content, Vec::new(), limit, clock)?;
+    read.ok_or(SkipReason::Expands(limit))
 }
 
 #[cfg(test)]

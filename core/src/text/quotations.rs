@@ -4,6 +4,8 @@
 //! bytes further on; an opening mark without one quotes nothing. Marks that look the same at both ends open
 //! before a word and close after one. Linear in the length of the text.
 
+use crate::base::ranges::union;
+
 /// Maximum length of a quotation between marks, in bytes.
 pub const MOST: usize = 4_000;
 
@@ -43,7 +45,7 @@ pub fn with(text: &str, quoted: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut spans = between_marks(&marks(text));
     spans.extend(quoted_lines(text));
     spans.extend(quoted);
-    joined(spans)
+    union(spans)
 }
 
 /// Byte spans of what LaTeX quotes between `` and '', marks included: ascending and disjoint.
@@ -198,19 +200,6 @@ fn quoted_lines(text: &str) -> impl Iterator<Item = (usize, usize)> {
         let quotes = rest.trim_start().is_empty() || rest.starts_with([' ', '>']);
         quotes.then_some((start, start + text[start..end].trim_end().len()))
     })
-}
-
-/// The same bytes as ascending, disjoint spans.
-pub(super) fn joined(mut spans: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
-    spans.sort_unstable();
-    let mut joined: Vec<(usize, usize)> = Vec::with_capacity(spans.len());
-    for (start, end) in spans {
-        match joined.last_mut() {
-            Some(last) if start <= last.1 => last.1 = last.1.max(end),
-            _ => joined.push((start, end)),
-        }
-    }
-    joined
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
 use super::presentation::is_ignorable;
-use super::quotations::joined;
+use crate::base::ranges::union;
 
 /// Headings around lists of references, in the form of [`plain`].
 struct Headings {
@@ -142,7 +142,7 @@ pub fn spans(text: &str) -> Vec<(usize, usize)> {
         }
         at = end.unwrap_or(at + 1);
     }
-    joined(spans)
+    union(spans)
 }
 
 /// End of the list whose heading is line `at`.

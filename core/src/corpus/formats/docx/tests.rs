@@ -112,19 +112,7 @@ fn letters_that_nobody_sees_are_left_out_and_their_places_kept() {
         (was, "x", "onextwo\n", vec![]),
         (white, " ", "one two\n", vec![]),
         (
-            "<color val=\"FF0000\"/><sz val=\"5\"/>",
-            "x",
-            "onextwo\n",
-            vec![],
-        ),
-        (
             "<color val=\"FFFFFF\"/><shd val=\"clear\" fill=\"000000\"/>",
-            "x",
-            "onextwo\n",
-            vec![],
-        ),
-        (
-            "<color val=\"FFFFFF\"/><highlight val=\"red\"/>",
             "x",
             "onextwo\n",
             vec![],

@@ -298,8 +298,8 @@ fn words_are_told_by_the_widths_of_a_composite_font_in_any_form() {
 #[test]
 fn lines_are_those_that_the_page_draws_and_hyphens_at_their_ends_go() {
     for (content, expected) in [
-        // Raised, stepped back to, and parted by a gap.
-        ("50 700 Td (one) Tj 0 4 Td (2) Tj", "one2"),
+        // Raised, parted by a gap, and stepped back to.
+        ("50 700 Td (one) Tj 4 Ts (2) Tj", "one2"),
         (
             "50 700 Td (one) Tj 90 0 Td (two) Tj -90 0 Td (three) Tj",
             "one two | three",
