@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use shinglescope::base::process::thread_cpu_seconds;
+use shinglescope::base::process::cpu_seconds;
 use shinglescope::settings::{Normalisation, SketchKind, Sketching};
 use shinglescope::sketch::{Scratch, Sketcher};
 use shinglescope::text::{Normaliser, shingles};
@@ -67,13 +67,13 @@ pub fn rows(runs: usize) -> anyhow::Result<Vec<BenchmarkRow>> {
 /// Millions of shingles per CPU second.
 fn rate(sets: &[Vec<u64>], sketch: &mut impl FnMut(&[u64])) -> f64 {
     let shingles: usize = sets.iter().map(Vec::len).sum();
-    let (end, cpu) = (Instant::now() + ROUND, thread_cpu_seconds());
+    let (end, cpu) = (Instant::now() + ROUND, cpu_seconds());
     let mut passes = 0.0;
     while passes == 0.0 || Instant::now() < end {
         sets.iter().for_each(|set| sketch(set));
         passes += 1.0;
     }
-    passes * shingles as f64 / 1e6 / (thread_cpu_seconds() - cpu)
+    passes * shingles as f64 / 1e6 / (cpu_seconds() - cpu)
 }
 
 /// Multipliers and increments of permutations `(a·x + b) mod (2^61 - 1)`, as most libraries have them.

@@ -1,20 +1,14 @@
 //! Bottom layer: small types and helpers for all other modules. Depends on no other module of the crate.
 
-pub mod access_list;
 pub mod cancel;
 pub mod caught;
-pub mod csv_quotes;
 pub mod date;
-pub mod document_number;
 pub mod files;
 pub mod journal;
 pub mod lists;
 pub mod masked;
-pub mod page_block;
 pub mod pages;
 pub mod pipes;
-pub mod priority_gate;
-pub mod private;
 pub mod process;
 pub mod ranges;
 pub mod repeat_filter;
@@ -22,26 +16,48 @@ pub mod sandbox;
 pub mod sanitise;
 pub mod small_table;
 pub mod stamp;
-
 pub mod union_find;
 pub mod unique_names;
 pub mod units;
 pub mod version;
 pub mod width;
 
-pub use cancel::Cancel;
-pub use date::Date;
-pub use document_number::DocNo;
-pub use lists::Lists;
-pub use masked::{MaskedRange, Reason, WholePositions};
-pub use page_block::{BlockSpan, PageBlock};
-pub use priority_gate::PriorityGate;
-pub use repeat_filter::RepeatFilter;
-pub use stamp::Stamp;
-
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+pub use cancel::{Cancel, PriorityGate};
+pub use date::Date;
+pub use lists::Lists;
+pub use masked::{BlockSpan, MaskedRange, PageBlock, Reason, WholePositions};
+pub use repeat_filter::RepeatFilter;
+use serde::{Deserialize, Serialize};
+pub use stamp::Stamp;
 
 /// Locks `mutex`, also after a panic of a thread that held it.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Index of a document in the open [`Collection`](crate::collection::Collection), `0..len`.
+///
+/// Documents are numbered in the byte order of their ids: `a < b` as numbers exactly if `a < b` as ids.
+/// Sorting by number is therefore deterministic across machines and thread counts. The number is valid
+/// for one open collection only; on disk a document is identified by its key, which never changes.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct DocNo(pub u32);
+
+impl DocNo {
+    /// The number as an index into a slice in document order.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The document at `index`. A collection holds fewer than 2^32 documents; checked in debug builds
+    /// only.
+    pub fn at(index: usize) -> Self {
+        debug_assert!(u32::try_from(index).is_ok());
+        DocNo(index as u32)
+    }
 }

@@ -3,7 +3,6 @@
 //! screen are made from these rows, so that a new setting needs a field and a row.
 
 mod analysis;
-mod arguments;
 mod setting;
 mod steps;
 pub mod table;
@@ -12,8 +11,7 @@ pub mod table;
 mod tests;
 
 use crate::candidates::super_shingles::SuperShingles;
-pub use analysis::{AnalysisConfig, Purpose};
-pub use arguments::arguments;
+pub use analysis::{AnalysisConfig, Purpose, arguments};
 pub use setting::{CliOption, Named, Setting, Value, ValueKind, WrongValue};
 
 impl AnalysisConfig {

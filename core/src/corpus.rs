@@ -22,11 +22,9 @@ pub mod opened;
 pub mod packing;
 pub mod random_access;
 pub mod read;
-mod roots;
 pub mod selection;
 mod skip_reason;
 pub mod table;
-pub mod unpacked;
 pub mod warc;
 
 pub use decode::Encoding;

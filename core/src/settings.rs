@@ -6,6 +6,7 @@ use thiserror::Error;
 
 /// Settings for extracting text from files. A change requires reading the files again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Reading {
     /// Rows: name of the text field, or several with commas between, whose texts are joined. A field in another
     /// is named by its path, with dots. Where none is named, the column of a table is recognised, and the field of
@@ -16,36 +17,18 @@ pub struct Reading {
     /// Rows: name of the title field.
     pub title_field: String,
     /// Rows: name of the date field; where none is named, none in JSON Lines and a recognised one in tables.
-    #[serde(default)]
     pub date_field: String,
     /// Rows: name of the author field; where none is named, none in JSON Lines and a recognised one in tables.
-    #[serde(default)]
     pub author_field: String,
     /// Label of the encoding of files that are not UTF-8 and do not say what they are in; empty to guess it.
-    #[serde(default)]
     pub encoding: String,
-    /// Keeps HTML tags as text instead of extracting the visible text.
-    pub keep_html_tags: bool,
     /// Drops text of HTML files that is hidden by attributes of its elements.
-    #[serde(default)]
     pub drop_unseen: bool,
     /// Size limit in bytes for files and JSON Lines rows; larger ones are skipped and listed.
     pub max_bytes: u64,
-    /// Nesting limit for HTML elements and JSON brackets; deeper files and rows are skipped and listed.
-    #[serde(default = "depth")]
-    pub max_depth: u32,
     /// Time limit in seconds for reading and extracting one file or row; slower ones are skipped and
     /// listed.
-    #[serde(default = "seconds")]
     pub max_seconds: u32,
-}
-
-fn depth() -> u32 {
-    Reading::DEPTH
-}
-
-fn seconds() -> u32 {
-    Reading::SECONDS
 }
 
 fn named_or<'a>(name: &'a str, usual: &'a str) -> &'a str {
@@ -55,13 +38,9 @@ fn named_or<'a>(name: &'a str, usual: &'a str) -> &'a str {
 impl Reading {
     /// Upper bound of [`Reading::max_bytes`]: text spans are stored as 32-bit offsets.
     pub const MOST_BYTES: u64 = 4_000_000_000;
-    /// Default of [`Reading::max_depth`], far above any real page or row. Depth costs no stack, but the time to read a page
-    /// grows with it.
-    pub const DEPTH: u32 = 10_000;
-    /// Upper bound of [`Reading::max_depth`].
-    pub const MOST_DEPTH: u32 = 1_000_000_000;
-    /// Default of [`Reading::max_seconds`].
-    pub const SECONDS: u32 = 60;
+    /// Most elements within each other, far above any real page. Depth costs no stack, but the time to read a page grows
+    /// with it.
+    pub const MOST_DEPTH: u32 = 10_000;
     /// Upper bound of [`Reading::max_seconds`].
     pub const MOST_SECONDS: u32 = 86_400;
 
@@ -123,7 +102,6 @@ impl Reading {
             return Err(OutOfRange(message));
         }
         within("the largest file", self.max_bytes, 1, Self::MOST_BYTES)?;
-        within("the depth", self.max_depth, 1, Self::MOST_DEPTH)?;
         within(
             "the time for a document",
             self.max_seconds,
@@ -142,17 +120,16 @@ impl Default for Reading {
             date_field: String::new(),
             author_field: String::new(),
             encoding: String::new(),
-            keep_html_tags: false,
             drop_unseen: false,
             max_bytes: 256_000_000,
-            max_depth: depth(),
-            max_seconds: seconds(),
+            max_seconds: 60,
         }
     }
 }
 
 /// Settings for splitting text into terms. A change requires tokenizing the texts again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Normalisation {
     /// Drops terms that consist of numeric characters only.
     pub drop_numbers: bool,
@@ -162,13 +139,10 @@ pub struct Normalisation {
     pub keep_case: bool,
     /// Normalises to what a reader sees: folds visually confusable letters and removes invisible
     /// characters.
-    #[serde(default)]
     pub fold_confusables: bool,
     /// Joins words that a hyphen breaks at the end of a line.
-    #[serde(default)]
     pub join_hyphens: bool,
     /// The unit that shingles consist of.
-    #[serde(default)]
     pub unit: Unit,
 }
 
@@ -259,23 +233,20 @@ impl SketchKind {
 
 /// Settings for shingling and sketching. A change recomputes sketches from the stored terms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Sketching {
     /// Terms (or characters) per shingle, 1..=[`Sketching::MOST_K`].
     pub k: usize,
     /// Treats a document as a bag (multiset) of shingles instead of a set; resemblance is then Σmin/Σmax
     /// of the counts.
-    #[serde(default)]
     pub bag: bool,
     /// Bits kept of a shingle hash: 64, or 32 to demonstrate the effect of collisions.
-    #[serde(default = "all_hash_bits")]
     pub hash_bits: u32,
     /// Sketching algorithm.
-    #[serde(default)]
     pub sketch: SketchKind,
     /// Values per sketch, [`Sketching::FEWEST`]..=[`Sketching::MOST`].
     pub permutations: usize,
     /// Low bits kept of each value: 32, 16, 8, 4, 2 or 1 (b-bit minwise hashing, Li, König 2010).
-    #[serde(default = "all_value_bits")]
     pub bits: u32,
     /// Seed of the shingle hash and of the permutations.
     pub seed: u64,
@@ -318,23 +289,15 @@ impl Sketching {
     }
 }
 
-fn all_hash_bits() -> u32 {
-    64
-}
-
-fn all_value_bits() -> u32 {
-    32
-}
-
 impl Default for Sketching {
     fn default() -> Self {
         Sketching {
             k: 4,
             bag: false,
-            hash_bits: all_hash_bits(),
+            hash_bits: 64,
             sketch: SketchKind::default(),
             permutations: 200,
-            bits: all_value_bits(),
+            bits: 32,
             seed: 0,
         }
     }
@@ -410,7 +373,6 @@ mod tests {
         assert!(message(|s| s.sketching.hash_bits = 0).contains("64 or 32"));
         assert!(message(|s| s.normalisation.drop_stopwords = vec!["xx".into()]).contains("xx"));
         assert!(message(|s| s.reading.max_bytes = u64::MAX).contains("largest file"));
-        assert!(message(|s| s.reading.max_depth = 0).contains("depth"));
         assert!(message(|s| s.reading.max_seconds = 0).contains("time"));
     }
 }

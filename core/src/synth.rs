@@ -249,22 +249,14 @@ impl Synth {
     pub fn write_jsonl(
         &self,
         out: impl Write,
-        mut should_continue: impl FnMut(usize, u64) -> bool,
+        should_continue: impl FnMut(usize, u64) -> bool,
     ) -> io::Result<u64> {
-        let mut out = BufWriter::new(out);
-        let (mut done, mut bytes) = (0, 0);
-        while done < self.documents && should_continue(done, bytes) {
-            let last = (done + BATCH).min(self.documents);
-            let numbers: Vec<usize> = (done..last).collect();
-            let line = |number: &usize| (self.id(*number), self.text(*number));
-            bytes += write_lines(&numbers, line, &mut out)?;
-            done = last;
-        }
-        out.flush()?;
-        Ok(bytes)
+        let row = |number: usize| vec![(self.id(number), self.text(number), ())];
+        let none = |()| Ok(());
+        let written = write_rows(out, (self.documents, BATCH), row, none, should_continue);
+        written.map(|(_, bytes)| bytes)
     }
 
-    /// Writes a range of documents, generated in parallel on the current rayon pool and buffered in
     /// Random number generator for one purpose of one document.
     fn random(&self, number: usize, purpose: &str) -> Random {
         let purpose = purpose
@@ -274,31 +266,36 @@ impl Synth {
     }
 }
 
-/// Writes a line for each item, whose id and text `line` makes; returns the bytes of text.
-fn write_lines<T: Sync>(
-    items: &[T],
-    line: impl Fn(&T) -> (String, String) + Sync,
-    out: &mut impl Write,
-) -> io::Result<u64> {
-    let write = |item: &T| {
-        let (id, text) = line(item);
-        let mut line = Vec::with_capacity(text.len() + 64);
-        put(&id, &text, &mut line)?;
-        Ok((line, text.len() as u64))
-    };
-    let made: io::Result<Vec<(Vec<u8>, u64)>> = items.par_iter().map(write).collect();
-    let mut bytes = 0;
-    for (line, of_item) in made? {
-        out.write_all(&line)?;
-        bytes += of_item;
+/// Writes `items` items, so many `at_once`, as JSON Lines: `rows` makes the rows of an item, each with its id, text and more,
+/// in parallel on the current rayon pool, and `more` takes what comes with the text. Returns the number of rows and the bytes
+/// of text. Before each batch, `should_continue` is called with both so far; if it returns false, the rest is not written.
+fn write_rows<T: Send>(
+    out: impl Write,
+    (items, at_once): (usize, usize),
+    rows: impl Fn(usize) -> Vec<(String, String, T)> + Sync,
+    mut more: impl FnMut(T) -> io::Result<()>,
+    mut should_continue: impl FnMut(usize, u64) -> bool,
+) -> io::Result<(usize, u64)> {
+    let mut out = BufWriter::new(out);
+    let (mut from, mut done, mut bytes) = (0, 0, 0);
+    while from < items && should_continue(done, bytes) {
+        let to = (from + at_once).min(items);
+        let made: Vec<_> = (from..to).into_par_iter().map(&rows).collect();
+        for (id, text, with) in made.into_iter().flatten() {
+            let line = Line {
+                id: &id,
+                text: &text,
+            };
+            serde_json::to_writer(&mut out, &line)?;
+            out.write_all(b"\n")?;
+            done += 1;
+            bytes += text.len() as u64;
+            more(with)?;
+        }
+        from = to;
     }
-    Ok(bytes)
-}
-
-/// Writes one document.
-fn put(id: &str, text: &str, out: &mut impl Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, &Line { id, text })?;
-    out.write_all(b"\n")
+    out.flush()?;
+    Ok((done, bytes))
 }
 
 /// A document as a JSON Lines row.

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use log::{LevelFilter, Log, Metadata, Record};
 
-use crate::base::{lock, private, sanitise};
+use crate::base::{files, lock, sanitise};
 use crate::review::Timestamp;
 
 /// Size in bytes from which a new file is begun.
@@ -64,7 +64,7 @@ impl Log for Writer {
 /// # Errors
 /// A folder or file that cannot be written.
 fn open(folder: &Path) -> io::Result<File> {
-    private::create_folders(folder)?;
+    files::create_folders(folder)?;
     let newest = log_path(folder);
     let long = fs::symlink_metadata(&newest).is_ok_and(|file| file.len() >= LONGEST);
     if long {
@@ -73,7 +73,7 @@ fn open(folder: &Path) -> io::Result<File> {
         }
         fs::rename(&newest, older(folder, 1))?;
     }
-    private::options().append(true).create(true).open(newest)
+    files::options().append(true).create(true).open(newest)
 }
 
 /// Begins to write the log file in `folder`; `verbose` is 1 for what the program does and says, more for each request

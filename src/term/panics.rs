@@ -14,7 +14,7 @@ use crossbeam_channel::Sender;
 
 use super::restore;
 use crate::app::event::Event;
-use crate::base::{caught, private, sanitise};
+use crate::base::{caught, files, sanitise};
 use crate::engine::Update;
 
 /// Size in bytes above which the report file is truncated.
@@ -165,9 +165,9 @@ fn report(info: &PanicHookInfo<'_>) -> String {
 /// Appends to the report file with permissions 0600, because a panic message may quote document text.
 fn write(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
-        private::create_folders(folder)?;
+        files::create_folders(folder)?;
     }
-    let mut file = private::options().append(true).create(true).open(path)?;
+    let mut file = files::options().append(true).create(true).open(path)?;
     let metadata = file.metadata()?;
     if !metadata.is_file() {
         return Err(io::Error::other("it is no file"));

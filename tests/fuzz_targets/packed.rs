@@ -10,7 +10,6 @@ use super::reading::read;
 fn reading(choice: usize) -> Reading {
     Reading {
         max_bytes: 1 << 16,
-        max_depth: 1000,
         text_field: ["text", "a,b", "a.b"][choice / 16 % 3].to_owned(),
         ..Reading::default()
     }
@@ -38,9 +37,9 @@ pub fn rows(data: &[u8]) {
     );
 }
 
-/// Parquet and Arrow files.
+/// Parquet files.
 pub fn tables(data: &[u8]) {
-    file(data, &["parquet", "arrow"]);
+    file(data, &["parquet"]);
 }
 
 /// Archives, with rows and archives in them.

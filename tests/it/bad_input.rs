@@ -121,19 +121,6 @@ fn one_word_many_times_over_is_one_set_whatever_its_length() {
 }
 
 #[test]
-fn equal_sets_of_different_texts_are_not_called_identical() {
-    let work = Work::new();
-    work.write("a.txt", "again and again and again and again");
-    work.write("b.txt", "again and again and again and again and again");
-    work.write("c.txt", "again and again and again and again");
-    let ran = run(&work, &["clusters"]);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    let json = run(&work, &["pairs", "--format", "csv"]);
-    let figures: Vec<String> = json.rows().iter().map(|row| row[2..].join(" ")).collect();
-    assert_eq!(figures, ["1 1 1 1 2"; 3]);
-}
-
-#[test]
 fn documents_without_a_word_resemble_nothing() {
     let work = Work::new();
     let blank = (0..2_000).map(|i| " … ".repeat(i % 3));
@@ -207,19 +194,6 @@ fn thresholds_of_nothing_and_everything() {
             assert_eq!(ran.rows().len(), pairs, "{method} {threshold}: {}", ran.out);
         }
     }
-    let lsh = run(
-        &work,
-        &[
-            "pairs",
-            "--format",
-            "csv",
-            "--method",
-            "lsh",
-            "--threshold",
-            "1",
-        ],
-    );
-    assert_eq!(lsh.rows().len(), 4);
 }
 
 #[test]
@@ -262,20 +236,6 @@ fn an_index_of_which_nothing_can_be_read_any_more_stays_and_it_is_said() {
         check.out,
         check.talk
     );
-}
-
-#[test]
-fn an_index_says_how_much_was_not_read() {
-    let work = Work::new();
-    work.write("a.txt", "the tide comes in twice a day")
-        .write("empty.txt", "")
-        .write("binary", b"\0\0");
-    let ran = work.done(&["index", "corpus", "--index", "index"]);
-    assert_contains(&ran.talk, "2 files or rows were not read");
-    std::fs::remove_file(work.corpus().join("a.txt")).unwrap();
-    let ran = work.run(&["index", "corpus", "--index", "index"]);
-    assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert_contains(&ran.talk, "no text to read");
 }
 
 /// `pairs *` makes arguments of names of files.

@@ -133,33 +133,6 @@ fn missing_values_are_no_labels() {
 }
 
 #[test]
-fn a_column_of_scores_with_missing_values_is_taken_as_it_is_said() {
-    // A file that another program wrote: its score as the label, `nan` where it had none.
-    let work = corpus();
-    let mut scores = String::from("left;right;score\n");
-    for i in 1..9 {
-        let score = match i {
-            3 => "nan".to_owned(),
-            i if i < 5 => "1".to_owned(),
-            _ => "0".to_owned(),
-        };
-        scores += &format!("d0.txt;d{i}.txt;{score}\n");
-    }
-    std::fs::write(work.path().join("scores.csv"), scores).unwrap();
-    let columns = ["--label-columns", "left,right,score"];
-    let labels = args_of("tune corpus -t 0.5 --labels scores.csv --format json");
-    let ran = work.run(&[&labels[..], &columns].concat());
-    said(&ran, 0, &["1 row has no label (empty, NaN, NA or null)"]);
-    assert_eq!(counted(&ran), 7);
-    let value: Value = serde_json::from_str(&ran.out).unwrap();
-    assert_eq!(
-        value["quality"][0]["hits"].as_u64().unwrap()
-            + value["quality"][0]["missed"].as_u64().unwrap(),
-        3
-    );
-}
-
-#[test]
 fn no_seeds_are_a_wrong_usage_and_the_seed_0_is_one_like_others() {
     let work = corpus();
     let ran = work.run(&["verify", "corpus", "--seeds", "0"]);

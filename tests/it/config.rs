@@ -144,24 +144,9 @@ fn a_purpose_of_a_file_begins_as_the_option_does() {
         ("", &option[..], "10 % or more of the sequences of 3 "),
         (purpose, &[], "10 % or more of the sequences of 3 "),
         (
-            "for = \"copied-text\"\nthreshold = 0.6\n",
-            &[],
-            "60 % or more of the sequences of 3 ",
-        ),
-        (
-            "for = \"copied-text\"\nk = 5\n",
-            &[],
-            "10 % or more of the sequences of 5 ",
-        ),
-        (
             "k = 5\nthreshold = 0.6\nfor = \"copied-text\"\n",
             &[],
             "60 % or more of the sequences of 5 ",
-        ),
-        (
-            "k = 5\nthreshold = 0.6\nmeasure = \"jaccard\"\n",
-            &option,
-            "10 % or more of the sequences of 3 ",
         ),
         (
             purpose,
@@ -180,56 +165,9 @@ fn a_purpose_of_a_file_begins_as_the_option_does() {
     std::fs::write(work.path().join("f.toml"), format!("[settings]\n{purpose}")).unwrap();
     let shown = work.run(&["config", "show", "--config", "f.toml"]).out;
     assert_contains(&shown, "\nk = 3  # ");
-    // Commands that have no other question take what it begins with too, and what the file says beside it.
-    for (file, k) in [
-        (purpose.to_owned(), "3"),
-        (format!("{purpose}k = 5\n"), "5"),
-    ] {
-        let same = |option: &[&str]| {
-            let args = ["compare", "corpus/1.txt", "corpus/2.txt", "--format", "csv"];
-            let ran = work.done(&[&args[..], option].concat());
-            ran.out
-        };
-        std::fs::write(work.path().join("g.toml"), format!("[settings]\n{file}")).unwrap();
-        assert_eq!(
-            same(&["--config", "g.toml"]),
-            same(&["--no-config", "--k", k])
-        );
-        assert_ne!(
-            same(&["--config", "g.toml"]),
-            same(&["--no-config", "--k", "4"])
-        );
-    }
     let jaccard = said(purpose, &["--for", "near-duplicates"]);
     assert_contains(&jaccard, "pair");
     assert_lacks(&jaccard, "of one text");
-}
-
-#[test]
-fn what_a_passage_is_holds_wherever_passages_are_counted() {
-    let work = Work::new();
-    let text: Vec<String> = (0..60).map(|i| format!("w{i}")).collect();
-    let mut other = text.clone();
-    (7..60)
-        .step_by(8)
-        .for_each(|at| other[at] = format!("z{at}"));
-    work.write("1.txt", text.join(" "));
-    work.write("2.txt", other.join(" "));
-    let count = |args: &[&str]| {
-        let ran = work.run(&[args, &["--in-memory", "--k", "2"]].concat());
-        assert_eq!(ran.status, Some(0), "{args:?}: {}", ran.talk);
-        ran.out
-    };
-    let compare = [
-        "compare", "1.txt", "2.txt", "--in", "corpus", "--format", "csv",
-    ];
-    let (joined, apart) = (
-        count(&compare),
-        count(&[&compare[..], &["--set", "bridge=0"]].concat()),
-    );
-    assert_ne!(joined, apart);
-    user_file(&work, "[settings]\nbridge = 0\n");
-    assert_eq!(count(&compare), apart);
 }
 
 #[test]
@@ -266,18 +204,6 @@ fn options_count_beside_those_of_the_file() {
     };
     assert_eq!(methods(&["--method", "lsh"]), 1);
     assert!(methods(&[]) > 8);
-}
-
-#[test]
-fn the_default_limit_of_size_is_that_of_the_command_line() {
-    let work = corpus();
-    let shown = work.run(&["config", "show"]).out;
-    let shown = shown.lines().find(|line| line.starts_with("# max-size"));
-    let help = work.run(&["pairs", "--help"]).out;
-    let help = &help[help.find("--max-size").unwrap()..];
-    let default = &help[help.find("[default: ").unwrap() + 10..];
-    let default = &default[..default.find(']').unwrap()];
-    assert_eq!(shown, Some(&*format!("# max-size = {default}  # default")));
 }
 
 #[test]

@@ -8,7 +8,6 @@ use shinglescope::engine::{Request, Update};
 use shinglescope::screens::clusters::state::Focus;
 
 use crate::keys::typed;
-use crate::packed::forms;
 use crate::screens::{draw, text};
 use crate::support::{Work, assert_contains, edited, settle};
 use crate::world::{self, World};
@@ -179,8 +178,6 @@ fn a_row_without_a_date_in_the_date_column_comes_last_and_it_is_said() {
         "d/c.csv",
         ["id,date,text\n".to_owned(), table.concat()].concat(),
     );
-    let mailbox = "From a Tue Nov 24 05:10:11 2026\nSubject: s\n\n";
-    work.write("m/c.mbox", format!("{mailbox}{text}\n\n{mailbox}{text}\n"));
     for corpus in [
         &["corpus/c.jsonl", "--set", "date-field=date"][..],
         &["corpus/d"],
@@ -237,43 +234,6 @@ fn a_row_without_a_date_in_the_date_column_comes_last_and_it_is_said() {
             .map(|row| row["date"].as_str().unwrap_or(""))
             .collect();
         assert_eq!(shown, dates, "{}", ran.talk);
-    }
-    // A message has no date of another's, in an archive too.
-    let messages = work.path().join("corpus/m/c.mbox");
-    let messages = String::from_utf8(std::fs::read(messages).unwrap()).unwrap();
-    work.write("m/c.zip", forms::zip(&[("d.mbox", &messages)]));
-    let ran = work.ran("clusters corpus/m --by-date --in-memory --format json");
-    let rows = ran.json_rows();
-    assert_eq!(rows.len(), 4, "{}", ran.talk);
-    assert!(rows.iter().all(|row| row["date"].is_null()));
-}
-
-#[test]
-fn front_matter_of_packed_files_has_dates_too() {
-    let work = Work::new();
-    let text = |date: &str| format!("---\ntitle: T\ndate: {date}\n---\na b c d e f g");
-    work.write("t/a.md", text("2011-01-01"));
-    work.write("t/b.md.gz", forms::gzip(text("2019-05-05").as_bytes()));
-    work.write(
-        "t/c.zip",
-        forms::zip(&[("d.md", &text("2015-05-05 10:30"))]),
-    );
-    settle();
-    let expected = [
-        ("a.md", "2011-01-01"),
-        ("c.zip!/d.md", "2015-05-05 10:30"),
-        ("b.md.gz", "2019-05-05"),
-    ];
-    for place in [&["--in-memory"][..], &["--index", "i"], &["--index", "i"]] {
-        let rows = by_date(&work, place);
-        for (row, (document, date)) in rows.iter().zip(expected) {
-            assert_eq!(
-                (&row["document"], &row["date"]),
-                (&document.into(), &date.into())
-            );
-            assert_eq!(row["date_from"], "front-matter", "{document}");
-        }
-        assert_eq!(rows.len(), 3);
     }
 }
 

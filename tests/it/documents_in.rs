@@ -45,7 +45,7 @@ fn jaccard(a: &str, b: &str) -> f64 {
 }
 
 /// Each document, the text that it was made from, and the least resemblance.
-const MADE: [(&str, &str, f64); 25] = [
+const MADE: [(&str, &str, f64); 24] = [
     ("python-docx.docx", "mill-without-note", 0.98),
     ("tracked.docx", "mill-without-note", 0.98),
     ("pandoc.docx", "mill-byline", 0.98),
@@ -65,7 +65,6 @@ const MADE: [(&str, &str, f64); 25] = [
     ("mupdf.pdf", "prose", 0.98),
     ("no-password.pdf", "prose", 0.98),
     ("columns.pdf", "prose", 0.95),
-    ("columns-interleaved.pdf", "prose", 0.95),
     ("hyphens.pdf", "hyphens", 0.98),
     ("ligatures.pdf", "ligatures", 0.98),
     ("han.pdf", "han", 0.98),
@@ -259,98 +258,6 @@ fn a_pdf_whose_characters_are_not_known_says_so() {
     assert!(matches!(reason, SkipReason::ParserFailed(_)), "{reason}");
 }
 
-/// The text of a document of these parts, and what was left out of it.
-fn packed(name: &str, parts: &[(&str, &str)]) -> (String, Option<String>) {
-    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
-    for (name, content) in parts {
-        let options = zip::write::SimpleFileOptions::default();
-        archive.start_file(*name, options).unwrap();
-        archive.write_all(content.as_bytes()).unwrap();
-    }
-    let work = Work::new();
-    let path = work.path().join(name);
-    fs::write(&path, archive.finish().unwrap().into_inner()).unwrap();
-    child::set_program(program());
-    let document = read_path(&path, &Reading::default()).unwrap();
-    let Kind::Extracted(format) = document.row.kind else {
-        panic!("{:?}", document.row.kind)
-    };
-    let about = kept::about(format, document.row.fingerprint).unwrap();
-    (document.text, about.left_out.phrase())
-}
-
-#[test]
-fn what_a_document_names_and_does_not_hold_is_counted() {
-    let chapter = "<html><body><p>one two three</p></body></html>";
-    let (text, left_out) = packed(
-        "a.epub",
-        &[
-            (
-                "META-INF/container.xml",
-                "<container><rootfile full-path=\"x.opf\"/></container>",
-            ),
-            (
-                "x.opf",
-                "<package><item id=\"a\" href=\"a.xhtml\" media-type=\"application/xhtml+xml\"/>\
-                 <item id=\"b\" href=\"b.xhtml\" media-type=\"application/xhtml+xml\"/>\
-                 <item id=\"s\" href=\"s.svg\" media-type=\"image/svg+xml\"/>\
-                 <itemref idref=\"a\"/><itemref idref=\"b\"/><itemref idref=\"s\"/><itemref idref=\"none\"/></package>",
-            ),
-            ("a.xhtml", chapter),
-        ],
-    );
-    assert_eq!(
-        (text.trim(), left_out.as_deref()),
-        ("one two three", Some("3 missing parts"))
-    );
-    let slide = "<sld><relIds/><p><r><t>words</t></r></p></sld>";
-    let (text, left_out) = packed(
-        "a.pptx",
-        &[
-            (
-                "ppt/presentation.xml",
-                "<presentation xmlns:r=\"r\"><sldId r:id=\"r1\"/><sldId r:id=\"r2\"/></presentation>",
-            ),
-            (
-                "ppt/_rels/presentation.xml.rels",
-                "<Relationships><Relationship Id=\"r1\" Target=\"slides/1.xml\"/>\
-                 <Relationship Id=\"r2\" Target=\"slides/2.xml\"/></Relationships>",
-            ),
-            ("ppt/slides/1.xml", slide),
-        ],
-    );
-    assert_eq!(text.trim(), "words");
-    assert_eq!(
-        left_out.as_deref(),
-        Some("1 missing part, 1 embedded object")
-    );
-}
-
-#[test]
-fn a_text_box_is_a_paragraph_and_a_pronunciation_no_text() {
-    let body = "<document><body><p><r><t>paragraph alpha</t></r><r><drawing><txbxContent><p><r><t>box words</t></r></p>\
-                </txbxContent></drawing></r><r><t>goes on</t></r></p><p><r><ruby><rt><r><t>over</t></r></rt>\
-                <rubyBase><r><t>base</t></r></rubyBase></ruby></r></p></body></document>";
-    let (text, _) = packed("a.docx", &[("word/document.xml", body)]);
-    assert_eq!(text, "paragraph alpha\nbox words\ngoes on\nbase\n");
-    let body = "<document-content><body><text><p>paragraph alpha<frame><text-box><p>box words</p></text-box></frame>\
-                goes on</p></text></body></document-content>";
-    let (text, _) = packed("a.odt", &[("content.xml", body)]);
-    assert_eq!(text, "paragraph alpha\nbox words\ngoes on\n");
-}
-
-#[test]
-fn what_stands_for_a_picture_is_no_text_and_tabs_part_words() {
-    let body = "<document><body><p><r><t>left</t><ptab/><t>right</t><sym char=\"F0AE\"/><t>end</t></r></p></body></document>";
-    let (text, _) = packed("a.docx", &[("word/document.xml", body)]);
-    assert_eq!(text, "left\tright end\n");
-    let body = "<document-content xmlns:svg=\"s\"><body><text><p>see<frame><svg:title>alt</svg:title><svg:desc>more</svg:desc>\
-                </frame> here</p><section display=\"none\"><p>hidden</p></section></text></body></document-content>";
-    let (text, left_out) = packed("a.odt", &[("content.xml", body)]);
-    assert_eq!(text, "see here\n");
-    assert_eq!(left_out.as_deref(), Some("1 hidden run of text"));
-}
-
 /// A docx whose body unpacks to `bytes` bytes.
 fn bomb(bytes: usize) -> Vec<u8> {
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
@@ -439,34 +346,6 @@ fn text_that_was_taken_out_is_kept_until_its_file_changes() {
     let stayed = changed.keys().filter(|name| first.contains_key(*name));
     assert!(stayed.count() >= 1);
     assert!(changed.keys().any(|name| !first.contains_key(name)));
-}
-
-#[test]
-fn a_message_has_text_wherever_it_stands() {
-    let work = Work::new();
-    let head = "Subject: s\nFrom: a@b\nMIME-Version: 1.0\n";
-    let text = "The whole text of the message stands here.";
-    for (name, message) in [
-        (
-            "blank-plain.eml",
-            format!(
-                "{head}Content-Type: multipart/alternative; boundary=\"b\"\n\n--b\nContent-Type: text/plain\n\n\n\
-                 --b\nContent-Type: text/html\n\n<p>{text}</p>\n--b--\n"
-            ),
-        ),
-        (
-            "cut.eml",
-            format!(
-                "{head}Content-Type: multipart/mixed; boundary=\"b\"\n\n--b\nContent-Type: text/plain\n\n{text}\n"
-            ),
-        ),
-        ("no-headers.eml", text.to_owned()),
-    ] {
-        work.write(name, message);
-        child::set_program(program());
-        let read = read_path(&work.corpus().join(name), &Reading::default());
-        assert_eq!(read.unwrap().text.trim(), text, "{name}");
-    }
 }
 
 /// A docx with this text.

@@ -159,7 +159,7 @@ const JOURNAL: &[&str] = &[
 
 #[rustfmt::skip]
 const ARGUMENTS: &[&str] = &[
-    "1-8", "0.1-0.95:0.05", ",", "-", ":", "0", "9", ".", "1000", "--k", "\n", "--max-depth",
+    "1-8", "0.1-0.95:0.05", ",", "-", ":", "0", "9", ".", "1000", "--k", "\n", 
     "--max-seconds", "--threshold", "--bands", "--drop-stopwords=en", "18446744073709551616",
     "1e3", "--", "-t", "=", "--max-size",
 ];
@@ -365,7 +365,6 @@ fn seeds_are_written_where_asked_for() {
     for (name, bytes) in crate::packed::forms::all_forms(&texts[6..]) {
         let (target, choice) = match name.as_str() {
             "rows.parquet" => ("tables", 0),
-            "rows.arrow" | "stream.arrows" => ("tables", 1),
             "files.zip" | "packed.zip" | "rows.zip" => ("archives", 0),
             "files.tar" => ("archives", 1),
             "files.tar.gz" => ("archives", 2),
@@ -406,7 +405,7 @@ fn seeds_are_written_where_asked_for() {
     write("journal", "acts", &all(JOURNAL));
     for (choice, text) in [
         (0, "--k\n4\n--unit\nchar"),
-        (1, "-t\n0.5\n--method\nlsh\n--max-depth\n9"),
+        (1, "-t\n0.5\n--method\nlsh\n--max-size\n9"),
         (2, "1-8,12"),
         (3, "0.1-0.95:0.05,.5"),
         (4, "--in\nx"),

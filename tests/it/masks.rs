@@ -416,19 +416,9 @@ fn the_engine_masks_anew_from_all_terms() {
     }
 }
 
-/// Templates are read as the documents are: with the same tags, fields and limits.
+/// Templates are read as the documents are: with the same fields and limits.
 #[test]
 fn templates_are_read_with_the_settings_of_the_run() {
-    let work = Work::new();
-    let page = "<html><body><p class=\"big red\">alpha beta gamma</p><div id=\"main part\">delta epsilon</div><p>zeta eta theta</p></body></html>";
-    for name in ["1.html", "2.html", "../template.html"] {
-        work.write(name, page);
-    }
-    let found = pairs(
-        &work,
-        &["--set=keep-html-tags=true", "--ignore", "template.html"],
-    );
-    assert!(found.rows().is_empty(), "{}", found.out);
     let work = Work::new();
     work.write(
         "rows.jsonl",

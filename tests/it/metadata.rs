@@ -1,6 +1,5 @@
 //! Title, author and date that files say about themselves, which are shown; their text stays as it is.
 
-use shinglescope::collection::Dated;
 use shinglescope::corpus::read::{document, work};
 use shinglescope::corpus::{Document, Source, discover};
 use shinglescope::settings::Reading;
@@ -54,24 +53,6 @@ fn front_matter_names_title_author_and_date_and_stays_in_the_text() {
         (none[0].row.title.as_str(), &none[0].author),
         ("Heading", &None)
     );
-}
-
-#[test]
-fn latex_names_title_author_and_date() {
-    let text = "\\documentclass{article}\n\\title{On Mills}\\author{Ada Brook \\and Bo}\\date{2024-05-01}\n\
-        \\begin{document}\nText.\n";
-    let folder = Work::new();
-    folder.write("a.tex", text);
-    let read =
-        shinglescope::corpus::read::read_path(&folder.corpus().join("a.tex"), &Reading::default());
-    let read = read.unwrap();
-    assert_eq!(
-        (read.row.title.as_str(), read.author.as_deref()),
-        ("On Mills", Some("Ada Brook, Bo"))
-    );
-    assert_eq!(read.text, text);
-    let dated = Dated::from_row(read.row.view(), None);
-    assert_eq!(dated.phrase(), "2024-05-01, date from front matter");
 }
 
 #[test]

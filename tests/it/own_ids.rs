@@ -253,18 +253,6 @@ fn tables_of_groups_and_dates_and_reports_have_own_ids_too() {
     let kept = run(&["keep", "--by", "path:b*", "--format", "csv"]);
     let is_kept = |row: &Vec<String>| row[0] == "b" && row[1] == "kept";
     assert!(kept.rows().iter().any(is_kept), "{}", kept.out);
-    work.write("../labels.csv", "a,b,label\na,b,yes\na,c.txt,no\n");
-    let swept = run(&[
-        "sweep",
-        "--labels",
-        "labels.csv",
-        "--errors",
-        "--format",
-        "csv",
-    ]);
-    assert_lacks(&swept.talk, "excluded");
-    assert_lacks(&swept.out, "x.jsonl#a");
-    run(&["sweep", "--ignore-source", "a", "--format", "csv"]);
     let report = run(&["report", "--out", "-"]);
     assert_contains(&report.out, "<bdi>a</bdi>");
     assert_lacks(&report.out, "x.jsonl#a");

@@ -100,24 +100,6 @@ fn a_document_that_was_read_in_part_is_listed_by_the_command_the_report_and_the_
 }
 
 #[test]
-fn what_is_left_out_of_a_template_is_said() {
-    let work = Work::new();
-    let words = "one two three four five six seven eight";
-    let half = presentation(words, "<sldId r:id=\"r1\"/><sldId r:id=\"r2\"/>");
-    work.write("a.txt", words).write("b.txt", words);
-    std::fs::write(work.path().join("half.pptx"), half).unwrap();
-    let pairs = ["pairs", "corpus", "--in-memory", "--ignore", "half.pptx"];
-    let ran = work.run(&pairs);
-    let said = "left out of half.pptx: 1 missing part, 1 embedded object";
-    assert_contains(&ran.talk, said);
-    assert_eq!(ran.status, Some(0));
-    assert_eq!(
-        work.run(&[&pairs[..], &["--strict"]].concat()).status,
-        Some(1)
-    );
-}
-
-#[test]
 fn what_is_left_out_is_said_of_every_copy_and_from_the_index_and_in_reports() {
     let bytes = with_a_diagram("one two three four five six");
     let work = Work::new();

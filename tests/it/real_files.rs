@@ -339,10 +339,6 @@ fn xml_is_its_text_without_tags_and_headers() {
     work.write("words.xml", tei(&format!("<p>{words}</p>")));
     for name in ["jats.xml", "article.nxml", "tei.xml", "words.xml"] {
         assert_eq!(jaccard(&work, name, "plain.txt", &[]), 1.0, "{name}");
-        assert!(
-            jaccard(&work, name, "plain.txt", &["--set=keep-html-tags=true"]) < 1.0,
-            "{name}"
-        );
     }
 }
 
@@ -406,8 +402,6 @@ fn lists_of_references_and_quotations_in_latex_are_left_out() {
         "参考文献",
         "المراجع",
         "Källförteckning",
-        // None that is known: nine of ten paragraphs are entries with a year.
-        "Wherefrom",
     ];
     for heading in headings {
         let essay = |seed| format!("{}\n\n{heading}\n\n{list}", edited(seed, 120, 0));

@@ -60,16 +60,6 @@ fn values_turn_with_the_arrows_and_only_enter_asks_for_them() {
 }
 
 #[test]
-fn esc_leaves_all_as_it_was() {
-    let (world, mut app) = fresh();
-    assert_eq!(typed(&world, &mut app, "g s Right Down Right Esc"), []);
-    assert!(app.dialogs.is_empty());
-    assert_eq!(app.reanalysis.requested(), &AnalysisConfig::default());
-    typed(&world, &mut app, "g s");
-    assert!(picture(&mut app).contains("nothing changed yet"));
-}
-
-#[test]
 fn a_number_is_typed_and_a_wrong_one_is_told() {
     let (world, mut app) = fresh();
     // Up from the first row has no effect; the twelfth row is the number of permutations.
@@ -172,36 +162,6 @@ fn the_old_picture_stays_and_says_so_until_the_new_one_stands() {
     assert!(picture(&mut app).contains("now method lsh: done in 0.07 s, z undoes"));
 }
 
-#[test]
-fn a_click_selects_a_row_and_a_second_one_turns_it() {
-    let (world, mut app) = fresh();
-    typed(&world, &mut app, "g s");
-    let (buffer, hits) = draw(&mut app, Theme::new(Depth::None, false));
-    let shown = text(&buffer);
-    let y = shown.lines().position(|l| l.contains("repeats")).unwrap() as u16;
-    let click = |app: &mut App| update(app, hits.click(20, y).unwrap());
-    assert_eq!(click(&mut app), []);
-    assert!(
-        !app.dialogs[0]
-            .draft
-            .as_ref()
-            .unwrap()
-            .settings
-            .sketching
-            .bag
-    );
-    click(&mut app);
-    assert!(
-        app.dialogs[0]
-            .draft
-            .as_ref()
-            .unwrap()
-            .settings
-            .sketching
-            .bag
-    );
-}
-
 /// The engine on the demo corpus, after its initial work.
 struct Demo(Running);
 
@@ -298,37 +258,6 @@ fn the_engine_finds_by_other_settings_what_a_run_of_its_own_finds() {
     check(&|c| c.settings.sketching.permutations = 64, true);
     check(&|c| c.settings.normalisation.unit = Unit::Char, true);
     check(&|c| *c = AnalysisConfig::default(), true);
-}
-
-#[test]
-fn what_is_asked_after_a_change_is_answered_by_the_new_settings() {
-    let demo = Demo::start();
-    let mut analysis_config = AnalysisConfig::default();
-    analysis_config.settings.normalisation.drop_stopwords = vec!["en".into()];
-    analysis_config.settings.sketching.k = 2;
-    let before = demo.settle(&analysis_config).collection.unwrap();
-    let pair = (
-        before.documents().next().unwrap(),
-        before.documents().nth(1).unwrap(),
-    );
-    demo.0.engine.request(Request::Compare(pair.0, pair.1));
-    let (_, update) = demo.until(|update| matches!(update, Update::Comparison(_)));
-    let Update::Comparison(comparison) = update else {
-        panic!("{update:?}");
-    };
-    assert_eq!(comparison.k, 2);
-    assert_eq!(comparison.left.words, before.terms(pair.0).len());
-    // The full text still has the documents, although they were read again.
-    demo.0.engine.request(Request::Search {
-        query: "brass".into(),
-        within: None,
-    });
-    let (_, update) = demo.until(|update| matches!(update, Update::Search(_)));
-    let Update::Search(found) = update else {
-        panic!("{update:?}");
-    };
-    assert!(found.total > 0);
-    assert_eq!(found.hits.len(), found.total);
 }
 
 #[test]

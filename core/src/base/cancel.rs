@@ -1,10 +1,8 @@
 //! Cancellation of work: a token that work polls between its steps.
 
 use std::io::{self, Read};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
-use super::PriorityGate;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 /// Cancellation of a piece of work. Clones share it.
 #[derive(Clone, Debug, Default)]
@@ -147,6 +145,50 @@ impl<R: Read> Read for Stoppable<R> {
     }
 }
 
+/// Counts active jobs; other threads can wait until the count is 0. Thread-safe.
+#[derive(Debug, Default)]
+pub struct PriorityGate {
+    working: AtomicUsize,
+    lock: Mutex<()>,
+    free: Condvar,
+}
+
+/// Guard of an active job; dropping it ends the job.
+#[derive(Debug)]
+pub struct ActiveWork<'a>(&'a PriorityGate);
+
+impl PriorityGate {
+    /// Registers an active job.
+    pub fn begin(&self) -> ActiveWork<'_> {
+        self.working.fetch_add(1, Ordering::AcqRel);
+        ActiveWork(self)
+    }
+
+    /// Whether any job is active.
+    pub fn is_busy(&self) -> bool {
+        self.working.load(Ordering::Acquire) > 0
+    }
+
+    /// Blocks until no job is active. One atomic load if that is already the case, cheap enough for
+    /// inner loops.
+    pub fn wait(&self) {
+        if self.is_busy() {
+            let lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+            drop(self.free.wait_while(lock, |()| self.is_busy()));
+        }
+    }
+}
+
+impl Drop for ActiveWork<'_> {
+    fn drop(&mut self) {
+        // Decrement under the lock, so that a thread about to wait does not miss the notification.
+        let _lock = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.0.working.fetch_sub(1, Ordering::AcqRel) == 1 {
+            self.0.free.notify_all();
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,5 +204,31 @@ mod tests {
         counter.store(3, Ordering::Release);
         parent.stop();
         assert!(nested.stopped() && token.check().is_err());
+    }
+}
+
+#[cfg(test)]
+mod priority_gate_tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn those_behind_wait_for_all_before_them() {
+        let gate = Arc::new(PriorityGate::default());
+        gate.wait();
+        let (first, second) = (gate.begin(), gate.begin());
+        let done = Arc::new(AtomicBool::new(false));
+        let waiting = std::thread::spawn({
+            let (gate, done) = (gate.clone(), done.clone());
+            move || {
+                gate.wait();
+                done.load(Ordering::SeqCst)
+            }
+        });
+        drop(first);
+        done.store(true, Ordering::SeqCst);
+        drop(second);
+        assert!(waiting.join().unwrap());
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::private;
+use super::files;
 
 /// File name of the journal of a corpus.
 pub const NAME: &str = "review.jsonl";
@@ -22,7 +22,7 @@ pub fn is_journal(path: &Path, metadata: &Metadata) -> bool {
         return false;
     }
     let mut start = Vec::new();
-    let read = private::options().read(true).open(path);
+    let read = files::options().read(true).open(path);
     let read = read.and_then(|file| file.take(LONGEST).read_to_end(&mut start));
     read.is_ok() && !start.is_empty() && begins_journal(&start)
 }

@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::page_block::PageBlock;
-
 /// Why a span is masked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -163,6 +161,77 @@ impl WholePositions {
     }
 }
 
+/// What a part of a page is for. Text that is none of these is body text of the page, within its main
+/// part if the page names one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PageBlock {
+    /// A heading of the text that is no part of the frame.
+    Heading,
+    /// Navigation: menus, breadcrumbs, pagination, lists of links.
+    Navigation,
+    /// The header of the page, not that of an article or section.
+    Header,
+    /// The footer of the page.
+    Footer,
+    /// Text beside the subject: sidebars, related pages.
+    Aside,
+    /// An advertisement.
+    Advertisement,
+    /// Other text outside of the main part, on pages that name one.
+    Outside,
+}
+
+impl PageBlock {
+    /// All blocks.
+    pub const ALL: [PageBlock; 7] = [
+        PageBlock::Heading,
+        PageBlock::Navigation,
+        PageBlock::Header,
+        PageBlock::Footer,
+        PageBlock::Aside,
+        PageBlock::Advertisement,
+        PageBlock::Outside,
+    ];
+
+    /// Name for a reader, singular.
+    pub fn name(self) -> &'static str {
+        match self {
+            PageBlock::Heading => "heading",
+            PageBlock::Navigation => "navigation",
+            PageBlock::Header => "page header",
+            PageBlock::Footer => "page footer",
+            PageBlock::Aside => "aside",
+            PageBlock::Advertisement => "advertisement",
+            PageBlock::Outside => "outside of the main part",
+        }
+    }
+
+    /// Name of at most four columns, for a margin.
+    pub fn label(self) -> &'static str {
+        match self {
+            PageBlock::Heading => "hdg",
+            PageBlock::Navigation => "nav",
+            PageBlock::Header => "head",
+            PageBlock::Footer => "foot",
+            PageBlock::Aside => "side",
+            PageBlock::Advertisement => "ad",
+            PageBlock::Outside => "out",
+        }
+    }
+}
+
+/// A block as a byte span of the text of its page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockSpan {
+    /// Byte offset of the start.
+    pub start: usize,
+    /// Byte offset of the end (exclusive).
+    pub end: usize,
+    /// What it is.
+    pub block: PageBlock,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -247,22 +316,5 @@ mod tests {
                 assert_eq!(got, want, "{start}..{end}");
             }
         }
-    }
-
-    #[test]
-    fn values_outside_of_the_ranges_stay_in_order() {
-        let range = |start, end| MaskedRange {
-            start,
-            end,
-            reason: Reason::Phrase,
-        };
-        let mut out = Vec::new();
-        without_masked(&[0, 1, 2, 3, 4, 5], &[range(0, 2), range(3, 4)], &mut out);
-        assert_eq!(out, [2, 4, 5]);
-        out.clear();
-        without_masked(&[0, 1], &[range(0, 2)], &mut out);
-        assert!(out.is_empty());
-        without_masked(&[0, 1], &[], &mut out);
-        assert_eq!(out, [0, 1]);
     }
 }

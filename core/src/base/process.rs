@@ -12,11 +12,6 @@ pub fn metered<T>(work: impl FnOnce() -> T) -> (T, f64) {
     (result, cpu_seconds() - before)
 }
 
-/// CPU seconds that the calling thread has used so far, user and system.
-pub fn thread_cpu_seconds() -> f64 {
-    seconds(rustix::time::ClockId::ThreadCPUTime)
-}
-
 fn seconds(clock: rustix::time::ClockId) -> f64 {
     let now = rustix::time::clock_gettime(clock);
     now.tv_sec as f64 + now.tv_nsec as f64 / 1e9

@@ -1,13 +1,13 @@
 //! Unions of half-open ranges of positions.
 
 /// The union of ranges: ascending, disjoint, not adjacent. Empty ranges are dropped.
-pub fn union(ranges: impl IntoIterator<Item = (u32, u32)>) -> Vec<(u32, u32)> {
-    let mut ranges: Vec<(u32, u32)> = ranges
+pub fn union<T: Copy + Ord>(ranges: impl IntoIterator<Item = (T, T)>) -> Vec<(T, T)> {
+    let mut ranges: Vec<(T, T)> = ranges
         .into_iter()
         .filter(|range| range.0 < range.1)
         .collect();
     ranges.sort_unstable();
-    let mut out: Vec<(u32, u32)> = Vec::new();
+    let mut out: Vec<(T, T)> = Vec::new();
     for (start, end) in ranges {
         match out.last_mut() {
             Some(last) if start <= last.1 => last.1 = last.1.max(end),

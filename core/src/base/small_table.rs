@@ -1,8 +1,7 @@
 //! Small tables of the user beside a corpus, as spreadsheets save them: labels, groups, dates, known passages.
 
 use anyhow::bail;
-
-use super::csv_quotes;
+use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
 /// Whether the byte may stand before a header: of a line break, or of a byte-order mark.
 pub const fn stands_before_header(byte: u8) -> bool {
@@ -68,7 +67,7 @@ fn with_line_feeds(text: String) -> String {
 pub fn reader(text: &str) -> anyhow::Result<csv::Reader<&[u8]>> {
     let bytes = text.trim_start_matches('\u{feff}').as_bytes();
     let separator = separator(bytes);
-    csv_quotes::check(bytes, separator)?;
+    check_quotes(bytes, separator)?;
     let mut builder = csv::ReaderBuilder::new();
     builder.delimiter(separator).trim(csv::Trim::Headers);
     Ok(builder.flexible(true).from_reader(bytes))
@@ -93,6 +92,39 @@ pub fn columns<const N: usize>(
         }
     }
     Ok(indices)
+}
+
+/// Checks that every field in quotation marks ends. One that does not would swallow the rows behind it without a word.
+///
+/// # Errors
+/// A field that ends with the file; the message names the line in which its row begins.
+fn check_quotes(csv: &[u8], delimiter: u8) -> anyhow::Result<()> {
+    let mut reader = ReaderBuilder::new().delimiter(delimiter).build();
+    let mut rest = csv;
+    let mut line = reader.line();
+    loop {
+        let (result, consumed, _) = record(&mut reader, rest);
+        rest = &rest[consumed..];
+        match result {
+            ReadRecordResult::Record => line = reader.line(),
+            ReadRecordResult::End => return Ok(()),
+            // Behind the last byte a line break is text only within quotation marks.
+            ReadRecordResult::InputEmpty if rest.is_empty() => {
+                let (_, _, written) = record(&mut reader, b"\n");
+                if written > 0 {
+                    bail!("line {line}: a quotation mark (\") is never closed");
+                }
+                return Ok(());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Reads on in a record and forgets its fields: what came of it, the bytes that were read, the bytes of fields.
+fn record(reader: &mut Reader, input: &[u8]) -> (ReadRecordResult, usize, usize) {
+    let (result, consumed, written, _) = reader.read_record(input, &mut [0; 1024], &mut [0; 64]);
+    (result, consumed, written)
 }
 
 #[cfg(test)]
@@ -151,4 +183,38 @@ mod tests {
         let message = "line 3 is not UTF-8; save the file as such";
         assert_eq!(wrong.to_string(), message);
     }
+}
+
+#[cfg(test)]
+mod csv_quotes_tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_field_that_is_never_closed_is_named_by_the_line_of_its_row() {
+        for closed in [
+            "",
+            "a,b",
+            "a,b\n",
+            "a,\"b\"",
+            "a,\"b\nc\"\n",
+            "a,\"b\"\"\"\n",
+            "a,b\"c\n",
+            "a,\"\"",
+        ] {
+            assert!(check_quotes(closed.as_bytes(), b',').is_ok(), "{closed:?}");
+        }
+        for (open, line) in [("\"", 1), ("a,b\nc,\"d\ne,f\n", 2), ("a\n\"b\"\"\nc", 2)] {
+            let error = check_quotes(open.as_bytes(), b',').unwrap_err().to_string();
+            assert!(
+                error.starts_with(&format!("line {line}:")),
+                "{open:?}: {error}"
+            );
+        }
+        let long = format!("a,b\nc,\"{}", "x,".repeat(5_000));
+        assert!(check_quotes(long.as_bytes(), b',').is_err());
+        assert!(check_quotes(format!("{long}\"").as_bytes(), b',').is_ok());
+    }
+
+    proptest! {}
 }

@@ -338,19 +338,12 @@ impl Setting {
     /// A sentence that says which values there are.
     pub fn assign(&self, config: &mut AnalysisConfig, text: &str) -> Result<(), WrongValue> {
         if let CliOption::List(_) = self.option {
-            let names = text
-                .split(',')
-                .map(str::trim)
-                .filter(|name| !name.is_empty());
+            let names = text.split(',').map(str::trim);
+            let names = names.filter(|name| !name.is_empty());
             let names: Vec<String> = names.map(str::to_owned).collect();
-            if !names
-                .iter()
-                .all(|name| STOPWORD_LISTS.contains(&name.as_str()))
-            {
-                return Err(WrongValue(format!(
-                    "there are {}",
-                    STOPWORD_LISTS.join(", ")
-                )));
+            if !names.iter().all(|name| STOPWORD_LISTS.contains(&&**name)) {
+                let lists = STOPWORD_LISTS.join(", ");
+                return Err(WrongValue(format!("there are {lists}")));
             }
             config.settings.normalisation.drop_stopwords = names;
             return Ok(());
@@ -467,18 +460,17 @@ fn bandings(values: usize) -> impl Iterator<Item = Banding> {
 
 /// Parses `20x10` for sketches with `values` values; accepts several multiplication signs.
 fn banding(text: &str, values: usize) -> Result<Banding, WrongValue> {
-    let parts = text.split_once(['x', 'X', '×', '*']);
     let number = |text: &str| text.trim().parse::<usize>().ok().filter(|n| *n > 0);
+    let parts = text.split_once(['x', 'X', '×', '*']);
     let parsed = parts.and_then(|(bands, rows)| Some((number(bands)?, number(rows)?)));
-    let wrong = |message: String| Err(WrongValue(message));
-    let Some((bands, rows)) = parsed else {
-        return wrong("type bands and rows like 20x10, or auto".into());
-    };
-    match bands.checked_mul(rows) {
-        Some(needs) if needs <= values => Ok(Banding { bands, rows }),
-        Some(needs) => wrong(format!(
+    let (bands, rows) =
+        parsed.ok_or_else(|| WrongValue("type bands and rows like 20x10, or auto".into()))?;
+    let needs = bands.saturating_mul(rows);
+    if needs <= values {
+        Ok(Banding { bands, rows })
+    } else {
+        Err(WrongValue(format!(
             "{bands}×{rows} takes {needs} values, but a sketch has {values}"
-        )),
-        None => wrong(format!("a sketch has {values} values")),
+        )))
     }
 }

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::candidates::Method;
-use crate::settings::STOPWORD_LISTS;
 use table::on_screen;
 
 /// Default configuration with the method that the setting is an option of.
@@ -184,26 +183,6 @@ fn what_cannot_be_together_is_put_right() {
 }
 
 #[test]
-fn a_number_between_two_values_goes_to_either() {
-    let mut analysis_config = AnalysisConfig::default();
-    table::PERMUTATIONS
-        .set_text(&mut analysis_config, "150")
-        .unwrap();
-    table::PERMUTATIONS.step(&mut analysis_config, false, 0.8);
-    assert_eq!(table::PERMUTATIONS.text(&analysis_config), "128");
-    table::K.set_text(&mut analysis_config, "40").unwrap();
-    table::K.step(&mut analysis_config, true, 0.8);
-    assert_eq!(table::K.text(&analysis_config), "1");
-    assert!(table::K.set_text(&mut analysis_config, "0").is_err());
-    assert!(
-        table::PERMUTATIONS
-            .set_text(&mut analysis_config, "15")
-            .is_err()
-    );
-    assert!(table::RECALL.set_text(&mut analysis_config, "1").is_err());
-}
-
-#[test]
 fn a_change_takes_no_more_work_than_it_must() {
     let work = |setting: &Setting, value: &str| {
         let mut analysis_config = AnalysisConfig::default();
@@ -215,18 +194,6 @@ fn a_change_takes_no_more_work_than_it_must() {
     assert_eq!(work(&table::METHOD, "lsh"), Some(Work::Pairs));
     assert_eq!(work(&table::SEED, "3"), Some(Work::Sketches));
     assert_eq!(work(&table::UNIT, "char"), Some(Work::Texts));
-}
-
-#[test]
-fn every_set_of_languages_has_a_name() {
-    let stop_words = &table::STOP_WORDS;
-    assert_eq!(
-        stop_words.values(&AnalysisConfig::default()).len(),
-        1 << STOPWORD_LISTS.len()
-    );
-    let mut config = AnalysisConfig::default();
-    config.settings.normalisation.drop_stopwords = ["fr", "de", "fr"].map(str::to_owned).into();
-    assert_eq!(stop_words.text(&config), "without de fr");
 }
 
 #[test]

@@ -1,9 +1,106 @@
 //! Archives as folders: the members of zip and tar files, without writing any of them to disk.
 
-mod names;
 mod tar;
 mod zip;
 
-pub use names::{Member, Members, Names, as_written};
+use std::io::Read;
+
 pub use tar::members as of_tar;
 pub use zip::members as of_zip;
+
+use crate::base::unique_names::UniqueNames;
+use crate::corpus::SkipReason;
+use crate::corpus::packing::SEPARATOR;
+
+/// Members of an archive. An error ends it: what follows cannot be found.
+pub type Members = Box<dyn Iterator<Item = Result<Member, SkipReason>> + Send>;
+
+/// The names given in one archive so far.
+#[derive(Debug, Default)]
+pub struct Names(UniqueNames);
+
+impl Names {
+    /// The name of a member as an id: the first one keeps it, others with the same name get `~2`, `~3` ….
+    pub fn unique(&mut self, written: &str) -> String {
+        self.0.give(safe(written))
+    }
+}
+
+/// The name without what [`Names::unique`] puts behind it, which says the form of a member.
+pub fn as_written(name: &str) -> &str {
+    let is_number = |end: &str| !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_digit());
+    match name.rsplit_once('~') {
+        Some((written, number)) if is_number(number) && !written.is_empty() => written,
+        _ => name,
+    }
+}
+
+/// A path of an archive with `/` between its parts, without a root, a drive or empty parts; `..` becomes `__`. A folder
+/// called `a.zip!` becomes `a.zip!_`: what follows `!/` is a member of an archive in this one.
+fn safe(written: &str) -> String {
+    let drive = written.as_bytes();
+    let written = match drive {
+        [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic() => &written[3..],
+        _ => written,
+    };
+    let parts = written
+        .split(['/', '\\'])
+        .filter(|part| !matches!(*part, "" | "."));
+    let parts = parts.map(|part| match part {
+        ".." => "__".to_owned(),
+        // The store separates the archive from its member by this character.
+        part => part.replace('\0', "\u{fffd}"),
+    });
+    let safe = parts.collect::<Vec<_>>().join("/");
+    let safe = safe.replace(SEPARATOR, "!_/");
+    if safe.is_empty() {
+        "_".to_owned()
+    } else {
+        safe
+    }
+}
+
+/// A member of an archive.
+pub struct Member {
+    /// Its path in the archive, safe and unique there.
+    pub name: String,
+    /// Its content, or why it has none. A member that is not read to its end is passed over.
+    pub content: Result<Box<dyn Read + Send>, SkipReason>,
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn names_that_climb_out_stay_inside() {
+        for (written, name) in [
+            ("a/b.txt", "a/b.txt"),
+            ("../../etc/passwd", "__/__/etc/passwd"),
+            ("/etc/passwd", "etc/passwd"),
+            ("C:\\Users\\x", "Users/x"),
+            ("./a//b/.", "a/b"),
+            ("", "_"),
+            ("..", "__"),
+            ("a.zip!/x", "a.zip!_/x"),
+            ("a.zip!/\\.//x!", "a.zip!_/x!"),
+        ] {
+            assert_eq!(safe(written), name);
+        }
+        let mut names = Names::default();
+        let all = ["a", "/a", "a~2", "./a"].map(|name| names.unique(name));
+        assert_eq!(all, ["a", "a~2", "a~2~2", "a~3"]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_name_leaves_the_archive(written in any::<String>()) {
+            let name = safe(&written);
+            prop_assert!(!name.is_empty() && !name.starts_with('/') && !name.contains('\0'));
+            prop_assert!(!name.contains(SEPARATOR));
+            prop_assert!(name.split('/').all(|part| !matches!(part, "" | "." | "..")));
+        }
+    }
+}

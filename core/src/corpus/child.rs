@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 use super::SkipReason;
 use super::extract::{Extracted, Limits};
 use super::formats::{self, FileFormat};
-use crate::base::{Cancel, sandbox};
+use crate::base::{Cancel, sandbox, units};
 
 /// The hidden command of the program that a child runs.
 pub const COMMAND: &str = "extract-documents";
@@ -120,18 +120,19 @@ pub(super) fn write_header(output: &mut impl Write, header: &impl Serialize) -> 
 /// What the status of a child that failed says about its document.
 fn reason(status: ExitStatus, max_seconds: u32) -> SkipReason {
     if status.code() == Some(NO_MEMORY) {
-        return SkipReason::OutOfMemory(sandbox::MEMORY);
+        let memory = units::bytes(sandbox::MEMORY);
+        return SkipReason::ParserFailed(format!("it needs more than {memory} of memory"));
     }
-    use libc::{SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP, SIGXCPU};
-    match std::os::unix::process::ExitStatusExt::signal(&status) {
-        Some(SIGXCPU) => SkipReason::TooSlow(max_seconds),
-        None | Some(SIGSEGV | SIGABRT | SIGBUS | SIGILL | SIGFPE | SIGSYS | SIGTRAP) => {
-            SkipReason::ParserFailed(format!("it ended with {status}"))
-        }
+    let signal = std::os::unix::process::ExitStatusExt::signal(&status);
+    match signal {
+        Some(libc::SIGXCPU) => SkipReason::TooSlow(max_seconds),
         // Sent from outside, as by a system that runs out of memory: it says nothing of the document.
-        Some(signal) => SkipReason::Unreadable(format!(
-            "its parser was ended by signal {signal} from outside; run this again"
-        )),
+        Some(signal @ (libc::SIGKILL | libc::SIGTERM | libc::SIGINT | libc::SIGHUP)) => {
+            SkipReason::Unreadable(format!(
+                "its parser was ended by signal {signal} from outside; run this again"
+            ))
+        }
+        _ => SkipReason::ParserFailed(format!("it ended with {status}")),
     }
 }
 

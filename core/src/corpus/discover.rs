@@ -1,5 +1,6 @@
 //! Discovery of input files: walks folders and lists files to read and entries to skip, with reasons.
 
+use std::collections::HashMap;
 use std::fs::Metadata;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -8,13 +9,11 @@ use anyhow::{Context, bail};
 use walkdir::WalkDir;
 
 use super::entry::{Entry, Location, VERSION_CONTROL};
-use super::roots::KnownFiles;
 use super::selection::{Filter, Selected, Selection};
 use super::{SkipReason, Skipped, demo, job_folder};
-use crate::base::Stamp;
 use crate::base::files::special;
-use crate::base::journal;
 use crate::base::unique_names::UniqueNames;
+use crate::base::{Stamp, journal};
 use crate::settings::Reading;
 
 /// Origin of a corpus.
@@ -82,9 +81,9 @@ pub fn discover(
                 Source::CopiedTextDemo => demo::copied_text_files(),
                 _ => demo::files(),
             };
-            for (id, bytes) in files {
-                listing.entries.push(Entry::in_program(id, bytes));
-            }
+            let files = files.into_iter();
+            let entries = files.map(|(id, bytes)| Entry::in_program(id, bytes));
+            listing.entries.extend(entries);
         }
         Source::Paths(_) | Source::Selected(_) => {
             let roots = source.paths().unwrap_or_default();
@@ -371,5 +370,47 @@ impl Listing {
             entry.id = names.give(std::mem::take(&mut entry.id));
         }
         self.entries.sort_by(|a, b| a.id.cmp(&b.id));
+    }
+}
+
+/// The files that the given paths have reached so far, by canonical path.
+///
+/// No link is followed below a given path, so the canonical path of a file follows from that of the given
+/// path. Hard links are different files.
+#[derive(Debug)]
+pub(super) struct KnownFiles {
+    /// Canonical paths of the given ones; as given where there is none.
+    roots: Vec<PathBuf>,
+    /// Id of each file.
+    ids: HashMap<PathBuf, String>,
+}
+
+impl KnownFiles {
+    /// No file of `roots`, the given paths, is reached yet.
+    pub fn new(roots: &[PathBuf]) -> Self {
+        let canonical = |root: &PathBuf| root.canonicalize().unwrap_or_else(|_| root.clone());
+        KnownFiles {
+            roots: roots.iter().map(canonical).collect(),
+            ids: HashMap::new(),
+        }
+    }
+
+    /// Whether a root lies within an earlier one, which lists what is not read there.
+    pub fn is_within_earlier(&self, index: usize) -> bool {
+        let root = &self.roots[index];
+        self.roots[..index]
+            .iter()
+            .any(|earlier| root.starts_with(earlier))
+    }
+
+    /// The id under which an earlier given path has reached the file at `path`, which lies below `root`, the
+    /// given path with this index. Without one, the file is reached now, as `id`.
+    pub fn before(&mut self, index: usize, root: &Path, path: &Path, id: &str) -> Option<String> {
+        let file = self.roots[index].join(path.strip_prefix(root).ok()?);
+        let earlier_id = self.ids.get(&file).cloned();
+        if earlier_id.is_none() {
+            self.ids.insert(file, id.to_owned());
+        }
+        earlier_id
     }
 }

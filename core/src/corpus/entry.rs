@@ -88,15 +88,13 @@ impl Entry {
 
     /// Content within the program.
     pub fn in_program(id: String, bytes: &'static [u8]) -> Self {
+        let stamp = Stamp {
+            bytes: bytes.len() as u64,
+            ..Stamp::default()
+        };
         Entry {
-            id,
             location: Location::Demo(bytes),
-            stamp: Stamp {
-                bytes: bytes.len() as u64,
-                ..Stamp::default()
-            },
-            start: RowStart::default(),
-            rows: None,
+            ..Entry::file(id, PathBuf::new(), stamp)
         }
     }
 

@@ -4,7 +4,6 @@
 
 mod docx;
 mod epub;
-mod flow;
 mod mail;
 mod odf;
 mod package;
@@ -16,7 +15,6 @@ mod xml_text;
 use serde::{Deserialize, Serialize};
 
 use super::extract::{Extracted, LeftOut, Limits};
-use super::limits::repetition;
 use super::{SkipReason, decode, html};
 use crate::base::caught::{caught, panic_message};
 use crate::base::units::counted;
@@ -38,8 +36,6 @@ pub enum FileFormat {
     Tsv,
     /// An Apache Parquet file.
     Parquet,
-    /// An Arrow IPC file or stream.
-    Arrow,
     /// A WARC file, packed by records if at all.
     Warc,
     /// A mailbox (mbox), a message a document.
@@ -94,7 +90,7 @@ struct Row(
 
 /// The table of formats, in the order of [`FileFormat`].
 #[rustfmt::skip]
-static ROWS: [Row; 20] = {
+static ROWS: [Row; 19] = {
     use FileFormat as F;
     use Reader::{Many, Parser, Text};
     [
@@ -104,7 +100,6 @@ static ROWS: [Row; 20] = {
         Row(F::Csv, "table of separated values", "csv", any, Many),
         Row(F::Tsv, "table of separated values", "tsv tab", any, Many),
         Row(F::Parquet, "Parquet file", "parquet pq", any, Many),
-        Row(F::Arrow, "Arrow file", "arrow arrows feather", any, Many),
         Row(F::Warc, "crawl", "warc wet", any, Many),
         Row(F::Mailbox, "mailbox", "mbox", any, Many),
         Row(F::Zip, "zip archive", "zip wacz", any, Many),
@@ -196,7 +191,7 @@ impl FileFormat {
 
     /// Whether the documents are the rows of a table with named columns.
     pub fn is_table(self) -> bool {
-        self.is_separated() || matches!(self, FileFormat::Parquet | FileFormat::Arrow)
+        self.is_separated() || self == FileFormat::Parquet
     }
 
     /// Whether a row is read again by the place of its bytes in the file.
@@ -222,11 +217,7 @@ pub(super) fn parse(
     let outcome = caught(parse);
     let extracted =
         outcome.unwrap_or_else(|panic| Err(SkipReason::ParserFailed(panic_message(&*panic))))?;
-    let text = extracted.text.as_bytes();
-    limits.check(text.len())?;
-    if let Some(reason) = repetition(text, text.len()) {
-        return Err(reason);
-    }
+    limits.check(extracted.text.len())?;
     if extracted.text.trim().is_empty() {
         return Err(without_text(format, extracted.left_out));
     }
@@ -238,21 +229,16 @@ fn without_text(format: FileFormat, left_out: LeftOut) -> SkipReason {
     if format == FileFormat::Pdf {
         SkipReason::NoTextLayer
     } else if left_out.attachments > 0 {
-        only_attachments(left_out)
+        let attachments = counted(left_out.attachments.into(), "attachment", "attachments");
+        SkipReason::Unsupported(format!(
+            "a message without text, but with {attachments}: save what is attached as files and read those"
+        ))
     } else if left_out.missing > 0 {
         let parts = counted(left_out.missing.into(), "part", "parts");
         SkipReason::Damaged(format!("it has no text, and {parts} of it cannot be read"))
     } else {
         SkipReason::Empty
     }
-}
-
-/// Why a message with nothing but attachments has no text.
-fn only_attachments(left_out: LeftOut) -> SkipReason {
-    let attachments = counted(left_out.attachments.into(), "attachment", "attachments");
-    SkipReason::Unsupported(format!(
-        "a message without text, but with {attachments}: save what is attached as files and read those"
-    ))
 }
 
 fn any(_: &[u8]) -> bool {
@@ -293,20 +279,16 @@ fn is_xml(extension: Option<&str>, bytes: &[u8]) -> bool {
 /// Whether bytes begin with a header of a message.
 fn is_message(bytes: &[u8]) -> bool {
     let begin = bytes.trim_ascii_start();
-    let line = begin.split(|byte| matches!(byte, b'\n' | b'\r')).next();
-    line.is_some_and(|line| {
-        let colon = line.iter().position(|byte| *byte == b':');
-        let name = &line[..colon.unwrap_or(0)];
-        !name.is_empty()
-            && name
-                .iter()
-                .all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
-    })
+    let name = begin.split(|byte| *byte == b':').next();
+    let name = name.unwrap_or_default();
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+    !name.is_empty() && name.len() < begin.len() && name.iter().all(is_of_name)
 }
 
 /// Extensions, the first bytes of a file with one of these, and what to do with it.
 #[rustfmt::skip]
-const REMEDIES: [(&str, &[u8], &str); 11] = [
+const REMEDIES: [(&str, &[u8], &str); 12] = [
+    ("arrow arrows feather", b"", "an Arrow file: save it as .parquet and read that"),
     ("xlsx xlsm xltx xlsb ods ots xls xlt", ZIP, "a spreadsheet: save it as .csv and read that"),
     ("xlsx xlsm xltx xlsb ods ots xls xlt", COMPOUND_FILE, "a spreadsheet: save it as .csv and read that"),
     ("doc dot", COMPOUND_FILE, "a Word document of the old format: save it as .docx, or add doc = \"antiword {}\" to [readers] of the config file"),

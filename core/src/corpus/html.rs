@@ -2,16 +2,19 @@
 //! lines; the parts of it that are hidden or quoted; and its blocks.
 
 mod blocks;
-mod element;
-mod encoding;
 mod parser;
 mod roles;
 mod writer;
 
+use std::sync::LazyLock;
+
+use encoding_rs::{Encoding, WINDOWS_1252, X_USER_DEFINED};
+use regex::bytes::Regex;
+
 use super::SkipReason;
+use super::decode::xml_encoding;
 use super::limits::Clock;
 use crate::settings::Reading;
-pub use encoding::declared_encoding;
 pub use writer::{HtmlPage, Syntax};
 
 /// Reads a page.
@@ -24,7 +27,7 @@ pub fn page(
     reading: &Reading,
     clock: &Clock,
 ) -> Result<HtmlPage, SkipReason> {
-    let writer = parser::parse(source, syntax, reading, clock, |_| {})?;
+    let writer = parser::parse(source, syntax, reading, clock)?;
     let mut page = writer.page;
     page.title = page.title.split_whitespace().collect::<Vec<_>>().join(" ");
     page.blocks = blocks::blocks(&page.text, writer.marked);
@@ -44,6 +47,33 @@ pub fn begins_as_html(bytes: &[u8]) -> bool {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let head = head.trim_ascii_start().to_ascii_lowercase();
     head.starts_with(b"<!doctype html") || head.starts_with(b"<html")
+}
+
+/// Bytes in which an encoding is declared, as the HTML standard specifies.
+const HEAD: usize = 1024;
+/// Bytes that are searched if nothing is declared in those: browsers take what stands further behind too (13.2.3.4).
+const MOST: usize = 1 << 16;
+
+/// Encoding declared in a `meta` element, or by the declaration of XML (HTML standard, 13.2.3.2).
+pub fn declared_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
+    let in_first = |most: usize| in_meta(&bytes[..bytes.len().min(most)]);
+    let declared = in_first(HEAD).or_else(|| xml_encoding(bytes));
+    let declared = declared.or_else(|| in_first(MOST))?;
+    // The declaration was read as ASCII, so it cannot be UTF-16.
+    Some(match declared.output_encoding() {
+        encoding if encoding == X_USER_DEFINED => WINDOWS_1252,
+        encoding => encoding,
+    })
+}
+
+/// The first known encoding that a `meta` element of these bytes names.
+fn in_meta(head: &[u8]) -> Option<&'static Encoding> {
+    static META: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {
+        // Comments are passed over.
+        Regex::new(r#"(?is-u)<!--.*?(?:-->|$)|<meta[\s/][^>]*?charset\s*=\s*["']?\s*([\w:.-]+)"#)
+    });
+    let mut declared = META.as_ref().ok()?.captures_iter(head);
+    declared.find_map(|element| Encoding::for_label(element.get(1)?.as_bytes()))
 }
 
 #[cfg(test)]

@@ -356,24 +356,6 @@ mod tests {
     }
 
     #[test]
-    fn one_field_serves_for_several() {
-        let reading = Reading {
-            text_field: "post".into(),
-            id_field: "post".into(),
-            title_field: "day".into(),
-            date_field: "day".into(),
-            ..Reading::default()
-        };
-        let table_row = row(r#"{"post":"hello","day":"2024-05-01"}"#, &reading).unwrap();
-        assert_eq!(
-            (&*table_row.text, table_row.id.as_deref()),
-            ("hello", Some("hello"))
-        );
-        assert_eq!(table_row.title.as_deref(), Some("2024-05-01"));
-        assert!(table_row.date > Some(0));
-    }
-
-    #[test]
     fn fields_are_joined_and_found_in_objects() {
         let reading = Reading {
             text_field: "meta.body,lead".into(),

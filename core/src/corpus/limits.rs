@@ -2,11 +2,13 @@
 //! reason. Time is checked between pieces of work; a blocking system call is not interrupted.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::SkipReason;
-use crate::base::units;
+use super::packing::Packing;
 use crate::settings::Reading;
 
 /// Bytes read between two checks of the clock.
@@ -50,48 +52,162 @@ pub fn read_file(
     clock: &Clock,
 ) -> Result<Vec<u8>, SkipReason> {
     let limit = reading.max_bytes;
-    let mut bytes = Vec::with_capacity(length.min(limit) as usize + 1);
+    let room = Vec::with_capacity(length.min(limit) as usize + 1);
+    let read = read_within(file, room, limit, clock)?;
+    read.ok_or(SkipReason::TooLarge(length.max(limit + 1), limit))
+}
+
+/// Reads `content` to its end into `bytes`; `None` where it has more than `limit` bytes.
+fn read_within(
+    mut content: impl Read,
+    mut bytes: Vec<u8>,
+    limit: u64,
+    clock: &Clock,
+) -> Result<Option<Vec<u8>>, SkipReason> {
     loop {
         let piece = (limit + 1 - bytes.len() as u64).min(PIECE);
-        let read = file.take(piece).read_to_end(&mut bytes)?;
+        let read = content.by_ref().take(piece).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > limit {
-            return Err(SkipReason::TooLarge(length.max(limit + 1), limit));
+            return Ok(None);
         }
         // Less than was asked for: the end.
         if (read as u64) < piece {
-            return Ok(bytes);
+            return Ok(Some(bytes));
         }
         clock.check()?;
     }
 }
 
-/// Bytes of one document or row after which it must not be a repetition.
-pub(super) const REPEATS_AFTER: usize = 64 << 20;
-
-/// Times that a piece of a repetition packs to at least: text of people packs to a tenth, logs and tables to a
-/// hundredth.
-const REPEATS: usize = 500;
-
-/// Whether `piece` is the same few bytes over and over, which is how bombs unpack.
-fn is_repetition(piece: &[u8]) -> bool {
-    let packed = zstd::bulk::compress(piece, 1);
-    packed.is_ok_and(|packed| packed.len().saturating_mul(REPEATS) < piece.len())
+/// The bytes that a packed file may still unpack to, archives in archives included.
+#[derive(Debug)]
+pub struct Budget {
+    left: AtomicU64,
+    all: u64,
 }
 
-/// Why content whose last `new` bytes were just read is given up: with them it reached 64 MiB, or a multiple, and
-/// its last MiB is a repetition.
-pub(super) fn repetition(content: &[u8], new: usize) -> Option<SkipReason> {
-    let full = content.len() / REPEATS_AFTER;
-    if full == (content.len() - new) / REPEATS_AFTER {
-        return None;
+impl Budget {
+    /// For a file of `packed` bytes.
+    pub fn new(packed: u64, reading: &Reading) -> Arc<Self> {
+        let all = packed.saturating_mul(Reading::MOST_EXPANSION);
+        let all = all.saturating_add(reading.max_bytes);
+        let left = AtomicU64::new(all);
+        Arc::new(Budget { left, all })
     }
-    let last = &content[content.len().saturating_sub(PIECE as usize)..];
-    is_repetition(last).then(|| {
-        SkipReason::Damaged(format!(
-            "{} of it are the same over and over; if that is meant, give it as a text file of its own, not packed",
-            units::bytes((full * REPEATS_AFTER) as u64)
-        ))
-    })
+
+    /// Checks that so many bytes are left.
+    ///
+    /// # Errors
+    /// [`SkipReason::Expands`].
+    pub fn holds(&self, bytes: u64) -> Result<(), SkipReason> {
+        if bytes <= self.left.load(Ordering::Relaxed) {
+            Ok(())
+        } else {
+            Err(SkipReason::Expands(self.all))
+        }
+    }
+
+    /// Takes `bytes` from what is left.
+    ///
+    /// # Errors
+    /// [`SkipReason::Expands`] once nothing is left.
+    pub fn spend(&self, bytes: u64) -> Result<(), SkipReason> {
+        let take = |left: u64| left.checked_sub(bytes);
+        match self
+            .left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, take)
+        {
+            Ok(_) => Ok(()),
+            Err(_) => {
+                self.left.store(0, Ordering::Relaxed);
+                Err(SkipReason::Expands(self.all))
+            }
+        }
+    }
+}
+
+/// A reader of unpacked bytes that keeps to a [`Budget`]. Its errors are `Refused` unless the system reports
+/// them.
+pub struct Unpacked {
+    inner: Box<dyn Read + Send>,
+    budget: Arc<Budget>,
+    /// The name of the format, for errors.
+    name: &'static str,
+}
+
+impl Unpacked {
+    /// The content of `packed`.
+    ///
+    /// # Errors
+    /// No decoder can be made.
+    pub fn new(
+        packing: Packing,
+        packed: impl Read + Send + 'static,
+        budget: Arc<Budget>,
+    ) -> io::Result<Self> {
+        let inner = packing.decoder(packed)?;
+        Ok(Unpacked::member(inner, budget, packing.name()))
+    }
+
+    /// The content of a member of an archive, which `inner` decodes.
+    pub fn member(inner: Box<dyn Read + Send>, budget: Arc<Budget>, name: &'static str) -> Self {
+        Unpacked {
+            inner,
+            budget,
+            name,
+        }
+    }
+}
+
+impl Read for Unpacked {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(into).map_err(|e| damaged(e, self.name))?;
+        self.budget.spend(read as u64).map_err(io::Error::other)?;
+        Ok(read)
+    }
+}
+
+/// An error of a decoder as a damaged file; errors of the system and of readers below stay.
+pub(super) fn damaged(error: io::Error, name: &str) -> io::Error {
+    let is_ours = error
+        .get_ref()
+        .is_some_and(|inner| inner.is::<SkipReason>());
+    if is_ours || error.raw_os_error().is_some() || error.kind() == io::ErrorKind::Interrupted {
+        return error;
+    }
+    let why = match error.kind() {
+        io::ErrorKind::UnexpectedEof => "it ends too early".to_owned(),
+        _ => error.to_string(),
+    };
+    io::Error::other(SkipReason::Damaged(format!("{name}: {why}")))
+}
+
+/// All bytes of `packed`, which is the content of one document.
+///
+/// # Errors
+/// The content is damaged, or larger than [`Reading::max_bytes`].
+pub fn unpack(
+    packing: Packing,
+    packed: Vec<u8>,
+    reading: &Reading,
+    clock: &Clock,
+) -> Result<Vec<u8>, SkipReason> {
+    let budget = Budget::new(packed.len() as u64, reading);
+    let content = Unpacked::new(packing, io::Cursor::new(packed), budget)?;
+    within_limit(content, reading, clock)
+}
+
+/// All bytes of `content`, which is the unpacked content of one document.
+///
+/// # Errors
+/// As [`unpack`].
+pub fn within_limit(
+    content: impl Read,
+    reading: &Reading,
+    clock: &Clock,
+) -> Result<Vec<u8>, SkipReason> {
+    let limit = reading.max_bytes;
+    let read = read_within(content, Vec::new(), limit, clock)?;
+    read.ok_or(SkipReason::Expands(limit))
 }
 
 #[cfg(test)]
@@ -117,5 +233,45 @@ mod tests {
         let large = SkipReason::TooLarge(3_000_000, 2_999_999);
         assert_eq!(read(2_999_999, 60), Err(large));
         assert_eq!(read(3_000_000, 0), Err(SkipReason::TooSlow(0)));
+    }
+}
+
+#[cfg(test)]
+mod unpacked_tests {
+    use super::*;
+    use std::io::Write;
+
+    fn gzip(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn unpacked(bytes: Vec<u8>, max_bytes: u64) -> Result<Vec<u8>, SkipReason> {
+        let reading = Reading {
+            max_bytes,
+            ..Reading::default()
+        };
+        unpack(Packing::Gzip, bytes, &reading, &Clock::start(&reading))
+    }
+
+    #[test]
+    fn what_unpacks_to_too_much_or_is_damaged_is_a_reason() {
+        let small = gzip(b"some words");
+        assert_eq!(unpacked(small.clone(), 100).unwrap(), b"some words");
+        let several = [small.clone(), small.clone()].concat();
+        assert_eq!(unpacked(several, 100).unwrap(), b"some wordssome words");
+        assert_eq!(unpacked(small.clone(), 9), Err(SkipReason::Expands(9)));
+        let bomb = gzip(&vec![0; 10_000_000]);
+        assert_eq!(
+            unpacked(bomb, 1_000_000),
+            Err(SkipReason::Expands(1_000_000))
+        );
+        let cut = small[..small.len() - 6].to_vec();
+        assert!(matches!(unpacked(cut, 100), Err(SkipReason::Damaged(_))));
+        assert!(matches!(
+            unpacked(b"no gzip".to_vec(), 100),
+            Err(SkipReason::Damaged(_))
+        ));
     }
 }

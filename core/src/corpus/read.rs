@@ -28,14 +28,14 @@ use super::formats::FileFormat;
 use super::limits::Clock;
 use super::packing::{FileForm, SEPARATOR, archive_of};
 use super::table::TableRow;
-use super::{Document, Kind, SkipReason, Skipped, SourceLocation, opened, unpacked};
+use super::{Document, Kind, SkipReason, Skipped, SourceLocation, limits, opened};
 use crate::base::Stamp;
 use crate::settings::Reading;
 
 /// Changes whenever the same bytes become other documents, or other things are kept of what is not read, so that an
 /// index which an earlier version has made reads them again. What a parser takes out of a document has a version of its
 /// own, in [`extract::kept`](super::extract::kept).
-pub const VERSION: u32 = 22;
+pub const VERSION: u32 = 23;
 
 /// [`VERSION`] with the user's readers: other readers may give other texts.
 pub fn version() -> u32 {
@@ -246,7 +246,7 @@ fn unpacked_file(
     let form = FileForm::from_path(path);
     let is_document = form.format == FileFormat::Document || form.format.is_separated();
     match form.packing.filter(|_| is_document) {
-        Some(packing) => unpacked::unpack(packing, bytes, reading, clock),
+        Some(packing) => limits::unpack(packing, bytes, reading, clock),
         None => Ok(bytes),
     }
 }

@@ -19,9 +19,9 @@ pub enum SkipReason {
     /// Exceeds the size limit (size, limit; bytes).
     #[error(fmt = too_large)]
     TooLarge(u64, u64),
-    /// Elements are nested more deeply than the limit (given).
-    #[error("nested too deep: at most {} levels are followed (--set max-depth)", units::count(u64::from(*.0)))]
-    TooDeep(u32),
+    /// Elements are nested more deeply than the limit.
+    #[error("nested too deep: at most {} levels are followed", units::count(Reading::MOST_DEPTH.into()))]
+    TooDeep,
     /// Reading exceeded the time limit (given, in seconds).
     #[error(
         "took too long: at most {} are spent on one document (--set max-seconds)",
@@ -92,12 +92,6 @@ pub enum SkipReason {
     /// A reader of the user failed: its program, and how.
     #[error("{0} failed: {1}")]
     ReaderFailed(String, String),
-    /// An archive whose parts unpack to more than the limit (given, in bytes).
-    #[error("unpacks to more than {} (--max-size)", units::bytes(*.0))]
-    Unpacked(u64),
-    /// Parsing needs more memory than the limit (given, in bytes).
-    #[error("its parser needs more than {} of memory; save it again with another program", units::bytes(*.0))]
-    OutOfMemory(u64),
     /// What follows a row in its file, which could not be read on.
     #[error("what follows in the file was not read")]
     RestUnread,
@@ -170,7 +164,6 @@ impl SkipReason {
                 | SkipReason::Unreadable(_)
                 | SkipReason::ParserFailed(_)
                 | SkipReason::ReaderFailed(..)
-                | SkipReason::OutOfMemory(_)
         )
     }
 
@@ -186,7 +179,7 @@ impl SkipReason {
             SkipReason::Unsupported(_) => (3, "not supported"),
             SkipReason::NoTextLayer => (1, "PDF without a text layer: run OCR on them"),
             SkipReason::Encrypted => (1, "encrypted: save them without a password"),
-            SkipReason::ParserFailed(_) | SkipReason::OutOfMemory(_) => (
+            SkipReason::ParserFailed(_) => (
                 1,
                 "their parser failed: save or print them again with another program",
             ),
@@ -200,9 +193,8 @@ impl SkipReason {
                 "read in part: pages that were cut short when they were captured",
             ),
             SkipReason::RestUnread => (1, "the rest of files that could not be read on"),
-            SkipReason::Unpacked(_) => (2, "unpack to too much: raise --max-size"),
             SkipReason::TooLarge(..) => (2, "too large"),
-            SkipReason::TooDeep(_) => (2, "nested too deep"),
+            SkipReason::TooDeep => (2, "nested too deep"),
             SkipReason::TooSlow(_) => (2, "took too long"),
             SkipReason::Binary => (3, "binary, not text"),
             SkipReason::NoPage(_) => (3, "no pages of text"),

@@ -3,17 +3,14 @@
 //! A column is named by the options of the fields, or recognised by its name. A column in a structure is named
 //! by its path, with dots: `meta.title`.
 
-mod arrow;
-mod arrow_messages;
 mod columns;
 pub mod delimited;
-mod values;
+mod parquet;
 
 use xxhash_rust::xxh3::Xxh3;
 
-pub use arrow::ArrowRows;
-pub(super) use arrow::guarded;
-pub(super) use values::text;
+pub use parquet::ParquetRows;
+pub(super) use parquet::{guarded, text};
 
 use super::{Encoding, NO_DATE, RowSpan, SkipReason};
 use crate::base::Date;

@@ -7,12 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use tempfile::NamedTempFile;
 
-use crate::base::access_list;
 use crate::collection::Collection;
 
-/// Rights to read and to write: those of everybody, and of the user alone.
+/// Rights of everybody to read and to write.
 const ALL: u32 = 0o666;
-const OWN: u32 = 0o600;
 
 /// A file that is being written. Dropped, it leaves nothing behind.
 pub struct NewFile {
@@ -126,19 +124,15 @@ impl NewFile {
         // by nobody who might not read that one.
         let replaced = fs::symlink_metadata(path).ok().filter(|_| force);
         use std::os::unix::fs::PermissionsExt;
-        // The group bits of a file with an access control list are the most that this gives to anybody.
-        let most = if access_list::is_on(path) { OWN } else { ALL };
         let mode = replaced
             .as_ref()
-            .map_or(ALL, |file| file.permissions().mode() & most);
+            .map_or(ALL, |file| file.permissions().mode() & ALL);
         options.permissions(PermissionsExt::from_mode(mode));
         let beside = options.tempfile_in(folder(path));
         let cannot = || format!("cannot write {}", path.display());
         let beside = beside.with_context(cannot)?;
         if let Some(replaced) = replaced {
             keep_group(beside.as_file(), &replaced).with_context(cannot)?;
-            // If it cannot have the list, its user alone may read it.
-            let _ = access_list::copy(path, beside.as_file());
         }
         Ok(NewFile {
             path: path.to_owned(),

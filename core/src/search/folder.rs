@@ -25,7 +25,7 @@ use tantivy::directory::{
 use xxhash_rust::xxh3::Xxh3;
 
 use super::seal::{FileRecord, Files, sealed};
-use crate::base::private;
+use crate::base::files;
 
 /// The file whose replacement makes a commit.
 pub(super) const META: &str = "meta.json";
@@ -167,7 +167,7 @@ impl Directory for Folder {
         let wrap = |e| OpenWriteError::wrap_io_error(e, path.to_owned());
         let full_path = self.checked_path(path).map_err(wrap)?;
         // Private from the first moment: a program that is killed leaves nothing that others could read.
-        let file = private::options()
+        let file = files::options()
             .write(true)
             .create_new(true)
             .open(&full_path);

@@ -13,14 +13,14 @@ use std::path::Path;
 
 use super::StoreError;
 use super::names::{FILES, FOLDERS};
-use crate::base::private;
+use crate::base::files;
 
 /// How files of the index are opened.
-pub(super) use crate::base::private::options;
+pub(super) use crate::base::files::options;
 
 /// Creates a folder of the index and missing parents with mode 0700.
 pub(super) fn make_folder(folder: &Path) -> Result<(), StoreError> {
-    private::create_folders(folder).map_err(StoreError::io("make the folder", folder))
+    files::create_folders(folder).map_err(StoreError::io("make the folder", folder))
 }
 
 /// Checks that every entry of `dir` with one of our names is a plain file or folder;

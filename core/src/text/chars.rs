@@ -123,7 +123,6 @@ mod tests {
     use crate::settings::{Normalisation, Unit};
     use crate::text::{Normaliser, Term};
     use proptest::prelude::*;
-    use unicode_normalization::UnicodeNormalization;
 
     fn characters(text: &str) -> Vec<Term> {
         let options = Normalisation {
@@ -189,38 +188,7 @@ mod tests {
         assert_eq!(characters("語彙").len(), 2);
     }
 
-    #[test]
-    fn a_mark_that_does_not_compose_is_no_character_in_either_form() {
-        let hashes = |text: &str| -> Vec<u64> {
-            let terms = characters(text);
-            terms.iter().map(|term| term.hash).collect()
-        };
-        for text in [
-            "e\u{301}\u{302}x zz",
-            "\u{1eb9}\u{301}t\u{1ecd}\u{300} k\u{1ecd}\u{300}\u{1ecd}kan",
-            "\u{117}\u{301} \u{173}\u{301}",
-        ] {
-            let composed: String = text.nfc().collect();
-            let decomposed: String = text.nfd().collect();
-            assert_eq!(hashes(&composed), hashes(&decomposed), "{text}");
-        }
-        assert_eq!(hashes("e\u{301}\u{302}x"), hashes("\u{e9} x"));
-    }
-
     proptest! {
-        #[test]
-        fn composed_and_decomposed_text_have_the_same_characters(
-            text in "([a-zé\u{1eb9} ,-]|[\u{300}-\u{304}\u{323}\u{5b0}\u{345}]|[\u{1100}\u{1161}\u{11a8}語ก\u{e49}]){0,24}",
-        ) {
-            let hashes = |text: &str| -> Vec<u64> {
-                let terms = characters(text);
-                terms.iter().map(|term| term.hash).collect()
-            };
-            let composed: String = text.nfc().collect();
-            let decomposed: String = text.nfd().collect();
-            prop_assert_eq!(hashes(&composed), hashes(&decomposed));
-        }
-
         #[test]
         fn spans_rise_and_lie_on_characters(text in "(\\PC|[e\u{301}İß \u{1100}\u{1161}]){0,40}") {
             let units = characters(&text);

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::disguise::{DisguiseKind, DisguiseMark, counts, marks};
+use crate::base::ranges::union;
 use crate::base::units::counted;
 
 /// Obfuscations of one text.
@@ -34,17 +35,8 @@ impl Disguise {
             };
             (start, mark.end)
         });
-        let mut spans: Vec<(usize, usize)> = spans.chain(unseen.iter().copied()).collect();
         // Nothing is left of what a document hides that is no page.
-        spans.retain(|span| span.0 < span.1);
-        spans.sort_unstable();
-        let mut shown: Vec<(usize, usize)> = Vec::new();
-        for span in spans {
-            match shown.last_mut() {
-                Some(last) if span.0 <= last.1 => last.1 = last.1.max(span.1),
-                _ => shown.push(span),
-            }
-        }
+        let shown = union(spans.chain(unseen.iter().copied()));
         Disguise {
             marks,
             unseen,

@@ -1,5 +1,5 @@
 //! What a text says about itself before it begins: title, author and date in a block of YAML between `---` and
-//! `---`, as Markdown has it, or in the preamble of LaTeX. The text stays as it is.
+//! `---`, as Markdown has it. The text stays as it is.
 //!
 //! Of YAML the forms are understood that such blocks have: `key: value` with or without quotes, lists in brackets or
 //! line by line, people with a name, values over several lines.
@@ -19,15 +19,11 @@ pub struct FrontMatter {
 }
 
 impl FrontMatter {
-    /// Of a text, by its first [`HEAD`] bytes; with `latex` by the commands of its preamble.
-    pub fn parse(text: &str, latex: bool) -> Self {
+    /// Of a text, by its first [`HEAD`] bytes.
+    pub fn parse(text: &str) -> Self {
         let text = text.trim_start_matches('\u{feff}');
         let text = &text[..text.floor_char_boundary(HEAD)];
-        if latex {
-            preamble(text)
-        } else {
-            block(text).map(yaml).unwrap_or_default()
-        }
+        block(text).map(yaml).unwrap_or_default()
     }
 }
 
@@ -121,81 +117,14 @@ fn scalar(value: &str) -> String {
         .to_owned()
 }
 
-/// Title, author and date of the preamble of LaTeX.
-fn preamble(text: &str) -> FrontMatter {
-    let lines = text
-        .lines()
-        .filter(|line| !line.trim_start().starts_with('%'));
-    let text: String = lines.flat_map(|line| [line, "\n"]).collect();
-    let date = command(&text, "\\date").filter(|date| date.contains(|c: char| c.is_ascii_digit()));
-    FrontMatter {
-        title: command(&text, "\\title"),
-        author: command(&text, "\\author"),
-        date,
-    }
-}
-
-/// The words in the braces after a command, without commands and notes; `None` if there are none.
-fn command(text: &str, name: &str) -> Option<String> {
-    let after = text.split(name).skip(1);
-    // `\title` is not the begin of `\titlepage`; a short form may stand in brackets.
-    let rest = { after }.find_map(|rest| {
-        let rest = match rest.strip_prefix('[') {
-            Some(rest) => rest.split_once(']')?.1,
-            None => rest,
-        };
-        rest.trim_start().starts_with('{').then_some(rest)
-    })?;
-    let mut out = String::new();
-    let mut depth = 0_u32;
-    // Depth of the braces of a note.
-    let mut note = None;
-    let mut rest = rest.trim_start();
-    while let Some(c) = rest.chars().next() {
-        rest = &rest[c.len_utf8()..];
-        match c {
-            '{' => depth += 1,
-            '}' => {
-                depth -= 1;
-                note = note.filter(|around| depth > *around);
-                if depth == 0 {
-                    break;
-                }
-            }
-            '\\' => {
-                let letters = rest.find(|c: char| !c.is_ascii_alphabetic());
-                let length = letters.unwrap_or(rest.len());
-                match &rest[..length] {
-                    "and" => out.push(','),
-                    "thanks" | "footnote" | "inst" => note = Some(depth),
-                    // `\\` breaks a line; `\&` is a character.
-                    "" => {
-                        let next = rest.chars().next().unwrap_or(' ');
-                        rest = &rest[next.len_utf8().min(rest.len())..];
-                        out.push(if next == '\\' { ' ' } else { next });
-                    }
-                    _ => {}
-                }
-                rest = &rest[length..];
-            }
-            _ if note.is_some_and(|around| depth > around) => {}
-            '~' => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    let words: Vec<&str> = out.split_whitespace().collect();
-    let words = words.join(" ").replace(" ,", ",");
-    (!words.is_empty() && depth == 0).then_some(words)
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
 
-    fn fields(text: &str, latex: bool) -> [Option<String>; 3] {
-        let front = FrontMatter::parse(text, latex);
+    fn fields(text: &str) -> [Option<String>; 3] {
+        let front = FrontMatter::parse(text);
         [front.title, front.author, front.date]
     }
 
@@ -249,44 +178,25 @@ mod tests {
             ("---\nupdate: 2024-05-01\n---\n", "", "", ""),
             ("", "", "", ""),
         ] {
-            assert_eq!(fields(text, false), some([title, author, date]), "{text:?}");
+            assert_eq!(fields(text), some([title, author, date]), "{text:?}");
         }
     }
 
     #[test]
     fn it_ends_within_its_first_bytes() {
         let block = |filler: usize| format!("---\ntitle: a\n{}\n---\n", "#".repeat(filler));
-        assert_eq!(fields(&block(HEAD - 100), false)[0].as_deref(), Some("a"));
-        assert_eq!(fields(&block(HEAD), false)[0], None);
-    }
-
-    #[test]
-    fn a_preamble_names_its_document() {
-        let text = "\\documentclass{article}\n% \\title{no}\n\\titlerunning{no}\n\\title[Short]{On {\\em Mills} \\& \
-            Water\\thanks{To all.}}\n\\author{Ada Brook\\inst{1} \\and B.~Ford}\n\\date{\\today}\n";
-        assert_eq!(
-            fields(text, true),
-            some(["On Mills & Water", "Ada Brook, B. Ford", ""])
-        );
-        assert_eq!(
-            fields("\\date{2024-05-01}", true),
-            some(["", "", "2024-05-01"])
-        );
-        assert_eq!(fields("\\title{never closed", true), some(["", "", ""]));
+        assert_eq!(fields(&block(HEAD - 100))[0].as_deref(), Some("a"));
+        assert_eq!(fields(&block(HEAD))[0], None);
     }
 
     proptest! {
         #[test]
         fn any_text_is_taken(parts in prop::collection::vec(prop::sample::select(vec![
-            "---\n", "title:", " ", "'", "\"", "[", "]", ",", "- ", "name: ", "\n", "ä", "\\title", "{", "}", "\\",
-            "\\and", "~", "%", "x",
+            "---\n", "title:", " ", "'", "\"", "[", "]", ",", "- ", "name: ", "\n", "ä", "x",
         ]), 0..40)) {
             let text = parts.concat();
-            for latex in [false, true] {
-                let front = FrontMatter::parse(&text, latex);
-                for words in [front.title, front.author, front.date].into_iter().flatten() {
-                    prop_assert!(!words.is_empty() && !words.contains('\n'), "{words:?}");
-                }
+            for words in fields(&text).into_iter().flatten() {
+                prop_assert!(!words.is_empty() && !words.contains('\n'), "{words:?}");
             }
         }
     }

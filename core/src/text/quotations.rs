@@ -4,6 +4,8 @@
 //! bytes further on; an opening mark without one quotes nothing. Marks that look the same at both ends open
 //! before a word and close after one. Linear in the length of the text.
 
+use crate::base::ranges::union;
+
 /// Maximum length of a quotation between marks, in bytes.
 pub const MOST: usize = 4_000;
 
@@ -43,7 +45,7 @@ pub fn with(text: &str, quoted: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut spans = between_marks(&marks(text));
     spans.extend(quoted_lines(text));
     spans.extend(quoted);
-    joined(spans)
+    union(spans)
 }
 
 /// Byte spans of what LaTeX quotes between `` and '', marks included: ascending and disjoint.
@@ -92,27 +94,7 @@ fn marks(text: &str) -> Vec<Mark> {
 
 /// Whether a character opens or closes in [`MARKS`].
 fn is_mark(char: char) -> bool {
-    matches!(
-        char,
-        '"' | '＂'
-            | '«'
-            | '»'
-            | '‘'
-            | '’'
-            | '‚'
-            | '“'
-            | '”'
-            | '„'
-            | '‹'
-            | '›'
-            | '「'
-            | '」'
-            | '『'
-            | '』'
-            | '〝'
-            | '〞'
-            | '〟'
-    )
+    "\"＂«»‘’‚“”„‹›「」『』〝〞〟".contains(char)
 }
 
 /// Place of the next byte from `from` on that begins a mark, or a character whose first byte is the same.
@@ -220,19 +202,6 @@ fn quoted_lines(text: &str) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// The same bytes as ascending, disjoint spans.
-pub(super) fn joined(mut spans: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
-    spans.sort_unstable();
-    let mut joined: Vec<(usize, usize)> = Vec::with_capacity(spans.len());
-    for (start, end) in spans {
-        match joined.last_mut() {
-            Some(last) if start <= last.1 => last.1 = last.1.max(end),
-            _ => joined.push((start, end)),
-        }
-    }
-    joined
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -320,14 +289,6 @@ mod tests {
         assert_eq!(with("``a b'' c", &of_latex("``a b'' c")), [(0, 7)]);
     }
 
-    #[test]
-    fn markup_counts_too() {
-        assert_eq!(
-            with("one two “three four” five", &[(4, 7), (8, 14)]),
-            [(4, 7), (8, 24)]
-        );
-    }
-
     /// The marks by a look at every character.
     fn marks_by_definition(text: &str) -> Vec<(usize, char, usize, bool, bool)> {
         let mut marks = Vec::new();
@@ -352,19 +313,6 @@ mod tests {
         marks
     }
 
-    /// The quoted lines by a look at every line.
-    fn lines_by_definition(text: &str) -> Vec<(usize, usize)> {
-        let mut start = 0;
-        let quoted = text.split_inclusive('\n').filter_map(move |line| {
-            let span = (start, start + line.trim_end().len());
-            start += line.len();
-            let rest = line.trim_start_matches(' ').strip_prefix('>')?;
-            let quotes = rest.trim_start().is_empty() || rest.starts_with([' ', '>']);
-            quotes.then_some(span)
-        });
-        quoted.collect()
-    }
-
     proptest! {
         #[test]
         fn what_is_passed_over_holds_no_mark(
@@ -375,11 +323,6 @@ mod tests {
                 .map(|m| (m.start, m.char, m.paragraph, m.before_word, m.after_word))
                 .collect();
             prop_assert_eq!(quick, marks_by_definition(&text));
-        }
-
-        #[test]
-        fn quoted_lines_are_those_of_the_definition(text in "[a> \t\r\n\u{a0}]{0,40}") {
-            prop_assert_eq!(quoted_lines(&text).collect::<Vec<_>>(), lines_by_definition(&text));
         }
 
         #[test]

@@ -1,5 +1,4 @@
-//! Lists of references: what follows a heading such as "References" in many languages, runs of numbered entries without
-//! a heading, and a last section under any heading of which nine of ten paragraphs are entries with a year.
+//! Lists of references: what follows a heading such as "References" in many languages.
 //!
 //! A section goes from its heading to the next heading or the end of the text. It must have an entry among
 //! its first lines (a year, an address or a number in brackets), so that a table of contents or a sentence
@@ -11,7 +10,7 @@ use std::sync::LazyLock;
 use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
 use super::presentation::is_ignorable;
-use super::quotations::joined;
+use crate::base::ranges::union;
 
 /// Headings around lists of references, in the form of [`plain`].
 struct Headings {
@@ -23,8 +22,8 @@ struct Headings {
     and: HashSet<String>,
     /// Headings that end a list.
     after: HashSet<String>,
-    /// Whether a title of one of these begins so, by [`prefixes`].
-    prefixes: Vec<bool>,
+    /// The first two signs of titles of these.
+    begins: HashSet<[u8; 2]>,
 }
 
 static HEADINGS: LazyLock<Headings> = LazyLock::new(|| {
@@ -33,7 +32,7 @@ static HEADINGS: LazyLock<Headings> = LazyLock::new(|| {
         beside: HashSet::new(),
         and: HashSet::new(),
         after: HashSet::new(),
-        prefixes: vec![false; PREFIXES],
+        begins: HashSet::new(),
     };
     let mut section = &mut headings.references;
     for line in include_str!("../../assets/headings.txt").lines() {
@@ -49,66 +48,35 @@ static HEADINGS: LazyLock<Headings> = LazyLock::new(|| {
             }
         }
     }
-    for title in headings.references.iter().chain(&headings.beside) {
-        prefixes(title, |number| {
-            headings.prefixes[number] = true;
-            true
-        });
-    }
+    let titles = headings.references.iter().chain(&headings.beside);
+    headings.begins = titles.filter_map(|title| begin(title)).collect();
     headings
 });
 
 /// A title without case, accents, spaces and punctuation: "R E F E R E N C E S" is "references".
 fn plain(title: &str) -> String {
     let mut plain = String::new();
-    each_sign(title, |c| {
-        plain.push(c);
-        true
-    });
+    for c in title.chars() {
+        decompose_compatible(c, |c| {
+            let is_sign = c.is_alphanumeric() && !is_combining_mark(c);
+            if is_sign && !is_ignorable(c) && c != '\u{640}' {
+                plain.extend(c.to_lowercase().map(|c| match c {
+                    // Turkish has an i without a dot, whose capital letter is that of English.
+                    'ı' => 'i',
+                    'ς' => 'σ',
+                    c => c,
+                }));
+            }
+        });
+    }
     plain
 }
 
-/// Calls `sink` with the characters of [`plain`] until it returns `false`.
-fn each_sign(title: &str, mut sink: impl FnMut(char) -> bool) {
-    let is_sign = |c: char| {
-        c.is_ascii_alphanumeric()
-            || c.is_alphanumeric() && !is_combining_mark(c) && !is_ignorable(c) && c != '\u{640}'
-    };
-    for c in title.chars() {
-        let mut more = true;
-        decompose_compatible(c, |c| {
-            if more && is_sign(c) {
-                more = c.to_lowercase().all(|c| match c {
-                    // Turkish has an i without a dot, whose capital letter is that of English.
-                    'ı' => sink('i'),
-                    'ς' => sink('σ'),
-                    _ => sink(c),
-                });
-            }
-        });
-        if !more {
-            return;
-        }
-    }
-}
-
-/// Calls `sink` with a number below [`PREFIXES`] for each of the first prefixes of [`plain`], until it returns `false`.
-fn prefixes(title: &str, mut sink: impl FnMut(usize) -> bool) {
-    let (mut count, mut hash) = (0, 0);
-    let mut add = |c: char| {
-        hash = (hash << 5 ^ u32::from(c)).wrapping_mul(0x9e37_79b1);
-        count += 1;
-        sink((hash >> 18) as usize) && count < BEGIN
-    };
-    match title.as_bytes().first_chunk::<BEGIN>() {
-        Some(begin) if begin.iter().all(u8::is_ascii_alphanumeric) => {
-            let mut signs = begin
-                .iter()
-                .map(|sign| char::from(sign.to_ascii_lowercase()));
-            while signs.next().is_some_and(&mut add) {}
-        }
-        _ => each_sign(title, add),
-    }
+/// The first two signs of a title in ASCII; `None` where it has other characters.
+fn begin(title: &str) -> Option<[u8; 2]> {
+    let mut signs = title.bytes().filter(u8::is_ascii_alphanumeric);
+    let mut sign = || signs.next().unwrap_or(0).to_ascii_lowercase();
+    title.is_ascii().then(|| [sign(), sign()])
 }
 
 /// Longest heading in characters.
@@ -123,12 +91,6 @@ const NUMBER: usize = 3;
 /// Longest word in bytes that joins the parts of a title.
 const AND: usize = 8;
 
-/// Characters by which most titles are told from those of lists.
-const BEGIN: usize = 4;
-
-/// Numbers by which prefixes of titles are told apart.
-const PREFIXES: usize = 1 << 14;
-
 /// Number of lines after the heading among which an entry stands.
 const FIRST: usize = 6;
 
@@ -140,18 +102,6 @@ const UNSURE: usize = 8;
 
 /// Most lines in which an entry goes on.
 const LONGEST: usize = 20;
-
-/// Fewest numbered entries that are a list without a heading.
-const FEWEST: usize = 3;
-
-/// Fewest paragraphs with a year that are a list under any heading.
-const FEWEST_DATED: usize = 4;
-
-/// Fewest letters of an entry with a year.
-const LETTERS: usize = 8;
-
-/// Most letters of an entry with a year for each sign of punctuation.
-const LETTERS_A_SIGN: usize = 15;
 
 /// A line that is not blank.
 struct Line<'a> {
@@ -184,24 +134,15 @@ pub fn spans(text: &str) -> Vec<(usize, usize)> {
         start += line.len();
     }
     let mut spans = Vec::new();
-    let (mut at, mut listed) = (0, 0);
+    let mut at = 0;
     while at < lines.len() {
-        let (end, is_list) = match section(&lines, at) {
-            Some(end) => (end, true),
-            None => numbered(&lines, at),
-        };
-        if is_list {
+        let end = section(&lines, at);
+        if let Some(end) = end {
             spans.push((lines[at].start, lines[end - 1].end));
-            listed = end;
         }
-        at = end.max(at + 1);
+        at = end.unwrap_or(at + 1);
     }
-    if let Some(at) = last_section(text, &lines[listed..])
-        && let [.., last] = &lines[..]
-    {
-        spans.push((lines[listed + at].start, last.end));
-    }
-    joined(spans)
+    union(spans)
 }
 
 /// End of the list whose heading is line `at`.
@@ -224,133 +165,50 @@ fn section(lines: &[Line<'_>], at: usize) -> Option<usize> {
 /// are none, as in a chapter about sources. A list has an entry in each [`ENTRY`] characters, over all and anywhere. The
 /// time is linear in the lines of the list and a few beyond, so that many headings cost no more than one pass.
 fn entries(lines: &[Line<'_>], level: usize) -> Option<usize> {
-    // Lines that are a list so far, with the entries in them.
-    let mut list: Option<(usize, usize)> = None;
-    let (mut count, mut all, mut without, mut after) = (0, 0, 0, 0);
-    for at in 0..=lines.len() {
-        let line = lines.get(at).filter(|_| !ends(lines, at, level));
-        let characters = line.map_or(0, |line| line.text.chars().count());
-        let begins = line.is_none_or(|line| characters <= ENTRY && is_entry(line.text));
-        // The entries before go on as far as this line.
-        if begins && count > 0 && all <= count * ENTRY {
-            list = Some((at, count));
-        }
-        if line.is_none() {
-            break;
-        }
-        all += characters;
-        if begins {
+    let mut list = None;
+    let (mut at, mut count, mut listed) = (0, 0, 0);
+    // Characters so far, those behind the last entry, and where it ends.
+    let (mut all, mut without, mut after) = (0, 0, 0);
+    while at < lines.len() && !ends(lines, at, level) {
+        let characters = lines[at].text.chars().count();
+        if characters <= ENTRY && is_entry(lines[at].text) {
+            // The entries before go on as far as this line.
+            if count > 0 && all <= count * ENTRY {
+                (list, listed) = (Some(at), count);
+            }
             (count, without, after) = (count + 1, 0, at + 1);
+            if count > listed + UNSURE {
+                return list;
+            }
         } else {
             without += characters;
-        }
-        let is_late = count == 0 && at + 1 >= FIRST;
-        let listed = list.map_or(0, |(_, count)| count);
-        if is_late || count > listed + UNSURE {
-            break;
-        }
-        if without > ENTRY {
-            // The last entry goes on to the next blank line.
-            let more = lines[after..].iter().take(LONGEST);
-            let more = more.take_while(|line| !line.apart).count();
-            let characters = |lines: &[Line<'_>]| -> usize {
-                lines.iter().map(|line| line.text.chars().count()).sum()
-            };
-            let behind = characters(&lines[after..=at]);
-            let end = after + more;
-            if count > 0 && all - behind + characters(&lines[after..end]) <= count * ENTRY {
-                list = Some((end, count));
+            if without > ENTRY || count == 0 && at + 1 >= FIRST {
+                // The last entry goes on to the next blank line.
+                let more = lines[after..].iter().take(LONGEST);
+                at = after + more.take_while(|line| !line.apart).count();
+                let lengths = lines[..at].iter().map(|line| line.text.chars().count());
+                all = lengths.sum();
+                break;
             }
-            break;
         }
+        all += characters;
+        at += 1;
     }
-    list.map(|(length, _)| length)
-}
-
-/// First line of a last section that is a list of references whatever its heading is: nine of ten paragraphs, the first
-/// one too, are entries with a year. Paragraphs are lines, or what blank lines part.
-fn last_section(text: &str, lines: &[Line<'_>]) -> Option<usize> {
-    heading_of_entries(text, lines.chunks(1), lines.len())
-        .or_else(|| heading_of_entries(text, lines.chunk_by(|_, next| !next.apart), lines.len()))
-}
-
-/// As [`last_section`], for these paragraphs of `end` lines.
-fn heading_of_entries<'a>(
-    text: &str,
-    paragraphs: impl DoubleEndedIterator<Item = &'a [Line<'a>]>,
-    end: usize,
-) -> Option<usize> {
-    let (mut heading, mut at) = (None, end);
-    let (mut all, mut dated, mut is_next_dated) = (0, 0, false);
-    for lines in paragraphs.rev() {
-        at -= lines.len();
-        let is_dated = is_dated(&text[lines[0].start..lines[lines.len() - 1].end]);
-        // Within the list another heading may stand.
-        let is_list = dated >= FEWEST_DATED && dated * 10 >= all * 9;
-        if is_list && is_next_dated && !is_dated && may_be_heading(lines) {
-            heading = Some(at);
-        }
-        (all, dated, is_next_dated) = (all + 1, dated + usize::from(is_dated), is_dated);
-        if all - dated > 2 + dated / 4 {
-            break;
-        }
+    if count > 0 && all <= count * ENTRY {
+        Some(at)
+    } else {
+        list
     }
-    heading
-}
-
-/// Whether a paragraph looks like a heading.
-fn may_be_heading(lines: &[Line<'_>]) -> bool {
-    let [line] = lines else {
-        return false;
-    };
-    let is_alone = line.apart && !line.text.ends_with(['.', ',', ';']);
-    title(line.text).is_some_and(|(level, _)| level > 0 || is_alone)
-}
-
-/// Whether a paragraph looks like an entry of a list of references with a year. Prose has words around a year ("In 1871
-/// it"), fewer signs, and is longer; a date has other numbers beside it, and a row of a table has few letters.
-fn is_dated(paragraph: &str) -> bool {
-    if is_longer(paragraph, ENTRY) {
-        return false;
-    }
-    let is_letter = |c: char| c.is_alphabetic() && !is_combining_mark(c);
-    let is_sign = |c: &char| !c.is_alphanumeric() && !c.is_whitespace() && !is_combining_mark(*c);
-    let letters = || paragraph.chars().filter(|c| is_letter(*c)).count();
-    let signs = || paragraph.chars().filter(is_sign).count();
-    let is_apart = |(start, end): (usize, usize)| {
-        let (before, after) = (&paragraph[..start], &paragraph[end..]);
-        // "2019a"
-        let after = match after.strip_prefix(|c: char| c.is_ascii_lowercase() || c == '年') {
-            Some(rest) if !rest.starts_with(char::is_alphanumeric) => rest,
-            _ => after,
-        };
-        let is_date = |mut beside: Box<dyn Iterator<Item = char> + '_>| {
-            beside.next().is_some_and(|c| "-./".contains(c))
-                && beside.next().is_some_and(char::is_numeric)
-        };
-        let next = after.trim_start_matches(|c: char| c.is_whitespace() || ")]）］".contains(c));
-        !is_date(Box::new(before.chars().rev()))
-            && !is_date(Box::new(after.chars()))
-            && before.contains(is_letter)
-            && !before.trim_end().ends_with(is_letter)
-            && !next.starts_with(char::is_lowercase)
-    };
-    years(paragraph).any(is_apart) && (LETTERS..=LETTERS_A_SIGN * signs()).contains(&letters())
 }
 
 /// Whether a title is a heading of a list of references, or several joined.
 fn is_of_references(title: &str) -> bool {
     // Most titles are others.
     let headings = &*HEADINGS;
-    let mut may_be = true;
-    prefixes(title, |number| {
-        may_be = headings.prefixes[number];
-        may_be
-    });
-    if !may_be {
+    if begin(title).is_some_and(|begin| !headings.begins.contains(&begin)) {
         return false;
     }
-    if HEADINGS.references.contains(&plain(title)) {
+    if headings.references.contains(&plain(title)) {
         return true;
     }
     let is_and =
@@ -424,40 +282,6 @@ fn is_number(word: &str) -> bool {
     !word.is_empty() && (digits || word.bytes().all(|b| b"IVX".contains(&b)))
 }
 
-/// End of the numbered entries that begin at line `at`, and whether they are a list. The lines up to the end
-/// need not be looked at again.
-fn numbered(lines: &[Line<'_>], at: usize) -> (usize, bool) {
-    let number = |line: &Line<'_>| {
-        line.text
-            .strip_prefix('[')?
-            .split_once(']')?
-            .0
-            .parse::<u32>()
-            .ok()
-    };
-    let Some(first) = number(&lines[at]) else {
-        return (at + 1, false);
-    };
-    let (mut count, mut cited, mut end) = (0, 0, at);
-    for (offset, line) in lines[at..].iter().enumerate() {
-        match number(line) {
-            Some(n) if n == first.wrapping_add(count) => {
-                count += 1;
-                end = at + offset + 1;
-            }
-            // An entry may go on in the next line, but not after a blank one.
-            None if !line.apart => end = at + offset + 1,
-            _ => break,
-        }
-        cited += usize::from(has_source(line.text));
-    }
-    if count as usize >= FEWEST {
-        (end, cited * 2 >= count as usize)
-    } else {
-        (at + 1, false)
-    }
-}
-
 /// Whether a line looks like an entry of a list of references.
 fn is_entry(line: &str) -> bool {
     let bracket = line
@@ -474,7 +298,7 @@ fn has_source(line: &str) -> bool {
     if addresses.iter().any(|address| line.contains(address)) {
         return true;
     }
-    years(line).next().is_some()
+    has_year(line)
 }
 
 /// The value of a digit of the scripts that years are written in.
@@ -488,30 +312,26 @@ fn digit(c: char) -> Option<u32> {
     (value < 10).then_some(value)
 }
 
-/// Where a text has years: in Arabic script and in Thai also those of their calendars, in the digits of any script.
-fn years(text: &str) -> impl Iterator<Item = (usize, usize)> {
+/// Whether a line has a year: in Arabic script and in Thai also one of their calendars, in the digits of any script.
+fn has_year(line: &str) -> bool {
     // Other digits than ASCII's begin with this byte or a greater one. Most lines have none.
     let may_be_digit = |byte: u8| byte.is_ascii_digit() | (byte >= 0xd9);
-    let has_digit = text.bytes().fold(false, |any, b| any | may_be_digit(b));
+    if !line
+        .bytes()
+        .fold(false, |any, byte| any | may_be_digit(byte))
+    {
+        return false;
+    }
     let has_calendar = |c: char| matches!(c, '\u{600}'..='\u{6ff}' | '\u{e00}'..='\u{e7f}');
-    let range = if has_digit && !text.is_ascii() && text.contains(has_calendar) {
+    let range = if !line.is_ascii() && line.contains(has_calendar) {
         1300..2600
     } else {
         1500..2100
     };
-    let mut from = if has_digit { 0 } else { text.len() };
-    std::iter::from_fn(move || {
-        loop {
-            let start = from + text[from..].find(|c| digit(c).is_some())?;
-            let length = text[start..].find(|c| digit(c).is_none());
-            from = length.map_or(text.len(), |length| start + length);
-            let digits = text[start..from].chars().filter_map(digit);
-            if digits.clone().count() == 4
-                && range.contains(&digits.fold(0, |year, digit| year * 10 + digit))
-            {
-                return Some((start, from));
-            }
-        }
+    line.split(|c| digit(c).is_none()).any(|number| {
+        let digits = number.chars().filter_map(digit);
+        digits.clone().count() == 4
+            && range.contains(&digits.fold(0, |year, digit| year * 10 + digit))
     })
 }
 
@@ -554,41 +374,20 @@ mod tests {
     #[test]
     fn headings_of_several_languages_count() {
         for heading in [
-            "Literaturverzeichnis",
             "QUELLEN:",
             "7. Références",
             "**Works Cited**",
-            "Bibliografía",
-            "参考文献",
             "VII. Bibliography",
             "### Список литературы",
-            "Bibliographie",
             "Literatur- und Quellenverzeichnis",
-            "6 Quellen- und Literaturverzeichnis",
-            "Quellen und Literatur",
-            "Verwendete Literatur:",
-            "Notes et références",
             "References and Notes",
             "Bibliography & References",
-            "Referencias y notas",
-            "DAFTAR PUSTAKA",
-            "KAYNAKÇA",
             "BİBLİYOGRAFYA",
             "Ta\u{300}i li\u{1ec7}u tham kh\u{1ea3}o",
-            "참고문헌",
             "参 考 文 献",
             "七、参考文献",
             "المـراجع",
-            "قائمة المراجع",
-            "منابع و مآخذ",
-            "ΒΙΒΛΙΟΓΡΑΦΙΑ",
             "Список использованных источников и литературы",
-            "Список использованных источников",
-            "Källförteckning",
-            "Kilder og litteratur",
-            "संदर्भ सूची",
-            "บรรณานุกรม",
-            "רשימת מקורות",
             "R E F E R E N C E S",
         ] {
             let list = format!("{heading}\n[1] Someone, 2001.\nhttps://example.org");
@@ -598,20 +397,6 @@ mod tests {
                 "{heading}"
             );
         }
-    }
-
-    #[test]
-    fn numbered_entries_are_a_list_without_a_heading() {
-        let list = "[1] A. Broder, 1997.\n[2] M. Charikar,\nSimilarity, 2002.\n\n[3] Rabin 1981";
-        assert_eq!(
-            reference_lists(&format!("See [1].\n\n{list}\n\nAn end.")),
-            [list]
-        );
-        assert_eq!(reference_lists("[1] one\n[2] two\n[3] three"), [""; 0]);
-        assert_eq!(
-            reference_lists("[1] A. Broder, 1997.\n[2] M. Charikar, 2002."),
-            [""; 0]
-        );
     }
 
     #[test]
@@ -629,50 +414,6 @@ mod tests {
             }
         }
         assert!(languages >= 30);
-    }
-
-    #[test]
-    fn a_last_section_of_entries_with_years_is_a_list_under_any_heading() {
-        let lines = "Berg, A. (2019). Walking along rivers. Journal of Paths, 12(3), 45-67.\n\
-            Ode, B. (2021) Bridges and gates. River Press.\n\
-            Lu, C. Timber and copper. Annals of Mills, 4, 2020a, 1-20.\n\
-            Росси, Д. Зимние фонари. М.: Наука, 2018. 320 с.\n\
-            王明. 河边散步[J]. 道路学报, 2019, 12(3): 45-67.";
-        let apart = lines.replace('\n', "\n\n");
-        let wrapped = apart.replace(". ", ".\n");
-        let arabic = "علي، ب. (٢٠١٩). المشي على النهر. دار النهر.\n".repeat(4);
-        let parted = format!("{lines}\n\nVolledig\n\n{lines}");
-        for list in [lines, &apart, &wrapped, arabic.trim_end(), &parted] {
-            for heading in ["Wat we lazen", "## Reading\n"] {
-                let apart = if list == wrapped { "\n" } else { "" };
-                let heading = format!("{heading}{apart}");
-                let list = format!("{heading}\n{list}");
-                let text = format!(
-                    "Title\n\nIn 1871, the bridge was built; it was not the first one.\n\n{list}"
-                );
-                assert_eq!(reference_lists(&text), [list.as_str()], "{text}");
-            }
-        }
-        let prose = |entry: &str| format!("Title\n\nWords.\n\nThe end\n\n{}", entry.repeat(6));
-        for entry in [
-            "In 1871, the river rose: all fled. It fell in 1872.\n\n",
-            "Berg (2019) says that rivers, lakes, and seas are wet.\n\n",
-            "- v3.1 (2019-05-06): faster, smaller, cheaper.\n",
-            "a,2019,b,c\n",
-            "- Berg, 12.05.2019, 10:30: a word, another.\n",
-            "The bridges of the town that we spoke of were built so late in the year that nobody crossed them (Berg, 2019).\n\n",
-        ] {
-            assert_eq!(reference_lists(&prose(entry)), [""; 0], "{entry}");
-        }
-        // Three are too few, and what comes last counts.
-        let few: Vec<&str> = lines.lines().take(3).collect();
-        assert_eq!(
-            reference_lists(&format!("Title\n\nEnd\n\n{}", few.join("\n"))),
-            [""; 0]
-        );
-        let after =
-            format!("Title\n\nRead\n\n{lines}\n\nThanks\n\nTo all who helped.\n\nAnd read.");
-        assert_eq!(reference_lists(&after), [""; 0]);
     }
 
     #[test]

@@ -304,44 +304,6 @@ mod tests {
     }
 
     #[test]
-    fn what_could_have_composed_and_did_not_has_a_place_of_its_own() {
-        // A Hangul vowel composes with a leading consonant only.
-        let text = "日\u{1163}Α か\u{3099}\u{1163} 日\u{1100}\u{1161}\u{11a8}";
-        let n = Normaliser::new(&Normalisation::default()).unwrap();
-        let spans = n
-            .terms(text)
-            .into_iter()
-            .map(|t| &text[t.start as usize..t.end as usize]);
-        assert_eq!(
-            spans.collect::<Vec<_>>(),
-            [
-                "日",
-                "\u{1163}Α",
-                "か\u{3099}",
-                "\u{1163}",
-                "日",
-                "\u{1100}\u{1161}\u{11a8}"
-            ]
-        );
-        // A mark that is a letter, after one that is not, both after a letter that composes or does not.
-        for letter in ["é\u{301}\u{308}\u{369}", "e\u{301}\u{308}\u{369}"] {
-            let text = format!("ก่{letter}ab");
-            let terms = n.terms(&text);
-            assert_eq!(terms.len(), 3, "{terms:?}");
-            assert!(
-                terms.windows(2).all(|two| two[0].end <= two[1].start),
-                "{terms:?}"
-            );
-        }
-        let long = "日".to_owned() + &"\u{1163}".repeat(200_000);
-        assert_eq!(
-            n.terms(&long).len(),
-            2,
-            "in no more time than its length takes"
-        );
-    }
-
-    #[test]
     fn decomposed_letters_equal_composed_ones_and_keep_their_span() {
         let (composed, decomposed) = ("le café noir", "le cafe\u{301} noir");
         let n = Normaliser::new(&Normalisation::default()).unwrap();
@@ -507,12 +469,6 @@ mod tests {
             0..40,
         )
         .prop_map(|parts| parts.concat())
-    }
-
-    #[test]
-    fn marks_behind_a_full_width_macron_are_put_in_order() {
-        let text = "\u{ffe3}\u{670}\u{6a9}";
-        assert_eq!(plain(text), by_definition(text));
     }
 
     #[test]

@@ -14,9 +14,9 @@ use crate::base::{DocNo, Stamp};
 use crate::collection::Collection;
 use crate::corpus::formats::FileFormat;
 use crate::corpus::jsonl::one_line;
+use crate::corpus::limits::{Budget, Unpacked};
 use crate::corpus::packing::FileForm;
 use crate::corpus::table::delimited;
-use crate::corpus::unpacked::{Budget, Unpacked};
 use crate::corpus::{Kind, SkipReason, decode, opened};
 use crate::settings::Reading;
 

@@ -204,16 +204,9 @@ fn settings(app: &App, s: &Settings, facts: &mut Facts) {
         facts.is(setting.name, value);
     }
     let r = &s.reading;
-    facts.is(
-        "keep HTML tags",
-        if r.keep_html_tags { "yes" } else { "no" },
-    );
-    let (size, depth) = (bytes(r.max_bytes), count(r.max_depth.into()));
     let seconds = counted(r.max_seconds.into(), "second", "seconds");
-    facts.is(
-        "limits of a document",
-        format!("{size}, {depth} levels, {seconds}"),
-    );
+    let size = bytes(r.max_bytes);
+    facts.is("limits of a document", format!("{size}, {seconds}"));
     let (text, id, title) = (r.text_name(), r.id_name(), r.title_name());
     facts.is(
         "JSON Lines fields",

@@ -6,9 +6,9 @@ use std::io::Write;
 use shinglescope::corpus::SkipReason;
 use shinglescope::settings::Reading;
 
-use super::forms::{self, tar};
+use super::forms;
 use super::{read_all, reasons};
-use crate::support::{Work, args_of, edited};
+use crate::support::Work;
 
 #[test]
 fn archives_are_folders_and_nothing_climbs_out() {
@@ -211,62 +211,6 @@ fn what_stands_behind_the_end_of_a_tar_is_said() {
 }
 
 #[test]
-fn a_member_with_content_is_read_though_its_name_ends_like_a_folder() {
-    let work = Work::new();
-    let members = [
-        ("folder/", ""),
-        ("folder/a.txt", "first text here"),
-        ("odd/", "second text here"),
-    ];
-    work.write("a.zip", forms::zip(&members));
-    let (documents, skipped) = read_all(&work.corpus().join("a.zip"), &Reading::default());
-    let read: Vec<(&str, &str)> = documents
-        .iter()
-        .map(|d| (&*d.row.id, d.text.trim()))
-        .collect();
-    assert_eq!(
-        read,
-        [
-            ("a.zip!/folder/a.txt", "first text here"),
-            ("a.zip!/odd", "second text here"),
-        ]
-    );
-    assert_eq!(skipped.len(), 0, "{skipped:?}");
-}
-
-#[test]
-fn a_folder_called_as_members_of_an_archive_beside_it_are_has_documents_of_its_own() {
-    let work = Work::new();
-    let inner = forms::zip(&[("x.txt", "second text here")]);
-    let members = [
-        ("in.zip!/x.txt", b"first text here".to_vec()),
-        ("in.zip", inner),
-    ];
-    for turned in [false, true] {
-        let mut members = members.to_vec();
-        if turned {
-            members.reverse();
-        }
-        work.write("a.zip", forms::zip_of_bytes(&members));
-        let (documents, skipped) = read_all(&work.corpus().join("a.zip"), &Reading::default());
-        let mut read: Vec<(&str, &str)> = documents
-            .iter()
-            .map(|d| (&*d.row.id, d.text.trim()))
-            .collect();
-        read.sort_unstable();
-        assert_eq!(
-            read,
-            [
-                ("a.zip!/in.zip!/x.txt", "second text here"),
-                ("a.zip!/in.zip!_/x.txt", "first text here"),
-            ]
-        );
-        assert_eq!(skipped.len(), 0, "{skipped:?}");
-        assert_ne!(documents[0].row.location, documents[1].row.location);
-    }
-}
-
-#[test]
 fn what_stands_before_a_zip_is_said() {
     let work = Work::new();
     let one = forms::zip(&[("one.txt", "first text here")]);
@@ -335,49 +279,4 @@ fn hard_links_in_a_tar_are_listed() {
         assert!(said.contains(&link(to)), "{said:?}");
     }
     assert_eq!(said.len(), 2);
-}
-
-#[test]
-fn later_members_with_the_name_of_another_are_read_as_what_they_are() {
-    let work = Work::new();
-    let csv = |n: usize| {
-        format!(
-            "id,text\n1,{}\n2,{}\n",
-            edited(n as u64, 60, 0),
-            edited(9, 60, n)
-        )
-    };
-    let page = |n: u64| {
-        format!(
-            "<html><script>hidden()</script><p>{}</p></html>",
-            edited(n, 60, 0)
-        )
-    };
-    let rows = format!("{{\"id\": \"r\", \"text\": {:?}}}\n", edited(5, 60, 0));
-    let members = [
-        ("c.csv", csv(1)),
-        ("c.csv", csv(2)),
-        ("r.jsonl", rows.clone()),
-        ("r.jsonl", rows),
-        ("h.html", page(3)),
-        ("h.html", page(3)),
-    ];
-    let members: Vec<(&str, &str)> = members
-        .iter()
-        .map(|(name, text)| (*name, &**text))
-        .collect();
-    work.write("all.tar", tar(&members));
-    let command = ["keep", "corpus", "--in-memory", "--method", "identical"];
-    let ran = work.run(&[&command[..], &["--format", "csv"]].concat());
-    let column = |at: usize| -> Vec<&str> {
-        let rows = ran.out.lines().skip(1);
-        rows.map(|row| row.split(',').nth(at).unwrap()).collect()
-    };
-    let ids = args_of("c.csv#1 c.csv#2 c.csv~2#1 c.csv~2#2 h.html h.html~2 r.jsonl#r r.jsonl~2#r");
-    let ids: Vec<String> = ids.iter().map(|id| format!("all.tar!/{id}")).collect();
-    assert_eq!(column(0), ids, "{}", ran.talk);
-    let decided = [
-        "kept", "kept", "kept", "kept", "kept", "dropped", "kept", "dropped",
-    ];
-    assert_eq!(column(1), decided);
 }

@@ -171,23 +171,6 @@ fn parquet(texts: &[Text]) -> Vec<u8> {
     out
 }
 
-/// An Arrow IPC file, or stream.
-fn arrow(texts: &[Text], is_stream: bool) -> Vec<u8> {
-    let batch = batch(texts);
-    let mut out = Vec::new();
-    if is_stream {
-        let mut writer =
-            arrow_ipc::writer::StreamWriter::try_new(&mut out, &batch.schema()).unwrap();
-        writer.write(&batch).unwrap();
-        writer.finish().unwrap();
-    } else {
-        let mut writer = arrow_ipc::writer::FileWriter::try_new(&mut out, &batch.schema()).unwrap();
-        writer.write(&batch).unwrap();
-        writer.finish().unwrap();
-    }
-    out
-}
-
 /// Name and content of the corpus in every form; the ids of the documents end in those of the texts.
 pub fn all_forms(texts: &[Text]) -> Vec<(String, Vec<u8>)> {
     let rows = jsonl(texts);
@@ -233,8 +216,6 @@ pub fn all_forms(texts: &[Text]) -> Vec<(String, Vec<u8>)> {
     all.extend([
         ("rows.parquet", parquet(texts)),
         ("rows.parquet.gz", gzip(&parquet(texts))),
-        ("rows.arrow", arrow(texts, false)),
-        ("stream.arrows", arrow(texts, true)),
         (
             "table.zip",
             zip_of_bytes(&[("rows.parquet", parquet(texts))]),

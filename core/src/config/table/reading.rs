@@ -1,7 +1,7 @@
 //! Settings of reading, in the order of the command line. No screen changes them: another text is
 //! another corpus.
 
-use super::super::setting::{CliOption, Get, Meaning, OneOf, Set, Setting, ValueKind};
+use super::super::setting::{CliOption, Get, Set, Setting, ValueKind};
 use crate::settings::Reading;
 
 /// Bytes in a megabyte, the unit of `--max-size`.
@@ -9,7 +9,6 @@ const MEGABYTE: u64 = 1_000_000;
 
 /// In the order of the command line.
 pub(super) static ROWS: &[&Setting] = &[
-    &HTML_TAGS,
     &TEXT_FIELD,
     &ID_FIELD,
     &TITLE_FIELD,
@@ -17,7 +16,6 @@ pub(super) static ROWS: &[&Setting] = &[
     &AUTHOR_FIELD,
     &ENCODING,
     &MAX_SIZE,
-    &MAX_DEPTH,
     &MAX_SECONDS,
 ];
 
@@ -63,19 +61,6 @@ const fn limit(
         ..ROW
     }
 }
-
-static HTML_TAGS: Setting = Setting {
-    name: "HTML tags",
-    kind: ValueKind::OneOf(&OneOf {
-        all: &[("excluded", false), ("kept", true)],
-        meaning: Meaning::InName,
-        get: |c| c.settings.reading.keep_html_tags,
-        set: |c, keep| c.settings.reading.keep_html_tags = keep,
-    }),
-    option: CliOption::Switch("keep-html-tags"),
-    help: "Take the tags of HTML files as text",
-    ..ROW
-};
 
 static TEXT_FIELD: Setting = text(
     "text field",
@@ -128,14 +113,6 @@ static MAX_SIZE: Setting = limit(
     |c| Some(c.settings.reading.max_bytes / MEGABYTE),
     |c, n| c.settings.reading.max_bytes = n * MEGABYTE,
     "Skip files and rows larger than this many MB",
-);
-
-static MAX_DEPTH: Setting = limit(
-    "depth limit",
-    (Reading::MOST_DEPTH as u64, CliOption::Set("max-depth")),
-    |c| Some(c.settings.reading.max_depth.into()),
-    |c, n| c.settings.reading.max_depth = n as u32,
-    "Skip pages and rows nested deeper than this many levels",
 );
 
 static MAX_SECONDS: Setting = limit(

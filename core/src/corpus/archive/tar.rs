@@ -8,7 +8,7 @@ use tar::{Archive, EntryType};
 
 use super::{Member, Members, Names};
 use crate::corpus::SkipReason;
-use crate::corpus::unpacked::damaged;
+use crate::corpus::limits::damaged;
 
 /// Bytes of a block: headers and contents begin at multiples of it.
 const BLOCK: u64 = 512;
@@ -110,7 +110,6 @@ fn member(stream: &mut Stream, names: &mut Names) -> io::Result<Option<Option<Me
     };
     let Headers { name, size, .. } = headers;
     let unsupported = |why: &str| Err(SkipReason::Unsupported(why.to_owned()));
-    let special = |what: &str| Err(SkipReason::NotRegular(what.to_owned()));
     let content: Result<Box<dyn Read + Send>, _> = match headers.kind {
         _ if headers.is_sparse => unsupported("a sparse file: unpack the archive first"),
         EntryType::Directory | EntryType::XGlobalHeader => return Ok(Some(None)),
@@ -122,9 +121,9 @@ fn member(stream: &mut Stream, names: &mut Names) -> io::Result<Option<Option<Me
             "hard link to {}: unpack the archive first",
             headers.link
         )),
-        EntryType::Fifo => special("a named pipe"),
-        EntryType::Block | EntryType::Char => special("a device"),
-        _ => unsupported("of a type that is not known: unpack the archive first"),
+        _ => Err(SkipReason::NotRegular(
+            "a device, a pipe or the like".to_owned(),
+        )),
     };
     let name = names.unique(&name);
     Ok(Some(Some(Member { name, content })))

@@ -12,9 +12,9 @@ use zip::{CompressionMethod, ZipArchive};
 use super::{Member, Members, Names};
 use crate::corpus::SkipReason;
 use crate::corpus::formats::before_zip;
+use crate::corpus::limits::{Budget, Unpacked, damaged};
 use crate::corpus::packing::Packing;
 use crate::corpus::random_access::RandomAccess;
-use crate::corpus::unpacked::{Budget, Unpacked, damaged};
 
 /// The members of a zip archive, in the order of its directory.
 ///

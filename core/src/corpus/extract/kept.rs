@@ -17,13 +17,13 @@ use flate2::write::DeflateEncoder;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::{Extracted, LeftOut, Limits};
-use crate::base::private;
+use crate::base::files;
 use crate::corpus::Kind;
 use crate::corpus::child::{read_header, write_header};
 use crate::corpus::formats::FileFormat;
 
 /// Changes whenever a parser gives another text for the same bytes, or texts are kept in another form.
-const VERSION: u32 = 19;
+const VERSION: u32 = 20;
 
 /// Bytes of the checksum before a kept text.
 const CHECKSUM: usize = 16;
@@ -133,7 +133,7 @@ pub(super) fn note(format: FileFormat, fingerprint: u128, extracted: &Extracted)
 /// Writes a file under another name first: a reader never sees part of one.
 fn write(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     if !folder.is_dir() {
-        private::create_folders(folder)?;
+        files::create_folders(folder)?;
     }
     let mut file = tempfile::Builder::new()
         .prefix(".tmp")

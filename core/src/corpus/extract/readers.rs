@@ -133,10 +133,8 @@ fn run(
     let failed = |why: String| SkipReason::ReaderFailed(words[0].clone(), why);
     // An absolute path is never taken for an option.
     let path = std::path::absolute(path)?;
-    let Some(path) = path.to_str() else {
-        let why = "the path of the file is not UTF-8: rename the file";
-        return Err(failed(why.to_owned()));
-    };
+    let why = || failed("the path of the file is not UTF-8: rename the file".to_owned());
+    let path = path.to_str().ok_or_else(why)?;
     let arguments = words[1..].iter().map(|word| word.replace(FILE, path));
     let mut process = Command::new(&words[0]);
     process.args(arguments).stderr(Stdio::piped());

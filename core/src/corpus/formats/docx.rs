@@ -2,8 +2,8 @@
 //! endnotes. Deleted revisions, comments, headers, footers, charts, diagrams and embedded objects are left out, and so
 //! are letters that nobody sees: hidden ones, white ones and those of at most 2 points, by the properties of their run.
 
-use super::flow::Flow;
 use super::package::{Package, describe, is_object, main_part, relationships};
+use super::xml::Flow;
 use super::xml::{Event, Tag, Xml};
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
@@ -16,12 +16,12 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     let mut package = Package::open(bytes, "Word document", limits)?;
     let main = main_part(&mut package, "word/document.xml")?;
     let mut reader = Reader::default();
-    reader.part(&package.required(&main)?, limits)?;
+    reader.part(&package.required(&main)?)?;
     let related = relationships(&mut package, &main)?;
     for kind in ["footnotes", "endnotes"] {
         for notes in related.iter().filter(|to| to.kind == kind) {
             match package.text(&notes.target)? {
-                Some(source) => reader.part(&source, limits)?,
+                Some(source) => reader.part(&source)?,
                 None => reader.left_out.missing += 1,
             }
         }
@@ -95,8 +95,8 @@ struct Reader {
 
 impl Reader {
     /// Adds the text of a part: the body, or notes.
-    fn part(&mut self, source: &str, limits: &Limits) -> Result<(), SkipReason> {
-        let mut xml = Xml::new(source, limits);
+    fn part(&mut self, source: &str) -> Result<(), SkipReason> {
+        let mut xml = Xml::new(source);
         while let Some(event) = xml.event()? {
             match event {
                 Event::Start(tag) => self.start(&tag, &mut xml)?,

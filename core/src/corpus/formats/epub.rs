@@ -21,7 +21,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     let marks = marks()?;
     let mut text = String::new();
     let mut left_out = LeftOut::default();
-    for name in chapters(&opf, &opf_name, limits)? {
+    for name in chapters(&opf, &opf_name)? {
         if encrypted.contains(&name) {
             return Err(SkipReason::Encrypted);
         }
@@ -34,7 +34,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         text.push_str(chapter.text.trim());
         text.push('\n');
     }
-    let [title, author, date] = fields(&opf, limits, ["title", "creator", "date"])?;
+    let [title, author, date] = fields(&opf, ["title", "creator", "date"])?;
     Ok(Extracted {
         text,
         title: title.unwrap_or_default(),
@@ -48,7 +48,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
 /// Name of the part that describes the book.
 fn opf(package: &mut Package<'_>) -> Result<String, SkipReason> {
     let container = package.required("META-INF/container.xml")?;
-    let mut xml = Xml::new(&container, package.limits);
+    let mut xml = Xml::new(&container);
     while let Some(tag) = xml.next_start(0)? {
         if tag.name() == "rootfile"
             && let Some(path) = tag.attribute("full-path")
@@ -60,9 +60,9 @@ fn opf(package: &mut Package<'_>) -> Result<String, SkipReason> {
 }
 
 /// Names of the chapters in reading order; an empty name for one that is not text or not listed.
-fn chapters(opf: &str, opf_name: &str, limits: &Limits) -> Result<Vec<String>, SkipReason> {
+fn chapters(opf: &str, opf_name: &str) -> Result<Vec<String>, SkipReason> {
     let (mut items, mut names) = (HashMap::new(), Vec::new());
-    let mut xml = Xml::new(opf, limits);
+    let mut xml = Xml::new(opf);
     while let Some(tag) = xml.next_start(0)? {
         let attribute = |name: &str| tag.attribute(name).unwrap_or_default();
         match tag.name() {
@@ -83,7 +83,7 @@ fn chapters(opf: &str, opf_name: &str, limits: &Limits) -> Result<Vec<String>, S
 /// Names of the parts that are encrypted; fonts often are, in books that are not.
 fn encrypted(package: &mut Package<'_>) -> Result<HashSet<String>, SkipReason> {
     let source = package.text("META-INF/encryption.xml")?.unwrap_or_default();
-    let mut xml = Xml::new(&source, package.limits);
+    let mut xml = Xml::new(&source);
     let mut names = HashSet::new();
     while let Some(tag) = xml.next_start(0)? {
         if tag.name() == "CipherReference" {

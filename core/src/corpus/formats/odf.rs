@@ -2,8 +2,8 @@
 //! slides parted by form feeds. Deleted revisions, comments, sections and fields that the document hides, descriptions of
 //! pictures, embedded objects, headers and footers and the notes of slides are left out. Styles are not read.
 
-use super::flow::Flow;
 use super::package::Package;
+use super::xml::Flow;
 use super::xml::{Event, Tag, Xml, fields};
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
@@ -16,7 +16,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         return Err(SkipReason::Encrypted);
     }
     let source = package.required("content.xml")?;
-    let mut xml = Xml::new(&source, limits);
+    let mut xml = Xml::new(&source);
     let mut reader = Reader::default();
     while let Some(event) = xml.event()? {
         match event {
@@ -35,7 +35,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         "creation-date",
         "date",
     ];
-    let [title, first_author, author, created, date] = fields(&meta, limits, names)?;
+    let [title, first_author, author, created, date] = fields(&meta, names)?;
     Ok(Extracted {
         text: reader.body.finish() + &reader.notes.finish(),
         title: title.unwrap_or_default(),

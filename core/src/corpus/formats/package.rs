@@ -58,7 +58,7 @@ impl<'a> Package<'a> {
             .read_to_end(&mut bytes)
             .map_err(|error| damaged(format!("{name}: {error}")))?;
         let budget = self.budget.checked_sub(bytes.len() as u64);
-        self.budget = budget.ok_or(SkipReason::Unpacked(self.limits.max_unpacked))?;
+        self.budget = budget.ok_or(SkipReason::Expands(self.limits.max_unpacked))?;
         let declared = decode::xml_encoding(&bytes);
         let is_empty = bytes.is_empty();
         Ok((!is_empty).then(|| decode::decode(bytes, declared).0))
@@ -107,7 +107,7 @@ pub(super) fn relationships(
     let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
     let listed = resolved("", &format!("{folder}/_rels/{file}.rels"));
     let source = package.text(&listed)?.unwrap_or_default();
-    let mut xml = Xml::new(&source, package.limits);
+    let mut xml = Xml::new(&source);
     let mut relations = Vec::new();
     while let Some(tag) = xml.next_start(0)? {
         if let Some(target) = tag.attribute("Target") {
@@ -136,7 +136,7 @@ pub(super) fn describe(
 ) -> Result<(), SkipReason> {
     let source = package.text("docProps/core.xml")?.unwrap_or_default();
     let names = ["title", "creator", "created"];
-    let [title, author, date] = fields(&source, package.limits, names)?;
+    let [title, author, date] = fields(&source, names)?;
     extracted.title = title.unwrap_or_default();
     (extracted.author, extracted.date) = (author, date);
     Ok(())

@@ -1,11 +1,9 @@
-//! PDF (ISO 32000): the text in reading order, pages parted by form feeds, words joined over hyphenated line ends,
-//! ligatures as their letters. `pdf-extract` gives characters with their places; a page of which
-//! it gives fewer than the page shows is counted.
+//! PDF (ISO 32000): the text in the order in which it is drawn, pages parted by form feeds, words joined over hyphenated
+//! line ends, ligatures as their letters. `pdf-extract` gives characters with their places; a page of which it gives fewer
+//! than the page shows is counted.
 
 mod characters;
 mod content;
-mod layout;
-mod widths;
 
 use pdf_extract::{Document, Error, Object, decode_text_string};
 
@@ -48,7 +46,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         let text = decode_text_string(text).ok()?.trim().to_owned();
         Some(text).filter(|text| !text.is_empty())
     });
-    widths::write_out(&mut document);
+    content::write_out_widths(&mut document);
     let mut left = usize::try_from(limits.max_unpacked).unwrap_or(usize::MAX);
     let mut pages = characters::Pages::new(&mut document);
     let mut text = String::new();
@@ -57,9 +55,9 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         if number > 0 {
             text.push('\u{c}');
         }
-        let (glyphs, why) = pages.characters(id, &mut left);
+        let (page, why) = pages.text(id, &mut left);
         lost.extend(why);
-        text.push_str(&layout::page(glyphs));
+        text.push_str(&page);
         limits.check(text.len())?;
     }
     let is_blank = text.trim().is_empty();

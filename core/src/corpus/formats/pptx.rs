@@ -1,8 +1,8 @@
 //! PowerPoint slides (ECMA-376 part 1, PresentationML): the text of each slide in the order of its shapes, slides parted by
 //! form feeds. Hidden slides and shapes, charts, diagrams, embedded objects, notes of the speaker and comments are left out.
 
-use super::flow::Flow;
 use super::package::{Package, describe, is_object, main_part, relationships};
+use super::xml::Flow;
 use super::xml::{Event, Tag, Xml};
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
@@ -16,7 +16,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         // A hidden slide has its number too.
         flow.begin_page(number);
         match package.text(name)? {
-            Some(source) => slide(&source, &mut flow, &mut left_out, limits)?,
+            Some(source) => slide(&source, &mut flow, &mut left_out)?,
             None => left_out.missing += 1,
         }
     }
@@ -33,7 +33,7 @@ fn slides(package: &mut Package<'_>) -> Result<Vec<String>, SkipReason> {
     let main = main_part(package, "ppt/presentation.xml")?;
     let related = relationships(package, &main)?;
     let source = package.required(&main)?;
-    let mut xml = Xml::new(&source, package.limits);
+    let mut xml = Xml::new(&source);
     let mut names = Vec::new();
     while let Some(tag) = xml.next_start(0)? {
         match tag.name() {
@@ -51,13 +51,8 @@ fn slides(package: &mut Package<'_>) -> Result<Vec<String>, SkipReason> {
 }
 
 /// Adds the text of a slide, and the numbers of what is left out of it.
-fn slide(
-    source: &str,
-    flow: &mut Flow,
-    left_out: &mut LeftOut,
-    limits: &Limits,
-) -> Result<(), SkipReason> {
-    let mut xml = Xml::new(source, limits);
+fn slide(source: &str, flow: &mut Flow, left_out: &mut LeftOut) -> Result<(), SkipReason> {
+    let mut xml = Xml::new(source);
     while let Some(event) = xml.event()? {
         match event {
             Event::Start(tag) => match tag.name() {

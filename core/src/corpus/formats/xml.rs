@@ -7,7 +7,7 @@ use quick_xml::events::{BytesStart, Event as Raw};
 use quick_xml::{Reader, XmlVersion};
 
 use crate::corpus::SkipReason;
-use crate::corpus::extract::Limits;
+use crate::settings::Reading;
 
 /// The skip reason of a document that violates its format.
 pub(super) fn damaged(why: impl std::fmt::Display) -> SkipReason {
@@ -50,20 +50,15 @@ impl Tag<'_> {
 pub(super) struct Xml<'a> {
     reader: Reader<&'a [u8]>,
     depth: u32,
-    max_depth: u32,
 }
 
 impl<'a> Xml<'a> {
     /// Begins to read `source`.
-    pub fn new(source: &'a str, limits: &Limits) -> Self {
+    pub fn new(source: &'a str) -> Self {
         let mut reader = Reader::from_str(source.trim_start_matches('\u{feff}'));
         reader.config_mut().allow_dangling_amp = true;
         reader.config_mut().expand_empty_elements = true;
-        Xml {
-            reader,
-            depth: 0,
-            max_depth: limits.max_depth,
-        }
+        Xml { reader, depth: 0 }
     }
 
     /// Number of open elements.
@@ -80,8 +75,8 @@ impl<'a> Xml<'a> {
             let event = match self.reader.read_event().map_err(damaged)? {
                 Raw::Start(tag) => {
                     self.depth += 1;
-                    if self.depth > self.max_depth {
-                        return Err(SkipReason::TooDeep(self.max_depth));
+                    if self.depth > Reading::MOST_DEPTH {
+                        return Err(SkipReason::TooDeep);
                     }
                     Event::Start(Tag(tag))
                 }
@@ -146,11 +141,10 @@ impl<'a> Xml<'a> {
 /// For each of these names, the text of its first element that has text.
 pub(super) fn fields<const N: usize>(
     source: &str,
-    limits: &Limits,
     names: [&str; N],
 ) -> Result<[Option<String>; N], SkipReason> {
     let mut values = [const { None }; N];
-    let mut xml = Xml::new(source, limits);
+    let mut xml = Xml::new(source);
     while let Some(tag) = xml.next_start(0)? {
         if let Some(at) = names.iter().position(|name| *name == tag.name())
             && values[at].is_none()
@@ -162,18 +156,93 @@ pub(super) fn fields<const N: usize>(
     Ok(values)
 }
 
+/// A text in the making: a paragraph is a line, a row of a table is a line with tabs between its cells.
+#[derive(Debug, Default)]
+pub(super) struct Flow {
+    text: String,
+    /// Open cells; a paragraph inside of one does not end the line.
+    cells: usize,
+}
+
+impl Flow {
+    /// Length so far, in bytes.
+    pub fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Adds text to the paragraph.
+    pub fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// Adds text in which a run of white space is one space.
+    pub fn push_collapsed(&mut self, text: &str) {
+        for c in text.chars() {
+            if !c.is_ascii_whitespace() {
+                self.text.push(c);
+            } else if !self.text.is_empty() && !self.text.ends_with([' ', '\n', '\t']) {
+                self.text.push(' ');
+            }
+        }
+    }
+
+    /// Ends a line inside of a paragraph.
+    pub fn break_line(&mut self) {
+        self.text.push(if self.cells > 0 { ' ' } else { '\n' });
+    }
+
+    /// Ends a paragraph, unless nothing stands in it.
+    pub fn end_paragraph(&mut self) {
+        if self.cells > 0 {
+            if !self.text.ends_with([' ', '\t', '\n']) {
+                self.text.push(' ');
+            }
+        } else if !self.text.is_empty() && !self.text.ends_with(['\n', '\u{c}']) {
+            self.text.push('\n');
+        }
+    }
+
+    /// Begins a cell of a table.
+    pub fn begin_cell(&mut self) {
+        self.cells += 1;
+    }
+
+    /// Ends a cell of a table.
+    pub fn end_cell(&mut self) {
+        self.cells = self.cells.saturating_sub(1);
+        self.text.truncate(self.text.trim_end_matches(' ').len());
+        self.text.push('\t');
+    }
+
+    /// Ends a row of a table.
+    pub fn end_row(&mut self) {
+        let kept = self.text.trim_end_matches(['\t', ' ']).len();
+        self.text.truncate(kept);
+        self.end_paragraph();
+    }
+
+    /// Begins a page or slide; `number` is 0 for the first.
+    pub fn begin_page(&mut self, number: usize) {
+        if number > 0 {
+            self.end_paragraph();
+            self.text.push('\u{c}');
+        }
+    }
+
+    /// The whole text.
+    pub fn finish(mut self) -> String {
+        self.end_paragraph();
+        self.text
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::Reading;
 
     /// The text outside of elements `skipped`, or why there is none.
     fn text(source: &str) -> Result<String, SkipReason> {
-        let limits = Limits {
-            max_depth: 3,
-            ..Limits::new(&Reading::default())
-        };
-        let (mut xml, mut text) = (Xml::new(source, &limits), String::new());
+        let (mut xml, mut text) = (Xml::new(source), String::new());
         while let Some(event) = xml.event()? {
             match event {
                 Event::Start(tag) if tag.name() == "skipped" => xml.leave(1)?,
@@ -189,8 +258,8 @@ mod tests {
         let well_formed = "<a>1<skipped>2<b/>3</skipped>4<skipped/><![CDATA[5]]>&lt;&#x36;&x;</a>";
         assert_eq!(text(well_formed).as_deref(), Ok("145<6&x;"));
         assert_eq!(text("<a><b><c/></b></a>").as_deref(), Ok(""));
-        let deep = "<a><b><c><d/></c></b></a>";
-        assert_eq!(text(deep), Err(SkipReason::TooDeep(3)));
+        let deep = "<a>".repeat(Reading::MOST_DEPTH as usize + 1);
+        assert_eq!(text(&deep), Err(SkipReason::TooDeep));
         for source in [
             "<a>",
             "<a></b>",

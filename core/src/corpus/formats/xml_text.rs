@@ -1,7 +1,7 @@
 //! The text of XML: of JATS the body without the headings of its sections, of TEI the text without its header, of other XML
 //! the text of all elements.
 
-use super::flow::Flow;
+use super::xml::Flow;
 use super::xml::{Event, Tag, Xml};
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
 use crate::corpus::html::Syntax;
@@ -25,9 +25,9 @@ const BREAKS: &str = "lb pb cb milestone break";
 const REPLACED: &str = "sic orig abbr";
 
 /// Reads a document. One that is not well-formed is read as it is written.
-pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
+pub(super) fn read(bytes: &[u8], _: &Limits) -> Result<Extracted, SkipReason> {
     let (source, _) = decode::decode(bytes.to_vec(), decode::xml_encoding(bytes));
-    match XmlText::read(&source, limits) {
+    match XmlText::read(&source) {
         Err(SkipReason::Damaged(_)) => Ok(Extracted::from(source)),
         Err(reason) => Err(reason),
         Ok(text) => Ok(Extracted {
@@ -64,8 +64,8 @@ struct XmlText {
 }
 
 impl XmlText {
-    fn read(source: &str, limits: &Limits) -> Result<Self, SkipReason> {
-        let mut xml = Xml::new(source, limits);
+    fn read(source: &str) -> Result<Self, SkipReason> {
+        let mut xml = Xml::new(source);
         let mut text = XmlText::default();
         while let Some(event) = xml.event()? {
             match event {
@@ -160,7 +160,6 @@ impl XmlText {
 /// The text of a page that a reader sees, and the number of what its elements hide.
 pub(super) fn seen(source: &str, syntax: Syntax, limits: &Limits) -> Result<Extracted, SkipReason> {
     let reading = Reading {
-        max_depth: limits.max_depth,
         max_seconds: limits.max_seconds,
         ..Reading::default()
     };

@@ -1,9 +1,8 @@
 //! The blocks of a page, from what its elements say.
 //!
 //! 1. The frame: elements that are navigation, header, footer, aside or advertisement; of those inside each
-//!    other the innermost names the text. One that only its id or class names is none if a `main` stands in
-//!    it. Nor is one whose name has other words if a main part stands in it with half of the page's text or more
-//!    and no other one beside it: it is a wrapper, named after the layout (`content-sidebar-wrap`).
+//!    other the innermost names the text. One that only its id or class names is none if a `main` or half of the page's
+//!    text stands in it: it is a wrapper, named after the layout (`content-sidebar-wrap`).
 //! 2. The main part: `main`, else every `article`, else what an id or class calls so; outside of the frame.
 //! 3. Elements filled with links are navigation, outside of the main part; on a page of nothing else they
 //!    are what it is about.
@@ -36,30 +35,22 @@ pub(super) fn blocks(text: &str, mut marked: Vec<MarkedElement>) -> Vec<BlockSpa
         ElementRole::Main(source) if has_words(m.span()) => Some(source),
         _ => None,
     };
-    let parts: Vec<&MarkedElement> = marked.iter().filter(|m| source(m).is_some()).collect();
     let is_element = |m: &&MarkedElement| source(m) == Some(RoleSource::Element);
-    let elements = outermost(parts.iter().copied().filter(is_element));
-    let holds_element = |m: &MarkedElement| match m.role {
-        ElementRole::Frame(_, RoleSource::Name | RoleSource::Word) => holds_one(&elements, m),
-        _ => false,
+    let elements = outermost(marked.iter().filter(is_element));
+    let is_frame = |m: &MarkedElement| match m.role {
+        ElementRole::Frame(_, RoleSource::Name) => {
+            !holds_one(&elements, m) && (m.end - m.start) * 2 < text.len()
+        }
+        role => matches!(role, ElementRole::Frame(..)),
     };
-    let free = outside_of_frame(&parts, &marked, holds_element);
-    let first_end = free.iter().map(|m| m.end).min();
-    let last_start = free.iter().map(|m| m.start).max();
-    let largest = with_half(&parts, text.len());
-    let is_wrapper = |m: &MarkedElement| {
-        let is_beside = first_end.is_some_and(|end| end <= m.start)
-            || last_start.is_some_and(|start| m.end <= start);
-        let may_wrap = matches!(m.role, ElementRole::Frame(_, RoleSource::Word));
-        holds_element(m) || may_wrap && !is_beside && holds_one(&largest, m)
-    };
-    let free = outside_of_frame(&parts, &marked, is_wrapper);
-    let strongest = free.iter().filter_map(|m| source(m)).min();
-    let main = outermost(free.into_iter().filter(|m| source(m) == strongest));
+    let frame = outermost(marked.iter().filter(|m| is_frame(m)));
+    let parts = marked.iter().filter(|m| !stands_in(&frame, m));
+    let strongest = parts.clone().filter_map(source).min();
+    let main = outermost(parts.filter(|m| strongest.is_some() && source(m) == strongest));
 
     let label = |m: &MarkedElement, mut label: Label| {
         match m.role {
-            ElementRole::Frame(block, _) if !is_wrapper(m) => label.frame = Some(block),
+            ElementRole::Frame(block, _) if is_frame(m) => label.frame = Some(block),
             ElementRole::Main(_) => label.is_main |= main.binary_search(&m.span()).is_ok(),
             ElementRole::Links if !stands_in(&main, m) && !holds_one(&main, m) => {
                 label.is_links = true;
@@ -101,28 +92,6 @@ impl MarkedElement {
     fn span(&self) -> Span {
         (self.start, self.end)
     }
-}
-
-/// The main parts that do not stand in the frame, which has no wrappers.
-fn outside_of_frame<'a>(
-    parts: &[&'a MarkedElement],
-    marked: &[MarkedElement],
-    is_wrapper: impl Fn(&MarkedElement) -> bool,
-) -> Vec<&'a MarkedElement> {
-    let is_frame = |m: &&MarkedElement| matches!(m.role, ElementRole::Frame(..)) && !is_wrapper(m);
-    let frame = outermost(marked.iter().filter(is_frame));
-    let free = parts.iter().filter(|m| !stands_in(&frame, m));
-    free.copied().collect()
-}
-
-/// The innermost of the elements with half of the text or more: one, or two halves. An outer one comes before those in it.
-fn with_half(elements: &[&MarkedElement], length: usize) -> Vec<Span> {
-    let mut innermost: Vec<Span> = Vec::new();
-    for m in elements.iter().filter(|m| (m.end - m.start) * 2 >= length) {
-        innermost.pop_if(|last| m.end <= last.1);
-        innermost.push(m.span());
-    }
-    innermost
 }
 
 /// Whether one of the disjoint, ascending `spans` holds the element.
@@ -174,6 +143,3 @@ fn pieces(
     }
     pieces
 }
-
-#[cfg(test)]
-mod tests;

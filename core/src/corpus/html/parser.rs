@@ -3,7 +3,7 @@
 //! In XML (XHTML), elements that close themselves are empty and sections of CDATA are text; otherwise XML is read as HTML.
 
 use std::borrow::Cow;
-use std::cell::{Cell, Ref, RefCell};
+use std::cell::{Ref, RefCell};
 
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode};
 use html5ever::tendril::StrTendril;
@@ -11,9 +11,9 @@ use html5ever::tokenizer::{
     BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer,
 };
 use html5ever::tree_builder::{TreeBuilder, TreeSink};
-use html5ever::{Attribute, QualName, TokenizerResult, local_name};
+use html5ever::{Attribute, QualName, local_name};
 
-use super::element::ElementId;
+use super::roles::ElementId;
 use super::writer::{DOCUMENT, PageWriter, Syntax};
 use crate::corpus::SkipReason;
 use crate::corpus::limits::Clock;
@@ -29,7 +29,7 @@ const MOST_ELEMENTS: usize = 10_000_000;
 type Child = NodeOrText<ElementId>;
 type Attributes = Vec<Attribute>;
 
-/// Parses a page. Calls `on_encoding` with the names of the encodings that it declares.
+/// Parses a page.
 ///
 /// # Errors
 /// [`SkipReason::TooDeep`], [`SkipReason::TooSlow`], [`SkipReason::Damaged`] if there are too many elements.
@@ -38,13 +38,10 @@ pub(super) fn parse(
     syntax: Syntax,
     reading: &Reading,
     clock: &Clock,
-    mut on_encoding: impl FnMut(&str),
 ) -> Result<PageWriter, SkipReason> {
     let sink = Sink {
         writer: RefCell::new(PageWriter::new(reading.drop_unseen)),
-        max_depth: reading.max_depth,
         max_elements: MOST_ELEMENTS.min(source.len() + 1_000),
-        is_cut_off: Cell::new(false),
     };
     let tokens = Tokens {
         builder: TreeBuilder::new(sink, Default::default()),
@@ -59,16 +56,11 @@ pub(super) fn parse(
         rest = later;
         input.push_back(piece.into());
         while !input.is_empty() {
-            if let TokenizerResult::EncodingIndicator(name) = tokenizer.feed(&input) {
-                on_encoding(&name);
-            }
+            let _ = tokenizer.feed(&input);
         }
         sink.check()?;
         clock.check()?;
     }
-    let ends = ["</body", "</html", "</BODY", "</HTML"];
-    let is_whole = ends.iter().any(|end| source.contains(end));
-    sink.is_cut_off.set(!is_whole);
     tokenizer.end();
     tokenizer.sink.builder.end();
     let mut writer = tokenizer.sink.builder.sink.writer.into_inner();
@@ -121,10 +113,7 @@ impl TokenSink for Tokens {
 /// Writes what the tree builder makes. Comments and instructions add nothing; the document stands in for them.
 struct Sink {
     writer: RefCell<PageWriter>,
-    max_depth: u32,
     max_elements: usize,
-    /// Whether the page ends without an end tag of its body: elements that are still open then are unclosed.
-    is_cut_off: Cell<bool>,
 }
 
 impl Sink {
@@ -132,8 +121,8 @@ impl Sink {
     /// A limit is exceeded.
     fn check(&self) -> Result<(), SkipReason> {
         let writer = self.writer.borrow();
-        if writer.max_depth > self.max_depth as usize {
-            Err(SkipReason::TooDeep(self.max_depth))
+        if writer.max_depth > Reading::MOST_DEPTH as usize {
+            Err(SkipReason::TooDeep)
         } else if writer.elements.len() > self.max_elements {
             let problem = "HTML: its tags make too many elements";
             Err(SkipReason::Damaged(problem.to_owned()))
@@ -184,10 +173,6 @@ impl TreeSink for Sink {
 
     fn append_before_sibling(&self, sibling: &ElementId, child: Child) {
         self.append(sibling, child);
-    }
-
-    fn pop(&self, element: &ElementId) {
-        self.writer.borrow_mut().elements[*element].is_unclosed = self.is_cut_off.get();
     }
 
     /// The content of a template is that of its element.

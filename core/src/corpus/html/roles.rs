@@ -5,7 +5,8 @@
 //! Words of names are a guess, after the lists that readers' modes of browsers use, and count less than
 //! elements and roles.
 
-use super::element::Element;
+use html5ever::{Attribute, QualName};
+
 use crate::base::PageBlock;
 
 /// What an element is for.
@@ -28,10 +29,8 @@ pub(super) enum RoleSource {
     Element,
     /// The element `article`, for a page without `main`.
     Article,
-    /// Its whole id, or a whole class.
-    Name,
     /// A word of its id or class. It may be a wrapper, named after one of its parts or after the layout.
-    Word,
+    Name,
 }
 
 /// An element with a role, as bytes of the text.
@@ -140,7 +139,7 @@ fn role_of_name(name: &str, in_section: bool) -> Option<ElementRole> {
         .rposition(|word| matches!(word, Word::Frame(_)));
     let Some((at, Word::Frame(block))) = last.map(|at| (at, words[at])) else {
         let is_main = words.contains(&Word::Main) || words.contains(&Word::Content);
-        return is_main.then_some(ElementRole::Main(RoleSource::Word));
+        return is_main.then_some(ElementRole::Main(RoleSource::Name));
     };
     let is_part = |word: &Word| match word {
         Word::Content | Word::Part => true,
@@ -151,8 +150,7 @@ fn role_of_name(name: &str, in_section: bool) -> Option<ElementRole> {
         PageBlock::Header | PageBlock::Footer if in_section || words[..at].iter().any(is_part) => {
             None
         }
-        _ if words.len() == 1 => Some(ElementRole::Frame(block, RoleSource::Name)),
-        _ => Some(ElementRole::Frame(block, RoleSource::Word)),
+        _ => Some(ElementRole::Frame(block, RoleSource::Name)),
     }
 }
 
@@ -172,13 +170,41 @@ fn with_blanks(name: &str) -> String {
     words
 }
 
+/// Index of an element.
+pub(super) type ElementId = usize;
+
+/// An element of the page.
+pub(super) struct Element {
+    pub name: QualName,
+    /// Its attributes until it begins.
+    pub attributes: Vec<Attribute>,
+    pub parent: Option<ElementId>,
+    pub is_open: bool,
+    /// Whether other elements were moved into it before it began.
+    pub has_moved: bool,
+}
+
+impl Element {
+    /// The name of the element in lower case.
+    pub fn name(&self) -> &str {
+        &self.name.local
+    }
+
+    /// The value of an attribute.
+    pub fn attribute(&self, name: &str) -> Option<&str> {
+        let mut attributes = self.attributes.iter();
+        let attribute = attributes.find(|attribute| &*attribute.name.local == name)?;
+        Some(&attribute.value)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_name_says_what_its_last_word_says_and_nothing_of_a_state() {
-        let frame = |block| Some(ElementRole::Frame(block, RoleSource::Word));
+        let frame = |block| Some(ElementRole::Frame(block, RoleSource::Name));
         let by_name = |block| Some(ElementRole::Frame(block, RoleSource::Name));
         for (name, want) in [
             ("nav", by_name(PageBlock::Navigation)),
@@ -189,9 +215,9 @@ mod tests {
             ("sidebar-left", frame(PageBlock::Aside)),
             ("ad-slot-3", frame(PageBlock::Advertisement)),
             ("article-ad", frame(PageBlock::Advertisement)),
-            ("content", Some(ElementRole::Main(RoleSource::Word))),
-            ("main-column", Some(ElementRole::Main(RoleSource::Word))),
-            ("article-body", Some(ElementRole::Main(RoleSource::Word))),
+            ("content", Some(ElementRole::Main(RoleSource::Name))),
+            ("main-column", Some(ElementRole::Main(RoleSource::Name))),
+            ("article-body", Some(ElementRole::Main(RoleSource::Name))),
             ("article-header", None),
             ("no-sidebar", None),
             ("menu-open", None),

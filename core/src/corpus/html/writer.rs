@@ -4,7 +4,7 @@
 
 use html5ever::{Attribute, QualName, local_name, ns};
 
-use super::element::{Element, ElementId};
+use super::roles::{Element, ElementId};
 use super::roles::{ElementRole, MarkedElement, role_of};
 use crate::base::BlockSpan;
 
@@ -97,7 +97,6 @@ impl PageWriter {
             parent: None,
             is_open: false,
             has_moved: false,
-            is_unclosed: false,
         });
         self.elements.len() - 1
     }
@@ -188,7 +187,7 @@ impl PageWriter {
         let element = &mut self.elements[open.element];
         element.is_open = false;
         let (start, end) = (open.start, self.page.text.len());
-        if start < end && !element.is_unclosed {
+        if start < end {
             let name = element.name();
             let is_filled = LISTS.contains(&name) && self.counts.is_filled_with_links(&open.counts);
             let links = is_filled.then_some(ElementRole::Links);

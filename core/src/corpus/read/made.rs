@@ -30,10 +30,10 @@ struct Source {
 }
 
 impl Source {
-    /// A file of these bytes.
-    fn new((id, name): (&str, &str), bytes: &[u8], location: SourceLocation) -> Self {
+    /// A document of these bytes.
+    fn new(id: String, name: &str, bytes: &[u8], location: SourceLocation) -> Self {
         Source {
-            id: id.to_owned(),
+            id,
             name: name.to_owned(),
             location,
             bytes: bytes.len() as u64,
@@ -69,14 +69,24 @@ impl Source {
         }
     }
 
+    /// A document of what a parser takes out of these bytes.
+    fn parsed(
+        self,
+        format: FileFormat,
+        bytes: &[u8],
+        reading: &Reading,
+    ) -> Result<Document, SkipReason> {
+        let extracted = extract::extract(format, bytes, self.fingerprint, reading)?;
+        Ok(self.extracted(format, extracted))
+    }
+
     /// A document of what a parser or a reader of the user took out.
     fn extracted(self, format: FileFormat, extracted: extract::Extracted) -> Document {
         let titles = [Some(extracted.title), None];
-        let document = self.document(Kind::Extracted(format), titles, extracted.text);
         Document {
             author: extracted.author,
             unseen: extracted.unseen.into_iter().map(|at| (at, at)).collect(),
-            ..document
+            ..self.document(Kind::Extracted(format), titles, extracted.text)
         }
     }
 }
@@ -93,37 +103,35 @@ pub(super) fn from_file(
         return Err(SkipReason::Empty);
     }
     let name = id.rsplit('/').next().unwrap_or(id);
-    let extension = extension(bare(location.view().named()));
+    let source = Source::new(id.to_owned(), name, &bytes, location);
+    let place = source.location.view();
+    let extension = extension(bare(place.named()));
     let extension = extension.as_deref();
     if let Some(command) = readers::command_for(extension)
-        && let Some(path) = location.view().file_on_disk()
+        && let Some(path) = place.file_on_disk()
         && FileForm::from_path(path).packing.is_none()
         && path.is_file()
     {
-        let source = Source::new((id, name), &bytes, location.clone());
         let extracted = extract::by_reader(command, path, source.fingerprint, reading)?;
         return Ok(source.extracted(FileFormat::External, extracted));
     }
-    let format = FileFormat::of_document(extension, &bytes);
-    let is_markup = format == Some(FileFormat::Xml);
-    if let Some(format) = format.filter(|_| !is_markup || !reading.keep_html_tags) {
-        return from_extracted((id, name), format, &bytes, location, reading);
+    if let Some(format) = FileFormat::of_document(extension, &bytes) {
+        return source.parsed(format, &bytes, reading);
     }
+    let unsupported = |why: &str| Err(SkipReason::Unsupported(why.to_owned()));
     if let Some(remedy) = remedy(extension, &bytes) {
-        return Err(SkipReason::Unsupported(remedy.to_owned()));
+        return unsupported(remedy);
     }
     if decode::is_binary(&bytes) {
-        return Err(match &bytes[..] {
+        return match &bytes[..] {
             [b' '..=b'~', 0, _, 0, ..] | [0, b' '..=b'~', 0, _, ..] => {
-                let why = "UTF-16 without a byte-order mark: convert it to UTF-8, as iconv does";
-                SkipReason::Unsupported(why.to_owned())
+                unsupported("UTF-16 without a byte-order mark: convert it to UTF-8, as iconv does")
             }
-            _ => SkipReason::Binary,
-        });
+            _ => Err(SkipReason::Binary),
+        };
     }
     if content::is_crawl(&bytes) {
-        let why = "a crawl (WARC) under the name of a document: call it .warc";
-        return Err(SkipReason::Unsupported(why.to_owned()));
+        return unsupported("a crawl (WARC) under the name of a document: call it .warc");
     }
     let form = match extension {
         Some("html" | "htm") => TextForm::Html(Syntax::Html),
@@ -135,20 +143,7 @@ pub(super) fn from_file(
         _ if html::is_page(&bytes) => TextForm::Html(Syntax::Html),
         _ => TextForm::Plain,
     };
-    from_bytes((id, name), bytes, location, (form, None), reading, clock)
-}
-
-/// Builds a document from the bytes of a format that a parser takes apart.
-fn from_extracted(
-    (id, name): (&str, &str),
-    format: FileFormat,
-    bytes: &[u8],
-    location: SourceLocation,
-    reading: &Reading,
-) -> Result<Document, SkipReason> {
-    let source = Source::new((id, name), bytes, location);
-    let extracted = extract::extract(format, bytes, source.fingerprint, reading)?;
-    Ok(source.extracted(format, extracted))
+    from_bytes(source, bytes, (form, None), reading, clock)
 }
 
 /// What a text is written as.
@@ -162,14 +157,12 @@ enum TextForm {
 
 /// Builds a document from bytes that are text, in the encoding that was sent with them if one was.
 fn from_bytes(
-    (id, name): (&str, &str),
+    source: Source,
     bytes: Vec<u8>,
-    location: SourceLocation,
     (form, sent): (TextForm, Option<&'static encoding_rs::Encoding>),
     reading: &Reading,
     clock: &Clock,
 ) -> Result<Document, SkipReason> {
-    let source = Source::new((id, name), &bytes, location);
     let declared = match form {
         // What is sent with a page goes before what the page says (HTML standard, 13.2.3.2).
         _ if sent.is_some_and(|sent| sent != encoding_rs::UTF_8) => sent,
@@ -189,30 +182,27 @@ fn from_bytes(
         // Decoding can expand one byte to three.
         return Err(SkipReason::TooLarge(text.len() as u64, Reading::MOST_BYTES));
     }
-    let mut document = match form {
-        TextForm::Html(syntax) if !reading.keep_html_tags => {
-            let page = html::page(&text, syntax, reading, clock)?;
-            Document {
-                unseen: page.unseen,
-                quoted: page.quoted,
-                blocks: page.blocks,
-                ..source.document(Kind::Html, [Some(page.title), None], page.text)
-            }
+    let mut document = if let TextForm::Html(syntax) = form {
+        let page = html::page(&text, syntax, reading, clock)?;
+        Document {
+            unseen: page.unseen,
+            quoted: page.quoted,
+            blocks: page.blocks,
+            ..source.document(Kind::Html, [Some(page.title), None], page.text)
         }
-        form => {
-            let front = FrontMatter::parse(&text, form == TextForm::Latex);
-            let heading = match form {
-                TextForm::Markdown => heading(&text).map(str::to_owned),
-                _ => None,
-            };
-            let mut document = source.document(Kind::Plain, [front.title, heading], text);
-            date(&mut document.row, front.date.map(|own| table::date(&own)));
-            if form == TextForm::Latex {
-                document.quoted = quotations::of_latex(&document.text);
-            }
-            document.author = front.author;
-            document
+    } else {
+        let front = FrontMatter::parse(&text);
+        let heading = match form {
+            TextForm::Markdown => heading(&text).map(str::to_owned),
+            _ => None,
+        };
+        let mut document = source.document(Kind::Plain, [front.title, heading], text);
+        date(&mut document.row, front.date.map(|own| table::date(&own)));
+        if form == TextForm::Latex {
+            document.quoted = quotations::of_latex(&document.text);
         }
+        document.author = front.author;
+        document
     };
     document.row.encoding = encoding;
     Ok(document)
@@ -266,15 +256,9 @@ fn from_record(
         None => TextForm::Plain,
     };
     let id = [file, "#", &page.url].concat();
+    let source = Source::new(id, &page.url, &page.bytes, location);
     let form = (form, page.encoding);
-    let mut document = from_bytes(
-        (&id, &page.url),
-        page.bytes,
-        location,
-        form,
-        reading,
-        &clock,
-    )?;
+    let mut document = from_bytes(source, page.bytes, form, reading, &clock)?;
     date(&mut document.row, Some(table::date(&page.date)));
     Ok(document)
 }
@@ -338,7 +322,8 @@ pub(super) fn from_row(
         FileFormat::Mailbox => {
             let name = location.row.line.to_string();
             let id = [file, "#", &name].concat();
-            return from_extracted((&id, &name), FileFormat::Mail, line, location, reading);
+            let source = Source::new(id, &name, line, location);
+            return source.parsed(FileFormat::Mail, line, reading);
         }
         _ => {}
     }

@@ -147,13 +147,6 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_begins_like_a_postmark_does_not_split_its_message() {
-        let message = "From anna@example.org Tue Nov 24 05:10:11 2026\nSubject: s\n\nwords\n\n\
-            From here on it is the same.\nnote: that too\n\nFrom Paris with love\n\n";
-        assert_eq!(texts(&message.repeat(2)), [message, message]);
-    }
-
-    #[test]
     fn a_time_and_a_year_make_a_postmark_and_a_text_does_not() {
         for line in [
             "From anna@example.org Tue Nov 24 05:10:11 2026\n",
@@ -171,14 +164,6 @@ mod tests {
             assert!(!is_postmark(line.as_bytes(), true), "{line}");
         }
         assert!(is_postmark(b"From -\n", true) && !is_postmark(b"From -\n", false));
-    }
-
-    #[test]
-    fn a_postmark_begins_a_message_without_a_blank_line_before_it() {
-        let dated = "From anna@example.org Tue Nov 24 05:10:11 2026\nSubject: s\n\nwords\n";
-        let other = "From ben Tue Nov  3 05:10 UTC 2026\n\nmore words\n";
-        let mailbox = [dated, dated, other].concat();
-        assert_eq!(texts(&mailbox), [dated, dated, other]);
     }
 
     proptest! {

@@ -10,9 +10,9 @@ use crate::base::cancel::Cancel;
 use crate::base::cancel::Stoppable;
 use crate::corpus::entry::RowStart;
 use crate::corpus::limits::Clock;
+use crate::corpus::limits::{Budget, within_limit};
 use crate::corpus::packing::SEPARATOR;
 use crate::corpus::random_access::RandomAccess;
-use crate::corpus::unpacked::{Budget, within_limit};
 use crate::corpus::{Entry, RowSpan, SkipReason, Skipped, SourceLocation};
 use crate::settings::Reading;
 

@@ -16,29 +16,13 @@ use crate::corpus::warc::{self, Head, MOST_HEADERS, bad};
 enum Record {
     /// It may hold a page.
     Page(Vec<u8>),
+    /// It may have held a page; the next record begins at the position of the input.
+    Unread(SkipReason),
     /// It holds none.
     Other,
     /// A byte between records.
     Between,
     End,
-}
-
-/// Why a record was not read.
-enum Trouble {
-    /// The next record begins at the position of the input.
-    Record(SkipReason),
-    /// Where the next record begins is not known.
-    Lost(SkipReason),
-}
-
-impl From<io::Error> for Trouble {
-    fn from(error: io::Error) -> Self {
-        Trouble::Lost(error.into())
-    }
-}
-
-fn lost(why: &str) -> Trouble {
-    Trouble::Lost(bad(why))
 }
 
 /// The pages of a WARC file. Once the run is stopped, the record at hand is reported as not read, and is the last one.
@@ -62,8 +46,8 @@ pub(super) fn records(file: OpenFile) -> Works {
                     let length = cursor.offset - offset;
                     return Some(cursor.part(offset, length, Content::Line(bytes.into())));
                 }
-                Err(Trouble::Record(reason)) => return Some(cursor.skipped(reason)),
-                Err(Trouble::Lost(reason)) => {
+                Ok(Record::Unread(reason)) => return Some(cursor.skipped(reason)),
+                Err(reason) => {
                     cursor.ended = true;
                     // The next run reads it again.
                     if cursor.origin.cancel.stopped() {
@@ -82,7 +66,10 @@ pub(super) fn records(file: OpenFile) -> Works {
 }
 
 /// Reads the next record.
-fn record(cursor: &mut Cursor) -> Result<Record, Trouble> {
+///
+/// # Errors
+/// Where the next record begins is not known.
+fn record(cursor: &mut Cursor) -> Result<Record, SkipReason> {
     let first = cursor.fill_buf()?.first().copied();
     match first {
         // A file that grows ends with the record that contains its original end.
@@ -98,7 +85,7 @@ fn record(cursor: &mut Cursor) -> Result<Record, Trouble> {
 }
 
 /// A record that is one gzip member.
-fn member(cursor: &mut Cursor) -> Result<Record, Trouble> {
+fn member(cursor: &mut Cursor) -> Result<Record, SkipReason> {
     let cancel = cursor.origin.cancel.clone();
     let most = cursor.origin.reading.max_bytes;
     let limit = most + 2 * MOST_HEADERS as u64;
@@ -107,38 +94,41 @@ fn member(cursor: &mut Cursor) -> Result<Record, Trouble> {
     let (mut bytes, mut length) = (Vec::new(), 0);
     loop {
         let piece = packed.by_ref().take(PIECE).read_to_end(&mut bytes);
-        let piece = piece.map_err(|error| lost(&format!("not unpacked: {error}")))?;
+        let piece = piece.map_err(|error| bad(&format!("not unpacked: {error}")))?;
         if piece == 0 {
             break;
         }
         if cancel.stopped() {
-            return Err(lost("interrupted"));
+            return Err(bad("interrupted"));
         }
-        clock.check().map_err(Trouble::Lost)?;
+        clock.check()?;
         length += piece as u64;
         if length > limit {
             bytes.clear();
         }
     }
     if length > limit {
-        return Err(Trouble::Record(SkipReason::TooLarge(length, most)));
+        return Ok(Record::Unread(SkipReason::TooLarge(length, most)));
     }
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Ok(Record::Other);
     }
-    let head = warc::head(&bytes).map_err(Trouble::Record)?;
+    let head = match warc::head(&bytes) {
+        Ok(head) => head,
+        Err(reason) => return Ok(Record::Unread(reason)),
+    };
     let end = usize::try_from(head.body.saturating_add(head.length as u64));
     let after = bytes.get(end.unwrap_or(usize::MAX)..);
     if after.is_some_and(|after| after.iter().any(|b| !b.is_ascii_whitespace())) {
-        return Err(Trouble::Record(bad(
+        return Ok(Record::Unread(bad(
             "several records in one gzip member; pack each by itself, as `gunzip` and then a WARC tool do",
         )));
     }
-    sorted(bytes, &head)
+    Ok(sorted(bytes, &head))
 }
 
 /// A record that is not packed.
-fn plain(cursor: &mut Cursor) -> Result<Record, Trouble> {
+fn plain(cursor: &mut Cursor) -> Result<Record, SkipReason> {
     let mut bytes = Vec::new();
     loop {
         let before = bytes.len();
@@ -146,17 +136,17 @@ fn plain(cursor: &mut Cursor) -> Result<Record, Trouble> {
         cursor.by_ref().take(room).read_until(b'\n', &mut bytes)?;
         let line = &bytes[before..];
         if bytes.len() > MOST_HEADERS {
-            return Err(lost("the headers of the record are too long"));
+            return Err(bad("the headers of the record are too long"));
         }
         if line.is_empty() || before == 0 && !bytes.starts_with(b"WARC/") {
             let why = warc::head(&bytes).err();
-            return Err(why.map_or_else(|| lost("no record"), Trouble::Lost));
+            return Err(why.unwrap_or_else(|| bad("no record")));
         }
         if matches!(line, b"\r\n" | b"\n") {
             break;
         }
     }
-    let head = warc::head(&bytes).map_err(Trouble::Lost)?;
+    let head = warc::head(&bytes)?;
     let most = cursor.origin.reading.max_bytes;
     let mut body = cursor.by_ref().take(head.body);
     let is_read = head.body <= most && head.may_be_page();
@@ -166,28 +156,26 @@ fn plain(cursor: &mut Cursor) -> Result<Record, Trouble> {
         io::copy(&mut body, &mut io::sink())?
     };
     if length < head.body {
-        return Err(lost("the record ends early"));
+        return Err(bad("the record ends early"));
     }
     // It ends with a line end, at another record, or with the file.
     if !matches!(
         cursor.fill_buf()?.first(),
         None | Some(b'\r' | b'\n' | b'W')
     ) {
-        return Err(lost(
-            "the record does not end where its Content-Length says",
-        ));
+        return Err(bad("the record does not end where its Content-Length says"));
     }
     if head.may_be_page() && !is_read {
-        return Err(Trouble::Record(SkipReason::TooLarge(head.body, most)));
+        return Ok(Record::Unread(SkipReason::TooLarge(head.body, most)));
     }
-    sorted(bytes, &head)
+    Ok(sorted(bytes, &head))
 }
 
 /// A record that holds no page is passed over, or listed with the reason.
-fn sorted(bytes: Vec<u8>, head: &Head) -> Result<Record, Trouble> {
+fn sorted(bytes: Vec<u8>, head: &Head) -> Record {
     match head.reason() {
-        _ if head.may_be_page() => Ok(Record::Page(bytes)),
-        Some(reason) => Err(Trouble::Record(reason)),
-        None => Ok(Record::Other),
+        _ if head.may_be_page() => Record::Page(bytes),
+        Some(reason) => Record::Unread(reason),
+        None => Record::Other,
     }
 }

@@ -10,7 +10,7 @@ use super::{Content, FileLine, Work};
 use crate::base::Stamp;
 use crate::base::cancel::Cancel;
 use crate::corpus::entry::{Entry, RowStart};
-use crate::corpus::limits::{Clock, PIECE, repetition};
+use crate::corpus::limits::{Clock, PIECE};
 use crate::corpus::packing::Packing;
 use crate::corpus::{RowSpan, SkipReason, decode};
 use crate::settings::Reading;
@@ -152,17 +152,14 @@ impl Rows {
             let most = (limit + 1).saturating_sub(before as u64).clamp(1, PIECE);
             let is_end = self.read_piece(most, block);
             let is_end = is_end.map_err(|reason| self.given_up(reason))?;
-            let length = block.len() - begin;
-            let repeats = repetition(&block[begin..], length - before);
-            if length as u64 > limit || repeats.is_some() {
+            if (block.len() - begin) as u64 > limit {
                 block.truncate(begin);
                 block.shrink_to(BLOCK);
                 if !is_end {
                     let passed = self.skip_line(&clock);
                     passed.map_err(|reason| self.given_up(reason))?;
                 }
-                let too_large = SkipReason::TooLarge(self.cursor.offset - start, limit);
-                return Err(repeats.unwrap_or(too_large));
+                return Err(SkipReason::TooLarge(self.cursor.offset - start, limit));
             }
             if is_end {
                 break;
@@ -283,14 +280,6 @@ mod tests {
     }
 
     #[test]
-    fn rows_after_a_block_of_blank_lines_are_read() {
-        let row = "{\"text\":\"some words\"}\n";
-        let blank = "\n".repeat(200_000);
-        let bytes = [row, row, &blank, row, row].concat();
-        assert_eq!(lines(bytes.as_bytes()), [1, 2, 200_003, 200_004]);
-    }
-
-    #[test]
     fn blank_lines_without_end_are_given_up_in_time() {
         struct Blank;
         impl Read for Blank {
@@ -345,18 +334,6 @@ mod tests {
             assert_eq!(read[1..], [Ok(2), Ok(3)], "{spaces} spaces");
             assert_eq!(read[0].is_ok(), spaces == 0, "{:?}", read[0]);
         }
-    }
-
-    #[test]
-    fn a_row_of_the_same_bytes_over_and_over_is_given_up_and_the_next_is_read() {
-        let row = "{\"text\":\"some words\"}\n";
-        let bomb = "word ".repeat(crate::corpus::limits::REPEATS_AFTER / 5 + 1000);
-        let bytes = ["{\"text\":\"", &bomb, "\"}\n", row].concat();
-        let read = units(bytes.as_bytes(), Reading::default().max_bytes);
-        assert!(
-            matches!(&read[..], [Err(SkipReason::Damaged(why)), Ok(2)] if why.contains("over and over")),
-            "{read:?}"
-        );
     }
 
     #[test]

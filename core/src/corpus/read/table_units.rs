@@ -7,11 +7,11 @@ use super::open_file::{Input, OpenFile, Origin};
 use super::{Content, Works};
 use crate::base::cancel::Cancel;
 use crate::corpus::formats::FileFormat;
+use crate::corpus::limits::{Budget, Unpacked};
 use crate::corpus::opened;
 use crate::corpus::packing::FileForm;
 use crate::corpus::table::delimited::Delimited;
-use crate::corpus::table::{ArrowRows, TableRows};
-use crate::corpus::unpacked::{Budget, Unpacked};
+use crate::corpus::table::{ParquetRows, TableRows};
 use crate::corpus::{SkipReason, content};
 use crate::settings::Reading;
 
@@ -43,12 +43,10 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
                 Err(_) => None,
             }
         }
-        FileFormat::Parquet | FileFormat::Arrow => {
+        FileFormat::Parquet => {
             let content = input.random(reading).ok()?;
             let budget = Budget::new(length, reading);
-            ArrowRows::open(form.format, content, reading, &budget)
-                .ok()?
-                .guess()
+            ParquetRows::open(content, reading, &budget).ok()?.guess()
         }
         FileFormat::Document if !reading.names_columns() => {
             let named = Reading {
@@ -74,14 +72,12 @@ pub(super) fn separated(file: OpenFile, delimiter: Option<u8>) -> Result<Works, 
     Ok(table_units(rows, origin, file.start.lines))
 }
 
-/// The rows of a Parquet or Arrow file.
-pub(super) fn columnar(file: OpenFile, format: FileFormat) -> Result<Works, SkipReason> {
-    let Origin {
-        reading, budget, ..
-    } = &file.origin;
-    let content = file.input.random(reading)?;
-    let rows = ArrowRows::open(format, content, reading, budget)?;
-    Ok(table_units(Box::new(rows), file.origin, file.start.lines))
+/// The rows of a Parquet file.
+pub(super) fn columnar(file: OpenFile) -> Result<Works, SkipReason> {
+    let origin = file.origin;
+    let content = file.input.random(&origin.reading)?;
+    let rows = ParquetRows::open(content, &origin.reading, &origin.budget)?;
+    Ok(table_units(Box::new(rows), origin, file.start.lines))
 }
 
 /// The rows of the table `origin`, without the first `before`, which an earlier run has read.

@@ -16,8 +16,8 @@ use crate::corpus::entry::{Entry, Location, RowStart, VERSION_CONTROL};
 use crate::corpus::formats::FileFormat;
 use crate::corpus::jsonl::ArrayRows;
 use crate::corpus::limits::Clock;
+use crate::corpus::limits::{Unpacked, within_limit};
 use crate::corpus::packing::{FileForm, SEPARATOR};
-use crate::corpus::unpacked::{Unpacked, within_limit};
 use crate::corpus::{RowSpan, SkipReason, Skipped, content, opened};
 use crate::settings::Reading;
 
@@ -145,8 +145,7 @@ fn unit_maker(format: FileFormat) -> Option<MakeUnits> {
         FileFormat::JsonArray => |file| Ok(Box::new(Rows::new(on_lines(file), true))),
         FileFormat::Csv => |file| separated(file, None),
         FileFormat::Tsv => |file| separated(file, Some(b'\t')),
-        FileFormat::Parquet => |file| columnar(file, FileFormat::Parquet),
-        FileFormat::Arrow => |file| columnar(file, FileFormat::Arrow),
+        FileFormat::Parquet => columnar,
         FileFormat::Warc => |file| Ok(records::records(file)),
         FileFormat::Mailbox => |file| Ok(messages::messages(file)),
         FileFormat::Zip => |OpenFile { input, origin, .. }| {

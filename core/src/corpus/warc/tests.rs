@@ -66,32 +66,6 @@ fn codings_are_undone() {
 }
 
 #[test]
-fn a_page_of_which_less_was_captured_is_cut_short() {
-    let complete = record("HTTP/1.1 200 OK\r\n\r\nwords");
-    let cut_short = String::from_utf8(complete.clone()).unwrap();
-    let cut_short = cut_short.replacen("\r\n", "\r\nWARC-Truncated: length\r\n", 1);
-    assert!(is_cut_short(cut_short.as_bytes()));
-    assert!(!is_cut_short(&complete));
-    assert!(!is_cut_short(b"no record"));
-}
-
-#[test]
-fn headers_of_answers_may_be_folded_and_all_be_many() {
-    let many: String = (0..400).map(|n| format!("X-{n}: {n}\r\n")).collect();
-    let text = String::from_utf8(record(&format!(
-        "HTTP/1.1 200 OK\r\nContent-Type: text/html;\r\n charset=x\r\n{many}\r\n<p>one</p>"
-    )))
-    .unwrap();
-    let text = text.replace("WARC-Date", &format!("{many}WARC-Date"));
-    let page = page(text.as_bytes(), 1000).unwrap();
-    assert_eq!(
-        (&*page.bytes, page.syntax),
-        (&b"<p>one</p>"[..], Some(Syntax::Html))
-    );
-    assert!(!page.date.is_empty());
-}
-
-#[test]
 fn the_content_type_names_the_encoding() {
     let named = |kind: &str| {
         let answer = format!("HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\n\r\n<p>one</p>");

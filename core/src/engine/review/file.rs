@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 
 use super::location::JournalPlace;
-use crate::base::private;
+use crate::base::files;
 use crate::review::{Dated, Journal, JournalLine, addition};
 
 /// Longest time to wait for another program that appends, before appending.
@@ -72,7 +72,7 @@ pub fn append(
     if location.private
         && let Some(folder) = path.parent()
     {
-        private::create_folders(folder)
+        files::create_folders(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
     let (mut file, locked) = opened(location)?;
@@ -139,9 +139,9 @@ fn opened(location: &JournalPlace) -> anyhow::Result<(File, bool)> {
 /// that the user named, links are followed; in a corpus, which comes from others, they are not.
 fn options(location: &JournalPlace) -> OpenOptions {
     if location.named {
-        private::options_following_links()
+        files::options_following_links()
     } else {
-        private::options()
+        files::options()
     }
 }
 

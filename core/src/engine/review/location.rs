@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
+use crate::base::files;
 use crate::base::journal::{NAME, begins_journal};
-use crate::base::private;
 use crate::corpus::{Source, demo};
 use crate::engine::options::Options;
 use crate::review::Journal;
@@ -142,7 +142,7 @@ fn content_at(path: &Path) -> anyhow::Result<PlaceContent> {
         return Ok(PlaceContent::Journal);
     }
     let mut start = Vec::new();
-    private::options()
+    files::options()
         .read(true)
         .open(path)
         .and_then(|file| {

@@ -11,61 +11,12 @@ fn text(headers: &str, body: &[u8]) -> Result<String, SkipReason> {
 }
 
 #[test]
-fn east_asian_encodings_are_decoded() {
-    for (name, words) in [
-        ("Shift_JIS", "日本語の文章"),
-        ("ISO-2022-JP", "日本語の文章"),
-        ("EUC-JP", "日本語の文章"),
-        ("GB18030", "中文的文章"),
-        ("Big5", "中文的文章"),
-        ("EUC-KR", "한국어 문장"),
-    ] {
-        let encoding = encoding_rs::Encoding::for_label(name.as_bytes()).unwrap();
-        let (body, _, _) = encoding.encode(words);
-        let headers = format!("Content-Type: text/plain; charset={name}\n");
-        assert_eq!(text(&headers, &body).unwrap(), words, "{name}");
-    }
-}
-
-#[test]
 fn text_in_an_encoding_that_is_not_named_is_read_in_part() {
     let (body, _, _) = encoding_rs::WINDOWS_1252.encode("größere Gärten");
     let message = [&b"From: a@b.c\nMIME-Version: 1.0\n\n"[..], &body].concat();
     let read = read(&message, &Limits::new(&Reading::default())).unwrap();
     assert_eq!(read.left_out.missing, 1);
     assert!(read.text.contains("\u{fffd}"), "{}", read.text);
-}
-
-#[test]
-fn what_the_page_of_a_mail_hides_is_left_out_and_counted() {
-    let page = "<p>one</p><div style='display:none'>two</div><p hidden>three</p><p>four</p>";
-    let words_and_hidden = |headers: &str, body: &str| {
-        let message = format!("From: a@b.c\nMIME-Version: 1.0\n{headers}\n{body}");
-        let read = read(message.as_bytes(), &Limits::new(&Reading::default())).unwrap();
-        let words: Vec<&str> = read.text.split_whitespace().collect();
-        (words.join(" "), read.left_out.hidden)
-    };
-    let html = "Content-Type: text/html\n";
-    assert_eq!(words_and_hidden(html, page), ("one four".to_owned(), 1));
-    let parts = |plain: &str| {
-        let part = |kind: &str, text: &str| format!("--B\nContent-Type: {kind}\n\n{text}\n");
-        [
-            &part("text/plain", plain),
-            &part("text/html", page),
-            "--B--\n",
-        ]
-        .concat()
-    };
-    let kind = "Content-Type: multipart/alternative; boundary=B\n";
-    assert_eq!(
-        words_and_hidden(kind, &parts("")),
-        ("one four".to_owned(), 1)
-    );
-    // Of two forms only what is hidden in the one that is taken counts.
-    assert_eq!(
-        words_and_hidden(kind, &parts("plain")),
-        ("plain".to_owned(), 0)
-    );
 }
 
 #[test]
@@ -210,24 +161,4 @@ fn encrypted_messages_are_told() {
     let encrypted = b"--B\nContent-Type: application/pgp-encrypted\n\nVersion: 1\n--B--\n";
     let told = text("Content-Type: multipart/encrypted; boundary=B\n", encrypted);
     assert_eq!(told, Err(SkipReason::Encrypted));
-}
-
-#[test]
-fn a_form_without_a_word_stands_back_behind_one_with_words() {
-    let text_of = |plain: &str, html: &str| {
-        let body = format!(
-            "--B\nContent-Type: text/plain; charset=utf-8\n\n{plain}\n--B\nContent-Type: text/html; charset=utf-8\n\n<p>{html}</p>\n--B--\n"
-        );
-        text(
-            "Content-Type: multipart/alternative; boundary=B\n",
-            body.as_bytes(),
-        )
-        .unwrap()
-    };
-    assert_eq!(text_of("-- ", "words of the page"), "words of the page");
-    assert_eq!(
-        text_of("\u{200b}\u{a0}", "words of the page"),
-        "words of the page"
-    );
-    assert_eq!(text_of("words", "words of the page"), "words");
 }

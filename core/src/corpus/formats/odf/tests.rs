@@ -44,11 +44,6 @@ fn slides_are_parted_by_form_feeds() {
 fn conditions_hide_text_or_show_it_as_they_were_decided() {
     for (body, shown, hidden) in [
         (
-            "<t:section t:display=\"none\"><t:p>no</t:p></t:section>",
-            "",
-            1,
-        ),
-        (
             "<t:section t:display=\"condition\" t:is-hidden=\"true\"><t:p>no</t:p></t:section>",
             "",
             1,
@@ -62,11 +57,6 @@ fn conditions_hide_text_or_show_it_as_they_were_decided() {
             "<t:p>yes <t:hidden-text t:string-value=\"no\" t:is-hidden=\"true\">no</t:hidden-text></t:p>",
             "yes",
             1,
-        ),
-        (
-            "<t:p><t:hidden-text t:is-hidden=\"false\">yes</t:hidden-text></t:p>",
-            "yes",
-            0,
         ),
         (
             "<t:p>yes<t:variable-set t:display=\"none\">3</t:variable-set><t:script>no()</t:script></t:p>",

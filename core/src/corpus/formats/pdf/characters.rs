@@ -1,17 +1,26 @@
-//! The characters of a page, as the crate gives them.
+//! The characters of a page with their places, as the crate gives them, put together to lines in the order in which the
+//! page draws them.
 
 use pdf_extract::{
     Dictionary, Document, MediaBox, Object, ObjectId, OutputDev, OutputError, Stream, Transform,
     content::Content, dictionary, output_doc_page,
 };
 
+use unicode_normalization::UnicodeNormalization;
+
 use super::content;
-use super::layout::Glyph;
 use crate::base::caught::{caught, panic_message};
 
 /// One character in this many without a known meaning, or from right to left, makes a page unreadable: a bullet or a large
 /// bracket does not.
 const FEW: u64 = 50;
+
+/// Gap between characters that parts words, in font sizes.
+const WORD: f64 = 0.14;
+/// Step back that begins another line, in font sizes; an accent stands over its letter.
+const BACK: f64 = 0.6;
+/// Step up or down that begins another line, in font sizes; a raised character stands in its line.
+const LINE: f64 = 0.45;
 
 /// A document whose only page is the one that is read: the crate walks all pages for each one.
 pub(super) struct Pages<'d> {
@@ -35,28 +44,24 @@ impl<'d> Pages<'d> {
         }
     }
 
-    /// The characters of a page, and why they are not all that it shows. `left` bounds the bytes that all contents of
-    /// the document unpack to.
-    pub fn characters(&mut self, id: ObjectId, left: &mut usize) -> (Vec<Glyph>, Option<String>) {
+    /// The text of a page, and why it is not all that the page shows. `left` bounds the bytes that all contents of the
+    /// document unpack to.
+    pub fn text(&mut self, id: ObjectId, left: &mut usize) -> (String, Option<String>) {
         let page = content::read(self.document, id, left);
         let operations = page.operations;
         let content = Content { operations }.encode().unwrap_or_default();
         let content = Stream::new(Dictionary::new(), content).with_compression(false);
-        let resources = dictionary! { "Font" => page.fonts };
         let dictionary = dictionary! {
             "Type" => "Page",
             "MediaBox" => vec![0.into(), 0.into(), 1.into(), 1.into()],
-            "Resources" => resources,
+            "Resources" => dictionary! { "Font" => page.fonts },
             "Contents" => self.content,
         };
         let objects = &mut self.document.objects;
         objects.insert(self.content, content.into());
         objects.insert(self.page, Object::Dictionary(dictionary));
         let mut read = Characters::default();
-        let outcome = caught(std::panic::AssertUnwindSafe(|| {
-            output_doc_page(self.document, &mut read, 1)
-        }));
-        let failure = match outcome {
+        let failure = match caught(|| output_doc_page(self.document, &mut read, 1)) {
             Ok(outcome) => outcome.err().map(|error| error.to_string()),
             Err(panic) => Some(panic_message(&*panic)),
         };
@@ -64,19 +69,21 @@ impl<'d> Pages<'d> {
             Some("its fonts do not say which characters they show")
         } else if read.right_to_left * FEW > read.codes {
             Some("its text runs from right to left, and is read as it is drawn")
-        } else if read.strings < page.strings {
-            Some("a part of its text could not be read")
+        } else if page.is_damaged || read.strings < page.strings {
+            Some("a part of its content is missing, damaged or packed in an unknown way")
         } else {
-            page.damage
+            None
         };
-        (read.glyphs, failure.or(lacks.map(str::to_owned)))
+        (joined(&read.lines), failure.or(lacks.map(str::to_owned)))
     }
 }
 
-/// Collects characters with their places.
+/// Collects characters in lines.
 #[derive(Default)]
 struct Characters {
-    glyphs: Vec<Glyph>,
+    lines: Vec<String>,
+    /// End, height and size of the last character.
+    last: (f64, f64, f64),
     /// Characters, and those of them without a known meaning.
     codes: u64,
     unknown: u64,
@@ -85,6 +92,66 @@ struct Characters {
     /// Strings with characters, and the characters before the present one.
     strings: u64,
     before: u64,
+}
+
+impl Characters {
+    /// Adds a character at this place. Lengths are in points; x grows in the direction of writing, y upwards.
+    fn add(&mut self, text: &str, (x, y): (f64, f64), width: f64, size: f64) {
+        let (end, height, before) = self.last;
+        let is_in_line = (height - y).abs() < LINE * size.max(before) && x - end > -BACK * size;
+        let is_blank = text.trim().is_empty();
+        match self.lines.last_mut() {
+            Some(line) if is_in_line => {
+                if (is_blank || x - end > WORD * size) && !line.ends_with(' ') {
+                    line.push(' ');
+                }
+                if is_blank {
+                    // The gap says the same, unless the width is missing.
+                    self.last.0 = end.max((x + width).min(end + size));
+                    return;
+                }
+                line.push_str(text);
+                self.last = (end.max(x + width), y, size);
+            }
+            _ if is_blank => {}
+            _ => {
+                self.lines.push(text.to_owned());
+                self.last = (x + width, y, size);
+            }
+        }
+    }
+}
+
+/// Lines as text, with ligatures as their letters. A word that a hyphen cuts at the end of a line is joined where the next
+/// line goes on with a lower-case letter.
+fn joined(lines: &[String]) -> String {
+    let mut text = String::new();
+    for line in lines.iter().map(|line| line.trim()) {
+        let begins_small = line.starts_with(char::is_lowercase);
+        let cut = text.strip_suffix(['-', '\u{ad}', '\u{2010}']);
+        let cut = cut.filter(|before| begins_small && before.ends_with(char::is_alphabetic));
+        match cut.map(str::len) {
+            Some(length) => text.truncate(length),
+            None if text.is_empty() => {}
+            None => text.push('\n'),
+        }
+        text.push_str(line);
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    if text.is_ascii() {
+        return text;
+    }
+    let letters = |c: char| match c {
+        '\u{fb00}'..='\u{fb06}' => c.to_string().nfkd().collect(),
+        c => c.to_string(),
+    };
+    text.chars()
+        .map(letters)
+        .collect::<String>()
+        .nfc()
+        .collect()
 }
 
 impl OutputDev for Characters {
@@ -117,28 +184,15 @@ impl OutputDev for Characters {
         let is_right_to_left = |c| matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}');
         self.right_to_left += u64::from(text.contains(is_right_to_left));
         // A negative size turns the letters, as a matrix does. Of a page that is turned, the direction of writing counts.
-        let (a, b) = if font_size < 0.0 {
-            (-at.m11, -at.m12)
-        } else {
-            (at.m11, at.m12)
-        };
-        let font_size = font_size.abs();
+        let (a, b) = (at.m11 * font_size.signum(), at.m12 * font_size.signum());
         let along = a.hypot(b);
-        let size = (at.m11 * at.m22 - at.m12 * at.m21).abs().sqrt() * font_size;
         let (cos, sin) = (a / along, b / along);
-        let glyph = Glyph {
-            x: at.m31 * cos + at.m32 * sin,
-            y: at.m32 * cos - at.m31 * sin,
-            width: width * along * font_size,
-            size,
-            text: text.into(),
-        };
-        if [glyph.x, glyph.y, glyph.width, size]
-            .iter()
-            .all(|value| value.is_finite())
-            && size > 0.0
-        {
-            self.glyphs.push(glyph);
+        let size = (at.m11 * at.m22 - at.m12 * at.m21).abs().sqrt() * font_size.abs();
+        let (x, y) = (at.m31 * cos + at.m32 * sin, at.m32 * cos - at.m31 * sin);
+        let width = (width * along * font_size.abs()).max(0.0);
+        let is_finite = [x, y, width, size].iter().all(|value| value.is_finite());
+        if is_finite && size > 0.0 {
+            self.add(text, (x, y), width, size);
         }
         Ok(())
     }

@@ -1,5 +1,5 @@
 //! The operations of a page that show text, with those of its forms in their place: the crate knows neither the place
-//! of a form nor its fonts, nor the operators `'` and `"`.
+//! of a form nor its fonts, nor the operators `'` and `"`. And the widths of composite fonts in the one form that it reads.
 
 use std::io::Read;
 
@@ -9,6 +9,9 @@ use pdf_extract::{Dictionary, Document, Object, ObjectId, content::Content, cont
 /// Forms within forms at most.
 const DEPTH: usize = 24;
 
+/// Widths that are written out in a document at most: eight fonts of all codes.
+const MOST_WIDTHS: usize = 8 << 16;
+
 /// The text operations of a page.
 #[derive(Default)]
 pub(super) struct PageContent {
@@ -17,8 +20,8 @@ pub(super) struct PageContent {
     pub fonts: Dictionary,
     /// Number of strings that are shown and not empty.
     pub strings: u64,
-    /// Why the operations are not all of the page.
-    pub damage: Option<&'static str>,
+    /// Whether the operations are not all of the page.
+    pub is_damaged: bool,
 }
 
 /// Reads the content of a page. `left` bounds the bytes that all contents of the document unpack to.
@@ -35,7 +38,9 @@ pub(super) fn read(document: &Document, page: ObjectId, left: &mut usize) -> Pag
         .and_then(|id| document.get_dictionary(*id).ok());
     let mut content = Vec::new();
     for id in document.get_page_contents(page) {
-        content.extend(reader.data(id).unwrap_or_default());
+        let data = reader.data(id);
+        reader.page.is_damaged |= data.is_none();
+        content.extend(data.unwrap_or_default());
         content.push(b'\n');
     }
     reader.add(&content, own.or(inherited));
@@ -51,40 +56,22 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn damaged(&mut self, why: &'static str) {
-        self.page.damage.get_or_insert(why);
-    }
-
-    /// The unpacked data of a stream.
+    /// The unpacked data of a stream; `None` where it is missing, too large or packed in an unknown way.
     fn data(&mut self, id: ObjectId) -> Option<Vec<u8>> {
         let stream = self.document.get_object(id).and_then(Object::as_stream);
-        let Ok(stream) = stream else {
-            self.damaged("a part of its content is not in the file");
-            return None;
-        };
-        let data = if stream
-            .filters()
-            .is_ok_and(|filters| filters == [b"FlateDecode"])
-        {
+        let stream = stream.ok()?;
+        let filters = stream.filters().unwrap_or_default();
+        let data = if filters == [b"FlateDecode"] {
             // The crate takes a stream that is cut or damaged for a short one, and unpacks it to any size.
             let mut data = Vec::new();
             let unpacked = ZlibDecoder::new(&stream.content[..]);
             let read = unpacked.take(*self.left as u64 + 1).read_to_end(&mut data);
-            if read.is_err() {
-                self.damaged("a part of its content is cut or damaged");
-            }
-            data
-        } else if let Ok(data) = stream.get_plain_content() {
+            self.page.is_damaged |= read.is_err();
             data
         } else {
-            self.damaged("a part of its content is packed in an unknown way");
-            return None;
+            stream.get_plain_content().ok()?
         };
-        let left = self.left.checked_sub(data.len());
-        if left.is_none() {
-            self.damaged("its contents are too large");
-        }
-        *self.left = left?;
+        *self.left = self.left.checked_sub(data.len())?;
         Some(data)
     }
 
@@ -100,40 +87,35 @@ impl<'a> Reader<'a> {
     }
 
     fn push(&mut self, operator: &str, operands: Vec<Object>) {
-        self.page
-            .operations
-            .push(Operation::new(operator, operands));
+        let operation = Operation::new(operator, operands);
+        self.page.operations.push(operation);
     }
 
     /// Adds the text operations of a content.
     fn add(&mut self, content: &[u8], resources: Option<&'a Dictionary>) {
         let decoded = Content::decode_strict(content).or_else(|_| {
-            self.damaged("its content is damaged");
+            self.page.is_damaged = true;
             Content::decode(content)
         });
+        let operations = decoded.map_or_else(|_| Vec::new(), |content| content.operations);
         let mut saved = 0_u32;
-        for Operation {
-            operator,
-            mut operands,
-        } in decoded.map_or_else(|_| Vec::new(), |c| c.operations)
-        {
+        for operation in operations {
+            let (operator, mut operands) = (operation.operator, operation.operands);
             match (operator.as_str(), operands.as_mut_slice()) {
                 ("q", _) => saved += 1,
                 ("Q", _) if saved > 0 => saved -= 1,
-                (
-                    "BT" | "ET" | "cm" | "Tm" | "Td" | "TD" | "T*" | "Tc" | "Tw" | "Tz" | "TL"
-                    | "Ts",
-                    _,
-                ) => {}
+                ("BT" | "ET" | "cm" | "Tm" | "Td" | "TD" | "T*", _) => {}
+                ("Tc" | "Tw" | "Tz" | "TL" | "Ts", _) => {}
                 ("Tf", [Object::Name(name), _]) => match self.resource(resources, b"Font", name) {
                     Some(font) => *name = self.font(font),
                     None => {
-                        self.damaged("a font is not in the file");
+                        self.page.is_damaged = true;
                         continue;
                     }
                 },
                 ("Do", [Object::Name(name)]) => {
-                    self.draw(self.resource(resources, b"XObject", name), resources);
+                    let drawn = self.resource(resources, b"XObject", name);
+                    self.page.is_damaged |= self.draw(drawn, resources).is_none();
                     continue;
                 }
                 ("TJ", [Object::Array(parts)]) => {
@@ -143,10 +125,6 @@ impl<'a> Reader<'a> {
                 ("Tj" | "'" | "\"", [.., text]) => {
                     self.page.strings += u64::from(is_text(text));
                     let text = std::mem::replace(text, Object::Null);
-                    if let ("\"", [word, letter, _]) = (operator.as_str(), operands.as_slice()) {
-                        self.push("Tw", vec![word.clone()]);
-                        self.push("Tc", vec![letter.clone()]);
-                    }
                     if operator != "Tj" {
                         self.push("T*", Vec::new());
                     }
@@ -172,46 +150,74 @@ impl<'a> Reader<'a> {
         name.into_bytes()
     }
 
-    /// Adds the operations of a form; pictures have none.
-    fn draw(&mut self, drawn: Option<&'a Object>, resources: Option<&'a Dictionary>) {
+    /// Adds the operations of a form; pictures have none. `None` where the form is missing or draws itself.
+    fn draw(&mut self, drawn: Option<&'a Object>, resources: Option<&'a Dictionary>) -> Option<()> {
         let document = self.document;
-        let form = drawn.and_then(|drawn| {
-            let id = drawn.as_reference().ok()?;
-            Some((
-                id,
-                document.get_object(id).and_then(Object::as_stream).ok()?,
-            ))
-        });
-        let Some((id, form)) = form else {
-            return self.damaged("what it draws is not in the file");
-        };
+        let id = drawn?.as_reference().ok()?;
+        let form = document.get_object(id).and_then(Object::as_stream).ok()?;
         if form.dict.get(b"Subtype").and_then(Object::as_name).ok() != Some(b"Form") {
-            return;
+            return Some(());
         }
         if self.open.contains(&id) || self.open.len() >= DEPTH {
-            return self.damaged("a form draws itself");
+            return None;
         }
-        let Some(content) = self.data(id) else { return };
-        let own = form
-            .dict
-            .get_deref(b"Resources", document)
-            .and_then(Object::as_dict);
+        let content = self.data(id)?;
+        let own = form.dict.get_deref(b"Resources", document);
+        let own = own.and_then(Object::as_dict).ok();
+        let matrix = form.dict.get_deref(b"Matrix", document);
         self.push("q", Vec::new());
-        let matrix = form
-            .dict
-            .get_deref(b"Matrix", document)
-            .and_then(Object::as_array);
-        if let Ok(matrix) = matrix {
+        if let Ok(matrix) = matrix.and_then(Object::as_array) {
             self.push("cm", matrix.clone());
         }
         self.open.push(id);
-        self.add(&content, own.ok().or(resources));
+        self.add(&content, own.or(resources));
         self.open.pop();
         self.push("Q", Vec::new());
+        Some(())
     }
 }
 
 /// Whether a string has characters.
 fn is_text(object: &Object) -> bool {
     object.as_str().is_ok_and(|text| !text.is_empty())
+}
+
+/// Writes out the widths of all composite fonts: ranges (`first last width`; ISO 32000-1, 9.7.4.3) become lists.
+pub(super) fn write_out_widths(document: &mut Document) {
+    let mut room = MOST_WIDTHS;
+    let fonts = document.objects.iter().filter_map(|(id, object)| {
+        let widths = object.as_dict().ok()?.get_deref(b"W", document).ok()?;
+        let written = written_out(document, widths.as_array().ok()?, &mut room)?;
+        Some((*id, written))
+    });
+    let fonts: Vec<(ObjectId, Vec<Object>)> = fonts.collect();
+    for (id, widths) in fonts {
+        if let Ok(font) = document.get_dictionary_mut(id) {
+            font.set("W", widths);
+        }
+    }
+}
+
+/// Widths as pairs of a first code and an array.
+fn written_out(document: &Document, widths: &[Object], room: &mut usize) -> Option<Vec<Object>> {
+    let value = |object: &Object| Some(document.dereference(object).ok()?.1.clone());
+    let (mut written, mut rest) = (Vec::new(), widths);
+    while let [first, second, after @ ..] = rest {
+        let first = value(first)?.as_i64().ok()?;
+        let list = match value(second)? {
+            Object::Array(list) => {
+                rest = after;
+                list.iter().map(value).collect::<Option<Vec<Object>>>()?
+            }
+            last => {
+                let (width, after) = after.split_first()?;
+                rest = after;
+                let codes = last.as_i64().ok()?.checked_sub(first)?.checked_add(1)?;
+                vec![value(width)?; usize::try_from(codes).ok()?.min(*room)]
+            }
+        };
+        *room = room.checked_sub(list.len())?;
+        written.extend([Object::Integer(first), Object::Array(list)]);
+    }
+    Some(written)
 }

@@ -176,19 +176,6 @@ fn a_member_that_unpacks_to_too_much_is_left_in_time_and_when_asked() {
     assert!(last.unfinished().rest.is_none() && !last.unfinished().id.contains(':'));
 }
 
-#[test]
-fn what_is_no_page_is_listed_and_no_failure() {
-    let gone = "HTTP/1.1 404 Gone\r\n\r\n";
-    let gone = format!(
-        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://h/gone\r\nContent-Type: application/http\r\nContent-Length: {}\r\n\r\n{gone}\r\n\r\n",
-        gone.len()
-    );
-    let (pages, messages) = read(&[page(0), gone.into_bytes(), page(1)].concat());
-    assert_eq!(pages, [0, 1]);
-    assert_eq!(messages, ["a.warc:2: no page of text: HTTP status 404"]);
-    assert!(!SkipReason::NoPage(String::new()).is_failure());
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
     /// Of damage within one record, those before it are read; where others are not read, it is said.
