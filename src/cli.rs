@@ -42,5 +42,5 @@ mod where_filter;
 mod worker;
 
 pub use args::Cli;
-pub use args::read;
+pub use args::parse::read;
 pub use run::{main, parse_documents_with, run};

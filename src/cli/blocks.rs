@@ -14,7 +14,7 @@ use crate::engine::blocks::{self, one_line};
 use crate::engine::message::BlockRow;
 use crate::engine::views::Measured;
 use crate::evidence::BlocksConfig;
-use crate::report::{Cell, Format, OutputColumn, Writer};
+use crate::report::{Cell, OutputColumn, Writer};
 
 /// The common blocks.
 #[derive(Clone, Debug, Args)]
@@ -89,9 +89,5 @@ impl RunCommand for Blocks {
             }),
         ];
         Ok(Writer::items(to, &list.rows, &columns)?)
-    }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, true))
     }
 }

@@ -69,14 +69,6 @@ impl RunCommand for Clusters {
             self.output,
         )
     }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, self.why.is_empty()))
-    }
-
-    fn journal(&self) -> Option<&JournalArgs> {
-        Some(&self.journal)
-    }
 }
 
 /// Prints the clusters; decisions of the journal part them if they are to be `parted`.

@@ -92,10 +92,6 @@ impl RunCommand for Compare {
         let write = || write(names, lines, &comparison, to);
         Ok(context.listening.ending_at_once(write)?)
     }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, self.files.out.is_some()))
-    }
 }
 
 impl Compare {

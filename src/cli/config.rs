@@ -105,7 +105,7 @@ fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
             // As a comment: used as a file, defaults would stand before those of a command or a purpose of its own.
             let elsewhere = ELSEWHERE.iter().find(|(key, _)| *key == name);
             let elsewhere = elsewhere.map_or("", |(_, elsewhere)| elsewhere);
-            writeln!(out, "# {name} = {}  # default{elsewhere}", key.default)?;
+            writeln!(out, "# {name} = {}  # default{elsewhere}", key.default())?;
         }
         writeln!(out)?;
     }
@@ -152,7 +152,7 @@ fn default(out: &mut impl Write) -> io::Result<()> {
     for (heading, section) in Section::ALL {
         writeln!(out, "\n[{heading}]")?;
         for key in KEYS.iter().filter(|key| key.section == section) {
-            writeln!(out, "# {}\n# {} = {}", key.about, key.name, key.default)?;
+            writeln!(out, "# {}\n# {} = {}", key.about, key.name, key.default())?;
         }
     }
     writeln!(

@@ -37,7 +37,6 @@ use crate::engine::sets::Sets;
 use crate::exit;
 use crate::html_report;
 use crate::mask::{AtEachK, MaskConfig, Masked};
-use crate::report::Format;
 use crate::review::with_kept;
 use crate::settings::{Reading, Settings};
 use crate::term::ending_signals::ending_signals;
@@ -54,6 +53,8 @@ pub struct Invocation {
     pub command_line: String,
     /// The arguments that can change the result, by name, with defaults. Flags that are not given are left out.
     pub arguments: Map<String, Value>,
+    /// The journal of decisions that the command names, and who reads it.
+    pub journal: JournalArgs,
 }
 
 /// The first SIGINT (Ctrl-C) or SIGTERM requests cancellation, which keeps completed work. The second
@@ -114,27 +115,6 @@ pub trait RunCommand {
     /// # Errors
     /// What the command could not do.
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()>;
-
-    /// The format of its rows, and whether there is a result of each row's columns, which Parquet and Arrow need; `None` if
-    /// it prints no rows.
-    fn row_format(&self) -> Option<(Format, bool)> {
-        None
-    }
-
-    /// Whether `--meta` describes what it makes.
-    fn is_described(&self) -> bool {
-        self.row_format().is_some()
-    }
-
-    /// The journal of decisions that is named, and who reads it.
-    fn journal(&self) -> Option<&JournalArgs> {
-        None
-    }
-
-    /// Whether it compares every document with every other, so that there are no sets of documents.
-    fn compares_all(&self) -> bool {
-        false
-    }
 }
 
 /// Context of a command.
@@ -155,8 +135,6 @@ pub struct CommandContext<'a> {
     pub unread: AtomicU64,
     /// Pages and parts of documents that should have been read and were not.
     pub unread_parts: AtomicU64,
-    /// The journal of decisions that the command names, and who reads it.
-    pub journal: JournalArgs,
     /// Whether it was said what of the journal does not count.
     pub journal_announced: std::sync::atomic::AtomicBool,
     /// The masks of the command line, once they have been read.

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Command, FromArgMatches};
 use crossbeam_channel::unbounded;
 
-use super::args::common::JournalArgs;
-use super::args::common::{CorpusArgs, DemoCorpus, Output};
+use super::args::common::{CorpusArgs, DemoCorpus, JournalArgs, Output};
 use super::config_file;
 use super::context::{CommandContext, RunCommand};
 use super::masks::KeptMasks;
@@ -67,15 +66,16 @@ pub struct Opening {
 /// The demo corpus.
 #[derive(Clone, Debug, Args)]
 pub struct Demo {
-    /// Which demo corpus
-    #[arg(value_enum, value_name = "NAME", default_value_t)]
-    pub name: DemoCorpus,
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,
     /// How near-duplicates are found, shown and decided on.
     #[command(flatten)]
     pub opening: Opening,
+    // Last: a value is taken out of what was parsed, and the settings look at this one.
+    /// Which demo corpus
+    #[arg(value_enum, value_name = "NAME", default_value_t)]
+    pub name: DemoCorpus,
 }
 
 impl RunCommand for Demo {
@@ -88,10 +88,6 @@ impl RunCommand for Demo {
             opening: self.opening.clone(),
         };
         explore.run(context)
-    }
-
-    fn journal(&self) -> Option<&JournalArgs> {
-        Some(&self.opening.journal)
     }
 }
 
@@ -120,10 +116,6 @@ impl RunCommand for Explore {
         keep_masks(context, &options);
         let masks = context.masks(&options.settings.reading)?.clone();
         self.on_screens(context, options, masks, None)
-    }
-
-    fn journal(&self) -> Option<&JournalArgs> {
-        Some(&self.opening.journal)
     }
 }
 
@@ -188,7 +180,7 @@ impl Explore {
             store: options.store_dir().map(|dir| shown(&dir)),
             threshold: pair_search.threshold,
             analysis_config: analysis.clone(),
-            calm: context.common.reduces_motion(&context.invocation.config),
+            calm: context.common.reduces_motion(),
             two_files: two_files(&options.source),
             keeps_masks: !(options.in_memory || options.source.is_demo())
                 || self.opening.journal.journal.is_some(),
@@ -206,8 +198,7 @@ impl Explore {
             floor: KEPT_FROM.min(pair_search.threshold),
             interactive: true,
         };
-        let look = |name| context.common.value(&context.invocation.config, name);
-        let is_on = |name| context.common.is_on(&context.invocation.config, name);
+        let look = |name| context.common.look(name);
         let depth = match look("color") {
             Some("always") => Some(capabilities::depth_of_some(|name| std::env::var(name).ok())),
             Some("never") => Some(Depth::None),
@@ -217,8 +208,8 @@ impl Explore {
         let overrides = Overrides {
             depth,
             light: background.map(|background| background == "light"),
-            ascii: is_on("ascii").then_some(true),
-            cursor: is_on("cursor"),
+            ascii: (look("ascii") == Some("true")).then_some(true),
+            cursor: look("cursor") == Some("true"),
             palette: look("theme").map(config_file::theme).transpose()?,
         };
         let (sender, updates) = unbounded();
@@ -231,7 +222,7 @@ impl Explore {
         let run_options = RunOptions {
             start,
             overrides,
-            mouse: is_on("mouse"),
+            mouse: look("mouse") != Some("false"),
             keymap: context.invocation.config.keymap()?,
             fault: context.invocation.config.fault.clone(),
             ended: context.cancel.flag(),
@@ -352,7 +343,7 @@ fn settings(source: &Source) -> Vec<(String, String)> {
 /// screens.
 fn keep_masks(context: &CommandContext<'_>, options: &Options) {
     let is_skipped = context.common.masks.kept() == Some(KeptMasks::Skip);
-    let is_demo = options.source.is_demo() && context.journal.journal.is_none();
+    let is_demo = options.source.is_demo() && context.invocation.journal.journal.is_none();
     if !is_skipped
         && !is_demo
         && let Ok((_, journal)) = context.read_journal(options, false)

@@ -153,11 +153,6 @@ impl RunCommand for Keep {
         say_kept(context, &documents, &pairs);
         self.write(context, &documents, &pairs)
     }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        // Without rows where only files are written; those are described all the same.
-        Some((self.format.unwrap_or(Format::Table), true))
-    }
 }
 
 impl Keep {

@@ -14,7 +14,7 @@ use crate::base::{Cancel, DocNo, units};
 use crate::collection::Collection;
 use crate::corpus::read;
 use crate::engine::disguised::with_unseen;
-use crate::report::{Cell, Destination, Format, Writer};
+use crate::report::{Cell, Destination, Writer};
 use crate::settings::Reading;
 use crate::text::disguise;
 
@@ -48,10 +48,6 @@ impl RunCommand for MarksArgs {
             units::counted(collection.len() as u64, "document is", "documents are"),
         ));
         Ok(())
-    }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, false))
     }
 }
 

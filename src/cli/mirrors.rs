@@ -112,14 +112,6 @@ impl RunCommand for MirrorsArgs {
         }
         Ok(())
     }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, false))
-    }
-
-    fn compares_all(&self) -> bool {
-        true
-    }
 }
 
 /// The rules that change a path, with the number of documents whose path each changes.

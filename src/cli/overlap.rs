@@ -160,10 +160,6 @@ impl RunCommand for Overlap {
         }
         Ok(write(&measured, to)?)
     }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, self.files.out.is_some()))
-    }
 }
 
 impl Overlap {

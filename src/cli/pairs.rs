@@ -140,14 +140,6 @@ impl RunCommand for Pairs {
         std::mem::forget((collection, pairs));
         Ok(())
     }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, true))
-    }
-
-    fn journal(&self) -> Option<&JournalArgs> {
-        Some(&self.journal)
-    }
 }
 
 impl Pairs {

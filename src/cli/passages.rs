@@ -87,10 +87,6 @@ impl RunCommand for Passages {
         let to = context.described("passages", &from, options, self.output)?;
         Ok(write(&collection, &passages, to)?)
     }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, false))
-    }
 }
 
 impl CommandContext<'_> {

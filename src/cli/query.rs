@@ -26,7 +26,7 @@ use crate::engine::message::Neighbour;
 use crate::engine::views::{self, Measured};
 use crate::evidence::{Evidence, FREQUENCY_WIDTH, order};
 use crate::mask::Masked;
-use crate::report::{Cell, Format, Row, Writer};
+use crate::report::{Cell, Row, Writer};
 use crate::settings::{Reading, Settings};
 use crate::similarity::Measure;
 use crate::similarity::bridge::{Bridging, bridged_passages};
@@ -149,10 +149,6 @@ impl RunCommand for Query {
                 .say("no document shares a shingle with it at this threshold");
         }
         Ok(())
-    }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, false))
     }
 }
 

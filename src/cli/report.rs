@@ -143,14 +143,6 @@ impl RunCommand for ReportArgs {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         context.report(self)
     }
-
-    fn is_described(&self) -> bool {
-        true
-    }
-
-    fn journal(&self) -> Option<&JournalArgs> {
-        Some(&self.journal)
-    }
 }
 
 impl CommandContext<'_> {

@@ -62,23 +62,6 @@ impl RunCommand for Review {
             ReviewCommand::Accept(args) => context.accept_person(args),
         }
     }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        match &self.what {
-            ReviewCommand::Add(_) | ReviewCommand::Accept(_) => None,
-            ReviewCommand::List(list) => Some((list.output.format, false)),
-            ReviewCommand::Export(export) => Some((export.format, false)),
-        }
-    }
-
-    fn journal(&self) -> Option<&JournalArgs> {
-        Some(match &self.what {
-            ReviewCommand::Add(add) => &add.journal,
-            ReviewCommand::List(list) => &list.journal,
-            ReviewCommand::Export(export) => &export.journal,
-            ReviewCommand::Accept(accept) => &accept.journal,
-        })
-    }
 }
 
 /// A decision.
@@ -185,7 +168,7 @@ impl CommandContext<'_> {
         corpus: &CorpusArgs,
         change: bool,
     ) -> anyhow::Result<(JournalPlace, Arc<Journal>)> {
-        if change && self.common.in_memory && self.journal.journal.is_none() {
+        if change && self.common.in_memory && self.invocation.journal.journal.is_none() {
             bail!(
                 "--in-memory writes no file, and this command writes the journal; leave it out, or name the journal with --journal"
             );

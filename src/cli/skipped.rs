@@ -9,7 +9,7 @@ use super::args::common::{CorpusArgs, Output};
 use super::context::{CommandContext, MadeFrom, RunCommand};
 use crate::collection::Collection;
 use crate::corpus::{Encoding, Kind, SkipReason, Skipped as SkippedEntry};
-use crate::report::{Cell, Format, OutputColumn, Writer};
+use crate::report::{Cell, OutputColumn, Writer};
 
 /// What was not read.
 #[derive(Clone, Debug, Args)]
@@ -42,10 +42,6 @@ impl RunCommand for Skipped {
             ("reason", &|skip| Cell::text(skip.reason.to_string())),
         ];
         Ok(Writer::items(to, &skipped, &columns)?)
-    }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, false))
     }
 }
 

@@ -98,10 +98,6 @@ impl RunCommand for SourcesArgs {
         }
         Ok(())
     }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, true))
-    }
 }
 
 /// Says which texts are disguised: what they share may not be found, and what is excluded is not shown.

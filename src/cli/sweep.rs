@@ -165,14 +165,6 @@ impl RunCommand for Sweep {
         Section::write_all(sections, to)?;
         Ok(())
     }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, self.files.out.is_some()))
-    }
-
-    fn compares_all(&self) -> bool {
-        true
-    }
 }
 
 impl Sweep {

@@ -30,7 +30,7 @@ use crate::lab::{LabelMetrics, LabelsFile, Tuning, truth};
 use crate::mask::AtEachK;
 use crate::plot::{Figure, figures};
 use crate::provenance::Provenance;
-use crate::report::{Destination, Format, Section, columns};
+use crate::report::{Destination, Section, columns};
 use crate::settings::KEPT_FROM;
 use crate::term::capabilities;
 use serde_json::json;
@@ -133,14 +133,6 @@ impl RunCommand for Tune {
         let work = || run(args, &corpus, &method_config, (cancel, talk), made, to);
         context.pool.install(work)?;
         print(&written)
-    }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, self.files.out.is_some()))
-    }
-
-    fn compares_all(&self) -> bool {
-        true
     }
 }
 

@@ -18,7 +18,7 @@ use crate::collection::Collection;
 use crate::lab::assessment::{
     self, Assessment, AssessmentQuestion, MethodReport, SketchReport, Spread,
 };
-use crate::report::{Cell, Destination, Format, Section, columns};
+use crate::report::{Cell, Destination, Section, columns};
 use crate::similarity::{Measure, Pair};
 
 /// A proof.
@@ -115,14 +115,6 @@ impl RunCommand for Verify {
         context.talk.done();
         let assessment = assessment.context("interrupted")?;
         Ok(write(&collection, &question, &assessment, destination()?)?)
-    }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, self.files.out.is_some()))
-    }
-
-    fn compares_all(&self) -> bool {
-        true
     }
 }
 

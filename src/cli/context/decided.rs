@@ -27,7 +27,7 @@ impl CommandContext<'_> {
     /// # Errors
     /// Nobody is named, and the user has no name.
     pub fn reviewer(&self) -> anyhow::Result<String> {
-        let name = journal::reviewer(self.journal.by.as_deref());
+        let name = journal::reviewer(self.invocation.journal.by.as_deref());
         name.context("the user has no name here; say who decides with --by NAME")
     }
 
@@ -41,8 +41,8 @@ impl CommandContext<'_> {
         options: &Options,
         may_be_new: bool,
     ) -> anyhow::Result<(JournalPlace, Arc<Journal>)> {
-        let named = self.journal.journal.as_deref();
-        let reviewer = journal::reader(self.journal.by.as_deref());
+        let named = self.invocation.journal.journal.as_deref();
+        let reviewer = journal::reader(self.invocation.journal.by.as_deref());
         let location = match named {
             Some(path) => journal::named(path),
             None => journal::location(options)?,
@@ -86,7 +86,7 @@ impl CommandContext<'_> {
     ) -> anyhow::Result<Option<Arc<Journal>>> {
         let options = self.options(paths, settings)?;
         let (location, journal) = self.journal(&options, false)?;
-        let is_there = self.journal.journal.is_some() || location.path.exists();
+        let is_there = self.invocation.journal.journal.is_some() || location.path.exists();
         Ok(is_there.then_some(journal))
     }
 
@@ -192,7 +192,7 @@ impl CommandContext<'_> {
     }
 
     fn offers_of_folders(&self, options: &Options, own: &Journal) -> Vec<Offer> {
-        let reviewer = journal::reader(self.journal.by.as_deref());
+        let reviewer = journal::reader(self.invocation.journal.by.as_deref());
         journal::offers_of_folders(options, &reviewer, own)
     }
 
