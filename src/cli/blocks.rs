@@ -38,7 +38,7 @@ pub struct Blocks {
 
 impl RunCommand for Blocks {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let collection = context.collection(&self.corpus.paths, &self.corpus.settings, false)?;
+        let collection = context.collection(&self.corpus)?;
         let config = BlocksConfig {
             min_documents: self.min_documents,
             min_words: self.min_words,

@@ -81,12 +81,11 @@ pub(super) fn print(
 ) -> anyhow::Result<()> {
     let only = args.map(|args| &args.only);
     let journal = match args {
-        _ if parted => context.journal_of((&corpus.paths, corpus.settings.settings()))?,
+        _ if parted => context.journal_of(corpus)?,
         Some(args) => context.journal_for(args.only.filter.as_ref(), corpus)?,
         None => None,
     };
-    let (paths, settings) = (&corpus.paths, &corpus.settings);
-    let (collection, pairs) = context.pairs_and_excluded(paths, settings, &grouping.pair_search)?;
+    let (collection, pairs) = context.pairs_and_excluded(corpus, &grouping.pair_search)?;
     only.map_or(Ok(()), |only| only.check(&collection))?;
     let review = CommandContext::decisions(journal, &collection);
     let pairs = match &review {
@@ -99,9 +98,8 @@ pub(super) fn print(
     };
     let is_stated = args.is_some_and(|args| args.decided.stated().is_some());
     if args.is_some() && !is_stated && !parted {
-        let read = (&corpus.paths[..], corpus.settings.settings());
         let threshold = grouping.pair_search.threshold;
-        context.say_apart_counts(read, (&collection, &pairs, threshold));
+        context.say_apart_counts(corpus, (&collection, &pairs, threshold));
     }
     let clustering = context.clustering(&collection, &pairs, grouping);
     let keeps = |cluster: &Cluster| {

@@ -10,7 +10,7 @@ use anyhow::ensure;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::args::common::{Output, threshold};
+use super::args::common::{CorpusArgs, Output, threshold};
 use super::args::files::TableFilesArgs;
 use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::pairs::estimated;
@@ -113,7 +113,8 @@ impl Compare {
     /// One cannot be read; masks that only a corpus has.
     pub(super) fn texts(&self, context: &CommandContext<'_>) -> anyhow::Result<[Measured; 2]> {
         if !self.within.is_empty() {
-            let collection = context.collection(&self.within, &self.settings, false)?;
+            let collection =
+                context.collection(&CorpusArgs::new(&self.within, self.settings.settings()))?;
             let read = |id: &OsString| member(&collection, &id.to_string_lossy());
             return Ok([read(&self.a)?, read(&self.b)?]);
         }

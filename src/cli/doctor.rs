@@ -31,7 +31,7 @@ type Rows = Vec<(&'static str, String)>;
 
 impl RunCommand for Doctor {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let options = context.options(&self.corpus.paths, self.corpus.settings.settings())?;
+        let options = context.options(&self.corpus)?;
         let (index, fault) = index_rows(context, &options);
         let mut out = stdout().lock();
         for (heading, rows) in [

@@ -112,7 +112,7 @@ impl RunCommand for Explore {
             let args = (None, is_apart);
             return clusters::print(context, &self.corpus, &opening.grouping, args, output);
         }
-        let options = context.options(&self.corpus.paths, self.corpus.settings.settings())?;
+        let options = context.options(&self.corpus)?;
         keep_masks(context, &options);
         let masks = context.masks(&options.settings.reading)?.clone();
         self.on_screens(context, options, masks, None)
@@ -247,18 +247,16 @@ impl Explore {
         let threshold = grouping.pair_search.threshold;
         let floor = KEPT_FROM.min(threshold);
         // Decisions and masks that are kept count as on the screens.
-        let options = context.options(&corpus.paths, corpus.settings.settings())?;
+        let options = context.options(corpus)?;
         keep_masks(context, &options);
         let has_journal = !options.source.is_demo();
         let is_apart = self.opening.decided.config.decided_different == DecidedDifferent::Apart;
         let journal = if is_apart && (has_journal || self.opening.journal.journal.is_some()) {
-            context.journal_of((&corpus.paths, corpus.settings.settings()))?
+            context.journal_of(corpus)?
         } else {
             None
         };
-        let (paths, settings) = (&corpus.paths, &corpus.settings);
-        let (collection, pairs) =
-            context.pairs_down_to(floor, paths, settings, &grouping.pair_search)?;
+        let (collection, pairs) = context.pairs_down_to(floor, corpus, &grouping.pair_search)?;
         let apart = journal.map(|journal| context.held_apart(&journal, &collection));
         let pairs = match apart.filter(|apart| !apart.is_empty()) {
             Some(apart) => context.respecting(&apart, (&collection, pairs), threshold),

@@ -51,7 +51,7 @@ impl RunCommand for Index {
                 (_, true) => Reuse::SameContent,
                 _ => Reuse::SameStamp,
             },
-            ..context.options(&self.corpus.paths, self.corpus.settings.settings())?
+            ..context.options(&self.corpus)?
         };
         let begun = Instant::now();
         let indexed = OnceLock::new();
@@ -101,7 +101,7 @@ impl RunCommand for Index {
 impl Index {
     /// Verifies the index given with `--index` or that of the corpus, and prints a summary.
     fn check(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let options = context.options(&self.corpus.paths, self.corpus.settings.settings())?;
+        let options = context.options(&self.corpus)?;
         let index_dir = context.common.index.clone();
         let dir = index_dir.or_else(|| options.store_dir());
         let dir = dir.context("which index? give --index DIR, or the corpus that it is of")?;

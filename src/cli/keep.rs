@@ -125,14 +125,13 @@ impl RunCommand for Keep {
         }
         let job_paths = roots.clone();
         let paths = &self.corpus.paths;
-        let (collection, pairs) = context.pairs(paths, &self.corpus.settings, &self.pair_search)?;
+        let (collection, pairs) = context.pairs(&self.corpus, &self.pair_search)?;
         if outputs.any_exists() {
             outputs.check(&input_files(&collection))?;
         }
-        let corpus = (&paths[..], self.corpus.settings.settings());
         let how = self.decided.stated();
         let threshold = self.pair_search.threshold;
-        let apart = context.apart(corpus, how, (&collection, &pairs, threshold))?;
+        let apart = context.apart(&self.corpus, how, (&collection, &pairs, threshold))?;
         let pairs = match how {
             Some(DecidedDifferent::Apart) => {
                 context.respecting(&apart, (&collection, pairs), threshold)

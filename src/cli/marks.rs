@@ -31,7 +31,7 @@ pub struct MarksArgs {
 
 impl RunCommand for MarksArgs {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let collection = context.collection(&self.corpus.paths, &self.corpus.settings, false)?;
+        let collection = context.collection(&self.corpus)?;
         let from = MadeFrom::Corpus(&collection);
         let to = context.described("marks", &from, json!({}), self.output)?;
         let write = || write(&collection, to, context.cancel);

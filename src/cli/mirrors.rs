@@ -67,8 +67,7 @@ impl RunCommand for MirrorsArgs {
             truth::parse(&text).with_context(name)
         };
         let known_mirrors = self.truth.as_ref().map(parse).transpose()?;
-        let (paths, settings) = (&self.corpus.paths, &self.corpus.settings);
-        let (collection, pairs) = context.pairs(paths, settings, &self.pair_search)?;
+        let (collection, pairs) = context.pairs(&self.corpus, &self.pair_search)?;
         if let Some(why) = mirrors::refusal(&collection) {
             anyhow::bail!(why);
         }
@@ -80,7 +79,7 @@ impl RunCommand for MirrorsArgs {
         };
         let pairs = Arc::new(pairs);
         let threshold = self.pair_search.threshold;
-        let sets = context.common.sets.sets(paths)?;
+        let sets = context.common.sets.sets(&self.corpus.paths)?;
         let find = || {
             let (collection, pairs) = (&collection, &pairs);
             mirrors::mirrors(collection, pairs, threshold, config, &sets, context.cancel)

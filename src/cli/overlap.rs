@@ -10,7 +10,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::args::common::{Output, threshold};
+use super::args::common::{CorpusArgs, Output, threshold};
 use super::args::files::PlotFilesArgs;
 use super::args::files::TableFilesArgs;
 use super::context::{CommandContext, MadeFrom, RunCommand};
@@ -180,8 +180,9 @@ impl Overlap {
     ) -> anyhow::Result<Vec<IndexedCollection>> {
         let mut indexed = Vec::new();
         for path in &self.paths {
-            let collection =
-                context.collection(std::slice::from_ref(path), &self.settings, false)?;
+            let paths = std::slice::from_ref(path);
+            let corpus = CorpusArgs::new(paths, self.settings.settings());
+            let collection = context.collection(&corpus)?;
             let read = || texts_of(&collection, context.cancel);
             let texts = context.pool.install(read)?.context("interrupted")?;
             let name = path.to_string_lossy().into_owned();

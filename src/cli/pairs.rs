@@ -60,11 +60,10 @@ impl RunCommand for Pairs {
         if self.pair_search.purpose() == Purpose::CopiedText {
             return self.copied_text(context);
         }
-        let (paths, settings) = (&self.corpus.paths, &self.corpus.settings);
         let filter = self.only.filter.as_ref();
         let journal = context.journal_for(filter, &self.corpus)?;
         let (collection, mut pairs) =
-            context.pairs_and_excluded(paths, settings, &self.pair_search)?;
+            context.pairs_and_excluded(&self.corpus, &self.pair_search)?;
         self.only.check_but_decisions(&collection)?;
         let mut output = self.output;
         if let Some(top) = self.top {

@@ -1,7 +1,7 @@
 //! `passages`: the passages that pairs of documents share; and their measures, for `verify --passages`.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::args::common::{CorpusArgs, Output};
 use super::context::{CommandContext, MadeFrom, RunCommand};
-use super::settings::{BridgingArgs, PairSearchArgs, SettingsArgs};
+use super::settings::{BridgingArgs, PairSearchArgs};
 use super::verify::Verify;
 use crate::base::files::whole_file;
 use crate::base::small_table::decoded;
@@ -53,11 +53,10 @@ pub struct Passages {
 
 impl RunCommand for Passages {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let (paths, settings) = (&self.corpus.paths, &self.corpus.settings);
         let bridging = self.bridging.config.bridging;
         let (collection, pairs) = match self.pair_search.purpose() {
             Purpose::NearDuplicates => {
-                let (collection, pairs) = context.pairs(paths, settings, &self.pair_search)?;
+                let (collection, pairs) = context.pairs(&self.corpus, &self.pair_search)?;
                 let positions = collection.settings().sketching.permutations;
                 let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
                 let each = pairs.each(self.pair_search.threshold, positions, size);
@@ -65,7 +64,7 @@ impl RunCommand for Passages {
                 (collection, pairs)
             }
             Purpose::CopiedText => {
-                let sketching = settings.settings().sketching;
+                let sketching = self.corpus.settings().sketching;
                 let config = CopiedTextConfig {
                     k: sketching.k,
                     measure: self.pair_search.method_config(&sketching)?.measure,
@@ -73,7 +72,7 @@ impl RunCommand for Passages {
                     bridging,
                     ..CopiedTextConfig::default()
                 };
-                context.copied_text(paths, settings, &config)?
+                context.copied_text(&self.corpus, &config)?
             }
         };
         let passages = context.located(&collection, &pairs, &bridging)?;
@@ -100,8 +99,7 @@ impl CommandContext<'_> {
             bridging: args.bridging.config.bridging,
             ..CopiedTextConfig::default()
         };
-        let (paths, settings) = (&args.corpus.paths, &args.corpus.settings);
-        let (collection, listed) = self.copied_text(paths, settings, &config)?;
+        let (collection, listed) = self.copied_text(&args.corpus, &config)?;
         let known_passages = passage_truth::parse(&text, &collection)
             .with_context(|| truth.display().to_string())?;
         let mut named: DocumentPairs = known_passages
@@ -156,11 +154,10 @@ impl CommandContext<'_> {
     /// The pairs with copied text.
     fn copied_text(
         &self,
-        paths: &[PathBuf],
-        settings: &SettingsArgs,
+        corpus: &CorpusArgs,
         config: &CopiedTextConfig,
     ) -> anyhow::Result<(Arc<Collection>, DocumentPairs)> {
-        let collection = self.collection(paths, settings, false)?;
+        let collection = self.collection(corpus)?;
         let copied = self.search_copied_text(&collection, config)?;
         if !copied.note.is_empty() {
             self.talk.say(&copied.note);

@@ -11,7 +11,7 @@ use anyhow::Context;
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use super::args::common::{Output, threshold};
+use super::args::common::{CorpusArgs, Output, threshold};
 use super::context::{CommandContext, MadeFrom, RunCommand, files_or_rows};
 use super::pairs;
 use super::settings::{BridgingArgs, QuerySettings, SettingsArgs};
@@ -81,7 +81,7 @@ impl RunCommand for Query {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let Masked {
             collection, finder, ..
-        } = context.searched(&self.within, &self.settings)?;
+        } = context.searched(&CorpusArgs::new(&self.within, self.settings.settings()))?;
         if let Some(classes) = collection.classes() {
             let which = match classes.against() {
                 ComparedWith::All => "every document",

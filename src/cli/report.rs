@@ -149,7 +149,7 @@ impl CommandContext<'_> {
     /// Writes a report.
     fn report(&self, args: &ReportArgs) -> anyhow::Result<()> {
         let to_file = writes_file(args);
-        let options = self.options(&args.corpus.paths, args.corpus.settings.settings())?;
+        let options = self.options(&args.corpus)?;
         if to_file {
             new_file::check("--out", &args.out, args.force, &[])?;
             self.check_named_once("--out", &args.out)?;
@@ -232,8 +232,7 @@ impl CommandContext<'_> {
         args: &ReportArgs,
         journal: &Arc<Journal>,
     ) -> anyhow::Result<Report> {
-        let (pair_search, settings) = (&args.grouping.pair_search, &args.corpus.settings);
-        let (collection, pairs) = self.pairs(&args.corpus.paths, settings, pair_search)?;
+        let (collection, pairs) = self.pairs(&args.corpus, &args.grouping.pair_search)?;
         args.only.check_but_decisions(&collection)?;
         // By default, as on the screens, pairs decided different do not link clusters.
         let held_apart = match args.decided.config.decided_different {

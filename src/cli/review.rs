@@ -173,17 +173,14 @@ impl CommandContext<'_> {
                 "--in-memory writes no file, and this command writes the journal; leave it out, or name the journal with --journal"
             );
         }
-        self.journal(
-            &self.options(&corpus.paths, corpus.settings.settings())?,
-            true,
-        )
+        self.journal(&self.options(corpus)?, true)
     }
 
     /// Opens a corpus and its journal. `change`: the journal will be written.
     fn reviewed(&self, corpus: &CorpusArgs, change: bool) -> anyhow::Result<Reviewed> {
         // A journal that cannot be used is told before a corpus is read.
         let (location, read) = self.reviewed_journal(corpus, change)?;
-        let collection = self.collection(&corpus.paths, &corpus.settings, false)?;
+        let collection = self.collection(corpus)?;
         if let Some(note) = &location.note {
             self.talk.say(note);
         }

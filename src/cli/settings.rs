@@ -86,6 +86,19 @@ pub struct TableOptions<R> {
 }
 
 impl<R> TableOptions<R> {
+    /// Options that give these settings.
+    pub fn from_settings(settings: Settings) -> Self {
+        TableOptions {
+            config: AnalysisConfig {
+                settings,
+                ..AnalysisConfig::default()
+            },
+            typed_settings: Vec::new(),
+            has_value: false,
+            rows: PhantomData,
+        }
+    }
+
     /// The settings given by these options, with defaults for all others.
     pub fn settings(&self) -> Settings {
         self.config.settings.clone()

@@ -27,7 +27,7 @@ pub struct Skipped {
 
 impl RunCommand for Skipped {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let collection = context.collection(&self.corpus.paths, &self.corpus.settings, true)?;
+        let collection = context.open(&self.corpus, true)?.collection;
         let from = MadeFrom::Corpus(&collection);
         let to = context.described("skipped", &from, json!({}), self.output)?;
         let in_part = collection.read_in_part().map(|(_, skipped)| skipped);

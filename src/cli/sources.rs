@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::args::common::Output;
+use super::args::common::{CorpusArgs, Output};
 use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::settings::{BridgingArgs, SettingsArgs};
 use super::{query, texts};
@@ -61,13 +61,14 @@ pub struct SourcesArgs {
 
 impl RunCommand for SourcesArgs {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        let corpus = CorpusArgs::new(&self.within, self.settings.settings());
         let Masked {
             collection, finder, ..
-        } = context.searched(&self.within, &self.settings)?;
+        } = context.searched(&corpus)?;
         let read = || query::text(&self.file, collection.settings());
         let document = context.listening.ending_at_once(read)?;
         context.say_left_out_of(&self.file, document.left_out);
-        let journal = context.journal_of((&self.within, self.settings.settings()))?;
+        let journal = context.journal_of(&corpus)?;
         let review = ReviewState::new(journal.unwrap_or_default(), &collection);
         let is_source = |doc| review.is_source(&collection, doc);
         let itself = itself(&collection, &self.file);

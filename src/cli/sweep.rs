@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
 
-use super::args::common::{Output, threshold};
+use super::args::common::{CorpusArgs, Output, threshold};
 use super::args::files::PlotFilesArgs;
 use super::args::files::TableFilesArgs;
 use super::context::{CommandContext, MadeFrom, RunCommand};
@@ -101,7 +101,7 @@ impl RunCommand for Sweep {
         let (collection, parsed) = corpus.with_unit(first)?;
         super::context::two_documents(&collection, "sweep")?;
         let settings = self.others.settings();
-        run.say_different_counts((&self.paths, settings.clone()), &collection);
+        run.say_different_counts(&CorpusArgs::new(&self.paths, settings), &collection);
         let mut blocks = Vec::new();
         for &unit in &grid.units {
             self.make(&grid, unit, &mut corpus, &mut blocks)?;
@@ -257,7 +257,7 @@ impl Corpus<'_> {
         let run = self.run;
         let mut settings = self.args.others.settings();
         settings.normalisation.unit = unit;
-        let options: Options = run.options(&self.args.paths, settings)?;
+        let options: Options = run.options(&CorpusArgs::new(&self.args.paths, settings))?;
         let opened = run.pool.install(|| {
             open::terms(&options, run.cancel, |progress| {
                 run.talk.progress(&progress)
@@ -269,7 +269,7 @@ impl Corpus<'_> {
         } = opened?;
         run.cancel.check()?;
         let first = self.read.is_empty();
-        let collection = run.with_ids(collection, &options.sets, first);
+        let collection = run.with_ids(collection, &options.sets);
         if collection.is_empty() {
             super::context::no_documents(&options.source, &collection)?;
         }
@@ -284,7 +284,7 @@ impl Corpus<'_> {
         if let Some(notice) = &notice {
             talk.say(notice);
         }
-        let collection = run.masked(&collection)?;
+        let collection = run.masked(&collection)?.collection;
         let parse = |(file, text): &(_, String)| labels::parse(file, text, &collection, talk);
         let labels = self.labels.map(parse).transpose()?.map(Arc::new);
         self.read.push((unit, collection.clone(), labels.clone()));

@@ -104,9 +104,8 @@ impl RunCommand for Tune {
         let method_config = self
             .pair_search
             .of_all_methods(&settings.settings().sketching)?;
-        let collection = context.collection(&self.corpus.paths, settings, false)?;
-        let source = (&self.corpus.paths[..], settings.settings());
-        context.say_different_counts(source, &collection);
+        let collection = context.collection(&self.corpus)?;
+        context.say_different_counts(&self.corpus, &collection);
         let corpus = context.at_each_k(&collection)?;
         // The output is buffered on the pool and written to standard output by this thread.
         let mut written = Vec::new();

@@ -73,7 +73,7 @@ impl RunCommand for Verify {
             method_config: self.pair_search.of_all_methods(&sketching)?,
             threshold: self.pair_search.threshold,
         };
-        let collection = context.collection(&self.corpus.paths, settings, false)?;
+        let collection = context.collection(&self.corpus)?;
         two_documents(&collection, "verify")?;
         let from = MadeFrom::Corpus(&collection);
         let options = json!({ "threshold": question.threshold, "seeds": self.seeds });

@@ -14,6 +14,7 @@ use super::selecting::SelectionArgs;
 use super::sets::SetsArgs;
 use crate::corpus::Source;
 use crate::report::Format;
+use crate::settings::Settings;
 
 /// Options that hold for every command.
 #[derive(Clone, Debug, Args)]
@@ -211,6 +212,21 @@ pub struct CorpusArgs {
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,
+}
+
+impl CorpusArgs {
+    /// A corpus that other options name.
+    pub fn new(paths: &[PathBuf], settings: Settings) -> Self {
+        CorpusArgs {
+            paths: paths.to_vec(),
+            settings: SettingsArgs::from_settings(settings),
+        }
+    }
+
+    /// Settings that change figures.
+    pub fn settings(&self) -> Settings {
+        self.settings.settings()
+    }
 }
 
 /// How results are written.

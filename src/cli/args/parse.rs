@@ -221,7 +221,10 @@ fn given(arg: &Arg, matches: &ArgMatches, config: &Config) -> Option<Vec<String>
         _ if id == THRESHOLD => {
             of_file().is_some() && (!is_of_purpose(arg) || stated_threshold(matches).is_some())
         }
-        _ => value_in_effect(matches, id).is_some(),
+        _ => {
+            let is_setting = table::all().any(|row| row.option.key() == id);
+            is_setting && value_in_effect(matches, id).is_some()
+        }
     };
     is_in_effect.then(|| texts(arg, matches))
 }
@@ -241,6 +244,12 @@ fn is_of_purpose(threshold: &Arg) -> bool {
 fn is_of_the_run(name: &str) -> bool {
     let mut screens = KEYS.iter().filter(|key| key.section == Section::Screens);
     OF_THE_RUN.contains(&name) || screens.any(|key| key.name == name)
+}
+
+/// Whether a setting is given by `--set` alone.
+fn has_no_option(name: &str) -> bool {
+    let row = table::all().find(|row| row.option.key() == name);
+    row.is_some_and(|row| !row.option.is_own())
 }
 
 /// The command line as one types it again, without what only changes how the program runs.
@@ -267,13 +276,13 @@ fn command_line(
             continue;
         }
         let may_be_empty = arg.get_num_args().is_some_and(|n| n.min_values() == 0);
-        let is_on = values.is_empty() || values == ["true"] && !arg.is_hide_set();
+        let is_on = values.is_empty() || values == ["true"] && !has_no_option(long);
         if !arg.get_action().takes_values() || may_be_empty && is_on {
             line += &format!(" --{long}");
             continue;
         }
         for value in values.iter().map(|value| shell_words::quote(value)) {
-            if arg.is_hide_set() {
+            if has_no_option(long) {
                 settings += &format!(" --set={long}={value}");
             } else {
                 line += &format!(" --{long}={value}");
@@ -311,9 +320,9 @@ fn arguments(command: &clap::Command, matches: &ArgMatches) -> Map<String, Value
             values = vec![settings.purpose.threshold().to_string()];
         }
         match row {
-            Some(row) if arg.is_hide_set() => {
+            Some(_) if has_no_option(name) => {
                 if value_in_effect(matches, id).is_some() {
-                    hidden.insert(name.to_owned(), row.assigned(&settings).into());
+                    hidden.insert(name.to_owned(), values.concat().into());
                 }
                 continue;
             }

@@ -33,8 +33,7 @@ impl Clusters {
     /// Explains why two documents are, or are not, in one cluster.
     pub(super) fn why(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let pair_search = &self.grouping.pair_search.with_bands_shown();
-        let (paths, settings) = (&self.corpus.paths, &self.corpus.settings);
-        let (collection, pairs) = context.pairs(paths, settings, pair_search)?;
+        let (collection, pairs) = context.pairs(&self.corpus, pair_search)?;
         let [a, b] = [&self.why[0], &self.why[1]].map(|id| texts::find(&collection, id));
         let (a, b) = (a?, b?);
         if a == b {
@@ -43,11 +42,13 @@ impl Clusters {
                 self.why[0]
             );
         }
-        let settings = settings.settings();
-        let corpus = (&paths[..], settings.clone());
+        let settings = self.corpus.settings();
         let how = self.decided.stated();
-        let held_apart =
-            context.apart(corpus, how, (&collection, &pairs, pair_search.threshold))?;
+        let held_apart = context.apart(
+            &self.corpus,
+            how,
+            (&collection, &pairs, pair_search.threshold),
+        )?;
         let mut pairs = pairs.without(&collection, &held_apart);
         let method_config = pair_search.method_config(&settings.sketching)?;
         let clustering = context.clustering(&collection, &pairs, &self.grouping);

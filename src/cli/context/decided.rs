@@ -1,6 +1,5 @@
 //! Decisions of the journal for commands that list pairs and clusters.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -19,7 +18,6 @@ use crate::engine::review::JournalPlace;
 use crate::filter::Filter;
 use crate::mask::MaskConfig;
 use crate::review::{Journal, Offer, ReviewState};
-use crate::settings::Settings;
 
 impl CommandContext<'_> {
     /// Who decides.
@@ -80,11 +78,8 @@ impl CommandContext<'_> {
     ///
     /// # Errors
     /// A journal that cannot be read, or a named one that is not there.
-    pub fn journal_of(
-        &self,
-        (paths, settings): (&[PathBuf], Settings),
-    ) -> anyhow::Result<Option<Arc<Journal>>> {
-        let options = self.options(paths, settings)?;
+    pub fn journal_of(&self, corpus: &CorpusArgs) -> anyhow::Result<Option<Arc<Journal>>> {
+        let options = self.options(corpus)?;
         let (location, journal) = self.journal(&options, false)?;
         let is_there = self.invocation.journal.journal.is_some() || location.path.exists();
         Ok(is_there.then_some(journal))
@@ -97,17 +92,17 @@ impl CommandContext<'_> {
     /// A journal that cannot be read, if `how` is apart.
     pub fn apart(
         &self,
-        (paths, settings): (&[PathBuf], Settings),
+        corpus: &CorpusArgs,
         how: Option<DecidedDifferent>,
         (collection, pairs, threshold): (&Collection, &PairSet, f64),
     ) -> anyhow::Result<HeldApart> {
         match how {
             Some(DecidedDifferent::Apart) => {
-                let journal = self.journal_of((paths, settings))?.unwrap_or_default();
+                let journal = self.journal_of(corpus)?.unwrap_or_default();
                 return Ok(self.held_apart(&journal, collection));
             }
             Some(DecidedDifferent::Ignored) => {}
-            None => self.say_apart_counts((paths, settings), (collection, pairs, threshold)),
+            None => self.say_apart_counts(corpus, (collection, pairs, threshold)),
         }
         Ok(HeldApart::default())
     }
@@ -121,7 +116,7 @@ impl CommandContext<'_> {
     /// Says how many of `pairs` at the threshold the corpus' journal says are different.
     pub fn say_apart_counts(
         &self,
-        corpus: (&[PathBuf], Settings),
+        corpus: &CorpusArgs,
         (collection, pairs, threshold): (&Collection, &PairSet, f64),
     ) {
         let different = self.looked_at(corpus, collection);
@@ -135,18 +130,14 @@ impl CommandContext<'_> {
     }
 
     /// Says how many pairs of the corpus are decided to be different and count here like any other.
-    pub fn say_different_counts(&self, corpus: (&[PathBuf], Settings), collection: &Collection) {
+    pub fn say_different_counts(&self, corpus: &CorpusArgs, collection: &Collection) {
         if let Some(different) = self.looked_at(corpus, collection) {
             self.say_counted(different.len() as u64, "");
         }
     }
 
     /// The pairs that the corpus' journal says are different; `None` without one. One that cannot be read is said.
-    fn looked_at(
-        &self,
-        corpus: (&[PathBuf], Settings),
-        collection: &Collection,
-    ) -> Option<HeldApart> {
+    fn looked_at(&self, corpus: &CorpusArgs, collection: &Collection) -> Option<HeldApart> {
         match self.journal_of(corpus) {
             Ok(journal) => Some(self.held_apart(&journal?, collection)),
             Err(error) => {
@@ -224,7 +215,7 @@ impl CommandContext<'_> {
         let Some(term) = filter.and_then(Filter::first_property) else {
             return Ok(None);
         };
-        let journal = self.journal_of((&corpus.paths, corpus.settings.settings()))?;
+        let journal = self.journal_of(corpus)?;
         if journal.is_none() {
             anyhow::bail!(
                 "--where: \"{term}\" is about decisions, and this corpus has no journal of them; decide something on the screens or with `review add`, or name a journal with --journal FILE"

@@ -1,6 +1,5 @@
 //! Finds pairs, copied text and clusters of a corpus, with notes on how they were found.
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use anyhow::Context;
@@ -10,7 +9,7 @@ use super::CommandContext;
 use crate::base::{lock, units};
 use crate::candidates::{self, Identical, Method, PairSet};
 use crate::cli::args::common::CorpusArgs;
-use crate::cli::settings::{Grouping, PairSearchArgs, SettingsArgs};
+use crate::cli::settings::{Grouping, PairSearchArgs};
 use crate::cli::where_filter;
 use crate::cluster::{Cache, Clustering, build as cluster, parts};
 use crate::collection::Collection;
@@ -23,28 +22,27 @@ use crate::filter::Filter;
 use crate::similarity::Bridging;
 
 impl CommandContext<'_> {
+    /// The pairs at the threshold.
     pub fn pairs(
         &self,
-        paths: &[PathBuf],
-        settings: &SettingsArgs,
+        corpus: &CorpusArgs,
         pair_search: &PairSearchArgs,
     ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
-        self.pairs_down_to(pair_search.threshold, paths, settings, pair_search)
+        self.pairs_down_to(pair_search.threshold, corpus, pair_search)
     }
 
     /// Finds the pairs at the threshold, and those below it down to `floor` where affordable.
     pub fn pairs_down_to(
         &self,
         floor: f64,
-        paths: &[PathBuf],
-        settings: &SettingsArgs,
+        corpus: &CorpusArgs,
         pair_search: &PairSearchArgs,
     ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
-        let method_config = pair_search.method_config(&settings.settings().sketching)?;
+        let method_config = pair_search.method_config(&corpus.settings().sketching)?;
         let Opened {
             collection, stored, ..
-        } = self.open(paths, settings, false)?;
-        let threshold = pair_search.threshold;
+        } = self.open(corpus, false)?;
+        let (threshold, cancel) = (pair_search.threshold, self.cancel);
         let stored = reusable(stored, &method_config, threshold, Accept::Complete);
         let find = || {
             let identical = Identical::new(&collection);
@@ -54,29 +52,27 @@ impl CommandContext<'_> {
                 &method_config,
                 threshold,
                 floor,
-                self.cancel,
+                cancel,
             )
         };
         // Shingles of a hundred thousand documents are put together without a look at a signal.
         let pairs =
             stored.unwrap_or_else(|| self.listening.ending_at_once(|| self.pool.install(find)));
-        self.cancel.check()?;
+        cancel.check()?;
         collection.release();
-        self.say_found(collection.len() as u64, &pairs, pair_search.threshold);
+        self.say_found(collection.len() as u64, &pairs, threshold);
         Ok((collection, pairs))
     }
 
     /// As [`CommandContext::pairs`], and says how many more there are without the rule of common text.
     pub fn pairs_and_excluded(
         &self,
-        paths: &[PathBuf],
-        settings: &SettingsArgs,
+        corpus: &CorpusArgs,
         pair_search: &PairSearchArgs,
     ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
-        let (collection, pairs) = self.pairs(paths, settings, pair_search)?;
-        let method_config = pair_search.method_config(&settings.settings().sketching)?;
+        let (collection, pairs) = self.pairs(corpus, pair_search)?;
         let listing = Listing {
-            method_config: &method_config,
+            method_config: &pair_search.method_config(&corpus.settings().sketching)?,
             threshold: pair_search.threshold,
             copied: None,
         };
@@ -114,15 +110,16 @@ impl CommandContext<'_> {
         ));
     }
 
+    /// The clusters of the pairs.
     pub fn clustering(
         &self,
         collection: &Collection,
         pairs: &PairSet,
         grouping: &Grouping,
     ) -> Clustering {
-        let threshold = grouping.pair_search.threshold;
+        let (threshold, linkage) = (grouping.pair_search.threshold, grouping.linkage());
         let cache = &mut Cache::default();
-        let build = || cluster::build(collection, pairs, threshold, grouping.linkage(), cache);
+        let build = || cluster::build(collection, pairs, threshold, linkage, cache);
         // Tens of millions of pairs take seconds; nothing is written meanwhile.
         let clustering = self.listening.ending_at_once(|| self.pool.install(build));
         let oversized = clustering.left_whole.len() as u64;
@@ -173,8 +170,7 @@ impl CommandContext<'_> {
         bridging: Bridging,
         filter: Option<&Filter>,
     ) -> anyhow::Result<(Arc<Collection>, CopiedText)> {
-        let settings = &corpus.settings;
-        let sketching = settings.settings().sketching;
+        let sketching = corpus.settings().sketching;
         let method_config = pair_search.method_config(&sketching)?;
         if ![Method::Auto, Method::Exact, Method::Containment].contains(&method_config.method) {
             return Err(clap::Error::raw(
@@ -193,12 +189,10 @@ impl CommandContext<'_> {
             bridging,
             ..CopiedTextConfig::default()
         };
-        let collection = self.collection(&corpus.paths, settings, false)?;
+        let collection = self.collection(corpus)?;
         where_filter::check(filter, &collection)?;
-        Ok((
-            collection.clone(),
-            self.search_copied_text(&collection, &config)?,
-        ))
+        let copied = self.search_copied_text(&collection, &config)?;
+        Ok((collection, copied))
     }
 
     /// Says how many pairs with copied text there are, of all that were found `count`, and by which rule.
