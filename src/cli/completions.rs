@@ -1,8 +1,7 @@
 //! Completions for shells, made from the definition of the command line.
 
-use clap::{Args, Command, ValueEnum};
-use clap_complete::{Generator, Shell as Usual};
-use clap_complete_nushell::Nushell;
+use clap::{Args, Command};
+use clap_complete::{Shell, generate};
 
 use super::context::{CommandContext, RunCommand, print};
 
@@ -19,47 +18,17 @@ impl RunCommand for Completions {
     }
 }
 
-/// A shell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Shell {
-    /// bash
-    Bash,
-    /// Elvish
-    Elvish,
-    /// fish
-    Fish,
-    /// Nushell
-    Nushell,
-    /// PowerShell
-    #[value(name = "powershell")]
-    Power,
-    /// zsh
-    Zsh,
-}
-
-/// The script for a shell, from the definition of the command line.
+/// The script for a shell. Into memory, because the generator panics on a closed pipe.
 fn script(shell: Shell, command: &mut Command) -> Vec<u8> {
-    match shell {
-        Shell::Bash => generated(Usual::Bash, command),
-        Shell::Elvish => generated(Usual::Elvish, command),
-        Shell::Fish => generated(Usual::Fish, command),
-        Shell::Nushell => generated(Nushell, command),
-        Shell::Power => generated(Usual::PowerShell, command),
-        Shell::Zsh => generated(Usual::Zsh, command),
-    }
-}
-
-fn generated(shell: impl Generator, command: &mut Command) -> Vec<u8> {
-    // Into memory, because the generator panics on a closed pipe.
     let mut text = Vec::new();
-    clap_complete::generate(shell, command, "shinglescope", &mut text);
+    generate(shell, command, "shinglescope", &mut text);
     text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::Arg;
+    use clap::{Arg, ValueEnum};
 
     #[test]
     fn every_shell_has_commands_and_options() {

@@ -2,9 +2,7 @@
 
 mod copied;
 mod outputs;
-mod stream;
 
-use std::cell::RefCell;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -20,19 +18,16 @@ use super::settings::{DecidedArgs, PairSearchArgs};
 use crate::base::{DocNo, units};
 use crate::candidates::{Method, PairSet};
 use crate::cluster::DecidedDifferent;
-use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::corpus::read::LineBlocks;
 use crate::corpus::{Source, demo, job_folder};
-use crate::engine::keep::{Dropped, KeepConfig, KeepSubject, Keeping, Rule, keep, stream as kept};
+use crate::engine::keep::{Dropped, KeepConfig, KeepSubject, Rule, keep, stream as kept};
 use crate::engine::new_file::{NewFile, input_files};
-use crate::engine::progress::{Sampler, Stage};
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::similarity::{Measure, estimate::standard_error};
 
 use copied::copy;
-use outputs::{DropList, ListedDocuments, Outputs};
-use stream::{CancellableInput, StreamOutput};
+use outputs::{CancellableInput, DropList, ListedDocuments, Outputs, StreamOutput};
 
 /// Columns of the decisions.
 static DECISIONS: [&str; 6] = [
@@ -43,9 +38,6 @@ static DECISIONS: [&str; 6] = [
     "steps",
     "weakest",
 ];
-
-/// Lines that are copied before progress is reported.
-const REPORTED: u64 = 1 << 8;
 
 /// Name of standard input in the ids of its rows.
 const INPUT: &str = "stdin.jsonl";
@@ -106,29 +98,22 @@ impl RunCommand for Keep {
         }
         let is_input = |path: &PathBuf| path.as_os_str() == demo::STANDARD_INPUT;
         let roots = context.common.sets.paths(&self.corpus.paths);
-        let is_stream = roots.iter().any(is_input);
-        let to_stdout = self.outputs.drop_list.as_ref().is_some_and(is_input);
-        if to_stdout && self.format.is_some() {
+        let outputs = &self.outputs;
+        if outputs.drop_list.as_ref().is_some_and(is_input) && self.format.is_some() {
             return Err(wrong(
                 "--drop-list - and --format both write to standard output: give --drop-list a file",
             ));
         }
-        let outputs = &self.outputs;
-        outputs.check_named(&roots, context.common.meta.as_deref())?;
-        for (option, path) in [("--out", &outputs.out), ("--drop-list", &outputs.drop_list)] {
-            if let Some(path) = path {
-                context.check_named_once(option, path)?;
-            }
+        let real = roots.iter().filter_map(|root| root.canonicalize().ok());
+        outputs.check(&real.collect::<Vec<_>>())?;
+        for (option, path) in outputs.files() {
+            context.check_named_once(option, path)?;
         }
-        if is_stream {
+        if roots.iter().any(is_input) {
             return self.stream(context);
         }
-        let job_paths = roots.clone();
-        let paths = &self.corpus.paths;
         let (collection, pairs) = context.pairs(&self.corpus, &self.pair_search)?;
-        if outputs.any_exists() {
-            outputs.check(&input_files(&collection))?;
-        }
+        outputs.check(&input_files(&collection))?;
         let how = self.decided.stated();
         let threshold = self.pair_search.threshold;
         let apart = context.apart(&self.corpus, how, (&collection, &pairs, threshold))?;
@@ -138,37 +123,12 @@ impl RunCommand for Keep {
             }
             _ => pairs,
         };
-        let roots = listed(context, roots)?;
-        let keeping = self.kept(context, &collection, &pairs, &roots)?;
-        let sets = context.common.sets.sets(paths)?;
-        let documents = ListedDocuments::new(&collection, &keeping);
-        if keeping.config.rule == Rule::Newest {
-            context.say_undated(&collection, &sets);
-        }
-        if outputs.drop_list.is_some() {
-            check_names(&documents)?;
-            check_job(&collection, &job_paths)?;
-        }
-        say_kept(context, &documents, &pairs);
-        self.write(context, &documents, &pairs)
-    }
-}
-
-impl Keep {
-    /// Which documents stay.
-    fn kept(
-        &self,
-        context: &CommandContext<'_>,
-        collection: &Collection,
-        pairs: &PairSet,
-        roots: &[PathBuf],
-    ) -> anyhow::Result<Keeping> {
         let sets = context.common.sets.sets(&self.corpus.paths)?;
         let subject = KeepSubject {
-            collection,
-            pairs,
-            threshold: self.pair_search.threshold,
-            roots,
+            collection: &collection,
+            pairs: &pairs,
+            threshold,
+            roots: &listed(context, roots)?,
             sets: &sets,
         };
         let config = KeepConfig {
@@ -176,14 +136,22 @@ impl Keep {
             chains: self.chains,
         };
         let decide = || keep(&subject, &config, context.cancel);
-        // As in `clustering`.
-        let keeping = context
-            .listening
-            .ending_at_once(|| context.pool.install(decide))?;
+        let decide = || context.pool.install(decide);
+        let keeping = context.listening.ending_at_once(decide)?;
         context.cancel.check()?;
-        Ok(keeping)
+        if self.by == Rule::Newest {
+            context.say_undated(&collection, &sets);
+        }
+        let documents = ListedDocuments::new(&collection, &keeping);
+        if outputs.drop_list.is_some() {
+            check_names(&documents, subject.roots)?;
+        }
+        say_kept(context, &documents, &pairs);
+        self.write(context, &documents, &pairs)
     }
+}
 
+impl Keep {
     /// Writes the files that were asked for, and prints what is to be printed.
     fn write(
         &self,
@@ -194,19 +162,7 @@ impl Keep {
         let outputs = &self.outputs;
         if let Some(path) = &outputs.out {
             let file = NewFile::begin(path, outputs.force)?;
-            let total = documents.kept().count() as u64;
-            let state = RefCell::new((0_u64, Sampler::new(Stage::Copy)));
-            let step = || {
-                context.cancel.check()?;
-                let (done, sampler) = &mut *state.borrow_mut();
-                *done += 1;
-                if done.is_multiple_of(REPORTED) && sampler.is_due() {
-                    context.talk.progress(&sampler.at(*done, total, 0));
-                }
-                Ok(())
-            };
-            let written = copy(documents, path, file, &step);
-            context.talk.done();
+            let written = copy(documents, path, file, context.cancel);
             let written = written.with_context(|| format!("cannot write {}", path.display()));
             written?.finish()?;
         }
@@ -217,7 +173,7 @@ impl Keep {
                     list.id(collection.printed_id(*doc))?;
                 }
             }
-            list.finish()?;
+            list.out.finish()?;
         }
         let options = json!({
             "threshold": keeping.threshold,
@@ -226,12 +182,20 @@ impl Keep {
             "chains": keeping.config.chains,
         });
         let from = MadeFrom::Corpus(collection);
-        let Some(output) = self.printed() else {
+        // Without another output, or where a format is given.
+        let is_elsewhere = outputs.out.is_some() || outputs.drop_list.is_some();
+        let Some(format) = self.format.or((!is_elsewhere).then_some(Format::Table)) else {
             let made = context.provenance("keep", &from, options);
             return context.write_meta(&made, &input_files(collection));
         };
-        let to = context.described("keep", &from, options, output)?;
-        write_decisions(documents, to)
+        let output = Output {
+            format,
+            csv_safe: self.csv_safe,
+        };
+        write_decisions(
+            documents,
+            context.described("keep", &from, options, output)?,
+        )
     }
 
     /// Refuses what needs the whole corpus.
@@ -312,17 +276,6 @@ impl Keep {
         context.unread.fetch_max(unread.failures, Ordering::Relaxed);
         Ok(())
     }
-
-    /// How decisions are printed; `None` where another output was asked for and no format was.
-    fn printed(&self) -> Option<Output> {
-        let outputs = &self.outputs;
-        let is_elsewhere = outputs.out.is_some() || outputs.drop_list.is_some();
-        let format = self.format.or((!is_elsewhere).then_some(Format::Table))?;
-        Some(Output {
-            format,
-            csv_safe: self.csv_safe,
-        })
-    }
 }
 
 /// All paths of the corpus, in their order: `roots`, and those of a list that can be read again.
@@ -379,48 +332,22 @@ fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs
     }
 }
 
-/// Refuses a list of names of the folder of a job, in which a document has another name than in its corpus: several rows
-/// have one id, and not all of them are in clusters.
-///
-/// # Errors
-/// There are such names; other paths beside the folder; a part of the job that cannot be read.
-fn check_job(collection: &Collection, paths: &[PathBuf]) -> anyhow::Result<()> {
-    let Some(job) = paths.iter().find(|path| job_folder::is_job(path)) else {
-        return Ok(());
-    };
-    anyhow::ensure!(
-        paths.len() == 1,
-        "{} is the folder of a job: give it alone, so that --drop-list has the names of its corpus",
-        job.display()
-    );
-    let names = job_folder::names(job)?;
-    let is_other = |doc: &DocNo| !names.contains(collection.id(*doc));
-    let numbered = collection.renamed().next();
-    if let Some(doc) = numbered.or_else(|| collection.documents().find(is_other)) {
+/// Refuses a list of names that cannot name the dropped documents: of the folder of a job, where rows may have other names
+/// than in its corpus, and of files whose names are not UTF-8.
+fn check_names(documents: &ListedDocuments<'_>, paths: &[PathBuf]) -> anyhow::Result<()> {
+    if let Some(job) = paths.iter().find(|path| job_folder::is_job(path)) {
         bail!(
-            "{} is the folder of a job, and several rows of its corpus have one id: {} would be another row there; give the rows \
-             ids of their own, and run the job again, or keep the corpus itself",
-            job.display(),
-            collection.id(doc)
-        )
+            "{} is the folder of a job: --drop-list names the documents of a corpus, so give the corpus itself",
+            job.display()
+        );
     }
-    Ok(())
-}
-
-/// Refuses to list a dropped file whose name is not UTF-8: its id has replacement characters and can be the name of
-/// another file.
-fn check_names(documents: &ListedDocuments<'_>) -> anyhow::Result<()> {
-    for doc in documents.all() {
-        if documents.dropped(*doc).is_none() {
-            continue;
-        }
+    let dropped = documents.all().iter();
+    for doc in dropped.filter(|doc| documents.dropped(**doc).is_some()) {
         let row = documents.collection.row_as_read(*doc);
-        if let Some(path) = row
-            .location
-            .on_disk()
-            .filter(|path| path.to_str().is_none())
+        if let Some(path) = row.location.on_disk()
+            && path.to_str().is_none()
         {
-            anyhow::bail!(
+            bail!(
                 "--drop-list: the name of {path:?} is not UTF-8, so that no list can name it: rename the file"
             );
         }

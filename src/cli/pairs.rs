@@ -17,7 +17,7 @@ use crate::candidates::{MethodConfig, PairSet, TextGroups};
 use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::engine::excluded::Listing;
-use crate::evidence::{CopiedPair, CopiedText, Unmasked};
+use crate::evidence::{CopiedPair, CopiedText, Evidence, Unmasked};
 use crate::filter::PairSubject;
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::similarity::{Estimate, Overlap, Pair};
@@ -378,8 +378,7 @@ fn write_copied_text(
     let listed = copied.pairs.iter().filter(|copied| is_top(&copied.pair));
     for CopiedPair { pair, evidence } in listed {
         let names = [pair.a, pair.b].map(|doc| Cell::Text(collection.printed_id(doc).to_owned()));
-        let figures = [evidence.words(), evidence.longest, evidence.passages];
-        let [words, longest, passages] = figures.map(|n| Cell::Count(n.into()));
+        let [words, longest, passages] = of_evidence(evidence);
         if table {
             let sides = [(pair.a, evidence.words_a), (pair.b, evidence.words_b)];
             let shares = sides
@@ -401,8 +400,7 @@ fn write_copied_text(
             let (evidence, overlap) = unmasked.map_or((*evidence, pair.overlap), |unmasked| {
                 (unmasked.evidence, unmasked.overlap)
             });
-            let figures = [evidence.words(), evidence.longest, evidence.passages];
-            row.extend(figures.map(|n| Cell::Count(n.into())));
+            row.extend(of_evidence(&evidence));
             let [_, a, b, _] = exact(overlap);
             row.extend([a, b]);
         }
@@ -415,6 +413,12 @@ fn write_copied_text(
 pub fn estimated(estimate: &Estimate) -> [Cell; 3] {
     let (low, high) = estimate.interval();
     [estimate.value(), low, high].map(Cell::Share)
+}
+
+/// Cells of the evidence of copied text: words, longest and passages.
+pub fn of_evidence(evidence: &Evidence) -> [Cell; 3] {
+    let figures = [evidence.words(), evidence.longest, evidence.passages];
+    figures.map(|n| Cell::Count(n.into()))
 }
 
 /// Cells of an exact comparison: jaccard, containment_a_in_b, containment_b_in_a and shared.

@@ -54,8 +54,8 @@ table_options! {
     MaskSettings of OfMasks: table::of_masks();
     /// The purpose alone, for commands that search no pairs.
     PurposeArgs of OnlyPurpose: [&PURPOSE].into_iter();
-    /// The purpose and the measure, for queries.
-    QuerySettings of PurposeAndMeasure: [&PURPOSE, &MEASURE].into_iter();
+    /// The measure alone, for queries.
+    MeasureArgs of OnlyMeasure: [&MEASURE].into_iter();
     /// Whether decisions part clusters.
     DecidedArgs of OnlyDecided: [&DECIDED_DIFFERENT].into_iter();
     /// The settings of the pair search.
