@@ -212,15 +212,16 @@ fn value(collection: &Collection, text: &Measured, sources: &Sources) -> Value {
 /// Where the terms of a text stand in it.
 struct Places {
     /// The span of each term that is not masked, in characters.
-    characters: Vec<(u64, u64)>,
+    characters: Vec<(usize, usize)>,
     /// Their positions among all terms.
     positions: WholePositions,
 }
 
 impl Places {
     fn new(text: &Measured) -> Self {
+        let spans = text.terms.iter().map(|term| (term.start, term.end));
         Places {
-            characters: in_characters(text),
+            characters: texts::in_characters(&text.text, spans),
             positions: text.positions.clone(),
         }
     }
@@ -252,17 +253,4 @@ fn passages(source: &TextSource, here: &Places, there: Option<&Places>) -> Vec<V
 fn text_of(collection: &Collection, doc: DocNo) -> Option<Measured> {
     let text = texts::member(collection, collection.id(doc)).ok()?;
     (collection.terms(doc) == text.hashes).then_some(text)
-}
-
-/// The span of each term that is not masked, in characters.
-fn in_characters(text: &Measured) -> Vec<(u64, u64)> {
-    let (mut byte, mut characters) = (0, 0);
-    let mut to = |until: u32| {
-        let part = text.text.get(byte..until as usize);
-        characters += part.map_or(0, |part| part.chars().count() as u64);
-        byte = until as usize;
-        characters
-    };
-    let spans = text.terms.iter();
-    spans.map(|term| (to(term.start), to(term.end))).collect()
 }

@@ -50,7 +50,8 @@ impl Cell {
         }
     }
 
-    fn json(self) -> Value {
+    /// The value in full, for JSON.
+    pub fn json(self) -> Value {
         match self {
             Cell::Text(text) => Value::String(text),
             Cell::Count(n) | Cell::Bytes(n) => Value::Number(n.into()),

@@ -93,12 +93,12 @@ impl SelectionArgs {
         } else {
             whole_file(list).with_context(|| format!("--files-from {}", list.display()))?
         };
-        let listed = names(&bytes);
         anyhow::ensure!(
-            !are_letters(&bytes, &listed),
-            "--files-from {}: every name is one letter, as in UTF-16 without a byte-order mark: write the list as UTF-8, one path per line",
+            !decode::begins_wide(&bytes),
+            "--files-from {}: the list is UTF-16 or UTF-32: write it as UTF-8, one path per line",
             list.display()
         );
+        let listed = names(&bytes);
         anyhow::ensure!(
             !listed.is_empty(),
             "--files-from {}: the list is empty",
@@ -130,18 +130,8 @@ fn listed_on_input() -> anyhow::Result<Vec<u8>> {
     Ok(LIST.get_or_init(|| bytes).clone())
 }
 
-/// Whether the list has several names separated by NUL, of one byte each: hardly paths, but UTF-16.
-fn are_letters(list: &[u8], names: &[PathBuf]) -> bool {
-    let is_letter = |path: &PathBuf| path.as_os_str().len() == 1;
-    names.len() > 1 && list.contains(&0) && names.iter().all(is_letter)
-}
-
-/// The paths of a list: separated by NUL if it contains one, else one per line. A list with a byte-order mark of
-/// UTF-16 is decoded.
+/// The paths of a list: separated by NUL if it contains one, else one per line.
 fn names(list: &[u8]) -> Vec<PathBuf> {
-    if list.starts_with(&[0xff, 0xfe]) || list.starts_with(&[0xfe, 0xff]) {
-        return names(decode::decode(list.to_vec(), None).0.as_bytes());
-    }
     let separator = if list.contains(&0) { 0 } else { b'\n' };
     // Editors write a byte-order mark before lines.
     let mark: &[u8] = if separator == 0 { b"" } else { b"\xef\xbb\xbf" };
@@ -194,17 +184,5 @@ mod tests {
         assert_eq!(paths(b"a\nb\0c\0"), ["a\nb", "c"]);
         assert_eq!(paths(b"\xef\xbb\xbfa\nb\n"), ["a", "b"]);
         assert!(paths(b"\n").is_empty());
-        let utf16: Vec<u8> = "\u{feff}a/\u{e9}.txt\r\nb\n"
-            .encode_utf16()
-            .flat_map(u16::to_le_bytes)
-            .collect();
-        assert_eq!(paths(&utf16), ["a/\u{e9}.txt", "b"]);
-        for (list, is_one) in [
-            (&utf16[2..], true),
-            (b"a\0.\0t\0\n\0", true),
-            (b"a\n.", false),
-        ] {
-            assert_eq!(are_letters(list, &names(list)), is_one);
-        }
     }
 }

@@ -31,30 +31,15 @@ impl Compare {
             threshold: self.threshold,
         };
         let from = MadeFrom::Each(self.entries([&a, &b]), &settings);
-        let command = ("compare", &from, json!({ "explain": true }));
-        let to = context.described_tables(
-            command,
-            &self.files,
-            self.output,
-            context.files_read(None),
-        )?;
+        let options = json!({ "explain": true });
+        let to = context.described("compare", &from, options, self.output)?;
         let most = if to.format.is_table() {
             LISTED
         } else {
             usize::MAX
         };
-        // Nothing is written yet.
-        let sections = context
-            .listening
-            .ending_at_once(|| explained.sections(most));
-        // The files of a folder appear together, or none of them does.
-        Ok(if to.tables.is_some() {
-            Section::write_all(sections, to)
-        } else {
-            context
-                .listening
-                .ending_at_once(|| Section::write_all(sections, to))
-        }?)
+        let write = || Section::write_all(explained.sections(most), to);
+        Ok(context.listening.ending_at_once(write)?)
     }
 }
 
