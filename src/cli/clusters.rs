@@ -19,6 +19,7 @@ use crate::config::Purpose;
 use crate::engine::review as journal;
 use crate::evidence::CopiedTextConfig;
 use crate::report::{Cell, Destination, Format, Writer};
+use crate::review::ReviewState;
 
 /// The list of clusters.
 #[derive(Clone, Debug, Args)]
@@ -87,7 +88,7 @@ pub(super) fn print(
     };
     let (collection, pairs) = context.pairs_and_excluded(corpus, &grouping.pair_search)?;
     only.map_or(Ok(()), |only| only.check(&collection))?;
-    let review = CommandContext::decisions(journal, &collection);
+    let review = journal.map(|journal| ReviewState::new(journal, &collection));
     let pairs = match &review {
         Some(state) if parted => {
             let apart = || journal::held_apart_by(state, &collection);
@@ -98,8 +99,8 @@ pub(super) fn print(
     };
     let is_stated = args.is_some_and(|args| args.decided.stated().is_some());
     if args.is_some() && !is_stated && !parted {
-        let threshold = grouping.pair_search.threshold;
-        context.say_apart_counts(corpus, (&collection, &pairs, threshold));
+        let at = (&pairs, grouping.pair_search.threshold);
+        context.say_different_counts(corpus, &collection, Some(at));
     }
     let clustering = context.clustering(&collection, &pairs, grouping);
     let keeps = |cluster: &Cluster| {

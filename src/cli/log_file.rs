@@ -14,16 +14,9 @@ use crate::review::Timestamp;
 /// Size in bytes from which a new file is begun.
 const LONGEST: u64 = 1 << 20;
 
-/// Number of older files that are kept.
-const OLDER: usize = 3;
-
 /// Name of the log file in `folder`.
 pub fn log_path(folder: &Path) -> PathBuf {
     folder.join("log.txt")
-}
-
-fn older(folder: &Path, n: usize) -> PathBuf {
-    folder.join(format!("log.{n}.txt"))
 }
 
 /// Writes lines to the file; a disk that is full loses lines and nothing else.
@@ -59,19 +52,15 @@ impl Log for Writer {
     }
 }
 
-/// Opens the log file in `folder`, after the older ones have moved on if it is long.
+/// Opens the log file in `folder`, after a long one has taken the place of the older one.
 ///
 /// # Errors
 /// A folder or file that cannot be written.
 fn open(folder: &Path) -> io::Result<File> {
     private::create_folders(folder)?;
     let newest = log_path(folder);
-    let long = fs::symlink_metadata(&newest).is_ok_and(|file| file.len() >= LONGEST);
-    if long {
-        for n in (1..OLDER).rev() {
-            let _ = fs::rename(older(folder, n), older(folder, n + 1));
-        }
-        fs::rename(&newest, older(folder, 1))?;
+    if fs::symlink_metadata(&newest).is_ok_and(|file| file.len() >= LONGEST) {
+        fs::rename(&newest, folder.join("log.1.txt"))?;
     }
     private::options().append(true).create(true).open(newest)
 }
@@ -97,35 +86,28 @@ pub fn begin(folder: &Path, verbose: u8) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     #[test]
-    fn long_files_move_on_and_a_few_are_kept() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let log = folder.path().join("state");
-        for round in 0..OLDER + 3 {
-            let mut file = open(&log).expect("it is opened");
+    fn a_long_file_moves_on_and_a_short_one_is_written_on() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let folder = temp.path().join("state");
+        for round in 0..3 {
+            let mut file = open(&folder).expect("it is opened");
             writeln!(file, "round {round}").expect("it is written");
             file.set_len(LONGEST).expect("it grows");
         }
-        let begins = |path: PathBuf| {
-            let text = fs::read_to_string(path).expect("it is read");
-            text.lines().next().map(str::to_owned)
-        };
-        assert_eq!(begins(log_path(&log)).as_deref(), Some("round 5"));
-        assert_eq!(begins(older(&log, 1)).as_deref(), Some("round 4"));
-        assert_eq!(begins(older(&log, OLDER)).as_deref(), Some("round 2"));
-        assert_eq!(fs::read_dir(&log).expect("it is read").count(), OLDER + 1);
-        // A short one is written on.
-        fs::write(log_path(&log), "short\n").expect("it is written");
-        writeln!(open(&log).expect("it is opened"), "more").expect("it is written");
-        assert_eq!(
-            fs::read_to_string(log_path(&log)).expect("it is read"),
-            "short\nmore\n"
-        );
-        use std::os::unix::fs::PermissionsExt;
-        let mode =
-            |path: &Path| fs::metadata(path).expect("it exists").permissions().mode() & 0o777;
-        assert_eq!((mode(&log), mode(&older(&log, 1))), (0o700, 0o600));
+        let older = fs::read_to_string(folder.join("log.1.txt")).expect("it is read");
+        assert!(older.starts_with("round 1"));
+        assert_eq!(fs::read_dir(&folder).expect("it is read").count(), 2);
+        fs::write(log_path(&folder), "short\n").expect("it is written");
+        writeln!(open(&folder).expect("it is opened"), "more").expect("it is written");
+        let text = fs::read_to_string(log_path(&folder)).expect("it is read");
+        assert_eq!(text, "short\nmore\n");
+        let mode = |path: &Path| fs::metadata(path).expect("it exists").permissions().mode();
+        assert_eq!(mode(&folder) & 0o777, 0o700);
+        assert_eq!(mode(&folder.join("log.1.txt")) & 0o777, 0o600);
     }
 }

@@ -144,16 +144,10 @@ const COLUMNS: [OutputColumn<'_, Mirror>; 10] = [
 ];
 
 const MORE: [OutputColumn<'_, Mirror>; 4] = [
-    ("share_of_bytes", &|m| {
-        Cell::Share(m.figures.share_of_bytes())
-    }),
-    ("mean_jaccard", &|m| {
-        m.figures.mean().map_or(Cell::None, Cell::Share)
-    }),
+    ("share_of_bytes", &|m| m.figures.share_of_bytes().into()),
+    ("mean_jaccard", &|m| m.figures.mean().into()),
     ("level", &|m| count(m.figures.level().number().into())),
-    ("later", &|m| {
-        later(&m.figures).map_or(Cell::None, Cell::text)
-    }),
+    ("later", &|m| later(&m.figures).into()),
 ];
 
 fn count(n: u32) -> Cell {

@@ -28,8 +28,8 @@ use crate::provenance::CorpusEntry;
 use crate::report::{Cell, Destination, Format, Section, Writer};
 use crate::text::{Normaliser, term_text};
 
-/// Columns of a pair in CSV.
-const COLUMNS: [&str; 7] = ["left", "right", "ratio", "low", "high", "truth", "samples"];
+/// Columns of a pair in CSV, the first of those of the other formats.
+const COLUMNS: usize = 7;
 
 /// Hits of a query that can be seen.
 const SEEN: usize = 100;
@@ -308,39 +308,27 @@ fn plots(measured: &Measurement) -> Vec<(String, Figure)> {
         .collect()
 }
 
-/// Writes a measurement.
+/// Writes a measurement: as CSV on standard output the pairs alone.
 fn write(measurement: &Measurement, to: Destination<impl Write>) -> io::Result<()> {
-    if to.format == Format::Csv && to.tables.is_none() {
-        let mut writer = Writer::new(to, &COLUMNS)?;
-        for ran in measurement.ran.iter().take(1) {
-            for pair in &ran.pairs {
-                writer.row(row(measurement, pair))?;
-            }
+    if to.format == Format::Csv
+        && to.tables.is_none()
+        && let Some(main) = measurement.ran.first()
+    {
+        let mut section = pairs(measurement, main);
+        section.columns.truncate(COLUMNS);
+        let mut writer = Writer::new(to, &section.columns)?;
+        for mut row in section.rows {
+            row.truncate(COLUMNS);
+            writer.row(row)?;
         }
         return writer.finish();
     }
-    let sections = sections(measurement);
-    Section::write_all(sections, to)
+    Section::write_all(sections(measurement), to)
 }
 
 fn number(value: Option<f64>) -> Cell {
     let finite = value.filter(|value| value.is_finite());
     finite.map_or(Cell::None, |value| Cell::Number(value, 3))
-}
-
-fn row(measurement: &Measurement, pair: &PairEstimate) -> Vec<Cell> {
-    let name = |side: usize| Cell::text(measurement.names[side].clone());
-    // An end that the sample does not bound is empty: 0 below, no end above.
-    let bounded = pair.ratio.value.is_some() || pair.ratio.low > 0.0;
-    vec![
-        name(pair.left),
-        name(pair.right),
-        number(pair.ratio.value),
-        number(Some(pair.ratio.low).filter(|_| bounded)),
-        number(Some(pair.ratio.high)),
-        number(pair.truth),
-        Cell::Count(pair.samples().into()),
-    ]
 }
 
 fn sections(measurement: &Measurement) -> Vec<Section> {
@@ -424,8 +412,10 @@ fn sections(measurement: &Measurement) -> Vec<Section> {
 }
 
 fn pairs(measurement: &Measurement, main: &SamplerResults) -> Section {
-    let share = |pair: &PairEstimate, back: bool| if back { pair.back } else { pair.forth };
-    let cell = |pair: &PairEstimate, column: usize| row(measurement, pair).swap_remove(column);
+    let name = |side: usize| Cell::text(measurement.names[side].clone());
+    // An end that the sample does not bound is empty: 0 below, no end above.
+    let is_bounded = |pair: &PairEstimate| pair.ratio.value.is_some() || pair.ratio.low > 0.0;
+    let low = |pair: &PairEstimate| Some(pair.ratio.low).filter(|_| is_bounded(pair));
     Section::new(
         "pair",
         format!(
@@ -434,28 +424,18 @@ fn pairs(measurement: &Measurement, main: &SamplerResults) -> Section {
         ),
         &main.pairs,
         &[
-            ("left", &|pair| cell(pair, 0)),
-            ("right", &|pair| cell(pair, 1)),
-            ("ratio", &|pair| cell(pair, 2)),
-            ("low", &|pair| cell(pair, 3)),
-            ("high", &|pair| cell(pair, 4)),
-            ("truth", &|pair| cell(pair, 5)),
-            ("samples", &|pair| cell(pair, 6)),
-            ("for_5_percent", &|pair| {
-                pair.needed.map_or(Cell::None, Cell::Count)
-            }),
-            ("left_in_right", &|pair| {
-                number(Some(share(pair, false).value()))
-            }),
-            ("at_most", &|pair| {
-                number(Some(share(pair, false).interval().1))
-            }),
-            ("right_in_left", &|pair| {
-                number(Some(share(pair, true).value()))
-            }),
-            ("or_at_most", &|pair| {
-                number(Some(share(pair, true).interval().1))
-            }),
+            ("left", &|pair| name(pair.left)),
+            ("right", &|pair| name(pair.right)),
+            ("ratio", &|pair| number(pair.ratio.value)),
+            ("low", &|pair| number(low(pair))),
+            ("high", &|pair| number(Some(pair.ratio.high))),
+            ("truth", &|pair| number(pair.truth)),
+            ("samples", &|pair| Cell::Count(pair.samples().into())),
+            ("for_5_percent", &|pair| pair.needed.into()),
+            ("left_in_right", &|pair| number(Some(pair.forth.value()))),
+            ("at_most", &|pair| number(Some(pair.forth.interval().1))),
+            ("right_in_left", &|pair| number(Some(pair.back.value()))),
+            ("or_at_most", &|pair| number(Some(pair.back.interval().1))),
         ],
     )
 }
@@ -478,9 +458,7 @@ fn samples(measurement: &Measurement) -> Section {
         &[
             ("collection", &|(_, side, _): &Item<'_>| name(*side)),
             ("sampler", &|(ran, _, _)| Cell::text(ran.sampler.name())),
-            ("documents", &|(_, side, _)| {
-                Cell::Count(measurement.documents[*side].into())
-            }),
+            ("documents", &|(_, side, _)| measurement.documents[*side].into()),
             ("drawn", &|(_, _, s)| Cell::Count(s.drawn.into())),
             ("distinct", &|(_, _, s)| Cell::Count(s.distinct.into())),
             ("queries", &|(_, _, s)| Cell::Count(s.queries)),

@@ -20,6 +20,7 @@ use crate::engine::excluded::Listing;
 use crate::evidence::{CopiedPair, CopiedText, Evidence, Unmasked};
 use crate::filter::PairSubject;
 use crate::report::{Cell, Destination, Format, Writer};
+use crate::review::ReviewState;
 use crate::similarity::{Estimate, Overlap, Pair};
 
 /// Number of rows of `pairs` above which a note says how many of them come from copies.
@@ -80,7 +81,7 @@ impl RunCommand for Pairs {
                 "pairs are listed by document as they are found, as CSV in place of a table; --top N prints the N most similar of each",
             );
         }
-        let review = CommandContext::decisions(journal, &collection);
+        let review = journal.map(|journal| ReviewState::new(journal, &collection));
         let threshold = self.pair_search.threshold;
         let rows = pairs.count(threshold);
         if self.distinct && self.top.is_none() && pairs.dense.is_some() {
@@ -158,7 +159,7 @@ impl Pairs {
             copied: Some(copied.config),
         };
         context.say_excluded(&collection, &listing)?;
-        let review = CommandContext::decisions(journal, &collection);
+        let review = journal.map(|journal| ReviewState::new(journal, &collection));
         let all = copied.pairs.len();
         if let Some(filter) = filter {
             copied.pairs.retain(|copied| {

@@ -196,20 +196,6 @@ impl CommandContext<'_> {
         Ok(())
     }
 
-    /// The filter of `--where` as typed.
-    fn filter_as_given(&self) -> Option<String> {
-        let words: Vec<_> = self
-            .invocation
-            .words
-            .iter()
-            .map(|word| word.to_string_lossy())
-            .collect();
-        let at = words.iter().position(|word| word.starts_with("--where"))?;
-        let filter = words[at].strip_prefix("--where=");
-        let filter = filter.or_else(|| words.get(at + 1).map(|word| &**word));
-        filter.map(str::to_owned)
-    }
-
     fn say_report(&self, args: &ReportArgs, report: &Report, to_file: bool) {
         let pairs = units::counted(report.counts.kept, "pair", "pairs");
         let decided = units::count(report.counts.decided as u64);
@@ -293,6 +279,10 @@ impl CommandContext<'_> {
         // Without the archive, with which the corpus is compared, as on the screens.
         let paths = args.corpus.paths.iter().chain(&self.common.sets.new);
         let filter = args.only.filter.clone();
+        let typed_filter = self.invocation.arguments.get("where");
+        let typed_filter = typed_filter
+            .and_then(|filter| filter.as_str())
+            .map(str::to_owned);
         let method_config = pair_search.method_config(&collection.settings().sketching)?;
         let listing = Listing {
             method_config: &method_config,
@@ -318,7 +308,7 @@ impl CommandContext<'_> {
             bridging: args.bridging.config.bridging,
             threshold: pair_search.threshold,
             paths: paths.cloned().collect(),
-            filter: filter.map(|filter| (self.filter_as_given().unwrap_or_default(), filter)),
+            filter: filter.map(|filter| (typed_filter.unwrap_or_default(), filter)),
             scope,
             anonymous: args.anonymous,
             only_decided: args.only_decided,

@@ -160,9 +160,7 @@ fn write(
     let is_table = to.format.is_table();
     let name = |table, other| if is_table { table } else { other };
     let columns: [OutputColumn<'_, TextSource>; 7] = [
-        ("source", &|source| {
-            Cell::text(collection.printed_id(source.doc))
-        }),
+        ("source", &|source| collection.printed_id(source.doc).into()),
         (name("words_held", "words"), &|source| {
             Cell::Count(source.held.into())
         }),
@@ -170,9 +168,7 @@ fn write(
             Cell::Share(sources.share(source.held))
         }),
         ("adds", &|source| Cell::Count(source.adds.into())),
-        ("passages", &|source| {
-            Cell::Count(source.passages.len() as u64)
-        }),
+        ("passages", &|source| source.passages.len().into()),
         (name("longest_passage", "longest"), &|source| {
             Cell::Count(source.longest.into())
         }),

@@ -89,7 +89,6 @@ impl RunCommand for Sweep {
     fn run(&self, run: &CommandContext<'_>) -> anyhow::Result<()> {
         let grid = self.grid();
         grid.check()?;
-        self.methods.check()?;
         let labels = self.labelled.read()?;
         let mut corpus = Corpus {
             args: self,
@@ -101,7 +100,7 @@ impl RunCommand for Sweep {
         let (collection, parsed) = corpus.with_unit(first)?;
         super::context::two_documents(&collection, "sweep")?;
         let settings = self.others.settings();
-        run.say_different_counts(&CorpusArgs::new(&self.paths, settings), &collection);
+        run.say_different_counts(&CorpusArgs::new(&self.paths, settings), &collection, None);
         let mut blocks = Vec::new();
         for &unit in &grid.units {
             self.make(&grid, unit, &mut corpus, &mut blocks)?;

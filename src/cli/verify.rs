@@ -206,9 +206,7 @@ impl Report<'_> {
                 ("true_pairs", &|t| Cell::Count(t.true_pairs().len() as u64)),
                 ("document_pairs", &|t| Cell::Count(t.pairs.count(threshold))),
                 ("floor", &|t| Cell::Share(t.pairs.info.floor)),
-                ("pairs_at_floor", &|t| {
-                    Cell::Count(t.pairs.pairs.len() as u64)
-                }),
+                ("pairs_at_floor", &|t| t.pairs.pairs.len().into()),
             ],
         )
     }
@@ -324,12 +322,8 @@ impl Report<'_> {
                 ("method", &|(m, _)| Cell::text(m.method.name())),
                 ("jaccard", &|(_, pair)| Cell::Share(pair.jaccard())),
                 ("containment", &|(_, pair)| containment(pair)),
-                ("a", &|(_, pair)| {
-                    Cell::text(self.collection.printed_id(pair.a))
-                }),
-                ("b", &|(_, pair)| {
-                    Cell::text(self.collection.printed_id(pair.b))
-                }),
+                ("a", &|(_, pair)| self.collection.printed_id(pair.a).into()),
+                ("b", &|(_, pair)| self.collection.printed_id(pair.b).into()),
             ],
         )
     }

@@ -64,6 +64,42 @@ impl Cell {
     }
 }
 
+impl From<f64> for Cell {
+    fn from(share: f64) -> Self {
+        Cell::Share(share)
+    }
+}
+
+impl From<u64> for Cell {
+    fn from(count: u64) -> Self {
+        Cell::Count(count)
+    }
+}
+
+impl From<u32> for Cell {
+    fn from(count: u32) -> Self {
+        Cell::Count(count.into())
+    }
+}
+
+impl From<usize> for Cell {
+    fn from(count: usize) -> Self {
+        Cell::Count(count as u64)
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Cell::text(text)
+    }
+}
+
+impl<T: Into<Cell>> From<Option<T>> for Cell {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Cell::None, Into::into)
+    }
+}
+
 /// A row as a JSON object under the names of its columns.
 pub(super) fn object(columns: &[&str], row: Row) -> Map<String, Value> {
     let names = columns.iter().map(ToString::to_string);

@@ -17,7 +17,7 @@ use crate::engine::review as journal;
 use crate::engine::review::JournalPlace;
 use crate::filter::Filter;
 use crate::mask::MaskConfig;
-use crate::review::{Journal, Offer, ReviewState};
+use crate::review::{Journal, Offer};
 
 impl CommandContext<'_> {
     /// Who decides.
@@ -39,13 +39,13 @@ impl CommandContext<'_> {
         options: &Options,
         may_be_new: bool,
     ) -> anyhow::Result<(JournalPlace, Arc<Journal>)> {
-        let named = self.invocation.journal.journal.as_deref();
-        let reviewer = journal::reader(self.invocation.journal.by.as_deref());
-        let location = match named {
+        let args = &self.invocation.journal;
+        let reviewer = journal::reader(args.by.as_deref());
+        let location = match args.journal.as_deref() {
             Some(path) => journal::named(path),
             None => journal::location(options)?,
         };
-        let read = if named.is_some() && !may_be_new {
+        let read = if args.journal.is_some() && !may_be_new {
             journal::read_existing(&location, &reviewer)?
         } else {
             journal::read(&location, &reviewer)?
@@ -96,64 +96,53 @@ impl CommandContext<'_> {
         how: Option<DecidedDifferent>,
         (collection, pairs, threshold): (&Collection, &PairSet, f64),
     ) -> anyhow::Result<HeldApart> {
-        match how {
-            Some(DecidedDifferent::Apart) => {
-                let journal = self.journal_of(corpus)?.unwrap_or_default();
-                return Ok(self.held_apart(&journal, collection));
-            }
-            Some(DecidedDifferent::Ignored) => {}
-            None => self.say_apart_counts(corpus, (collection, pairs, threshold)),
+        if how == Some(DecidedDifferent::Apart) {
+            let journal = self.journal_of(corpus)?.unwrap_or_default();
+            return Ok(self.held_apart(&journal, collection));
+        }
+        if how.is_none() {
+            self.say_different_counts(corpus, collection, Some((pairs, threshold)));
         }
         Ok(HeldApart::default())
     }
 
     /// The pairs that the journal says are different.
     pub fn held_apart(&self, journal: &Arc<Journal>, collection: &Collection) -> HeldApart {
-        let held_apart = || journal::held_apart(journal, collection);
-        self.pool.install(held_apart)
+        self.pool
+            .install(|| journal::held_apart(journal, collection))
     }
 
-    /// Says how many of `pairs` at the threshold the corpus' journal says are different.
-    pub fn say_apart_counts(
+    /// Says how many pairs of the corpus are decided to be different and count here like any other: of all, or of `pairs` at
+    /// a threshold.
+    pub fn say_different_counts(
         &self,
         corpus: &CorpusArgs,
-        (collection, pairs, threshold): (&Collection, &PairSet, f64),
+        collection: &Collection,
+        pairs: Option<(&PairSet, f64)>,
     ) {
-        let different = self.looked_at(corpus, collection);
-        if let Some(different) = different.filter(|different| !different.is_empty()) {
-            let some = pairs
-                .without(collection, &different)
-                .count_held_apart(threshold);
-            let instead = "; --decided-different apart takes them for no near-duplicates";
-            self.say_counted(some, instead);
-        }
-    }
-
-    /// Says how many pairs of the corpus are decided to be different and count here like any other.
-    pub fn say_different_counts(&self, corpus: &CorpusArgs, collection: &Collection) {
-        if let Some(different) = self.looked_at(corpus, collection) {
-            self.say_counted(different.len() as u64, "");
-        }
-    }
-
-    /// The pairs that the corpus' journal says are different; `None` without one. One that cannot be read is said.
-    fn looked_at(&self, corpus: &CorpusArgs, collection: &Collection) -> Option<HeldApart> {
-        match self.journal_of(corpus) {
-            Ok(journal) => Some(self.held_apart(&journal?, collection)),
+        let journal = match self.journal_of(corpus) {
+            Ok(Some(journal)) => journal,
+            Ok(None) => return,
             Err(error) => {
                 let sentence = format!("decisions are not looked at: {error:#}");
-                self.talk.say(&sentence);
-                None
+                return self.talk.say(&sentence);
             }
-        }
-    }
-
-    fn say_counted(&self, different: u64, instead: &str) {
-        if different > 0 {
+        };
+        let different = self.held_apart(&journal, collection);
+        let (number, instead) = match pairs {
+            _ if different.is_empty() => return,
+            None => (different.len() as u64, ""),
+            Some((pairs, threshold)) => {
+                let edges = pairs.without(collection, &different);
+                let instead = "; --decided-different apart takes them for no near-duplicates";
+                (edges.count_held_apart(threshold), instead)
+            }
+        };
+        if number > 0 {
             self.talk.say(&format!(
                 "{} decided different {} here like any other{instead}",
-                units::counted(different, "pair", "pairs"),
-                if different == 1 { "counts" } else { "count" }
+                units::counted(number, "pair", "pairs"),
+                if number == 1 { "counts" } else { "count" }
             ));
         }
     }
@@ -175,9 +164,10 @@ impl CommandContext<'_> {
         let mut kept = journal.kept_masks();
         if self.common.masks.kept() == Some(KeptMasks::Apply) {
             let offers = self.offers_of_folders(options, journal).into_iter();
-            let counts = offers.filter(|offer| offer.by.is_none());
-            let masks = counts.flat_map(|offer| offer.masks);
-            masks.for_each(|(mask, enabled)| mask.turn(&mut kept, enabled));
+            let counting = offers.filter(|offer| offer.by.is_none());
+            for (mask, enabled) in counting.flat_map(|offer| offer.masks) {
+                mask.turn(&mut kept, enabled);
+            }
         }
         kept
     }
@@ -222,14 +212,6 @@ impl CommandContext<'_> {
             );
         }
         Ok(journal)
-    }
-
-    /// What the journal says of `collection`.
-    pub fn decisions(
-        journal: Option<Arc<Journal>>,
-        collection: &Collection,
-    ) -> Option<ReviewState> {
-        journal.map(|journal| ReviewState::new(journal, collection))
     }
 
     /// The pairs without those that are decided to be different, and says how many these are.
