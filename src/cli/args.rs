@@ -1,7 +1,6 @@
 //! The definition of the command line. The module `parse` parses it, and `run` executes it.
 
 pub mod common;
-pub mod files;
 pub mod parse;
 mod selecting;
 mod sets;
@@ -11,15 +10,14 @@ use clap::{Parser, Subcommand};
 use super::blocks::Blocks;
 use super::clusters::Clusters;
 use super::compare::Compare;
-use super::completions::Completions;
 use super::config::ConfigCommand;
 use super::context::{Invocation, RunCommand};
 use super::doctor::Doctor;
 use super::explore::{Demo, Explore};
+use super::generated::{Completions, Man};
 use super::index::Index;
 use super::keep::Keep;
 use super::lecture::Lecture;
-use super::man::Man;
 use super::marks::MarksArgs;
 use super::mirrors::MirrorsArgs;
 use super::overlap::Overlap;

@@ -8,7 +8,7 @@ use clap::Args;
 use super::args::common::{CommonOptions, CorpusArgs};
 use super::config_file::user_file;
 use super::context::{CommandContext, RunCommand};
-use super::log_file;
+use super::talk::log_path;
 use crate::base::{sanitise, units, version};
 use crate::corpus::extract::readers;
 use crate::engine::options::Options;
@@ -165,7 +165,7 @@ fn system() -> Rows {
         limit.map_or("unlimited".to_owned(), units::count)
     };
     let folder = panics::folder();
-    let log = folder.as_deref().map(log_file::log_path);
+    let log = folder.as_deref().map(log_path);
     let state = |path: Option<&Path>| path.map_or("none".into(), state_of);
     vec![
         ("processors", crate::engine::pool::processors().to_string()),

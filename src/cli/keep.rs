@@ -18,6 +18,7 @@ use super::settings::{DecidedArgs, PairSearchArgs};
 use crate::base::{DocNo, units};
 use crate::candidates::{Method, PairSet};
 use crate::cluster::DecidedDifferent;
+use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::corpus::read::LineBlocks;
 use crate::corpus::{Source, demo, job_folder};
@@ -112,6 +113,7 @@ impl RunCommand for Keep {
         if roots.iter().any(is_input) {
             return self.stream(context);
         }
+        let job_paths = roots.clone();
         let (collection, pairs) = context.pairs(&self.corpus, &self.pair_search)?;
         outputs.check(&input_files(&collection))?;
         let how = self.decided.stated();
@@ -144,7 +146,8 @@ impl RunCommand for Keep {
         }
         let documents = ListedDocuments::new(&collection, &keeping);
         if outputs.drop_list.is_some() {
-            check_names(&documents, subject.roots)?;
+            check_names(&documents)?;
+            check_job(&collection, &job_paths)?;
         }
         say_kept(context, &documents, &pairs);
         self.write(context, &documents, &pairs)
@@ -332,15 +335,37 @@ fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs
     }
 }
 
-/// Refuses a list of names that cannot name the dropped documents: of the folder of a job, where rows may have other names
-/// than in its corpus, and of files whose names are not UTF-8.
-fn check_names(documents: &ListedDocuments<'_>, paths: &[PathBuf]) -> anyhow::Result<()> {
-    if let Some(job) = paths.iter().find(|path| job_folder::is_job(path)) {
+/// Refuses a list of names of the folder of a job, in which a document has another name than in its corpus: several rows
+/// have one id, and not all of them are in clusters.
+///
+/// # Errors
+/// There are such names; other paths beside the folder; a part of the job that cannot be read.
+fn check_job(collection: &Collection, paths: &[PathBuf]) -> anyhow::Result<()> {
+    let Some(job) = paths.iter().find(|path| job_folder::is_job(path)) else {
+        return Ok(());
+    };
+    anyhow::ensure!(
+        paths.len() == 1,
+        "{} is the folder of a job: give it alone, so that --drop-list has the names of its corpus",
+        job.display()
+    );
+    let names = job_folder::names(job)?;
+    let is_other = |doc: &DocNo| !names.contains(collection.id(*doc));
+    let numbered = collection.renamed().next();
+    if let Some(doc) = numbered.or_else(|| collection.documents().find(is_other)) {
         bail!(
-            "{} is the folder of a job: --drop-list names the documents of a corpus, so give the corpus itself",
-            job.display()
-        );
+            "{} is the folder of a job, and several rows of its corpus have one id: {} would be another row there; give the rows \
+             ids of their own, and run the job again, or keep the corpus itself",
+            job.display(),
+            collection.id(doc)
+        )
     }
+    Ok(())
+}
+
+/// Refuses to list a dropped file whose name is not UTF-8: its id has replacement characters and can be the name of
+/// another file.
+fn check_names(documents: &ListedDocuments<'_>) -> anyhow::Result<()> {
     let dropped = documents.all().iter();
     for doc in dropped.filter(|doc| documents.dropped(**doc).is_some()) {
         let row = documents.collection.row_as_read(*doc);

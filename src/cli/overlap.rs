@@ -10,9 +10,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use rayon::prelude::*;
 use serde_json::json;
 
+use super::args::common::PlotFilesArgs;
+use super::args::common::TableFilesArgs;
 use super::args::common::{CorpusArgs, Output, threshold};
-use super::args::files::PlotFilesArgs;
-use super::args::files::TableFilesArgs;
 use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::settings::SettingsArgs;
 use crate::base::files::whole_file;

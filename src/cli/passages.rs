@@ -179,9 +179,19 @@ fn write(
     passages: &[LocatedPassage],
     to: Destination<impl Write>,
 ) -> io::Result<()> {
-    const COLUMNS: [&str; 11] = [
-        "a", "a_start", "a_end", "b", "b_start", "b_end", "words", "same", "kind", "a_page",
-        "b_page",
+    let id = |doc| Cell::text(collection.printed_id(doc));
+    let columns: [OutputColumn<'_, LocatedPassage>; 11] = [
+        ("a", &|p| id(p.a)),
+        ("a_start", &|p| p.in_a.0.into()),
+        ("a_end", &|p| p.in_a.1.into()),
+        ("b", &|p| id(p.b)),
+        ("b_start", &|p| p.in_b.0.into()),
+        ("b_end", &|p| p.in_b.1.into()),
+        ("words", &|p| p.words.into()),
+        ("same", &|p| p.same.into()),
+        ("kind", &|p| p.kind.map(|kind| kind.of_passage()).into()),
+        ("a_page", &|p| p.page_a.into()),
+        ("b_page", &|p| p.page_b.into()),
     ];
     let kinds = matches!(to.format, Format::Json | Format::Jsonl);
     let has_page = |p: &LocatedPassage| p.page_a.or(p.page_b).is_some();
@@ -190,29 +200,7 @@ fn write(
         (true, false) => 9,
         (true, true) => 11,
     };
-    let columns = &COLUMNS[..shown];
-    let mut writer = Writer::new(to, columns)?;
-    for p in passages {
-        let id = |doc| Cell::text(collection.printed_id(doc));
-        let count = |n: u32| Cell::Count(n.into());
-        let kind = p.kind.map(|kind| Cell::text(kind.of_passage()));
-        let mut row = vec![
-            id(p.a),
-            count(p.in_a.0),
-            count(p.in_a.1),
-            id(p.b),
-            count(p.in_b.0),
-            count(p.in_b.1),
-            count(p.words),
-            count(p.same),
-            kind.unwrap_or(Cell::None),
-            p.page_a.map_or(Cell::None, count),
-            p.page_b.map_or(Cell::None, count),
-        ];
-        row.truncate(columns.len());
-        writer.row(row)?;
-    }
-    writer.finish()
+    Writer::items(to, passages, &columns[..shown])
 }
 
 /// Writes the measures of each kind of known passages.

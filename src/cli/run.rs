@@ -11,8 +11,7 @@ use clap::CommandFactory;
 use super::args::common::DemoCorpus;
 use super::args::{Cli, Command, parse};
 use super::context::{CommandContext, Listening, RunCommand, listen};
-use super::log_file;
-use super::talk::Talk;
+use super::talk::{self, Talk};
 use crate::base::Cancel;
 use crate::base::sanitise;
 use crate::corpus::child::{self, COMMAND, serve};
@@ -82,7 +81,7 @@ pub fn run(cli: Cli) -> ExitCode {
     });
     if cli.common.verbose > 0 {
         let begun = match panics::folder() {
-            Some(folder) => log_file::begin(&folder, cli.common.verbose),
+            Some(folder) => talk::begin_log(&folder, cli.common.verbose),
             None => Err(io::ErrorKind::NotFound.into()),
         };
         if let Err(error) = begun {

@@ -10,9 +10,9 @@ use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
 
+use super::args::common::PlotFilesArgs;
+use super::args::common::TableFilesArgs;
 use super::args::common::{CorpusArgs, Output, threshold};
-use super::args::files::PlotFilesArgs;
-use super::args::files::TableFilesArgs;
 use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::labels::{self, LabelsArgs, Rest};
 use super::ranges::{Ks, Thresholds, ks, named, thresholds};

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use anyhow::Context;
 use clap::Args;
 
+use super::args::common::PlotFilesArgs;
+use super::args::common::TableFilesArgs;
 use super::args::common::{CorpusArgs, Output};
-use super::args::files::PlotFilesArgs;
-use super::args::files::TableFilesArgs;
 use super::context::{CommandContext, MadeFrom, RunCommand, two_documents};
 use super::labels::{self, LabelsArgs};
 use super::settings::PairSearchArgs;

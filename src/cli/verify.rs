@@ -7,8 +7,8 @@ use anyhow::Context;
 use clap::Args;
 use serde_json::json;
 
+use super::args::common::TableFilesArgs;
 use super::args::common::{CorpusArgs, Output};
-use super::args::files::TableFilesArgs;
 use super::context::{CommandContext, MadeFrom, RunCommand, two_documents};
 use super::ranges::named;
 use super::settings::{BridgingArgs, PairSearchArgs};
@@ -430,19 +430,24 @@ fn write_seeds<W: Write>(
     Section::write_all(vec![methods, sketches], to)
 }
 
+/// A figure of a spread with so many places.
+fn figure(spread: Option<Spread>, places: usize, figure: fn(&Spread) -> Option<f64>) -> Cell {
+    let figure = spread.as_ref().and_then(figure);
+    figure.map_or(Cell::None, |figure| Cell::Number(figure, places))
+}
+
 fn mean(spread: Option<Spread>, places: usize) -> Cell {
-    spread.map_or(Cell::None, |spread| Cell::Number(spread.mean, places))
+    figure(spread, places, |spread| Some(spread.mean))
 }
 
 fn deviation(spread: Option<Spread>, places: usize) -> Cell {
-    spread.map_or(Cell::None, |spread| Cell::Number(spread.deviation, places))
+    figure(spread, places, |spread| Some(spread.deviation))
 }
 
 fn standard_error(spread: Option<Spread>, places: usize) -> Cell {
-    let error = spread.and_then(|spread| spread.standard_error());
-    error.map_or(Cell::None, |error| Cell::Number(error, places))
+    figure(spread, places, Spread::standard_error)
 }
 
 fn least(spread: Option<Spread>, places: usize) -> Cell {
-    spread.map_or(Cell::None, |spread| Cell::Number(spread.least, places))
+    figure(spread, places, |spread| Some(spread.least))
 }

@@ -3,7 +3,6 @@
 
 mod files;
 mod stream;
-mod tables;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -151,28 +150,6 @@ fn decisions_are_those_of_the_definition() {
 }
 
 #[test]
-fn a_chain_of_the_demo_stays_unless_chains_are_dropped() {
-    let work = Work::new();
-    let ran = keep(&work, &["--format", "csv"]);
-    let direct = decisions(&ran);
-    let version = |n: u32| format!("village-history/drowned-bell/version-{n}.txt");
-    let of = |all: &BTreeMap<String, Decision>, n: u32| all[&version(n)].clone();
-    assert_eq!((of(&direct, 1), of(&direct, 3)), (None, None));
-    let (keeper, similarity, steps, _) = of(&direct, 2).unwrap();
-    assert_eq!((keeper, steps), (version(1), 1));
-    assert!((similarity - 0.839).abs() < 5e-4, "{similarity}");
-    assert_eq!(of(&direct, 4).unwrap().0, version(3));
-    assert!(ran.talk.contains("only through a chain"), "{}", ran.talk);
-
-    let chained = decisions(&keep(&work, &["--format", "csv", "--chains"]));
-    for (n, similarity, weakest) in [(2, 0.839, 0.839), (3, 0.691, 0.824), (4, 0.573, 0.821)] {
-        let (keeper, direct, steps, least) = of(&chained, n).unwrap();
-        assert_eq!((keeper, steps), (version(1), n - 1));
-        assert!((direct - similarity).abs() < 1e-3 && (least - weakest).abs() < 1e-3);
-    }
-}
-
-#[test]
 fn a_second_run_drops_nothing() {
     let work = Work::new();
     work.write("rows.jsonl", families());
@@ -286,19 +263,4 @@ fn the_first_is_of_the_first_path_and_an_archive_stays() {
     let written = read(&work.path().join("new.jsonl"));
     assert_eq!(written, line("2", &edited(9, 80, 0)) + "\n");
     assert!(ran.talk.contains("the archive stays"), "{}", ran.talk);
-}
-
-#[test]
-fn an_id_with_the_sign_in_it_that_ends_one_is_not_listed() {
-    let work = Work::new();
-    for (sign, more, said) in [("\n", None, "line end"), ("\0", Some("--null"), "NUL")] {
-        let id = format!("b{sign}c");
-        let copy = serde_json::json!({ "id": id, "text": version(&[]) });
-        work.write("r.jsonl", format!("{}\n{copy}\n", line("a", &version(&[]))));
-        let mut ask = vec!["corpus", "--drop-list", "-"];
-        ask.extend(more);
-        let ran = keep(&work, &ask);
-        assert_eq!(ran.status, Some(1), "{}", ran.talk);
-        assert!(ran.talk.contains(said), "{}", ran.talk);
-    }
 }

@@ -232,27 +232,6 @@ fn passages_as_json_say_what_is_a_quotation() {
     assert_eq!(all[0]["words"], 30, "{all:?}");
 }
 
-#[test]
-fn characters_of_a_passage_are_right_behind_masked_text() {
-    let work = Work::new();
-    let (source, own) = (words(11, 100), words(12, 80));
-    let quote = format!("\u{201c}{}\u{201d}", words(13, 25).join(" "));
-    let copied = source[20..60].join(" ");
-    let text = format!(
-        "{} {quote} {} {copied}",
-        own[..40].join(" "),
-        own[40..].join(" ")
-    );
-    work.write("a.txt", &text);
-    work.write("b.txt", source.join(" "));
-    let args = ["passages", "corpus", "--for", "copied-text", "--in-memory"];
-    let masked = ["--ignore-quotations", "--quiet", "--format", "csv"];
-    let rows = work.run(&[&args[..], &masked].concat()).rows();
-    let at = |i: usize| rows[0][i].parse::<usize>().unwrap();
-    let found: String = text.chars().skip(at(1)).take(at(2) - at(1)).collect();
-    assert_eq!(found, copied, "{rows:?}");
-}
-
 /// Ten sources and forty answers that copy from them, ten of these from another answer: names and texts.
 fn class() -> Work {
     let work = Work::new();

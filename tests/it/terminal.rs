@@ -78,24 +78,6 @@ fn a_walk_through_the_demo_leaves_the_terminal_as_it_was() {
 }
 
 #[test]
-fn a_filter_and_help_and_the_palette_answer_to_their_keys() {
-    let mut pty = Pty::start(&["demo"], 100, 30, &[]);
-    pty.sees(&["Clusters 22", "done"]);
-    pty.press("f")
-        .press("bell")
-        .sees(&["filter bell", "Clusters 2 of 22", "version-2"]);
-    pty.press(ESC).sees(&["Clusters 22"]);
-    pty.press("?").sees(&["Help"]);
-    pty.press(ESC)
-        .until("no help", |text| !text.contains("Help"));
-    pty.press(":").press("skipped").sees(&["skipped"]);
-    pty.press("\r").sees(&["Skipped 0"]);
-    pty.press("q").sees(&["Clusters 22"]).press("q");
-    assert!(pty.ended().success());
-    pty.assert_restored();
-}
-
-#[test]
 fn settings_changed_by_keys_give_the_figures_of_the_command_under_the_same_flags() {
     let work = Work::new();
     let figures = |flags: &[&str]| {

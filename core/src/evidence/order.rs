@@ -88,6 +88,7 @@ pub fn weigh(pairs: &mut [CopiedPair]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evidence::Evidence;
     use crate::similarity::{Overlap, Pair};
     use proptest::prelude::*;
 

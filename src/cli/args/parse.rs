@@ -202,7 +202,8 @@ fn with_config(mut command: clap::Command, config: &Config) -> clap::Command {
     // A command that has no other question takes what copied text begins with.
     if config.asks_for_copied_text() && !has(&command, PURPOSE.option.key()) {
         let begins = of_copied_text().into_iter();
-        values.extend(begins.filter(|(name, _)| file.value(name).is_none()));
+        let begins = begins.filter(|(name, _)| file.value(name).is_none());
+        values.extend(begins.map(|(name, text)| (name, text.trim_matches('"').to_owned())));
     }
     for (name, text) in values {
         if has(&command, name) {
@@ -382,8 +383,9 @@ fn global(definition: &clap::Command, word: &OsStr) -> Option<usize> {
     if let Some(long) = bytes.strip_prefix(b"--") {
         let name = long.split(|byte| *byte == b'=').next()?;
         let option = options.find(|arg| arg.get_long().is_some_and(|l| l.as_bytes() == name))?;
-        let (has_value, takes_value) =
-            (name.len() < long.len(), option.get_action().takes_values());
+        let has_value = name.len() < long.len();
+        let may_be_alone = option.get_num_args().is_some_and(|n| n.min_values() == 0);
+        let takes_value = option.get_action().takes_values() && (has_value || !may_be_alone);
         return match (takes_value, has_value) {
             (true, false) => Some(2),
             (true, true) | (false, false) => Some(1),
@@ -403,66 +405,49 @@ mod tests {
     use clap::Parser;
     use proptest::prelude::*;
 
-    use super::Command as Cmd;
+    use super::super::Command as Cmd;
     use super::*;
     use crate::candidates::Method;
     use crate::config::{self, AnalysisConfig};
 
-    /// Every global option as typed.
-    const GLOBAL: [&[&str]; 29] = [
-        &["--threads", "2"],
-        &["--threads=2"],
-        // The name of a folder may equal that of a command.
-        &["--index", "pairs"],
-        &["--index=pairs"],
-        &["--in-memory"],
-        &["--quiet"],
-        &["-q"],
-        &["--verbose"],
-        &["-vv"],
-        &["--reduced-motion"],
-        &["--strict"],
-        &["--config", "C"],
-        &["--no-config"],
-        &["-q", "--threads", "3", "--reduced-motion", "--index", "I"],
-        // These take any number of paths, so before a command the path stands in the same word.
-        &["--new=N"],
-        &["--archive=A", "--against", "new"],
-        &["--group-by", "1"],
-        &["--ignore=T", "--ignore-common", "20%"],
-        &["--ignore-phrases", "P"],
-        &["--ignore-quotations", "--ignore-references"],
-        &["--ignore-source=S"],
-        &["--set", "blocks=main"],
-        &["--kept-masks", "apply"],
-        &["--dates", "D"],
-        &["--meta", "M"],
-        &["--ids", "bare"],
-        &["--files-from", "F"],
-        &["--glob", "G", "--type", "T", "--follow"],
-        &["--no-hidden"],
+    /// Every global option as typed. The name of a folder may equal that of a command; an option that takes any number of
+    /// paths has one in the same word.
+    const GLOBAL: [&str; 12] = [
+        "--threads 2",
+        "--index pairs --quiet --verbose --reduced-motion",
+        "-q --threads=3 --reduced-motion --index=I",
+        "-vv --strict --config C",
+        "--in-memory --no-config",
+        "--new=N --archive=A --against new",
+        "--group-by 1 --dates D",
+        "--ignore=T --ignore-common 20% --ignore-phrases P",
+        "--ignore-quotations --ignore-references --ignore-source=S",
+        "--set blocks=main --kept-masks apply",
+        "--ids bare",
+        "--files-from F --glob G --type T --follow --no-hidden",
     ];
 
-    fn parsed(words: &[&[&str]]) -> String {
-        let words = words.concat();
-        let all = std::iter::once("shinglescope").chain(words.iter().copied());
-        match read(all.map(OsString::from)) {
-            Ok(mut cli) => {
-                // The words are in the order in which they were typed.
-                cli.invocation.words.clear();
-                format!("{cli:?}")
-            }
-            Err(error) => panic!("{words:?}: {error}"),
-        }
+    fn parsed(words: &[&str]) -> String {
+        let words = words.iter().flat_map(|words| words.split_whitespace());
+        let all = std::iter::once("shinglescope").chain(words);
+        let mut cli = read(all.map(OsString::from)).unwrap_or_else(|error| panic!("{error}"));
+        // The words are in the order in which they were typed.
+        cli.invocation.words.clear();
+        format!("{cli:?}")
     }
 
     #[test]
     fn every_global_option_is_among_those_tried() {
         let definition = Cli::command();
-        for arg in definition.get_arguments().filter(|a| a.is_global_set()) {
+        let global = definition.get_arguments().filter(|arg| arg.is_global_set());
+        // Only some commands have a result that --meta describes.
+        for arg in global.filter(|arg| !arg.is_hide_set() && arg.get_id() != "meta") {
             let long = format!("--{}", arg.get_long().unwrap());
-            let is = |word: &&str| word.split('=').next() == Some(&long);
-            assert!(GLOBAL.iter().any(|typed| typed.iter().any(is)), "{long}");
+            let is = |word: &str| word.split('=').next() == Some(&long);
+            assert!(
+                GLOBAL.iter().any(|typed| typed.split(' ').any(is)),
+                "{long}"
+            );
         }
     }
 
@@ -470,22 +455,22 @@ mod tests {
     fn options_for_every_command_stand_before_it_as_well_as_after_it() {
         for command in Cli::command().get_subcommands() {
             let command = command.get_name();
-            let rest: &[&str] = match command {
-                "compare" => &["a", "b"],
-                "query" | "sources" => &["-", "--in", "X"],
-                "synth" => &["--documents", "9"],
-                "review" => &["list", "X"],
-                "report" => &["X", "--out", "-"],
-                "completions" => &["bash"],
-                "demo" | "man" | "doctor" => &[],
-                "config" => &["path"],
-                "worker" => &["sketch"],
-                "scale" => &["X", "--out", "Y"],
-                _ => &["X"],
+            let rest = match command {
+                "compare" => "a b",
+                "query" | "sources" => "- --in X",
+                "synth" => "--documents 9",
+                "review" => "list X",
+                "report" => "X --out -",
+                "completions" => "bash",
+                "demo" | "man" | "doctor" => "",
+                "config" => "show",
+                "worker" => "sketch",
+                "scale" => "X --out Y",
+                _ => "X",
             };
             for option in GLOBAL {
-                let before = parsed(&[option, &[command], rest]);
-                let after = parsed(&[&[command], rest, option]);
+                let before = parsed(&[option, command, rest]);
+                let after = parsed(&[command, rest, option]);
                 assert!(before.contains("command: Some("), "{option:?} {command}");
                 assert_eq!(before, after, "{option:?} {command}");
             }
@@ -495,10 +480,10 @@ mod tests {
     #[test]
     fn what_is_no_command_stays_where_it_is() {
         for words in [
-            &["-q", "corpus", "index"][..],
-            &["--threshold", "0.5", "index"],
-            &["-q", "--", "index"],
-            &["--index", "pairs"],
+            "-q corpus index",
+            "--threshold 0.5 index",
+            "-q -- index",
+            "--index pairs",
         ] {
             let cli = parsed(&[words]);
             assert!(cli.contains("command: None"), "{words:?}: {cli}");

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::CommandContext;
 use crate::cli::args::common::Output;
-use crate::cli::args::files::TableFilesArgs;
+use crate::cli::args::common::TableFilesArgs;
 use crate::collection::Collection;
 use crate::engine::new_file::{self, NewFile, input_files};
 use crate::provenance::{CorpusEntry, Provenance};
