@@ -3,7 +3,6 @@
 pub mod common;
 pub mod parse;
 mod selecting;
-mod sets;
 
 use clap::{Parser, Subcommand};
 

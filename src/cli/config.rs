@@ -2,9 +2,12 @@
 
 use std::io::{self, Write, stdout};
 
+use anyhow::Context;
 use clap::Subcommand;
 
-use super::config_file::{Config, ConfigFile, KEYS, Section, of_copied_text, own_themes};
+use super::config_file::{
+    Config, ConfigFile, KEYS, Section, of_copied_text, own_themes, user_file,
+};
 use super::context::{CommandContext, RunCommand};
 use crate::app::commands::COMMANDS;
 use crate::app::keymap::Preset;
@@ -27,6 +30,8 @@ pub enum ConfigCommand {
     Show,
     /// Print a config file with every setting and key as a comment, to begin with
     Default,
+    /// Print where the user's config file lies, whether it is there or not
+    Path,
     /// List the themes
     Themes,
 }
@@ -37,6 +42,10 @@ impl RunCommand for ConfigCommand {
         match self {
             ConfigCommand::Show => show(&context.common.read_config()?, &mut out)?,
             ConfigCommand::Default => default(&mut out)?,
+            ConfigCommand::Path => {
+                let path = user_file().context("the system names no folder for config files")?;
+                writeln!(out, "{}", path.display())?;
+            }
             ConfigCommand::Themes => {
                 for palette in palette::all() {
                     writeln!(out, "{:<20}  {}", palette.name, palette.about)?;

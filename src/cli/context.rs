@@ -147,6 +147,21 @@ pub struct CommandContext<'a> {
 }
 
 impl CommandContext<'_> {
+    /// Says a sentence on standard error.
+    pub fn say(&self, sentence: &str) {
+        self.talk.say(sentence);
+    }
+
+    /// Works on the thread pool.
+    pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        self.pool.install(work)
+    }
+
+    /// Works on the thread pool, where the first signal ends the program: nothing is kept of the work.
+    pub fn ending_at_once<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        self.listening.ending_at_once(|| self.pool.install(work))
+    }
+
     /// Engine options for a run over a corpus.
     ///
     /// # Errors
@@ -188,7 +203,7 @@ impl CommandContext<'_> {
         let say_unknown = |list: &str, unknown: &[&str]| {
             if let Some(first) = unknown.first() {
                 let n = units::counted(unknown.len() as u64, "document", "documents");
-                self.talk.say(&format!(
+                self.say(&format!(
                     "the {list} names {n} that this corpus does not have, the first is {first:?}"
                 ));
             }
@@ -198,13 +213,13 @@ impl CommandContext<'_> {
             return;
         };
         if let Some(compared) = html_report::compared(collection) {
-            self.talk.say(&compared);
+            self.say(&compared);
         }
         let documents = collection.documents();
         let without = documents.filter(|doc| classes.class(*doc).group.is_none());
         if let (Some(_), n @ 1..) = (&options.sets.group_by, without.count()) {
             let n = units::counted(n as u64, "document is", "documents are");
-            self.talk.say(&format!("{n} of no group"));
+            self.say(&format!("{n} of no group"));
         }
         say_unknown("table of groups", &options.sets.unknown(collection));
     }
@@ -254,13 +269,13 @@ impl CommandContext<'_> {
         let options = self.options(corpus)?;
         let progress = |progress| self.talk.progress(&progress);
         let opened = || open::read_only(&options, self.cancel, progress);
-        let opened = self.pool.install(opened);
+        let opened = self.install(opened);
         self.talk.done();
         let mut opened = opened?;
         self.cancel.check()?;
         opened.collection = self.with_ids(opened.collection, &options.sets);
         if let Some(notice) = &opened.notice {
-            self.talk.say(notice);
+            self.say(notice);
         }
         if opened.collection.is_empty() && !may_be_empty {
             no_documents(&options.source, &opened.collection)?;
@@ -282,7 +297,7 @@ impl CommandContext<'_> {
         }
         let bare = collection.with_bare_ids();
         if let Some(sentence) = bare.repeated_bare_ids_sentence() {
-            self.talk.say(&sentence);
+            self.say(&sentence);
         }
         sets.classify(Arc::new(bare))
     }
@@ -323,16 +338,14 @@ impl CommandContext<'_> {
                 !self.common.masks.names_source(id),
                 "--ignore-source {id}: the corpus has no document of this id; ids are those that `pairs` and `clusters` print"
             );
-            self.talk.say(&format!(
+            self.say(&format!(
                 "of the masks kept with the corpus, the source {id} is none of its documents"
             ));
         }
-        let masked = self
-            .pool
-            .install(|| masking::masked(collection, masks, self.cancel))?;
+        let masked = self.install(|| masking::masked(collection, masks, self.cancel))?;
         self.cancel.check()?;
         for sentence in masked.sentences() {
-            self.talk.say(&sentence);
+            self.say(&sentence);
         }
         Ok(masked)
     }
@@ -356,7 +369,7 @@ impl CommandContext<'_> {
         };
         let listing = (listing, most);
         let find = || excluded::excluded_by_rule(collection, masks, listing, text, self.cancel);
-        self.pool.install(find).context("interrupted")
+        self.install(find).context("interrupted")
     }
 
     /// Says how much the rule of common text excludes and hides.
@@ -373,7 +386,7 @@ impl CommandContext<'_> {
             && let Some(list) = self.excluded_by_rule(collection, listing, 0)?
             && let Some(excluded) = list.excluded
         {
-            self.talk.say(&format!(
+            self.say(&format!(
                 "--ignore-common {} hid {}; `report` lists both",
                 rule.typed(),
                 excluded.summary()
@@ -386,14 +399,14 @@ impl CommandContext<'_> {
     /// corpus; the corpus if there is no store.
     pub fn searched(&self, corpus: &CorpusArgs) -> anyhow::Result<Masked> {
         let options = self.options(corpus)?;
-        let Some(stored) = self.pool.install(|| open::as_stored(&options))? else {
+        let Some(stored) = self.install(|| open::as_stored(&options))? else {
             self.say_of_another_version(&options);
             return self.masked(&self.open_whole(corpus, false)?.collection);
         };
         let age = stored.age.map_or_else(String::new, |age| {
             format!(", made {} ago", units::long_duration(age))
         });
-        self.talk.say(&format!(
+        self.say(&format!(
             "answering from the index{age}; `shinglescope index` brings it up to date"
         ));
         if stored.collection.is_empty() {
@@ -405,8 +418,8 @@ impl CommandContext<'_> {
 
     /// Says why an index is of no use.
     pub fn say_of_another_version(&self, options: &Options) {
-        if self.pool.install(|| open::is_of_another_version(options)) {
-            self.talk.say(
+        if self.install(|| open::is_of_another_version(options)) {
+            self.say(
                 "the index was made by another version of the program, which reads some documents otherwise: all are read again",
             );
         }
@@ -417,13 +430,13 @@ impl CommandContext<'_> {
         skipped(collection, &self.talk);
         self.count_unread(collection);
         if let Some(sentence) = collection.renamed_sentence() {
-            self.talk.say(&sentence);
+            self.say(&sentence);
         }
         self.say_of_job(options);
         let k = collection.settings().sketching.k;
         let lengths = collection.documents().map(|doc| collection.term_count(doc));
         if let Some(longest) = lengths.max().filter(|longest| *longest < k) {
-            self.talk.say(&format!(
+            self.say(&format!(
                 "k is {k}, but the longest document has {longest} terms: each document is one shingle, and only identical ones are found"
             ));
         }
@@ -432,7 +445,7 @@ impl CommandContext<'_> {
     /// Says which documents are not there, where the corpus is the folder of a job.
     pub fn say_of_job(&self, options: &Options) {
         if let Some(job) = job_folder::sentence(options.source.paths().unwrap_or_default()) {
-            self.talk.say(&job);
+            self.say(&job);
         }
     }
 
@@ -467,7 +480,7 @@ impl CommandContext<'_> {
         {
             let one = format!("{noun} has {what}s last");
             let more = format!("{noun}s have {what} last");
-            self.talk.say(&units::counted(number, &one, &more));
+            self.say(&units::counted(number, &one, &more));
         }
     }
 
@@ -492,8 +505,7 @@ impl CommandContext<'_> {
     pub fn say_left_out_of(&self, file: &OsStr, left_out: LeftOut) {
         if let Some(phrase) = left_out.phrase() {
             let name = file.to_string_lossy();
-            self.talk
-                .say(&format!("left out of {}: {phrase}", sanitise::line(&name)));
+            self.say(&format!("left out of {}: {phrase}", sanitise::line(&name)));
         }
         self.count_unread_parts(left_out);
     }

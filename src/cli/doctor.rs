@@ -83,7 +83,7 @@ fn index_rows(context: &CommandContext<'_>, options: &Options) -> (Rows, Option<
         return (rows, None);
     };
     rows.push(("folder", dir.display().to_string()));
-    match context.pool.install(|| store::check(&dir)) {
+    match context.install(|| store::check(&dir)) {
         Ok(None) => rows.push(("state", "not made yet".into())),
         Ok(Some(checked)) => {
             let state = if checked.complete {

@@ -8,12 +8,14 @@ use clap::{Args, Command, FromArgMatches};
 use crossbeam_channel::unbounded;
 
 use super::args::common::{CorpusArgs, DemoCorpus, JournalArgs, Output};
+use super::clusters::Clusters;
 use super::config_file;
 use super::context::{CommandContext, RunCommand};
 use super::masks::KeptMasks;
 use super::plain::Plain;
 use super::settings::{BridgingArgs, DecidedArgs, Grouping, SettingsArgs};
-use super::{clusters, talk};
+use super::talk;
+use super::where_filter::ClustersWhere;
 use crate::app::StartupOptions;
 use crate::base::{lock, sanitise};
 use crate::cluster::DecidedDifferent;
@@ -100,17 +102,20 @@ impl RunCommand for Explore {
             return self.plain(context);
         }
         if !terminal {
-            let output = Output {
-                format: Format::Table,
-                csv_safe: false,
+            let clusters = Clusters {
+                corpus: self.corpus.clone(),
+                grouping: self.opening.grouping.clone(),
+                decided: self.opening.decided.clone(),
+                journal: self.opening.journal.clone(),
+                only: ClustersWhere { filter: None },
+                by_date: false,
+                why: Vec::new(),
+                output: Output {
+                    format: Format::Table,
+                    csv_safe: false,
+                },
             };
-            let (opening, journal) = (&self.opening, &self.opening.journal);
-            let is_apart = match opening.decided.stated() {
-                Some(how) => how == DecidedDifferent::Apart,
-                None => journal.journal.is_some(),
-            };
-            let args = (None, is_apart);
-            return clusters::print(context, &self.corpus, &opening.grouping, args, output);
+            return clusters.run(context);
         }
         let options = context.options(&self.corpus)?;
         keep_masks(context, &options);
@@ -236,7 +241,7 @@ impl Explore {
         }
         if ended != Ended::Quit {
             context.cancel.stop();
-            context.talk.say(&format!("shinglescope: {ended}"));
+            context.say(&format!("shinglescope: {ended}"));
         }
         Ok(())
     }

@@ -138,7 +138,7 @@ impl RunCommand for Keep {
             chains: self.chains,
         };
         let decide = || keep(&subject, &config, context.cancel);
-        let decide = || context.pool.install(decide);
+        let decide = || context.install(decide);
         let keeping = context.listening.ending_at_once(decide)?;
         context.cancel.check()?;
         if self.by == Rule::Newest {
@@ -268,14 +268,14 @@ impl Keep {
         }
         to.finish()?;
         let sketching = &settings.sketching;
-        context.talk.say(&format!(
+        context.say(&format!(
             "{}: {} kept, {} dropped, by estimates of standard error {:.3} at {threshold}: a file given as PATH is compared exactly",
             units::counted(kept + dropped, "document", "documents"),
             units::count(kept),
             units::count(dropped),
             standard_error(threshold, sketching.permutations, sketching.bits),
         ));
-        first.inspect(|message| context.talk.say(message));
+        first.inspect(|message| context.say(message));
         context.unread.fetch_max(unread.failures, Ordering::Relaxed);
         Ok(())
     }
@@ -305,7 +305,7 @@ fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs
             units::counted(archive, "document", "documents")
         ),
     };
-    context.talk.say(&format!(
+    context.say(&format!(
         "{}: {} kept, {} dropped, by {}{beside}",
         units::counted(all, "document", "documents"),
         units::count(kept),
@@ -317,21 +317,19 @@ fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs
             1 => ("document is", "stays"),
             _ => ("documents are", "stay"),
         };
-        context.talk.say(&format!(
+        context.say(&format!(
             "{} {are} linked to a kept one only through a chain and {stay}: --chains drops what is so linked",
             units::count(keeping.by_chains),
         ));
     }
     if !pairs.info.complete && pairs.dense.is_none() {
-        context.talk.say(&format!(
+        context.say(&format!(
             "near-duplicates were found by {}, which may miss some: --method exact misses none",
             pairs.info.method
         ));
     }
     if documents.collection.not_read().next().is_some() {
-        context
-            .talk
-            .say("what was not read is neither kept nor dropped");
+        context.say("what was not read is neither kept nor dropped");
     }
 }
 

@@ -50,10 +50,10 @@ impl RunCommand for Lecture {
         let form = Printed {
             is_markdown: self.notes,
         };
-        let written = || context.pool.install(|| printed(&lecture, form));
+        let written = || context.install(|| printed(&lecture, form));
         let written = context.listening.ending_at_once(written)?;
         if !is_printed {
-            context.talk.say(
+            context.say(
                 "this is the lecture as sentences (--plain); on a terminal it opens the screens",
             );
         }

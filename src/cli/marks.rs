@@ -35,14 +35,14 @@ impl RunCommand for MarksArgs {
         let from = MadeFrom::Corpus(&collection);
         let to = context.described("marks", &from, json!({}), self.output)?;
         let write = || write(&collection, to, context.cancel);
-        let disguised = context.pool.install(write)? as u64;
+        let disguised = context.install(write)? as u64;
         context.cancel.check()?;
         let advice = if collection.settings().normalisation.fold_confusables {
             ""
         } else {
             "; --fold-confusables compares what a reader sees"
         };
-        context.talk.say(&format!(
+        context.say(&format!(
             "{} of {} disguised{advice}",
             units::count(disguised),
             units::counted(collection.len() as u64, "document is", "documents are"),

@@ -84,20 +84,18 @@ impl RunCommand for MirrorsArgs {
             let (collection, pairs) = (&collection, &pairs);
             mirrors::mirrors(collection, pairs, threshold, config, &sets, context.cancel)
         };
-        let list = context.pool.install(find).context("interrupted")?;
+        let list = context.install(find).context("interrupted")?;
         let mirrors = &list.mirrors;
-        context.talk.say(&format!(
+        context.say(&format!(
             "{} in {}, with {} or more and {:.0} % of these in common",
             units::counted(mirrors.mirrors.len() as u64, "mirror", "mirrors"),
             units::counted(mirrors.forest.directories() as u64, "folder", "folders"),
             units::counted(config.min_documents.into(), "document", "documents"),
             100.0 * config.min_share,
         ));
-        context
-            .talk
-            .say(&rules(config.rules, list.mirrors.forest.rule_counts()));
+        context.say(&rules(config.rules, list.mirrors.forest.rule_counts()));
         if !mirrors.note.is_empty() {
-            context.talk.say(&mirrors.note);
+            context.say(&mirrors.note);
         }
         let options = json!({ "threshold": threshold, "config": format!("{config:?}") });
         let from = MadeFrom::Corpus(&collection);

@@ -135,7 +135,7 @@ impl RunCommand for Overlap {
             log: self.queries(&vocabulary)?,
         };
         let prepare = || Collections::new(indexed, self.threshold, context.cancel);
-        let collections = context.pool.install(prepare).context("interrupted")?;
+        let collections = context.install(prepare).context("interrupted")?;
         let from = MadeFrom::Each(corpora, &settings);
         let options = json!({ "samples": config.samples, "threshold": self.threshold });
         let to = context.described_tables(
@@ -144,9 +144,7 @@ impl RunCommand for Overlap {
             self.output,
             self.inputs(context),
         )?;
-        let measured = context
-            .pool
-            .install(|| measure(&collections, &config, context.cancel));
+        let measured = context.install(|| measure(&collections, &config, context.cancel));
         context.cancel.check()?;
         let measured = measured
             .context("the collections cannot be compared")?
@@ -156,7 +154,7 @@ impl RunCommand for Overlap {
         let (force, inputs) = (self.files.force, self.inputs(context));
         let plots = || plots(&measured);
         if let Some(message) = self.plots.write(plots, &made, force, inputs)? {
-            context.talk.say(&message);
+            context.say(&message);
         }
         Ok(write(&measured, to)?)
     }
@@ -184,7 +182,7 @@ impl Overlap {
             let corpus = CorpusArgs::new(paths, self.settings.settings());
             let collection = context.collection(&corpus)?;
             let read = || texts_of(&collection, context.cancel);
-            let texts = context.pool.install(read)?.context("interrupted")?;
+            let texts = context.install(read)?.context("interrupted")?;
             let name = path.to_string_lossy().into_owned();
             corpora.push(CorpusEntry::from_collection(&collection).named(&*name));
             let side = IndexedCollection::new(name, texts, vocabulary, context.cancel)?;
@@ -245,7 +243,7 @@ fn say_limits(context: &CommandContext<'_>, measured: &Measurement) {
     };
     for (name, side) in measured.names.iter().zip(sides) {
         if side.ran_out {
-            context.talk.say(&format!(
+            context.say(&format!(
                 "{name}: the sampler {} ran out after {}: {} drawn",
                 sampler.name(),
                 units::counted(side.queries, "query", "queries"),
@@ -255,7 +253,7 @@ fn say_limits(context: &CommandContext<'_>, measured: &Measurement) {
     }
     for pair in pairs.iter().filter(|pair| pair.ratio.value.is_none()) {
         let [left, right] = [pair.left, pair.right].map(|side| &measured.names[side]);
-        context.talk.say(&format!(
+        context.say(&format!(
             "{left} and {right}: {}; at most {} of the left is in the right, {} of the right in the left (95 %)",
             figures::unbounded(&pair.ratio),
             units::share(pair.forth.interval().1),

@@ -23,9 +23,6 @@ use crate::report::{Cell, Destination, Format, Writer};
 use crate::review::ReviewState;
 use crate::similarity::{Estimate, Overlap, Pair};
 
-/// Number of rows of `pairs` above which a note says how many of them come from copies.
-const MANY_ROWS: u64 = 2_000;
-
 /// The list of pairs.
 #[derive(Clone, Debug, Args)]
 pub struct Pairs {
@@ -69,15 +66,13 @@ impl RunCommand for Pairs {
         let mut output = self.output;
         if let Some(top) = self.top {
             let add = || pairs.add_strongest(&collection, top as usize, context.cancel);
-            context
-                .listening
-                .ending_at_once(|| context.pool.install(add));
+            context.ending_at_once(add);
             context.cancel.check()?;
         } else if pairs.dense.is_some() {
             if output.format.is_table() {
                 output.format = Format::Csv;
             }
-            context.talk.say(
+            context.say(
                 "pairs are listed by document as they are found, as CSV in place of a table; --top N prints the N most similar of each",
             );
         }
@@ -90,15 +85,10 @@ impl RunCommand for Pairs {
             );
         }
         let (pairs, texts) = if self.distinct {
-            let texts = context.pool.install(|| TextGroups::new(&collection));
+            let texts = context.install(|| TextGroups::new(&collection));
             say_left_out(context, &texts, rows, texts.count(&pairs, threshold));
             (texts.distinct(pairs), Some(texts))
         } else {
-            let is_whole = pairs.dense.is_none() && self.top.is_none();
-            if is_whole && rows > MANY_ROWS && pairs.pairs_of_one_set() > 0 {
-                let texts = context.pool.install(|| TextGroups::new(&collection));
-                offer_distinct(context, &texts, rows, texts.count(&pairs, threshold));
-            }
             (pairs, None)
         };
         let options = json!({
@@ -115,7 +105,7 @@ impl RunCommand for Pairs {
                 self.only
                     .keeps(&collection, chunk, bridging, review.as_ref())
             };
-            let keeps = (!context.cancel.stopped()).then(|| context.pool.install(kept_of))?;
+            let keeps = (!context.cancel.stopped()).then(|| context.install(kept_of))?;
             let (some, all) = kept.get();
             let more = keeps.iter().filter(|keep| **keep).count() as u64;
             kept.set((some + more, all + chunk.len() as u64));
@@ -173,7 +163,7 @@ impl Pairs {
             });
         }
         let matched = copied.pairs.len() as u64;
-        let texts_of = || context.pool.install(|| TextGroups::new(&collection));
+        let texts_of = || context.install(|| TextGroups::new(&collection));
         let texts = self.distinct.then(texts_of);
         if let Some(texts) = &texts {
             let mut is_first = texts.first_pairs();
@@ -185,7 +175,7 @@ impl Pairs {
             context.say_how_many_match((matched, all as u64), "pairs");
         }
         if !copied.note.is_empty() {
-            context.talk.say(&copied.note);
+            context.say(&copied.note);
         }
         let options = json!({ "for": "copied-text", "rule": copied.rule(collection.unit()) });
         let from = MadeFrom::Corpus(&collection);
@@ -195,22 +185,10 @@ impl Pairs {
     }
 }
 
-/// If most of `rows` are pairs of identical texts, suggests `--distinct`.
-fn offer_distinct(context: &CommandContext<'_>, texts: &TextGroups, rows: u64, distinct: u64) {
-    if rows - distinct > rows / 2 {
-        context.talk.say(&format!(
-            "{} of {} rows are pairs of identical texts; --distinct prints one row for each two different texts: {}",
-            units::count(texts.pairs_of_one_text()),
-            units::count(rows),
-            units::counted(distinct, "row", "rows"),
-        ));
-    }
-}
-
 fn say_left_out(context: &CommandContext<'_>, texts: &TextGroups, rows: u64, distinct: u64) {
     let repeated = texts.repeated();
     if repeated > 0 {
-        context.talk.say(&format!(
+        context.say(&format!(
             "one row for each two different texts: {} instead of {}; {} the text of an earlier one, which `clusters` lists",
             units::count(distinct),
             units::count(rows),

@@ -76,7 +76,7 @@ impl RunCommand for Passages {
             }
         };
         let passages = context.located(&collection, &pairs, &bridging)?;
-        context.talk.say(&format!(
+        context.say(&format!(
             "{} in {}",
             units::counted(passages.len() as u64, "passage", "passages"),
             units::counted(pairs.len() as u64, "pair", "pairs"),
@@ -115,7 +115,7 @@ impl CommandContext<'_> {
             .filter(|pair| pairs.binary_search(pair).is_err());
         let unlisted = unlisted.count() as u64;
         if unlisted > 0 {
-            self.talk.say(&format!(
+            self.say(&format!(
                 "{} of {} with known passages not listed by --for copied-text; measured all the same",
                 units::count(unlisted),
                 units::counted(named.len() as u64, "pair is", "pairs are"),
@@ -147,8 +147,7 @@ impl CommandContext<'_> {
         pairs: &[(DocNo, DocNo)],
         bridging: &Bridging,
     ) -> anyhow::Result<Vec<LocatedPassage>> {
-        self.pool
-            .install(|| located(collection, pairs, bridging, self.cancel))
+        self.install(|| located(collection, pairs, bridging, self.cancel))
     }
 
     /// The pairs with copied text.
@@ -160,7 +159,7 @@ impl CommandContext<'_> {
         let collection = self.collection(corpus)?;
         let copied = self.search_copied_text(&collection, config)?;
         if !copied.note.is_empty() {
-            self.talk.say(&copied.note);
+            self.say(&copied.note);
         }
         self.say_copied_text(&collection, &copied, copied.pairs.len());
         let pairs = copied.pairs.iter().map(|c| (c.pair.a, c.pair.b));

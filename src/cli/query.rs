@@ -82,7 +82,7 @@ impl RunCommand for Query {
                 ComparedWith::New => "every document that is not of the archive",
                 ComparedWith::Archive => "every document of the archive",
             };
-            context.talk.say(&format!(
+            context.say(&format!(
                 "a text that is looked for is of no group and no archive: {which} may be a neighbour"
             ));
         }
@@ -119,12 +119,10 @@ impl RunCommand for Query {
             writer.finish()?;
             Ok(rows)
         };
-        let written = context.pool.install(write)?;
+        let written = context.install(write)?;
         context.cancel.check()?;
         if written == 0 {
-            context
-                .talk
-                .say("no document shares a shingle with it at this threshold");
+            context.say("no document shares a shingle with it at this threshold");
         }
         Ok(())
     }

@@ -182,7 +182,7 @@ impl CommandContext<'_> {
             Purpose::CopiedText => self.report_of_copied_text(args, &read)?,
         };
         self.cancel.check()?;
-        let write = |out: &mut (dyn Write + Send)| self.pool.install(|| report.write(out));
+        let write = |out: &mut (dyn Write + Send)| self.install(|| report.write(out));
         if to_file {
             let mut file = new_file::NewFile::begin(&args.out, args.force)?;
             let written = write(&mut file);
@@ -206,10 +206,9 @@ impl CommandContext<'_> {
             }
             _ => String::new(),
         };
-        self.talk
-            .say(&format!("{pairs}, {decided} decided{destination}"));
+        self.say(&format!("{pairs}, {decided} decided{destination}"));
         for remark in report.remarks() {
-            self.talk.say(&remark);
+            self.say(&remark);
         }
     }
 
@@ -236,7 +235,7 @@ impl CommandContext<'_> {
                 "pair decided different holds",
                 "pairs decided different hold",
             );
-            self.talk.say(&format!(
+            self.say(&format!(
                 "{pairs} no cluster together here: clusters are numbered as `clusters --decided-different apart` numbers them"
             ));
         }
@@ -320,7 +319,7 @@ impl CommandContext<'_> {
             progress: &|_, _| {},
         };
         let gather = || html_report::report(collection, report_pairs, &state, &question, watch);
-        let report = self.pool.install(gather)?;
+        let report = self.install(gather)?;
         let options = json!({ "pairs": report.counts.kept, "settings": report.settings() });
         let mut made = self.provenance("report", &MadeFrom::Corpus(collection), options);
         if args.anonymous {

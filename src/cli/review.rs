@@ -182,7 +182,7 @@ impl CommandContext<'_> {
         let (location, read) = self.reviewed_journal(corpus, change)?;
         let collection = self.collection(corpus)?;
         if let Some(note) = &location.note {
-            self.talk.say(note);
+            self.say(note);
         }
         let state = ReviewState::new(read, &collection);
         Ok(Reviewed {
@@ -212,8 +212,7 @@ impl CommandContext<'_> {
         let act = ChoiceAct::new(Timestamp::now(), by.clone(), Choice::Person { accepts });
         journal::append(&location, &by, vec![act])?;
         self.say_masks(offer);
-        self.talk
-            .say(&format!("{offer}: accepted by {by} in {path}"));
+        self.say(&format!("{offer}: accepted by {by} in {path}"));
         Ok(())
     }
 
@@ -226,7 +225,7 @@ impl CommandContext<'_> {
                 "no longer excludes"
             };
             let by = offer.by.as_deref().unwrap_or_default();
-            self.talk.say(&format!("{by} {verb} {mask}"));
+            self.say(&format!("{by} {verb} {mask}"));
         }
     }
 
@@ -264,7 +263,7 @@ impl CommandContext<'_> {
             && !matches!(act.subject, DecisionSubject::Cluster { .. })
         {
             let figures = || journal::figures(collection, a, b);
-            act.figures = Some(self.pool.install(figures));
+            act.figures = Some(self.install(figures));
         }
         act.settings = Some(settings);
         self.cancel.check()?;
@@ -273,7 +272,7 @@ impl CommandContext<'_> {
         let names = names.join(" and ");
         let message = format!("{kind} {names}: {decision}, by {by}");
         let kept = journal::append(&reviewed.location, &by, vec![act])?;
-        self.talk.say(&format!(
+        self.say(&format!(
             "{message}; {} in {}",
             units::counted(kept.acts.len() as u64, "act", "acts"),
             reviewed.location.path.display()
@@ -339,8 +338,7 @@ impl CommandContext<'_> {
             .for_each(|offer| self.say_masks(offer));
         let path = location.path.display();
         if all == 0 && state.journal().acts.is_empty() {
-            self.talk
-                .say(&format!("no decisions yet; they would be in {path}"));
+            self.say(&format!("no decisions yet; they would be in {path}"));
             return Ok(());
         }
         let open = state.entries().iter();
@@ -359,7 +357,7 @@ impl CommandContext<'_> {
             format!("{} of ", units::count(listed.len() as u64))
         };
         let decisions = units::counted(all as u64, "decision", "decisions");
-        self.talk.say(&format!(
+        self.say(&format!(
             "{shown}{decisions}{open}{off}; {}; journal: {path}",
             state.sentence()
         ));
@@ -374,7 +372,7 @@ impl CommandContext<'_> {
         let from = MadeFrom::Corpus(&collection);
         let to = self.described("review export", &from, json!({}), args.output())?;
         write_labels(&labels, &collection, to)?;
-        self.talk.say(&format!(
+        self.say(&format!(
             "{}; {}",
             units::counted(labels.len() as u64, "labelled pair", "labelled pairs"),
             state.sentence()

@@ -88,12 +88,12 @@ impl RunCommand for SourcesArgs {
             );
             Ok(sources.map(|sources| (text, sources)))
         };
-        let result = context.pool.install(find)?;
+        let result = context.install(find)?;
         context.cancel.check()?;
         if let Some((text, sources)) = result {
             write(&collection, &text, &sources, to)?;
             if !sources.note.is_empty() {
-                context.talk.say(&sources.note);
+                context.say(&sources.note);
             }
             say_disguised(context, &collection, &text)?;
         }
@@ -109,9 +109,7 @@ fn say_disguised(
 ) -> anyhow::Result<()> {
     if !text.disguise.is_none() {
         let disguises = text.disguise.describe();
-        context
-            .talk
-            .say(&format!("this text is disguised: {disguises}"));
+        context.say(&format!("this text is disguised: {disguises}"));
     }
     if collection.terms_in_all() > READ_AGAIN {
         return Ok(());
@@ -119,7 +117,7 @@ fn say_disguised(
     let documents = disguised::documents(collection, context.cancel).context("interrupted")?;
     if !documents.is_empty() {
         let names = documents.iter().map(|doc| collection.printed_id(*doc));
-        context.talk.say(&disguised::sentence(names));
+        context.say(&disguised::sentence(names));
     }
     Ok(())
 }

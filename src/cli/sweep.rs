@@ -136,7 +136,7 @@ impl RunCommand for Sweep {
             .flat_map(|made| &made.rows)
             .all(|row| row.pairs == 0)
         {
-            run.talk.say(
+            run.say(
                 "no setting of this sweep finds any pair; a lower threshold or a smaller k finds more",
             );
         }
@@ -153,7 +153,7 @@ impl RunCommand for Sweep {
             let (force, inputs) = (self.files.force, run.files_read(Some(&collection)));
             let maps = || report::heat_maps(&grid, &blocks);
             let drawn = self.plots.write(maps, &made, force, inputs)?;
-            drawn.iter().for_each(|message| run.talk.say(message));
+            drawn.iter().for_each(|message| run.say(message));
         }
         let to = run.described_tables(
             ("sweep", &from, options),
@@ -196,9 +196,8 @@ impl Sweep {
         let progress = |progress| run_of.talk.swept(&progress);
         let mut done = |swept| blocks.push(swept);
         let at_each_k = run_of.at_each_k(&collection)?;
-        let finished = run_of
-            .pool
-            .install(|| run(&at_each_k, &ask, run_of.cancel, &progress, &mut done));
+        let finished =
+            run_of.install(|| run(&at_each_k, &ask, run_of.cancel, &progress, &mut done));
         run_of.talk.done();
         if !finished {
             bail!("interrupted");
@@ -226,9 +225,8 @@ impl Sweep {
         let (collection, labels) = corpus.with_unit(block.unit)?;
         let ask = self.ask(grid, labels.as_deref());
         let at_each_k = run_of.at_each_k(&collection)?;
-        let mistakes = run_of
-            .pool
-            .install(|| mistakes(&at_each_k, &ask, block, threshold, run_of.cancel));
+        let mistakes =
+            run_of.install(|| mistakes(&at_each_k, &ask, block, threshold, run_of.cancel));
         Ok(report::mistakes(
             &mistakes.context("interrupted")?,
             &collection,
@@ -257,7 +255,7 @@ impl Corpus<'_> {
         let mut settings = self.args.others.settings();
         settings.normalisation.unit = unit;
         let options: Options = run.options(&CorpusArgs::new(&self.args.paths, settings))?;
-        let opened = run.pool.install(|| {
+        let opened = run.install(|| {
             open::terms(&options, run.cancel, |progress| {
                 run.talk.progress(&progress)
             })

@@ -114,13 +114,13 @@ impl RunCommand for Tune {
             findings.remarks(&context.talk);
             let (figures, force) = (|| findings.figures(), self.files.force);
             if let Some(message) = self.plots.write(figures, &made, force, inputs)? {
-                context.talk.say(&message);
+                context.say(&message);
             }
             let table = to.format.is_table();
             let listed = if table { self.listed } else { usize::MAX };
             Ok(Section::write_all(findings.sections(table, listed), to)?)
         };
-        context.pool.install(write)
+        context.install(write)
     }
 }
 

@@ -92,7 +92,7 @@ impl RunCommand for Verify {
                     .talk
                     .working("verifying", what, seed * steps + done, all);
             };
-            let assessments = context.pool.install(|| {
+            let assessments = context.install(|| {
                 assessment::assess_seeds(
                     &collection,
                     &question,
@@ -110,7 +110,6 @@ impl RunCommand for Verify {
         // CPU time and memory are measured for the whole process, so the assessment is led by one
         // thread and its work is spread over the pool.
         let assessment = context
-            .pool
             .install(|| assessment::assess(&collection, &question, &progress, context.cancel));
         context.talk.done();
         let assessment = assessment.context("interrupted")?;

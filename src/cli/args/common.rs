@@ -11,8 +11,7 @@ use super::super::config_file::{Config, ConfigKey, Form, KEYS, Section, unknown}
 use super::super::masks::MaskArgs;
 pub use super::super::ranges::threshold;
 use super::super::settings::{SettingsArgs, as_switch};
-use super::selecting::SelectionArgs;
-use super::sets::SetsArgs;
+use super::selecting::{SelectionArgs, SetsArgs};
 use crate::corpus::Source;
 use crate::engine::new_file::NewFile;
 use crate::engine::new_files::NewFiles;

@@ -69,7 +69,7 @@ impl Clusters {
         let banding = why::banding(&subject, &method_config);
         // The clusters are those at the threshold; where the two would join is searched below it.
         let deeper = (apart && pairs.info.floor > KEPT_FROM).then(|| {
-            context.pool.install(|| {
+            context.install(|| {
                 let representatives = pairs.representative.clone();
                 let identical = Identical::from_representatives(&collection, representatives);
                 let (from, to) = (threshold, KEPT_FROM);
@@ -90,14 +90,14 @@ impl Clusters {
             ..subject
         };
         let explain = || why::why(&subject, banding, a, b);
-        let explained = context.pool.install(explain);
+        let explained = context.install(explain);
         if pair_search.purpose() == Purpose::CopiedText && !explained.is_pair {
             let config = CopiedTextConfig::default();
-            context.talk.say(&config.beside_share(collection.unit()));
+            context.say(&config.beside_share(collection.unit()));
         }
         let ids = |doc| collection.printed_id(doc);
         if self.output.format == Format::Csv {
-            context.talk.say(&verdict(&explained));
+            context.say(&verdict(&explained));
         }
         let options = json!({
             "threshold": pair_search.threshold,

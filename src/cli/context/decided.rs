@@ -65,11 +65,10 @@ impl CommandContext<'_> {
         let (location, journal) = self.read_journal(options, may_be_new)?;
         if !self.journal_announced.swap(true, Ordering::Relaxed) {
             if let Some(broken) = journal.broken_sentence() {
-                self.talk
-                    .say(&format!("{}: {broken}", location.path.display()));
+                self.say(&format!("{}: {broken}", location.path.display()));
             }
             let offers = journal.offers().into_iter();
-            offers.for_each(|offer| self.talk.say(&offer.sentence()));
+            offers.for_each(|offer| self.say(&offer.sentence()));
         }
         Ok((location, journal))
     }
@@ -108,8 +107,7 @@ impl CommandContext<'_> {
 
     /// The pairs that the journal says are different.
     pub fn held_apart(&self, journal: &Arc<Journal>, collection: &Collection) -> HeldApart {
-        self.pool
-            .install(|| journal::held_apart(journal, collection))
+        self.install(|| journal::held_apart(journal, collection))
     }
 
     /// Says how many pairs of the corpus are decided to be different and count here like any other: of all, or of `pairs` at
@@ -125,7 +123,7 @@ impl CommandContext<'_> {
             Ok(None) => return,
             Err(error) => {
                 let sentence = format!("decisions are not looked at: {error:#}");
-                return self.talk.say(&sentence);
+                return self.say(&sentence);
             }
         };
         let different = self.held_apart(&journal, collection);
@@ -139,7 +137,7 @@ impl CommandContext<'_> {
             }
         };
         if number > 0 {
-            self.talk.say(&format!(
+            self.say(&format!(
                 "{} decided different {} here like any other{instead}",
                 units::counted(number, "pair", "pairs"),
                 if number == 1 { "counts" } else { "count" }
@@ -152,7 +150,7 @@ impl CommandContext<'_> {
         let is_stated = self.common.masks.kept().is_some() || self.kept_masks.get().is_some();
         let kept = journal.kept_masks();
         if !kept.is_empty() && !is_stated {
-            self.talk.say(&format!(
+            self.say(&format!(
                 "the screens exclude {} of this corpus; this command does not: --kept-masks apply excludes it, skip says nothing",
                 kept.describe()
             ));
@@ -190,7 +188,7 @@ impl CommandContext<'_> {
             Some(KeptMasks::Apply) => offer.by.is_some(),
             Some(KeptMasks::Skip) => false,
         });
-        offers.for_each(|offer| self.talk.say(&offer.sentence()));
+        offers.for_each(|offer| self.say(&offer.sentence()));
     }
 
     /// The journal, if a term of `filter` is about decisions.
@@ -221,9 +219,9 @@ impl CommandContext<'_> {
         (collection, pairs): (&Collection, PairSet),
         threshold: f64,
     ) -> PairSet {
-        let edges = self.pool.install(|| pairs.without(collection, held_apart));
+        let edges = self.install(|| pairs.without(collection, held_apart));
         let some = edges.count_held_apart(threshold);
-        self.talk.say(&match some {
+        self.say(&match some {
             0 => "no pair of this threshold is decided to be different".to_owned(),
             1 => "1 pair decided different holds no cluster together".to_owned(),
             n => format!(

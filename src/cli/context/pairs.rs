@@ -56,8 +56,7 @@ impl CommandContext<'_> {
             )
         };
         // Shingles of a hundred thousand documents are put together without a look at a signal.
-        let pairs =
-            stored.unwrap_or_else(|| self.listening.ending_at_once(|| self.pool.install(find)));
+        let pairs = stored.unwrap_or_else(|| self.ending_at_once(find));
         cancel.check()?;
         collection.release();
         self.say_found(collection.len() as u64, &pairs, threshold);
@@ -82,7 +81,7 @@ impl CommandContext<'_> {
 
     /// Says how many rows `--where` let through.
     pub fn say_how_many_match(&self, (some, all): (u64, u64), rows: &str) {
-        self.talk.say(&format!(
+        self.say(&format!(
             "{} of {} {rows} match --where",
             units::count(some),
             units::count(all),
@@ -97,7 +96,7 @@ impl CommandContext<'_> {
         let Some((measured, all)) = sampled.iter().max_by_key(|(_, all)| *all) else {
             return;
         };
-        self.talk.say(&format!(
+        self.say(&format!(
             "representative, min and mean of {} are estimates: pairs at or above the threshold count as they are, the others by a random sample, together {} of {} in the largest; {} may stand among the others",
             units::counted(sampled.len() as u64, "cluster", "clusters"),
             units::count(*measured),
@@ -121,10 +120,10 @@ impl CommandContext<'_> {
         let cache = &mut Cache::default();
         let build = || cluster::build(collection, pairs, threshold, linkage, cache);
         // Tens of millions of pairs take seconds; nothing is written meanwhile.
-        let clustering = self.listening.ending_at_once(|| self.pool.install(build));
+        let clustering = self.ending_at_once(build);
         let oversized = clustering.left_whole.len() as u64;
         if oversized > 0 {
-            self.talk.say(&format!(
+            self.say(&format!(
                 "{} more than {} distinct members: too many to compare every two, so single linkage it is there",
                 units::counted(oversized, "cluster has", "clusters have"),
                 units::count(parts::MATRIX as u64),
@@ -138,7 +137,7 @@ impl CommandContext<'_> {
         let info = &pairs.info;
         let bands = info.bands.map(|(b, r)| format!(" {b}×{r}"));
         let bands = bands.unwrap_or_default();
-        self.talk.say(&format!(
+        self.say(&format!(
             "{}; {} at {threshold} or above, by {}{bands} ({})",
             units::counted(documents, "document", "documents"),
             match &pairs.dense {
@@ -149,10 +148,10 @@ impl CommandContext<'_> {
             units::counted(info.candidates, "candidate", "candidates"),
         ));
         if !info.note.is_empty() {
-            self.talk.say(&format!("{}: {}", info.method, info.note));
+            self.say(&format!("{}: {}", info.method, info.note));
         }
         if info.capped > 0 {
-            self.talk.say(&format!(
+            self.say(&format!(
                 "{} set aside and not looked at: too many documents had something in common",
                 units::counted(info.capped, "candidate pair was", "candidate pairs were")
             ));
@@ -197,7 +196,7 @@ impl CommandContext<'_> {
 
     /// Says how many pairs with copied text there are, of all that were found `count`, and by which rule.
     pub fn say_copied_text(&self, collection: &Collection, copied: &CopiedText, count: usize) {
-        self.talk.say(&format!(
+        self.say(&format!(
             "{}; {} with copied text: {}",
             units::counted(collection.len() as u64, "document", "documents"),
             units::counted(count as u64, "pair", "pairs"),
@@ -222,7 +221,7 @@ impl CommandContext<'_> {
             }
         };
         let find = || copied_text::find_with_progress(collection, config, &progress, self.cancel);
-        let copied = self.listening.ending_at_once(|| self.pool.install(find));
+        let copied = self.ending_at_once(find);
         self.cancel.check()?;
         self.talk.done();
         copied.context("interrupted")

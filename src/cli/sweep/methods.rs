@@ -105,7 +105,7 @@ pub fn run(
     }
     let left_out = bandings.iter().filter(|banding| !fits(banding)).count();
     if left_out > 0 {
-        run_of.talk.say(&format!(
+        run_of.say(&format!(
             "{} more than {most} values and excluded",
             units::counted(left_out as u64, "banding takes", "bandings take")
         ));
@@ -128,7 +128,7 @@ pub fn run(
     let mut rows = Vec::new();
     for &unit in &grid.units {
         let at_each_k = run_of.at_each_k(&corpus(unit)?)?;
-        let assessed = run_of.pool.install(|| {
+        let assessed = run_of.install(|| {
             let mut progress = |what: &'static str| run_of.talk.working("methods", what, 0, 1);
             assess_grid(&at_each_k, &method_grid, &mut progress, run_of.cancel)
         });
