@@ -646,12 +646,4 @@ mod tests {
             assert!(error.contains(message), "{text}: {error}");
         }
     }
-
-    #[test]
-    fn the_nearest_name_is_proposed() {
-        let names = || ["threshold", "method", "k"].into_iter();
-        assert_eq!(nearest("treshold", names()), Some("threshold"));
-        assert_eq!(nearest("zzz", names()), None);
-        assert!(unknown("setting", "methd", names()).ends_with("the nearest is method"));
-    }
 }

@@ -402,7 +402,6 @@ fn global(definition: &clap::Command, word: &OsStr) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
     use proptest::prelude::*;
 
     use super::super::Command as Cmd;
@@ -548,7 +547,7 @@ mod tests {
         assert_eq!(again, arguments(&[&["shinglescope"], &words[..]].concat()));
         assert_eq!(
             line(&["pairs", "X", "--set", "modulus=4", "--set", "k=6"]),
-            "shinglescope pairs --no-config --set=modulus=4 --k=6 X"
+            "shinglescope pairs --no-config --k=6 --set=modulus=4 X"
         );
         assert_eq!(line(&["keep", "-"]), "shinglescope keep --no-config -");
     }
@@ -588,7 +587,7 @@ mod tests {
             let config = chosen(&choices);
             let threshold = f64::from(threshold) / 100.0;
             let words = [vec!["shinglescope".to_owned(), "tune".to_owned()], config::arguments(&config, threshold, &[Method::Lsh])];
-            let parsed = Cli::try_parse_from(words.concat()).unwrap();
+            let parsed = read(words.concat().into_iter().map(OsString::from)).unwrap();
             let Some(Cmd::Tune(tune)) = parsed.command else {
                 panic!("another command");
             };
