@@ -129,6 +129,7 @@ pub struct ReviewAccept {
 
 /// The labels.
 #[derive(Clone, Debug, Args)]
+#[command(mut_arg("format", |format| format.default_value("csv")))]
 pub struct ReviewExport {
     /// The corpus.
     #[command(flatten)]
@@ -136,22 +137,9 @@ pub struct ReviewExport {
     /// The file.
     #[command(flatten)]
     pub journal: JournalArgs,
-    /// csv or json, in full precision; table for reading
-    #[arg(long, value_enum, default_value = "csv", help_heading = "Output")]
-    pub format: Format,
-    /// CSV: put an apostrophe before text that a spreadsheet would take for a formula
-    #[arg(long, help_heading = "Output")]
-    pub csv_safe: bool,
-}
-
-impl ReviewExport {
     /// How results are written.
-    pub fn output(&self) -> Output {
-        Output {
-            format: self.format,
-            csv_safe: self.csv_safe,
-        }
-    }
+    #[command(flatten)]
+    pub output: Output,
 }
 
 /// A corpus with its journal.
@@ -370,7 +358,7 @@ impl CommandContext<'_> {
         } = self.reviewed(&args.corpus, false)?;
         let labels = journal::labels(&state, &collection);
         let from = MadeFrom::Corpus(&collection);
-        let to = self.described("review export", &from, json!({}), args.output())?;
+        let to = self.described("review export", &from, json!({}), args.output)?;
         write_labels(&labels, &collection, to)?;
         self.say(&format!(
             "{}; {}",
