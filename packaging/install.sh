@@ -17,6 +17,5 @@ put man man/man1/shinglescope.1
 put "completions bash" bash-completion/completions/shinglescope
 put "completions zsh" zsh/site-functions/_shinglescope
 put "completions fish" fish/vendor_completions.d/shinglescope.fish
-put "completions nushell" nushell/vendor/autoload/shinglescope.nu
 put "completions elvish" elvish/lib/shinglescope.elv
 put "completions powershell" shinglescope/shinglescope.ps1

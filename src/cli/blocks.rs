@@ -14,7 +14,7 @@ use crate::engine::blocks::{self, one_line};
 use crate::engine::message::BlockRow;
 use crate::engine::views::Measured;
 use crate::evidence::BlocksConfig;
-use crate::report::{Cell, Format, OutputColumn, Writer};
+use crate::report::{Cell, OutputColumn, Writer};
 
 /// The common blocks.
 #[derive(Clone, Debug, Args)]
@@ -38,7 +38,7 @@ pub struct Blocks {
 
 impl RunCommand for Blocks {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let collection = context.collection(&self.corpus.paths, &self.corpus.settings, false)?;
+        let collection = context.collection(&self.corpus)?;
         let config = BlocksConfig {
             min_documents: self.min_documents,
             min_words: self.min_words,
@@ -48,12 +48,12 @@ impl RunCommand for Blocks {
             Ok(Arc::new(texts::member(&collection, collection.id(doc))?))
         };
         let find = || blocks::blocks(&collection, config, text, context.cancel);
-        let list = context.pool.install(find).context("interrupted")?;
+        let list = context.install(find).context("interrupted")?;
         let block_count = match list.rows.len() as u64 {
             0 => "no block stands".to_owned(),
             n => units::counted(n, "block stands", "blocks stand"),
         };
-        context.talk.say(&format!(
+        context.say(&format!(
             "{}; {block_count} in {} or more of them, with {} or more",
             units::counted(collection.len() as u64, "document", "documents"),
             units::count(u64::from(config.min_documents)),
@@ -64,10 +64,10 @@ impl RunCommand for Blocks {
                 .counted(u64::from(config.min_words)),
         ));
         if !list.note.is_empty() {
-            context.talk.say(&list.note);
+            context.say(&list.note);
         }
         for problem in list.rows.iter().filter_map(|row| row.text.as_ref().err()) {
-            context.talk.say(&problem.to_string());
+            context.say(&problem.to_string());
         }
         let options = json!({
             "min_documents": config.min_documents,
@@ -89,9 +89,5 @@ impl RunCommand for Blocks {
             }),
         ];
         Ok(Writer::items(to, &list.rows, &columns)?)
-    }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, true))
     }
 }

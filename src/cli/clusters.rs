@@ -11,7 +11,7 @@ use super::args::common::JournalArgs;
 use super::args::common::{CorpusArgs, Output};
 use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::settings::{DecidedArgs, Grouping};
-use super::where_filter::ClustersWhere;
+use super::where_filter::{self, ClustersWhere};
 use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering, DecidedDifferent};
 use crate::collection::{Collection, Dated, first_seen};
@@ -19,6 +19,7 @@ use crate::config::Purpose;
 use crate::engine::review as journal;
 use crate::evidence::CopiedTextConfig;
 use crate::report::{Cell, Destination, Format, Writer};
+use crate::review::ReviewState;
 
 /// The list of clusters.
 #[derive(Clone, Debug, Args)]
@@ -56,97 +57,67 @@ impl RunCommand for Clusters {
         if !self.why.is_empty() {
             return self.why(context);
         }
+        let (corpus, grouping) = (&self.corpus, &self.grouping);
+        let (pair_search, filter) = (&grouping.pair_search, self.only.filter.as_ref());
         // Whether decisions part clusters.
         let are_parted = match self.decided.stated() {
             Some(how) => how == DecidedDifferent::Apart,
             None => self.journal.journal.is_some(),
         };
-        print(
-            context,
-            &self.corpus,
-            &self.grouping,
-            (Some(self), are_parted),
-            self.output,
-        )
-    }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, self.why.is_empty()))
-    }
-
-    fn journal(&self) -> Option<&JournalArgs> {
-        Some(&self.journal)
-    }
-}
-
-/// Prints the clusters; decisions of the journal part them if they are to be `parted`.
-pub(super) fn print(
-    context: &CommandContext<'_>,
-    corpus: &CorpusArgs,
-    grouping: &Grouping,
-    (args, parted): (Option<&Clusters>, bool),
-    output: Output,
-) -> anyhow::Result<()> {
-    let only = args.map(|args| &args.only);
-    let journal = match args {
-        _ if parted => context.journal_of((&corpus.paths, corpus.settings.settings()))?,
-        Some(args) => context.journal_for(args.only.filter.as_ref(), corpus)?,
-        None => None,
-    };
-    let (paths, settings) = (&corpus.paths, &corpus.settings);
-    let (collection, pairs) = context.pairs_and_excluded(paths, settings, &grouping.pair_search)?;
-    only.map_or(Ok(()), |only| only.check(&collection))?;
-    let review = CommandContext::decisions(journal, &collection);
-    let pairs = match &review {
-        Some(state) if parted => {
-            let apart = || journal::held_apart_by(state, &collection);
-            let apart = context.pool.install(apart);
-            context.respecting(&apart, pairs, grouping.pair_search.threshold)
+        let journal = if are_parted {
+            context.journal_of(corpus)?
+        } else {
+            context.journal_for(filter, corpus)?
+        };
+        let (collection, mut pairs) = context.pairs_and_excluded(corpus, pair_search)?;
+        where_filter::check(filter, &collection)?;
+        let review = journal.map(|journal| ReviewState::new(journal, &collection));
+        if are_parted {
+            if let Some(state) = &review {
+                let apart = context.install(|| journal::held_apart_by(state, &collection));
+                pairs = context.respecting(&apart, pairs, pair_search.threshold);
+            }
+        } else if self.decided.stated().is_none() {
+            let at = (&pairs, pair_search.threshold);
+            context.say_different_counts(corpus, &collection, Some(at));
         }
-        _ => pairs,
-    };
-    let is_stated = args.is_some_and(|args| args.decided.stated().is_some());
-    if args.is_some() && !is_stated && !parted {
-        let read = (&corpus.paths[..], corpus.settings.settings());
-        let threshold = grouping.pair_search.threshold;
-        context.say_apart_counts(read, (&collection, &pairs, threshold));
+        let clustering = context.clustering(&collection, &pairs, grouping);
+        let keeps = |cluster: &Cluster| {
+            let linked = (cluster, clustering.threshold);
+            self.only.keeps(&collection, linked, review.as_ref())
+        };
+        if filter.is_some() {
+            let some = clustering.clusters.iter().filter(|c| keeps(c)).count();
+            let all = clustering.clusters.len();
+            context.say_how_many_match((some as u64, all as u64), "clusters");
+        }
+        context.say_sampled(&collection, &clustering);
+        if pair_search.purpose() == Purpose::CopiedText {
+            let config = CopiedTextConfig::default();
+            context.say(&config.beside_share(collection.unit()));
+        }
+        let sets = context.common.sets.sets(&corpus.paths)?;
+        if self.by_date {
+            context.say_undated(&collection, &sets);
+        }
+        let dated = |doc: DocNo| sets.dated(&collection, doc);
+        let dates = ListedDates {
+            order: self.by_date,
+            date_of: &dated,
+        };
+        let dates = (self.by_date || !sets.dates.is_empty()).then_some(dates);
+        let options = json!({
+            "threshold": pair_search.threshold,
+            "method": pairs.info.method.to_string(),
+            "linkage": grouping.linkage().to_string(),
+        });
+        let from = MadeFrom::Corpus(&collection);
+        let to = context.described("clusters", &from, options, self.output)?;
+        write(&collection, &clustering, keeps, dates.as_ref(), to)?;
+        // The process ends soon, and the system frees a million rows faster than their destructors do.
+        std::mem::forget((collection, clustering));
+        Ok(())
     }
-    let clustering = context.clustering(&collection, &pairs, grouping);
-    let keeps = |cluster: &Cluster| {
-        let linked = (cluster, clustering.threshold);
-        only.is_none_or(|only| only.keeps(&collection, linked, review.as_ref()))
-    };
-    if only.is_some_and(|only| only.filter.is_some()) {
-        let some = clustering.clusters.iter().filter(|c| keeps(c)).count();
-        let all = clustering.clusters.len();
-        context.say_how_many_match((some as u64, all as u64), "clusters");
-    }
-    context.say_sampled(&collection, &clustering);
-    if grouping.pair_search.purpose() == Purpose::CopiedText {
-        let config = CopiedTextConfig::default();
-        context.talk.say(&config.beside_share(collection.unit()));
-    }
-    let sets = context.common.sets.sets(&corpus.paths)?;
-    let by_date = args.is_some_and(|args| args.by_date);
-    if by_date {
-        context.say_undated(&collection, &sets);
-    }
-    let dated = |doc: DocNo| sets.dated(&collection, doc);
-    let dates = ListedDates {
-        order: by_date,
-        date_of: &dated,
-    };
-    let dates = (by_date || !sets.dates.is_empty()).then_some(dates);
-    let options = json!({
-        "threshold": grouping.pair_search.threshold,
-        "method": pairs.info.method.to_string(),
-        "linkage": grouping.linkage().to_string(),
-    });
-    let to = context.described("clusters", &MadeFrom::Corpus(&collection), options, output)?;
-    write(&collection, &clustering, keeps, dates.as_ref(), to)?;
-    // As in `list_pairs`.
-    std::mem::forget((collection, clustering));
-    Ok(())
 }
 
 /// Dates that a list of clusters shows.

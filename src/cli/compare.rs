@@ -10,12 +10,11 @@ use anyhow::ensure;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::args::common::{Output, threshold};
-use super::args::files::TableFilesArgs;
+use super::args::common::{CorpusArgs, Output, threshold};
 use super::context::{CommandContext, MadeFrom, RunCommand};
-use super::pairs::estimated;
+use super::pairs::{estimated, exact};
 use super::settings::{BridgingArgs, PurposeArgs, SettingsArgs};
-use super::texts::{file, measured, member};
+use super::texts::{file, in_characters, measured, member};
 use crate::base::DocNo;
 use crate::engine::masking;
 use crate::engine::message::{Comparison, Side};
@@ -24,7 +23,7 @@ use crate::evidence::Evidence;
 use crate::provenance::CorpusEntry;
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::settings::DEFAULT_THRESHOLD;
-use crate::similarity::{BridgedPassage, Passage};
+use crate::similarity::{BridgedPassage, Overlap, Passage};
 
 /// Two documents.
 #[derive(Clone, Debug, Args)]
@@ -62,9 +61,6 @@ pub struct Compare {
     /// With --explain: the threshold that bands and rows are chosen for
     #[arg(long, short, value_name = "J", default_value_t = DEFAULT_THRESHOLD, value_parser = threshold, help_heading = "Finding")]
     pub threshold: f64,
-    /// Where the tables of --explain go that are not printed.
-    #[command(flatten)]
-    pub files: TableFilesArgs,
     /// How results are written.
     #[command(flatten)]
     pub output: Output,
@@ -72,10 +68,6 @@ pub struct Compare {
 
 impl RunCommand for Compare {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        ensure!(
-            self.explain || self.files.out.is_none(),
-            "--out is for the tables of --explain"
-        );
         if self.explain {
             return self.explain(context);
         }
@@ -91,10 +83,6 @@ impl RunCommand for Compare {
         let to = context.described("compare", &from, json!({}), self.output)?;
         let write = || write(names, lines, &comparison, to);
         Ok(context.listening.ending_at_once(write)?)
-    }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, self.files.out.is_some()))
     }
 }
 
@@ -117,7 +105,8 @@ impl Compare {
     /// One cannot be read; masks that only a corpus has.
     pub(super) fn texts(&self, context: &CommandContext<'_>) -> anyhow::Result<[Measured; 2]> {
         if !self.within.is_empty() {
-            let collection = context.collection(&self.within, &self.settings, false)?;
+            let collection =
+                context.collection(&CorpusArgs::new(&self.within, self.settings.settings()))?;
             let read = |id: &OsString| member(&collection, &id.to_string_lossy());
             return Ok([read(&self.a)?, read(&self.b)?]);
         }
@@ -155,6 +144,9 @@ const FIRST: [&str; 13] = [
     "words_b",
 ];
 
+/// Figures with their names.
+type Figures = Vec<(&'static str, Cell)>;
+
 /// Writes a comparison: JSON includes the passages, other formats list the figures only.
 fn write(
     names: [&str; 2],
@@ -165,16 +157,34 @@ fn write(
     if matches!(to.format, Format::Json | Format::Jsonl) {
         return to.json(value(names, lines, comparison));
     }
-    let is_table = to.format.is_table();
-    let mut figures = Writer::new(to, &["figure", "value"])?;
-    let [estimate, low, high] = estimated(&comparison.estimate);
+    let mut rows = vec![("a", Cell::text(names[0])), ("b", Cell::text(names[1]))];
+    rows.extend(figures(comparison));
+    if comparison.folding.is_some() {
+        rows.extend(disguises(comparison));
+    }
+    rows.extend(before_masks(comparison));
+    if to.format.is_table() {
+        let rank = |name: &str| FIRST.iter().position(|first| *first == name);
+        rows.sort_by_key(|(name, _)| rank(name).unwrap_or(FIRST.len()));
+    }
+    let mut writer = Writer::new(to, &["figure", "value"])?;
+    for (name, cell) in rows {
+        writer.row(vec![Cell::text(name), cell])?;
+    }
+    writer.finish()
+}
+
+/// The figures that every pair has.
+fn figures(comparison: &Comparison) -> Figures {
     let m = &comparison.measures;
     let o = m.overlap;
     let evidence = Evidence::from_passages(&comparison.bridged);
     let count = |n: usize| Cell::Count(n as u64);
-    let rows = [
-        ("a", Cell::Text(names[0].to_owned())),
-        ("b", Cell::Text(names[1].to_owned())),
+    let moved: u32 = { comparison.bridged.iter() }
+        .map(BridgedPassage::moved)
+        .sum();
+    let [estimate, low, high] = estimated(&comparison.estimate);
+    vec![
         ("estimate", estimate),
         ("interval_low", low),
         ("interval_high", high),
@@ -190,7 +200,7 @@ fn write(
         ("word_similarity", Cell::Share(comparison.diff.similarity)),
         (
             "word_similarity_is_lower_bound",
-            Cell::Text(comparison.diff.approximate.to_string()),
+            Cell::Truth(comparison.diff.approximate),
         ),
         ("bag_jaccard", Cell::Share(m.bag.jaccard())),
         ("cosine", Cell::Share(m.cosine)),
@@ -199,7 +209,7 @@ fn write(
         ("edit_similarity", Cell::Share(m.edit_similarity())),
         (
             "edit_distance_is_upper_bound",
-            Cell::Text(m.edit_distance_is_upper_bound.to_string()),
+            Cell::Truth(m.edit_distance_is_upper_bound),
         ),
         ("shared_words", Cell::Count(m.shared_terms.into())),
         ("simhash_distance", Cell::Count(m.simhash.into())),
@@ -207,49 +217,42 @@ fn write(
         ("words_copied", Cell::Count(evidence.words().into())),
         ("longest_passage", Cell::Count(evidence.longest.into())),
         ("longest_common_run", Cell::Count(m.longest_run.into())),
-        ("moved_words", Cell::Count(moved(comparison).into())),
-    ];
-    let folding = comparison.folding.iter().flat_map(|folding| {
-        [
-            ("disguised_a", count(comparison.left.disguise.count())),
-            ("disguised_b", count(comparison.right.disguise.count())),
-            ("jaccard_as_written", Cell::Share(folding.written.jaccard())),
-            ("jaccard_as_seen", Cell::Share(folding.seen.jaccard())),
-        ]
-    });
-    let masked = |side: &Side| {
-        let spans = side.masked.iter();
-        count(spans.map(|span| span.words).sum())
-    };
-    let before = comparison.before.iter().flat_map(|before| {
-        [
-            ("masked_words_a", masked(&comparison.left)),
-            ("masked_words_b", masked(&comparison.right)),
-            ("jaccard_unmasked", Cell::Share(before.jaccard())),
-            (
-                "containment_a_in_b_unmasked",
-                Cell::Share(before.containment_a_in_b()),
-            ),
-            (
-                "containment_b_in_a_unmasked",
-                Cell::Share(before.containment_b_in_a()),
-            ),
-        ]
-    });
-    let mut rows: Vec<(&str, Cell)> = rows.into_iter().chain(folding).chain(before).collect();
-    if is_table {
-        let rank = |name: &str| FIRST.iter().position(|first| *first == name);
-        rows.sort_by_key(|(name, _)| rank(name).unwrap_or(FIRST.len()));
-    }
-    for (name, cell) in rows {
-        figures.row(vec![Cell::Text(name.to_owned()), cell])?;
-    }
-    figures.finish()
+        ("moved_words", Cell::Count(moved.into())),
+    ]
 }
 
-/// Words in passages that stand in another order in the two texts.
-fn moved(comparison: &Comparison) -> u32 {
-    comparison.bridged.iter().map(BridgedPassage::moved).sum()
+/// Disguises, and what they do to the similarity.
+fn disguises(comparison: &Comparison) -> Figures {
+    let count = |side: &Side| Cell::Count(side.disguise.count() as u64);
+    let jaccard = |overlap: Option<Overlap>| {
+        overlap.map_or(Cell::None, |overlap| Cell::Share(overlap.jaccard()))
+    };
+    let folding = comparison.folding;
+    vec![
+        ("disguised_a", count(&comparison.left)),
+        ("disguised_b", count(&comparison.right)),
+        ("jaccard_as_written", jaccard(folding.map(|f| f.written))),
+        ("jaccard_as_seen", jaccard(folding.map(|f| f.seen))),
+    ]
+}
+
+/// Masked words, and the figures without masks; none where nothing is masked.
+fn before_masks(comparison: &Comparison) -> Figures {
+    let Some(before) = comparison.before else {
+        return Vec::new();
+    };
+    let masked = |side: &Side| {
+        let words: usize = side.masked.iter().map(|span| span.words).sum();
+        Cell::Count(words as u64)
+    };
+    let [jaccard, a_in_b, b_in_a, _] = exact(before);
+    vec![
+        ("masked_words_a", masked(&comparison.left)),
+        ("masked_words_b", masked(&comparison.right)),
+        ("jaccard_unmasked", jaccard),
+        ("containment_a_in_b_unmasked", a_in_b),
+        ("containment_b_in_a_unmasked", b_in_a),
+    ]
 }
 
 fn value(names: [&str; 2], lines: [Lines; 2], c: &Comparison) -> Value {
@@ -262,50 +265,40 @@ fn value(names: [&str; 2], lines: [Lines; 2], c: &Comparison) -> Value {
         );
         json!({ "terms": p.length, "a": a, "b": b })
     };
-    let passages: Vec<Value> = c.passages.iter().map(exact).collect();
     let bridged = |p: &BridgedPassage| {
-        let runs: Vec<Value> = p.runs.iter().map(exact).collect();
         json!({
             "words": p.words(), "same": p.same(), "moved": p.moved(),
             "a": a.span(p.left.0, p.left.1), "b": b.span(p.right.0, p.right.1),
-            "runs": runs,
+            "runs": p.runs.iter().map(exact).collect::<Vec<_>>(),
         })
     };
-    let bridged: Vec<Value> = c.bridged.iter().map(bridged).collect();
     let [lines_a, lines_b] = lines.map(|lines| match lines {
         Lines::Source => "source",
         Lines::Text => "text",
     });
-    let m = &c.measures;
-    let o = m.overlap;
-    let evidence = Evidence::from_passages(&c.bridged);
-    json!({
-        "a": names[0], "b": names[1], "k": c.k,
-        "estimate": c.estimate.value(), "interval": [low, high],
+    let mut all = json!({
+        "a": names[0], "b": names[1], "k": c.k, "interval": [low, high],
         "agreeing": c.estimate.agreeing, "permutations": c.estimate.positions,
-        "jaccard": o.jaccard(),
-        "containment_a_in_b": o.containment_a_in_b(), "containment_b_in_a": o.containment_b_in_a(),
-        "shared": o.shared, "union": o.union(), "shingles_a": o.size_a, "shingles_b": o.size_b,
-        "words_a": c.left.words, "words_b": c.right.words,
-        "word_similarity": c.diff.similarity, "word_similarity_is_lower_bound": c.diff.approximate,
-        "bag_jaccard": m.bag.jaccard(), "cosine": m.cosine, "euclidean_distance": m.euclidean,
-        "edit_distance": m.edit_distance, "edit_similarity": m.edit_similarity(),
-        "edit_distance_is_upper_bound": m.edit_distance_is_upper_bound,
-        "shared_words": m.shared_terms, "simhash_distance": m.simhash,
-        "longest_common_run": m.longest_run, "longest_passage": evidence.longest,
-        "words_copied": evidence.words(), "moved_words": moved(c),
-        "disguised_a": c.left.disguise.count(), "disguised_b": c.right.disguise.count(),
-        "jaccard_as_written": c.folding.map(|f| f.written.jaccard()),
-        "jaccard_as_seen": c.folding.map(|f| f.seen.jaccard()),
-        "masked_a": masked(&c.left), "masked_b": masked(&c.right),
-        "unmasked": c.before.map(|before| json!({
-            "jaccard": before.jaccard(),
-            "containment_a_in_b": before.containment_a_in_b(),
-            "containment_b_in_a": before.containment_b_in_a(),
-        })),
-        "passages": passages, "bridged": bridged,
-        "lines_a": lines_a, "lines_b": lines_b,
-    })
+    });
+    // The interval is written above, and the number of passages is the length of their list.
+    let is_other = |name: &str| !name.starts_with("interval") && name != "passages";
+    for (name, cell) in figures(c).into_iter().chain(disguises(c)) {
+        if is_other(name) {
+            all[name] = cell.json();
+        }
+    }
+    all["masked_a"] = masked(&c.left).into();
+    all["masked_b"] = masked(&c.right).into();
+    all["unmasked"] = json!(c.before.map(|before| json!({
+        "jaccard": before.jaccard(),
+        "containment_a_in_b": before.containment_a_in_b(),
+        "containment_b_in_a": before.containment_b_in_a(),
+    })));
+    all["passages"] = c.passages.iter().map(exact).collect();
+    all["bridged"] = c.bridged.iter().map(bridged).collect();
+    all["lines_a"] = lines_a.into();
+    all["lines_b"] = lines_b.into();
+    all
 }
 
 /// The masked spans of a text.
@@ -329,22 +322,10 @@ impl<'a> Offsets<'a> {
     /// Counts lines and characters of the text once.
     fn new(side: &'a Side) -> Self {
         let breaks = side.text.match_indices('\n').map(|(at, _)| at + 1);
-        let (mut at, mut before) = (0, 0);
-        // Terms ascend, so that the text is counted in one pass; terms that one character was folded into
-        // share its span.
-        let mut up_to = |byte: u32| {
-            let byte = byte as usize;
-            let count = |from, to| side.text.get(from..to).unwrap_or_default().chars().count();
-            before += count(at.min(byte), byte);
-            before -= count(byte.min(at), at);
-            at = byte;
-            before
-        };
-        let spans = side.spans.iter();
         Offsets {
             side,
             lines: std::iter::once(0).chain(breaks).collect(),
-            characters: spans.map(|s| (up_to(s.0), up_to(s.1))).collect(),
+            characters: in_characters(&side.text, side.spans.iter().copied()),
         }
     }
 

@@ -1,7 +1,6 @@
 //! `config`: shows and checks config files.
 
 use std::io::{self, Write, stdout};
-use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Subcommand;
@@ -12,7 +11,7 @@ use super::config_file::{
 use super::context::{CommandContext, RunCommand};
 use crate::app::commands::COMMANDS;
 use crate::app::keymap::Preset;
-use crate::base::{sanitise, units};
+use crate::base::sanitise;
 use crate::ui::theme::palette;
 
 /// Keys whose default differs in some commands.
@@ -29,11 +28,6 @@ const ELSEWHERE: [(&str, &str); 2] = [
 pub enum ConfigCommand {
     /// Print every value in effect as a config file, with where it comes from
     Show,
-    /// Check a config file: the first fault, and exit status 1
-    Check {
-        /// The file [default: the user's]
-        file: Option<PathBuf>,
-    },
     /// Print a config file with every setting and key as a comment, to begin with
     Default,
     /// Print where the user's config file lies, whether it is there or not
@@ -44,23 +38,14 @@ pub enum ConfigCommand {
 
 impl RunCommand for ConfigCommand {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let user_file = || user_file().context("the system names no folder for config files");
         let mut out = stdout().lock();
         match self {
             ConfigCommand::Show => show(&context.common.read_config()?, &mut out)?,
-            ConfigCommand::Check { file } => {
-                let path = file.clone().map_or_else(user_file, Ok)?;
-                let file = ConfigFile::read(&path)?;
-                let values = units::counted(file.len() as u64, "value", "values");
-                let config = Config {
-                    file: Some(file),
-                    ..Config::default()
-                };
-                config.check()?;
-                writeln!(out, "{}: {values}, no fault", path.display())?;
-            }
             ConfigCommand::Default => default(&mut out)?,
-            ConfigCommand::Path => writeln!(out, "{}", user_file()?.display())?,
+            ConfigCommand::Path => {
+                let path = user_file().context("the system names no folder for config files")?;
+                writeln!(out, "{}", path.display())?;
+            }
             ConfigCommand::Themes => {
                 for palette in palette::all() {
                     writeln!(out, "{:<20}  {}", palette.name, palette.about)?;
@@ -105,7 +90,7 @@ fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
             // As a comment: used as a file, defaults would stand before those of a command or a purpose of its own.
             let elsewhere = ELSEWHERE.iter().find(|(key, _)| *key == name);
             let elsewhere = elsewhere.map_or("", |(_, elsewhere)| elsewhere);
-            writeln!(out, "# {name} = {}  # default{elsewhere}", key.default)?;
+            writeln!(out, "# {name} = {}  # default{elsewhere}", key.default())?;
         }
         writeln!(out)?;
     }
@@ -152,7 +137,7 @@ fn default(out: &mut impl Write) -> io::Result<()> {
     for (heading, section) in Section::ALL {
         writeln!(out, "\n[{heading}]")?;
         for key in KEYS.iter().filter(|key| key.section == section) {
-            writeln!(out, "# {}\n# {} = {}", key.about, key.name, key.default)?;
+            writeln!(out, "# {}\n# {} = {}", key.about, key.name, key.default())?;
         }
     }
     writeln!(

@@ -20,6 +20,9 @@ use crate::settings::DEFAULT_THRESHOLD;
 use crate::ui::theme::DEFAULT_THEME;
 use crate::ui::theme::palette::{self, Palette};
 
+/// Key of the switch that lets nothing move.
+pub const REDUCED_MOTION: &str = "reduced-motion";
+
 /// Longest file that is read, in bytes.
 const LONGEST: u64 = 1 << 20;
 
@@ -53,19 +56,19 @@ impl Section {
 
 /// What values a key has.
 #[derive(Clone, Copy)]
-enum Form {
+pub enum Form {
     /// Those of a row of the table of settings.
     Row(&'static Setting),
     /// 0 to 1.
     Threshold,
     /// How many; 0 for one a processor.
     Threads,
-    /// True or false.
-    Switch,
-    /// One of these.
+    /// True or false, and the default.
+    Switch(bool),
+    /// One of these; the first is the default.
     Choice(&'static [&'static str]),
-    /// A name.
-    Name,
+    /// The name of a theme.
+    Theme,
 }
 
 /// A key of config files and of `--set`.
@@ -76,115 +79,101 @@ pub struct ConfigKey {
     pub name: &'static str,
     /// What it does.
     pub about: &'static str,
-    /// Its default, as it is written in a file.
-    pub default: String,
-    form: Form,
+    /// What values it has.
+    pub form: Form,
 }
+
+/// Keys that are no settings of figures: section, name, description and values.
+const OTHERS: [(Section, &str, &str, Form); 8] = [
+    (
+        Section::Running,
+        "threads",
+        "Threads to use; 0 for one a processor",
+        Form::Threads,
+    ),
+    (
+        Section::Running,
+        REDUCED_MOTION,
+        "Let nothing move by itself",
+        Form::Switch(false),
+    ),
+    (
+        Section::Screens,
+        "theme",
+        "Colours; `shinglescope config themes` lists the themes",
+        Form::Theme,
+    ),
+    (
+        Section::Screens,
+        "background",
+        "Background of the terminal: auto, light or dark",
+        Form::Choice(&["auto", "light", "dark"]),
+    ),
+    (
+        Section::Screens,
+        "color",
+        "Colours: auto, always or never",
+        Form::Choice(&["auto", "always", "never"]),
+    ),
+    (
+        Section::Screens,
+        "ascii",
+        "Draw borders and bars with ASCII characters",
+        Form::Switch(false),
+    ),
+    (
+        Section::Screens,
+        "cursor",
+        "Keep the terminal's cursor on the selected row",
+        Form::Switch(false),
+    ),
+    (
+        Section::Screens,
+        "mouse",
+        "Clicks and wheel go to the screens",
+        Form::Switch(true),
+    ),
+];
 
 /// All keys that have values, in the order of a file.
 pub static KEYS: LazyLock<Vec<ConfigKey>> = LazyLock::new(|| {
-    let key = |section, name, about, default: &str, form| ConfigKey {
+    let key = |section, name, about, form| ConfigKey {
         section,
         name,
         about,
-        default: default.to_owned(),
         form,
     };
-    let text = "Least similarity of near-duplicates";
-    let default = DEFAULT_THRESHOLD.to_string();
-    let mut all = vec![key(
-        Section::Settings,
-        "threshold",
-        text,
-        &default,
-        Form::Threshold,
-    )];
+    let about = "Least similarity of near-duplicates";
+    let mut all = vec![key(Section::Settings, "threshold", about, Form::Threshold)];
     let rows = table::on_screen()
         .chain(table::in_store())
         .chain(table::of_masks());
     for row in rows {
         let name = row.option.key();
         if !all.iter().any(|key| key.name == name) {
-            let default = written(row, &AnalysisConfig::default());
-            all.push(key(
-                Section::Settings,
-                name,
-                row.help,
-                &default,
-                Form::Row(row),
-            ));
+            all.push(key(Section::Settings, name, row.help, Form::Row(row)));
         }
     }
-    let theme = format!("{DEFAULT_THEME:?}");
-    let others: [(Section, &str, &str, &str, Form); 8] = [
-        (
-            Section::Running,
-            "threads",
-            "Threads to use; 0 for one a processor",
-            "0",
-            Form::Threads,
-        ),
-        (
-            Section::Running,
-            "reduced-motion",
-            "Let nothing move by itself",
-            "false",
-            Form::Switch,
-        ),
-        (
-            Section::Screens,
-            "theme",
-            "Colours; `shinglescope config themes` lists the themes",
-            &theme,
-            Form::Name,
-        ),
-        (
-            Section::Screens,
-            "background",
-            "Background of the terminal: auto, light or dark",
-            "\"auto\"",
-            Form::Choice(&["auto", "light", "dark"]),
-        ),
-        (
-            Section::Screens,
-            "color",
-            "Colours: auto, always or never",
-            "\"auto\"",
-            Form::Choice(&["auto", "always", "never"]),
-        ),
-        (
-            Section::Screens,
-            "ascii",
-            "Draw borders and bars with ASCII characters",
-            "false",
-            Form::Switch,
-        ),
-        (
-            Section::Screens,
-            "cursor",
-            "Keep the terminal's cursor on the selected row",
-            "false",
-            Form::Switch,
-        ),
-        (
-            Section::Screens,
-            "mouse",
-            "Clicks and wheel go to the screens",
-            "true",
-            Form::Switch,
-        ),
-    ];
-    all.extend(
-        others
-            .map(|(section, name, about, default, form)| key(section, name, about, default, form)),
-    );
+    all.extend(OTHERS.map(|(section, name, about, form)| key(section, name, about, form)));
     all
 });
 
 impl ConfigKey {
-    /// Whether only some commands have it.
+    /// The default, as it is written in a file.
+    pub fn default(&self) -> String {
+        match self.form {
+            Form::Row(row) => written(row, &AnalysisConfig::default()),
+            Form::Threshold => DEFAULT_THRESHOLD.to_string(),
+            Form::Threads => "0".to_owned(),
+            Form::Switch(is_on) => is_on.to_string(),
+            Form::Choice(names) => format!("{:?}", names[0]),
+            Form::Theme => format!("{DEFAULT_THEME:?}"),
+        }
+    }
+
+    /// Whether it is a setting of figures, which only some commands have.
     pub fn is_of_commands(&self) -> bool {
-        matches!(self.form, Form::Row(_) | Form::Threshold)
+        self.section == Section::Settings
     }
 
     /// Whether it has an option of its own and is no row of the table of settings.
@@ -217,9 +206,9 @@ impl ConfigKey {
                 let threads = text.parse::<u16>().is_ok_and(|threads| threads <= 1024);
                 ensure!(threads, "give a number from 0 to 1024");
             }
-            Form::Switch => ensure!(text.parse::<bool>().is_ok(), "give true or false"),
+            Form::Switch(_) => ensure!(text.parse::<bool>().is_ok(), "give true or false"),
             Form::Choice(names) => ensure!(names.contains(&text), "one of {}", names.join(", ")),
-            Form::Name => ensure!(!text.is_empty(), "give a name"),
+            Form::Theme => ensure!(!text.is_empty(), "give a name"),
         }
         Ok(())
     }
@@ -583,13 +572,13 @@ mod tests {
     #[test]
     fn every_default_is_a_value() {
         for key in KEYS.iter() {
-            let parsed: toml::Table = toml::from_str(&format!("x = {}", key.default)).unwrap();
+            let parsed: toml::Table = toml::from_str(&format!("x = {}", key.default())).unwrap();
             let checked = typed(&parsed["x"]).and_then(|text| key.check(&text));
             assert!(
                 checked.is_ok(),
                 "{} = {}: {checked:?}",
                 key.name,
-                key.default
+                key.default()
             );
         }
     }
@@ -656,13 +645,5 @@ mod tests {
             let error = format!("{:#}", parsed(text).unwrap_err());
             assert!(error.contains(message), "{text}: {error}");
         }
-    }
-
-    #[test]
-    fn the_nearest_name_is_proposed() {
-        let names = || ["threshold", "method", "k"].into_iter();
-        assert_eq!(nearest("treshold", names()), Some("threshold"));
-        assert_eq!(nearest("zzz", names()), None);
-        assert!(unknown("setting", "methd", names()).ends_with("the nearest is method"));
     }
 }

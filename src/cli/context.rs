@@ -12,14 +12,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use serde_json::{Map, Value};
 
-use super::args::common::JournalArgs;
-use super::args::common::{CommonOptions, DemoCorpus, Ids, source};
+use super::args::common::{CommonOptions, CorpusArgs, DemoCorpus, Ids, JournalArgs, source};
 use super::config_file::Config;
 use super::masks::KeptMasks;
-use super::settings::{PairSearchArgs, SettingsArgs};
+use super::settings::PairSearchArgs;
 use super::talk::Talk;
 use super::texts;
 use crate::base::{Cancel, DocNo, sanitise, units};
@@ -37,9 +36,8 @@ use crate::engine::sets::Sets;
 use crate::exit;
 use crate::html_report;
 use crate::mask::{AtEachK, MaskConfig, Masked};
-use crate::report::Format;
 use crate::review::with_kept;
-use crate::settings::{Reading, Settings};
+use crate::settings::Reading;
 use crate::term::ending_signals::ending_signals;
 
 /// How a command line was given.
@@ -54,6 +52,8 @@ pub struct Invocation {
     pub command_line: String,
     /// The arguments that can change the result, by name, with defaults. Flags that are not given are left out.
     pub arguments: Map<String, Value>,
+    /// The journal of decisions that the command names, and who reads it.
+    pub journal: JournalArgs,
 }
 
 /// The first SIGINT (Ctrl-C) or SIGTERM requests cancellation, which keeps completed work. The second
@@ -114,27 +114,6 @@ pub trait RunCommand {
     /// # Errors
     /// What the command could not do.
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()>;
-
-    /// The format of its rows, and whether there is a result of each row's columns, which Parquet and Arrow need; `None` if
-    /// it prints no rows.
-    fn row_format(&self) -> Option<(Format, bool)> {
-        None
-    }
-
-    /// Whether `--meta` describes what it makes.
-    fn is_described(&self) -> bool {
-        self.row_format().is_some()
-    }
-
-    /// The journal of decisions that is named, and who reads it.
-    fn journal(&self) -> Option<&JournalArgs> {
-        None
-    }
-
-    /// Whether it compares every document with every other, so that there are no sets of documents.
-    fn compares_all(&self) -> bool {
-        false
-    }
 }
 
 /// Context of a command.
@@ -155,8 +134,6 @@ pub struct CommandContext<'a> {
     pub unread: AtomicU64,
     /// Pages and parts of documents that should have been read and were not.
     pub unread_parts: AtomicU64,
-    /// The journal of decisions that the command names, and who reads it.
-    pub journal: JournalArgs,
     /// Whether it was said what of the journal does not count.
     pub journal_announced: std::sync::atomic::AtomicBool,
     /// The masks of the command line, once they have been read.
@@ -170,16 +147,36 @@ pub struct CommandContext<'a> {
 }
 
 impl CommandContext<'_> {
-    /// Engine options for a run over `paths`.
+    /// Says a sentence on standard error.
+    pub fn say(&self, sentence: &str) {
+        self.talk.say(sentence);
+    }
+
+    /// Works on the thread pool.
+    pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        self.pool.install(work)
+    }
+
+    /// Works on the thread pool, where the first signal ends the program: nothing is kept of the work.
+    pub fn ending_at_once<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        self.listening.ending_at_once(|| self.pool.install(work))
+    }
+
+    /// Engine options for a run over a corpus.
     ///
     /// # Errors
     /// Sets of documents that contradict each other.
-    pub fn options(&self, paths: &[PathBuf], settings: Settings) -> anyhow::Result<Options> {
+    pub fn options(&self, corpus: &CorpusArgs) -> anyhow::Result<Options> {
+        let settings = corpus.settings();
         settings.check()?;
         let sets = &self.common.sets;
         let plain = |paths: &[PathBuf]| source(paths, self.demo);
         // Standard input may be idle; nothing is kept of what is read of it.
-        let read = || self.common.selection.source(sets.paths(paths), plain);
+        let read = || {
+            self.common
+                .selection
+                .source(sets.paths(&corpus.paths), plain)
+        };
         let source = self.listening.ending_at_once(read)?;
         let input = |path: &PathBuf| path.as_os_str() == demo::STANDARD_INPUT;
         // Standard input cannot be read again, so nothing of it is kept.
@@ -191,7 +188,7 @@ impl CommandContext<'_> {
             in_memory: self.common.in_memory || from_input,
             threads: usize::from(self.common.threads.unwrap_or(0)),
             reuse: Reuse::default(),
-            sets: sets.sets(paths)?,
+            sets: sets.sets(&corpus.paths)?,
         };
         if self.common.masks.kept() == Some(KeptMasks::Apply) && self.kept_masks.get().is_none() {
             let journal = self.journal(&options, false)?.1;
@@ -203,32 +200,28 @@ impl CommandContext<'_> {
 
     /// Says which documents are compared, where it is not all of them.
     fn say_sets(&self, options: &Options, collection: &Collection) {
-        let unknown = options.sets.dates_unknown(collection);
-        if let Some(first) = unknown.first() {
-            let n = units::counted(unknown.len() as u64, "document", "documents");
-            self.talk.say(&format!(
-                "the list of dates names {n} that this corpus does not have, the first is {first:?}"
-            ));
-        }
+        let say_unknown = |list: &str, unknown: &[&str]| {
+            if let Some(first) = unknown.first() {
+                let n = units::counted(unknown.len() as u64, "document", "documents");
+                self.say(&format!(
+                    "the {list} names {n} that this corpus does not have, the first is {first:?}"
+                ));
+            }
+        };
+        say_unknown("list of dates", &options.sets.dates_unknown(collection));
         let Some(classes) = collection.classes() else {
             return;
         };
         if let Some(compared) = html_report::compared(collection) {
-            self.talk.say(&compared);
+            self.say(&compared);
         }
         let documents = collection.documents();
         let without = documents.filter(|doc| classes.class(*doc).group.is_none());
         if let (Some(_), n @ 1..) = (&options.sets.group_by, without.count()) {
             let n = units::counted(n as u64, "document is", "documents are");
-            self.talk.say(&format!("{n} of no group"));
+            self.say(&format!("{n} of no group"));
         }
-        let unknown = options.sets.unknown(collection);
-        if let Some(first) = unknown.first() {
-            let n = units::counted(unknown.len() as u64, "document", "documents");
-            self.talk.say(&format!(
-                "the table of groups names {n} that this corpus does not have, the first is {first:?}"
-            ));
-        }
+        say_unknown("table of groups", &options.sets.unknown(collection));
     }
 
     /// Refuses what the steps of a pair search have not, for a command that reads no corpus itself.
@@ -254,14 +247,9 @@ impl CommandContext<'_> {
 
     /// Opens the documents of a corpus, without what is masked. An empty corpus is an error unless
     /// `may_be_empty` is set.
-    pub fn open(
-        &self,
-        paths: &[PathBuf],
-        settings: &SettingsArgs,
-        may_be_empty: bool,
-    ) -> anyhow::Result<Opened> {
-        let opened = self.open_whole(paths, settings, may_be_empty)?;
-        let collection = self.masked(&opened.collection)?;
+    pub fn open(&self, corpus: &CorpusArgs, may_be_empty: bool) -> anyhow::Result<Opened> {
+        let opened = self.open_whole(corpus, may_be_empty)?;
+        let collection = self.masked(&opened.collection)?.collection;
         // Stored pairs are those without masks.
         let same = Arc::ptr_eq(&collection, &opened.collection);
         Ok(Opened {
@@ -271,25 +259,23 @@ impl CommandContext<'_> {
         })
     }
 
+    /// The documents of a corpus without what is masked; an empty corpus is an error.
+    pub fn collection(&self, corpus: &CorpusArgs) -> anyhow::Result<Arc<Collection>> {
+        Ok(self.open(corpus, false)?.collection)
+    }
+
     /// Opens the documents of a corpus with all their text.
-    fn open_whole(
-        &self,
-        paths: &[PathBuf],
-        settings: &SettingsArgs,
-        may_be_empty: bool,
-    ) -> anyhow::Result<Opened> {
-        let options = self.options(paths, settings.settings())?;
-        let opened = self.pool.install(|| {
-            open::read_only(&options, self.cancel, |progress| {
-                self.talk.progress(&progress)
-            })
-        });
+    fn open_whole(&self, corpus: &CorpusArgs, may_be_empty: bool) -> anyhow::Result<Opened> {
+        let options = self.options(corpus)?;
+        let progress = |progress| self.talk.progress(&progress);
+        let opened = || open::read_only(&options, self.cancel, progress);
+        let opened = self.install(opened);
         self.talk.done();
         let mut opened = opened?;
         self.cancel.check()?;
-        opened.collection = self.with_ids(opened.collection, &options.sets, true);
+        opened.collection = self.with_ids(opened.collection, &options.sets);
         if let Some(notice) = &opened.notice {
-            self.talk.say(notice);
+            self.say(notice);
         }
         if opened.collection.is_empty() && !may_be_empty {
             no_documents(&options.source, &opened.collection)?;
@@ -304,26 +290,16 @@ impl CommandContext<'_> {
     }
 
     /// The documents under the names that `--ids` asks for, by which `sets` may name them too; says which rows cannot
-    /// have theirs, if `says`.
-    pub fn with_ids(
-        &self,
-        collection: Arc<Collection>,
-        sets: &Sets,
-        says: bool,
-    ) -> Arc<Collection> {
+    /// have theirs.
+    pub fn with_ids(&self, collection: Arc<Collection>, sets: &Sets) -> Arc<Collection> {
         if self.common.ids == Ids::Path {
             return collection;
         }
         let bare = collection.with_bare_ids();
-        if let Some(sentence) = bare.repeated_bare_ids_sentence().filter(|_| says) {
-            self.talk.say(&sentence);
+        if let Some(sentence) = bare.repeated_bare_ids_sentence() {
+            self.say(&sentence);
         }
         sets.classify(Arc::new(bare))
-    }
-
-    /// The collection without what the masks of the command line cover; says what that is.
-    pub fn masked(&self, collection: &Arc<Collection>) -> anyhow::Result<Arc<Collection>> {
-        Ok(self.masked_with_finder(collection)?.collection)
     }
 
     /// The documents that [`CommandContext::masked`] left, for work that varies k.
@@ -349,8 +325,9 @@ impl CommandContext<'_> {
         Ok(self.masks.get_or_init(|| masks))
     }
 
-    /// As [`CommandContext::masked`], with what finds the same masks in other texts.
-    pub fn masked_with_finder(&self, collection: &Arc<Collection>) -> anyhow::Result<Masked> {
+    /// The collection without what the masks of the command line cover, with what finds the same masks in other texts; says
+    /// what that is.
+    pub fn masked(&self, collection: &Arc<Collection>) -> anyhow::Result<Masked> {
         let has_kept = self.kept_masks.get().is_some_and(|kept| !kept.is_empty());
         if !(self.common.masks.any() || has_kept) {
             return Ok(Masked::nothing(collection));
@@ -361,16 +338,14 @@ impl CommandContext<'_> {
                 !self.common.masks.names_source(id),
                 "--ignore-source {id}: the corpus has no document of this id; ids are those that `pairs` and `clusters` print"
             );
-            self.talk.say(&format!(
+            self.say(&format!(
                 "of the masks kept with the corpus, the source {id} is none of its documents"
             ));
         }
-        let masked = self
-            .pool
-            .install(|| masking::masked(collection, masks, self.cancel))?;
+        let masked = self.install(|| masking::masked(collection, masks, self.cancel))?;
         self.cancel.check()?;
         for sentence in masked.sentences() {
-            self.talk.say(&sentence);
+            self.say(&sentence);
         }
         Ok(masked)
     }
@@ -392,9 +367,9 @@ impl CommandContext<'_> {
         let text = |unmasked: &Arc<Collection>, doc| {
             Ok(Arc::new(texts::member(unmasked, unmasked.id(doc))?))
         };
-        let find =
-            || excluded::excluded_by_rule(collection, masks, (listing, most), text, self.cancel);
-        self.pool.install(find).context("interrupted")
+        let listing = (listing, most);
+        let find = || excluded::excluded_by_rule(collection, masks, listing, text, self.cancel);
+        self.install(find).context("interrupted")
     }
 
     /// Says how much the rule of common text excludes and hides.
@@ -411,7 +386,7 @@ impl CommandContext<'_> {
             && let Some(list) = self.excluded_by_rule(collection, listing, 0)?
             && let Some(excluded) = list.excluded
         {
-            self.talk.say(&format!(
+            self.say(&format!(
                 "--ignore-common {} hid {}; `report` lists both",
                 rule.typed(),
                 excluded.summary()
@@ -420,41 +395,31 @@ impl CommandContext<'_> {
         Ok(())
     }
 
-    pub fn collection(
-        &self,
-        paths: &[PathBuf],
-        settings: &SettingsArgs,
-        may_be_empty: bool,
-    ) -> anyhow::Result<Arc<Collection>> {
-        Ok(self.open(paths, settings, may_be_empty)?.collection)
-    }
-
     /// The documents that a query searches: those of the store as last committed, without reading the
     /// corpus; the corpus if there is no store.
-    pub fn searched(&self, paths: &[PathBuf], settings: &SettingsArgs) -> anyhow::Result<Masked> {
-        let options = self.options(paths, settings.settings())?;
-        let Some(stored) = self.pool.install(|| open::as_stored(&options))? else {
+    pub fn searched(&self, corpus: &CorpusArgs) -> anyhow::Result<Masked> {
+        let options = self.options(corpus)?;
+        let Some(stored) = self.install(|| open::as_stored(&options))? else {
             self.say_of_another_version(&options);
-            let opened = self.open_whole(paths, settings, false)?;
-            return self.masked_with_finder(&opened.collection);
+            return self.masked(&self.open_whole(corpus, false)?.collection);
         };
         let age = stored.age.map_or_else(String::new, |age| {
             format!(", made {} ago", units::long_duration(age))
         });
-        self.talk.say(&format!(
+        self.say(&format!(
             "answering from the index{age}; `shinglescope index` brings it up to date"
         ));
         if stored.collection.is_empty() {
             no_documents(&options.source, &stored.collection)?;
         }
         self.remarks(&stored.collection, &options);
-        self.masked_with_finder(&self.with_ids(stored.collection, &options.sets, true))
+        self.masked(&self.with_ids(stored.collection, &options.sets))
     }
 
     /// Says why an index is of no use.
     pub fn say_of_another_version(&self, options: &Options) {
-        if self.pool.install(|| open::is_of_another_version(options)) {
-            self.talk.say(
+        if self.install(|| open::is_of_another_version(options)) {
+            self.say(
                 "the index was made by another version of the program, which reads some documents otherwise: all are read again",
             );
         }
@@ -464,12 +429,14 @@ impl CommandContext<'_> {
     fn remarks(&self, collection: &Collection, options: &Options) {
         skipped(collection, &self.talk);
         self.count_unread(collection);
-        renamed(collection, &self.talk);
+        if let Some(sentence) = collection.renamed_sentence() {
+            self.say(&sentence);
+        }
         self.say_of_job(options);
         let k = collection.settings().sketching.k;
         let lengths = collection.documents().map(|doc| collection.term_count(doc));
         if let Some(longest) = lengths.max().filter(|longest| *longest < k) {
-            self.talk.say(&format!(
+            self.say(&format!(
                 "k is {k}, but the longest document has {longest} terms: each document is one shingle, and only identical ones are found"
             ));
         }
@@ -478,7 +445,42 @@ impl CommandContext<'_> {
     /// Says which documents are not there, where the corpus is the folder of a job.
     pub fn say_of_job(&self, options: &Options) {
         if let Some(job) = job_folder::sentence(options.source.paths().unwrap_or_default()) {
-            self.talk.say(&job);
+            self.say(&job);
+        }
+    }
+
+    /// Says how many documents have no date: rows with none where their table has a column for it, those whose front matter
+    /// says something that is no date, and others, such as messages without one. They come last by date.
+    pub fn say_undated(&self, collection: &Collection, sets: &Sets) {
+        let mut counts = [0; 3];
+        for doc in collection.documents() {
+            let row = collection.row(doc);
+            match sets.dated(collection, doc) {
+                _ if row.written().is_some() => {}
+                Dated::On(..) => {}
+                Dated::Unknown if row.has_own_date => counts[0] += 1,
+                Dated::Unread => counts[1] += 1,
+                Dated::Unknown => counts[2] += 1,
+            }
+        }
+        let of_rows = "no date with a day (ISO 8601) in the date column, and come";
+        let of_others = [
+            "front matter whose date cannot be read, and come",
+            "no date, and come",
+        ];
+        let what = [
+            ("row", of_rows),
+            ("document", of_others[0]),
+            ("document", of_others[1]),
+        ];
+        for ((noun, what), number) in what
+            .into_iter()
+            .zip(counts)
+            .filter(|(_, number)| *number > 0)
+        {
+            let one = format!("{noun} has {what}s last");
+            let more = format!("{noun}s have {what} last");
+            self.say(&units::counted(number, &one, &more));
         }
     }
 
@@ -503,8 +505,7 @@ impl CommandContext<'_> {
     pub fn say_left_out_of(&self, file: &OsStr, left_out: LeftOut) {
         if let Some(phrase) = left_out.phrase() {
             let name = file.to_string_lossy();
-            self.talk
-                .say(&format!("left out of {}: {phrase}", sanitise::line(&name)));
+            self.say(&format!("left out of {}: {phrase}", sanitise::line(&name)));
         }
         self.count_unread_parts(left_out);
     }
@@ -513,31 +514,27 @@ impl CommandContext<'_> {
     pub fn strictly(&self) -> anyhow::Result<()> {
         let unread = self.unread.load(Ordering::Relaxed);
         let parts = self.unread_parts.load(Ordering::Relaxed);
-        if self.common.strict && unread == 0 && parts > 0 {
-            bail!(
-                "{} not read that should have been (--strict); `shinglescope skipped` lists the documents that were read in part",
-                units::counted(
-                    parts,
-                    "page or part of a document was",
-                    "pages or parts of documents were"
-                )
+        let (what, list) = if unread > 0 {
+            (files_or_rows(unread), "what and why")
+        } else {
+            let (one, more) = (
+                "page or part of a document was",
+                "pages or parts of documents were",
             );
-        }
-        if self.common.strict && unread > 0 {
-            bail!(
-                "{} not read that should have been (--strict); `shinglescope skipped` lists what and why",
-                files_or_rows(unread)
-            );
-        }
+            let list = "the documents that were read in part";
+            (units::counted(parts, one, more), list)
+        };
+        ensure!(
+            !self.common.strict || unread + parts == 0,
+            "{what} not read that should have been (--strict); `shinglescope skipped` lists {list}"
+        );
         Ok(())
     }
 }
 
 /// Prints how many files and rows were not read, if any, and how many are reached by several paths.
 pub fn skipped(collection: &Collection, talk: &Talk) {
-    let (left_out, documents) = collection.left_out();
-    let again = collection.skipped().iter();
-    let again: HashSet<&str> = again
+    let again: HashSet<&str> = { collection.skipped().iter() }
         .filter_map(|skip| match &skip.reason {
             SkipReason::Again(id) => Some(&**id),
             _ => None,
@@ -549,6 +546,7 @@ pub fn skipped(collection: &Collection, talk: &Talk) {
             "{files} reached by several of the given paths and read once"
         ));
     }
+    let (left_out, documents) = collection.left_out();
     if let Some(phrase) = left_out.phrase() {
         let documents = units::counted(documents as u64, "document", "documents");
         let list = match left_out.unread() {
@@ -569,13 +567,6 @@ pub fn skipped(collection: &Collection, talk: &Talk) {
 /// `1 file or row was`, `2 files or rows were`.
 pub fn files_or_rows(n: u64) -> String {
     units::counted(n, "file or row was", "files or rows were")
-}
-
-/// Prints which documents have display names that differ from the names as read, if any.
-pub fn renamed(collection: &Collection, talk: &Talk) {
-    if let Some(sentence) = collection.renamed_sentence() {
-        talk.say(&sentence);
-    }
 }
 
 /// Returns an error that says why the corpus is empty.
@@ -616,17 +607,15 @@ fn is_json(path: &Path) -> bool {
 fn say_tables(collection: &Collection, talk: &Talk) {
     let mut paths: BTreeSet<&Path> = BTreeSet::new();
     let mut json: Vec<&Path> = Vec::new();
-    let mut last: Option<&Path> = None;
     for doc in collection.documents() {
         let row = collection.row(doc);
         let (location, path) = (row.location, row.location.path);
         let is_file = location.file_on_disk().is_some();
-        let is_table = location.is_row() && row.kind == Kind::TableRow
-            || is_file && FileForm::from_path(path).format.is_table();
-        if is_table && last != Some(path) {
+        if location.is_row() && row.kind == Kind::TableRow
+            || is_file && FileForm::from_path(path).format.is_table()
+        {
             paths.insert(path);
-            last = Some(path);
-        } else if !is_table && is_file && json.len() < LOOKED_AT && is_json(path) {
+        } else if is_file && json.len() < LOOKED_AT && is_json(path) {
             json.push(path);
         }
     }
@@ -643,47 +632,5 @@ fn say_tables(collection: &Collection, talk: &Talk) {
         talk.say(&format!(
             "{more} read by the names of their columns; --text-field names them"
         ));
-    }
-}
-
-impl CommandContext<'_> {
-    /// Says how many documents have no date: rows with none where their table has a column for it, those whose front matter
-    /// says something that is no date, and others, such as messages without one. They come last by date.
-    pub fn say_undated(&self, collection: &Collection, sets: &Sets) {
-        let (mut rows, mut unread, mut others) = (0, 0, 0);
-        for doc in collection.documents() {
-            let row = collection.row(doc);
-            if row.written().is_some() {
-                continue;
-            }
-            match sets.dated(collection, doc) {
-                Dated::On(..) => {}
-                Dated::Unread => unread += 1,
-                Dated::Unknown if row.has_own_date => rows += 1,
-                Dated::Unknown => others += 1,
-            }
-        }
-        let sentences = [
-            (
-                rows,
-                "row has no date with a day (ISO 8601) in the date column, and comes last",
-                "rows have no date with a day (ISO 8601) in the date column, and come last",
-            ),
-            (
-                unread,
-                "document has front matter whose date cannot be read, and comes last",
-                "documents have front matter whose date cannot be read, and come last",
-            ),
-            (
-                others,
-                "document has no date, and comes last",
-                "documents have no date, and come last",
-            ),
-        ];
-        for (number, one, more) in sentences {
-            if number > 0 {
-                self.talk.say(&units::counted(number, one, more));
-            }
-        }
     }
 }

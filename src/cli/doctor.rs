@@ -8,7 +8,7 @@ use clap::Args;
 use super::args::common::{CommonOptions, CorpusArgs};
 use super::config_file::user_file;
 use super::context::{CommandContext, RunCommand};
-use super::log_file;
+use super::talk::log_path;
 use crate::base::{sanitise, units, version};
 use crate::corpus::extract::readers;
 use crate::engine::options::Options;
@@ -31,7 +31,7 @@ type Rows = Vec<(&'static str, String)>;
 
 impl RunCommand for Doctor {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let options = context.options(&self.corpus.paths, self.corpus.settings.settings())?;
+        let options = context.options(&self.corpus)?;
         let (index, fault) = index_rows(context, &options);
         let mut out = stdout().lock();
         for (heading, rows) in [
@@ -83,12 +83,8 @@ fn index_rows(context: &CommandContext<'_>, options: &Options) -> (Rows, Option<
         return (rows, None);
     };
     rows.push(("folder", dir.display().to_string()));
-    let checked = context.pool.install(|| store::check(&dir));
-    let fault = match checked {
-        Ok(None) => {
-            rows.push(("state", "not made yet".into()));
-            None
-        }
+    match context.install(|| store::check(&dir)) {
+        Ok(None) => rows.push(("state", "not made yet".into())),
         Ok(Some(checked)) => {
             let state = if checked.complete {
                 "whole"
@@ -98,25 +94,22 @@ fn index_rows(context: &CommandContext<'_>, options: &Options) -> (Rows, Option<
             rows.push(("state", state.into()));
             rows.push(("documents", units::count(checked.documents)));
             rows.push(("size", units::bytes(checked.bytes)));
-            None
         }
         Err(error) => {
             rows.push(("state", format!("damaged: {error}")));
-            Some(anyhow::Error::new(error))
+            return (rows, Some(error.into()));
         }
-    };
-    (rows, fault)
+    }
+    (rows, None)
 }
 
 fn program() -> Rows {
+    use std::env::consts::{ARCH, OS};
     let path = std::env::current_exe().map_or("unknown".into(), |path| path.display().to_string());
     vec![
         ("version", version::LONG.clone()),
         ("file", path),
-        (
-            "target",
-            format!("{} {}", std::env::consts::ARCH, std::env::consts::OS),
-        ),
+        ("target", format!("{ARCH} {OS}")),
         ("sketches", Kernel::best().name().to_owned()),
     ]
 }
@@ -132,38 +125,26 @@ fn terminal() -> Rows {
         Depth::True => "16,777,216",
     };
     let is = |terminal: bool| if terminal { "terminal" } else { "no terminal" };
-    let streams = [
-        stdin().is_terminal(),
-        stdout().is_terminal(),
-        stderr().is_terminal(),
-    ];
-    let [input, output, error] = streams.map(is);
-    let size = capabilities::size();
-    let size = size.map_or("unknown".into(), |(columns, rows)| {
-        format!("{columns}x{rows}")
-    });
+    let (input, output) = (is(stdin().is_terminal()), is(stdout().is_terminal()));
+    let error = is(stderr().is_terminal());
+    let size = capabilities::size().map(|(columns, rows)| format!("{columns}x{rows}"));
+    let background = if theme.light() {
+        "light"
+    } else {
+        "dark, or not said"
+    };
+    let signs = if theme.ascii() { "ASCII" } else { "Unicode" };
     let mut rows = vec![
-        ("size", size),
+        ("size", size.unwrap_or("unknown".into())),
         ("colours", colours.to_owned()),
-        (
-            "background",
-            if theme.light() {
-                "light"
-            } else {
-                "dark, or not said"
-            }
-            .to_owned(),
-        ),
-        (
-            "signs",
-            if theme.ascii() { "ASCII" } else { "Unicode" }.to_owned(),
-        ),
+        ("background", background.to_owned()),
+        ("signs", signs.to_owned()),
         (
             "streams",
             format!("input {input}, output {output}, errors {error}"),
         ),
     ];
-    for name in [
+    let names = [
         "TERM",
         "COLORTERM",
         "COLORFGBG",
@@ -172,32 +153,28 @@ fn terminal() -> Rows {
         "LC_ALL",
         "TMUX",
         "SSH_TTY",
-    ] {
-        if let Some(value) = variable(name) {
-            rows.push((name, value));
-        }
-    }
+    ];
+    rows.extend({ names.into_iter() }.filter_map(|name| Some((name, variable(name)?))));
     rows
 }
 
 fn system() -> Rows {
-    let threads = crate::engine::pool::processors().to_string();
-    let reports = panics::folder().map_or("none".into(), |folder| state_of(&folder));
-    let log = panics::folder().map(|folder| log_file::log_path(&folder));
-    let log = log.map_or("none".into(), |file| state_of(&file));
-    let mut rows = vec![("processors", threads), ("reports", reports), ("log", log)];
-    rows.push((
-        "temporary",
-        crate::store::temporary_folder().display().to_string(),
-    ));
     use rustix::process::{Resource, getrlimit};
     let limit = |resource| {
         let limit = getrlimit(resource).current;
         limit.map_or("unlimited".to_owned(), units::count)
     };
-    rows.push(("open files", limit(Resource::Nofile)));
-    rows.push(("memory", limit(Resource::As)));
-    rows
+    let folder = panics::folder();
+    let log = folder.as_deref().map(log_path);
+    let state = |path: Option<&Path>| path.map_or("none".into(), state_of);
+    vec![
+        ("processors", crate::engine::pool::processors().to_string()),
+        ("reports", state(folder.as_deref())),
+        ("log", state(log.as_deref())),
+        ("temporary", store::temporary_folder().display().to_string()),
+        ("open files", limit(Resource::Nofile)),
+        ("memory", limit(Resource::As)),
+    ]
 }
 
 /// A path, and whether there is something.

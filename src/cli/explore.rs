@@ -7,14 +7,15 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Command, FromArgMatches};
 use crossbeam_channel::unbounded;
 
-use super::args::common::JournalArgs;
-use super::args::common::{CorpusArgs, DemoCorpus, Output};
+use super::args::common::{CorpusArgs, DemoCorpus, JournalArgs, Output};
+use super::clusters::Clusters;
 use super::config_file;
 use super::context::{CommandContext, RunCommand};
 use super::masks::KeptMasks;
 use super::plain::Plain;
 use super::settings::{BridgingArgs, DecidedArgs, Grouping, SettingsArgs};
-use super::{clusters, talk};
+use super::talk;
+use super::where_filter::ClustersWhere;
 use crate::app::StartupOptions;
 use crate::base::{lock, sanitise};
 use crate::cluster::DecidedDifferent;
@@ -67,15 +68,16 @@ pub struct Opening {
 /// The demo corpus.
 #[derive(Clone, Debug, Args)]
 pub struct Demo {
-    /// Which demo corpus
-    #[arg(value_enum, value_name = "NAME", default_value_t)]
-    pub name: DemoCorpus,
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,
     /// How near-duplicates are found, shown and decided on.
     #[command(flatten)]
     pub opening: Opening,
+    // Last: a value is taken out of what was parsed, and the settings look at this one.
+    /// Which demo corpus
+    #[arg(value_enum, value_name = "NAME", default_value_t)]
+    pub name: DemoCorpus,
 }
 
 impl RunCommand for Demo {
@@ -89,10 +91,6 @@ impl RunCommand for Demo {
         };
         explore.run(context)
     }
-
-    fn journal(&self) -> Option<&JournalArgs> {
-        Some(&self.opening.journal)
-    }
 }
 
 impl RunCommand for Explore {
@@ -104,26 +102,25 @@ impl RunCommand for Explore {
             return self.plain(context);
         }
         if !terminal {
-            let output = Output {
-                format: Format::Table,
-                csv_safe: false,
+            let clusters = Clusters {
+                corpus: self.corpus.clone(),
+                grouping: self.opening.grouping.clone(),
+                decided: self.opening.decided.clone(),
+                journal: self.opening.journal.clone(),
+                only: ClustersWhere { filter: None },
+                by_date: false,
+                why: Vec::new(),
+                output: Output {
+                    format: Format::Table,
+                    csv_safe: false,
+                },
             };
-            let (opening, journal) = (&self.opening, &self.opening.journal);
-            let is_apart = match opening.decided.stated() {
-                Some(how) => how == DecidedDifferent::Apart,
-                None => journal.journal.is_some(),
-            };
-            let args = (None, is_apart);
-            return clusters::print(context, &self.corpus, &opening.grouping, args, output);
+            return clusters.run(context);
         }
-        let options = context.options(&self.corpus.paths, self.corpus.settings.settings())?;
+        let options = context.options(&self.corpus)?;
         keep_masks(context, &options);
         let masks = context.masks(&options.settings.reading)?.clone();
         self.on_screens(context, options, masks, None)
-    }
-
-    fn journal(&self) -> Option<&JournalArgs> {
-        Some(&self.opening.journal)
     }
 }
 
@@ -188,7 +185,7 @@ impl Explore {
             store: options.store_dir().map(|dir| shown(&dir)),
             threshold: pair_search.threshold,
             analysis_config: analysis.clone(),
-            calm: context.common.reduces_motion(&context.invocation.config),
+            calm: context.common.reduces_motion(),
             two_files: two_files(&options.source),
             keeps_masks: !(options.in_memory || options.source.is_demo())
                 || self.opening.journal.journal.is_some(),
@@ -206,8 +203,7 @@ impl Explore {
             floor: KEPT_FROM.min(pair_search.threshold),
             interactive: true,
         };
-        let look = |name| context.common.value(&context.invocation.config, name);
-        let is_on = |name| context.common.is_on(&context.invocation.config, name);
+        let look = |name| context.common.look(name);
         let depth = match look("color") {
             Some("always") => Some(capabilities::depth_of_some(|name| std::env::var(name).ok())),
             Some("never") => Some(Depth::None),
@@ -217,8 +213,8 @@ impl Explore {
         let overrides = Overrides {
             depth,
             light: background.map(|background| background == "light"),
-            ascii: is_on("ascii").then_some(true),
-            cursor: is_on("cursor"),
+            ascii: (look("ascii") == Some("true")).then_some(true),
+            cursor: look("cursor") == Some("true"),
             palette: look("theme").map(config_file::theme).transpose()?,
         };
         let (sender, updates) = unbounded();
@@ -231,7 +227,7 @@ impl Explore {
         let run_options = RunOptions {
             start,
             overrides,
-            mouse: is_on("mouse"),
+            mouse: look("mouse") != Some("false"),
             keymap: context.invocation.config.keymap()?,
             fault: context.invocation.config.fault.clone(),
             ended: context.cancel.flag(),
@@ -245,7 +241,7 @@ impl Explore {
         }
         if ended != Ended::Quit {
             context.cancel.stop();
-            context.talk.say(&format!("shinglescope: {ended}"));
+            context.say(&format!("shinglescope: {ended}"));
         }
         Ok(())
     }
@@ -256,18 +252,16 @@ impl Explore {
         let threshold = grouping.pair_search.threshold;
         let floor = KEPT_FROM.min(threshold);
         // Decisions and masks that are kept count as on the screens.
-        let options = context.options(&corpus.paths, corpus.settings.settings())?;
+        let options = context.options(corpus)?;
         keep_masks(context, &options);
         let has_journal = !options.source.is_demo();
         let is_apart = self.opening.decided.config.decided_different == DecidedDifferent::Apart;
         let journal = if is_apart && (has_journal || self.opening.journal.journal.is_some()) {
-            context.journal_of((&corpus.paths, corpus.settings.settings()))?
+            context.journal_of(corpus)?
         } else {
             None
         };
-        let (paths, settings) = (&corpus.paths, &corpus.settings);
-        let (collection, pairs) =
-            context.pairs_down_to(floor, paths, settings, &grouping.pair_search)?;
+        let (collection, pairs) = context.pairs_down_to(floor, corpus, &grouping.pair_search)?;
         let apart = journal.map(|journal| context.held_apart(&journal, &collection));
         let pairs = match apart.filter(|apart| !apart.is_empty()) {
             Some(apart) => context.respecting(&apart, pairs, threshold),
@@ -352,7 +346,7 @@ fn settings(source: &Source) -> Vec<(String, String)> {
 /// screens.
 fn keep_masks(context: &CommandContext<'_>, options: &Options) {
     let is_skipped = context.common.masks.kept() == Some(KeptMasks::Skip);
-    let is_demo = options.source.is_demo() && context.journal.journal.is_none();
+    let is_demo = options.source.is_demo() && context.invocation.journal.journal.is_none();
     if !is_skipped
         && !is_demo
         && let Ok((_, journal)) = context.read_journal(options, false)

@@ -41,7 +41,7 @@ impl RunCommand for Index {
             return self.check(context);
         }
         if context.common.masks.any() {
-            context.talk.say(
+            context.say(
                 "an index holds all text; masks apply when it is asked, and change nothing here",
             );
         }
@@ -51,21 +51,19 @@ impl RunCommand for Index {
                 (_, true) => Reuse::SameContent,
                 _ => Reuse::SameStamp,
             },
-            ..context.options(&self.corpus.paths, self.corpus.settings.settings())?
+            ..context.options(&self.corpus)?
         };
         let begun = Instant::now();
         let indexed = OnceLock::new();
         let emit = |event: Event| match event {
             Event::Progress(progress) => context.talk.progress(&progress),
-            Event::Notice(sentence) => context.talk.say(&sentence),
+            Event::Notice(sentence) => context.say(&sentence),
             Event::Collection(collection) => drop(indexed.set(collection)),
             Event::Listed(_) | Event::Pairs(_) | Event::FullText(_) => {}
         };
         let search_config = PairSearchConfig::default();
         context.say_of_another_version(&options);
-        let done = context
-            .pool
-            .install(|| build::build(&options, search_config, context.cancel, &emit));
+        let done = context.install(|| build::build(&options, search_config, context.cancel, &emit));
         context.talk.done();
         let done = done?;
         if let Some(collection) = indexed.get() {
@@ -87,13 +85,11 @@ impl RunCommand for Index {
         });
         if done.stopped {
             let next = "the same command goes on from there";
-            context
-                .talk
-                .say(&format!("interrupted: {documents}; {next}"));
+            context.say(&format!("interrupted: {documents}; {next}"));
             return context.cancel.check();
         }
         context.completed.store(true, Ordering::Relaxed);
-        context.talk.say(&format!("{documents}; {index}"));
+        context.say(&format!("{documents}; {index}"));
         Ok(())
     }
 }
@@ -101,13 +97,13 @@ impl RunCommand for Index {
 impl Index {
     /// Verifies the index given with `--index` or that of the corpus, and prints a summary.
     fn check(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let options = context.options(&self.corpus.paths, self.corpus.settings.settings())?;
+        let options = context.options(&self.corpus)?;
         let index_dir = context.common.index.clone();
         let dir = index_dir.or_else(|| options.store_dir());
         let dir = dir.context("which index? give --index DIR, or the corpus that it is of")?;
         let shown = dir.display().to_string();
         let shown = sanitise::line(&shown);
-        let Some(checked) = context.pool.install(|| store::check(&dir))? else {
+        let Some(checked) = context.install(|| store::check(&dir))? else {
             bail!("there is no index in {shown}");
         };
         if !checked.complete {

@@ -2,9 +2,7 @@
 
 mod copied;
 mod outputs;
-mod stream;
 
-use std::cell::RefCell;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -24,15 +22,13 @@ use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::corpus::read::LineBlocks;
 use crate::corpus::{Source, demo, job_folder};
-use crate::engine::keep::{Dropped, KeepConfig, KeepSubject, Keeping, Rule, keep, stream as kept};
+use crate::engine::keep::{Dropped, KeepConfig, KeepSubject, Rule, keep, stream as kept};
 use crate::engine::new_file::{NewFile, input_files};
-use crate::engine::progress::{Sampler, Stage};
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::similarity::{Measure, estimate::standard_error};
 
 use copied::copy;
-use outputs::{DropList, ListedDocuments, Outputs};
-use stream::{CancellableInput, StreamOutput};
+use outputs::{CancellableInput, DropList, ListedDocuments, Outputs, StreamOutput};
 
 /// Columns of the decisions.
 static DECISIONS: [&str; 6] = [
@@ -43,9 +39,6 @@ static DECISIONS: [&str; 6] = [
     "steps",
     "weakest",
 ];
-
-/// Lines that are copied before progress is reported.
-const REPORTED: u64 = 1 << 8;
 
 /// Name of standard input in the ids of its rows.
 const INPUT: &str = "stdin.jsonl";
@@ -106,73 +99,36 @@ impl RunCommand for Keep {
         }
         let is_input = |path: &PathBuf| path.as_os_str() == demo::STANDARD_INPUT;
         let roots = context.common.sets.paths(&self.corpus.paths);
-        let is_stream = roots.iter().any(is_input);
-        let to_stdout = self.outputs.drop_list.as_ref().is_some_and(is_input);
-        if to_stdout && self.format.is_some() {
+        let outputs = &self.outputs;
+        if outputs.drop_list.as_ref().is_some_and(is_input) && self.format.is_some() {
             return Err(wrong(
                 "--drop-list - and --format both write to standard output: give --drop-list a file",
             ));
         }
-        let outputs = &self.outputs;
-        outputs.check_named(&roots, context.common.meta.as_deref())?;
-        for (option, path) in [("--out", &outputs.out), ("--drop-list", &outputs.drop_list)] {
-            if let Some(path) = path {
-                context.check_named_once(option, path)?;
-            }
+        let real = roots.iter().filter_map(|root| root.canonicalize().ok());
+        outputs.check(&real.collect::<Vec<_>>())?;
+        for (option, path) in outputs.files() {
+            context.check_named_once(option, path)?;
         }
-        if is_stream {
+        if roots.iter().any(is_input) {
             return self.stream(context);
         }
         let job_paths = roots.clone();
-        let paths = &self.corpus.paths;
-        let (collection, pairs) = context.pairs(paths, &self.corpus.settings, &self.pair_search)?;
-        if outputs.any_exists() {
-            outputs.check(&input_files(&collection))?;
-        }
-        let corpus = (&paths[..], self.corpus.settings.settings());
+        let (collection, pairs) = context.pairs(&self.corpus, &self.pair_search)?;
+        outputs.check(&input_files(&collection))?;
         let how = self.decided.stated();
         let threshold = self.pair_search.threshold;
-        let apart = context.apart(corpus, how, (&collection, &pairs, threshold))?;
+        let apart = context.apart(&self.corpus, how, (&collection, &pairs, threshold))?;
         let pairs = match how {
             Some(DecidedDifferent::Apart) => context.respecting(&apart, pairs, threshold),
             _ => pairs,
         };
-        let roots = listed(context, roots)?;
-        let keeping = self.kept(context, &collection, &pairs, &roots)?;
-        let sets = context.common.sets.sets(paths)?;
-        let documents = ListedDocuments::new(&collection, &keeping);
-        if keeping.config.rule == Rule::Newest {
-            context.say_undated(&collection, &sets);
-        }
-        if outputs.drop_list.is_some() {
-            check_names(&documents)?;
-            check_job(&collection, &job_paths)?;
-        }
-        say_kept(context, &documents, &pairs);
-        self.write(context, &documents, &pairs)
-    }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        // Without rows where only files are written; those are described all the same.
-        Some((self.format.unwrap_or(Format::Table), true))
-    }
-}
-
-impl Keep {
-    /// Which documents stay.
-    fn kept(
-        &self,
-        context: &CommandContext<'_>,
-        collection: &Collection,
-        pairs: &PairSet,
-        roots: &[PathBuf],
-    ) -> anyhow::Result<Keeping> {
         let sets = context.common.sets.sets(&self.corpus.paths)?;
         let subject = KeepSubject {
-            collection,
-            pairs,
-            threshold: self.pair_search.threshold,
-            roots,
+            collection: &collection,
+            pairs: &pairs,
+            threshold,
+            roots: &listed(context, roots)?,
             sets: &sets,
         };
         let config = KeepConfig {
@@ -180,14 +136,23 @@ impl Keep {
             chains: self.chains,
         };
         let decide = || keep(&subject, &config, context.cancel);
-        // As in `clustering`.
-        let keeping = context
-            .listening
-            .ending_at_once(|| context.pool.install(decide))?;
+        let decide = || context.install(decide);
+        let keeping = context.listening.ending_at_once(decide)?;
         context.cancel.check()?;
-        Ok(keeping)
+        if self.by == Rule::Newest {
+            context.say_undated(&collection, &sets);
+        }
+        let documents = ListedDocuments::new(&collection, &keeping);
+        if outputs.drop_list.is_some() {
+            check_names(&documents)?;
+            check_job(&collection, &job_paths)?;
+        }
+        say_kept(context, &documents, &pairs);
+        self.write(context, &documents, &pairs)
     }
+}
 
+impl Keep {
     /// Writes the files that were asked for, and prints what is to be printed.
     fn write(
         &self,
@@ -198,19 +163,7 @@ impl Keep {
         let outputs = &self.outputs;
         if let Some(path) = &outputs.out {
             let file = NewFile::begin(path, outputs.force)?;
-            let total = documents.kept().count() as u64;
-            let state = RefCell::new((0_u64, Sampler::new(Stage::Copy)));
-            let step = || {
-                context.cancel.check()?;
-                let (done, sampler) = &mut *state.borrow_mut();
-                *done += 1;
-                if done.is_multiple_of(REPORTED) && sampler.is_due() {
-                    context.talk.progress(&sampler.at(*done, total, 0));
-                }
-                Ok(())
-            };
-            let written = copy(documents, path, file, &step);
-            context.talk.done();
+            let written = copy(documents, path, file, context.cancel);
             let written = written.with_context(|| format!("cannot write {}", path.display()));
             written?.finish()?;
         }
@@ -221,7 +174,7 @@ impl Keep {
                     list.id(collection.printed_id(*doc))?;
                 }
             }
-            list.finish()?;
+            list.out.finish()?;
         }
         let options = json!({
             "threshold": keeping.threshold,
@@ -230,12 +183,20 @@ impl Keep {
             "chains": keeping.config.chains,
         });
         let from = MadeFrom::Corpus(collection);
-        let Some(output) = self.printed() else {
+        // Without another output, or where a format is given.
+        let is_elsewhere = outputs.out.is_some() || outputs.drop_list.is_some();
+        let Some(format) = self.format.or((!is_elsewhere).then_some(Format::Table)) else {
             let made = context.provenance("keep", &from, options);
             return context.write_meta(&made, &input_files(collection));
         };
-        let to = context.described("keep", &from, options, output)?;
-        write_decisions(documents, to)
+        let output = Output {
+            format,
+            csv_safe: self.csv_safe,
+        };
+        write_decisions(
+            documents,
+            context.described("keep", &from, options, output)?,
+        )
     }
 
     /// Refuses what needs the whole corpus.
@@ -305,27 +266,16 @@ impl Keep {
         }
         to.finish()?;
         let sketching = &settings.sketching;
-        context.talk.say(&format!(
+        context.say(&format!(
             "{}: {} kept, {} dropped, by estimates of standard error {:.3} at {threshold}: a file given as PATH is compared exactly",
             units::counted(kept + dropped, "document", "documents"),
             units::count(kept),
             units::count(dropped),
             standard_error(threshold, sketching.permutations, sketching.bits),
         ));
-        first.inspect(|message| context.talk.say(message));
+        first.inspect(|message| context.say(message));
         context.unread.fetch_max(unread.failures, Ordering::Relaxed);
         Ok(())
-    }
-
-    /// How decisions are printed; `None` where another output was asked for and no format was.
-    fn printed(&self) -> Option<Output> {
-        let outputs = &self.outputs;
-        let is_elsewhere = outputs.out.is_some() || outputs.drop_list.is_some();
-        let format = self.format.or((!is_elsewhere).then_some(Format::Table))?;
-        Some(Output {
-            format,
-            csv_safe: self.csv_safe,
-        })
     }
 }
 
@@ -353,7 +303,7 @@ fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs
             units::counted(archive, "document", "documents")
         ),
     };
-    context.talk.say(&format!(
+    context.say(&format!(
         "{}: {} kept, {} dropped, by {}{beside}",
         units::counted(all, "document", "documents"),
         units::count(kept),
@@ -365,21 +315,19 @@ fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs
             1 => ("document is", "stays"),
             _ => ("documents are", "stay"),
         };
-        context.talk.say(&format!(
+        context.say(&format!(
             "{} {are} linked to a kept one only through a chain and {stay}: --chains drops what is so linked",
             units::count(keeping.by_chains),
         ));
     }
     if !pairs.info.complete && pairs.dense.is_none() {
-        context.talk.say(&format!(
+        context.say(&format!(
             "near-duplicates were found by {}, which may miss some: --method exact misses none",
             pairs.info.method
         ));
     }
     if documents.collection.not_read().next().is_some() {
-        context
-            .talk
-            .say("what was not read is neither kept nor dropped");
+        context.say("what was not read is neither kept nor dropped");
     }
 }
 
@@ -414,17 +362,13 @@ fn check_job(collection: &Collection, paths: &[PathBuf]) -> anyhow::Result<()> {
 /// Refuses to list a dropped file whose name is not UTF-8: its id has replacement characters and can be the name of
 /// another file.
 fn check_names(documents: &ListedDocuments<'_>) -> anyhow::Result<()> {
-    for doc in documents.all() {
-        if documents.dropped(*doc).is_none() {
-            continue;
-        }
+    let dropped = documents.all().iter();
+    for doc in dropped.filter(|doc| documents.dropped(**doc).is_some()) {
         let row = documents.collection.row_as_read(*doc);
-        if let Some(path) = row
-            .location
-            .on_disk()
-            .filter(|path| path.to_str().is_none())
+        if let Some(path) = row.location.on_disk()
+            && path.to_str().is_none()
         {
-            anyhow::bail!(
+            bail!(
                 "--drop-list: the name of {path:?} is not UTF-8, so that no list can name it: rename the file"
             );
         }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::Args;
 
+use super::args::common::CorpusArgs;
 use super::context::{CommandContext, RunCommand, print};
 use super::explore::Explore;
 use super::{talk, texts};
@@ -49,10 +50,10 @@ impl RunCommand for Lecture {
         let form = Printed {
             is_markdown: self.notes,
         };
-        let written = || context.pool.install(|| printed(&lecture, form));
+        let written = || context.install(|| printed(&lecture, form));
         let written = context.listening.ending_at_once(written)?;
         if !is_printed {
-            context.talk.say(
+            context.say(
                 "this is the lecture as sentences (--plain); on a terminal it opens the screens",
             );
         }
@@ -80,7 +81,7 @@ impl Lecture {
                 _ => Source::Paths(paths.clone()),
             },
             in_memory: true,
-            ..context.options(&paths, Settings::default())?
+            ..context.options(&CorpusArgs::new(&paths, Settings::default()))?
         };
         let masks = context.masks(&options.settings.reading)?.clone();
         explore.on_screens(context, options, masks, Some(lecture))

@@ -14,7 +14,7 @@ use crate::base::{Cancel, DocNo, units};
 use crate::collection::Collection;
 use crate::corpus::read;
 use crate::engine::disguised::with_unseen;
-use crate::report::{Cell, Destination, Format, Writer};
+use crate::report::{Destination, OutputColumn, Writer};
 use crate::settings::Reading;
 use crate::text::disguise;
 
@@ -31,41 +31,25 @@ pub struct MarksArgs {
 
 impl RunCommand for MarksArgs {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let collection = context.collection(&self.corpus.paths, &self.corpus.settings, false)?;
+        let collection = context.collection(&self.corpus)?;
         let from = MadeFrom::Corpus(&collection);
         let to = context.described("marks", &from, json!({}), self.output)?;
         let write = || write(&collection, to, context.cancel);
-        let disguised = context.pool.install(write)? as u64;
+        let disguised = context.install(write)? as u64;
         context.cancel.check()?;
         let advice = if collection.settings().normalisation.fold_confusables {
             ""
         } else {
             "; --fold-confusables compares what a reader sees"
         };
-        context.talk.say(&format!(
+        context.say(&format!(
             "{} of {} disguised{advice}",
             units::count(disguised),
             units::counted(collection.len() as u64, "document is", "documents are"),
         ));
         Ok(())
     }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, false))
-    }
 }
-
-/// Columns: the document, the kinds of disguise in the order of [`disguise::DisguiseKind::ALL`], and hidden
-/// text.
-const COLUMNS: [&str; 7] = [
-    "document",
-    "invisible",
-    "soft_hyphens",
-    "other_script",
-    "variants",
-    "reordered",
-    "unseen",
-];
 
 /// Writes the disguised documents by descending number of disguises and returns how many there are.
 /// Skips texts that can no longer be read. Call it on the thread pool.
@@ -83,13 +67,17 @@ fn write(
         .filter(|(_, counts)| counts.iter().any(|&n| n > 0))
         .collect();
     disguised.sort_by_key(|(doc, counts)| (Reverse(counts.iter().sum::<u64>()), *doc));
-    let mut writer = Writer::new(to, &COLUMNS)?;
-    for (doc, counts) in &disguised {
-        let mut row = vec![Cell::Text(collection.printed_id(*doc).to_owned())];
-        row.extend(counts.map(Cell::Count));
-        writer.row(row)?;
-    }
-    writer.finish()?;
+    // The kinds of disguise in the order of [`disguise::DisguiseKind::ALL`], and hidden text.
+    let columns: [OutputColumn<'_, (DocNo, [u64; 6])>; 7] = [
+        ("document", &|(doc, _)| collection.printed_id(*doc).into()),
+        ("invisible", &|(_, counts)| counts[0].into()),
+        ("soft_hyphens", &|(_, counts)| counts[1].into()),
+        ("other_script", &|(_, counts)| counts[2].into()),
+        ("variants", &|(_, counts)| counts[3].into()),
+        ("reordered", &|(_, counts)| counts[4].into()),
+        ("unseen", &|(_, counts)| counts[5].into()),
+    ];
+    Writer::items(to, &disguised, &columns)?;
     Ok(disguised.len())
 }
 

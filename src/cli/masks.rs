@@ -100,32 +100,39 @@ impl MaskArgs {
         &self,
         reading: &Reading,
         cancel: &Cancel,
-        left_out: impl FnMut(&str, LeftOut),
-    ) -> anyhow::Result<MaskConfig> {
-        self.config_of_at_most(HELD, reading, cancel, left_out)
-    }
-
-    fn config_of_at_most(
-        &self,
-        most: u64,
-        reading: &Reading,
-        cancel: &Cancel,
         mut left_out: impl FnMut(&str, LeftOut),
     ) -> anyhow::Result<MaskConfig> {
-        let mut config = self.without_templates()?;
+        let phrases = self.ignore_phrases.as_deref().map(phrases).transpose()?;
+        let source = |source: &String| IgnoredSource {
+            source: source.clone(),
+            document: None,
+        };
+        let mut templates = Vec::new();
         let mut held = 0;
-        self.templates(reading, cancel, |Document { row, text, .. }| {
+        let mut take = |Document { row, text, .. }: Document| {
             left_out(&row.id, kept::left_out_of(row.kind, row.fingerprint));
             held += text.len() as u64;
             anyhow::ensure!(
-                held <= most,
+                held <= HELD,
                 "templates have at most {} of text; name fewer files",
-                units::bytes(most)
+                units::bytes(HELD)
             );
-            config.templates.push(text);
+            templates.push(text);
             Ok(())
-        })?;
-        Ok(config)
+        };
+        for path in &self.ignore {
+            texts(path, reading, cancel, &mut take)
+                .with_context(|| format!("--ignore {}", path.display()))?;
+        }
+        Ok(MaskConfig {
+            quotations: self.ignore_quotations,
+            references: self.ignore_references,
+            templates,
+            common: self.ignore_common,
+            phrases: phrases.unwrap_or_default(),
+            sources: self.ignore_source.iter().map(source).collect(),
+            ..self.table.config.masks.clone()
+        })
     }
 
     /// The canonical paths of the folders and files of `--ignore`, whose texts are left out.
@@ -133,40 +140,6 @@ impl MaskArgs {
         self.ignore
             .iter()
             .filter_map(|path| path.canonicalize().ok())
-    }
-
-    fn without_templates(&self) -> anyhow::Result<MaskConfig> {
-        let phrases = self.ignore_phrases.as_deref().map(phrases).transpose()?;
-        Ok(MaskConfig {
-            quotations: self.ignore_quotations,
-            references: self.ignore_references,
-            templates: Vec::new(),
-            common: self.ignore_common,
-            phrases: phrases.unwrap_or_default(),
-            sources: self
-                .ignore_source
-                .iter()
-                .map(|source| IgnoredSource {
-                    source: source.clone(),
-                    document: None,
-                })
-                .collect(),
-            ..self.table.config.masks.clone()
-        })
-    }
-
-    /// Hands each template to `take`.
-    fn templates(
-        &self,
-        reading: &Reading,
-        cancel: &Cancel,
-        mut take: impl FnMut(Document) -> anyhow::Result<()>,
-    ) -> anyhow::Result<()> {
-        for path in &self.ignore {
-            texts(path, reading, cancel, &mut take)
-                .with_context(|| format!("--ignore {}", path.display()))?;
-        }
-        Ok(())
     }
 }
 
@@ -233,9 +206,6 @@ fn phrases(path: &Path) -> anyhow::Result<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicBool, Ordering};
-
     use clap::Parser;
 
     use super::*;
@@ -260,35 +230,11 @@ mod tests {
     fn a_stop_ends_the_reading_of_templates() {
         let (_folder, args) = templates(&["one", "two", "three"]);
         let reading = Reading::default();
-        let all = args
-            .config(&reading, &Cancel::default(), |_, _| {})
-            .unwrap();
-        assert_eq!(all.templates, ["one", "two", "three"]);
-        for most in 0..3 {
-            let flag = Arc::new(AtomicBool::new(most == 0));
-            let mut taken = 0;
-            let ended = args.templates(&reading, &Cancel::from(flag.clone()), |_| {
-                taken += 1;
-                flag.store(taken == most, Ordering::Relaxed);
-                Ok(())
-            });
-            assert!(format!("{:#}", ended.unwrap_err()).contains("interrupted"));
-            assert_eq!(taken, most);
-        }
-    }
-
-    #[test]
-    fn only_so_much_text_of_templates_is_held() {
-        let (_folder, args) = templates(&["1234", "567"]);
-        let reading = Reading::default();
-        let held = args
-            .config_of_at_most(7, &reading, &Cancel::default(), |_, _| {})
-            .unwrap();
-        assert_eq!(held.templates.len(), 2);
-        let error = args
-            .config_of_at_most(6, &reading, &Cancel::default(), |_, _| {})
-            .unwrap_err();
-        assert!(format!("{error:#}").contains("at most 6 B"), "{error:#}");
+        let all = args.config(&reading, &Cancel::default(), |_, _| {});
+        assert_eq!(all.unwrap().templates, ["one", "two", "three"]);
+        let cancel = Cancel::default();
+        let ended = args.config(&reading, &cancel, |_, _| cancel.stop());
+        assert!(format!("{:#}", ended.unwrap_err()).contains("interrupted"));
     }
 
     #[test]

@@ -67,8 +67,7 @@ impl RunCommand for MirrorsArgs {
             truth::parse(&text).with_context(name)
         };
         let known_mirrors = self.truth.as_ref().map(parse).transpose()?;
-        let (paths, settings) = (&self.corpus.paths, &self.corpus.settings);
-        let (collection, pairs) = context.pairs(paths, settings, &self.pair_search)?;
+        let (collection, pairs) = context.pairs(&self.corpus, &self.pair_search)?;
         if let Some(why) = mirrors::refusal(&collection) {
             anyhow::bail!(why);
         }
@@ -80,25 +79,23 @@ impl RunCommand for MirrorsArgs {
         };
         let pairs = Arc::new(pairs);
         let threshold = self.pair_search.threshold;
-        let sets = context.common.sets.sets(paths)?;
+        let sets = context.common.sets.sets(&self.corpus.paths)?;
         let find = || {
             let (collection, pairs) = (&collection, &pairs);
             mirrors::mirrors(collection, pairs, threshold, config, &sets, context.cancel)
         };
-        let list = context.pool.install(find).context("interrupted")?;
+        let list = context.install(find).context("interrupted")?;
         let mirrors = &list.mirrors;
-        context.talk.say(&format!(
+        context.say(&format!(
             "{} in {}, with {} or more and {:.0} % of these in common",
             units::counted(mirrors.mirrors.len() as u64, "mirror", "mirrors"),
             units::counted(mirrors.forest.directories() as u64, "folder", "folders"),
             units::counted(config.min_documents.into(), "document", "documents"),
             100.0 * config.min_share,
         ));
-        context
-            .talk
-            .say(&rules(config.rules, list.mirrors.forest.rule_counts()));
+        context.say(&rules(config.rules, list.mirrors.forest.rule_counts()));
         if !mirrors.note.is_empty() {
-            context.talk.say(&mirrors.note);
+            context.say(&mirrors.note);
         }
         let options = json!({ "threshold": threshold, "config": format!("{config:?}") });
         let from = MadeFrom::Corpus(&collection);
@@ -111,14 +108,6 @@ impl RunCommand for MirrorsArgs {
             None => Writer::items(to, &mirrors.mirrors, &[&COLUMNS[..], &MORE].concat())?,
         }
         Ok(())
-    }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, false))
-    }
-
-    fn compares_all(&self) -> bool {
-        true
     }
 }
 
@@ -153,16 +142,10 @@ const COLUMNS: [OutputColumn<'_, Mirror>; 10] = [
 ];
 
 const MORE: [OutputColumn<'_, Mirror>; 4] = [
-    ("share_of_bytes", &|m| {
-        Cell::Share(m.figures.share_of_bytes())
-    }),
-    ("mean_jaccard", &|m| {
-        m.figures.mean().map_or(Cell::None, Cell::Share)
-    }),
+    ("share_of_bytes", &|m| m.figures.share_of_bytes().into()),
+    ("mean_jaccard", &|m| m.figures.mean().into()),
     ("level", &|m| count(m.figures.level().number().into())),
-    ("later", &|m| {
-        later(&m.figures).map_or(Cell::None, Cell::text)
-    }),
+    ("later", &|m| later(&m.figures).into()),
 ];
 
 fn count(n: u32) -> Cell {

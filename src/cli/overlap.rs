@@ -10,9 +10,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::args::common::{Output, threshold};
-use super::args::files::PlotFilesArgs;
-use super::args::files::TableFilesArgs;
+use super::args::common::PlotFilesArgs;
+use super::args::common::TableFilesArgs;
+use super::args::common::{CorpusArgs, Output, threshold};
 use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::settings::SettingsArgs;
 use crate::base::files::whole_file;
@@ -28,8 +28,8 @@ use crate::provenance::CorpusEntry;
 use crate::report::{Cell, Destination, Format, Section, Writer};
 use crate::text::{Normaliser, term_text};
 
-/// Columns of a pair in CSV.
-const COLUMNS: [&str; 7] = ["left", "right", "ratio", "low", "high", "truth", "samples"];
+/// Columns of a pair in CSV, the first of those of the other formats.
+const COLUMNS: usize = 7;
 
 /// Hits of a query that can be seen.
 const SEEN: usize = 100;
@@ -135,7 +135,7 @@ impl RunCommand for Overlap {
             log: self.queries(&vocabulary)?,
         };
         let prepare = || Collections::new(indexed, self.threshold, context.cancel);
-        let collections = context.pool.install(prepare).context("interrupted")?;
+        let collections = context.install(prepare).context("interrupted")?;
         let from = MadeFrom::Each(corpora, &settings);
         let options = json!({ "samples": config.samples, "threshold": self.threshold });
         let to = context.described_tables(
@@ -144,9 +144,7 @@ impl RunCommand for Overlap {
             self.output,
             self.inputs(context),
         )?;
-        let measured = context
-            .pool
-            .install(|| measure(&collections, &config, context.cancel));
+        let measured = context.install(|| measure(&collections, &config, context.cancel));
         context.cancel.check()?;
         let measured = measured
             .context("the collections cannot be compared")?
@@ -156,13 +154,9 @@ impl RunCommand for Overlap {
         let (force, inputs) = (self.files.force, self.inputs(context));
         let plots = || plots(&measured);
         if let Some(message) = self.plots.write(plots, &made, force, inputs)? {
-            context.talk.say(&message);
+            context.say(&message);
         }
         Ok(write(&measured, to)?)
-    }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, self.files.out.is_some()))
     }
 }
 
@@ -184,10 +178,11 @@ impl Overlap {
     ) -> anyhow::Result<Vec<IndexedCollection>> {
         let mut indexed = Vec::new();
         for path in &self.paths {
-            let collection =
-                context.collection(std::slice::from_ref(path), &self.settings, false)?;
+            let paths = std::slice::from_ref(path);
+            let corpus = CorpusArgs::new(paths, self.settings.settings());
+            let collection = context.collection(&corpus)?;
             let read = || texts_of(&collection, context.cancel);
-            let texts = context.pool.install(read)?.context("interrupted")?;
+            let texts = context.install(read)?.context("interrupted")?;
             let name = path.to_string_lossy().into_owned();
             corpora.push(CorpusEntry::from_collection(&collection).named(&*name));
             let side = IndexedCollection::new(name, texts, vocabulary, context.cancel)?;
@@ -248,7 +243,7 @@ fn say_limits(context: &CommandContext<'_>, measured: &Measurement) {
     };
     for (name, side) in measured.names.iter().zip(sides) {
         if side.ran_out {
-            context.talk.say(&format!(
+            context.say(&format!(
                 "{name}: the sampler {} ran out after {}: {} drawn",
                 sampler.name(),
                 units::counted(side.queries, "query", "queries"),
@@ -258,7 +253,7 @@ fn say_limits(context: &CommandContext<'_>, measured: &Measurement) {
     }
     for pair in pairs.iter().filter(|pair| pair.ratio.value.is_none()) {
         let [left, right] = [pair.left, pair.right].map(|side| &measured.names[side]);
-        context.talk.say(&format!(
+        context.say(&format!(
             "{left} and {right}: {}; at most {} of the left is in the right, {} of the right in the left (95 %)",
             figures::unbounded(&pair.ratio),
             units::share(pair.forth.interval().1),
@@ -311,39 +306,27 @@ fn plots(measured: &Measurement) -> Vec<(String, Figure)> {
         .collect()
 }
 
-/// Writes a measurement.
+/// Writes a measurement: as CSV on standard output the pairs alone.
 fn write(measurement: &Measurement, to: Destination<impl Write>) -> io::Result<()> {
-    if to.format == Format::Csv && to.tables.is_none() {
-        let mut writer = Writer::new(to, &COLUMNS)?;
-        for ran in measurement.ran.iter().take(1) {
-            for pair in &ran.pairs {
-                writer.row(row(measurement, pair))?;
-            }
+    if to.format == Format::Csv
+        && to.tables.is_none()
+        && let Some(main) = measurement.ran.first()
+    {
+        let mut section = pairs(measurement, main);
+        section.columns.truncate(COLUMNS);
+        let mut writer = Writer::new(to, &section.columns)?;
+        for mut row in section.rows {
+            row.truncate(COLUMNS);
+            writer.row(row)?;
         }
         return writer.finish();
     }
-    let sections = sections(measurement);
-    Section::write_all(sections, to)
+    Section::write_all(sections(measurement), to)
 }
 
 fn number(value: Option<f64>) -> Cell {
     let finite = value.filter(|value| value.is_finite());
     finite.map_or(Cell::None, |value| Cell::Number(value, 3))
-}
-
-fn row(measurement: &Measurement, pair: &PairEstimate) -> Vec<Cell> {
-    let name = |side: usize| Cell::text(measurement.names[side].clone());
-    // An end that the sample does not bound is empty: 0 below, no end above.
-    let bounded = pair.ratio.value.is_some() || pair.ratio.low > 0.0;
-    vec![
-        name(pair.left),
-        name(pair.right),
-        number(pair.ratio.value),
-        number(Some(pair.ratio.low).filter(|_| bounded)),
-        number(Some(pair.ratio.high)),
-        number(pair.truth),
-        Cell::Count(pair.samples().into()),
-    ]
 }
 
 fn sections(measurement: &Measurement) -> Vec<Section> {
@@ -427,8 +410,10 @@ fn sections(measurement: &Measurement) -> Vec<Section> {
 }
 
 fn pairs(measurement: &Measurement, main: &SamplerResults) -> Section {
-    let share = |pair: &PairEstimate, back: bool| if back { pair.back } else { pair.forth };
-    let cell = |pair: &PairEstimate, column: usize| row(measurement, pair).swap_remove(column);
+    let name = |side: usize| Cell::text(measurement.names[side].clone());
+    // An end that the sample does not bound is empty: 0 below, no end above.
+    let is_bounded = |pair: &PairEstimate| pair.ratio.value.is_some() || pair.ratio.low > 0.0;
+    let low = |pair: &PairEstimate| Some(pair.ratio.low).filter(|_| is_bounded(pair));
     Section::new(
         "pair",
         format!(
@@ -437,28 +422,18 @@ fn pairs(measurement: &Measurement, main: &SamplerResults) -> Section {
         ),
         &main.pairs,
         &[
-            ("left", &|pair| cell(pair, 0)),
-            ("right", &|pair| cell(pair, 1)),
-            ("ratio", &|pair| cell(pair, 2)),
-            ("low", &|pair| cell(pair, 3)),
-            ("high", &|pair| cell(pair, 4)),
-            ("truth", &|pair| cell(pair, 5)),
-            ("samples", &|pair| cell(pair, 6)),
-            ("for_5_percent", &|pair| {
-                pair.needed.map_or(Cell::None, Cell::Count)
-            }),
-            ("left_in_right", &|pair| {
-                number(Some(share(pair, false).value()))
-            }),
-            ("at_most", &|pair| {
-                number(Some(share(pair, false).interval().1))
-            }),
-            ("right_in_left", &|pair| {
-                number(Some(share(pair, true).value()))
-            }),
-            ("or_at_most", &|pair| {
-                number(Some(share(pair, true).interval().1))
-            }),
+            ("left", &|pair| name(pair.left)),
+            ("right", &|pair| name(pair.right)),
+            ("ratio", &|pair| number(pair.ratio.value)),
+            ("low", &|pair| number(low(pair))),
+            ("high", &|pair| number(Some(pair.ratio.high))),
+            ("truth", &|pair| number(pair.truth)),
+            ("samples", &|pair| Cell::Count(pair.samples().into())),
+            ("for_5_percent", &|pair| pair.needed.into()),
+            ("left_in_right", &|pair| number(Some(pair.forth.value()))),
+            ("at_most", &|pair| number(Some(pair.forth.interval().1))),
+            ("right_in_left", &|pair| number(Some(pair.back.value()))),
+            ("or_at_most", &|pair| number(Some(pair.back.interval().1))),
         ],
     )
 }
@@ -481,9 +456,7 @@ fn samples(measurement: &Measurement) -> Section {
         &[
             ("collection", &|(_, side, _): &Item<'_>| name(*side)),
             ("sampler", &|(ran, _, _)| Cell::text(ran.sampler.name())),
-            ("documents", &|(_, side, _)| {
-                Cell::Count(measurement.documents[*side].into())
-            }),
+            ("documents", &|(_, side, _)| measurement.documents[*side].into()),
             ("drawn", &|(_, _, s)| Cell::Count(s.drawn.into())),
             ("distinct", &|(_, _, s)| Cell::Count(s.distinct.into())),
             ("queries", &|(_, _, s)| Cell::Count(s.queries)),

@@ -17,13 +17,11 @@ use crate::candidates::{MethodConfig, PairSet, TextGroups};
 use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::engine::excluded::Listing;
-use crate::evidence::{CopiedPair, CopiedText, Unmasked};
+use crate::evidence::{CopiedPair, CopiedText, Evidence, Unmasked};
 use crate::filter::PairSubject;
 use crate::report::{Cell, Destination, Format, Writer};
+use crate::review::ReviewState;
 use crate::similarity::{Estimate, Overlap, Pair};
-
-/// Number of rows of `pairs` above which a note says how many of them come from copies.
-const MANY_ROWS: u64 = 2_000;
 
 /// The list of pairs.
 #[derive(Clone, Debug, Args)]
@@ -60,28 +58,25 @@ impl RunCommand for Pairs {
         if self.pair_search.purpose() == Purpose::CopiedText {
             return self.copied_text(context);
         }
-        let (paths, settings) = (&self.corpus.paths, &self.corpus.settings);
         let filter = self.only.filter.as_ref();
         let journal = context.journal_for(filter, &self.corpus)?;
         let (collection, mut pairs) =
-            context.pairs_and_excluded(paths, settings, &self.pair_search)?;
+            context.pairs_and_excluded(&self.corpus, &self.pair_search)?;
         self.only.check_but_decisions(&collection)?;
         let mut output = self.output;
         if let Some(top) = self.top {
             let add = || pairs.add_strongest(&collection, top as usize, context.cancel);
-            context
-                .listening
-                .ending_at_once(|| context.pool.install(add));
+            context.ending_at_once(add);
             context.cancel.check()?;
         } else if pairs.dense.is_some() {
             if output.format.is_table() {
                 output.format = Format::Csv;
             }
-            context.talk.say(
+            context.say(
                 "pairs are listed by document as they are found, as CSV in place of a table; --top N prints the N most similar of each",
             );
         }
-        let review = CommandContext::decisions(journal, &collection);
+        let review = journal.map(|journal| ReviewState::new(journal, &collection));
         let threshold = self.pair_search.threshold;
         let rows = pairs.count(threshold);
         if self.distinct && self.top.is_none() && pairs.dense.is_some() {
@@ -91,16 +86,10 @@ impl RunCommand for Pairs {
         }
         self.check_distinct(&collection)?;
         let (pairs, texts) = if self.distinct {
-            let texts = context.pool.install(|| TextGroups::new(&collection));
+            let texts = context.install(|| TextGroups::new(&collection));
             say_left_out(context, &texts, rows, texts.count(&pairs, threshold));
             (texts.distinct(pairs), Some(texts))
         } else {
-            let is_whole =
-                pairs.dense.is_none() && self.top.is_none() && collection.classes().is_none();
-            if is_whole && rows > MANY_ROWS && pairs.pairs_of_one_set() > 0 {
-                let texts = context.pool.install(|| TextGroups::new(&collection));
-                offer_distinct(context, &texts, rows, texts.count(&pairs, threshold));
-            }
             (pairs, None)
         };
         let options = json!({
@@ -117,7 +106,7 @@ impl RunCommand for Pairs {
                 self.only
                     .keeps(&collection, chunk, bridging, review.as_ref())
             };
-            let keeps = (!context.cancel.stopped()).then(|| context.pool.install(kept_of))?;
+            let keeps = (!context.cancel.stopped()).then(|| context.install(kept_of))?;
             let (some, all) = kept.get();
             let more = keeps.iter().filter(|keep| **keep).count() as u64;
             kept.set((some + more, all + chunk.len() as u64));
@@ -142,14 +131,6 @@ impl RunCommand for Pairs {
         std::mem::forget((collection, pairs));
         Ok(())
     }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, true))
-    }
-
-    fn journal(&self) -> Option<&JournalArgs> {
-        Some(&self.journal)
-    }
 }
 
 impl Pairs {
@@ -170,7 +151,7 @@ impl Pairs {
             copied: Some(copied.config),
         };
         context.say_excluded(&collection, &listing)?;
-        let review = CommandContext::decisions(journal, &collection);
+        let review = journal.map(|journal| ReviewState::new(journal, &collection));
         let all = copied.pairs.len();
         if let Some(filter) = filter {
             copied.pairs.retain(|copied| {
@@ -184,7 +165,7 @@ impl Pairs {
             });
         }
         let matched = copied.pairs.len() as u64;
-        let texts_of = || context.pool.install(|| TextGroups::new(&collection));
+        let texts_of = || context.install(|| TextGroups::new(&collection));
         let texts = self.distinct.then(texts_of);
         if let Some(texts) = &texts {
             let pairs = &mut copied.pairs;
@@ -195,7 +176,7 @@ impl Pairs {
             context.say_how_many_match((matched, all as u64), "pairs");
         }
         if !copied.note.is_empty() {
-            context.talk.say(&copied.note);
+            context.say(&copied.note);
         }
         let options = json!({ "for": "copied-text", "rule": copied.rule(collection.unit()) });
         let from = MadeFrom::Corpus(&collection);
@@ -214,22 +195,10 @@ impl Pairs {
     }
 }
 
-/// If most of `rows` are pairs of identical texts, suggests `--distinct`.
-fn offer_distinct(context: &CommandContext<'_>, texts: &TextGroups, rows: u64, distinct: u64) {
-    if rows - distinct > rows / 2 {
-        context.talk.say(&format!(
-            "{} of {} rows are pairs of identical texts; --distinct prints one row for each two different texts: {}",
-            units::count(texts.pairs_of_one_text()),
-            units::count(rows),
-            units::counted(distinct, "row", "rows"),
-        ));
-    }
-}
-
 fn say_left_out(context: &CommandContext<'_>, texts: &TextGroups, rows: u64, distinct: u64) {
     let repeated = texts.repeated();
     if repeated > 0 {
-        context.talk.say(&format!(
+        context.say(&format!(
             "one row for each two different texts: {} instead of {}; {} the text of an earlier one, which `clusters` lists",
             units::count(distinct),
             units::count(rows),
@@ -393,8 +362,7 @@ fn write_copied_text(
     let listed = copied.pairs.iter().filter(|copied| is_top(&copied.pair));
     for CopiedPair { pair, evidence } in listed {
         let names = [pair.a, pair.b].map(|doc| Cell::Text(collection.printed_id(doc).to_owned()));
-        let figures = [evidence.words(), evidence.longest, evidence.passages];
-        let [words, longest, passages] = figures.map(|n| Cell::Count(n.into()));
+        let [words, longest, passages] = of_evidence(evidence);
         if table {
             let sides = [(pair.a, evidence.words_a), (pair.b, evidence.words_b)];
             let shares = sides
@@ -416,8 +384,7 @@ fn write_copied_text(
             let (evidence, overlap) = unmasked.map_or((*evidence, pair.overlap), |unmasked| {
                 (unmasked.evidence, unmasked.overlap)
             });
-            let figures = [evidence.words(), evidence.longest, evidence.passages];
-            row.extend(figures.map(|n| Cell::Count(n.into())));
+            row.extend(of_evidence(&evidence));
             let [_, a, b, _] = exact(overlap);
             row.extend([a, b]);
         }
@@ -430,6 +397,12 @@ fn write_copied_text(
 pub fn estimated(estimate: &Estimate) -> [Cell; 3] {
     let (low, high) = estimate.interval();
     [estimate.value(), low, high].map(Cell::Share)
+}
+
+/// Cells of the evidence of copied text: words, longest and passages.
+pub fn of_evidence(evidence: &Evidence) -> [Cell; 3] {
+    let figures = [evidence.words(), evidence.longest, evidence.passages];
+    figures.map(|n| Cell::Count(n.into()))
 }
 
 /// Cells of an exact comparison: jaccard, containment_a_in_b, containment_b_in_a and shared.

@@ -1,7 +1,7 @@
 //! `passages`: the passages that pairs of documents share; and their measures, for `verify --passages`.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::args::common::{CorpusArgs, Output};
 use super::context::{CommandContext, MadeFrom, RunCommand};
-use super::settings::{BridgingArgs, PairSearchArgs, SettingsArgs};
+use super::settings::{BridgingArgs, PairSearchArgs};
 use super::verify::Verify;
 use crate::base::files::whole_file;
 use crate::base::small_table::decoded;
@@ -53,11 +53,10 @@ pub struct Passages {
 
 impl RunCommand for Passages {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let (paths, settings) = (&self.corpus.paths, &self.corpus.settings);
         let bridging = self.bridging.config.bridging;
         let (collection, pairs) = match self.pair_search.purpose() {
             Purpose::NearDuplicates => {
-                let (collection, pairs) = context.pairs(paths, settings, &self.pair_search)?;
+                let (collection, pairs) = context.pairs(&self.corpus, &self.pair_search)?;
                 let positions = collection.settings().sketching.permutations;
                 let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
                 let each = pairs.each(self.pair_search.threshold, positions, size);
@@ -65,7 +64,7 @@ impl RunCommand for Passages {
                 (collection, pairs)
             }
             Purpose::CopiedText => {
-                let sketching = settings.settings().sketching;
+                let sketching = self.corpus.settings().sketching;
                 let config = CopiedTextConfig {
                     k: sketching.k,
                     measure: self.pair_search.method_config(&sketching)?.measure,
@@ -73,11 +72,11 @@ impl RunCommand for Passages {
                     bridging,
                     ..CopiedTextConfig::default()
                 };
-                context.copied_text(paths, settings, &config)?
+                context.copied_text(&self.corpus, &config)?
             }
         };
         let passages = context.located(&collection, &pairs, &bridging)?;
-        context.talk.say(&format!(
+        context.say(&format!(
             "{} in {}",
             units::counted(passages.len() as u64, "passage", "passages"),
             units::counted(pairs.len() as u64, "pair", "pairs"),
@@ -86,10 +85,6 @@ impl RunCommand for Passages {
         let from = MadeFrom::Corpus(&collection);
         let to = context.described("passages", &from, options, self.output)?;
         Ok(write(&collection, &passages, to)?)
-    }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, false))
     }
 }
 
@@ -104,8 +99,7 @@ impl CommandContext<'_> {
             bridging: args.bridging.config.bridging,
             ..CopiedTextConfig::default()
         };
-        let (paths, settings) = (&args.corpus.paths, &args.corpus.settings);
-        let (collection, listed) = self.copied_text(paths, settings, &config)?;
+        let (collection, listed) = self.copied_text(&args.corpus, &config)?;
         let known_passages = passage_measures::parse(&text, &collection)
             .with_context(|| truth.display().to_string())?;
         let mut named: DocumentPairs = known_passages
@@ -121,7 +115,7 @@ impl CommandContext<'_> {
             .filter(|pair| pairs.binary_search(pair).is_err());
         let unlisted = unlisted.count() as u64;
         if unlisted > 0 {
-            self.talk.say(&format!(
+            self.say(&format!(
                 "{} of {} with known passages not listed by --for copied-text; measured all the same",
                 units::count(unlisted),
                 units::counted(named.len() as u64, "pair is", "pairs are"),
@@ -153,21 +147,19 @@ impl CommandContext<'_> {
         pairs: &[(DocNo, DocNo)],
         bridging: &Bridging,
     ) -> anyhow::Result<Vec<LocatedPassage>> {
-        self.pool
-            .install(|| located(collection, pairs, bridging, self.cancel))
+        self.install(|| located(collection, pairs, bridging, self.cancel))
     }
 
     /// The pairs with copied text.
     fn copied_text(
         &self,
-        paths: &[PathBuf],
-        settings: &SettingsArgs,
+        corpus: &CorpusArgs,
         config: &CopiedTextConfig,
     ) -> anyhow::Result<(Arc<Collection>, DocumentPairs)> {
-        let collection = self.collection(paths, settings, false)?;
+        let collection = self.collection(corpus)?;
         let copied = self.search_copied_text(&collection, config)?;
         if !copied.note.is_empty() {
-            self.talk.say(&copied.note);
+            self.say(&copied.note);
         }
         self.say_copied_text(&collection, &copied, copied.pairs.len());
         let pairs = copied.pairs.iter().map(|c| (c.pair.a, c.pair.b));
@@ -186,9 +178,19 @@ fn write(
     passages: &[LocatedPassage],
     to: Destination<impl Write>,
 ) -> io::Result<()> {
-    const COLUMNS: [&str; 11] = [
-        "a", "a_start", "a_end", "b", "b_start", "b_end", "words", "same", "kind", "a_page",
-        "b_page",
+    let id = |doc| Cell::text(collection.printed_id(doc));
+    let columns: [OutputColumn<'_, LocatedPassage>; 11] = [
+        ("a", &|p| id(p.a)),
+        ("a_start", &|p| p.in_a.0.into()),
+        ("a_end", &|p| p.in_a.1.into()),
+        ("b", &|p| id(p.b)),
+        ("b_start", &|p| p.in_b.0.into()),
+        ("b_end", &|p| p.in_b.1.into()),
+        ("words", &|p| p.words.into()),
+        ("same", &|p| p.same.into()),
+        ("kind", &|p| p.kind.map(|kind| kind.of_passage()).into()),
+        ("a_page", &|p| p.page_a.into()),
+        ("b_page", &|p| p.page_b.into()),
     ];
     let kinds = matches!(to.format, Format::Json | Format::Jsonl);
     let has_page = |p: &LocatedPassage| p.page_a.or(p.page_b).is_some();
@@ -197,29 +199,7 @@ fn write(
         (true, false) => 9,
         (true, true) => 11,
     };
-    let columns = &COLUMNS[..shown];
-    let mut writer = Writer::new(to, columns)?;
-    for p in passages {
-        let id = |doc| Cell::text(collection.printed_id(doc));
-        let count = |n: u32| Cell::Count(n.into());
-        let kind = p.kind.map(|kind| Cell::text(kind.of_passage()));
-        let mut row = vec![
-            id(p.a),
-            count(p.in_a.0),
-            count(p.in_a.1),
-            id(p.b),
-            count(p.in_b.0),
-            count(p.in_b.1),
-            count(p.words),
-            count(p.same),
-            kind.unwrap_or(Cell::None),
-            p.page_a.map_or(Cell::None, count),
-            p.page_b.map_or(Cell::None, count),
-        ];
-        row.truncate(columns.len());
-        writer.row(row)?;
-    }
-    writer.finish()
+    Writer::items(to, passages, &columns[..shown])
 }
 
 /// Writes the measures of each kind of known passages.

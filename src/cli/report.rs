@@ -143,21 +143,13 @@ impl RunCommand for ReportArgs {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         context.report(self)
     }
-
-    fn is_described(&self) -> bool {
-        true
-    }
-
-    fn journal(&self) -> Option<&JournalArgs> {
-        Some(&self.journal)
-    }
 }
 
 impl CommandContext<'_> {
     /// Writes a report.
     fn report(&self, args: &ReportArgs) -> anyhow::Result<()> {
         let to_file = writes_file(args);
-        let options = self.options(&args.corpus.paths, args.corpus.settings.settings())?;
+        let options = self.options(&args.corpus)?;
         if to_file {
             new_file::check("--out", &args.out, args.force, &[])?;
             self.check_named_once("--out", &args.out)?;
@@ -190,7 +182,7 @@ impl CommandContext<'_> {
             Purpose::CopiedText => self.report_of_copied_text(args, &read)?,
         };
         self.cancel.check()?;
-        let write = |out: &mut (dyn Write + Send)| self.pool.install(|| report.write(out));
+        let write = |out: &mut (dyn Write + Send)| self.install(|| report.write(out));
         if to_file {
             let mut file = new_file::NewFile::begin(&args.out, args.force)?;
             let written = write(&mut file);
@@ -204,20 +196,6 @@ impl CommandContext<'_> {
         Ok(())
     }
 
-    /// The filter of `--where` as typed.
-    fn filter_as_given(&self) -> Option<String> {
-        let words: Vec<_> = self
-            .invocation
-            .words
-            .iter()
-            .map(|word| word.to_string_lossy())
-            .collect();
-        let at = words.iter().position(|word| word.starts_with("--where"))?;
-        let filter = words[at].strip_prefix("--where=");
-        let filter = filter.or_else(|| words.get(at + 1).map(|word| &**word));
-        filter.map(str::to_owned)
-    }
-
     fn say_report(&self, args: &ReportArgs, report: &Report, to_file: bool) {
         let pairs = units::counted(report.counts.kept, "pair", "pairs");
         let decided = units::count(report.counts.decided as u64);
@@ -228,10 +206,9 @@ impl CommandContext<'_> {
             }
             _ => String::new(),
         };
-        self.talk
-            .say(&format!("{pairs}, {decided} decided{destination}"));
+        self.say(&format!("{pairs}, {decided} decided{destination}"));
         for remark in report.remarks() {
-            self.talk.say(&remark);
+            self.say(&remark);
         }
     }
 
@@ -240,8 +217,7 @@ impl CommandContext<'_> {
         args: &ReportArgs,
         journal: &Arc<Journal>,
     ) -> anyhow::Result<Report> {
-        let (pair_search, settings) = (&args.grouping.pair_search, &args.corpus.settings);
-        let (collection, pairs) = self.pairs(&args.corpus.paths, settings, pair_search)?;
+        let (collection, pairs) = self.pairs(&args.corpus, &args.grouping.pair_search)?;
         args.only.check_but_decisions(&collection)?;
         // By default, as on the screens, pairs decided different do not link clusters.
         let held_apart = match args.decided.config.decided_different {
@@ -259,7 +235,7 @@ impl CommandContext<'_> {
                 "pair decided different holds",
                 "pairs decided different hold",
             );
-            self.talk.say(&format!(
+            self.say(&format!(
                 "{pairs} no cluster together here: clusters are numbered as `clusters --decided-different apart` numbers them"
             ));
         }
@@ -302,6 +278,10 @@ impl CommandContext<'_> {
         // Without the archive, with which the corpus is compared, as on the screens.
         let paths = args.corpus.paths.iter().chain(&self.common.sets.new);
         let filter = args.only.filter.clone();
+        let typed_filter = self.invocation.arguments.get("where");
+        let typed_filter = typed_filter
+            .and_then(|filter| filter.as_str())
+            .map(str::to_owned);
         let method_config = pair_search.method_config(&collection.settings().sketching)?;
         let listing = Listing {
             method_config: &method_config,
@@ -327,7 +307,7 @@ impl CommandContext<'_> {
             bridging: args.bridging.config.bridging,
             threshold: pair_search.threshold,
             paths: paths.cloned().collect(),
-            filter: filter.map(|filter| (self.filter_as_given().unwrap_or_default(), filter)),
+            filter: filter.map(|filter| (typed_filter.unwrap_or_default(), filter)),
             scope,
             anonymous: args.anonymous,
             only_decided: args.only_decided,
@@ -339,7 +319,7 @@ impl CommandContext<'_> {
             progress: &|_, _| {},
         };
         let gather = || html_report::report(collection, report_pairs, &state, &question, watch);
-        let report = self.pool.install(gather)?;
+        let report = self.install(gather)?;
         let options = json!({ "pairs": report.counts.kept, "settings": report.settings() });
         let mut made = self.provenance("report", &MadeFrom::Corpus(collection), options);
         if args.anonymous {

@@ -62,23 +62,6 @@ impl RunCommand for Review {
             ReviewCommand::Accept(args) => context.accept_person(args),
         }
     }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        match &self.what {
-            ReviewCommand::Add(_) | ReviewCommand::Accept(_) => None,
-            ReviewCommand::List(list) => Some((list.output.format, false)),
-            ReviewCommand::Export(export) => Some((export.format, false)),
-        }
-    }
-
-    fn journal(&self) -> Option<&JournalArgs> {
-        Some(match &self.what {
-            ReviewCommand::Add(add) => &add.journal,
-            ReviewCommand::List(list) => &list.journal,
-            ReviewCommand::Export(export) => &export.journal,
-            ReviewCommand::Accept(accept) => &accept.journal,
-        })
-    }
 }
 
 /// A decision.
@@ -146,6 +129,7 @@ pub struct ReviewAccept {
 
 /// The labels.
 #[derive(Clone, Debug, Args)]
+#[command(mut_arg("format", |format| format.default_value("csv")))]
 pub struct ReviewExport {
     /// The corpus.
     #[command(flatten)]
@@ -153,22 +137,9 @@ pub struct ReviewExport {
     /// The file.
     #[command(flatten)]
     pub journal: JournalArgs,
-    /// csv or json, in full precision; table for reading
-    #[arg(long, value_enum, default_value = "csv", help_heading = "Output")]
-    pub format: Format,
-    /// CSV: put an apostrophe before text that a spreadsheet would take for a formula
-    #[arg(long, help_heading = "Output")]
-    pub csv_safe: bool,
-}
-
-impl ReviewExport {
     /// How results are written.
-    pub fn output(&self) -> Output {
-        Output {
-            format: self.format,
-            csv_safe: self.csv_safe,
-        }
-    }
+    #[command(flatten)]
+    pub output: Output,
 }
 
 /// A corpus with its journal.
@@ -185,24 +156,21 @@ impl CommandContext<'_> {
         corpus: &CorpusArgs,
         change: bool,
     ) -> anyhow::Result<(JournalPlace, Arc<Journal>)> {
-        if change && self.common.in_memory && self.journal.journal.is_none() {
+        if change && self.common.in_memory && self.invocation.journal.journal.is_none() {
             bail!(
                 "--in-memory writes no file, and this command writes the journal; leave it out, or name the journal with --journal"
             );
         }
-        self.journal(
-            &self.options(&corpus.paths, corpus.settings.settings())?,
-            true,
-        )
+        self.journal(&self.options(corpus)?, true)
     }
 
     /// Opens a corpus and its journal. `change`: the journal will be written.
     fn reviewed(&self, corpus: &CorpusArgs, change: bool) -> anyhow::Result<Reviewed> {
         // A journal that cannot be used is told before a corpus is read.
         let (location, read) = self.reviewed_journal(corpus, change)?;
-        let collection = self.collection(&corpus.paths, &corpus.settings, false)?;
+        let collection = self.collection(corpus)?;
         if let Some(note) = &location.note {
-            self.talk.say(note);
+            self.say(note);
         }
         let state = ReviewState::new(read, &collection);
         Ok(Reviewed {
@@ -232,8 +200,7 @@ impl CommandContext<'_> {
         let act = ChoiceAct::new(Timestamp::now(), by.clone(), Choice::Person { accepts });
         journal::append(&location, &by, vec![act])?;
         self.say_masks(offer);
-        self.talk
-            .say(&format!("{offer}: accepted by {by} in {path}"));
+        self.say(&format!("{offer}: accepted by {by} in {path}"));
         Ok(())
     }
 
@@ -246,7 +213,7 @@ impl CommandContext<'_> {
                 "no longer excludes"
             };
             let by = offer.by.as_deref().unwrap_or_default();
-            self.talk.say(&format!("{by} {verb} {mask}"));
+            self.say(&format!("{by} {verb} {mask}"));
         }
     }
 
@@ -284,7 +251,7 @@ impl CommandContext<'_> {
             && !matches!(act.subject, DecisionSubject::Cluster { .. })
         {
             let figures = || journal::figures(collection, a, b);
-            act.figures = Some(self.pool.install(figures));
+            act.figures = Some(self.install(figures));
         }
         act.settings = Some(settings);
         self.cancel.check()?;
@@ -293,7 +260,7 @@ impl CommandContext<'_> {
         let names = names.join(" and ");
         let message = format!("{kind} {names}: {decision}, by {by}");
         let kept = journal::append(&reviewed.location, &by, vec![act])?;
-        self.talk.say(&format!(
+        self.say(&format!(
             "{message}; {} in {}",
             units::counted(kept.acts.len() as u64, "act", "acts"),
             reviewed.location.path.display()
@@ -359,8 +326,7 @@ impl CommandContext<'_> {
             .for_each(|offer| self.say_masks(offer));
         let path = location.path.display();
         if all == 0 && state.journal().acts.is_empty() {
-            self.talk
-                .say(&format!("no decisions yet; they would be in {path}"));
+            self.say(&format!("no decisions yet; they would be in {path}"));
             return Ok(());
         }
         let open = state.entries().iter();
@@ -379,7 +345,7 @@ impl CommandContext<'_> {
             format!("{} of ", units::count(listed.len() as u64))
         };
         let decisions = units::counted(all as u64, "decision", "decisions");
-        self.talk.say(&format!(
+        self.say(&format!(
             "{shown}{decisions}{open}{off}; {}; journal: {path}",
             state.sentence()
         ));
@@ -392,9 +358,9 @@ impl CommandContext<'_> {
         } = self.reviewed(&args.corpus, false)?;
         let labels = journal::labels(&state, &collection);
         let from = MadeFrom::Corpus(&collection);
-        let to = self.described("review export", &from, json!({}), args.output())?;
+        let to = self.described("review export", &from, json!({}), args.output)?;
         write_labels(&labels, &collection, to)?;
-        self.talk.say(&format!(
+        self.say(&format!(
             "{}; {}",
             units::counted(labels.len() as u64, "labelled pair", "labelled pairs"),
             state.sentence()

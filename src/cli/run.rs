@@ -7,21 +7,17 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicU64;
 
 use clap::CommandFactory;
-use clap::error::ErrorKind;
 
-use super::args::common::{CommonOptions, DemoCorpus};
-use super::args::{self, Cli, Command};
+use super::args::common::DemoCorpus;
+use super::args::{Cli, Command, parse};
 use super::context::{CommandContext, Listening, RunCommand, listen};
-use super::log_file;
-use super::talk::Talk;
+use super::talk::{self, Talk};
 use crate::base::Cancel;
 use crate::base::sanitise;
-use crate::config::Purpose;
 use crate::corpus::child::{self, COMMAND, serve};
 use crate::corpus::extract::readers;
 use crate::engine::pool::pool;
 use crate::exit;
-use crate::report::Format;
 use crate::term::panics::{self, ReportDestination};
 
 /// Parses the command line, whose first word is the program's name, runs it and returns the exit
@@ -35,7 +31,7 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
             Err(_) => exit::USAGE,
         });
     }
-    match args::read_with_config(words) {
+    match parse::read_with_config(words) {
         Ok(cli) => run(cli),
         Err(message) => ExitCode::from(tell(&message)),
     }
@@ -85,7 +81,7 @@ pub fn run(cli: Cli) -> ExitCode {
     });
     if cli.common.verbose > 0 {
         let begun = match panics::folder() {
-            Some(folder) => log_file::begin(&folder, cli.common.verbose),
+            Some(folder) => talk::begin_log(&folder, cli.common.verbose),
             None => Err(io::ErrorKind::NotFound.into()),
         };
         if let Err(error) = begun {
@@ -143,18 +139,17 @@ fn csv_says_so(cause: &(dyn std::error::Error + 'static)) -> bool {
 
 /// Runs the command line. Returns whether its work is complete, whatever signal comes afterwards.
 fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyhow::Result<bool> {
-    let cli = with_its_purpose(cli)?;
-    let command: &dyn RunCommand = match &cli.command {
-        Some(command) => command.inner(),
-        None => &cli.explore,
-    };
-    check(&cli.common, command)?;
+    let compares_all = matches!(
+        cli.command,
+        Some(Command::Verify(_) | Command::Tune(_) | Command::Sweep(_) | Command::Mirrors(_))
+    );
+    anyhow::ensure!(
+        cli.common.sets.is_empty() || !compares_all,
+        "this command compares every document with every other; leave out --new, --archive and --group-by and give one corpus"
+    );
     let threads = usize::from(cli.common.threads.unwrap_or(0));
     let context = CommandContext {
-        talk: Talk::new(
-            cli.common.quiet,
-            cli.common.reduces_motion(&cli.invocation.config),
-        ),
+        talk: Talk::new(cli.common.quiet, cli.common.reduces_motion()),
         common: cli.common,
         invocation: cli.invocation,
         completed: false.into(),
@@ -163,50 +158,19 @@ fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyhow::Result<
         listening,
         unread: AtomicU64::new(0),
         unread_parts: AtomicU64::new(0),
-        journal: command.journal().cloned().unwrap_or_default(),
         journal_announced: false.into(),
         masks: OnceLock::new(),
-        kept_masks: OnceLock::new(),
         definition: Cli::command,
+        kept_masks: OnceLock::new(),
         demo: match &cli.command {
             Some(Command::Demo(demo)) => demo.name,
             _ => DemoCorpus::default(),
         },
     };
-    command.run(&context)?;
+    match &cli.command {
+        Some(command) => command.inner().run(&context)?,
+        None => cli.explore.run(&context)?,
+    }
     context.strictly()?;
     Ok(context.completed.into_inner())
-}
-
-/// The demo corpus of copied text is opened for that purpose, unless another is given.
-fn with_its_purpose(cli: Cli) -> anyhow::Result<Cli> {
-    let Some(Command::Demo(demo)) = &cli.command else {
-        return Ok(cli);
-    };
-    let has_purpose = demo.opening.grouping.pair_search.purpose_given();
-    if has_purpose || demo.name != DemoCorpus::CopiedText {
-        return Ok(cli);
-    }
-    // Parsed again, because options that are not given depend on the purpose.
-    let mut words = cli.invocation.words;
-    words.push(format!("--for={}", Purpose::CopiedText.name()).into());
-    Ok(args::parsed(words, cli.invocation.config)?)
-}
-
-/// Refuses options that `command` has no use for.
-fn check(common: &CommonOptions, command: &dyn RunCommand) -> anyhow::Result<()> {
-    anyhow::ensure!(
-        common.sets.is_empty() || !command.compares_all(),
-        "this command compares every document with every other; leave out --new, --archive and --group-by and give one corpus"
-    );
-    let refuses = |(format, has_columns): (Format, bool)| format.is_columnar() && !has_columns;
-    if command.row_format().is_some_and(refuses) {
-        let message = "--format parquet and arrow are for the results of pairs, clusters, keep, blocks and sources, and with --out DIR for those of sweep, tune, verify, compare --explain and overlap\n";
-        return Err(clap::Error::raw(ErrorKind::InvalidValue, message).into());
-    }
-    if common.meta.is_some() && !command.is_described() {
-        let message = "--meta is for commands that print rows and for reports; leave it out here\n";
-        return Err(clap::Error::raw(ErrorKind::ArgumentConflict, message).into());
-    }
-    Ok(())
 }

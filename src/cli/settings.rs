@@ -1,15 +1,13 @@
-//! Options of the command line that are made from the table of settings, and `--set` for any of its rows.
+//! Options of the command line that are made from the table of settings. A setting without an option of its own has a
+//! hidden one, for which `--set NAME=VALUE` stands; the values of the config file are the defaults of all of them.
 
-use std::fmt;
 use std::marker::PhantomData;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, ValueParser};
 use clap::error::ErrorKind;
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 
-use super::config_file::{ConfigKey, KEYS, unknown};
 use super::ranges::threshold;
 use crate::candidates::super_shingles::{ALTAVISTA_VALUES, SuperShingles};
 use crate::candidates::{Method, MethodConfig};
@@ -20,83 +18,6 @@ use crate::config::table::{
 };
 use crate::config::{AnalysisConfig, CliOption, Purpose, Setting, ValueKind};
 use crate::settings::{Settings, Sketching};
-
-/// Id of the option `--set`.
-pub const SET: &str = "set";
-
-/// Id of a hidden option whose default are the values of the config file.
-pub const OF_FILE: &str = "of-file";
-
-/// A key of the config file with a value: of `--set`, or of the file itself.
-#[derive(Clone)]
-pub struct Assignment {
-    /// The key.
-    pub key: &'static ConfigKey,
-    /// The value.
-    pub text: String,
-    /// Whether the command has this setting.
-    is_used: Arc<AtomicBool>,
-}
-
-impl Assignment {
-    /// Whether the command has this setting.
-    pub fn is_used(&self) -> bool {
-        self.is_used.load(Ordering::Relaxed)
-    }
-
-    fn mark_used(&self) {
-        self.is_used.store(true, Ordering::Relaxed);
-    }
-}
-
-impl fmt::Debug for Assignment {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}={}", self.key.name, self.text)
-    }
-}
-
-/// Parser of `NAME=VALUE`, which completes the names.
-#[derive(Clone)]
-pub struct AssignmentParser {
-    /// Whether it is of `--set`, not of a config file: what has an option on every command is no setting there.
-    pub is_typed: bool,
-}
-
-impl TypedValueParser for AssignmentParser {
-    type Value = Assignment;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        arg: Option<&Arg>,
-        value: &std::ffi::OsStr,
-    ) -> Result<Assignment, Error> {
-        let is_typed = self.is_typed;
-        let parser = move |text: &str| -> anyhow::Result<Assignment> {
-            let (name, text) = text
-                .split_once('=')
-                .ok_or_else(|| anyhow::anyhow!("write NAME=VALUE, for example k=5"))?;
-            let name = name.trim();
-            let names = KEYS.iter().map(|key| key.name);
-            let key = KEYS.iter().find(|key| key.name == name);
-            let key = key.ok_or_else(|| anyhow::anyhow!(unknown("setting", name, names)))?;
-            anyhow::ensure!(!(is_typed && key.has_option()), "give --{name}");
-            key.check(text)?;
-            Ok(Assignment {
-                key,
-                text: text.to_owned(),
-                is_used: Arc::new(AtomicBool::new(!key.is_of_commands())),
-            })
-        };
-        parser.parse_ref(command, arg, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let keys = KEYS.iter().filter(|key| !key.has_option());
-        let names = keys.map(|key| PossibleValue::new(format!("{}=", key.name)));
-        Some(Box::new(names))
-    }
-}
 
 /// Rows of the table.
 pub trait Rows {
@@ -133,8 +54,8 @@ table_options! {
     MaskSettings of OfMasks: table::of_masks();
     /// The purpose alone, for commands that search no pairs.
     PurposeArgs of OnlyPurpose: [&PURPOSE].into_iter();
-    /// The purpose and the measure, for queries.
-    QuerySettings of PurposeAndMeasure: [&PURPOSE, &MEASURE].into_iter();
+    /// The measure alone, for queries.
+    MeasureArgs of OnlyMeasure: [&MEASURE].into_iter();
     /// Whether decisions part clusters.
     DecidedArgs of OnlyDecided: [&DECIDED_DIFFERENT].into_iter();
     /// The settings of the pair search.
@@ -165,6 +86,19 @@ pub struct TableOptions<R> {
 }
 
 impl<R> TableOptions<R> {
+    /// Options that give these settings.
+    pub fn from_settings(settings: Settings) -> Self {
+        TableOptions {
+            config: AnalysisConfig {
+                settings,
+                ..AnalysisConfig::default()
+            },
+            typed_settings: Vec::new(),
+            has_value: false,
+            rows: PhantomData,
+        }
+    }
+
     /// The settings given by these options, with defaults for all others.
     pub fn settings(&self) -> Settings {
         self.config.settings.clone()
@@ -173,7 +107,7 @@ impl<R> TableOptions<R> {
 
 impl<R: Rows> Args for TableOptions<R> {
     fn augment_args(command: Command) -> Command {
-        with_file_values(command.args(R::rows().filter_map(argument)))
+        command.args(R::rows().map(argument))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -181,78 +115,46 @@ impl<R: Rows> Args for TableOptions<R> {
     }
 }
 
-/// Adds the option whose default are the values of the config file.
-fn with_file_values(command: Command) -> Command {
-    if command.get_arguments().any(|arg| arg.get_id() == OF_FILE) {
-        return command;
-    }
-    let arg = Arg::new(OF_FILE).long(OF_FILE).hide(true);
-    command.arg(
-        arg.action(ArgAction::Append)
-            .value_parser(AssignmentParser { is_typed: false }),
-    )
-}
-
 impl<R: Rows> FromArgMatches for TableOptions<R> {
-    /// Config file values come before those of the command line. What `--for copied-text` begins with comes before what a
-    /// config file says of it, unless this file asks for copied text.
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let mut options = TableOptions {
-            config: AnalysisConfig::default(),
-            typed_settings: Vec::new(),
-            has_value: false,
-            rows: PhantomData,
+        let mut config = AnalysisConfig::default();
+        if begins_as_copied_text(matches) {
+            config.adopt(Purpose::CopiedText);
+        }
+        let is_typed = |row: &&Setting| {
+            let value = value_in_effect(matches, row.option.key());
+            value.is_some_and(|(_, source)| source == ValueSource::CommandLine)
         };
-        let wrong =
-            |message: String| Error::raw(ErrorKind::ValueValidation, format!("{message}\n"));
-        let typed_purpose = typed(matches, &PURPOSE);
-        let config = &mut options.config;
-        for purpose in typed_purpose
-            .iter()
-            .map(|(_, text)| text.as_str())
-            .chain(of_file(matches, &PURPOSE))
-            .take(1)
-        {
-            PURPOSE
-                .assign(config, purpose)
-                .map_err(|why| wrong(why.to_string()))?;
-        }
-        let begins = typed_purpose.is_some() && config.purpose == Purpose::CopiedText;
         // The limits of others depend on these.
-        let context = [&K, &PERMUTATIONS]
-            .into_iter()
-            .filter(|row| !R::rows().any(|own| own == *row));
-        let rows: Vec<(&Setting, bool)> = context
-            .map(|row| (row, false))
-            .chain(R::rows().map(|row| (row, true)))
-            .collect();
-        for (row, is_own) in &rows {
-            let text = of_file(matches, row)
-                .filter(|_| !(begins && [&K, &MEASURE, &PURPOSE].contains(row)));
-            let Some(text) = text else { continue };
-            options.has_value |= is_own;
-            let assigned = row.assign(config, text);
-            assigned.map_err(|why| {
-                wrong(format!(
-                    "[settings] {} of the config file: {why}",
-                    row.option.key()
-                ))
-            })?;
-            used(matches, OF_FILE, row.option.key());
-        }
-        for (row, is_own) in rows {
-            let Some((name, text)) = typed(matches, row) else {
-                continue;
-            };
-            if is_own {
-                options.typed_settings.push(row);
-                options.has_value = true;
-                used(matches, SET, row.option.key());
+        let first = [&PURPOSE, &K, &PERMUTATIONS].into_iter();
+        let rows: Vec<&Setting> = first.chain(R::rows()).collect();
+        // What is typed comes last: some settings stand for several others.
+        for wanted in [ValueSource::DefaultValue, ValueSource::CommandLine] {
+            for row in &rows {
+                let key = row.option.key();
+                let Some((text, source)) = value_in_effect(matches, key) else {
+                    continue;
+                };
+                if source == wanted {
+                    row.assign(&mut config, text).map_err(|why| {
+                        let name = match source {
+                            ValueSource::DefaultValue => {
+                                format!("[settings] {key} of the config file")
+                            }
+                            _ => format!("--{key}"),
+                        };
+                        Error::raw(ErrorKind::ValueValidation, format!("{name}: {why}\n"))
+                    })?;
+                }
             }
-            let assigned = row.assign(config, &text);
-            assigned.map_err(|why| wrong(format!("{name}: {why}")))?;
         }
-        Ok(options)
+        let has_value = |row: &Setting| value_in_effect(matches, row.option.key()).is_some();
+        Ok(TableOptions {
+            config,
+            typed_settings: R::rows().filter(is_typed).collect(),
+            has_value: R::rows().any(has_value),
+            rows: PhantomData,
+        })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -261,79 +163,78 @@ impl<R: Rows> FromArgMatches for TableOptions<R> {
     }
 }
 
-/// The values that `--set` or the config file gives to a key.
-fn assignments<'m>(
-    matches: &'m ArgMatches,
-    id: &str,
-    key: &'m str,
-) -> impl DoubleEndedIterator<Item = &'m Assignment> {
-    let all = matches.try_get_many::<Assignment>(id).ok().flatten();
-    all.into_iter()
-        .flatten()
-        .filter(move |assignment| assignment.key.name == key)
-}
-
-fn used(matches: &ArgMatches, id: &str, key: &str) {
-    assignments(matches, id, key).for_each(Assignment::mark_used);
-}
-
-fn of_file<'m>(matches: &'m ArgMatches, row: &Setting) -> Option<&'m str> {
-    let mut values = assignments(matches, OF_FILE, row.option.key());
-    values
-        .next_back()
-        .map(|assignment| assignment.text.as_str())
-}
-
-/// The value that the command line gives to a setting, after the name under which it does.
-fn typed(matches: &ArgMatches, row: &Setting) -> Option<(String, String)> {
-    let key = row.option.key();
-    let option = match row.option {
-        CliOption::Value(..) => matches.try_get_one::<String>(key).ok().flatten().cloned(),
-        CliOption::Flag(_) => matches
-            .try_get_one::<bool>(key)
-            .ok()
-            .flatten()
-            .filter(|enabled| **enabled)
-            .map(bool::to_string),
-        _ => None,
-    };
-    let set = || {
-        Some((
-            format!("--set {key}"),
-            assignments(matches, SET, key).next_back()?.text.clone(),
-        ))
-    };
-    option.map(|text| (format!("--{key}"), text)).or_else(set)
-}
-
-/// The option of a setting, if it has one of its own.
-fn argument(row: &'static Setting) -> Option<Arg> {
-    let key = row.option.key();
-    let default = row.value(&AnalysisConfig::default());
-    let arg = Arg::new(key).long(key).help_heading(row.group);
-    match row.option {
-        CliOption::Flag(_) => Some(arg.help(row.help).action(ArgAction::SetTrue)),
-        CliOption::Value(_, name) => {
-            let default = match row.print(&default) {
-                _ if row.help.contains("[default: ") => String::new(),
-                text if text.is_empty() => text,
-                text => format!(" [default: {text}]"),
-            };
-            let arg = arg.help(format!("{}{default}", row.help));
-            Some(arg.value_name(name).value_parser(parser(row)))
+/// Whether the command line asks for copied text, or for the demo corpus of it: what this begins with then comes before
+/// what the config file says.
+fn begins_as_copied_text(matches: &ArgMatches) -> bool {
+    let key = PURPOSE.option.key();
+    match matches.try_get_one::<String>(key) {
+        Ok(Some(purpose)) if matches.value_source(key) == Some(ValueSource::CommandLine) => {
+            purpose == Purpose::CopiedText.name()
         }
-        _ => None,
+        _ => {
+            let demo = matches.try_get_raw("name").ok().flatten();
+            demo.is_some_and(|mut name| name.any(|name| name == Purpose::CopiedText.name()))
+        }
     }
+}
+
+/// The value of a setting, and whether it is typed or of the config file.
+pub fn value_in_effect<'m>(matches: &'m ArgMatches, key: &str) -> Option<(&'m str, ValueSource)> {
+    // Elsewhere an option of this name may have other values.
+    let text = matches.try_get_one::<String>(key).ok().flatten()?;
+    let source = matches.value_source(key)?;
+    let begins = [&PURPOSE, &K, &MEASURE].map(|row| row.option.key());
+    let is_superseded = source == ValueSource::DefaultValue
+        && begins.contains(&key)
+        && begins_as_copied_text(matches);
+    (!is_superseded).then_some((text, source))
+}
+
+/// The threshold that is typed or that the config file gives, in a command with a purpose.
+pub fn stated_threshold(matches: &ArgMatches) -> Option<f64> {
+    let threshold = matches.try_get_one::<f64>("threshold").ok().flatten()?;
+    let is_typed = matches.value_source("threshold") == Some(ValueSource::CommandLine);
+    (is_typed || !begins_as_copied_text(matches)).then_some(*threshold)
+}
+
+/// The option of a setting.
+fn argument(row: &'static Setting) -> Arg {
+    let key = row.option.key();
+    let arg = Arg::new(key).long(key).help_heading(row.group);
+    let arg = arg
+        .value_parser(parser(row))
+        .hide_default_value(true)
+        .global(table::of_masks().any(|mask| mask == row));
+    let default = match row.text(&AnalysisConfig::default()) {
+        text if text.is_empty() || row.help.contains("[default: ") => String::new(),
+        text => format!(" [default: {text}]"),
+    };
+    match row.option {
+        CliOption::Flag(_) => as_switch(arg).help(row.help),
+        CliOption::Switch(_) => as_switch(arg).hide(true),
+        CliOption::Value(_, name) => arg.value_name(name).help(format!("{}{default}", row.help)),
+        CliOption::Set(_) | CliOption::List(_) => arg.hide(true),
+    }
+}
+
+/// An option that is on without a value.
+pub fn as_switch(arg: Arg) -> Arg {
+    arg.num_args(0..=1)
+        .require_equals(true)
+        .default_missing_value("true")
+        .value_name("true|false")
 }
 
 /// The parser of a setting's values, which are checked again with the others.
 fn parser(row: &'static Setting) -> ValueParser {
-    let ValueKind::OneOf(named) = &row.kind else {
-        let check = |text: &str| {
-            let assigned = row.assign(&mut AnalysisConfig::default(), text);
-            assigned.map(|()| text.to_owned())
-        };
-        return ValueParser::new(check);
+    let named = match &row.kind {
+        ValueKind::OneOf(named) if matches!(row.option, CliOption::Value(..)) => named,
+        _ => {
+            return ValueParser::new(move |text: &str| {
+                let assigned = row.assign(&mut AnalysisConfig::default(), text);
+                assigned.map(|()| text.to_owned())
+            });
+        }
     };
     let mut names = named.names();
     if row.ordered() {
@@ -362,8 +263,10 @@ impl Args for PairSearchArgs {
         let arg = Arg::new("threshold")
             .long("threshold")
             .short('t')
-            .value_name("J");
-        let arg = arg.help_heading("Finding").value_parser(threshold);
+            .value_name("J")
+            .help_heading("Finding")
+            .value_parser(threshold)
+            .hide_default_value(true);
         PairSearchOptions::augment_args(command.arg(arg.help(
             "Exact similarity at and above which two documents are near-duplicates [default: 0.8; 0.1 for copied text]",
         )))
@@ -378,16 +281,8 @@ impl FromArgMatches for PairSearchArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let options = PairSearchOptions::from_arg_matches(matches)?;
         let purpose = options.config.purpose;
-        let begins = options.typed_settings.contains(&&PURPOSE) && purpose == Purpose::CopiedText;
-        let of_file = || {
-            let value = assignments(matches, OF_FILE, "threshold").next_back()?;
-            value.mark_used();
-            threshold(&value.text).ok()
-        };
-        let stated_threshold = matches.get_one::<f64>("threshold").copied();
-        let stated_threshold = stated_threshold.or_else(|| of_file().filter(|_| !begins));
         Ok(PairSearchArgs {
-            threshold: stated_threshold.unwrap_or(purpose.threshold()),
+            threshold: stated_threshold(matches).unwrap_or(purpose.threshold()),
             options,
             bands_shown: false,
         })
@@ -421,11 +316,6 @@ impl PairSearchArgs {
     /// The question.
     pub fn purpose(&self) -> Purpose {
         self.options.config.purpose
-    }
-
-    /// Whether the command line names the question.
-    pub fn purpose_given(&self) -> bool {
-        self.options.typed_settings.contains(&&PURPOSE)
     }
 
     /// The method, if the command line names one.

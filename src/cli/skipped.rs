@@ -9,7 +9,7 @@ use super::args::common::{CorpusArgs, Output};
 use super::context::{CommandContext, MadeFrom, RunCommand};
 use crate::collection::Collection;
 use crate::corpus::{Encoding, Kind, SkipReason, Skipped as SkippedEntry};
-use crate::report::{Cell, Format, OutputColumn, Writer};
+use crate::report::{Cell, OutputColumn, Writer};
 
 /// What was not read.
 #[derive(Clone, Debug, Args)]
@@ -27,7 +27,7 @@ pub struct Skipped {
 
 impl RunCommand for Skipped {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let collection = context.collection(&self.corpus.paths, &self.corpus.settings, true)?;
+        let collection = context.open(&self.corpus, true)?.collection;
         let from = MadeFrom::Corpus(&collection);
         let to = context.described("skipped", &from, json!({}), self.output)?;
         let in_part = collection.read_in_part().map(|(_, skipped)| skipped);
@@ -42,10 +42,6 @@ impl RunCommand for Skipped {
             ("reason", &|skip| Cell::text(skip.reason.to_string())),
         ];
         Ok(Writer::items(to, &skipped, &columns)?)
-    }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, false))
     }
 }
 

@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::args::common::Output;
+use super::args::common::{CorpusArgs, Output};
 use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::settings::{BridgingArgs, SettingsArgs};
 use super::{query, texts};
@@ -61,13 +61,14 @@ pub struct SourcesArgs {
 
 impl RunCommand for SourcesArgs {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        let corpus = CorpusArgs::new(&self.within, self.settings.settings());
         let Masked {
             collection, finder, ..
-        } = context.searched(&self.within, &self.settings)?;
+        } = context.searched(&corpus)?;
         let read = || query::text(&self.file, collection.settings());
         let document = context.listening.ending_at_once(read)?;
         context.say_left_out_of(&self.file, document.left_out);
-        let journal = context.journal_of((&self.within, self.settings.settings()))?;
+        let journal = context.journal_of(&corpus)?;
         let review = ReviewState::new(journal.unwrap_or_default(), &collection);
         let is_source = |doc| review.is_source(&collection, doc);
         let itself = itself(&collection, &self.file);
@@ -87,20 +88,16 @@ impl RunCommand for SourcesArgs {
             );
             Ok(sources.map(|sources| (text, sources)))
         };
-        let result = context.pool.install(find)?;
+        let result = context.install(find)?;
         context.cancel.check()?;
         if let Some((text, sources)) = result {
             write(&collection, &text, &sources, to)?;
             if !sources.note.is_empty() {
-                context.talk.say(&sources.note);
+                context.say(&sources.note);
             }
             say_disguised(context, &collection, &text)?;
         }
         Ok(())
-    }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, true))
     }
 }
 
@@ -112,9 +109,7 @@ fn say_disguised(
 ) -> anyhow::Result<()> {
     if !text.disguise.is_none() {
         let disguises = text.disguise.describe();
-        context
-            .talk
-            .say(&format!("this text is disguised: {disguises}"));
+        context.say(&format!("this text is disguised: {disguises}"));
     }
     if collection.terms_in_all() > READ_AGAIN {
         return Ok(());
@@ -122,7 +117,7 @@ fn say_disguised(
     let documents = disguised::documents(collection, context.cancel).context("interrupted")?;
     if !documents.is_empty() {
         let names = documents.iter().map(|doc| collection.printed_id(*doc));
-        context.talk.say(&disguised::sentence(names));
+        context.say(&disguised::sentence(names));
     }
     Ok(())
 }
@@ -163,9 +158,7 @@ fn write(
     let is_table = to.format.is_table();
     let name = |table, other| if is_table { table } else { other };
     let columns: [OutputColumn<'_, TextSource>; 7] = [
-        ("source", &|source| {
-            Cell::text(collection.printed_id(source.doc))
-        }),
+        ("source", &|source| collection.printed_id(source.doc).into()),
         (name("words_held", "words"), &|source| {
             Cell::Count(source.held.into())
         }),
@@ -173,9 +166,7 @@ fn write(
             Cell::Share(sources.share(source.held))
         }),
         ("adds", &|source| Cell::Count(source.adds.into())),
-        ("passages", &|source| {
-            Cell::Count(source.passages.len() as u64)
-        }),
+        ("passages", &|source| source.passages.len().into()),
         (name("longest_passage", "longest"), &|source| {
             Cell::Count(source.longest.into())
         }),
@@ -215,15 +206,16 @@ fn value(collection: &Collection, text: &Measured, sources: &Sources) -> Value {
 /// Where the terms of a text stand in it.
 struct Places {
     /// The span of each term that is not masked, in characters.
-    characters: Vec<(u64, u64)>,
+    characters: Vec<(usize, usize)>,
     /// Their positions among all terms.
     positions: WholePositions,
 }
 
 impl Places {
     fn new(text: &Measured) -> Self {
+        let spans = text.terms.iter().map(|term| (term.start, term.end));
         Places {
-            characters: in_characters(text),
+            characters: texts::in_characters(&text.text, spans),
             positions: text.positions.clone(),
         }
     }
@@ -255,17 +247,4 @@ fn passages(source: &TextSource, here: &Places, there: Option<&Places>) -> Vec<V
 fn text_of(collection: &Collection, doc: DocNo) -> Option<Measured> {
     let text = texts::member(collection, collection.id(doc)).ok()?;
     (collection.terms(doc) == text.hashes).then_some(text)
-}
-
-/// The span of each term that is not masked, in characters.
-fn in_characters(text: &Measured) -> Vec<(u64, u64)> {
-    let (mut byte, mut characters) = (0, 0);
-    let mut to = |until: u32| {
-        let part = text.text.get(byte..until as usize);
-        characters += part.map_or(0, |part| part.chars().count() as u64);
-        byte = until as usize;
-        characters
-    };
-    let spans = text.terms.iter();
-    spans.map(|term| (to(term.start), to(term.end))).collect()
 }

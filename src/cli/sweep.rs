@@ -10,9 +10,9 @@ use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
 
-use super::args::common::{Output, threshold};
-use super::args::files::PlotFilesArgs;
-use super::args::files::TableFilesArgs;
+use super::args::common::PlotFilesArgs;
+use super::args::common::TableFilesArgs;
+use super::args::common::{CorpusArgs, Output, threshold};
 use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::labels::{self, LabelsArgs, Rest};
 use super::ranges::{Ks, Thresholds, ks, named, thresholds};
@@ -89,7 +89,6 @@ impl RunCommand for Sweep {
     fn run(&self, run: &CommandContext<'_>) -> anyhow::Result<()> {
         let grid = self.grid();
         grid.check()?;
-        self.methods.check()?;
         let labels = self.labelled.read()?;
         let mut corpus = Corpus {
             args: self,
@@ -101,7 +100,7 @@ impl RunCommand for Sweep {
         let (collection, parsed) = corpus.with_unit(first)?;
         super::context::two_documents(&collection, "sweep")?;
         let settings = self.others.settings();
-        run.say_different_counts((&self.paths, settings.clone()), &collection);
+        run.say_different_counts(&CorpusArgs::new(&self.paths, settings), &collection, None);
         let mut blocks = Vec::new();
         for &unit in &grid.units {
             self.make(&grid, unit, &mut corpus, &mut blocks)?;
@@ -137,7 +136,7 @@ impl RunCommand for Sweep {
             .flat_map(|made| &made.rows)
             .all(|row| row.pairs == 0)
         {
-            run.talk.say(
+            run.say(
                 "no setting of this sweep finds any pair; a lower threshold or a smaller k finds more",
             );
         }
@@ -154,7 +153,7 @@ impl RunCommand for Sweep {
             let (force, inputs) = (self.files.force, run.files_read(Some(&collection)));
             let maps = || report::heat_maps(&grid, &blocks);
             let drawn = self.plots.write(maps, &made, force, inputs)?;
-            drawn.iter().for_each(|message| run.talk.say(message));
+            drawn.iter().for_each(|message| run.say(message));
         }
         let to = run.described_tables(
             ("sweep", &from, options),
@@ -164,14 +163,6 @@ impl RunCommand for Sweep {
         )?;
         Section::write_all(sections, to)?;
         Ok(())
-    }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, self.files.out.is_some()))
-    }
-
-    fn compares_all(&self) -> bool {
-        true
     }
 }
 
@@ -205,9 +196,8 @@ impl Sweep {
         let progress = |progress| run_of.talk.swept(&progress);
         let mut done = |swept| blocks.push(swept);
         let at_each_k = run_of.at_each_k(&collection)?;
-        let finished = run_of
-            .pool
-            .install(|| run(&at_each_k, &ask, run_of.cancel, &progress, &mut done));
+        let finished =
+            run_of.install(|| run(&at_each_k, &ask, run_of.cancel, &progress, &mut done));
         run_of.talk.done();
         if !finished {
             bail!("interrupted");
@@ -235,9 +225,8 @@ impl Sweep {
         let (collection, labels) = corpus.with_unit(block.unit)?;
         let ask = self.ask(grid, labels.as_deref());
         let at_each_k = run_of.at_each_k(&collection)?;
-        let mistakes = run_of
-            .pool
-            .install(|| mistakes(&at_each_k, &ask, block, threshold, run_of.cancel));
+        let mistakes =
+            run_of.install(|| mistakes(&at_each_k, &ask, block, threshold, run_of.cancel));
         Ok(report::mistakes(
             &mistakes.context("interrupted")?,
             &collection,
@@ -265,8 +254,8 @@ impl Corpus<'_> {
         let run = self.run;
         let mut settings = self.args.others.settings();
         settings.normalisation.unit = unit;
-        let options: Options = run.options(&self.args.paths, settings)?;
-        let opened = run.pool.install(|| {
+        let options: Options = run.options(&CorpusArgs::new(&self.args.paths, settings))?;
+        let opened = run.install(|| {
             open::terms(&options, run.cancel, |progress| {
                 run.talk.progress(&progress)
             })
@@ -277,7 +266,7 @@ impl Corpus<'_> {
         } = opened?;
         run.cancel.check()?;
         let first = self.read.is_empty();
-        let collection = run.with_ids(collection, &options.sets, first);
+        let collection = run.with_ids(collection, &options.sets);
         if collection.is_empty() {
             super::context::no_documents(&options.source, &collection)?;
         }
@@ -292,7 +281,7 @@ impl Corpus<'_> {
         if let Some(notice) = &notice {
             talk.say(notice);
         }
-        let collection = run.masked(&collection)?;
+        let collection = run.masked(&collection)?.collection;
         let parse = |(file, text): &(_, String)| labels::parse(file, text, &collection, talk);
         let labels = self.labels.map(parse).transpose()?.map(Arc::new);
         self.read.push((unit, collection.clone(), labels.clone()));

@@ -59,7 +59,7 @@ pub struct Synth {
 
 impl RunCommand for Synth {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        context.pool.install(|| self.write(context))
+        context.install(|| self.write(context))
     }
 }
 

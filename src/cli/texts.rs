@@ -1,6 +1,5 @@
 //! Texts that commands are given: a file by itself, or a document of a corpus by its id.
 
-use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
@@ -15,9 +14,6 @@ use crate::engine::views::{MaskedRanges, Measured, TokeniserInput};
 use crate::mask::Finder;
 use crate::settings::Settings;
 use crate::text::{Normaliser, Term};
-
-/// Bytes of a table that are looked at for the names of its columns.
-const HEAD: u64 = 1 << 16;
 
 /// A file that was read as a single document.
 #[derive(Debug)]
@@ -58,26 +54,11 @@ pub fn several(path: &Path) -> String {
     )
 }
 
-/// Whether a file holds several documents: a table of separated values only if it has a column of the text.
+/// Whether a file holds several documents.
 pub fn holds_several(path: &Path, settings: &Settings) -> bool {
     let form = content::form_of_file(path, &settings.reading);
     let form = form.unwrap_or_else(|_| FileForm::from_path(path));
-    if !form.format.is_separated() || form.packing.is_some() {
-        return form.format.has_rows();
-    }
-    let mut head = Vec::new();
-    // A pipe is refused by what reads it.
-    if path.metadata().is_ok_and(|metadata| metadata.is_file())
-        && let Ok(file) = std::fs::File::open(path)
-        && file.take(HEAD).read_to_end(&mut head).is_err()
-    {
-        head.clear();
-    }
-    let line = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let line = String::from_utf8_lossy(line);
-    let names = line.split([',', ';', '\t']);
-    let mut names = names.map(|name| name.trim_matches(['"', '\r', ' ', '\u{feff}']));
-    names.any(|name| settings.reading.text_fields().any(|field| field == name))
+    form.format.has_rows()
 }
 
 /// Finds a document of `collection` by id. If there is none, which takes O(documents), the error suggests
@@ -155,4 +136,21 @@ pub fn measured(
         &settings.sketching,
         masked,
     ))
+}
+
+/// Spans of bytes of a text in characters. They ascend, so that the text is counted in one pass; terms that one character
+/// was folded into share its span.
+pub fn in_characters(text: &str, spans: impl Iterator<Item = (u32, u32)>) -> Vec<(usize, usize)> {
+    let (mut at, mut before) = (0, 0);
+    let mut up_to = |byte: u32| {
+        let byte = byte as usize;
+        let count = |from, to| text.get(from..to).unwrap_or_default().chars().count();
+        before += count(at.min(byte), byte);
+        before -= count(byte.min(at), at);
+        at = byte;
+        before
+    };
+    spans
+        .map(|(start, end)| (up_to(start), up_to(end)))
+        .collect()
 }

@@ -3,36 +3,30 @@
 
 pub mod sections;
 
-use std::io::Write;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context;
 use clap::Args;
 
+use super::args::common::PlotFilesArgs;
+use super::args::common::TableFilesArgs;
 use super::args::common::{CorpusArgs, Output};
-use super::args::files::PlotFilesArgs;
-use super::args::files::TableFilesArgs;
-use super::context::{CommandContext, MadeFrom, RunCommand, print};
+use super::context::{CommandContext, MadeFrom, RunCommand, two_documents};
 use super::labels::{self, LabelsArgs};
 use super::settings::PairSearchArgs;
 use super::talk::Talk;
-use crate::base::Cancel;
 use crate::base::units;
 use crate::candidates::banding::Banding;
 use crate::candidates::{Identical, MethodConfig, find};
 use crate::collection::Collection;
 use crate::engine::grids;
-use crate::engine::new_file::input_files;
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::{self, ByK};
 use crate::lab::{LabelMetrics, LabelsFile, Tuning, truth};
 use crate::mask::AtEachK;
 use crate::plot::{Figure, figures};
-use crate::provenance::Provenance;
-use crate::report::{Destination, Format, Section, columns};
+use crate::report::{Section, columns};
 use crate::settings::KEPT_FROM;
-use crate::term::capabilities;
 use serde_json::json;
 
 /// What to tune.
@@ -100,134 +94,108 @@ impl RunCommand for Tune {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         // Labels are read first, so that errors in them are reported at once.
         let labels = self.labels.read()?;
-        let settings = &self.corpus.settings;
-        let method_config = self
-            .pair_search
-            .of_all_methods(&settings.settings().sketching)?;
-        let collection = context.collection(&self.corpus.paths, settings, false)?;
-        let source = (&self.corpus.paths[..], settings.settings());
-        context.say_different_counts(source, &collection);
+        let sketching = self.corpus.settings().sketching;
+        let method_config = self.pair_search.of_all_methods(&sketching)?;
+        let collection = context.collection(&self.corpus)?;
+        context.say_different_counts(&self.corpus, &collection, None);
         let corpus = context.at_each_k(&collection)?;
-        // The output is buffered on the pool and written to standard output by this thread.
-        let mut written = Vec::new();
+        let from = MadeFrom::Corpus(&collection);
         let options = json!({
             "threshold": self.pair_search.threshold,
             "measure": method_config.measure.name(),
             "labels_fingerprint": labels::fingerprint(labels.as_ref()),
         });
-        let made = context.provenance("tune", &MadeFrom::Corpus(&collection), options);
-        let meta = context.begin_meta(&made, &input_files(&collection))?;
-        let output = self.files.output(self.output);
+        let made = context.provenance("tune", &from, options.clone());
         let inputs = context.files_read(Some(&collection));
-        let to = Destination {
-            format: output.format,
-            csv_safe: output.csv_safe,
-            tables: self.files.open(output.format, inputs.clone(), meta)?,
-            meta: Some(made.value()),
-            terminal: capabilities::output_columns(),
-            out: &mut written,
+        let command = ("tune", &from, options);
+        let to = context.described_tables(command, &self.files, self.output, inputs.clone())?;
+        let write = || -> anyhow::Result<()> {
+            let findings = self.findings(context, labels, &corpus, &method_config)?;
+            findings.remarks(&context.talk);
+            let (figures, force) = (|| findings.figures(), self.files.force);
+            if let Some(message) = self.plots.write(figures, &made, force, inputs)? {
+                context.say(&message);
+            }
+            let table = to.format.is_table();
+            let listed = if table { self.listed } else { usize::MAX };
+            Ok(Section::write_all(findings.sections(table, listed), to)?)
         };
-        let (cancel, talk) = (context.cancel, &context.talk);
-        let made = (&made, inputs);
-        let args = (self, labels);
-        let work = || run(args, &corpus, &method_config, (cancel, talk), made, to);
-        context.pool.install(work)?;
-        print(&written)
-    }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, self.files.out.is_some()))
-    }
-
-    fn compares_all(&self) -> bool {
-        true
+        context.install(write)
     }
 }
 
-/// Computes all results and writes them; `made` says what from. Call it on the thread pool.
-///
-/// `inputs` are the canonical paths of files that plots do not replace.
-///
-/// # Errors
-/// Fewer than two documents, unusable labels, cancellation, and output errors.
-fn run(
-    (args, labels): (&Tune, Option<(LabelsFile, String)>),
-    corpus: &AtEachK,
-    method_config: &MethodConfig,
-    (cancel, talk): (&Cancel, &Talk),
-    (made, inputs): (&Provenance, Vec<PathBuf>),
-    to: Destination<impl Write>,
-) -> anyhow::Result<()> {
-    let collection = &**corpus.collection();
-    super::context::two_documents(collection, "tune")?;
-    let threshold = args.pair_search.threshold;
-    let labels = labels.map(|(file, text)| {
-        let labels = labels::parse(&file, &text, collection, talk);
-        labels.map(|labels| (file, labels))
-    });
-    let labels = labels.transpose()?;
-    let steps = 3 + u64::from(args.k_landscape) + u64::from(labels.is_some());
-    let step = |what: &str, done: u64| talk.working("tuning", what, done, steps);
-    step("exact join", 0);
-    let identical = Identical::new(collection);
-    let measure = method_config.method.measure(method_config.measure);
-    // The same floor as on the screens.
-    let floor = KEPT_FROM.min(threshold);
-    let pairs = find(
-        collection,
-        &identical,
-        method_config,
-        threshold,
-        floor,
-        cancel,
-    );
-    let truth = truth(collection, &Arc::new(pairs), threshold, cancel);
-    let truth = truth.context("interrupted")?;
-    step("estimates", 1);
-    let tuning = Tuning::new(collection, truth, cancel).context("interrupted")?;
-    step("bands", 2);
-    let chosen = || Banding::choose(collection.layout(), threshold, method_config.recall);
-    let banding = method_config.banding.unwrap_or_else(chosen);
-    let banded = BandingEvaluation::new(collection, &tuning.truth, banding, cancel)
-        .context("interrupted")?;
-    let labelled = labels.map(|(file, labels)| {
-        step("labels", 3);
-        let rest = file.rest_negative.then_some(&tuning);
-        LabelMetrics::new(file, labels, collection, measure, rest, cancel).context("interrupted")
-    });
-    let labelled = labelled.transpose()?;
-    let by_k = args.k_landscape.then(|| {
-        let thresholds = grids::thresholds();
-        let ask = by_k::ByKRequest {
-            k: collection.settings().sketching.k,
-            ks: &grids::KS,
-            measure,
-            thresholds: &thresholds,
+impl Tune {
+    /// Computes all results. Call it on the thread pool.
+    ///
+    /// # Errors
+    /// Fewer than two documents, unusable labels, and cancellation.
+    fn findings<'a>(
+        &self,
+        context: &CommandContext<'_>,
+        labels: Option<(LabelsFile, String)>,
+        corpus: &'a AtEachK,
+        method_config: &MethodConfig,
+    ) -> anyhow::Result<Findings<'a>> {
+        let (cancel, talk) = (context.cancel, &context.talk);
+        let collection = &**corpus.collection();
+        two_documents(collection, "tune")?;
+        let threshold = self.pair_search.threshold;
+        let labels = labels.map(|(file, text)| {
+            let labels = labels::parse(&file, &text, collection, talk);
+            labels.map(|labels| (file, labels))
+        });
+        let labels = labels.transpose()?;
+        let steps = 3 + u64::from(self.k_landscape) + u64::from(labels.is_some());
+        let step = |what: &str, done: u64| talk.working("tuning", what, done, steps);
+        step("exact join", 0);
+        let identical = Identical::new(collection);
+        let measure = method_config.method.measure(method_config.measure);
+        // The same floor as on the screens.
+        let floor = KEPT_FROM.min(threshold);
+        let pairs = find(
+            collection,
+            &identical,
+            method_config,
+            threshold,
+            floor,
+            cancel,
+        );
+        let truth = truth(collection, &Arc::new(pairs), threshold, cancel);
+        let truth = truth.context("interrupted")?;
+        step("estimates", 1);
+        let tuning = Tuning::new(collection, truth, cancel).context("interrupted")?;
+        step("bands", 2);
+        let chosen = || Banding::choose(collection.layout(), threshold, method_config.recall);
+        let banding = method_config.banding.unwrap_or_else(chosen);
+        let banded = BandingEvaluation::new(collection, &tuning.truth, banding, cancel);
+        let banded = banded.context("interrupted")?;
+        let labelled = labels.map(|(file, labels)| {
+            step("labels", 3);
+            let rest = file.rest_negative.then_some(&tuning);
+            let metrics = LabelMetrics::new(file, labels, collection, measure, rest, cancel);
+            metrics.context("interrupted")
+        });
+        let by_k = self.k_landscape.then(|| {
+            let request = by_k::ByKRequest {
+                k: collection.settings().sketching.k,
+                ks: &grids::KS,
+                measure,
+                thresholds: &grids::thresholds(),
+            };
+            step("k landscape", steps - 1);
+            by_k::by_k(corpus, &request, cancel, &mut |_| {}).context("interrupted")
+        });
+        let findings = Findings {
+            collection,
+            threshold,
+            labelled: labelled.transpose()?,
+            by_k: by_k.transpose()?,
+            tuning,
+            banded,
         };
-        step("k landscape", steps - 1);
-        by_k::by_k(corpus, &ask, cancel, &mut |_| {}).context("interrupted")
-    });
-    let by_k = by_k.transpose()?;
-    talk.done();
-    let findings = Findings {
-        collection,
-        threshold,
-        tuning,
-        banded,
-        by_k,
-        labelled,
-    };
-    findings.remarks(talk);
-    let force = args.files.force;
-    let figures = || findings.figures();
-    if let Some(message) = args.plots.write(figures, made, force, inputs)? {
-        talk.say(&message);
+        talk.done();
+        Ok(findings)
     }
-    let table = to.format.is_table();
-    let listed = if table { args.listed } else { usize::MAX };
-    let sections = findings.sections(table, listed);
-    Section::write_all(sections, to)?;
-    Ok(())
 }
 
 impl Findings<'_> {

@@ -7,8 +7,8 @@ use anyhow::Context;
 use clap::Args;
 use serde_json::json;
 
+use super::args::common::TableFilesArgs;
 use super::args::common::{CorpusArgs, Output};
-use super::args::files::TableFilesArgs;
 use super::context::{CommandContext, MadeFrom, RunCommand, two_documents};
 use super::ranges::named;
 use super::settings::{BridgingArgs, PairSearchArgs};
@@ -18,7 +18,7 @@ use crate::collection::Collection;
 use crate::lab::assessment::{
     self, Assessment, AssessmentQuestion, MethodReport, SketchReport, Spread,
 };
-use crate::report::{Cell, Destination, Format, Section, columns};
+use crate::report::{Cell, Destination, Section, columns};
 use crate::similarity::{Measure, Pair};
 
 /// A proof.
@@ -73,7 +73,7 @@ impl RunCommand for Verify {
             method_config: self.pair_search.of_all_methods(&sketching)?,
             threshold: self.pair_search.threshold,
         };
-        let collection = context.collection(&self.corpus.paths, settings, false)?;
+        let collection = context.collection(&self.corpus)?;
         two_documents(&collection, "verify")?;
         let from = MadeFrom::Corpus(&collection);
         let options = json!({ "threshold": question.threshold, "seeds": self.seeds });
@@ -92,7 +92,7 @@ impl RunCommand for Verify {
                     .talk
                     .working("verifying", what, seed * steps + done, all);
             };
-            let assessments = context.pool.install(|| {
+            let assessments = context.install(|| {
                 assessment::assess_seeds(
                     &collection,
                     &question,
@@ -110,19 +110,10 @@ impl RunCommand for Verify {
         // CPU time and memory are measured for the whole process, so the assessment is led by one
         // thread and its work is spread over the pool.
         let assessment = context
-            .pool
             .install(|| assessment::assess(&collection, &question, &progress, context.cancel));
         context.talk.done();
         let assessment = assessment.context("interrupted")?;
         Ok(write(&collection, &question, &assessment, destination()?)?)
-    }
-
-    fn row_format(&self) -> Option<(Format, bool)> {
-        Some((self.output.format, self.files.out.is_some()))
-    }
-
-    fn compares_all(&self) -> bool {
-        true
     }
 }
 
@@ -214,9 +205,7 @@ impl Report<'_> {
                 ("true_pairs", &|t| Cell::Count(t.true_pairs().len() as u64)),
                 ("document_pairs", &|t| Cell::Count(t.pairs.count(threshold))),
                 ("floor", &|t| Cell::Share(t.pairs.info.floor)),
-                ("pairs_at_floor", &|t| {
-                    Cell::Count(t.pairs.pairs.len() as u64)
-                }),
+                ("pairs_at_floor", &|t| t.pairs.pairs.len().into()),
             ],
         )
     }
@@ -340,12 +329,8 @@ impl Report<'_> {
                 ("method", &|(m, _)| Cell::text(m.method.name())),
                 ("jaccard", &|(_, pair)| Cell::Share(pair.jaccard())),
                 ("containment", &|(_, pair)| containment(pair)),
-                ("a", &|(_, pair)| {
-                    Cell::text(self.collection.printed_id(pair.a))
-                }),
-                ("b", &|(_, pair)| {
-                    Cell::text(self.collection.printed_id(pair.b))
-                }),
+                ("a", &|(_, pair)| self.collection.printed_id(pair.a).into()),
+                ("b", &|(_, pair)| self.collection.printed_id(pair.b).into()),
             ],
         )
     }
@@ -452,19 +437,24 @@ fn write_seeds<W: Write>(
     Section::write_all(vec![methods, sketches], to)
 }
 
+/// A figure of a spread with so many places.
+fn figure(spread: Option<Spread>, places: usize, figure: fn(&Spread) -> Option<f64>) -> Cell {
+    let figure = spread.as_ref().and_then(figure);
+    figure.map_or(Cell::None, |figure| Cell::Number(figure, places))
+}
+
 fn mean(spread: Option<Spread>, places: usize) -> Cell {
-    spread.map_or(Cell::None, |spread| Cell::Number(spread.mean, places))
+    figure(spread, places, |spread| Some(spread.mean))
 }
 
 fn deviation(spread: Option<Spread>, places: usize) -> Cell {
-    spread.map_or(Cell::None, |spread| Cell::Number(spread.deviation, places))
+    figure(spread, places, |spread| Some(spread.deviation))
 }
 
 fn standard_error(spread: Option<Spread>, places: usize) -> Cell {
-    let error = spread.and_then(|spread| spread.standard_error());
-    error.map_or(Cell::None, |error| Cell::Number(error, places))
+    figure(spread, places, Spread::standard_error)
 }
 
 fn least(spread: Option<Spread>, places: usize) -> Cell {
-    spread.map_or(Cell::None, |spread| Cell::Number(spread.least, places))
+    figure(spread, places, |spread| Some(spread.least))
 }

@@ -80,14 +80,6 @@ impl PairsWhere {
 }
 
 impl ClustersWhere {
-    /// As [`PairsWhere::check_but_decisions`].
-    ///
-    /// # Errors
-    /// As there.
-    pub fn check(&self, collection: &Collection) -> anyhow::Result<()> {
-        check(self.filter.as_ref(), collection)
-    }
-
     /// Whether `cluster`, whose members `threshold` (0..=1) linked, matches.
     pub fn keeps(
         &self,

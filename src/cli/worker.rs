@@ -101,7 +101,7 @@ impl RunCommand for Worker {
                     let report = worker::run(step, &job, input, output, context.cancel)?;
                     Ok(writeln!(stderr(), "{}", serde_json::to_string(&report)?)?)
                 };
-                let done = context.pool.install(work);
+                let done = context.install(work);
                 done.with_context(|| format!("worker {}", step.name()))
             }
         }

@@ -152,23 +152,6 @@ fn evidence_falls_and_a_template_in_all_stands_below_what_was_copied() {
     }
 }
 
-#[test]
-fn a_query_for_copied_text_names_the_source_first() {
-    let work = Work::new();
-    corpus(&work);
-    let of = args_of("query corpus/copy-2.txt --in corpus --in-memory --format csv");
-    let ran = work.done(&[&of[..], &["--for", "copied-text"]].concat());
-    let names: Vec<String> = ran.rows().into_iter().map(|row| row[0].clone()).collect();
-    assert_eq!(names[..2], ["copy-2.txt", "source.txt"]);
-    // A threshold applies to the containment, as for the pairs.
-    let rows = |more: &[&str]| {
-        let ran = work.done(&[&of[..], &["--for", "copied-text", "-t", "0.5"], more].concat());
-        ran.rows()
-    };
-    assert_eq!(rows(&[]), rows(&["--measure", "containment"]));
-    assert_ne!(rows(&[]), rows(&["--measure", "jaccard"]));
-}
-
 fn found(pairs: usize) -> CopiedText {
     let pair = |i: usize| CopiedPair {
         pair: Pair {

@@ -150,24 +150,25 @@ fn decisions_are_those_of_the_definition() {
 }
 
 #[test]
-fn a_chain_of_the_demo_stays_unless_chains_are_dropped() {
+fn a_second_run_drops_nothing() {
     let work = Work::new();
-    let ran = keep(&work, &["--format", "csv"]);
-    let direct = decisions(&ran);
-    let version = |n: u32| format!("village-history/drowned-bell/version-{n}.txt");
-    let of = |all: &BTreeMap<String, Decision>, n: u32| all[&version(n)].clone();
-    assert_eq!((of(&direct, 1), of(&direct, 3)), (None, None));
-    let (keeper, similarity, steps, _) = of(&direct, 2).unwrap();
-    assert_eq!((keeper, steps), (version(1), 1));
-    assert!((similarity - 0.839).abs() < 5e-4, "{similarity}");
-    assert_eq!(of(&direct, 4).unwrap().0, version(3));
-    assert_contains(&ran.talk, "only through a chain");
-
-    let chained = decisions(&keep(&work, &["--format", "csv", "--chains"]));
-    for (n, similarity, weakest) in [(2, 0.839, 0.839), (3, 0.691, 0.824), (4, 0.573, 0.821)] {
-        let (keeper, direct, steps, least) = of(&chained, n).unwrap();
-        assert_eq!((keeper, steps), (version(1), n - 1));
-        assert!((direct - similarity).abs() < 1e-3 && (least - weakest).abs() < 1e-3);
+    work.write("rows.jsonl", families());
+    for chains in [&[][..], &["--chains"]] {
+        for rule in ["first", "longest", "newest", "best-title", "path:*#d1*"] {
+            let first = ["--by", rule, "--out", "kept.jsonl", "--force"];
+            let ran = keep(&work, &[&["corpus"], &first[..], chains].concat());
+            assert_eq!(
+                (ran.status, ran.out.as_str()),
+                (Some(0), ""),
+                "{}",
+                ran.talk
+            );
+            let again = [&["kept.jsonl", "--by", rule, "--format", "csv"], chains].concat();
+            let again = keep(&work, &again);
+            let dropped = decisions(&again).into_values().flatten().count();
+            assert_eq!(dropped, 0, "{rule} {chains:?}");
+            assert!(again.rows().len() > 8);
+        }
     }
 }
 
@@ -242,19 +243,4 @@ fn the_first_is_of_the_first_path_and_an_archive_stays() {
     let written = read(&work.path().join("new.jsonl"));
     assert_eq!(written, line("2", &edited(9, 80, 0)) + "\n");
     assert_contains(&ran.talk, "the archive stays");
-}
-
-#[test]
-fn an_id_with_the_sign_in_it_that_ends_one_is_not_listed() {
-    let work = Work::new();
-    for (sign, more, said) in [("\n", None, "line end"), ("\0", Some("--null"), "NUL")] {
-        let id = format!("b{sign}c");
-        let copy = serde_json::json!({ "id": id, "text": version(&[]) });
-        work.write("r.jsonl", format!("{}\n{copy}\n", line("a", &version(&[]))));
-        let mut ask = vec!["corpus", "--drop-list", "-"];
-        ask.extend(more);
-        let ran = keep(&work, &ask);
-        assert_eq!(ran.status, Some(1), "{}", ran.talk);
-        assert_contains(&ran.talk, said);
-    }
 }

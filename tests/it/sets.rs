@@ -288,8 +288,6 @@ fn many_texts_are_asked_at_once() {
         named("new/ulf_1.txt", &other)
     );
     assert_eq!(both, want);
-    let folder = query(&["new"], &["-t", "50%"]);
-    assert_contains(&folder, &named("new/ulf_1.txt", &other));
     // An excerpt is contained, and not alike.
     let words = edited(1, 80, 0);
     let excerpt: Vec<&str> = words.split_whitespace().take(25).collect();
@@ -312,7 +310,6 @@ fn many_texts_are_asked_at_once() {
     }
 }
 
-/// What a folder of queries has that is not read is said, and counts with `--strict`, as for a corpus.
 #[test]
 fn a_query_says_which_documents_may_be_neighbours() {
     let work = work();
@@ -346,94 +343,4 @@ fn a_query_says_which_documents_may_be_neighbours() {
             ran.out
         );
     }
-}
-
-#[test]
-fn a_folder_of_queries_says_what_it_does_not_read() {
-    let work = work();
-    let queries = work.path().join("queries");
-    std::fs::create_dir(&queries).unwrap();
-    std::fs::write(queries.join("good.txt"), edited(1, 80, 0)).unwrap();
-    std::fs::write(queries.join("empty.txt"), "").unwrap();
-    let query = |more: &[&str]| {
-        let fixed = ["query", "queries", "--in", "old", "--in-memory"];
-        work.run(&[&fixed, more].concat())
-    };
-    // An empty file is left out by rule.
-    let ran = query(&["--strict"]);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    let said = "1 file or row was not read; `shinglescope skipped queries`";
-    assert_contains(&ran.talk, said);
-    let large = edited(1, 80, 0) + &" ".repeat(1_200_000);
-    std::fs::write(queries.join("large.txt"), large).unwrap();
-    let limit = ["--max-size", "1", "--format", "csv"];
-    let ran = query(&limit);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    assert_contains(&ran.out, "queries/good.txt");
-    for said in [
-        "queries/large.txt: too large",
-        "2 files or rows were not read",
-    ] {
-        assert_contains(&ran.talk, said);
-    }
-    let ran = query(&[&limit[..], &["--strict"]].concat());
-    assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    let skipped = ["skipped", "queries", "--in-memory", "--format", "csv"];
-    let skipped = work.run(&[&skipped[..], &["--max-size", "1"]].concat());
-    assert_eq!(skipped.rows().len(), 2, "{}", skipped.out);
-    // A file that is named should have been read.
-    let both = args_of("query queries/good.txt queries/gone.txt --in old --in-memory");
-    assert_eq!(work.run(&both).status, Some(0));
-    assert_eq!(
-        work.run(&[&both[..], &["--strict"]].concat()).status,
-        Some(1)
-    );
-}
-
-/// Files are opened under their names as they are, not under the names that are shown.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_query_in_a_folder_may_have_a_name_that_is_not_utf_8() {
-    use std::os::unix::ffi::OsStrExt;
-    let work = work();
-    let queries = work.path().join("queries");
-    std::fs::create_dir(&queries).unwrap();
-    let name = std::ffi::OsStr::from_bytes(b"b\xffad.txt");
-    std::fs::write(queries.join(name), edited(1, 80, 0)).unwrap();
-    let fixed = ["query", "queries", "--in", "old", "--in-memory", "--strict"];
-    let ran = work.done(&[&fixed[..], &["--format", "csv"]].concat());
-    let rows = ran.rows();
-    assert!(!rows.is_empty(), "{}", ran.talk);
-    assert!(
-        rows.iter().all(|row| row[0] == "queries/b\u{fffd}ad.txt"),
-        "{rows:?}"
-    );
-}
-
-#[test]
-fn folders_are_groups_below_the_new_documents_and_the_archive() {
-    let work = Work::new();
-    for (name, edits) in [
-        ("new/anna/1.txt", 0),
-        ("new/anna/2.txt", 10),
-        ("new/ben/1.txt", 20),
-        ("old/anna/1.txt", 30),
-    ] {
-        let path = work.path().join(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, edited(1, 60, edits)).unwrap();
-    }
-    let sets = args_of("--new new --archive old");
-    let more = ["--group-by", "1"];
-    let found: BTreeSet<(String, String)> = pairs(&work, &[&sets[..], &more].concat())
-        .into_iter()
-        .map(|(a, b, _)| (a, b))
-        .collect();
-    let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
-    let expected = [
-        pair("new/anna/1.txt", "new/ben/1.txt"),
-        pair("new/anna/2.txt", "new/ben/1.txt"),
-        pair("new/ben/1.txt", "old/anna/1.txt"),
-    ];
-    assert_eq!(found, BTreeSet::from(expected));
 }

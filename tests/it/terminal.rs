@@ -78,67 +78,6 @@ fn a_walk_through_the_demo_leaves_the_terminal_as_it_was() {
 }
 
 #[test]
-fn a_filter_and_help_and_the_palette_answer_to_their_keys() {
-    let mut pty = Pty::start(&["demo"], 100, 30, &[]);
-    pty.sees(&["Clusters 22", "done"]);
-    pty.press("f")
-        .press("bell")
-        .sees(&["filter bell", "Clusters 2 of 22", "version-2"]);
-    pty.press(ESC).sees(&["Clusters 22"]);
-    pty.press("?").sees(&["Help"]);
-    pty.press(ESC)
-        .until("no help", |text| !text.contains("Help"));
-    pty.press(":").press("skipped").sees(&["skipped"]);
-    pty.press("\r").sees(&["Skipped 0"]);
-    pty.press("q").sees(&["Clusters 22"]).press("q");
-    assert!(pty.ended().success());
-    pty.assert_restored();
-}
-
-#[test]
-fn settings_changed_by_keys_give_the_figures_of_the_command_under_the_same_flags() {
-    let work = Work::new();
-    let figures = |flags: &[&str]| {
-        let run = |command: &str| {
-            let mut args = vec![command, "--format", "csv", "--quiet"];
-            args.extend(flags);
-            work.run(&args).rows()
-        };
-        let clusters = run("clusters")
-            .last()
-            .map_or("0".into(), |row| row[0].clone());
-        (clusters, run("pairs").len())
-    };
-    let mut pty = Pty::start(&["demo"], 120, 36, &[]);
-    pty.sees(&["Clusters 22", "done"]);
-    // The method is the first row; its second value is lsh.
-    let (clusters, pairs) = figures(&["--method", "lsh"]);
-    pty.press("gs").sees(&["Settings that decide the figures"]);
-    pty.press("l")
-        .sees(&["lsh", "1 changed", "pairs are looked for again"]);
-    pty.press("\r").sees(&[
-        &format!("Clusters {clusters}"),
-        &format!("{pairs} pairs ≥"),
-        "method lsh",
-    ]);
-    // k is the tenth row; the number is typed.
-    let (clusters, pairs) = figures(&["--method", "lsh", "--k", "2"]);
-    pty.press("gsjjjjjjjjj2").sees(&["or type a number"]);
-    pty.press("\r")
-        .sees(&[&format!("Clusters {clusters}"), &format!("{pairs} pairs ≥")]);
-    // Characters instead of words: the texts are read again.
-    let (clusters, pairs) = figures(&["--method", "lsh", "--k", "2", "--unit", "char"]);
-    pty.press("gsjjjjjjjjl").sees(&["texts are read again"]);
-    pty.press("\r")
-        .sees(&[&format!("Clusters {clusters}"), &format!("{pairs} pairs ≥")]);
-    // Undo everything.
-    pty.press("zzz").sees(&["Clusters 22", "38 pairs ≥"]);
-    pty.press("q");
-    assert!(pty.ended().success());
-    pty.assert_restored();
-}
-
-#[test]
 fn signals_end_it_cleanly() {
     for signal in ["TERM", "HUP", "INT"] {
         let mut pty = Pty::start(&["demo"], 90, 28, &[]);

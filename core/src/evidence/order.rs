@@ -6,10 +6,8 @@
 
 use rayon::prelude::*;
 
-use super::{CopiedPair, Evidence};
+use super::CopiedPair;
 use crate::base::DocNo;
-use crate::collection::ShingleFrequency;
-use crate::similarity::{Bridging, bridged_passages};
 
 /// How many times less a pair weighs that another document explains.
 const EXPLAINED: f64 = 9.0;
@@ -87,106 +85,11 @@ pub fn weigh(pairs: &mut [CopiedPair]) {
         });
 }
 
-/// Neighbours whose text is compared with each other to tell the source.
-const BEST: usize = 24;
-
-/// How much of a document one of its neighbours explains.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Explanation {
-    /// The neighbour.
-    pub doc: DocNo,
-    /// The evidence; side a is the document. Its weight decides the order.
-    pub evidence: Evidence,
-}
-
-/// The neighbours of a document, given as terms, in the order in which they explain it: by its words that
-/// stand in them, discounted, and of neighbours that share one text, the one that the others share most
-/// with; of equals a copy of the document first. `frequency` is of the collection; without it no word is discounted. Call on the rayon pool.
-pub fn neighbours(
-    document: &[u64],
-    others: &[(DocNo, &[u64])],
-    frequency: Option<&ShingleFrequency>,
-    bridging: &Bridging,
-) -> Vec<Explanation> {
-    let between = |left: &[u64], right: &[u64]| {
-        let bridged = bridged_passages(left, right, bridging);
-        let frequencies = frequency.map_or_else(Vec::new, |frequency| frequency.in_order(left));
-        Evidence::weighed(left, right, &bridged, &frequencies)
-    };
-    let mut explanations: Vec<(usize, Explanation)> = others
-        .par_iter()
-        .enumerate()
-        .map(|(at, &(doc, terms))| {
-            let evidence = between(document, terms);
-            (at, Explanation { doc, evidence })
-        })
-        .collect();
-    // Of equal weight a copy goes before an edited one.
-    let is_other = |at: usize| others[at].1 != document;
-    let order = |(i, a): &(usize, Explanation), (j, b): &(usize, Explanation)| {
-        a.evidence
-            .order(&b.evidence)
-            .then_with(|| is_other(*i).cmp(&is_other(*j)))
-            .then(a.doc.cmp(&b.doc))
-    };
-    explanations.sort_unstable_by(order);
-    let best = explanations.len().min(BEST);
-    // The weight of each two of the best; a copy of the document explains nothing about the others.
-    let shared: Vec<Vec<f64>> = (0..best)
-        .into_par_iter()
-        .map(|i| {
-            let terms = |i: usize| others[explanations[i].0].1;
-            let with = |j: usize| {
-                if i == j || terms(i) == document || terms(j) == document {
-                    0.0
-                } else {
-                    between(terms(i.min(j)), terms(i.max(j))).weight
-                }
-            };
-            (0..best).map(with).collect()
-        })
-        .collect();
-    let weights: Vec<f64> = explanations
-        .iter()
-        .map(|(_, e)| e.evidence.weight)
-        .collect();
-    let sums: Vec<f64> = (0..best)
-        .map(|i| {
-            if others[explanations[i].0].1 == document {
-                0.0
-            } else {
-                let squares = shared[i].iter().map(|weight| weight * weight);
-                weights[i] * weights[i] + squares.sum::<f64>()
-            }
-        })
-        .collect();
-    for (at, (index, explanation)) in explanations.iter_mut().enumerate() {
-        if others[*index].1 == document {
-            continue;
-        }
-        let weight = &mut explanation.evidence.weight;
-        let least = ENOUGH * *weight;
-        let own = sums.get(at).copied().unwrap_or(0.0);
-        let explains = |other: &usize| {
-            let among = shared.get(at).map(|shared| shared[*other]);
-            weights[*other] >= least && among.is_none_or(|among| among >= least)
-        };
-        let others = (0..best).filter(|other| *other != at).filter(explains);
-        let most = others.map(|other| sums[other]).fold(own, f64::max);
-        *weight *= left_over(own, most);
-    }
-    explanations.sort_unstable_by(order);
-    explanations
-        .into_iter()
-        .map(|(_, explanation)| explanation)
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evidence::Evidence;
     use crate::similarity::{Overlap, Pair};
-    use crate::text::shingles::mix;
     use proptest::prelude::*;
 
     /// The weight by a look at every pair for every pair.
@@ -243,37 +146,5 @@ mod tests {
                 prop_assert!((pair.evidence.weight - want).abs() < 1e-9, "{pair:?} {want}");
             }
         }
-    }
-
-    fn numbers(from: u64, count: u64) -> Vec<u64> {
-        (from..from + count).map(mix).collect()
-    }
-
-    #[test]
-    fn of_texts_that_share_one_passage_the_source_of_the_others_explains_most() {
-        let document = [numbers(0, 80), numbers(900, 40)].concat();
-        let source = numbers(0, 200);
-        let copies: Vec<Vec<u64>> = (0..4)
-            .map(|i| [numbers(i * 10, 110), numbers(1_000 * (i + 1), 80)].concat())
-            .collect();
-        let other = numbers(9_000, 300);
-        let mut others: Vec<(DocNo, &[u64])> = copies
-            .iter()
-            .enumerate()
-            .map(|(i, terms)| (DocNo::at(i), terms.as_slice()))
-            .collect();
-        others.push((DocNo(8), &source));
-        others.push((DocNo(9), &other));
-        let explanations = neighbours(&document, &others, None, &Bridging::default());
-        assert_eq!(explanations.len(), 6);
-        assert_eq!(
-            (explanations[0].doc, explanations[0].evidence.words_a),
-            (DocNo(8), 80)
-        );
-        assert_eq!(
-            (explanations[5].doc, explanations[5].evidence.weight),
-            (DocNo(9), 0.0)
-        );
-        assert!(neighbours(&document, &[], None, &Bridging::default()).is_empty());
     }
 }

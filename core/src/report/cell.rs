@@ -50,7 +50,8 @@ impl Cell {
         }
     }
 
-    fn json(self) -> Value {
+    /// The value in full, for JSON.
+    pub fn json(self) -> Value {
         match self {
             Cell::Text(text) => Value::String(text),
             Cell::Count(n) | Cell::Bytes(n) => Value::Number(n.into()),
@@ -60,6 +61,42 @@ impl Cell {
             Cell::Truth(truth) => Value::Bool(truth),
             Cell::None => Value::Null,
         }
+    }
+}
+
+impl From<f64> for Cell {
+    fn from(share: f64) -> Self {
+        Cell::Share(share)
+    }
+}
+
+impl From<u64> for Cell {
+    fn from(count: u64) -> Self {
+        Cell::Count(count)
+    }
+}
+
+impl From<u32> for Cell {
+    fn from(count: u32) -> Self {
+        Cell::Count(count.into())
+    }
+}
+
+impl From<usize> for Cell {
+    fn from(count: usize) -> Self {
+        Cell::Count(count as u64)
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Cell::text(text)
+    }
+}
+
+impl<T: Into<Cell>> From<Option<T>> for Cell {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Cell::None, Into::into)
     }
 }
 

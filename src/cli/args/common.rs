@@ -1,17 +1,25 @@
 //! Arguments that several commands share.
 
+use std::collections::HashMap;
+use std::io;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use anyhow::{Context, ensure};
+use clap::{Arg, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches, ValueEnum};
 
-use super::super::config_file::{Config, KEYS};
+use super::super::config_file::{Config, ConfigKey, Form, KEYS, Section, unknown};
 use super::super::masks::MaskArgs;
 pub use super::super::ranges::threshold;
-use super::super::settings::{Assignment, AssignmentParser, SettingsArgs};
-use super::selecting::SelectionArgs;
-use super::sets::SetsArgs;
+use super::super::settings::{SettingsArgs, as_switch};
+use super::selecting::{SelectionArgs, SetsArgs};
 use crate::corpus::Source;
-use crate::report::Format;
+use crate::engine::new_file::NewFile;
+use crate::engine::new_files::NewFiles;
+use crate::engine::plots;
+use crate::plot::Figure;
+use crate::provenance::Provenance;
+use crate::report::{Format, Tables};
+use crate::settings::Settings;
 
 /// Options that hold for every command.
 #[derive(Clone, Debug, Args)]
@@ -40,7 +48,19 @@ pub struct CommonOptions {
     pub strict: bool,
     /// Let nothing move by itself: progress in steps, no bar drawn over and over, messages that stay
     /// (or set SHINGLESCOPE_REDUCED_MOTION to anything but nothing)
-    #[arg(long, global = true)]
+    #[arg(
+        id = "reduced-motion",
+        long,
+        global = true,
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "true",
+        default_value = "false",
+        hide_default_value = true,
+        hide_possible_values = true,
+        value_name = "true|false",
+        action = clap::ArgAction::Set
+    )]
     pub reduced_motion: bool,
     /// Read this config file in place of the user's (or set SHINGLESCOPE_CONFIG to it)
     #[arg(long, global = true, value_name = "FILE", conflicts_with = "no_config")]
@@ -73,11 +93,26 @@ pub struct CommonOptions {
     /// What is left out of the comparison.
     #[command(flatten)]
     pub masks: MaskArgs,
-    // Last: values are taken out of what was parsed, and the masks read it too.
     /// Set any key of the config file, as k=5 or bands=20x10; may be given several times. `shinglescope config default` lists
     /// the keys with what they mean
-    #[arg(long, global = true, help_heading = "Running", value_name = "NAME=VALUE", value_parser = AssignmentParser { is_typed: true }, hide_possible_values = true)]
-    pub set: Vec<Assignment>,
+    // Every key has an option, some of them hidden, for which this stands: what arrives here is no such key.
+    #[arg(long, global = true, help_heading = "Running", value_name = "NAME=VALUE", value_parser = refused)]
+    pub set: Vec<String>,
+    /// How the screens look.
+    #[command(flatten)]
+    looks: Looks,
+}
+
+/// Says what is wrong with a value of `--set`.
+fn refused(text: &str) -> anyhow::Result<String> {
+    let name = text.split_once('=').map(|(name, _)| name);
+    let name = name.context("write NAME=VALUE, for example k=5")?;
+    let mut names = KEYS.iter().map(|key| key.name);
+    ensure!(
+        names.any(|key| key == name),
+        unknown("setting", name, KEYS.iter().map(|key| key.name))
+    );
+    anyhow::bail!("give --{name}")
 }
 
 impl CommonOptions {
@@ -94,34 +129,53 @@ impl CommonOptions {
 
     /// Whether reduced motion is requested, by the option, by the environment variable `SHINGLESCOPE_REDUCED_MOTION`, or
     /// by the config file.
-    pub fn reduces_motion(&self, config: &Config) -> bool {
+    pub fn reduces_motion(&self) -> bool {
         let variable = std::env::var_os("SHINGLESCOPE_REDUCED_MOTION");
-        self.reduced_motion
-            || variable.is_some_and(|value| !value.is_empty())
-            || self.is_on(config, "reduced-motion")
+        self.reduced_motion || variable.is_some_and(|value| !value.is_empty())
     }
 
-    /// The value of a key by `--set`, else by the file.
-    pub fn value<'v>(&'v self, config: &'v Config, name: &str) -> Option<&'v str> {
-        let set = self.set.iter().rev().find(|set| set.key.name == name);
-        let file = || {
-            config
-                .file
-                .as_ref()?
-                .value(name)
-                .map(|value| value.text.as_str())
+    /// The value of a key of how the screens look, by `--set`, else by the config file.
+    pub fn look(&self, name: &str) -> Option<&str> {
+        self.looks.0.get(name).map(String::as_str)
+    }
+}
+
+/// Values of the keys of how the screens look, whose options are hidden.
+#[derive(Clone, Debug)]
+struct Looks(HashMap<&'static str, String>);
+
+fn looks() -> impl Iterator<Item = &'static ConfigKey> {
+    KEYS.iter().filter(|key| key.section == Section::Screens)
+}
+
+impl Args for Looks {
+    fn augment_args(command: Command) -> Command {
+        let option = |key: &'static ConfigKey| {
+            let arg = Arg::new(key.name).long(key.name).global(true).hide(true);
+            let arg = arg.value_parser(|text: &str| key.check(text).map(|()| text.to_owned()));
+            match key.form {
+                Form::Switch(_) => as_switch(arg),
+                _ => arg,
+            }
         };
-        set.map(|set| set.text.as_str()).or_else(file)
+        command.args(looks().map(option))
     }
 
-    /// Whether a switch is on by `--set`, else by the file, else by its default.
-    pub fn is_on(&self, config: &Config, name: &str) -> bool {
-        let default = || {
-            KEYS.iter()
-                .any(|key| key.name == name && key.default == "true")
-        };
-        self.value(config, name)
-            .map_or_else(default, |value| value == "true")
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Looks {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let value =
+            |key: &ConfigKey| Some((key.name, matches.get_one::<String>(key.name)?.clone()));
+        Ok(Looks(looks().filter_map(value).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
     }
 }
 
@@ -134,6 +188,16 @@ pub struct JournalArgs {
     /// Who decides; what other people wrote counts once it is accepted [default: the user's name]
     #[arg(long, value_name = "NAME", value_parser = person)]
     pub by: Option<String>,
+}
+
+impl JournalArgs {
+    /// Those of any command.
+    pub fn of_command(matches: &ArgMatches) -> Self {
+        JournalArgs {
+            journal: matches.try_get_one("journal").ok().flatten().cloned(),
+            by: matches.try_get_one("by").ok().flatten().cloned(),
+        }
+    }
 }
 
 /// Parser for the name of a person.
@@ -153,6 +217,21 @@ pub struct CorpusArgs {
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,
+}
+
+impl CorpusArgs {
+    /// A corpus that other options name.
+    pub fn new(paths: &[PathBuf], settings: Settings) -> Self {
+        CorpusArgs {
+            paths: paths.to_vec(),
+            settings: SettingsArgs::from_settings(settings),
+        }
+    }
+
+    /// Settings that change figures.
+    pub fn settings(&self) -> Settings {
+        self.settings.settings()
+    }
 }
 
 /// How results are written.
@@ -192,5 +271,119 @@ pub fn source(paths: &[PathBuf], demo: DemoCorpus) -> Source {
         ([], DemoCorpus::NearDuplicates) => Source::Demo,
         ([], DemoCorpus::CopiedText) => Source::CopiedTextDemo,
         _ => Source::Paths(paths.to_vec()),
+    }
+}
+
+/// Where the tables go that are not printed.
+#[derive(Clone, Debug, Args)]
+#[command(group = ArgGroup::new("written").multiple(true).arg("out"))]
+pub struct TableFilesArgs {
+    /// Write each table to a file of its own in this folder, named by its kind, as CSV or in the --format that is given
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub out: Option<PathBuf>,
+    /// Replace files of these names; without it they stay, and nothing is written
+    #[arg(long, requires = "written", help_heading = "Output")]
+    pub force: bool,
+}
+
+impl TableFilesArgs {
+    /// How results are written: as tables for reading only where they are printed.
+    pub fn output(&self, output: Output) -> Output {
+        match (&self.out, output.format) {
+            (Some(_), Format::Table) => Output {
+                format: Format::Csv,
+                ..output
+            },
+            _ => output,
+        }
+    }
+
+    /// What takes tables of this format, and `meta`, a file that is finished with them; `None` if they are printed.
+    ///
+    /// # Errors
+    /// The folder cannot be made, or `meta` not be finished.
+    pub fn open(
+        &self,
+        format: Format,
+        inputs: Vec<PathBuf>,
+        meta: Option<NewFile>,
+    ) -> anyhow::Result<Option<Box<dyn Tables>>> {
+        let Some(folder) = &self.out else {
+            meta.map_or(Ok(()), NewFile::finish)?;
+            return Ok(None);
+        };
+        let extension = match format {
+            Format::Table | Format::Csv => "csv",
+            Format::Json => "json",
+            Format::Jsonl => "jsonl",
+            Format::Parquet => "parquet",
+            Format::Arrow => "arrow",
+        };
+        let files = NewFiles::begin("--out", folder, self.force, inputs)?;
+        Ok(Some(Box::new(Folder {
+            files,
+            extension,
+            meta,
+        })))
+    }
+}
+
+/// A folder that takes tables.
+struct Folder {
+    files: NewFiles,
+    extension: &'static str,
+    /// A file that describes them.
+    meta: Option<NewFile>,
+}
+
+impl std::fmt::Debug for Folder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Folder").finish_non_exhaustive()
+    }
+}
+
+impl Tables for Folder {
+    fn table(&mut self, kind: &str, file: &[u8]) -> io::Result<()> {
+        let name = format!("{kind}.{}", self.extension);
+        self.files.add(&name, file).map_err(told)
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.files.finish().map_err(told)?;
+        let meta = self.meta.take();
+        meta.map_or(Ok(()), NewFile::finish).map_err(told)
+    }
+}
+
+fn told(error: anyhow::Error) -> io::Error {
+    io::Error::other(format!("{error:#}"))
+}
+
+/// Where the plots go.
+#[derive(Clone, Debug, Args)]
+pub struct PlotFilesArgs {
+    /// Write the plots into this folder as SVG, with a caption that says what they were made from
+    #[arg(long, value_name = "DIR", group = "written", help_heading = "Output")]
+    pub svg: Option<PathBuf>,
+}
+
+impl PlotFilesArgs {
+    /// Writes the plots, each by its file name without extension, if a folder is given; returns a summary sentence.
+    /// Files that are there are replaced with `force`, but none of `inputs`, the canonical paths of the corpus.
+    ///
+    /// # Errors
+    /// A folder or file that cannot be written; the message names it.
+    pub fn write(
+        &self,
+        figures: impl FnOnce() -> Vec<(String, Figure)>,
+        made: &Provenance,
+        force: bool,
+        inputs: Vec<PathBuf>,
+    ) -> anyhow::Result<Option<String>> {
+        let Some(folder) = &self.svg else {
+            return Ok(None);
+        };
+        let files = NewFiles::begin("--svg", folder, force, inputs)?;
+        plots::write(files, &figures(), made, false).map(Some)
     }
 }

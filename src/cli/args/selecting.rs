@@ -1,5 +1,6 @@
-//! Options that say which files are read.
+//! Options that say which files are read, and which documents are compared with each other.
 
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -7,9 +8,15 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::Context;
 use clap::Args;
+use regex::RegexBuilder;
 
+use super::super::ranges::named;
+use crate::base::Date;
 use crate::base::files::{self, whole_file};
+use crate::base::small_table::{self, decoded};
+use crate::collection::ComparedWith;
 use crate::corpus::{Selected, Selection, Source, decode, demo};
+use crate::engine::sets::{GroupBy, Sets};
 
 /// Which files are read.
 #[derive(Clone, Debug, Default, Args)]
@@ -93,12 +100,12 @@ impl SelectionArgs {
         } else {
             whole_file(list).with_context(|| format!("--files-from {}", list.display()))?
         };
-        let listed = names(&bytes);
         anyhow::ensure!(
-            !are_letters(&bytes, &listed),
-            "--files-from {}: every name is one letter, as in UTF-16 without a byte-order mark: write the list as UTF-8, one path per line",
+            !decode::begins_wide(&bytes),
+            "--files-from {}: the list is UTF-16 or UTF-32: write it as UTF-8, one path per line",
             list.display()
         );
+        let listed = names(&bytes);
         anyhow::ensure!(
             !listed.is_empty(),
             "--files-from {}: the list is empty",
@@ -130,18 +137,8 @@ fn listed_on_input() -> anyhow::Result<Vec<u8>> {
     Ok(LIST.get_or_init(|| bytes).clone())
 }
 
-/// Whether the list has several names separated by NUL, of one byte each: hardly paths, but UTF-16.
-fn are_letters(list: &[u8], names: &[PathBuf]) -> bool {
-    let is_letter = |path: &PathBuf| path.as_os_str().len() == 1;
-    names.len() > 1 && list.contains(&0) && names.iter().all(is_letter)
-}
-
-/// The paths of a list: separated by NUL if it contains one, else one per line. A list with a byte-order mark of
-/// UTF-16 is decoded.
+/// The paths of a list: separated by NUL if it contains one, else one per line.
 fn names(list: &[u8]) -> Vec<PathBuf> {
-    if list.starts_with(&[0xff, 0xfe]) || list.starts_with(&[0xfe, 0xff]) {
-        return names(decode::decode(list.to_vec(), None).0.as_bytes());
-    }
     let separator = if list.contains(&0) { 0 } else { b'\n' };
     // Editors write a byte-order mark before lines.
     let mark: &[u8] = if separator == 0 { b"" } else { b"\xef\xbb\xbf" };
@@ -180,6 +177,203 @@ fn read_standard_input(paths: &[PathBuf]) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// What new documents may be compared with.
+const AGAINST: [(&str, ComparedWith); 3] = [
+    ("all", ComparedWith::All),
+    ("new", ComparedWith::New),
+    ("archive", ComparedWith::Archive),
+];
+
+/// Bytes of memory that a compiled expression may take.
+const PATTERN: usize = 1 << 20;
+
+/// Which documents are compared.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Sets of documents")]
+pub struct SetsArgs {
+    /// New documents, beside the paths given without an option
+    #[arg(long, global = true, value_name = "PATH", num_args = 1..)]
+    pub new: Vec<PathBuf>,
+    /// The archive: new documents are compared with it, its documents never with each other. `index`
+    /// and the screens keep its index, so that other new documents cost only their own reading
+    #[arg(long, global = true, value_name = "PATH", num_args = 1..)]
+    pub archive: Vec<PathBuf>,
+    /// What new documents are compared with: all, only each other (new), or only the archive
+    #[arg(long, global = true, value_name = "all|new|archive", value_parser = named(&AGAINST), hide_possible_values = true, requires = "archive")]
+    pub against: Option<ComparedWith>,
+    /// Leave out pairs within a group, for example the drafts of one author. REGEX: the first (group) of
+    /// the match in a document's id, or the whole match; a number N: its first N folders (with --archive, below each path); a CSV or
+    /// TSV file with the columns document and group
+    #[arg(long, global = true, value_name = "REGEX|N|FILE.csv")]
+    pub group_by: Option<String>,
+    /// Dates of documents: a CSV file with the columns id and date (2024-05-01, also with a time; UTC where
+    /// it names no zone). The screens show them, `clusters` does (but in csv), and --by-date and `keep --by
+    /// newest` go by them. Without one a document has the date of its front matter, else that of its file
+    #[arg(long, global = true, value_name = "FILE")]
+    pub dates: Option<PathBuf>,
+}
+
+impl SetsArgs {
+    /// Whether no such option is given.
+    pub fn is_empty(&self) -> bool {
+        self.new.is_empty() && self.archive.is_empty() && self.group_by.is_none()
+    }
+
+    /// Whether dates are given for no document.
+    pub fn is_undated(&self) -> bool {
+        self.dates.is_none()
+    }
+
+    /// All paths of the corpus: the archive, then `paths`, then the new ones.
+    pub fn paths(&self, paths: &[PathBuf]) -> Vec<PathBuf> {
+        let all = self.archive.iter().chain(paths).chain(&self.new);
+        all.cloned().collect()
+    }
+
+    /// The sets. `paths` are those given without an option.
+    ///
+    /// # Errors
+    /// A path that is new and of the archive, no new document, and a group that cannot be read. The message
+    /// names it.
+    pub fn sets(&self, paths: &[PathBuf]) -> anyhow::Result<Sets> {
+        // A link lies where it is written, and what it leads to elsewhere.
+        let places = |path: &PathBuf| {
+            let real = path.canonicalize().unwrap_or_else(|_| path.clone());
+            let written = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+            [real, written]
+        };
+        let archive: Vec<PathBuf> = self.archive.iter().flat_map(places).collect();
+        for new in paths.iter().chain(&self.new) {
+            let new_places = places(new);
+            let lies_in = |root: &&PathBuf| {
+                let both = |new: &PathBuf| new.starts_with(root) || root.starts_with(new);
+                new_places.iter().any(both)
+            };
+            let both = archive.iter().find(lies_in);
+            if let Some(root) = both {
+                anyhow::bail!(
+                    "{} is given as new, and {} as the archive: one lies in the other, so its documents would be both; give folders that do not overlap",
+                    new.display(),
+                    root.display()
+                );
+            }
+        }
+        anyhow::ensure!(
+            self.archive.is_empty() || !(paths.is_empty() && self.new.is_empty()),
+            "an archive is compared with new documents, and none are given: add --new PATH"
+        );
+        let dates = self.dates.as_deref().map(dates).transpose()?;
+        Ok(Sets {
+            archive: self.archive.clone(),
+            against: self.against.unwrap_or(ComparedWith::All),
+            group_by: self.group_by.as_deref().map(group_by).transpose()?,
+            dates: dates.unwrap_or_default(),
+        })
+    }
+}
+
+/// Parses the value of `--group-by`.
+fn group_by(text: &str) -> anyhow::Result<GroupBy> {
+    if let Ok(depth) = text.parse::<usize>() {
+        anyhow::ensure!(depth > 0, "--group-by 0: give 1 or more folders");
+        return Ok(GroupBy::Folders(depth));
+    }
+    let path = Path::new(text);
+    if path
+        .extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("csv") || e.eq_ignore_ascii_case("tsv"))
+    {
+        return groups(path).map(GroupBy::Table);
+    }
+    let pattern = RegexBuilder::new(text).size_limit(PATTERN).build();
+    let pattern = pattern.with_context(|| {
+        format!(
+            "--group-by {text} is no number, no file that ends in .csv or .tsv, and no regular expression"
+        )
+    })?;
+    Ok(GroupBy::Pattern(pattern))
+}
+
+/// Reads the groups of a table with the columns `document` and `group`.
+fn groups(path: &Path) -> anyhow::Result<HashMap<String, String>> {
+    let parse_groups = |bytes| {
+        let group = |_: u64, text: &str| Ok(text.to_owned());
+        parse(
+            bytes,
+            ["document", "group"],
+            group,
+            |document, earlier, group| {
+                format!("{document:?} stands in two groups, {earlier:?} and {group:?}")
+            },
+        )
+    };
+    read_table(path, "groups", parse_groups)
+}
+
+/// Reads the dates of a table with the columns `id` and `date`.
+fn dates(path: &Path) -> anyhow::Result<HashMap<String, Date>> {
+    read_table(path, "dates", parse_dates)
+}
+
+fn parse_dates(bytes: Vec<u8>) -> anyhow::Result<HashMap<String, Date>> {
+    let date = |line: u64, text: &str| {
+        Date::parse(text).with_context(|| {
+            format!("line {line}: {text:?} is no date; write 2024-05-01 or 2024-05-01 12:30")
+        })
+    };
+    parse(bytes, ["id", "date"], date, |id, earlier, date| {
+        format!("{id:?} has two dates, {earlier} and {date}")
+    })
+}
+
+/// Reads a file as `parse` does.
+///
+/// # Errors
+/// A file that cannot be read, or what `parse` refuses. The message names the file and the line.
+fn read_table<T>(
+    path: &Path,
+    what: &str,
+    parse: impl FnOnce(Vec<u8>) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    let name = path.display();
+    let bytes = whole_file(path).with_context(|| format!("cannot read {name}"))?;
+    parse(bytes).with_context(|| format!("cannot use the {what} in {name}"))
+}
+
+/// The second of two columns by the first. A row without a second is left out.
+///
+/// # Errors
+/// A missing column, what `value` refuses, and two values for one name, which `twice` says.
+fn parse<T: PartialEq>(
+    bytes: Vec<u8>,
+    columns: [&str; 2],
+    value: impl Fn(u64, &str) -> anyhow::Result<T>,
+    twice: impl Fn(&str, &T, &T) -> String,
+) -> anyhow::Result<HashMap<String, T>> {
+    let text = decoded(bytes)?;
+    let mut reader = small_table::reader(&text)?;
+    let columns = small_table::columns(reader.headers()?, columns)?;
+    let mut values = HashMap::new();
+    for row in reader.records() {
+        let row = row?;
+        let line = row.position().map_or(0, csv::Position::line);
+        let [Some(name), Some(text)] = columns.map(|column| row.get(column)) else {
+            anyhow::bail!("line {line} has too few columns");
+        };
+        if text.trim().is_empty() {
+            continue;
+        }
+        let value = value(line, text)?;
+        match values.get(name) {
+            Some(earlier) if *earlier != value => {
+                anyhow::bail!("line {line}: {}", twice(name, earlier, &value));
+            }
+            _ => values.insert(name.to_owned(), value),
+        };
+    }
+    Ok(values)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -194,17 +388,21 @@ mod tests {
         assert_eq!(paths(b"a\nb\0c\0"), ["a\nb", "c"]);
         assert_eq!(paths(b"\xef\xbb\xbfa\nb\n"), ["a", "b"]);
         assert!(paths(b"\n").is_empty());
-        let utf16: Vec<u8> = "\u{feff}a/\u{e9}.txt\r\nb\n"
-            .encode_utf16()
-            .flat_map(u16::to_le_bytes)
-            .collect();
-        assert_eq!(paths(&utf16), ["a/\u{e9}.txt", "b"]);
-        for (list, is_one) in [
-            (&utf16[2..], true),
-            (b"a\0.\0t\0\n\0", true),
-            (b"a\n.", false),
-        ] {
-            assert_eq!(are_letters(list, &names(list)), is_one);
-        }
+    }
+
+    #[test]
+    fn a_list_of_dates_is_read_and_what_is_no_date_named_with_its_line() {
+        let dates = parse_dates(b"id;date\na.txt;2024-05-01\nb.txt;\n".to_vec()).unwrap();
+        assert_eq!(dates.len(), 1);
+        assert_eq!(dates["a.txt"].to_string(), "2024-05-01");
+        let wrong = |text: &str| format!("{:#}", parse_dates(text.into()).unwrap_err());
+        let soon = wrong("id,date\na,2024-05-01\nb,soon\n");
+        assert!(
+            soon.contains("line 3") && soon.contains("\"soon\""),
+            "{soon}"
+        );
+        assert!(wrong("document,date\n").contains("no column \"id\""));
+        assert!(wrong("id,date\na,2024-05-01\na,2024-05-02\n").contains("two dates"));
+        assert!(wrong("id,date\na,\"2024-05-01\nb,2024-05-02\n").contains("never closed"));
     }
 }

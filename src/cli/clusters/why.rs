@@ -33,8 +33,7 @@ impl Clusters {
     /// Explains why two documents are, or are not, in one cluster.
     pub(super) fn why(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let pair_search = &self.grouping.pair_search.with_bands_shown();
-        let (paths, settings) = (&self.corpus.paths, &self.corpus.settings);
-        let (collection, pairs) = context.pairs(paths, settings, pair_search)?;
+        let (collection, pairs) = context.pairs(&self.corpus, pair_search)?;
         let [a, b] = [&self.why[0], &self.why[1]].map(|id| texts::find(&collection, id));
         let (a, b) = (a?, b?);
         if a == b {
@@ -43,11 +42,13 @@ impl Clusters {
                 self.why[0]
             );
         }
-        let settings = settings.settings();
-        let corpus = (&paths[..], settings.clone());
+        let settings = self.corpus.settings();
         let how = self.decided.stated();
-        let held_apart =
-            context.apart(corpus, how, (&collection, &pairs, pair_search.threshold))?;
+        let held_apart = context.apart(
+            &self.corpus,
+            how,
+            (&collection, &pairs, pair_search.threshold),
+        )?;
         let mut pairs = pairs.without(&held_apart);
         let method_config = pair_search.method_config(&settings.sketching)?;
         let clustering = context.clustering(&collection, &pairs, &self.grouping);
@@ -68,7 +69,7 @@ impl Clusters {
         let banding = why::banding(&subject, &method_config);
         // The clusters are those at the threshold; where the two would join is searched below it.
         let deeper = (apart && pairs.info.floor > KEPT_FROM).then(|| {
-            context.pool.install(|| {
+            context.install(|| {
                 let representatives = pairs.representative.clone();
                 let identical = Identical::from_representatives(&collection, representatives);
                 let (from, to) = (threshold, KEPT_FROM);
@@ -89,14 +90,14 @@ impl Clusters {
             ..subject
         };
         let explain = || why::why(&subject, banding, a, b);
-        let explained = context.pool.install(explain);
+        let explained = context.install(explain);
         if pair_search.purpose() == Purpose::CopiedText && !explained.is_pair {
             let config = CopiedTextConfig::default();
-            context.talk.say(&config.beside_share(collection.unit()));
+            context.say(&config.beside_share(collection.unit()));
         }
         let ids = |doc| collection.printed_id(doc);
         if self.output.format == Format::Csv {
-            context.talk.say(&verdict(&explained));
+            context.say(&verdict(&explained));
         }
         let options = json!({
             "threshold": pair_search.threshold,

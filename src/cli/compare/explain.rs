@@ -31,30 +31,15 @@ impl Compare {
             threshold: self.threshold,
         };
         let from = MadeFrom::Each(self.entries([&a, &b]), &settings);
-        let command = ("compare", &from, json!({ "explain": true }));
-        let to = context.described_tables(
-            command,
-            &self.files,
-            self.output,
-            context.files_read(None),
-        )?;
+        let options = json!({ "explain": true });
+        let to = context.described("compare", &from, options, self.output)?;
         let most = if to.format.is_table() {
             LISTED
         } else {
             usize::MAX
         };
-        // Nothing is written yet.
-        let sections = context
-            .listening
-            .ending_at_once(|| explained.sections(most));
-        // The files of a folder appear together, or none of them does.
-        Ok(if to.tables.is_some() {
-            Section::write_all(sections, to)
-        } else {
-            context
-                .listening
-                .ending_at_once(|| Section::write_all(sections, to))
-        }?)
+        let write = || Section::write_all(explained.sections(most), to);
+        Ok(context.listening.ending_at_once(write)?)
     }
 }
 
@@ -285,22 +270,17 @@ fn shingle_section(shingles: Vec<Shingle>) -> Section {
 }
 
 fn position_section(positions: Vec<Position>) -> Section {
-    let value = |value: Option<u32>| value.map_or(Cell::None, |value| Cell::Count(value.into()));
     Section::new(
         "minimum",
         "The least value of each permutation, and the shingle it is of (of a bag also which occurrence)".to_owned(),
         positions,
         &[
             ("position", &|p: &Position| Cell::Count(p.number)),
-            ("least_a", &|p: &Position| value(p.values[0])),
-            ("least_b", &|p: &Position| value(p.values[1])),
+            ("least_a", &|p: &Position| p.values[0].into()),
+            ("least_b", &|p: &Position| p.values[1].into()),
             ("equal", &|p: &Position| Cell::Truth(p.equal)),
-            ("shingle_a", &|p: &Position| {
-                Cell::text(p.shingles[0].clone())
-            }),
-            ("shingle_b", &|p: &Position| {
-                Cell::text(p.shingles[1].clone())
-            }),
+            ("shingle_a", &|p: &Position| p.shingles[0].as_str().into()),
+            ("shingle_b", &|p: &Position| p.shingles[1].as_str().into()),
         ],
     )
 }

@@ -1,6 +1,5 @@
 //! Decisions of the journal for commands that list pairs and clusters.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -18,8 +17,7 @@ use crate::engine::review as journal;
 use crate::engine::review::JournalPlace;
 use crate::filter::Filter;
 use crate::mask::MaskConfig;
-use crate::review::{Journal, Offer, ReviewState};
-use crate::settings::Settings;
+use crate::review::{Journal, Offer};
 
 impl CommandContext<'_> {
     /// Who decides.
@@ -27,7 +25,7 @@ impl CommandContext<'_> {
     /// # Errors
     /// Nobody is named, and the user has no name.
     pub fn reviewer(&self) -> anyhow::Result<String> {
-        let name = journal::reviewer(self.journal.by.as_deref());
+        let name = journal::reviewer(self.invocation.journal.by.as_deref());
         name.context("the user has no name here; say who decides with --by NAME")
     }
 
@@ -41,13 +39,13 @@ impl CommandContext<'_> {
         options: &Options,
         may_be_new: bool,
     ) -> anyhow::Result<(JournalPlace, Arc<Journal>)> {
-        let named = self.journal.journal.as_deref();
-        let reviewer = journal::reader(self.journal.by.as_deref());
-        let location = match named {
+        let args = &self.invocation.journal;
+        let reviewer = journal::reader(args.by.as_deref());
+        let location = match args.journal.as_deref() {
             Some(path) => journal::named(path),
             None => journal::location(options)?,
         };
-        let read = if named.is_some() && !may_be_new {
+        let read = if args.journal.is_some() && !may_be_new {
             journal::read_existing(&location, &reviewer)?
         } else {
             journal::read(&location, &reviewer)?
@@ -67,11 +65,10 @@ impl CommandContext<'_> {
         let (location, journal) = self.read_journal(options, may_be_new)?;
         if !self.journal_announced.swap(true, Ordering::Relaxed) {
             if let Some(broken) = journal.broken_sentence() {
-                self.talk
-                    .say(&format!("{}: {broken}", location.path.display()));
+                self.say(&format!("{}: {broken}", location.path.display()));
             }
             let offers = journal.offers().into_iter();
-            offers.for_each(|offer| self.talk.say(&offer.sentence()));
+            offers.for_each(|offer| self.say(&offer.sentence()));
         }
         Ok((location, journal))
     }
@@ -80,13 +77,10 @@ impl CommandContext<'_> {
     ///
     /// # Errors
     /// A journal that cannot be read, or a named one that is not there.
-    pub fn journal_of(
-        &self,
-        (paths, settings): (&[PathBuf], Settings),
-    ) -> anyhow::Result<Option<Arc<Journal>>> {
-        let options = self.options(paths, settings)?;
+    pub fn journal_of(&self, corpus: &CorpusArgs) -> anyhow::Result<Option<Arc<Journal>>> {
+        let options = self.options(corpus)?;
         let (location, journal) = self.journal(&options, false)?;
-        let is_there = self.journal.journal.is_some() || location.path.exists();
+        let is_there = self.invocation.journal.journal.is_some() || location.path.exists();
         Ok(is_there.then_some(journal))
     }
 
@@ -97,70 +91,56 @@ impl CommandContext<'_> {
     /// A journal that cannot be read, if `how` is apart.
     pub fn apart(
         &self,
-        (paths, settings): (&[PathBuf], Settings),
+        corpus: &CorpusArgs,
         how: Option<DecidedDifferent>,
         (collection, pairs, threshold): (&Collection, &PairSet, f64),
     ) -> anyhow::Result<HeldApart> {
-        match how {
-            Some(DecidedDifferent::Apart) => {
-                let journal = self.journal_of((paths, settings))?.unwrap_or_default();
-                return Ok(self.held_apart(&journal, collection));
-            }
-            Some(DecidedDifferent::Ignored) => {}
-            None => self.say_apart_counts((paths, settings), (collection, pairs, threshold)),
+        if how == Some(DecidedDifferent::Apart) {
+            let journal = self.journal_of(corpus)?.unwrap_or_default();
+            return Ok(self.held_apart(&journal, collection));
+        }
+        if how.is_none() {
+            self.say_different_counts(corpus, collection, Some((pairs, threshold)));
         }
         Ok(HeldApart::default())
     }
 
     /// The pairs that the journal says are different.
     pub fn held_apart(&self, journal: &Arc<Journal>, collection: &Collection) -> HeldApart {
-        let held_apart = || journal::held_apart(journal, collection);
-        self.pool.install(held_apart)
+        self.install(|| journal::held_apart(journal, collection))
     }
 
-    /// Says how many of `pairs` at the threshold the corpus' journal says are different.
-    pub fn say_apart_counts(
+    /// Says how many pairs of the corpus are decided to be different and count here like any other: of all, or of `pairs` at
+    /// a threshold.
+    pub fn say_different_counts(
         &self,
-        corpus: (&[PathBuf], Settings),
-        (collection, pairs, threshold): (&Collection, &PairSet, f64),
-    ) {
-        let different = self.looked_at(corpus, collection);
-        if let Some(different) = different.filter(|different| !different.is_empty()) {
-            let some = pairs.without(&different).count_held_apart(threshold);
-            let instead = "; --decided-different apart takes them for no near-duplicates";
-            self.say_counted(some, instead);
-        }
-    }
-
-    /// Says how many pairs of the corpus are decided to be different and count here like any other.
-    pub fn say_different_counts(&self, corpus: (&[PathBuf], Settings), collection: &Collection) {
-        if let Some(different) = self.looked_at(corpus, collection) {
-            self.say_counted(different.len() as u64, "");
-        }
-    }
-
-    /// The pairs that the corpus' journal says are different; `None` without one. One that cannot be read is said.
-    fn looked_at(
-        &self,
-        corpus: (&[PathBuf], Settings),
+        corpus: &CorpusArgs,
         collection: &Collection,
-    ) -> Option<HeldApart> {
-        match self.journal_of(corpus) {
-            Ok(journal) => Some(self.held_apart(&journal?, collection)),
+        pairs: Option<(&PairSet, f64)>,
+    ) {
+        let journal = match self.journal_of(corpus) {
+            Ok(Some(journal)) => journal,
+            Ok(None) => return,
             Err(error) => {
                 let sentence = format!("decisions are not looked at: {error:#}");
-                self.talk.say(&sentence);
-                None
+                return self.say(&sentence);
             }
-        }
-    }
-
-    fn say_counted(&self, different: u64, instead: &str) {
-        if different > 0 {
-            self.talk.say(&format!(
+        };
+        let different = self.held_apart(&journal, collection);
+        let (number, instead) = match pairs {
+            _ if different.is_empty() => return,
+            None => (different.len() as u64, ""),
+            Some((pairs, threshold)) => {
+                let edges = pairs.without(&different);
+                let instead = "; --decided-different apart takes them for no near-duplicates";
+                (edges.count_held_apart(threshold), instead)
+            }
+        };
+        if number > 0 {
+            self.say(&format!(
                 "{} decided different {} here like any other{instead}",
-                units::counted(different, "pair", "pairs"),
-                if different == 1 { "counts" } else { "count" }
+                units::counted(number, "pair", "pairs"),
+                if number == 1 { "counts" } else { "count" }
             ));
         }
     }
@@ -170,7 +150,7 @@ impl CommandContext<'_> {
         let is_stated = self.common.masks.kept().is_some() || self.kept_masks.get().is_some();
         let kept = journal.kept_masks();
         if !kept.is_empty() && !is_stated {
-            self.talk.say(&format!(
+            self.say(&format!(
                 "the screens exclude {} of this corpus; this command does not: --kept-masks apply excludes it, skip says nothing",
                 kept.describe()
             ));
@@ -182,15 +162,16 @@ impl CommandContext<'_> {
         let mut kept = journal.kept_masks();
         if self.common.masks.kept() == Some(KeptMasks::Apply) {
             let offers = self.offers_of_folders(options, journal).into_iter();
-            let counts = offers.filter(|offer| offer.by.is_none());
-            let masks = counts.flat_map(|offer| offer.masks);
-            masks.for_each(|(mask, enabled)| mask.turn(&mut kept, enabled));
+            let counting = offers.filter(|offer| offer.by.is_none());
+            for (mask, enabled) in counting.flat_map(|offer| offer.masks) {
+                mask.turn(&mut kept, enabled);
+            }
         }
         kept
     }
 
     fn offers_of_folders(&self, options: &Options, own: &Journal) -> Vec<Offer> {
-        let reviewer = journal::reader(self.journal.by.as_deref());
+        let reviewer = journal::reader(self.invocation.journal.by.as_deref());
         journal::offers_of_folders(options, &reviewer, own)
     }
 
@@ -207,7 +188,7 @@ impl CommandContext<'_> {
             Some(KeptMasks::Apply) => offer.by.is_some(),
             Some(KeptMasks::Skip) => false,
         });
-        offers.for_each(|offer| self.talk.say(&offer.sentence()));
+        offers.for_each(|offer| self.say(&offer.sentence()));
     }
 
     /// The journal, if a term of `filter` is about decisions.
@@ -222,7 +203,7 @@ impl CommandContext<'_> {
         let Some(term) = filter.and_then(Filter::first_property) else {
             return Ok(None);
         };
-        let journal = self.journal_of((&corpus.paths, corpus.settings.settings()))?;
+        let journal = self.journal_of(corpus)?;
         if journal.is_none() {
             anyhow::bail!(
                 "--where: \"{term}\" is about decisions, and this corpus has no journal of them; decide something on the screens or with `review add`, or name a journal with --journal FILE"
@@ -231,19 +212,11 @@ impl CommandContext<'_> {
         Ok(journal)
     }
 
-    /// What the journal says of `collection`.
-    pub fn decisions(
-        journal: Option<Arc<Journal>>,
-        collection: &Collection,
-    ) -> Option<ReviewState> {
-        journal.map(|journal| ReviewState::new(journal, collection))
-    }
-
     /// The pairs without those that are decided to be different, and says how many these are.
     pub fn respecting(&self, held_apart: &HeldApart, pairs: PairSet, threshold: f64) -> PairSet {
-        let edges = self.pool.install(|| pairs.without(held_apart));
+        let edges = self.install(|| pairs.without(held_apart));
         let some = edges.count_held_apart(threshold);
-        self.talk.say(&match some {
+        self.say(&match some {
             0 => "no pair of this threshold is decided to be different".to_owned(),
             1 => "1 pair decided different holds no cluster together".to_owned(),
             n => format!(

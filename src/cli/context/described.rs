@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::CommandContext;
 use crate::cli::args::common::Output;
-use crate::cli::args::files::TableFilesArgs;
+use crate::cli::args::common::TableFilesArgs;
 use crate::collection::Collection;
 use crate::engine::new_file::{self, NewFile, input_files};
 use crate::provenance::{CorpusEntry, Provenance};
@@ -126,8 +126,7 @@ impl CommandContext<'_> {
         meta.map_or(Ok(()), NewFile::finish)
     }
 
-    /// As [`CommandContext::write_meta`]; the file has its name once it is finished. `None` without `--meta`, and where it names a
-    /// device, to which it is written.
+    /// As [`CommandContext::write_meta`]; the file has its name once it is finished. `None` without `--meta`.
     ///
     /// # Errors
     /// As there.
@@ -140,14 +139,6 @@ impl CommandContext<'_> {
             return Ok(None);
         };
         let text = format!("{:#}\n", made.value());
-        let is_device = path
-            .metadata()
-            .is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir());
-        if is_device {
-            refuse_pipe("--meta", path)?;
-            std::fs::write(path, text).with_context(|| format!("--meta {}", path.display()))?;
-            return Ok(None);
-        }
         self.check_named_once("--meta", path)?;
         new_file::check("--meta", path, true, inputs)?;
         if path.exists() && !is_meta(path) {

@@ -1,6 +1,5 @@
 //! Finds pairs, copied text and clusters of a corpus, with notes on how they were found.
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use anyhow::Context;
@@ -10,7 +9,7 @@ use super::CommandContext;
 use crate::base::{lock, units};
 use crate::candidates::{self, Identical, Method, PairSet};
 use crate::cli::args::common::CorpusArgs;
-use crate::cli::settings::{Grouping, PairSearchArgs, SettingsArgs};
+use crate::cli::settings::{Grouping, PairSearchArgs};
 use crate::cli::where_filter;
 use crate::cluster::{Cache, Clustering, build as cluster, parts};
 use crate::collection::Collection;
@@ -23,28 +22,27 @@ use crate::filter::Filter;
 use crate::similarity::Bridging;
 
 impl CommandContext<'_> {
+    /// The pairs at the threshold.
     pub fn pairs(
         &self,
-        paths: &[PathBuf],
-        settings: &SettingsArgs,
+        corpus: &CorpusArgs,
         pair_search: &PairSearchArgs,
     ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
-        self.pairs_down_to(pair_search.threshold, paths, settings, pair_search)
+        self.pairs_down_to(pair_search.threshold, corpus, pair_search)
     }
 
     /// Finds the pairs at the threshold, and those below it down to `floor` where affordable.
     pub fn pairs_down_to(
         &self,
         floor: f64,
-        paths: &[PathBuf],
-        settings: &SettingsArgs,
+        corpus: &CorpusArgs,
         pair_search: &PairSearchArgs,
     ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
-        let method_config = pair_search.method_config(&settings.settings().sketching)?;
+        let method_config = pair_search.method_config(&corpus.settings().sketching)?;
         let Opened {
             collection, stored, ..
-        } = self.open(paths, settings, false)?;
-        let threshold = pair_search.threshold;
+        } = self.open(corpus, false)?;
+        let (threshold, cancel) = (pair_search.threshold, self.cancel);
         let stored = reusable(stored, &method_config, threshold, Accept::Complete);
         let find = || {
             let identical = Identical::new(&collection);
@@ -54,29 +52,26 @@ impl CommandContext<'_> {
                 &method_config,
                 threshold,
                 floor,
-                self.cancel,
+                cancel,
             )
         };
         // Shingles of a hundred thousand documents are put together without a look at a signal.
-        let pairs =
-            stored.unwrap_or_else(|| self.listening.ending_at_once(|| self.pool.install(find)));
-        self.cancel.check()?;
+        let pairs = stored.unwrap_or_else(|| self.ending_at_once(find));
+        cancel.check()?;
         collection.release();
-        self.say_found(collection.len() as u64, &pairs, pair_search.threshold);
+        self.say_found(collection.len() as u64, &pairs, threshold);
         Ok((collection, pairs))
     }
 
     /// As [`CommandContext::pairs`], and says how many more there are without the rule of common text.
     pub fn pairs_and_excluded(
         &self,
-        paths: &[PathBuf],
-        settings: &SettingsArgs,
+        corpus: &CorpusArgs,
         pair_search: &PairSearchArgs,
     ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
-        let (collection, pairs) = self.pairs(paths, settings, pair_search)?;
-        let method_config = pair_search.method_config(&settings.settings().sketching)?;
+        let (collection, pairs) = self.pairs(corpus, pair_search)?;
         let listing = Listing {
-            method_config: &method_config,
+            method_config: &pair_search.method_config(&corpus.settings().sketching)?,
             threshold: pair_search.threshold,
             copied: None,
         };
@@ -86,7 +81,7 @@ impl CommandContext<'_> {
 
     /// Says how many rows `--where` let through.
     pub fn say_how_many_match(&self, (some, all): (u64, u64), rows: &str) {
-        self.talk.say(&format!(
+        self.say(&format!(
             "{} of {} {rows} match --where",
             units::count(some),
             units::count(all),
@@ -101,7 +96,7 @@ impl CommandContext<'_> {
         let Some((measured, all)) = sampled.iter().max_by_key(|(_, all)| *all) else {
             return;
         };
-        self.talk.say(&format!(
+        self.say(&format!(
             "representative, min and mean of {} are estimates: pairs at or above the threshold count as they are, the others by a random sample, together {} of {} in the largest; {} may stand among the others",
             units::counted(sampled.len() as u64, "cluster", "clusters"),
             units::count(*measured),
@@ -114,20 +109,21 @@ impl CommandContext<'_> {
         ));
     }
 
+    /// The clusters of the pairs.
     pub fn clustering(
         &self,
         collection: &Collection,
         pairs: &PairSet,
         grouping: &Grouping,
     ) -> Clustering {
-        let threshold = grouping.pair_search.threshold;
+        let (threshold, linkage) = (grouping.pair_search.threshold, grouping.linkage());
         let cache = &mut Cache::default();
-        let build = || cluster::build(collection, pairs, threshold, grouping.linkage(), cache);
+        let build = || cluster::build(collection, pairs, threshold, linkage, cache);
         // Tens of millions of pairs take seconds; nothing is written meanwhile.
-        let clustering = self.listening.ending_at_once(|| self.pool.install(build));
+        let clustering = self.ending_at_once(build);
         let oversized = clustering.left_whole.len() as u64;
         if oversized > 0 {
-            self.talk.say(&format!(
+            self.say(&format!(
                 "{} more than {} distinct members: too many to compare every two, so single linkage it is there",
                 units::counted(oversized, "cluster has", "clusters have"),
                 units::count(parts::MATRIX as u64),
@@ -141,7 +137,7 @@ impl CommandContext<'_> {
         let info = &pairs.info;
         let bands = info.bands.map(|(b, r)| format!(" {b}×{r}"));
         let bands = bands.unwrap_or_default();
-        self.talk.say(&format!(
+        self.say(&format!(
             "{}; {} at {threshold} or above, by {}{bands} ({})",
             units::counted(documents, "document", "documents"),
             match &pairs.dense {
@@ -152,10 +148,10 @@ impl CommandContext<'_> {
             units::counted(info.candidates, "candidate", "candidates"),
         ));
         if !info.note.is_empty() {
-            self.talk.say(&format!("{}: {}", info.method, info.note));
+            self.say(&format!("{}: {}", info.method, info.note));
         }
         if info.capped > 0 {
-            self.talk.say(&format!(
+            self.say(&format!(
                 "{} set aside and not looked at: too many documents had something in common",
                 units::counted(info.capped, "candidate pair was", "candidate pairs were")
             ));
@@ -173,8 +169,7 @@ impl CommandContext<'_> {
         bridging: Bridging,
         filter: Option<&Filter>,
     ) -> anyhow::Result<(Arc<Collection>, CopiedText)> {
-        let settings = &corpus.settings;
-        let sketching = settings.settings().sketching;
+        let sketching = corpus.settings().sketching;
         let method_config = pair_search.method_config(&sketching)?;
         if ![Method::Auto, Method::Exact, Method::Containment].contains(&method_config.method) {
             return Err(clap::Error::raw(
@@ -193,17 +188,15 @@ impl CommandContext<'_> {
             bridging,
             ..CopiedTextConfig::default()
         };
-        let collection = self.collection(&corpus.paths, settings, false)?;
+        let collection = self.collection(corpus)?;
         where_filter::check(filter, &collection)?;
-        Ok((
-            collection.clone(),
-            self.search_copied_text(&collection, &config)?,
-        ))
+        let copied = self.search_copied_text(&collection, &config)?;
+        Ok((collection, copied))
     }
 
     /// Says how many pairs with copied text there are, of all that were found `count`, and by which rule.
     pub fn say_copied_text(&self, collection: &Collection, copied: &CopiedText, count: usize) {
-        self.talk.say(&format!(
+        self.say(&format!(
             "{}; {} with copied text: {}",
             units::counted(collection.len() as u64, "document", "documents"),
             units::counted(count as u64, "pair", "pairs"),
@@ -228,7 +221,7 @@ impl CommandContext<'_> {
             }
         };
         let find = || copied_text::find(collection, config, &progress, self.cancel);
-        let copied = self.listening.ending_at_once(|| self.pool.install(find));
+        let copied = self.ending_at_once(find);
         self.cancel.check()?;
         self.talk.done();
         copied.context("interrupted")

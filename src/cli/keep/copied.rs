@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::outputs::ListedDocuments;
 use crate::base::small_table::separator;
-use crate::base::{DocNo, Stamp};
+use crate::base::{Cancel, DocNo, Stamp};
 use crate::collection::Collection;
 use crate::corpus::formats::FileFormat;
 use crate::corpus::jsonl::one_line;
@@ -20,8 +20,7 @@ use crate::corpus::table::delimited;
 use crate::corpus::{Kind, SkipReason, decode, opened};
 use crate::settings::Reading;
 
-/// Copies the lines of the documents that stay to `out`, a file that will be at `path`; returns it. `step` is called
-/// before each line and ends the copy with its error.
+/// Copies the lines of the documents that stay to `out`, a file that will be at `path`; returns it.
 ///
 /// # Errors
 /// A document is no line of such a file, a source has changed, cannot be read, has another header than the first or an
@@ -30,7 +29,7 @@ pub fn copy<W: Write>(
     documents: &ListedDocuments<'_>,
     path: &Path,
     out: W,
-    step: &dyn Fn() -> Result<()>,
+    cancel: &Cancel,
 ) -> Result<W> {
     let format = FileForm::from_path(path).format;
     let collection = documents.collection;
@@ -58,7 +57,7 @@ pub fn copy<W: Write>(
         is_open: false,
     };
     for docs in kept.chunk_by(|a, b| file(a) == file(b)) {
-        copier.file(file(&docs[0]), docs, step)?;
+        copier.file(file(&docs[0]), docs, cancel)?;
     }
     Ok(copier.out)
 }
@@ -77,7 +76,7 @@ struct RowCopier<'a, W> {
 
 impl<W: Write> RowCopier<'_, W> {
     /// Copies the rows of the file at `path` that are these documents, ascending.
-    fn file(&mut self, path: &Path, docs: &[DocNo], step: &dyn Fn() -> Result<()>) -> Result<()> {
+    fn file(&mut self, path: &Path, docs: &[DocNo], cancel: &Cancel) -> Result<()> {
         let failed = |error: io::Error| unread(path, SkipReason::from_io_error(&error));
         let stamp = self.collection.row(docs[0]).stamp;
         check_stamp(path, stamp)?;
@@ -85,7 +84,7 @@ impl<W: Write> RowCopier<'_, W> {
         self.begin(path)?;
         let (mut at, mut line, mut last) = (0, Vec::new(), None);
         for doc in docs {
-            step()?;
+            cancel.check()?;
             let row = self.collection.row_as_read(*doc);
             let span = row.location.row;
             // A file that is read by two paths.

@@ -1,16 +1,22 @@
-//! What `keep` writes: the documents in their order, the files that it may write, which are checked before anything is
-//! read, and the list of dropped documents.
+//! What `keep` reads and writes: the documents in their order, the files that it may write, which are checked before anything
+//! is read, the list of dropped documents, and for `keep -` standard input as it comes.
 
-use std::io::{self, BufWriter, IsTerminal, Write, stdout};
+use std::io::{self, BufWriter, IsTerminal, Read, Write, stdout};
+use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use clap::Args;
 
-use crate::base::{DocNo, sanitise};
+use crate::base::pipes::ready;
+use crate::base::unique_names::UniqueNames;
+use crate::base::{Cancel, DocNo, sanitise};
 use crate::collection::Collection;
+use crate::corpus::decode;
 use crate::corpus::formats::FileFormat;
 use crate::corpus::packing::FileForm;
+use crate::engine::keep::stream::Decided;
 use crate::engine::keep::{Dropped, Keeping};
 use crate::engine::new_file::{self, NewFile};
 
@@ -64,37 +70,17 @@ pub struct Outputs {
     /// Write the ids of the dropped documents to this file, one a line; - for standard output
     #[arg(long, value_name = "FILE|-")]
     pub drop_list: Option<PathBuf>,
-    /// End each id of --drop-list with a NUL character instead of a line end
-    #[arg(long, requires = "drop_list")]
-    pub null: bool,
     /// Overwrite files that exist, never one of the corpus
     #[arg(long)]
     pub force: bool,
 }
 
 impl Outputs {
-    /// Checks what the command line names. `roots` are the paths of the corpus: what lies in them is never overwritten;
-    /// `meta` is the file of the description.
-    ///
-    /// # Errors
-    /// A file may not be written, or two are one.
-    pub fn check_named(&self, roots: &[PathBuf], meta: Option<&Path>) -> Result<()> {
-        if let Some(path) = &self.out {
-            check_form(path)?;
-        }
-        let real = roots.iter().filter_map(|root| root.canonicalize().ok());
-        self.check(&real.collect::<Vec<_>>())?;
-        let (out, list) = (self.out.as_deref(), self.list_file());
-        for (a, b, options) in [
-            (out, list, "--out and --drop-list"),
-            (out, meta, "--out and --meta"),
-            (list, meta, "--drop-list and --meta"),
-        ] {
-            if a.zip(b).is_some_and(|(a, b)| new_file::is_same(a, b)) {
-                bail!("{options} name the same file; give each its own");
-            }
-        }
-        Ok(())
+    /// The files, each with the option that names it.
+    pub fn files(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let out = self.out.as_deref().map(|path| ("--out", path));
+        let list = self.list_file().map(|path| ("--drop-list", path));
+        out.into_iter().chain(list)
     }
 
     /// The file of the dropped documents; `None` also for standard output.
@@ -103,41 +89,23 @@ impl Outputs {
         list.filter(|path| path.as_os_str() != "-")
     }
 
-    /// Checks that no file is one of `inputs` or lies in one; these paths are canonical.
+    /// Checks that the files may be written: none is one of `inputs` or lies in one; these paths are canonical.
     ///
     /// # Errors
-    /// A file may not be written.
+    /// A file may not be written; the message names it.
     pub fn check(&self, inputs: &[PathBuf]) -> Result<()> {
         if let Some(path) = &self.out {
-            new_file::check("--out", path, self.force, inputs)?;
+            let FileForm { packing, format } = FileForm::from_path(path);
+            let forms = [FileFormat::JsonLines, FileFormat::Csv, FileFormat::Tsv];
+            ensure!(
+                forms.contains(&format) && packing.is_none() && !path.is_dir(),
+                "--out {}: lines are copied to a file that ends in .jsonl, .csv or .tsv; of any other corpus --drop-list FILE lists the ids of what to drop",
+                path.display()
+            );
         }
-        if let Some(path) = self.list_file() {
-            new_file::check("--drop-list", path, self.force, inputs)?;
-        }
-        Ok(())
+        let mut files = self.files();
+        files.try_for_each(|(option, path)| new_file::check(option, path, self.force, inputs))
     }
-
-    /// Whether one of the files is there already.
-    pub fn any_exists(&self) -> bool {
-        let mut files = self.out.as_deref().into_iter().chain(self.list_file());
-        files.any(Path::exists)
-    }
-}
-
-/// Checks that the name is that of a file of lines.
-fn check_form(path: &Path) -> Result<()> {
-    let FileForm { packing, format } = FileForm::from_path(path);
-    let is_lines = matches!(
-        format,
-        FileFormat::JsonLines | FileFormat::Csv | FileFormat::Tsv
-    );
-    if !is_lines || packing.is_some() || path.is_dir() {
-        bail!(
-            "--out {}: lines are copied to a file that ends in .jsonl, .csv or .tsv; of any other corpus --drop-list FILE lists the ids of what to drop",
-            path.display()
-        );
-    }
-    Ok(())
 }
 
 /// A file that appears once it is complete, or standard output.
@@ -222,11 +190,10 @@ impl<W: Write> Write for Safe<W> {
     }
 }
 
-/// A list of the ids of dropped documents, each with an end.
+/// A list of the ids of dropped documents, one a line.
 pub struct DropList {
-    out: Sink,
-    /// Whether ids end with a NUL character.
-    null: bool,
+    /// Where it goes.
+    pub out: Sink,
 }
 
 impl DropList {
@@ -235,47 +202,119 @@ impl DropList {
     /// # Errors
     /// The file cannot be written.
     pub fn new(outputs: &Outputs) -> Result<Option<Self>> {
-        if outputs.drop_list.is_none() {
-            return Ok(None);
-        }
-        let out = Sink::new(outputs.list_file(), outputs.force)?;
-        let null = outputs.null;
-        Ok(Some(DropList { out, null }))
-    }
-
-    /// Whether it goes to standard output.
-    pub fn is_printed(&self) -> bool {
-        matches!(self.out, Sink::Printed(_))
+        let new = || Sink::new(outputs.list_file(), outputs.force);
+        let out = outputs.drop_list.is_some().then(new).transpose()?;
+        Ok(out.map(|out| DropList { out }))
     }
 
     /// Writes an id.
     ///
     /// # Errors
-    /// Output errors, and an id with the sign in it that ends one.
+    /// Output errors, and an id with a line end in it.
     pub fn id(&mut self, id: &str) -> Result<()> {
-        if !self.null && id.contains('\n') {
-            bail!("--drop-list: the id {id:?} has a line end in it: give --null");
-        }
-        if self.null && id.contains('\0') {
-            bail!("--drop-list: the id {id:?} has a NUL in it, which ends an id with --null");
-        }
-        let end = if self.null { "\0" } else { "\n" };
-        Ok(self.out.write_all([id, end].concat().as_bytes())?)
+        ensure!(
+            !id.contains('\n'),
+            "--drop-list: the id {id:?} has a line end in it, so that no list can name it"
+        );
+        Ok(writeln!(self.out, "{id}")?)
     }
+}
 
-    /// Passes on what was printed.
+/// Time between two looks at the cancellation.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Reads standard input until it ends or the work is cancelled, which is an error: it may be idle for ever.
+pub struct CancellableInput {
+    /// Set when the work is to end.
+    pub cancel: Cancel,
+}
+
+impl Read for CancellableInput {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let input = io::stdin();
+        loop {
+            if self.cancel.stopped() {
+                return Err(io::Error::other("interrupted"));
+            }
+            if ready([Some(input.as_fd())], PATIENCE)? == [true] {
+                break;
+            }
+        }
+        // Not through the buffer of `Stdin`, which would hide bytes from `poll`.
+        Ok(rustix::io::read(&input, into)?)
+    }
+}
+
+/// What a stream is written to, and how many documents were.
+pub struct StreamOutput {
+    /// The lines that stay, unless standard output is for the list.
+    lines: Option<Sink>,
+    list: Option<DropList>,
+    /// The ids of the list and of what stands before it in the stream.
+    ids: UniqueNames,
+    /// Documents that were kept, and dropped.
+    pub counts: (u64, u64),
+}
+
+impl StreamOutput {
+    /// The files that were asked for, or else standard output.
     ///
     /// # Errors
-    /// Output errors.
-    pub fn flush_printed(&mut self) -> Result<()> {
-        self.out.flush_printed()
+    /// A file cannot be written.
+    pub fn new(outputs: &Outputs) -> Result<Self> {
+        let list = DropList::new(outputs)?;
+        let is_for_list =
+            { list.as_ref() }.is_some_and(|list| matches!(list.out, Sink::Printed(_)));
+        let out = outputs.out.as_deref();
+        let lines = (out.is_some() || !is_for_list).then(|| Sink::new(out, outputs.force));
+        Ok(StreamOutput {
+            lines: lines.transpose()?,
+            list,
+            ids: UniqueNames::default(),
+            counts: (0, 0),
+        })
     }
 
-    /// Ends the list: a file appears.
+    /// Writes what is decided of the documents that have arrived, and passes it on.
+    ///
+    /// # Errors
+    /// Output errors; an id that no list can name.
+    pub fn block(&mut self, decided: Vec<Decided>) -> Result<()> {
+        for document in decided {
+            let (kept, dropped) = &mut self.counts;
+            *(if document.is_kept { kept } else { dropped }) += 1;
+            if let Some(list) = &mut self.list {
+                let id = self.ids.give(document.id);
+                if !document.is_kept {
+                    list.id(&id)?;
+                }
+            }
+            if document.is_kept {
+                self.line(document.line.with_end())?;
+            }
+        }
+        self.lines.as_mut().map_or(Ok(()), Sink::flush_printed)?;
+        let list = self.list.as_mut();
+        list.map_or(Ok(()), |list| list.out.flush_printed())
+    }
+
+    /// Writes a line without the byte-order mark that the first may have.
+    fn line(&mut self, line: &[u8]) -> Result<()> {
+        ensure!(
+            !decode::begins_wide(line),
+            "standard input is UTF-16 or UTF-32, of which no line is passed on: convert it to UTF-8"
+        );
+        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+        let lines = self.lines.as_mut();
+        lines.map_or(Ok(()), |lines| Ok(lines.write_all(line)?))
+    }
+
+    /// Ends the output: files appear.
     ///
     /// # Errors
     /// Output errors.
     pub fn finish(self) -> Result<()> {
-        self.out.finish()
+        self.lines.map_or(Ok(()), Sink::finish)?;
+        self.list.map_or(Ok(()), |list| list.out.finish())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 use clap::Args;
 
 use super::super::context::CommandContext as Run;
@@ -60,52 +60,23 @@ fn bands(text: &str) -> anyhow::Result<usize> {
     within(text, 1)
 }
 
-fn once<T: PartialEq>(values: &[T]) -> bool {
-    (1..values.len()).all(|at| !values[..at].contains(&values[at]))
-}
-
 impl MethodsArgs {
     /// Whether the table of methods is wanted.
     pub fn is_requested(&self) -> bool {
         let lists = [
-            self.sketch.is_empty(),
-            self.permutations.is_empty(),
-            self.bits.is_empty(),
-            self.recall.is_empty(),
-            self.method.is_empty(),
-            self.bands.is_empty(),
+            self.sketch.len(),
+            self.permutations.len(),
+            self.bits.len(),
+            self.recall.len(),
+            self.method.len(),
+            self.bands.len(),
         ];
-        self.seeds.is_some() || lists.iter().any(|is_empty| !is_empty)
-    }
-
-    /// Checks the lists of values.
-    ///
-    /// # Errors
-    /// A value that a list names twice.
-    pub fn check(&self) -> anyhow::Result<()> {
-        let lists = [
-            ("kind of sketch", once(&self.sketch)),
-            ("number of values of a sketch", once(&self.permutations)),
-            ("number of bits", once(&self.bits)),
-            ("method", once(&self.method)),
-            ("number of bands", once(&self.bands)),
-            ("number of rows", once(&self.rows)),
-            ("recall", once(&self.recall)),
-        ];
-        for (what, once) in lists {
-            ensure!(once, "the sweep names one {what} twice");
-        }
-        Ok(())
+        self.seeds.is_some() || lists.iter().any(|length| *length > 0)
     }
 
     fn bandings(&self) -> Vec<Banding> {
-        let each = |bands: &usize| {
-            let bands = *bands;
-            self.rows
-                .iter()
-                .map(move |rows| Banding { bands, rows: *rows })
-        };
-        self.bands.iter().flat_map(each).collect()
+        let rows = |bands: usize| self.rows.iter().map(move |&rows| Banding { bands, rows });
+        self.bands.iter().copied().flat_map(rows).collect()
     }
 }
 
@@ -134,7 +105,7 @@ pub fn run(
     }
     let left_out = bandings.iter().filter(|banding| !fits(banding)).count();
     if left_out > 0 {
-        run_of.talk.say(&format!(
+        run_of.say(&format!(
             "{} more than {most} values and excluded",
             units::counted(left_out as u64, "banding takes", "bandings take")
         ));
@@ -157,7 +128,7 @@ pub fn run(
     let mut rows = Vec::new();
     for &unit in &grid.units {
         let at_each_k = run_of.at_each_k(&corpus(unit)?)?;
-        let assessed = run_of.pool.install(|| {
+        let assessed = run_of.install(|| {
             let mut progress = |what: &'static str| run_of.talk.working("methods", what, 0, 1);
             assess_grid(&at_each_k, &method_grid, &mut progress, run_of.cancel)
         });
@@ -188,14 +159,12 @@ fn setting<'a>() -> [OutputColumn<'a, Item<'a>>; 8] {
     [
         ("threshold", &|(row, ..)| Cell::Share(row.threshold)),
         ("sketch", &|(row, ..)| Cell::text(row.sketch.name())),
-        ("permutations", &|(row, ..)| {
-            Cell::Count(row.layout.0 as u64)
-        }),
+        ("permutations", &|(row, ..)| row.layout.0.into()),
         ("bits", &|(row, ..)| Cell::Count(row.layout.1.into())),
         ("method", &|(row, ..)| Cell::text(row.report.method.name())),
         ("bands", &|(row, ..)| banding(row, |bands| bands.0)),
         ("rows", &|(row, ..)| banding(row, |bands| bands.1)),
-        ("wanted_recall", &|(row, ..)| share(row.wanted)),
+        ("wanted_recall", &|(row, ..)| row.wanted.into()),
     ]
 }
 
@@ -221,10 +190,6 @@ fn banding(row: &Assessed, part: fn((usize, usize)) -> usize) -> Cell {
     bands.map_or(Cell::None, |number| Cell::Count(number as u64))
 }
 
-fn share(value: Option<f64>) -> Cell {
-    value.map_or(Cell::None, Cell::Share)
-}
-
 /// Recall of each setting over seeds.
 fn spread(rows: &[Assessed], seeds: u64, format: Format) -> Section {
     let items = rows.chunk_by(Assessed::is_of_setting).map(|rows| {
@@ -239,22 +204,14 @@ fn spread(rows: &[Assessed], seeds: u64, format: Format) -> Section {
         units::counted(seeds, "seed", "seeds")
     );
     let figure_from = |item: &Item<'_>, least: usize, figure: fn(&Spread) -> f64| {
-        share(
-            item.2
-                .filter(|spread| spread.values >= least)
-                .as_ref()
-                .map(figure),
-        )
+        let spread = item.2.filter(|spread| spread.values >= least);
+        Cell::from(spread.as_ref().map(figure))
     };
     let figures: [OutputColumn<'_, Item<'_>>; 4] = [
         ("seeds", &|item| Cell::Count(item.1)),
-        ("recall", &|item| figure_from(item, 1, |spread| spread.mean)),
-        ("recall_sd", &|item| {
-            figure_from(item, 2, |spread| spread.deviation)
-        }),
-        ("recall_least", &|item| {
-            figure_from(item, 2, |spread| spread.least)
-        }),
+        ("recall", &|item| figure_from(item, 1, |s| s.mean)),
+        ("recall_sd", &|item| figure_from(item, 2, |s| s.deviation)),
+        ("recall_least", &|item| figure_from(item, 2, |s| s.least)),
     ];
     table(("spread", title), items, &figures, format)
 }
@@ -264,20 +221,18 @@ fn methods(rows: &[Assessed], format: Format) -> Section {
     let figures: [OutputColumn<'_, Item<'_>>; 10] = [
         ("seed", &|(row, ..)| Cell::Count(row.seed)),
         ("pairs_of_texts", &|(row, ..)| {
-            Cell::Count(row.report.hits + row.missed)
+            (row.report.hits + row.missed).into()
         }),
-        ("candidates", &|(row, ..)| {
-            Cell::Count(row.report.info.candidates)
-        }),
+        ("candidates", &|(row, ..)| row.report.info.candidates.into()),
         ("found", &|(row, ..)| Cell::Count(row.report.hits)),
         ("missed", &|(row, ..)| Cell::Count(row.missed)),
         ("candidate_precision", &|(row, ..)| {
-            share(row.report.precision())
+            row.report.precision().into()
         }),
         ("recall", &|(row, ..)| {
-            share(row.report.recall_of(row.missed))
+            row.report.recall_of(row.missed).into()
         }),
-        ("expected_recall", &|(row, ..)| share(row.expected_recall)),
+        ("expected_recall", &|(row, ..)| row.expected_recall.into()),
         ("sketch_cpu_s", &|(row, ..)| {
             Cell::Number(row.sketch_seconds, 3)
         }),

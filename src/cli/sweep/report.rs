@@ -360,9 +360,7 @@ pub fn mistakes(
         &[
             ("threshold", &|_| Cell::Share(threshold)),
             ("mistake", &|mistake| Cell::text(mistake.kind())),
-            ("label", &|mistake| {
-                mistake.name(names).map_or(Cell::None, Cell::text)
-            }),
+            ("label", &|mistake| mistake.name(names).into()),
             ("similarity", &|mistake| Cell::Share(mistake.score)),
             ("a", &|mistake| Cell::text(collection.printed_id(mistake.a))),
             ("b", &|mistake| Cell::text(collection.printed_id(mistake.b))),

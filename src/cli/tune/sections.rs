@@ -24,11 +24,6 @@ pub fn means(positive: bool) -> Cell {
     })
 }
 
-/// A cell of a value that may be missing.
-fn some<T>(value: Option<T>, cell: impl Fn(T) -> Cell) -> Cell {
-    value.map_or(Cell::None, cell)
-}
-
 impl Findings<'_> {
     /// All sections: a selection for tables, everything for other formats.
     pub fn sections(&self, table: bool, listed: usize) -> Vec<Section> {
@@ -76,8 +71,8 @@ impl Findings<'_> {
                 largest,
                 in_clusters,
                 ("floor", &|_| Cell::Share(tuning.floor())),
-                ("stable_low", &|_| some(stable, |s| Cell::Share(s.low))),
-                ("stable_high", &|_| some(stable, |s| Cell::Share(s.high))),
+                ("stable_low", &|_| stable.map(|s| s.low).into()),
+                ("stable_high", &|_| stable.map(|s| s.high).into()),
             ],
         )
     }
@@ -110,7 +105,7 @@ impl Findings<'_> {
                 }),
                 ("wasted", &|_| only(Cell::Count(measured.wasted))),
                 ("below_floor", &|_| only(Cell::Count(measured.below_floor))),
-                ("capped", &|_| some(capped, Cell::Count)),
+                ("capped", &|_| capped.into()),
             ],
         )
     }
@@ -146,7 +141,7 @@ impl Findings<'_> {
                 ("compared", &|a| Cell::Count(a.pairs)),
                 ("error", &|a| four(a.error)),
                 ("theory", &|a| four(a.theory)),
-                ("coverage", &|a| some(a.coverage(), Cell::Share)),
+                ("coverage", &|a| a.coverage().into()),
                 ("outliers", &|a| Cell::Count(a.missed())),
             ],
         )
@@ -275,7 +270,7 @@ impl Findings<'_> {
                 [range.map(|range| range.0), range.map(|range| range.1)]
             };
             let ends = [ends(interval), ends(plateau)].concat();
-            cells.extend(ends.into_iter().map(|end| some(end, Cell::Share)));
+            cells.extend(ends.into_iter().map(|end| end.into()));
         }
         section
     }
@@ -319,7 +314,7 @@ impl Findings<'_> {
             &[
                 ("mistake", &|mistake| Cell::text(mistake.kind())),
                 ("similarity", &|mistake| Cell::Share(mistake.score)),
-                ("label", &|mistake| some(mistake.name(names), Cell::text)),
+                ("label", &|mistake| mistake.name(names).into()),
                 ("a", &|mistake| self.id(mistake.a)),
                 ("b", &|mistake| self.id(mistake.b)),
             ],
@@ -343,12 +338,10 @@ fn area(labelled: &LabelMetrics) -> Section {
         format!("All thresholds together: area under the ROC curve{about}"),
         [curve],
         &[
-            ("average_precision", &|c| {
-                some(c.average_precision(), Cell::Share)
-            }),
-            ("area", &|c| some(c.area(), Cell::Share)),
-            ("area_low", &|_| some(interval, |i| Cell::Share(i.0))),
-            ("area_high", &|_| some(interval, |i| Cell::Share(i.1))),
+            ("average_precision", &|c| c.average_precision().into()),
+            ("area", &|c| c.area().into()),
+            ("area_low", &|_| interval.map(|i| i.0).into()),
+            ("area_high", &|_| interval.map(|i| i.1).into()),
         ],
     )
 }
@@ -357,18 +350,10 @@ fn area(labelled: &LabelMetrics) -> Section {
 fn counted(name: &'static str) -> [OutputColumn<'static, (Cell, Option<ThresholdCounts>)>; 5] {
     [
         (name, &|(first, _)| first.clone()),
-        ("pairs", &|(_, there)| {
-            some(*there, |there| Cell::Count(there.pairs))
-        }),
-        ("clusters", &|(_, there)| {
-            some(*there, |there| Cell::Count(there.clusters.into()))
-        }),
-        ("largest", &|(_, there)| {
-            some(*there, |there| Cell::Count(there.largest.into()))
-        }),
-        ("documents", &|(_, there)| {
-            some(*there, |there| Cell::Count(there.documents.into()))
-        }),
+        ("pairs", &|(_, at)| at.map(|at| at.pairs).into()),
+        ("clusters", &|(_, at)| at.map(|at| at.clusters).into()),
+        ("largest", &|(_, at)| at.map(|at| at.largest).into()),
+        ("documents", &|(_, at)| at.map(|at| at.documents).into()),
     ]
 }
 
@@ -378,9 +363,7 @@ const POINT: [OutputColumn<'static, Point>; 9] = [
     ("precision", &|point| Cell::Share(point.precision())),
     ("recall", &|point| Cell::Share(point.recall())),
     ("f1", &|point| Cell::Share(point.f1())),
-    ("false_alarm_rate", &|point| {
-        Cell::Share(point.false_alarm_rate())
-    }),
+    ("false_alarm_rate", &|point| point.false_alarm_rate().into()),
     ("hits", &|point| Cell::Count(point.hits)),
     ("false_alarms", &|point| Cell::Count(point.false_alarms)),
     ("missed", &|point| Cell::Count(point.missed)),

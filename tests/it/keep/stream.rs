@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 
-use super::{line, read, version};
+use super::{line, read};
 use crate::packed::forms::gzip;
 use crate::support::{Ran, Work, args_of, assert_contains, edited};
 
@@ -116,24 +116,6 @@ fn lines_of_utf_16_are_not_passed_on() {
 }
 
 #[test]
-fn an_estimate_on_either_side_of_the_threshold_decides() {
-    let work = Work::new();
-    let input = [
-        line("1", &version(&[])),
-        line("2", &version(&[1])),
-        line("3", &version(&[1, 2, 3, 4])),
-    ];
-    // True values: .858 and .526 to the first.
-    let ran = streamed(&work, input.join("\n").as_bytes(), &["--threshold", ".7"]);
-    assert_eq!(
-        ran.out,
-        [input[0].as_str(), &input[2]].join("\n"),
-        "{}",
-        ran.talk
-    );
-}
-
-#[test]
 fn lines_go_out_as_they_come() {
     let work = Work::new();
     let mut child = work
@@ -224,16 +206,5 @@ fn what_a_stream_cannot_follow_is_refused() {
             ran.talk
         );
         assert!(ran.talk.contains(named) && ran.talk.contains("write the input to a file"));
-    }
-}
-
-#[test]
-fn a_strict_run_fails_for_what_should_have_been_read_only() {
-    let work = Work::new();
-    let rows = |last: &str| format!("{}\n{last}\n", line("1", &edited(1, 60, 0)));
-    for (last, status) in [(&*line("2", ""), 0), ("{ no JSON", 1)] {
-        let ran = streamed(&work, rows(last).as_bytes(), &["--strict"]);
-        assert_eq!(ran.status, Some(status), "{}", ran.talk);
-        assert_contains(&ran.talk, "1 file or row was not read");
     }
 }

@@ -1,11 +1,33 @@
-//! The manual page: options from the clap definition, keys from the command table of the screens.
+//! `completions` and `man`: made from the definition of the command line; the manual page also has the keys of the table of
+//! commands of the screens.
 
 use std::io::{self, Write};
 
 use clap::{Args, Command};
+use clap_complete::{Shell, generate};
 
 use super::context::{CommandContext, RunCommand, print};
 use crate::app::commands::COMMANDS;
+
+/// Completions for a shell.
+#[derive(Clone, Debug, Args)]
+pub struct Completions {
+    /// Which shell.
+    pub shell: Shell,
+}
+
+impl RunCommand for Completions {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        print(&script(self.shell, &mut (context.definition)()))
+    }
+}
+
+/// The script for a shell. Into memory, because the generator panics on a closed pipe.
+fn script(shell: Shell, command: &mut Command) -> Vec<u8> {
+    let mut text = Vec::new();
+    generate(shell, command, "shinglescope", &mut text);
+    text
+}
 
 /// The manual page.
 #[derive(Clone, Copy, Debug, Args)]
@@ -89,12 +111,26 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use clap::{Arg, CommandFactory, ValueEnum};
+
+    use super::*;
+
+    #[test]
+    fn every_shell_has_commands_and_options() {
+        let clusters = Command::new("clusters").arg(Arg::new("threshold").long("threshold"));
+        for shell in Shell::value_variants() {
+            let mut command = Command::new("shinglescope").subcommand(clusters.clone());
+            let text = String::from_utf8(script(*shell, &mut command)).unwrap();
+            for word in ["clusters", "threshold"] {
+                assert!(text.contains(word), "{shell:?}: {word}");
+            }
+        }
+    }
 
     #[test]
     fn the_page_has_commands_options_and_keys() {
         let mut page = Vec::new();
-        super::write(crate::cli::Cli::command(), &mut page).unwrap();
+        write(crate::cli::Cli::command(), &mut page).unwrap();
         let page = String::from_utf8(page).unwrap();
         for words in [
             "PAIRS",
