@@ -26,45 +26,6 @@ pub struct Conflict {
     other: &'static str,
 }
 
-/// A set of keys to begin with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Preset {
-    /// Those of the command table: letters and arrows.
-    #[default]
-    Default,
-    /// Arrows and keys with names move, letters do not.
-    Arrows,
-}
-
-impl Preset {
-    /// All, with the names that they have in files.
-    pub const ALL: [(&'static str, Preset); 2] =
-        [("default", Preset::Default), ("arrows", Preset::Arrows)];
-
-    /// The keys that differ from those of the table.
-    pub fn remapped(self) -> Remapped {
-        let of_table = |entry: &CommandEntry| {
-            let keys = entry.keys.iter().filter_map(|keys| keys.parse().ok());
-            keys.collect::<Vec<KeySequence>>()
-        };
-        match self {
-            Preset::Default => Remapped::new(),
-            Preset::Arrows => {
-                let moves = COMMANDS
-                    .iter()
-                    .filter(|entry| entry.group == commands::Group::Move);
-                let named = |entry: &CommandEntry| {
-                    let keys = of_table(entry).into_iter();
-                    keys.filter(|keys| keys.first.typed().is_none() && !keys.first.ctrl)
-                        .collect::<Vec<_>>()
-                };
-                let with_names = moves.map(|entry| (entry.command, named(entry)));
-                with_names.filter(|(_, keys)| !keys.is_empty()).collect()
-            }
-        }
-    }
-}
-
 impl Default for Keymap {
     /// The keys of the command table.
     fn default() -> Self {
@@ -268,18 +229,5 @@ mod tests {
             (Command::Filter, vec![keys("x y")]),
         ]);
         assert!(Keymap::with(&begun).is_err());
-    }
-
-    #[test]
-    fn every_command_keeps_a_key_in_each_preset() {
-        for (name, preset) in Preset::ALL {
-            let map = Keymap::with(&preset.remapped()).unwrap();
-            for entry in COMMANDS.iter().filter(|entry| !entry.keys.is_empty()) {
-                assert!(!map.keys(entry).is_empty(), "{name}: {}", entry.name);
-            }
-        }
-        let arrows = Keymap::with(&Preset::Arrows.remapped()).unwrap();
-        assert_eq!(arrows.command(CLUSTERS, Key::char('j')), None);
-        assert_eq!(arrows.label(Command::Down), "Down");
     }
 }

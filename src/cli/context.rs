@@ -40,7 +40,7 @@ use crate::mask::{AtEachK, MaskConfig, Masked};
 use crate::report::Format;
 use crate::review::with_kept;
 use crate::settings::{Reading, Settings};
-use crate::term::ending_signals::ending_signals;
+use crate::term::signals::ending_signals;
 
 /// How a command line was given.
 #[derive(Clone, Debug, Default)]

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use portable_pty::CommandBuilder;
-use shinglescope::term::panics::{self, ReportDestination};
+use shinglescope::term::panics;
 use shinglescope::term::runner::{self, RunOptions};
 use shinglescope::term::session::Session;
 
@@ -51,11 +51,8 @@ fn child_with_screens() {
     let Ok(way) = std::env::var(WAY) else {
         return;
     };
-    let report = match std::env::var(REPORT).unwrap().as_str() {
-        "unwanted" => ReportDestination::Unwanted,
-        path => ReportDestination::File(path.into()),
-    };
-    panics::install(report);
+    let report = std::env::var(REPORT).unwrap();
+    panics::install((report != "unwanted").then(|| report.into()));
     if way == "error" {
         let opened = || -> anyhow::Result<()> {
             let _session = Session::begin("a test", true)?;
