@@ -2,8 +2,7 @@
 //! command. Keymap, help, palette, hint bar and manual are generated from it. A command whose keys or
 //! label differ between contexts has further rows, in a second table.
 
-use super::context::{Context, DialogKind};
-use super::screen::Screen;
+use super::screen::{Context, DialogKind, Screen};
 
 /// Groups of commands in the help dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -584,7 +583,7 @@ mod tests {
             let here = rows().filter(|entry| entry.works_on(screen) && !entry.keys.is_empty());
             let mut live: Vec<String> = Vec::new();
             for entry in here.filter(|entry| !USUAL.contains(&entry.command)) {
-                let keys: crate::app::key_sequence::KeySequence = entry.keys[0].parse().unwrap();
+                let keys: crate::app::key::KeySequence = entry.keys[0].parse().unwrap();
                 match keys.then {
                     Some(_) => live.push(format!("{} …", keys.first)),
                     None => {

@@ -135,8 +135,8 @@ impl Input {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::context::Context;
     use crate::app::keymap::Keymap;
+    use crate::app::screen::Context;
 
     #[test]
     fn what_is_typed_takes_the_place_of_a_selected_text() {

@@ -1,4 +1,4 @@
-//! Key type with readable names for the command table and help. Independent of the terminal library, so
+//! Keys, one or two after one another, with readable names for the command table and help. Independent of the terminal library, so
 //! that tests can drive everything above the terminal.
 
 use std::fmt;
@@ -160,6 +160,45 @@ impl FromStr for Key {
     }
 }
 
+/// What a command is bound to: `q`, `ctrl-d`, `g g`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct KeySequence {
+    /// The key, or the first of two.
+    pub first: Key,
+    /// The second.
+    pub then: Option<Key>,
+}
+
+impl fmt::Display for KeySequence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.then {
+            Some(then) => write!(f, "{} {then}", self.first),
+            None => self.first.fmt(f),
+        }
+    }
+}
+
+impl From<Key> for KeySequence {
+    fn from(first: Key) -> Self {
+        KeySequence { first, then: None }
+    }
+}
+
+impl FromStr for KeySequence {
+    type Err = NotAKey;
+
+    fn from_str(text: &str) -> Result<Self, NotAKey> {
+        let mut keys = text.split_whitespace().map(Key::from_str);
+        match (keys.next(), keys.next(), keys.next()) {
+            (Some(first), then, None) => Ok(KeySequence {
+                first: first?,
+                then: then.transpose()?,
+            }),
+            _ => Err(NotAKey(text.to_owned())),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -173,16 +212,16 @@ mod tests {
             "ctrl-d",
             "alt-x",
             "PgUp",
-            "Enter",
             "shift-Tab",
             "F1",
             "F",
-            "Space",
+            "Space f",
         ] {
-            let key: Key = text.parse().unwrap();
-            assert_eq!(key.to_string(), text);
+            let keys: KeySequence = text.parse().unwrap();
+            assert_eq!(keys.to_string(), text);
         }
-        assert!("ctrl-".parse::<Key>().is_err());
-        assert!("hyper-x".parse::<Key>().is_err());
+        for wrong in ["", " ", "a b c", "nokey", "g nokey", "ctrl-", "hyper-x"] {
+            assert!(wrong.parse::<KeySequence>().is_err(), "{wrong}");
+        }
     }
 }

@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 
 use super::commands::{self, COMMANDS, Command, CommandEntry};
-use super::context::Context;
-use super::key::Key;
-use super::key_sequence::KeySequence;
+use super::key::{Key, KeySequence};
+use super::screen::Context;
 
 /// Key bindings of all contexts.
 #[derive(Clone, Debug)]
@@ -186,9 +185,9 @@ mod tests {
     fn default_keys_are_keys_and_no_two_commands_fight_over_one() {
         let mut seen = HashMap::new();
         for entry in commands::rows() {
-            for text in entry.keys {
-                let keys: KeySequence = text.parse().unwrap();
-                for context in entry.contexts {
+            for context in entry.contexts {
+                for text in entry.keys {
+                    let keys: KeySequence = text.parse().unwrap();
                     let before = seen.insert((*context, keys), entry.name);
                     assert_eq!(before, None, "{text} in {context:?}: {}", entry.name);
                 }

@@ -118,7 +118,10 @@ mod tests {
             (&[("TERM", "xterm")][..], Depth::Sixteen),
             (&[("TERM", "linux")], Depth::Sixteen),
             (&[("TERM", "screen-256color")], Depth::Indexed),
-            (&[("TERM", "xterm"), ("COLORTERM", "truecolor")], Depth::True),
+            (
+                &[("TERM", "xterm"), ("COLORTERM", "truecolor")],
+                Depth::True,
+            ),
             (&[("TERM", "dumb")], Depth::None),
             (&[("TERM", "vt220")], Depth::None),
             (&[("TERM", "xterm-mono")], Depth::None),

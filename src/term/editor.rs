@@ -187,9 +187,8 @@ impl Editor {
             .args(self.arguments(path, line))
             .status();
         let status = run.map_err(|error| {
-            let text = format!(
-                "the editor {program} did not start: {error} (set $VISUAL or $EDITOR)"
-            );
+            let text =
+                format!("the editor {program} did not start: {error} (set $VISUAL or $EDITOR)");
             io::Error::new(error.kind(), text)
         })?;
         if status.success() {
@@ -229,7 +228,10 @@ mod tests {
     fn each_editor_is_told_the_line_and_not_to_write_in_its_own_way() {
         for (editor, expected) in [
             ("vim", format!("vim|-R|{NO_MODELINES}|+7|/a b.txt")),
-            ("/usr/bin/nvim -f", format!("/usr/bin/nvim|-f|-R|{NO_MODELINES}|+7|/a b.txt")),
+            (
+                "/usr/bin/nvim -f",
+                format!("/usr/bin/nvim|-f|-R|{NO_MODELINES}|+7|/a b.txt"),
+            ),
             ("nano", "nano|-v|+7|/a b.txt".into()),
             ("kak", "kak|-ro|+7|/a b.txt".into()),
             ("micro", "micro|-readonly|true|+7|/a b.txt".into()),
@@ -240,12 +242,19 @@ mod tests {
             // With `--eval`, `emacsclient` would take the file name for an expression.
             ("emacsclient", "emacsclient|+7|/a b.txt".into()),
             // One that hands its arguments to an editor that runs already takes files only.
-            ("vim --servername X --remote-wait", "vim|--servername|X|--remote-wait|/a b.txt".into()),
+            (
+                "vim --servername X --remote-wait",
+                "vim|--servername|X|--remote-wait|/a b.txt".into(),
+            ),
         ] {
             assert_eq!(opened(editor, "/a b.txt", None), expected);
         }
         let emacs = opened("emacs", "/a b.txt", None);
-        for part in ["enable-local-variables nil", "vc-handled-backends nil", "read-only-mode"] {
+        for part in [
+            "enable-local-variables nil",
+            "vc-handled-backends nil",
+            "read-only-mode",
+        ] {
             assert!(emacs.contains(part), "{emacs}");
         }
         assert!(Editor::parsed("vim 'x", |_| None).is_none());
@@ -263,7 +272,11 @@ mod tests {
             ("my-editor", true),
             ("nvim --server /tmp/nv.sock --remote", true),
         ] {
-            assert_eq!(Editor::parsed(line, |_| None).unwrap().may_write(), may, "{line}");
+            assert_eq!(
+                Editor::parsed(line, |_| None).unwrap().may_write(),
+                may,
+                "{line}"
+            );
         }
     }
 
@@ -273,7 +286,10 @@ mod tests {
         assert!(plain.starts_with("vi|-R|+7|"), "{plain}");
         for vim in ["/usr/bin/vim.tiny", "/opt/nvim"] {
             let line = opened("vi", "a.txt", Some(vim));
-            assert!(line.starts_with(&format!("vi|-R|{NO_MODELINES}|+7|")), "{line}");
+            assert!(
+                line.starts_with(&format!("vi|-R|{NO_MODELINES}|+7|")),
+                "{line}"
+            );
         }
     }
 

@@ -12,7 +12,7 @@ use std::thread::{self, ThreadId};
 use crossbeam_channel::Sender;
 
 use super::restore;
-use crate::app::event::Event;
+use crate::app::action::Event;
 use crate::base::{caught, private, sanitise};
 use crate::engine::Update;
 

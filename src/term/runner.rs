@@ -19,7 +19,7 @@ use super::input::Input;
 use super::painter::Painter;
 use super::session::Session;
 use super::{panics, restore, signals};
-use crate::app::event::{Event, Mouse, Signal};
+use crate::app::action::{Event, Mouse, Signal};
 use crate::app::keymap::Keymap;
 use crate::app::notice::Notice;
 use crate::app::state::Themes;

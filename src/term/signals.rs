@@ -11,7 +11,7 @@ use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::{Handle, Signals};
 
 use super::restore;
-use crate::app::event::{Event, Signal};
+use crate::app::action::{Event, Signal};
 
 /// Starts a thread that sends signals to `events`.
 ///
@@ -43,9 +43,7 @@ pub fn start(events: Sender<Event>) -> io::Result<()> {
             let _ = events.send(Event::Signal(event));
         }
     };
-    thread::Builder::new()
-        .name("signals".into())
-        .spawn(body)?;
+    thread::Builder::new().name("signals".into()).spawn(body)?;
     Ok(())
 }
 
@@ -91,9 +89,7 @@ pub fn watch_hang_up(events: Sender<Event>) -> io::Result<()> {
             }
         }
     };
-    thread::Builder::new()
-        .name("hang-up".into())
-        .spawn(body)?;
+    thread::Builder::new().name("hang-up".into()).spawn(body)?;
     Ok(())
 }
 

@@ -104,9 +104,7 @@ impl Theme {
 
     /// Gives a finished frame the colours of the palette, if there is one, and of a terminal of this depth.
     pub fn paint(&self, buffer: &mut Buffer) {
-        let colours = self
-            .palette
-            .and_then(|palette| palette.colours.as_ref());
+        let colours = self.palette.and_then(|palette| palette.colours.as_ref());
         if colours.is_none() && self.depth != Depth::Indexed {
             return;
         }

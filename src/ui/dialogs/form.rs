@@ -3,8 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::view::View;
+use crate::app::dialog::{Answer, Form};
 use crate::app::dialog::{Dialog, DialogKind};
-use crate::app::form::{Answer, Form};
 use crate::app::{Action, Command, Panel};
 use crate::typeset::wrap;
 use crate::ui::area;

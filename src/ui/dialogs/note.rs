@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::view::View;
 use crate::app::Command;
-use crate::app::note::NoteDraft;
+use crate::app::typed_text::NoteDraft;
 use crate::review::{Decision, DecisionTarget};
 use crate::typeset::names;
 use crate::ui::area;

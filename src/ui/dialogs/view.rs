@@ -4,7 +4,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::app::context::Context;
+use crate::app::screen::Context;
 use crate::app::{Action, App, Command, Dialog, Panel};
 use crate::ui::area;
 use crate::ui::context::DrawContext;

@@ -208,7 +208,11 @@ mod tests {
     #[test]
     fn eight_themes_ship_and_faults_of_a_file_are_named() {
         assert_eq!(all().len(), 8);
-        assert!(all().iter().all(|palette| named(&palette.name) == Some(palette)));
+        assert!(
+            all()
+                .iter()
+                .all(|palette| named(&palette.name) == Some(palette))
+        );
         assert!(unknown("x", &["mine".to_owned()]).ends_with(", mine"));
         let good = include_str!("../../../assets/themes/ink.toml");
         for (from, to, message) in [

@@ -119,10 +119,9 @@ impl Theme {
             Depth::None if step(fraction, 4) == 3 => Style::new().bold(),
             Depth::None => Style::new(),
             Depth::Sixteen => Style::new().fg(self.few(fraction)),
-            Depth::Indexed | Depth::True => on(shade(
-                if self.light { &BLUES } else { &DARK },
-                fraction,
-            )),
+            Depth::Indexed | Depth::True => {
+                on(shade(if self.light { &BLUES } else { &DARK }, fraction))
+            }
         }
     }
 

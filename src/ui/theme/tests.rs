@@ -49,7 +49,11 @@ fn text_stands_out_from_its_background_and_so_do_marks() {
         let theme = Theme::new(Depth::True, colours.light);
         let mut check = |what: String, style: Style, least: f64| {
             let shown = |colour: Option<Color>, own| {
-                rgb(Colours::colour(colours, colour.unwrap_or(Color::Reset), own))
+                rgb(Colours::colour(
+                    colours,
+                    colour.unwrap_or(Color::Reset),
+                    own,
+                ))
             };
             let text = shown(style.fg, colours.text);
             let contrast = contrast(text, shown(style.bg, colours.background));
@@ -66,7 +70,11 @@ fn text_stands_out_from_its_background_and_so_do_marks() {
         // The interval of the row under the cursor, and marks of plots, stand on the background of bands.
         let band = theme.strip().unwrap_or_default();
         for role in [Role::Bar, Role::Threshold, Role::Warning, Role::Title] {
-            check(format!("{role:?} on a band"), theme.style(role).patch(band), 3.0);
+            check(
+                format!("{role:?} on a band"),
+                theme.style(role).patch(band),
+                3.0,
+            );
         }
         for number in 0..6 {
             check(format!("passage {number}"), theme.passage(number), 4.5);

@@ -11,7 +11,7 @@ use ratatui::text::Line;
 use hint::{Hint, plain};
 
 use crate::app::commands::{self, Command, CommandEntry, Group};
-use crate::app::context::{Context, DialogKind};
+use crate::app::screen::{Context, DialogKind};
 use crate::app::{Action, App, Dialog, Key, NARROW, Page, Screen};
 use crate::config::Purpose;
 use crate::filter::{Target, complete};
