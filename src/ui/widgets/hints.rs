@@ -19,7 +19,7 @@ use crate::mirrors::Rules;
 use crate::review::DecisionTarget;
 use crate::screens::clusters::state::Focus;
 use crate::screens::document::state::Panel;
-use crate::ui::dialogs::seams;
+use crate::ui::dialogs::seam_rows;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
@@ -182,7 +182,7 @@ fn useful(app: &App, command: Command) -> bool {
         let (back, forth) = app.reanalysis.steps();
         return match command {
             Command::Up | Command::Down | Command::Accept
-                if dialog.kind == DialogKind::Seams && seams::rows(app) == 0 =>
+                if dialog.kind == DialogKind::Seams && seam_rows(app) == 0 =>
             {
                 false
             }
