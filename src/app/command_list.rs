@@ -5,7 +5,7 @@ use fuzzy_matcher::skim::SkimMatcherV2;
 
 use super::commands::{COMMANDS, Command, CommandEntry, Group};
 use super::screen::Screen;
-use crate::lecture::{Term, glossary};
+use crate::lecture::glossary;
 use crate::typeset::wrap;
 
 /// A row of the help dialog.
@@ -30,12 +30,7 @@ pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
     let matches = |e: &&'static CommandEntry| {
         words.all_in(&format!("{} {} {}", e.name, e.doc, e.keys.join(" ")))
     };
-    let all = || {
-        COMMANDS
-            .iter()
-            .filter(|e| e.is_of_screens())
-            .filter(matches)
-    };
+    let all = || COMMANDS.iter().filter(|e| e.is_of_screens() && matches(e));
     let here = || all().filter(|e| e.works_on(screen));
     // Screen-specific commands first, movement commands last.
     let special = here().filter(|e| e.group != Group::Move);
@@ -56,20 +51,20 @@ pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
         rows.push(HelpRow::Option(what, does));
     }
     rows.extend(options.map(|(what, does)| HelpRow::Option(what, does)));
-    if !words.0.is_empty() {
-        let terms = glossary(&[]).into_iter();
-        let is_found = |term: &&Term| words.all_in(&format!("{} {}", term.name, term.says));
-        let mut matching = terms.filter(is_found).peekable();
-        if matching.peek().is_some() {
-            rows.push(HelpRow::Heading("Words"));
-        }
-        for term in matching {
-            let parts = wrap::rows(term.says, SENTENCE).into_iter().enumerate();
-            rows.extend(parts.map(|(at, part)| {
-                let name = if at == 0 { term.name } else { "" };
-                HelpRow::Term(name, part.trim_end())
-            }));
-        }
+    if words.0.is_empty() {
+        return rows;
+    }
+    let mut terms = glossary(&[]);
+    terms.retain(|term| words.all_in(&format!("{} {}", term.name, term.says)));
+    rows.extend((!terms.is_empty()).then_some(HelpRow::Heading("Words")));
+    for term in terms {
+        let parts = wrap::rows(term.says, SENTENCE).into_iter();
+        let names = std::iter::once(term.name).chain(std::iter::repeat(""));
+        rows.extend(
+            names
+                .zip(parts)
+                .map(|(name, part)| HelpRow::Term(name, part.trim_end())),
+        );
     }
     rows
 }

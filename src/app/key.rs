@@ -130,7 +130,6 @@ impl FromStr for Key {
     type Err = NotAKey;
 
     fn from_str(text: &str) -> Result<Self, NotAKey> {
-        let no = || NotAKey(text.to_owned());
         let (mut rest, mut ctrl, mut alt) = (text, false, false);
         loop {
             // `-` itself is a key, so a modifier prefix counts only if something follows it.
@@ -142,9 +141,8 @@ impl FromStr for Key {
                 break;
             }
         }
-        let named = NAMES
-            .iter()
-            .find(|(name, _)| name.eq_ignore_ascii_case(rest));
+        let mut names = NAMES.iter();
+        let named = names.find(|(name, _)| name.eq_ignore_ascii_case(rest));
         let code = if let Some((_, code)) = named {
             *code
         } else if let Some(n) = rest.strip_prefix('F').and_then(|n| n.parse().ok()) {
@@ -153,7 +151,7 @@ impl FromStr for Key {
             let mut chars = rest.chars();
             match (chars.next(), chars.next()) {
                 (Some(c), None) => Code::Char(c),
-                _ => return Err(no()),
+                _ => return Err(NotAKey(text.to_owned())),
             }
         };
         Ok(Key { code, ctrl, alt })

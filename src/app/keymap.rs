@@ -28,10 +28,8 @@ pub struct Conflict {
 impl Default for Keymap {
     /// The keys of the command table.
     fn default() -> Self {
-        Keymap::with(&Remapped::new()).unwrap_or_else(|_| Keymap {
-            commands: HashMap::new(),
-            keys: HashMap::new(),
-        })
+        let none = Remapped::new();
+        Keymap::with(&none).unwrap_or_else(|conflict| unreachable!("{conflict}"))
     }
 }
 
@@ -48,13 +46,14 @@ impl Keymap {
         };
         for entry in COMMANDS {
             for keys in remapped.get(&entry.command).into_iter().flatten() {
+                let conflict = |before: Command| Conflict {
+                    keys: *keys,
+                    one: before.entry().name,
+                    other: entry.name,
+                };
                 for context in entry.contexts {
-                    map.bind(*context, *keys, entry.command)
-                        .map_err(|other| Conflict {
-                            keys: *keys,
-                            one: other.entry().name,
-                            other: entry.name,
-                        })?;
+                    let bound = map.bind(*context, *keys, entry.command);
+                    bound.map_err(conflict)?;
                 }
             }
         }
@@ -81,12 +80,12 @@ impl Keymap {
         keys: KeySequence,
         command: Command,
     ) -> Result<(), Command> {
-        let taken = self.commands.get(&(context, keys));
+        let taken = self.commands.get(&(context, keys)).copied();
         let begun = match keys.then {
-            Some(_) => self.commands.get(&(context, keys.first.into())).copied(),
+            Some(_) => self.command(context, keys.first),
             None => self.begun(context, keys.first),
         };
-        if let Some(other) = taken.copied().or(begun) {
+        if let Some(other) = taken.or(begun) {
             return if other == command { Ok(()) } else { Err(other) };
         }
         self.commands.insert((context, keys), command);

@@ -47,18 +47,14 @@ pub fn edit(text: &mut TextArea<'_>, command: Command) -> bool {
 
 /// Inserts typed or pasted text.
 pub fn insert(text: &mut TextArea<'_>, typed: &str) {
-    let lines: Vec<String> = typed
-        .replace("\r\n", "\n")
-        .split(['\n', '\r'])
-        .map(plain)
-        .collect();
+    let typed = typed.replace("\r\n", "\n");
+    let lines: Vec<String> = typed.split(['\n', '\r']).map(plain).collect();
     text.insert_str(lines.join("\n"));
 }
 
 /// A line without characters that command a terminal.
 pub fn plain(line: &str) -> String {
-    let visible = |c: char| if c.is_control() { ' ' } else { c };
-    line.chars().map(visible).collect()
+    line.replace(char::is_control, " ")
 }
 
 /// Text A or B of a lecture while it is typed.
