@@ -38,17 +38,6 @@ fn rows(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_message_is_shown_however_long_nothing_happened_before() {
-    let mut pty = Pty::start(&["demo", "--in-memory"], 120, 36, &[]);
-    pty.sees(&["Clusters 22", "62 pairs"]);
-    pty.until("no message", |text| !text.contains("done in"));
-    let quiet = Instant::now();
-    let long = SHOWN_FOR + Duration::from_secs(1);
-    pty.until("a long quiet", |_| quiet.elapsed() > long);
-    pty.press(ESC).sees(&["q quits"]);
-}
-
-#[test]
 fn a_storm_of_resizes_ends_in_the_picture_of_the_last_size() {
     for (keys, words) in [
         ("", &["Clusters 22", "help", "words the same"][..]),

@@ -78,24 +78,6 @@ fn a_walk_through_the_demo_leaves_the_terminal_as_it_was() {
 }
 
 #[test]
-fn a_filter_and_help_and_the_palette_answer_to_their_keys() {
-    let mut pty = Pty::start(&["demo"], 100, 30, &[]);
-    pty.sees(&["Clusters 22", "done"]);
-    pty.press("f")
-        .press("bell")
-        .sees(&["filter bell", "Clusters 2 of 22", "version-2"]);
-    pty.press(ESC).sees(&["Clusters 22"]);
-    pty.press("?").sees(&["Help"]);
-    pty.press(ESC)
-        .until("no help", |text| !text.contains("Help"));
-    pty.press(":").press("skipped").sees(&["skipped"]);
-    pty.press("\r").sees(&["Skipped 0"]);
-    pty.press("q").sees(&["Clusters 22"]).press("q");
-    assert!(pty.ended().success());
-    pty.assert_restored();
-}
-
-#[test]
 fn settings_changed_by_keys_give_the_figures_of_the_command_under_the_same_flags() {
     let work = Work::new();
     let figures = |flags: &[&str]| {
@@ -136,17 +118,6 @@ fn settings_changed_by_keys_give_the_figures_of_the_command_under_the_same_flags
     pty.press("q");
     assert!(pty.ended().success());
     pty.assert_restored();
-}
-
-#[test]
-fn signals_end_it_cleanly() {
-    for signal in ["TERM", "HUP", "INT"] {
-        let mut pty = Pty::start(&["demo"], 90, 28, &[]);
-        pty.sees(&["Clusters"]);
-        pty.signal(signal);
-        pty.ended();
-        pty.assert_restored();
-    }
 }
 
 #[test]
@@ -210,17 +181,6 @@ fn a_path_that_is_not_there_is_said_before_the_screen_changes() {
     assert_eq!(status.exit_code(), 1);
     assert!(pty.text().contains("/nowhere/at/all"), "{}", pty.text());
     assert!(!String::from_utf8_lossy(&pty.raw).contains("\x1b[?1049h"));
-}
-
-#[test]
-fn escape_that_was_kept_back_for_the_next_key_is_both() {
-    let mut pty = Pty::start(&["demo", "--in-memory"], 120, 36, &[]);
-    pty.sees(&["Clusters 22", "done"])
-        .press("?")
-        .sees(&["Help"])
-        .press("\x1bq");
-    assert!(pty.ended().success());
-    pty.assert_restored();
 }
 
 #[test]
