@@ -155,11 +155,11 @@ impl Form {
     pub fn one(
         self,
         name: &'static str,
-        words: impl Into<Vec<&'static str>>,
+        words: &[&'static str],
         at: usize,
         about: &'static str,
     ) -> Self {
-        self.with(name, Answer::One(words.into(), at), about)
+        self.with(name, Answer::One(words.to_vec(), at), about)
     }
 
     fn with(mut self, name: &'static str, answer: Answer, about: &'static str) -> Self {

@@ -1,9 +1,8 @@
 //! Terminal output: hundreds of resizes end in the right screen, nothing is sent while nothing
 //! changes, and little if little changes. Also the calm mode without animation.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use shinglescope::app::notice::SHOWN_FOR;
 use shinglescope::app::{Action, App, update};
 use shinglescope::engine::{Stage, Update};
 use shinglescope::ui::theme::{Depth, Theme};

@@ -48,7 +48,7 @@ pub(crate) fn open(app: &mut App) -> Vec<Effect> {
     let hidden = usize::from(app.names_hidden);
     let choices: Vec<&str> = draft.choices.iter().map(|choice| choice.0).collect();
     let form = Form::default()
-        .one("about", choices, 0, about)
+        .one("about", &choices, 0, about)
         .text("file", "report.html", file)
         .one("names", &["shown", "hidden"], hidden, names)
         .one("pairs", &["all", "only decided"], 0, pairs)

@@ -179,8 +179,13 @@ pub fn stages(view: &mut View<'_, '_, '_>) {
 pub fn terms(view: &mut View<'_, '_, '_>) {
     let (theme, glyphs) = (view.cx.theme, view.cx.glyphs);
     let (terms, here) = (view.app.terms(), view.app.first_terms().len());
+    let stage = match view.app.pages.last() {
+        Some(Page::Lecture(state)) => state.stage(),
+        _ => None,
+    };
+    let stage = stage.map(|stage| format!(": {}", stage.staged.kind.title()));
     let inner = view.framed(PanelFrame {
-        title: view.title("Words"),
+        title: view.title(format!("Words{}", stage.unwrap_or_default())),
         corner: view.hint(Command::Escape, "closes"),
         foot: view.hint(Command::Help, "keys"),
         foot_corner: view.position(terms.len()),
