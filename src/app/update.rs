@@ -189,15 +189,17 @@ fn rows(app: &App, panel: Panel) -> usize {
     }
 }
 
+/// A click selects a cell; a click on the selected one opens it.
 fn cell(app: &mut App, row: usize, column: usize) -> Vec<Effect> {
     let c = &mut app.clusters;
-    let again = c.focus == Focus::Members
-        && c.members.selected == row
-        && c.column == Some(column)
-        && row != column;
+    let before = (c.focus, c.members.selected, c.column);
     (c.focus, c.reading) = (Focus::Members, false);
     (c.members.selected, c.column) = (row, Some(column));
-    if again { clusters::open(app) } else { vec![] }
+    if before == (Focus::Members, row, Some(column)) && row != column {
+        clusters::open(app)
+    } else {
+        vec![]
+    }
 }
 
 fn wheel(app: &mut App, panel: Panel, rows: i32) -> Vec<Effect> {

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use crossbeam_channel::{Receiver, TryRecvError, never, select, unbounded};
+use crossbeam_channel::{Receiver, never, select, unbounded};
 use ratatui::Terminal;
 
 use super::capabilities::{self, Overrides};
@@ -87,7 +87,7 @@ pub fn run(
         palette: None,
         ..options.overrides
     };
-    let theme = capabilities::theme(|name| std::env::var(name).ok(), overrides);
+    let theme = theme(overrides);
     let (send, events) = unbounded();
     panics::set_drawing_thread(send.clone());
     signals::start(send.clone()).context("cannot listen to signals")?;
@@ -136,6 +136,10 @@ pub fn run(
         stopped_itself: false,
     }
     .run(&events, updates)
+}
+
+fn theme(overrides: Overrides) -> Theme {
+    capabilities::theme(|name| std::env::var(name).ok(), overrides)
 }
 
 /// The window title: the name of the corpus, unless names are hidden.
@@ -193,24 +197,16 @@ impl Runner {
             self.draw()?;
             self.wait(events, &mut updates)?;
             // User input is handled before engine updates.
-            let mut taken = 0;
-            while taken < BATCH && self.ended.is_none() {
-                match events.try_recv() {
-                    Ok(event) => self.event(event)?,
-                    Err(_) => break,
+            for _ in 0..BATCH {
+                if self.ended.is_some() {
+                    break;
+                } else if let Ok(event) = events.try_recv() {
+                    self.event(event)?;
+                } else if let Ok(update) = updates.try_recv() {
+                    self.act(Action::Engine(update))?;
+                } else {
+                    break;
                 }
-                taken += 1;
-            }
-            while taken < BATCH && self.ended.is_none() {
-                match updates.try_recv() {
-                    Ok(update) => self.act(Action::Engine(update))?,
-                    Err(TryRecvError::Empty) => break,
-                    Err(TryRecvError::Disconnected) => {
-                        updates = never();
-                        break;
-                    }
-                }
-                taken += 1;
             }
             if let Some(ended) = self.ended {
                 return Ok(ended);
@@ -227,10 +223,8 @@ impl Runner {
         let now = self.began.elapsed();
         self.app_clock()?;
         let idle = Duration::from_secs(3600);
-        let patience = self
-            .app
-            .wakes_at()
-            .map_or(idle, |at| at.saturating_sub(now));
+        let wakes_at = self.app.wakes_at();
+        let patience = wakes_at.map_or(idle, |at| at.saturating_sub(now));
         // What arrives happens now, not when the wait began: a message is shown for its whole time.
         select! {
             recv(events) -> event => {
@@ -292,11 +286,11 @@ impl Runner {
             }
             Event::Background(light) => {
                 if self.follows_background {
-                    let overrides = Overrides {
-                        light: Some(light),
+                    let light = Some(light);
+                    self.theme = theme(Overrides {
+                        light,
                         ..self.overrides
-                    };
-                    self.theme = capabilities::theme(|name| std::env::var(name).ok(), overrides);
+                    });
                 }
                 return Ok(());
             }

@@ -51,8 +51,6 @@ pub fn help(view: &mut View<'_, '_, '_>) {
         let nothing = ("No command and no word matches.", Role::Dim);
         view.cx.centred(inner, &[nothing]);
     }
-    // Descriptions in the table fit 80 columns; narrower dialogs truncate them.
-    let room = usize::from(inner.width).saturating_sub(KEYS + 5);
     for (area, row) in area::indented(inner).rows().zip(&rows[from..]) {
         let (keys, doc) = match row {
             HelpRow::Heading(name) => {
@@ -66,8 +64,10 @@ pub fn help(view: &mut View<'_, '_, '_>) {
             HelpRow::Option(option, does) => ((*option).to_owned(), *does),
             HelpRow::Term(name, says) => (theme.own(name), *says),
         };
-        let doc = end_cut(&theme.own(doc), room, view.cx.glyphs);
         let keys = theme.span(Role::Key, format!("  {keys:<KEYS$} "));
+        // Descriptions in the table fit 80 columns; narrower dialogs truncate them.
+        let room = usize::from(area.width).saturating_sub(keys.columns());
+        let doc = end_cut(&theme.own(doc), room, view.cx.glyphs);
         view.cx.line(area, &Line::from(vec![keys, Span::raw(doc)]));
     }
     let n = rows.len().max(1) as f64;
@@ -250,7 +250,7 @@ pub fn messages(view: &mut View<'_, '_, '_>) {
         };
         let text = sanitise::line(&notice.text);
         let mut time = units::duration(notice.at);
-        for (row, part) in (&mut rows).zip(wrap::rows(&text, width)) {
+        for (part, row) in wrap::rows(&text, width).into_iter().zip(&mut rows) {
             let time = theme.span(Role::Dim, format!(" {:>8}  ", std::mem::take(&mut time)));
             let line = Line::from(vec![time, theme.span(role, part)]);
             view.cx.line(row, &line);
