@@ -335,13 +335,6 @@ fn an_editor_that_leaves_the_terminal_raw_does_not_leave_it_so() {
 }
 
 #[test]
-fn a_lost_connection_ends_it_and_costs_no_processor() {
-    let mut pty = Pty::start(&["demo"], 100, 30, &[]);
-    pty.sees(&["Clusters 22", "done"]).cut("?");
-    pty.ended();
-}
-
-#[test]
 fn a_lost_connection_ends_it_without_a_signal_too() {
     let work = Work::new();
     // In its own session it gets no SIGHUP when the terminal is gone.

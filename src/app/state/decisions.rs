@@ -285,6 +285,3 @@ fn seen_pending(statement: &Statement) -> Option<DecisionMark> {
         noted: false,
     })
 }
-
-#[cfg(test)]
-mod tests;

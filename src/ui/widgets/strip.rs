@@ -176,16 +176,4 @@ mod tests {
             "▕██12██▏"
         );
     }
-
-    #[test]
-    fn an_empty_document_has_an_empty_strip() {
-        assert_eq!(drawn(&[], 0, 8, Glyphs::Unicode), ["▕······▏", "        "]);
-    }
-
-    #[test]
-    fn the_shares_add_up() {
-        let cells = shares(&[stretch(3, 17, 0), stretch(17, 29, 1)], 40, 7);
-        let sum: f64 = cells.iter().map(|c| c.covered).sum();
-        assert!((sum * 40.0 / 7.0 - 26.0).abs() < 1e-9);
-    }
 }
