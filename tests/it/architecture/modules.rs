@@ -165,8 +165,12 @@ impl Modules {
             for (path, alias, is_public) in reader.imports {
                 self.import(module, path, alias, is_public);
             }
+            mentioned.extend(reader.called);
             for path in reader.paths {
-                mentioned.insert(path[0].clone());
+                // A lower-case name alone may be a variable.
+                if path.len() > 1 || path[0].starts_with(char::is_uppercase) {
+                    mentioned.insert(path[0].clone());
+                }
                 if path.len() > 1 {
                     let kind = Kind::Use;
                     self.written.push(Written { module, path, kind });
@@ -264,9 +268,11 @@ impl Modules {
     }
 }
 
-/// Collects what one item imports (path, name or `*`, whether public) and the paths that its code names.
+/// Collects what one item imports (path, name or `*`, whether public), the paths that its code names, and the functions that
+/// it calls by one name.
 #[derive(Default)]
 struct Reader {
+    called: Vec<String>,
     imports: Vec<(Vec<String>, String, bool)>,
     paths: Vec<Vec<String>>,
 }
@@ -350,6 +356,14 @@ impl<'a> Visit<'a> for Reader {
         let names = path.segments.iter().map(|name| name.ident.to_string());
         self.paths.push(names.collect());
         visit::visit_path(self, path);
+    }
+
+    fn visit_expr_call(&mut self, call: &'a syn::ExprCall) {
+        if let syn::Expr::Path(function) = &*call.func {
+            let name = function.path.get_ident().map(ToString::to_string);
+            self.called.extend(name);
+        }
+        visit::visit_expr_call(self, call);
     }
 
     fn visit_macro(&mut self, called: &'a syn::Macro) {
