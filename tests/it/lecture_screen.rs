@@ -482,7 +482,7 @@ fn in_a_terminal_hands_are_counted_and_text_b_is_typed() {
         });
     pty.press("?")
         .sees(&["Words: Shingles", "k words in a row", "[rose is a]"])
-        .press("?");
+        .press("q");
     pty.press("\x1b").sees(&["Clusters 22"]);
     pty.press("q");
     let status = pty.ended();
