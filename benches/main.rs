@@ -5,18 +5,14 @@ mod bare_pass;
 mod bare_tantivy;
 mod keys;
 mod labels;
-mod masses;
 mod overlap;
 mod overlapping;
-mod passages;
 mod program;
 mod rows;
 mod setup;
 mod sketches;
-mod sweep;
 mod tasks;
 mod threshold;
-mod watched;
 
 use std::path::PathBuf;
 
@@ -44,14 +40,8 @@ enum Part {
     Program,
     /// How often the interval of the area under the ROC curve contains the truth
     Labels,
-    /// Masses of near-copies: cost, memory, growth, first rows, size of the index, key to frame, end by a signal
-    Masses,
     /// Bias of the samplers and checkers of `overlap` over 200 seeds
     Overlap,
-    /// Bridged passages against exact runs; sources of a text among 10,000 documents
-    Passages,
-    /// A sweep against one run
-    Sweep,
     /// How often the interval of the best threshold contains it
     Threshold,
 }
@@ -75,10 +65,7 @@ fn main() -> anyhow::Result<()> {
                 Ok(())
             }
         },
-        Part::Masses => masses::bench(arguments.program.corpus),
         Part::Overlap => overlap::bench(),
-        Part::Passages => passages::bench(),
-        Part::Sweep => sweep::bench(),
         Part::Threshold => {
             threshold::bench();
             Ok(())

@@ -1,12 +1,10 @@
 //! What the benches share: made-up corpora, options of the engine, runs of the program, medians.
 
-use std::ffi::OsStr;
 use std::fs::File;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use shinglescope::corpus::Source;
 use shinglescope::engine::options::{Options, Reuse};
 use shinglescope::engine::sets::Sets;
@@ -57,22 +55,6 @@ pub fn options(paths: Vec<PathBuf>, threads: usize, index: Option<PathBuf>) -> O
         reuse: Reuse::default(),
         sets: Sets::default(),
     }
-}
-
-/// Runs a command of the program in memory; returns its wall-clock seconds and the rows it printed as CSV, without
-/// their header.
-pub fn run<A: AsRef<OsStr>>(arguments: &[A], threads: &str) -> anyhow::Result<(f64, Vec<String>)> {
-    let begun = Instant::now();
-    let output = Command::new(env!("CARGO_BIN_EXE_shinglescope"))
-        .args(arguments)
-        .args(["--in-memory", "--format", "csv", "--threads", threads])
-        .stdin(Stdio::null())
-        .output()?;
-    let seconds = begun.elapsed().as_secs_f64();
-    let message = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "{message}");
-    let rows = String::from_utf8(output.stdout)?;
-    Ok((seconds, rows.lines().skip(1).map(str::to_owned).collect()))
 }
 
 /// The middle value, or the mean of the two middle values; 0 without values.

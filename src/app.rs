@@ -5,29 +5,22 @@
 pub mod action;
 pub mod command_list;
 pub mod commands;
-pub mod context;
 pub mod data;
 pub mod dialog;
 pub mod effect;
-pub mod event;
-pub mod form;
-pub mod fuzzy;
-mod glossary;
 pub mod input;
 pub mod key;
-pub mod key_sequence;
 pub mod keymap;
 pub mod names;
-pub mod note;
 pub mod notice;
 pub mod screen;
 pub mod scroll;
 pub mod state;
-mod subject;
 pub mod typed_text;
 pub mod update;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 pub use action::{Action, Panel, TuneAction};
@@ -49,9 +42,9 @@ use crate::screens::mirrors::state::MirrorsState;
 use crate::screens::pairs::state::PairsState;
 use crate::screens::search::state::SearchState;
 use crate::screens::tune::state::TuneState;
-use context::{Context, DialogKind};
 use keymap::Keymap;
 use notice::Notices;
+use screen::{Context, DialogKind};
 use scroll::Scroll;
 use state::Themes;
 use state::corpus::CorpusFacts;
@@ -59,11 +52,12 @@ use state::decisions::Decisions;
 use state::reanalysis::Reanalysis;
 
 use crate::base::DocNo;
-use crate::cluster::Cluster;
+use crate::cluster::{Cluster, Clustering};
+use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::engine::AnalysisConfig;
 use crate::engine::message::{BlockList, BlockRow};
-use crate::lecture::Lecture;
+use crate::lecture::{Lecture, Term, glossary, of_stage};
 use crate::mask::MaskConfig;
 use crate::review::DecisionTarget;
 use crate::settings::Unit;
@@ -228,8 +222,8 @@ impl App {
             Purpose::NearDuplicates => None,
             Purpose::CopiedText => Some(Page::Pairs),
         };
-        let lecture = lecture.map(|lecture| LectureState::new(1, *lecture));
-        let lecture = lecture.map(|state| Page::Lecture(Box::new(state)));
+        let lecture =
+            lecture.map(|lecture| Page::Lecture(Box::new(LectureState::new(1, *lecture))));
         App {
             threshold: start.threshold,
             reanalysis: Reanalysis::new(start.analysis_config.clone()),
@@ -286,7 +280,8 @@ impl App {
 
     /// Whether the clusters shown belong to another threshold or configuration than requested.
     pub fn stale(&self) -> bool {
-        self.at_other_settings() || self.at_other_threshold()
+        let other = |c: &Arc<Clustering>| (c.threshold - self.threshold).abs() > 1e-9;
+        self.at_other_settings() || self.data.clustering.as_ref().is_some_and(other)
     }
 
     /// Whether the results shown belong to another configuration than requested.
@@ -333,13 +328,6 @@ impl App {
         self.block_list()?.rows.get(self.blocks.list.selected)
     }
 
-    fn at_other_threshold(&self) -> bool {
-        self.data
-            .clustering
-            .as_ref()
-            .is_some_and(|c| (c.threshold - self.threshold).abs() > 1e-9)
-    }
-
     /// The contexts in which a key is looked up, in this order: `Anywhere`, then the innermost first.
     pub fn contexts(&self) -> Vec<Context> {
         let screen = self.screen();
@@ -348,14 +336,10 @@ impl App {
             Some(dialog) => {
                 let empty = dialog.kind == DialogKind::Help && dialog.line.text().is_empty();
                 let choosing = dialog.form.as_ref().is_some_and(|form| !form.typing());
-                let typing = dialog.form.is_some()
-                    || dialog.note.is_some()
-                    || dialog.text.is_some()
-                    || dialog.has_line();
                 contexts.extend(empty.then_some(Context::EmptyHelp));
                 contexts.extend(choosing.then_some(Context::Choice));
                 contexts.push(Context::Dialog(dialog.kind));
-                contexts.extend(typing.then_some(Context::Text));
+                contexts.extend(dialog.has_text_field().then_some(Context::Text));
             }
             None if self.filtering() => contexts.extend([Context::Filter, Context::Text]),
             None if screen == Screen::Search && self.search.typing => {
@@ -376,18 +360,62 @@ impl App {
     pub fn next_panel(&self) -> (clusters::Focus, bool) {
         use clusters::Focus;
         let state = &self.clusters;
-        let panels = if state.listed.is_empty() {
-            &[(Focus::List, false)][..]
-        } else {
-            &[
-                (Focus::List, false),
-                (Focus::Members, false),
-                (Focus::List, true),
-            ]
+        match (state.focus, state.reading) {
+            (Focus::List, false) if !state.listed.is_empty() => (Focus::Members, false),
+            (Focus::Members, _) if !state.listed.is_empty() => (Focus::List, true),
+            _ => (Focus::List, false),
+        }
+    }
+
+    /// What a key that decides is about now. On Pairs and Compare it is the pair, on Document the document. On Clusters it
+    /// is the cluster, or what the cursor is on among the members: a document, or the pair of a cell.
+    pub fn subject(&self) -> Option<(Arc<Collection>, DecisionTarget)> {
+        let collection = self.data.collection.clone()?;
+        let item = match self.pages.last() {
+            Some(Page::Pairs) => {
+                let (a, b) = self.pair_list.pair()?;
+                DecisionTarget::pair(a, b)
+            }
+            Some(Page::Documents) => DecisionTarget::Document(self.documents.selected()?.doc),
+            Some(Page::Compare(state)) => {
+                let (a, b) = state.wanted();
+                DecisionTarget::pair(a, b)
+            }
+            Some(Page::Document(state)) => DecisionTarget::Document(state.doc()),
+            None => {
+                let clustering = self.data.clustering.as_deref()?;
+                let cluster = self.clusters.selected(clustering)?;
+                match (self.clusters.focus, self.clusters.cell(clustering)) {
+                    (clusters::Focus::List, _) => DecisionTarget::cluster(&cluster.members),
+                    (clusters::Focus::Members, Some((row, column))) => {
+                        let members = self.clusters.in_order(cluster);
+                        DecisionTarget::pair(*members.get(row)?, *members.get(column)?)
+                    }
+                    (clusters::Focus::Members, None) => {
+                        DecisionTarget::Document(self.clusters.document(clustering)?)
+                    }
+                }
+            }
+            Some(_) => return None,
         };
-        let here = (state.focus, state.reading);
-        let at = panels.iter().position(|panel| *panel == here).unwrap_or(0);
-        panels[(at + 1) % panels.len()]
+        let is_present = |doc: &DocNo| doc.index() < collection.len();
+        let all_present = item.documents().iter().all(is_present);
+        let distinct = !matches!(item, DecisionTarget::Pair(a, b) if a == b);
+        (all_present && distinct).then_some((collection, item))
+    }
+
+    /// All terms, those of the stage in front of a lecture first.
+    pub fn terms(&self) -> Vec<&'static Term> {
+        glossary(&self.first_terms())
+    }
+
+    /// The names of the terms of the stage in front of a lecture.
+    pub fn first_terms(&self) -> Vec<&'static str> {
+        let stage = match self.pages.last() {
+            Some(Page::Lecture(state)) => state.stage(),
+            _ => None,
+        };
+        stage.map_or_else(Vec::new, |stage| of_stage(stage.staged.kind))
     }
 
     /// The Document screens that are open.

@@ -86,7 +86,7 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
     hints::draw(app, theme, parts.hints, frame, &mut hits);
     if let (Some(first), None) = (app.first_key, app.dialogs.last()) {
         let cx = &mut DrawContext::new(theme, frame);
-        dialogs::menu::draw(app, first, parts.body, cx, &mut hits);
+        dialogs::menu(app, first, parts.body, cx, &mut hits);
     }
     if let Some(dialog) = app.dialogs.last() {
         // What lies below is not in hand. The slide that follows typed text is, and so are the keys in the last row.

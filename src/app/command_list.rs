@@ -1,9 +1,11 @@
-//! Searching the command table: the rows of the help dialog and of the command palette.
+//! Searching the command table: the rows of the help dialog and of the command palette; fuzzy matching of names.
+
+use fuzzy_matcher::FuzzyMatcher;
+use fuzzy_matcher::skim::SkimMatcherV2;
 
 use super::commands::{COMMANDS, Command, CommandEntry, Group};
-use super::fuzzy::Matcher;
 use super::screen::Screen;
-use crate::lecture::{Term, glossary};
+use crate::lecture::glossary;
 use crate::typeset::wrap;
 
 /// A row of the help dialog.
@@ -28,12 +30,7 @@ pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
     let matches = |e: &&'static CommandEntry| {
         words.all_in(&format!("{} {} {}", e.name, e.doc, e.keys.join(" ")))
     };
-    let all = || {
-        COMMANDS
-            .iter()
-            .filter(|e| e.is_of_screens())
-            .filter(matches)
-    };
+    let all = || COMMANDS.iter().filter(|e| e.is_of_screens() && matches(e));
     let here = || all().filter(|e| e.works_on(screen));
     // Screen-specific commands first, movement commands last.
     let special = here().filter(|e| e.group != Group::Move);
@@ -54,20 +51,20 @@ pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
         rows.push(HelpRow::Option(what, does));
     }
     rows.extend(options.map(|(what, does)| HelpRow::Option(what, does)));
-    if !words.0.is_empty() {
-        let terms = glossary(&[]).into_iter();
-        let is_found = |term: &&Term| words.all_in(&format!("{} {}", term.name, term.says));
-        let mut matching = terms.filter(is_found).peekable();
-        if matching.peek().is_some() {
-            rows.push(HelpRow::Heading("Words"));
-        }
-        for term in matching {
-            let parts = wrap::rows(term.says, SENTENCE).into_iter().enumerate();
-            rows.extend(parts.map(|(at, part)| {
-                let name = if at == 0 { term.name } else { "" };
-                HelpRow::Term(name, part.trim_end())
-            }));
-        }
+    if words.0.is_empty() {
+        return rows;
+    }
+    let mut terms = glossary(&[]);
+    terms.retain(|term| words.all_in(&format!("{} {}", term.name, term.says)));
+    rows.extend((!terms.is_empty()).then_some(HelpRow::Heading("Words")));
+    for term in terms {
+        let parts = wrap::rows(term.says, SENTENCE).into_iter();
+        let names = std::iter::once(term.name).chain(std::iter::repeat(""));
+        rows.extend(
+            names
+                .zip(parts)
+                .map(|(name, part)| HelpRow::Term(name, part.trim_end())),
+        );
     }
     rows
 }
@@ -130,4 +127,63 @@ pub fn palette_rows(screen: Screen, text: &str) -> Vec<(&'static CommandEntry, V
         .collect();
     rows.sort_by_key(|(score, ..)| std::cmp::Reverse(*score));
     rows.into_iter().map(|(_, e, at)| (e, at)).collect()
+}
+
+/// Score and position of a match.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Match {
+    /// Higher is better.
+    pub score: i64,
+    /// Positions of the matched characters (not bytes), ascending.
+    pub indices: Vec<usize>,
+}
+
+/// Matches all words of a pattern in a name, in any order; case-sensitive only if the pattern has
+/// capitals.
+pub struct Matcher {
+    skim: SkimMatcherV2,
+    words: Vec<String>,
+}
+
+impl Matcher {
+    /// Creates a matcher for a white-space separated pattern.
+    pub fn new(pattern: &str) -> Self {
+        Matcher {
+            skim: SkimMatcherV2::default().smart_case(),
+            words: pattern.split_whitespace().map(str::to_owned).collect(),
+        }
+    }
+
+    /// Score only, which is much cheaper than positions; `None` for no match.
+    pub fn score(&self, name: &str) -> Option<i64> {
+        self.words.iter().try_fold(0, |sum, word| {
+            Some(sum + self.skim.fuzzy_match(name, word)?)
+        })
+    }
+
+    /// Score and positions; `None` for no match.
+    pub fn find(&self, name: &str) -> Option<Match> {
+        let mut matched = Match::default();
+        for word in &self.words {
+            let (score, indices) = self.skim.fuzzy_indices(name, word)?;
+            matched.score += score;
+            matched.indices.extend(indices);
+        }
+        matched.indices.sort_unstable();
+        matched.indices.dedup();
+        Some(matched)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_match_in_any_order_and_say_where() {
+        let matched = Matcher::new("md lab").find("lab3/x.md").unwrap();
+        assert_eq!(matched.indices, [0, 1, 2, 7, 8]);
+        assert!(Matcher::new("zz").find("lab3").is_none());
+        assert_eq!(Matcher::new(" ").find("lab3"), Some(Match::default()));
+    }
 }

@@ -108,6 +108,12 @@ impl Data {
         newest.map_or(0, |c| c.len())
     }
 
+    /// The work has ended, by itself or because it was stopped.
+    pub fn set_finished(&mut self, stopped: bool, elapsed: Duration) {
+        (self.finished, self.progress) = (Some((stopped, elapsed)), None);
+        self.stopping = false;
+    }
+
     /// Stores a progress sample. With `calm`, samples within the same step are ignored.
     pub fn set_progress(&mut self, progress: Progress, calm: bool) {
         if progress.stage == Stage::Done {
@@ -115,8 +121,7 @@ impl Data {
             return;
         }
         self.finished = None;
-        let time = self.times.iter_mut().find(|(s, _)| *s == progress.stage);
-        match time {
+        match self.times.iter_mut().find(|(s, _)| *s == progress.stage) {
             Some((_, elapsed)) => *elapsed = progress.elapsed,
             None => self.times.push((progress.stage, progress.elapsed)),
         }

@@ -1,14 +1,13 @@
 //! Dialogs over a screen: help, command palette, messages, settings, input forms. The one in front
-//! receives the keys.
+//! receives the keys. A form has several fields; each is a text field or a choice from a short list.
 
 use std::sync::Arc;
 
-pub use super::context::DialogKind;
-use super::form::Form;
+use super::commands::Command;
 use super::input::Input;
-use super::note::NoteDraft;
+pub use super::screen::DialogKind;
 use super::scroll::Scroll;
-use super::typed_text::TypedText;
+use super::typed_text::{NoteDraft, TypedText};
 use crate::collection::Collection;
 use crate::config::table::PURPOSE;
 use crate::config::{AnalysisConfig, Setting};
@@ -42,10 +41,8 @@ pub struct Dialog {
 pub struct ReportDraft {
     /// The collection that the documents are of.
     pub collection: Arc<Collection>,
-    /// The choices of the form.
-    pub words: &'static [&'static str],
-    /// What each stands for.
-    pub scopes: Vec<Scope>,
+    /// The choices of the form, and what each stands for.
+    pub choices: Vec<(&'static str, Scope)>,
     /// The filter of the list of pairs.
     pub filter: String,
 }
@@ -82,10 +79,10 @@ impl Dialog {
         )
     }
 
-    /// Whether nothing in the dialog takes typed characters.
-    pub fn takes_no_text(&self) -> bool {
+    /// Whether something in the dialog is edited as text.
+    pub fn has_text_field(&self) -> bool {
         let writes = self.form.is_some() || self.note.is_some() || self.text.is_some();
-        !writes && !self.has_line() && self.kind != DialogKind::Settings
+        writes || self.has_line()
     }
 
     /// The focused text field, if there is one.
@@ -109,5 +106,156 @@ impl Dialog {
     /// Settings dialog: the row under the cursor.
     pub fn setting(&self) -> Option<&'static Setting> {
         self.settings().get(self.scroll.selected).copied()
+    }
+}
+
+/// Value of a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Typed text.
+    Text(Input),
+    /// Index into a list of words.
+    One(Vec<&'static str>, usize),
+}
+
+/// A field of a form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormField {
+    /// Label.
+    pub name: &'static str,
+    /// One-sentence description.
+    pub about: &'static str,
+    /// Current value.
+    pub answer: Answer,
+}
+
+impl FormField {
+    /// Whether the field is a choice rather than a text.
+    pub fn is_choice(&self) -> bool {
+        matches!(self.answer, Answer::One(..))
+    }
+}
+
+/// A form with a focused field.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Form {
+    /// The fields, in display order.
+    pub lines: Vec<FormField>,
+    /// Index of the focused field.
+    pub at: usize,
+}
+
+impl Form {
+    /// Adds a text field with the initial value `text`.
+    pub fn text(self, name: &'static str, text: impl Into<String>, about: &'static str) -> Self {
+        self.with(name, Answer::Text(Input::new(text)), about)
+    }
+
+    /// Adds a choice field with the `at`-th of `words` selected.
+    pub fn one(
+        self,
+        name: &'static str,
+        words: &[&'static str],
+        at: usize,
+        about: &'static str,
+    ) -> Self {
+        self.with(name, Answer::One(words.to_vec(), at), about)
+    }
+
+    fn with(mut self, name: &'static str, answer: Answer, about: &'static str) -> Self {
+        self.lines.push(FormField {
+            name,
+            about,
+            answer,
+        });
+        self
+    }
+
+    /// Value of the field `name`, trimmed; empty if there is no such field.
+    pub fn get(&self, name: &str) -> &str {
+        let line = self.lines.iter().find(|line| line.name == name);
+        match line.map(|line| &line.answer) {
+            Some(Answer::Text(input)) => input.text().trim(),
+            Some(Answer::One(words, at)) => words.get(*at).copied().unwrap_or_default(),
+            None => "",
+        }
+    }
+
+    /// Whether the focused field is a text field.
+    pub fn typing(&self) -> bool {
+        let line = self.lines.get(self.at);
+        line.is_some_and(|line| !line.is_choice())
+    }
+
+    /// Runs a command: to another field, or to another word of the focused choice; both wrap around.
+    pub fn run(&mut self, command: Command) {
+        let len = self.lines.len().max(1);
+        match (command, self.lines.get_mut(self.at).map(|l| &mut l.answer)) {
+            (Command::Up, _) => self.at = (self.at + len - 1) % len,
+            (Command::Down, _) => self.at = (self.at + 1) % len,
+            (Command::Left, Some(Answer::One(words, at))) => {
+                *at = (*at + words.len() - 1) % words.len();
+            }
+            (Command::Right, Some(Answer::One(words, at))) => *at = (*at + 1) % words.len(),
+            _ => {}
+        }
+    }
+
+    /// The focused field if it is a text field.
+    pub fn input(&mut self) -> Option<&mut Input> {
+        match self.lines.get_mut(self.at).map(|line| &mut line.answer) {
+            Some(Answer::Text(input)) => Some(input),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::keymap::Keymap;
+    use crate::app::screen::Context;
+
+    /// Presses a key while a choice is focused; returns whether it is bound.
+    fn press(form: &mut Form, key: &str) -> bool {
+        let (keymap, key) = (Keymap::default(), key.parse().unwrap());
+        let contexts = [Context::Choice, Context::Dialog(DialogKind::Labels)];
+        let mut bound = contexts.iter().filter_map(|c| keymap.command(*c, key));
+        bound.next().map(|command| form.run(command)).is_some()
+    }
+
+    #[test]
+    fn a_choice_is_turned_by_plain_keys_alone() {
+        let mut form = Form::default().one("rest", &["no", "yes", "maybe"], 0, "what of the rest");
+        for key in ["l", "h", "Space", "Right"] {
+            for modifier in ["ctrl", "alt"] {
+                assert!(!press(&mut form, &format!("{modifier}-{key}")), "{key}");
+                assert_eq!(form.get("rest"), "no");
+            }
+        }
+        assert!(press(&mut form, "l"));
+        assert_eq!(form.get("rest"), "yes");
+    }
+
+    #[test]
+    fn lines_are_typed_or_chosen() {
+        let mut form = Form::default().text("file", "a", "where it is").one(
+            "rest",
+            &["no", "yes"],
+            0,
+            "what of the rest",
+        );
+        form.input().unwrap().insert("b");
+        assert!(form.typing());
+        press(&mut form, "Tab");
+        assert!(!form.typing());
+        press(&mut form, "Left");
+        assert_eq!((form.get("file"), form.get("rest")), ("ab", "yes"));
+        assert!(!press(&mut form, "x"));
+        assert!(form.input().is_none());
+        press(&mut form, "Down");
+        form.input().unwrap().insert("/c d ");
+        assert_eq!(form.get("file"), "ab/c d");
+        assert_eq!(form.get("nothing"), "");
     }
 }

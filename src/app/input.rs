@@ -59,10 +59,7 @@ impl Input {
 
     /// Inserts `text` at the cursor; control characters such as line breaks and tabs become spaces.
     pub fn insert(&mut self, text: &str) {
-        let line: String = text
-            .chars()
-            .map(|c| if c.is_control() { ' ' } else { c })
-            .collect();
+        let line = text.replace(char::is_control, " ");
         if self.selected {
             self.clear();
         }
@@ -104,39 +101,31 @@ impl Input {
     }
 
     fn left(&self) -> usize {
-        self.text[..self.cursor]
-            .grapheme_indices(true)
-            .next_back()
-            .map_or(0, |(at, _)| at)
+        let mut before = self.text[..self.cursor].grapheme_indices(true);
+        before.next_back().map_or(0, |(at, _)| at)
     }
 
     fn right(&self) -> usize {
-        self.text[self.cursor..]
-            .graphemes(true)
-            .next()
-            .map_or(self.cursor, |g| self.cursor + g.len())
+        let mut after = self.text[self.cursor..].graphemes(true);
+        self.cursor + after.next().map_or(0, str::len)
     }
 
     fn word_left(&self) -> usize {
-        self.text[..self.cursor]
-            .unicode_word_indices()
-            .next_back()
-            .map_or(0, |(at, _)| at)
+        let mut before = self.text[..self.cursor].unicode_word_indices();
+        before.next_back().map_or(0, |(at, _)| at)
     }
 
     fn word_right(&self) -> usize {
-        self.text[self.cursor..]
-            .unicode_word_indices()
-            .next()
-            .map_or(self.text.len(), |(at, w)| self.cursor + at + w.len())
+        let next = self.text[self.cursor..].unicode_word_indices().next();
+        next.map_or(self.text.len(), |(at, word)| self.cursor + at + word.len())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::context::Context;
     use crate::app::keymap::Keymap;
+    use crate::app::screen::Context;
 
     #[test]
     fn what_is_typed_takes_the_place_of_a_selected_text() {

@@ -1,4 +1,4 @@
-//! Key type with readable names for the command table and help. Independent of the terminal library, so
+//! Keys, one or two after one another, with readable names for the command table and help. Independent of the terminal library, so
 //! that tests can drive everything above the terminal.
 
 use std::fmt;
@@ -130,7 +130,6 @@ impl FromStr for Key {
     type Err = NotAKey;
 
     fn from_str(text: &str) -> Result<Self, NotAKey> {
-        let no = || NotAKey(text.to_owned());
         let (mut rest, mut ctrl, mut alt) = (text, false, false);
         loop {
             // `-` itself is a key, so a modifier prefix counts only if something follows it.
@@ -142,9 +141,8 @@ impl FromStr for Key {
                 break;
             }
         }
-        let named = NAMES
-            .iter()
-            .find(|(name, _)| name.eq_ignore_ascii_case(rest));
+        let mut names = NAMES.iter();
+        let named = names.find(|(name, _)| name.eq_ignore_ascii_case(rest));
         let code = if let Some((_, code)) = named {
             *code
         } else if let Some(n) = rest.strip_prefix('F').and_then(|n| n.parse().ok()) {
@@ -153,10 +151,49 @@ impl FromStr for Key {
             let mut chars = rest.chars();
             match (chars.next(), chars.next()) {
                 (Some(c), None) => Code::Char(c),
-                _ => return Err(no()),
+                _ => return Err(NotAKey(text.to_owned())),
             }
         };
         Ok(Key { code, ctrl, alt })
+    }
+}
+
+/// What a command is bound to: `q`, `ctrl-d`, `g g`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct KeySequence {
+    /// The key, or the first of two.
+    pub first: Key,
+    /// The second.
+    pub then: Option<Key>,
+}
+
+impl fmt::Display for KeySequence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.then {
+            Some(then) => write!(f, "{} {then}", self.first),
+            None => self.first.fmt(f),
+        }
+    }
+}
+
+impl From<Key> for KeySequence {
+    fn from(first: Key) -> Self {
+        KeySequence { first, then: None }
+    }
+}
+
+impl FromStr for KeySequence {
+    type Err = NotAKey;
+
+    fn from_str(text: &str) -> Result<Self, NotAKey> {
+        let mut keys = text.split_whitespace().map(Key::from_str);
+        match (keys.next(), keys.next(), keys.next()) {
+            (Some(first), then, None) => Ok(KeySequence {
+                first: first?,
+                then: then.transpose()?,
+            }),
+            _ => Err(NotAKey(text.to_owned())),
+        }
     }
 }
 
@@ -173,16 +210,16 @@ mod tests {
             "ctrl-d",
             "alt-x",
             "PgUp",
-            "Enter",
             "shift-Tab",
             "F1",
             "F",
-            "Space",
+            "Space f",
         ] {
-            let key: Key = text.parse().unwrap();
-            assert_eq!(key.to_string(), text);
+            let keys: KeySequence = text.parse().unwrap();
+            assert_eq!(keys.to_string(), text);
         }
-        assert!("ctrl-".parse::<Key>().is_err());
-        assert!("hyper-x".parse::<Key>().is_err());
+        for wrong in ["", " ", "a b c", "nokey", "g nokey", "ctrl-", "hyper-x"] {
+            assert!(wrong.parse::<KeySequence>().is_err(), "{wrong}");
+        }
     }
 }

@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 
 use super::commands::{self, COMMANDS, Command, CommandEntry};
-use super::context::Context;
-use super::key::Key;
-use super::key_sequence::KeySequence;
+use super::key::{Key, KeySequence};
+use super::screen::Context;
 
 /// Key bindings of all contexts.
 #[derive(Clone, Debug)]
@@ -26,52 +25,11 @@ pub struct Conflict {
     other: &'static str,
 }
 
-/// A set of keys to begin with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Preset {
-    /// Those of the command table: letters and arrows.
-    #[default]
-    Default,
-    /// Arrows and keys with names move, letters do not.
-    Arrows,
-}
-
-impl Preset {
-    /// All, with the names that they have in files.
-    pub const ALL: [(&'static str, Preset); 2] =
-        [("default", Preset::Default), ("arrows", Preset::Arrows)];
-
-    /// The keys that differ from those of the table.
-    pub fn remapped(self) -> Remapped {
-        let of_table = |entry: &CommandEntry| {
-            let keys = entry.keys.iter().filter_map(|keys| keys.parse().ok());
-            keys.collect::<Vec<KeySequence>>()
-        };
-        match self {
-            Preset::Default => Remapped::new(),
-            Preset::Arrows => {
-                let moves = COMMANDS
-                    .iter()
-                    .filter(|entry| entry.group == commands::Group::Move);
-                let named = |entry: &CommandEntry| {
-                    let keys = of_table(entry).into_iter();
-                    keys.filter(|keys| keys.first.typed().is_none() && !keys.first.ctrl)
-                        .collect::<Vec<_>>()
-                };
-                let with_names = moves.map(|entry| (entry.command, named(entry)));
-                with_names.filter(|(_, keys)| !keys.is_empty()).collect()
-            }
-        }
-    }
-}
-
 impl Default for Keymap {
     /// The keys of the command table.
     fn default() -> Self {
-        Keymap::with(&Remapped::new()).unwrap_or_else(|_| Keymap {
-            commands: HashMap::new(),
-            keys: HashMap::new(),
-        })
+        let none = Remapped::new();
+        Keymap::with(&none).unwrap_or_else(|conflict| unreachable!("{conflict}"))
     }
 }
 
@@ -88,13 +46,14 @@ impl Keymap {
         };
         for entry in COMMANDS {
             for keys in remapped.get(&entry.command).into_iter().flatten() {
+                let conflict = |before: Command| Conflict {
+                    keys: *keys,
+                    one: before.entry().name,
+                    other: entry.name,
+                };
                 for context in entry.contexts {
-                    map.bind(*context, *keys, entry.command)
-                        .map_err(|other| Conflict {
-                            keys: *keys,
-                            one: other.entry().name,
-                            other: entry.name,
-                        })?;
+                    let bound = map.bind(*context, *keys, entry.command);
+                    bound.map_err(conflict)?;
                 }
             }
         }
@@ -121,12 +80,12 @@ impl Keymap {
         keys: KeySequence,
         command: Command,
     ) -> Result<(), Command> {
-        let taken = self.commands.get(&(context, keys));
+        let taken = self.commands.get(&(context, keys)).copied();
         let begun = match keys.then {
-            Some(_) => self.commands.get(&(context, keys.first.into())).copied(),
+            Some(_) => self.command(context, keys.first),
             None => self.begun(context, keys.first),
         };
-        if let Some(other) = taken.copied().or(begun) {
+        if let Some(other) = taken.or(begun) {
             return if other == command { Ok(()) } else { Err(other) };
         }
         self.commands.insert((context, keys), command);
@@ -225,9 +184,9 @@ mod tests {
     fn default_keys_are_keys_and_no_two_commands_fight_over_one() {
         let mut seen = HashMap::new();
         for entry in commands::rows() {
-            for text in entry.keys {
-                let keys: KeySequence = text.parse().unwrap();
-                for context in entry.contexts {
+            for context in entry.contexts {
+                for text in entry.keys {
+                    let keys: KeySequence = text.parse().unwrap();
                     let before = seen.insert((*context, keys), entry.name);
                     assert_eq!(before, None, "{text} in {context:?}: {}", entry.name);
                 }
@@ -268,18 +227,5 @@ mod tests {
             (Command::Filter, vec![keys("x y")]),
         ]);
         assert!(Keymap::with(&begun).is_err());
-    }
-
-    #[test]
-    fn every_command_keeps_a_key_in_each_preset() {
-        for (name, preset) in Preset::ALL {
-            let map = Keymap::with(&preset.remapped()).unwrap();
-            for entry in COMMANDS.iter().filter(|entry| !entry.keys.is_empty()) {
-                assert!(!map.keys(entry).is_empty(), "{name}: {}", entry.name);
-            }
-        }
-        let arrows = Keymap::with(&Preset::Arrows.remapped()).unwrap();
-        assert_eq!(arrows.command(CLUSTERS, Key::char('j')), None);
-        assert_eq!(arrows.label(Command::Down), "Down");
     }
 }

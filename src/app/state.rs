@@ -3,8 +3,9 @@
 pub mod corpus;
 pub mod decisions;
 pub mod histogram;
-pub mod masked;
 pub mod reanalysis;
+
+use crate::engine::message::MaskedSpan;
 
 /// Names of themes and which is shown. Empty where the terminal has too few colours.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,4 +16,49 @@ pub struct Themes {
     pub shown: usize,
     /// The one that was shown before the list was opened.
     pub before: usize,
+}
+
+/// What of `span` stands before, between and after the masked parts of `text`.
+pub fn unmasked_parts(text: &str, span: (usize, usize), masked: &[MaskedSpan]) -> Vec<String> {
+    let (mut from, end) = span;
+    let mut parts = Vec::new();
+    for mask in masked
+        .iter()
+        .filter(|mask| mask.end > span.0 && mask.start < end)
+    {
+        parts.push((from, mask.start.max(from)));
+        from = mask.end.max(from);
+    }
+    parts.push((from, end.max(from)));
+    let parts = parts.into_iter();
+    parts
+        .filter_map(|(from, to)| text.get(from..to.min(end).max(from)))
+        .filter(|part| part.contains(char::is_alphanumeric))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Reason;
+
+    #[test]
+    fn masked_parts_are_left_out() {
+        let mask = |start, end| MaskedSpan {
+            start,
+            end,
+            words: 1,
+            reason: Reason::Phrase,
+        };
+        let text = "one two three four five";
+        let parts = |span, masked: &[MaskedSpan]| unmasked_parts(text, span, masked);
+        assert_eq!(parts((4, 18), &[]), ["two three four"]);
+        assert_eq!(
+            parts((4, 18), &[mask(0, 3), mask(8, 13), mask(19, 23)]),
+            ["two ", " four"]
+        );
+        assert_eq!(parts((4, 18), &[mask(0, 23)]), [""; 0]);
+        assert_eq!(parts((4, 18), &[mask(0, 7), mask(14, 23)]), [" three "]);
+    }
 }

@@ -1,9 +1,14 @@
-//! Text of several lines while it is typed or pasted: editing by the commands of text fields.
+//! Text of several lines while it is typed or pasted, a note or a text of the lecture: editing by the commands of text
+//! fields.
+
+use std::sync::Arc;
 
 use ratatui::style::Style;
 use ratatui_textarea::{CursorMove, TextArea, WrapMode};
 
 use super::commands::Command;
+use crate::collection::Collection;
+use crate::review::{DecisionTarget, Statement};
 
 /// A field with these lines, its cursor at the end.
 pub fn field(lines: Vec<String>) -> TextArea<'static> {
@@ -42,18 +47,14 @@ pub fn edit(text: &mut TextArea<'_>, command: Command) -> bool {
 
 /// Inserts typed or pasted text.
 pub fn insert(text: &mut TextArea<'_>, typed: &str) {
-    let lines: Vec<String> = typed
-        .replace("\r\n", "\n")
-        .split(['\n', '\r'])
-        .map(plain)
-        .collect();
+    let typed = typed.replace("\r\n", "\n");
+    let lines: Vec<String> = typed.split(['\n', '\r']).map(plain).collect();
     text.insert_str(lines.join("\n"));
 }
 
 /// A line without characters that command a terminal.
 pub fn plain(line: &str) -> String {
-    let visible = |c: char| if c.is_control() { ' ' } else { c };
-    line.chars().map(visible).collect()
+    line.replace(char::is_control, " ")
 }
 
 /// Text A or B of a lecture while it is typed.
@@ -85,5 +86,98 @@ impl TypedText {
     /// Empties the field.
     pub fn clear(&mut self) {
         self.field = field(Vec::new());
+    }
+}
+
+/// A note that is being written.
+#[derive(Clone, Debug)]
+pub struct NoteDraft {
+    /// The collection that the documents are of.
+    pub collection: Arc<Collection>,
+    /// What it is on.
+    pub target: DecisionTarget,
+    /// The decision and the note before.
+    before: Statement,
+    /// The note.
+    pub text: TextArea<'static>,
+}
+
+impl NoteDraft {
+    /// Begins with the note before.
+    pub fn new(collection: Arc<Collection>, item: DecisionTarget, before: Statement) -> Self {
+        NoteDraft {
+            text: field(before.note.lines().map(plain).collect()),
+            collection,
+            target: item,
+            before,
+        }
+    }
+
+    /// Runs an editing command. Returns whether it was one.
+    pub fn edit(&mut self, command: Command) -> bool {
+        edit(&mut self.text, command)
+    }
+
+    /// Inserts typed or pasted text.
+    pub fn insert(&mut self, typed: &str) {
+        insert(&mut self.text, typed);
+    }
+
+    /// The decision of before with this note.
+    pub fn statement(&self) -> Statement {
+        Statement {
+            decision: self.before.decision,
+            note: self.text.lines().join("\n").trim().to_owned(),
+        }
+    }
+
+    /// Whether anything was changed.
+    pub fn is_changed(&self) -> bool {
+        self.statement().note != self.before.note.trim()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::DocNo;
+    use crate::collection::made;
+    use crate::review::Decision;
+    use crate::settings::Sketching;
+
+    fn draft(note: &str) -> NoteDraft {
+        let collection = made::collection(&[vec![1]], Sketching::default());
+        let before = Statement {
+            decision: Decision::Copied,
+            note: note.into(),
+        };
+        NoteDraft::new(
+            Arc::new(collection),
+            DecisionTarget::Document(DocNo(0)),
+            before,
+        )
+    }
+
+    #[test]
+    fn a_note_has_lines() {
+        let mut draft = draft("page 3");
+        assert!(!draft.is_changed());
+        draft.insert(", line 2\r\nand é\u{1b}[2J\n");
+        draft.edit(Command::NewLine);
+        draft.insert("end");
+        draft.edit(Command::DeleteLeft);
+        let statement = draft.statement();
+        assert_eq!(statement.note, "page 3, line 2\nand é [2J\n\nen");
+        assert_eq!(statement.decision, Decision::Copied);
+        assert!(draft.is_changed());
+    }
+
+    #[test]
+    fn an_emptied_note_takes_the_note_back() {
+        let mut draft = draft("x");
+        draft.edit(Command::DeleteToStart);
+        assert_eq!(draft.statement().note, "");
+        assert!(draft.is_changed());
+        assert!(!draft.edit(Command::Pairs));
     }
 }

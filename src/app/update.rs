@@ -1,22 +1,17 @@
 //! State transition: applies an action and returns effects.
 
-pub(crate) mod dates;
 pub(crate) mod dialogs;
 pub(crate) mod engine;
 pub(crate) mod export;
-pub(crate) mod filter;
 pub(crate) mod keys;
 pub(crate) mod masks;
-pub(crate) mod names;
 pub(crate) mod pages;
 pub(crate) mod report;
 pub(crate) mod review;
 pub(crate) mod run;
 pub(crate) mod settings;
-pub(crate) mod themes;
 pub(crate) mod threshold;
 pub(crate) mod why;
-pub(crate) mod words;
 
 use std::mem::replace;
 
@@ -82,7 +77,7 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
     run::forget_quits(app);
     effects.extend(settings::follow_tab(app));
     effects.extend(wanted(app));
-    effects.extend(dates::wanted(app));
+    effects.extend(pages::wanted_dates(app));
     effects.extend(pair_list::wanted(app));
     effects.extend(documents::wanted(app));
     effects.extend(pages::wanted_sources(app));
@@ -194,15 +189,17 @@ fn rows(app: &App, panel: Panel) -> usize {
     }
 }
 
+/// A click selects a cell; a click on the selected one opens it.
 fn cell(app: &mut App, row: usize, column: usize) -> Vec<Effect> {
     let c = &mut app.clusters;
-    let again = c.focus == Focus::Members
-        && c.members.selected == row
-        && c.column == Some(column)
-        && row != column;
+    let before = (c.focus, c.members.selected, c.column);
     (c.focus, c.reading) = (Focus::Members, false);
     (c.members.selected, c.column) = (row, Some(column));
-    if again { clusters::open(app) } else { vec![] }
+    if before == (Focus::Members, row, Some(column)) && row != column {
+        clusters::open(app)
+    } else {
+        vec![]
+    }
 }
 
 fn wheel(app: &mut App, panel: Panel, rows: i32) -> Vec<Effect> {

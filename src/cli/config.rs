@@ -10,7 +10,6 @@ use super::config_file::{
 };
 use super::context::{CommandContext, RunCommand};
 use crate::app::commands::COMMANDS;
-use crate::app::keymap::Preset;
 use crate::base::sanitise;
 use crate::ui::theme::palette;
 
@@ -102,11 +101,6 @@ fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{extension} = {command}  # {}", source(file))?;
     }
     writeln!(out, "\n[keys]")?;
-    let preset = file.and_then(|file| Some((file.preset?, source(file))));
-    let (preset, from) = preset.unwrap_or((Preset::Default, "default".to_owned()));
-    let name = Preset::ALL.iter().find(|(_, other)| *other == preset);
-    let name = name.map_or("", |(name, _)| name);
-    writeln!(out, "preset = {name:?}  # {from}")?;
     for entry in COMMANDS {
         if let Some(file) = file
             && let Some(keys) = file.keys.get(&entry.command)
@@ -145,8 +139,7 @@ fn default(out: &mut impl Write) -> io::Result<()> {
         "\n[readers]\n# Programs that print the text of documents by extension; {{}} stands for the path of the file\n\
          # \"rtf doc\" = \"pandoc -t plain --wrap=none {{}}\""
     )?;
-    let presets = Preset::ALL.map(|(name, _)| name).join(", ");
-    writeln!(out, "\n[keys]\n# One of {presets}\n# preset = \"default\"")?;
+    writeln!(out, "\n[keys]")?;
     for entry in COMMANDS.iter().filter(|entry| entry.is_of_screens()) {
         let keys: Vec<String> = entry.keys.iter().map(|key| format!("{key:?}")).collect();
         writeln!(

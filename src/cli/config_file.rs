@@ -11,7 +11,7 @@ use anyhow::{Context, anyhow, bail, ensure};
 
 use super::ranges::threshold;
 use crate::app::commands::COMMANDS;
-use crate::app::keymap::{Keymap, Preset, Remapped};
+use crate::app::keymap::{Keymap, Remapped};
 use crate::base::files::whole_file_of_at_most;
 use crate::config::table::{self, PURPOSE};
 use crate::config::{AnalysisConfig, CliOption, Purpose, Setting, Value};
@@ -283,8 +283,6 @@ pub struct ConfigFile {
     pub path: PathBuf,
     /// The values, in the order of the file.
     pub values: Vec<FileValue>,
-    /// The keys to begin with.
-    pub preset: Option<Preset>,
     /// Other keys of commands.
     pub keys: Remapped,
     /// Programs that read documents.
@@ -381,15 +379,6 @@ impl ConfigFile {
 
     fn keys(&mut self, table: &toml::Table) -> anyhow::Result<()> {
         for (name, value) in table {
-            if name == "preset" {
-                let preset = Preset::ALL
-                    .iter()
-                    .find(|(preset, _)| value.as_str() == Some(preset));
-                let names = Preset::ALL.map(|(name, _)| name).join(", ");
-                let preset = preset.ok_or_else(|| anyhow!("[keys] preset: one of {names}"))?;
-                self.preset = Some(preset.1);
-                continue;
-            }
             let Some(entry) = COMMANDS.iter().find(|entry| entry.name == name) else {
                 let names = COMMANDS.iter().map(|entry| entry.name);
                 bail!("[keys]: {}", unknown("command", name, names));
@@ -491,9 +480,7 @@ impl Config {
     /// Two commands have the same keys.
     pub fn keymap(&self) -> anyhow::Result<Keymap> {
         let file = self.file.as_ref();
-        let preset = file.and_then(|file| file.preset);
-        let mut keys = preset.unwrap_or(Preset::Default).remapped();
-        keys.extend(file.map(|file| file.keys.clone()).unwrap_or_default());
+        let keys = file.map(|file| file.keys.clone()).unwrap_or_default();
         Keymap::with(&keys).map_err(|conflict| {
             let path = file.map(|file| file.path.display().to_string());
             anyhow!("{}: [keys]: {conflict}", path.unwrap_or_default())
@@ -589,7 +576,7 @@ mod tests {
             "[settings]\nk = 5\nthreshold = 0.7\nbands = \"20x10\"\nbag = true\n\
              drop-stopwords = [\"en\", \"de\"]\n\
              [running]\nthreads = 2\n[screens]\ntheme = \"paper\"\nmouse = false\n\
-             [keys]\npreset = \"arrows\"\nsort = [\"o\", \"g s\"]\n",
+             [keys]\nsort = [\"o\", \"g s\"]\n",
         )
         .unwrap();
         for (name, text) in [
@@ -602,7 +589,6 @@ mod tests {
         ] {
             assert_eq!(file.value(name).unwrap().text, text);
         }
-        assert_eq!(file.preset, Some(Preset::Arrows));
         assert_eq!(file.keys[&Command::Sort].len(), 2);
     }
 
@@ -630,7 +616,6 @@ mod tests {
             ("[keys]\nsorts = \"x\"", "the nearest is sort"),
             ("[keys]\nsort = \"nokey\"", "is not a key"),
             ("[keys]\nsort = 7", "give a key"),
-            ("[keys]\npreset = \"emacs\"", "one of default, arrows"),
             (
                 "[readers]\npdf = \"pdftotext\"",
                 "[readers] pdf: the command line needs {}",

@@ -38,7 +38,7 @@ use crate::html_report;
 use crate::mask::{AtEachK, MaskConfig, Masked};
 use crate::review::with_kept;
 use crate::settings::Reading;
-use crate::term::ending_signals::ending_signals;
+use crate::term::signals::ending_signals;
 
 /// How a command line was given.
 #[derive(Clone, Debug, Default)]

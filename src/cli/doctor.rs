@@ -119,7 +119,6 @@ fn terminal() -> Rows {
     let theme = capabilities::theme(variable, Overrides::default());
     let colours = match theme.depth() {
         Depth::None => "none",
-        Depth::Eight => "8",
         Depth::Sixteen => "16",
         Depth::Indexed => "256",
         Depth::True => "16,777,216",

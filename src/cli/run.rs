@@ -18,7 +18,7 @@ use crate::corpus::child::{self, COMMAND, serve};
 use crate::corpus::extract::readers;
 use crate::engine::pool::pool;
 use crate::exit;
-use crate::term::panics::{self, ReportDestination};
+use crate::term::panics;
 
 /// Parses the command line, whose first word is the program's name, runs it and returns the exit
 /// status.
@@ -74,11 +74,7 @@ fn failed(error: &anyhow::Error) -> u8 {
 
 /// Runs a parsed command line and returns the exit status. Prints errors to standard error.
 pub fn run(cli: Cli) -> ExitCode {
-    panics::install(if cli.common.in_memory {
-        ReportDestination::Unwanted
-    } else {
-        ReportDestination::usual()
-    });
+    panics::install(panics::report_file().filter(|_| !cli.common.in_memory));
     if cli.common.verbose > 0 {
         let begun = match panics::folder() {
             Some(folder) => talk::begin_log(&folder, cli.common.verbose),
@@ -105,7 +101,7 @@ pub fn run(cli: Cli) -> ExitCode {
         readers::set(file.readers.clone(), cancel.clone());
     }
     // Registered after the signals that have their own handlers.
-    crate::term::fatal::install_handlers();
+    crate::term::restore::install_handlers();
     let status = match dispatch(cli, &cancel, &listening) {
         Ok(true) => exit::DONE,
         _ if cancel.stopped() => exit::INTERRUPTED,

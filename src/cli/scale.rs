@@ -13,7 +13,7 @@ use clap::Args;
 use super::context::{CommandContext, RunCommand};
 use super::settings::{PairSearchArgs, SettingsArgs};
 use crate::config::{self, AnalysisConfig};
-use crate::term::forward::Forwarding;
+use crate::term::signals::Forwarding;
 use crate::worker::Job;
 
 /// A pair search on Apache Spark.

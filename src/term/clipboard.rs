@@ -25,11 +25,11 @@ impl Clipboard {
         let text = &sanitise::lines(text);
         let what = described(text);
         if has_desktop(|name| std::env::var(name).ok()) {
-            if self.desktop.is_none() {
-                self.desktop = arboard::Clipboard::new().ok();
-            }
-            let set = self.desktop.as_mut().map(|d| d.set_text(text));
-            if let Some(Ok(())) = set {
+            let taken = self.desktop.take();
+            self.desktop = taken.or_else(|| arboard::Clipboard::new().ok());
+            if let Some(desktop) = &mut self.desktop
+                && desktop.set_text(text).is_ok()
+            {
                 return Ok(format!("copied {what}"));
             }
         }
@@ -56,19 +56,16 @@ fn osc52(text: &str) -> String {
 }
 
 fn described(text: &str) -> String {
-    match text.lines().count() {
-        0 | 1 => format!("\u{201c}{}\u{201d}", shortened(text.trim_end())),
-        n => format!("{n} lines"),
+    let lines = text.lines().count();
+    if lines > 1 {
+        return format!("{lines} lines");
     }
-}
-
-fn shortened(text: &str) -> String {
-    let line = sanitise::line(text);
+    let line = sanitise::line(text.trim_end());
     let mut short: String = line.chars().take(60).collect();
     if short.len() < line.len() {
         short.push('…');
     }
-    short
+    format!("\u{201c}{short}\u{201d}")
 }
 
 /// Whether the terminal runs on a local desktop rather than over SSH.

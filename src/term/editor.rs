@@ -1,161 +1,213 @@
 //! Opens a file at a line in the user's editor. The file name is passed as a separate argument, never
 //! through a shell, and as an absolute path, so that no editor takes it for an option, a command (`+!`)
 //! or an address. Documents are evidence: editors are told to open them read-only and to ignore editor
-//! directives inside them.
+//! directives inside them (vim modelines, emacs local variables).
 
 use std::ffi::OsString;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::Command;
 
-use super::editors::{self, LineSyntax};
-
-/// Editor command line: `$VISUAL`, else `$EDITOR`, else `vi` (`notepad` on Windows).
-pub fn chosen(variable: impl Fn(&str) -> Option<String>) -> String {
-    ["VISUAL", "EDITOR"]
-        .iter()
-        .find_map(|name| variable(name).filter(|v| !v.trim().is_empty()))
-        .unwrap_or_else(|| if cfg!(windows) { "notepad" } else { "vi" }.into())
+/// Line-number syntax of an editor.
+#[derive(Clone, Copy)]
+enum LineSyntax {
+    /// `+7 name`
+    Plus,
+    /// `name:7`, after the given option if there is one.
+    Colon(Option<&'static str>),
+    /// Not supported.
+    Nowhere,
 }
 
-/// Program and arguments that open `path` at `line` in `editor`, read-only where the editor can be told so.
-/// Arguments of its own in `editor` (`vim -f`, `code --wait`) are kept. `behind` resolves a program name that
-/// is a link to another program. `None` if `editor` has unbalanced quotes or is empty.
-pub fn command(
-    editor: &str,
-    path: &Path,
-    line: u64,
-    behind: impl Fn(&str) -> Option<PathBuf>,
-) -> Option<(String, Vec<OsString>)> {
-    let words = shell_words::split(editor).ok()?;
-    let (program, own) = words.split_first()?;
-    let options = editors::options(program, own.iter(), behind(program).as_deref());
-    let mut arguments: Vec<OsString> = own.iter().map(OsString::from).collect();
-    arguments.extend(options.read_only.iter().map(OsString::from));
-    arguments.extend(options.obey_nothing.iter().map(OsString::from));
-    let path = unmistakable(path);
-    // Editors that take `name:line` would read `name:7:12` as line 7 of `name`.
-    let has_colon = path.as_os_str().as_encoded_bytes().contains(&b':');
-    match options.at {
-        LineSyntax::Plus => arguments.extend([format!("+{line}").into(), path.into()]),
-        LineSyntax::Colon(option) if !has_colon => {
-            arguments.extend(option.map(OsString::from));
-            let mut both = path.into_os_string();
-            both.push(format!(":{line}"));
-            arguments.push(both);
+/// Command-line conventions of an editor.
+#[derive(Clone, Copy)]
+struct Conventions {
+    line: LineSyntax,
+    /// Arguments that open the file read-only.
+    read_only: &'static [&'static str],
+    /// Arguments that disable directives inside the file. They precede the file name, because the file
+    /// is read as soon as it is named.
+    obey_nothing: &'static [&'static str],
+}
+
+const fn plus(
+    read_only: &'static [&'static str],
+    obey_nothing: &'static [&'static str],
+) -> Conventions {
+    Conventions {
+        line: LineSyntax::Plus,
+        read_only,
+        obey_nothing,
+    }
+}
+
+/// An editor that has no read-only option which all its versions support.
+const fn writing(line: LineSyntax) -> Conventions {
+    Conventions {
+        line,
+        read_only: &[],
+        obey_nothing: &[],
+    }
+}
+
+// The first holds until the user's own settings are read, the others for each file after them. A group of its own
+// outlives an `autocmd!` in those.
+const VIM: Conventions = plus(
+    &["-R"],
+    &[
+        "--cmd",
+        "set nomodeline",
+        "--cmd",
+        "augroup shinglescope",
+        "--cmd",
+        "autocmd BufReadPre * setlocal nomodeline",
+        "--cmd",
+        "augroup END",
+    ],
+);
+const EMACS: Conventions = plus(
+    &["--eval", "(add-hook 'find-file-hook #'read-only-mode)"],
+    &[
+        "--eval",
+        // A version control is asked about a file, and obeys the settings of the folder that the file is in.
+        "(setq enable-local-variables nil enable-local-eval nil vc-handled-backends nil)",
+    ],
+);
+
+fn stem(path: &Path) -> &str {
+    let stem = path.file_stem().and_then(|name| name.to_str());
+    stem.unwrap_or_default()
+}
+
+/// Conventions of the editor started as `program` with these arguments; `behind` is the executable it resolves to.
+fn conventions(program: &str, arguments: &[String], behind: Option<&Path>) -> Conventions {
+    // What follows is for one that runs already, which takes all of it for files.
+    let is_remote = arguments.iter().any(|word| word.starts_with("--remote"));
+    let is_vim = |path| ["vim", "nvim"].contains(&stem(path));
+    match stem(Path::new(program)) {
+        "vim" | "nvim" | "gvim" if is_remote => writing(LineSyntax::Nowhere),
+        "vim" | "nvim" | "gvim" => VIM,
+        // Usually Vim. Other implementations of vi would reject `--cmd`; they have no modelines or disable them.
+        "vi" | "view" if behind.is_some_and(is_vim) => VIM,
+        "vi" | "view" => plus(&["-R"], &[]),
+        "nano" | "pico" => plus(&["-v"], &[]),
+        "emacs" => EMACS,
+        "kak" => plus(&["-ro"], &[]),
+        "micro" => plus(&["-readonly", "true"], &[]),
+        "joe" => plus(&["-rdonly"], &[]),
+        // With `--eval`, emacsclient takes files for expressions; emacs asks before it applies directives of a file.
+        "emacsclient" | "jed" | "mg" | "ne" | "kate" | "gedit" => writing(LineSyntax::Plus),
+        "hx" | "helix" | "subl" | "zed" => writing(LineSyntax::Colon(None)),
+        "code" | "code-insiders" | "codium" | "cursor" => writing(LineSyntax::Colon(Some("-g"))),
+        _ => writing(LineSyntax::Nowhere),
+    }
+}
+
+/// The user's editor: its program, arguments of its own (`vim -f`, `code --wait`), and its conventions.
+pub struct Editor {
+    program: String,
+    own: Vec<String>,
+    conventions: Conventions,
+}
+
+impl Editor {
+    /// `$VISUAL`, else `$EDITOR`, else `vi`.
+    ///
+    /// # Errors
+    /// It is no command line.
+    pub fn of_user() -> io::Result<Self> {
+        let variable = |name: &&str| std::env::var(name).ok().filter(|v| !v.trim().is_empty());
+        let line = ["VISUAL", "EDITOR"].iter().find_map(variable);
+        let line = line.unwrap_or_else(|| "vi".into());
+        Editor::parsed(&line, executable).ok_or_else(|| {
+            io::Error::other(format!("$VISUAL or $EDITOR is not a command line: {line}"))
+        })
+    }
+
+    /// `behind` resolves a program name that is a link to another program. `None` if the line has unbalanced quotes or is
+    /// empty.
+    fn parsed(line: &str, behind: impl Fn(&str) -> Option<PathBuf>) -> Option<Self> {
+        let mut words = shell_words::split(line).ok()?.into_iter();
+        let program = words.next()?;
+        let own: Vec<String> = words.collect();
+        let conventions = conventions(&program, &own, behind(&program).as_deref());
+        Some(Editor {
+            program,
+            own,
+            conventions,
+        })
+    }
+
+    /// Whether it cannot be told to open files read-only.
+    pub fn may_write(&self) -> bool {
+        self.conventions.read_only.is_empty()
+    }
+
+    /// The name of its program.
+    pub fn name(&self) -> String {
+        let name = Path::new(&self.program).file_name();
+        name.unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// Arguments that open `path` at `line`, read-only where the editor can be told so.
+    fn arguments(&self, path: &Path, line: u64) -> Vec<OsString> {
+        let Conventions {
+            line: syntax,
+            read_only,
+            obey_nothing,
+        } = self.conventions;
+        let options = read_only.iter().chain(obey_nothing).copied();
+        let words = self.own.iter().map(String::as_str).chain(options);
+        let mut arguments: Vec<OsString> = words.map(OsString::from).collect();
+        // Without a working directory there is no absolute path.
+        let path = std::path::absolute(path).unwrap_or_else(|_| Path::new(".").join(path));
+        // Editors that take `name:line` would read `name:7:12` as line 7 of `name`.
+        let has_colon = path.as_os_str().as_encoded_bytes().contains(&b':');
+        match syntax {
+            LineSyntax::Plus => arguments.extend([format!("+{line}").into(), path.into()]),
+            LineSyntax::Colon(option) if !has_colon => {
+                arguments.extend(option.map(OsString::from));
+                let mut both = path.into_os_string();
+                both.push(format!(":{line}"));
+                arguments.push(both);
+            }
+            LineSyntax::Colon(_) | LineSyntax::Nowhere => arguments.push(path.into()),
         }
-        LineSyntax::Colon(_) | LineSyntax::Nowhere => arguments.push(path.into()),
+        arguments
     }
-    Some((program.clone(), arguments))
-}
 
-/// The program of an editor that cannot be told to open files read-only; `None` if it can, or is no command
-/// line.
-pub fn may_write(editor: &str, behind: impl Fn(&str) -> Option<PathBuf>) -> Option<String> {
-    let words = shell_words::split(editor).ok()?;
-    let (program, own) = words.split_first()?;
-    let options = editors::options(program, own.iter(), behind(program).as_deref());
-    options.read_only.is_empty().then(|| program.clone())
-}
-
-/// The name of the user's editor if it cannot be told to open files read-only.
-pub fn unsafe_editor() -> Option<String> {
-    let program = may_write(&chosen(|name| std::env::var(name).ok()), behind)?;
-    let name = Path::new(&program).file_name();
-    Some(name.map_or(program.clone(), |name| name.to_string_lossy().into_owned()))
-}
-
-/// Path in a form that cannot be taken for an option or a command.
-fn unmistakable(path: &Path) -> PathBuf {
-    // Without a working directory there is no absolute path.
-    std::path::absolute(path).unwrap_or_else(|_| Path::new(".").join(path))
-}
-
-/// The executable that `name` starts, found on `PATH` with symbolic links resolved; `vim` for a Vim that is itself called
-/// `vi` or `view`, as some systems install it.
-fn behind(name: &str) -> Option<PathBuf> {
-    let search = std::env::var_os("PATH")?;
-    let executable = match Path::new(name).components().nth(1) {
-        Some(_) => PathBuf::from(name),
-        None => std::env::split_paths(&search)
-            .map(|folder| folder.join(name))
-            .find(|path| path.is_file())?,
-    };
-    let executable = executable.canonicalize().ok()?;
-    let is_vi = |path: &Path| {
-        path.file_stem()
-            .is_some_and(|stem| stem == "vi" || stem == "view")
-    };
-    if is_vi(&executable) && is_vim(&executable) {
-        Some(PathBuf::from("vim"))
-    } else {
-        Some(executable)
-    }
-}
-
-/// What Vim says first.
-const VIM: [u8; 17] = *b"VIM - Vi IMproved";
-
-/// Longest time for a program to say what it is.
-const PATIENCE: Duration = Duration::from_secs(1);
-
-/// Whether a program says that it is Vim.
-fn is_vim(program: &Path) -> bool {
-    let mut command = Command::new(program);
-    command.arg("--version").stdin(Stdio::null());
-    let Ok(mut child) = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn() else {
-        return false;
-    };
-    let begun = Instant::now();
-    let ended = loop {
-        match child.try_wait() {
-            Ok(None) if begun.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(2)),
-            ended => break ended,
-        }
-    };
-    if !matches!(ended, Ok(Some(_))) {
-        let _ = child.kill();
-        let _ = child.wait();
-        return false;
-    }
-    let mut output = [0; VIM.len()];
-    let read = child
-        .stdout
-        .take()
-        .map(|mut out| out.read_exact(&mut output));
-    matches!(read, Some(Ok(()))) && output == VIM
-}
-
-/// Opens `path` at `line` (1-based) and waits for the editor to exit. The terminal must have been
-/// released.
-///
-/// # Errors
-/// If the editor cannot be started or exits with an error; the message names it.
-pub fn open(path: &Path, line: u64) -> io::Result<()> {
-    let editor = chosen(|name| std::env::var(name).ok());
-    let (program, arguments) = command(&editor, path, line, behind).ok_or_else(|| {
-        io::Error::other(format!(
-            "$VISUAL or $EDITOR is not a command line: {editor}"
-        ))
-    })?;
-    let status = Command::new(&program)
-        .args(arguments)
-        .status()
-        .map_err(|e| {
-            io::Error::new(
-                e.kind(),
-                format!("the editor {program} did not start: {e} (set $VISUAL or $EDITOR)"),
-            )
+    /// Opens `path` at `line` (1-based) and waits for the editor to exit. The terminal must have been
+    /// released.
+    ///
+    /// # Errors
+    /// If the editor cannot be started or exits with an error; the message names it.
+    pub fn open(&self, path: &Path, line: u64) -> io::Result<()> {
+        let program = &self.program;
+        let run = Command::new(program)
+            .args(self.arguments(path, line))
+            .status();
+        let status = run.map_err(|error| {
+            let text =
+                format!("the editor {program} did not start: {error} (set $VISUAL or $EDITOR)");
+            io::Error::new(error.kind(), text)
         })?;
-    if status.success() {
-        Ok(())
-    } else {
-        Err(io::Error::other(format!(
-            "the editor {program} ended with {status}"
-        )))
+        if status.success() {
+            Ok(())
+        } else {
+            let text = format!("the editor {program} ended with {status}");
+            Err(io::Error::other(text))
+        }
     }
+}
+
+/// The executable that `name` starts, found on `PATH` with symbolic links resolved.
+fn executable(name: &str) -> Option<PathBuf> {
+    if name.contains('/') {
+        return Path::new(name).canonicalize().ok();
+    }
+    let search = std::env::var_os("PATH")?;
+    let mut candidates = std::env::split_paths(&search).map(|folder| folder.join(name));
+    candidates.find(|path| path.is_file())?.canonicalize().ok()
 }
 
 #[cfg(test)]
@@ -165,76 +217,66 @@ mod tests {
     const NO_MODELINES: &str = "--cmd|set nomodeline|--cmd|augroup shinglescope\
         |--cmd|autocmd BufReadPre * setlocal nomodeline|--cmd|augroup END";
 
-    fn opened(editor: &str, path: &str, behind: Option<&str>) -> String {
-        let behind = |_: &str| behind.map(PathBuf::from);
-        let (program, arguments) = command(editor, Path::new(path), 7, behind).unwrap();
+    fn opened(line: &str, path: &str, behind: Option<&str>) -> String {
+        let editor = Editor::parsed(line, |_| behind.map(PathBuf::from)).unwrap();
+        let arguments = editor.arguments(Path::new(path), 7);
         let arguments: Vec<_> = arguments.iter().map(|a| a.to_string_lossy()).collect();
-        format!("{program}|{}", arguments.join("|"))
+        format!("{}|{}", editor.program, arguments.join("|"))
     }
 
     #[test]
     fn each_editor_is_told_the_line_and_not_to_write_in_its_own_way() {
-        let line = |editor| opened(editor, "/a b.txt", None);
-        assert_eq!(line("vim"), format!("vim|-R|{NO_MODELINES}|+7|/a b.txt"));
-        assert_eq!(line("nano"), "nano|-v|+7|/a b.txt");
-        assert_eq!(line("kak"), "kak|-ro|+7|/a b.txt");
-        assert_eq!(line("micro"), "micro|-readonly|true|+7|/a b.txt");
-        assert_eq!(line("joe"), "joe|-rdonly|+7|/a b.txt");
-        assert_eq!(line("hx"), "hx|/a b.txt:7");
-        assert_eq!(line("my-editor"), "my-editor|/a b.txt");
-        let emacs = line("emacs");
-        assert!(emacs.contains("enable-local-variables nil"), "{emacs}");
-        assert!(emacs.contains("vc-handled-backends nil"), "{emacs}");
-        assert!(emacs.contains("read-only-mode"), "{emacs}");
-        assert!(emacs.ends_with("|+7|/a b.txt"), "{emacs}");
-        // With `--eval`, `emacsclient` would take the file name for an expression.
-        assert_eq!(line("emacsclient"), "emacsclient|+7|/a b.txt");
-    }
-
-    #[test]
-    fn an_editor_with_arguments_keeps_them_and_is_told_not_to_write() {
-        let line = |editor| opened(editor, "/a.txt", None);
-        let vim = line("/usr/bin/nvim -f");
-        assert_eq!(vim, format!("/usr/bin/nvim|-f|-R|{NO_MODELINES}|+7|/a.txt"));
-        assert_eq!(line("code --wait"), "code|--wait|-g|/a.txt:7");
-        assert_eq!(line("'my editor' -x"), "my editor|-x|/a.txt");
-        assert!(command("vim 'x", Path::new("a"), 1, |_| None).is_none());
-        // One that hands its arguments to an editor that runs already takes files only.
-        for remote in [
-            "nvim --server /tmp/nv.sock --remote",
-            "gvim --remote-tab-silent",
-            "vim --servername X --remote-wait",
+        for (editor, expected) in [
+            ("vim", format!("vim|-R|{NO_MODELINES}|+7|/a b.txt")),
+            (
+                "/usr/bin/nvim -f",
+                format!("/usr/bin/nvim|-f|-R|{NO_MODELINES}|+7|/a b.txt"),
+            ),
+            ("nano", "nano|-v|+7|/a b.txt".into()),
+            ("kak", "kak|-ro|+7|/a b.txt".into()),
+            ("micro", "micro|-readonly|true|+7|/a b.txt".into()),
+            ("joe", "joe|-rdonly|+7|/a b.txt".into()),
+            ("hx", "hx|/a b.txt:7".into()),
+            ("code --wait", "code|--wait|-g|/a b.txt:7".into()),
+            ("'my editor' -x", "my editor|-x|/a b.txt".into()),
+            // With `--eval`, `emacsclient` would take the file name for an expression.
+            ("emacsclient", "emacsclient|+7|/a b.txt".into()),
+            // One that hands its arguments to an editor that runs already takes files only.
+            (
+                "vim --servername X --remote-wait",
+                "vim|--servername|X|--remote-wait|/a b.txt".into(),
+            ),
         ] {
-            let words = remote.replace(' ', "|");
-            assert_eq!(line(remote), format!("{words}|/a.txt"));
+            assert_eq!(opened(editor, "/a b.txt", None), expected);
         }
+        let emacs = opened("emacs", "/a b.txt", None);
+        for part in [
+            "enable-local-variables nil",
+            "vc-handled-backends nil",
+            "read-only-mode",
+        ] {
+            assert!(emacs.contains(part), "{emacs}");
+        }
+        assert!(Editor::parsed("vim 'x", |_| None).is_none());
     }
 
     #[test]
     fn editors_that_may_write_are_known_by_name() {
-        let may = |editor| may_write(editor, |_| None);
-        for safe in [
-            "vim -f",
-            "vi",
-            "view",
-            "nano",
-            "emacs -nw",
-            "kak",
-            "micro",
-            "joe",
+        for (line, may) in [
+            ("vim -f", false),
+            ("view", false),
+            ("nano", false),
+            ("emacs -nw", false),
+            ("code --wait", true),
+            ("emacsclient -t", true),
+            ("my-editor", true),
+            ("nvim --server /tmp/nv.sock --remote", true),
         ] {
-            assert_eq!(may(safe), None, "{safe}");
-        }
-        for unsafe_one in [
-            "code --wait",
-            "hx",
-            "emacsclient -t",
-            "gedit",
-            "my-editor",
-            "nvim --server /tmp/nv.sock --remote",
-        ] {
-            let program = unsafe_one.split(' ').next().map(str::to_owned);
-            assert_eq!(may(unsafe_one), program, "{unsafe_one}");
+            assert_eq!(
+                Editor::parsed(line, |_| None).unwrap().may_write(),
+                may,
+                "{line}"
+            );
         }
     }
 
@@ -242,63 +284,27 @@ mod tests {
     fn a_vi_that_is_a_vim_obeys_no_modeline() {
         let plain = opened("vi", "a.txt", Some("/usr/bin/nvi"));
         assert!(plain.starts_with("vi|-R|+7|"), "{plain}");
-        for vim in ["/usr/bin/vim.tiny", "/usr/bin/vim", "/opt/nvim"] {
+        for vim in ["/usr/bin/vim.tiny", "/opt/nvim"] {
             let line = opened("vi", "a.txt", Some(vim));
-            let begin = format!("vi|-R|{NO_MODELINES}|+7|");
-            assert!(line.starts_with(&begin), "{line}");
+            assert!(
+                line.starts_with(&format!("vi|-R|{NO_MODELINES}|+7|")),
+                "{line}"
+            );
         }
-    }
-
-    #[test]
-    fn a_vim_that_is_called_vi_is_known_by_what_it_says() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("vi");
-        let behind_of = |says: &str| {
-            std::fs::write(&path, format!("#!/bin/sh\n{says}\n")).unwrap();
-            let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-            std::fs::set_permissions(&path, mode).unwrap();
-            behind(path.to_str().unwrap()).unwrap()
-        };
-        let vim = "[ \"$*\" = --version ] && echo 'VIM - Vi IMproved 9.1'";
-        // A process that another test starts meanwhile may hold the script open for a moment, so that it cannot be run.
-        assert!((0..100).any(|_| behind_of(vim) == Path::new("vim")));
-        let own = path.canonicalize().unwrap();
-        assert_eq!(behind_of("echo usage: vi file; exit 1"), own);
-        assert_eq!(behind_of("exec sleep 60"), own);
     }
 
     #[test]
     fn no_name_of_a_file_reads_as_anything_else() {
         let here = std::env::current_dir().unwrap();
-        for name in [
-            "+!touch PWNED",
-            "-x",
-            "!ls",
-            "a b",
-            "a:12",
-            "a\nb",
-            "term:x",
-            ">x",
-        ] {
+        for name in ["+!touch PWNED", "-x", "!ls", "a:12", "a\nb", "term:x", ">x"] {
             for editor in ["vi", "vim", "emacs", "joe", "code", "hx", "ed", "kate -n"] {
-                let (_, arguments) = command(editor, Path::new(name), 7, |_| None).unwrap();
-                let last = arguments.last().unwrap().to_string_lossy().into_owned();
-                let absolute = here.join(name).to_string_lossy().into_owned();
-                let with_line = format!("{absolute}:7");
-                let may = [absolute, with_line];
-                assert!(may.contains(&last), "{editor}: {last}");
-                assert!(!name.contains(':') || last == may[0], "{editor}: {last}");
+                let editor = Editor::parsed(editor, |_| None).unwrap();
+                let last = editor.arguments(Path::new(name), 7).pop().unwrap();
+                let absolute = here.join(name);
+                let with_line = format!("{}:7", absolute.display());
+                let may_have_line = !name.contains(':') && *last == *with_line;
+                assert!(last == *absolute || may_have_line, "{last:?}");
             }
         }
-    }
-
-    #[test]
-    fn visual_comes_before_editor() {
-        assert_eq!(
-            chosen(|_| None),
-            if cfg!(windows) { "notepad" } else { "vi" }
-        );
-        assert_eq!(chosen(|n| Some(n.to_lowercase())), "visual");
-        assert_eq!(chosen(|n| (n == "EDITOR").then(|| "nano".into())), "nano");
     }
 }

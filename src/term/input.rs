@@ -11,7 +11,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use crossterm::event::{self, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 
 use super::background::{Answers, Taken};
-use crate::app::event::{Event, Mouse};
+use crate::app::action::{Event, Mouse};
 use crate::app::key::{Code, Key};
 
 /// Poll interval; bounds the delay before a pause takes effect.

@@ -91,17 +91,7 @@ mod tests {
 
     #[test]
     fn a_block_keeps_its_content_when_its_size_changes() {
-        let sizes = [
-            1,
-            SMALL - 1,
-            SMALL,
-            3 * SMALL,
-            SMALL + 1,
-            SMALL,
-            7,
-            500_000,
-            4096,
-        ];
+        let sizes = [1, SMALL, 3 * SMALL, SMALL, 7, 500_000, 4096];
         for align in [1, 8, 4096] {
             let layout = |size| Layout::from_size_align(size, align).unwrap();
             let value = |at: usize| (at % 251) as u8;

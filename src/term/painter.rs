@@ -1,6 +1,9 @@
 //! Terminal backend: sends the changed cells of a frame, in the terminal's colour depth, as one
 //! synchronised update. A frame without changes sends nothing, which saves bandwidth on slow lines.
 //!
+//! The sixteen palette colours are sent as 30 to 37 and 90 to 97, which all colour terminals know; terminals without 256
+//! colours would misread the 256-colour sequences, e.g. as blinking.
+//!
 //! `ratatui`'s own backend for `crossterm` has none of this: it writes the sixteen palette colours as
 //! 256-colour sequences, sends every frame at once, and asks the terminal where the cursor is.
 
@@ -12,10 +15,10 @@ use crossterm::terminal::{self, BeginSynchronizedUpdate, Clear, EndSynchronizedU
 use ratatui::backend::{Backend, ClearType, WindowSize};
 use ratatui::buffer::{Cell, CellDiffOption};
 use ratatui::layout::{Position, Size};
+use ratatui::style::{Color, Modifier};
 
-use super::pen::Pen;
 use crate::base::width::of_char;
-use crate::ui::theme::Depth;
+use crate::ui::theme::{Depth, palette};
 
 /// Draws on the terminal behind `out`.
 #[derive(Debug)]
@@ -175,13 +178,100 @@ impl<W: Write> Backend for Painter<W> {
     }
 }
 
+/// Text colour, background colour, attributes.
+type Style = (Color, Color, Modifier);
+
+const PLAIN: Style = (Color::Reset, Color::Reset, Modifier::empty());
+
+/// Attributes and their SGR codes.
+const ATTRIBUTES: [(Modifier, u8); 8] = [
+    (Modifier::BOLD, 1),
+    (Modifier::DIM, 2),
+    (Modifier::ITALIC, 3),
+    (Modifier::UNDERLINED, 4),
+    (Modifier::SLOW_BLINK, 5),
+    (Modifier::REVERSED, 7),
+    (Modifier::HIDDEN, 8),
+    (Modifier::CROSSED_OUT, 9),
+];
+
+/// Current style of the terminal.
+#[derive(Debug)]
+struct Pen {
+    depth: Depth,
+    style: Style,
+}
+
+impl Pen {
+    /// Starts with the default style.
+    fn new(depth: Depth) -> Self {
+        Pen {
+            depth,
+            style: PLAIN,
+        }
+    }
+
+    /// Appends the escape sequence that switches to `style`; nothing if it is current.
+    fn set_style(&mut self, style: Style, out: &mut Vec<u8>) {
+        let style = match self.depth {
+            Depth::None => (Color::Reset, Color::Reset, style.2),
+            _ => style,
+        };
+        if style == self.style {
+            return;
+        }
+        let mut numbers = Vec::new();
+        // There is no portable sequence that ends a single attribute, so all are reset.
+        if !style.2.contains(self.style.2) {
+            numbers.push("0".to_owned());
+            self.style = PLAIN;
+        }
+        for (attribute, number) in ATTRIBUTES {
+            if style.2.contains(attribute) && !self.style.2.contains(attribute) {
+                numbers.push(number.to_string());
+            }
+        }
+        if style.0 != self.style.0 {
+            numbers.push(self.colour(style.0, 30));
+        }
+        if style.1 != self.style.1 {
+            numbers.push(self.colour(style.1, 40));
+        }
+        self.style = style;
+        if !numbers.is_empty() {
+            out.extend_from_slice(format!("\x1b[{}m", numbers.join(";")).as_bytes());
+        }
+    }
+
+    /// Appends the reset to the default style; nothing if it is current.
+    fn reset(&mut self, out: &mut Vec<u8>) {
+        if self.style != PLAIN {
+            out.extend_from_slice(b"\x1b[0m");
+            self.style = PLAIN;
+        }
+    }
+
+    /// SGR code of a colour for text (`first` is 30) or background (40).
+    fn colour(&self, colour: Color, first: u8) -> String {
+        match colour {
+            Color::Reset => (first + 9).to_string(),
+            Color::Indexed(n) => format!("{};5;{n}", first + 8),
+            Color::Rgb(r, g, b) => format!("{};2;{r};{g};{b}", first + 8),
+            named => match palette::number(named).unwrap_or(0) {
+                dark @ 0..8 => (first + dark).to_string(),
+                bright => (first + 52 + bright).to_string(),
+            },
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use ratatui::style::{Color, Style};
+    use ratatui::style::Style as CellStyle;
 
     use super::*;
 
-    fn cell(symbol: &str, style: Style) -> Cell {
+    fn cell(symbol: &str, style: CellStyle) -> Cell {
         let mut cell = Cell::default();
         cell.set_symbol(symbol).set_style(style);
         cell
@@ -215,14 +305,46 @@ mod tests {
     fn neighbours_are_written_in_one_go_and_plain_again_at_the_end() {
         let mut painter = Painter::new(Vec::new(), Depth::Sixteen);
         let (a, b) = (
-            cell("a", Style::new().fg(Color::Red).bold()),
-            cell("b", Style::new().fg(Color::Red)),
+            cell("a", CellStyle::new().fg(Color::Red).bold()),
+            cell("b", CellStyle::new().fg(Color::Red)),
         );
         let content = [(3, 0, &a), (4, 0, &b), (6, 0, &b)];
         painter.draw(content.into_iter()).unwrap();
         assert_eq!(
             sent(&mut painter),
             "\x1b[?2026h\x1b[1;4H\x1b[1;31ma\x1b[0;31mb\x1b[1;7Hb\x1b[0m\x1b[?2026l"
+        );
+    }
+
+    fn written(depth: Depth, styles: &[Style]) -> String {
+        let (mut pen, mut out) = (Pen::new(depth), Vec::new());
+        for style in styles {
+            pen.set_style(*style, &mut out);
+        }
+        pen.reset(&mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    const RED: Style = (Color::Red, Color::Reset, Modifier::empty());
+    const BRIGHT: Style = (Color::LightRed, Color::Blue, Modifier::empty());
+
+    #[test]
+    fn each_depth_writes_the_colours_it_has() {
+        assert_eq!(written(Depth::None, &[RED, BRIGHT]), "");
+        assert_eq!(written(Depth::Sixteen, &[BRIGHT]), "\x1b[91;44m\x1b[0m");
+        let grey = (Color::Indexed(246), Color::Rgb(1, 2, 3), Modifier::empty());
+        assert_eq!(
+            written(Depth::True, &[grey]),
+            "\x1b[38;5;246;48;2;1;2;3m\x1b[0m"
+        );
+    }
+
+    #[test]
+    fn what_stays_is_not_said_again() {
+        let bold = (Color::Red, Color::Reset, Modifier::BOLD);
+        assert_eq!(
+            written(Depth::Sixteen, &[RED, RED, bold, RED, PLAIN]),
+            "\x1b[31m\x1b[1m\x1b[0;31m\x1b[39m"
         );
     }
 }

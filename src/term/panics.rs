@@ -3,7 +3,6 @@
 //! as a message on the screen.
 
 use std::backtrace::Backtrace;
-use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::panic::{self, PanicHookInfo};
 use std::path::{Path, PathBuf};
@@ -13,7 +12,7 @@ use std::thread::{self, ThreadId};
 use crossbeam_channel::Sender;
 
 use super::restore;
-use crate::app::event::Event;
+use crate::app::action::Event;
 use crate::base::{caught, files, sanitise};
 use crate::engine::Update;
 
@@ -24,7 +23,7 @@ static HOOK: Once = Once::new();
 static STATE: Mutex<State> = Mutex::new(State {
     draws: None,
     events: None,
-    report: ReportDestination::None,
+    report: None,
     messages: Vec::new(),
 });
 
@@ -33,29 +32,15 @@ struct State {
     draws: Option<ThreadId>,
     /// Channel for showing messages on the screen.
     events: Option<Sender<Event>>,
-    report: ReportDestination,
+    /// File that reports are appended to; none if the user asked for no files or has no folder for them.
+    report: Option<PathBuf>,
     /// Messages of other threads that panicked while the screen was active.
     messages: Vec<String>,
 }
 
-/// Destination of reports.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ReportDestination {
-    /// Appended to this file.
-    File(PathBuf),
-    /// Not written, because the user asked for no files.
-    Unwanted,
-    /// Not written, because the user has no state or cache directory.
-    None,
-}
-
-impl ReportDestination {
-    /// Default report file: `panic.log` in the user's state or cache directory.
-    pub fn usual() -> Self {
-        folder().map_or(ReportDestination::None, |folder| {
-            ReportDestination::File(folder.join("panic.log"))
-        })
-    }
+/// Default report file: `panic.log` in the user's state or cache directory.
+pub fn report_file() -> Option<PathBuf> {
+    folder().map(|folder| folder.join("panic.log"))
 }
 
 /// The user's state or cache directory of the program; `None` if the system names none.
@@ -66,7 +51,7 @@ pub fn folder() -> Option<PathBuf> {
 }
 
 /// Installs the panic hook, which writes reports to `report`.
-pub fn install(report: ReportDestination) {
+pub fn install(report: Option<PathBuf>) {
     locked(|state| state.report = report);
     HOOK.call_once(set_hook);
 }
@@ -86,11 +71,8 @@ pub(super) fn take_messages() -> Vec<String> {
 }
 
 fn locked<T>(then: impl FnOnce(&mut State) -> T) -> T {
-    then(
-        &mut STATE
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner),
-    )
+    let state = STATE.lock();
+    then(&mut state.unwrap_or_else(std::sync::PoisonError::into_inner))
 }
 
 fn set_hook() {
@@ -126,40 +108,28 @@ fn set_hook() {
 
 /// Writes the report; returns a sentence with its path or the reason there is none.
 fn save_report(info: &PanicHookInfo<'_>) -> String {
-    match locked(|state| state.report.clone()) {
-        ReportDestination::Unwanted => {
-            "no report was written, because no file was to be".to_owned()
-        }
-        ReportDestination::None => {
-            "no report was written: this user has no folder for it".to_owned()
-        }
-        ReportDestination::File(path) => {
-            let shown = sanitise::line(&path.display().to_string()).into_owned();
-            match write(&path, &report(info)) {
-                Ok(()) => format!("a report is in {shown}"),
-                Err(error) => format!("no report could be written to {shown}: {error}"),
-            }
-        }
+    let Some(path) = locked(|state| state.report.clone()) else {
+        return "no report was written".to_owned();
+    };
+    let shown = sanitise::line(&path.display().to_string()).into_owned();
+    match write(&path, &report(info)) {
+        Ok(()) => format!("a report is in {shown}"),
+        Err(error) => format!("no report could be written to {shown}: {error}"),
     }
 }
 
 /// Report text: version, platform, thread, panic message and backtrace. Contains no document text beyond
 /// what the panic message quotes.
 fn report(info: &PanicHookInfo<'_>) -> String {
-    let mut text = format!("shinglescope {}", env!("CARGO_PKG_VERSION"));
-    let _ = writeln!(
-        text,
-        " on {} {}",
+    let thread = thread::current();
+    format!(
+        "shinglescope {} on {} {}\nthread {}: {info}\n{}\n\n",
+        env!("CARGO_PKG_VERSION"),
         std::env::consts::OS,
-        std::env::consts::ARCH
-    );
-    let name = thread::current().name().unwrap_or("unnamed").to_owned();
-    let _ = writeln!(
-        text,
-        "thread {name}: {info}\n{}\n",
+        std::env::consts::ARCH,
+        thread.name().unwrap_or("unnamed"),
         Backtrace::force_capture()
-    );
-    text
+    )
 }
 
 /// Appends to the report file with permissions 0600, because a panic message may quote document text.

@@ -9,17 +9,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use crossbeam_channel::{Receiver, RecvError, TryRecvError, never, select, unbounded};
+use crossbeam_channel::{Receiver, never, select, unbounded};
 use ratatui::Terminal;
 
 use super::capabilities::{self, Overrides};
 use super::clipboard::Clipboard;
+use super::editor::Editor;
 use super::input::Input;
 use super::painter::Painter;
 use super::session::Session;
-use super::{editor, panics, restore};
-use super::{fatal, hangup, signals};
-use crate::app::event::{Event, Mouse, Signal};
+use super::{panics, restore, signals};
+use crate::app::action::{Event, Mouse, Signal};
 use crate::app::keymap::Keymap;
 use crate::app::notice::Notice;
 use crate::app::state::Themes;
@@ -87,7 +87,7 @@ pub fn run(
         palette: None,
         ..options.overrides
     };
-    let theme = capabilities::theme(|name| std::env::var(name).ok(), overrides);
+    let theme = theme(overrides);
     let (send, events) = unbounded();
     panics::set_drawing_thread(send.clone());
     signals::start(send.clone()).context("cannot listen to signals")?;
@@ -109,7 +109,7 @@ pub fn run(
     };
     let follows_background = options.overrides.light.is_none() && theme.depth() >= Depth::Sixteen;
     let session = Session::begin(&title(&app), options.mouse).context("cannot use the terminal")?;
-    hangup::watch(send.clone()).context("cannot watch the terminal")?;
+    signals::watch_hang_up(send.clone()).context("cannot watch the terminal")?;
     let input = Input::start(send).context("cannot read the terminal")?;
     let painter = Painter::new(io::stdout(), theme.depth());
     let screen = Terminal::new(painter).context("cannot use the terminal")?;
@@ -136,6 +136,10 @@ pub fn run(
         stopped_itself: false,
     }
     .run(&events, updates)
+}
+
+fn theme(overrides: Overrides) -> Theme {
+    capabilities::theme(|name| std::env::var(name).ok(), overrides)
 }
 
 /// The window title: the name of the corpus, unless names are hidden.
@@ -179,12 +183,6 @@ struct Runner {
     stopped_itself: bool,
 }
 
-/// What ended a wait.
-enum Arrived {
-    Event(Result<Event, RecvError>),
-    Update(Result<Update, RecvError>),
-}
-
 impl Runner {
     fn run(
         mut self,
@@ -199,24 +197,16 @@ impl Runner {
             self.draw()?;
             self.wait(events, &mut updates)?;
             // User input is handled before engine updates.
-            let mut taken = 0;
-            while taken < BATCH && self.ended.is_none() {
-                match events.try_recv() {
-                    Ok(event) => self.event(event)?,
-                    Err(_) => break,
+            for _ in 0..BATCH {
+                if self.ended.is_some() {
+                    break;
+                } else if let Ok(event) = events.try_recv() {
+                    self.event(event)?;
+                } else if let Ok(update) = updates.try_recv() {
+                    self.act(Action::Engine(update))?;
+                } else {
+                    break;
                 }
-                taken += 1;
-            }
-            while taken < BATCH && self.ended.is_none() {
-                match updates.try_recv() {
-                    Ok(update) => self.act(Action::Engine(update))?,
-                    Err(TryRecvError::Empty) => break,
-                    Err(TryRecvError::Disconnected) => {
-                        updates = never();
-                        break;
-                    }
-                }
-                taken += 1;
             }
             if let Some(ended) = self.ended {
                 return Ok(ended);
@@ -233,24 +223,26 @@ impl Runner {
         let now = self.began.elapsed();
         self.app_clock()?;
         let idle = Duration::from_secs(3600);
-        let patience = self
-            .app
-            .wakes_at()
-            .map_or(idle, |at| at.saturating_sub(now));
-        let arrived = select! {
-            recv(events) -> event => Some(Arrived::Event(event)),
-            recv(updates) -> update => Some(Arrived::Update(update)),
-            default(patience) => None,
-        };
-        // What arrived happens now, not when the wait began: a message is shown for its whole time.
-        self.app_clock()?;
-        match arrived {
-            Some(Arrived::Event(Ok(event))) => self.event(event)?,
-            Some(Arrived::Event(Err(_))) => self.ended = Some(Ended::Lost),
-            Some(Arrived::Update(Ok(update))) => self.act(Action::Engine(update))?,
-            // The engine has ended: no more updates will come.
-            Some(Arrived::Update(Err(_))) => *updates = never(),
-            None => {}
+        let wakes_at = self.app.wakes_at();
+        let patience = wakes_at.map_or(idle, |at| at.saturating_sub(now));
+        // What arrives happens now, not when the wait began: a message is shown for its whole time.
+        select! {
+            recv(events) -> event => {
+                self.app_clock()?;
+                match event {
+                    Ok(event) => self.event(event)?,
+                    Err(_) => self.ended = Some(Ended::Lost),
+                }
+            }
+            recv(updates) -> update => {
+                self.app_clock()?;
+                match update {
+                    Ok(update) => self.act(Action::Engine(update))?,
+                    // The engine has ended: no more updates will come.
+                    Err(_) => *updates = never(),
+                }
+            }
+            default(patience) => self.app_clock()?,
         }
         Ok(())
     }
@@ -260,11 +252,10 @@ impl Runner {
     }
 
     fn event(&mut self, event: Event) -> anyhow::Result<()> {
-        if matches!(event, Event::Key(_) | Event::Mouse(_) | Event::Paste(_)) {
-            // The second of two keys belongs to the first.
-            if self.app.first_key.is_none() {
-                self.confirmed = self.to_confirm.take();
-            }
+        let by_user = matches!(event, Event::Key(_) | Event::Mouse(_) | Event::Paste(_));
+        // The second of two keys belongs to the first.
+        if by_user && self.app.first_key.is_none() {
+            self.confirmed = self.to_confirm.take();
         }
         let action = match event {
             Event::Key(key) => Action::Key(key),
@@ -276,26 +267,7 @@ impl Runner {
                 Action::Resize(columns, rows)
             }
             Event::Panicked(update) => Action::Engine(update),
-            Event::Mouse(Mouse::Click(x, y)) => match self.hits.click(x, y) {
-                Some(action) => {
-                    self.pressed = Some((y, action.clone()));
-                    action
-                }
-                None => return Ok(()),
-            },
-            Event::Mouse(Mouse::Drag(x, _)) => {
-                // Along the row on which it began.
-                let pressed = self.pressed.as_ref();
-                match pressed.and_then(|(y, pressed)| self.hits.drag(pressed, x, *y)) {
-                    Some(action) => action,
-                    None => return Ok(()),
-                }
-            }
-            Event::Mouse(Mouse::Release) => {
-                self.pressed = None;
-                return Ok(());
-            }
-            Event::Mouse(Mouse::Wheel(x, y, by)) => match self.hits.wheel(x, y, by) {
+            Event::Mouse(mouse) => match self.mouse(mouse) {
                 Some(action) => action,
                 None => return Ok(()),
             },
@@ -314,11 +286,11 @@ impl Runner {
             }
             Event::Background(light) => {
                 if self.follows_background {
-                    let overrides = Overrides {
-                        light: Some(light),
+                    let light = Some(light);
+                    self.theme = theme(Overrides {
+                        light,
                         ..self.overrides
-                    };
-                    self.theme = capabilities::theme(|name| std::env::var(name).ok(), overrides);
+                    });
                 }
                 return Ok(());
             }
@@ -329,6 +301,26 @@ impl Runner {
             }
         };
         self.act(action)
+    }
+
+    fn mouse(&mut self, mouse: Mouse) -> Option<Action> {
+        match mouse {
+            Mouse::Click(x, y) => {
+                let action = self.hits.click(x, y)?;
+                self.pressed = Some((y, action.clone()));
+                Some(action)
+            }
+            Mouse::Drag(x, _) => {
+                // Along the row on which it began.
+                let (y, pressed) = self.pressed.as_ref()?;
+                self.hits.drag(pressed, x, *y)
+            }
+            Mouse::Release => {
+                self.pressed = None;
+                None
+            }
+            Mouse::Wheel(x, y, by) => self.hits.wheel(x, y, by),
+        }
     }
 
     /// Asks whether the background is light, unless that was chosen. It may have changed when the window gets the
@@ -399,9 +391,12 @@ impl Runner {
     /// Releases the terminal to the editor; reloads the corpus if the file was changed. An editor that cannot
     /// be told to open the file read-only is opened only when asked for twice in a row.
     fn edit(&mut self, path: &Path, line: u64) -> anyhow::Result<Option<Action>> {
-        if self.confirmed.take().as_deref() != Some(path)
-            && let Some(name) = editor::unsafe_editor()
-        {
+        let editor = match Editor::of_user() {
+            Ok(editor) => editor,
+            Err(error) => return Ok(Some(Action::Failed(error.to_string()))),
+        };
+        if self.confirmed.take().as_deref() != Some(path) && editor.may_write() {
+            let name = editor.name();
             let key = self.app.keymap.label(Command::Edit);
             self.to_confirm = Some(path.to_owned());
             return Ok(Some(Action::Notice(format!(
@@ -412,15 +407,11 @@ impl Runner {
         let before = changed();
         self.input.pause();
         self.session.leave();
-        let opened = editor::open(path, line);
+        let opened = editor.open(path, line);
         // An editor that was killed leaves its own settings behind, which must not become those of the end.
-        fatal::restore_settings();
-        self.session
-            .enter()
-            .context("cannot take the terminal back from the editor")?;
+        restore::restore_settings();
+        self.resume()?;
         self.input.resume();
-        self.ask_background()?;
-        self.redraw_all = true;
         self.app_clock()?;
         Ok(match opened {
             Err(error) => Some(Action::Failed(error.to_string())),

@@ -44,9 +44,6 @@ impl Session {
         if !restore::hold() {
             return Ok(());
         }
-        super::fatal::install_handlers();
-        // A missing terminal is reported by `enable_raw_mode` below.
-        let _ = super::fatal::save_settings();
         let mut out = io::stdout();
         let title = format!("\x1b]2;{}\x07", self.title);
         enable_raw_mode()

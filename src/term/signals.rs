@@ -1,14 +1,17 @@
-//! Operating-system signals as events in the common channel, handled between frames. A second
-//! termination request ends the process without waiting for a frame.
+//! Operating-system signals: as events of the screens, passed on to a child process, and the hang-up of the terminal.
 
 use std::io;
+use std::process::Child;
+use std::thread;
+use std::time::Duration;
 
 use crossbeam_channel::Sender;
+use rustix::event::{PollFd, PollFlags, poll};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
-use signal_hook::iterator::Signals;
+use signal_hook::iterator::{Handle, Signals};
 
 use super::restore;
-use crate::app::event::{Event, Signal};
+use crate::app::action::{Event, Signal};
 
 /// Starts a thread that sends signals to `events`.
 ///
@@ -40,9 +43,7 @@ pub fn start(events: Sender<Event>) -> io::Result<()> {
             let _ = events.send(Event::Signal(event));
         }
     };
-    std::thread::Builder::new()
-        .name("signals".into())
-        .spawn(body)?;
+    thread::Builder::new().name("signals".into()).spawn(body)?;
     Ok(())
 }
 
@@ -54,8 +55,8 @@ fn end_now() -> ! {
         restore::restore();
         let _ = done.send(());
     };
-    if std::thread::Builder::new().spawn(give_back).is_ok() {
-        let _ = is_done.recv_timeout(std::time::Duration::from_secs(1));
+    if thread::Builder::new().spawn(give_back).is_ok() {
+        let _ = is_done.recv_timeout(Duration::from_secs(1));
     }
     std::process::exit(i32::from(crate::exit::INTERRUPTED))
 }
@@ -63,4 +64,88 @@ fn end_now() -> ! {
 /// Stops this process until the shell resumes it. The terminal must have been released.
 pub fn stop_here() {
     let _ = signal_hook::low_level::raise(signal_hook::consts::SIGSTOP);
+}
+
+/// Sends [`Event::Closed`] to `events` once the terminal on standard output is gone. Reading from a lost terminal fails
+/// again and again, which would keep a processor busy, so a thread waits for the hang-up only.
+///
+/// # Errors
+/// If the thread cannot be started.
+pub fn watch_hang_up(events: Sender<Event>) -> io::Result<()> {
+    let body = move || {
+        let out = io::stdout();
+        loop {
+            // Even with no requested events, `poll` reports a hang-up.
+            let mut ends = [PollFd::new(&out, PollFlags::empty())];
+            match poll(&mut ends, None) {
+                Err(rustix::io::Errno::INTR) => continue,
+                Err(_) => return,
+                Ok(_) => {}
+            }
+            let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
+            if ends[0].revents().intersects(gone) {
+                let _ = events.send(Event::Closed);
+                return;
+            }
+        }
+    };
+    thread::Builder::new().name("hang-up".into()).spawn(body)?;
+    Ok(())
+}
+
+/// The signals that ask for an end.
+pub fn ending_signals() -> Vec<i32> {
+    if ignores_hang_ups() {
+        vec![SIGINT, SIGTERM]
+    } else {
+        vec![SIGINT, SIGTERM, SIGHUP]
+    }
+}
+
+/// Whether the process was started so that it outlives its terminal.
+fn ignores_hang_ups() -> bool {
+    // SAFETY: a null pointer for the new action changes nothing; the old one is written into the zeroed structure,
+    // for which zeros are a valid value.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        let is_read = libc::sigaction(libc::SIGHUP, std::ptr::null(), &raw mut action) == 0;
+        is_read && action.sa_sigaction == libc::SIG_IGN
+    }
+}
+
+/// While it lives, a signal that asks for an end goes to the child and does not end this process.
+pub struct Forwarding(Handle);
+
+impl Forwarding {
+    /// Begins to forward. Drop this before the child is waited for, since its number may be that of another process
+    /// afterwards.
+    ///
+    /// # Errors
+    /// No handler or no thread can be set up.
+    pub fn to(child: &Child) -> io::Result<Self> {
+        let mut signals = Signals::new(ending_signals())?;
+        let handle = signals.handle();
+        let child = rustix::process::Pid::from_child(child);
+        let forward = move || {
+            for signal in signals.forever() {
+                let signal = match signal {
+                    SIGINT => rustix::process::Signal::INT,
+                    SIGHUP => rustix::process::Signal::HUP,
+                    _ => rustix::process::Signal::TERM,
+                };
+                // It may have ended by itself.
+                let _ = rustix::process::kill_process(child, signal);
+            }
+        };
+        thread::Builder::new()
+            .name("forwarding".into())
+            .spawn(forward)?;
+        Ok(Forwarding(handle))
+    }
+}
+
+impl Drop for Forwarding {
+    fn drop(&mut self) {
+        self.0.close();
+    }
 }

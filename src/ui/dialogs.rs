@@ -1,31 +1,30 @@
-//! Dialogs drawn over a screen: help, command palette, messages, settings, input forms and the
-//! judging of a pair. They share a frame and are centred in the same way.
+//! Dialogs drawn over a screen, and the menu of a first key. They share a frame and are centred in the same way.
 
-mod form;
-mod help;
+mod fields;
 mod judge;
-mod lecture;
 mod lists;
 pub mod masks;
-pub mod menu;
-mod note;
-pub mod seams;
 mod settings;
 mod view;
 mod why;
-mod words;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 use ratatui::widgets::{Clear, Widget};
 
 use view::View;
+pub use why::seam_rows;
 
-use crate::app::App;
+use crate::app::commands::{CommandEntry, MENUS};
 use crate::app::dialog::{Dialog, DialogKind};
+use crate::app::{Action, App, Key, Page};
+use crate::base::width::Width;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
-use crate::ui::theme::Theme;
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::hints;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Draws the topmost dialog over `area`.
 pub fn draw(
@@ -49,22 +48,22 @@ pub fn draw(
     };
     match dialog.kind {
         DialogKind::Settings => settings::draw(view),
-        DialogKind::Help => help::draw(view),
+        DialogKind::Help => lists::help(view),
         DialogKind::Palette => lists::palette(view),
         DialogKind::Messages => lists::messages(view),
-        DialogKind::Threshold => form::threshold(view),
+        DialogKind::LectureStages => lists::stages(view),
+        DialogKind::Words => lists::terms(view),
+        DialogKind::Themes => lists::themes(view),
         DialogKind::Judge => judge::draw(view),
-        DialogKind::Why => why::draw(view),
-        DialogKind::Seams => seams::draw(view),
+        DialogKind::Why => why::why(view),
+        DialogKind::Seams => why::seams(view),
         DialogKind::Masks => masks::draw(view),
         DialogKind::Offers => masks::draw_offers(view),
-        DialogKind::Note => note::draw(view),
-        DialogKind::LectureStages => lecture::stages(view),
-        DialogKind::Words => words::draw(view),
-        DialogKind::Themes => lists::themes(view),
-        DialogKind::LectureText => lecture::text(view),
+        DialogKind::Threshold => fields::threshold(view),
+        DialogKind::Note => fields::note(view),
+        DialogKind::LectureText => fields::lecture_text(view),
         DialogKind::Labels | DialogKind::SavePlots | DialogKind::Sweep | DialogKind::Report => {
-            form::draw(view);
+            fields::form(view);
         }
     }
 }
@@ -89,15 +88,20 @@ fn dialog_areas(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
     };
     let (width, height) = match dialog.kind {
         DialogKind::Labels | DialogKind::SavePlots | DialogKind::Sweep | DialogKind::Report => {
-            form::size(dialog)
+            fields::form_size(dialog)
         }
-        DialogKind::Judge => (160, 60),
-        DialogKind::Why => (100, why::height(app)),
-        DialogKind::Seams => (100, seams::height(app)),
+        DialogKind::Why => (100, why::why_height(app)),
+        DialogKind::Seams => (100, why::seams_height(app)),
         DialogKind::Masks => (96, masks::height(app)),
         DialogKind::Offers => (96, 16),
         DialogKind::Note => (84, 16),
-        DialogKind::LectureStages => (64, lecture::height(app)),
+        DialogKind::LectureStages => {
+            let stages = match app.pages.last() {
+                Some(Page::Lecture(state)) => state.stages.len(),
+                _ => 0,
+            };
+            (64, stages.clamp(3, 40) as u16 + 2)
+        }
         DialogKind::Words => (90, 22),
         DialogKind::Themes => (72, app.themes.all.len().clamp(3, 30) as u16 + 2),
         DialogKind::LectureText => (100, 8),
@@ -106,6 +110,7 @@ fn dialog_areas(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         DialogKind::Messages => (100, 20),
         DialogKind::Threshold => (52, 6),
         DialogKind::Settings => settings::size(dialog, area),
+        DialogKind::Judge => (area.width, area.height),
     };
     let dialog_area = match dialog.kind {
         // On a narrow screen the dialog takes the whole area: a remaining strip of the screen below
@@ -132,5 +137,38 @@ fn middle(area: Rect, width: u16, height: u16) -> Rect {
         y: area.y + (area.height - height) / 2,
         width,
         height,
+    }
+}
+
+/// Draws the menu of `first` above the last row of `area`.
+pub fn menu(app: &App, first: Key, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let entries = hints::menu(app, first);
+    let label = |entry: &CommandEntry| match entry.hint {
+        "" => entry.doc,
+        hint => hint,
+    };
+    let keys = entries.iter().map(|(key, _)| key.to_string().width());
+    let key_width = keys.max().unwrap_or(1);
+    let title = MENUS.iter().find(|menu| Key::char(menu.key) == first);
+    let title = title.map_or("", |menu| menu.title);
+    let labels = entries.iter().map(|(_, entry)| label(entry).width());
+    let width = (labels.max().unwrap_or(0) + key_width + 4).max(title.width() + 2) + 2;
+    let width = (width as u16).min(area.width);
+    let height = (entries.len() as u16 + 2).min(area.height);
+    let (x, y) = (area.right() - width, area.bottom() - height);
+    let menu_area = Rect::new(x, y, width, height);
+    Clear.render(menu_area, cx.buffer());
+    let frame = PanelFrame {
+        title: cx.theme.line(Role::Title, title),
+        focused: true,
+        ..PanelFrame::default()
+    };
+    let inner = cx.dialog(menu_area, frame);
+    for (row, (key, entry)) in inner.rows().zip(entries) {
+        let key = format!(" {:<key_width$}  ", key.to_string());
+        let key = cx.theme.span(Role::Key, key);
+        let label = cx.theme.span(Role::Text, label(entry));
+        cx.line(row, &Line::from(vec![key, label]));
+        hits.push(row, Action::Run(entry.command));
     }
 }

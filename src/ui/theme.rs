@@ -5,27 +5,23 @@
 //! applies. Nothing is conveyed by colour alone: a modifier, a sign or an adjacent number also
 //! conveys the meaning of a role.
 
-mod depth;
-mod heat;
-mod lecture;
 pub mod palette;
-mod plots;
-mod sources;
+pub mod scales;
+mod text;
 
 use std::borrow::Cow;
 
 use ratatui::buffer::Buffer;
 use ratatui::style::Color::{
-    Blue, Cyan, DarkGray, Gray, Green, Indexed, LightBlue, LightCyan, LightGreen, LightRed,
-    Magenta, Red, Reset, Yellow,
+    Blue, Cyan, DarkGray, Gray, Green, Indexed, LightCyan, LightGreen, LightRed, Magenta, Red,
+    Reset, Yellow,
 };
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use crate::typeset::figures::Glyphs;
-pub use depth::Depth;
-pub use palette::DEFAULT_THEME;
 use palette::Palette;
+pub use palette::{DEFAULT_THEME, Depth};
 
 /// The meaning of a piece of the screen, from which its style follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,11 +102,20 @@ impl Theme {
         }
     }
 
-    /// Gives a finished frame the colours of the palette, if there is one.
+    /// Gives a finished frame the colours of the palette, if there is one, and of a terminal of this depth.
     pub fn paint(&self, buffer: &mut Buffer) {
-        let palette = self.palette.and_then(|palette| palette.colours.as_ref());
-        if let Some(colours) = palette {
-            colours.paint(self.depth, buffer);
+        let colours = self.palette.and_then(|palette| palette.colours.as_ref());
+        if colours.is_none() && self.depth != Depth::Indexed {
+            return;
+        }
+        for cell in &mut buffer.content {
+            if let Some(colours) = colours {
+                cell.fg = colours.colour(cell.fg, colours.text);
+                cell.bg = colours.colour(cell.bg, colours.background);
+            }
+            if self.depth == Depth::Indexed {
+                (cell.fg, cell.bg) = (palette::indexed(cell.fg), palette::indexed(cell.bg));
+            }
         }
     }
 
@@ -225,89 +230,9 @@ impl Theme {
         self.glyphs.pick(" · ", " | ")
     }
 
-    /// The style of shared passage `number` (0-based); the same on both sides of a comparison. Underlined only where
-    /// there is no colour: a near-duplicate is nearly all passage.
-    pub fn passage(&self, number: usize) -> Style {
-        const DARK: [Color; 6] = [Cyan, Yellow, Green, Magenta, LightBlue, LightRed];
-        const LIGHT: [Color; 6] = [Blue, Magenta, Green, Red, Cyan, LightBlue];
-        let colours = if self.light { LIGHT } else { DARK };
-        let style = self.coloured(colours[number % colours.len()]);
-        match self.depth {
-            Depth::None => style.underlined(),
-            _ => style,
-        }
-    }
-
-    /// The style of the text of shared passage `number`: on a ground, which is stronger under the chosen one; with few colours
-    /// in its colour, and the chosen one bold.
-    pub fn lit_passage(&self, number: usize, chosen: bool) -> Style {
-        let background = match (self.light, chosen) {
-            (false, false) => Indexed(236),
-            (false, true) => Indexed(239),
-            (true, false) => Indexed(254),
-            (true, true) => Indexed(251),
-        };
-        match self.depth {
-            Depth::Indexed | Depth::True => self.style(Role::Text).bg(background),
-            _ if chosen => self.passage(number).bold(),
-            _ => self.passage(number),
-        }
-    }
-
-    /// `style` for text of the sentence at hand: on the ground of a passage, unless it has a background of its own;
-    /// with few colours underlined.
-    pub fn at_hand(&self, style: Style) -> Style {
-        match self.lit_passage(0, false).bg.filter(|_| style.bg.is_none()) {
-            Some(background) => style.bg(background),
-            None => style.underlined(),
-        }
-    }
-
-    /// The style of words that no other document has.
-    pub fn own_words(&self) -> Style {
-        let style = self.coloured(self.pick(Yellow, Magenta)).bold();
-        match (self.depth, self.light) {
-            (Depth::None, _) => Style::new().bold().underlined(),
-            (Depth::Indexed, false) => style.fg(Indexed(229)).bg(Indexed(58)),
-            (Depth::Indexed, true) => style.fg(Indexed(52)).bg(Indexed(229)),
-            (Depth::True, false) => style
-                .fg(Color::Rgb(255, 224, 150))
-                .bg(Color::Rgb(66, 52, 16)),
-            (Depth::True, true) => style
-                .fg(Color::Rgb(92, 58, 0))
-                .bg(Color::Rgb(255, 238, 186)),
-            _ => style,
-        }
-    }
-
-    /// The style of words that only the left text has, or only the right one: its colour on a tint of it.
-    pub fn changed(&self, right: bool) -> Style {
-        let role = if right {
-            Role::OnlyRight
-        } else {
-            Role::OnlyLeft
-        };
-        let style = self.style(role);
-        let tint = match (self.depth, self.light, right) {
-            (Depth::Indexed, false, false) => Indexed(52),
-            (Depth::Indexed, false, true) => Indexed(22),
-            (Depth::Indexed, true, false) => Indexed(224),
-            (Depth::Indexed, true, true) => Indexed(194),
-            (Depth::True, false, false) => Color::Rgb(74, 26, 32),
-            (Depth::True, false, true) => Color::Rgb(22, 62, 34),
-            (Depth::True, true, false) => Color::Rgb(255, 224, 222),
-            (Depth::True, true, true) => Color::Rgb(212, 242, 214),
-            _ => return style,
-        };
-        let text = match (self.light, right) {
-            (false, false) => Indexed(217),
-            (false, true) => Indexed(157),
-            (true, false) => Indexed(88),
-            (true, true) => Indexed(22),
-        };
-        // The tint tells the words apart; a line through or below them would only make them harder to read.
-        let lines = Modifier::CROSSED_OUT | Modifier::UNDERLINED;
-        style.remove_modifier(lines).fg(text).bg(tint)
+    /// Whether the terminal has shades between text and background.
+    pub fn has_shades(&self) -> bool {
+        self.depth >= Depth::Indexed
     }
 
     /// Text in `colour`; plain text if there are no colours.
@@ -326,9 +251,10 @@ impl Theme {
     /// background. With 16 colours no grey is used, because bright black equals the background in
     /// some palettes.
     fn grey(&self, dark: u8, light: u8) -> Color {
-        match self.depth {
-            Depth::Indexed | Depth::True => Indexed(if self.light { light } else { dark }),
-            _ => self.pick(Gray, DarkGray),
+        if self.has_shades() {
+            self.pick(Indexed(dark), Indexed(light))
+        } else {
+            self.pick(Gray, DarkGray)
         }
     }
 }

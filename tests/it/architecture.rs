@@ -1,10 +1,9 @@
 //! The direction of the data, held by reading every path in `src`: a part uses those before it, never
-//! those after, crates are named only where they belong, and files of a part do not use each other in
-//! a circle unless ARCHITECTURE.md says why. Items for tests only are left out.
+//! those after, crates are named only where they belong, and files do not use each other in a circle. Items for tests
+//! only are left out.
 
 mod circles;
 mod modules;
-mod tokens;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -118,12 +117,7 @@ fn part(all: &Modules, module: usize) -> Option<&str> {
 
 fn place(all: &Modules, written: &Written) -> String {
     let file = &all.files[all.modules[written.module].file];
-    format!(
-        "{}:{}: {}",
-        file.display(),
-        written.line,
-        written.path.join("::")
-    )
+    format!("{}: {}", file.display(), written.path.join("::"))
 }
 
 /// What a part may use besides itself.
@@ -203,27 +197,17 @@ fn crates_are_named_only_where_they_belong() {
 }
 
 #[test]
-fn files_use_each_other_in_circles_only_where_the_document_says_why() {
+fn files_do_not_use_each_other_in_circles() {
     let all = sources();
     let edges = circles::uses(all);
-    let name = |file: usize| all.files[file].to_string_lossy().replace('\\', "/");
-    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("ARCHITECTURE.md");
-    let mut named = circles::named(&std::fs::read_to_string(document).unwrap());
     let mut wrong = Vec::new();
     for circle in circles::circles(&edges) {
-        let files: BTreeSet<_> = circle.iter().map(|file| name(*file)).collect();
-        if let Some(at) = named.iter().position(|known| *known == files) {
-            named.swap_remove(at);
-            continue;
-        }
-        wrong.push(format!("not named: {}", Vec::from_iter(files).join(", ")));
         for file in &circle {
             let within = edges[*file].iter().filter(|(to, _)| circle.contains(to));
-            wrong.extend(within.map(|(to, at)| format!("  {} -> {}", place(all, at), name(*to))));
+            let used = within.map(|(to, at)| format!("{} -> {:?}", place(all, at), all.files[*to]));
+            wrong.extend(used);
         }
     }
-    let gone = named.into_iter().map(Vec::from_iter);
-    wrong.extend(gone.map(|files| format!("named, but no circle any more: {}", files.join(", "))));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -243,10 +227,6 @@ fn key_codes_are_named_only_where_keys_are_read() {
 #[test]
 fn every_file_says_what_lives_in_it() {
     for (path, source) in files() {
-        assert!(
-            source.starts_with("//!"),
-            "{} does not open with //! lines",
-            path.display()
-        );
+        assert!(source.starts_with("//!"), "{path:?} does not open with //!");
     }
 }

@@ -218,7 +218,6 @@ fn the_default_file_and_the_list_of_themes_are_printed() {
         "[settings]",
         "# k = 4",
         "# threshold = 0.8",
-        "# preset = ",
         "# sort = [\"s\"]",
     ] {
         assert!(default.out.contains(part), "{part}: {}", default.out);

@@ -210,17 +210,6 @@ fn the_cursor_in_the_matrix_passes_over_the_member_itself() {
 }
 
 #[test]
-fn enter_in_the_differences_compares_the_pair_that_they_are_of() {
-    let (world, mut app) = fresh();
-    typed(&world, &mut app, "j Tab Tab");
-    let clustering = app.data.clustering.clone().unwrap();
-    let (a, b) = app.clusters.shown_pair(&clustering).unwrap();
-    let effects = typed(&world, &mut app, "Enter");
-    assert_eq!(app.screen(), Screen::Compare);
-    assert!(effects.contains(&Effect::Ask(Request::Compare(a, b))));
-}
-
-#[test]
 fn a_newer_corpus_waits_for_its_clusters_and_keeps_the_place() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "j Enter");
@@ -272,21 +261,6 @@ fn the_filter_narrows_as_it_is_typed_and_esc_lifts_it() {
 }
 
 #[test]
-fn the_filter_finds_chains() {
-    let (world, mut app) = fresh();
-    let all = app.clusters.listed.len();
-    typed(&world, &mut app, "f c h a i n Enter");
-    let clustering = app.data.clustering.clone().unwrap();
-    let is_chain = |index: usize| clustering.clusters[index].is_chain(clustering.threshold);
-    let chains = (0..clustering.clusters.len()).filter(|index| is_chain(*index));
-    let chains: Vec<usize> = chains.collect();
-    let mut listed: Vec<usize> = app.clusters.listed.iter().map(|l| l.cluster).collect();
-    listed.sort_unstable();
-    assert_eq!(listed, chains);
-    assert!(!chains.is_empty() && chains.len() < all);
-}
-
-#[test]
 fn a_key_that_means_nothing_with_alt_is_escape_and_that_key() {
     let (world, mut app) = fresh();
     let first = selected(&app);
@@ -303,25 +277,6 @@ fn a_key_that_means_nothing_with_alt_is_escape_and_that_key() {
     assert!(app.search.typing);
     let effects = typed(&world, &mut app, "Esc alt-q");
     assert!(effects.contains(&Effect::Quit), "{effects:?}");
-}
-
-#[test]
-fn columns_sort_and_turn_round() {
-    let (world, mut app) = fresh();
-    assert_eq!(app.clusters.sort, ClusterColumn::Size);
-    typed(&world, &mut app, "s s");
-    assert_eq!(app.clusters.sort, ClusterColumn::Min);
-    let min = |app: &App| {
-        let c = app.data.clustering.clone().unwrap();
-        app.clusters
-            .listed
-            .iter()
-            .map(|l| c.clusters[l.cluster].min)
-            .collect::<Vec<_>>()
-    };
-    assert!(min(&app).is_sorted_by(|a, b| a >= b));
-    typed(&world, &mut app, ":reverse-sort");
-    assert!(min(&app).is_sorted());
 }
 
 #[test]
@@ -426,20 +381,7 @@ fn help_is_searched_and_the_palette_runs() {
 
 #[test]
 fn ctrl_l_draws_anew_whatever_is_open_and_changes_nothing() {
-    for open in [
-        "",
-        "f",
-        "/ t i d e",
-        "?",
-        "ctrl-p",
-        ":threshold-set",
-        "g s",
-        "d n",
-        "g o",
-        "5",
-        "5 s Down Down",
-        "5 L Down Down",
-    ] {
+    for open in ["", "/ t i d e", "?", "g s", "d n", "5 s Down Down"] {
         let (world, mut app) = fresh();
         typed(&world, &mut app, open);
         let state = |app: &App| format!("{:?} {:?}", app.dialogs, app.reanalysis);
@@ -543,24 +485,44 @@ fn two_keys_after_each_other_are_a_command() {
 }
 
 #[test]
-fn a_change_of_the_threshold_says_what_the_cluster_lost() {
+fn the_matrix_of_a_cluster_that_the_cursor_has_left_is_replaced_by_the_one_needed() {
     let (world, mut app) = fresh();
-    typed(&world, &mut app, "j");
-    let before = selected(&app).len();
-    for _ in 0..20 {
-        typed(&world, &mut app, "+");
-        let now = selected(&app).len();
-        if now != before {
-            let said = format!("{before} → {now} documents at 0.");
-            let screen = shown(&mut app);
-            assert!(
-                screen.contains(&said) || screen.contains("fell apart"),
-                "{screen}"
-            );
-            return;
-        }
-    }
-    panic!("no threshold changed the cluster");
+    let clustering = app.data.clustering.clone().unwrap();
+    let other = &clustering.clusters[app.clusters.listed[1].cluster];
+    let late = Update::Matrix(Arc::new(world.matrix(&other.members)));
+    let effects = update(&mut app, Action::Engine(late));
+    let needed = app.clusters.selected(&clustering).unwrap().members.clone();
+    assert!(effects.contains(&Effect::Ask(Request::Matrix(needed))));
+}
+
+#[test]
+fn columns_sort_and_turn_round() {
+    let (world, mut app) = fresh();
+    assert_eq!(app.clusters.sort, ClusterColumn::Size);
+    typed(&world, &mut app, "s s");
+    assert_eq!(app.clusters.sort, ClusterColumn::Min);
+    let min = |app: &App| {
+        let c = app.data.clustering.clone().unwrap();
+        app.clusters
+            .listed
+            .iter()
+            .map(|l| c.clusters[l.cluster].min)
+            .collect::<Vec<_>>()
+    };
+    assert!(min(&app).is_sorted_by(|a, b| a >= b));
+    typed(&world, &mut app, ":reverse-sort");
+    assert!(min(&app).is_sorted());
+}
+
+#[test]
+fn enter_in_the_differences_compares_the_pair_that_they_are_of() {
+    let (world, mut app) = fresh();
+    typed(&world, &mut app, "j Tab Tab");
+    let clustering = app.data.clustering.clone().unwrap();
+    let (a, b) = app.clusters.shown_pair(&clustering).unwrap();
+    let effects = typed(&world, &mut app, "Enter");
+    assert_eq!(app.screen(), Screen::Compare);
+    assert!(effects.contains(&Effect::Ask(Request::Compare(a, b))));
 }
 
 #[test]
@@ -574,15 +536,4 @@ fn the_key_that_quits_is_not_named_where_it_goes_back() {
     assert!((0..3).any(|_| says(&mut app)));
     typed(&world, &mut app, "g a");
     assert!(!shown(&mut app).contains("q quits"));
-}
-
-#[test]
-fn the_matrix_of_a_cluster_that_the_cursor_has_left_is_replaced_by_the_one_needed() {
-    let (world, mut app) = fresh();
-    let clustering = app.data.clustering.clone().unwrap();
-    let other = &clustering.clusters[app.clusters.listed[1].cluster];
-    let late = Update::Matrix(Arc::new(world.matrix(&other.members)));
-    let effects = update(&mut app, Action::Engine(late));
-    let needed = app.clusters.selected(&clustering).unwrap().members.clone();
-    assert!(effects.contains(&Effect::Ask(Request::Matrix(needed))));
 }

@@ -1,9 +1,8 @@
 //! Terminal output: hundreds of resizes end in the right screen, nothing is sent while nothing
 //! changes, and little if little changes. Also the calm mode without animation.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use shinglescope::app::notice::SHOWN_FOR;
 use shinglescope::app::{Action, App, update};
 use shinglescope::engine::{Stage, Update};
 use shinglescope::ui::theme::{Depth, Theme};
@@ -35,17 +34,6 @@ fn rows(text: &str) -> Vec<String> {
     text.lines()
         .map(|line| line.trim_end().to_owned())
         .collect()
-}
-
-#[test]
-fn a_message_is_shown_however_long_nothing_happened_before() {
-    let mut pty = Pty::start(&["demo", "--in-memory"], 120, 36, &[]);
-    pty.sees(&["Clusters 22", "62 pairs"]);
-    pty.until("no message", |text| !text.contains("done in"));
-    let quiet = Instant::now();
-    let long = SHOWN_FOR + Duration::from_secs(1);
-    pty.until("a long quiet", |_| quiet.elapsed() > long);
-    pty.press(ESC).sees(&["q quits"]);
 }
 
 #[test]

@@ -78,14 +78,46 @@ fn a_walk_through_the_demo_leaves_the_terminal_as_it_was() {
 }
 
 #[test]
-fn signals_end_it_cleanly() {
-    for signal in ["TERM", "HUP", "INT"] {
-        let mut pty = Pty::start(&["demo"], 90, 28, &[]);
-        pty.sees(&["Clusters"]);
-        pty.signal(signal);
-        pty.ended();
-        pty.assert_restored();
-    }
+fn settings_changed_by_keys_give_the_figures_of_the_command_under_the_same_flags() {
+    let work = Work::new();
+    let figures = |flags: &[&str]| {
+        let run = |command: &str| {
+            let mut args = vec![command, "--format", "csv", "--quiet"];
+            args.extend(flags);
+            work.run(&args).rows()
+        };
+        let clusters = run("clusters")
+            .last()
+            .map_or("0".into(), |row| row[0].clone());
+        (clusters, run("pairs").len())
+    };
+    let mut pty = Pty::start(&["demo"], 120, 36, &[]);
+    pty.sees(&["Clusters 22", "done"]);
+    // The method is the first row; its second value is lsh.
+    let (clusters, pairs) = figures(&["--method", "lsh"]);
+    pty.press("gs").sees(&["Settings that decide the figures"]);
+    pty.press("l")
+        .sees(&["lsh", "1 changed", "pairs are looked for again"]);
+    pty.press("\r").sees(&[
+        &format!("Clusters {clusters}"),
+        &format!("{pairs} pairs ≥"),
+        "method lsh",
+    ]);
+    // k is the tenth row; the number is typed.
+    let (clusters, pairs) = figures(&["--method", "lsh", "--k", "2"]);
+    pty.press("gsjjjjjjjjj2").sees(&["or type a number"]);
+    pty.press("\r")
+        .sees(&[&format!("Clusters {clusters}"), &format!("{pairs} pairs ≥")]);
+    // Characters instead of words: the texts are read again.
+    let (clusters, pairs) = figures(&["--method", "lsh", "--k", "2", "--unit", "char"]);
+    pty.press("gsjjjjjjjjl").sees(&["texts are read again"]);
+    pty.press("\r")
+        .sees(&[&format!("Clusters {clusters}"), &format!("{pairs} pairs ≥")]);
+    // Undo everything.
+    pty.press("zzz").sees(&["Clusters 22", "38 pairs ≥"]);
+    pty.press("q");
+    assert!(pty.ended().success());
+    pty.assert_restored();
 }
 
 #[test]
@@ -149,17 +181,6 @@ fn a_path_that_is_not_there_is_said_before_the_screen_changes() {
     assert_eq!(status.exit_code(), 1);
     assert!(pty.text().contains("/nowhere/at/all"), "{}", pty.text());
     assert!(!String::from_utf8_lossy(&pty.raw).contains("\x1b[?1049h"));
-}
-
-#[test]
-fn escape_that_was_kept_back_for_the_next_key_is_both() {
-    let mut pty = Pty::start(&["demo", "--in-memory"], 120, 36, &[]);
-    pty.sees(&["Clusters 22", "done"])
-        .press("?")
-        .sees(&["Help"])
-        .press("\x1bq");
-    assert!(pty.ended().success());
-    pty.assert_restored();
 }
 
 #[test]

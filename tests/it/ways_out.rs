@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use portable_pty::CommandBuilder;
-use shinglescope::term::panics::{self, ReportDestination};
+use shinglescope::term::panics;
 use shinglescope::term::runner::{self, RunOptions};
 use shinglescope::term::session::Session;
 
@@ -51,11 +51,8 @@ fn child_with_screens() {
     let Ok(way) = std::env::var(WAY) else {
         return;
     };
-    let report = match std::env::var(REPORT).unwrap().as_str() {
-        "unwanted" => ReportDestination::Unwanted,
-        path => ReportDestination::File(path.into()),
-    };
-    panics::install(report);
+    let report = std::env::var(REPORT).unwrap();
+    panics::install((report != "unwanted").then(|| report.into()));
     if way == "error" {
         let opened = || -> anyhow::Result<()> {
             let _session = Session::begin("a test", true)?;
@@ -105,20 +102,29 @@ fn child(way: &str, report: &str) -> Pty {
 }
 
 #[test]
-fn a_panic_is_told_after_the_restore_with_the_file_that_has_the_rest() {
+fn a_panic_or_an_error_is_told_after_the_restore_with_the_file_that_has_the_rest() {
     let work = Work::new();
     let path = work.path().join("state/panic.log");
-    let mut pty = child("panic", path.to_str().unwrap());
-    pty.sees(&["Clusters 7", "done"]).press("gu");
-    assert!(!pty.ended().success());
-    pty.assert_restored();
-    let told = after_the_restore(&pty);
-    for words in ["a made-up panic", "a report is in", "state/panic.log"] {
-        assert!(told.contains(words), "{words:?} in {told:?}");
+    for (report, words) in [
+        (path.to_str().unwrap(), "a report is in"),
+        ("unwanted", "no report was written"),
+        ("/proc/nowhere/panic.log", "no report could be written"),
+    ] {
+        let mut pty = child("panic", report);
+        pty.sees(&["Clusters 7", "done"]).press("gu");
+        assert!(!pty.ended().success());
+        pty.assert_restored();
+        let told = after_the_restore(&pty);
+        assert_contains(&told, "a made-up panic");
+        assert_contains(&told, words);
     }
     let report = std::fs::read_to_string(&path).unwrap();
     assert_contains(&report, "a made-up panic");
     assert_contains(&report, "ways_out");
+    let mut pty = child("error", "unwanted");
+    pty.ended();
+    pty.assert_restored();
+    assert_contains(&after_the_restore(&pty), "failed: a made-up error");
 }
 
 #[test]
@@ -127,27 +133,6 @@ fn a_signal_that_came_before_the_screens_ends_them_before_they_are_drawn() {
     assert!(pty.ended().success());
     assert_contains(&pty.text(), "ended: ended by a signal");
     assert_lacks(&pty.text(), "Clusters");
-}
-
-#[test]
-fn without_files_a_panic_leaves_no_report_and_says_so() {
-    let mut pty = child("panic", "unwanted");
-    pty.sees(&["Clusters 7", "done"]).press("gu");
-    assert!(!pty.ended().success());
-    pty.assert_restored();
-    let told = after_the_restore(&pty);
-    assert!(told.contains("no report was written"), "{told:?}");
-}
-
-#[test]
-fn a_report_that_cannot_be_written_hides_no_panic() {
-    let mut pty = child("panic", "/proc/nowhere/panic.log");
-    pty.sees(&["Clusters 7", "done"]).press("gu");
-    assert!(!pty.ended().success());
-    pty.assert_restored();
-    let told = after_the_restore(&pty);
-    assert!(told.contains("a made-up panic"), "{told:?}");
-    assert!(told.contains("no report could be written"), "{told:?}");
 }
 
 #[test]
@@ -169,15 +154,6 @@ fn the_panic_of_another_thread_is_told_on_the_screen_and_ends_nothing() {
         "{told:?}"
     );
     assert!(path.exists());
-}
-
-#[test]
-fn an_error_is_told_after_the_restore() {
-    let mut pty = child("error", "unwanted");
-    pty.ended();
-    pty.assert_restored();
-    let told = after_the_restore(&pty);
-    assert!(told.contains("failed: a made-up error"), "{told:?}");
 }
 
 #[test]
@@ -356,13 +332,6 @@ fn an_editor_that_leaves_the_terminal_raw_does_not_leave_it_so() {
     for mode in ["icanon", "isig", "icrnl", "echo"] {
         assert!(modes.contains(&mode), "{mode}: {after}");
     }
-}
-
-#[test]
-fn a_lost_connection_ends_it_and_costs_no_processor() {
-    let mut pty = Pty::start(&["demo"], 100, 30, &[]);
-    pty.sees(&["Clusters 22", "done"]).cut("?");
-    pty.ended();
 }
 
 #[test]

@@ -14,7 +14,7 @@ pub const BLUES: [Rgb; 6] = [
 ];
 
 /// The colour at `position`, 0..=1, between the stops of a scale.
-pub fn shade(stops: [Rgb; 6], position: f64) -> Rgb {
+pub fn shade(stops: &[Rgb], position: f64) -> Rgb {
     let last = stops.len() - 1;
     let position = if position.is_nan() { 0.0 } else { position };
     let at = position.clamp(0.0, 1.0) * last as f64;

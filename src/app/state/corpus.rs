@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::app::scroll::Scroll;
 use crate::base::DocNo;
 use crate::collection::Collection;
-use crate::corpus::{Kind, SkipReason, Skipped};
+use crate::corpus::{Kind, Skipped};
 use crate::engine::message::Disguised;
 
 /// A row of the Skipped screen.
@@ -61,7 +61,11 @@ impl CorpusFacts {
         let mut facts = CorpusFacts {
             skipped: skipped_rows(collection, &in_part),
             in_part,
-            not_read: not_read(collection),
+            not_read: collection
+                .skipped()
+                .iter()
+                .filter(|entry| entry.reason.is_failure())
+                .count(),
             assumed: summary.assumed,
             bytes: summary.bytes,
             terms: summary.terms,
@@ -134,17 +138,6 @@ impl CorpusFacts {
             .count()
             .max(1)
     }
-}
-
-/// Number of entries that should have been read.
-fn not_read(collection: &Collection) -> usize {
-    let failed = collection.skipped().iter();
-    failed.filter(|entry| wanted(&entry.reason)).count()
-}
-
-/// Whether a reader would miss the entry: all but what is left out by rule.
-fn wanted(reason: &SkipReason) -> bool {
-    reason.is_failure()
 }
 
 fn most_first<K: Ord>(counts: BTreeMap<K, usize>) -> Vec<(K, usize)> {

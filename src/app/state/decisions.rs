@@ -1,8 +1,9 @@
 //! Decisions: what the journal says, what is being written to it, and what can be taken back.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use crate::base::DocNo;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
 use crate::engine::message::{Decide, Review};
@@ -83,27 +84,26 @@ impl Decisions {
 
     /// Whether anything was said of documents of `collection`, so that lists have room for it.
     pub fn any(&self, collection: &Arc<Collection>) -> bool {
-        let pending = self.pending.iter();
-        let is_stated = self
-            .review(collection)
-            .is_some_and(|review| review.state.here().0 > 0);
-        is_stated
-            || pending
-                .into_iter()
-                .any(|p| Arc::ptr_eq(&p.collection, collection))
+        let mut pending = self.pending.iter();
+        pending.any(|request| Arc::ptr_eq(&request.collection, collection))
+            || self
+                .state(collection)
+                .is_some_and(|state| state.here().0 > 0)
     }
 
     /// The decision and the note on something, as last asked for. Of a decision that is open again only the note counts.
     pub fn statement(&self, collection: &Arc<Collection>, item: &DecisionTarget) -> Statement {
-        let reopened = match self.current(collection, item) {
+        if let Some(statement) = self.held(collection, item) {
+            return statement;
+        }
+        let note = match self.current(collection, item) {
             Some(CurrentDecision::Reopened(act, _)) => act.note.clone(),
             _ => String::new(),
         };
-        let held = self.held(collection, item);
-        held.unwrap_or(Statement {
-            note: reopened,
+        Statement {
+            note,
             ..Statement::default()
-        })
+        }
     }
 
     /// The decision and the note on something that hold, or are asked for.
@@ -111,10 +111,8 @@ impl Decisions {
         if let Some(pending) = self.pending_of(collection, item) {
             return Some(pending.statement.clone());
         }
-        let current = self.current(collection, item);
-        current
-            .and_then(|current| current.held())
-            .map(Act::statement)
+        let current = self.current(collection, item)?;
+        current.held().map(Act::statement)
     }
 
     /// What the journal says of something, without acts that are still being written.
@@ -149,7 +147,7 @@ impl Decisions {
         &self,
         collection: &Arc<Collection>,
         index: usize,
-        members: &[crate::base::DocNo],
+        members: &[DocNo],
     ) -> Option<DecisionMark> {
         if !self.pending.is_empty()
             && let Some(pending) = self.pending_of(collection, &DecisionTarget::cluster(members))
@@ -165,8 +163,8 @@ impl Decisions {
 
     /// Number of clusters that somebody decided.
     pub fn judged_clusters(&self) -> usize {
-        let decided = self.clusters.values();
-        decided
+        let marks = self.clusters.values();
+        marks
             .filter(|mark| matches!(mark, Mark::Decided(_)))
             .count()
     }
@@ -248,24 +246,18 @@ impl Decisions {
 
     /// Finds the clusters that somebody said something of. O(documents that acts are about).
     pub fn mark_clusters(&mut self, collection: &Arc<Collection>, clustering: &Clustering) {
-        let mut marks = HashMap::new();
-        if let Some(review) = self.review(collection) {
-            let cluster_of =
-                |doc: crate::base::DocNo| clustering.cluster_of.get(doc.index()).copied();
-            let touched = review
-                .state
-                .documents()
-                .filter_map(|doc| cluster_of(doc).flatten());
-            let touched: std::collections::BTreeSet<u32> = touched.collect();
-            for index in touched.into_iter().map(|index| index as usize) {
-                let Some(cluster) = clustering.clusters.get(index) else {
-                    continue;
-                };
-                let current = review.state.cluster(collection, &cluster.members);
-                marks.extend(current.map(|current| (index, Mark::from_decision(&current))));
-            }
-        }
-        self.clusters = marks;
+        let Some(review) = self.review(collection) else {
+            self.clusters.clear();
+            return;
+        };
+        let cluster_of = |doc: DocNo| clustering.cluster_of.get(doc.index()).copied().flatten();
+        let touched: HashSet<u32> = review.state.documents().filter_map(cluster_of).collect();
+        let marked = |index: u32| {
+            let cluster = clustering.clusters.get(index as usize)?;
+            let current = review.state.cluster(collection, &cluster.members)?;
+            Some((index as usize, Mark::from_decision(&current)))
+        };
+        self.clusters = touched.into_iter().filter_map(marked).collect();
     }
 
     /// Whether the last act on something is not yet known to be written.
@@ -293,6 +285,3 @@ fn seen_pending(statement: &Statement) -> Option<DecisionMark> {
         noted: false,
     })
 }
-
-#[cfg(test)]
-mod tests;

@@ -3,9 +3,9 @@
 use super::super::App;
 use super::super::command_list::{help_rows, palette_rows};
 use super::super::commands::Command;
-use super::super::context::DialogKind;
+use super::super::dialog::{Dialog, DialogKind};
 use super::super::effect::Effect;
-use super::{lecture, masks, report, review, run, settings, themes, threshold, tune, why, words};
+use super::{lecture, masks, report, review, run, settings, threshold, tune, why};
 
 /// Runs a command in the dialog in front.
 pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
@@ -22,10 +22,10 @@ pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         (DialogKind::Help, Command::Escape) if !dialog.line.text().is_empty() => {
             dialog.line.clear()
         }
-        (DialogKind::Themes, Command::Escape | Command::Back) => themes::leave(app),
+        (DialogKind::Themes, Command::Escape | Command::Back) => leave_theme(app),
         (_, Command::Escape | Command::Back) => drop(app.dialogs.pop()),
         (DialogKind::Help, Command::Glossary) | (DialogKind::Words, Command::Help) => {
-            words::turn(app)
+            turn_words(app)
         }
         (_, Command::Accept) => return accept(app),
         (DialogKind::Masks, Command::Open) => masks::show_text(app),
@@ -38,7 +38,7 @@ pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
             None => dialog.scroll.follow(command, len),
         },
     }
-    themes::show(app);
+    show_theme(app);
     vec![]
 }
 
@@ -58,14 +58,7 @@ pub(crate) fn rows(app: &App) -> usize {
         DialogKind::LectureStages => lecture::rows(app),
         DialogKind::Words => app.terms().len(),
         DialogKind::Themes => app.themes.all.len(),
-        DialogKind::Threshold
-        | DialogKind::LectureText
-        | DialogKind::Note
-        | DialogKind::Labels
-        | DialogKind::SavePlots
-        | DialogKind::Sweep
-        | DialogKind::Report
-        | DialogKind::Judge => 0,
+        _ => 0,
     }
 }
 
@@ -99,11 +92,8 @@ fn accept(app: &mut App) -> Vec<Effect> {
         DialogKind::Offers => masks::accept_offer(app),
         DialogKind::Report => report::submit(app),
         DialogKind::LectureStages => lecture::go_to(app),
-        DialogKind::Words => words::show(app),
-        DialogKind::Themes => {
-            themes::keep(app);
-            vec![]
-        }
+        DialogKind::Words => show_term(app),
+        DialogKind::Themes => keep_theme(app),
         _ => tune::submit(app),
     }
 }
@@ -127,19 +117,72 @@ pub(crate) fn click(app: &mut App, row: usize) -> Vec<Effect> {
     dialog.scroll.select(row, len);
     match dialog.kind {
         DialogKind::Palette | DialogKind::LectureStages => accept(app),
-        DialogKind::Why
-        | DialogKind::Seams
-        | DialogKind::Masks
-        | DialogKind::Words
-        | DialogKind::Themes
-            if again =>
-        {
-            accept(app)
-        }
-        DialogKind::Themes => {
-            themes::show(app);
+        DialogKind::Help | DialogKind::Messages | DialogKind::Offers => vec![],
+        _ if again => accept(app),
+        _ => {
+            show_theme(app);
             vec![]
         }
-        _ => vec![],
     }
+}
+
+/// Opens the list of themes: the one under the cursor is shown at once, and kept or taken back.
+pub(crate) fn open_themes(app: &mut App) {
+    if app.themes.all.is_empty() {
+        app.say("themes need a terminal with 256 colours or more");
+        return;
+    }
+    app.themes.before = app.themes.shown;
+    let mut dialog = Dialog::new(DialogKind::Themes);
+    dialog.scroll.selected = app.themes.shown;
+    app.dialogs.push(dialog);
+}
+
+/// Shows the theme under the cursor, while the list is in front.
+fn show_theme(app: &mut App) {
+    if let Some(dialog) = app.dialogs.last()
+        && dialog.kind == DialogKind::Themes
+    {
+        app.themes.shown = dialog.scroll.selected;
+    }
+}
+
+/// Keeps the theme that is shown until the program ends.
+fn keep_theme(app: &mut App) -> Vec<Effect> {
+    app.dialogs.pop();
+    match app.themes.all.get(app.themes.shown) {
+        Some((name, _)) => app.told(format!(
+            "theme {name}; `theme = \"{name}\"` under [screens] in the config file keeps it"
+        )),
+        None => vec![],
+    }
+}
+
+/// Shows the theme of before again.
+fn leave_theme(app: &mut App) {
+    app.dialogs.pop();
+    app.themes.shown = app.themes.before;
+}
+
+/// Puts the words in the place of the keys of Help, or the keys in that of the words.
+fn turn_words(app: &mut App) {
+    if let Some(dialog) = app.dialogs.pop() {
+        let other = match dialog.kind {
+            DialogKind::Words => DialogKind::Help,
+            _ => DialogKind::Words,
+        };
+        app.dialogs.push(Dialog::new(other));
+    }
+}
+
+/// Shows the term under the cursor in the lecture.
+fn show_term(app: &mut App) -> Vec<Effect> {
+    let Some(dialog) = app.dialogs.pop() else {
+        return vec![];
+    };
+    let terms = app.terms();
+    if let Some(term) = terms.get(dialog.scroll.selected) {
+        lecture::show_stage(app, term.stage);
+    }
+    vec![]
 }

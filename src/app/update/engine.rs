@@ -31,21 +31,17 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             app.data.counting = None;
             if app.data.clustering.is_none() {
                 return app.show_documents(collection);
-            } else {
-                app.data.incoming = Some(collection);
             }
+            app.data.incoming = Some(collection);
         }
         Update::Pairs(pairs) => {
-            let measure = app.data.pairs.as_ref().map(|before| before.info.measure);
-            if measure != Some(pairs.info.measure) {
-                app.clusters.matrix = None;
-                app.clusters.forget_differences();
-            }
+            let before = app.data.pairs.as_ref();
             // If only the clustering changes, the same pair set is sent again and results derived from
             // it stay valid.
-            let before = app.data.pairs.as_ref();
-            if !before.is_some_and(|before| Arc::ptr_eq(before, &pairs)) {
-                app.tune.results.outdated = true;
+            app.tune.results.outdated |= !before.is_some_and(|set| Arc::ptr_eq(set, &pairs));
+            if !before.is_some_and(|set| set.info.measure == pairs.info.measure) {
+                app.clusters.matrix = None;
+                app.clusters.forget_differences();
             }
             app.data.histogram = Histogram::new(&pairs);
             app.data.pairs = Some(pairs);
@@ -59,7 +55,7 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
                 app.requested_matrix = None;
             }
         }
-        Update::Aliases(collection, aliases) => app.received_aliases(&collection, aliases),
+        Update::Aliases(collection, aliases) => app.set_aliases(&collection, aliases),
         Update::Dates(dates) => app.data.dates.extend(dates),
         Update::Document(view) => {
             app.open_documents()
@@ -95,8 +91,7 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::CountingCopied(progress) => {
             // In calm mode the count changes in steps of a tenth.
             let tenth = |p: CopiedTextProgress| (p.step, p.done * 10 / p.total.max(1));
-            let before = app.data.counting.map(tenth);
-            if !app.start.calm || before != progress.map(tenth) {
+            if !app.start.calm || app.data.counting.map(tenth) != progress.map(tenth) {
                 app.data.counting = progress;
             }
         }
@@ -112,16 +107,13 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::CopiedText(copied) => {
             app.data.counting = None;
             if let Some((a, b, before)) = app.excluding.take() {
-                let gone = if copied.lists(a, b) {
-                    ""
-                } else {
-                    "; this pair is no longer listed"
-                };
-                let before = units::counted(before as u64, "pair", "pairs");
-                let now = units::count(copied.pairs.len() as u64);
-                let undo = app.keymap.label(Command::Undo);
+                let gone = Some("; this pair is no longer listed").filter(|_| !copied.lists(a, b));
                 app.say(format!(
-                    "excluded everywhere: of {before} {now} are left{gone}; {undo} undoes"
+                    "excluded everywhere: of {} {} are left{}; {} undoes",
+                    units::counted(before as u64, "pair", "pairs"),
+                    units::count(copied.pairs.len() as u64),
+                    gone.unwrap_or_default(),
+                    app.keymap.label(Command::Undo)
                 ));
             }
             app.data.copied = Some(Copied::new(copied));
@@ -145,8 +137,8 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         }
         Update::Reanalysing(progress) => {
             let before = app.reanalysis.progress.as_ref();
-            let step = !before.is_some_and(|before| before.is_in_step_with(&progress));
-            if step || !app.start.calm {
+            let in_step = before.is_some_and(|before| before.is_in_step_with(&progress));
+            if !(in_step && app.start.calm) {
                 app.reanalysis.progress = Some(progress);
             }
         }
@@ -162,10 +154,8 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             }
         }
         Update::Finished { stopped, elapsed } => {
-            let data = &mut app.data;
-            (data.finished, data.progress) = (Some((stopped, elapsed)), None);
-            data.stopping = false;
-            data.unread = None;
+            app.data.set_finished(stopped, elapsed);
+            app.data.unread = None;
             let time = units::duration(elapsed);
             let reload = app.keymap.label(Command::Reload);
             let message = if stopped {
@@ -203,10 +193,8 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::Notice(text) => app.say(text),
         Update::Failed(text) => app.fail(text),
         Update::Unread(text) => {
-            let data = &mut app.data;
-            (data.finished, data.progress) = (Some((true, Duration::ZERO)), None);
-            data.stopping = false;
-            data.unread = Some(text.clone());
+            app.data.set_finished(true, Duration::ZERO);
+            app.data.unread = Some(text.clone());
             app.fail(text);
         }
         _ => {}

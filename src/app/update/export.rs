@@ -38,33 +38,24 @@ fn copied(app: &App) -> Option<String> {
             if let Some((row, column)) = app.clusters.cell(clustering) {
                 let value = app.clusters.value(cluster, row, column)?;
                 let members = app.clusters.in_order(cluster);
-                let name = |i: usize| id(members[i]);
-                return Some(format!("{}\t{}\t{value}", name(row), name(column)));
+                let [a, b] = [row, column].map(|at| id(members[at]));
+                return Some(format!("{a}\t{b}\t{value}"));
             }
-            let names = |docs: &[DocNo]| {
-                let ids: Vec<String> = docs.iter().map(|doc| id(*doc)).collect();
-                ids.join("\n")
+            let members = match app.clusters.focus {
+                Focus::Members => return Some(id(app.clusters.document(clustering)?)),
+                Focus::List if app.clusters.by_date => app.clusters.in_order(cluster),
+                Focus::List => &cluster.members,
             };
-            Some(match app.clusters.focus {
-                Focus::List => names(if app.clusters.by_date {
-                    app.clusters.in_order(cluster)
-                } else {
-                    &cluster.members
-                }),
-                Focus::Members => names(&[app.clusters.document(clustering)?]),
-            })
+            let ids: Vec<String> = members.iter().map(|doc| id(*doc)).collect();
+            Some(ids.join("\n"))
         }
     }
 }
 
 /// Opens the file of the current document in the editor.
 pub(crate) fn edit(app: &mut App) -> Vec<Effect> {
-    let Some((collection, doc)) = app
-        .data
-        .collection
-        .clone()
-        .zip(pages::document_at_hand(app))
-    else {
+    let collection = app.data.collection.clone();
+    let Some((collection, doc)) = collection.zip(pages::document_at_hand(app)) else {
         return app.told("no document here to open");
     };
     let row = collection.row(doc);
@@ -79,11 +70,8 @@ pub(crate) fn edit(app: &mut App) -> Vec<Effect> {
     let line = match (row.location.row.line, row.kind, app.pages.last()) {
         // Records of a crawl are counted, not their lines.
         (1.., ..) if row.location.form().format == FileFormat::Warc => {
-            let line = row.location.row.line;
-            app.say(format!(
-                "record {line} of {}",
-                row.id.split('#').next().unwrap_or_default()
-            ));
+            let file = row.id.split('#').next().unwrap_or_default();
+            app.say(format!("record {} of {file}", row.location.row.line));
             1
         }
         // A message of a mailbox has no line number.

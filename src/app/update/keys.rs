@@ -2,12 +2,12 @@
 
 use super::super::App;
 use super::super::commands::Command;
-use super::super::context::{Context, DialogKind};
 use super::super::effect::Effect;
 use super::super::input::Input;
 use super::super::key::Key;
-use super::super::screen::Screen;
-use super::{dialogs, filter, lecture, review, run, settings, tune};
+use super::super::screen::{Context, DialogKind, Screen};
+use super::{clusters, dialogs, lecture, pages, review, run, settings, tune};
+use crate::filter::{Target, complete};
 
 /// Handles a key press.
 pub(crate) fn key(app: &mut App, key: Key) -> Vec<Effect> {
@@ -44,7 +44,7 @@ pub(crate) fn key(app: &mut App, key: Key) -> Vec<Effect> {
             effects
         }
         (None, None, Some(c)) => {
-            if takes_no_text(app) {
+            if !takes_text(app) {
                 app.say(unbound(app, c));
             }
             typed(app, c)
@@ -53,17 +53,14 @@ pub(crate) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     }
 }
 
-/// Whether a character has nowhere to go: no field of the dialog in front or of the screen takes it.
-fn takes_no_text(app: &App) -> bool {
-    if let Some(dialog) = app.dialogs.last() {
-        return dialog.takes_no_text();
+/// Whether a field of the dialog in front, or of the screen, takes characters.
+fn takes_text(app: &App) -> bool {
+    match (app.dialogs.last(), app.screen()) {
+        (Some(dialog), _) => dialog.has_text_field() || dialog.kind == DialogKind::Settings,
+        (None, Screen::Search) => app.search.typing,
+        (None, Screen::Tune | Screen::Lecture) => true,
+        (None, _) => app.filtering(),
     }
-    let field = match app.screen() {
-        Screen::Search => app.search.typing,
-        Screen::Tune | Screen::Lecture => true,
-        _ => app.filtering(),
-    };
-    !field
 }
 
 /// What is said of a key without a meaning: the same letter in the other case, if that has one, and where keys
@@ -82,14 +79,12 @@ fn unbound(app: &App, c: char) -> String {
     };
     let near = other.parse::<Key>().ok();
     let near = near.and_then(|key| app.keymap.command(screen, key));
+    let near = near.map(|command| format!("{other} is {}, ", command.entry().name));
     let help = app.keymap.label(Command::Help);
-    match near {
-        Some(command) => format!(
-            "{shown} does nothing here; {other} is {}, {help} lists all keys",
-            command.entry().name
-        ),
-        None => format!("{shown} does nothing here; {help} lists all keys"),
-    }
+    format!(
+        "{shown} does nothing here; {}{help} lists all keys",
+        near.unwrap_or_default()
+    )
 }
 
 /// Runs a command that is bound in `context`.
@@ -97,25 +92,20 @@ fn run_in(app: &mut App, context: Context, command: Command) -> Vec<Effect> {
     match context {
         Context::Anywhere | Context::Screen(_) => run::run(app, command),
         Context::Dialog(_) | Context::EmptyHelp | Context::Choice => dialogs::run(app, command),
-        Context::Filter => filter::command(app, command),
+        Context::Filter => filter_command(app, command),
         Context::Query => query(app, command),
         Context::SliderValue => tune::value_command(app, command),
-        Context::Text if writes_note(app) => review::note(app, command),
-        Context::Text if writes_text(app) => lecture::text_command(app, command),
-        Context::Text => edit(app, |field| field.edit(command)),
+        Context::Text => match front(app) {
+            Some(DialogKind::Note) => review::note(app, command),
+            Some(DialogKind::LectureText) => lecture::text_command(app, command),
+            _ => edit(app, |field| field.edit(command)),
+        },
     }
 }
 
-/// Whether a note is being written.
-fn writes_note(app: &App) -> bool {
-    let front = app.dialogs.last();
-    front.is_some_and(|dialog| dialog.kind == DialogKind::Note)
-}
-
-/// Whether a text of a lecture is being written.
-fn writes_text(app: &App) -> bool {
-    let front = app.dialogs.last();
-    front.is_some_and(|dialog| dialog.text.is_some())
+/// The type of the dialog in front.
+fn front(app: &App) -> Option<DialogKind> {
+    app.dialogs.last().map(|dialog| dialog.kind)
 }
 
 /// Whether `c` belongs to the value being typed for a setting or a slider, which takes precedence over
@@ -129,8 +119,8 @@ fn continues_value(app: &App, c: char) -> bool {
 
 /// Inserts a typed character.
 fn typed(app: &mut App, c: char) -> Vec<Effect> {
-    match app.dialogs.last() {
-        Some(dialog) if dialog.kind == DialogKind::Settings => settings::typed(app, c),
+    match front(app) {
+        Some(DialogKind::Settings) => settings::typed(app, c),
         None if app.screen() == Screen::Tune => tune::typed(app, c),
         _ => return insert(app, c.encode_utf8(&mut [0; 4])),
     }
@@ -151,18 +141,17 @@ pub(crate) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
 }
 
 fn insert(app: &mut App, text: &str) -> Vec<Effect> {
-    if writes_note(app) {
-        review::typed(app, text);
-        return vec![];
+    match front(app) {
+        Some(DialogKind::Note) => review::typed(app, text),
+        Some(DialogKind::LectureText) => lecture::insert(app, text),
+        _ => {
+            return edit(app, |field| {
+                field.insert(text);
+                true
+            });
+        }
     }
-    if writes_text(app) {
-        lecture::insert(app, text);
-        return vec![];
-    }
-    edit(app, |field| {
-        field.insert(text);
-        true
-    })
+    vec![]
 }
 
 /// Changes the text field in front, if there is one, and updates what depends on its text. `change`
@@ -177,8 +166,8 @@ fn edit(app: &mut App, change: impl FnOnce(&mut Input) -> bool) -> Vec<Effect> {
     }
     let is_list = matches!(app.screen(), Screen::Clusters | Screen::Pairs);
     if is_list && app.filtering() {
-        if change(filter::field(app)) {
-            filter::changed(app);
+        if change(filter_field(app)) {
+            filter_changed(app);
         }
     } else if app.screen() == Screen::Search && app.search.typing {
         let before = app.search.input.text().to_owned();
@@ -195,4 +184,59 @@ fn query(app: &mut App, command: Command) -> Vec<Effect> {
         return vec![];
     }
     run::run(app, command)
+}
+
+/// The filter text of the list in front.
+fn filter_field(app: &mut App) -> &mut Input {
+    match app.screen() {
+        Screen::Pairs => &mut app.pair_list.filter,
+        _ => &mut app.clusters.filter,
+    }
+}
+
+/// Runs a command while the filter is edited.
+fn filter_command(app: &mut App, command: Command) -> Vec<Effect> {
+    let pairs = app.screen() == Screen::Pairs;
+    let page = if pairs {
+        app.pair_list.scroll.page()
+    } else {
+        app.clusters.list.page()
+    };
+    match command {
+        Command::Complete if filter_completed(app) => filter_changed(app),
+        Command::Accept | Command::Complete if pairs => app.pair_list.filtering = false,
+        Command::Accept | Command::Complete => app.clusters.filtering = false,
+        _ => match command.rows(page) {
+            Some(by) if pairs => {
+                let len = app.pair_list.len();
+                app.pair_list.scroll.step(by, len);
+            }
+            Some(by) => clusters::step_clusters(app, by),
+            None => return run::run(app, command),
+        },
+    }
+    vec![]
+}
+
+/// Completes the field name before the cursor. Returns whether there was one.
+fn filter_completed(app: &mut App) -> bool {
+    let target = match app.screen() {
+        Screen::Pairs => Target::Pairs,
+        _ => Target::Clusters,
+    };
+    let field = filter_field(app);
+    let completion = complete(field.text(), field.halves().0.len(), target);
+    let Some(first) = completion.first() else {
+        return false;
+    };
+    field.replace(completion.typed, &first.start_of_term());
+    true
+}
+
+/// Applies the filter text after a change.
+fn filter_changed(app: &mut App) {
+    match app.screen() {
+        Screen::Pairs => pages::read_pair_filter(app),
+        _ => clusters::relist(app),
+    }
 }

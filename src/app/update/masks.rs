@@ -30,6 +30,11 @@ pub(crate) fn rows(app: &App) -> Vec<Mask> {
     Mask::rows(&app.reanalysis.requested().masks, common)
 }
 
+/// The masks that are asked for.
+fn requested(app: &App) -> MaskConfig {
+    app.reanalysis.requested().masks.clone()
+}
+
 /// The mask under the cursor, and whether it is on.
 fn selected(app: &App) -> Option<(Mask, bool)> {
     let at = app.dialogs.last()?.scroll.selected;
@@ -68,28 +73,25 @@ pub(crate) fn offers(app: &App) -> &[Offer] {
 
 /// Lets count what the row under the cursor names, and has it written. The dialog closes with the last row.
 pub(crate) fn accept_offer(app: &mut App) -> Vec<Effect> {
-    let at = app
-        .dialogs
-        .last()
-        .map_or(0, |dialog| dialog.scroll.selected);
+    let at = app.dialogs.last().map_or(0, |d| d.scroll.selected);
     let (Some(offer), Some(review)) = (offers(app).get(at).cloned(), app.decisions.newest()) else {
         return vec![];
     };
     if !app.start.keeps_masks {
         return app.told("this run writes no file: `review accept` in the shell accepts");
     }
-    let before = review.state.journal();
-    let mut now = Journal::clone(before);
-    now.accept(|by| offer.by.as_deref() == Some(by));
     let changes = if offer.folder.is_some() {
         offer.masks.clone()
     } else {
+        let before = review.state.journal();
+        let mut now = Journal::clone(before);
+        now.accept(|by| offer.by.as_deref() == Some(by));
         mask_changes(&before.kept_masks(), &now.kept_masks())
     };
-    let mut masks = app.reanalysis.requested().masks.clone();
-    changes
-        .into_iter()
-        .for_each(|(mask, enabled)| mask.turn(&mut masks, enabled));
+    let mut masks = requested(app);
+    for (mask, enabled) in changes {
+        mask.turn(&mut masks, enabled);
+    }
     if app.decisions.accept(at) == 0 {
         app.dialogs.pop();
     }
@@ -100,9 +102,8 @@ pub(crate) fn accept_offer(app: &mut App) -> Vec<Effect> {
     // The journal has them already.
     app.kept_masks.clone_from(&masks);
     let accepts = offer.by.unwrap_or_default();
-    let mut effects = vec![Effect::Ask(Request::Choose(vec![Choice::Person {
-        accepts,
-    }]))];
+    let choices = vec![Choice::Person { accepts }];
+    let mut effects = vec![Effect::Ask(Request::Choose(choices))];
     effects.extend(apply(app, masks));
     effects
 }
@@ -110,7 +111,7 @@ pub(crate) fn accept_offer(app: &mut App) -> Vec<Effect> {
 /// Turns the mask under the cursor on or off; a phrase is taken out of the list.
 pub(crate) fn switch(app: &mut App) -> Vec<Effect> {
     let templates = &app.start.analysis_config.masks.templates;
-    let mut masks = app.reanalysis.requested().masks.clone();
+    let mut masks = requested(app);
     match selected(app) {
         Some((Mask::Templates, false)) if templates.is_empty() => {
             return app.told("--ignore FILE names template texts when the program starts");
@@ -126,7 +127,7 @@ pub(crate) fn switch(app: &mut App) -> Vec<Effect> {
 
 /// Turns the mask under the cursor off, if it is on; a phrase or source is taken out of the list.
 pub(crate) fn remove(app: &mut App) -> Vec<Effect> {
-    let mut masks = app.reanalysis.requested().masks.clone();
+    let mut masks = requested(app);
     match selected(app) {
         Some((mask, true)) => mask.turn(&mut masks, false),
         _ => return vec![],
@@ -149,9 +150,6 @@ pub(crate) fn drop_all(app: &mut App) -> Vec<Effect> {
 /// Masks the passage under the cursor: its words as a phrase, wherever they stand.
 pub(crate) fn mask_passage(app: &mut App) -> Vec<Effect> {
     let texts = match app.pages.last() {
-        Some(Page::Compare(state)) if state.comparison().is_none() => {
-            return app.told("the two texts are still being read");
-        }
         Some(Page::Compare(state)) => state.passage_texts(),
         Some(Page::Document(state)) => state.run_texts(),
         _ => Vec::new(),
@@ -161,7 +159,7 @@ pub(crate) fn mask_passage(app: &mut App) -> Vec<Effect> {
         let words = words.filter(|word| !word.is_empty());
         words.map(str::to_lowercase).collect()
     };
-    let mut masks = app.reanalysis.requested().masks.clone();
+    let mut masks = requested(app);
     let before = masks.phrases.len();
     for text in texts {
         let is_listed = |phrase: &String| words(phrase) == words(&text);
@@ -190,7 +188,7 @@ pub(crate) fn ignore_source(app: &mut App, for_all: bool) -> Vec<Effect> {
         source: id(source),
         document: (!for_all).then(|| id(doc)),
     };
-    let mut masks = app.reanalysis.requested().masks.clone();
+    let mut masks = requested(app);
     if masks.sources.contains(&ignored) {
         return vec![];
     }
@@ -225,14 +223,9 @@ fn excluding(app: &mut App, item: DecisionTarget) {
 /// Says which block of text most documents hold, and the key that shows it; `None` if there is none.
 pub(crate) fn recurs(app: &App) -> Option<String> {
     let (words, documents) = app.data.block?;
-    let words = app.unit().counted(words.into());
-    let recur = if words.starts_with("1 ") {
-        "recurs"
-    } else {
-        "recur"
-    };
     Some(format!(
-        "{words} {recur} in {}; {} shows common blocks",
+        "{} recur in {}; {} shows common blocks",
+        app.unit().counted(words.into()),
         units::counted(documents.into(), "document", "documents"),
         app.keymap.label(Command::Blocks),
     ))
@@ -242,11 +235,8 @@ pub(crate) fn recurs(app: &App) -> Option<String> {
 /// that are no longer asked for are dropped; those of the masks that hold now are asked for.
 pub(crate) fn surveyed(app: &mut App, survey: std::sync::Arc<MaskSurvey>) -> Vec<Effect> {
     if survey.config != app.reanalysis.requested().masks {
-        return if app.reanalysis.pending() {
-            vec![]
-        } else {
-            vec![count(app)]
-        };
+        let counts = (!app.reanalysis.pending()).then(|| count(app));
+        return Vec::from_iter(counts);
     }
     if survey.block.is_some() && app.data.block != survey.block {
         app.data.block = survey.block;

@@ -1,13 +1,16 @@
-//! Opening of screens above Clusters, and the requests that they need.
+//! Opening of screens above Clusters, and the requests that they need: views, comparisons, names, dates.
 
 use std::sync::Arc;
 
 use super::super::effect::Effect;
+use super::super::names::{HIDDEN, Named};
 use super::super::screen::Screen;
 use super::super::{App, Page};
-use crate::base::DocNo;
+use crate::base::{DocNo, sanitise};
+use crate::collection::{Collection, first_seen};
 use crate::engine::Request;
-use crate::screens::compare::state::{CompareAction, CompareState};
+use crate::filter::FilterClasses;
+use crate::screens::compare::state::{CompareAction, CompareState, Half};
 use crate::screens::document::state::{DocAction, DocumentState};
 
 /// Brings a screen to the front; removes an earlier instance from the stack.
@@ -15,6 +18,13 @@ pub(crate) fn show(app: &mut App, page: Page) {
     let screen = page.screen();
     app.pages.retain(|p| p.screen() != screen);
     app.pages.push(page);
+}
+
+/// Reads the filter of the list of pairs.
+pub(crate) fn read_pair_filter(app: &mut App) {
+    let collection = app.data.collection.as_deref();
+    let names = collection.map(FilterClasses::from_collection);
+    app.pair_list.read_filter(&names.unwrap_or_default());
 }
 
 /// Opens the Search screen with the query focused.
@@ -47,15 +57,16 @@ pub(crate) fn open_document(app: &mut App, doc: DocNo) -> Vec<Effect> {
 fn show_document(app: &mut App, mut state: DocumentState) -> Vec<Effect> {
     let doc = state.doc();
     let loaded = app.data.document.as_ref().filter(|v| v.doc == doc);
-    let mut effects = Vec::new();
     if let Some(view) = loaded {
         state.set_view(Arc::clone(view));
     }
-    if !loaded.is_some_and(|view| view.counted) {
-        effects.push(Effect::Ask(Request::Document(doc)));
-    }
+    let is_counted = loaded.is_some_and(|view| view.counted);
     app.pages.push(Page::Document(Box::new(state)));
-    effects
+    if is_counted {
+        vec![]
+    } else {
+        vec![Effect::Ask(Request::Document(doc))]
+    }
 }
 
 /// Tells the document in front what the lists are for, and requests its sources where they are shown.
@@ -159,5 +170,107 @@ pub(crate) fn document_at_hand(app: &App) -> Option<DocNo> {
             app.clusters.document(app.data.clustering.as_ref()?)
         }
         _ => None,
+    }
+}
+
+/// Brings what is in front up to date with the known dates; requests those that are missing.
+pub(crate) fn wanted_dates(app: &mut App) -> Option<Effect> {
+    // The date of a file is shown only once dates are asked for; hits have the documents' own.
+    let of_hits = app.screen() == Screen::Search;
+    if !(app.clusters.by_date || app.start.dates || of_hits) {
+        return None;
+    }
+    app.data.collection.as_ref()?;
+    let wanted: Vec<DocNo> = match app.pages.last() {
+        None => order_members(app)?,
+        Some(Page::Document(state)) => vec![state.doc()],
+        Some(Page::Compare(state)) => [Half::Left, Half::Right].map(|h| state.doc(h)).into(),
+        Some(Page::Search) => app.search.documents(),
+        Some(_) => return None,
+    };
+    let dates = &app.data.dates;
+    if wanted.iter().all(|doc| dates.contains_key(doc)) {
+        let phrase = |doc: DocNo| {
+            let phrase = dates.get(&doc)?.phrase();
+            Some(sanitise::line(&phrase).into_owned())
+        };
+        match app.pages.last_mut() {
+            Some(Page::Search) => app.search.order(dates),
+            Some(Page::Document(state)) => state.date = phrase(state.doc()),
+            Some(Page::Compare(state)) => {
+                let day = |doc: DocNo| Some(dates.get(&doc)?.date()?.day());
+                state.dates = [Half::Left, Half::Right].map(|half| day(state.doc(half)));
+            }
+            _ => {}
+        }
+        return None;
+    }
+    if app.requested_dates == wanted {
+        return None;
+    }
+    app.requested_dates.clone_from(&wanted);
+    Some(Effect::Ask(Request::Dates(wanted)))
+}
+
+/// Orders the members of the selected cluster if their dates are known and asked for. Otherwise the members
+/// whose dates are missing; `None` if none are.
+fn order_members(app: &mut App) -> Option<Vec<DocNo>> {
+    let clustering = app.data.clustering.clone()?;
+    let cluster = app.clusters.selected(&clustering)?;
+    if !app.clusters.wants_dates(cluster) {
+        return None;
+    }
+    let dates = &app.data.dates;
+    if !cluster.members.iter().all(|doc| dates.contains_key(doc)) {
+        return Some(cluster.members.clone());
+    }
+    let mut members = cluster.members.clone();
+    members.sort_by(|a, b| first_seen(&dates[a], &dates[b]).then(a.cmp(b)));
+    app.clusters.set_dated(cluster, members);
+    None
+}
+
+impl App {
+    /// Shows these documents.
+    pub(crate) fn show_documents(&mut self, collection: Arc<Collection>) -> Vec<Effect> {
+        let named = Named::new(collection.clone(), self.names_hidden);
+        self.data.named = Some(named);
+        self.data.collection = Some(collection);
+        // Documents have other numbers.
+        self.marked.clear();
+        self.wanted_aliases()
+    }
+
+    /// Hides names, or shows them again.
+    pub(crate) fn hide_names(&mut self) -> Vec<Effect> {
+        self.names_hidden = !self.names_hidden;
+        if let Some(named) = &mut self.data.named {
+            named.set_hidden(self.names_hidden);
+        }
+        self.notices.hide_names(self.names_hidden);
+        self.say(if self.names_hidden {
+            "names, paths, authors, dates are hidden; texts and notes stay as they are"
+        } else {
+            "names are shown"
+        });
+        self.wanted_aliases()
+    }
+
+    /// Takes over the aliases of documents.
+    pub(crate) fn set_aliases(&mut self, collection: &Arc<Collection>, aliases: Arc<[String]>) {
+        let named = self.data.named.as_mut();
+        if let Some(named) = named.filter(|named| Arc::ptr_eq(named, collection)) {
+            named.set_aliases(aliases);
+        }
+    }
+
+    /// A name that is not of a document: of a folder, a file or a corpus.
+    pub fn other_name<'a>(&self, name: &'a str) -> &'a str {
+        if self.names_hidden { HIDDEN } else { name }
+    }
+
+    fn wanted_aliases(&self) -> Vec<Effect> {
+        let wants = self.data.named.as_ref().is_some_and(Named::wants_aliases);
+        Vec::from_iter(wants.then_some(Effect::Ask(Request::Aliases)))
     }
 }

@@ -5,22 +5,16 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, ensure};
 
+use super::super::dialog::Form;
 use super::super::dialog::{Dialog, DialogKind, ReportDraft};
 use super::super::effect::Effect;
-use super::super::form::Form;
 use super::super::{App, Page};
-use crate::cluster::Clustering;
+use crate::cluster::Cluster;
 use crate::config::Purpose;
 use crate::engine::Request;
 use crate::engine::message::AskedReport;
 use crate::html_report::{Context, Scope};
 use crate::screens::clusters::state::Focus;
-
-/// Name of the file that the form proposes.
-const FILE: &str = "report.html";
-
-/// Words of context that the form proposes.
-const CONTEXT: &str = "30";
 
 const ALL: &str = "all pairs";
 const LISTED: &str = "the pairs that match the filter";
@@ -30,132 +24,85 @@ const DOCUMENT: &str = "the pairs of this document";
 const MEMBER: &str = "the pairs of the member under the cursor";
 
 /// Opens the form.
-pub(crate) fn open(app: &mut App) {
-    let Some(draft) = draft(app) else {
-        app.say("wait until there are pairs, then write a report");
-        return;
-    };
+pub(crate) fn open(app: &mut App) -> Vec<Effect> {
     if app.reanalysis.pending() {
-        app.say("wait until the settings are in force, then write a report");
-        return;
+        return app.told("wait until the settings are in force, then write a report");
     }
-    let words = draft.words;
+    let Some(draft) = draft(app) else {
+        return app.told("wait until there are pairs, then write a report");
+    };
+    let about = match app.reanalysis.shown().purpose {
+        Purpose::NearDuplicates => {
+            "What the report has. It is on near-duplicates; open it from Copied text for copied text."
+        }
+        Purpose::CopiedText => {
+            "What the report has. It is on copied text; open it from Clusters for near-duplicates."
+        }
+    };
+    let file = "A page for any browser, from the folder that the program was started in. It is there once it is complete.";
+    let names = "Hidden, documents are Text 1, Text 2, ...; texts and notes stay as they are.";
+    let pairs = "Only pairs that somebody has decided, or all.";
+    let context = "Words around each passage, or whole for the whole texts.";
+    let long = "Shortened, of long stretches that are the same on both sides only the ends are shown, with so many words as the context.";
+    let exists = "What happens to a file that has this name already.";
+    let hidden = usize::from(app.names_hidden);
+    let choices: Vec<&str> = draft.choices.iter().map(|choice| choice.0).collect();
     let form = Form::default()
-        .one(
-            "about",
-            words,
-            0,
-            match app.reanalysis.shown().purpose {
-                Purpose::NearDuplicates => {
-                    "What the report has. It is on near-duplicates; open it from Copied text for copied text."
-                }
-                Purpose::CopiedText => {
-                    "What the report has. It is on copied text; open it from Clusters for near-duplicates."
-                }
-            },
-        )
-        .text(
-            "file",
-            FILE,
-            "A page for any browser, from the folder that the program was started in. It is there once it is complete.",
-        )
-        .one(
-            "names",
-            &["shown", "hidden"],
-            usize::from(app.names_hidden),
-            "Hidden, documents are Text 1, Text 2, ...; texts and notes stay as they are.",
-        )
-        .one(
-            "pairs",
-            &["all", "only decided"],
-            0,
-            "Only pairs that somebody has decided, or all.",
-        )
-        .text(
-            "context",
-            CONTEXT,
-            "Words around each passage, or whole for the whole texts.",
-        )
-        .one(
-            "long passages",
-            &["shortened", "whole"],
-            0,
-            "Shortened, of long stretches that are the same on both sides only the ends are shown, with so many words as the context.",
-        )
-        .one(
-            "if it is there",
-            &["leave it", "overwrite it"],
-            0,
-            "What happens to a file that has this name already.",
-        );
+        .one("about", &choices, 0, about)
+        .text("file", "report.html", file)
+        .one("names", &["shown", "hidden"], hidden, names)
+        .one("pairs", &["all", "only decided"], 0, pairs)
+        .text("context", "30", context)
+        .one("long passages", &["shortened", "whole"], 0, long)
+        .one("if it is there", &["leave it", "overwrite it"], 0, exists);
     app.dialogs.push(Dialog {
         report: Some(Box::new(draft)),
         ..Dialog::with_form(DialogKind::Report, form)
     });
+    vec![]
 }
 
 /// What a report may be about on the screen in front, the likeliest first; `None` until there are pairs.
 fn draft(app: &App) -> Option<ReportDraft> {
     let collection = app.data.collection.clone()?;
-    let clustering = app.data.clustering.clone()?;
+    let clustering = app.data.clustering.as_deref()?;
     let purpose = app.reanalysis.shown().purpose;
-    let (words, scopes, filter): (&'static [&'static str], Vec<Scope>, String) =
-        match app.pages.last() {
-            Some(Page::Document(state)) if state.doc().index() < collection.len() => (
-                &[DOCUMENT, ALL],
-                vec![Scope::Document(state.doc()), Scope::All],
-                String::new(),
-            ),
-            Some(Page::Pairs) if !app.pair_list.filter.text().trim().is_empty() => (
-                &[LISTED, ALL],
-                vec![Scope::All, Scope::All],
-                app.pair_list.filter.text().trim().to_owned(),
-            ),
-            None if purpose == Purpose::NearDuplicates => of_clusters(app, &clustering),
-            _ => (&[ALL], vec![Scope::All], String::new()),
-        };
+    let mut choices = vec![(ALL, Scope::All)];
+    let mut filter = String::new();
+    match app.pages.last() {
+        Some(Page::Document(state)) if state.doc().index() < collection.len() => {
+            choices.insert(0, (DOCUMENT, Scope::Document(state.doc())));
+        }
+        Some(Page::Pairs) => {
+            app.pair_list.filter.text().trim().clone_into(&mut filter);
+            if !filter.is_empty() {
+                choices.insert(0, (LISTED, Scope::All));
+            }
+        }
+        None if purpose == Purpose::NearDuplicates => {
+            let first = |cluster: &Cluster| cluster.members.first().copied();
+            if let Some(doc) = app.clusters.selected(clustering).and_then(first) {
+                choices.push((CLUSTER, Scope::Clusters(vec![doc])));
+            }
+            if app.clusters.focus == Focus::Members
+                && let Some(doc) = app.clusters.document(clustering)
+            {
+                choices.push((MEMBER, Scope::Document(doc)));
+            }
+            if !app.clusters.filter.text().trim().is_empty() {
+                let listed = app.clusters.listed.iter();
+                let clusters = listed.filter_map(|row| clustering.clusters.get(row.cluster));
+                let scope = Scope::Clusters(clusters.filter_map(first).collect());
+                choices.insert(0, (CLUSTERS_LISTED, scope));
+            }
+        }
+        _ => {}
+    }
     Some(ReportDraft {
         collection,
-        words,
-        scopes,
+        choices,
         filter,
     })
-}
-
-/// The choices on the Clusters screen.
-fn of_clusters(
-    app: &App,
-    clustering: &Clustering,
-) -> (&'static [&'static str], Vec<Scope>, String) {
-    let first = |at: usize| clustering.clusters.get(at)?.members.first().copied();
-    let selected = app.clusters.selected(clustering);
-    let selected = selected.and_then(|cluster| cluster.members.first().copied());
-    let this = selected.map(|doc| Scope::Clusters(vec![doc]));
-    let filtered = !app.clusters.filter.text().trim().is_empty();
-    let member = match app.clusters.focus {
-        Focus::List => None,
-        Focus::Members => app.clusters.document(clustering).map(Scope::Document),
-    };
-    let Some(this) = this else {
-        return (&[ALL], vec![Scope::All], String::new());
-    };
-    let listed = filtered.then(|| {
-        let listed = app.clusters.listed.iter();
-        Scope::Clusters(listed.filter_map(|l| first(l.cluster)).collect())
-    });
-    let words: &'static [&'static str] = match (filtered, member.is_some()) {
-        (true, true) => &[CLUSTERS_LISTED, CLUSTER, MEMBER, ALL],
-        (true, false) => &[CLUSTERS_LISTED, CLUSTER, ALL],
-        (false, true) => &[ALL, CLUSTER, MEMBER],
-        (false, false) => &[ALL, CLUSTER],
-    };
-    let parts = listed.into_iter().chain([this]).chain(member);
-    let scopes = if filtered {
-        parts.chain([Scope::All]).collect()
-    } else {
-        [Scope::All].into_iter().chain(parts).collect()
-    };
-    (words, scopes, String::new())
 }
 
 /// Asks for the report of the form in front, or shows what is wrong with the form.
@@ -190,8 +137,7 @@ pub(crate) fn submit(app: &mut App) -> Vec<Effect> {
 
 fn read_form(form: &Form, draft: &ReportDraft) -> anyhow::Result<AskedReport> {
     let about = form.get("about");
-    let at = draft.words.iter().position(|word| *word == about);
-    let scope = at.and_then(|at| draft.scopes.get(at));
+    let scope = draft.choices.iter().find(|choice| choice.0 == about);
     let path = PathBuf::from(form.get("file"));
     ensure!(!path.as_os_str().is_empty(), "type the file's path");
     let context = match form.get("context") {
@@ -206,7 +152,7 @@ fn read_form(form: &Form, draft: &ReportDraft) -> anyhow::Result<AskedReport> {
     };
     Ok(AskedReport {
         collection: draft.collection.clone(),
-        scope: scope.cloned().unwrap_or_default(),
+        scope: scope.map_or(Scope::All, |choice| choice.1.clone()),
         filter: match about {
             LISTED => draft.filter.clone(),
             _ => String::new(),

@@ -5,20 +5,22 @@ use std::sync::Arc;
 use super::super::commands::Command;
 use super::super::dialog::{Dialog, DialogKind};
 use super::super::effect::Effect;
-use super::super::note::NoteDraft;
 use super::super::screen::Screen;
+use super::super::state::decisions::DecisionMark;
+use super::super::typed_text::NoteDraft;
 use super::super::{App, Page};
 use super::{clusters, pages, pair_list, settings};
 use crate::base::units::count;
 use crate::base::{DocNo, sanitise};
+use crate::cluster::Cluster;
 use crate::collection::Collection;
 use crate::engine::Request;
 use crate::engine::message::{Decide, Review};
-use crate::filter::FilterClasses;
 use crate::lab::judge::Verdict;
 use crate::review::{Decision, DecisionTarget, Mark, Statement};
 use crate::screens::clusters::state::Focus;
 use crate::screens::document::state::DocumentState;
+use crate::similarity::Pair;
 
 /// Runs a command of decisions; `None` if it is another one.
 pub(crate) fn command(app: &mut App, command: Command) -> Option<Vec<Effect>> {
@@ -28,25 +30,18 @@ pub(crate) fn command(app: &mut App, command: Command) -> Option<Vec<Effect>> {
         Command::DecideTemplate => decide(app, Decision::Template),
         Command::DecideDifferent => decide(app, Decision::Different),
         Command::DecideUnsure => decide(app, Decision::Unsure),
-        Command::MarkSource => mark_source(app),
         Command::DecideNothing => decide(app, Decision::Undecided),
-        Command::MarkRow => {
-            mark_row(app);
-            vec![]
-        }
-        Command::Note => {
-            open_note(app);
-            vec![]
-        }
+        Command::MarkSource => mark_source(app),
+        Command::MarkRow => mark_row(app),
+        Command::Note => open_note(app),
         Command::NextUnreviewed => open_next_unreviewed(app),
         Command::GoOn => {
             app.decisions.goes_on = !app.decisions.goes_on;
-            let message = if app.decisions.goes_on {
+            app.told(if app.decisions.goes_on {
                 "after a decision the next that nobody decided comes by itself"
             } else {
                 "after a decision the cursor stays"
-            };
-            app.told(message)
+            })
         }
         _ => return None,
     })
@@ -58,38 +53,29 @@ fn subject(app: &mut App) -> Option<(Arc<Collection>, DecisionTarget)> {
         app.say("nothing here to decide");
         return None;
     };
-    let review = app.decisions.review(&collection);
-    match review.map(|review| &review.location) {
-        Some(Ok(_)) => Some((collection, item)),
-        Some(Err(why)) => {
-            let why = format!("decisions cannot be kept: {why}");
-            app.fail(why);
-            None
-        }
-        None => {
-            app.say("the decisions so far are still being read");
-            None
-        }
+    match app.decisions.review(&collection).map(|r| &r.location) {
+        Some(Ok(_)) => return Some((collection, item)),
+        Some(Err(why)) => app.fail(format!("decisions cannot be kept: {why}")),
+        None => app.say("the decisions so far are still being read"),
     }
+    None
 }
 
 /// Marks the row under the cursor of the list in front, or takes the mark away, and goes to the next.
-fn mark_row(app: &mut App) {
+fn mark_row(app: &mut App) -> Vec<Effect> {
     let on_list = app.screen() == Screen::Pairs || app.clusters.focus == Focus::List;
     let Some((_, item)) = app.subject().filter(|_| on_list) else {
-        app.say("only rows of the list can be marked");
-        return;
+        return app.told("only rows of the list can be marked");
     };
     match app.marked.iter().position(|marked| *marked == item) {
         Some(at) => drop(app.marked.remove(at)),
         None => app.marked.push(item),
     }
-    match app.screen() {
-        Screen::Pairs => {
-            let len = app.pair_list.len();
-            app.pair_list.scroll.step(1, len);
-        }
-        _ => clusters::step_clusters(app, 1),
+    if app.screen() == Screen::Pairs {
+        let len = app.pair_list.len();
+        app.pair_list.scroll.step(1, len);
+    } else {
+        clusters::step_clusters(app, 1);
     }
     let key = |command| app.keymap.label(command);
     let message = match app.marked.len() {
@@ -101,103 +87,88 @@ fn mark_row(app: &mut App) {
             key(Command::Escape)
         ),
     };
-    app.say(message);
+    app.told(message)
 }
 
-/// Decides on everything that is marked; the marks go.
-fn decide_marked(app: &mut App, decision: Decision) -> Vec<Effect> {
-    let Some((collection, _)) = subject(app) else {
+/// Decides on everything that is marked in the list in front, whose marks go, or on what the screen is about.
+fn decide(app: &mut App, decision: Decision) -> Vec<Effect> {
+    let Some((collection, item)) = subject(app) else {
         return vec![];
     };
-    let (mut effects, mut changed) = (Vec::new(), 0);
-    for item in std::mem::take(&mut app.marked) {
+    let on_list = matches!(app.screen(), Screen::Clusters | Screen::Pairs);
+    let are_marked = on_list && !app.marked.is_empty();
+    let items = if are_marked {
+        std::mem::take(&mut app.marked)
+    } else {
+        vec![item.clone()]
+    };
+    let (mut effects, mut earlier) = (Vec::new(), Vec::new());
+    for item in items {
         let before = app.decisions.statement(&collection, &item);
         if before.decision != decision {
-            changed += u64::from(before.decision != Decision::Undecided);
+            earlier.push(before.decision);
             let statement = Statement { decision, ..before };
             effects.extend(write(app, &collection, item, statement));
         }
     }
-    let undo = app.keymap.label(Command::Undo);
-    let n = count(effects.len() as u64);
-    let kept = kept_in(app);
-    app.say(match decision {
-        Decision::Undecided => {
-            let (are, them) = match effects.len() {
-                1 => ("decision is", "it again"),
-                _ => ("decisions are", "them again one by one"),
-            };
-            format!("{n} {are} taken back; {undo} brings {them}")
-        }
-        _ => {
-            let them = match effects.len() {
-                1 => "it back",
-                _ => "them back one by one",
-            };
-            let was = match changed {
-                0 => String::new(),
-                changed => format!(", {} decided otherwise before", count(changed)),
-            };
-            let name = decision.name();
-            format!("{n} marked: {name}{was}; {undo} takes {them}{kept}")
-        }
-    });
-    effects
-}
-
-fn decide(app: &mut App, decision: Decision) -> Vec<Effect> {
-    let on_list = matches!(app.screen(), Screen::Clusters | Screen::Pairs);
-    if on_list && !app.marked.is_empty() {
-        return decide_marked(app, decision);
-    }
-    let Some((collection, item)) = subject(app) else {
-        return vec![];
-    };
-    let before = app.decisions.statement(&collection, &item);
-    let undo = app.keymap.label(Command::Undo);
-    let mut effects = Vec::new();
-    if before.decision == decision {
-        app.say(match decision {
-            Decision::Undecided => "you decided nothing here".to_owned(),
-            _ => format!("you decided {} already", decision.name()),
-        });
-    } else {
-        let message = match decision {
-            Decision::Undecided => format!("your decision is taken back; {undo} brings it again"),
-            _ => {
-                let (kept, kind, name) = (kept_in(app), item.kind(), decision.name());
-                let was = match before.decision {
-                    Decision::Undecided => String::new(),
-                    earlier => format!(", was {}", earlier.name()),
-                };
-                format!("{kind}: {name}{was}; {undo} takes it back{kept}")
-            }
-        };
-        app.say(message);
-        let statement = Statement { decision, ..before };
-        effects = write(app, &collection, item.clone(), statement);
-    }
-    if app.decisions.goes_on {
+    earlier.retain(|decision| *decision != Decision::Undecided);
+    let message = decided(app, decision, &item, are_marked, effects.len(), &earlier);
+    app.say(message);
+    if app.decisions.goes_on && !are_marked {
         effects.extend(open_next_unreviewed(app));
         app.decisions.left = app.subject().map(|(now_of, now)| (now_of, item, now));
     }
     effects
 }
 
+/// What is said of a decision on `n` things that had `earlier` ones.
+fn decided(
+    app: &mut App,
+    decision: Decision,
+    item: &DecisionTarget,
+    are_marked: bool,
+    n: usize,
+    earlier: &[Decision],
+) -> String {
+    let (name, undo) = (decision.name(), app.keymap.label(Command::Undo));
+    let what = if are_marked {
+        format!("{} marked", count(n as u64))
+    } else {
+        item.kind().to_owned()
+    };
+    let one_by_one = if n > 1 {
+        "them back one by one"
+    } else {
+        "it back"
+    };
+    match (n, decision, earlier) {
+        (0, Decision::Undecided, _) => "you decided nothing here".to_owned(),
+        (0, ..) => format!("you decided {name} already"),
+        (_, Decision::Undecided, _) => format!("{what}: undecided; {undo} brings {one_by_one}"),
+        _ => {
+            let was = match earlier {
+                [] => String::new(),
+                [one] if !are_marked => format!(", was {}", one.name()),
+                all => format!(", {} decided otherwise before", count(all.len() as u64)),
+            };
+            format!(
+                "{what}: {name}{was}; {undo} takes {one_by_one}{}",
+                kept_in(app)
+            )
+        }
+    }
+}
+
 /// Decides that a document is a source, or takes that back.
 fn mark_source(app: &mut App) -> Vec<Effect> {
-    let subject = app.subject();
-    let Some((collection, item @ DecisionTarget::Document(_))) = subject else {
+    let Some((collection, item @ DecisionTarget::Document(_))) = app.subject() else {
         return app
             .told("only a document can be a source: open it, or go to the list of documents");
     };
-    let is_source = app.decisions.statement(&collection, &item).decision == Decision::Source;
-    let decision = if is_source {
-        Decision::Undecided
-    } else {
-        Decision::Source
-    };
-    decide(app, decision)
+    match app.decisions.statement(&collection, &item).decision {
+        Decision::Source => decide(app, Decision::Undecided),
+        _ => decide(app, Decision::Source),
+    }
 }
 
 fn write(
@@ -220,10 +191,8 @@ pub(crate) fn undo(app: &mut App) -> Vec<Effect> {
                 Decision::Undecided => "undecided",
                 decision => decision.name(),
             };
-            app.say(format!(
-                "taken back: the {} is {now} again",
-                request.target.kind()
-            ));
+            let kind = request.target.kind();
+            app.say(format!("taken back: the {kind} is {now} again"));
             vec![Effect::Ask(Request::Decide(request))]
         }
         // The key that took decisions back does not go on with settings unasked.
@@ -239,9 +208,9 @@ pub(crate) fn undo(app: &mut App) -> Vec<Effect> {
     }
 }
 
-fn open_note(app: &mut App) {
+fn open_note(app: &mut App) -> Vec<Effect> {
     let Some((collection, mut item)) = subject(app) else {
-        return;
+        return vec![];
     };
     // Until the cursor is moved, a note is on what was decided last.
     if let Some((decided_in, decided, now)) = app.decisions.left.take()
@@ -255,6 +224,7 @@ fn open_note(app: &mut App) {
         note: Some(Box::new(NoteDraft::new(collection, item, statement))),
         ..Dialog::new(DialogKind::Note)
     });
+    vec![]
 }
 
 /// Runs a command in the dialog of a note.
@@ -290,21 +260,15 @@ pub(crate) fn typed(app: &mut App, text: &str) {
 }
 
 fn save(app: &mut App) -> Vec<Effect> {
-    let Some(draft) = app.dialogs.pop().and_then(|dialog| dialog.note) else {
+    let draft = app.dialogs.pop().and_then(|dialog| dialog.note);
+    let Some(draft) = draft.filter(|draft| draft.is_changed()) else {
         return vec![];
     };
-    if !draft.is_changed() {
-        return vec![];
-    }
     let undo = app.keymap.label(Command::Undo);
     let kept = kept_in(app);
     app.say(format!("noted; {undo} takes it back{kept}"));
-    let (collection, item, statement) = (
-        draft.collection.clone(),
-        draft.target.clone(),
-        draft.statement(),
-    );
-    write(app, &collection, item, statement)
+    let statement = draft.statement();
+    write(app, &draft.collection, draft.target, statement)
 }
 
 /// Moves to the next item of the list that nobody decided.
@@ -312,79 +276,61 @@ fn open_next_unreviewed(app: &mut App) -> Vec<Effect> {
     let Some(collection) = app.data.collection.clone() else {
         return vec![];
     };
-    let open = |seen: Option<crate::app::state::decisions::DecisionMark>| {
+    let is_open = |seen: Option<DecisionMark>| {
         !seen.is_some_and(|seen| matches!(seen.mark, Mark::Decided(_)))
     };
-    match app.screen() {
-        Screen::Pairs | Screen::Compare
-            if app.screen() == Screen::Pairs || pair_list::compares(app) =>
-        {
-            let next = app.pair_list.shown().and_then(|shown| {
-                let after = app.pair_list.scroll.selected + 1;
-                (after..shown.len()).find(|at| {
-                    let pair = shown.row(*at).map(|row| row.pair);
-                    pair.is_some_and(|pair| {
-                        open(
-                            app.decisions
-                                .seen(&collection, &DecisionTarget::pair(pair.a, pair.b)),
-                        )
-                    })
-                })
-            });
-            match next {
-                Some(at) => return pair_list::go_to(app, at),
-                None => app.say("no pair after this one is without a decision"),
+    let screen = app.screen();
+    if screen == Screen::Pairs || (screen == Screen::Compare && pair_list::compares(app)) {
+        let is_open_pair = |pair: &Pair| {
+            let target = DecisionTarget::pair(pair.a, pair.b);
+            is_open(app.decisions.seen(&collection, &target))
+        };
+        let next = app.pair_list.shown().and_then(|shown| {
+            let mut rows = app.pair_list.scroll.selected + 1..shown.len();
+            rows.find(|at| shown.row(*at).is_some_and(|row| is_open_pair(&row.pair)))
+        });
+        return match next {
+            Some(at) => pair_list::go_to(app, at),
+            None => app.told("no pair after this one is without a decision"),
+        };
+    }
+    let Some(clustering) = app.data.clustering.clone() else {
+        return vec![];
+    };
+    if screen == Screen::Clusters && app.clusters.focus == Focus::List {
+        let is_open_cluster = |index: usize| {
+            let cluster = clustering.clusters.get(index);
+            let seen = |c: &Cluster| app.decisions.seen_cluster(&collection, index, &c.members);
+            cluster.is_some_and(|cluster| is_open(seen(cluster)))
+        };
+        let listed = app.clusters.listed.iter().enumerate();
+        let mut after = listed.skip(app.clusters.list.selected + 1);
+        match after.find(|(_, row)| is_open_cluster(row.cluster)) {
+            Some((at, _)) => {
+                let by = at as i64 - app.clusters.list.selected as i64;
+                clusters::step_clusters(app, by);
             }
+            None => app.say("no cluster after this one is without a decision"),
         }
-        Screen::Clusters if app.clusters.focus == Focus::List => {
-            let clustering = app.data.clustering.clone();
-            let next = clustering.and_then(|clustering| {
-                let after = app.clusters.list.selected + 1;
-                (after..app.clusters.listed.len()).find(|at| {
-                    let index = app.clusters.listed[*at].cluster;
-                    let cluster = clustering.clusters.get(index);
-                    cluster.is_some_and(|cluster| {
-                        let members = &cluster.members;
-                        open(app.decisions.seen_cluster(&collection, index, members))
-                    })
-                })
-            });
-            match next {
-                Some(at) => {
-                    let by = at as i64 - app.clusters.list.selected as i64;
-                    clusters::step_clusters(app, by);
-                }
-                None => app.say("no cluster after this one is without a decision"),
-            }
-        }
-        _ => {}
     }
     vec![]
 }
 
 /// Shows the pairs that somebody decided on.
-pub(crate) fn list(app: &mut App) {
+pub(crate) fn list(app: &mut App) -> Vec<Effect> {
     let any = |collection| app.decisions.any(collection);
     if !app.data.collection.as_ref().is_some_and(any) {
         let note = journal(app).map(|path| format!("; they would be kept in {path}"));
-        app.say(format!(
-            "nothing is decided yet{}",
-            note.unwrap_or_default()
-        ));
-        return;
+        let note = note.unwrap_or_default();
+        return app.told(format!("nothing is decided yet{note}"));
     }
     pages::show(app, Page::Pairs);
     app.pair_list.filter.set("reviewed or reopened");
-    let known_names = app
-        .data
-        .collection
-        .as_deref()
-        .map(FilterClasses::from_collection);
-    app.pair_list.read_filter(&known_names.unwrap_or_default());
+    pages::read_pair_filter(app);
     let key = app.keymap.label(Command::Escape);
-    app.say(format!(
+    app.told(format!(
         "pairs with a decision, reopened ones too; {key} shows all again; the filter reviewed works on Clusters too"
-    ));
+    ))
 }
 
 /// What is said with the first decision of a session: where it is written; nothing later.
@@ -415,20 +361,14 @@ pub(crate) fn judged(app: &mut App, (a, b): (DocNo, DocNo), verdict: Verdict) ->
     let collection = app.data.collection.clone()?;
     let item = DecisionTarget::pair(a, b);
     let before = app.decisions.statement(&collection, &item);
-    let (same, decision) = match verdict {
-        Verdict::Yes => (
-            matches!(before.decision, Decision::Copied | Decision::Acceptable),
-            Decision::Copied,
-        ),
-        Verdict::No => (
-            matches!(before.decision, Decision::Template | Decision::Different),
-            Decision::Different,
-        ),
-        Verdict::Unsure => (before.decision == Decision::Unsure, Decision::Unsure),
+    let decision = match (verdict, before.decision) {
+        (Verdict::Yes, Decision::Copied | Decision::Acceptable)
+        | (Verdict::No, Decision::Template | Decision::Different)
+        | (Verdict::Unsure, Decision::Unsure) => return None,
+        (Verdict::Yes, _) => Decision::Copied,
+        (Verdict::No, _) => Decision::Different,
+        (Verdict::Unsure, _) => Decision::Unsure,
     };
-    if same {
-        return None;
-    }
     let kept = kept_in(app);
     if !kept.is_empty() {
         app.say(kept.trim_start_matches("; ").to_owned());

@@ -6,8 +6,8 @@ use super::super::effect::Effect;
 use super::super::screen::Screen;
 use super::super::{App, NARROW, Page};
 use super::{
-    blocks, clusters, documents, export, lecture, masks, mirrors, pages, pair_list, report, review,
-    settings, themes, threshold, tune, why, words,
+    blocks, clusters, dialogs, documents, export, lecture, masks, mirrors, pages, pair_list,
+    report, review, settings, threshold, tune, why,
 };
 use crate::engine::Request;
 use crate::screens::clusters::state::Focus;
@@ -35,12 +35,7 @@ pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Back => return back(app),
         C::Quit => return vec![Effect::Quit],
         // What is being written is not lost with the program.
-        C::Interrupt
-            if app
-                .dialogs
-                .last()
-                .is_some_and(|front| front.kind == DialogKind::Note) =>
-        {
+        C::Interrupt if app.dialogs.last().is_some_and(|d| d.note.is_some()) => {
             return review::note(app, C::Escape);
         }
         C::Interrupt if !app.working() && !app.counting_or_writing() => return vec![Effect::Quit],
@@ -48,15 +43,16 @@ pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Suspend => return vec![Effect::Suspend],
         C::Redraw => return vec![Effect::Redraw],
         C::Help => app.dialogs.push(Dialog::new(DialogKind::Help)),
-        C::Glossary => words::open(app),
-        C::Theme => themes::open(app),
+        C::Glossary => app.dialogs.push(Dialog::new(DialogKind::Words)),
+        C::Theme => dialogs::open_themes(app),
         C::Palette => app.dialogs.push(Dialog::new(DialogKind::Palette)),
+        C::ThresholdSet => app.dialogs.push(Dialog::new(DialogKind::Threshold)),
         C::Messages => app.dialogs.push(Dialog::new(DialogKind::Messages)),
         C::Search => pages::search(app),
         C::Clusters => app.pages.clear(),
         C::Pairs => pages::show(app, Page::Pairs),
         C::Documents => pages::show(app, Page::Documents),
-        C::Decisions => review::list(app),
+        C::Decisions => return review::list(app),
         C::Skipped => pages::show(app, Page::Skipped),
         C::About => pages::show(app, Page::About),
         C::Settings => settings::open(app),
@@ -85,7 +81,7 @@ pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         }
         C::Copy => return export::copy(app),
         C::Edit => return export::edit(app),
-        C::Report => report::open(app),
+        C::Report => return report::open(app),
         _ => {
             app.notices.dismiss();
             if let Some(effects) = review::command(app, command) {
@@ -94,21 +90,18 @@ pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
             return match (command, app.screen()) {
                 (C::ThresholdDown, _) => threshold::step(app, -0.01),
                 (C::ThresholdUp, _) => threshold::step(app, 0.01),
-                (C::ThresholdSet, _) => {
-                    app.dialogs.push(Dialog::new(DialogKind::Threshold));
-                    vec![]
-                }
                 (_, Screen::Clusters) => clusters::clusters(app, command),
                 (_, Screen::Pairs) => pair_list::command(app, command),
                 (_, Screen::Documents) => documents::command(app, command),
-                (C::NextNeighbour, Screen::Compare) if pair_list::compares(app) => {
-                    pair_list::step_compare(app, 1)
+                (C::NextNeighbour | C::PreviousNeighbour, screen)
+                    if screen == Screen::Document || pair_list::compares(app) =>
+                {
+                    let by = if command == C::NextNeighbour { 1 } else { -1 };
+                    match screen {
+                        Screen::Document => pages::step_document(app, by),
+                        _ => pair_list::step_compare(app, by),
+                    }
                 }
-                (C::PreviousNeighbour, Screen::Compare) if pair_list::compares(app) => {
-                    pair_list::step_compare(app, -1)
-                }
-                (C::NextNeighbour, Screen::Document) => pages::step_document(app, 1),
-                (C::PreviousNeighbour, Screen::Document) => pages::step_document(app, -1),
                 (_, Screen::Document) => pages::document(app, DocAction::Run(command)),
                 (_, Screen::Compare) => pages::compare(app, CompareAction::Run(command)),
                 (_, Screen::Search) => search(app, command),
@@ -144,32 +137,27 @@ fn search(app: &mut App, command: Command) -> Vec<Effect> {
 }
 
 fn reading(app: &mut App, command: Command) -> Vec<Effect> {
-    if command == Command::Open {
-        match app.facts.selected_document() {
+    match (app.screen(), command) {
+        (Screen::Skipped, Command::Open) => match app.facts.selected_document() {
             Some(doc) => return pages::open_document(app, doc),
-            None if app.screen() == Screen::Skipped => {
+            None => {
                 app.say("there is no text to open: it was not read, or this row is a heading");
             }
-            None => {}
+        },
+        (Screen::Skipped, _) => {
+            let len = app.facts.skipped.len();
+            app.facts.scroll.follow(command, len);
         }
-        return vec![];
+        _ => app.about.follow(command, usize::MAX),
     }
-    let (scroll, len) = match app.screen() {
-        Screen::Skipped => (&mut app.facts.scroll, app.facts.skipped.len()),
-        _ => (&mut app.about, usize::MAX),
-    };
-    scroll.follow(command, len);
     vec![]
 }
 
 fn stop(app: &mut App) -> Vec<Effect> {
-    if !app.working() && app.data.writing.take().is_some() {
-        return vec![Effect::Ask(Request::Stop)];
-    }
-    if !app.working() && app.data.counting.take().is_some() {
-        return vec![Effect::Ask(Request::Stop)];
-    }
     if !app.working() {
+        if app.data.writing.take().is_some() || app.data.counting.take().is_some() {
+            return vec![Effect::Ask(Request::Stop)];
+        }
         return app.told("no work to stop");
     }
     app.data.stopping = true;
@@ -181,10 +169,7 @@ fn escape(app: &mut App) -> Vec<Effect> {
     if app.dialogs.pop().is_some() {
         return vec![];
     }
-    if app.screen() == Screen::Tune && tune::escape(app) {
-        return vec![];
-    }
-    if mirrors::escape(app) {
+    if (app.screen() == Screen::Tune && tune::escape(app)) || mirrors::escape(app) {
         return vec![];
     }
     if matches!(app.screen(), Screen::Clusters | Screen::Pairs) && !app.marked.is_empty() {
@@ -193,12 +178,10 @@ fn escape(app: &mut App) -> Vec<Effect> {
     }
     let pairs = &mut app.pair_list;
     let filtered = pairs.filtering || !pairs.filter.text().is_empty();
+    let c = &mut app.clusters;
     if filtered && matches!(app.pages.last(), Some(Page::Pairs)) {
         pairs.lift_filter();
-        return vec![];
-    }
-    let c = &mut app.clusters;
-    if app.pages.is_empty() && (c.filtering || !c.filter.text().is_empty()) {
+    } else if app.pages.is_empty() && (c.filtering || !c.filter.text().is_empty()) {
         c.filtering = false;
         c.filter.clear();
         clusters::relist(app);
@@ -236,12 +219,8 @@ pub(crate) fn forget_quits(app: &mut App) {
     if app.quit_announced && !(app.pages.is_empty() && app.dialogs.is_empty()) {
         app.quit_announced = false;
         let key = app.keymap.label(Command::Back);
-        let message = format!("{key} quits");
-        if app
-            .notices
-            .current(app.now)
-            .is_some_and(|n| n.text == message)
-        {
+        let shown = app.notices.current(app.now);
+        if shown.is_some_and(|notice| notice.text == format!("{key} quits")) {
             app.notices.dismiss();
         }
     }

@@ -46,8 +46,11 @@ pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
             dialog.line.edit(command);
         }
         _ => {
-            if let Some(by) = command.rows(dialog.scroll.page()) {
-                step(dialog, by);
+            if let Some(by) = command.rows(dialog.scroll.page())
+                && take_typed(dialog)
+            {
+                let len = dialog.settings().len();
+                dialog.scroll.step(by, len);
             }
         }
     }
@@ -72,14 +75,6 @@ fn put_away(dialog: &mut Dialog) {
     dialog.wrong = None;
 }
 
-fn step(dialog: &mut Dialog, by: i64) {
-    if take_typed(dialog) {
-        dialog.wrong = None;
-        let len = dialog.settings().len();
-        dialog.scroll.step(by, len);
-    }
-}
-
 fn turn(dialog: &mut Dialog, threshold: f64, forward: bool) {
     put_away(dialog);
     if let (Some(setting), Some(draft)) = (dialog.setting(), &mut dialog.draft) {
@@ -89,8 +84,11 @@ fn turn(dialog: &mut Dialog, threshold: f64, forward: bool) {
 
 /// Whether `c` continues a value being typed, which takes precedence over its other meanings.
 pub(crate) fn continues(dialog: &Dialog, c: char) -> bool {
-    let fits = dialog.setting().is_some_and(|setting| setting.takes(c));
-    fits && dialog.kind == DialogKind::Settings && !dialog.line.text().is_empty()
+    dialog.kind == DialogKind::Settings && takes(dialog, c) && !dialog.line.text().is_empty()
+}
+
+fn takes(dialog: &Dialog, c: char) -> bool {
+    dialog.setting().is_some_and(|setting| setting.takes(c))
 }
 
 /// Adds a character to the typed value if the setting accepts it.
@@ -98,8 +96,7 @@ pub(crate) fn typed(app: &mut App, c: char) {
     let Some(dialog) = app.dialogs.last_mut() else {
         return;
     };
-    let fits = dialog.setting().is_some_and(|setting| setting.takes(c));
-    if fits && dialog.line.text().len() < 20 {
+    if takes(dialog, c) && dialog.line.text().len() < 20 {
         dialog.wrong = None;
         dialog.line.insert(c.encode_utf8(&mut [0; 4]));
     }
@@ -107,10 +104,12 @@ pub(crate) fn typed(app: &mut App, c: char) {
 
 /// Applies the typed value to the draft. Returns `false` and sets the error message if it is invalid.
 fn take_typed(dialog: &mut Dialog) -> bool {
-    if dialog.line.text().is_empty() {
-        return true;
-    }
-    let (Some(setting), Some(draft)) = (dialog.setting(), &mut dialog.draft) else {
+    let (false, Some(setting), Some(draft)) = (
+        dialog.line.text().is_empty(),
+        dialog.setting(),
+        &mut dialog.draft,
+    ) else {
+        dialog.wrong = None;
         return true;
     };
     match setting.set_text(draft, dialog.line.text()) {
@@ -189,21 +188,19 @@ fn take(app: &mut App, analysis_config: AnalysisConfig) -> Vec<Effect> {
         return vec![];
     }
     let settings = true;
-    undone(
-        app,
-        Moved {
-            settings,
-            threshold,
-        },
-    )
+    let moved = Moved {
+        settings,
+        threshold,
+    };
+    undone(app, moved)
 }
 
 /// Undoes the last configuration change.
 pub(crate) fn undo(app: &mut App) -> Vec<Effect> {
-    if let Some(moved) = app.reanalysis.undo() {
-        return undone(app, moved);
+    match app.reanalysis.undo() {
+        Some(moved) => undone(app, moved),
+        None => app.told("no change of settings to undo"),
     }
-    app.told("no change of settings to undo")
 }
 
 /// Requests the configuration and threshold that an undo or redo leads to.
@@ -220,10 +217,10 @@ pub(crate) fn undone(app: &mut App, moved: Moved) -> Vec<Effect> {
 
 /// Redoes the configuration change last undone.
 pub(crate) fn redo(app: &mut App) -> Vec<Effect> {
-    if let Some(moved) = app.reanalysis.redo() {
-        return undone(app, moved);
+    match app.reanalysis.redo() {
+        Some(moved) => undone(app, moved),
+        None => app.told("no change of settings to redo"),
     }
-    app.told("no change of settings to redo")
 }
 
 /// Requests the current configuration from the engine and shows it in the dialog if that is open.
@@ -239,14 +236,13 @@ pub(crate) fn ask(app: &mut App) -> Vec<Effect> {
         put_away(dialog);
         dialog.draft = Some(Box::new(analysis_config.clone()));
     }
+    let before = std::mem::replace(&mut app.kept_masks, analysis_config.masks.clone());
+    let changes = mask_changes(&before, &analysis_config.masks).into_iter();
+    let choices = changes.map(|(mask, masked)| Choice::Mask { mask, masked });
+    let choices: Vec<Choice> = choices.collect();
     let mut effects = vec![Effect::Ask(Request::Settings(Box::new(analysis_config)))];
-    let masks = &app.reanalysis.requested().masks;
-    let changes = mask_changes(&app.kept_masks, masks);
-    if !changes.is_empty() {
-        app.kept_masks.clone_from(masks);
-        let choices = changes.into_iter();
-        let choices = choices.map(|(mask, masked)| Choice::Mask { mask, masked });
-        effects.push(Effect::Ask(Request::Choose(choices.collect())));
+    if !choices.is_empty() {
+        effects.push(Effect::Ask(Request::Choose(choices)));
     }
     effects
 }
@@ -259,12 +255,12 @@ pub(crate) fn settled(
     elapsed: Duration,
 ) {
     let mut before = app.reanalysis.shown().clone();
-    let (waited, starting) = (app.reanalysis.pending(), app.reanalysis.starting());
+    let (was_pending, starting) = (app.reanalysis.pending(), app.reanalysis.starting());
     app.reanalysis.settled(analysis_config, stopped);
     app.data.stopping &= app.data.finished.is_none() && !stopped;
     let time = units::duration(elapsed);
-    let redo = app.keymap.label(Command::Redo);
-    let undo = app.keymap.label(Command::Undo);
+    let key = |command| app.keymap.label(command);
+    let (redo, undo, list) = (key(Command::Redo), key(Command::Undo), key(Command::Masks));
     let kept = std::mem::take(&mut app.start.kept_masks);
     if stopped {
         show_tab(app);
@@ -276,19 +272,16 @@ pub(crate) fn settled(
     if starting {
         let masks = &app.reanalysis.shown().masks;
         before.masks.clone_from(masks);
-        let list = app.keymap.label(Command::Masks);
         let kept = if kept { ", as last time" } else { "" };
         app.say(format!(
             "excluded{kept}: {}; {list} lists it",
             masks.describe()
         ));
     }
+    let now = app.reanalysis.shown();
     // The number of pairs that an exclusion leaves is reported instead, as soon as it is counted.
-    if waited && app.excluding.is_none() && before != *app.reanalysis.shown() {
-        let now = app.reanalysis.shown();
-        if before.purpose != now.purpose {
-            return;
-        }
+    let is_counted = app.excluding.is_some();
+    if was_pending && !is_counted && before != *now && before.purpose == now.purpose {
         let changed = before
             .changed(now)
             .map(|setting| format!("{} {}", setting.name, setting.text(now)));

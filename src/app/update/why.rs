@@ -52,11 +52,7 @@ fn seams(app: &mut App) -> Vec<Effect> {
 pub(crate) fn rows(app: &App) -> Vec<(DocNo, DocNo)> {
     match app.dialogs.last().map(|d| d.kind) {
         Some(DialogKind::Why) => app.data.why.as_ref().map_or_else(Vec::new, |why| {
-            let links = if why.path.len() > 1 {
-                &why.path[..]
-            } else {
-                &[]
-            };
+            let links = why.path.iter().filter(|_| why.path.len() > 1);
             let all = std::iter::once(&why.pair).chain(links);
             all.map(|link| (link.a, link.b)).collect()
         }),

@@ -49,8 +49,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     let below = texts(area);
     if below.y > area.y + 1 {
         // The status line lies under the dialog.
-        let notice = app.notices.current(app.now);
-        let (text, role) = match notice {
+        let (text, role) = match app.notices.current(app.now) {
             Some(notice) if notice.error => (sanitise::line(&notice.text).into(), Role::Error),
             Some(notice) => (sanitise::line(&notice.text).into(), Role::Text),
             None => progress(view),
@@ -66,13 +65,13 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     };
     match &judging.texts {
         Some(state) => pair::draw(state, collection, below, view.cx),
+        None if judging.pending => {
+            let text = ("The next pair is being chosen.", Role::Text);
+            view.cx.centred(below, &[text]);
+        }
         None => {
-            let text = if judging.pending {
-                "The next pair is being chosen."
-            } else {
-                "Every pair has been judged."
-            };
-            view.cx.centred(below, &[(text, Role::Text)]);
+            let text = ("Every pair has been judged.", Role::Text);
+            view.cx.centred(below, &[text]);
         }
     }
 }
@@ -127,10 +126,8 @@ fn progress(view: &View<'_, '_, '_>) -> (String, Role) {
     let judging = &view.app.tune.judging;
     let (text, role) = proposal(view);
     if judging.pending && judging.proposal.is_some() {
-        (
-            format!("counting the last answer; before it: {text}"),
-            Role::Dim,
-        )
+        let text = format!("counting the last answer; before it: {text}");
+        (text, Role::Dim)
     } else {
         (text, role)
     }
@@ -140,10 +137,8 @@ fn proposal(view: &View<'_, '_, '_>) -> (String, Role) {
     match &view.app.tune.judging.proposal {
         Some(Ok(proposal)) => {
             let answers = counted(proposal.answers as u64, "answer", "answers");
-            let ([low, high], best) = (
-                [proposal.interval.0, proposal.interval.1].map(bare),
-                bare(proposal.threshold),
-            );
+            let (low, high) = proposal.interval;
+            let [low, high, best] = [low, high, proposal.threshold].map(bare);
             let (key, now) = (view.key(Command::TakeBest), threshold(view.app.threshold));
             let text = if proposal.is_vague() {
                 format!(

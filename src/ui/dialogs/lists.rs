@@ -1,106 +1,235 @@
-//! Lists to choose from or to read: commands, themes, messages.
+//! Lists to choose from or to read: keys, commands, themes, stages of a lecture, terms, messages.
 
-use ratatui::text::Line;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
 
 use super::view::View;
-use crate::app::Command;
-use crate::app::Panel;
-use crate::app::command_list::palette_rows;
+use crate::app::command_list::{HelpRow, help_rows, palette_rows};
+use crate::app::{Command, Page, Panel};
 use crate::base::width::Width;
 use crate::base::{sanitise, units};
+use crate::lecture::Term;
 use crate::typeset::wrap;
 use crate::ui::area;
 use crate::ui::theme::Role;
+use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{end_cut, name};
 
-/// Width of the name column.
-const NAME: u16 = 22;
-/// Most columns of keys.
+/// Width of the key column of help.
+const KEYS: usize = 17;
+/// Width of the name column of the palette.
+const NAME: usize = 22;
+/// Most columns of keys of the palette.
 const KEY: usize = 9;
+/// Columns of the list of terms.
+const TERMS: u16 = 24;
+
+/// Draws all keys and their commands, filtered by the typed text.
+pub fn help(view: &mut View<'_, '_, '_>) {
+    let (theme, screen) = (view.cx.theme, view.app.screen());
+    let rows = help_rows(screen, view.dialog.line.text());
+    let visible = usize::from(view.area.height.saturating_sub(4)).max(1);
+    // The selection is used as the first visible line: this list is read, not chosen from.
+    let last = rows.len().saturating_sub(visible);
+    let from = view.dialog.scroll.selected.min(last);
+    let until = (from + visible).min(rows.len());
+    let at = match rows.len() {
+        0 => String::new(),
+        n => format!("{} to {until} of {n}", from + 1),
+    };
+    let frame = PanelFrame {
+        title: view.title(format!("Help: {}", screen.name())),
+        corner: view.hint(Command::Escape, "closes"),
+        foot: view.hint(Command::Glossary, "words explained"),
+        foot_corner: view.dim(at),
+        ..PanelFrame::default()
+    };
+    let inner = view.with_line(frame, "find ");
+    view.hits.push_view(Panel::Dialog, from, visible);
+    if rows.is_empty() {
+        let nothing = ("No command and no word matches.", Role::Dim);
+        view.cx.centred(inner, &[nothing]);
+    }
+    for (area, row) in area::indented(inner).rows().zip(&rows[from..]) {
+        let (keys, doc) = match row {
+            HelpRow::Heading(name) => {
+                view.cx.line(area, &theme.line(Role::Title, *name));
+                continue;
+            }
+            HelpRow::Entry(entry) => {
+                let keys = view.app.keymap.keys(entry).iter();
+                (fitting_keys(keys.map(ToString::to_string)), entry.doc)
+            }
+            HelpRow::Option(option, does) => ((*option).to_owned(), *does),
+            HelpRow::Term(name, says) => (theme.own(name), *says),
+        };
+        let keys = theme.span(Role::Key, format!("  {keys:<KEYS$} "));
+        // Descriptions in the table fit 80 columns; narrower dialogs truncate them.
+        let room = usize::from(area.width).saturating_sub(keys.columns());
+        let doc = end_cut(&theme.own(doc), room, view.cx.glyphs);
+        view.cx.line(area, &Line::from(vec![keys, Span::raw(doc)]));
+    }
+    let n = rows.len().max(1) as f64;
+    let extent = (from as f64 / n, until as f64 / n);
+    view.cx.scrollbar(view.area, extent);
+}
+
+/// As many of the keys as fit their column; the first in any case.
+fn fitting_keys(keys: impl Iterator<Item = String>) -> String {
+    let mut text = String::new();
+    for key in keys {
+        if text.is_empty() {
+            text = key;
+        } else if text.width() + 2 + key.width() > KEYS {
+            break;
+        } else {
+            text += &format!("  {key}");
+        }
+    }
+    if text.is_empty() {
+        text = "(palette)".into();
+    }
+    text
+}
 
 /// Draws the command palette: commands are found by name and run.
 pub fn palette(view: &mut View<'_, '_, '_>) {
-    let (theme, glyphs) = (view.cx.theme, view.cx.glyphs);
+    let (theme, glyphs, keymap) = (view.cx.theme, view.cx.glyphs, &view.app.keymap);
     let rows = palette_rows(view.app.screen(), view.dialog.line.text());
     let frame = PanelFrame {
-        title: theme.line(Role::Title, "Commands"),
+        title: view.title("Commands"),
         corner: view.hint(Command::Accept, "runs"),
         foot_corner: view.position(rows.len()),
         ..PanelFrame::default()
     };
     let inner = view.with_line(frame, ": ");
-    let room = usize::from(view.area.height.saturating_sub(4)).max(1);
-    let visible = view.list(room, rows.len());
     if rows.is_empty() {
         let nothing = ("No command matches.", Role::Dim);
         view.cx.centred(inner, &[nothing]);
     }
     let label = |entry| {
-        let keys = view.app.keymap.keys(entry).first();
+        let keys = keymap.keys(entry).first();
         keys.map(ToString::to_string).unwrap_or_default()
     };
     let keys = rows.iter().map(|(entry, _)| label(entry).width());
     let widest = keys.max().unwrap_or(0).min(KEY);
-    let key_width = widest as u16 + 2;
-    let listed = rows.iter().enumerate().skip(visible.from);
-    for (row, (i, (entry, matched))) in inner.rows().zip(listed) {
-        let key = format!("{:>widest$}", label(entry));
-        let (plain, matched_style) = (theme.style(Role::Exact), theme.style(Role::Match));
-        let name = name::spans(
-            entry.name,
-            NAME.into(),
-            glyphs,
-            matched,
-            plain,
-            matched_style,
-        );
-        let x = row.x + 2 + key_width + NAME;
-        let room = row.right().saturating_sub(x + 1);
-        let doc = end_cut(entry.doc, room.into(), glyphs);
-        view.cx.words(
-            area::columns(row, row.x + 1, key_width),
-            &key,
-            theme.style(Role::Key),
-        );
-        view.cx.line(
-            area::columns(row, row.x + 1 + key_width, NAME),
-            &Line::from(name),
-        );
-        view.cx
-            .words(area::columns(row, x, room), &doc, theme.style(Role::Text));
-        view.row(row, i);
-    }
+    let room = usize::from(inner.width).saturating_sub(widest + NAME + 5);
+    view.choose(inner, rows.len(), |at| {
+        let (entry, matched) = &rows[at];
+        let key = theme.span(Role::Key, format!(" {:>widest$}  ", label(entry)));
+        let (plain, marked) = (theme.style(Role::Exact), theme.style(Role::Match));
+        let name = name::spans(entry.name, NAME, glyphs, matched, plain, marked);
+        let pad = " ".repeat(NAME + 1 - name.columns());
+        let doc = end_cut(entry.doc, room, glyphs);
+        Line::from_iter(
+            [key]
+                .into_iter()
+                .chain(name)
+                .chain([pad.into(), doc.into()]),
+        )
+    });
 }
 
 /// Draws the list of themes; the screen behind it shows the one under the cursor.
 pub fn themes(view: &mut View<'_, '_, '_>) {
-    let theme = view.cx.theme;
-    let themes = &view.app.themes;
+    let (theme, themes) = (view.cx.theme, &view.app.themes.all);
     let inner = view.framed(PanelFrame {
-        title: theme.line(Role::Title, "Theme"),
+        title: view.title("Theme"),
         corner: view.hint(Command::Accept, "takes it"),
         foot: view.hint(Command::Escape, "takes the one before"),
-        foot_corner: view.position(themes.all.len()),
+        foot_corner: view.position(themes.len()),
         ..PanelFrame::default()
     });
-    let rows = view.list(inner.height.into(), themes.all.len());
-    let listed = themes.all.iter().enumerate().skip(rows.from);
-    for (row, (at, (name, about))) in inner.rows().zip(listed) {
-        let line = Line::from(vec![
+    view.choose(inner, themes.len(), |at| {
+        let (name, about) = &themes[at];
+        Line::from(vec![
             theme.span(Role::Exact, format!("  {:<18}", theme.own(name))),
             theme.span(Role::Dim, theme.own(about)),
-        ]);
-        view.cx.line(row, &line);
-        view.row(row, at);
+        ])
+    });
+}
+
+/// Draws the list of stages of a lecture.
+pub fn stages(view: &mut View<'_, '_, '_>) {
+    let Some(Page::Lecture(state)) = view.app.pages.last() else {
+        return;
+    };
+    let (theme, glyphs) = (view.cx.theme, view.cx.glyphs);
+    let inner = view.framed(PanelFrame {
+        title: view.title("Go to a stage"),
+        corner: view.hint(Command::Accept, "goes there"),
+        foot_corner: view.position(state.stages.len()),
+        ..PanelFrame::default()
+    });
+    view.choose(inner, state.stages.len(), |at| {
+        let stage = &state.stages[at].staged;
+        let here = at == state.position().stage;
+        let mark = if here { glyphs.pick("▸", ">") } else { " " };
+        Line::from(vec![
+            theme.span(Role::Key, format!(" {mark} {:>2}  ", at + 1)),
+            theme.span(Role::Exact, format!("{:<28}", stage.title())),
+            theme.span(Role::Dim, theme.own(&stage.parameter())),
+        ])
+    });
+}
+
+/// Draws the terms, those of the stage in front first, and beside them what the one under the cursor means, with its
+/// picture.
+pub fn terms(view: &mut View<'_, '_, '_>) {
+    let (theme, glyphs) = (view.cx.theme, view.cx.glyphs);
+    let (terms, here) = (view.app.terms(), view.app.first_terms().len());
+    let stage = match view.app.pages.last() {
+        Some(Page::Lecture(state)) => state.stage(),
+        _ => None,
+    };
+    let stage = stage.map(|stage| format!(": {}", stage.staged.kind.title()));
+    let inner = view.framed(PanelFrame {
+        title: view.title(format!("Words{}", stage.unwrap_or_default())),
+        corner: view.hint(Command::Escape, "closes"),
+        foot: view.hint(Command::Help, "keys"),
+        foot_corner: view.position(terms.len()),
+        ..PanelFrame::default()
+    });
+    if inner.width < TERMS + 12 || inner.height == 0 {
+        return;
     }
+    let (list, beside) = area::split_left(inner, TERMS);
+    view.choose(list, terms.len(), |at| {
+        // Terms of the stage in front stand out from all others.
+        let role = if at < here { Role::Exact } else { Role::Dim };
+        let name = end_cut(terms[at].name, usize::from(TERMS) - 2, glyphs);
+        theme.line(role, format!(" {name}"))
+    });
+    if let Some(term) = terms.get(view.dialog.scroll.selected) {
+        explain(term, area::indented(beside), view);
+    }
+}
+
+/// What a term means, its picture, and where the lecture shows it.
+fn explain(term: &Term, area: Rect, view: &mut View<'_, '_, '_>) {
+    let theme = view.cx.theme;
+    let says = theme.own(term.says);
+    let says = wrap::rows(&says, usize::from(area.width)).into_iter();
+    let picture = term.picture();
+    let picture = picture.into_iter().map(|row| {
+        let spans = row.into_iter();
+        let spans = spans.map(|span| Span::styled(span.text, theme.ink(span.ink)));
+        Line::from_iter([Span::raw("  ")].into_iter().chain(spans))
+    });
+    let shows = format!("{} shows it in the lecture", view.key(Command::Accept));
+    let head = [theme.line(Role::Match, term.name), Line::default()];
+    let tail = [Line::default(), theme.line(Role::Dim, shows)];
+    let text = says.map(Line::from).chain([Line::default()]);
+    let lines = head.into_iter().chain(text).chain(picture).chain(tail);
+    view.cx.lines(area, &Vec::from_iter(lines));
 }
 
 /// Draws the message log, newest first.
 pub fn messages(view: &mut View<'_, '_, '_>) {
     let (theme, history) = (view.cx.theme, view.app.notices.history());
     let inner = view.framed(PanelFrame {
-        title: theme.line(Role::Title, "Messages"),
+        title: view.title("Messages"),
         foot_corner: view.position(history.len()),
         ..PanelFrame::default()
     });
@@ -121,8 +250,7 @@ pub fn messages(view: &mut View<'_, '_, '_>) {
         };
         let text = sanitise::line(&notice.text);
         let mut time = units::duration(notice.at);
-        for part in wrap::rows(&text, width) {
-            let Some(row) = rows.next() else { return };
+        for (part, row) in wrap::rows(&text, width).into_iter().zip(&mut rows) {
             let time = theme.span(Role::Dim, format!(" {:>8}  ", std::mem::take(&mut time)));
             let line = Line::from(vec![time, theme.span(role, part)]);
             view.cx.line(row, &line);

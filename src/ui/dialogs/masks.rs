@@ -1,4 +1,4 @@
-//! The masks: what each excludes from the comparison, in how many documents.
+//! The masks: what each excludes from the comparison, in how many documents; and what others wrote to the journal.
 
 use ratatui::text::Line;
 
@@ -6,8 +6,7 @@ use super::view::View;
 use crate::app::update::masks::{offers, rows};
 use crate::app::{App, Command};
 use crate::base::{sanitise, units};
-use crate::mask::{IgnoredSource, Mask, ReasonCount};
-use crate::settings::Unit;
+use crate::mask::{IgnoredSource, Mask};
 use crate::ui::area;
 use crate::ui::theme::Role;
 use crate::ui::widgets::panel::PanelFrame;
@@ -25,10 +24,9 @@ pub fn height(app: &App) -> u16 {
 pub fn draw(view: &mut View<'_, '_, '_>) {
     let (app, theme, glyphs) = (view.app, view.cx.theme, view.cx.glyphs);
     let (masks, enabled) = (rows(app), Mask::all(&app.reanalysis.requested().masks));
-    let len = masks.len();
     let inner = view.framed(PanelFrame {
-        title: theme.line(Role::Title, "Excluded from the comparison"),
-        corner: theme.line(Role::Dim, "counts of each alone"),
+        title: view.title("Excluded from the comparison"),
+        corner: view.dim("counts of each alone"),
         foot: view.hints(&[
             (Command::Accept, " switches, "),
             (Command::Open, " its text, "),
@@ -36,38 +34,29 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
             (Command::Defaults, " removes all, "),
             (Command::Undo, " undoes"),
         ]),
-        foot_corner: view.position(len),
+        foot_corner: view.position(masks.len()),
         ..PanelFrame::default()
     });
-    let kept = kept(app);
+    let (inner, kept) = (area::indented(inner), kept(app));
     let rows = inner.height.saturating_sub(u16::from(!kept.is_empty()));
     let (list, below) = area::split_top(inner, rows);
-    let room = usize::from(below.width.saturating_sub(2));
-    let kept = theme.line(Role::Dim, end_cut(&kept, room, glyphs));
-    view.cx.line(area::indented(below), &kept);
-    let inner = list;
-    let visible = view.list(inner.height.into(), len);
-    let shown = (0..).zip(&masks).skip(visible.from);
-    for (row, (i, mask)) in area::indented(inner).rows().zip(shown) {
-        let width = usize::from(row.width);
-        let name_width = NAME.min(width / 2);
-        let sign = if enabled.contains(mask) {
-            "[x] "
-        } else {
-            "[ ] "
-        };
+    let kept = end_cut(&kept, below.width.into(), glyphs);
+    view.cx.line(below, &theme.line(Role::Dim, kept));
+    let width = usize::from(list.width);
+    let name_width = NAME.min(width / 2);
+    view.choose(list, masks.len(), |at| {
+        let mask = &masks[at];
+        let is_on = enabled.contains(mask);
         let name = end_cut(&sanitise::line(&name(app, mask)), name_width, glyphs);
         let pad = " ".repeat(name_width.saturating_sub(paint::columns(&name).into()));
         let room = width.saturating_sub(name_width + 6);
         let counts = end_cut(&theme.own(&counts(app, mask)), room, glyphs);
-        let text = Line::from(vec![
-            theme.span(Role::Key, sign),
+        Line::from(vec![
+            theme.span(Role::Key, if is_on { "[x] " } else { "[ ] " }),
             theme.span(Role::Exact, format!("{name}{pad}  ")),
             theme.span(Role::Dim, counts),
-        ]);
-        view.cx.line(row, &text);
-        view.row(row, i);
-    }
+        ])
+    });
 }
 
 /// Draws what others wrote to the journal, and below what the selected offer excludes.
@@ -75,27 +64,26 @@ pub fn draw_offers(view: &mut View<'_, '_, '_>) {
     let (app, theme, glyphs) = (view.app, view.cx.theme, view.cx.glyphs);
     let offers = offers(app);
     let inner = view.framed(PanelFrame {
-        title: theme.line(Role::Title, "Off until you accept it"),
+        title: view.title("Off until you accept it"),
         corner: view.hint(Command::Escape, "leaves it off"),
         foot: view.hints(&[(Command::Accept, " accepts the row")]),
         foot_corner: view.position(offers.len()),
         ..PanelFrame::default()
     });
     let inner = area::indented(inner);
-    let room = usize::from(inner.width);
+    let line = |role, text: &str| {
+        let text = end_cut(&sanitise::line(text), inner.width.into(), glyphs);
+        theme.line(role, text)
+    };
     let (list, below) = area::split_top(inner, (inner.height / 2).min(offers.len() as u16));
-    let visible = view.list(list.height.into(), offers.len());
-    for (row, (i, offer)) in list.rows().zip((0..).zip(offers).skip(visible.from)) {
-        let text = sanitise::line(&offer.to_string()).into_owned();
-        view.cx
-            .line(row, &theme.line(Role::Exact, end_cut(&text, room, glyphs)));
-        view.row(row, i);
-    }
+    view.choose(list, offers.len(), |at| {
+        line(Role::Exact, &offers[at].to_string())
+    });
     let selected = offers.get(view.dialog.scroll.selected);
     let masks = selected.map_or(&[][..], |offer| &offer.masks);
-    let lines = usize::from(below.height.saturating_sub(1));
-    let shown = if masks.len() > lines {
-        lines.saturating_sub(1)
+    let room = usize::from(below.height.saturating_sub(1));
+    let shown = if masks.len() > room {
+        room.saturating_sub(1)
     } else {
         masks.len()
     };
@@ -109,26 +97,22 @@ pub fn draw_offers(view: &mut View<'_, '_, '_>) {
     };
     let mut sentences: Vec<String> = masks[..shown].iter().map(excludes).collect();
     if masks.len() > shown {
-        sentences.push(format!(
-            "and {} more",
-            units::count((masks.len() - shown) as u64)
-        ));
+        let more = units::count((masks.len() - shown) as u64);
+        sentences.push(format!("and {more} more"));
     }
     for (row, text) in below.rows().skip(1).zip(sentences) {
-        let text = end_cut(&sanitise::line(&text), room, glyphs);
-        view.cx.line(row, &theme.line(Role::Dim, text));
+        view.cx.line(row, &line(Role::Dim, &text));
     }
 }
 
 /// Where masks are kept.
 fn kept(app: &App) -> String {
     match app.decisions.newest().map(|review| &review.location) {
+        Some(Ok(_)) if app.start.demo && !app.start.keeps_masks => {
+            "not kept: the next start excludes nothing".to_owned()
+        }
         Some(Ok(_)) if !app.start.keeps_masks => {
-            if app.start.demo {
-                "not kept: the next start excludes nothing".to_owned()
-            } else {
-                "changes are not kept: this run writes no file".to_owned()
-            }
+            "changes are not kept: this run writes no file".to_owned()
         }
         Some(Ok(path)) => {
             let path = path.to_string_lossy();
@@ -146,20 +130,20 @@ pub fn name(app: &App, mask: &Mask) -> String {
             0 => "templates (--ignore FILE)".into(),
             n => units::counted(n as u64, "template", "templates"),
         },
-        Mask::Source(IgnoredSource { source, document }) => Mask::Source(IgnoredSource {
-            source: display_name(app, source).to_owned(),
-            document: document.as_ref().map(|id| display_name(app, id).to_owned()),
-        })
-        .to_string(),
+        Mask::Source(ignored) => {
+            let named = app.data.named.as_ref();
+            let shown = |id: &String| {
+                let shown = named.and_then(|named| Some(named.id(named.find(id)?)));
+                shown.unwrap_or_else(|| app.other_name(id)).to_owned()
+            };
+            Mask::Source(IgnoredSource {
+                source: shown(&ignored.source),
+                document: ignored.document.as_ref().map(shown),
+            })
+            .to_string()
+        }
         mask => mask.to_string(),
     }
-}
-
-/// The displayed name of the document with this id.
-fn display_name<'a>(app: &'a App, id: &'a str) -> &'a str {
-    let named = app.data.named.as_ref();
-    let shown = named.and_then(|named| Some(named.id(named.find(id)?)));
-    shown.unwrap_or_else(|| app.other_name(id))
 }
 
 fn counts(app: &App, mask: &Mask) -> String {
@@ -179,16 +163,11 @@ fn counts(app: &App, mask: &Mask) -> String {
     let Some(survey) = &app.data.masks else {
         return "counting …".into();
     };
+    let unit = app.unit();
     match survey.count(mask) {
-        Some(count) => counted(count, app.unit()),
         None => "not counted".into(),
-    }
-}
-
-fn counted(count: ReasonCount, unit: Unit) -> String {
-    match count.spans {
-        0 => "nowhere".into(),
-        _ => {
+        Some(count) if count.spans == 0 => "nowhere".into(),
+        Some(count) => {
             // "characters" would not leave room for the documents.
             let words = match count.words {
                 1 => unit.counted(1),

@@ -2,17 +2,20 @@
 //! selected setting and its possible values are shown beside the list, or below it if there is no
 //! room.
 
-mod explain;
-
 use ratatui::layout::Rect;
-use ratatui::text::Line;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
 
 use super::view::View;
 use crate::app::dialog::Dialog;
 use crate::app::{Action, Panel};
+use crate::base::width::Width;
+use crate::config::table::BANDS;
 use crate::config::{AnalysisConfig, Setting};
+use crate::typeset::wrap;
 use crate::ui::area;
-use crate::ui::theme::Role;
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{field, paint};
 
@@ -70,10 +73,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     for (line, item) in list.rows().zip(&items[from..]) {
         match item {
             Item::Blank => {}
-            Item::Heading(name) => {
-                let heading = theme.line(Role::Title, *name);
-                view.cx.line(area::indented(line), &heading);
-            }
+            Item::Heading(name) => view.cx.line(area::indented(line), &view.title(*name)),
             Item::Row(number, row) => {
                 view.hits.push(line, Action::Row(Panel::Dialog, *number));
                 setting(view, row, draft, *number == at, line);
@@ -82,20 +82,13 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     }
     let n = items.len() as f64;
     let extent = (from as f64 / n, (from + visible) as f64 / n);
-    let bar = Rect {
-        height: list.height + 2,
-        ..view.area
-    };
+    let (bar, _) = area::split_top(view.area, list.height + 2);
     view.cx.scrollbar(bar, extent);
     if !beside && about.height > 0 {
-        let rule = view.cx.glyphs.pick("─", "-").repeat(about.width.into());
-        view.cx.words(about, &rule, theme.style(Role::Border));
-        let name = format!(" {} ", theme.own(rows[at].name));
-        let name_area = area::right_from(about, about.x + 2);
-        view.cx.words(name_area, &name, theme.style(Role::Title));
+        view.cx.heading(about, &theme.own(rows[at].name));
     }
     let (_, below) = area::split_top(about, u16::from(!beside));
-    let lines = explain::lines(dialog, rows[at], beside, draft, theme, below);
+    let lines = explanation(dialog, rows[at], beside, draft, theme, below);
     view.cx.lines(below, &lines);
 }
 
@@ -107,7 +100,7 @@ fn frame<'a>(
     let theme = view.cx.theme;
     let requested = view.app.reanalysis.requested();
     let corner = match requested.changed(draft).count() {
-        0 => theme.line(Role::Dim, "nothing changed yet"),
+        0 => view.dim("nothing changed yet"),
         n => theme.line(Role::Threshold, format!("{n} changed")),
     };
     let foot = requested.work_to(draft).map(|work| {
@@ -120,10 +113,10 @@ fn frame<'a>(
         "Settings"
     };
     PanelFrame {
-        title: theme.line(Role::Title, title),
+        title: view.title(title),
         corner,
         foot: foot.unwrap_or_default(),
-        foot_corner: theme.line(Role::Dim, format!("{} of {total}", at + 1)),
+        foot_corner: view.dim(format!("{} of {total}", at + 1)),
         focused: true,
     }
 }
@@ -136,7 +129,7 @@ fn split(inner: Rect) -> (Rect, Rect) {
         return (area::columns(below, inner.x, LIST), about);
     }
     let (list, about) = area::split_top(inner, inner.height - BELOW.min(inner.height / 2));
-    (list, area::columns(about, inner.x + 1, inner.width - 2))
+    (list, area::indented(about))
 }
 
 fn items(rows: &[&'static Setting], airy: bool) -> Vec<Item> {
@@ -181,14 +174,8 @@ fn setting(
     if is_selected && !dialog.line.text().is_empty() {
         let room = line.width.saturating_sub(VALUE + 2).min(22);
         let field_area = area::columns(line, line.x + VALUE + 2, room);
-        field::draw(
-            &dialog.line,
-            true,
-            theme.style(Role::Exact),
-            field_area,
-            cx.frame,
-        );
-        return;
+        let style = theme.style(Role::Exact);
+        return field::draw(&dialog.line, true, style, field_area, cx.frame);
     }
     let (open, close) = cx.glyphs.pick(("‹", "›"), ("<", ">"));
     let (text, style) = if is_selected {
@@ -208,4 +195,106 @@ fn setting(
     if left.width >= paint::columns(&was) {
         cx.words(left, &was, theme.style(Role::Dim));
     }
+}
+
+/// Lines that explain the selected setting: its effect, the validation error of the typed value and the possible
+/// values; under its name if `titled`.
+fn explanation(
+    dialog: &Dialog,
+    row: &Setting,
+    titled: bool,
+    draft: &AnalysisConfig,
+    theme: &Theme,
+    area: Rect,
+) -> Vec<Line<'static>> {
+    let width = usize::from(area.width);
+    let mut lines = Vec::new();
+    if titled {
+        lines.push(theme.line(Role::Title, theme.own(row.name)));
+    }
+    if let Some(wrong) = &dialog.wrong {
+        lines.extend(wrapped(wrong, width, theme.style(Role::Error)));
+    }
+    let about = theme.own(row.about);
+    lines.extend(wrapped(&about, width, theme.style(Role::Text)));
+    let (values, now) = (row.values(draft), row.value(draft));
+    let left = usize::from(area.height).saturating_sub(lines.len());
+    if values.iter().all(|value| row.meaning(value).is_empty()) {
+        if left > 4 {
+            lines.push(Line::default());
+        }
+        let names: Vec<String> = values.iter().map(|value| row.print(value)).collect();
+        lines.extend(running(&names, &row.print(&now), width, theme));
+        if row.typed() {
+            let how = if *row == BANDS {
+                "or type them, like 20x10"
+            } else {
+                "or type a number"
+            };
+            lines.push(theme.line(Role::Dim, how));
+        }
+        return lines;
+    }
+    // Each value with its description; the current one is marked.
+    let widths = values.iter().map(|value| row.print(value).width());
+    let column = widths.max().unwrap_or(0) + 4;
+    let mut list = Vec::new();
+    for value in &values {
+        let (mark, role) = if *value == now {
+            (theme.glyphs().pick("▸ ", "> "), Role::Exact)
+        } else {
+            ("  ", Role::Text)
+        };
+        let mut name = format!("{mark}{}", row.print(value));
+        let about = theme.own(&row.meaning(value));
+        for mut part in wrapped(&about, width.saturating_sub(column), Style::new()) {
+            part.style = theme.style(Role::Dim);
+            let name = format!("{:<column$}", std::mem::take(&mut name));
+            part.spans.insert(0, theme.span(role, name));
+            list.push(part);
+        }
+    }
+    if list.len() < left {
+        lines.push(Line::default());
+    }
+    if list.len() <= left {
+        lines.extend(list);
+    } else {
+        // Describes only the chosen value and lists the names of the others.
+        let about = format!("{}: {}", row.print(&now), theme.own(&row.meaning(&now)));
+        lines.extend(wrapped(&about, width, theme.style(Role::Exact)));
+        let others = values.iter().filter(|v| **v != now);
+        let others: Vec<String> = others.map(|value| row.print(value)).collect();
+        let others = format!("or {}", others.join(", "));
+        lines.extend(wrapped(&others, width, theme.style(Role::Dim)));
+    }
+    lines
+}
+
+/// `text` wrapped into lines of `width` columns.
+fn wrapped(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
+    let rows = wrap::rows(text, width.max(8)).into_iter();
+    rows.map(|row| Line::styled(row.trim_end().to_owned(), style))
+        .collect()
+}
+
+/// Values without descriptions, in running text.
+fn running(values: &[String], now: &str, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::default()];
+    for value in values {
+        let style = if value == now {
+            theme.style(Role::Exact).underlined()
+        } else {
+            theme.style(Role::Dim)
+        };
+        let used = lines.last().map_or(0, LineWidth::columns);
+        if used > 0 && used + value.width() > width {
+            lines.push(Line::default());
+        }
+        if let Some(line) = lines.last_mut() {
+            line.spans.push(Span::styled(theme.own(value), style));
+            line.spans.push(Span::raw("   "));
+        }
+    }
+    lines
 }

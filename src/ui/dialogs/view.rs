@@ -4,7 +4,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::app::context::Context;
+use crate::app::screen::Context;
 use crate::app::{Action, App, Command, Dialog, Panel};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -34,8 +34,7 @@ impl<'a> View<'a, '_, '_> {
 
     /// The key of a command and what it does, dimmed.
     pub fn hint(&self, command: Command, does: &str) -> Line<'a> {
-        let theme = self.cx.theme;
-        theme.line(Role::Dim, format!("{} {does}", self.key(command)))
+        self.dim(format!("{} {does}", self.key(command)))
     }
 
     /// Keys of commands, highlighted, and what they do.
@@ -47,13 +46,22 @@ impl<'a> View<'a, '_, '_> {
         }))
     }
 
+    /// A title of a frame.
+    pub fn title(&self, text: impl Into<String>) -> Line<'a> {
+        self.cx.theme.line(Role::Title, text.into())
+    }
+
+    /// Text of less importance.
+    pub fn dim(&self, text: impl Into<String>) -> Line<'a> {
+        self.cx.theme.line(Role::Dim, text.into())
+    }
+
     /// The place of the cursor in a list of `len` rows, dimmed; empty if the list is.
     pub fn position(&self, len: usize) -> Line<'a> {
-        let text = match len {
+        self.dim(match len {
             0 => String::new(),
             n => position(self.dialog.scroll.selected.min(n - 1), n),
-        };
-        self.cx.theme.line(Role::Dim, text)
+        })
     }
 
     /// Draws the frame; returns its inner area.
@@ -69,9 +77,8 @@ impl<'a> View<'a, '_, '_> {
             return Rect { height: 0, ..inner };
         }
         let (line, style) = (area::row(inner, inner.y), self.cx.style(Role::Key));
-        let x = self
-            .cx
-            .words(area::right_from(line, inner.x + 1), prompt, style);
+        let prompt_area = area::right_from(line, inner.x + 1);
+        let x = self.cx.words(prompt_area, prompt, style);
         let field_area = area::columns(line, x, inner.right().saturating_sub(x + 1));
         let style = self.cx.style(Role::Exact);
         field::draw(&self.dialog.line, true, style, field_area, self.cx.frame);
@@ -83,6 +90,15 @@ impl<'a> View<'a, '_, '_> {
         let rows = VisibleRows::new(Panel::Dialog, &self.dialog.scroll, room, len, self.hits);
         self.cx.scrollbar(self.area, rows.extent());
         rows
+    }
+
+    /// Draws the visible rows of a list of `len` to choose from.
+    pub fn choose<'l>(&mut self, area: Rect, len: usize, line: impl Fn(usize) -> Line<'l>) {
+        let rows = self.list(area.height.into(), len);
+        for (row, at) in area.rows().zip(rows.from..len) {
+            self.cx.line(row, &line(at));
+            self.row(row, at);
+        }
     }
 
     /// Makes `area` row `index` of the list, and marks it if it is under the cursor.

@@ -1,5 +1,5 @@
-//! The explanation of why two documents are, or are not, in one cluster: a few sentences, the pair
-//! and the path between the two. Each pair can be opened in Compare.
+//! Explanations: why two documents are, or are not, in one cluster, and what holds a cluster together. Each pair that they
+//! name can be opened in Compare.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -8,10 +8,12 @@ use super::view::View;
 use crate::app::{App, Command, Panel};
 use crate::base::DocNo;
 use crate::base::units::{count, counted};
+use crate::cluster::Linkage;
 use crate::config::Purpose;
 use crate::engine::why::verdict::{below, still_connected, verdict};
 use crate::engine::why::{Link, Why};
 use crate::evidence::CopiedTextConfig;
+use crate::screens::clusters::view as clusters;
 use crate::similarity::Measure;
 use crate::typeset::figures::{self, bare_interval, ratio};
 use crate::typeset::wrap;
@@ -21,28 +23,27 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
 use crate::ui::widgets::panel::PanelFrame;
 
-/// A line of the dialog, with its number if it can be chosen.
-pub type WhyRow<'a> = (Line<'a>, Option<usize>);
+/// A line, with its number if it can be chosen.
+type Row<'a> = (Line<'a>, Option<usize>);
 
-/// Preferred rows of the dialog: sentences, pair and path.
-pub fn height(app: &App) -> u16 {
-    let links = match app.data.why.as_ref().map_or(0, |why| why.path.len()) {
-        0 | 1 => 0,
-        n => u16::try_from(2 * n + 3).unwrap_or(u16::MAX / 2),
-    };
-    links + 15
+/// Preferred rows of the explanation of a pair: sentences, pair and path.
+pub fn why_height(app: &App) -> u16 {
+    match app.data.why.as_ref().map_or(0, |why| why.path.len()) {
+        0 | 1 => 15,
+        n => u16::try_from(2 * n + 18).unwrap_or(u16::MAX / 2),
+    }
 }
 
-/// Draws the dialog.
-pub fn draw(view: &mut View<'_, '_, '_>) {
+/// Draws why two documents share a cluster or not.
+pub fn why(view: &mut View<'_, '_, '_>) {
     let (app, theme) = (view.app, view.cx.theme);
     let inner = framed(view, "Why", true);
     let Some(why) = app.data.why.as_deref() else {
         return counting(view, inner);
     };
-    let mut lines: Vec<WhyRow<'_>> = Vec::new();
+    let mut lines: Vec<Row<'_>> = Vec::new();
     let width = usize::from(inner.width).max(8);
-    let say = |lines: &mut Vec<WhyRow<'_>>, text: &str, role: Role| {
+    let say = |lines: &mut Vec<Row<'_>>, text: &str, role: Role| {
         let text = theme.own(text);
         let rows = wrap::rows(&text, width).into_iter();
         lines.extend(rows.map(|row| (theme.line(role, row.trim_end().to_owned()), None)));
@@ -55,30 +56,36 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
         };
         say(&mut lines, &config.beside_share(app.unit()), Role::Dim);
     }
-    lines.push((Line::default(), None));
-    let name = |doc: DocNo, mark: &str| named(app, theme, doc, mark, width);
-    lines.push((name(why.pair.a, "A"), None));
-    lines.push((link(why, &why.pair, false, theme), Some(0)));
-    lines.push((name(why.pair.b, "B"), None));
+    let name = |doc: DocNo, mark: &str| -> Row<'_> {
+        let room = width.saturating_sub(mark.len() + 2);
+        let path = figures::path(id(app, doc), room, theme.glyphs());
+        let mark = theme.span(Role::Title, format!("{mark:<2}"));
+        (Line::from(vec![mark, Span::raw(path)]), None)
+    };
+    lines.extend([
+        (Line::default(), None),
+        name(why.pair.a, "A"),
+        (link(why, &why.pair, false, theme), Some(0)),
+        name(why.pair.b, "B"),
+    ]);
     if why.path.len() > 1 {
-        lines.push((Line::default(), None));
         let weakest = why.weakest.map_or(0.0, |at| why.path[at].similarity);
         let text = format!(
             "The way from A to B whose weakest pair is strongest ({}):",
             below(weakest, why.threshold)
         );
+        lines.push((Line::default(), None));
         say(&mut lines, &text, Role::Text);
-        lines.push((name(why.pair.a, "A"), None));
+        lines.push(name(why.pair.a, "A"));
         for (at, step) in why.path.iter().enumerate() {
             let weakest = why.weakest == Some(at);
             lines.push((link(why, step, weakest, theme), Some(at + 1)));
-            let last = at + 1 == why.path.len();
-            let mark = if last {
+            let mark = if at + 1 == why.path.len() {
                 "B".into()
             } else {
                 count(at as u64 + 1)
             };
-            lines.push((name(step.b, &mark), None));
+            lines.push(name(step.b, &mark));
         }
     }
     if why.together() {
@@ -95,30 +102,141 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     show(view, &lines, inner);
 }
 
-/// Draws the frame with its key hints, of rows only where there are some; returns the area of the lines.
-pub fn framed(view: &mut View<'_, '_, '_>, title: &'static str, has_rows: bool) -> Rect {
-    let foot: &[_] = if has_rows {
-        &[(Command::Accept, " compares the two")]
+/// All figures of a pair on one line.
+fn link<'a>(why: &Why, link: &Link, weakest: bool, theme: &Theme) -> Line<'a> {
+    let mut spans = vec![
+        theme.span(Role::Dim, format!("   {} ", measure(why.measure))),
+        theme.span(Role::Exact, below(link.similarity, why.threshold)),
+    ];
+    // Sketches estimate Jaccard alone.
+    if why.measure == Measure::Jaccard {
+        let interval = bare_interval(&link.estimate);
+        let estimate = format!("{} ({interval})", ratio(link.estimate.value()).trim());
+        spans.push(theme.span(Role::Dim, "  estimate "));
+        spans.push(theme.span(Role::Estimate, theme.own(&estimate)));
+    }
+    let bands = format!("  bands {} of {}", link.bands, why.banding.bands);
+    spans.push(theme.span(Role::Dim, bands));
+    spans.extend(weakest.then(|| theme.span(Role::Warning, "  weakest")));
+    Line::from(spans)
+}
+
+/// The effect on the cluster of removing the weakest pair.
+fn without(why: &Why) -> String {
+    let link = if why.path.len() > 1 {
+        "the weakest pair"
     } else {
-        &[]
+        "this pair"
     };
+    match &why.bridge {
+        _ if why.of_a.is_some_and(|home| home.size == 2) => {
+            "These two are the whole cluster.".into()
+        }
+        None => still_connected(why, link),
+        Some(bridge) => format!(
+            "A bridge: without {link} the cluster falls into {} and {}.",
+            documents(bridge.left.len()),
+            documents(bridge.right.len())
+        ),
+    }
+}
+
+/// Preferred rows of the explanation of a cluster.
+pub fn seams_height(app: &App) -> u16 {
+    let seams = app.data.seams.as_deref();
+    // Without a bridge a line says up to where it is one.
+    let without = seams.is_some_and(|seams| seams.bridges.weakest.is_empty());
+    let rows = seam_rows(app) + usize::from(without);
+    u16::try_from(rows + 6).unwrap_or(u16::MAX / 2)
+}
+
+/// Pairs that can be chosen in the explanation of a cluster.
+pub fn seam_rows(app: &App) -> usize {
+    let seams = app.data.seams.as_deref();
+    seams.map_or(0, |seams| seams.bridges.weakest.len() + seams.outside.len())
+}
+
+/// Draws the cohesion of a cluster: its bridges, weakest first, with the sizes of the two components left when each is cut,
+/// and the most similar pairs with only one document in the cluster.
+pub fn seams(view: &mut View<'_, '_, '_>) {
+    let (app, theme) = (view.app, view.cx.theme);
+    let inner = framed(view, "What holds this cluster together", seam_rows(app) > 0);
+    let Some(seams) = app.data.seams.as_deref() else {
+        return counting(view, inner);
+    };
+    let row = |head: &str, pair: [DocNo; 2], at: usize| -> Row<'_> {
+        let room = usize::from(inner.width).saturating_sub(head.len() + 5) / 2;
+        let [a, b] = pair.map(|doc| figures::path(id(app, doc), room, theme.glyphs()));
+        let dash = theme.glyphs().pick(" — ", " - ");
+        let head = theme.span(Role::Exact, format!("  {head}"));
+        let names = Span::raw(format!("{a}{dash}{b}"));
+        (Line::from(vec![head, names]), Some(at))
+    };
+    let listed = seams.bridges.weakest.len();
+    let title = match (seams.bridges.total, listed) {
+        (0, _) => {
+            let linkage = app.data.clustering.as_ref().map(|c| c.linkage);
+            if linkage.unwrap_or(Linkage::Single) == Linkage::Single {
+                "No bridge: without any one pair the others connect it.".to_owned()
+            } else {
+                "No bridge by single linkage: without any one pair others connect it.".to_owned()
+            }
+        }
+        (all, some) if some < all => format!(
+            "The {some} weakest of {} bridges, and the pieces without each:",
+            count(all as u64)
+        ),
+        (all, _) => format!(
+            "{}, and the pieces without each:",
+            counted(all as u64, "bridge", "bridges")
+        ),
+    };
+    let mut lines: Vec<Row<'_>> = vec![(view.title(title), None)];
+    if listed == 0
+        && let Some(line) = clusters::one_up_to(app, theme)
+    {
+        lines.push((line, None));
+    }
+    for (i, bridge) in seams.bridges.weakest.iter().enumerate() {
+        let pieces = format!("{} | {}", bridge.left.len(), bridge.right.len());
+        let head = format!("{} {pieces:>9}  ", below(bridge.similarity, 0.0));
+        lines.push(row(&head, [bridge.a, bridge.b], i));
+    }
+    let title = match seams.outside.len() {
+        0 => "Nothing known lies just outside.".to_owned(),
+        n => format!(
+            "{} of a member and a document outside, nearest first:",
+            counted(n as u64, "pair", "pairs")
+        ),
+    };
+    lines.extend([(Line::default(), None), (view.title(title), None)]);
+    for (i, outside) in seams.outside.iter().enumerate() {
+        let head = format!("{}  ", below(outside.similarity, seams.threshold));
+        lines.push(row(&head, [outside.member, outside.document], listed + i));
+    }
+    show(view, &lines, inner);
+}
+
+/// Draws the frame with its key hints, of rows only where there are some; returns the area of the lines.
+fn framed(view: &mut View<'_, '_, '_>, title: &str, has_rows: bool) -> Rect {
+    let compares = [(Command::Accept, " compares the two")];
     let inner = view.framed(PanelFrame {
-        title: view.cx.theme.line(Role::Title, title),
+        title: view.title(title),
         corner: view.hint(Command::Escape, "closes"),
-        foot: view.hints(foot),
+        foot: view.hints(&compares[..usize::from(has_rows)]),
         ..PanelFrame::default()
     });
     area::indented(inner)
 }
 
 /// Says that the figures are not there yet.
-pub fn counting(view: &mut View<'_, '_, '_>, inner: Rect) {
+fn counting(view: &mut View<'_, '_, '_>, inner: Rect) {
     let text = view.cx.theme.own("counting …");
     view.cx.centred(inner, &[(&text, Role::Dim)]);
 }
 
 /// Draws `lines`. Lines with a number are selectable rows; the selected one is scrolled into view.
-pub fn show(view: &mut View<'_, '_, '_>, lines: &[WhyRow<'_>], inner: Rect) {
+fn show(view: &mut View<'_, '_, '_>, lines: &[Row<'_>], inner: Rect) {
     let visible = usize::from(inner.height);
     let selected = view.dialog.scroll.selected;
     let under = lines.iter().position(|(_, row)| *row == Some(selected));
@@ -142,61 +260,9 @@ pub fn show(view: &mut View<'_, '_, '_>, lines: &[WhyRow<'_>], inner: Rect) {
     view.cx.scrollbar(view.area, extent);
 }
 
-/// A document's name, preceded by `mark`.
-pub fn named<'a>(app: &App, theme: &Theme, doc: DocNo, mark: &str, width: usize) -> Line<'a> {
-    let room = width.saturating_sub(mark.len() + 2);
-    Line::from(vec![
-        theme.span(Role::Title, format!("{mark:<2}")),
-        Span::raw(figures::path(id(app, doc), room, theme.glyphs())),
-    ])
-}
-
 /// The id of a document; empty if the collection has changed and has it no more.
-pub fn id(app: &App, doc: DocNo) -> &str {
+fn id(app: &App, doc: DocNo) -> &str {
     let collection = app.data.named.as_ref();
     let collection = collection.filter(|c| doc.index() < c.len());
     collection.map_or("", |c| c.id(doc))
-}
-
-/// All figures of a pair on one line.
-fn link<'a>(why: &Why, link: &Link, weakest: bool, theme: &Theme) -> Line<'a> {
-    let mut spans = vec![
-        theme.span(Role::Dim, format!("   {} ", measure(why.measure))),
-        theme.span(Role::Exact, below(link.similarity, why.threshold)),
-    ];
-    // Sketches estimate Jaccard alone.
-    if why.measure == Measure::Jaccard {
-        let interval = bare_interval(&link.estimate);
-        let estimate = format!("{} ({interval})", ratio(link.estimate.value()).trim());
-        spans.push(theme.span(Role::Dim, "  estimate "));
-        spans.push(theme.span(Role::Estimate, theme.own(&estimate)));
-    }
-    let bands = format!("  bands {} of {}", link.bands, why.banding.bands);
-    spans.push(theme.span(Role::Dim, bands));
-    if weakest {
-        spans.push(theme.span(Role::Warning, "  weakest"));
-    }
-    Line::from(spans)
-}
-
-/// The effect on the cluster of removing the weakest pair.
-fn without(why: &Why) -> String {
-    let link = if why.path.len() > 1 {
-        "the weakest pair"
-    } else {
-        "this pair"
-    };
-    if why.of_a.is_some_and(|home| home.size == 2) {
-        return "These two are the whole cluster.".into();
-    }
-    match &why.bridge {
-        None => still_connected(why, link),
-        Some(bridge) => {
-            format!(
-                "A bridge: without {link} the cluster falls into {} and {}.",
-                documents(bridge.left.len()),
-                documents(bridge.right.len())
-            )
-        }
-    }
 }

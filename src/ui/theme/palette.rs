@@ -5,20 +5,42 @@
 
 use std::sync::LazyLock;
 
-use anyhow::{Context, ensure};
-use ratatui::buffer::Buffer;
 use ratatui::style::Color;
 use serde::Deserialize;
-
-use super::depth::Depth;
 
 /// The name of the theme that leaves colours to the terminal.
 pub const DEFAULT_THEME: &str = "terminal";
 
-/// A colour as red, green and blue.
-pub type RgbParts = (u8, u8, u8);
+/// Colour depth of the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Depth {
+    /// No colours: bold, underline and reverse only (`NO_COLOR`, `TERM=dumb`).
+    None,
+    /// The 16 colours of the terminal's palette.
+    Sixteen,
+    /// The 256 colours of the xterm palette.
+    Indexed,
+    /// 24-bit colour.
+    True,
+}
 
-/// The colours of a theme.
+/// A colour as red, green and blue, written `#rrggbb`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Rgb(pub u8, pub u8, pub u8);
+
+impl TryFrom<String> for Rgb {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        match text.parse() {
+            Ok(Color::Rgb(red, green, blue)) => Ok(Rgb(red, green, blue)),
+            _ => Err(format!("{text:?} is no colour; write it like #1a2b3c")),
+        }
+    }
+}
+
+/// A theme.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Palette {
     /// Its name in config files.
@@ -29,90 +51,42 @@ pub struct Palette {
     pub colours: Option<Colours>,
 }
 
-/// The colours of a theme that has its own.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The colours of a theme that has its own, as its file has them.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Colours {
+    about: String,
     /// Whether text is dark on a light background.
     pub light: bool,
     /// Text.
-    pub text: RgbParts,
+    pub text: Rgb,
     /// What text stands on.
-    pub background: RgbParts,
-    dim: RgbParts,
-    border: RgbParts,
-    strip: RgbParts,
-    names: [RgbParts; 16],
+    pub background: Rgb,
+    dim: Rgb,
+    border: Rgb,
+    strip: Rgb,
+    normal: [Rgb; 8],
+    bright: [Rgb; 8],
 }
 
-/// A file as it is written.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Written {
-    about: String,
-    light: bool,
-    text: String,
-    background: String,
-    dim: String,
-    border: String,
-    strip: String,
-    colours: toml::Table,
+macro_rules! shipped {
+    ($($name:literal)*) => {
+        [$(($name, include_str!(concat!("../../../assets/themes/", $name, ".toml")))),*]
+    };
 }
-
-/// The names of the sixteen colours, in the order of their numbers.
-const NAMES: [&str; 16] = [
-    "black",
-    "red",
-    "green",
-    "yellow",
-    "blue",
-    "magenta",
-    "cyan",
-    "white",
-    "bright-black",
-    "bright-red",
-    "bright-green",
-    "bright-yellow",
-    "bright-blue",
-    "bright-magenta",
-    "bright-cyan",
-    "bright-white",
-];
 
 /// The themes that the program has.
 static ALL: LazyLock<Vec<Palette>> = LazyLock::new(|| {
-    let files = [
-        ("ink", include_str!("../../../assets/themes/ink.toml")),
-        ("paper", include_str!("../../../assets/themes/paper.toml")),
-        (
-            "contrast",
-            include_str!("../../../assets/themes/contrast.toml"),
-        ),
-        (
-            "contrast-light",
-            include_str!("../../../assets/themes/contrast-light.toml"),
-        ),
-        (
-            "gruvbox",
-            include_str!("../../../assets/themes/gruvbox.toml"),
-        ),
-        (
-            "catppuccin",
-            include_str!("../../../assets/themes/catppuccin.toml"),
-        ),
-        (
-            "solarized-light",
-            include_str!("../../../assets/themes/solarized-light.toml"),
-        ),
-    ];
-    let own = Palette {
+    let files = shipped!("ink" "paper" "contrast" "contrast-light" "gruvbox" "catppuccin" "solarized-light");
+    let terminal = Palette {
         name: DEFAULT_THEME.to_owned(),
         about: "The terminal's own colours".to_owned(),
         colours: None,
     };
-    let read = files
-        .iter()
-        .filter_map(|(name, text)| parsed(name, text).ok());
-    std::iter::once(own).chain(read).collect()
+    let read = files.map(|(name, text)| parsed(name, text).ok());
+    std::iter::once(terminal)
+        .chain(read.into_iter().flatten())
+        .collect()
 });
 
 /// The themes that the program has, in the order of their list.
@@ -127,11 +101,9 @@ pub fn choices(current: Option<&'static Palette>) -> (Vec<&'static Palette>, usi
         return (all, 0);
     };
     let index = all.iter().position(|palette| palette.name == current.name);
-    let index = index.unwrap_or(all.len());
-    if index == all.len() {
-        all.push(current);
-    }
-    (all, index)
+    all.extend(index.is_none().then_some(current));
+    let last = all.len() - 1;
+    (all, index.unwrap_or(last))
 }
 
 /// The theme with a name.
@@ -155,65 +127,30 @@ pub fn own(name: &str, text: &str) -> anyhow::Result<&'static Palette> {
 }
 
 fn parsed(name: &str, text: &str) -> anyhow::Result<Palette> {
-    let written: Written = toml::from_str(text)?;
-    for key in written.colours.keys() {
-        ensure!(
-            NAMES.contains(&key.as_str()),
-            "[colours]: no colour is called {key}"
-        );
-    }
-    let mut names = [(0, 0, 0); 16];
-    for (colour, name) in names.iter_mut().zip(NAMES) {
-        let value = written.colours.get(name).and_then(|value| value.as_str());
-        let value = value.with_context(|| format!("[colours]: {name} is missing"))?;
-        *colour = parts(value)?;
-    }
+    let colours: Colours = toml::from_str(text)?;
     Ok(Palette {
         name: name.to_owned(),
-        about: written.about,
-        colours: Some(Colours {
-            light: written.light,
-            text: parts(&written.text)?,
-            background: parts(&written.background)?,
-            dim: parts(&written.dim)?,
-            border: parts(&written.border)?,
-            strip: parts(&written.strip)?,
-            names,
-        }),
+        about: colours.about.clone(),
+        colours: Some(colours),
     })
 }
 
-/// Reads `#rrggbb`.
-fn parts(text: &str) -> anyhow::Result<RgbParts> {
-    let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6);
-    let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-    let number = number.with_context(|| format!("{text:?} is no colour; write it like #1a2b3c"))?;
-    Ok(((number >> 16) as u8, (number >> 8) as u8, number as u8))
-}
-
 impl Colours {
-    /// Gives each cell of a finished frame the colours of the theme.
-    pub fn paint(&self, depth: Depth, buffer: &mut Buffer) {
-        for cell in &mut buffer.content {
-            cell.fg = shown(depth, self.colour(cell.fg, self.text));
-            cell.bg = shown(depth, self.colour(cell.bg, self.background));
-        }
-    }
-
     /// The colour of a name; `own` for that of the terminal. Others stay.
-    pub fn colour(&self, colour: Color, own: RgbParts) -> Color {
-        let parts = match colour {
+    pub fn colour(&self, colour: Color, own: Rgb) -> Color {
+        let Rgb(red, green, blue) = match colour {
             Color::Reset => own,
             // The greys of `Theme::grey` and `Theme::strip`.
             Color::Indexed(246 | 241) => self.dim,
             Color::Indexed(240 | 248) => self.border,
             Color::Indexed(236 | 254) => self.strip,
-            named => match number(named) {
-                Some(number) => self.names[usize::from(number)],
+            named => match number(named).map(usize::from) {
+                Some(number @ 0..8) => self.normal[number],
+                Some(number) => self.bright[number % 8],
                 None => return named,
             },
         };
-        Color::Rgb(parts.0, parts.1, parts.2)
+        Color::Rgb(red, green, blue)
     }
 }
 
@@ -240,38 +177,28 @@ pub fn number(colour: Color) -> Option<u8> {
     })
 }
 
-/// A colour as a terminal of this depth shows it.
-fn shown(depth: Depth, colour: Color) -> Color {
-    match (depth, colour) {
-        (Depth::Indexed, Color::Rgb(red, green, blue)) => {
-            Color::Indexed(nearest((red, green, blue)))
-        }
-        _ => colour,
-    }
-}
-
-/// The colour of the 256 that is nearest, of the cube and the greys.
-fn nearest(parts: RgbParts) -> u8 {
+/// The nearest of the 256 colours, of the cube and the greys, for one of 24 bits; others stay.
+pub fn indexed(colour: Color) -> Color {
     const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
-    let step = |value: u8| {
-        let near = STEPS.iter().enumerate();
-        near.min_by_key(|(_, step)| step.abs_diff(value))
-            .map_or(0, |(at, _)| at)
+    let Color::Rgb(red, green, blue) = colour else {
+        return colour;
     };
-    let (red, green, blue) = (step(parts.0), step(parts.1), step(parts.2));
-    let cube = (STEPS[red], STEPS[green], STEPS[blue]);
-    let mean = (u16::from(parts.0) + u16::from(parts.1) + u16::from(parts.2)) / 3;
+    let parts = [red, green, blue];
+    let cube = parts.map(|value| (0..6).min_by_key(|step| STEPS[*step].abs_diff(value)));
+    let cube = cube.map(Option::unwrap_or_default);
+    let mean = parts.iter().map(|part| u16::from(*part)).sum::<u16>() / 3;
     let grey = (mean.saturating_sub(3) / 10).min(23) as u8;
-    let level = 8 + 10 * grey;
-    let far = |other: RgbParts| {
-        let part = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
-        part(parts.0, other.0) + part(parts.1, other.1) + part(parts.2, other.2)
+    let distance = |other: [u8; 3]| -> u32 {
+        let pairs = parts.iter().zip(other);
+        pairs.map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
     };
-    if far((level, level, level)) < far(cube) {
-        232 + grey
-    } else {
-        (16 + 36 * red + 6 * green + blue) as u8
-    }
+    Color::Indexed(
+        if distance([8 + 10 * grey; 3]) < distance(cube.map(|step| STEPS[step])) {
+            232 + grey
+        } else {
+            (16 + 36 * cube[0] + 6 * cube[1] + cube[2]) as u8
+        },
+    )
 }
 
 #[cfg(test)]
@@ -279,47 +206,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn eight_themes_ship_and_every_file_is_read() {
+    fn eight_themes_ship_and_faults_of_a_file_are_named() {
         assert_eq!(all().len(), 8);
-        for palette in all() {
-            assert_eq!(named(&palette.name), Some(palette));
-            assert!(!palette.about.is_empty());
-        }
-        assert!(named("nothing").is_none());
-        assert!(unknown("x", &[]).contains("paper"));
+        assert!(
+            all()
+                .iter()
+                .all(|palette| named(&palette.name) == Some(palette))
+        );
         assert!(unknown("x", &["mine".to_owned()]).ends_with(", mine"));
+        let good = include_str!("../../../assets/themes/ink.toml");
+        for (from, to, message) in [
+            ("normal", "nomral", "unknown field"),
+            ("#14161b", "14161b", "is no colour"),
+        ] {
+            let error = parsed("x", &good.replacen(from, to, 1)).unwrap_err();
+            assert!(format!("{error:#}").contains(message), "{error:#}");
+        }
+        assert_eq!(own("mine", good).unwrap().name, "mine");
     }
 
     #[test]
     fn names_get_the_colours_of_the_theme_also_with_256() {
         let colours = named("ink").unwrap().colours.as_ref().unwrap();
-        let area = ratatui::layout::Rect::new(0, 0, 2, 1);
-        let mut buffer = Buffer::empty(area);
-        buffer[(0, 0)].fg = Color::Red;
-        colours.paint(Depth::True, &mut buffer);
-        assert_eq!(buffer[(0, 0)].fg, Color::Rgb(0xef, 0x8a, 0x80));
-        assert_eq!(buffer[(1, 0)].bg, Color::Rgb(0x14, 0x16, 0x1b));
-        let mut buffer = Buffer::empty(area);
-        colours.paint(Depth::Indexed, &mut buffer);
-        assert!(matches!(buffer[(0, 0)].bg, Color::Indexed(_)));
-        assert_eq!(nearest((255, 255, 255)), 231);
-        assert_eq!(nearest((8, 8, 8)), 232);
-    }
-
-    #[test]
-    fn faults_of_a_file_are_named() {
-        let good = include_str!("../../../assets/themes/ink.toml");
-        for (from, to, message) in [
-            ("red = ", "rot = ", "no colour is called rot"),
-            ("#14161b", "14161b", "is no colour"),
-            ("about", "abuot", "unknown field"),
-        ] {
-            let error = format!(
-                "{:#}",
-                parsed("x", &good.replacen(from, to, 1)).unwrap_err()
-            );
-            assert!(error.contains(message), "{error}");
-        }
-        assert_eq!(own("mine", good).unwrap().name, "mine");
+        let red = colours.colour(Color::Red, colours.text);
+        assert_eq!(red, Color::Rgb(0xef, 0x8a, 0x80));
+        assert_eq!(indexed(Color::Rgb(255, 255, 255)), Color::Indexed(231));
+        assert_eq!(indexed(Color::Rgb(8, 8, 8)), Color::Indexed(232));
     }
 }

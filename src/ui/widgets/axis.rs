@@ -31,33 +31,9 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// Signs of an interval.
-struct Signs {
-    left: &'static str,
-    line: &'static str,
-    point: &'static str,
-    right: &'static str,
-    crossing: &'static str,
-    threshold: &'static str,
-}
-
-const UNICODE: Signs = Signs {
-    left: "├",
-    line: "─",
-    point: "●",
-    right: "┤",
-    crossing: "╂",
-    threshold: "┃",
-};
-
-const ASCII: Signs = Signs {
-    left: "[",
-    line: "-",
-    point: "o",
-    right: "]",
-    crossing: "+",
-    threshold: "|",
-};
+/// Signs of an interval: its ends, its line and its point; the threshold, and where a line crosses it.
+const UNICODE: [&str; 6] = ["├", "┤", "─", "●", "┃", "╂"];
+const ASCII: [&str; 6] = ["[", "]", "-", "o", "|", "+"];
 
 impl Axis {
     /// An axis that reaches down to the tenth below `least` and below the threshold.
@@ -94,19 +70,11 @@ impl Axis {
 
     /// Draws the tenths, and the threshold in place of those it would touch.
     pub fn labels(&self, row: Rect, cx: &mut DrawContext<'_, '_>) {
-        let row = Rect {
-            width: self.width.min(row.width),
-            ..row
-        };
-        let extent = |at: u16, text: &str, right: u16| {
-            let wide = text.len() as u16;
-            let start = at.saturating_sub(wide / 2).min(right.saturating_sub(wide));
-            (start, start + wide)
-        };
+        let (row, _) = area::split_left(row, self.width);
         let value = figures::threshold(self.threshold);
         let value = value.strip_prefix('0').unwrap_or(&value);
         let taken = if self.threshold >= 0.0 {
-            extent(self.line(), value, row.width)
+            self.label_extent(self.threshold, value.len() as u16, row.width)
         } else {
             (u16::MAX, 0)
         };
@@ -117,11 +85,19 @@ impl Axis {
         let dim = cx.style(Role::Dim);
         for tenth in self.tenths() {
             let text = tenth_label(tenth);
-            let (from, to) = extent(self.nearest(f64::from(tenth) / 10.0), &text, row.width);
+            let at = f64::from(tenth) / 10.0;
+            let (from, to) = self.label_extent(at, text.len() as u16, row.width);
             if to < taken.0 || from > taken.1 {
                 cx.words(area::columns(row, row.x + from, to - from), &text, dim);
             }
         }
+    }
+
+    /// The columns of a label that is `wide`, centred at its value.
+    fn label_extent(&self, value: f64, wide: u16, right: u16) -> (u16, u16) {
+        let at = self.nearest(value).saturating_sub(wide / 2);
+        let start = at.min(right.saturating_sub(wide));
+        (start, start + wide)
     }
 
     /// The tenths that have a label: all of them, or as many at equal distances as leave a blank between two.
@@ -132,13 +108,8 @@ impl Axis {
             let mut end = None;
             multiples(*step).all(|tenth| {
                 let wide = tenth_label(tenth).len() as u16;
-                let at = self.nearest(f64::from(tenth) / 10.0);
-                let from = at
-                    .saturating_sub(wide / 2)
-                    .min(self.width.saturating_sub(wide));
-                let free = end.is_none_or(|end| from > end);
-                end = Some(from + wide);
-                free
+                let (from, to) = self.label_extent(f64::from(tenth) / 10.0, wide, self.width);
+                end.replace(to).is_none_or(|end| from > end)
             })
         };
         let step = [1, 2, 5].into_iter().find(fits).unwrap_or(10);
@@ -154,15 +125,14 @@ impl Axis {
         styles: (Style, Style),
         cx: &mut DrawContext<'_, '_>,
     ) {
-        let signs = cx.glyphs.pick(UNICODE, ASCII);
-        let (row, line) = (
-            area::columns(row, row.x, self.width.min(row.width)),
-            self.line(),
-        );
+        let [left, right, rule, point_sign, bar, crossing] = cx.glyphs.pick(UNICODE, ASCII);
+        let (row, _) = area::split_left(row, self.width);
+        let line = self.line();
         let cell = |at: u16| area::columns(row, row.x + at, 1);
         let (threshold, warning) = (cx.style(Role::Threshold), cx.style(Role::Warning));
-        if self.threshold >= 0.0 {
-            cx.words(cell(line), signs.threshold, threshold);
+        let has_threshold = self.threshold >= 0.0;
+        if has_threshold {
+            cx.words(cell(line), bar, threshold);
         }
         let Some(interval) = interval else {
             return;
@@ -170,18 +140,18 @@ impl Axis {
         let [low, point, high] =
             [interval.low, interval.point, interval.high].map(|value| self.column(value));
         for at in low..=high {
-            let style = if at < line { warning } else { styles.0 };
-            let (sign, style) = match at {
-                _ if at == point && at < line => (signs.point, warning),
-                _ if at == point => (signs.point, styles.1),
-                _ if at == line && self.threshold >= 0.0 && at > low && at < high => {
-                    (signs.crossing, threshold)
-                }
-                _ if at == low => (signs.left, style),
-                _ if at == high => (signs.right, style),
-                _ => (signs.line, style),
+            let (sign, style) = if at == point {
+                (point_sign, styles.1)
+            } else if at == low {
+                (left, styles.0)
+            } else if at == high {
+                (right, styles.0)
+            } else if at == line && has_threshold {
+                (crossing, threshold)
+            } else {
+                (rule, styles.0)
             };
-            cx.words(cell(at), sign, style);
+            cx.words(cell(at), sign, if at < line { warning } else { style });
         }
     }
 }
@@ -228,7 +198,7 @@ mod tests {
     fn values_stand_on_the_side_of_the_threshold_that_they_are_on() {
         for width in 11..60 {
             let axis = Axis::covering(0.42, width, 0.8);
-            assert_eq!(axis.low, 0.4);
+            assert_eq!((axis.low, Axis::covering(0.3, 20, 0.02).low), (0.4, 0.0));
             assert_eq!((axis.column(0.4), axis.column(1.0)), (0, width - 1));
             assert!(axis.column(0.7999) < axis.line());
             assert!(axis.column(0.8) == axis.line());
@@ -237,13 +207,5 @@ mod tests {
                 .collect();
             assert!(columns.is_sorted());
         }
-    }
-
-    #[test]
-    fn the_axis_reaches_below_the_threshold_and_no_further_than_zero() {
-        assert_eq!(Axis::covering(0.9, 20, 0.8).low, 0.7);
-        assert_eq!(Axis::covering(0.0, 20, 0.8).low, 0.0);
-        assert_eq!(Axis::covering(0.3, 20, 0.02).low, 0.0);
-        assert_eq!(Axis::covering(1.0, 20, 1.0).low, 0.9);
     }
 }

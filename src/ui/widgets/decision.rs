@@ -82,43 +82,40 @@ pub fn line(app: &App, theme: &Theme) -> Option<Line<'static>> {
     let text = cell(seen, WIDE - 1, theme.glyphs());
     let mut line = Line::from(theme.span(role(seen.mark), text));
     let statement = app.decisions.statement(&collection, &subject);
-    if seen.saving {
-        line.push_span(theme.span(Role::Dim, theme.own("  being written …")));
-        push_note(&mut line, &statement.note);
-        return Some(line);
-    }
-    match app.decisions.current(&collection, &subject)? {
-        CurrentDecision::Holds(act) => {
-            let text = format!("{}by {}, {}", theme.dot(), act.by, act.when.to_the_minute());
-            line.push_span(theme.span(Role::Dim, sanitise::line(&text).into_owned()));
-            push_note(&mut line, &act.note);
+    let dim = |text: &str| theme.span(Role::Dim, sanitise::line(text).into_owned());
+    let dot = theme.dot();
+    let note = match app.decisions.current(&collection, &subject) {
+        _ if seen.saving => {
+            line.push_span(dim(&theme.own("  being written …")));
+            statement.note
         }
-        CurrentDecision::Reopened(act, why) => {
+        None => return None,
+        Some(CurrentDecision::Holds(act)) => {
+            let when = act.when.to_the_minute();
+            line.push_span(dim(&format!("{dot}by {}, {when}", act.by)));
+            act.note.clone()
+        }
+        Some(CurrentDecision::Reopened(act, why)) => {
             let decision = act.decision.name();
-            let text = format!("{}{decision} by {}: ", theme.dot(), act.by);
-            line.push_span(theme.span(Role::Dim, sanitise::line(&text).into_owned()));
+            line.push_span(dim(&format!("{dot}{decision} by {}: ", act.by)));
             let why = why.to_string();
             // What is behind the colon are names.
             let why = match why.split_once(": ") {
-                Some((what, _)) if app.names_hidden => what.to_owned(),
-                _ => sanitise::line(&why).into_owned(),
+                Some((what, _)) if app.names_hidden => what,
+                _ => &why,
             };
-            line.push_span(theme.span(Role::Warning, why));
-            push_note(&mut line, &act.note);
+            line.push_span(theme.span(Role::Warning, sanitise::line(why).into_owned()));
+            act.note.clone()
         }
-    }
-    if let DecisionTarget::Cluster(_) | DecisionTarget::Document(_) = subject {
-        let kind = theme.span(Role::Dim, format!("{}: ", subject.kind()));
-        line.spans.insert(0, kind);
-    }
-    Some(line)
-}
-
-fn push_note(line: &mut Line<'static>, note: &str) {
+    };
     if !note.is_empty() {
         let note = note.lines().collect::<Vec<_>>().join(" / ");
         line.push_span(Span::raw(format!("  {}", sanitise::line(&note))));
     }
+    if !seen.saving && !matches!(subject, DecisionTarget::Pair(..)) {
+        line.spans.insert(0, dim(&format!("{}: ", subject.kind())));
+    }
+    Some(line)
 }
 
 /// Writes the sign of a marked row behind the place of the cursor.

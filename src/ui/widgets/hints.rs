@@ -1,28 +1,49 @@
 //! The bottom line: hints for the keys that are useful now, as many as fit, always including the
 //! key for help. Generated from the table of commands.
 
-mod hint;
-mod tune;
-
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use hint::{Hint, plain};
-
 use crate::app::commands::{self, Command, CommandEntry, Group};
-use crate::app::context::{Context, DialogKind};
-use crate::app::{Action, App, Dialog, Key, NARROW, Page, Screen};
+use crate::app::screen::{Context, DialogKind};
+use crate::app::{Action, App, Dialog, Key, NARROW, Page, Screen, WIDE};
+use crate::base::width::Width;
 use crate::config::Purpose;
 use crate::filter::{Target, complete};
 use crate::mirrors::Rules;
 use crate::review::DecisionTarget;
 use crate::screens::clusters::state::Focus;
 use crate::screens::document::state::Panel;
-use crate::ui::dialogs::seams;
+use crate::screens::tune::state::{Focus as TuneFocus, Slider, View};
+use crate::ui::area;
+use crate::ui::dialogs::seam_rows;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
+
+/// A hint: keys, a word, and the command to run on a click.
+struct Hint {
+    keys: String,
+    word: &'static str,
+    command: Option<Command>,
+}
+
+impl Hint {
+    /// Columns that it takes, with those between it and the next.
+    fn width(&self) -> usize {
+        self.keys.width() + self.word.width() + 4
+    }
+}
+
+/// A hint that cannot be clicked.
+fn plain(keys: impl Into<String>, word: &'static str) -> Hint {
+    Hint {
+        keys: keys.into(),
+        word,
+        command: None,
+    }
+}
 
 /// Draws the line.
 pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
@@ -49,7 +70,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
             theme.span(Role::Dim, hint.word),
         ]);
         let width = (wide as u16).saturating_sub(3).min(area.right() - x);
-        let hint_area = Rect { x, width, ..area };
+        let hint_area = area::columns(area, x, width);
         paint::line(frame.buffer_mut(), hint_area, &line);
         if let Some(command) = hint.command {
             hits.push(hint_area, Action::Run(command));
@@ -76,12 +97,12 @@ fn contexts(app: &App) -> Vec<Context> {
 fn hints(app: &App) -> Vec<Hint> {
     let contexts = contexts(app);
     if app.first_key.is_some() {
-        return vec![plain(&app.keymap.label(Command::Escape), "close")];
+        return vec![plain(app.keymap.label(Command::Escape), "close")];
     }
     let screen = contexts.contains(&Context::Screen(app.screen()));
-    let mut ranked: Vec<(u8, Hint)> = samples(app, &contexts)
-        .iter()
-        .map(|(rank, sample, word)| (*rank, plain(sample, word)))
+    let samples = samples(app, &contexts).iter();
+    let mut ranked: Vec<(u8, Hint)> = samples
+        .map(|(rank, sample, word)| (*rank, plain(*sample, word)))
         .collect();
     if screen {
         ranked.extend(movement(app).into_iter().map(|hint| (0, hint)));
@@ -104,7 +125,7 @@ fn hints(app: &App) -> Vec<Hint> {
     let menus = commands::MENUS
         .iter()
         .filter(|menu| screen && !self::menu(app, Key::char(menu.key)).is_empty());
-    ranked.extend(menus.map(|menu| (menu.rank, plain(&menu.key.to_string(), menu.hint))));
+    ranked.extend(menus.map(|menu| (menu.rank, plain(menu.key, menu.hint))));
     ranked.sort_by_key(|(rank, _)| *rank);
     let mut hints: Vec<Hint> = Vec::new();
     for (_, hint) in ranked {
@@ -154,163 +175,217 @@ fn samples(app: &App, contexts: &[Context]) -> &'static [(u8, &'static str, &'st
 
 /// Hints of movement on screens where it is not evident.
 fn movement(app: &App) -> Vec<Hint> {
-    let key = |command| app.keymap.label(command);
-    match app.screen() {
-        Screen::Skipped | Screen::About => {
-            let keys = format!("{} {}", key(Command::Down), key(Command::Up));
-            vec![plain(&keys, "scroll")]
-        }
-        Screen::Tune => tune::first(app),
-        Screen::Document => match app.pages.last() {
-            Some(Page::Document(state)) if state.moves_by_sentence() => {
-                let [left, right] = [Command::Left, Command::Right].map(|c| app.keymap.named(c));
-                vec![plain(&format!("{left} {right}"), "sentence")]
-            }
-            _ => vec![],
-        },
-        Screen::Clusters if app.clusters.reading => {
-            let keys = format!("{} {}", key(Command::Down), key(Command::Up));
-            vec![plain(&keys, "scroll")]
+    let two = |keys: [Command; 2], word| {
+        let [a, b] = keys.map(|command| app.keymap.named(command));
+        plain(format!("{a} {b}"), word)
+    };
+    let scroll = || {
+        let [down, up] = [Command::Down, Command::Up].map(|c| app.keymap.label(c));
+        vec![plain(format!("{down} {up}"), "scroll")]
+    };
+    match (app.screen(), app.pages.last()) {
+        (Screen::Skipped | Screen::About, _) => scroll(),
+        (Screen::Clusters, _) if app.clusters.reading => scroll(),
+        (Screen::Tune, _) => on_tune(app, two),
+        (_, Some(Page::Document(state))) if state.moves_by_sentence() => {
+            vec![two([Command::Left, Command::Right], "sentence")]
         }
         _ => vec![],
     }
 }
 
+/// Hints of the Tune screen, where the meaning of the arrows and Enter depends on the focus.
+fn on_tune(app: &App, two: impl Fn([Command; 2], &'static str) -> Hint) -> Vec<Hint> {
+    let (tune, key) = (&app.tune, |command| app.keymap.named(command));
+    let enter = |word| plain(key(Command::Open), word);
+    let read_off = || two([Command::Left, Command::Right], "read off");
+    let choose = || two([Command::Up, Command::Down], "choose");
+    let next_plot = || plain(key(Command::NextPlot), "next plot");
+    if tune.focus == TuneFocus::Sliders {
+        let begins = begins(app).iter().map(|command| Hint {
+            keys: key(*command),
+            word: command.entry().hint,
+            command: Some(*command),
+        });
+        let mut hints: Vec<Hint> = begins.collect();
+        let has_figures = hints.is_empty();
+        hints.push(two([Command::Left, Command::Right], "change"));
+        hints.push(next_plot());
+        hints.extend(has_figures.then(|| enter("into the plot")));
+        if app.size.0 >= WIDE {
+            hints.push(two([Command::Up, Command::Down], "slider"));
+        }
+        return hints;
+    }
+    let has_rows = tune.rows() > 0;
+    let mut hints = match tune.view {
+        View::Sweep if tune.results.sweep.is_some() => {
+            vec![plain("Arrows", "cell"), enter("take its settings")]
+        }
+        View::Sweep => vec![enter("sweep")],
+        View::Changes if has_rows => vec![choose(), enter("open")],
+        View::Estimates | View::Labels if has_rows => vec![choose(), enter("compare"), read_off()],
+        View::SCurve | View::Thresholds | View::ByK => {
+            let opens = match (tune.opens_pair(), tune.cursor(), tune.view) {
+                (true, ..) => Some("compare"),
+                (false, None, _) => None,
+                (false, _, View::ByK) => Some("take this k"),
+                (false, ..) => Some("threshold here"),
+            };
+            let mut hints = vec![read_off()];
+            hints.extend(opens.map(enter));
+            hints.extend(has_rows.then(choose));
+            hints
+        }
+        _ => vec![],
+    };
+    hints.extend([next_plot(), plain(key(Command::Escape), "to the sliders")]);
+    hints
+}
+
+/// The commands that a plot without figures begins with; none for one with figures.
+fn begins(app: &App) -> &'static [Command] {
+    let results = &app.tune.results;
+    match app.tune.view {
+        View::Labels if results.labelled.is_none() => &[Command::LoadLabels, Command::Judge],
+        View::Sweep if results.sweep.is_none() => &[Command::RunSweep],
+        View::Changes if app.tune.pinned.is_none() => &[Command::Pin],
+        _ => &[],
+    }
+}
+
 /// Whether the command has an effect now; otherwise its hint is omitted.
 fn useful(app: &App, command: Command) -> bool {
+    use Command as C;
     if let Some(dialog) = app.dialogs.last() {
         let (back, forth) = app.reanalysis.steps();
+        let is_empty = dialog.kind == DialogKind::Seams && seam_rows(app) == 0;
         return match command {
-            Command::Up | Command::Down | Command::Accept
-                if dialog.kind == DialogKind::Seams && seams::rows(app) == 0 =>
-            {
-                false
+            C::Up | C::Down | C::Accept if is_empty => false,
+            C::Up | C::Down => dialog.form.as_ref().is_none_or(|f| f.lines.len() > 1),
+            C::Undo => back > 0,
+            C::Redo => forth > 0,
+            _ => true,
+        };
+    }
+    match (app.screen(), app.pages.last()) {
+        (Screen::Tune, _) => useful_on_tune(app, command),
+        (_, Some(Page::Lecture(state))) => {
+            let shown = state.shown();
+            let question = shown.and_then(|shown| shown.slide.question.as_ref());
+            let answers = question.map_or(0, |question| question.answers.len());
+            match command {
+                // Away from a question and back.
+                C::Vote1 | C::Tune => answers > 0,
+                C::Vote2 => answers > 1,
+                C::Vote3 => answers > 2,
+                C::Vote4 => answers > 3,
+                C::TypeA | C::TypeB => state.text(1).is_some(),
+                _ => true,
             }
-            Command::Up | Command::Down => dialog.form.as_ref().is_none_or(|f| f.lines.len() > 1),
-            Command::Undo => back > 0,
-            Command::Redo => forth > 0,
-            _ => true,
-        };
+        }
+        (screen, _) => useful_on(app, screen, command),
     }
-    if app.screen() == Screen::Tune {
-        return tune::useful(app, command);
+}
+
+fn useful_on_tune(app: &App, command: Command) -> bool {
+    use Command as C;
+    let tune = &app.tune;
+    let on_labels = tune.view == View::Labels;
+    let on_sliders = tune.focus == TuneFocus::Sliders;
+    match command {
+        _ if on_sliders && begins(app).contains(&command) => false,
+        // The arrows do the same.
+        C::ThresholdDown | C::ThresholdUp => !on_sliders || tune.at != Slider::Threshold,
+        // Included in the hints of the arrows.
+        C::Open | C::NextPlot | C::Tune => false,
+        C::Pin => app.data.clustering.is_some(),
+        C::TakeBest => on_labels && tune.results.labelled.is_some(),
+        C::LoadLabels | C::Judge => on_labels || app.size.0 >= NARROW,
+        C::RunSweep => tune.view == View::Sweep || app.size.0 >= NARROW,
+        C::Search | C::Skipped | C::About | C::Settings => app.size.0 >= WIDE,
+        _ => true,
     }
-    if let Some(Page::Lecture(state)) = app.pages.last() {
-        let question = state
-            .shown()
-            .and_then(|shown| shown.slide.question.as_ref());
-        let answers = question.map_or(0, |question| question.answers.len());
-        return match command {
-            Command::Vote1 => answers > 0,
-            Command::Vote2 => answers > 1,
-            Command::Vote3 => answers > 2,
-            Command::Vote4 => answers > 3,
-            Command::TypeA | Command::TypeB => state.text(1).is_some(),
-            // Away from a question and back.
-            Command::Tune => answers > 0,
-            _ => true,
-        };
-    }
-    let empty = match app.screen() {
+}
+
+fn useful_on(app: &App, screen: Screen, command: Command) -> bool {
+    use Command as C;
+    let mirrors = &app.mirrors;
+    let is_empty = match screen {
         Screen::Clusters => app.clusters.listed.is_empty(),
         Screen::Pairs => app.pair_list.is_empty(),
         _ => false,
     };
-    match command {
-        _ if empty && command.entry().group == Group::Review => false,
-        Command::Open | Command::Sort | Command::NextPanel | Command::Copy | Command::Edit
-            if empty =>
-        {
-            false
-        }
-        Command::Open | Command::NextPanel | Command::MaskBlock
-            if app.screen() == Screen::Blocks =>
-        {
-            app.block().is_some()
-        }
-        Command::Open if app.screen() == Screen::Mirrors => {
-            app.mirrors.choosing || !app.mirrors.is_empty()
-        }
-        Command::NextPanel if app.screen() == Screen::Mirrors => app.mirrors.trees.is_none(),
-        Command::Fold | Command::Unfold | Command::OnlyDifferences => app.mirrors.trees.is_some(),
-        Command::Complete => {
-            let (input, target) = match app.screen() {
+    match (command, screen) {
+        (C::Open | C::Sort | C::NextPanel | C::Copy | C::Edit, _) if is_empty => false,
+        _ if is_empty && command.entry().group == Group::Review => false,
+        (C::Open | C::NextPanel | C::MaskBlock, Screen::Blocks) => app.block().is_some(),
+        (C::Open, Screen::Mirrors) => mirrors.choosing || !mirrors.is_empty(),
+        (C::NextPanel, Screen::Mirrors) => mirrors.trees.is_none(),
+        (C::NextPanel, Screen::Compare) => app.size.0 >= NARROW,
+        (C::Fold | C::Unfold | C::OnlyDifferences, _) => mirrors.trees.is_some(),
+        (C::Complete, _) => {
+            let (input, target) = match screen {
                 Screen::Pairs => (&app.pair_list.filter, Target::Pairs),
                 _ => (&app.clusters.filter, Target::Clusters),
             };
             let cursor = input.halves().0.len();
             complete(input.text(), cursor, target).first().is_some()
         }
-        Command::MarkSource => matches!(app.subject(), Some((_, DecisionTarget::Document(_)))),
-        Command::IgnoreSource | Command::IgnoreSourceEverywhere => {
+        (C::MarkSource, _) => matches!(app.subject(), Some((_, DecisionTarget::Document(_)))),
+        (C::IgnoreSource | C::IgnoreSourceEverywhere, _) => {
             app.reanalysis.shown().purpose == Purpose::CopiedText
         }
-        Command::About => app.screen() != Screen::About,
-        Command::Skipped if app.screen() == Screen::Skipped => false,
-        Command::Skipped => !app.facts.skipped.is_empty(),
-        Command::NextPanel if app.screen() == Screen::Compare => app.size.0 >= NARROW,
+        (C::About, _) => screen != Screen::About,
+        (C::Skipped, _) => screen != Screen::Skipped && !app.facts.skipped.is_empty(),
         _ => true,
     }
 }
 
-fn word(app: &App, entry: &CommandEntry) -> String {
+/// What the command does on the screen in front.
+fn word(app: &App, entry: &CommandEntry) -> &'static str {
+    use Command as C;
     if !app.dialogs.is_empty() || !entry.is_of_screens() {
-        return entry.hint.into();
+        return entry.hint;
     }
-    let clusters = app.screen() == Screen::Clusters;
-    let clustering = app.data.clustering.as_deref();
-    match entry.command {
-        Command::Back if clusters => "quit".into(),
-        Command::Open if clusters && app.clusters.reading => "compare".into(),
-        Command::Open if clusters && clustering.is_some_and(|c| app.clusters.cell(c).is_some()) => {
-            "compare".into()
+    let (clusters, mirrors) = (&app.clusters, &app.mirrors);
+    let either = |is_first: bool, first, second| if is_first { first } else { second };
+    match (entry.command, app.screen()) {
+        (C::Back, Screen::Clusters) => "quit",
+        (C::Open, Screen::Clusters) => {
+            let clustering = app.data.clustering.as_deref();
+            let on_cell = clustering.is_some_and(|c| clusters.cell(c).is_some());
+            either(clusters.reading || on_cell, "compare", entry.hint)
         }
-        Command::Open if matches!(app.screen(), Screen::Document | Screen::Pairs) => {
-            "compare".into()
+        (C::Open, Screen::Document | Screen::Pairs) => "compare",
+        (C::Open, Screen::Mirrors) => {
+            let switches = mirrors.choosing && mirrors.trees.is_none();
+            either(switches, "switch", entry.hint)
         }
-        Command::NextPanel if clusters => match app.next_panel() {
-            (_, true) => "preview".into(),
-            (Focus::List, false) => "clusters".into(),
-            (Focus::Members, false) => "members".into(),
+        (C::NextPanel, Screen::Clusters) => match app.next_panel() {
+            (_, true) => "preview",
+            (Focus::List, false) => "clusters",
+            (Focus::Members, false) => "members",
         },
-        Command::NextPanel if app.screen() == Screen::Document => match app.pages.last() {
-            Some(Page::Document(state)) if state.panel() == Panel::Text => "neighbours".into(),
-            _ => "text".into(),
+        (C::NextPanel, Screen::Document) => match app.pages.last() {
+            Some(Page::Document(state)) if state.panel() == Panel::Text => "neighbours",
+            _ => "text",
         },
-        Command::NextPanel if app.screen() == Screen::Compare => "other side".into(),
-        Command::OnlyDifferences => match &app.mirrors.trees {
-            Some(trees) if trees.differences => "everything".into(),
-            _ => "differences".into(),
-        },
-        Command::AsWritten => {
-            if app.mirrors.rules == Rules::none() {
-                "canonical paths".into()
-            } else {
-                "paths as written".into()
-            }
+        (C::NextPanel, Screen::Compare) => "other side",
+        (C::NextPanel, Screen::Blocks) => either(app.blocks.reading, "blocks", "text"),
+        (C::NextPanel, Screen::Mirrors) => either(mirrors.choosing, "list", "rules of paths"),
+        (C::NextPanel, _) => "query",
+        (C::OnlyDifferences, _) => {
+            let shown = mirrors
+                .trees
+                .as_ref()
+                .is_some_and(|trees| trees.differences);
+            either(shown, "everything", "differences")
         }
-        Command::NextPanel if app.screen() == Screen::Blocks => {
-            if app.blocks.reading {
-                "blocks".into()
-            } else {
-                "text".into()
-            }
+        (C::AsWritten, _) => {
+            let as_written = mirrors.rules == Rules::none();
+            either(as_written, "canonical paths", "paths as written")
         }
-        Command::NextPanel if app.screen() == Screen::Mirrors => {
-            if app.mirrors.choosing {
-                "list".into()
-            } else {
-                "rules of paths".into()
-            }
-        }
-        Command::Open
-            if app.screen() == Screen::Mirrors
-                && app.mirrors.choosing
-                && app.mirrors.trees.is_none() =>
-        {
-            "switch".into()
-        }
-        Command::NextPanel => "query".into(),
-        _ => entry.hint.into(),
+        _ => entry.hint,
     }
 }

@@ -43,17 +43,15 @@ const PLAIN: border::Set<'static> = border::Set {
 impl PanelFrame<'_> {
     /// Draws the titles of a panel, and a line on its left unless it is the first; returns its inner area.
     pub fn draw(mut self, buffer: &mut Buffer, area: Rect, theme: &Theme, glyphs: Glyphs) -> Rect {
-        let line = Block::new()
-            .borders(Borders::LEFT)
-            .border_style(theme.style(Role::Border))
-            .border_set(border_set(glyphs));
         if area.x > 0 {
-            line.render(area, buffer);
+            Block::new()
+                .borders(Borders::LEFT)
+                .border_style(theme.style(Role::Border))
+                .border_set(border_set(glyphs))
+                .render(area, buffer);
         }
-        if self.focused {
-            for span in &mut self.title.spans {
-                span.style = span.style.add_modifier(Modifier::UNDERLINED);
-            }
+        for span in self.title.spans.iter_mut().filter(|_| self.focused) {
+            span.style = span.style.underlined();
         }
         self.write_titles(buffer, area, theme)
     }
@@ -69,17 +67,14 @@ impl PanelFrame<'_> {
 
     /// Writes the titles into the first and the last row; returns the area between.
     fn write_titles(self, buffer: &mut Buffer, area: Rect, theme: &Theme) -> Rect {
-        let inner = Block::bordered().inner(area);
-        if area.is_empty() {
-            return inner;
+        if !area.is_empty() {
+            let (first, last) = (area.y, area.bottom() - 1);
+            let titles = [(self.title, true), (self.corner, false)];
+            write(buffer, area::row(area, first), titles, theme);
+            let foot = [(self.foot, false), (self.foot_corner, true)];
+            write(buffer, area::row(area, last), foot, theme);
         }
-        let room = usize::from(area.width).saturating_sub(2);
-        let (left, right) = yielding(self.title, self.corner, room, true);
-        titles(buffer, area::row(area, area.y), left, right, theme);
-        let (left, right) = yielding(self.foot, self.foot_corner, room, false);
-        let last = area::row(area, area.bottom() - 1);
-        titles(buffer, last, left, right, theme);
-        inner
+        Block::bordered().inner(area)
     }
 }
 
@@ -90,46 +85,35 @@ fn border_set(glyphs: Glyphs) -> border::Set<'static> {
     }
 }
 
-/// Writes the titles at both ends of a border.
-fn titles(buffer: &mut Buffer, border: Rect, left: Line<'_>, right: Line<'_>, theme: &Theme) {
+/// Writes two titles at the ends of a border, between blanks. If both do not fit, one that is to be kept stays.
+fn write(buffer: &mut Buffer, border: Rect, titles: [(Line<'_>, bool); 2], theme: &Theme) {
     let text = theme.style(Role::Text);
     // Else words without a colour of their own had that of the border.
     let plain = text
         .fg(text.fg.unwrap_or(Color::Reset))
         .remove_modifier(Modifier::DIM);
     let within = area::indented(border);
-    let at = within.right().saturating_sub(right.columns() as u16);
-    for (mut line, x) in [(left, within.x), (right, at)] {
-        line.style = plain.patch(line.style);
-        paint::line(buffer, area::right_from(within, x), &line);
+    let room = usize::from(within.width);
+    let wide = |title: &Line<'_>| match title.columns() {
+        0 => 0,
+        columns => columns + 2,
+    };
+    let all_fit = titles.iter().map(|(title, _)| wide(title)).sum::<usize>() < room;
+    for (at, (mut title, is_kept)) in titles.into_iter().enumerate() {
+        let wide = wide(&title);
+        // What is kept at the left is cut.
+        if wide == 0 || !(all_fit || is_kept && (at == 0 || wide <= room)) {
+            continue;
+        }
+        title.style = plain.patch(title.style);
+        title.spans.insert(0, Span::raw(" "));
+        title.spans.push(Span::raw(" "));
+        let x = match at {
+            0 => within.x,
+            _ => within.right().saturating_sub(wide as u16),
+        };
+        paint::line(buffer, area::right_from(within, x), &title);
     }
-}
-
-/// Pads both lines with blanks. If both do not fit, drops the right one if `keep_left`, else the left.
-fn yielding<'a>(
-    left: Line<'a>,
-    right: Line<'a>,
-    room: usize,
-    keep_left: bool,
-) -> (Line<'a>, Line<'a>) {
-    let (l, r) = (padded(left), padded(right));
-    if l.columns() + r.columns() < room {
-        (l, r)
-    } else if keep_left {
-        (l, Line::default())
-    } else if r.columns() <= room {
-        (Line::default(), r)
-    } else {
-        (Line::default(), Line::default())
-    }
-}
-
-fn padded(mut line: Line<'_>) -> Line<'_> {
-    if line.columns() > 0 {
-        line.spans.insert(0, Span::raw(" "));
-        line.spans.push(Span::raw(" "));
-    }
-    line
 }
 
 /// Draws a scroll bar on the right border of `area`; `extent` is the visible part, as fractions.
@@ -147,10 +131,8 @@ pub fn scrollbar(
     }
     let (first, last) = thumb(extent, height);
     for y in first..=last {
-        let symbol = glyphs.pick("┃", "#");
-        buffer[(area.right() - 1, area.y + 1 + y)]
-            .set_symbol(symbol)
-            .set_style(style);
+        let cell = &mut buffer[(area.right() - 1, area.y + 1 + y)];
+        cell.set_symbol(glyphs.pick("┃", "#")).set_style(style);
     }
 }
 

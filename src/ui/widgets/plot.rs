@@ -5,8 +5,6 @@
 //! and, without colour, at regular intervals on the line.
 
 mod axes;
-mod foot;
-mod glyphs;
 mod heat;
 mod layout;
 mod legend;
@@ -14,7 +12,6 @@ mod marks;
 mod sheet;
 
 use ratatui::Frame;
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use self::layout::PlotParts;
@@ -34,15 +31,6 @@ pub fn draw(
     frame: &mut Frame<'_>,
 ) {
     let buffer = frame.buffer_mut();
-    render(buffer, figure, cursor, theme, area);
-}
-
-/// The inner area between the axes of a plot drawn into `area`; used for clicks.
-pub fn inside(figure: &Figure, theme: &Theme, area: Rect) -> Rect {
-    PlotParts::new(figure, theme, area).plot
-}
-
-fn render(buffer: &mut Buffer, figure: &Figure, cursor: Option<f64>, theme: &Theme, area: Rect) {
     let area = area.intersection(buffer.area);
     if area.is_empty() {
         return;
@@ -51,10 +39,28 @@ fn render(buffer: &mut Buffer, figure: &Figure, cursor: Option<f64>, theme: &The
     let parts = PlotParts::new(figure, theme, area);
     legend::draw(buffer, figure, theme, parts.legend);
     axes::draw(buffer, figure, cursor, theme, &parts);
-    let mut sheet = Sheet::new(buffer, figure, theme, parts.plot);
+    let mut sheet = Sheet {
+        buffer,
+        figure,
+        theme,
+        area: parts.plot,
+    };
     marks::draw(&mut sheet);
     if let Some(x) = cursor {
         marks::cursor(&mut sheet, x);
+        legend::values(buffer, figure, x, theme, parts.foot);
+    } else {
+        let mut sentences = figure.notes.clone();
+        // Preceded by the name of the x axis if no row shows it.
+        if parts.below.is_empty() && !figure.x.label.is_empty() {
+            let right = theme.glyphs().pick('→', '>');
+            sentences.insert(0, format!("{} {right}", figure.x.label));
+        }
+        legend::notes(buffer, &sentences, theme, parts.foot);
     }
-    foot::draw(buffer, figure, cursor, theme, &parts);
+}
+
+/// The inner area between the axes of a plot drawn into `area`; used for clicks.
+pub fn inside(figure: &Figure, theme: &Theme, area: Rect) -> Rect {
+    PlotParts::new(figure, theme, area).plot
 }

@@ -22,8 +22,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
     let area = area::indented(area);
     let room = usize::from(area.width);
     if let Some(line) = news(app, theme, room) {
-        paint::line(frame.buffer_mut(), area, &line);
-        return;
+        return paint::line(frame.buffer_mut(), area, &line);
     }
     let taken = edited(app, theme, area, frame);
     if let Some(text) = under_cursor(app, room.saturating_sub(taken), theme) {
@@ -33,20 +32,24 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
 
 /// The last message, the progress of long work, or what is wrong with a typed value.
 fn news<'a>(app: &App, theme: &Theme, room: usize) -> Option<Line<'a>> {
-    let message = |text: &str, role| theme.span(role, figures::middle(text, room, theme.glyphs()));
+    let message = |role, text: &str| {
+        let text = figures::middle(text, room, theme.glyphs());
+        Some(theme.line(role, text))
+    };
+    let key = |command| app.keymap.label(command);
     if let Some(notice) = app.notices.current(app.now) {
         let role = if notice.error {
             Role::Error
         } else {
             Role::Text
         };
-        return Some(message(&notice.text, role).into());
+        return message(role, &notice.text);
     }
     if waits_for_reading(app) {
-        let reload = app.keymap.label(Command::Reload);
+        let reload = key(Command::Reload);
         let text =
             format!("new settings: wait for documents, of which none was read; {reload} reads");
-        return Some(message(&text, Role::Warning).into());
+        return message(Role::Warning, &text);
     }
     if app.reanalysis.pending() || app.reanalysis.progress.is_some() {
         return Some(reanalysis(app, theme, room));
@@ -55,16 +58,16 @@ fn news<'a>(app: &App, theme: &Theme, room: usize) -> Option<Line<'a>> {
         return Some(stage(app, progress, theme, room));
     }
     if let Some(report) = &app.data.writing {
-        let stop = app.keymap.label(Command::Escape);
+        let stop = key(Command::Escape);
         let text = format!("writing {}; {stop} stops it", sanitise::line(report));
-        return Some(message(&text, Role::Dim).into());
+        return message(Role::Dim, &text);
     }
     if app.data.working() && app.data.collection.is_none() {
-        return Some(theme.span(Role::Dim, theme.own("starting …")).into());
+        return Some(theme.line(Role::Dim, theme.own("starting …")));
     }
     let wrong = app.tune.wrong.as_ref();
     let wrong = wrong.filter(|_| app.screen() == Screen::Tune)?;
-    Some(message(&theme.own(wrong), Role::Error).into())
+    message(Role::Error, &theme.own(wrong))
 }
 
 /// Whether other settings were asked for that nothing works on: the first reading was stopped or failed, and
@@ -122,7 +125,8 @@ fn stage<'a>(app: &App, progress: &Progress, theme: &Theme, room: usize) -> Line
     let mut line = Line::from(vec![name, " ".into()]);
     if let Some(fraction) = progress.fraction() {
         let cells = if room >= 100 { 20 } else { 10 };
-        let bar = bar(steady(app, progress, fraction), cells, theme);
+        let tenths = f64::from(progress.tenths()) / 10.0;
+        let bar = bar(if app.start.calm { tenths } else { fraction }, cells, theme);
         line.push_span(theme.span(Role::Bar, bar));
         line.push_span(" ");
     }
@@ -154,26 +158,17 @@ fn stage<'a>(app: &App, progress: &Progress, theme: &Theme, room: usize) -> Line
             _ => format!("{dot}{}:{:02} left", s / 60, s % 60),
         };
     }
+    rest += dot;
     if progress.stage == Stage::FullText && !app.data.stopping {
-        rest += &format!("{dot}clusters are complete, {ends}");
-    } else {
-        rest += &format!("{dot}{ends}");
+        rest += "clusters are complete, ";
     }
+    rest += &ends;
     line.push_span(theme.span(Role::Dim, rest));
     if line.columns() > room {
         // Without its tail, the rest fits 40 columns.
         line.spans.pop();
     }
     line
-}
-
-/// The filled fraction of a bar; rounded down to tenths in calm mode.
-fn steady(app: &App, progress: &Progress, fraction: f64) -> f64 {
-    if app.start.calm {
-        f64::from(progress.tenths()) / 10.0
-    } else {
-        fraction
-    }
 }
 
 /// A progress bar of `cells` cells, in eighths of a cell.
@@ -196,26 +191,27 @@ fn tune(app: &App, room: usize, theme: &Theme) -> Option<String> {
     let tune = &app.tune;
     if tune.focus == Focus::Sliders {
         let beside = app.size.1 >= 34 && app.size.0 >= 72;
-        let about = theme.own(tune.at.about());
-        // Where there is no room for all, without the source.
-        let bare = about.split(" [").next().unwrap_or_default();
-        let fits = about.width() <= room;
-        let about = if fits { &*about } else { bare };
-        return (!beside).then(|| super::end_cut(about, room, theme.glyphs()));
+        let mut about = theme.own(tune.at.about());
+        if about.width() > room {
+            // Without the source.
+            about.truncate(about.find(" [").unwrap_or(about.len()));
+        }
+        return (!beside).then(|| super::end_cut(&about, room, theme.glyphs()));
     }
     let collection = app.data.named.as_ref()?;
-    let (a, b) = tune.pair()?;
-    let loaded = a.index() < collection.len() && b.index() < collection.len();
-    loaded.then(|| pair(collection, (a, b), room, theme))
+    pair(collection, tune.pair()?, room, theme)
 }
 
-/// The ids of two documents, each cut to half of `room`.
-fn pair(collection: &Named, (a, b): (DocNo, DocNo), room: usize, theme: &Theme) -> String {
+/// The ids of two documents, each cut to half of `room`; `None` if the collection has them no more.
+fn pair(collection: &Named, (a, b): (DocNo, DocNo), room: usize, theme: &Theme) -> Option<String> {
+    if a.index().max(b.index()) >= collection.len() {
+        return None;
+    }
     let between = theme.glyphs().pick("  ⇄  ", "  =  ");
     let half = room.saturating_sub(5) / 2;
     let ids = [collection.id(a), collection.id(b)];
     let [a, b] = names::apart(ids, [half; 2], theme.glyphs());
-    format!("{a}{between}{b}")
+    Some(format!("{a}{between}{b}"))
 }
 
 fn under_cursor(app: &App, room: usize, theme: &Theme) -> Option<String> {
@@ -226,12 +222,8 @@ fn under_cursor(app: &App, room: usize, theme: &Theme) -> Option<String> {
     let doc = match app.pages.last() {
         None => app.clusters.document(app.data.clustering.as_ref()?)?,
         Some(Page::Search) => app.search.selected()?,
-        Some(Page::Compare(state)) => return Some(pair(collection, state.wanted(), room, theme)),
-        Some(Page::Pairs) => {
-            let shown = app.pair_list.pair()?;
-            let loaded = shown.0.index().max(shown.1.index()) < collection.len();
-            return loaded.then(|| pair(collection, shown, room, theme));
-        }
+        Some(Page::Compare(state)) => return pair(collection, state.wanted(), room, theme),
+        Some(Page::Pairs) => return pair(collection, app.pair_list.pair()?, room, theme),
         Some(Page::Tune) => return tune(app, room, theme),
         Some(Page::Document(state)) if collection.hidden() => {
             return Some(collection.id(state.doc()).to_owned());

@@ -66,21 +66,15 @@ impl Strip<'_> {
             return;
         }
         let dim = theme.style(Role::Dim);
-        buffer[(area.x, area.y)]
-            .set_symbol(glyphs.pick("▕", "["))
-            .set_style(dim);
-        buffer[(area.right() - 1, area.y)]
-            .set_symbol(glyphs.pick("▏", "]"))
-            .set_style(dim);
+        let (begin, end) = glyphs.pick(("▕", "▏"), ("[", "]"));
+        paint::words(buffer, area.x, area.y, 1, begin, dim);
+        paint::words(buffer, area.right() - 1, area.y, 1, end, dim);
         let cells = shares(self.stretches, self.length, usize::from(area.width - 2));
         for (x, cell) in (area.x + 1..).zip(&cells) {
-            let symbol = match (cell.covered, glyphs) {
-                (0.0, Glyphs::Unicode) => "·",
-                (0.0, Glyphs::Ascii) => ".",
-                (c, Glyphs::Unicode) if c < 0.5 => "▒",
-                (_, Glyphs::Unicode) => "█",
-                (c, Glyphs::Ascii) if c < 0.5 => "-",
-                (_, Glyphs::Ascii) => "#",
+            let symbol = match cell.covered {
+                0.0 => glyphs.pick("·", "."),
+                0.0..0.5 => glyphs.pick("▒", "-"),
+                _ => glyphs.pick("█", "#"),
             };
             let style = match cell.passage {
                 Some(passage) => theme.passage(passage).remove_modifier(Modifier::UNDERLINED),
@@ -95,9 +89,8 @@ impl Strip<'_> {
             let (first, last) = thumb(self.window, area.width - 2);
             let style = theme.style(Role::Key);
             for x in first..=last {
-                buffer[(area.x + 1 + x, area.y + 1)]
-                    .set_symbol(glyphs.pick("▔", "^"))
-                    .set_style(style);
+                let mark = glyphs.pick("▔", "^");
+                paint::words(buffer, area.x + 1 + x, area.y + 1, 1, mark, style);
             }
         }
     }
@@ -120,12 +113,10 @@ impl Strip<'_> {
             let number = (passage + 1).to_string();
             if run >= number.len() + 2 {
                 let x = area.x + 1 + (start + (run - number.len()) / 2) as u16;
-                let mut style = theme
-                    .passage(passage)
-                    .remove_modifier(Modifier::UNDERLINED)
-                    .add_modifier(Modifier::REVERSED);
+                let plain = theme.passage(passage).remove_modifier(Modifier::UNDERLINED);
+                let mut style = plain.reversed();
                 if self.current == Some(passage) {
-                    style = style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
+                    style = style.bold().underlined();
                 }
                 paint::words(buffer, x, area.y, number.len() as u16, &number, style);
             }
@@ -184,17 +175,5 @@ mod tests {
             drawn(&[stretch(0, 10, 11)], 10, 8, Glyphs::Unicode)[0],
             "▕██12██▏"
         );
-    }
-
-    #[test]
-    fn an_empty_document_has_an_empty_strip() {
-        assert_eq!(drawn(&[], 0, 8, Glyphs::Unicode), ["▕······▏", "        "]);
-    }
-
-    #[test]
-    fn the_shares_add_up() {
-        let cells = shares(&[stretch(3, 17, 0), stretch(17, 29, 1)], 40, 7);
-        let sum: f64 = cells.iter().map(|c| c.covered).sum();
-        assert!((sum * 40.0 / 7.0 - 26.0).abs() < 1e-9);
     }
 }

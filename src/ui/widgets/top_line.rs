@@ -38,21 +38,14 @@ const LEAST_NAME: usize = 8;
 /// What stands right of the tabs, with its wordings, the longest first; an empty one leaves it out.
 type Part = (Role, Vec<String>);
 
-/// The tab in front, by its place; `None` while no tab is.
-fn current(app: &App) -> Option<usize> {
-    let front = app.screen();
-    TABS.iter().position(|tab| tab.0 == front)
-}
-
 /// Draws the line. How the tabs look depends on the width alone, so that they stay where they are.
 pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
-    let current = current(app);
     let names: usize = TABS.iter().map(|(_, name, _)| name.width() + 4).sum();
     let are_named = names + LEAST_RIGHT <= area.width.into();
     let buffer = frame.buffer_mut();
     let mut x = area.x + 1;
-    for (at, (_, name, command)) in TABS.into_iter().enumerate() {
-        let is_current = current == Some(at);
+    for (at, (screen, name, command)) in TABS.into_iter().enumerate() {
+        let is_current = app.screen() == screen;
         let text = if are_named || is_current {
             format!(" {} {name} ", at + 1)
         } else {
@@ -79,7 +72,12 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
 /// then that warning is shortened, at last the threshold.
 fn right(app: &App, theme: &Theme, room: usize) -> Line<'static> {
     let dot = theme.dot();
-    let cut = |columns| figures::middle(corpus(app), columns, theme.glyphs());
+    let corpus = if app.names_hidden {
+        "names hidden"
+    } else {
+        &app.start.corpus
+    };
+    let cut = |columns| figures::middle(corpus, columns, theme.glyphs());
     let mut parts = vec![(Role::Exact, vec![cut(LEAST_NAME), String::new()])];
     parts.extend(facts(app));
     let kept = match parts.get(1) {
@@ -123,15 +121,6 @@ fn right(app: &App, theme: &Theme, room: usize) -> Line<'static> {
         }
     }
     line
-}
-
-/// The name of the corpus, or that names are hidden.
-fn corpus(app: &App) -> &str {
-    if app.names_hidden {
-        "names hidden"
-    } else {
-        &app.start.corpus
-    }
 }
 
 /// Facts about what was read, most important first.

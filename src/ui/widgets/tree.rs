@@ -81,11 +81,9 @@ pub fn rows(
     let mut groups: Vec<Group> = (0..names.len())
         .map(|item| (vec![item], item * apart + 1, indent))
         .collect();
-    let (line, corner) = (
-        theme.glyphs().pick('─', '-'),
-        theme
-            .glyphs()
-            .pick(['┐', '┘', '│', '├'], ['+', '+', '|', '+']),
+    let [line, top_corner, bottom_corner, upright, joint, top_joint] = theme.glyphs().pick(
+        ['─', '┐', '┘', '│', '├', '┬'],
+        ['-', '+', '+', '|', '+', '+'],
     );
     let mut x = indent;
     let mut bar = None;
@@ -121,25 +119,19 @@ pub fn rows(
         }
         for y in top..=bottom {
             let sign = match y {
-                y if y == top => corner[0],
-                y if y == bottom => corner[1],
-                _ => corner[2],
+                y if y == top => top_corner,
+                y if y == bottom => bottom_corner,
+                _ => upright,
             };
             sheet.put(x, y, sign, style);
         }
         let middle = usize::midpoint(top, bottom);
-        let joint = if middle == top {
-            theme.glyphs().pick('┬', '+')
-        } else {
-            corner[3]
-        };
+        let joint = if middle == top { top_joint } else { joint };
         sheet.put(x, middle, joint, style);
-        let label = says(merge.similarity);
-        let label = if step > label.chars().count() || at + 1 == tree.merges.len() {
-            label
-        } else {
-            String::new()
-        };
+        let mut label = says(merge.similarity);
+        if step <= label.chars().count() && at + 1 < tree.merges.len() {
+            label.clear();
+        }
         sheet.text(x + 1, middle, &label, style);
         let items = [groups[a].0.clone(), groups[b].0.clone()].concat();
         groups.retain(|group| !items.contains(&group.0[0]));
@@ -153,11 +145,8 @@ pub fn rows(
     });
     let style = theme.style(Role::Threshold);
     for y in 0..sheet.cells.len() {
-        if y == 0
-            || sheet.cells[y]
-                .get(bar)
-                .is_some_and(|(c, _)| !c.is_ascii_digit())
-        {
+        let is_figure = |(c, _): &(char, Style)| c.is_ascii_digit();
+        if y == 0 || !sheet.cells[y].get(bar).is_some_and(is_figure) {
             sheet.put(bar, y, theme.glyphs().pick('┃', '!'), style);
         }
     }

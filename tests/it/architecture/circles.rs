@@ -71,33 +71,14 @@ impl Search {
     }
 }
 
-/// The circles that the document names: the files in backticks in the first cell of each row of the table
-/// under "Cyclic dependencies between files".
-pub fn named(document: &str) -> Vec<BTreeSet<String>> {
-    let rows = document
-        .lines()
-        .skip_while(|line| line.trim() != "## Cyclic dependencies between files")
-        .skip(1)
-        .take_while(|line| !line.starts_with("## "));
-    rows.filter_map(|line| line.strip_prefix('|')?.split('|').next())
-        .map(|cell| {
-            let quoted = cell.split('`').skip(1).step_by(2);
-            quoted.map(str::to_owned).collect::<BTreeSet<_>>()
-        })
-        .filter(|files| !files.is_empty())
-        .collect()
-}
-
 #[test]
 fn components_are_found() {
     let edges = [&[1, 3][..], &[2], &[0], &[4], &[5], &[4], &[6]];
-    let edges: Vec<BTreeMap<_, _>> = edges
-        .iter()
-        .map(|to| to.iter().map(|to| (*to, ())).collect())
-        .collect();
-    let mut found = circles(&edges);
-    found.sort();
-    assert_eq!(found, [BTreeSet::from([0, 1, 2]), BTreeSet::from([4, 5])]);
+    let edges = edges.map(|to| to.iter().map(|to| (*to, ())).collect::<BTreeMap<_, _>>());
+    let mut components = circles(&edges);
+    components.sort();
+    let expected = [BTreeSet::from([0, 1, 2]), BTreeSet::from([4, 5])];
+    assert_eq!(components, expected);
 }
 
 #[test]
@@ -124,11 +105,4 @@ fn re_exports_lead_to_the_file_that_defines_the_item() {
         .map(|to| to.keys().copied().collect())
         .collect();
     assert_eq!(edges, [vec![], vec![], vec![1, 3], vec![2]]);
-}
-
-#[test]
-fn the_table_of_circles_is_read() {
-    let document = "## Cyclic dependencies between files\n\n| files | why |\n|---|---|\n| `a.rs`, `b.rs` | `c` |\n## Next\n| `d.rs` |";
-    let want = BTreeSet::from(["a.rs".to_owned(), "b.rs".to_owned()]);
-    assert_eq!(named(document), [want]);
 }

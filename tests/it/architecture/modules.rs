@@ -1,16 +1,17 @@
-//! The modules of `src`: what each file defines, what it imports, which paths it writes, and the file
-//! that defines what a path names.
+//! The modules of `src`: what each file defines and imports, which paths it writes, and the file that defines what a path
+//! names. Items for tests only are left out.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use super::tokens::{Token, closing, tokens, without_tests};
+use proc_macro2::{TokenStream, TokenTree};
+use syn::visit::{self, Visit};
+use syn::{Attribute, Item, UseTree, Visibility};
 
-/// A path as it stands in a file.
+/// A path as it stands in a module.
 #[derive(Debug)]
 pub struct Written {
     pub module: usize,
-    pub line: usize,
     pub path: Vec<String>,
     pub kind: Kind,
 }
@@ -31,16 +32,9 @@ pub enum Kind {
 pub struct Module {
     pub file: usize,
     pub path: Vec<String>,
-    names: HashMap<String, Name>,
+    defined: HashSet<String>,
+    imported: HashMap<String, Vec<String>>,
     globs: Vec<Vec<String>>,
-}
-
-/// What a name stands for in a module. A module and an item may share one.
-#[derive(Debug, Default)]
-struct Name {
-    module: Option<usize>,
-    defined: bool,
-    imported: Option<Vec<String>>,
 }
 
 /// What a path leads to.
@@ -49,8 +43,6 @@ pub enum Target {
     Module(usize),
     /// An item that this module defines.
     ItemOf(usize),
-    /// Something of another crate.
-    Outside,
 }
 
 #[derive(Debug, Default)]
@@ -62,10 +54,6 @@ pub struct Modules {
     by_path: HashMap<Vec<String>, usize>,
 }
 
-const ITEMS: [&str; 8] = [
-    "struct", "enum", "union", "trait", "type", "fn", "const", "static",
-];
-
 /// The module path of a file: `a/b.rs` is `a::b`; `lib.rs` is the root.
 fn module_path(file: &Path) -> Vec<String> {
     let names = file.with_extension("");
@@ -73,42 +61,73 @@ fn module_path(file: &Path) -> Vec<String> {
     names.filter(|name| name != "lib").collect()
 }
 
+fn is_for_tests(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        let tokens = match &attribute.meta {
+            syn::Meta::List(list) if list.path.is_ident("cfg") => list.tokens.to_string(),
+            _ => return false,
+        };
+        tokens == "test" || tokens.starts_with("all (test")
+    })
+}
+
+fn attributes(item: &Item) -> &[Attribute] {
+    match item {
+        Item::Const(item) => &item.attrs,
+        Item::Fn(item) => &item.attrs,
+        Item::Impl(item) => &item.attrs,
+        Item::Mod(item) => &item.attrs,
+        Item::Struct(item) => &item.attrs,
+        Item::Use(item) => &item.attrs,
+        _ => &[],
+    }
+}
+
+/// The name that an item defines.
+fn name(item: &Item) -> Option<String> {
+    Some(match item {
+        Item::Const(item) => item.ident.to_string(),
+        Item::Enum(item) => item.ident.to_string(),
+        Item::Fn(item) => item.sig.ident.to_string(),
+        Item::Static(item) => item.ident.to_string(),
+        Item::Struct(item) => item.ident.to_string(),
+        Item::Trait(item) => item.ident.to_string(),
+        Item::Type(item) => item.ident.to_string(),
+        _ => return None,
+    })
+}
+
 impl Modules {
-    /// Reads the files (path below `src`, source), less those that are for tests only.
+    /// Reads the files (path below `src`, source).
     pub fn read(files: &[(PathBuf, String)]) -> Self {
-        let mut tokens_of = Vec::new();
         let mut for_tests: Vec<Vec<String>> = Vec::new();
-        for (path, source) in files {
-            let (kept, modules) = without_tests(&tokens(source));
+        let parsed = files.iter().map(|(path, source)| {
+            let file = syn::parse_file(source).unwrap_or_else(|e| panic!("{path:?}: {e}"));
             let own = module_path(path);
-            for_tests.extend(
-                modules
-                    .iter()
-                    .map(|m| [&own[..], &[(*m).to_owned()]].concat()),
-            );
-            tokens_of.push(kept);
-        }
-        let mut all = Modules::default();
-        let mut parsed = Vec::new();
-        for ((path, _), tokens) in files.iter().zip(&tokens_of) {
-            let own = module_path(path);
-            if for_tests.iter().any(|test| own.starts_with(test)) {
-                continue;
+            for item in &file.items {
+                if let Item::Mod(module) = item
+                    && is_for_tests(&module.attrs)
+                {
+                    for_tests.push([&own[..], &[module.ident.to_string()]].concat());
+                }
             }
-            let file = all.files.len();
-            all.files.push(path.clone());
-            parsed.push((all.module(own, file), tokens));
+            (own, path, file.items)
+        });
+        let parsed: Vec<_> = parsed.collect();
+        let mut all = Modules::default();
+        let mut read = Vec::new();
+        for (own, path, items) in &parsed {
+            if !for_tests.iter().any(|test| own.starts_with(test)) {
+                all.files.push((*path).clone());
+                read.push((all.module(own.clone(), all.files.len() - 1), items));
+            }
         }
-        for (module, tokens) in parsed {
+        for (module, items) in read {
             let first = all.written.len();
-            let mut mentioned = HashSet::new();
-            all.read_module(module, tokens, &mut mentioned);
+            let mentioned = all.read_items(module, items);
             for written in &mut all.written[first..] {
-                let again = written
-                    .path
-                    .last()
-                    .is_some_and(|name| mentioned.contains(&name[..]));
-                if written.kind == Kind::ReExport && again {
+                let is_mentioned = written.path.last().is_some_and(|n| mentioned.contains(n));
+                if written.kind == Kind::ReExport && is_mentioned {
                     written.kind = Kind::Use;
                 }
             }
@@ -116,19 +135,9 @@ impl Modules {
         all
     }
 
-    /// The module with this path; it is made if it is not there.
     fn module(&mut self, path: Vec<String>, file: usize) -> usize {
-        if let Some(known) = self.by_path.get(&path) {
-            return *known;
-        }
         let id = self.modules.len();
         self.by_path.insert(path.clone(), id);
-        if let Some((name, parent)) = path.split_last()
-            && let Some(parent) = self.by_path.get(parent)
-        {
-            let name = self.modules[*parent].names.entry(name.clone()).or_default();
-            name.module = Some(id);
-        }
         self.modules.push(Module {
             file,
             path,
@@ -137,110 +146,63 @@ impl Modules {
         id
     }
 
-    fn read_module<'a>(
-        &mut self,
-        module: usize,
-        tokens: &[Token<'a>],
-        mentioned: &mut HashSet<&'a str>,
-    ) {
-        let (mut at, mut depth) = (0, 0_usize);
-        let text = |at: usize| tokens.get(at).map_or("", |t| t.text);
-        while at < tokens.len() {
-            let before = at.checked_sub(1).map_or("", text);
-            match text(at) {
-                "{" => depth += 1,
-                "}" => depth = depth.saturating_sub(1),
-                "pub" if text(at + 1) == "(" => at += closing(&tokens[at + 1..]),
-                "mod" if text(at + 2) == "{" => {
-                    let length = closing(&tokens[at + 2..]);
+    /// Reads what a module defines, imports and names; returns the first names of the paths in its code.
+    fn read_items(&mut self, module: usize, items: &[Item]) -> HashSet<String> {
+        let mut mentioned = HashSet::new();
+        for item in items.iter().filter(|item| !is_for_tests(attributes(item))) {
+            self.modules[module].defined.extend(name(item));
+            if let Item::Mod(inner) = item {
+                if let Some((_, items)) = &inner.content {
                     let path =
-                        [&self.modules[module].path[..], &[text(at + 1).to_owned()]].concat();
+                        [&self.modules[module].path[..], &[inner.ident.to_string()]].concat();
                     let inner = self.module(path, self.modules[module].file);
-                    self.read_module(inner, &tokens[at + 3..at + 1 + length], mentioned);
-                    at += 1 + length;
+                    mentioned.extend(self.read_items(inner, items));
                 }
-                "mod" if text(at + 2) == ";" => {
-                    let path =
-                        [&self.modules[module].path[..], &[text(at + 1).to_owned()]].concat();
-                    let child = self.by_path.get(&path).copied();
-                    let names = &mut self.modules[module].names;
-                    names.entry(text(at + 1).to_owned()).or_default().module = child;
-                    at += 2;
-                }
-                "use" if before != "+" && text(at + 1) != "<" => {
-                    let end = at + tokens[at..].iter().take_while(|t| t.text != ";").count();
-                    let public = before == "pub" || before == ")";
-                    self.import(module, &tokens[at + 1..end], public);
-                    at = end;
-                }
-                item if depth == 0 && ITEMS.contains(&item) => {
-                    let names = &mut self.modules[module].names;
-                    names.entry(text(at + 1).to_owned()).or_default().defined = true;
-                    at += usize::from(text(at + 1) != "fn");
-                }
-                first if is_name(first) && ![".", "::"].contains(&before) => {
-                    // A lower-case name alone may be a variable.
-                    if first.starts_with(char::is_uppercase) || ["(", "::"].contains(&text(at + 1))
-                    {
-                        mentioned.insert(first);
-                    }
-                    let mut path = vec![first.to_owned()];
-                    let line = tokens[at].line;
-                    while text(at + 1) == "::" && is_name(text(at + 2)) {
-                        path.push(text(at + 2).to_owned());
-                        at += 2;
-                    }
-                    if path.len() > 1 {
-                        let kind = Kind::Use;
-                        self.written.push(Written {
-                            module,
-                            line,
-                            path,
-                            kind,
-                        });
-                    }
-                }
-                _ => {}
+                continue;
             }
-            at += 1;
+            let mut reader = Reader::default();
+            reader.visit_item(item);
+            for (path, alias, is_public) in reader.imports {
+                self.import(module, path, alias, is_public);
+            }
+            mentioned.extend(reader.called);
+            for path in reader.paths {
+                // A lower-case name alone may be a variable.
+                if path.len() > 1 || path[0].starts_with(char::is_uppercase) {
+                    mentioned.insert(path[0].clone());
+                }
+                if path.len() > 1 {
+                    let kind = Kind::Use;
+                    self.written.push(Written { module, path, kind });
+                }
+            }
         }
+        mentioned
     }
 
-    /// Records the leaves of one `use`, given without the word and its semicolon.
-    fn import(&mut self, module: usize, tree: &[Token<'_>], public: bool) {
-        let mut leaves = Vec::new();
-        let mut rest = tree;
-        while !rest.is_empty() {
-            rest = use_tree(rest, &[], &mut leaves);
+    fn import(&mut self, module: usize, mut path: Vec<String>, alias: String, is_public: bool) {
+        if path.last().is_some_and(|last| last == "self") {
+            path.pop();
         }
-        for (mut path, alias, line) in leaves {
-            let glob = path.last().is_some_and(|last| last == "*");
-            if glob
-                || path
-                    .last()
-                    .is_some_and(|last| last == "self" && path.len() > 1)
-            {
-                path.pop();
-            }
-            let kind = match (glob, public) {
-                (true, false) => Kind::Glob,
-                (_, true) => Kind::ReExport,
-                (false, false) => Kind::Use,
+        let own = &mut self.modules[module];
+        let kind = if alias == "*" && !is_public {
+            Kind::Glob
+        } else if is_public {
+            Kind::ReExport
+        } else {
+            Kind::Use
+        };
+        if alias == "*" {
+            own.globs.push(path.clone());
+        } else {
+            let name = if alias == "self" {
+                path.last().cloned().unwrap_or_default()
+            } else {
+                alias
             };
-            let own = &mut self.modules[module];
-            if glob {
-                own.globs.push(path.clone());
-            } else if let Some(name) = alias.as_ref().or(path.last()) {
-                let name = own.names.entry(name.clone()).or_default();
-                name.imported.get_or_insert_with(|| path.clone());
-            }
-            self.written.push(Written {
-                module,
-                line,
-                path,
-                kind,
-            });
+            own.imported.insert(name, path.clone());
         }
+        self.written.push(Written { module, path, kind });
     }
 
     /// What the path leads to, if it stays within the crate.
@@ -260,17 +222,14 @@ impl Modules {
                 }
             }
             // The first name of a path is the module's own or that of another crate.
-            first => {
-                let last = path.len() == 1;
-                match self.look_up(here, first, last, hops)? {
-                    Target::Module(found) => (here, rest) = (found, &path[1..]),
-                    item => return Some(item),
-                }
-            }
+            first => match self.look_up(here, first, path.len() == 1, hops)? {
+                Target::Module(inner) => (here, rest) = (inner, &path[1..]),
+                item => return Some(item),
+            },
         }
         while let Some((name, after)) = rest.split_first() {
             match self.look_up(here, name, after.is_empty(), hops) {
-                Some(Target::Module(found)) => (here, rest) = (found, after),
+                Some(Target::Module(inner)) => (here, rest) = (inner, after),
                 Some(item) => return Some(item),
                 // Made by a macro.
                 None => return Some(Target::ItemOf(here)),
@@ -283,85 +242,131 @@ impl Modules {
     fn look_up(&self, module: usize, name: &str, last: bool, hops: usize) -> Option<Target> {
         let hops = hops.checked_sub(1)?;
         let own = &self.modules[module];
-        if let Some(known) = own.names.get(name) {
-            let imported = || {
-                let path = known.imported.as_ref()?;
-                let found = self.resolve_within(module, path, hops);
-                Some(found.unwrap_or(Target::Outside))
-            };
-            let item = || {
-                if known.defined {
-                    Some(Target::ItemOf(module))
-                } else {
-                    imported()
-                }
-            };
-            let child = known.module.map(Target::Module);
-            return if last {
-                item().or(child)
-            } else {
-                child.or_else(item)
-            };
-        }
-        own.globs
-            .iter()
-            .find_map(|glob| match self.resolve_within(module, glob, hops)? {
-                Target::Module(inside) if inside != module => {
-                    self.look_up(inside, name, last, hops)
-                }
-                _ => None,
-            })
-    }
-}
-
-fn is_name(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_alphabetic() || c == '_')
-}
-
-type Leaf = (Vec<String>, Option<String>, usize);
-
-/// Adds the leaves of the tree that `tokens` opens with; the tokens after it and its comma.
-fn use_tree<'t, 'a>(
-    mut tokens: &'t [Token<'a>],
-    prefix: &[String],
-    leaves: &mut Vec<Leaf>,
-) -> &'t [Token<'a>] {
-    let mut path = prefix.to_vec();
-    let (mut alias, mut line, mut group) = (None, 0, false);
-    while let Some((token, rest)) = tokens.split_first() {
-        tokens = rest;
-        match token.text {
-            "," => break,
-            "::" => {}
-            "as" => {
-                alias = rest.first().map(|t| t.text.to_owned());
-                tokens = rest.get(1..).unwrap_or_default();
+        let child = [&own.path[..], &[name.to_owned()]].concat();
+        let child = self.by_path.get(&child).copied().map(Target::Module);
+        let item = || {
+            if own.defined.contains(name) {
+                return Some(Target::ItemOf(module));
             }
-            "{" => {
-                // `rest` starts inside of the bracket.
-                let (mut depth, mut length) = (1_usize, 0);
-                while depth > 0 && length < rest.len() {
-                    match rest[length].text {
-                        "{" => depth += 1,
-                        "}" => depth -= 1,
-                        _ => {}
+            self.resolve_within(module, own.imported.get(name)?, hops)
+        };
+        let named = if last {
+            item().or(child)
+        } else {
+            child.or_else(item)
+        };
+        named.or_else(|| {
+            own.globs
+                .iter()
+                .find_map(|glob| match self.resolve_within(module, glob, hops)? {
+                    Target::Module(inner) if inner != module => {
+                        self.look_up(inner, name, last, hops)
                     }
-                    length += 1;
-                }
-                let mut inside = &rest[..length.saturating_sub(1)];
-                while !inside.is_empty() {
-                    inside = use_tree(inside, &path, leaves);
-                }
-                (tokens, group) = (&rest[length..], true);
+                    _ => None,
+                })
+        })
+    }
+}
+
+/// Collects what one item imports (path, name or `*`, whether public), the paths that its code names, and the functions that
+/// it calls by one name.
+#[derive(Default)]
+struct Reader {
+    called: Vec<String>,
+    imports: Vec<(Vec<String>, String, bool)>,
+    paths: Vec<Vec<String>>,
+}
+
+impl Reader {
+    fn use_tree(&mut self, tree: &UseTree, mut path: Vec<String>, is_public: bool) {
+        match tree {
+            UseTree::Path(tree) => {
+                path.push(tree.ident.to_string());
+                self.use_tree(&tree.tree, path, is_public);
             }
-            name => {
-                line = token.line;
-                path.push(name.to_owned());
+            UseTree::Group(group) => {
+                for tree in &group.items {
+                    self.use_tree(tree, path.clone(), is_public);
+                }
             }
+            UseTree::Name(name) => {
+                path.push(name.ident.to_string());
+                self.imports.push((path, name.ident.to_string(), is_public));
+            }
+            UseTree::Rename(rename) => {
+                path.push(rename.ident.to_string());
+                self.imports
+                    .push((path, rename.rename.to_string(), is_public));
+            }
+            UseTree::Glob(_) => self.imports.push((path, "*".into(), is_public)),
         }
     }
-    if !group && path.len() > prefix.len() {
-        leaves.push((path, alias, line));
+
+    /// Collects the paths among the tokens of a macro.
+    fn tokens(&mut self, tokens: TokenStream) {
+        let (mut path, mut colons) = (Vec::new(), 0);
+        for token in tokens {
+            match token {
+                TokenTree::Ident(ident) => {
+                    if colons != 2 {
+                        self.paths.push(std::mem::take(&mut path));
+                    }
+                    path.push(ident.to_string());
+                    colons = 0;
+                }
+                TokenTree::Punct(punct) if punct.as_char() == ':' => colons += 1,
+                other => {
+                    self.paths.push(std::mem::take(&mut path));
+                    if let TokenTree::Group(group) = other {
+                        self.tokens(group.stream());
+                    }
+                }
+            }
+        }
+        self.paths.push(path);
+        self.paths.retain(|path| !path.is_empty());
     }
-    tokens
+}
+
+impl<'a> Visit<'a> for Reader {
+    fn visit_item(&mut self, item: &'a Item) {
+        if !is_for_tests(attributes(item)) {
+            visit::visit_item(self, item);
+        }
+    }
+
+    fn visit_impl_item_fn(&mut self, item: &'a syn::ImplItemFn) {
+        if !is_for_tests(&item.attrs) {
+            visit::visit_impl_item_fn(self, item);
+        }
+    }
+
+    fn visit_field(&mut self, field: &'a syn::Field) {
+        if !is_for_tests(&field.attrs) {
+            visit::visit_field(self, field);
+        }
+    }
+
+    fn visit_item_use(&mut self, item: &'a syn::ItemUse) {
+        let is_public = !matches!(item.vis, Visibility::Inherited);
+        self.use_tree(&item.tree, Vec::new(), is_public);
+    }
+
+    fn visit_path(&mut self, path: &'a syn::Path) {
+        let names = path.segments.iter().map(|name| name.ident.to_string());
+        self.paths.push(names.collect());
+        visit::visit_path(self, path);
+    }
+
+    fn visit_expr_call(&mut self, call: &'a syn::ExprCall) {
+        if let syn::Expr::Path(function) = &*call.func {
+            let name = function.path.get_ident().map(ToString::to_string);
+            self.called.extend(name);
+        }
+        visit::visit_expr_call(self, call);
+    }
+
+    fn visit_macro(&mut self, called: &'a syn::Macro) {
+        self.tokens(called.tokens.clone());
+    }
 }

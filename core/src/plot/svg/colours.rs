@@ -36,7 +36,7 @@ pub fn pale(tone: Tone) -> RGBColor {
 
 /// Shade at a relative position on the scale of blues, 0..=1.
 pub fn shade(position: f64) -> RGBColor {
-    let (red, green, blue) = ramp::shade(ramp::BLUES, position);
+    let (red, green, blue) = ramp::shade(&ramp::BLUES, position);
     RGBColor(red, green, blue)
 }
 

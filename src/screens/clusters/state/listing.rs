@@ -1,6 +1,6 @@
 //! Filtering and sorting of the cluster list.
 
-use crate::app::fuzzy::{Match, Matcher};
+use crate::app::command_list::{Match, Matcher};
 use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering};
 use crate::collection::Collection;

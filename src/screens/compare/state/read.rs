@@ -1,7 +1,7 @@
 //! Read access to the Compare state for drawing.
 
 use super::{CompareState, ComparisonPosition, Half, Mode, PassageMarks, Text};
-use crate::app::state::masked::unmasked_parts;
+use crate::app::state::unmasked_parts;
 use crate::base::units::count;
 use crate::base::{DocNo, Reason};
 use crate::config::Purpose;

@@ -1,7 +1,7 @@
 //! Read access to the Document state for drawing.
 
 use super::{DocumentState, NeighbourColumn, Panel};
-use crate::app::state::masked::unmasked_parts;
+use crate::app::state::unmasked_parts;
 use crate::base::DocNo;
 use crate::engine::message::{DocumentView, Neighbour};
 use crate::typeset::Pane;

@@ -6,9 +6,9 @@ use anyhow::bail;
 
 use super::{figures, grid};
 use crate::app::App;
+use crate::app::dialog::Form;
 use crate::app::dialog::{Dialog, DialogKind};
 use crate::app::effect::Effect;
-use crate::app::form::Form;
 use crate::engine::Request;
 use crate::engine::message::LabelsFile;
 use crate::lab::labels::NEGATIVE;

@@ -3,8 +3,8 @@
 use anyhow::anyhow;
 
 use crate::app::App;
+use crate::app::dialog::Form;
 use crate::app::dialog::{Dialog, DialogKind};
-use crate::app::form::Form;
 use crate::lab::sweep::{Grid, ranges};
 use crate::similarity::Measure;
 

@@ -1,31 +1,16 @@
 //! Axes: lines, ticks and labels.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 
 use super::layout::PlotParts;
 use super::legend::plain;
 use super::marks::rule_style;
 use super::sheet::across;
-use crate::base::sanitise;
 use crate::plot::ticks::{Tick, ticks};
 use crate::plot::{Axis, Figure, Marks};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::end_cut;
 use crate::ui::widgets::paint::{columns, words};
-
-/// Draws the two or three axes around the plot.
-pub fn draw(
-    buffer: &mut Buffer,
-    figure: &Figure,
-    cursor: Option<f64>,
-    theme: &Theme,
-    parts: &PlotParts,
-) {
-    names(buffer, figure, theme, parts);
-    upright(buffer, figure, theme, parts);
-    below(buffer, figure, cursor, theme, parts);
-}
 
 /// Writes the names of the left and right y axes in one row, truncated if too long.
 fn names(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &PlotParts) {
@@ -34,7 +19,7 @@ fn names(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &PlotParts)
         return;
     }
     let dim = theme.style(Role::Dim);
-    let name = |axis: &Axis| plain(&sanitise::line(&axis.label), theme);
+    let name = |axis: &Axis| plain(&axis.label, theme);
     let right = figure.right.as_ref().map(name).unwrap_or_default();
     let right = end_cut(&right, usize::from(area.width), theme.glyphs());
     let room = area.width.saturating_sub(columns(&right) + 2);
@@ -67,7 +52,7 @@ fn upright(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &PlotPart
             let lowest = plot.height - u16::from(parts.axis.is_empty());
             let row = super::sheet::upright(axis, tick.value, tick.position, plot.height);
             let y = plot.y + row.min(lowest);
-            let text = plain(&sanitise::line(&tick.label), theme);
+            let text = plain(&tick.label, theme);
             let text = end_cut(&text, room.into(), glyphs);
             let start = if left {
                 x.saturating_sub(columns(&text))
@@ -88,21 +73,22 @@ fn upright(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &PlotPart
     }
 }
 
-/// Draws the x axis. The values of the cursor and of rules are always written; ticks only if they
-/// do not collide with those.
-fn below(
+/// Draws the two or three axes around the plot. On the x axis the values of the cursor and of rules are always written;
+/// ticks only if they do not collide with those.
+pub fn draw(
     buffer: &mut Buffer,
     figure: &Figure,
     cursor: Option<f64>,
     theme: &Theme,
     parts: &PlotParts,
 ) {
+    names(buffer, figure, theme, parts);
+    upright(buffer, figure, theme, parts);
     let (axis, glyphs) = (parts.axis, theme.glyphs());
     let line = theme.style(Role::Border);
     if !axis.is_empty() {
-        for x in axis.left()..axis.right() {
-            words(buffer, x, axis.y, 1, glyphs.pick("─", "-"), line);
-        }
+        let rule = glyphs.pick("─", "-").repeat(axis.width.into());
+        words(buffer, axis.x, axis.y, axis.width, &rule, line);
         if !parts.left.is_empty() && axis.x > 0 {
             words(buffer, axis.x - 1, axis.y, 1, glyphs.pick("└", "+"), line);
         }
@@ -151,36 +137,30 @@ fn below(
         }
         let wide = f64::from(row.width);
         for tick in ticks(&figure.x, wide, 2.0, |label| f64::from(columns(label))) {
-            let text = plain(&sanitise::line(&tick.label), theme);
+            let text = plain(&tick.label, theme);
             put(buffer, tick.value, &text, theme.style(Role::Dim));
         }
     }
-    let label = plain(&sanitise::line(&figure.x.label), theme);
-    centred(buffer, parts.below, &label, theme);
+    let row = parts.below;
+    if !row.is_empty() {
+        let label = plain(&figure.x.label, theme);
+        let label = end_cut(&label, row.width.into(), glyphs);
+        let x = row.x + (row.width - columns(&label)) / 2;
+        let style = theme.style(Role::Dim);
+        words(buffer, x, row.y, row.right() - x, &label, style);
+    }
 }
 
 /// The label of the cursor or a rule: a category name, or a number without trailing zeros.
 fn written(axis: &Axis, x: f64) -> String {
     let text = axis.write(x);
-    let short = if text.starts_with('.') {
-        text.trim_end_matches('0')
-    } else {
-        text.trim_end_matches(".000")
+    let short = match text.strip_prefix('.') {
+        Some(digits) => digits.trim_end_matches('0'),
+        None => return text.trim_end_matches(".000").to_owned(),
     };
-    if short.is_empty() || short == "." {
+    if short.is_empty() {
         text
     } else {
-        short.to_owned()
+        format!(".{short}")
     }
-}
-
-/// Writes `text` centred in a row, truncated if too long.
-pub fn centred(buffer: &mut Buffer, row: Rect, text: &str, theme: &Theme) {
-    if row.is_empty() {
-        return;
-    }
-    let text = end_cut(text, usize::from(row.width), theme.glyphs());
-    let x = row.x + (row.width - columns(&text)) / 2;
-    let (room, style) = (row.right() - x, theme.style(Role::Dim));
-    words(buffer, x, row.y, room, &text, style);
 }

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use super::legend;
 use crate::plot::ticks::{Tick, on_rows};
 use crate::plot::{Axis, Figure, Marks};
+use crate::ui::area;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::paint::columns;
 
@@ -36,31 +37,28 @@ pub struct PlotParts {
 impl PlotParts {
     /// Computes the layout of `figure` in `area`.
     pub fn new(figure: &Figure, theme: &Theme, area: Rect) -> Self {
-        let mut parts = PlotParts {
-            area,
-            ..PlotParts::default()
-        };
         let mut rest = area;
         let height = area.height;
-        if height >= 6 {
-            parts.foot = from_below(&mut rest, if height >= 20 { 2 } else { 1 });
-        }
-        if height >= 14 {
-            parts.below = from_below(&mut rest, 1);
-        }
-        if height >= 4 {
-            parts.ticks = from_below(&mut rest, 1);
-        }
-        if height >= 6 {
-            parts.axis = from_below(&mut rest, 1);
-        }
+        let mut from_below = |least: u16, rows: u16| {
+            let rows = if height >= least { rows } else { 0 };
+            rest.height -= rows;
+            Rect::new(rest.x, rest.bottom(), rest.width, rows)
+        };
+        let mut parts = PlotParts {
+            area,
+            foot: from_below(6, if height >= 20 { 2 } else { 1 }),
+            below: from_below(14, 1),
+            ticks: from_below(4, 1),
+            axis: from_below(6, 1),
+            ..PlotParts::default()
+        };
         if height >= 8 {
             let most = (height.saturating_sub(7) / 3).clamp(1, 4);
             let rows = legend::rows(figure, theme, area.width).min(most);
-            parts.legend = from_above(&mut rest, rows);
+            (parts.legend, rest) = area::split_top(rest, rows);
         }
         if height >= 10 {
-            parts.names = from_above(&mut rest, 1);
+            (parts.names, rest) = area::split_top(rest, 1);
         }
         // Rows of cells have equal heights; the remainder goes to what stands below the plot.
         let spare = figure.layers.iter().find_map(|layer| match &layer.marks {
@@ -72,23 +70,20 @@ impl PlotParts {
         });
         let spare = spare.unwrap_or_else(|| uneven(figure, rest.height));
         rest.height -= spare;
-        for part in [
-            &mut parts.foot,
-            &mut parts.below,
-            &mut parts.ticks,
-            &mut parts.axis,
-        ] {
+        for part in [&mut parts.below, &mut parts.ticks, &mut parts.axis] {
             part.y -= spare.min(part.y);
         }
         if parts.foot.height > 0 {
+            parts.foot.y -= spare;
             parts.foot.height += spare;
         }
-        parts.beside(figure, area, rest);
+        parts.beside(figure, rest);
         parts
     }
 
     /// Computes the left and right ticks and the plot area between them.
-    fn beside(&mut self, figure: &Figure, area: Rect, rest: Rect) {
+    fn beside(&mut self, figure: &Figure, rest: Rect) {
+        let area = self.area;
         let labels = |axis: &Axis| on_rows(axis, rest.height, gap(axis, rest.height)).0;
         let mut margins = (0, 0);
         if area.width >= 20 && area.height >= 4 {
@@ -107,26 +102,17 @@ impl PlotParts {
         }
         // Columns of categories have equal widths, if little room is lost.
         let wide = area.width.saturating_sub(margins.0 + margins.1);
-        let over = wide
-            % u16::try_from(figure.x.names.len())
-                .unwrap_or(u16::MAX)
-                .max(1);
+        let columns = u16::try_from(figure.x.names.len()).unwrap_or(u16::MAX);
+        let over = wide % columns.max(1);
         if over * 6 <= wide && wide > over {
             margins.1 += over;
         }
-        let inner = |row: Rect| Rect {
-            x: row.x + margins.0,
-            width: row.width.saturating_sub(margins.0 + margins.1),
-            ..row
-        };
+        let width = area.width.saturating_sub(margins.0 + margins.1);
+        let inner = |row: Rect| area::columns(row, area.x + margins.0, width);
         self.plot = inner(rest);
-        self.axis = inner(self.axis);
-        self.ticks = Rect {
-            x: self.plot.x,
-            width: self.plot.width,
-            ..self.ticks
-        };
-        self.below = inner(self.below);
+        for row in [&mut self.axis, &mut self.ticks, &mut self.below] {
+            *row = inner(*row);
+        }
     }
 }
 
@@ -137,10 +123,8 @@ fn uneven(figure: &Figure, rows: u16) -> u16 {
     let score = |less: &u16| {
         let rows = rows - less;
         let sets = axes().map(|axis| on_rows(axis, rows, gap(axis, rows)));
-        let even: Vec<usize> = sets
-            .filter(|(_, even)| *even)
-            .map(|(ticks, _)| ticks.len())
-            .collect();
+        let even = sets.filter(|(_, even)| *even);
+        let even: Vec<usize> = even.map(|(ticks, _)| ticks.len()).collect();
         (even.len(), even.iter().sum::<usize>(), rows)
     };
     (0..=(rows / 4).min(3)).max_by_key(score).unwrap_or(0)
@@ -154,25 +138,4 @@ fn gap(axis: &Axis, rows: u16) -> u16 {
 fn widest(ticks: &[Tick]) -> u16 {
     let widths = ticks.iter().map(|tick| columns(&tick.label));
     widths.max().unwrap_or(0)
-}
-
-fn from_below(rest: &mut Rect, rows: u16) -> Rect {
-    let rows = rows.min(rest.height);
-    rest.height -= rows;
-    Rect {
-        y: rest.y + rest.height,
-        height: rows,
-        ..*rest
-    }
-}
-
-fn from_above(rest: &mut Rect, rows: u16) -> Rect {
-    let rows = rows.min(rest.height);
-    let taken = Rect {
-        height: rows,
-        ..*rest
-    };
-    rest.y += rows;
-    rest.height -= rows;
-    taken
 }

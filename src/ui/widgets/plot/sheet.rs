@@ -1,15 +1,15 @@
-//! The area between the axes: conversion of values to cells and to the dots within them.
+//! The area between the axes: conversion of values to cells and to the dots within them, and the characters of tones.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 use ratatui::symbols::Marker;
 use ratatui::widgets::Widget;
-use ratatui::widgets::canvas::{Canvas, Line, Points};
+use ratatui::widgets::canvas::{Canvas, Context, Line, Points};
 
-use crate::plot::{Axis, Figure, Layer, ticks};
+use crate::plot::{Axis, Figure, Layer, Tone, ticks};
 use crate::typeset::figures::Glyphs;
-use crate::ui::theme::Theme;
+use crate::ui::theme::{Depth, Theme};
 
 /// The drawing surface of the marks.
 pub struct Sheet<'s> {
@@ -23,18 +23,17 @@ pub struct Sheet<'s> {
 /// A point in plot coordinates, 0..=1 in both directions, y upwards.
 pub type PlotPoint = (f64, f64);
 
-impl<'s> Sheet<'s> {
-    pub fn new(buffer: &'s mut Buffer, figure: &'s Figure, theme: &'s Theme, area: Rect) -> Self {
-        Sheet {
-            buffer,
-            figure,
-            theme,
-            area,
-        }
-    }
+/// A cell with dots: screen column, screen row and character.
+pub type Dots = (u16, u16, String);
 
+impl Sheet<'_> {
     pub fn glyphs(&self) -> Glyphs {
         self.theme.glyphs()
+    }
+
+    /// Whether lines carry marks: there are no colours to distinguish them.
+    pub fn has_marked_lines(&self) -> bool {
+        self.theme.depth() == Depth::None && self.figure.has_lines()
     }
 
     /// The plot coordinates of a point of `layer`, clamped to the plot.
@@ -58,10 +57,8 @@ impl<'s> Sheet<'s> {
     pub fn put(&mut self, column: u16, row: u16, symbol: &str, style: Style) {
         if self.area.contains((column, row).into()) {
             let cell = &mut self.buffer[(column, row)];
-            let background = cell.bg;
-            cell.set_symbol(symbol);
-            let plain = Style::reset().bg(background);
-            cell.set_style(plain.patch(style));
+            let plain = Style::reset().bg(cell.bg);
+            cell.set_symbol(symbol).set_style(plain.patch(style));
         }
     }
 
@@ -77,14 +74,22 @@ impl<'s> Sheet<'s> {
         }
     }
 
-    /// Draws line segments as dots into a buffer with origin (0, 0); in ASCII, one dot per cell.
-    pub fn traced(&self, lines: &[(PlotPoint, PlotPoint)]) -> Buffer {
+    /// The cells of line segments drawn as dots; in ASCII, one dot per cell.
+    pub fn traced(&self, lines: &[(PlotPoint, PlotPoint)]) -> Vec<Dots> {
         self.canvas(|ctx| {
             for (from, to) in lines {
                 let (from, to) = (self.snapped_to_dot(*from), self.snapped_to_dot(*to));
                 ctx.draw(&Line::new(from.0, from.1, to.0, to.1, Color::Reset));
             }
         })
+    }
+
+    /// The cells of points drawn as dots.
+    pub fn dotted(&self, places: &[PlotPoint]) -> Vec<Dots> {
+        let places = places.iter().map(|point| self.snapped_to_dot(*point));
+        let coords: &[PlotPoint] = &Vec::from_iter(places);
+        let color = Color::Reset;
+        self.canvas(|ctx| ctx.draw(&Points { coords, color }))
     }
 
     /// Number of dots in total and per cell, horizontally and vertically.
@@ -94,20 +99,6 @@ impl<'s> Sheet<'s> {
             (self.area.width * across, across),
             (self.area.height * up, up),
         )
-    }
-
-    /// Draws points as dots into such a buffer.
-    pub fn dotted(&self, places: &[PlotPoint]) -> Buffer {
-        let places: Vec<PlotPoint> = places
-            .iter()
-            .map(|point| self.snapped_to_dot(*point))
-            .collect();
-        self.canvas(|ctx| {
-            ctx.draw(&Points {
-                coords: &places,
-                color: Color::Reset,
-            });
-        })
     }
 
     /// The coordinates by which a canvas draws the dot that a place lies in. The dots share the plot out evenly, as
@@ -121,7 +112,7 @@ impl<'s> Sheet<'s> {
         (fraction(column, across), 1.0 - fraction(row, up))
     }
 
-    fn canvas(&self, paint: impl Fn(&mut ratatui::widgets::canvas::Context<'_>)) -> Buffer {
+    fn canvas(&self, paint: impl Fn(&mut Context<'_>)) -> Vec<Dots> {
         let area = Rect::new(0, 0, self.area.width, self.area.height);
         let mut dots = Buffer::empty(area);
         let marker = self.glyphs().pick(Marker::Braille, Marker::Dot);
@@ -131,16 +122,10 @@ impl<'s> Sheet<'s> {
             .y_bounds([0.0, 1.0])
             .paint(paint)
             .render(area, &mut dots);
-        dots
-    }
-
-    /// The non-empty cells of a buffer of dots: screen column, screen row and character.
-    pub fn inked(&self, dots: &Buffer) -> Vec<(u16, u16, String)> {
-        let area = dots.area;
-        let cells = area.positions().map(|at| (at, dots[at].symbol()));
-        cells
-            .filter(|(_, symbol)| *symbol != " ")
-            .map(|(at, symbol)| (self.area.x + at.x, self.area.y + at.y, symbol.to_owned()))
+        let inked = area.positions().filter(|at| dots[*at].symbol() != " ");
+        let inked = inked.map(|at| (self.area.x + at.x, self.area.y + at.y, &dots[at]));
+        inked
+            .map(|(x, y, cell)| (x, y, cell.symbol().to_owned()))
             .collect()
     }
 }
@@ -180,33 +165,86 @@ pub fn cell(fraction: f64, count: u16) -> u16 {
     at.min(count.saturating_sub(1))
 }
 
+/// The mark of a tone: on points, and on lines where colour does not distinguish them.
+pub fn mark(tone: Tone, glyphs: Glyphs) -> &'static str {
+    let (unicode, ascii) = match tone {
+        Tone::Plain => ("●", "o"),
+        Tone::First => ("■", "#"),
+        Tone::Second => ("▲", "^"),
+        Tone::Third => ("◆", "*"),
+        Tone::Good => ("+", "+"),
+        Tone::Bad => ("×", "x"),
+        Tone::Dim => ("·", "."),
+    };
+    glyphs.pick(unicode, ascii)
+}
+
+/// The character of a vertical rule.
+pub fn rule(tone: Tone, glyphs: Glyphs) -> &'static str {
+    match tone {
+        Tone::Plain => glyphs.pick("│", "|"),
+        _ => glyphs.pick("┆", ";"),
+    }
+}
+
+/// The fill character of a strip if there is no background shade.
+pub fn strip(tone: Tone, glyphs: Glyphs) -> &'static str {
+    match tone {
+        Tone::Dim => glyphs.pick("╱", "/"),
+        _ => glyphs.pick("░", ":"),
+    }
+}
+
+/// The character of a full bar cell; without colour, tones differ in pattern.
+pub fn bar(tone: Tone, theme: &Theme) -> &'static str {
+    if tone == Tone::Bad && theme.depth() == Depth::None {
+        theme.glyphs().pick("▒", "%")
+    } else {
+        theme.glyphs().pick("█", "#")
+    }
+}
+
+/// A bar cell filled to `share` (0..=1) from below; never empty.
+pub fn part_of_bar(tone: Tone, share: f64, theme: &Theme) -> &'static str {
+    const EIGHTHS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+    match bar(tone, theme) {
+        "█" => EIGHTHS[((share * 8.0).ceil() as usize).clamp(1, 8) - 1],
+        block if share >= 0.5 => block,
+        "▒" => "░",
+        _ => ".",
+    }
+}
+
+/// The character of a cell at `fraction` (0..=1) on the scale, without background shades.
+pub fn shade(fraction: f64, glyphs: Glyphs) -> &'static str {
+    let steps = glyphs.pick([" ", "░", "▒", "▓", "█"], [" ", ".", ":", "*", "#"]);
+    steps[((fraction.clamp(0.0, 1.0) * 5.0) as usize).min(4)]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plot::Figure;
-    use crate::ui::theme::Depth;
 
     #[test]
     fn a_value_is_on_the_same_row_and_column_as_dots_and_as_a_character() {
-        let (figure, theme) = (Figure::default(), Theme::new(Depth::Sixteen, false));
+        let (figure, theme) = (&Figure::default(), &Theme::new(Depth::Sixteen, false));
         for height in [1, 2, 5, 7, 18] {
             let area = Rect::new(3, 2, 40, height);
-            let mut buffer = Buffer::empty(Rect::new(0, 0, 60, 30));
-            let sheet = Sheet::new(&mut buffer, &figure, &theme, area);
+            let buffer = &mut Buffer::empty(Rect::new(0, 0, 60, 30));
+            let sheet = Sheet {
+                buffer,
+                figure,
+                theme,
+                area,
+            };
             for n in 0..=1000_u16 {
                 let value = f64::from(n) / 1000.0;
                 let line = sheet.traced(&[((0.0, value), (1.0, value))]);
-                let rows: Vec<u16> = sheet.inked(&line).iter().map(|dot| dot.1).collect();
-                assert!(
-                    rows.iter().all(|row| *row == sheet.row(value)),
-                    "{value} of {height}"
-                );
-                assert_eq!(rows.len(), 40);
-                let [(column, row, _)] = &sheet.inked(&sheet.dotted(&[(value, value)]))[..] else {
-                    panic!("one dot");
-                };
+                let on_row = line.iter().all(|dot| dot.1 == sheet.row(value));
+                assert!(on_row && line.len() == 40, "{value} of {height}");
+                let point = sheet.dotted(&[(value, value)]);
                 let expected = (area.x + cell(value, 40), sheet.row(value));
-                assert_eq!((*column, *row), expected, "{value} of {height}");
+                assert_eq!((point[0].0, point[0].1), expected, "{value} of {height}");
             }
         }
     }

@@ -1,0 +1,147 @@
+//! Styles of document text: shared passages, sources, changed words, and the shingles of the lecture.
+
+use ratatui::style::Color::{
+    Blue, Cyan, Green, Indexed, LightBlue, LightGreen, LightMagenta, LightRed, Magenta, Red, Rgb,
+    Yellow,
+};
+use ratatui::style::{Color, Modifier, Style};
+
+use super::{Depth, Role, Theme};
+use crate::lecture::Ink;
+
+/// Colours of the terminal's own palette that stand beside each other, on a dark and on a light background.
+const FEW: [[Color; 6]; 2] = [
+    [Cyan, Yellow, Green, Magenta, LightBlue, LightRed],
+    [Blue, Magenta, Green, Red, Cyan, LightBlue],
+];
+
+/// Tones of the palette of Okabe and Ito, told apart by colour-blind readers, as light or dark as the background asks.
+const SOURCES: [[u8; 6]; 2] = [[117, 214, 79, 176, 227, 209], [25, 130, 29, 126, 52, 132]];
+
+/// Colours of the first six shingles of the lecture.
+const SHINGLES: [[u8; 6]; 2] = [[80, 221, 114, 212, 147, 180], [30, 130, 28, 127, 61, 95]];
+const FEW_SHINGLES: [[Color; 6]; 2] = [
+    [Cyan, Yellow, Green, Magenta, LightBlue, LightMagenta],
+    [Cyan, Red, Green, Magenta, Blue, LightMagenta],
+];
+
+impl Theme {
+    /// The style of shared passage `number` (0-based); the same on both sides of a comparison. Underlined only where
+    /// there is no colour: a near-duplicate is nearly all passage.
+    pub fn passage(&self, number: usize) -> Style {
+        match self.depth {
+            Depth::None => Style::new().underlined(),
+            _ => Style::new().fg(FEW[usize::from(self.light)][number % 6]),
+        }
+    }
+
+    /// The style of the text of shared passage `number`: on a ground, which is stronger under the chosen one; with few colours
+    /// in its colour, and the chosen one bold.
+    pub fn lit_passage(&self, number: usize, chosen: bool) -> Style {
+        let background = if chosen {
+            self.pick(Indexed(239), Indexed(251))
+        } else {
+            self.pick(Indexed(236), Indexed(254))
+        };
+        if self.has_shades() {
+            self.style(Role::Text).bg(background)
+        } else if chosen {
+            self.passage(number).bold()
+        } else {
+            self.passage(number)
+        }
+    }
+
+    /// `style` for text of the sentence at hand: on the ground of a passage, unless it has a background of its own;
+    /// with few colours underlined.
+    pub fn at_hand(&self, style: Style) -> Style {
+        match self.lit_passage(0, false).bg.filter(|_| style.bg.is_none()) {
+            Some(background) => style.bg(background),
+            None => style.underlined(),
+        }
+    }
+
+    /// The style of words that no other document has.
+    pub fn own_words(&self) -> Style {
+        let style = self.coloured(self.pick(Yellow, Magenta)).bold();
+        if self.depth == Depth::None {
+            style.underlined()
+        } else if !self.has_shades() {
+            style
+        } else if self.light {
+            style.fg(Rgb(92, 58, 0)).bg(Rgb(255, 238, 186))
+        } else {
+            style.fg(Rgb(255, 224, 150)).bg(Rgb(66, 52, 16))
+        }
+    }
+
+    /// The style of words that only the left text has, or only the right one: its colour on a tint of it.
+    pub fn changed(&self, right: bool) -> Style {
+        let role = if right {
+            Role::OnlyRight
+        } else {
+            Role::OnlyLeft
+        };
+        if !self.has_shades() {
+            return self.style(role);
+        }
+        // The tint tells the words apart; a line through or below them would only make them harder to read.
+        let (text, tint) = match (self.light, right) {
+            (false, false) => (Indexed(217), Rgb(74, 26, 32)),
+            (false, true) => (Indexed(157), Rgb(22, 62, 34)),
+            (true, false) => (Indexed(88), Rgb(255, 224, 222)),
+            (true, true) => (Indexed(22), Rgb(212, 242, 214)),
+        };
+        let lines = Modifier::CROSSED_OUT | Modifier::UNDERLINED;
+        let style = self.style(role).remove_modifier(lines);
+        style.fg(text).bg(tint)
+    }
+
+    /// The style of text of source `number` (0-based). `chosen` is the source that the cursor of the
+    /// legend is on. Underlined, so that it is visible without colour.
+    pub fn source(&self, number: usize, chosen: bool) -> Style {
+        let style = self.source_sign(number).underlined();
+        if chosen { style.bold() } else { style }
+    }
+
+    /// The style of a number or bar of source `number` (0-based): a colour of its own for the first six. Further ones have
+    /// none, and their numbers beside the text tell them apart.
+    pub fn source_sign(&self, number: usize) -> Style {
+        if number < 6 {
+            self.one_of_six(&SOURCES, &FEW, number)
+        } else {
+            self.style(Role::Text)
+        }
+    }
+
+    /// The style of lecture text with this meaning. A shingle keeps its colour through all stages; its letter says the
+    /// same without colour.
+    pub fn ink(&self, ink: Ink) -> Style {
+        let colour = |dark: u8, light: u8, few: Color| {
+            let many = self.pick(Indexed(dark), Indexed(light));
+            self.coloured(if self.has_shades() { many } else { few })
+                .bold()
+        };
+        match ink {
+            Ink::Plain => self.style(Role::Text),
+            Ink::Dim => self.style(Role::Dim),
+            Ink::Strong | Ink::Both => self.style(Role::Exact),
+            Ink::Dial => self.style(Role::Threshold),
+            Ink::Shingle(at) => self
+                .one_of_six(&SHINGLES, &FEW_SHINGLES, usize::from(at) % 6)
+                .bold(),
+            Ink::OnlyA => colour(209, 166, self.pick(LightRed, Red)),
+            Ink::OnlyB => colour(75, 25, self.pick(LightGreen, Blue)),
+            Ink::Equal => colour(120, 28, self.pick(LightGreen, Green)).underlined(),
+        }
+    }
+
+    fn one_of_six(&self, many: &[[u8; 6]; 2], few: &[[Color; 6]; 2], at: usize) -> Style {
+        let background = usize::from(self.light);
+        self.coloured(if self.has_shades() {
+            Indexed(many[background][at])
+        } else {
+            few[background][at]
+        })
+    }
+}
