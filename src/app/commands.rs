@@ -240,7 +240,7 @@ mod context_sets {
     pub const TYPED: &[Context] = &[Dialog(K::LectureText)];
     #[rustfmt::skip]
     pub const FORMS: &[Context] = &[
-        Dialog(K::Labels), Dialog(K::SavePlots), Dialog(K::Sweep), Dialog(K::Report),
+        Dialog(K::Labels), Dialog(K::Sweep), Dialog(K::Report),
     ];
     pub const VALUES: &[Context] = &[Dialog(K::Settings), Choice];
     pub const NOTE: &[Context] = &[Dialog(K::Note)];
@@ -336,11 +336,9 @@ commands! {
     TypeValue        "type-value"         Tune     TUNES      ["#"]                    23 "type"            "Type a value for the slider under the cursor";
     Defaults         "defaults"           Tune     TUNES      []                    0  ""                "All sliders but the threshold back to their defaults";
     TakeBest         "best-threshold"     Tune     TUNES      ["*"]                    24 "best threshold"  "The threshold that labels or judged pairs propose";
-    Pin              "pin"                Tune     TUNES      ["@"]                    30 "pin"             "Pin these clusters, to compare others with them";
     LoadLabels       "labels"             Tune     TUNES      ["L"]                    32 "labels"          "Read labels from a CSV file";
     Judge            "judge"              Tune     TUNES      ["J"]                    33 "judge"           "Decide on pairs by hand; 20 propose a threshold";
     RunSweep         "sweep"              Tune     TUNES      ["s"]                    34 "sweep"           "Run a grid of settings";
-    SavePlots        "save-plots"         Tune     TUNES      ["g S"]                    12 "save the plots"      "Save all plots as SVG files";
 
     NextStep         "next-step"          Lecture  LECTURES   ["Space" "Right" "PgDn" "Enter"] 10 "next"       "One step on; a question first, then its answer";
     PreviousStep     "previous-step"      Lecture  LECTURES   ["Left" "Backspace" "PgUp"] 11 "back"            "One step back, to the same picture";

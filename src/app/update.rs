@@ -188,7 +188,7 @@ fn rows(app: &App, panel: Panel) -> usize {
             None => app.mirrors.len(),
         },
         Panel::MirrorRules => Rule::ALL.len(),
-        Panel::PlotList => app.tune.rows(),
+        Panel::PlotList => app.tune.pairs.rows.len(),
         Panel::Dialog => dialogs::rows(app),
         Panel::MemberColumns | Panel::Differences | Panel::Sliders | Panel::LectureSlide => 0,
     }

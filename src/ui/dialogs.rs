@@ -63,7 +63,7 @@ pub fn draw(
         DialogKind::Words => words::draw(view),
         DialogKind::Themes => lists::themes(view),
         DialogKind::LectureText => lecture::text(view),
-        DialogKind::Labels | DialogKind::SavePlots | DialogKind::Sweep | DialogKind::Report => {
+        DialogKind::Labels | DialogKind::Sweep | DialogKind::Report => {
             form::draw(view);
         }
     }
@@ -88,9 +88,7 @@ fn dialog_areas(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         ..area
     };
     let (width, height) = match dialog.kind {
-        DialogKind::Labels | DialogKind::SavePlots | DialogKind::Sweep | DialogKind::Report => {
-            form::size(dialog)
-        }
+        DialogKind::Labels | DialogKind::Sweep | DialogKind::Report => form::size(dialog),
         DialogKind::Judge => (160, 60),
         DialogKind::Why => (100, why::height(app)),
         DialogKind::Seams => (100, seams::height(app)),

@@ -62,7 +62,6 @@ pub(crate) fn rows(app: &App) -> usize {
         | DialogKind::LectureText
         | DialogKind::Note
         | DialogKind::Labels
-        | DialogKind::SavePlots
         | DialogKind::Sweep
         | DialogKind::Report
         | DialogKind::Judge => 0,

@@ -26,7 +26,6 @@ pub fn size(dialog: &Dialog) -> (u16, u16) {
 fn title(kind: DialogKind) -> (&'static str, &'static str) {
     match kind {
         DialogKind::Labels => ("Labels", "reads them"),
-        DialogKind::SavePlots => ("Save all plots as SVG", "saves them"),
         DialogKind::Report => ("Write a report", "writes it"),
         DialogKind::Sweep => ("Sweep a grid of settings", "runs it"),
         _ => ("", ""),

@@ -271,7 +271,7 @@ fn an_error_of_the_labels_opens_in_compare() {
         Some(app.threshold),
         labelled.curve.best().map(|b| b.threshold)
     );
-    assert_eq!(app.tune.confusion.total.0, 0);
+    assert_eq!(app.tune.pairs.rows.len(), 1);
     let effects = typed(&world, &mut app, "Enter Down Enter");
     assert_eq!(app.screen(), Screen::Compare);
     assert!(matches!(asks(&effects)[..], [Request::Compare(..)]));
@@ -293,37 +293,6 @@ fn a_file_of_labels_that_cannot_be_read_is_told() {
     typed(&world, &mut app, "n o . c s v Enter");
     assert!(picture(&mut app).contains("cannot read no.csv"));
     assert!(app.tune.results.labelled.is_none());
-}
-
-#[test]
-fn pinned_clusters_are_compared_and_a_change_opens() {
-    let (world, mut app) = fresh((120, 36));
-    typed(&world, &mut app, "@");
-    let effects = typed(
-        &world,
-        &mut app,
-        "- - - - - - - - - - Tab Tab Tab Tab Tab Enter",
-    );
-    assert!(
-        asks(&effects)
-            .iter()
-            .any(|r| matches!(r, Request::Changes(_)))
-    );
-    let seen = picture(&mut app);
-    assert_contains(&seen, "threshold 0.80 to 0.70");
-    assert_contains(&seen, "7 clusters of 28 documents");
-    // A new document opens by itself, a change of a cluster in the list of clusters.
-    typed(&world, &mut app, "Down Enter");
-    assert_eq!(app.screen(), Screen::Document);
-    typed(&world, &mut app, "q Up Enter");
-    assert_eq!(app.screen(), Screen::Clusters);
-    let clustering = app.data.clustering.clone().unwrap();
-    let cluster = app.clusters.selected(&clustering).unwrap();
-    let changes = app.tune.results.changes.as_ref().unwrap();
-    let opened = &changes.after.clusters[changes.changes[0].after[0]];
-    assert_eq!(cluster.members, opened.members);
-    typed(&world, &mut app, "5");
-    assert_eq!(app.tune.view, View::Changes);
 }
 
 #[test]
@@ -461,25 +430,6 @@ fn a_sweep_is_run_and_a_cell_takes_its_settings() {
 }
 
 #[test]
-fn plots_are_saved_under_names_of_their_own() {
-    let (world, mut app) = fresh((120, 36));
-    typed(&world, &mut app, "Tab Tab Tab");
-    let effects = typed(&world, &mut app, "g S / x Enter");
-    let Some(Request::SaveFigures {
-        folder,
-        figures,
-        overwrite: false,
-    }) = asks(&effects).first().copied()
-    else {
-        panic!("{effects:?}");
-    };
-    assert_eq!(*folder, PathBuf::from("plots/x"));
-    let names: Vec<&str> = figures.iter().map(|(name, _)| &**name).collect();
-    assert_eq!(names, ["s-curve", "estimates", "thresholds", "every-k"]);
-    assert!(picture(&mut app).contains("4 plots written to plots/x"));
-}
-
-#[test]
 fn why_and_what_holds_a_cluster_are_asked_about_what_the_cursor_is_on() {
     let world = World::new();
     let mut app = world::app(&world, (120, 36));
@@ -527,7 +477,7 @@ fn why_and_what_holds_a_cluster_are_asked_about_what_the_cursor_is_on() {
 #[test]
 fn other_documents_leave_nothing_that_speaks_of_the_old() {
     let (world, mut app) = fresh((120, 36));
-    typed(&world, &mut app, "@ L l . c s v Enter J");
+    typed(&world, &mut app, "L l . c s v Enter J");
     let newer = World::with("a-new-one.txt");
     for message in [
         Update::Collection(newer.collection.clone()),
@@ -537,7 +487,7 @@ fn other_documents_leave_nothing_that_speaks_of_the_old() {
         update(&mut app, Action::Engine(message));
     }
     assert!(app.dialogs.is_empty());
-    assert!(app.tune.pinned.is_none() && app.tune.results.labelled.is_none());
+    assert!(app.tune.results.labelled.is_none());
     assert!(picture(&mut app).contains("No labels have been read"));
     let key: Key = "Enter".parse().unwrap();
     update(&mut app, Action::Key(key));

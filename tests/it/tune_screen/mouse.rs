@@ -80,7 +80,7 @@ fn rows_of_lists_are_selected_and_opened() {
     let (world, mut app) = fresh((120, 36));
     crate::keys::typed(&world, &mut app, "L l . c s v Enter");
     click(&world, &mut app, "alarm ", "alarm ");
-    assert_eq!((app.tune.focus, app.tune.list().selected), (Focus::Plot, 1));
+    assert_eq!((app.tune.focus, app.tune.list.selected), (Focus::Plot, 1));
     click(&world, &mut app, "alarm ", "alarm ");
     assert_eq!(app.screen(), shinglescope::app::Screen::Compare);
 }

@@ -1,14 +1,15 @@
 //! The sliders: name, value between two arrows, and the position of the value in its range. The
 //! explanation of the selected slider is below them if there is room.
 
-mod explain;
-mod track;
+use std::cmp::Ordering;
 
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 
 use crate::app::scroll::Scroll;
 use crate::app::{Action, App, Command, Panel, TuneAction};
 use crate::screens::tune::state::{Focus, Slider};
+use crate::typeset::wrap;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
@@ -67,7 +68,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     let (bar, _) = area::split_top(area, list.height + 2);
     cx.scrollbar(bar, visible.extent());
     if about > 0 {
-        explain::explain(app, all[at], below, cx);
+        explain(app, all[at], below, cx);
     }
 }
 
@@ -174,10 +175,62 @@ fn one(app: &App, slider: Slider, line: Rect, cx: &mut DrawContext<'_, '_>, hits
     let track = line.right().saturating_sub(x + column + 3).min(TRACK);
     if track >= 4 && end + track + 2 <= line.right() {
         let rail = area::columns(line, line.right() - track - 1, track);
-        track::draw(fraction, ordered, selected, rail, cx);
+        draw_track(fraction, ordered, selected, rail, cx);
         for cell in rail.columns() {
             let to = f64::from(cell.x - rail.x) / f64::from(track - 1);
             hits.push(cell, Action::Tune(TuneAction::Slide(slider, to)));
         }
     }
+}
+
+/// Draws a rail with a knob at the value; the part before the knob is filled if that is meaningful.
+fn draw_track(
+    fraction: f64,
+    ordered: bool,
+    selected: bool,
+    area: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) {
+    let last = area.width - 1;
+    let knob = area.x + (fraction.clamp(0.0, 1.0) * f64::from(last)).round() as u16;
+    for cell in area.columns() {
+        let (symbol, role) = match cell.x.cmp(&knob) {
+            Ordering::Equal if selected => (cx.glyphs.pick("●", "o"), Role::Key),
+            Ordering::Equal => (cx.glyphs.pick("●", "o"), Role::Text),
+            Ordering::Less if ordered => (cx.glyphs.pick("━", "="), Role::Bar),
+            _ => (cx.glyphs.pick("─", "-"), Role::Border),
+        };
+        cx.words(cell, symbol, cx.style(role));
+    }
+}
+
+/// Draws the effect of the selected slider, the meaning of its value and the validation error of
+/// the typed text.
+fn explain(app: &App, slider: Slider, area: Rect, cx: &mut DrawContext<'_, '_>) {
+    let theme = cx.theme;
+    let (head, below) = area::split_top(area, 1);
+    cx.heading(head, &theme.own(slider.name()));
+    let below = area::indented(below);
+    let width = usize::from(below.width).max(8);
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    let mut add = |text: &str, role: Role| {
+        let line = |row: &str| Line::from(theme.span(role, row.trim_end().to_owned()));
+        lines.extend(wrap::rows(text, width).into_iter().map(line));
+    };
+    if let Some(wrong) = &app.tune.wrong {
+        add(&theme.own(wrong), Role::Error);
+    }
+    add(&theme.own(slider.about()), Role::Text);
+    if let Slider::Setting(setting) = slider {
+        let value = setting.value(app.reanalysis.requested());
+        let meaning = setting.meaning(&value);
+        if !meaning.is_empty() {
+            let about = format!("{}: {meaning}", setting.print(&value));
+            add(&theme.own(&about), Role::Dim);
+        }
+    }
+    if slider.typed() {
+        add(slider.example(), Role::Dim);
+    }
+    cx.lines(below, &lines);
 }

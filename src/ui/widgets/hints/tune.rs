@@ -27,13 +27,13 @@ pub(super) fn first(app: &App) -> Vec<Hint> {
         }
         return hints;
     }
+    let has_rows = !tune.pairs.rows.is_empty();
     let mut hints = match tune.view {
         View::Sweep if tune.results.sweep.is_some() => {
             vec![plain("Arrows", "cell"), enter("take its settings")]
         }
         View::Sweep => vec![enter("sweep")],
-        View::Changes if tune.rows() > 0 => vec![choose(), enter("open")],
-        View::Estimates | View::Labels if tune.rows() > 0 => {
+        View::Estimates | View::Labels if has_rows => {
             vec![choose(), enter("compare"), read_off()]
         }
         View::SCurve | View::Thresholds | View::ByK => {
@@ -44,7 +44,7 @@ pub(super) fn first(app: &App) -> Vec<Hint> {
                 (false, _, View::ByK) => hints.push(enter("take this k")),
                 (false, ..) => hints.push(enter("threshold here")),
             }
-            if tune.rows() > 0 {
+            if has_rows {
                 hints.push(choose());
             }
             hints
@@ -62,7 +62,6 @@ fn begins(app: &App) -> Vec<Hint> {
     let commands: &[C] = match app.tune.view {
         View::Labels if results.labelled.is_none() => &[C::LoadLabels, C::Judge],
         View::Sweep if results.sweep.is_none() => &[C::RunSweep],
-        View::Changes if app.tune.pinned.is_none() => &[C::Pin],
         _ => &[],
     };
     let hint = |command: &C| Hint {
@@ -85,7 +84,6 @@ pub(super) fn useful(app: &App, command: C) -> bool {
         C::ThresholdDown | C::ThresholdUp => !on_sliders || tune.at != Slider::Threshold,
         // Included in the hints of the arrows.
         C::Open | C::NextPlot | C::Tune => false,
-        C::Pin => app.data.clustering.is_some(),
         C::TakeBest => labels && tune.results.labelled.is_some(),
         C::LoadLabels | C::Judge => labels || app.size.0 >= NARROW,
         C::RunSweep => tune.view == View::Sweep || app.size.0 >= NARROW,
