@@ -417,7 +417,6 @@ impl App {
                 None => &mut self.mirrors.list,
             },
             Panel::PlotList => &mut self.tune.list,
-            Panel::MirrorRules => &mut self.mirrors.rule,
             Panel::Dialog => &mut self.dialogs.last_mut()?.scroll,
         })
     }

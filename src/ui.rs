@@ -60,6 +60,7 @@ pub fn fit(app: &mut App) {
             screens::document::view::fit(state, body);
         }
         Some(Page::Compare(state)) => screens::compare::view::fit(state, body),
+        Some(Page::Pairs) => screens::pairs::view::fit(&mut app.pair_list, body),
         _ => {}
     }
 }

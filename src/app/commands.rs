@@ -180,11 +180,10 @@ mod context_sets {
     pub const PANELS: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE, SEARCH];
     #[rustfmt::skip]
     pub const PANES: &[Context] = &[
-        CLUSTERS, DOCUMENT, COMPARE, SEARCH, BLOCKS, MIRRORS,
+        CLUSTERS, DOCUMENT, COMPARE, SEARCH, BLOCKS,
     ];
     pub const BLOCK: &[Context] = &[BLOCKS];
     pub const TREES: &[Context] = &[MIRRORS];
-    pub const TABLES: &[Context] = &[CLUSTERS, PAIR_LIST, SEARCH];
     pub const COPIES: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH];
     pub const DOCUMENTS: &[Context] = &[DOCUMENT];
     pub const STEPS: &[Context] = &[DOCUMENT, COMPARE];
@@ -295,10 +294,9 @@ commands! {
     ThresholdUp      "threshold-up"       Clusters THRESHOLDS ["+"]                21 "threshold"       "Raise the threshold by 0.01";
     ThresholdSet     "threshold-set"      Clusters THRESHOLDS []                    0  ""                "Type a threshold";
     Filter           "filter"             Clusters FILTERS    ["f"]                    19 "filter"          "What matches: a name; clusters size>5, pairs of>20%";
-    Sort             "sort"               Clusters TABLES     ["s"]                    24 "sort"            "Sort by the next column; hits by date or relevance";
-    ReverseSort      "reverse-sort"       Clusters TABLES     []                    0  ""                "Reverse the order";
+    Sort             "sort"               Clusters FILTERS    ["s"]                    24 "sort"            "Sort by the next column";
+    ReverseSort      "reverse-sort"       Clusters FILTERS    []                    0  ""                "Reverse the order";
     Bridge           "compare-bridge"     Clusters CLUSTER    []                    0 ""          "Compare the two ends of the weakest bridge";
-    EqualTexts       "equal-texts"        Clusters CLUSTER    []                    0 ""     "Equal texts in one row, or each member in its own";
     Why              "why"                Clusters PAIRS      ["w"]                    37 "why"             "Why they share a cluster; what holds one together";
 
     DecideCopied     "copied"             Review   REVIEWS    ["d c"]                    1 "copied"          "Decide: text was copied";
@@ -325,7 +323,6 @@ commands! {
     PreviousPassage  "previous-passage"   Compare  STEPS      ["["]                    15 "passage"         "To the shared passage before";
     Figures          "figures"            Compare  STEPS      ["="]                    21 "figures"         "All figures, or those that matter most";
     Mode             "mode"               Compare  COMPARES   ["m"]                    20 "mode"            "What is marked: passages, shingles, words; own, shared";
-    SourceLines      "source-lines"       Compare  STEPS      []                    0 ""       "Paragraphs reflowed, or lines as in the source";
 
     MaskPassage      "mask-passage"       Compare  STEPS      ["d i"]                    11 "exclude this passage"       "Exclude this passage wherever it occurs";
 

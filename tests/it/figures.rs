@@ -67,7 +67,7 @@ fn figures_of_estimates_are_whole_at_any_width() {
 }
 
 #[test]
-fn equal_texts_share_a_row_until_each_is_asked_for() {
+fn equal_texts_share_a_row() {
     let world = World::new();
     let mut app = world::app(&world, (120, 36));
     let clustering = app.data.clustering.clone().unwrap();
@@ -84,17 +84,6 @@ fn equal_texts_share_a_row_until_each_is_asked_for() {
     }
     typed(&world, &mut app, "Tab");
     assert!(picture(&mut app).contains("different texts"));
-    typed(&world, &mut app, "G :equal-texts");
-    let cluster = app.clusters.selected(&clustering).unwrap();
-    assert_eq!(app.clusters.in_order(cluster).len(), cluster.size());
-    typed(&world, &mut app, "G :equal-texts");
-    let cluster = app.clusters.selected(&clustering).unwrap();
-    assert!(app.clusters.members.selected < app.clusters.in_order(cluster).len());
-    assert_eq!(
-        app.clusters
-            .row_of(cluster, *cluster.members.last().unwrap()),
-        Some(app.clusters.members.selected)
-    );
 }
 
 #[test]

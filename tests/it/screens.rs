@@ -1,5 +1,4 @@
-//! Snapshots of whole screens at two sizes and without colour, and invariants of every screen at
-//! any size.
+//! Snapshots of whole screens, with colour and without, and invariants of every screen at any size.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -99,26 +98,14 @@ pub const SCREENS: [(&str, &str); 15] = [
 ];
 
 #[test]
-fn screens_at_two_sizes() {
+fn screens_with_colour_and_without() {
     let world = World::new();
     for (name, keys) in SCREENS {
-        for size in [(80, 24), (120, 36)] {
-            let mut app = world::app(&world, size);
-            typed(&world, &mut app, keys);
-            let (buffer, _) = draw(&mut app, colours());
-            insta::assert_snapshot!(format!("{name}_{}x{}", size.0, size.1), text(&buffer));
-        }
-    }
-}
-
-#[test]
-fn screens_without_colour() {
-    let world = World::new();
-    for (name, keys) in SCREENS {
-        let mut app = world::app(&world, (80, 24));
+        let mut app = world::app(&world, (120, 36));
         typed(&world, &mut app, keys);
-        let theme = Theme::new(Depth::None, false);
-        let (buffer, _) = draw(&mut app, theme);
+        insta::assert_snapshot!(name, text(&draw(&mut app, colours()).0));
+        app.size = (80, 24);
+        let (buffer, _) = draw(&mut app, Theme::new(Depth::None, false));
         for cell in buffer.content() {
             assert_eq!(cell.fg, ratatui::style::Color::Reset, "{name}");
             assert_eq!(cell.bg, ratatui::style::Color::Reset, "{name}");

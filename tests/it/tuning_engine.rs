@@ -7,7 +7,6 @@ use shinglescope::base::Cancel;
 use shinglescope::candidates::banding::Banding;
 use shinglescope::candidates::complete::LOWEST_FLOOR;
 use shinglescope::candidates::{Complete, Identical, Method, MethodConfig, PairSet, find};
-use shinglescope::cluster::Clustering;
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::message::{AskedPair, Decide, LabelsFile};

@@ -8,6 +8,7 @@ use crate::corpus::Kind;
 use crate::corpus::formats::FileFormat;
 use crate::corpus::packing::FileForm;
 use crate::screens::clusters::state::Focus;
+use crate::screens::compare::view::figures::evidence;
 
 /// Copies the item under the cursor: the ids of a cluster, the id of a document, or the figures of a
 /// pair.
@@ -25,7 +26,7 @@ fn copied(app: &App) -> Option<String> {
     match app.pages.last() {
         Some(Page::Compare(state)) => {
             state.comparison()?;
-            Some(state.evidence(collection))
+            Some(evidence(state, collection))
         }
         Some(Page::Pairs) => {
             let (a, b) = app.pair_list.pair()?;
@@ -46,11 +47,7 @@ fn copied(app: &App) -> Option<String> {
                 ids.join("\n")
             };
             Some(match app.clusters.focus {
-                Focus::List => names(if app.clusters.by_date {
-                    app.clusters.in_order(cluster)
-                } else {
-                    &cluster.members
-                }),
+                Focus::List => names(&cluster.members),
                 Focus::Members => names(&[app.clusters.document(clustering)?]),
             })
         }

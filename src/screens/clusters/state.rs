@@ -34,15 +34,6 @@ pub enum Focus {
     Members,
 }
 
-/// A selected cluster of which no two members are linked any more.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FallenApart {
-    /// Its members, the one in hand first.
-    pub members: Vec<DocNo>,
-    /// Representative of the cluster that was selected instead.
-    pub instead: Option<DocNo>,
-}
-
 /// State of the Clusters screen.
 #[derive(Clone, Debug, Default)]
 pub struct ClustersState {
@@ -71,10 +62,6 @@ pub struct ClustersState {
     pub first_column: usize,
     /// The latest matrix received.
     pub matrix: Option<Arc<Matrix>>,
-    /// Whether members are ordered by date instead of by name.
-    pub by_date: bool,
-    /// The members of the cluster that was ordered by date last: by name, and by date.
-    dated: (Vec<DocNo>, Vec<DocNo>),
     /// Members with equal texts as one row.
     pub folded: Folded,
     /// The latest differences received.
@@ -83,9 +70,6 @@ pub struct ClustersState {
     comparing: Option<(DocNo, DocNo)>,
     /// First visible row of the differences.
     pub differences_at: usize,
-    /// The selected cluster, if a change of the threshold took it from the list. It is selected again if it
-    /// comes back while the cursor has not been moved.
-    pub fallen_apart: Option<FallenApart>,
     /// Why the filter text cannot be read.
     pub wrong: Option<FilterError>,
     /// What `listed` was computed with: the words that a member's name matches, and the rest of the filter.
@@ -116,66 +100,31 @@ impl ClustersState {
         }
     }
 
-    /// The members of `cluster` in the order in which they are shown: by date if that is chosen and known,
-    /// else by name.
+    /// The rows of the members of `cluster`, by name: the first of each text.
     pub fn in_order<'a>(&'a self, cluster: &'a Cluster) -> &'a [DocNo] {
-        if self.by_date && self.dated.0 == cluster.members {
-            return &self.dated.1;
-        }
-        if self.by_date {
-            &cluster.members
-        } else {
-            self.folded.rows(cluster).unwrap_or(&cluster.members)
-        }
+        self.folded.rows(cluster).unwrap_or(&cluster.members)
     }
 
-    /// Finds the equal texts of the selected cluster unless they are known. The cursor stays on its document.
+    /// Finds the equal texts of the selected cluster unless they are known.
     pub fn fold(&mut self, collection: &Collection, clustering: &Clustering) {
-        let Some(cluster) = self.selected(clustering) else {
-            return;
-        };
-        if !self.folded.is_of(cluster) {
-            self.reordered(cluster, |state| state.folded.fold(collection, cluster));
+        let cluster = self.selected(clustering);
+        if let Some(cluster) = cluster.filter(|cluster| !self.folded.is_of(cluster)) {
+            self.folded = Folded::new(collection, cluster);
         }
     }
 
     /// The row that shows `doc`, a member of `cluster`.
     pub fn row_of(&self, cluster: &Cluster, doc: DocNo) -> Option<usize> {
-        let folded = self.folded.row_of(cluster, doc).filter(|_| !self.by_date);
-        folded.or_else(|| self.in_order(cluster).iter().position(|d| *d == doc))
+        let folded = self.folded.row_of(cluster, doc);
+        folded.or_else(|| cluster.members.iter().position(|d| *d == doc))
     }
 
     /// Number of members with the text of a row.
     pub fn row_size(&self, cluster: &Cluster, row: usize) -> usize {
-        if !self.by_date && self.folded.rows(cluster).is_some() {
-            self.folded.size(row)
-        } else {
-            1
+        match self.folded.rows(cluster) {
+            Some(_) => self.folded.size(row),
+            None => 1,
         }
-    }
-
-    /// Whether the dates of `cluster` are missing from its order.
-    pub fn wants_dates(&self, cluster: &Cluster) -> bool {
-        self.by_date && self.dated.0 != cluster.members
-    }
-
-    /// Takes the members of `cluster` in the order of their dates. The cursor stays on its document.
-    pub fn set_dated(&mut self, cluster: &Cluster, by_date: Vec<DocNo>) {
-        self.reordered(cluster, |state| {
-            state.dated = (cluster.members.clone(), by_date);
-        });
-    }
-
-    /// Changes the order of members; the cursor stays on its document and its column.
-    pub fn reordered(&mut self, cluster: &Cluster, change: impl FnOnce(&mut Self)) {
-        let at = |state: &Self, at: usize| state.in_order(cluster).get(at).copied();
-        let row = at(self, self.members.selected).filter(|_| self.members.selected > 0);
-        let column = self.column.and_then(|column| at(self, column));
-        change(self);
-        let row_index = |state: &Self, doc| state.row_of(cluster, doc);
-        let row = row.and_then(|doc| row_index(self, doc)).unwrap_or(0);
-        self.members.select(row, self.in_order(cluster).len());
-        self.column = column.and_then(|doc| row_index(self, doc));
     }
 
     /// Exact similarity of the members shown in row `row` and column `column`, if `matrix` has it.

@@ -50,7 +50,6 @@ pub(crate) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
             app.clusters.focus = Focus::List;
             app.clusters.filtering = true;
         }
-        C::Sort if focus == Focus::Members => order_members(app),
         C::Sort => {
             app.clusters.sort = app.clusters.sort.next();
             app.clusters.reversed = false;
@@ -61,7 +60,6 @@ pub(crate) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
             relist(app);
         }
         C::Bridge => return bridge(app),
-        C::EqualTexts => equal_texts(app),
         _ => {}
     }
     vec![]
@@ -84,21 +82,6 @@ fn preview(app: &mut App, command: Command) -> Option<Vec<Effect>> {
 pub(crate) fn scroll_differences(app: &mut App, by: i64) {
     let at = app.clusters.differences_at as i64;
     app.clusters.differences_at = at.saturating_add(by).clamp(0, 100_000) as usize;
-}
-
-/// Shows members with equal texts in one row, or each in its own.
-fn equal_texts(app: &mut App) {
-    let clustering = app.data.clustering.clone();
-    let Some(cluster) = clustering.as_ref().and_then(|c| app.clusters.selected(c)) else {
-        return;
-    };
-    app.clusters
-        .reordered(cluster, |state| state.folded.off = !state.folded.off);
-    app.say(if app.clusters.folded.off {
-        "each member has its own row"
-    } else {
-        "members with equal texts share a row"
-    });
 }
 
 /// Opens the document under the cursor, or compares the two of a matrix cell.
@@ -156,21 +139,6 @@ fn into_members(app: &mut App) {
     if !app.clusters.listed.is_empty() {
         app.clusters.focus = Focus::Members;
         app.clusters.filtering = false;
-    }
-}
-
-/// Orders members by date instead of by name, or the other way round.
-fn order_members(app: &mut App) {
-    let clustering = app.data.clustering.clone();
-    let cluster = clustering.as_ref().and_then(|c| app.clusters.selected(c));
-    if let Some(cluster) = cluster {
-        app.clusters
-            .reordered(cluster, |state| state.by_date = !state.by_date);
-        app.say(if app.clusters.by_date {
-            "members by date, first seen first; a date says nothing about who copied"
-        } else {
-            "members by name"
-        });
     }
 }
 

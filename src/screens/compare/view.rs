@@ -2,7 +2,7 @@
 //! texts with each shared passage in the same colour and with the same number on both sides.
 
 mod column;
-mod figures;
+pub mod figures;
 mod gutter;
 pub mod pair;
 mod status;
@@ -83,7 +83,7 @@ pub fn draw(
     let legend = match state.mode() {
         Mode::Passages => LEGEND,
         Mode::Shared => " lit: shared shingles, which the similarity counts",
-        Mode::Words | Mode::Differences => " tinted: only here",
+        Mode::Differences => " tinted: only here",
     };
     cx.line(parts.legend, &cx.theme.line(Role::Dim, legend));
     for (half, (strip, part)) in [Half::Left, Half::Right]

@@ -1,16 +1,12 @@
 //! State of the Document screen: a text with passages marked that occur elsewhere, and the table of its
 //! neighbours.
 
-mod action;
-mod column;
 mod holders;
 mod read;
 mod sources;
 
 use std::sync::Arc;
 
-pub use action::{DocAction, Panel};
-pub use column::NeighbourColumn;
 pub use holders::{Holder, Holders};
 
 use crate::app::commands::Command;
@@ -22,6 +18,29 @@ use crate::evidence::sentences;
 use crate::screens::compare::state::{CompareState, ComparisonStart, next_target};
 use crate::typeset::{Pane, TextRow};
 
+/// A panel of the Document screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Panel {
+    /// The table of neighbours.
+    #[default]
+    Neighbours,
+    /// The document text.
+    Text,
+}
+
+/// User action on the Document screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocAction {
+    /// Run a command of the screen.
+    Run(Command),
+    /// Select the neighbour in this table row; open it if it is selected already.
+    Select(usize),
+    /// Select this source of the list, which may be folded away; open it if it is selected already.
+    Choose(usize),
+    /// Scroll the focused panel by rows; positive is down.
+    Scroll(i32),
+}
+
 /// State of the Document screen.
 #[derive(Clone, Debug)]
 pub struct DocumentState {
@@ -30,10 +49,6 @@ pub struct DocumentState {
     doc: DocNo,
     view: Option<Arc<DocumentView>>,
     panel: Panel,
-    sort: NeighbourColumn,
-    reversed: bool,
-    /// Indices into the view's neighbours, in table order.
-    order: Vec<usize>,
     /// Cursor and viewport of the table.
     table: Scroll,
     pane: Option<Pane>,
@@ -54,8 +69,6 @@ pub struct DocumentState {
     matches: Vec<(usize, usize)>,
     /// Whether the first of them is still to be brought into view.
     scroll_to_match: bool,
-    /// Whether lines end where they end in the source.
-    source_lines: bool,
     /// Whether all columns of the neighbours are shown.
     pub all_figures: bool,
     /// Byte spans of the words that no other document has, ascending.
@@ -70,9 +83,6 @@ impl DocumentState {
             doc,
             view: None,
             panel: Panel::default(),
-            sort: NeighbourColumn::Exact,
-            reversed: false,
-            order: Vec::new(),
             table: Scroll {
                 rows: 8,
                 ..Scroll::default()
@@ -88,7 +98,6 @@ impl DocumentState {
             at: None,
             matches: Vec::new(),
             scroll_to_match: false,
-            source_lines: false,
             all_figures: false,
             own: Vec::new(),
         }
@@ -107,13 +116,6 @@ impl DocumentState {
     /// Whether the panel of those who have the text at hand is in sight.
     pub fn shows_holders(&self) -> bool {
         self.shows_holders
-    }
-
-    /// Whether the words that no other document has stand out, not those that others have.
-    pub fn marks_own(&self) -> bool {
-        self.view
-            .as_ref()
-            .is_some_and(|view| !view.marked.is_empty())
     }
 
     /// Creates the screen for a document with these byte spans of its text lit, as a search found them. The
@@ -144,7 +146,7 @@ impl DocumentState {
         }
         let selected = self.selected_neighbour().map(|n| n.doc);
         let mut pane = Pane::new(Arc::clone(&view.text));
-        pane.set_reflowed(!self.source_lines);
+        pane.set_reflowed(true);
         if let Some(old) = &self.pane {
             let (width, height) = old.size();
             pane.resize(width, height);
@@ -166,7 +168,7 @@ impl DocumentState {
             // The same text with its neighbours counted: the parts are the same.
             (self.run, self.at) = at_hand;
         }
-        self.reorder(selected);
+        self.reselect(selected);
     }
 
     /// Sets the viewport sizes (table rows, text columns and text rows), and whether the panel of those who have the
@@ -197,12 +199,6 @@ impl DocumentState {
         match action {
             DocAction::Run(command) => return self.run(command),
             DocAction::Scroll(rows) => self.scroll(rows.into()),
-            DocAction::SortBy(column) => {
-                let selected = self.selected_neighbour().map(|n| n.doc);
-                self.reversed = column == self.sort && !self.reversed;
-                self.sort = column;
-                self.reorder(selected);
-            }
             DocAction::Choose(source) if self.chosen() == Some(source) => return self.compare(),
             DocAction::Choose(source) => self.choose(source),
             DocAction::Select(row) => {
@@ -226,10 +222,6 @@ impl DocumentState {
         match (command, self.panel, &mut self.pane) {
             (Command::Open, ..) => return self.compare(),
             (Command::Figures, ..) => self.all_figures = !self.all_figures,
-            (Command::SourceLines, _, Some(pane)) => {
-                self.source_lines = !self.source_lines;
-                pane.set_reflowed(!self.source_lines);
-            }
             (Command::NextPassage, ..) => self.jump(true),
             (Command::PreviousPassage, ..) => self.jump(false),
             (Command::NextPanel, panel, _) => {
@@ -266,7 +258,7 @@ impl DocumentState {
             return self.compare_source();
         }
         let view = self.view.as_ref()?;
-        let neighbours: Vec<DocNo> = self.order.iter().map(|i| view.neighbours[*i].doc).collect();
+        let neighbours: Vec<DocNo> = view.neighbours.iter().map(|n| n.doc).collect();
         let some = !neighbours.is_empty();
         let compare = some.then(|| CompareState::new(self.doc, neighbours, self.table.selected))?;
         // In the table there is no cursor in the text until a run is jumped to.
@@ -371,23 +363,13 @@ impl DocumentState {
         }
     }
 
-    fn reorder(&mut self, selected: Option<DocNo>) {
-        let Some(view) = &self.view else { return };
-        self.order = (0..view.neighbours.len()).collect();
-        self.order.sort_by(|a, b| {
-            let order = self.sort.order(&view.neighbours[*a], &view.neighbours[*b]);
-            if self.reversed {
-                order.reverse()
-            } else {
-                order
-            }
-        });
-        if self.purpose == Purpose::CopiedText {
-            return;
+    /// Puts the cursor of the table on this neighbour, or on the first.
+    fn reselect(&mut self, selected: Option<DocNo>) {
+        if self.purpose == Purpose::NearDuplicates {
+            let row = selected.and_then(|doc| self.row_of(doc));
+            self.table.selected = row.unwrap_or(0);
+            self.keep_selected_in_window();
         }
-        let is_selected = |i: &usize| Some(view.neighbours[*i].doc) == selected;
-        self.table.selected = self.order.iter().position(is_selected).unwrap_or(0);
-        self.keep_selected_in_window();
     }
 
     fn keep_selected_in_window(&mut self) {
@@ -397,7 +379,7 @@ impl DocumentState {
     /// Number of rows of the table.
     fn rows(&self) -> usize {
         match self.purpose {
-            Purpose::NearDuplicates => self.order.len(),
+            Purpose::NearDuplicates => self.view.as_ref().map_or(0, |view| view.neighbours.len()),
             Purpose::CopiedText => self.source_rows(),
         }
     }

@@ -1,16 +1,11 @@
 //! The screen of one document: its metadata, its neighbours with all figures, and its text with the
 //! parts that occur elsewhere highlighted.
 
-mod bars;
-mod columns;
-mod direction;
 mod header;
 mod holders;
 mod legend;
-mod marks;
 mod owners;
 mod page_blocks;
-mod row;
 mod table;
 mod text;
 

@@ -1,7 +1,6 @@
 //! Mirrors: pairs of trees by evidence, with the figures of the one under the cursor; and two trees side by
 //! side, folded, with what became of each document.
 
-mod rules;
 mod trees;
 
 use crate::base::width::Width;
@@ -12,7 +11,7 @@ use crate::app::{Action, App, Panel};
 use crate::base::units::{count, counted, share};
 use crate::engine::message::MirrorList;
 use crate::engine::mirrors::{dates, refusal};
-use crate::mirrors::{Mirror, Rule};
+use crate::mirrors::{Mirror, Rules};
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -24,7 +23,7 @@ use crate::ui::widgets::panel::PanelFrame;
 
 /// Rows of the panel below the list, with its border, where its lines are as wide as they ask.
 const DETAILS: u16 = 6;
-/// Rows that are left to the list where there are panels below it.
+/// Rows that are left to the list where there is a panel below it.
 const LIST: u16 = 7;
 
 /// Columns of the figures before the names.
@@ -53,31 +52,16 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     }
     let list = list.map(|list| &**list);
     let selected = app.mirrors.selected(&app.data);
-    let room = area.height.saturating_sub(LIST);
-    let chosen = if app.mirrors.choosing {
-        rules::HEIGHT
-    } else {
-        0
-    };
     // On a narrow terminal the sentence about dates takes two lines.
-    let details_height = DETAILS + u16::from(area.width < ROOMY);
+    let details = DETAILS + u16::from(area.width < ROOMY);
     let details = match selected {
-        Some(_) if room >= details_height + chosen => details_height,
+        Some(_) if area.height >= LIST + details => details,
         _ => 0,
     };
-    let rules = if room >= details + rules::HEIGHT {
-        rules::HEIGHT
-    } else {
-        chosen.min(area.height)
-    };
-    let (first, below) = area::split_top(area, area.height - details - rules);
-    let (second, third) = area::split_top(below, details);
+    let (first, second) = area::split_top(area, area.height - details);
     listed(app, list, first, cx, hits);
     if let Some(mirror) = selected.filter(|_| details > 0) {
         explain(mirror, second, cx);
-    }
-    if rules > 0 {
-        rules::draw(app, third, cx, hits);
     }
 }
 
@@ -96,14 +80,8 @@ fn listed(
         title.push(theme.span(Role::Title, format!(" {}", count(mirrors.len() as u64))));
         foot = theme.line(Role::Warning, list.mirrors.note.clone());
     }
-    let off: Vec<&str> = app.mirrors.rules.names(false).collect();
-    match off.len() {
-        0 => {}
-        n if n == Rule::ALL.len() => title.push(theme.span(Role::Warning, "  paths as written")),
-        _ => title.push(theme.span(
-            Role::Warning,
-            format!("  without the rules {}", off.join(", ")),
-        )),
+    if app.mirrors.rules == Rules::none() {
+        title.push(theme.span(Role::Warning, "  paths as written"));
     }
     if !mirrors.is_empty() {
         let at = position(app.mirrors.list.selected, mirrors.len());
@@ -113,7 +91,7 @@ fn listed(
         title: title.into(),
         foot,
         foot_corner,
-        focused: !app.mirrors.choosing,
+        focused: true,
         ..PanelFrame::default()
     };
     let inner = cx.panel(area, framed);
@@ -146,7 +124,7 @@ fn listed(
         line(mirror, row_area, (roomy, widest), cx);
         if i == scroll.selected {
             cx.cursor_mark(row_area, cx.style(Role::Key));
-            cx.select(row_area, !app.mirrors.choosing);
+            cx.select(row_area, true);
         }
         hits.push(row_area, Action::Row(Panel::Mirrors, i));
     }

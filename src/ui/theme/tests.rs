@@ -57,8 +57,6 @@ fn text_stands_out_from_its_background_and_so_do_marks() {
         Role::Error,
         Role::OnlyLeft,
         Role::OnlyRight,
-        Role::Elsewhere,
-        Role::ElsewhereMany,
     ];
     let marks = [Role::BorderFocus, Role::Bar];
     let mut poor = Vec::new();

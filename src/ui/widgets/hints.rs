@@ -228,10 +228,7 @@ fn useful(app: &App, command: Command) -> bool {
         {
             app.block().is_some()
         }
-        Command::Open if app.screen() == Screen::Mirrors => {
-            app.mirrors.choosing || !app.mirrors.is_empty()
-        }
-        Command::NextPanel if app.screen() == Screen::Mirrors => app.mirrors.trees.is_none(),
+        Command::Open if app.screen() == Screen::Mirrors => !app.mirrors.is_empty(),
         Command::Fold | Command::Unfold | Command::OnlyDifferences => app.mirrors.trees.is_some(),
         Command::Complete => {
             let (input, target) = match app.screen() {
@@ -295,20 +292,6 @@ fn word(app: &App, entry: &CommandEntry) -> String {
             } else {
                 "text".into()
             }
-        }
-        Command::NextPanel if app.screen() == Screen::Mirrors => {
-            if app.mirrors.choosing {
-                "list".into()
-            } else {
-                "rules of paths".into()
-            }
-        }
-        Command::Open
-            if app.screen() == Screen::Mirrors
-                && app.mirrors.choosing
-                && app.mirrors.trees.is_none() =>
-        {
-            "switch".into()
         }
         Command::NextPanel => "query".into(),
         _ => entry.hint.into(),

@@ -3,6 +3,7 @@
 use ratatui::style::Modifier;
 use shinglescope::app::Command;
 use shinglescope::screens::compare::state::{CompareAction, Half, Mode};
+use shinglescope::screens::compare::view::figures::evidence;
 use shinglescope::typeset::figures::Glyphs;
 use shinglescope::ui::theme::{Depth, Theme};
 
@@ -70,7 +71,7 @@ fn the_score_s_own_highlight_stays_exactly_the_shingles_that_count() {
 #[test]
 fn the_copied_evidence_says_how_many_words_are_the_same() {
     let state = pair(LEFT, RIGHT);
-    let text = state.evidence(&super::fixture::collection());
+    let text = evidence(&state, &super::fixture::collection());
     assert_contains(&text, "Passage 1 of 1, 22 words, 20 the same");
     assert_contains(&text, "The lamp on the quay burns");
 }

@@ -12,11 +12,9 @@ const LIMIT: usize = 20_000;
 /// Rows of the cluster that was folded last.
 #[derive(Clone, Debug, Default)]
 pub struct Folded {
-    /// Whether each member has its own row by the user's choice.
-    pub off: bool,
     /// The members of that cluster, in id order.
     members: Vec<DocNo>,
-    /// The first member of each text, in id order; empty if all texts differ.
+    /// The first member of each text, in id order; empty if all texts differ or are not looked at.
     rows: Vec<DocNo>,
     /// Number of members in each row.
     sizes: Vec<usize>,
@@ -31,38 +29,31 @@ impl Folded {
     }
 
     /// Finds the equal texts of `cluster`. O(members).
-    pub fn fold(&mut self, collection: &Collection, cluster: &Cluster) {
-        *self = Folded {
-            off: self.off,
+    pub fn new(collection: &Collection, cluster: &Cluster) -> Self {
+        let mut folded = Folded {
             members: cluster.members.clone(),
             ..Folded::default()
         };
         if cluster.identical == 0 || cluster.size() > LIMIT {
-            return;
+            return folded;
         }
-        let texts = cluster.members.iter().map(|doc| {
-            let row = collection.row(*doc);
-            row.normalised
-        });
-        let texts: Vec<_> = texts.collect();
         let mut first = HashMap::new();
-        for (doc, text) in cluster.members.iter().zip(texts) {
+        for doc in &cluster.members {
+            let text = collection.row(*doc).normalised;
             let row = *first.entry(text).or_insert_with(|| {
-                self.rows.push(*doc);
-                self.sizes.push(0);
-                self.rows.len() - 1
+                folded.rows.push(*doc);
+                folded.sizes.push(0);
+                folded.rows.len() - 1
             });
-            self.sizes[row] += 1;
-            self.row_of.push(row);
+            folded.sizes[row] += 1;
+            folded.row_of.push(row);
         }
-        if self.rows.len() == cluster.size() {
-            (self.rows, self.sizes, self.row_of) = Default::default();
-        }
+        folded
     }
 
     /// The first member of each text of `cluster`; `None` if each member has its own row.
     pub fn rows(&self, cluster: &Cluster) -> Option<&[DocNo]> {
-        (!self.off && !self.rows.is_empty() && self.is_of(cluster)).then_some(&self.rows)
+        (!self.rows.is_empty() && self.is_of(cluster)).then_some(&self.rows)
     }
 
     /// The row of a member while rows are folded.

@@ -7,9 +7,9 @@ use super::merges;
 use super::selection::Selection;
 use super::share::two_beside;
 use crate::app::App;
+use crate::base::DocNo;
 use crate::base::units::{count, counted};
 use crate::base::width::Width;
-use crate::base::{DocNo, sanitise};
 use crate::cluster::Bridge;
 use crate::engine::why::verdict::below;
 use crate::review::{Decision, DecisionTarget};
@@ -27,9 +27,6 @@ pub fn lines<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16)
     let mut notes: Vec<_> = cell(app, theme, selection, width).into_iter().collect();
     notes.push(alike(theme, selection));
     notes.extend(decision::line(app, theme));
-    if app.clusters.by_date {
-        notes.push(date(app, theme, selection));
-    }
     if cluster.size() > MATRIX_LIMIT {
         let limit = count(MATRIX_LIMIT as u64);
         let text = format!("no matrix of over {limit} members; Enter opens one");
@@ -102,25 +99,6 @@ fn apart<'a>(theme: &Theme, selection: Selection<'_>) -> Vec<Line<'a>> {
         lines.push(theme.line(Role::Dim, text));
     }
     lines
-}
-
-/// The date of the member under the cursor, and where it comes from.
-fn date<'a>(app: &App, theme: &Theme, selection: Selection<'_>) -> Line<'a> {
-    let members = app.clusters.in_order(selection.cluster);
-    let at = app.clusters.members.selected;
-    let dated = members.get(at).and_then(|doc| app.data.dates.get(doc));
-    let (label, phrase) = match dated {
-        _ if app.names_hidden => ("date  ", theme.own("hidden")),
-        _ if app.clusters.wants_dates(selection.cluster) => {
-            ("by date  ", theme.own("reading dates …"))
-        }
-        Some(dated) if at == 0 && dated.date().is_some() => {
-            ("first seen  ", sanitise::line(&dated.phrase()).into_owned())
-        }
-        Some(dated) => ("date  ", sanitise::line(&dated.phrase()).into_owned()),
-        None => ("date  ", theme.own("reading dates …")),
-    };
-    Line::from(vec![theme.span(Role::Dim, label), Span::raw(phrase)])
 }
 
 /// The selected value with all its decimals, and the full names of the two documents.

@@ -2,7 +2,8 @@
 //! (the runs of shared shingles that the score counts) and bridged ones are marked by the same code: an
 //! exact passage is a bridged one with a single run.
 
-use super::links::{self, AlignmentLink, bytes, seen_from};
+use super::links::{bytes, seen_from};
+use crate::base::ranges;
 use crate::engine::message::Side;
 use crate::similarity::{BridgedPassage, Passage};
 use crate::typeset::Stretch;
@@ -21,10 +22,6 @@ pub struct PassageMarks {
     /// Passage numbers ordered by start, and the running maximum of their ends.
     by_start: Vec<usize>,
     reach: Vec<usize>,
-    /// Runs of equal terms, ascending and disjoint.
-    links: Vec<AlignmentLink>,
-    /// The runs of each passage, ascending.
-    runs: Vec<Vec<AlignmentLink>>,
 }
 
 impl PassageMarks {
@@ -61,24 +58,18 @@ impl PassageMarks {
             furthest
         };
         let reach = by_start.iter().map(reach).collect();
-        let runs = |(number, p): (usize, &BridgedPassage)| -> Vec<AlignmentLink> {
-            let runs = p.runs.iter().map(|run| (number, *run));
-            links::from_runs(runs, second)
-        };
-        let runs: Vec<Vec<AlignmentLink>> = passages.iter().enumerate().map(runs).collect();
         let differing = passages.iter().map(|p| {
-            let same = p.runs.iter().chain(&p.moved).map(|run| (0, *run));
-            between(here(p), &links::from_runs(same, second), side)
+            let same = p.runs.iter().chain(&p.moved).map(|run| {
+                let from = seen_from((run.left, run.right), second).0;
+                (from, from + run.length)
+            });
+            between(here(p), &ranges::union(same), side)
         });
-        let all = passages.iter().enumerate();
-        let all = all.flat_map(|(number, p)| p.runs.iter().map(move |run| (number, *run)));
         PassageMarks {
             stretches,
             differing: differing.collect(),
             by_start,
             reach,
-            links: links::from_runs(all, second),
-            runs,
             passages: spans,
             shown_at,
         }
@@ -98,19 +89,6 @@ impl PassageMarks {
         let spans = self.differing.get(passage).map_or(&[][..], |s| s);
         let at = spans.partition_point(|span| span.1 <= byte);
         spans.get(at).is_some_and(|span| span.0 <= byte)
-    }
-
-    /// The term of the other text that aligns with `term`, for texts of `here` and `there` terms. A term
-    /// of the passage `current` is aligned by the runs of that passage.
-    pub fn across(&self, term: u32, current: Option<usize>, here: usize, there: usize) -> u32 {
-        let within = current.and_then(|i| self.runs.get(i)).filter(|runs| {
-            let (first, last) = (runs.first(), runs.last());
-            first
-                .zip(last)
-                .is_some_and(|(first, last)| (first.from..last.from + last.length).contains(&term))
-        });
-        let links = within.unwrap_or(&self.links);
-        links::across(links, term, here, there)
     }
 }
 
@@ -148,11 +126,10 @@ fn stretches(
 }
 
 /// Byte spans of the terms of `range` that are in none of its runs.
-fn between(range: (u32, u32), runs: &[AlignmentLink], side: &Side) -> Vec<(usize, usize)> {
+fn between(range: (u32, u32), runs: &[(u32, u32)], side: &Side) -> Vec<(usize, usize)> {
     let mut spans = Vec::new();
     let mut at = range.0;
-    let ends = runs.iter().map(|run| (run.from, run.from + run.length));
-    for (from, to) in ends.chain([(range.1, range.1)]) {
+    for (from, to) in runs.iter().copied().chain([(range.1, range.1)]) {
         if at < from {
             spans.push(bytes(side, at, from));
         }

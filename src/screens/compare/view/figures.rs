@@ -1,8 +1,9 @@
-//! The figures of the pair: those that matter most in one line, or all with their names above, in one row of figures if
-//! they fit, otherwise in two.
+//! The figures of the pair: those that matter most in one row, or all; and as text for the clipboard.
 
 use ratatui::layout::Rect;
 
+use crate::app::names::Named;
+use crate::base::sanitise;
 use crate::base::units::{count, counted};
 use crate::config::Purpose;
 use crate::engine::message::Comparison;
@@ -14,7 +15,7 @@ use crate::similarity::BridgedPassage;
 use crate::typeset::figures::{bare_interval, ratio, signed};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::phrases::{first_fitting, masked, out_of};
+use crate::ui::phrases::{first_fitting, masked, out_of, position};
 use crate::ui::theme::Role;
 use crate::ui::widgets::paint;
 
@@ -25,11 +26,11 @@ struct Figure {
     role: Role,
 }
 
-impl Figure {
-    fn width(&self) -> u16 {
-        paint::columns(self.name).max(paint::columns(&self.value))
-    }
-}
+/// Both sides.
+const HALVES: [Half; 2] = [Half::Left, Half::Right];
+
+/// Maximum length in bytes of a copied passage.
+const MOST: usize = 20_000;
 
 /// Label of the Jaccard similarity with look-alike characters folded, as a reader sees the text.
 const SEEN: &str = "as seen";
@@ -58,47 +59,88 @@ const PRIMARY: [&str; 11] = [
     "longest run",
 ];
 
-/// Figures per row in the two-row layout.
-const IN_A_ROW: usize = 6;
+/// Rows of all figures, at most.
+const ALL: u16 = 3;
 
 /// Number of rows of the figures on a screen of this size.
 pub fn rows(state: &CompareState, area: Rect) -> u16 {
-    let Some(comparison) = state.comparison() else {
-        return 0;
-    };
     match area.height {
+        _ if state.comparison().is_none() => 0,
         0..=8 => 0,
         9..=15 => 1,
-        _ if !state.all_figures() => 1,
-        16..=18 => 2,
-        _ if wide(&all(state, comparison)) < area.width => 2,
-        _ => 4,
+        _ if state.all_figures() => ALL,
+        _ => 1,
     }
 }
 
-/// Width in columns of all figures in one row, separated by two blanks.
-fn wide(figures: &[Figure]) -> u16 {
-    figures.iter().map(|figure| figure.width() + 2).sum()
-}
-
-/// Draws into `area`, whose height is the result of [`rows`].
+/// Draws names and values into `area`, whose height is the result of [`rows`], as many as fit.
 pub fn draw(
     state: &CompareState,
     comparison: &Comparison,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) {
-    let figures = all(state, comparison);
-    let matters = |figure: &Figure| PRIMARY.contains(&figure.name);
-    match area.height {
-        0 => {}
-        1 => running(figures.iter().filter(|figure| matters(figure)), area, cx),
-        2 | 3 => tiers(&[&figures], area, cx),
-        _ => {
-            let (above, below): (Vec<_>, Vec<_>) = figures.into_iter().partition(matters);
-            tiers(&[&above, &below], area, cx);
+    let (mut x, mut y) = (area.x + 1, area.y);
+    for figure in all(state, comparison) {
+        if area.height == 1 && !PRIMARY.contains(&figure.name) {
+            continue;
+        }
+        let value = cx.theme.own(figure.value.trim_start());
+        let wide = paint::columns(figure.name) + 1 + paint::columns(&value);
+        if x + wide > area.right() {
+            (x, y) = (area.x + 1, y + 1);
+        }
+        if y >= area.bottom() || x + wide > area.right() {
+            return;
+        }
+        let row = area::row(area, y);
+        x = cx.words(area::right_from(row, x), figure.name, cx.style(Role::Dim)) + 1;
+        x = cx.words(area::right_from(row, x), &value, cx.style(figure.role)) + 3;
+    }
+}
+
+/// The figures and the passage last jumped to (else the first) with both ids and line numbers, as text for the clipboard.
+pub fn evidence(state: &CompareState, named: &Named) -> String {
+    let is_known = |half: Half| state.doc(half).index() < named.len();
+    let comparison = state
+        .comparison()
+        .filter(|_| HALVES.into_iter().all(is_known));
+    let Some(comparison) = comparison else {
+        return String::new();
+    };
+    let ids = HALVES.map(|half| sanitise::line(named.id(state.doc(half))));
+    let mut out = String::new();
+    for (letter, (half, id)) in ["A", "B"].into_iter().zip(HALVES.into_iter().zip(&ids)) {
+        out += &format!("{letter}  {id}  ({})\n", words(state, half, usize::MAX));
+    }
+    for figure in all(state, comparison) {
+        out += &format!("{} {}\n", figure.name, figure.value.trim());
+    }
+    let number = state.passage().unwrap_or(0);
+    let Some(length) = state.passage_words(number) else {
+        return out + "\nThey share no passage.\n";
+    };
+    out += &format!(
+        "\nPassage {}, {length}\n",
+        position(number, state.passage_count())
+    );
+    for (half, id) in HALVES.into_iter().zip(&ids) {
+        let Some(text) = state.text(half) else {
+            continue;
+        };
+        let (start, end) = text.marks(state.mode()).passages[number];
+        let line = |byte| count(text.pane.line_of(byte) as u64);
+        out += &format!("\n{id}, lines {} to {}:\n", line(start), line(end));
+        let passage = text.pane.text().get(start..end).unwrap_or_default();
+        let shown = &passage[..passage.floor_char_boundary(MOST)];
+        for line in shown.lines() {
+            out += &format!("  {}\n", sanitise::line(line));
+        }
+        if shown.len() < passage.len() {
+            out += "  …\n";
         }
     }
+    out
 }
 
 fn figure(name: &'static str, value: String, role: Role) -> Figure {
@@ -207,60 +249,6 @@ fn similarity_figures(c: &Comparison) -> Vec<Figure> {
         figures.insert(1, figure(BEFORE, ratio(before.jaccard()), text));
     }
     figures
-}
-
-/// Names over values, as many as fit; the tiers share column positions.
-fn tiers(tiers: &[&[Figure]], area: Rect, cx: &mut DrawContext<'_, '_>) {
-    let most = match tiers.len() {
-        0 | 1 => usize::MAX,
-        _ => IN_A_ROW,
-    };
-    let mut widths: Vec<u16> = Vec::new();
-    for tier in tiers {
-        for (i, figure) in tier.iter().take(most).enumerate() {
-            if i == widths.len() {
-                widths.push(0);
-            }
-            widths[i] = widths[i].max(figure.width());
-        }
-    }
-    let sum: u16 = widths.iter().sum();
-    let gaps = widths.len() as u16;
-    let fits = |gap: &u16| sum + gaps * gap < area.width;
-    let gap = [5, 4, 3].into_iter().find(fits).unwrap_or(2);
-    for (tier, y) in tiers.iter().zip((area.y..area.bottom()).step_by(2)) {
-        let mut x = area.x + 1;
-        for (figure, width) in tier.iter().zip(&widths) {
-            if x + figure.width() > area.right() {
-                break;
-            }
-            let cell = area::columns(area::row(area, y), x, *width);
-            cx.words(cell, figure.name, cx.style(Role::Dim));
-            let value = cx.theme.own(&figure.value);
-            cx.words(area::row(cell, y + 1), &value, cx.style(figure.role));
-            x += width + gap;
-        }
-    }
-}
-
-/// Names and values on one line, as many as fit.
-fn running<'a>(
-    figures: impl Iterator<Item = &'a Figure>,
-    area: Rect,
-    cx: &mut DrawContext<'_, '_>,
-) {
-    let mut x = area.x + 1;
-    for figure in figures {
-        let value = cx.theme.own(figure.value.trim_start());
-        let wide = paint::columns(figure.name) + 1 + paint::columns(&value);
-        if x + wide > area.right() {
-            return;
-        }
-        let name = area::columns(area, x, wide);
-        x = cx.words(name, figure.name, cx.style(Role::Dim)) + 1;
-        let value_at = area::columns(area, x, wide);
-        x = cx.words(value_at, &value, cx.style(figure.role)) + 3;
-    }
 }
 
 /// Number of words of the text in a column, its shingles and its disguises, for the frame: as much

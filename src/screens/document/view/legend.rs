@@ -2,9 +2,8 @@
 //! where in the text the words of each lie.
 
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
-use super::direction::Direction;
 use crate::app::names::Named;
 use crate::base::units::count;
 use crate::engine::message::SourcesView;
@@ -15,7 +14,7 @@ use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::list::VisibleRows;
-use crate::ui::phrases::{first_fitting, position};
+use crate::ui::phrases::{documents, position};
 use crate::ui::theme::Role;
 use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
@@ -40,20 +39,7 @@ pub fn draw(
 ) -> Vec<(Rect, DocAction)> {
     let focused = state.panel() == Panel::Neighbours;
     let view = state.sources();
-    let direction = view.map_or(Direction::Unknown(0), |view| {
-        Direction::new(collection, state.doc(), &view.sources.list)
-    });
-    let mut framed = framed(state, view.zip(Some(direction)), focused, area.width, cx);
-    if let Some(view) = view.filter(|view| !view.sources.list.is_empty()) {
-        let least = collection.unit().counted(view.min_words.into());
-        let rule = format!(" by passages of {least} or more");
-        // Beside the corner, with blanks around both.
-        let taken = framed.title.columns() + framed.corner.columns() + 9;
-        if taken + rule.len() <= usize::from(area.width) {
-            framed.title.push_span(cx.theme.span(Role::Dim, rule));
-        }
-    }
-    let inner = cx.panel(area, framed);
+    let inner = cx.panel(area, framed(state, collection, focused, area.width, cx));
     let Some(view) = view else {
         let sentence = cx.theme.own("Looking for the text in other documents …");
         cx.centred(inner, &[(&sentence, Role::Dim)]);
@@ -76,7 +62,7 @@ pub fn draw(
     for (label, at) in heads.zip(places.figures) {
         right(label, head, at, dim, cx);
     }
-    cx.words(area::right_from(head, places.name), direction.row(), dim);
+    cx.words(area::right_from(head, places.name), "document", dim);
     if let Some(ruler) = places.ruler {
         let cells = area::right_from(head, ruler);
         let label = RULER_HEADS.iter().find(|l| l.len() <= cells.width.into());
@@ -96,8 +82,8 @@ pub fn draw(
 }
 
 fn framed<'a>(
-    state: &DocumentState,
-    view: Option<(&'a SourcesView, Direction)>,
+    state: &'a DocumentState,
+    collection: &Named,
     focused: bool,
     width: u16,
     cx: &DrawContext<'_, '_>,
@@ -108,29 +94,34 @@ fn framed<'a>(
         focused,
         ..PanelFrame::default()
     };
-    if let Some((view, direction)) = view {
-        let all = view.sources.list.len();
-        let (title, counted) = direction.title(all);
-        framed.title = Line::from(theme.span(Role::Title, title));
-        framed.title.push_span(Span::raw(format!(" {counted}")));
-        if all > 0 {
-            framed.corner = "best explanation first".into();
-            framed.foot_corner = match state.chosen() {
-                Some(chosen) => position(chosen, all).into(),
-                None => Line::default(),
-            };
-            // The frame, and blanks around both.
-            let room = usize::from(width).saturating_sub(framed.foot_corner.columns() + 7);
-            let fits = |note: &str| note.chars().count() <= room;
-            let note = first_fitting(direction.notes(), fits).unwrap_or_default();
-            framed.foot = if view.sources.note.is_empty() {
-                theme.span(Role::Dim, theme.own(&note))
-            } else {
-                theme.span(Role::Warning, view.sources.note.as_str())
-            }
-            .into();
-        }
+    let Some(view) = state.sources() else {
+        return framed;
+    };
+    let all = view.sources.list.len();
+    let number = format!(" {}", documents(all));
+    framed.title.push_span(Span::raw(number));
+    if all == 0 {
+        return framed;
     }
+    framed.corner = "best explanation first".into();
+    if let Some(chosen) = state.chosen() {
+        framed.foot_corner = position(chosen, all).into();
+    }
+    let least = collection.unit().counted(view.min_words.into());
+    let rule = format!(" by passages of {least} or more");
+    // Beside the corner, with blanks around both.
+    let taken = framed.title.columns() + framed.corner.columns() + 9;
+    if taken + rule.len() <= usize::from(width) {
+        framed.title.push_span(theme.span(Role::Dim, rule));
+    }
+    framed.foot = if !view.sources.note.is_empty() {
+        theme.line(Role::Warning, view.sources.note.as_str())
+    } else if width >= 100 {
+        let note = "a word that stands in several counts for the first · who copied from whom is not known";
+        theme.line(Role::Dim, theme.own(note))
+    } else {
+        theme.line(Role::Dim, "direction not known")
+    };
     framed
 }
 

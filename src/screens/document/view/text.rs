@@ -6,7 +6,6 @@ use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 use super::holders;
-use super::marks::{elsewhere, many, most};
 use super::owners::{MARGIN, Owners, who_has_it};
 use super::page_blocks;
 use crate::app::Command;
@@ -24,9 +23,6 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint::{self, LineWidth};
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::span_cursor::SpanCursor;
-
-/// Width in columns from which the whole legend fits under a text with disguises.
-const LONG_FOOT: u16 = 100;
 
 /// The inner area of the frame of `area`.
 pub fn inside(area: Rect) -> Rect {
@@ -57,7 +53,8 @@ fn margin(state: &DocumentState, view: &DocumentView) -> u16 {
     if state.purpose() == Purpose::CopiedText {
         return MARGIN;
     }
-    (most(view).max(1).ilog10() + 1) as u16
+    let most = view.marked.iter().map(|marked| marked.2).max();
+    (most.unwrap_or(0).max(1).ilog10() + 1) as u16
 }
 
 /// Draws the panel; returns its click targets.
@@ -89,7 +86,8 @@ pub fn draw(
         framed.foot = who_has_it(state, collection, theme, room);
     } else if state.moves_by_sentence() && !state.shows_holders() && view.counted {
         let room = usize::from(area.width).saturating_sub(framed.foot_corner.columns() + 7);
-        framed.foot = holders::line(state, collection, theme, room);
+        let line = theme.own(&holders::line(state, collection, room));
+        framed.foot = theme.line(Role::Dim, line);
     }
     let focused = framed.focused;
     let inner = cx.panel(area, framed);
@@ -97,18 +95,13 @@ pub fn draw(
         cx.centred(inner, &[("The text is empty.", Role::Dim)]);
     } else {
         let by_source = state.purpose() == Purpose::CopiedText;
+        let marks_own = !view.marked.is_empty();
         let owners = Owners::new(state, &rows);
-        let many = many(view);
         let plain = theme.style(Role::Text);
         let blocks = page_blocks::width(view, inner.width);
         let mut margin = page_blocks::Margin::default();
-        let own = state.marks_own();
-        let [few_style, many_style] =
-            [false, true].map(|many| if own { plain } else { elsewhere(theme, many) });
-        let own_style = if own { theme.own_words() } else { plain };
         for (row, y) in rows.iter().zip(window.y..) {
             let line = area::row(window, y);
-            let mut marked = SpanCursor::new(&view.marked, |m| (m.0, m.1), row);
             let mut disguised = SpanCursor::new(&view.disguise.shown, |span| *span, row);
             let mut left_out = SpanCursor::new(&view.masked, |span| (span.start, span.end), row);
             let mut owned = owners.styles(theme, row);
@@ -116,12 +109,12 @@ pub fn draw(
             let mut is_own = |byte| own_words.at(byte).is_some();
             let mut matches = SpanCursor::new(state.matches(), |span| *span, row);
             paint::row(cx.buffer(), line, pane.text(), row, |byte| {
-                let style = match marked.at(byte) {
-                    _ if by_source => owned(byte),
-                    Some((_, _, documents)) if *documents >= many => many_style,
-                    Some(_) => few_style,
-                    None if is_own(byte) => own_style,
-                    None => plain,
+                let style = if by_source {
+                    owned(byte)
+                } else if marks_own && is_own(byte) {
+                    theme.own_words()
+                } else {
+                    plain
                 };
                 let style = match left_out.at(byte) {
                     Some(_) => theme.style(Role::Dim),
@@ -175,11 +168,6 @@ fn framed<'a>(
     let lines = state.pane().map_or(0, |p| p.lines());
     let (runs, at) = state.runs();
     let disguised = !view.disguise.is_none();
-    let elsewhere_too = if disguised && width < LONG_FOOT {
-        ": elsewhere too"
-    } else {
-        ": elsewhere too; right: number of documents"
-    };
     let mut title = Line::from(theme.span(Role::Title, "Text"));
     if let Some(chosen) = state.chosen() {
         let bold = format!(
@@ -204,18 +192,13 @@ fn framed<'a>(
             foot.push_span(theme.span(Role::Dim, nothing));
         }
         _ => {
-            if state.marks_own() {
-                foot.push_span(Span::styled("marked", theme.own_words()));
-                let own = if state.is_set_apart() {
-                    ": in no document that it is compared with"
-                } else {
-                    ": in no other document"
-                };
-                foot.push_span(theme.span(Role::Dim, own));
+            foot.push_span(Span::styled("marked", theme.own_words()));
+            let own = if state.is_set_apart() {
+                ": in no document that it is compared with"
             } else {
-                foot.push_span(Span::styled("marked", elsewhere(theme, false)));
-                foot.push_span(theme.span(Role::Dim, elsewhere_too));
-            }
+                ": in no other document"
+            };
+            foot.push_span(theme.span(Role::Dim, own));
         }
     }
     if disguised {
@@ -230,14 +213,15 @@ fn framed<'a>(
     if !view.masked.is_empty() {
         foot.push_span(theme.span(Role::Dim, format!("  grey: {}", masked(&view.masked))));
     }
+    let (one, many) = if state.purpose() == Purpose::CopiedText {
+        ("part", "parts")
+    } else {
+        ("shared run", "shared runs")
+    };
     let run = match (runs, at) {
         (0, _) => String::new(),
-        (n, None) if state.purpose() == Purpose::CopiedText => counted(n as u64, "part", "parts"),
-        (n, Some(i)) if state.purpose() == Purpose::CopiedText => {
-            format!("part {}", position(i, n))
-        }
-        (n, None) => counted(n as u64, "shared run", "shared runs"),
-        (n, Some(i)) => format!("shared run {}", position(i, n)),
+        (n, None) => counted(n as u64, one, many),
+        (n, Some(i)) => format!("{one} {}", position(i, n)),
     };
     let corner = match lines {
         0 => Line::default(),

@@ -96,11 +96,7 @@ impl Places {
             true => decision::SIGN,
         };
         let width = inner.width.saturating_sub(MARK + decision);
-        let mut fitting = columns::fitting(width, app.measure(), app.pair_list.column);
-        let before = app.pair_list.list().map(|list| &list.before);
-        if before.is_some_and(|before| !before.is_empty()) {
-            fitting = columns::widened(fitting, width);
-        }
+        let fitting = columns::fitting(width, app.measure(), app.pair_list.column);
         let mut x = inner.x + MARK + decision;
         let mut figures = Vec::new();
         for (column, wide) in fitting {
@@ -249,13 +245,8 @@ fn line(
         let style = cx.style(decision::role(seen.mark));
         cx.words(area::columns(area, at, width), &text, style);
     }
-    let all = app.pair_list.list();
-    let unmasked = all.and_then(|list| list.before.get(&(a, b)));
     for (column, x, width) in &places.figures {
         let (text, role) = columns::cell(*column, row, &subject, app.measure(), cx.glyphs);
-        let before = unmasked.and_then(|u| columns::before(*column, u, app.measure()));
-        let arrow = cx.glyphs.pick("→", ">");
-        let text = columns::before_and_after(before, text, *width, arrow);
         let text = format!("{text:>0$}", usize::from(*width));
         cx.words(area::columns(area, *x, *width), &text, cx.style(role));
     }
