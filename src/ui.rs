@@ -2,6 +2,7 @@
 //! and scrollable areas are returned as a [`HitMap`].
 
 pub mod area;
+pub mod columns;
 pub mod context;
 pub mod dialogs;
 pub mod hit_map;

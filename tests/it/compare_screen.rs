@@ -144,23 +144,6 @@ fn before_the_comparison_comes() {
     state.apply(CompareAction::Scroll(3));
 }
 
-#[test]
-fn a_comparison_of_another_pair_is_not_taken() {
-    let mut state = CompareState::new(DocNo(1), vec![DocNo(2), DocNo(3)], 0);
-    state.set_comparison(Arc::new(fixture::comparison(1, 3)));
-    assert!(state.comparison().is_none());
-    assert_eq!(state.wants_comparison(), Some((DocNo(1), DocNo(2))));
-    state.apply(CompareAction::Run(Command::PreviousNeighbour));
-    assert_eq!(state.wants_comparison(), None);
-    state.apply(CompareAction::Run(Command::NextNeighbour));
-    assert_eq!(state.wants_comparison(), Some((DocNo(1), DocNo(3))));
-    state.apply(CompareAction::Run(Command::NextNeighbour));
-    assert_eq!(state.wants_comparison(), None);
-    state.set_comparison(Arc::new(fixture::comparison(1, 3)));
-    assert_eq!(state.wanted(), (DocNo(1), DocNo(3)));
-    assert!(state.comparison().is_some());
-}
-
 /// The letters on the left half that are underlined, which without colour marks a passage.
 fn underlined(
     buffer: &Buffer,

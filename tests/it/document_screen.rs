@@ -202,19 +202,6 @@ fn the_text_is_there_while_its_neighbours_are_counted() {
 }
 
 #[test]
-fn text_without_spaces_is_broken_and_marked() {
-    insta::assert_snapshot!("document_japanese", shown(&mut opened(8), 60, 20));
-}
-
-#[test]
-fn a_view_of_another_document_is_not_taken() {
-    let mut state = DocumentState::new(DocNo(1));
-    state.set_view(Arc::new(fixture::view(2)));
-    assert!(state.view().is_none());
-    assert!(state.apply(DocAction::Run(Command::Open)).is_none());
-}
-
-#[test]
 fn opening_gives_the_neighbours_as_the_table_has_them() {
     let mut state = opened(1);
     state.apply(DocAction::Run(Command::Bottom));

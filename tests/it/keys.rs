@@ -178,28 +178,6 @@ fn a_cluster_that_falls_apart_is_said() {
 }
 
 #[test]
-fn the_cursor_in_the_matrix_passes_over_the_member_itself() {
-    let (world, mut app) = fresh();
-    typed(&world, &mut app, "j Tab l");
-    assert_eq!(
-        (app.clusters.members.selected, app.clusters.column),
-        (0, Some(1))
-    );
-    typed(&world, &mut app, "j l l h");
-    assert_eq!(
-        (app.clusters.members.selected, app.clusters.column),
-        (1, Some(2))
-    );
-    typed(&world, &mut app, "h");
-    assert_eq!(app.clusters.column, Some(0));
-    // Of the last member the cursor stops before its own column.
-    typed(&world, &mut app, "G l l l l l l l l l l l l");
-    let (row, column) = (app.clusters.members.selected, app.clusters.column.unwrap());
-    assert_eq!(row, selected(&app).len() - 1);
-    assert_eq!(column, row - 1);
-}
-
-#[test]
 fn enter_in_the_differences_compares_the_pair_that_they_are_of() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "j Tab Tab");
@@ -259,21 +237,6 @@ fn the_filter_narrows_as_it_is_typed_and_esc_lifts_it() {
     typed(&world, &mut app, "Esc");
     assert_eq!(app.clusters.listed.len(), 7);
     assert_eq!(app.screen(), Screen::Clusters);
-}
-
-#[test]
-fn the_filter_finds_chains() {
-    let (world, mut app) = fresh();
-    let all = app.clusters.listed.len();
-    typed(&world, &mut app, "f c h a i n Enter");
-    let clustering = app.data.clustering.clone().unwrap();
-    let is_chain = |index: usize| clustering.clusters[index].is_chain(clustering.threshold);
-    let chains = (0..clustering.clusters.len()).filter(|index| is_chain(*index));
-    let chains: Vec<usize> = chains.collect();
-    let mut listed: Vec<usize> = app.clusters.listed.iter().map(|l| l.cluster).collect();
-    listed.sort_unstable();
-    assert_eq!(listed, chains);
-    assert!(!chains.is_empty() && chains.len() < all);
 }
 
 #[test]
@@ -452,7 +415,7 @@ fn copying_gives_names_or_figures() {
     let Some(Effect::Copy(figures)) = effects.last() else {
         panic!("{effects:?}")
     };
-    assert_contains(&figures, "exact Jaccard .9");
+    assert_contains(&figures, "exact .9");
 }
 
 #[test]
@@ -530,40 +493,6 @@ fn two_keys_after_each_other_are_a_command() {
     let screen = shown(&mut app);
     assert_contains(&screen, "g q does nothing here");
     assert_lacks(&screen, "m  mirrors");
-}
-
-#[test]
-fn a_change_of_the_threshold_says_what_the_cluster_lost() {
-    let (world, mut app) = fresh();
-    typed(&world, &mut app, "j");
-    let before = selected(&app).len();
-    for _ in 0..20 {
-        typed(&world, &mut app, "+");
-        let now = selected(&app).len();
-        if now != before {
-            let said = format!("{before} → {now} documents at 0.");
-            let screen = shown(&mut app);
-            assert!(
-                screen.contains(&said) || screen.contains("fell apart"),
-                "{screen}"
-            );
-            return;
-        }
-    }
-    panic!("no threshold changed the cluster");
-}
-
-#[test]
-fn the_key_that_quits_is_not_named_where_it_goes_back() {
-    let (world, mut app) = fresh();
-    // Esc first takes back what is said.
-    let says = |app: &mut App| {
-        typed(&world, app, "Esc");
-        shown(app).contains("q quits")
-    };
-    assert!((0..3).any(|_| says(&mut app)));
-    typed(&world, &mut app, "g a");
-    assert!(!shown(&mut app).contains("q quits"));
 }
 
 #[test]

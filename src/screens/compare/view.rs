@@ -3,7 +3,6 @@
 
 mod column;
 pub mod figures;
-mod gutter;
 pub mod pair;
 mod status;
 

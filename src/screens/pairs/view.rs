@@ -1,7 +1,6 @@
 //! The Pairs screen: all pairs as a list, and below it the texts of the pair under the cursor, at their longest passage.
 
 mod columns;
-mod empty;
 mod list;
 
 use ratatui::layout::Rect;

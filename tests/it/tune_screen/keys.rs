@@ -182,25 +182,6 @@ fn values_are_typed_and_wrong_ones_told() {
 }
 
 #[test]
-fn options_of_a_method_appear_with_it() {
-    let (world, mut app) = fresh((120, 36));
-    assert!(!picture(&mut app).contains("modulus"));
-    to(Slider::Setting(&table::METHOD), &world, &mut app);
-    while app.reanalysis.requested().method_config.method != Method::ModP {
-        typed(&world, &mut app, "Right");
-    }
-    let seen = picture(&mut app);
-    assert_contains(&seen, "modulus      ◂4▸");
-    to(Slider::Setting(&table::MODULUS), &world, &mut app);
-    let effects = typed(&world, &mut app, "Right");
-    assert_eq!(settings(&effects).unwrap().method_config.modulus, 8);
-    let effects = typed(&world, &mut app, ":defaults");
-    assert_eq!(settings(&effects), Some(&AnalysisConfig::default()));
-    app.notices.dismiss();
-    assert!(!picture(&mut app).contains("modulus"));
-}
-
-#[test]
 fn tab_chooses_the_plot_and_esc_comes_back() {
     let (world, mut app) = fresh((120, 36));
     for view in View::ALL {
@@ -283,16 +264,6 @@ fn an_error_of_the_labels_opens_in_compare() {
         panic!("{effects:?}");
     };
     assert!(file.rest_negative && file.path.as_os_str() == "l.csv");
-}
-
-#[test]
-fn a_file_of_labels_that_cannot_be_read_is_told() {
-    let (world, mut app) = fresh((80, 24));
-    typed(&world, &mut app, "L Enter");
-    assert!(picture(&mut app).contains("type the file's path"));
-    typed(&world, &mut app, "n o . c s v Enter");
-    assert!(picture(&mut app).contains("cannot read no.csv"));
-    assert!(app.tune.results.labelled.is_none());
 }
 
 #[test]

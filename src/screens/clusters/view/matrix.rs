@@ -1,14 +1,12 @@
 //! The members of a cluster as rows and their pairwise similarities as columns: a heat map whose
 //! cells show their values. A sign, not only the shade, marks values below the threshold.
 
+use super::share::{Selection, longest, start, two_beside};
 use std::ops::Range;
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::common::{longest, start};
-use super::selection::Selection;
-use super::share::two_beside;
 use crate::app::{Action, App, Panel};
 use crate::screens::clusters::state::{Focus, MATRIX_LIMIT};
 use crate::typeset::figures;
@@ -23,8 +21,6 @@ use crate::ui::widgets::paint;
 
 /// Width of a cell: four columns for the value, and one for the sign of what is below the threshold.
 const CELL: u16 = 5;
-/// Width of a cell without a value.
-const SHADE: u16 = 2;
 
 /// Columns that long names keep beside values, and at the least.
 const NAME: u16 = 24;
@@ -64,9 +60,17 @@ pub fn draw(
     let above = &ids[0][..common];
     let wanted = longest(collection, members, common).max(12);
     let wanted = wanted.max(paint::columns(above));
-    let (cell_width, name_width) = widths(with_matrix, size as u16, wanted, room);
+    let name_width = if !with_matrix {
+        wanted.min(room)
+    } else if all + wanted.min(NAME) <= room {
+        wanted.min(room - all)
+    } else {
+        // The columns are scrolled.
+        let name = wanted.min(NAME).min(room.saturating_sub(3 * CELL));
+        name.max(wanted.min(LEAST_NAME)).min(room)
+    };
     let columns_at = area.x + fixed + name_width;
-    let fit = usize::from(area.right().saturating_sub(columns_at) / cell_width).min(size);
+    let fit = usize::from(area.right().saturating_sub(columns_at) / CELL).min(size);
     let fit = if with_matrix { fit } else { 0 };
     let first = first_column(app, fit, size);
     let (head, rows) = area::split_top(area, 1);
@@ -81,15 +85,7 @@ pub fn draw(
     let (cursor_row, cursor_column) = (scroll.selected, app.clusters.column);
     let columns = first..first + fit;
     let cursor = cursor_column.filter(|_| focused);
-    heads(
-        head,
-        columns_at,
-        cell_width,
-        columns.clone(),
-        size,
-        cursor,
-        cx,
-    );
+    heads(head, columns_at, columns.clone(), size, cursor, cx);
     let matrix = app.clusters.matrix_of(cluster);
     let position = |doc| cluster.members.binary_search(doc).unwrap_or(0);
     let places: Vec<usize> = match matrix {
@@ -139,13 +135,10 @@ pub fn draw(
         if here && cursor_column.is_none() {
             cx.select(name, true);
         }
-        for (x, column) in (columns_at..)
-            .step_by(cell_width.into())
-            .zip(columns.clone())
-        {
-            let cell_area = area::columns(line, x, cell_width);
+        for (x, column) in (columns_at..).step_by(CELL.into()).zip(columns.clone()) {
+            let cell_area = area::columns(line, x, CELL);
             let value = matrix.map(|m| m.at(places[row], places[column]));
-            let (text, style) = cell(cx, cell_width, threshold, (row == column, value));
+            let (text, style) = cell(cx, threshold, (row == column, value));
             cx.words(cell_area, &text, style);
             if here && cursor_column == Some(column) {
                 let style = Style::reset().patch(cx.style(Role::Selected)).bold();
@@ -157,65 +150,25 @@ pub fn draw(
     visible
 }
 
-/// Width of a cell and of the names, for so many columns beside names of `wanted` columns: the widest cells
-/// that all fit, of which names are cut if need be; else cells to scroll through.
-fn widths(with_matrix: bool, size: u16, wanted: u16, room: u16) -> (u16, u16) {
-    if !with_matrix {
-        return (CELL, wanted.min(room));
-    }
-    let choices = [
-        (CELL, wanted),
-        (CELL, NAME),
-        (SHADE, NAME),
-        (SHADE, LEAST_NAME),
-    ];
-    let fits = |(cell, name): &&(u16, u16)| size * cell + wanted.min(*name) <= room;
-    match choices.iter().find(fits) {
-        Some((cell, _)) => (*cell, wanted.min(room - size * cell)),
-        None => {
-            let name = wanted.min(NAME).min(room.saturating_sub(3 * CELL));
-            (CELL, name.max(wanted.min(LEAST_NAME)).min(room))
-        }
-    }
-}
-
-/// The text and the style of a cell of `width` columns.
+/// The text and the style of a cell.
 fn cell(
     cx: &DrawContext<'_, '_>,
-    width: u16,
     threshold: f64,
     (diagonal, value): (bool, Option<f64>),
 ) -> (String, Style) {
-    let behind = u16::from(width != SHADE);
-    let before = usize::from(width - 1 - behind);
-    let blank = |n: u16| " ".repeat(n.into());
-    let missing = |sign| {
-        let text = format!("{}{sign}{}", " ".repeat(before), blank(behind));
-        (text, cx.style(Role::Dim))
-    };
+    let missing = |sign: &str| (format!("{sign:>4} "), cx.style(Role::Dim));
     let value = match value {
         _ if diagonal => return missing(cx.glyphs.pick("·", ".")),
         None => return missing(cx.glyphs.pick("…", "~")),
         Some(value) => value,
     };
-    let below = value < threshold;
-    let sign = if below {
+    let sign = if value < threshold {
         cx.glyphs.pick("↓", "<")
     } else {
         " "
     };
-    let style = cx.theme.heat(value, threshold);
-    if width == SHADE {
-        let background = style.bg.is_some();
-        let shade = match (below, value >= 1.0) {
-            (true, _) => cx.glyphs.pick(" ↓", " <"),
-            (false, _) if background => "  ",
-            (false, true) => cx.glyphs.pick("██", "##"),
-            (false, false) => cx.glyphs.pick("▒▒", "++"),
-        };
-        return (shade.to_owned(), style);
-    }
-    (format!("{}{sign}", two_beside(value, threshold)), style)
+    let text = format!("{}{sign}", two_beside(value, threshold));
+    (text, cx.theme.heat(value, threshold))
 }
 
 /// Draws the numbers of the `shown` columns from `x` on, with marks on both sides for columns
@@ -223,7 +176,6 @@ fn cell(
 fn heads(
     row: Rect,
     x: u16,
-    cell: u16,
     shown: Range<usize>,
     size: usize,
     cursor: Option<usize>,
@@ -234,23 +186,18 @@ fn heads(
         let before = area::columns(row, x - 1, 1);
         cx.words(before, cx.glyphs.pick("‹", "<"), key);
     }
-    for (at, column) in (x..).step_by(cell.into()).zip(shown.clone()) {
+    for (at, column) in (x..).step_by(CELL.into()).zip(shown.clone()) {
         let role = if cursor == Some(column) {
             Role::Title
         } else {
             Role::Dim
         };
-        // Above the last digit of the value. A number that is wider than its column is left out.
-        let digits = usize::from(if cell == SHADE { cell } else { cell - 1 });
-        let number = format!("{:>digits$}", column + 1);
-        // Numbers that fill their columns would run together: from 8 on only the even ones are shown.
-        let fills = cell == SHADE && size > 9 && column >= 8 && column % 2 == 0;
-        if number.len() == digits && !fills {
-            cx.words(area::columns(row, at, cell), &number, cx.style(role));
-        }
+        // Above the last digit of the value.
+        let number = format!("{:>4}", column + 1);
+        cx.words(area::columns(row, at, CELL), &number, cx.style(role));
     }
-    let end = x + shown.len() as u16 * cell;
-    if !shown.is_empty() && shown.end < size && end < row.right() + cell {
+    let end = x + shown.len() as u16 * CELL;
+    if !shown.is_empty() && shown.end < size && end < row.right() + CELL {
         let behind = area::columns(row, end.min(row.right() - 1), 1);
         cx.words(behind, cx.glyphs.pick("›", ">"), key);
     }

@@ -1,11 +1,10 @@
 //! The selected cluster: its members with their similarity matrix, the pairs without which it would
 //! split, and the nearest documents outside it.
 
+use super::share::{Selection, chain_flag, selection};
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::selection::{Selection, selection};
-use super::share::chain_flag;
 use super::{matrix, merges, notes};
 use crate::app::{App, Panel};
 use crate::base::units::{count, counted};

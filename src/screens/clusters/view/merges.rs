@@ -1,12 +1,10 @@
 //! The merges of a cluster by single linkage as a tree, where there is room below its members: at which threshold it
 //! falls apart, and into what.
 
+use super::share::{Selection, not_above, start};
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::common::start;
-use super::selection::Selection;
-use super::share::not_above;
 use crate::app::App;
 use crate::base::DocNo;
 use crate::cluster::Linkage;

@@ -19,9 +19,8 @@ pub struct PassageMarks {
     pub shown_at: Vec<usize>,
     /// Byte spans of the words of each passage that the other side lacks there, ascending.
     differing: Vec<Vec<(usize, usize)>>,
-    /// Passage numbers ordered by start, and the running maximum of their ends.
+    /// Passage numbers ordered by start.
     by_start: Vec<usize>,
-    reach: Vec<usize>,
 }
 
 impl PassageMarks {
@@ -52,12 +51,6 @@ impl PassageMarks {
         let mut by_start: Vec<usize> = (0..spans.len()).collect();
         by_start.sort_by_key(|i| here(&passages[*i]).0);
         let stretches = stretches(passages, &by_start, side, second);
-        let mut furthest = 0;
-        let reach = |i: &usize| {
-            furthest = spans[*i].1.max(furthest);
-            furthest
-        };
-        let reach = by_start.iter().map(reach).collect();
         let differing = passages.iter().map(|p| {
             let same = p.runs.iter().chain(&p.moved).map(|run| {
                 let from = seen_from((run.left, run.right), second).0;
@@ -69,7 +62,6 @@ impl PassageMarks {
             stretches,
             differing: differing.collect(),
             by_start,
-            reach,
             passages: spans,
             shown_at,
         }
@@ -77,11 +69,10 @@ impl PassageMarks {
 
     /// Numbers (0-based) of all passages that overlap these bytes, ordered by start.
     pub fn passages_in(&self, start: usize, end: usize) -> Vec<usize> {
-        let before_end = |i: &usize| self.passages[*i].0 < end.max(start + 1);
-        let until = self.by_start.partition_point(before_end);
-        let from = self.reach.partition_point(|reach| *reach <= start);
-        let reached = self.by_start[from.min(until)..until].iter().copied();
-        reached.filter(|i| self.passages[*i].1 > start).collect()
+        let starts_before = |i: &usize| self.passages[*i].0 < end.max(start + 1);
+        let until = self.by_start.partition_point(starts_before);
+        let before = self.by_start[..until].iter().copied();
+        before.filter(|i| self.passages[*i].1 > start).collect()
     }
 
     /// Whether the byte lies in a word of the passage that the other side lacks there.

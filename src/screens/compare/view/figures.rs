@@ -188,40 +188,40 @@ fn moved(c: &Comparison) -> Option<Figure> {
 }
 
 fn similarity_figures(c: &Comparison) -> Vec<Figure> {
-    let exact = c.measures.overlap.jaccard();
+    let overlap = c.measures.overlap;
+    let exact = overlap.jaccard();
+    let errors = c.estimate.standard_errors(c.sketch, &overlap).map(f64::abs);
     let error = signed(c.estimate.value() - exact);
-    let far = c
-        .estimate
-        .standard_errors(c.sketch, &c.measures.overlap)
-        .map(f64::abs)
-        .filter(|errors| *errors > 2.0);
-    let (error, alarm) = match far {
+    let (error, alarm) = match errors.filter(|errors| *errors > 2.0) {
         Some(errors) => (format!("{error} {errors:.1} se"), Role::Warning),
         None => (error, Role::Text),
     };
-    let overlap = c.measures.overlap;
-    let shared = out_of(overlap.shared.into(), overlap.union());
-    let longest = match c.measures.longest_run {
-        0 => "none".into(),
+    let length = |words: u32| match words {
+        0 => "none".to_owned(),
         n => c.unit.counted(n.into()),
     };
-    // The Jaccard similarity with the folding that the current settings do not use.
-    let otherwise = c.folding.map(|folding| {
-        let (written, seen) = (folding.written.jaccard(), folding.seen.jaccard());
-        if folding.seen == c.measures.overlap && folding.written != folding.seen {
-            (WRITTEN, written)
-        } else {
-            (SEEN, seen)
-        }
-    });
     let least = if c.diff.approximate { "≥" } else { "" };
     let diff = match c.unit {
         Unit::Term => "word diff",
         Unit::Char => "char diff",
     };
     let text = Role::Text;
-    let mut figures = vec![
-        figure("exact", ratio(exact), Role::Exact),
+    let mut figures = vec![figure("exact", ratio(exact), Role::Exact)];
+    if let Some(before) = c.before.filter(|before| *before != overlap) {
+        figures.push(figure(BEFORE, ratio(before.jaccard()), text));
+    }
+    // The Jaccard similarity with the folding that the current settings do not use.
+    if let Some(folding) = c.folding {
+        let (written, seen) = (folding.written.jaccard(), folding.seen.jaccard());
+        let (name, value) = if folding.seen == overlap && folding.written != folding.seen {
+            (WRITTEN, written)
+        } else {
+            (SEEN, seen)
+        };
+        figures.push(figure(name, ratio(value), Role::Warning));
+    }
+    let shared = out_of(overlap.shared.into(), overlap.union());
+    figures.extend([
         figure("estimate", ratio(c.estimate.value()), Role::Estimate),
         figure("95% interval", bare_interval(&c.estimate), Role::Estimate),
         figure("error", error, alarm),
@@ -230,24 +230,14 @@ fn similarity_figures(c: &Comparison) -> Vec<Figure> {
         figure("shared of all", shared, text),
         figure(diff, format!("{least}{}", ratio(c.diff.similarity)), text),
         figure("SimHash", format!("{} of 64", c.measures.simhash), text),
-        figure("longest run", longest, text),
-    ];
+        figure("longest run", length(c.measures.longest_run), text),
+    ]);
     // The list of pairs counts passages, which are more than runs where words differ or changed places.
     let passage = Evidence::from_passages(&c.bridged).longest;
     if passage > c.measures.longest_run {
-        figures.push(figure(
-            "longest passage",
-            c.unit.counted(passage.into()),
-            text,
-        ));
+        figures.push(figure("longest passage", length(passage), text));
     }
     figures.extend(moved(c));
-    if let Some((name, value)) = otherwise {
-        figures.insert(1, figure(name, ratio(value), Role::Warning));
-    }
-    if let Some(before) = c.before.filter(|before| *before != c.measures.overlap) {
-        figures.insert(1, figure(BEFORE, ratio(before.jaccard()), text));
-    }
     figures
 }
 

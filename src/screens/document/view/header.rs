@@ -12,11 +12,12 @@ use crate::corpus::Encoding;
 use crate::engine::message::SourcesView;
 use crate::evidence::sources::percent;
 use crate::screens::document::state::DocumentState;
-use crate::typeset::{figures, wrap};
+use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::first_fitting;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::end_cut;
 use crate::ui::widgets::paint::{self, LineWidth};
 
 /// Disguised words that are named, at most.
@@ -73,7 +74,7 @@ fn name<'a>(doc: DocNo, collection: &Named, theme: &Theme, room: usize) -> Line<
     let left = room.saturating_sub(line.columns() + 3);
     let file = row.id.rsplit('/').next().unwrap_or_default();
     if !title.is_empty() && title != file && title != row.id && left >= 12 {
-        let title = cut(&title, left, theme);
+        let title = end_cut(&title, left, theme.glyphs());
         line.push_span(theme.span(Role::Dim, format!("   {title}")));
     }
     line
@@ -83,16 +84,6 @@ fn name<'a>(doc: DocNo, collection: &Named, theme: &Theme, room: usize) -> Line<
 fn author(state: &DocumentState) -> Option<String> {
     let author = state.view()?.author.as_deref()?;
     Some(format!("by {}", sanitise::line(author.trim())))
-}
-
-/// The longest prefix of whole words of a title that fits.
-fn cut(title: &str, width: usize, theme: &Theme) -> String {
-    let end = |width| wrap::row_end(title, 0, title.len(), width);
-    if end(width) == title.len() {
-        return title.to_owned();
-    }
-    let kept = title[..end(width.saturating_sub(2))].trim_end();
-    format!("{kept} {}", theme.glyphs().cut())
 }
 
 fn cluster(doc: DocNo, clustering: Option<&Clustering>) -> String {

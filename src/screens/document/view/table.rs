@@ -12,6 +12,7 @@ use crate::settings::SketchKind;
 use crate::similarity::Measure;
 use crate::typeset::figures;
 use crate::ui::area;
+use crate::ui::columns::{self, Column};
 use crate::ui::context::DrawContext;
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::position;
@@ -201,43 +202,32 @@ fn framed<'a>(
     framed
 }
 
-/// The columns that fit into `head`, all or those that matter most, each with its cell.
+/// The columns that fit into `head`, all or those that matter most, each with its cell. The room that is left goes to the
+/// names as far as they need it, then to the axis.
 fn cells(
     neighbours: &[Neighbour],
     collection: &Named,
     all: bool,
     head: Rect,
 ) -> Vec<(&'static TableColumn, Rect)> {
-    let mut wanted: Vec<&TableColumn> = COLUMNS.iter().filter(|c| all || c.first).collect();
-    let taken = |wanted: &[&TableColumn]| -> u16 {
-        let widths = wanted.iter().map(|c| c.width + GAP).sum::<u16>();
-        MARKS + widths - GAP
-    };
-    while wanted.len() > 1 && taken(&wanted) > head.width {
-        let last = wanted.iter().map(|c| c.rank).max();
-        wanted.retain(|c| Some(c.rank) != last);
-    }
-    // The remaining width goes to the names as far as they need it, then to the axis.
-    let spare = head.width.saturating_sub(taken(&wanted));
     let ids = neighbours.iter().map(|n| collection.id(n.doc));
     let longest = ids.map(paint::columns).max().unwrap_or(0);
-    let mut x = head.x + MARKS;
-    let mut cells = Vec::new();
-    let mut left = spare;
-    for column in wanted {
-        let more = match column.shown {
-            Shown::Document => longest.saturating_sub(column.width).min(left),
-            Shown::Bars => left.min(MORE_BARS),
+    let column = |column: &TableColumn| Column {
+        width: if all || column.first { column.width } else { 0 },
+        grows: match column.shown {
+            Shown::Document => longest.saturating_sub(column.width),
+            Shown::Bars => MORE_BARS,
             _ => 0,
-        };
-        left -= more;
-        cells.push((
-            column,
-            area::columns(head, x, column.width + more).intersection(head),
-        ));
-        x += column.width + more + GAP;
-    }
-    cells
+        },
+        rank: column.rank,
+    };
+    let cells = columns::cells(
+        &COLUMNS.each_ref().map(column),
+        GAP,
+        area::right_from(head, head.x + MARKS),
+    );
+    let cells = COLUMNS.iter().zip(cells);
+    cells.filter(|(_, cell)| cell.width > 0).collect()
 }
 
 /// The axis of the neighbours. The threshold is on it if it is one of the Jaccard index.

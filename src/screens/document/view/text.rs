@@ -1,15 +1,11 @@
 //! The text with line numbers. Parts that occur elsewhere are highlighted, with the number of documents
 //! in the margin.
 
-use ratatui::layout::Rect;
-use ratatui::style::Modifier;
-use ratatui::text::{Line, Span};
-
 use super::holders;
-use super::owners::{MARGIN, Owners, who_has_it};
-use super::page_blocks;
+use super::owners::{MARGIN, Owners};
 use crate::app::Command;
 use crate::app::names::Named;
+use crate::base::PageBlock;
 use crate::base::pages::page_of_line;
 use crate::base::units::counted;
 use crate::config::Purpose;
@@ -23,6 +19,9 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint::{self, LineWidth};
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::span_cursor::SpanCursor;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use ratatui::text::{Line, Span};
 
 /// The inner area of the frame of `area`.
 pub fn inside(area: Rect) -> Rect {
@@ -35,7 +34,7 @@ pub fn window(state: &DocumentState, inner: Rect) -> Rect {
     let Some((view, pane)) = state.view().zip(state.pane()) else {
         return inner;
     };
-    let blocks = page_blocks::width(view, inner.width);
+    let blocks = blocks_width(view, inner.width);
     let left = (numbers(pane.lines()) + 2 + blocks).min(inner.width);
     let right = (margin(state, view) + 1).min(inner.width - left);
     let width = inner.width - left - right;
@@ -81,10 +80,9 @@ pub fn draw(
     let line_at = at_hand.or_else(first_match);
     let line_at = line_at.map_or(top, |byte| pane.line_of(byte));
     let mut framed = framed(state, view, theme, (top, line_at), area.width);
-    if state.purpose() == Purpose::CopiedText {
-        let room = usize::from(area.width).saturating_sub(framed.foot_corner.columns() + 7);
-        framed.foot = who_has_it(state, collection, theme, room);
-    } else if state.moves_by_sentence() && !state.shows_holders() && view.counted {
+    let by_keys = state.moves_by_sentence() && view.counted;
+    let by_source = state.purpose() == Purpose::CopiedText;
+    if (by_keys || by_source) && !state.shows_holders() {
         let room = usize::from(area.width).saturating_sub(framed.foot_corner.columns() + 7);
         let line = theme.own(&holders::line(state, collection, room));
         framed.foot = theme.line(Role::Dim, line);
@@ -94,12 +92,11 @@ pub fn draw(
     if view.text.is_empty() {
         cx.centred(inner, &[("The text is empty.", Role::Dim)]);
     } else {
-        let by_source = state.purpose() == Purpose::CopiedText;
         let marks_own = !view.marked.is_empty();
         let owners = Owners::new(state, &rows);
         let plain = theme.style(Role::Text);
-        let blocks = page_blocks::width(view, inner.width);
-        let mut margin = page_blocks::Margin::default();
+        let blocks = blocks_width(view, inner.width);
+        let mut margin = BlockMargin::default();
         for (row, y) in rows.iter().zip(window.y..) {
             let line = area::row(window, y);
             let mut disguised = SpanCursor::new(&view.disguise.shown, |span| *span, row);
@@ -207,7 +204,7 @@ fn framed<'a>(
         foot.push_span(Span::styled("marked", style));
         foot.push_span(theme.span(Role::Dim, ": not what it seems"));
     }
-    if page_blocks::width(view, width.saturating_sub(2)) > 0 {
+    if blocks_width(view, width.saturating_sub(2)) > 0 {
         foot.push_span(theme.span(Role::Dim, "  left: page blocks"));
     }
     if !view.masked.is_empty() {
@@ -290,5 +287,61 @@ fn beside(
         let number = cx.glyphs.small(documents as usize);
         let x = line.right().saturating_sub(paint::columns(&number));
         cx.words(area::right_from(line, x), &number, dim);
+    }
+}
+
+/// Width of the margin: a name of four columns, and the bar.
+const BLOCKS: u16 = 5;
+
+/// Inner width of the panel from which there is room for the margin.
+const ROOM_FOR_BLOCKS: u16 = 50;
+
+/// Width of the margin with the space after it; 0 without blocks, or without room.
+fn blocks_width(view: &DocumentView, room: u16) -> u16 {
+    if view.blocks.is_empty() || room < ROOM_FOR_BLOCKS {
+        0
+    } else {
+        BLOCKS + 1
+    }
+}
+
+/// Draws the margin of one row after the other.
+#[derive(Default)]
+struct BlockMargin {
+    /// Start of the block beside the row above.
+    above: Option<usize>,
+}
+
+impl BlockMargin {
+    /// Draws into `line`, which begins with the margin, what stands beside `row`.
+    fn beside(
+        &mut self,
+        view: &DocumentView,
+        row: &TextRow,
+        line: Rect,
+        cx: &mut DrawContext<'_, '_>,
+    ) {
+        let first = view.blocks.partition_point(|span| span.end <= row.start);
+        let here = view.blocks.get(first).filter(|span| span.start < row.end);
+        let above = std::mem::replace(&mut self.above, here.map(|span| span.start));
+        let Some(span) = here else {
+            return;
+        };
+        let left_out = view.masked.partition_point(|mask| mask.end <= span.start);
+        let left_out = view
+            .masked
+            .get(left_out)
+            .is_some_and(|mask| mask.start < span.end);
+        let role = match (left_out, span.block) {
+            (true, _) => Role::Dim,
+            (false, PageBlock::Heading) => Role::Title,
+            _ => Role::Text,
+        };
+        if above != Some(span.start) {
+            cx.words(line, span.block.label(), cx.style(role));
+        }
+        let bar = cx.glyphs.pick("│", "|");
+        let at = area::right_from(line, line.x + BLOCKS - 1);
+        cx.words(at, bar, cx.style(Role::Dim));
     }
 }

@@ -4,7 +4,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::app::{Action, App, Panel};
+use crate::app::{App, Panel};
 use crate::base::units::count;
 use crate::base::{DocNo, sanitise};
 use crate::screens::tune::state::{Focus, Listed, PairRow, View};
@@ -12,8 +12,8 @@ use crate::typeset::figures::{difference, ratio, signed, threshold};
 use crate::typeset::names;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::{HitMap, Wheel};
-use crate::ui::list::VisibleRows;
+use crate::ui::hit_map::HitMap;
+use crate::ui::list::RowList;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::end_cut;
 use crate::ui::widgets::paint::LineWidth;
@@ -45,26 +45,29 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     };
     let (head, area) = area::split_top(area, 1);
     cx.heading(head, &cx.theme.own(&title));
-    let list = &app.tune.list;
-    let visible = VisibleRows::new(Panel::PlotList, list, area.height.into(), rows.len(), hits);
-    hits.push_wheel(area, Wheel::Panel(Panel::PlotList));
-    for (line_area, (i, row)) in area.rows().zip(rows.iter().enumerate().skip(visible.from)) {
-        let line_area = area::columns(line_area, line_area.x, line_area.width.saturating_sub(1));
-        let figures = figures(app, row, cx.theme, line_area.width >= WITH_ERROR);
-        let line = with_names(app, cx.theme, figures, [row.a, row.b], line_area.width);
-        cx.line(line_area, &line);
-        hits.push(line_area, Action::Row(Panel::PlotList, i));
-        if i == list.selected {
-            cx.select(line_area, app.tune.focus == Focus::Plot);
-        }
-    }
     // The bar excludes the rows of a frame, but this list has no frame.
     let framed = Rect {
         y: area.y.saturating_sub(1),
         height: area.height + 2,
         ..area
     };
-    cx.scrollbar(framed, visible.extent());
+    let list = RowList {
+        panel: Panel::PlotList,
+        scroll: &app.tune.list,
+        len: rows.len(),
+        focused: app.tune.focus == Focus::Plot,
+    };
+    list.draw((framed, area), cx, hits, |i, line_area, cx| {
+        let row = &rows[i];
+        let line_area = area::columns(
+            line_area,
+            line_area.x + 2,
+            line_area.width.saturating_sub(3),
+        );
+        let figures = figures(app, row, cx.theme, line_area.width >= WITH_ERROR);
+        let line = with_names(app, cx.theme, figures, [row.a, row.b], line_area.width);
+        cx.line(line_area, &line);
+    });
 }
 
 /// The figures of a row. `with_error` adds the difference of an estimate to its standard errors.

@@ -14,6 +14,7 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::list::VisibleRows;
+use crate::ui::phrases::position;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{end_cut, field, paint};
@@ -31,7 +32,6 @@ const ABOUT: u16 = 7;
 
 /// A row of the list.
 enum Item {
-    Blank,
     Heading(&'static str),
     Slider(Slider),
 }
@@ -57,7 +57,6 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     hits.push_wheel(area, Wheel::Panel(Panel::Sliders));
     for (line, item) in list.rows().zip(&items[visible.from..]) {
         match item {
-            Item::Blank => {}
             Item::Heading(name) => {
                 let heading = area::right_from(line, line.x + 1);
                 cx.words(heading, name, cx.style(Role::Title));
@@ -85,36 +84,23 @@ fn framed<'a>(app: &App, at: usize, total: usize, width: u16, theme: &Theme) -> 
         framed.foot = theme.line(Role::Error, wrong);
         return framed;
     }
-    let (back, forth) = app.reanalysis.steps();
-    let key = |command| app.keymap.label(command);
-    let mut undo = Vec::new();
-    if back > 0 {
-        undo.push(format!("{} undoes", key(Command::Undo)));
+    framed.corner = theme.line(Role::Dim, position(at, total));
+    if app.reanalysis.steps().0 > 0 {
+        let undo = format!("{} undoes", app.keymap.label(Command::Undo));
+        framed.foot = theme.line(Role::Dim, undo);
     }
-    if forth > 0 {
-        undo.push(format!("{} redoes", key(Command::Redo)));
-    }
-    framed.corner = theme.line(Role::Dim, format!("{} of {total}", at + 1));
-    framed.foot = theme.line(Role::Dim, undo.join(", "));
     framed
 }
 
-/// The sliders, with headings and blank rows between the groups if `height` rows suffice for them.
+/// The sliders, with headings of the groups if `height` rows suffice for them.
 fn items(all: &[Slider], height: u16) -> Vec<Item> {
     let mut groups: Vec<&str> = all.iter().map(|slider| slider.group()).collect();
     groups.dedup();
-    let headings = usize::from(height) >= all.len() + groups.len();
-    let airy = usize::from(height) >= all.len() + 2 * groups.len() - 1;
-    let (mut items, mut group) = (Vec::new(), "");
-    for slider in all {
-        if headings && slider.group() != group {
-            if airy && !items.is_empty() {
-                items.push(Item::Blank);
-            }
-            group = slider.group();
-            items.push(Item::Heading(group));
-        }
-        items.push(Item::Slider(*slider));
+    let has_headings = usize::from(height) >= all.len() + groups.len();
+    let mut items = Vec::new();
+    for group in all.chunk_by(|a, b| a.group() == b.group()) {
+        items.extend(has_headings.then(|| Item::Heading(group[0].group())));
+        items.extend(group.iter().map(|slider| Item::Slider(*slider)));
     }
     items
 }
@@ -173,9 +159,9 @@ fn one(app: &App, slider: Slider, line: Rect, cx: &mut DrawContext<'_, '_>, hits
     let (roomy, narrow) = VALUE;
     let column = if line.width >= ROOMY { roomy } else { narrow };
     let track = line.right().saturating_sub(x + column + 3).min(TRACK);
-    if track >= 4 && end + track + 2 <= line.right() {
+    if ordered && track >= 4 && end + track + 2 <= line.right() {
         let rail = area::columns(line, line.right() - track - 1, track);
-        draw_track(fraction, ordered, selected, rail, cx);
+        draw_track(fraction, selected, rail, cx);
         for cell in rail.columns() {
             let to = f64::from(cell.x - rail.x) / f64::from(track - 1);
             hits.push(cell, Action::Tune(TuneAction::Slide(slider, to)));
@@ -183,22 +169,16 @@ fn one(app: &App, slider: Slider, line: Rect, cx: &mut DrawContext<'_, '_>, hits
     }
 }
 
-/// Draws a rail with a knob at the value; the part before the knob is filled if that is meaningful.
-fn draw_track(
-    fraction: f64,
-    ordered: bool,
-    selected: bool,
-    area: Rect,
-    cx: &mut DrawContext<'_, '_>,
-) {
+/// Draws a rail with a knob at the value.
+fn draw_track(fraction: f64, selected: bool, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let last = area.width - 1;
     let knob = area.x + (fraction.clamp(0.0, 1.0) * f64::from(last)).round() as u16;
     for cell in area.columns() {
         let (symbol, role) = match cell.x.cmp(&knob) {
             Ordering::Equal if selected => (cx.glyphs.pick("●", "o"), Role::Key),
             Ordering::Equal => (cx.glyphs.pick("●", "o"), Role::Text),
-            Ordering::Less if ordered => (cx.glyphs.pick("━", "="), Role::Bar),
-            _ => (cx.glyphs.pick("─", "-"), Role::Border),
+            Ordering::Less => (cx.glyphs.pick("━", "="), Role::Bar),
+            Ordering::Greater => (cx.glyphs.pick("─", "-"), Role::Border),
         };
         cx.words(cell, symbol, cx.style(role));
     }
