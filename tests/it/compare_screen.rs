@@ -17,7 +17,7 @@ use shinglescope::app::Command;
 use shinglescope::base::DocNo;
 use shinglescope::engine::message::Comparison;
 use shinglescope::screens::compare::state::{CompareAction, CompareState, Half, Mode};
-use shinglescope::screens::compare::view::{self as compare, figures::evidence};
+use shinglescope::screens::compare::view as compare;
 use shinglescope::typeset::figures::Glyphs;
 use shinglescope::ui::context::DrawContext;
 use shinglescope::ui::theme::{Depth, Theme};
@@ -139,7 +139,7 @@ fn a_passage_says_the_pages_on_which_it_begins() {
 fn before_the_comparison_comes() {
     let mut state = CompareState::new(DocNo(1), vec![DocNo(2), DocNo(3)], 1);
     insta::assert_snapshot!("compare_loading", shown(&mut state, 80, 14));
-    assert_eq!(evidence(&state, &fixture::collection()), "");
+    assert_eq!(state.evidence(&fixture::collection()), "");
     state.apply(CompareAction::Run(Command::NextPassage));
     state.apply(CompareAction::Scroll(3));
 }
@@ -192,7 +192,7 @@ fn what_is_painted_is_what_is_counted() {
             Theme::new(Depth::None, false),
             Glyphs::Unicode,
         );
-        assert_eq!(underlined(&buffer, 5..98, 6..59), expected, "{a} and {b}");
+        assert_eq!(underlined(&buffer, 5..98, 7..59), expected, "{a} and {b}");
     }
 }
 
@@ -232,7 +232,7 @@ fn evidence_names_both_documents_and_their_lines() {
     let mut state = opened(1, 2);
     state.apply(CompareAction::Run(Command::NextPassage));
     state.apply(CompareAction::Run(Command::NextPassage));
-    insta::assert_snapshot!("compare_evidence", evidence(&state, &fixture::collection()));
+    insta::assert_snapshot!("compare_evidence", state.evidence(&fixture::collection()));
 }
 
 proptest! {
@@ -252,6 +252,6 @@ proptest! {
         let (_, targets) = drawn(&mut state, width, height, Theme::new(Depth::None, false), Glyphs::Ascii);
         let area = Rect::new(0, 0, width, height);
         prop_assert!(targets.iter().all(|(rect, _)| area.intersection(*rect) == *rect));
-        prop_assert!(evidence(&state, &fixture::collection()).contains("exact"));
+        prop_assert!(state.evidence(&fixture::collection()).contains("Jaccard"));
     }
 }

@@ -262,47 +262,15 @@ fn keys_go_to_one_panel() {
     state.apply(DocAction::Run(Command::PageDown));
     assert_eq!((state.panel(), state.selected()), (Panel::Text, 1));
     assert!(state.line() > 3);
-    // The line of the cursor, not the one at the top.
+    // The line of the sentence at hand, not the one at the top.
     let top = state.line();
     for _ in 0..3 {
-        state.apply(DocAction::Run(Command::Down));
+        state.apply(DocAction::Run(Command::Right));
     }
     assert!(state.line() > top);
     state.apply(DocAction::Run(Command::Bottom));
     state.apply(DocAction::Run(Command::Top));
     assert_eq!(state.line(), 1);
-}
-
-#[test]
-fn clicks_land_on_rows() {
-    let mut state = opened(1);
-    let (buffer, targets) = drawn(
-        &mut state,
-        120,
-        34,
-        Theme::new(Depth::Sixteen, false),
-        Glyphs::Unicode,
-    );
-    for (area, action) in targets {
-        let text: String = area
-            .rows()
-            .next()
-            .unwrap()
-            .columns()
-            .map(|c| buffer[(c.x, c.y)].symbol())
-            .collect();
-        match action {
-            DocAction::Select(row) => assert!(
-                text.contains(
-                    state
-                        .neighbour(row)
-                        .map(|n| fixture::IDS[n.doc.index()].rsplit('/').next().unwrap())
-                        .unwrap()
-                )
-            ),
-            other => assert_eq!(other, DocAction::Run(Command::NextPanel)),
-        }
-    }
 }
 
 proptest! {

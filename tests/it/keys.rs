@@ -7,7 +7,7 @@ use shinglescope::app::{Action, App, Effect, Page, Screen, update};
 use shinglescope::base::DocNo;
 use shinglescope::engine::message::DocumentView;
 use shinglescope::engine::{Request, Update};
-use shinglescope::screens::clusters::state::{ClusterColumn, Focus};
+use shinglescope::screens::clusters::state::Focus;
 
 use crate::screens::{draw, text};
 use crate::support::{assert_contains, assert_lacks};
@@ -118,20 +118,6 @@ fn the_threshold_moves_by_steps_and_is_asked_for_once_each() {
     // All moves after one another are one step.
     assert_eq!(press(&mut app, "z"), [Effect::Ask(Request::Threshold(0.8))]);
     assert_eq!(press(&mut app, "z"), []);
-}
-
-#[test]
-fn a_threshold_can_be_typed_and_a_wrong_one_is_told() {
-    let (world, mut app) = fresh();
-    typed(&world, &mut app, ":threshold-set 2 Enter");
-    assert_eq!(
-        app.dialogs.last().unwrap().wrong.as_deref(),
-        Some("a threshold lies between 0 and 1")
-    );
-    let effects = typed(&world, &mut app, "Backspace 6 5 % Enter");
-    assert!(effects.contains(&Effect::Ask(Request::Threshold(0.65))));
-    assert!(app.dialogs.is_empty());
-    assert_eq!(app.data.clustering.as_ref().unwrap().threshold, 0.65);
 }
 
 #[test]
@@ -256,25 +242,6 @@ fn a_key_that_means_nothing_with_alt_is_escape_and_that_key() {
     assert!(app.search.typing);
     let effects = typed(&world, &mut app, "Esc alt-q");
     assert!(effects.contains(&Effect::Quit), "{effects:?}");
-}
-
-#[test]
-fn columns_sort_and_turn_round() {
-    let (world, mut app) = fresh();
-    assert_eq!(app.clusters.sort, ClusterColumn::Size);
-    typed(&world, &mut app, "s s");
-    assert_eq!(app.clusters.sort, ClusterColumn::Min);
-    let min = |app: &App| {
-        let c = app.data.clustering.clone().unwrap();
-        app.clusters
-            .listed
-            .iter()
-            .map(|l| c.clusters[l.cluster].min)
-            .collect::<Vec<_>>()
-    };
-    assert!(min(&app).is_sorted_by(|a, b| a >= b));
-    typed(&world, &mut app, ":reverse-sort");
-    assert!(min(&app).is_sorted());
 }
 
 #[test]
@@ -415,7 +382,7 @@ fn copying_gives_names_or_figures() {
     let Some(Effect::Copy(figures)) = effects.last() else {
         panic!("{effects:?}")
     };
-    assert_contains(&figures, "exact .9");
+    assert_contains(&figures, "exact Jaccard .9");
 }
 
 #[test]
@@ -430,28 +397,16 @@ fn the_editor_gets_the_file_of_the_document() {
 fn pages_follow_what_was_in_sight() {
     let (world, mut app) = fresh();
     update(&mut app, Action::Resize(80, 12));
-    typed(&world, &mut app, "f Esc Tab");
+    typed(&world, &mut app, "f Esc j Tab");
     draw(&mut app, Theme::new(Depth::None, false));
     let rows = app.clusters.members.rows;
     assert!(rows > 2);
     typed(&world, &mut app, "PgDn");
     assert_eq!(app.clusters.members.selected, rows - 1);
     typed(&world, &mut app, "G");
-    assert_eq!(app.clusters.members.selected, 11);
+    assert_eq!(app.clusters.members.selected, 5);
     typed(&world, &mut app, "Home");
     assert_eq!(app.clusters.members.selected, 0);
-}
-
-#[test]
-fn notices_go_by_themselves_and_stay_in_the_history() {
-    let (_, mut app) = fresh();
-    update(&mut app, Action::Engine(Update::Notice("hello".into())));
-    assert_eq!(app.notices.current(app.now).unwrap().text, "hello");
-    let later = app.wakes_at().unwrap();
-    update(&mut app, Action::Clock(later));
-    assert!(app.notices.current(app.now).is_none());
-    assert!(app.wakes_at().is_none());
-    assert!(app.notices.history().any(|n| n.text == "hello"));
 }
 
 #[test]

@@ -100,26 +100,6 @@ fn without_colour_and_in_ascii() {
 }
 
 #[test]
-fn shingles_keep_their_colours_through_all_stages() {
-    let world = World::new();
-    let theme = colours();
-    let mut app = held(&world, lecture("ten-minutes"), (80, 24));
-    let of_a = theme
-        .ink(shinglescope::lecture::Ink::Shingle(0))
-        .fg
-        .unwrap();
-    let mut stages = Vec::new();
-    for (stage, buffer) in steps(&world, &mut app, theme) {
-        let letters = buffer.content().iter().filter(|cell| cell.symbol() == "a");
-        if letters.filter(|cell| cell.fg == of_a).count() > 0 {
-            stages.push(stage);
-        }
-    }
-    stages.dedup();
-    assert_eq!(stages, [1, 2]);
-}
-
-#[test]
 fn a_question_counts_hands_and_the_next_step_reveals_the_answer() {
     let world = World::new();
     let mut app = held(&world, lecture("ten-minutes"), (80, 24));
@@ -190,19 +170,6 @@ fn words_of_the_stage_and_its_list_are_one_key_away() {
     insta::assert_snapshot!("lecture_stages", text(&picture(&mut app, colours())));
     typed(&world, &mut app, "Esc Esc");
     assert_eq!(app.screen(), Screen::Clusters);
-}
-
-#[test]
-fn a_question_leaves_for_tune_and_comes_back_to_the_same_step() {
-    let world = World::new();
-    let mut app = world::app(&world, (100, 30));
-    // The stage on shingles: its question, with votes, and then the number turned.
-    typed(&world, &mut app, "2 Down g l : j Enter 2 2 1 l");
-    let before = (place(&app), slide(&mut app));
-    typed(&world, &mut app, "T");
-    assert_eq!(app.screen(), Screen::Tune);
-    typed(&world, &mut app, "Esc");
-    assert_eq!((place(&app), slide(&mut app)), before);
 }
 
 #[test]

@@ -8,7 +8,6 @@ use crate::corpus::Kind;
 use crate::corpus::formats::FileFormat;
 use crate::corpus::packing::FileForm;
 use crate::screens::clusters::state::Focus;
-use crate::screens::compare::view::figures::evidence;
 
 /// Copies the item under the cursor: the ids of a cluster, the id of a document, or the figures of a
 /// pair.
@@ -26,7 +25,7 @@ fn copied(app: &App) -> Option<String> {
     match app.pages.last() {
         Some(Page::Compare(state)) => {
             state.comparison()?;
-            Some(evidence(state, collection))
+            Some(state.evidence(collection))
         }
         Some(Page::Pairs) => {
             let (a, b) = app.pair_list.pair()?;

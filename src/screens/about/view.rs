@@ -9,9 +9,6 @@ use crate::app::{App, Command, Panel};
 use crate::base::sanitise;
 use crate::base::units::{bytes, count, counted, duration};
 use crate::collection::Collection;
-use crate::config::AnalysisConfig;
-use crate::config::table::{K, METHOD};
-use crate::settings::Settings;
 use crate::typeset::figures::threshold;
 use crate::typeset::wrap;
 use crate::ui::context::DrawContext;
@@ -110,7 +107,7 @@ fn facts(app: &App) -> Vec<Fact> {
     }
     if let Some(collection) = app.data.incoming.as_ref().or(app.data.collection.as_ref()) {
         reading(app, collection, &mut facts);
-        settings(app, collection.settings(), &mut facts);
+        settings(app, &mut facts);
     }
     let masks = &app.reanalysis.shown().masks;
     if !masks.is_empty() {
@@ -169,29 +166,16 @@ fn reading(app: &App, collection: &Collection, facts: &mut Facts) {
     }
 }
 
-fn settings(app: &App, s: &Settings, facts: &mut Facts) {
+fn settings(app: &App, facts: &mut Facts) {
     facts.heading("Settings that make the figures");
-    let analysis = app.reanalysis.shown();
-    if *analysis != app.start.analysis_config {
+    let shown = app.reanalysis.shown();
+    if *shown != app.start.analysis_config {
         let text = "in memory only: the store keeps the settings that the program was started with";
         facts.is("tried", text);
     }
-    let shown = AnalysisConfig {
-        settings: s.clone(),
-        method_config: analysis.method_config.clone(),
-        linkage: analysis.linkage,
-        ..analysis.clone()
-    };
     facts.is("threshold", threshold(app.threshold));
     for setting in shown.shown() {
-        let value = setting.text(&shown);
-        let terms = s.normalisation.unit.counted(s.sketching.k as u64);
-        let value = match setting {
-            _ if *setting == METHOD => format!("{value}, as asked for"),
-            _ if *setting == K => format!("{terms} in a shingle"),
-            _ => value,
-        };
-        facts.is(setting.name, value);
+        facts.is(setting.name, setting.text(shown));
     }
     for (name, value) in &app.start.settings {
         facts.is(name, app.other_name(value).to_owned());

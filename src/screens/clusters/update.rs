@@ -164,18 +164,11 @@ pub(crate) fn members(app: &App) -> usize {
         .map_or(0, |cluster| app.clusters.in_order(cluster).len())
 }
 
-/// Moves the matrix column cursor, past the member's own column; the position before the first column is the
-/// name.
+/// Moves the matrix column cursor; the position before the first column is the name.
 pub(crate) fn step_columns(app: &mut App, by: i64) {
     let last = members(app) as i64 - 1;
-    let own = app.clusters.members.selected as i64;
     let from = app.clusters.column.map_or(-1, |c| c as i64);
-    // No member is compared with itself.
-    let at = match (from + by).min(last) {
-        at if at != own => at,
-        at if (at + by.signum()) <= last => at + by.signum(),
-        _ => from,
-    };
+    let at = (from + by).min(last);
     let shown = last < MATRIX_LIMIT as i64;
     app.clusters.column = usize::try_from(at).ok().filter(|_| shown);
 }

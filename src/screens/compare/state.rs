@@ -2,6 +2,7 @@
 //! computed once when the comparison arrives; keys after that only scroll.
 
 mod action;
+mod evidence;
 mod facing;
 mod half;
 mod links;

@@ -2,7 +2,7 @@
 //! texts with each shared passage in the same colour and with the same number on both sides.
 
 mod column;
-pub mod figures;
+mod figures;
 pub mod pair;
 mod status;
 

@@ -16,7 +16,7 @@ use crate::config::Purpose;
 use crate::engine::message::{DocumentView, SourcesView};
 use crate::evidence::sentences;
 use crate::screens::compare::state::{CompareState, ComparisonStart, next_target};
-use crate::typeset::{Pane, TextRow};
+use crate::typeset::Pane;
 
 /// A panel of the Document screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -108,7 +108,7 @@ impl DocumentState {
         &self.own
     }
 
-    /// Whether keys move in the text by rows and sentences: it has the focus, and the purpose has no passages of its own.
+    /// Whether keys move in the text by sentences: it has the focus, and the purpose has no passages of its own.
     pub fn moves_by_sentence(&self) -> bool {
         self.panel == Panel::Text && self.purpose == Purpose::NearDuplicates
     }
@@ -230,8 +230,8 @@ impl DocumentState {
                     Panel::Text => Panel::Neighbours,
                 };
             }
-            (Command::Left, ..) if by_sentence => self.step_by_sentence(false),
-            (Command::Right, ..) if by_sentence => self.step_by_sentence(true),
+            (Command::Left, ..) if by_sentence => self.step(-1),
+            (Command::Right, ..) if by_sentence => self.step(1),
             (Command::Top, Panel::Text, Some(pane)) => {
                 pane.show_start();
                 self.at = self.at.filter(|_| self.purpose == Purpose::CopiedText);
@@ -288,68 +288,47 @@ impl DocumentState {
         }
     }
 
-    /// Moves the row at hand in the text, and the view where that leaves it.
-    fn step_in_text(&mut self, by: i64) {
-        let at = self.cursor();
-        let Some(pane) = &mut self.pane else { return };
-        let last = pane.visible().len() as i64 - 1;
-        let here = at.and_then(|at| pane.row_of(at)).unwrap_or(0) as i64;
-        let top = pane.top_byte();
-        let row = if by.abs() > 1 {
-            // A page on: the row stays where it is on the screen, unless the text ends.
-            pane.scroll(by);
-            match (pane.top_byte() == top, by > 0) {
-                (false, _) => here,
-                (true, true) => last,
-                (true, false) => 0,
-            }
-        } else {
-            let to = here + by;
-            let row = to.clamp(0, last.max(0));
-            pane.scroll(to - row);
-            row
+    /// Moves to the next sentence, or the one before, and brings it into view. Returns whether there is one.
+    fn step_by_sentence(&mut self, forward: bool) -> bool {
+        let at_hand = self.text_at_hand();
+        let Some(pane) = &mut self.pane else {
+            return false;
         };
-        let row = pane.visible().get(row as usize).copied();
-        self.at = row.map(|row| first_sentence(pane.text(), row));
-        self.run = None;
-    }
-
-    /// Moves to the next sentence, or the one before, and brings it into view.
-    fn step_by_sentence(&mut self, forward: bool) {
-        let Some((start, end)) = self.text_at_hand() else {
-            return;
-        };
-        let Some(pane) = &mut self.pane else { return };
+        let (start, end) = at_hand.unwrap_or((pane.top_byte(), pane.top_byte()));
         let text = pane.text();
         let next = if forward {
             sentences::after(text, end).filter(|at| *at > start)
         } else {
             sentences::before(text, start)
         };
-        if let Some(at) = next {
-            let end = sentences::around(text, at).map_or(at, |(_, end)| end);
-            bring_into_view(pane, (at, end));
-            (self.at, self.run) = (Some(at), None);
-        }
+        let Some(at) = next else { return false };
+        let end = sentences::around(text, at).map_or(at, |(_, end)| end);
+        bring_into_view(pane, (at, end));
+        (self.at, self.run) = (Some(at), None);
+        true
     }
 
     fn step(&mut self, rows: i64) {
-        match (self.panel, &mut self.pane) {
-            (Panel::Text, _) if self.purpose == Purpose::NearDuplicates => self.step_in_text(rows),
-            (Panel::Text, Some(pane)) => {
-                pane.scroll(rows);
-                self.follow_text();
+        if self.panel == Panel::Neighbours {
+            let before = self.table.selected;
+            self.table.step(rows, self.rows());
+            self.keep_selected_in_window();
+            if self.table.selected != before {
+                self.follow_row();
             }
-            (Panel::Text, None) => {}
-            (Panel::Neighbours, _) => {
-                let before = self.table.selected;
-                self.table.step(rows, self.rows());
-                self.keep_selected_in_window();
-                if self.table.selected != before {
-                    self.follow_row();
-                }
+            return;
+        }
+        let by_sentence = rows.abs() == 1 && self.moves_by_sentence();
+        if by_sentence && self.step_by_sentence(rows > 0) {
+            return;
+        }
+        if let Some(pane) = &mut self.pane {
+            pane.scroll(rows);
+            if self.purpose == Purpose::NearDuplicates {
+                (self.at, self.run) = (Some(pane.top_byte()), None);
             }
         }
+        self.follow_text();
     }
 
     fn jump(&mut self, forward: bool) {
@@ -399,18 +378,6 @@ impl DocumentState {
         };
         self.at = self.span_of_row().map(|(at, _)| at.0);
     }
-}
-
-/// The byte of a row that stands for it: where its first sentence begins, or its start where none begins in it.
-fn first_sentence(text: &str, row: TextRow) -> usize {
-    let first = sentences::around(text, row.start);
-    match first {
-        Some((start, end)) if start < row.start => sentences::after(text, end),
-        Some((start, _)) => Some(start),
-        None => None,
-    }
-    .filter(|start| (row.start..row.end).contains(start))
-    .unwrap_or(row.start)
 }
 
 /// Scrolls to a span some rows below the top, unless the whole of it is visible.

@@ -3,7 +3,6 @@
 use ratatui::style::Modifier;
 use shinglescope::app::Command;
 use shinglescope::screens::compare::state::{CompareAction, Half, Mode};
-use shinglescope::screens::compare::view::figures::evidence;
 use shinglescope::typeset::figures::Glyphs;
 use shinglescope::ui::theme::{Depth, Theme};
 
@@ -33,7 +32,7 @@ fn an_edited_sentence_is_one_passage_whose_other_words_are_differences() {
     let (buffer, _) = drawn(&mut state, 200, 20, theme, Glyphs::Unicode);
     let letters = |columns: std::ops::Range<u16>, italic: bool| {
         let mut out = String::new();
-        for y in 6..19 {
+        for y in 7..19 {
             for x in columns.clone() {
                 let cell = &buffer[(x, y)];
                 let modifier = cell.modifier;
@@ -71,7 +70,7 @@ fn the_score_s_own_highlight_stays_exactly_the_shingles_that_count() {
 #[test]
 fn the_copied_evidence_says_how_many_words_are_the_same() {
     let state = pair(LEFT, RIGHT);
-    let text = evidence(&state, &super::fixture::collection());
+    let text = state.evidence(&super::fixture::collection());
     assert_contains(&text, "Passage 1 of 1, 22 words, 20 the same");
     assert_contains(&text, "The lamp on the quay burns");
 }

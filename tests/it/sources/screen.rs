@@ -207,13 +207,6 @@ fn a_quotation_says_so_beside_its_sources_and_in_compare() {
 }
 
 #[test]
-fn scrolling_the_text_takes_the_row_along() {
-    let mut open = Open::answer(Purpose::CopiedText, (80, 13));
-    open.typed("Tab G");
-    assert_eq!(open.chosen(), "orig_b.txt", "the last part");
-}
-
-#[test]
 fn among_near_duplicates_enter_compares_at_the_run_jumped_to() {
     let (_, texts) = corpus();
     let mut open = Open::answer(Purpose::NearDuplicates, (120, 36));

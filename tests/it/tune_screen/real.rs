@@ -1,11 +1,10 @@
 //! The real program in a real terminal: every slider is moved, and the figures on the screen are
-//! those that the commands print for the same settings. Once on the demo corpus, once on a user's
-//! corpus: set SHINGLESCOPE_CORPUS to its folder.
+//! those that the commands print for the same settings, on the demo corpus.
 
 use std::collections::HashMap;
 
 use crate::support::pty::Pty;
-use crate::support::{Work, args_of, skip};
+use crate::support::{Work, args_of};
 
 /// The summary figures of a configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -260,14 +259,6 @@ fn walk(corpus: &[&str]) {
 #[test]
 fn every_slider_shows_what_the_commands_print_on_the_demo() {
     walk(&["demo"]);
-}
-
-#[test]
-fn every_slider_shows_what_the_commands_print_on_a_corpus_of_ones_own() {
-    match std::env::var("SHINGLESCOPE_CORPUS") {
-        Ok(folder) => walk(&[&folder]),
-        Err(_) => skip("corpus", "SHINGLESCOPE_CORPUS names no folder"),
-    }
 }
 
 /// The figures of the answer to "what would LSH miss?": all pairs, missed pairs, candidates in vain, and all candidates.

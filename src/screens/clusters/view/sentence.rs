@@ -147,26 +147,27 @@ pub fn histogram(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut 
     cx.line(line_area, &line);
 }
 
-/// What is not among the pairs, or may not be, the most exact wording first; empty if nothing is missing.
+/// What is not among the pairs, or may not be, the most exact wording first; nothing if all are there.
 fn missing(pairs: &PairSet) -> Vec<String> {
     let info = &pairs.info;
-    let promise = match info.complete {
-        true => "",
-        false if pairs.dense.is_some() => "of near-copies the most similar, and what links them",
-        false if info.stopped => "stopped: some may be missing",
-        false => "some may be missing",
-    };
-    let (capped, between) = match info.capped {
-        0 => (String::new(), ""),
-        n if promise.is_empty() => (format!("{} candidates set aside", count(n)), ""),
-        n => (format!("{} candidates set aside", count(n)), "; "),
-    };
-    let with_note = if info.note.is_empty() || info.complete {
-        None
-    } else {
-        Some(format!("{capped}{between}{promise}: {}", info.note))
-    };
-    let short = if capped.is_empty() { promise } else { &capped };
-    let wordings = [format!("{capped}{between}{promise}"), short.to_owned()];
-    with_note.into_iter().chain(wordings).collect()
+    let mut parts = Vec::new();
+    if info.capped > 0 {
+        parts.push(format!("{} candidates set aside", count(info.capped)));
+    }
+    if !info.complete {
+        parts.push(
+            match (pairs.dense.is_some(), info.stopped) {
+                (true, _) => "of near-copies the most similar, and what links them",
+                (false, true) => "stopped: some may be missing",
+                (false, false) => "some may be missing",
+            }
+            .to_owned(),
+        );
+    }
+    let all = parts.join("; ");
+    let with_note = format!("{all}: {}", info.note);
+    let has_note = !info.note.is_empty() && !info.complete;
+    let first = parts.first().cloned();
+    let wordings = has_note.then_some(with_note).into_iter().chain([all]);
+    wordings.chain(first).collect()
 }

@@ -1,9 +1,7 @@
-//! The figures of the pair: those that matter most in one row, or all; and as text for the clipboard.
+//! The figures of the pair: those that matter most in one row, or all.
 
 use ratatui::layout::Rect;
 
-use crate::app::names::Named;
-use crate::base::sanitise;
 use crate::base::units::{count, counted};
 use crate::config::Purpose;
 use crate::engine::message::Comparison;
@@ -15,7 +13,7 @@ use crate::similarity::BridgedPassage;
 use crate::typeset::figures::{bare_interval, ratio, signed};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::phrases::{first_fitting, masked, out_of, position};
+use crate::ui::phrases::{first_fitting, masked, out_of};
 use crate::ui::theme::Role;
 use crate::ui::widgets::paint;
 
@@ -25,12 +23,6 @@ struct Figure {
     value: String,
     role: Role,
 }
-
-/// Both sides.
-const HALVES: [Half; 2] = [Half::Left, Half::Right];
-
-/// Maximum length in bytes of a copied passage.
-const MOST: usize = 20_000;
 
 /// Label of the Jaccard similarity with look-alike characters folded, as a reader sees the text.
 const SEEN: &str = "as seen";
@@ -97,50 +89,6 @@ pub fn draw(
         x = cx.words(area::right_from(row, x), figure.name, cx.style(Role::Dim)) + 1;
         x = cx.words(area::right_from(row, x), &value, cx.style(figure.role)) + 3;
     }
-}
-
-/// The figures and the passage last jumped to (else the first) with both ids and line numbers, as text for the clipboard.
-pub fn evidence(state: &CompareState, named: &Named) -> String {
-    let is_known = |half: Half| state.doc(half).index() < named.len();
-    let comparison = state
-        .comparison()
-        .filter(|_| HALVES.into_iter().all(is_known));
-    let Some(comparison) = comparison else {
-        return String::new();
-    };
-    let ids = HALVES.map(|half| sanitise::line(named.id(state.doc(half))));
-    let mut out = String::new();
-    for (letter, (half, id)) in ["A", "B"].into_iter().zip(HALVES.into_iter().zip(&ids)) {
-        out += &format!("{letter}  {id}  ({})\n", words(state, half, usize::MAX));
-    }
-    for figure in all(state, comparison) {
-        out += &format!("{} {}\n", figure.name, figure.value.trim());
-    }
-    let number = state.passage().unwrap_or(0);
-    let Some(length) = state.passage_words(number) else {
-        return out + "\nThey share no passage.\n";
-    };
-    out += &format!(
-        "\nPassage {}, {length}\n",
-        position(number, state.passage_count())
-    );
-    for (half, id) in HALVES.into_iter().zip(&ids) {
-        let Some(text) = state.text(half) else {
-            continue;
-        };
-        let (start, end) = text.marks(state.mode()).passages[number];
-        let line = |byte| count(text.pane.line_of(byte) as u64);
-        out += &format!("\n{id}, lines {} to {}:\n", line(start), line(end));
-        let passage = text.pane.text().get(start..end).unwrap_or_default();
-        let shown = &passage[..passage.floor_char_boundary(MOST)];
-        for line in shown.lines() {
-            out += &format!("  {}\n", sanitise::line(line));
-        }
-        if shown.len() < passage.len() {
-            out += "  …\n";
-        }
-    }
-    out
 }
 
 fn figure(name: &'static str, value: String, role: Role) -> Figure {
@@ -258,16 +206,15 @@ pub fn words(state: &CompareState, half: Half, room: usize) -> String {
         words = format!("{words} · {out}");
     }
     let shingles = counted(size.into(), "shingle", "shingles");
-    let wordings = match side.disguise.count() as u64 {
-        0 => vec![format!("{words} · {shingles}"), words, out],
-        count => {
-            let disguises = counted(count, "disguise", "disguises");
-            vec![
-                format!("{words} · {shingles} · {disguises}"),
-                format!("{words} · {disguises}"),
-                disguises,
-            ]
-        }
-    };
+    let mut wordings = vec![format!("{words} · {shingles}"), words, out];
+    if !side.disguise.is_none() {
+        let number = side.disguise.count() as u64;
+        let disguises = counted(number, "disguise", "disguises");
+        wordings.truncate(2);
+        wordings
+            .iter_mut()
+            .for_each(|w| *w += &format!(" · {disguises}"));
+        wordings.push(disguises);
+    }
     first_fitting(wordings, |w| w.chars().count() <= room).unwrap_or_default()
 }

@@ -179,11 +179,14 @@ fn marked_at(state: &DocumentState, byte: usize) -> Option<u32> {
 /// How many have all words and how many a part, in at most `room` columns. Where words are found within longer passages
 /// alone, it is said.
 fn summary(holders: &Holders, unit: Unit, room: usize) -> String {
-    let complete = counted(holders.complete.into(), "text has", "texts have");
     let all = if holders.words == 1 {
         "it"
     } else {
         "all of them"
+    };
+    let complete = match holders.complete {
+        0 => "nobody has".to_owned(),
+        n => counted(n.into(), "text has", "texts have"),
     };
     let part = match holders.parts {
         0 => String::new(),
@@ -196,8 +199,7 @@ fn summary(holders: &Holders, unit: Unit, room: usize) -> String {
     if long.chars().count() <= room {
         return long;
     }
-    let (complete, parts) = (holders.complete, holders.parts);
-    format!("whole: {complete}, a part: {parts}{within}")
+    format!("whole: {}{part}{within}", count(holders.complete.into()))
 }
 
 /// How much of the text at hand, of so many `words`, somebody has, and what the passage with most of it is, in the

@@ -79,15 +79,7 @@ pub fn draw(
     let mut targets = Vec::new();
     for (i, line) in (from..len).zip(rows.rows()) {
         let selected = (i == state.selected()).then_some(focused);
-        row(
-            view,
-            i,
-            collection,
-            &cells(line),
-            selected,
-            line,
-            cx,
-        );
+        row(view, i, collection, &cells(line), selected, line, cx);
         targets.push((line, DocAction::Select(i)));
     }
     cx.scrollbar(area, VisibleRows { from, room, len }.extent());

@@ -166,7 +166,14 @@ pub fn notes<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
         View::Labels => results.labelled.as_deref().map(|l| labels(app, l)),
         View::Sweep => results.sweep.as_deref().map(|sweep| cell(app, sweep)),
         View::ByK => Some(Vec::new()),
-        View::SCurve | View::Estimates | View::Thresholds => None,
+        View::SCurve => results.banded.as_deref().map(|banded| {
+            let expected = banded.expected(app.threshold);
+            let [missed, wasted] = [expected.missed, expected.wasted].map(tenth);
+            vec![format!(
+                "by theory {missed} missed, {wasted} candidates in vain"
+            )]
+        }),
+        View::Estimates | View::Thresholds => None,
     };
     let different = app.data.clustering.as_deref().map_or(0, |c| c.held_apart);
     if let Some(notes) = notes.as_mut().filter(|_| different > 0) {
@@ -182,6 +189,17 @@ pub fn notes<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
         lines.extend(rows.map(|row| theme.line(Role::Dim, row.trim_end().to_owned())));
     }
     lines
+}
+
+/// An expected count: rounded to whole numbers from 1,000 on, else to tenths; `<0.1` below 0.05.
+fn tenth(value: f64) -> String {
+    if value >= 1000.0 {
+        count(value.round() as u64)
+    } else if value > 0.0 && value < 0.05 {
+        "<0.1".into()
+    } else {
+        format!("{value:.1}")
+    }
 }
 
 /// Quality at the threshold, and what is estimated from the labels.

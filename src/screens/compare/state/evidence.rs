@@ -1,0 +1,68 @@
+//! Plain text of a pair for the clipboard: the figures, and a passage in both documents with its line numbers.
+
+use std::fmt::Write;
+
+use super::{CompareState, Half};
+use crate::app::names::Named;
+use crate::base::sanitise;
+use crate::base::units::count;
+use crate::typeset::figures::{bare, bare_interval};
+
+/// Maximum length in bytes of a copied passage.
+const MOST: usize = 20_000;
+
+impl CompareState {
+    /// The figures of the pair and the passage last jumped to (else the first). Empty until the comparison has arrived.
+    pub fn evidence(&self, named: &Named) -> String {
+        let halves = [Half::Left, Half::Right];
+        let is_known = |half: &Half| self.doc(*half).index() < named.len();
+        let comparison = self.comparison().filter(|_| halves.iter().all(is_known));
+        let Some(c) = comparison else {
+            return String::new();
+        };
+        let (overlap, unit) = (&c.measures.overlap, c.unit);
+        let ids = halves.map(|half| sanitise::line(named.id(self.doc(half))));
+        let mut out = String::new();
+        for ((letter, id), side) in [("A", &ids[0]), ("B", &ids[1])]
+            .into_iter()
+            .zip([&c.left, &c.right])
+        {
+            let words = unit.counted(side.words as u64);
+            _ = writeln!(out, "{letter}  {id}  ({words})");
+        }
+        _ = writeln!(
+            out,
+            "exact Jaccard {}: {} of {} shingles shared\nestimate {} (95% interval {})\ncontainment: {} of A is in B, {} of B is in A",
+            bare(overlap.jaccard()),
+            count(overlap.shared.into()),
+            count(overlap.union()),
+            bare(c.estimate.value()),
+            bare_interval(&c.estimate),
+            bare(overlap.containment_a_in_b()),
+            bare(overlap.containment_b_in_a())
+        );
+        let number = self.passage().unwrap_or(0);
+        let Some(length) = self.passage_words(number) else {
+            return out + "\nThey share no passage.\n";
+        };
+        let all = self.passage_count();
+        _ = writeln!(out, "\nPassage {} of {all}, {length}", number + 1);
+        for (half, id) in halves.into_iter().zip(&ids) {
+            let Some(text) = self.text(half) else {
+                continue;
+            };
+            let (start, end) = text.marks(self.mode()).passages[number];
+            let line = |byte| count(text.pane.line_of(byte) as u64);
+            _ = writeln!(out, "\n{id}, lines {} to {}:", line(start), line(end));
+            let passage = text.pane.text().get(start..end).unwrap_or_default();
+            let shown = &passage[..passage.floor_char_boundary(MOST)];
+            for line in shown.lines() {
+                _ = writeln!(out, "  {}", sanitise::line(line));
+            }
+            if shown.len() < passage.len() {
+                out += "  …\n";
+            }
+        }
+        out
+    }
+}
