@@ -322,7 +322,7 @@ commands! {
     NextPassage      "next-passage"       Compare  STEPS      ["]"]                    16 "passage"         "To the next passage that is shared";
     PreviousPassage  "previous-passage"   Compare  STEPS      ["["]                    15 "passage"         "To the shared passage before";
     Figures          "figures"            Compare  STEPS      ["="]                    21 "figures"         "All figures, or those that matter most";
-    Mode             "mode"               Compare  COMPARES   ["m"]                    20 "mode"            "What is marked: passages, shingles, words; own, shared";
+    Mode             "mode"               Compare  COMPARES   ["m"]                    20 "mode"            "What is marked: passages, shared shingles, differences";
 
     MaskPassage      "mask-passage"       Compare  STEPS      ["d i"]                    11 "exclude this passage"       "Exclude this passage wherever it occurs";
 
@@ -443,7 +443,7 @@ also! {
     PreviousPassage  JUDGE      ["["]                    18 "passage"             "To the shared passage before";
     TakeBest         JUDGE      ["*"]                    20 "take the threshold"  "The threshold that the answers propose";
     NextPanel        JUDGE      ["Tab" "shift-Tab"]      0  ""                    "To the other text";
-    Mode             JUDGE      ["m"]                    0  ""                    "Passages, shared shingles, words, only differences";
+    Mode             JUDGE      ["m"]                    0  ""                    "Passages, shared shingles, or only differences";
     Undo             SETTINGS   ["z"]                    20 "undo"                "Back to the settings before the last change";
     Undo             MASKS      ["z"]                    20 "undo"                "Back to what was excluded before the last change";
     Redo             MASKS      ["Z" "ctrl-r"]           21 "redo"                "Forth again to the exclusions that were undone";

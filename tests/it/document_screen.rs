@@ -54,40 +54,6 @@ fn shown(state: &mut DocumentState, width: u16, height: u16) -> String {
     fixture::rows(&drawn(state, width, height, theme, Glyphs::Unicode).0)
 }
 
-/// Without room for the panel the line below the text says who has the sentence at the cursor, which keys change.
-#[test]
-fn who_has_a_sentence_is_said_at_80_columns_and_keys_go_from_one_to_the_next() {
-    use crate::support::{Work, pty::Pty};
-    let sentence = "The boat to the island leaves the quay at eight in the morning.";
-    let rest =
-        "It comes back at six, but not when the wind stands in the north or the tide is low.";
-    let work = Work::new();
-    work.write(
-        "a.txt",
-        format!("Notice one of the year. {sentence} {rest}"),
-    )
-    .write(
-        "b.txt",
-        format!("Notice two of the year. {sentence} {rest}"),
-    )
-    .write(
-        "c.txt",
-        format!("Another text. {sentence} Nothing else is alike in it."),
-    );
-    let corpus = work.corpus();
-    let mut pty = Pty::start(&[corpus.to_str().unwrap(), "--in-memory"], 80, 24, &[]);
-    pty.sees(&["Clusters 1"]).press("\r").sees(&["Neighbours"]);
-    pty.press("\t").sees(&["Left Right sentence"]);
-    pty.press("\x1b[C")
-        .sees(&["13 words: 2 texts have all of them"]);
-    pty.press("\x1b[C")
-        .sees(&["19 words: 1 text has all of them"]);
-    pty.press("\x1b[D")
-        .sees(&["13 words: 2 texts have all of them"]);
-    pty.press("q").press("q");
-    assert!(pty.ended().success());
-}
-
 /// A sentence with fewer words than a passage, of which one document has the words around it too.
 #[test]
 fn who_has_a_short_sentence_is_told_also_where_no_passage_holds_it() {

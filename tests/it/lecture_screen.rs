@@ -100,30 +100,6 @@ fn without_colour_and_in_ascii() {
 }
 
 #[test]
-fn a_question_counts_hands_and_the_next_step_reveals_the_answer() {
-    let world = World::new();
-    let mut app = held(&world, lecture("ten-minutes"), (80, 24));
-    typed(&world, &mut app, "4 4 4 1");
-    let asked = slide(&mut app);
-    let bar = |n: &str| asked.lines().any(|l| l.contains('█') && l.ends_with(n));
-    assert!(bar(" 3") && bar(" 1") && !asked.contains('✓'), "{asked}");
-    typed(&world, &mut app, "Space");
-    let revealed = slide(&mut app);
-    let right = revealed.lines().find(|line| line.contains('✓')).unwrap();
-    assert!(
-        right.contains("years") && right.ends_with(" 3"),
-        "{revealed}"
-    );
-    typed(&world, &mut app, "Left");
-    assert_eq!(slide(&mut app), asked);
-    typed(&world, &mut app, "0");
-    assert!(!slide(&mut app).lines().any(|line| line.ends_with(" 3")));
-    // A question of two answers takes no vote for a third.
-    typed(&world, &mut app, ": j j j j Enter 3");
-    assert!(text(&picture(&mut app, colours())).contains("no such answer"));
-}
-
-#[test]
 fn texts_follow_what_is_typed_and_esc_takes_it_back() {
     let world = World::new();
     let mut app = held(&world, lecture("ten-minutes"), (80, 24));

@@ -308,6 +308,17 @@ impl DocumentState {
         true
     }
 
+    /// Moves to the next row, or the one before.
+    fn step_by_row(&mut self, by: i64) {
+        let at = self.cursor();
+        let Some(pane) = &mut self.pane else { return };
+        let to = at.and_then(|at| pane.row_of(at)).unwrap_or(0) as i64 + by;
+        let row = to.clamp(0, (pane.visible().len() as i64 - 1).max(0));
+        pane.scroll(to - row);
+        self.at = pane.visible().get(row as usize).map(|row| row.start);
+        self.run = None;
+    }
+
     fn step(&mut self, rows: i64) {
         if self.panel == Panel::Neighbours {
             let before = self.table.selected;
@@ -318,8 +329,10 @@ impl DocumentState {
             }
             return;
         }
-        let by_sentence = rows.abs() == 1 && self.moves_by_sentence();
-        if by_sentence && self.step_by_sentence(rows > 0) {
+        if rows.abs() == 1 && self.moves_by_sentence() {
+            if !self.step_by_sentence(rows > 0) {
+                self.step_by_row(rows);
+            }
             return;
         }
         if let Some(pane) = &mut self.pane {

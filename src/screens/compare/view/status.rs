@@ -75,8 +75,8 @@ fn place(state: &CompareState) -> String {
 fn name(mode: Mode) -> &'static str {
     match mode {
         Mode::Passages => "passages",
-        Mode::Shared => "shared shingles",
-        Mode::Differences => "only differences",
+        Mode::Shared => "shared",
+        Mode::Differences => "differences",
     }
 }
 

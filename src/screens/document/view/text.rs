@@ -175,7 +175,7 @@ fn framed<'a>(
     }
     let mut foot = Line::default();
     match runs {
-        _ if view.text.is_empty() => {}
+        _ if view.text.is_empty() || state.purpose() == Purpose::CopiedText => {}
         _ if !view.counted => {
             let counting = theme.own("counting what of it occurs elsewhere …");
             foot.push_span(theme.span(Role::Dim, counting));
