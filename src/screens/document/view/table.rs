@@ -219,7 +219,12 @@ fn cells(
             Shown::Bars => MORE_BARS,
             _ => 0,
         },
-        rank: column.rank,
+        // All figures are asked for: the axis, which repeats them, goes first.
+        rank: if all && column.shown == Shown::Bars {
+            u8::MAX
+        } else {
+            column.rank
+        },
     };
     let cells = columns::cells(
         &COLUMNS.each_ref().map(column),
