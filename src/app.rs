@@ -444,8 +444,7 @@ impl App {
                 Some(trees) => &mut trees.scroll,
                 None => &mut self.mirrors.list,
             },
-            Panel::PlotList => self.tune.list_mut(),
-            Panel::MirrorRules => &mut self.mirrors.rule,
+            Panel::PlotList => &mut self.tune.list,
             Panel::Dialog => &mut self.dialogs.last_mut()?.scroll,
         })
     }

@@ -2,6 +2,7 @@
 //! and scrollable areas are returned as a [`HitMap`].
 
 pub mod area;
+pub mod columns;
 pub mod context;
 pub mod dialogs;
 pub mod hit_map;
@@ -60,6 +61,7 @@ pub fn fit(app: &mut App) {
             screens::document::view::fit(state, body);
         }
         Some(Page::Compare(state)) => screens::compare::view::fit(state, body),
+        Some(Page::Pairs) => screens::pairs::view::fit(&mut app.pair_list, body),
         _ => {}
     }
 }

@@ -40,8 +40,6 @@ pub enum Panel {
     Blocks,
     /// The list of mirrors, or the rows of two trees.
     Mirrors,
-    /// The rules of the paths that mirrors are looked for with.
-    MirrorRules,
     /// The text of the common block under the cursor.
     BlockText,
     /// The list beside a plot.

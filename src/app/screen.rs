@@ -80,8 +80,6 @@ pub enum DialogKind {
     Settings,
     /// Form for loading a label file.
     Labels,
-    /// Form for saving plots to a folder.
-    SavePlots,
     /// Form for the grid of a sweep.
     Sweep,
     /// Form for a report that is handed on.

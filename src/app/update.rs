@@ -21,7 +21,6 @@ use super::commands::Command;
 use super::effect::Effect;
 use super::screen::Screen;
 use crate::engine::Request;
-use crate::mirrors::Rule;
 use crate::screens::clusters::state::Focus;
 use crate::screens::tune::state::Focus as PlotFocus;
 use crate::screens::{
@@ -138,14 +137,10 @@ fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
         Panel::Hits => !replace(&mut app.search.typing, false),
         Panel::Pairs => !replace(&mut app.pair_list.filtering, false),
         Panel::Blocks => !replace(&mut app.blocks.reading, false),
-        Panel::Mirrors => {
-            app.mirrors.choosing = false;
-            true
-        }
+        Panel::Mirrors => true,
         Panel::PlotList => replace(&mut app.tune.focus, PlotFocus::Plot) == PlotFocus::Plot,
         Panel::Documents => true,
         Panel::Skipped => false,
-        Panel::MirrorRules => return mirrors::click_rule(app, row),
         Panel::Dialog => return dialogs::click(app, row),
         _ => return vec![],
     };
@@ -182,8 +177,7 @@ fn rows(app: &App, panel: Panel) -> usize {
             Some(trees) => trees.len(),
             None => app.mirrors.len(),
         },
-        Panel::MirrorRules => Rule::ALL.len(),
-        Panel::PlotList => app.tune.rows(),
+        Panel::PlotList => app.tune.pairs.rows.len(),
         Panel::Dialog => dialogs::rows(app),
         Panel::MemberColumns | Panel::Differences | Panel::Sliders | Panel::LectureSlide => 0,
     }

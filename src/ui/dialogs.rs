@@ -62,7 +62,7 @@ pub fn draw(
         DialogKind::Threshold => fields::threshold(view),
         DialogKind::Note => fields::note(view),
         DialogKind::LectureText => fields::lecture_text(view),
-        DialogKind::Labels | DialogKind::SavePlots | DialogKind::Sweep | DialogKind::Report => {
+        DialogKind::Labels | DialogKind::Sweep | DialogKind::Report => {
             fields::form(view);
         }
     }
@@ -87,9 +87,7 @@ fn dialog_areas(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         ..area
     };
     let (width, height) = match dialog.kind {
-        DialogKind::Labels | DialogKind::SavePlots | DialogKind::Sweep | DialogKind::Report => {
-            fields::form_size(dialog)
-        }
+        DialogKind::Labels | DialogKind::Sweep | DialogKind::Report => fields::form_size(dialog),
         DialogKind::Why => (100, why::why_height(app)),
         DialogKind::Seams => (100, why::seams_height(app)),
         DialogKind::Masks => (96, masks::height(app)),

@@ -1,8 +1,12 @@
 //! The visible part of a list.
 
-use crate::app::Panel;
+use ratatui::layout::Rect;
+
 use crate::app::scroll::Scroll;
-use crate::ui::hit_map::HitMap;
+use crate::app::{Action, Panel};
+use crate::ui::context::DrawContext;
+use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::theme::Role;
 
 /// Which rows of a list are visible.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +33,44 @@ impl VisibleRows {
         let len = self.len.max(1) as f64;
         let until = self.from + self.room;
         (self.from as f64 / len, until as f64 / len)
+    }
+}
+
+/// A list of rows with a cursor.
+#[derive(Clone, Copy, Debug)]
+pub struct RowList<'a> {
+    /// Its panel.
+    pub panel: Panel,
+    /// Its cursor and viewport.
+    pub scroll: &'a Scroll,
+    /// Number of its rows.
+    pub len: usize,
+    /// Whether the keys go to it.
+    pub focused: bool,
+}
+
+impl RowList<'_> {
+    /// Draws the rows that are visible in `rows` by `draw`, marks the one under the cursor, and draws a scroll bar on the
+    /// frame of the panel. Registers clicks and the wheel.
+    pub fn draw<'c, 'f>(
+        &self,
+        (frame, rows): (Rect, Rect),
+        cx: &mut DrawContext<'c, 'f>,
+        hits: &mut HitMap,
+        mut draw: impl FnMut(usize, Rect, &mut DrawContext<'c, 'f>),
+    ) {
+        hits.push_wheel(frame, Wheel::Panel(self.panel));
+        let room = usize::from(rows.height);
+        let visible = VisibleRows::new(self.panel, self.scroll, room, self.len, hits);
+        for (row, i) in rows.rows().zip(visible.from..self.len) {
+            draw(i, row, cx);
+            if i == self.scroll.selected {
+                cx.cursor_mark(row, cx.style(Role::Key));
+                cx.select(row, self.focused);
+            }
+            hits.push(row, Action::Row(self.panel, i));
+        }
+        cx.scrollbar(frame, visible.extent());
     }
 }
 

@@ -13,8 +13,7 @@ use std::borrow::Cow;
 
 use ratatui::buffer::Buffer;
 use ratatui::style::Color::{
-    Blue, Cyan, DarkGray, Gray, Green, Indexed, LightCyan, LightGreen, LightRed, Magenta, Red,
-    Reset, Yellow,
+    Blue, Cyan, DarkGray, Gray, Green, Indexed, LightGreen, LightRed, Magenta, Red, Reset, Yellow,
 };
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -60,10 +59,6 @@ pub enum Role {
     OnlyLeft,
     /// A word that occurs only in the right document.
     OnlyRight,
-    /// A shingle that occurs in few other documents.
-    Elsewhere,
-    /// A shingle that occurs in many other documents.
-    ElsewhereMany,
 }
 
 /// Styles for a colour depth and a dark or light background.
@@ -193,10 +188,6 @@ impl Theme {
             Role::OnlyRight => self
                 .coloured(self.pick(LightGreen, Green))
                 .add_modifier(Modifier::UNDERLINED),
-            Role::Elsewhere => self.coloured(self.pick(Cyan, Blue)),
-            Role::ElsewhereMany => self
-                .coloured(self.pick(LightCyan, Blue))
-                .add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
         };
         match (self.depth, role) {
             (Depth::None, Role::Dim) => style.add_modifier(Modifier::DIM),

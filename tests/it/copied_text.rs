@@ -250,27 +250,25 @@ fn the_documents_come_worst_first_with_their_best_source_and_open_from_the_list(
         same,
         ..found(0)
     });
-    for size in [(80, 24), (120, 36)] {
-        let mut app = world::app(&world, size);
-        typed(&world, &mut app, "3");
-        assert!(app.documents.rows().is_empty());
-        let copied = Update::CopiedText(found.clone());
-        let effects = update(&mut app, Action::Engine(copied));
-        world::answer(&world, &mut app, effects);
-        let disguised = Disguised {
-            documents: vec![(world.collection.find("evil-two.txt").unwrap(), 3)],
-        };
-        update(
-            &mut app,
-            Action::Engine(Update::Disguised(Arc::new(disguised))),
-        );
-        let (buffer, _) = draw(&mut app, colours());
-        insta::assert_snapshot!(format!("documents_{}x{}", size.0, size.1), text(&buffer));
-        typed(&world, &mut app, "Down");
-        let doc = app.documents.selected().unwrap().doc;
-        typed(&world, &mut app, "Enter");
-        assert_eq!(app.subject().unwrap().1, DecisionTarget::Document(doc));
-        typed(&world, &mut app, "Esc");
-        assert_eq!(app.documents.scroll.selected, 1);
-    }
+    let mut app = world::app(&world, (120, 36));
+    typed(&world, &mut app, "3");
+    assert!(app.documents.rows().is_empty());
+    let copied = Update::CopiedText(found.clone());
+    let effects = update(&mut app, Action::Engine(copied));
+    world::answer(&world, &mut app, effects);
+    let disguised = Disguised {
+        documents: vec![(world.collection.find("evil-two.txt").unwrap(), 3)],
+    };
+    update(
+        &mut app,
+        Action::Engine(Update::Disguised(Arc::new(disguised))),
+    );
+    let (buffer, _) = draw(&mut app, colours());
+    insta::assert_snapshot!("documents", text(&buffer));
+    typed(&world, &mut app, "Down");
+    let doc = app.documents.selected().unwrap().doc;
+    typed(&world, &mut app, "Enter");
+    assert_eq!(app.subject().unwrap().1, DecisionTarget::Document(doc));
+    typed(&world, &mut app, "Esc");
+    assert_eq!(app.documents.scroll.selected, 1);
 }

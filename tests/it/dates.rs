@@ -1,17 +1,6 @@
 //! Dates of documents: where they come from, and the order of a cluster by them.
 
-use shinglescope::app::{Action, Effect, update};
-use shinglescope::base::Date;
-use shinglescope::collection::DateSource;
-use shinglescope::collection::Dated;
-use shinglescope::engine::{Request, Update};
-use shinglescope::screens::clusters::state::Focus;
-
-use crate::keys::typed;
-use crate::screens::{draw, text};
 use crate::support::{Work, assert_contains, edited, settle};
-use crate::world::{self, World};
-use shinglescope::ui::theme::{Depth, Theme};
 
 #[test]
 fn clusters_by_date_list_what_was_seen_first_in_front_and_say_where_dates_come_from() {
@@ -235,47 +224,4 @@ fn a_row_without_a_date_in_the_date_column_comes_last_and_it_is_said() {
             .collect();
         assert_eq!(shown, dates, "{}", ran.talk);
     }
-}
-
-#[test]
-fn a_key_orders_the_members_of_a_cluster_by_date_and_keeps_the_cursor_on_its_document() {
-    let world = World::new();
-    let mut app = world::app(&world, (120, 40));
-    typed(&world, &mut app, "Tab Down");
-    assert_eq!(app.clusters.focus, Focus::Members);
-    let clustering = app.data.clustering.clone().unwrap();
-    let cluster = app.clusters.selected(&clustering).unwrap();
-    let members = cluster.members.clone();
-    assert!(members.len() > 2);
-    let at = app.clusters.document(&clustering);
-    let by_name = app.clusters.in_order(cluster).to_vec();
-    assert!(by_name.len() < members.len(), "equal texts share a row");
-    let effects = typed(&world, &mut app, "s");
-    let asked = Effect::Ask(Request::Dates(members.clone()));
-    assert!(effects.contains(&asked), "{effects:?}");
-    // The later a member stands by name, the earlier its date; the first has none.
-    let day = |n: usize| Date::parse(&format!("2024-01-{:02}", 28 - n)).unwrap();
-    let dated = members.iter().enumerate().map(|(n, doc)| match n {
-        0 => (*doc, Dated::Unknown),
-        n => (*doc, Dated::On(day(n), DateSource::FrontMatter)),
-    });
-    update(&mut app, Action::Engine(Update::Dates(dated.collect())));
-    let mut wanted: Vec<_> = members[1..].iter().rev().copied().collect();
-    wanted.push(members[0]);
-    assert_eq!(app.clusters.in_order(cluster), wanted);
-    assert_eq!(app.clusters.document(&clustering), at);
-    typed(&world, &mut app, "Home");
-    let (buffer, _) = draw(&mut app, Theme::new(Depth::None, false));
-    let screen = text(&buffer);
-    let first = format!("first seen  {}", day(members.len() - 1));
-    assert_contains(&screen, &first);
-    assert_contains(&screen, "date from front matter");
-    // A cell is of the two documents whose names and numbers it stands between.
-    typed(&world, &mut app, "Right Right");
-    let matrix = world.matrix(&members);
-    let place = |doc| members.iter().position(|member| *member == doc).unwrap();
-    let value = app.clusters.value(cluster, 0, 1);
-    assert_eq!(value, Some(matrix.at(place(wanted[0]), place(wanted[1]))));
-    typed(&world, &mut app, "s");
-    assert_eq!(app.clusters.in_order(cluster), by_name);
 }

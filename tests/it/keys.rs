@@ -7,7 +7,7 @@ use shinglescope::app::{Action, App, Effect, Page, Screen, update};
 use shinglescope::base::DocNo;
 use shinglescope::engine::message::DocumentView;
 use shinglescope::engine::{Request, Update};
-use shinglescope::screens::clusters::state::{ClusterColumn, Focus};
+use shinglescope::screens::clusters::state::Focus;
 
 use crate::screens::{draw, text};
 use crate::support::{assert_contains, assert_lacks};
@@ -121,20 +121,6 @@ fn the_threshold_moves_by_steps_and_is_asked_for_once_each() {
 }
 
 #[test]
-fn a_threshold_can_be_typed_and_a_wrong_one_is_told() {
-    let (world, mut app) = fresh();
-    typed(&world, &mut app, ":threshold-set 2 Enter");
-    assert_eq!(
-        app.dialogs.last().unwrap().wrong.as_deref(),
-        Some("a threshold lies between 0 and 1")
-    );
-    let effects = typed(&world, &mut app, "Backspace 6 5 % Enter");
-    assert!(effects.contains(&Effect::Ask(Request::Threshold(0.65))));
-    assert!(app.dialogs.is_empty());
-    assert_eq!(app.data.clustering.as_ref().unwrap().threshold, 0.65);
-}
-
-#[test]
 fn an_answer_goes_with_its_tab_and_an_error_stays() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "Space");
@@ -165,7 +151,7 @@ fn the_cursor_stays_on_its_documents_when_clusters_are_made_anew() {
 }
 
 #[test]
-fn a_cluster_that_falls_apart_is_said_and_comes_back_under_the_cursor() {
+fn a_cluster_that_falls_apart_is_said() {
     let (world, mut app) = fresh();
     let evil = world.doc("evil-two.txt");
     let clusters = app.clusters.listed.len();
@@ -175,38 +161,6 @@ fn a_cluster_that_falls_apart_is_said_and_comes_back_under_the_cursor() {
     typed(&world, &mut app, "+ +");
     assert_eq!(app.clusters.listed.len(), clusters - 1);
     assert!(shown(&mut app).contains("fell apart"));
-    // Further clusters fall apart meanwhile.
-    typed(&world, &mut app, "+ + + + +");
-    assert!(!selected(&app).contains(&evil));
-    typed(&world, &mut app, "- - - - - - -");
-    assert!(selected(&app).contains(&evil), "it is selected again");
-    // Whoever has moved the cursor meanwhile keeps it.
-    typed(&world, &mut app, "+ + k");
-    let chosen = selected(&app);
-    typed(&world, &mut app, "- -");
-    assert_eq!(selected(&app), chosen);
-}
-
-#[test]
-fn the_cursor_in_the_matrix_passes_over_the_member_itself() {
-    let (world, mut app) = fresh();
-    typed(&world, &mut app, "j Tab l");
-    assert_eq!(
-        (app.clusters.members.selected, app.clusters.column),
-        (0, Some(1))
-    );
-    typed(&world, &mut app, "j l l h");
-    assert_eq!(
-        (app.clusters.members.selected, app.clusters.column),
-        (1, Some(2))
-    );
-    typed(&world, &mut app, "h");
-    assert_eq!(app.clusters.column, Some(0));
-    // Of the last member the cursor stops before its own column.
-    typed(&world, &mut app, "G l l l l l l l l l l l l");
-    let (row, column) = (app.clusters.members.selected, app.clusters.column.unwrap());
-    assert_eq!(row, selected(&app).len() - 1);
-    assert_eq!(column, row - 1);
 }
 
 #[test]
@@ -419,28 +373,16 @@ fn the_editor_gets_the_file_of_the_document() {
 fn pages_follow_what_was_in_sight() {
     let (world, mut app) = fresh();
     update(&mut app, Action::Resize(80, 12));
-    typed(&world, &mut app, "f Esc Tab :equal-texts");
+    typed(&world, &mut app, "f Esc j Tab");
     draw(&mut app, Theme::new(Depth::None, false));
     let rows = app.clusters.members.rows;
     assert!(rows > 2);
     typed(&world, &mut app, "PgDn");
     assert_eq!(app.clusters.members.selected, rows - 1);
     typed(&world, &mut app, "G");
-    assert_eq!(app.clusters.members.selected, 11);
+    assert_eq!(app.clusters.members.selected, 4);
     typed(&world, &mut app, "Home");
     assert_eq!(app.clusters.members.selected, 0);
-}
-
-#[test]
-fn notices_go_by_themselves_and_stay_in_the_history() {
-    let (_, mut app) = fresh();
-    update(&mut app, Action::Engine(Update::Notice("hello".into())));
-    assert_eq!(app.notices.current(app.now).unwrap().text, "hello");
-    let later = app.wakes_at().unwrap();
-    update(&mut app, Action::Clock(later));
-    assert!(app.notices.current(app.now).is_none());
-    assert!(app.wakes_at().is_none());
-    assert!(app.notices.history().any(|n| n.text == "hello"));
 }
 
 #[test]
@@ -493,25 +435,6 @@ fn the_matrix_of_a_cluster_that_the_cursor_has_left_is_replaced_by_the_one_neede
     let effects = update(&mut app, Action::Engine(late));
     let needed = app.clusters.selected(&clustering).unwrap().members.clone();
     assert!(effects.contains(&Effect::Ask(Request::Matrix(needed))));
-}
-
-#[test]
-fn columns_sort_and_turn_round() {
-    let (world, mut app) = fresh();
-    assert_eq!(app.clusters.sort, ClusterColumn::Size);
-    typed(&world, &mut app, "s s");
-    assert_eq!(app.clusters.sort, ClusterColumn::Min);
-    let min = |app: &App| {
-        let c = app.data.clustering.clone().unwrap();
-        app.clusters
-            .listed
-            .iter()
-            .map(|l| c.clusters[l.cluster].min)
-            .collect::<Vec<_>>()
-    };
-    assert!(min(&app).is_sorted_by(|a, b| a >= b));
-    typed(&world, &mut app, ":reverse-sort");
-    assert!(min(&app).is_sorted());
 }
 
 #[test]

@@ -286,33 +286,7 @@ fn the_latest_dates_stand_whole_at_80_columns() {
 }
 
 #[test]
-fn rules_are_switched_on_the_screen() {
-    let world = World::mirrored();
-    let mut app = world::app(&world, (120, 36));
-    typed(&world, &mut app, "g m");
-    let counts = *app.mirrors.rule_counts().expect("counts");
-    assert!(counts.iter().any(|count| *count > 0));
-    typed(&world, &mut app, "Tab");
-    assert!(app.mirrors.choosing);
-    // Three to a column: the fourth is the capitals.
-    let effects = typed(&world, &mut app, "l Enter");
-    assert_eq!(app.mirrors.rules.names(false).collect::<Vec<_>>(), ["case"]);
-    let asks = |effect: &Effect| matches!(effect, Effect::Ask(Request::Mirrors(_)));
-    assert!(effects.iter().any(asks));
-    assert_eq!(
-        *app.mirrors.rule_counts().expect("counts again"),
-        counts,
-        "switching back changes as many"
-    );
-    typed(&world, &mut app, "Enter Tab Enter");
-    assert_eq!(app.mirrors.rules.names(false).count(), 0);
-    assert!(app.mirrors.trees.is_some());
-    typed(&world, &mut app, "Tab");
-    assert!(!app.mirrors.choosing, "the trees have no rules");
-}
-
-#[test]
-fn a_walk_over_two_trees_and_the_rules_of_their_paths() {
+fn a_walk_over_two_trees_and_their_paths_as_written() {
     use crate::support::pty::Pty;
     let work = Work::new();
     two_trees(&work);
@@ -322,12 +296,10 @@ fn a_walk_over_two_trees_and_the_rules_of_their_paths() {
         let mut pty = Pty::start(&[path, "--in-memory"], columns, rows, &[]);
         pty.sees(&["Clusters"]).press("gm");
         pty.sees(&["Mirrors 1", "one", "two"]);
-        // Without the rule of extensions nothing is at one path, and with it again all is.
-        pty.press("\t").sees(&["[x] extension"]);
-        pty.press("ll").press("\r");
-        pty.sees(&["[ ] extension", "Mirrors 0", "without the rules extension"]);
-        pty.press("\r").sees(&["[x] extension", "Mirrors 1"]);
-        pty.press("\t\r").sees(&["one = two", "4 of 11"]);
+        // As written nothing is at one path, and with the rules again all is.
+        pty.press("r").sees(&["Mirrors 0", "paths as written"]);
+        pty.press("r").sees(&["Mirrors 1"]);
+        pty.press("\r").sees(&["one = two", "4 of 11"]);
         pty.press("l").sees(&["p0.html", "elsewhere"]);
         pty.press("m").sees(&["only what differs"]);
         pty.press("G").press("\r");
@@ -367,16 +339,13 @@ fn the_screen_asks_once_and_shows_two_trees() {
 }
 
 #[test]
-fn screens_of_mirrors_at_two_sizes() {
+fn screens_of_mirrors() {
     let world = World::mirrored();
     for (name, keys) in [("mirrors", "F"), ("mirror_trees", "F Enter Down")] {
-        for size in [(80, 24), (120, 36)] {
-            let mut app = world::app(&world, size);
-            typed(&world, &mut app, keys);
-            let (buffer, _) = crate::screens::draw(&mut app, crate::screens::colours());
-            let text = crate::screens::text(&buffer);
-            insta::assert_snapshot!(format!("{name}_{}x{}", size.0, size.1), text);
-        }
+        let mut app = world::app(&world, (120, 36));
+        typed(&world, &mut app, keys);
+        let (buffer, _) = crate::screens::draw(&mut app, crate::screens::colours());
+        insta::assert_snapshot!(name, crate::screens::text(&buffer));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use shinglescope::app::{Action, App, Effect, Page, Panel, Screen, update};
+use shinglescope::app::{Action, App, Effect, Page, Screen, update};
 use shinglescope::base::DocNo;
 use shinglescope::engine::message::{PairList, PairRow};
 use shinglescope::engine::pair_order::PairColumn;
@@ -38,16 +38,6 @@ fn words(row: &PairRow) -> u32 {
 }
 
 #[test]
-fn every_pair_at_the_threshold_is_a_row_and_higher_thresholds_have_fewer() {
-    let (world, mut app) = opened((120, 36));
-    let expected = |threshold| world.pairs().at_least(threshold).len();
-    assert_eq!(app.pair_list.len(), expected(0.1));
-    typed(&world, &mut app, &"+ ".repeat(70));
-    assert_eq!(app.pair_list.len(), expected(0.8));
-    assert!(expected(0.1) > expected(0.8));
-}
-
-#[test]
 fn the_pair_under_the_cursor_is_previewed_and_compared_without_another_request() {
     let (world, mut app) = opened((120, 36));
     let effects = typed(&world, &mut app, "j");
@@ -55,7 +45,6 @@ fn the_pair_under_the_cursor_is_previewed_and_compared_without_another_request()
     assert_eq!(effects, [Effect::Ask(Request::Compare(pair.0, pair.1))]);
     let shown = picture(&mut app);
     assert_contains(&shown, "the tide comes in twice a day");
-    assert_contains(&shown, "longest passage, ");
     let effects = typed(&world, &mut app, "Enter");
     assert_eq!((app.screen(), effects), (Screen::Compare, vec![]));
     let Some(Page::Compare(state)) = app.pages.last() else {
@@ -160,35 +149,6 @@ fn tab_completes_a_field_and_without_one_goes_to_the_list() {
 }
 
 #[test]
-fn a_list_in_parts_is_shown_from_its_first_row_until_another_is_chosen() {
-    let (world, mut app) = opened((120, 36));
-    let whole = world.pair_list();
-    let arrived = |app: &mut App, reversed: bool, complete: bool| {
-        let mut rows = whole.rows.clone();
-        if reversed {
-            rows.reverse();
-        }
-        let list = PairList {
-            rows,
-            complete,
-            ..whole.clone()
-        };
-        let effects = update(app, Action::Engine(Update::PairList(Arc::new(list))));
-        world::answer(&world, app, effects);
-    };
-    arrived(&mut app, false, false);
-    arrived(&mut app, true, false);
-    assert_eq!(app.pair_list.scroll.selected, 0);
-    arrived(&mut app, false, true);
-    assert_eq!(app.pair_list.scroll.selected, 0);
-    // A whole list that comes anew, after a mask for example, keeps the cursor on its pair.
-    let pair = app.pair_list.pair();
-    arrived(&mut app, true, true);
-    assert_eq!(app.pair_list.pair(), pair);
-    assert_eq!(app.pair_list.scroll.selected, whole.rows.len() - 1);
-}
-
-#[test]
 fn the_list_may_arrive_in_parts_and_the_cursor_stays_on_its_pair() {
     let (world, mut app) = opened((120, 36));
     typed(&world, &mut app, "j j");
@@ -261,21 +221,6 @@ fn an_answer_for_an_older_list_or_other_documents_is_not_shown() {
         world::answer(&newer, &mut app, effects);
     }
     assert_eq!(name(&newer, &app), before);
-}
-
-#[test]
-fn the_mouse_selects_and_opens_and_the_wheel_moves() {
-    let (world, mut app) = opened((80, 24));
-    update(&mut app, Action::Row(Panel::Pairs, 2));
-    assert_eq!(
-        (app.pair_list.scroll.selected, app.screen()),
-        (2, Screen::Pairs)
-    );
-    update(&mut app, Action::Wheel(Panel::Pairs, 3));
-    assert_eq!(app.pair_list.scroll.selected, 5);
-    let effects = update(&mut app, Action::Row(Panel::Pairs, 5));
-    world::answer(&world, &mut app, effects);
-    assert_eq!(app.screen(), Screen::Compare);
 }
 
 #[test]

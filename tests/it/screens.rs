@@ -1,5 +1,4 @@
-//! Snapshots of whole screens at two sizes and without colour, and invariants of every screen at
-//! any size.
+//! Snapshots of whole screens, with colour and without, and invariants of every screen at any size.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -9,7 +8,6 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::style::Modifier;
 use shinglescope::app::{Action, App, Panel, update};
-use shinglescope::cluster::{Clustering, Linkage};
 use shinglescope::engine::{Stage, Update};
 use shinglescope::ui;
 use shinglescope::ui::hit_map::HitMap;
@@ -18,7 +16,6 @@ use shinglescope::ui::widgets::paint::columns;
 
 use crate::keys::typed;
 use crate::sizes;
-use crate::support::{assert_contains, assert_lacks};
 use crate::world::{self, World};
 
 /// Draws as the event loop does: passes the sizes first and the visible ranges afterwards.
@@ -99,26 +96,14 @@ pub const SCREENS: [(&str, &str); 15] = [
 ];
 
 #[test]
-fn screens_at_two_sizes() {
+fn screens_with_colour_and_without() {
     let world = World::new();
     for (name, keys) in SCREENS {
-        for size in [(80, 24), (120, 36)] {
-            let mut app = world::app(&world, size);
-            typed(&world, &mut app, keys);
-            let (buffer, _) = draw(&mut app, colours());
-            insta::assert_snapshot!(format!("{name}_{}x{}", size.0, size.1), text(&buffer));
-        }
-    }
-}
-
-#[test]
-fn screens_without_colour() {
-    let world = World::new();
-    for (name, keys) in SCREENS {
-        let mut app = world::app(&world, (80, 24));
+        let mut app = world::app(&world, (120, 36));
         typed(&world, &mut app, keys);
-        let theme = Theme::new(Depth::None, false);
-        let (buffer, _) = draw(&mut app, theme);
+        insta::assert_snapshot!(name, text(&draw(&mut app, colours()).0));
+        app.size = (80, 24);
+        let (buffer, _) = draw(&mut app, Theme::new(Depth::None, false));
         for cell in buffer.content() {
             assert_eq!(cell.fg, ratatui::style::Color::Reset, "{name}");
             assert_eq!(cell.bg, ratatui::style::Color::Reset, "{name}");
@@ -224,28 +209,6 @@ fn the_tabs_stand_in_the_same_columns_with_their_names_whatever_there_is_to_say(
 }
 
 #[test]
-fn only_a_tab_in_front_is_lit() {
-    use ratatui::style::Modifier;
-    let world = World::new();
-    let mut app = world::app(&world, (120, 36));
-    for (keys, lit) in [
-        (":documents", "3 Documents"),
-        (":mirrors", ""),
-        (":common-blocks", ""),
-        (":tune", "5 Tune"),
-        (":skipped", ""),
-        (":about", ""),
-    ] {
-        typed(&world, &mut app, keys);
-        let (buffer, _) = draw(&mut app, colours());
-        let cells = (0..120).map(|x| &buffer[(x, 0)]);
-        let reversed = cells.filter(|cell| cell.modifier.contains(Modifier::REVERSED));
-        let shown: String = reversed.map(|cell| cell.symbol()).collect();
-        assert_eq!(shown.trim(), lit, "{keys}");
-    }
-}
-
-#[test]
 fn behind_a_dialog_all_is_dimmed_but_its_keys_and_nothing_is_reversed() {
     use ratatui::style::Modifier;
     let world = World::new();
@@ -323,22 +286,4 @@ fn every_click_everywhere_is_survived() {
             }
         }
     }
-}
-
-#[test]
-fn what_holds_for_single_linkage_only_is_said_to() {
-    let world = World::new();
-    let mut app = world::app(&world, (200, 50));
-    typed(&world, &mut app, "Down Tab");
-    let shown = |app: &mut App| text(&draw(app, colours()).0);
-    let whole = shown(&mut app);
-    assert_contains(&whole, "one cluster up to a threshold of");
-    let clustering = app.data.clustering.as_deref().cloned().unwrap();
-    app.data.clustering = Some(std::sync::Arc::new(Clustering {
-        linkage: Linkage::Complete,
-        ..clustering
-    }));
-    let parts = shown(&mut app);
-    assert_contains(&parts, "by single linkage one cluster up to");
-    assert_lacks(&parts, "up to a threshold of");
 }

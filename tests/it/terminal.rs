@@ -27,11 +27,9 @@ fn a_walk_through_the_demo_leaves_the_terminal_as_it_was() {
     ]);
     pty.press("n").sees(&["neighbour 2 of 3", ".886"]);
     pty.press("m")
-        .until("the score's shingles", |text| {
-            text.contains("[shared shingles]")
-        })
+        .until("the score's shingles", |text| text.contains("[shared]"))
         .press("m")
-        .until("the word diff", |text| text.contains("[word by word]"));
+        .until("the word diff", |text| text.contains("[differences]"));
     // And back, one screen at a time.
     pty.press("q").sees(&["Neighbours 3"]);
     pty.press("q").sees(&["Clusters 22"]);

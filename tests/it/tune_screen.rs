@@ -32,13 +32,12 @@ fn picture(app: &mut App) -> String {
 }
 
 /// The states, by the keys that lead there.
-pub const STATES: [(&str, &str); 11] = [
+pub const STATES: [(&str, &str); 10] = [
     ("s_curve", ""),
     ("estimates", "Tab Enter Down"),
     ("thresholds", "Enter 3 Left Left"),
     ("every_k", "Enter 4 Right"),
     ("labels", "L l . c s v Enter Enter 5 Down"),
-    ("changes", "p - - - - - - - - Enter 6 Down"),
     ("sweep", "s Enter Enter Right Up Up"),
     ("empty_labels", "Tab Tab Tab Tab"),
     ("judge", "J y n u"),
@@ -49,7 +48,7 @@ pub const STATES: [(&str, &str); 11] = [
 #[test]
 fn no_plot_shows_at_any_width_a_number_that_the_widest_does_not() {
     use crate::figures::{is_known, numbers};
-    for (name, keys) in STATES.iter().take(7) {
+    for (name, keys) in STATES.iter().take(6) {
         let (world, mut app) = fresh((200, 60));
         draw(&mut app, colours());
         typed(&world, &mut app, keys);
@@ -85,9 +84,6 @@ fn a_plot_without_figures_hints_first_at_the_key_that_makes_them() {
         let labels = hints(&mut app);
         assert!(labels.trim().starts_with("L labels   J judge"), "{labels}");
         typed(&world, &mut app, "Tab");
-        let changes = hints(&mut app);
-        assert!(changes.trim().starts_with("@ pin"), "{changes}");
-        typed(&world, &mut app, "Tab");
         let sweep = hints(&mut app);
         assert!(sweep.trim().starts_with("s sweep"), "{sweep}");
         assert_eq!(sweep.matches("sweep").count(), 1, "{sweep}");
@@ -95,26 +91,14 @@ fn a_plot_without_figures_hints_first_at_the_key_that_makes_them() {
 }
 
 #[test]
-fn states_at_two_sizes() {
+fn the_states_and_what_is_left_of_them_without_colour() {
     for (name, keys) in STATES {
-        for size in [(80, 24), (120, 36)] {
-            let (world, mut app) = fresh(size);
-            draw(&mut app, colours());
-            typed(&world, &mut app, keys);
-            app.notices.dismiss();
-            let (buffer, _) = draw(&mut app, colours());
-            insta::assert_snapshot!(format!("{name}_{}x{}", size.0, size.1), text(&buffer));
-        }
-    }
-}
-
-#[test]
-fn states_without_colour() {
-    for (name, keys) in STATES {
-        let (world, mut app) = fresh((80, 24));
+        let (world, mut app) = fresh((120, 36));
         draw(&mut app, colours());
         typed(&world, &mut app, keys);
         app.notices.dismiss();
+        let (buffer, _) = draw(&mut app, colours());
+        insta::assert_snapshot!(name, text(&buffer));
         let (buffer, _) = draw(&mut app, Theme::new(Depth::None, false));
         for cell in buffer.content() {
             assert_eq!(cell.fg, ratatui::style::Color::Reset, "{name}");
@@ -125,14 +109,12 @@ fn states_without_colour() {
 
 #[test]
 fn dialogs_about_clusters() {
-    for size in [(80, 24), (120, 36)] {
-        for (name, keys) in [("why", "Down Enter w"), ("seams", "Down w Down")] {
-            let world = World::new();
-            let mut app = world::app(&world, size);
-            typed(&world, &mut app, keys);
-            let (buffer, _) = draw(&mut app, colours());
-            insta::assert_snapshot!(format!("{name}_{}x{}", size.0, size.1), text(&buffer));
-        }
+    for (name, keys) in [("why", "Down Enter w"), ("seams", "Down w Down")] {
+        let world = World::new();
+        let mut app = world::app(&world, (120, 36));
+        typed(&world, &mut app, keys);
+        let (buffer, _) = draw(&mut app, colours());
+        insta::assert_snapshot!(name, text(&buffer));
     }
 }
 

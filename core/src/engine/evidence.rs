@@ -4,13 +4,11 @@
 //! their own and only while no request of the user runs. The list of pairs is sent at once, then again
 //! with the evidence; after the first request, whenever the results for copied text change.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use crossbeam_channel::Receiver;
-use rayon::prelude::*;
 
 use super::grids::own_pool;
 use super::lane::{Lane, Order};
@@ -23,9 +21,7 @@ use crate::candidates::PairSet;
 use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::evidence::copied_text::SoFar;
-use crate::evidence::{
-    CopiedPair, CopiedText, CopiedTextConfig, CopiedTextProgress, Unmasked, copied_text,
-};
+use crate::evidence::{CopiedPair, CopiedText, CopiedTextConfig, CopiedTextProgress, copied_text};
 
 /// Terms of a corpus up to which copied text is counted without a request.
 const AFFORDABLE: u64 = 10_000_000;
@@ -33,14 +29,8 @@ const AFFORDABLE: u64 = 10_000_000;
 /// Rows of a list at most.
 const ROWS: usize = 1_000_000;
 
-/// Rows of a list of which the figures with no mask on are counted, at most.
-const BEFORE: usize = 100_000;
-
 /// Samples before the progress of a search is sent: half a second.
 const FIRST: u64 = 5;
-
-/// Pairs in a piece of parallel work.
-const PIECE: usize = 64;
 
 /// Serves requests until the channel closes.
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
@@ -266,39 +256,8 @@ impl Results {
         let (rows, note) = self.similar();
         send(self.made(rows, false, note))?;
         let previous = self.copied(shared, (previous, so_far), cancel)?;
-        let list = self.of_copied(&previous.copied, true);
-        send(list.clone())?;
-        // The list is of use before it is known what the masks change.
-        let before = self.before(&list.rows, cancel)?;
-        if !before.is_empty() {
-            send(PairList { before, ..list })?;
-        }
+        send(self.of_copied(&previous.copied, true))?;
         Some(Some(previous))
-    }
-
-    /// The figures with no mask on of the first pairs, where something of them is masked. `None` if cancelled.
-    fn before(
-        &self,
-        rows: &[PairRow],
-        cancel: &Cancel,
-    ) -> Option<HashMap<(DocNo, DocNo), Unmasked>> {
-        if self.collection.unmasked().is_none() {
-            return Some(HashMap::new());
-        }
-        let bridging = &self.config.bridging;
-        let unmasked = |row: &PairRow| {
-            let pair = (row.pair.a, row.pair.b);
-            let continues = !cancel.stopped();
-            let before = continues.then(|| Unmasked::compare(&self.collection, pair, bridging));
-            Some((pair, before??))
-        };
-        let first = &rows[..rows.len().min(BEFORE)];
-        let before = first
-            .par_iter()
-            .with_max_len(PIECE)
-            .filter_map(unmasked)
-            .collect();
-        (!cancel.stopped()).then_some(before)
     }
 
     /// Sends the pairs that are known without counting, as the whole list.
@@ -367,7 +326,6 @@ impl Results {
             rows,
             by_passage: 0,
             complete,
-            before: HashMap::new(),
             note,
         }
     }

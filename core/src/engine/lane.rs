@@ -76,8 +76,7 @@ impl Lane {
             | Request::Matrix(_)
             | Request::Why(..)
             | Request::Seams(_)
-            | Request::Masks(_)
-            | Request::Changes(_) => Lane::Clusters,
+            | Request::Masks(_) => Lane::Clusters,
             Request::Document(_)
             | Request::Sources(_)
             | Request::Compare(..)
@@ -98,7 +97,7 @@ impl Lane {
             Request::ByK => Lane::ByK,
             Request::Sweep(_) => Lane::Sweep,
             Request::Decide(_) | Request::Choose(_) => Lane::Review,
-            Request::Report(_) | Request::SaveFigures { .. } => Lane::Report,
+            Request::Report(_) => Lane::Report,
             Request::Slides(_) => Lane::Lecture,
             Request::Stop => return None,
         })

@@ -28,14 +28,12 @@ use crate::html_report::{Context, Scope};
 pub use crate::lab::LabelsFile;
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::ByK;
-use crate::lab::changes::Change;
 use crate::lab::judge::{Answer, JudgingStep};
 use crate::lab::sweep::{Grid, SettingBlock, SettingRow};
 use crate::lab::{AreaEstimate, LabelMetrics, Point, Tuning};
 use crate::lecture::{Slide, Staged};
 use crate::mask::{Mask, MaskConfig};
 use crate::mirrors::Rules;
-use crate::plot::Figure;
 use crate::review::{Choice, DecisionTarget, Offer, ReviewState, Statement};
 pub use crate::similarity::{DiffRun, WordDiff};
 pub use shared_error::SharedError;
@@ -100,8 +98,6 @@ pub enum Request {
     Bands(Banding),
     /// The k landscape: the same corpus at every k. Partial answers are sent as they become available.
     ByK,
-    /// Compare these clusters, made by other settings or at another threshold, with the current ones.
-    Changes(Pinned),
     /// Read the labels in this file and evaluate the current pairs against them.
     Labels(LabelsFile),
     /// The pair to judge after these answers, and the threshold that they propose.
@@ -119,15 +115,6 @@ pub enum Request {
     Report(Box<AskedReport>),
     /// Run a parameter sweep. Partial answers are sent as they become available.
     Sweep(Grid),
-    /// Write plots as SVG files into a folder, each as `NAME.svg`.
-    SaveFigures {
-        /// The folder; created if it does not exist.
-        folder: PathBuf,
-        /// File name without extension, and the plot.
-        figures: Vec<(String, Figure)>,
-        /// Whether files of these names are replaced.
-        overwrite: bool,
-    },
     /// Re-analyse the corpus with other parameters. The current results stay visible until the new ones
     /// are complete. The store keeps the settings that it was opened with.
     Settings(Box<AnalysisConfig>),
@@ -146,27 +133,6 @@ impl PartialEq for OfList {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
-}
-
-/// Clusters set aside for a later comparison. Equality is pointer identity.
-#[derive(Clone, Debug)]
-pub struct Pinned(pub Arc<Clustering>);
-
-impl PartialEq for Pinned {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-/// Answer to [`Request::Changes`].
-#[derive(Clone, Debug)]
-pub struct Changes {
-    /// The clusters of the request.
-    pub before: Arc<Clustering>,
-    /// The current clusters.
-    pub after: Arc<Clustering>,
-    /// The differences between the two.
-    pub changes: Vec<Change>,
 }
 
 /// What labels say of a block of a sweep.
@@ -256,8 +222,6 @@ pub enum Update {
     BandingEvaluation(Arc<BandingEvaluation>),
     /// Answer to [`Request::ByK`]; possibly partial.
     ByK(Arc<ByK>),
-    /// Answer to [`Request::Changes`].
-    Changes(Arc<Changes>),
     /// Answer to [`Request::Labels`]; sent again when the current results change.
     Labelled(Arc<LabelMetrics>),
     /// Answer to [`Request::Judge`].

@@ -1,10 +1,6 @@
 //! Plots as SVG files.
 
-use std::path::Path;
-
-use super::new_file::input_files;
 use super::new_files::NewFiles;
-use super::shared::Shared;
 use crate::base::units;
 use crate::plot::Figure;
 use crate::plot::svg::{self, Around};
@@ -40,31 +36,4 @@ pub fn write(
         units::counted(figures.len() as u64, "plot", "plots"),
         files.folder().display()
     ))
-}
-
-/// Writes the plots of a screen, as [`write()`] does. Existing files are replaced only with `overwrite`.
-pub(super) fn write_of_screen(
-    shared: &Shared,
-    folder: &Path,
-    figures: &[(String, Figure)],
-    overwrite: bool,
-) -> anyhow::Result<String> {
-    let path = |name: &String| folder.join(format!("{name}.svg"));
-    let mut paths = figures.iter().map(|(name, _)| path(name));
-    if !overwrite && let Some(path) = paths.find(|path| path.is_file()) {
-        anyhow::bail!(
-            "{} exists and was left as it is: give another folder, or choose to overwrite it",
-            path.display()
-        );
-    }
-    let measure = shared.shown().method_config.measure;
-    let options = serde_json::json!({ "measure": measure.name() });
-    let mut made = Provenance::new("tune").with_options(options);
-    let mut inputs = Vec::new();
-    if let Some(collection) = shared.current().collection {
-        inputs = input_files(&collection);
-        made = made.from(&collection);
-    }
-    let files = NewFiles::begin("folder", folder, overwrite, inputs)?;
-    write(files, figures, &made, false)
 }

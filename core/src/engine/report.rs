@@ -19,7 +19,7 @@ use super::message::{AskedReport, Request, Update};
 use super::new_file::{self, NewFile, input_files};
 use super::progress::SAMPLE;
 use super::shared::Shared;
-use super::{disguised, plots, review};
+use super::{disguised, review};
 use crate::base::{Cancel, units};
 use crate::candidates::HeldApart;
 use crate::cluster::{Cache, Clustering, DecidedDifferent, build};
@@ -41,20 +41,6 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     while let Ok(order) = orders.recv() {
         let (superseded, request) = match order {
             Order::Ask(superseded, Request::Report(request)) => (superseded, request),
-            Order::Ask(
-                _,
-                Request::SaveFigures {
-                    folder,
-                    figures,
-                    overwrite,
-                },
-            ) => {
-                match plots::write_of_screen(shared, &folder, &figures, overwrite) {
-                    Ok(message) => shared.send(Update::Notice(message)),
-                    Err(error) => shared.failed(&error),
-                }
-                continue;
-            }
             _ => continue,
         };
         if superseded.stopped() {

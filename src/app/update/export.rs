@@ -43,7 +43,6 @@ fn copied(app: &App) -> Option<String> {
             }
             let members = match app.clusters.focus {
                 Focus::Members => return Some(id(app.clusters.document(clustering)?)),
-                Focus::List if app.clusters.by_date => app.clusters.in_order(cluster),
                 Focus::List => &cluster.members,
             };
             let ids: Vec<String> = members.iter().map(|doc| id(*doc)).collect();

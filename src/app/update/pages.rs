@@ -7,7 +7,7 @@ use super::super::names::{HIDDEN, Named};
 use super::super::screen::Screen;
 use super::super::{App, Page};
 use crate::base::{DocNo, sanitise};
-use crate::collection::{Collection, first_seen};
+use crate::collection::Collection;
 use crate::engine::Request;
 use crate::filter::FilterClasses;
 use crate::screens::compare::state::{CompareAction, CompareState, Half};
@@ -177,16 +177,15 @@ pub(crate) fn document_at_hand(app: &App) -> Option<DocNo> {
 pub(crate) fn wanted_dates(app: &mut App) -> Option<Effect> {
     // The date of a file is shown only once dates are asked for; hits have the documents' own.
     let of_hits = app.screen() == Screen::Search;
-    if !(app.clusters.by_date || app.start.dates || of_hits) {
+    if !(app.start.dates || of_hits) {
         return None;
     }
     app.data.collection.as_ref()?;
     let wanted: Vec<DocNo> = match app.pages.last() {
-        None => order_members(app)?,
         Some(Page::Document(state)) => vec![state.doc()],
         Some(Page::Compare(state)) => [Half::Left, Half::Right].map(|h| state.doc(h)).into(),
         Some(Page::Search) => app.search.documents(),
-        Some(_) => return None,
+        _ => return None,
     };
     let dates = &app.data.dates;
     if wanted.iter().all(|doc| dates.contains_key(doc)) {
@@ -195,7 +194,6 @@ pub(crate) fn wanted_dates(app: &mut App) -> Option<Effect> {
             Some(sanitise::line(&phrase).into_owned())
         };
         match app.pages.last_mut() {
-            Some(Page::Search) => app.search.order(dates),
             Some(Page::Document(state)) => state.date = phrase(state.doc()),
             Some(Page::Compare(state)) => {
                 let day = |doc: DocNo| Some(dates.get(&doc)?.date()?.day());
@@ -210,24 +208,6 @@ pub(crate) fn wanted_dates(app: &mut App) -> Option<Effect> {
     }
     app.requested_dates.clone_from(&wanted);
     Some(Effect::Ask(Request::Dates(wanted)))
-}
-
-/// Orders the members of the selected cluster if their dates are known and asked for. Otherwise the members
-/// whose dates are missing; `None` if none are.
-fn order_members(app: &mut App) -> Option<Vec<DocNo>> {
-    let clustering = app.data.clustering.clone()?;
-    let cluster = app.clusters.selected(&clustering)?;
-    if !app.clusters.wants_dates(cluster) {
-        return None;
-    }
-    let dates = &app.data.dates;
-    if !cluster.members.iter().all(|doc| dates.contains_key(doc)) {
-        return Some(cluster.members.clone());
-    }
-    let mut members = cluster.members.clone();
-    members.sort_by(|a, b| first_seen(&dates[a], &dates[b]).then(a.cmp(b)));
-    app.clusters.set_dated(cluster, members);
-    None
 }
 
 impl App {

@@ -9,9 +9,6 @@ use crate::app::{App, Command, Panel};
 use crate::base::sanitise;
 use crate::base::units::{bytes, count, counted, duration};
 use crate::collection::Collection;
-use crate::config::AnalysisConfig;
-use crate::config::table::{K, METHOD};
-use crate::settings::{Settings, Unit};
 use crate::typeset::figures::threshold;
 use crate::typeset::wrap;
 use crate::ui::context::DrawContext;
@@ -39,17 +36,6 @@ impl Facts {
 
     fn is(&mut self, label: impl Into<String>, value: impl Into<String>) {
         self.0.push(Fact::Is(label.into(), value.into()));
-    }
-
-    /// Rows of a number and what it counts, the label before the first one.
-    fn counts<'a>(&mut self, label: &str, counted: impl Iterator<Item = (&'a str, usize)> + Clone) {
-        let number = |n: usize| count(n as u64);
-        let widest = counted.clone().map(|(_, n)| number(n).len()).max();
-        for (at, (name, n)) in counted.enumerate() {
-            let label = if at == 0 { label } else { "" };
-            let wide = widest.unwrap_or(0);
-            self.is(label, format!("{:>wide$} {name}", number(n)));
-        }
     }
 }
 
@@ -121,7 +107,7 @@ fn facts(app: &App) -> Vec<Fact> {
     }
     if let Some(collection) = app.data.incoming.as_ref().or(app.data.collection.as_ref()) {
         reading(app, collection, &mut facts);
-        settings(app, collection.settings(), &mut facts);
+        settings(app, &mut facts);
     }
     let masks = &app.reanalysis.shown().masks;
     if !masks.is_empty() {
@@ -135,83 +121,62 @@ fn facts(app: &App) -> Vec<Fact> {
 fn reading(app: &App, collection: &Collection, facts: &mut Facts) {
     let f = &app.facts;
     let figure = |n: usize| count(n as u64);
+    let list = app.keymap.label(Command::Skipped);
+    let listed = |n: usize| match n {
+        0 => "none".to_owned(),
+        n => format!("{} ({list} lists them)", figure(n)),
+    };
+    let counts = |all: Vec<(&str, usize)>| {
+        let counts = all
+            .into_iter()
+            .map(|(name, n)| format!("{} {name}", figure(n)));
+        counts.collect::<Vec<_>>().join(", ")
+    };
     facts.heading("Documents");
     facts.is("read", figure(collection.len()));
-    let list = app.keymap.label(Command::Skipped);
-    facts.is(
-        "skipped",
-        match collection.skipped().len() {
-            0 => "none".into(),
-            n => format!("{} ({list} lists them)", figure(n)),
-        },
-    );
-    if !f.in_part.is_empty() {
-        let number = figure(f.in_part.len());
-        facts.is("in part", format!("{number} ({list} lists them)"));
-    }
+    facts.is("skipped", listed(collection.skipped().len()));
+    facts.is("in part", listed(f.in_part.len()));
     facts.is("source text", bytes(f.bytes));
-    let shown = app.data.collection.as_ref();
-    let unit = shown.map_or(Unit::Term, |c| c.settings().normalisation.unit);
-    let (_, units) = unit.nouns();
+    let (_, units) = collection.settings().normalisation.unit.nouns();
     facts.is(units, count(f.terms));
-    let kinds = f.kinds.iter();
-    facts.counts("read as", kinds.map(|(kind, n)| (*kind, *n)));
-    let encodings = f.encodings.iter();
-    facts.counts("encoding", encodings.map(|(name, n)| (name.as_ref(), *n)));
-    if f.assumed > 0 {
-        let guessed = documents(f.assumed);
-        let text = format!("the encoding of {guessed} is a guess, or some bytes did not fit it");
-        facts.is("assumed", text);
-    }
-    if f.short > 0 {
-        let n = figure(f.short);
-        let text =
-            format!("{n} with fewer {units} than a shingle has: all of them are one shingle");
-        facts.is("short", text);
-    }
-    if f.wordless > 0 {
-        let n = figure(f.wordless);
-        let text = format!("{n} without a single word: they resemble nothing");
-        facts.is("wordless", text);
+    let kinds = f.kinds.iter().map(|(kind, n)| (*kind, *n));
+    facts.is("read as", counts(kinds.collect()));
+    let encodings = f.encodings.iter().map(|(name, n)| (name.as_ref(), *n));
+    facts.is("encoding", counts(encodings.collect()));
+    let less = format!("have fewer {units} than a shingle has: all of them are one shingle");
+    for (label, number, text) in [
+        (
+            "assumed",
+            f.assumed,
+            "have a guessed encoding, or some bytes did not fit it",
+        ),
+        ("short", f.short, &*less),
+        (
+            "wordless",
+            f.wordless,
+            "have not a single word: they resemble nothing",
+        ),
+    ] {
+        if number > 0 {
+            facts.is(label, format!("{} {text}", figure(number)));
+        }
     }
     if let Some(n) = app.data.full_text {
         facts.is("full text", format!("{} can be searched", documents(n)));
     }
 }
 
-fn settings(app: &App, s: &Settings, facts: &mut Facts) {
+fn settings(app: &App, facts: &mut Facts) {
     facts.heading("Settings that make the figures");
-    let analysis = app.reanalysis.shown();
-    if *analysis != app.start.analysis_config {
+    let shown = app.reanalysis.shown();
+    if *shown != app.start.analysis_config {
         let text = "in memory only: the store keeps the settings that the program was started with";
         facts.is("tried", text);
     }
-    let shown = AnalysisConfig {
-        settings: s.clone(),
-        method_config: analysis.method_config.clone(),
-        linkage: analysis.linkage,
-        ..analysis.clone()
-    };
     facts.is("threshold", threshold(app.threshold));
     for setting in shown.shown() {
-        let value = setting.text(&shown);
-        let terms = s.normalisation.unit.counted(s.sketching.k as u64);
-        let value = match setting {
-            _ if *setting == METHOD => format!("{value}, as asked for"),
-            _ if *setting == K => format!("{terms} in a shingle"),
-            _ => value,
-        };
-        facts.is(setting.name, value);
+        facts.is(setting.name, setting.text(shown));
     }
-    let r = &s.reading;
-    let seconds = counted(r.max_seconds.into(), "second", "seconds");
-    let size = bytes(r.max_bytes);
-    facts.is("limits of a document", format!("{size}, {seconds}"));
-    let (text, id, title) = (r.text_name(), r.id_name(), r.title_name());
-    facts.is(
-        "JSON Lines fields",
-        format!("text in \"{text}\", id in \"{id}\", title in \"{title}\""),
-    );
     for (name, value) in &app.start.settings {
         facts.is(name, app.other_name(value).to_owned());
     }
@@ -231,21 +196,26 @@ fn pairs_and_clusters(app: &App, facts: &mut Facts) {
             None => method.into(),
         },
     );
-    let floor = threshold(f.floor);
-    let by = measure(f.measure);
-    facts.is(
-        "promise",
-        match f.complete {
-            true => format!("every pair with an exact {by} of {floor} or more is here"),
-            false if pairs.dense.is_some() => "every pair of other documents is here, and of near-copies what links them: the clusters are exact".to_owned(),
-            false if f.stopped => format!(
-                "the search for pairs with an exact {by} of {floor} or more was stopped; some may be missing, none is below what is stated: every pair was counted exactly"
-            ),
-            false => format!(
-                "pairs with an exact {by} of {floor} or more were looked for; some may be missing, none is below what is stated: every pair was counted exactly"
-            ),
-        },
+    let least = format!(
+        "an exact {} of {} or more",
+        measure(f.measure),
+        threshold(f.floor)
     );
+    let promise = if f.complete {
+        format!("every pair with {least} is here")
+    } else if pairs.dense.is_some() {
+        "every pair of other documents is here, and of near-copies what links them: the clusters are exact".to_owned()
+    } else {
+        let stopped = if f.stopped {
+            "; the search was stopped"
+        } else {
+            ""
+        };
+        format!(
+            "pairs with {least} were looked for{stopped}; some may be missing, none is below what is stated: every pair was counted exactly"
+        )
+    };
+    facts.is("promise", promise);
     if !f.note.is_empty() {
         facts.is("what it did", f.note.clone());
     }
@@ -274,7 +244,8 @@ fn decisions(app: &App, facts: &mut Facts) {
     let Some(review) = app.decisions.newest() else {
         return;
     };
-    let mut told = match &review.location {
+    let broken = review.state.journal().broken.len() as u64;
+    let told = match &review.location {
         Ok(path) => format!(
             "in {}, by {}; {}",
             app.other_name(&path.to_string_lossy()),
@@ -283,12 +254,11 @@ fn decisions(app: &App, facts: &mut Facts) {
         ),
         Err(why) => format!("none: {why}"),
     };
-    let broken = review.state.journal().broken.len();
-    if broken > 0 {
-        let lines = counted(broken as u64, "line is no act", "lines are no acts");
-        told += &format!("; {lines}, kept and skipped");
-    }
     facts.is("decisions", told);
+    if broken > 0 {
+        let lines = counted(broken, "line is no act", "lines are no acts");
+        facts.is("journal", format!("{lines}, kept and skipped"));
+    }
 }
 
 fn times(app: &App, facts: &mut Facts) {

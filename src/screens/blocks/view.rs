@@ -3,10 +3,10 @@
 
 use std::borrow::Cow;
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::Line;
 
-use crate::app::{Action, App, Panel, WIDE};
+use crate::app::{App, Panel, WIDE};
 use crate::base::sanitise;
 use crate::base::units::count;
 use crate::engine::blocks::one_line;
@@ -17,14 +17,11 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::dialogs::masks::name;
 use crate::ui::hit_map::{HitMap, Wheel};
-use crate::ui::list::VisibleRows;
+use crate::ui::list::RowList;
 use crate::ui::phrases::{documents, position};
 use crate::ui::theme::Role;
 use crate::ui::widgets::end_cut;
 use crate::ui::widgets::panel::PanelFrame;
-
-/// Columns of each figure of the list.
-const FIGURE: u16 = 9;
 
 /// Draws the screen: the list above the text, on wide terminals beside it.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
@@ -79,27 +76,21 @@ fn listed(
         ..PanelFrame::default()
     };
     let inner = cx.panel(area, framed);
-    hits.push_wheel(area, Wheel::Panel(Panel::Blocks));
     let Some(list) = list else {
         return cx.explain_empty(inner, &empty(app));
     };
     let (head, inner) = area::split_top(inner, 1);
     let heading = format!("{:>10} {:>9}  text", "documents", app.unit().heading());
     cx.words(head, &heading, cx.style(Role::Dim));
-    let (scroll, height) = (&app.blocks.list, usize::from(inner.height));
-    let visible = VisibleRows::new(Panel::Blocks, scroll, height, list.rows.len(), hits);
-    for (row_area, (i, row)) in inner
-        .rows()
-        .zip(list.rows.iter().enumerate().skip(visible.from))
-    {
-        line(row, row_area, cx);
-        if i == scroll.selected {
-            cx.cursor_mark(row_area, cx.style(Role::Key));
-            cx.select(row_area, !app.blocks.reading);
-        }
-        hits.push(row_area, Action::Row(Panel::Blocks, i));
-    }
-    cx.scrollbar(area, visible.extent());
+    let rows = RowList {
+        panel: Panel::Blocks,
+        scroll: &app.blocks.list,
+        len: list.rows.len(),
+        focused: !app.blocks.reading,
+    };
+    rows.draw((area, inner), cx, hits, |i, row, cx| {
+        line(&list.rows[i], row, cx)
+    });
 }
 
 /// Why no block is listed, and what can be done.
@@ -129,34 +120,26 @@ fn content(row: &BlockRow) -> (Cow<'_, str>, Role) {
 }
 
 fn line(row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>) {
-    // Behind the mark of the cursor.
-    let area = area::right_from(area, area.x + 1);
-    let documents = format!("{:>9}", count(row.block.documents.into()));
-    let words = format!("{:>9}", count(row.block.words.into()));
-    cx.words(
-        area::columns(area, area.x, FIGURE),
-        &documents,
-        cx.style(Role::Exact),
-    );
-    let at = area.x + FIGURE + 1;
-    cx.words(
-        area::columns(area, at, FIGURE),
-        &words,
-        cx.style(Role::Text),
-    );
-    let at = at + FIGURE + 2;
-    let room = area.right().saturating_sub(at + 1);
+    let widths = [
+        Constraint::Length(10),
+        Constraint::Length(9),
+        Constraint::Length(1),
+        Constraint::Fill(1),
+    ];
+    let [documents, words, _, begin] = Layout::horizontal(widths).spacing(1).areas(area);
+    let figure = |n: u32, width: usize| format!("{:>width$}", count(n.into()));
+    let held = figure(row.block.documents, 10);
+    cx.words(documents, &held, cx.style(Role::Exact));
+    let length = figure(row.block.words, 9);
+    cx.words(words, &length, cx.style(Role::Text));
+    let room = begin.width;
     let (text, role) = content(row);
     // A line has fewer characters than this, so that of a long text only its beginning is looked at.
-    let begin: String = text.chars().take(4 * usize::from(room)).collect();
-    let begin = one_line(&begin);
-    let begin = sanitise::line(&begin);
-    let part = wrap::row_end(&begin, 0, begin.len(), room.into());
-    cx.words(
-        area::columns(area, at, room),
-        &begin[..part],
-        cx.style(role),
-    );
+    let first: String = text.chars().take(4 * usize::from(room)).collect();
+    let first = one_line(&first);
+    let first = sanitise::line(&first);
+    let part = wrap::row_end(&first, 0, first.len(), room.into());
+    cx.words(begin, &first[..part], cx.style(role));
 }
 
 /// The whole text of the block, and the documents that hold it.

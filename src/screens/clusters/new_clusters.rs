@@ -10,7 +10,6 @@ use crate::cluster::{Cluster, Clustering};
 use crate::collection::Collection;
 use crate::engine::Request;
 use crate::review::DecisionTarget;
-use crate::screens::clusters::state::FallenApart;
 use crate::screens::compare::state::CompareState;
 use crate::screens::document::state::DocumentState;
 use crate::typeset::figures::{self, Glyphs};
@@ -29,7 +28,6 @@ pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect>
     let mut effects = Vec::new();
     // The selection to restore: the document under the cursor, then the other members of its cluster.
     let mut anchors = anchors(app);
-    let mut lost = app.clusters.fallen_apart.take();
     let size_before = app.cluster().map(Cluster::size);
     let mut same_documents_shown = true;
     if fits(&app.data.incoming) {
@@ -50,7 +48,6 @@ pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect>
                 .retain(|dialog| !document_dialogs.contains(&dialog.kind));
             let map = |doc: DocNo| new.find(old.id(doc));
             anchors = anchors.into_iter().filter_map(map).collect();
-            lost = None;
             effects.extend(renumber(app, &map));
         }
     } else if !fits(&app.data.collection) {
@@ -69,25 +66,16 @@ pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect>
     if before.is_some_and(|before| before.held_apart != clustering.held_apart) {
         app.clusters.matrix = None;
     }
-    let is_apart = |members: &[DocNo]| {
-        members
-            .iter()
-            .all(|doc| clustering.cluster_of(*doc).is_none())
-    };
     // Of the clusters without the masks of the start nobody has seen anything that could fall apart or grow.
     let starting = app.reanalysis.starting();
-    let falls_apart = !anchors.is_empty() && is_apart(&anchors) && !starting;
-    let mut lost = lost.filter(|lost| lost.instead == anchors.first().copied());
-    if let Some(lost) = &lost {
-        anchors.splice(0..0, lost.members.iter().copied());
-    }
+    let is_apart = |doc: &DocNo| clustering.cluster_of(*doc).is_none();
+    let falls_apart = !anchors.is_empty() && anchors.iter().all(is_apart) && !starting;
     app.clusters.list(&collection, &clustering, &anchors);
     app.clusters.column = column;
     app.clusters
         .to_member(&clustering, anchors.first().copied());
     app.marked
         .retain(|subject| matches!(subject, DecisionTarget::Pair(..)));
-    lost = lost.filter(|lost| is_apart(&lost.members));
     let at = figures::threshold(clustering.threshold);
     if let (Some(size), Some(first), true) = (size_before, anchors.first(), same_documents_shown)
         && app.screen() == Screen::Clusters
@@ -105,19 +93,12 @@ pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect>
             ));
         }
     }
-    if falls_apart && lost.is_none() {
+    if falls_apart {
         let name = name(app, anchors[0]);
         app.say(format!(
             "the cluster of {name} fell apart at {at}: no two of its members are linked any more"
         ));
-        lost = Some(FallenApart {
-            members: anchors,
-            instead: None,
-        });
     }
-    let selected = app.clusters.selected(&clustering);
-    let instead = selected.map(|cluster| cluster.representative);
-    app.clusters.fallen_apart = lost.map(|lost| FallenApart { instead, ..lost });
     app.data.clustering = Some(clustering);
     review::refresh(app);
     app.requested_matrix = None;

@@ -3,13 +3,12 @@
 //! clusters are rebuilt.
 
 mod differences;
-mod folded;
 mod listing;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 pub use differences::{DifferencePiece, Differences};
-pub use folded::Folded;
 pub use listing::{ClusterColumn, Listed};
 
 use crate::app::input::Input;
@@ -32,15 +31,6 @@ pub enum Focus {
     List,
     /// The members of the selected cluster.
     Members,
-}
-
-/// A selected cluster of which no two members are linked any more.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FallenApart {
-    /// Its members, the one in hand first.
-    pub members: Vec<DocNo>,
-    /// Representative of the cluster that was selected instead.
-    pub instead: Option<DocNo>,
 }
 
 /// State of the Clusters screen.
@@ -71,10 +61,6 @@ pub struct ClustersState {
     pub first_column: usize,
     /// The latest matrix received.
     pub matrix: Option<Arc<Matrix>>,
-    /// Whether members are ordered by date instead of by name.
-    pub by_date: bool,
-    /// The members of the cluster that was ordered by date last: by name, and by date.
-    dated: (Vec<DocNo>, Vec<DocNo>),
     /// Members with equal texts as one row.
     pub folded: Folded,
     /// The latest differences received.
@@ -83,9 +69,6 @@ pub struct ClustersState {
     comparing: Option<(DocNo, DocNo)>,
     /// First visible row of the differences.
     pub differences_at: usize,
-    /// The selected cluster, if a change of the threshold took it from the list. It is selected again if it
-    /// comes back while the cursor has not been moved.
-    pub fallen_apart: Option<FallenApart>,
     /// Why the filter text cannot be read.
     pub wrong: Option<FilterError>,
     /// What `listed` was computed with: the words that a member's name matches, and the rest of the filter.
@@ -116,66 +99,31 @@ impl ClustersState {
         }
     }
 
-    /// The members of `cluster` in the order in which they are shown: by date if that is chosen and known,
-    /// else by name.
+    /// The rows of the members of `cluster`, by name: the first of each text.
     pub fn in_order<'a>(&'a self, cluster: &'a Cluster) -> &'a [DocNo] {
-        if self.by_date && self.dated.0 == cluster.members {
-            return &self.dated.1;
-        }
-        if self.by_date {
-            &cluster.members
-        } else {
-            self.folded.rows(cluster).unwrap_or(&cluster.members)
-        }
+        self.folded.rows(cluster).unwrap_or(&cluster.members)
     }
 
-    /// Finds the equal texts of the selected cluster unless they are known. The cursor stays on its document.
+    /// Finds the equal texts of the selected cluster unless they are known.
     pub fn fold(&mut self, collection: &Collection, clustering: &Clustering) {
-        let Some(cluster) = self.selected(clustering) else {
-            return;
-        };
-        if !self.folded.is_of(cluster) {
-            self.reordered(cluster, |state| state.folded.fold(collection, cluster));
+        let cluster = self.selected(clustering);
+        if let Some(cluster) = cluster.filter(|cluster| !self.folded.is_of(cluster)) {
+            self.folded = Folded::new(collection, cluster);
         }
     }
 
     /// The row that shows `doc`, a member of `cluster`.
     pub fn row_of(&self, cluster: &Cluster, doc: DocNo) -> Option<usize> {
-        let folded = self.folded.row_of(cluster, doc).filter(|_| !self.by_date);
-        folded.or_else(|| self.in_order(cluster).iter().position(|d| *d == doc))
+        let folded = self.folded.row_of(cluster, doc);
+        folded.or_else(|| cluster.members.iter().position(|d| *d == doc))
     }
 
     /// Number of members with the text of a row.
     pub fn row_size(&self, cluster: &Cluster, row: usize) -> usize {
-        if !self.by_date && self.folded.rows(cluster).is_some() {
-            self.folded.size(row)
-        } else {
-            1
+        match self.folded.rows(cluster) {
+            Some(_) => self.folded.size(row),
+            None => 1,
         }
-    }
-
-    /// Whether the dates of `cluster` are missing from its order.
-    pub fn wants_dates(&self, cluster: &Cluster) -> bool {
-        self.by_date && self.dated.0 != cluster.members
-    }
-
-    /// Takes the members of `cluster` in the order of their dates. The cursor stays on its document.
-    pub fn set_dated(&mut self, cluster: &Cluster, by_date: Vec<DocNo>) {
-        self.reordered(cluster, |state| {
-            state.dated = (cluster.members.clone(), by_date);
-        });
-    }
-
-    /// Changes the order of members; the cursor stays on its document and its column.
-    pub fn reordered(&mut self, cluster: &Cluster, change: impl FnOnce(&mut Self)) {
-        let at = |state: &Self, at: usize| state.in_order(cluster).get(at).copied();
-        let row = at(self, self.members.selected).filter(|_| self.members.selected > 0);
-        let column = self.column.and_then(|column| at(self, column));
-        change(self);
-        let row_index = |state: &Self, doc| state.row_of(cluster, doc);
-        let row = row.and_then(|doc| row_index(self, doc)).unwrap_or(0);
-        self.members.select(row, self.in_order(cluster).len());
-        self.column = column.and_then(|doc| row_index(self, doc));
     }
 
     /// Exact similarity of the members shown in row `row` and column `column`, if `matrix` has it.
@@ -367,5 +315,68 @@ impl ClustersState {
         let at = doc.and_then(|doc| self.row_of(cluster, doc));
         self.members.select(at.unwrap_or(0), size);
         self.column = self.column.filter(|c| *c < size && at.is_some());
+    }
+}
+
+/// Clusters with more members than this keep a row for each, because finding equal texts would delay a key.
+const FOLD_LIMIT: usize = 20_000;
+
+/// Rows of the cluster that was folded last.
+#[derive(Clone, Debug, Default)]
+pub struct Folded {
+    /// The members of that cluster, in id order.
+    members: Vec<DocNo>,
+    /// The first member of each text, in id order; empty if all texts differ or are not looked at.
+    rows: Vec<DocNo>,
+    /// Number of members in each row.
+    sizes: Vec<usize>,
+    /// The row of each of `members`.
+    row_of: Vec<usize>,
+}
+
+impl Folded {
+    /// Whether `cluster` is the one that was folded last.
+    pub fn is_of(&self, cluster: &Cluster) -> bool {
+        self.members == cluster.members
+    }
+
+    /// Finds the equal texts of `cluster`. O(members).
+    pub fn new(collection: &Collection, cluster: &Cluster) -> Self {
+        let mut folded = Folded {
+            members: cluster.members.clone(),
+            ..Folded::default()
+        };
+        if cluster.identical == 0 || cluster.size() > FOLD_LIMIT {
+            return folded;
+        }
+        let mut first = HashMap::new();
+        for doc in &cluster.members {
+            let text = collection.row(*doc).normalised;
+            let row = *first.entry(text).or_insert_with(|| {
+                folded.rows.push(*doc);
+                folded.sizes.push(0);
+                folded.rows.len() - 1
+            });
+            folded.sizes[row] += 1;
+            folded.row_of.push(row);
+        }
+        folded
+    }
+
+    /// The first member of each text of `cluster`; `None` if each member has its own row.
+    pub fn rows(&self, cluster: &Cluster) -> Option<&[DocNo]> {
+        (!self.rows.is_empty() && self.is_of(cluster)).then_some(&self.rows)
+    }
+
+    /// The row of a member while rows are folded.
+    pub fn row_of(&self, cluster: &Cluster, doc: DocNo) -> Option<usize> {
+        self.rows(cluster)?;
+        let at = cluster.members.binary_search(&doc).ok()?;
+        self.row_of.get(at).copied()
+    }
+
+    /// Number of members in a row while rows are folded.
+    pub fn size(&self, row: usize) -> usize {
+        self.sizes.get(row).copied().unwrap_or(1)
     }
 }

@@ -50,7 +50,6 @@ pub(crate) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
             app.clusters.focus = Focus::List;
             app.clusters.filtering = true;
         }
-        C::Sort if focus == Focus::Members => order_members(app),
         C::Sort => {
             app.clusters.sort = app.clusters.sort.next();
             app.clusters.reversed = false;
@@ -61,7 +60,6 @@ pub(crate) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
             relist(app);
         }
         C::Bridge => return bridge(app),
-        C::EqualTexts => equal_texts(app),
         _ => {}
     }
     vec![]
@@ -84,21 +82,6 @@ fn preview(app: &mut App, command: Command) -> Option<Vec<Effect>> {
 pub(crate) fn scroll_differences(app: &mut App, by: i64) {
     let at = app.clusters.differences_at as i64;
     app.clusters.differences_at = at.saturating_add(by).clamp(0, 100_000) as usize;
-}
-
-/// Shows members with equal texts in one row, or each in its own.
-fn equal_texts(app: &mut App) {
-    let clustering = app.data.clustering.clone();
-    let Some(cluster) = clustering.as_ref().and_then(|c| app.clusters.selected(c)) else {
-        return;
-    };
-    app.clusters
-        .reordered(cluster, |state| state.folded.off = !state.folded.off);
-    app.say(if app.clusters.folded.off {
-        "each member has its own row"
-    } else {
-        "members with equal texts share a row"
-    });
 }
 
 /// Opens the document under the cursor, or compares the two of a matrix cell.
@@ -159,21 +142,6 @@ fn into_members(app: &mut App) {
     }
 }
 
-/// Orders members by date instead of by name, or the other way round.
-fn order_members(app: &mut App) {
-    let clustering = app.data.clustering.clone();
-    let cluster = clustering.as_ref().and_then(|c| app.clusters.selected(c));
-    if let Some(cluster) = cluster {
-        app.clusters
-            .reordered(cluster, |state| state.by_date = !state.by_date);
-        app.say(if app.clusters.by_date {
-            "members by date, first seen first; a date says nothing about who copied"
-        } else {
-            "members by name"
-        });
-    }
-}
-
 /// Moves the list cursor.
 pub(crate) fn step_clusters(app: &mut App, by: i64) {
     let (before, len) = (app.clusters.list.selected, app.clusters.listed.len());
@@ -196,39 +164,13 @@ pub(crate) fn members(app: &App) -> usize {
         .map_or(0, |cluster| app.clusters.in_order(cluster).len())
 }
 
-/// Moves the matrix column cursor, past the member's own column; the position before the first column is the
-/// name.
+/// Moves the matrix column cursor; the position before the first column is the name.
 pub(crate) fn step_columns(app: &mut App, by: i64) {
     let last = members(app) as i64 - 1;
-    let own = app.clusters.members.selected as i64;
     let from = app.clusters.column.map_or(-1, |c| c as i64);
-    // No member is compared with itself.
-    let at = match (from + by).min(last) {
-        at if at != own => at,
-        at if (at + by.signum()) <= last => at + by.signum(),
-        _ => from,
-    };
+    let at = (from + by).min(last);
     let shown = last < MATRIX_LIMIT as i64;
     app.clusters.column = usize::try_from(at).ok().filter(|_| shown);
-}
-
-/// Selects a cluster in the list and closes all screens above; clears the filter if it hides the
-/// cluster.
-pub(crate) fn select(app: &mut App, cluster: usize) {
-    let row = |app: &App| {
-        let mut listed = app.clusters.listed.iter();
-        listed.position(|l| l.cluster == cluster)
-    };
-    if row(app).is_none() {
-        app.clusters.filter.clear();
-        relist(app);
-    }
-    let Some(at) = row(app) else { return };
-    let len = app.clusters.listed.len();
-    app.clusters.list.select(at, len);
-    app.clusters.focus = Focus::List;
-    first_member(app);
-    app.pages.clear();
 }
 
 /// Recomputes the list after a change of filter or order.

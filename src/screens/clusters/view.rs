@@ -1,18 +1,14 @@
 //! The first screen: a sentence, the histogram of pair similarities in one row, the list of clusters, and beside it what the
 //! two members that are least alike share and what differs, or the members.
 
-mod common;
 mod differences;
-mod empty;
 mod list;
 mod matrix;
 mod members;
 mod merges;
 mod notes;
-mod selection;
 pub mod sentence;
 mod share;
-mod strip;
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -34,9 +30,9 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     if line.height > 0 {
         sentence::draw(app, line, cx);
     }
-    let (row, area) = area::split_top(area, strip::height(app, area));
+    let (row, area) = area::split_top(area, sentence::histogram_height(app, area));
     if row.height > 0 {
-        strip::draw(app, row, cx, hits);
+        sentence::histogram(app, row, cx, hits);
         if app.at_other_settings() {
             paint::dim(cx.theme, row, cx.frame.buffer_mut());
         }
@@ -49,7 +45,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
 
 /// The threshold up to which the selected cluster is one, if it has three documents or more and a matrix.
 pub fn one_up_to<'a>(app: &App, theme: &Theme) -> Option<Line<'a>> {
-    merges::one_up_to(app, theme, selection::selection(app)?)
+    merges::one_up_to(app, theme, share::selection(app)?)
 }
 
 /// Draws the list and beside it the preview or the members; on narrow terminals the panel in hand, with the preview below

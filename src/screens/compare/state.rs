@@ -66,8 +66,6 @@ pub struct CompareState {
     mode: Mode,
     /// Whether all figures are shown.
     all_figures: bool,
-    /// Whether lines end where they end in the sources.
-    source_lines: bool,
     /// Whether both columns are in sight.
     side_by_side: bool,
     focus: Half,
@@ -97,7 +95,6 @@ impl CompareState {
             requested: false,
             mode: Mode::default(),
             all_figures: false,
-            source_lines: false,
             side_by_side: true,
             focus: Half::Left,
             passages: [None; 2],
@@ -117,6 +114,11 @@ impl CompareState {
         }
     }
 
+    /// Sets where in the fixed text the next comparison starts.
+    pub fn set_start(&mut self, start: ComparisonStart) {
+        self.start = Some(start);
+    }
+
     /// Sets where the pair stands.
     pub fn set_position(&mut self, position: ComparisonPosition) {
         self.position = position;
@@ -127,7 +129,6 @@ impl CompareState {
         CompareState {
             mode: self.mode,
             all_figures: self.all_figures,
-            source_lines: self.source_lines,
             side_by_side: self.side_by_side,
             focus: self.focus,
             windows: self.windows,
@@ -259,11 +260,6 @@ impl CompareState {
                 self.follow();
             }
             Command::Figures => self.all_figures = !self.all_figures,
-            Command::SourceLines => {
-                self.source_lines = !self.source_lines;
-                self.set_flows();
-                self.follow();
-            }
             Command::NextPanel => self.focus = self.focus.other(),
             Command::Top => self.go_to_end(false),
             Command::Bottom => self.go_to_end(true),
@@ -303,7 +299,7 @@ impl CompareState {
             return;
         };
         for text in texts.iter_mut() {
-            text.pane.set_reflowed(!self.source_lines);
+            text.pane.set_reflowed(true);
         }
         let pieces = [texts[0].pieces(folded), texts[1].pieces(folded)];
         let widths = [texts[0].pane.size().0, texts[1].pane.size().0];

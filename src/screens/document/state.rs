@@ -1,16 +1,12 @@
 //! State of the Document screen: a text with passages marked that occur elsewhere, and the table of its
 //! neighbours.
 
-mod action;
-mod column;
 mod holders;
 mod read;
 mod sources;
 
 use std::sync::Arc;
 
-pub use action::{DocAction, Panel};
-pub use column::NeighbourColumn;
 pub use holders::{Holder, Holders};
 
 use crate::app::commands::Command;
@@ -20,7 +16,30 @@ use crate::config::Purpose;
 use crate::engine::message::{DocumentView, SourcesView};
 use crate::evidence::sentences;
 use crate::screens::compare::state::{CompareState, ComparisonStart, next_target};
-use crate::typeset::{Pane, TextRow};
+use crate::typeset::Pane;
+
+/// A panel of the Document screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Panel {
+    /// The table of neighbours.
+    #[default]
+    Neighbours,
+    /// The document text.
+    Text,
+}
+
+/// User action on the Document screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocAction {
+    /// Run a command of the screen.
+    Run(Command),
+    /// Select the neighbour in this table row; open it if it is selected already.
+    Select(usize),
+    /// Select this source of the list, which may be folded away; open it if it is selected already.
+    Choose(usize),
+    /// Scroll the focused panel by rows; positive is down.
+    Scroll(i32),
+}
 
 /// State of the Document screen.
 #[derive(Clone, Debug)]
@@ -30,10 +49,6 @@ pub struct DocumentState {
     doc: DocNo,
     view: Option<Arc<DocumentView>>,
     panel: Panel,
-    sort: NeighbourColumn,
-    reversed: bool,
-    /// Indices into the view's neighbours, in table order.
-    order: Vec<usize>,
     /// Cursor and viewport of the table.
     table: Scroll,
     pane: Option<Pane>,
@@ -54,8 +69,6 @@ pub struct DocumentState {
     matches: Vec<(usize, usize)>,
     /// Whether the first of them is still to be brought into view.
     scroll_to_match: bool,
-    /// Whether lines end where they end in the source.
-    source_lines: bool,
     /// Whether all columns of the neighbours are shown.
     pub all_figures: bool,
     /// Byte spans of the words that no other document has, ascending.
@@ -70,9 +83,6 @@ impl DocumentState {
             doc,
             view: None,
             panel: Panel::default(),
-            sort: NeighbourColumn::Exact,
-            reversed: false,
-            order: Vec::new(),
             table: Scroll {
                 rows: 8,
                 ..Scroll::default()
@@ -88,7 +98,6 @@ impl DocumentState {
             at: None,
             matches: Vec::new(),
             scroll_to_match: false,
-            source_lines: false,
             all_figures: false,
             own: Vec::new(),
         }
@@ -99,7 +108,7 @@ impl DocumentState {
         &self.own
     }
 
-    /// Whether keys move in the text by rows and sentences: it has the focus, and the purpose has no passages of its own.
+    /// Whether keys move in the text by sentences: it has the focus, and the purpose has no passages of its own.
     pub fn moves_by_sentence(&self) -> bool {
         self.panel == Panel::Text && self.purpose == Purpose::NearDuplicates
     }
@@ -107,13 +116,6 @@ impl DocumentState {
     /// Whether the panel of those who have the text at hand is in sight.
     pub fn shows_holders(&self) -> bool {
         self.shows_holders
-    }
-
-    /// Whether the words that no other document has stand out, not those that others have.
-    pub fn marks_own(&self) -> bool {
-        self.view
-            .as_ref()
-            .is_some_and(|view| !view.marked.is_empty())
     }
 
     /// Creates the screen for a document with these byte spans of its text lit, as a search found them. The
@@ -144,7 +146,7 @@ impl DocumentState {
         }
         let selected = self.selected_neighbour().map(|n| n.doc);
         let mut pane = Pane::new(Arc::clone(&view.text));
-        pane.set_reflowed(!self.source_lines);
+        pane.set_reflowed(true);
         if let Some(old) = &self.pane {
             let (width, height) = old.size();
             pane.resize(width, height);
@@ -166,7 +168,7 @@ impl DocumentState {
             // The same text with its neighbours counted: the parts are the same.
             (self.run, self.at) = at_hand;
         }
-        self.reorder(selected);
+        self.reselect(selected);
     }
 
     /// Sets the viewport sizes (table rows, text columns and text rows), and whether the panel of those who have the
@@ -197,12 +199,6 @@ impl DocumentState {
         match action {
             DocAction::Run(command) => return self.run(command),
             DocAction::Scroll(rows) => self.scroll(rows.into()),
-            DocAction::SortBy(column) => {
-                let selected = self.selected_neighbour().map(|n| n.doc);
-                self.reversed = column == self.sort && !self.reversed;
-                self.sort = column;
-                self.reorder(selected);
-            }
             DocAction::Choose(source) if self.chosen() == Some(source) => return self.compare(),
             DocAction::Choose(source) => self.choose(source),
             DocAction::Select(row) => {
@@ -226,10 +222,6 @@ impl DocumentState {
         match (command, self.panel, &mut self.pane) {
             (Command::Open, ..) => return self.compare(),
             (Command::Figures, ..) => self.all_figures = !self.all_figures,
-            (Command::SourceLines, _, Some(pane)) => {
-                self.source_lines = !self.source_lines;
-                pane.set_reflowed(!self.source_lines);
-            }
             (Command::NextPassage, ..) => self.jump(true),
             (Command::PreviousPassage, ..) => self.jump(false),
             (Command::NextPanel, panel, _) => {
@@ -238,8 +230,8 @@ impl DocumentState {
                     Panel::Text => Panel::Neighbours,
                 };
             }
-            (Command::Left, ..) if by_sentence => self.step_by_sentence(false),
-            (Command::Right, ..) if by_sentence => self.step_by_sentence(true),
+            (Command::Left, ..) if by_sentence => self.step(-1),
+            (Command::Right, ..) if by_sentence => self.step(1),
             (Command::Top, Panel::Text, Some(pane)) => {
                 pane.show_start();
                 self.at = self.at.filter(|_| self.purpose == Purpose::CopiedText);
@@ -266,7 +258,7 @@ impl DocumentState {
             return self.compare_source();
         }
         let view = self.view.as_ref()?;
-        let neighbours: Vec<DocNo> = self.order.iter().map(|i| view.neighbours[*i].doc).collect();
+        let neighbours: Vec<DocNo> = view.neighbours.iter().map(|n| n.doc).collect();
         let some = !neighbours.is_empty();
         let compare = some.then(|| CompareState::new(self.doc, neighbours, self.table.selected))?;
         // In the table there is no cursor in the text until a run is jumped to.
@@ -296,68 +288,60 @@ impl DocumentState {
         }
     }
 
-    /// Moves the row at hand in the text, and the view where that leaves it.
-    fn step_in_text(&mut self, by: i64) {
-        let at = self.cursor();
-        let Some(pane) = &mut self.pane else { return };
-        let last = pane.visible().len() as i64 - 1;
-        let here = at.and_then(|at| pane.row_of(at)).unwrap_or(0) as i64;
-        let top = pane.top_byte();
-        let row = if by.abs() > 1 {
-            // A page on: the row stays where it is on the screen, unless the text ends.
-            pane.scroll(by);
-            match (pane.top_byte() == top, by > 0) {
-                (false, _) => here,
-                (true, true) => last,
-                (true, false) => 0,
-            }
-        } else {
-            let to = here + by;
-            let row = to.clamp(0, last.max(0));
-            pane.scroll(to - row);
-            row
+    /// Moves to the next sentence, or the one before, and brings it into view. Returns whether there is one.
+    fn step_by_sentence(&mut self, forward: bool) -> bool {
+        let at_hand = self.text_at_hand();
+        let Some(pane) = &mut self.pane else {
+            return false;
         };
-        let row = pane.visible().get(row as usize).copied();
-        self.at = row.map(|row| first_sentence(pane.text(), row));
-        self.run = None;
-    }
-
-    /// Moves to the next sentence, or the one before, and brings it into view.
-    fn step_by_sentence(&mut self, forward: bool) {
-        let Some((start, end)) = self.text_at_hand() else {
-            return;
-        };
-        let Some(pane) = &mut self.pane else { return };
+        let (start, end) = at_hand.unwrap_or((pane.top_byte(), pane.top_byte()));
         let text = pane.text();
         let next = if forward {
             sentences::after(text, end).filter(|at| *at > start)
         } else {
             sentences::before(text, start)
         };
-        if let Some(at) = next {
-            let end = sentences::around(text, at).map_or(at, |(_, end)| end);
-            bring_into_view(pane, (at, end));
-            (self.at, self.run) = (Some(at), None);
-        }
+        let Some(at) = next else { return false };
+        let end = sentences::around(text, at).map_or(at, |(_, end)| end);
+        bring_into_view(pane, (at, end));
+        (self.at, self.run) = (Some(at), None);
+        true
+    }
+
+    /// Moves to the next row, or the one before.
+    fn step_by_row(&mut self, by: i64) {
+        let at = self.cursor();
+        let Some(pane) = &mut self.pane else { return };
+        let to = at.and_then(|at| pane.row_of(at)).unwrap_or(0) as i64 + by;
+        let row = to.clamp(0, (pane.visible().len() as i64 - 1).max(0));
+        pane.scroll(to - row);
+        self.at = pane.visible().get(row as usize).map(|row| row.start);
+        self.run = None;
     }
 
     fn step(&mut self, rows: i64) {
-        match (self.panel, &mut self.pane) {
-            (Panel::Text, _) if self.purpose == Purpose::NearDuplicates => self.step_in_text(rows),
-            (Panel::Text, Some(pane)) => {
-                pane.scroll(rows);
-                self.follow_text();
+        if self.panel == Panel::Neighbours {
+            let before = self.table.selected;
+            self.table.step(rows, self.rows());
+            self.keep_selected_in_window();
+            if self.table.selected != before {
+                self.follow_row();
             }
-            (Panel::Text, None) => {}
-            (Panel::Neighbours, _) => {
-                let before = self.table.selected;
-                self.table.step(rows, self.rows());
-                self.keep_selected_in_window();
-                if self.table.selected != before {
-                    self.follow_row();
-                }
+            return;
+        }
+        if rows.abs() == 1 && self.moves_by_sentence() {
+            if !self.step_by_sentence(rows > 0) {
+                self.step_by_row(rows);
+            }
+            return;
+        }
+        if let Some(pane) = &mut self.pane {
+            pane.scroll(rows);
+            if self.purpose == Purpose::NearDuplicates {
+                (self.at, self.run) = (Some(pane.top_byte()), None);
             }
         }
+        self.follow_text();
     }
 
     fn jump(&mut self, forward: bool) {
@@ -371,23 +355,13 @@ impl DocumentState {
         }
     }
 
-    fn reorder(&mut self, selected: Option<DocNo>) {
-        let Some(view) = &self.view else { return };
-        self.order = (0..view.neighbours.len()).collect();
-        self.order.sort_by(|a, b| {
-            let order = self.sort.order(&view.neighbours[*a], &view.neighbours[*b]);
-            if self.reversed {
-                order.reverse()
-            } else {
-                order
-            }
-        });
-        if self.purpose == Purpose::CopiedText {
-            return;
+    /// Puts the cursor of the table on this neighbour, or on the first.
+    fn reselect(&mut self, selected: Option<DocNo>) {
+        if self.purpose == Purpose::NearDuplicates {
+            let row = selected.and_then(|doc| self.row_of(doc));
+            self.table.selected = row.unwrap_or(0);
+            self.keep_selected_in_window();
         }
-        let is_selected = |i: &usize| Some(view.neighbours[*i].doc) == selected;
-        self.table.selected = self.order.iter().position(is_selected).unwrap_or(0);
-        self.keep_selected_in_window();
     }
 
     fn keep_selected_in_window(&mut self) {
@@ -397,7 +371,7 @@ impl DocumentState {
     /// Number of rows of the table.
     fn rows(&self) -> usize {
         match self.purpose {
-            Purpose::NearDuplicates => self.order.len(),
+            Purpose::NearDuplicates => self.view.as_ref().map_or(0, |view| view.neighbours.len()),
             Purpose::CopiedText => self.source_rows(),
         }
     }
@@ -417,18 +391,6 @@ impl DocumentState {
         };
         self.at = self.span_of_row().map(|(at, _)| at.0);
     }
-}
-
-/// The byte of a row that stands for it: where its first sentence begins, or its start where none begins in it.
-fn first_sentence(text: &str, row: TextRow) -> usize {
-    let first = sentences::around(text, row.start);
-    match first {
-        Some((start, end)) if start < row.start => sentences::after(text, end),
-        Some((start, _)) => Some(start),
-        None => None,
-    }
-    .filter(|start| (row.start..row.end).contains(start))
-    .unwrap_or(row.start)
 }
 
 /// Scrolls to a span some rows below the top, unless the whole of it is visible.

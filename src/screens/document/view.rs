@@ -1,16 +1,10 @@
 //! The screen of one document: its metadata, its neighbours with all figures, and its text with the
 //! parts that occur elsewhere highlighted.
 
-mod bars;
-mod columns;
-mod direction;
 mod header;
 mod holders;
 mod legend;
-mod marks;
 mod owners;
-mod page_blocks;
-mod row;
 mod table;
 mod text;
 
@@ -68,23 +62,16 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
             Panel::Text => (none, rest),
         }
     };
-    let (table, text, holders) = match (state.purpose(), state.sources()) {
-        (Purpose::CopiedText, Some(_)) if side_by_side => {
-            let rows = state.source_rows().clamp(3, 500) as u16 + 3;
-            let (table, holders) = area::split_top(table, rows.min(table.height * 3 / 5));
-            (table, text, holders)
-        }
-        (Purpose::NearDuplicates, _) if side_by_side && table.height >= 2 * ONE_PANEL => {
-            // What few neighbours leave is for those who have the sentence.
-            let rows = (table_rows(state) + 3).min(table.height - table.height / 4);
-            let (table, holders) = area::split_top(table, rows);
-            (table, text, holders)
-        }
-        (Purpose::NearDuplicates, _) if text.width >= THREE_PANELS && !table.is_empty() => {
-            let (text, holders) = area::split_left(text, text.width - HOLDERS);
-            (table, text, holders)
-        }
-        _ => (table, text, none),
+    let (table, text, holders) = if side_by_side && table.height >= 2 * ONE_PANEL {
+        // What few rows leave is for those who have the text at hand.
+        let rows = (table_rows(state) + 3).min(table.height - table.height / 4);
+        let (table, holders) = area::split_top(table, rows);
+        (table, text, holders)
+    } else if text.width >= THREE_PANELS && !table.is_empty() {
+        let (text, holders) = area::split_left(text, text.width - HOLDERS);
+        (table, text, holders)
+    } else {
+        (table, text, none)
     };
     Parts {
         header,

@@ -1,9 +1,9 @@
 //! The Documents screen: a row a document with copied text, worst first.
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Constraint, Layout, Rect};
 
 use crate::app::names::Named;
-use crate::app::{Action, App, Panel};
+use crate::app::{App, Panel};
 use crate::base::units::{count, counted};
 use crate::base::width::Width;
 use crate::base::{DocNo, sanitise};
@@ -14,22 +14,18 @@ use crate::review::DecisionTarget;
 use crate::typeset::names;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::{HitMap, Wheel};
-use crate::ui::list::VisibleRows;
+use crate::ui::hit_map::HitMap;
+use crate::ui::list::RowList;
 use crate::ui::phrases::{counting_copied, disguise_sign, documents, out_of, position};
 use crate::ui::theme::Role;
 use crate::ui::widgets::decision;
 use crate::ui::widgets::panel::PanelFrame;
 
-/// Columns of the mark of the cursor.
-const MARK: u16 = 2;
-/// Columns of the share that is found elsewhere, with blanks behind.
-const SHARE: u16 = 9;
-/// Columns of the share that the best source has, and of the number of pairs, with blanks before.
-const HOLDS: u16 = 7;
-/// Columns of the decisions in words, with blanks before, and fewer of them.
-const DECIDED: u16 = 26;
-const FEW: u16 = 15;
+/// Columns of a share or a count.
+const FIGURE: u16 = 7;
+/// Columns of the decisions in words, and fewer of them.
+const DECIDED: u16 = 24;
+const FEW: u16 = 13;
 /// Width from which there are the number of pairs and the decisions, and from which these have all columns.
 const WIDE: u16 = 72;
 const WIDER: u16 = 100;
@@ -55,7 +51,6 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         );
     }
     let inner = cx.panel(area, framed);
-    hits.push_wheel(area, Wheel::Panel(Panel::Documents));
     let data = app.data.named.as_ref().zip(app.data.copied.as_ref());
     let data = data.filter(|(_, copied)| app.documents.is_of(&copied.text));
     let disguised = data.and_then(|(collection, _)| disguised(app, collection));
@@ -83,31 +78,68 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     let decided = app.data.collection.as_ref();
     let decided = decided.is_some_and(|collection| app.decisions.any(collection))
         || rows.iter().any(|row| !row.only.is_empty());
-    let places = Places::new(inner, decided);
+    let decided = match inner.width {
+        WIDER.. if decided => DECIDED,
+        WIDE.. if decided => FEW,
+        _ => 0,
+    };
     let (head, inner) = area::split_top(inner, 1);
-    heads(head, &places, cx);
+    let heads = [
+        "  found",
+        "document",
+        "best source",
+        "    has",
+        "  pairs",
+        "decided",
+    ];
+    for (cell, text) in cells(head, decided).into_iter().zip(heads) {
+        cx.words(cell, text, cx.style(Role::Dim));
+    }
     let (scroll, height) = (&app.documents.scroll, usize::from(inner.height));
-    let visible = VisibleRows::new(Panel::Documents, scroll, height, rows.len(), hits);
-    let shown = rows.iter().enumerate().skip(visible.from);
-    let shown: Vec<(usize, &CopiedDocument)> = shown.take(height).collect();
-    let last = shown.iter().map(|(_, row)| row.doc.max(row.best)).max();
+    let from = scroll.window(height, rows.len());
+    let shown = &rows[from..rows.len().min(from + height)];
+    let last = shown.iter().map(|row| row.doc.max(row.best)).max();
     if last.is_none_or(|doc| doc.index() >= collection.len()) {
         return;
     }
     let names = |document: fn(&CopiedDocument) -> DocNo| {
-        let rows = shown.iter().map(|(_, row)| collection.id(document(row)));
+        let rows = shown.iter().map(|row| collection.id(document(row)));
         rows.collect::<Vec<&str>>()
     };
     let names = [names(|row| row.doc), names(|row| row.best)];
-    for (n, (row_area, (at, row))) in inner.rows().zip(shown).enumerate() {
-        line(app, (&names, n), row, row_area, &places, cx);
-        if at == scroll.selected {
-            cx.cursor_mark(row_area, cx.style(Role::Key));
-            cx.select(row_area, true);
-        }
-        hits.push(row_area, Action::Row(Panel::Documents, at));
-    }
-    cx.scrollbar(area, visible.extent());
+    let list = RowList {
+        panel: Panel::Documents,
+        scroll,
+        len: rows.len(),
+        focused: true,
+    };
+    list.draw((area, inner), cx, hits, |i, row_area, cx| {
+        line(
+            app,
+            (&names, i - from),
+            &rows[i],
+            cells(row_area, decided),
+            cx,
+        );
+    });
+}
+
+/// The cells of a row: share found elsewhere, document, best source, its share, number of pairs, decisions. Cells without
+/// room have no width.
+fn cells(row: Rect, decided: u16) -> [Rect; 6] {
+    let pairs = if row.width >= WIDE { FIGURE } else { 0 };
+    let [_, cells @ ..] = Layout::horizontal([
+        Constraint::Length(1),
+        Constraint::Length(FIGURE),
+        Constraint::Fill(1),
+        Constraint::Fill(1),
+        Constraint::Length(FIGURE),
+        Constraint::Length(pairs),
+        Constraint::Length(decided),
+    ])
+    .spacing(1)
+    .areas::<7>(row);
+    cells
 }
 
 /// Names the disguised documents, whatever they share; `None` if there is none.
@@ -128,70 +160,21 @@ fn share_of(some: usize, all: usize) -> String {
     }
 }
 
-/// First column on the screen and width of each column.
-struct Places {
-    names: [(u16, u16); 2],
-    holds: u16,
-    /// The number of pairs; `None` where there is no room.
-    pairs: Option<u16>,
-    /// The decisions; no width where there is none.
-    decided: (u16, u16),
-}
-
-impl Places {
-    fn new(inner: Rect, is_decided: bool) -> Self {
-        let is_wide = inner.width >= WIDE;
-        let decided = match is_wide && is_decided {
-            false => 0,
-            true if inner.width >= WIDER => DECIDED,
-            true => FEW,
-        };
-        let counts = if is_wide { HOLDS + decided } else { 0 };
-        let left = inner.x + MARK + SHARE;
-        let room = inner.right().saturating_sub(left + HOLDS + counts + 2);
-        let (first, second) = (room.div_ceil(2), room / 2);
-        let holds = left + first + 2 + second;
-        Places {
-            names: [(left, first), (left + first + 2, second)],
-            holds,
-            pairs: is_wide.then_some(holds + HOLDS),
-            decided: (holds + 2 * HOLDS + 2, decided.saturating_sub(2)),
-        }
-    }
-}
-
-fn heads(row: Rect, places: &Places, cx: &mut DrawContext<'_, '_>) {
-    let [first, second] = places.names;
-    let figure = |x| (x, HOLDS);
-    for ((x, width), text) in [
-        ((row.x + MARK, SHARE), "  found"),
-        (first, "document"),
-        (second, "best source"),
-        (figure(places.holds), "    has"),
-        (places.pairs.map_or((0, 0), figure), "  pairs"),
-        (places.decided, "decided"),
-    ] {
-        cx.words(area::columns(row, x, width), text, cx.style(Role::Dim));
-    }
-}
-
 /// Draws a row; `names` are those of all rows in sight, of which this is the n-th.
 fn line(
     app: &App,
     (names, n): (&[Vec<&str>; 2], usize),
     row: &CopiedDocument,
-    area: Rect,
-    places: &Places,
+    cells: [Rect; 6],
     cx: &mut DrawContext<'_, '_>,
 ) {
     let (text, dim) = (cx.style(Role::Text), cx.style(Role::Dim));
-    let share = format!("{:>7}", percent(row.share()));
-    let at = area::columns(area, area.x + MARK, SHARE);
-    cx.words(at, &share, cx.style(Role::Exact));
+    let [share, first, second, holds, pairs, decided] = cells;
+    let figure = |figure: &str| format!("{figure:>7}");
+    cx.words(share, &figure(&percent(row.share())), cx.style(Role::Exact));
     let sign = disguise_sign(cx.glyphs);
-    let documents = [row.doc, row.best].into_iter().zip(places.names);
-    for ((doc, (x, width)), ids) in documents.zip(names) {
-        let mut at = area::columns(area, x, width);
+    let documents = [(row.doc, first), (row.best, second)];
+    for ((doc, mut at), ids) in documents.into_iter().zip(names) {
         if app.data.is_disguised(doc) {
             let end = cx.words(at, sign, cx.style(Role::Warning));
             at = area::columns(at, end, at.right().saturating_sub(end));
@@ -207,21 +190,15 @@ fn line(
             None => drop(cx.words(at, &names::among(ids, n, width, cx.glyphs), text)),
         }
     }
-    let figure = |figure: &str| format!("{figure:>7}");
-    let has = figure(&percent(row.best_share()));
-    cx.words(area::columns(area, places.holds, HOLDS), &has, text);
-    if let Some(x) = places.pairs {
-        let pairs = figure(&count(row.documents.into()));
-        cx.words(area::columns(area, x, HOLDS), &pairs, text);
-    }
+    cx.words(holds, &figure(&percent(row.best_share())), text);
+    cx.words(pairs, &figure(&count(row.documents.into())), text);
     let seen = app.data.collection.as_ref();
     let seen = seen.and_then(|c| app.decisions.seen(c, &DecisionTarget::Document(row.doc)));
     let own = seen.map_or("", |seen| decision::sign(seen.mark, cx.glyphs));
     let decisions = row.decisions();
     let signs = [own, &decisions, row.only].into_iter();
     let signs: Vec<&str> = signs.filter(|sign| !sign.is_empty()).collect();
-    let (x, width) = places.decided;
-    cx.words(area::columns(area, x, width), &signs.join(" "), text);
+    cx.words(decided, &signs.join(" "), text);
 }
 
 /// Why no document is listed.

@@ -7,10 +7,7 @@ use crate::app::data::Data;
 use crate::app::scroll::Scroll;
 use crate::engine::message::{MirrorList, MirrorTrees};
 use crate::engine::mirrors::refusal;
-use crate::mirrors::{Mirror, OutlineRow, RowKind, Rule, RuleCounts, Rules, Status};
-
-/// Rows of a column of rules on the screen.
-pub const RULE_ROWS: usize = 3;
+use crate::mirrors::{Mirror, OutlineRow, RowKind, Rules, Status};
 
 /// State of the Mirrors screen.
 #[derive(Clone, Debug, Default)]
@@ -23,10 +20,6 @@ pub struct MirrorsState {
     pub rules: Rules,
     /// Cursor in the list.
     pub list: Scroll,
-    /// Whether the rules have the focus, otherwise the list.
-    pub choosing: bool,
-    /// Cursor in the rules, in the order of [`Rule::ALL`].
-    pub rule: Scroll,
     /// The trees that are open.
     pub trees: Option<Trees>,
 }
@@ -105,20 +98,6 @@ impl MirrorsState {
             && latest.threshold == data.clustering.as_ref()?.threshold
             && latest.rules == self.rules;
         fits.then_some(latest)
-    }
-
-    /// Number of documents whose path each rule changes, of the latest list under the rules chosen.
-    pub fn rule_counts(&self) -> Option<&RuleCounts> {
-        let latest = self.latest.as_ref()?;
-        (latest.rules == self.rules).then(|| latest.mirrors.forest.rule_counts())
-    }
-
-    /// Switches the rule at this place of [`Rule::ALL`].
-    pub fn switch(&mut self, at: usize) {
-        if let Some((_, rule)) = Rule::ALL.get(at) {
-            self.rules = self.rules.switched(*rule);
-            self.trees = None;
-        }
     }
 
     /// Number of mirrors of the latest list.

@@ -7,9 +7,9 @@ use crate::app::screen::Screen;
 use crate::app::update::pages;
 use crate::engine::Request;
 use crate::engine::message::OfList;
-use crate::mirrors::{RowKind, Rule, Rules, Status};
+use crate::mirrors::{RowKind, Rules, Status};
 use crate::screens::compare::state::CompareState;
-use crate::screens::mirrors::state::{RULE_ROWS, Trees};
+use crate::screens::mirrors::state::Trees;
 
 /// Requests the mirrors where the screen is in front and does not have them.
 pub(crate) fn wanted(app: &mut App) -> Vec<Effect> {
@@ -25,14 +25,6 @@ pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
         let none = app.mirrors.rules == Rules::none();
         app.mirrors.rules = if none { Rules::all() } else { Rules::none() };
         app.mirrors.trees = None;
-        return vec![];
-    }
-    if app.mirrors.trees.is_none() && command == Command::NextPanel {
-        app.mirrors.choosing = !app.mirrors.choosing;
-        return vec![];
-    }
-    if choosing(app) {
-        choose(app, command);
         return vec![];
     }
     if command == Command::Open {
@@ -58,31 +50,6 @@ pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
             trees.scroll.follow(command, len);
         }
     }
-    vec![]
-}
-
-/// Whether the rules have the focus.
-pub(crate) fn choosing(app: &App) -> bool {
-    app.mirrors.choosing && app.mirrors.trees.is_none()
-}
-
-/// Moves the cursor in the rules, which stand in columns, or switches the one under it.
-fn choose(app: &mut App, command: Command) {
-    let mirrors = &mut app.mirrors;
-    let column = RULE_ROWS as i64;
-    match command {
-        Command::Open => mirrors.switch(mirrors.rule.selected),
-        Command::Fold => mirrors.rule.step(-column, Rule::ALL.len()),
-        Command::Unfold => mirrors.rule.step(column, Rule::ALL.len()),
-        _ => mirrors.rule.follow(command, Rule::ALL.len()),
-    }
-}
-
-/// A click switches a rule.
-pub(crate) fn click_rule(app: &mut App, at: usize) -> Vec<Effect> {
-    app.mirrors.choosing = true;
-    app.mirrors.rule.select(at, Rule::ALL.len());
-    app.mirrors.switch(at);
     vec![]
 }
 

@@ -1,36 +1,30 @@
 //! Mirrors: pairs of trees by evidence, with the figures of the one under the cursor; and two trees side by
 //! side, folded, with what became of each document.
 
-mod rules;
 mod trees;
 
-use crate::base::width::Width;
-use ratatui::layout::Rect;
+use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::Line;
 
-use crate::app::{Action, App, Panel};
+use crate::app::{App, Panel};
 use crate::base::units::{count, counted, share};
 use crate::engine::message::MirrorList;
 use crate::engine::mirrors::{dates, refusal};
-use crate::mirrors::{Mirror, Rule};
+use crate::mirrors::{Mirror, Rules};
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::{HitMap, Wheel};
-use crate::ui::list::VisibleRows;
+use crate::ui::hit_map::HitMap;
+use crate::ui::list::RowList;
 use crate::ui::phrases::position;
 use crate::ui::theme::Role;
 use crate::ui::widgets::panel::PanelFrame;
 
 /// Rows of the panel below the list, with its border, where its lines are as wide as they ask.
 const DETAILS: u16 = 6;
-/// Rows that are left to the list where there are panels below it.
+/// Rows that are left to the list where there is a panel below it.
 const LIST: u16 = 7;
 
-/// Columns of the figures before the names.
-const FIGURES: u16 = 37;
-/// The same on wide terminals, with the moved documents.
-const MORE_FIGURES: u16 = 44;
 /// Terminal width from which there are more figures.
 const ROOMY: u16 = 110;
 
@@ -53,31 +47,16 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     }
     let list = list.map(|list| &**list);
     let selected = app.mirrors.selected(&app.data);
-    let room = area.height.saturating_sub(LIST);
-    let chosen = if app.mirrors.choosing {
-        rules::HEIGHT
-    } else {
-        0
-    };
     // On a narrow terminal the sentence about dates takes two lines.
-    let details_height = DETAILS + u16::from(area.width < ROOMY);
+    let details = DETAILS + u16::from(area.width < ROOMY);
     let details = match selected {
-        Some(_) if room >= details_height + chosen => details_height,
+        Some(_) if area.height >= LIST + details => details,
         _ => 0,
     };
-    let rules = if room >= details + rules::HEIGHT {
-        rules::HEIGHT
-    } else {
-        chosen.min(area.height)
-    };
-    let (first, below) = area::split_top(area, area.height - details - rules);
-    let (second, third) = area::split_top(below, details);
+    let (first, second) = area::split_top(area, area.height - details);
     listed(app, list, first, cx, hits);
     if let Some(mirror) = selected.filter(|_| details > 0) {
         explain(mirror, second, cx);
-    }
-    if rules > 0 {
-        rules::draw(app, third, cx, hits);
     }
 }
 
@@ -96,14 +75,8 @@ fn listed(
         title.push(theme.span(Role::Title, format!(" {}", count(mirrors.len() as u64))));
         foot = theme.line(Role::Warning, list.mirrors.note.clone());
     }
-    let off: Vec<&str> = app.mirrors.rules.names(false).collect();
-    match off.len() {
-        0 => {}
-        n if n == Rule::ALL.len() => title.push(theme.span(Role::Warning, "  paths as written")),
-        _ => title.push(theme.span(
-            Role::Warning,
-            format!("  without the rules {}", off.join(", ")),
-        )),
+    if app.mirrors.rules == Rules::none() {
+        title.push(theme.span(Role::Warning, "  paths as written"));
     }
     if !mirrors.is_empty() {
         let at = position(app.mirrors.list.selected, mirrors.len());
@@ -113,44 +86,55 @@ fn listed(
         title: title.into(),
         foot,
         foot_corner,
-        focused: !app.mirrors.choosing,
+        focused: true,
         ..PanelFrame::default()
     };
     let inner = cx.panel(area, framed);
-    hits.push_wheel(area, Wheel::Panel(Panel::Mirrors));
     if mirrors.is_empty() {
         return cx.explain_empty(inner, &empty(app, list));
     }
     let (head, inner) = area::split_top(inner, 1);
     let roomy = area.width >= ROOMY;
-    let moved = if roomy { "  moved" } else { "" };
-    let heading = format!(
-        "{:>6}{:>7}{:>6}{:>6}{:>5}{:>6}{moved}",
-        "share", "same", "near", "chgd", "left", "right"
-    );
-    cx.words(head, &heading, cx.style(Role::Dim));
-    let width = if roomy { MORE_FIGURES } else { FIGURES };
-    cx.words(
-        area::right_from(head, head.x + width + 1),
-        "trees",
-        cx.style(Role::Dim),
-    );
-    let (scroll, height) = (&app.mirrors.list, usize::from(inner.height));
-    let visible = VisibleRows::new(Panel::Mirrors, scroll, height, mirrors.len(), hits);
-    let rows = mirrors.iter().enumerate().skip(visible.from);
-    // The right paths stand beside the left ones, not half a screen away.
-    let shown = rows.clone().take(height);
-    let widest = shown.map(|(_, mirror)| mirror.left_path.width()).max();
-    let widest = widest.unwrap_or(0).min(u16::MAX.into()) as u16;
-    for (row_area, (i, mirror)) in inner.rows().zip(rows) {
-        line(mirror, row_area, (roomy, widest), cx);
-        if i == scroll.selected {
-            cx.cursor_mark(row_area, cx.style(Role::Key));
-            cx.select(row_area, !app.mirrors.choosing);
-        }
-        hits.push(row_area, Action::Row(Panel::Mirrors, i));
+    for ((width, name), cell) in HEADS.into_iter().zip(cells(head, roomy)) {
+        cx.words(cell, &format!("{name:>width$}"), cx.style(Role::Dim));
     }
-    cx.scrollbar(area, visible.extent());
+    let list = RowList {
+        panel: Panel::Mirrors,
+        scroll: &app.mirrors.list,
+        len: mirrors.len(),
+        focused: true,
+    };
+    list.draw((area, inner), cx, hits, |i, row, cx| {
+        line(&mirrors[i], cells(row, roomy), cx);
+    });
+}
+
+/// Widths and names of the columns: figures, and the two trees.
+const HEADS: [(usize, &str); 9] = [
+    (5, "share"),
+    (6, "same"),
+    (5, "near"),
+    (5, "chgd"),
+    (4, "left"),
+    (5, "right"),
+    (6, "moved"),
+    (0, "left tree"),
+    (0, "right tree"),
+];
+
+/// The cells of a row; that of the moved documents has no width where there is no room.
+fn cells(row: Rect, roomy: bool) -> [Rect; 9] {
+    let width = |at: usize| match HEADS[at].0 as u16 {
+        0 => Constraint::Fill(1),
+        _ if at == 6 && !roomy => Constraint::Length(0),
+        width => Constraint::Length(width),
+    };
+    let [_, cells @ ..] = Layout::horizontal(
+        std::iter::once(Constraint::Length(0)).chain((0..HEADS.len()).map(width)),
+    )
+    .spacing(1)
+    .areas::<10>(row);
+    cells
 }
 
 /// Why no mirror is listed, and what can be done.
@@ -171,45 +155,38 @@ fn empty(app: &App, list: Option<&MirrorList>) -> Vec<String> {
     sentences.iter().map(|text| (*text).to_owned()).collect()
 }
 
-/// A mirror. `form` says whether there is room for all figures, and the columns of the widest left path.
-fn line(mirror: &Mirror, area: Rect, form: (bool, u16), cx: &mut DrawContext<'_, '_>) {
-    let (roomy, widest) = form;
+fn line(mirror: &Mirror, cells: [Rect; 9], cx: &mut DrawContext<'_, '_>) {
     let f = &mirror.figures;
-    let mut x = area.x;
-    let mut cell = |cx: &mut DrawContext<'_, '_>, width: u16, text: String, role: Role| {
-        let style = cx.style(role);
-        // The style may strike through or underline: blanks before a figure have none.
-        let blank = width.saturating_sub(text.len() as u16);
-        cx.words(area::columns(area, x + blank, width - blank), &text, style);
-        x += width;
-    };
     // Nothing in a column is drawn as nothing, so that what differs stands out.
     let some = |n: u32| match n {
         0 => String::new(),
         n => count(n.into()),
     };
-    cell(cx, 6, share(f.share()), Role::Exact);
-    cell(cx, 7, some(f.identical), Role::Text);
-    cell(cx, 6, some(f.near), Role::Text);
-    cell(cx, 6, some(f.changed), Role::Warning);
-    cell(cx, 5, some(f.left_only), Role::OnlyLeft);
-    cell(cx, 6, some(f.right_only), Role::OnlyRight);
-    if roomy {
-        cell(cx, 7, some(f.moved), Role::Text);
+    let figures = [
+        (share(f.share()), Role::Exact),
+        (some(f.identical), Role::Text),
+        (some(f.near), Role::Text),
+        (some(f.changed), Role::Warning),
+        (some(f.left_only), Role::OnlyLeft),
+        (some(f.right_only), Role::OnlyRight),
+        (some(f.moved), Role::Text),
+    ];
+    for (cell, (text, role)) in cells.into_iter().zip(figures) {
+        // The style may strike through or underline: blanks before a figure have none.
+        let at = cell.right().saturating_sub(text.len() as u16);
+        cx.words(
+            area::right_from(cell, at.max(cell.x)),
+            &text,
+            cx.style(role),
+        );
     }
-    let names = area::right_from(area, x + 2);
-    // Both have half of the room; of a half that is not needed the other path has the rest.
-    let room = names.width.saturating_sub(4);
-    let left_width = widest.min(room.div_ceil(2));
-    let right_width = room - left_width;
-    let left = figures::path(&mirror.left_path, left_width.into(), cx.glyphs);
-    let right = figures::path(&mirror.right_path, right_width.into(), cx.glyphs);
-    let left_area = area::columns(names, names.x, left_width);
-    let used = cx.words(left_area, &left, cx.style(Role::Text));
-    let at = used.max(names.x + left_width) + 1;
-    cx.words(area::columns(names, at, 1), "=", cx.style(Role::Dim));
-    let right_area = area::columns(names, at + 2, right_width);
-    cx.words(right_area, &right, cx.style(Role::Text));
+    for (cell, path) in [
+        (cells[7], &mirror.left_path),
+        (cells[8], &mirror.right_path),
+    ] {
+        let path = figures::path(path, cell.width.into(), cx.glyphs);
+        cx.words(cell, &path, cx.style(Role::Text));
+    }
 }
 
 /// The figures of a mirror in sentences.
@@ -231,36 +208,32 @@ fn explain(mirror: &Mirror, area: Rect, cx: &mut DrawContext<'_, '_>) {
         Some(mean) => format!(" (mean Jaccard {})", figures::bare(mean)),
         None => String::new(),
     };
-    let mut lines = vec![
-        theme.line(
-            Role::Text,
-            format!(
-                "left {}   right {}",
-                name(&mirror.left_path),
-                name(&mirror.right_path)
-            ),
+    let number = |n: u32| count(n.into());
+    let sentences = [
+        format!(
+            "left {}   right {}",
+            name(&mirror.left_path),
+            name(&mirror.right_path)
         ),
-        theme.line(
-            Role::Text,
-            format!(
-                "{} under both: {} identical, {} near{near}, {} changed",
-                counted(f.both.into(), "path", "paths"),
-                count(f.identical.into()),
-                count(f.near.into()),
-                count(f.changed.into()),
-            ),
+        format!(
+            "{} under both: {} identical, {} near{near}, {} changed",
+            counted(f.both.into(), "path", "paths"),
+            number(f.identical),
+            number(f.near),
+            number(f.changed),
         ),
-        theme.line(
-            Role::Text,
-            format!(
-                "{} only left, {} only right, {} of them moved; {} of the bytes alike",
-                count(f.left_only.into()),
-                count(f.right_only.into()),
-                count(f.moved.into()),
-                share(f.share_of_bytes()),
-            ),
+        format!(
+            "{} only left, {} only right, {} of them moved; {} of the bytes alike",
+            number(f.left_only),
+            number(f.right_only),
+            number(f.moved),
+            share(f.share_of_bytes()),
         ),
     ];
+    let mut lines: Vec<Line<'_>> = sentences
+        .into_iter()
+        .map(|sentence| theme.line(Role::Text, sentence))
+        .collect();
     let dated = dates(f).unwrap_or_else(|| "no dates are known of these documents".to_owned());
     match dated.split_once("; ") {
         Some((what, latest)) if dated.chars().count() > width => {

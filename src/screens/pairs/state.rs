@@ -1,11 +1,7 @@
 //! State of the Pairs screen: the list, its filter and order, the cursor, and the preview of the pair under
 //! it. The engine filters and orders; the cursor follows its pair.
 
-mod preview;
-
 use std::sync::Arc;
-
-pub use preview::{Preview, PreviewSide};
 
 use crate::app::input::Input;
 use crate::app::scroll::Scroll;
@@ -15,7 +11,8 @@ use crate::engine::message::{Comparison, PairList, PairRow};
 use crate::engine::pair_order::{ArrangedPairs, PairArrangement, PairColumn};
 use crate::filter::{Filter, FilterClasses, FilterError, Target};
 use crate::review::ReviewState;
-use crate::similarity::{Measure, Pair};
+use crate::screens::compare::state::{CompareState, ComparisonStart};
+use crate::similarity::{BridgedPassage, Measure, Pair};
 
 /// State of the Pairs screen.
 #[derive(Clone, Debug, Default)]
@@ -44,9 +41,8 @@ pub struct PairsState {
     arranging: Option<PairArrangement>,
     /// The pair that the cursor returns to when a list arrives.
     anchor: Option<(DocNo, DocNo)>,
-    preview: Option<Preview>,
-    /// The pair whose comparison was last requested for the preview.
-    previewing: Option<(DocNo, DocNo)>,
+    /// The texts of the pair under the cursor, at their longest passage.
+    preview: Option<Box<CompareState>>,
 }
 
 impl PairsState {
@@ -101,9 +97,14 @@ impl PairsState {
     }
 
     /// The preview, if it is that of the pair under the cursor.
-    pub fn preview(&self) -> Option<&Preview> {
+    pub fn preview(&self) -> Option<&CompareState> {
         let pair = self.pair()?;
-        self.preview.as_ref().filter(|p| p.documents() == pair)
+        self.preview.as_deref().filter(|p| p.wanted() == pair)
+    }
+
+    /// The preview, for its size.
+    pub fn preview_mut(&mut self) -> Option<&mut CompareState> {
+        self.preview.as_deref_mut()
     }
 
     /// Reads the filter text. If it cannot be read, what stands before the wrong term is in force.
@@ -157,17 +158,20 @@ impl PairsState {
 
     /// The pair whose comparison must be requested for the preview, if any; it is then taken for requested.
     pub fn wants_preview(&mut self) -> Option<(DocNo, DocNo)> {
-        let pair = self.pair()?;
-        if self.preview().is_some() || self.previewing == Some(pair) {
-            return None;
+        let (a, b) = self.pair()?;
+        if self.preview().is_none() {
+            let other = self.preview.as_ref().map(|p| p.for_other_pair(a, b));
+            let state = other.unwrap_or_else(|| CompareState::new(a, vec![b], 0));
+            self.preview = Some(Box::new(state));
         }
-        self.previewing = Some(pair);
-        Some(pair)
+        self.preview.as_mut()?.wants_comparison()
     }
 
     /// A preview that has not arrived is requested anew: another screen requests comparisons.
     pub fn forget_preview_request(&mut self) {
-        self.previewing = None;
+        if let Some(preview) = &mut self.preview {
+            preview.forget_request();
+        }
     }
 
     /// Stores a list.
@@ -210,11 +214,15 @@ impl PairsState {
         self.shown = Some(arranged);
     }
 
-    /// Stores a comparison as preview if it is that of the pair under the cursor.
+    /// Stores a comparison as preview if it is that of the pair under the cursor; it begins at the longest passage.
     pub fn set_comparison(&mut self, comparison: &Arc<Comparison>) {
-        let documents = (comparison.left.doc, comparison.right.doc);
-        if self.pair() == Some(documents) {
-            self.preview = Some(Preview::new(Arc::clone(comparison)));
+        let is_longer = |passage: &&BridgedPassage| passage.same();
+        let longest = comparison.bridged.iter().rev().max_by_key(is_longer);
+        if let Some(preview) = &mut self.preview {
+            if let Some(longest) = longest {
+                preview.set_start(ComparisonStart::Term(longest.left.0));
+            }
+            preview.set_comparison(Arc::clone(comparison));
         }
     }
 
@@ -224,7 +232,7 @@ impl PairsState {
         let pair = self.pair().or(self.anchor);
         self.anchor = pair.and_then(|(a, b)| Some((map(a)?, map(b)?)));
         (self.list, self.shown, self.listed_for) = (None, None, None);
-        (self.arranging, self.preview, self.previewing) = (None, None, None);
+        (self.arranging, self.preview) = (None, None);
     }
 }
 

@@ -35,8 +35,9 @@ fn open(app: &mut App) -> Vec<Effect> {
 
 /// Opens a comparison of the pair under the cursor, at once if the preview has it.
 fn show(app: &mut App, mut state: CompareState) -> Vec<Effect> {
-    if let Some(preview) = app.pair_list.preview() {
-        state.set_comparison(preview.comparison().clone());
+    let preview = app.pair_list.preview();
+    if let Some(comparison) = preview.and_then(CompareState::loaded) {
+        state.set_comparison(comparison);
         app.pages.push(Page::Compare(Box::new(state)));
         return vec![];
     }

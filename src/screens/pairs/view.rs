@@ -1,43 +1,54 @@
-//! The Pairs screen: all pairs as a list, and below it the best passage of the pair under the cursor in both
-//! texts.
+//! The Pairs screen: all pairs as a list, and below it the texts of the pair under the cursor, at their longest passage.
 
 mod columns;
-mod empty;
 mod list;
-mod preview;
 
 use ratatui::layout::Rect;
 
 use crate::app::App;
+use crate::screens::compare::view::pair;
+use crate::screens::pairs::state::PairsState;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
-use crate::ui::widgets::paint;
+use crate::ui::widgets::{decision, paint};
+
+/// Passes the size of the preview to `list`, of a screen in `area`.
+pub fn fit(list: &mut PairsState, area: Rect) {
+    let (_, below) = parts(list, area);
+    if let Some(preview) = list.preview_mut() {
+        pair::fit(preview, below);
+    }
+}
 
 /// Draws the screen.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
-    let below = if app.pair_list.is_empty() {
-        0
-    } else {
-        preview_height(area)
-    };
-    let (top, bottom) = area::split_top(area, area.height - below);
+    let (top, below) = parts(&app.pair_list, area);
     list::draw(app, top, cx, hits);
     if app.stale() || app.pair_list.arranging() {
         paint::dim(cx.theme, top, cx.frame.buffer_mut());
     }
-    if below > 0 {
-        preview::draw(app, bottom, cx);
+    let preview = app.pair_list.preview().zip(app.data.named.as_ref());
+    let Some((preview, named)) = preview.filter(|_| below.height > 0) else {
+        return;
+    };
+    let decision = decision::line(app, cx.theme).filter(|_| below.height > 4);
+    let (row, texts) = area::split_top(below, u16::from(decision.is_some()));
+    if let Some(decision) = decision {
+        cx.line(area::indented(row), &decision);
     }
+    pair::draw(preview, named, texts, cx);
 }
 
-/// Height of the preview in rows; 0 if the list would be left with too few.
-fn preview_height(area: Rect) -> u16 {
-    match area.height {
+/// The list, and below it the preview; no preview where the list would be left with too few rows.
+fn parts(list: &PairsState, area: Rect) -> (Rect, Rect) {
+    let below = match area.height {
+        _ if list.is_empty() => 0,
         0..=13 => 0,
         14..=17 => 5,
         18..=25 => 8,
         26..=38 => 12,
         _ => 17,
-    }
+    };
+    area::split_top(area, area.height - below)
 }

@@ -94,32 +94,27 @@ fn framed<'a>(app: &App, theme: &Theme, result: Option<&SearchResult>) -> PanelF
 /// Notes that qualify the hits, on rows of their own above them.
 fn notes<'a>(app: &App, theme: &Theme, result: Option<&SearchResult>) -> Vec<Line<'a>> {
     let mut notes = Vec::new();
-    let all = app.data.documents();
+    let (all, working) = (app.data.documents(), app.data.working());
     match app.data.full_text {
-        Some(searchable) if searchable < all && app.data.working() => {
-            let part = out_of(searchable as u64, all as u64);
-            notes.push(format!(
-                "full text is not finished: {part} can be searched so far"
-            ));
-        }
-        None if app.data.working() => {
-            notes.push("full text is still being indexed; hits come when it is done".into());
-        }
-        Some(searchable) if searchable < all && was_stopped(app) => {
+        Some(searchable) if searchable < all && (working || was_stopped(app)) => {
             let part = out_of(searchable as u64, all as u64);
             let reload = app.keymap.label(Command::Reload);
+            let end = if working {
+                " so far".to_owned()
+            } else {
+                format!("; {reload} goes on")
+            };
             notes.push(format!(
-                "full text is not finished: {part} can be searched; {reload} goes on"
+                "full text is not finished: {part} can be searched{end}"
             ));
+        }
+        None if working => {
+            notes.push("full text is still being indexed; hits come when it is done".into());
         }
         _ => {}
     }
-    let ignored = result.map_or(&[][..], |r| &r.ignored);
-    notes.extend(
-        ignored
-            .iter()
-            .map(|part| format!("ignored: {}", sanitise::line(part))),
-    );
+    let ignored = result.iter().flat_map(|result| &result.ignored);
+    notes.extend(ignored.map(|part| format!("ignored: {}", sanitise::line(part))));
     let line = |note| theme.line(Role::Warning, note);
     notes.into_iter().map(line).collect()
 }
@@ -139,39 +134,29 @@ fn empty(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         ];
         return cx.centred(area, &sentences);
     }
-    let is_missing = app.data.full_text.is_none();
-    let was_stopped = was_stopped(app);
-    if waiting && !(is_missing && (app.data.working() || was_stopped)) {
-        return cx.centred(area, &[(&cx.theme.own("searching …"), Role::Dim)]);
-    }
-    let is_partial = (app.data.working() || was_stopped)
-        && app
-            .data
-            .full_text
-            .is_some_and(|searchable| searchable < app.data.documents());
+    let unfinished = app.data.working() || was_stopped(app);
     let goes_on = format!("{} goes on.", app.keymap.label(Command::Reload));
-    let (first, second) = if waiting && was_stopped {
-        (
+    let (first, second) = match app.data.full_text {
+        None if waiting && was_stopped(app) => (
             "The full text is not finished: reading was stopped.",
             &*goes_on,
-        )
-    } else if waiting {
-        (
+        ),
+        None if waiting && unfinished => (
             "The full text is still being indexed.",
             "Clusters can be read meanwhile: Esc goes back.",
-        )
-    } else if app.search.within.is_some() {
-        (
+        ),
+        _ if waiting => return cx.centred(area, &[(&cx.theme.own("searching …"), Role::Dim)]),
+        _ if app.search.within.is_some() => (
             "No document of this cluster matches.",
             "ctrl-t searches all documents.",
-        )
-    } else if is_partial {
-        ("No document that can be searched so far matches.", "")
-    } else {
-        (
+        ),
+        Some(searchable) if unfinished && searchable < app.data.documents() => {
+            ("No document that can be searched so far matches.", "")
+        }
+        _ => (
             "No document matches.",
             "Fewer words, or without quotes, find more.",
-        )
+        ),
     };
     cx.centred(area, &[(first, Role::Text), (second, Role::Dim)]);
 }

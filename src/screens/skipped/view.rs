@@ -5,17 +5,16 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::app::state::corpus::SkippedRow;
-use crate::app::{Action, App, Panel};
+use crate::app::{App, Panel};
 use crate::base::sanitise;
 use crate::base::units::{count, counted};
 use crate::base::width::Width;
 use crate::collection::Collection;
-use crate::corpus::Skipped;
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::{HitMap, Wheel};
-use crate::ui::list::VisibleRows;
+use crate::ui::hit_map::HitMap;
+use crate::ui::list::RowList;
 use crate::ui::phrases::{disguise_sign, out_of};
 use crate::ui::theme::Role;
 use crate::ui::widgets::panel::PanelFrame;
@@ -53,7 +52,6 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         ..PanelFrame::default()
     };
     let inner = cx.panel(area, framed);
-    hits.push_wheel(area, Wheel::Panel(Panel::Skipped));
     let Some(collection) = newest.filter(|_| !rows.is_empty()) else {
         let text = if data.working() {
             "Every file and row was read so far."
@@ -62,18 +60,15 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         };
         return cx.centred(inner, &[(text, Role::Text)]);
     };
-    let scroll = &app.facts.scroll;
-    let height = usize::from(inner.height);
-    let visible = VisibleRows::new(Panel::Skipped, scroll, height, rows.len(), hits);
-    for (row_area, (i, row)) in inner.rows().zip(rows.iter().enumerate().skip(visible.from)) {
-        line(app, collection, *row, row_area, cx);
-        if i == scroll.selected {
-            cx.cursor_mark(row_area, cx.style(Role::Key));
-            cx.select(row_area, true);
-        }
-        hits.push(row_area, Action::Row(Panel::Skipped, i));
-    }
-    cx.scrollbar(area, visible.extent());
+    let list = RowList {
+        panel: Panel::Skipped,
+        scroll: &app.facts.scroll,
+        len: rows.len(),
+        focused: true,
+    };
+    list.draw((area, inner), cx, hits, |i, row, cx| {
+        line(app, collection, rows[i], row, cx);
+    });
 }
 
 fn line(
@@ -85,20 +80,18 @@ fn line(
 ) {
     match row {
         SkippedRow::DisguisedHeading(n) => {
-            let text = format!(
-                "read, but not what they seem: disguised  {}",
-                count(n as u64)
+            let number = count(n as u64);
+            let text = format!("read, but not what they seem: disguised  {number}");
+            cx.words(
+                area::right_from(area, area.x + 2),
+                &text,
+                cx.style(Role::Warning),
             );
-            let heading = area::columns(area, area.x + 2, area.width.saturating_sub(2));
-            cx.words(heading, &text, cx.style(Role::Warning));
         }
         SkippedRow::Disguised(doc, n) => {
             if doc.index() >= collection.len() {
                 return;
             }
-            let reason = counted(n.into(), "disguise", "disguises");
-            let reason_width = reason.len() as u16;
-            let room = area.width.saturating_sub(8 + reason_width);
             let named = app.data.named.as_ref();
             let named =
                 named.filter(|named| std::ptr::eq(&raw const ****named, &raw const *collection));
@@ -106,44 +99,50 @@ fn line(
                 Some(named) => named.id(doc),
                 None => app.other_name(collection.id(doc)),
             };
-            let id = figures::path(id, room.into(), cx.glyphs);
             let sign = disguise_sign(cx.glyphs);
             cx.words(
                 area::columns(area, area.x + 2, 2),
                 sign,
                 cx.style(Role::Warning),
             );
-            let name = area::columns(area, area.x + 4, room);
-            cx.words(name, &id, cx.style(Role::Text));
-            let at = area.right().saturating_sub(reason_width + 1);
-            let beside = area::columns(area, at, reason_width);
-            cx.words(beside, &reason, cx.style(Role::Dim));
+            with_reason(id, &counted(n.into(), "disguise", "disguises"), area, cx);
         }
         SkippedRow::Reason(name, n) => {
             let text = format!("{name}  {}", count(n as u64));
-            let room = area.width.saturating_sub(2);
-            let heading = area::columns(area, area.x + 2, room);
-            cx.words(heading, &text, cx.style(Role::Title));
+            cx.words(
+                area::right_from(area, area.x + 2),
+                &text,
+                cx.style(Role::Title),
+            );
         }
         SkippedRow::Entry(i) => {
             let Some(entry) = collection.skipped().get(i) else {
                 return;
             };
-            unread(app, entry, area, cx);
+            with_reason(
+                app.other_name(&entry.id),
+                &entry.reason.to_string(),
+                area,
+                cx,
+            );
         }
         SkippedRow::InPart(i) => {
             if let Some((_, entry)) = app.facts.in_part.get(i) {
-                unread(app, entry, area, cx);
+                with_reason(
+                    app.other_name(&entry.id),
+                    &entry.reason.to_string(),
+                    area,
+                    cx,
+                );
             }
         }
     }
 }
 
-fn unread(app: &App, entry: &Skipped, area: Rect, cx: &mut DrawContext<'_, '_>) {
+/// Writes a name, and a reason at the right. If both are long each gets half; if one is short the other gets the rest.
+fn with_reason(id: &str, reason: &str, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let width = usize::from(area.width);
-    // If both are long each gets half; if one is short the other gets the rest.
-    let reason = sanitise::line(&entry.reason.to_string()).into_owned();
-    let id = app.other_name(&entry.id);
+    let reason = sanitise::line(reason).into_owned();
     let id_width = sanitise::line(id).width();
     let most = (width / 2).max(width.saturating_sub(id_width + 8));
     let reason_width = reason.width().min(most);

@@ -1,31 +1,23 @@
 //! State of the Tune screen: a slider per setting, plots of the effects on the corpus, and lists of the
 //! documents and pairs behind them. Results are kept when the screen is left.
 
-mod changed;
-mod confusion;
 mod heat;
 mod judging;
 mod pair_rows;
 pub mod plots;
 mod results;
 mod slider;
-mod view;
 
-pub use changed::{ChangeRow, Pin};
-pub use confusion::Confusion;
 pub use heat::{Heat, opened, shown};
 pub use judging::Judging;
 pub use pair_rows::{Listed, PairRow, PairRows};
-pub use results::{SentRequests, TuneResults};
+pub use results::{SentRequests, TuneResults, View};
 pub use slider::Slider;
-pub use view::View;
 
 use crate::app::input::Input;
 use crate::app::scroll::Scroll;
 use crate::base::DocNo;
-use crate::candidates::banding::Banding;
 use crate::engine::AnalysisConfig;
-use crate::sketch::Layout;
 
 /// The part of the screen that receives the keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,8 +48,8 @@ pub struct TuneState {
     pub wrong: Option<String>,
     /// Cursor position (x value) of each plot, indexed by [`View`].
     pub cursors: [Option<f64>; View::ALL.len()],
-    /// List cursor of each plot, indexed by [`View`].
-    pub lists: [Scroll; View::ALL.len()],
+    /// Cursor of the list behind the plot in front.
+    pub list: Scroll,
     /// Results received from the engine.
     pub results: TuneResults,
     /// Requests sent to the engine.
@@ -66,12 +58,6 @@ pub struct TuneState {
     pub pairs: PairRows,
     /// Whether the list was moved in last, not the cursor of the plot: Enter then opens its pair.
     pub list_in_hand: bool,
-    /// Labelled pairs misclassified by the threshold.
-    pub confusion: Confusion,
-    /// Reference clustering for comparisons.
-    pub pinned: Option<Pin>,
-    /// Changes against the pinned clusters, as list rows.
-    pub changed: Vec<ChangeRow>,
     /// Cursor of the heat map.
     pub heat: Heat,
     /// Manual judgements.
@@ -89,49 +75,10 @@ impl TuneState {
         self.cursors[self.view as usize] = to;
     }
 
-    /// List cursor of the plot in front.
-    pub fn list(&self) -> &Scroll {
-        &self.lists[self.view as usize]
-    }
-
-    /// Mutable list cursor of the plot in front.
-    pub fn list_mut(&mut self) -> &mut Scroll {
-        &mut self.lists[self.view as usize]
-    }
-
-    /// Number of list rows of the plot in front; 0 if it has no list.
-    pub fn rows(&self) -> usize {
-        match self.view {
-            View::Estimates => self
-                .results
-                .tuning
-                .as_ref()
-                .map_or(0, |tuning| tuning.accuracy.outliers.len()),
-            View::Labels => self.confusion.rows.len(),
-            View::Changes => self.changed.len(),
-            View::SCurve | View::Thresholds => self.pairs.rows.len(),
-            View::ByK | View::Sweep => 0,
-        }
-    }
-
     /// The document pair of the list row under the cursor.
     pub fn pair(&self) -> Option<(DocNo, DocNo)> {
-        let at = self.list().selected;
-        match self.view {
-            View::Estimates => {
-                let outlier = self.results.tuning.as_ref()?.accuracy.outliers.get(at)?;
-                Some((outlier.pair.a, outlier.pair.b))
-            }
-            View::Labels => {
-                let mistake = self.confusion.rows.get(at)?;
-                Some((mistake.a, mistake.b))
-            }
-            View::SCurve | View::Thresholds => {
-                let row = self.pairs.rows.get(at)?;
-                Some((row.a, row.b))
-            }
-            View::ByK | View::Changes | View::Sweep => None,
-        }
+        let row = self.pairs.rows.get(self.list.selected)?;
+        Some((row.a, row.b))
     }
 
     /// Whether Enter opens the pair under the cursor of the list, not what the cursor of the plot is on.
@@ -163,10 +110,7 @@ impl TuneState {
     pub fn forget_documents(&mut self) {
         self.results = TuneResults::default();
         self.sent_requests.again();
-        self.confusion = Confusion::default();
         self.pairs = PairRows::default();
-        self.pinned = None;
-        self.changed.clear();
         self.judging = Judging::default();
     }
 
@@ -180,14 +124,4 @@ impl TuneState {
         self.line.clear();
         (self.types, self.wrong) = (false, None);
     }
-}
-
-/// The banding of the S-curve: the configured one if it fits, otherwise the automatic one of LSH.
-pub fn banding(analysis_config: &AnalysisConfig, threshold: f64) -> Banding {
-    let layout = Layout::new(&analysis_config.settings.sketching);
-    let configured = analysis_config.method_config.banding;
-    let fits = |b: &Banding| b.bands * b.rows <= layout.positions;
-    configured
-        .filter(fits)
-        .unwrap_or_else(|| Banding::choose(layout, threshold, analysis_config.method_config.recall))
 }

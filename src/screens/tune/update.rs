@@ -1,26 +1,23 @@
 //! Commands, clicks and dialogs of the Tune screen.
 
-mod figures;
 mod forms;
-mod grid;
 mod judge;
-mod open;
 mod results;
 mod sliders;
-mod wanted;
 
 pub(crate) use forms::submit;
 pub(crate) use judge::{arrived as to_judge, command as judge_command, take_answers};
-pub(crate) use results::results;
+pub(crate) use results::{results, wanted};
 pub(crate) use sliders::{takes, typed, value_command};
-pub(crate) use wanted::wanted;
 
 use crate::app::action::TuneAction;
 use crate::app::commands::Command;
 use crate::app::effect::Effect;
-use crate::app::update::pages;
+use crate::app::update::{pages, settings, threshold};
 use crate::app::{App, Page};
-use crate::screens::tune::state::{Focus, Pin, Slider, View};
+use crate::base::DocNo;
+use crate::screens::compare::state::CompareState;
+use crate::screens::tune::state::{Focus, Slider, View, opened, plots};
 
 /// Brings the Tune screen to the front.
 pub(crate) fn show(app: &mut App) {
@@ -35,13 +32,11 @@ pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
         C::NextPlot => app.tune.view = app.tune.view.next(),
         C::TypeValue => (app.tune.focus, app.tune.types) = (Focus::Sliders, true),
         C::Defaults => return sliders::to_defaults(app),
-        C::TakeBest => return open::take_best(app),
-        C::Pin => pin(app),
+        C::TakeBest => return take_best(app),
         C::LoadLabels => forms::labels(app),
         C::Judge => return judge::judge(app),
-        C::RunSweep => grid::show(app),
-        C::SavePlots => forms::save_plots(app),
-        C::Open => return open::open(app),
+        C::RunSweep => forms::sweep(app),
+        C::Open => return open(app),
         _ => return moved(app, command),
     }
     vec![]
@@ -74,14 +69,14 @@ fn moved(app: &mut App, command: Command) -> Vec<Effect> {
         }
         return vec![];
     }
-    let rows = app.tune.rows();
-    let page = app.tune.list().page();
+    let rows = app.tune.pairs.rows.len();
+    let page = app.tune.list.page();
     match (command, command.rows(page)) {
         (C::Left, _) => notches(app, -1),
         (C::Right, _) => notches(app, 1),
         (_, Some(by)) if rows > 0 => {
             app.tune.list_in_hand = true;
-            app.tune.list_mut().step(by, rows);
+            app.tune.list.step(by, rows);
         }
         (C::PageUp, _) => notches(app, -10),
         (C::PageDown, _) => notches(app, 10),
@@ -94,11 +89,12 @@ fn moved(app: &mut App, command: Command) -> Vec<Effect> {
 
 /// Moves the cursor of the plot in front; it starts at the current threshold or k.
 fn notches(app: &mut App, by: i32) {
-    let Some(figure) = figures::in_front(app) else {
+    let view = app.tune.view;
+    let Some(figure) = plots::figure(app, view).filter(|_| view != View::Sweep) else {
         return;
     };
     app.tune.list_in_hand = false;
-    let start = app.tune.cursor().unwrap_or(match app.tune.view {
+    let start = app.tune.cursor().unwrap_or(match view {
         View::ByK => app.reanalysis.shown().settings.sketching.k as f64,
         _ => app.threshold,
     });
@@ -131,7 +127,7 @@ pub(crate) fn action(app: &mut App, action: TuneAction) -> Vec<Effect> {
             let again = app.tune.heat.at == (row, column) && app.tune.focus == Focus::Plot;
             app.tune.focus = Focus::Plot;
             if again {
-                return open::open(app);
+                return open(app);
             }
             app.tune.heat.at = (row, column);
         }
@@ -168,23 +164,71 @@ pub(crate) fn escape(app: &mut App) -> bool {
     in_plot
 }
 
-fn pin(app: &mut App) {
-    let Some(clustering) = app.data.clustering.clone().filter(|_| !app.stale()) else {
-        app.say("wait until the clusters of these settings stand, then pin them");
-        return;
+/// Moves the focus from the sliders to the plot; in the plot, opens or applies what is under the cursor.
+fn open(app: &mut App) -> Vec<Effect> {
+    if app.tune.focus == Focus::Sliders {
+        app.tune.focus = Focus::Plot;
+        app.reanalysis.let_go();
+        return vec![];
+    }
+    if let Some((a, b)) = app.tune.pair().filter(|_| app.tune.opens_pair()) {
+        return compare(app, a, b);
+    }
+    let at = app.tune.cursor();
+    match (app.tune.view, at) {
+        (View::SCurve | View::Thresholds, Some(at)) => return threshold::set(app, at),
+        (View::ByK, Some(at)) => {
+            let mut analysis_config = app.reanalysis.requested().clone();
+            analysis_config.settings.sketching.k = (at.round() as usize).max(1);
+            if app.reanalysis.apply(analysis_config) {
+                return settings::ask(app);
+            }
+        }
+        (View::Labels, _) if app.tune.results.labelled.is_none() => forms::labels(app),
+        (View::Sweep, _) => return cell(app),
+        _ => {}
+    }
+    vec![]
+}
+
+fn compare(app: &mut App, a: DocNo, b: DocNo) -> Vec<Effect> {
+    let documents = app.data.collection.as_ref().map_or(0, |c| c.len());
+    if app.tune.results.outdated || a.max(b).index() >= documents {
+        return vec![];
+    }
+    pages::open_compare(app, CompareState::new(a, vec![b], 0))
+}
+
+/// Applies the settings of the cell under the cursor; opens the form of the sweep if there is no sweep.
+fn cell(app: &mut App) -> Vec<Effect> {
+    let Some(sweep) = app.tune.results.sweep.clone() else {
+        forms::sweep(app);
+        return vec![];
     };
-    let documents = clustering.clustered() as u64;
-    let clusters =
-        crate::base::units::counted(clustering.clusters.len() as u64, "cluster", "clusters");
-    app.tune.pinned = Some(Pin {
-        clustering,
-        analysis_config: app.reanalysis.shown().clone(),
-    });
-    app.tune.changed.clear();
-    app.tune.results.changes = None;
-    app.tune.sent_requests.changes = None;
-    app.say(format!(
-        "pinned: {clusters} of {}; move a slider and see what changes",
-        crate::base::units::counted(documents, "document", "documents")
-    ));
+    match app.tune.heat.row(&sweep) {
+        Some(row) => {
+            let (analysis_config, threshold) = opened(app.reanalysis.requested(), row);
+            sliders::go(app, analysis_config, threshold)
+        }
+        None => app.told("this setting is still to be done"),
+    }
+}
+
+/// Applies the best threshold from labels, else the one proposed from judged pairs.
+fn take_best(app: &mut App) -> Vec<Effect> {
+    let labelled = app.tune.results.labelled.as_ref();
+    let best = labelled.and_then(|l| l.curve.best());
+    if let Some(none) = best.as_ref().and_then(|best| best.no_gain("threshold")) {
+        return app.told(none);
+    }
+    let best = best.map(|best| best.threshold);
+    let best = best.or_else(|| Some(app.tune.judging.proposal?.ok()?.threshold));
+    let Some(best) = best else {
+        let [labels, judge] = [Command::LoadLabels, Command::Judge].map(|c| app.keymap.label(c));
+        return app.told(format!(
+            "nothing proposes a threshold yet: {labels} reads labels, {judge} judges pairs"
+        ));
+    };
+    app.reanalysis.let_go();
+    threshold::set(app, best)
 }

@@ -1,30 +1,219 @@
-//! The Tune screen: a slider for every setting, and a plot of its effect on the corpus. Narrow
-//! terminals have the sliders above it.
+//! The Tune screen: a slider for every setting, and a plot of its effect on the corpus with a tab for each question. Narrow
+//! terminals have the sliders above the plot.
 
 mod answer;
-mod canvas;
-mod changes;
-mod empty;
-mod figures;
-mod head;
-mod layout;
-mod list_rows;
 mod lists;
-mod plot;
 mod sliders;
-mod state;
-mod summary;
-mod tabs;
+mod status;
 
 use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
 
-use crate::app::App;
+use crate::app::{Action, App, TuneAction};
+use crate::base::width::Width;
+use crate::plot::{Figure, Marks};
+use crate::screens::tune::state::{Focus, View, plots};
+use crate::typeset::wrap;
+use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::HitMap;
+use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::widgets::{paint, plot};
+
+/// Width in columns below which the sliders are above the plot instead of beside it.
+const BESIDE: u16 = 72;
+/// Minimum height of the plot in rows before notes and lists get any.
+const LEAST: u16 = 8;
+/// Stands for the name of a tab that does not fit.
+const POINT: &str = "·";
 
 /// Draws the screen.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
-    let parts = layout::parts(area);
-    sliders::draw(app, parts.sliders, cx, hits);
-    plot::draw(app, parts.plot, cx, hits);
+    let (left, right) = if area.width < BESIDE {
+        area::split_top(area, (area.height / 3).clamp(3, 8))
+    } else {
+        let wide = match area.width {
+            ..90 => 33,
+            90..110 => 37,
+            110..150 => 42,
+            _ => 50,
+        };
+        area::split_left(area, wide)
+    };
+    sliders::draw(app, left, cx, hits);
+    if right.height >= 3 {
+        panel(app, right, cx, hits);
+    }
+}
+
+/// Draws the panel of the plot.
+fn panel(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let view = app.tune.view;
+    let framed = PanelFrame {
+        title: tabs(app, cx.theme, area, hits),
+        foot: status::summary(app, cx.theme, area.width),
+        focused: app.tune.focus == Focus::Plot,
+        ..PanelFrame::default()
+    };
+    let inner = area::indented(cx.panel(area, framed));
+    if inner.width < 12 || inner.height == 0 {
+        return;
+    }
+    let progress = status::progress(app, view).map(|text| cx.theme.own(&text));
+    let progress = progress.unwrap_or_default();
+    let taken = (paint::columns(&progress) + 2).min(inner.width);
+    let at = area::right_from(inner, inner.right() + 2 - taken);
+    cx.words(at, &progress, cx.style(Role::Threshold));
+    let Some(figure) = plots::figure(app, view) else {
+        let (_, body) = area::split_top(inner, 1);
+        return cx.explain_empty(body, &status::empty(app));
+    };
+    let room = inner.width - if progress.is_empty() { 0 } else { taken };
+    let heading = heading(app, &figure, room, cx);
+    let (head, body) = area::split_top(inner, heading.len() as u16);
+    cx.lines(
+        Rect {
+            width: room,
+            ..head
+        },
+        &heading,
+    );
+    filled(app, figure, body, cx, hits);
+    if status::is_old(app, view) {
+        paint::dim(cx.theme, body, cx.frame.buffer_mut());
+    }
+}
+
+/// The answer to the question of the plot, or the title of the plot while there is none. Its parts up to a semicolon are a
+/// whole answer too: as many as fit into two rows are shown.
+fn heading(app: &App, figure: &Figure, width: u16, cx: &DrawContext<'_, '_>) -> Vec<Line<'static>> {
+    let Some(answer) = answer::sentence(app, app.tune.view) else {
+        let title = cx.theme.own(&figure.title);
+        return vec![Line::from(cx.theme.span(Role::Dim, title))];
+    };
+    let answer = cx.theme.own(&answer);
+    let ends = answer.match_indices("; ").map(|(at, _)| at);
+    let parts = ends.chain([answer.len()]).map(|end| &answer[..end]);
+    let parts = parts.map(|part| wrap::rows(part, usize::from(width.max(8))));
+    let parts: Vec<Vec<&str>> = parts.collect();
+    let rows = parts.iter().rfind(|rows| rows.len() <= 2);
+    let line = |row: &&str| Line::from(cx.theme.span(Role::Title, row.trim_end().to_owned()));
+    rows.unwrap_or(&parts[0]).iter().map(line).collect()
+}
+
+/// Draws the plot, notes below it, and the list of its pairs below those or beside them.
+fn filled(
+    app: &App,
+    mut figure: Figure,
+    area: Rect,
+    cx: &mut DrawContext<'_, '_>,
+    hits: &mut HitMap,
+) {
+    let rows = app.tune.pairs.rows.len();
+    let (main, beside) = if area.width >= 110 && rows > 0 {
+        let wide = (area.width * 2 / 5).clamp(46, 70);
+        let (main, list) = area::split_left(area, area.width - wide);
+        (area::columns(main, main.x, main.width - 2), Some(list))
+    } else {
+        (area, None)
+    };
+    let notes = answer::notes(app, cx.theme, main.width);
+    if matches!(app.tune.view, View::Estimates | View::Labels) {
+        // The answer and the notes below say the same.
+        figure.notes.clear();
+    }
+    let spare = main.height.saturating_sub(LEAST);
+    let noted = (notes.len() as u16).min(spare);
+    let spare = spare - noted;
+    let listed = if beside.is_none() && rows > 0 && spare >= 3 {
+        (rows.min(100) as u16 + 1).min((spare / 2).max(3))
+    } else {
+        0
+    };
+    let (canvas, below) = area::split_top(main, main.height - noted - listed);
+    draw_plot(app, &figure, canvas, cx, hits);
+    let (noted, below) = area::split_top(below, noted);
+    cx.lines(noted, &notes);
+    let list = beside.unwrap_or(below);
+    if list.height > 1 {
+        lists::draw(app, list, cx, hits);
+    }
+}
+
+/// Draws the plot and registers its click targets: columns, or the cells of a heat map.
+fn draw_plot(
+    app: &App,
+    figure: &Figure,
+    area: Rect,
+    cx: &mut DrawContext<'_, '_>,
+    hits: &mut HitMap,
+) {
+    let cursor = app.tune.cursor();
+    let cursor = cursor.filter(|_| app.tune.focus == Focus::Plot);
+    plot::draw(figure, cursor, cx.theme, area, cx.frame);
+    let inside = plot::inside(figure, cx.theme, area);
+    let along = |x: u16| (f64::from(x - inside.x) + 0.5) / f64::from(inside.width);
+    if app.tune.view != View::Sweep {
+        hits.push_wheel(area, Wheel::Plot);
+        for column in inside.columns() {
+            let at = figure.x.value(along(column.x));
+            hits.push(column, Action::Tune(TuneAction::Cursor(at)));
+        }
+        return;
+    }
+    let grid = figure.layers.iter().find_map(|layer| match &layer.marks {
+        Marks::Cells(cells) => Some((cells.rows() as f64, cells.columns as f64)),
+        _ => None,
+    });
+    let Some((rows, columns)) = grid else {
+        return;
+    };
+    for cell in inside.positions() {
+        let up = (f64::from(inside.bottom() - 1 - cell.y) + 0.5) / f64::from(inside.height);
+        let (row, column) = ((up * rows) as usize, (along(cell.x) * columns) as usize);
+        let target = Rect::new(cell.x, cell.y, 1, 1);
+        hits.push(target, Action::Tune(TuneAction::Cell(row, column)));
+    }
+}
+
+/// The tabs as a line for the frame of `area`: the questions, else short names, else those of the chosen plot and points.
+fn tabs<'a>(app: &App, theme: &Theme, area: Rect, hits: &mut HitMap) -> Line<'a> {
+    let room = usize::from(area.width.saturating_sub(4));
+    let wide = |name: fn(View) -> &'static str| -> usize {
+        View::ALL.iter().map(|view| name(*view).width() + 2).sum()
+    };
+    let (name, all) = if wide(View::question) <= room {
+        (View::question as fn(View) -> &'static str, true)
+    } else {
+        (
+            View::short as fn(View) -> &'static str,
+            wide(View::short) <= room,
+        )
+    };
+    let edges = theme.glyphs().pick(("▌", "▐"), ("[", "]"));
+    let mut line = Line::default();
+    let mut x = area.x + 2;
+    for view in View::ALL {
+        let chosen = view == app.tune.view;
+        let name = if all || chosen {
+            name(view)
+        } else {
+            theme.glyphs().pick(POINT, ".")
+        };
+        let width = name.width() as u16 + 2;
+        let tab = area::row(area::columns(area, x, width), area.y);
+        hits.push(tab, Action::Tune(TuneAction::View(view)));
+        let (open, close) = if chosen { edges } else { (" ", " ") };
+        let style = if chosen {
+            theme.style(Role::Title).underlined()
+        } else {
+            theme.style(Role::Dim)
+        };
+        line.push_span(theme.span(Role::Key, open));
+        line.push_span(Span::styled(name, style));
+        line.push_span(theme.span(Role::Key, close));
+        x += width;
+    }
+    line
 }

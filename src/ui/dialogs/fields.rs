@@ -36,7 +36,6 @@ pub fn form(view: &mut View<'_, '_, '_>) {
     let theme = view.cx.theme;
     let (title, does) = match view.dialog.kind {
         DialogKind::Labels => ("Labels", "reads them"),
-        DialogKind::SavePlots => ("Save all plots as SVG", "saves them"),
         DialogKind::Report => ("Write a report", "writes it"),
         _ => ("Sweep a grid of settings", "runs it"),
     };

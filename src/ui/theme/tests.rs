@@ -40,8 +40,6 @@ fn text_stands_out_from_its_background_and_so_do_marks() {
         Role::Error,
         Role::OnlyLeft,
         Role::OnlyRight,
-        Role::Elsewhere,
-        Role::ElsewhereMany,
     ];
     let with_colours = |palette: &'static Palette| Some((palette, palette.colours.as_ref()?));
     let mut poor = Vec::new();

@@ -217,13 +217,12 @@ fn on_tune(app: &App, two: impl Fn([Command; 2], &'static str) -> Hint) -> Vec<H
         }
         return hints;
     }
-    let has_rows = tune.rows() > 0;
+    let has_rows = !tune.pairs.rows.is_empty();
     let mut hints = match tune.view {
         View::Sweep if tune.results.sweep.is_some() => {
             vec![plain("Arrows", "cell"), enter("take its settings")]
         }
         View::Sweep => vec![enter("sweep")],
-        View::Changes if has_rows => vec![choose(), enter("open")],
         View::Estimates | View::Labels if has_rows => vec![choose(), enter("compare"), read_off()],
         View::SCurve | View::Thresholds | View::ByK => {
             let opens = match (tune.opens_pair(), tune.cursor(), tune.view) {
@@ -249,7 +248,6 @@ fn begins(app: &App) -> &'static [Command] {
     match app.tune.view {
         View::Labels if results.labelled.is_none() => &[Command::LoadLabels, Command::Judge],
         View::Sweep if results.sweep.is_none() => &[Command::RunSweep],
-        View::Changes if app.tune.pinned.is_none() => &[Command::Pin],
         _ => &[],
     }
 }
@@ -299,7 +297,6 @@ fn useful_on_tune(app: &App, command: Command) -> bool {
         C::ThresholdDown | C::ThresholdUp => !on_sliders || tune.at != Slider::Threshold,
         // Included in the hints of the arrows.
         C::Open | C::NextPlot | C::Tune => false,
-        C::Pin => app.data.clustering.is_some(),
         C::TakeBest => on_labels && tune.results.labelled.is_some(),
         C::LoadLabels | C::Judge => on_labels || app.size.0 >= NARROW,
         C::RunSweep => tune.view == View::Sweep || app.size.0 >= NARROW,
@@ -320,8 +317,7 @@ fn useful_on(app: &App, screen: Screen, command: Command) -> bool {
         (C::Open | C::Sort | C::NextPanel | C::Copy | C::Edit, _) if is_empty => false,
         _ if is_empty && command.entry().group == Group::Review => false,
         (C::Open | C::NextPanel | C::MaskBlock, Screen::Blocks) => app.block().is_some(),
-        (C::Open, Screen::Mirrors) => mirrors.choosing || !mirrors.is_empty(),
-        (C::NextPanel, Screen::Mirrors) => mirrors.trees.is_none(),
+        (C::Open, Screen::Mirrors) => !mirrors.is_empty(),
         (C::NextPanel, Screen::Compare) => app.size.0 >= NARROW,
         (C::Fold | C::Unfold | C::OnlyDifferences, _) => mirrors.trees.is_some(),
         (C::Complete, _) => {
@@ -358,10 +354,6 @@ fn word(app: &App, entry: &CommandEntry) -> &'static str {
             either(clusters.reading || on_cell, "compare", entry.hint)
         }
         (C::Open, Screen::Document | Screen::Pairs) => "compare",
-        (C::Open, Screen::Mirrors) => {
-            let switches = mirrors.choosing && mirrors.trees.is_none();
-            either(switches, "switch", entry.hint)
-        }
         (C::NextPanel, Screen::Clusters) => match app.next_panel() {
             (_, true) => "preview",
             (Focus::List, false) => "clusters",
@@ -373,7 +365,6 @@ fn word(app: &App, entry: &CommandEntry) -> &'static str {
         },
         (C::NextPanel, Screen::Compare) => "other side",
         (C::NextPanel, Screen::Blocks) => either(app.blocks.reading, "blocks", "text"),
-        (C::NextPanel, Screen::Mirrors) => either(mirrors.choosing, "list", "rules of paths"),
         (C::NextPanel, _) => "query",
         (C::OnlyDifferences, _) => {
             let shown = mirrors

@@ -32,7 +32,7 @@ fn an_edited_sentence_is_one_passage_whose_other_words_are_differences() {
     let (buffer, _) = drawn(&mut state, 200, 20, theme, Glyphs::Unicode);
     let letters = |columns: std::ops::Range<u16>, italic: bool| {
         let mut out = String::new();
-        for y in 6..19 {
+        for y in 7..19 {
             for x in columns.clone() {
                 let cell = &buffer[(x, y)];
                 let modifier = cell.modifier;

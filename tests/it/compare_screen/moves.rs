@@ -5,11 +5,10 @@ use std::sync::Arc;
 use ratatui::layout::Rect;
 use shinglescope::app::Command;
 use shinglescope::base::DocNo;
-use shinglescope::engine::message::Comparison;
 use shinglescope::screens::compare::state::{CompareAction, CompareState, Half};
 use shinglescope::screens::compare::view as compare;
 
-use super::{fixture, opened, pair, showing, shown};
+use super::{fixture, pair, showing};
 
 /// The row of a column's viewport that contains a byte.
 fn row(state: &CompareState, half: Half, byte: usize) -> Option<usize> {
@@ -73,23 +72,10 @@ fn bridged_passages_are_jumped_to_and_each_mode_remembers_its_own() {
     state.apply(CompareAction::Run(Command::Mode));
     assert_eq!((state.passage(), state.passage_count()), (None, exact));
     state.apply(CompareAction::Run(Command::NextPassage));
-    for _ in 0..3 {
+    for _ in 0..2 {
         state.apply(CompareAction::Run(Command::Mode));
     }
     assert_eq!(state.passage(), Some(bridged - 1));
-}
-
-#[test]
-fn after_scrolling_away_the_next_passage_is_the_next_from_there() {
-    let mut state = opened(1, 2);
-    state.apply(CompareAction::Run(Command::Mode));
-    state.apply(CompareAction::Run(Command::NextPassage));
-    state.apply(CompareAction::Scroll(25));
-    let top = state.text(Half::Left).unwrap().pane.top_byte();
-    state.apply(CompareAction::Run(Command::NextPassage));
-    let at = state.passage().unwrap();
-    let passages = &state.marks(Half::Left).unwrap().passages;
-    assert!(passages[at].0 >= top && passages[at - 1].0 < top);
 }
 
 /// Two texts with shared paragraphs; the right one has more text between them.
@@ -140,66 +126,4 @@ fn the_sides_show_the_same_words_beside_each_other() {
         }
     }
     assert!(compared > 50, "{compared}");
-}
-
-#[test]
-fn both_ends_are_reached_of_both_sides() {
-    let mut state = long_pair();
-    for _ in 0..2000 {
-        state.apply(CompareAction::Scroll(1));
-    }
-    for half in [Half::Left, Half::Right] {
-        assert_eq!(state.text(half).unwrap().pane.below(1), 0, "{half:?}");
-    }
-    state.apply(CompareAction::Run(Command::Top));
-    assert_eq!((state.line(Half::Left), state.line(Half::Right)), (1, 1));
-}
-
-#[test]
-fn scrolling_from_the_right_moves_the_left() {
-    let mut state = long_pair();
-    state.apply(CompareAction::FocusOn(Half::Right));
-    for _ in 0..4 {
-        state.apply(CompareAction::Run(Command::PageDown));
-    }
-    assert!(state.line(Half::Left) > 3);
-    state.apply(CompareAction::GoTo(Half::Right, 500));
-    let (left, all) = (
-        state.line(Half::Left),
-        state.text(Half::Left).unwrap().pane.lines(),
-    );
-    assert!(
-        left * 10 > all * 3 && left * 10 < all * 7,
-        "{left} of {all}"
-    );
-}
-
-#[test]
-fn one_giant_line_scrolls_like_any_text() {
-    let words: Vec<String> = (0..60_000).map(|i| format!("w{}", i % 9_973)).collect();
-    let text = words.join(" ");
-    let comparison = Comparison {
-        passages: vec![shinglescope::similarity::Passage {
-            left: 0,
-            right: 0,
-            length: 60_000,
-        }],
-        diff: Default::default(),
-        ..fixture::comparison_of((DocNo(0), "a"), (DocNo(1), "b"))
-    };
-    let mut comparison = comparison;
-    for side in [&mut comparison.left, &mut comparison.right] {
-        side.text = text.as_str().into();
-        side.spans = fixture::terms(&text).0;
-    }
-    let mut state = showing(comparison);
-    for _ in 0..50 {
-        state.apply(CompareAction::Run(Command::PageDown));
-    }
-    state.apply(CompareAction::Scroll(-13));
-    let [left, right] =
-        [Half::Left, Half::Right].map(|half| state.text(half).unwrap().pane.top_byte());
-    assert!(left > 10_000 && left == right, "{left} {right}");
-    state.apply(CompareAction::Run(Command::Bottom));
-    assert!(shown(&mut state, 80, 20).contains("line 1"));
 }

@@ -11,7 +11,7 @@ use shinglescope::engine::why::Why;
 use shinglescope::engine::{AnalysisConfig, Request, Update};
 use shinglescope::lab::judge::{NoProposal, Verdict};
 use shinglescope::review::{Decision, DecisionTarget};
-use shinglescope::screens::tune::state::{Focus, Slider, View};
+use shinglescope::screens::tune::state::{Focus, Listed, PairRow, Slider, View};
 use shinglescope::similarity::Measure;
 
 use super::{fresh, picture};
@@ -127,28 +127,6 @@ fn every_slider_moves_both_ways_and_asks_for_what_it_changed() {
 }
 
 #[test]
-fn moves_of_one_slider_are_undone_together_and_redone() {
-    let (world, mut app) = fresh((120, 36));
-    to(Slider::Setting(&table::K), &world, &mut app);
-    typed(&world, &mut app, "Right Right Right");
-    assert_eq!(app.reanalysis.requested().settings.sketching.k, 7);
-    typed(&world, &mut app, "- - -");
-    assert_eq!(app.threshold, 0.77);
-    let effects = typed(&world, &mut app, "z");
-    assert_eq!(asks(&effects)[0], &Request::Threshold(0.8));
-    assert_eq!(app.reanalysis.requested().settings.sketching.k, 7);
-    let effects = typed(&world, &mut app, "z");
-    assert_eq!(settings(&effects), Some(&AnalysisConfig::default()));
-    typed(&world, &mut app, ":redo :redo");
-    assert_eq!(app.reanalysis.requested().settings.sketching.k, 7);
-    assert_eq!(app.threshold, 0.77);
-    // Returning to a slider begins a new undo step.
-    to(Slider::Setting(&table::K), &world, &mut app);
-    typed(&world, &mut app, "Right Up Down Right z");
-    assert_eq!(app.reanalysis.requested().settings.sketching.k, 8);
-}
-
-#[test]
 fn values_are_typed_and_wrong_ones_told() {
     let (world, mut app) = fresh((120, 36));
     let effects = typed(&world, &mut app, "# 0 . 6 5 Enter");
@@ -179,25 +157,6 @@ fn values_are_typed_and_wrong_ones_told() {
         128
     );
     assert_ne!(app.tune.at, Slider::Setting(&table::PERMUTATIONS));
-}
-
-#[test]
-fn options_of_a_method_appear_with_it() {
-    let (world, mut app) = fresh((120, 36));
-    assert!(!picture(&mut app).contains("modulus"));
-    to(Slider::Setting(&table::METHOD), &world, &mut app);
-    while app.reanalysis.requested().method_config.method != Method::ModP {
-        typed(&world, &mut app, "Right");
-    }
-    let seen = picture(&mut app);
-    assert_contains(&seen, "modulus      ◂4▸");
-    to(Slider::Setting(&table::MODULUS), &world, &mut app);
-    let effects = typed(&world, &mut app, "Right");
-    assert_eq!(settings(&effects).unwrap().method_config.modulus, 8);
-    let effects = typed(&world, &mut app, ":defaults");
-    assert_eq!(settings(&effects), Some(&AnalysisConfig::default()));
-    app.notices.dismiss();
-    assert!(!picture(&mut app).contains("modulus"));
 }
 
 #[test]
@@ -243,15 +202,6 @@ fn the_cursor_reads_off_and_enter_takes_its_threshold() {
 }
 
 #[test]
-fn every_k_is_asked_for_when_it_is_looked_at() {
-    let (world, mut app) = fresh((120, 36));
-    let effects = typed(&world, &mut app, "Tab Tab Tab");
-    assert!(effects.contains(&Effect::Ask(Request::ByK)));
-    assert!(picture(&mut app).contains("3 more k to come"));
-    assert_eq!(typed(&world, &mut app, "Tab Tab Tab Tab Tab Tab Tab"), []);
-}
-
-#[test]
 fn an_error_of_the_labels_opens_in_compare() {
     let (world, mut app) = fresh((120, 36));
     let effects = typed(&world, &mut app, "L l . c s v Enter");
@@ -271,7 +221,8 @@ fn an_error_of_the_labels_opens_in_compare() {
         Some(app.threshold),
         labelled.curve.best().map(|b| b.threshold)
     );
-    assert_eq!(app.tune.confusion.total.0, 0);
+    let is_missed = |row: &PairRow| matches!(row.why, Listed::Mistake(m) if m.missed);
+    assert!(!app.tune.pairs.rows.iter().any(is_missed));
     let effects = typed(&world, &mut app, "Enter Down Enter");
     assert_eq!(app.screen(), Screen::Compare);
     assert!(matches!(asks(&effects)[..], [Request::Compare(..)]));
@@ -283,47 +234,6 @@ fn an_error_of_the_labels_opens_in_compare() {
         panic!("{effects:?}");
     };
     assert!(file.rest_negative && file.path.as_os_str() == "l.csv");
-}
-
-#[test]
-fn a_file_of_labels_that_cannot_be_read_is_told() {
-    let (world, mut app) = fresh((80, 24));
-    typed(&world, &mut app, "L Enter");
-    assert!(picture(&mut app).contains("type the file's path"));
-    typed(&world, &mut app, "n o . c s v Enter");
-    assert!(picture(&mut app).contains("cannot read no.csv"));
-    assert!(app.tune.results.labelled.is_none());
-}
-
-#[test]
-fn pinned_clusters_are_compared_and_a_change_opens() {
-    let (world, mut app) = fresh((120, 36));
-    typed(&world, &mut app, "@");
-    let effects = typed(
-        &world,
-        &mut app,
-        "- - - - - - - - - - Tab Tab Tab Tab Tab Enter",
-    );
-    assert!(
-        asks(&effects)
-            .iter()
-            .any(|r| matches!(r, Request::Changes(_)))
-    );
-    let seen = picture(&mut app);
-    assert_contains(&seen, "threshold 0.80 to 0.70");
-    assert_contains(&seen, "7 clusters of 28 documents");
-    // A new document opens by itself, a change of a cluster in the list of clusters.
-    typed(&world, &mut app, "Down Enter");
-    assert_eq!(app.screen(), Screen::Document);
-    typed(&world, &mut app, "q Up Enter");
-    assert_eq!(app.screen(), Screen::Clusters);
-    let clustering = app.data.clustering.clone().unwrap();
-    let cluster = app.clusters.selected(&clustering).unwrap();
-    let changes = app.tune.results.changes.as_ref().unwrap();
-    let opened = &changes.after.clusters[changes.changes[0].after[0]];
-    assert_eq!(cluster.members, opened.members);
-    typed(&world, &mut app, "5");
-    assert_eq!(app.tune.view, View::Changes);
 }
 
 #[test]
@@ -461,25 +371,6 @@ fn a_sweep_is_run_and_a_cell_takes_its_settings() {
 }
 
 #[test]
-fn plots_are_saved_under_names_of_their_own() {
-    let (world, mut app) = fresh((120, 36));
-    typed(&world, &mut app, "Tab Tab Tab");
-    let effects = typed(&world, &mut app, "g S / x Enter");
-    let Some(Request::SaveFigures {
-        folder,
-        figures,
-        overwrite: false,
-    }) = asks(&effects).first().copied()
-    else {
-        panic!("{effects:?}");
-    };
-    assert_eq!(*folder, PathBuf::from("plots/x"));
-    let names: Vec<&str> = figures.iter().map(|(name, _)| &**name).collect();
-    assert_eq!(names, ["s-curve", "estimates", "thresholds", "every-k"]);
-    assert!(picture(&mut app).contains("4 plots written to plots/x"));
-}
-
-#[test]
 fn why_and_what_holds_a_cluster_are_asked_about_what_the_cursor_is_on() {
     let world = World::new();
     let mut app = world::app(&world, (120, 36));
@@ -527,7 +418,7 @@ fn why_and_what_holds_a_cluster_are_asked_about_what_the_cursor_is_on() {
 #[test]
 fn other_documents_leave_nothing_that_speaks_of_the_old() {
     let (world, mut app) = fresh((120, 36));
-    typed(&world, &mut app, "@ L l . c s v Enter J");
+    typed(&world, &mut app, "L l . c s v Enter J");
     let newer = World::with("a-new-one.txt");
     for message in [
         Update::Collection(newer.collection.clone()),
@@ -537,7 +428,7 @@ fn other_documents_leave_nothing_that_speaks_of_the_old() {
         update(&mut app, Action::Engine(message));
     }
     assert!(app.dialogs.is_empty());
-    assert!(app.tune.pinned.is_none() && app.tune.results.labelled.is_none());
+    assert!(app.tune.results.labelled.is_none());
     assert!(picture(&mut app).contains("No labels have been read"));
     let key: Key = "Enter".parse().unwrap();
     update(&mut app, Action::Key(key));

@@ -2,7 +2,7 @@
 
 use shinglescope::app::{Action, App, TuneAction, update};
 use shinglescope::config::table;
-use shinglescope::screens::tune::state::{Focus, Slider, View};
+use shinglescope::screens::tune::state::{Focus, Slider};
 
 use super::{colours, fresh};
 use crate::screens::{draw, text};
@@ -42,18 +42,6 @@ fn sliders_are_selected_stepped_and_moved_by_clicks() {
 }
 
 #[test]
-fn a_tab_comes_to_the_front() {
-    let (world, mut app) = fresh((200, 50));
-    click(
-        &world,
-        &mut app,
-        "▌what would LSH miss?▐",
-        "which threshold?",
-    );
-    assert_eq!(app.tune.view, View::Thresholds);
-}
-
-#[test]
 fn a_click_on_a_plot_puts_the_cursor_there_and_the_wheel_moves_it() {
     let (world, mut app) = fresh((120, 36));
     let (_, hits) = draw(&mut app, colours());
@@ -73,14 +61,4 @@ fn a_click_on_a_plot_puts_the_cursor_there_and_the_wheel_moves_it() {
     let action = hits.wheel(80, 12, 2).unwrap();
     update(&mut app, action);
     assert!((app.tune.cursor().unwrap() - at - 0.02).abs() < 1e-9);
-}
-
-#[test]
-fn rows_of_lists_are_selected_and_opened() {
-    let (world, mut app) = fresh((120, 36));
-    crate::keys::typed(&world, &mut app, "L l . c s v Enter");
-    click(&world, &mut app, "alarm ", "alarm ");
-    assert_eq!((app.tune.focus, app.tune.list().selected), (Focus::Plot, 1));
-    click(&world, &mut app, "alarm ", "alarm ");
-    assert_eq!(app.screen(), shinglescope::app::Screen::Compare);
 }

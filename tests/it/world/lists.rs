@@ -64,7 +64,6 @@ impl World {
             rows: rows.collect(),
             by_passage: 0,
             complete: true,
-            before: std::collections::HashMap::new(),
             note: String::new(),
         }
     }

@@ -1,6 +1,6 @@
 //! What the screens show of a document, a pair, a cluster or a query. [`crate::engine::views`] computes it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt;
 use std::hash::Hash;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::cluster::merge_tree::MergeTree;
 use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::evidence::sentences::ShortSentence;
-use crate::evidence::{CommonBlock, CopiedDocument, CopiedText, Evidence, Sources, Unmasked};
+use crate::evidence::{CommonBlock, CopiedDocument, CopiedText, Evidence, Sources};
 use crate::mask::Mask;
 use crate::mirrors::{Mirrors, Outline, Rules};
 use crate::review::ReviewState;
@@ -276,8 +276,6 @@ pub struct PairList {
     pub by_passage: u64,
     /// Whether the evidence of every row is known.
     pub complete: bool,
-    /// The figures without masks of the pairs with masked text, as far as they are known.
-    pub before: HashMap<(DocNo, DocNo), Unmasked>,
     /// What limits the list, for the user; may be empty.
     pub note: String,
 }

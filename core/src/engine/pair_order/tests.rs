@@ -56,7 +56,6 @@ fn list(rows: Vec<PairRow>) -> Arc<PairList> {
         rows,
         by_passage: 0,
         complete: false,
-        before: std::collections::HashMap::new(),
         note: String::new(),
     })
 }

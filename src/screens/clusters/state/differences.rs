@@ -39,53 +39,23 @@ impl Differences {
     pub fn new(comparison: Arc<Comparison>) -> Self {
         let runs = &comparison.diff.runs;
         let (left, right) = (&comparison.left, &comparison.right);
-        let side = (&*left.text, &*left.spans);
         let mut pieces = Vec::new();
         let mut shared = 0;
         for (at, run) in runs.iter().enumerate() {
-            let has_room = pieces.len() < MOST;
-            match *run {
+            let piece = match *run {
+                DiffRun::Left((a, b)) => DifferencePiece::Left(from(left, a), to(left, b)),
+                DiffRun::Right((a, b)) => DifferencePiece::Right(from(right, a), to(right, b)),
                 DiffRun::Kept { left: here, .. } => {
-                    let length = here.1 - here.0;
-                    shared += length;
-                    let (first, last) = (at == 0, at + 1 == runs.len());
-                    let alone = runs.len() == 1;
-                    if !has_room {
-                        continue;
+                    shared += here.1 - here.0;
+                    if pieces.len() < MOST {
+                        let ends = (at > 0, at + 1 < runs.len());
+                        pieces.extend(kept(left, here, ends));
                     }
-                    let shown = ENDS * (u32::from(!first) + u32::from(!last));
-                    if alone || length <= shown + ENDS {
-                        pieces.push(DifferencePiece::Same(from(left, here.0), to(left, here.1)));
-                        continue;
-                    }
-                    let end = if first {
-                        here.0
-                    } else {
-                        word(side, here.0 + ENDS, true)
-                    };
-                    let start = if last {
-                        here.1
-                    } else {
-                        word(side, here.1 - ENDS, false)
-                    };
-                    if !first {
-                        pieces.push(DifferencePiece::Same(from(left, here.0), to(left, end)));
-                    }
-                    pieces.push(DifferencePiece::LeftOut(start.saturating_sub(end)));
-                    if !last {
-                        pieces.push(DifferencePiece::Same(from(left, start), to(left, here.1)));
-                    }
+                    continue;
                 }
-                DiffRun::Left((a, b)) => {
-                    if has_room {
-                        pieces.push(DifferencePiece::Left(from(left, a), to(left, b)));
-                    }
-                }
-                DiffRun::Right((a, b)) => {
-                    if has_room {
-                        pieces.push(DifferencePiece::Right(from(right, a), to(right, b)));
-                    }
-                }
+            };
+            if pieces.len() < MOST {
+                pieces.push(piece);
             }
         }
         Differences {
@@ -119,23 +89,23 @@ impl Differences {
     }
 }
 
-/// `term`, or if no blank parts it from the one before, as in "doctor's", the nearest that a word begins with, up to two
-/// terms forth or back.
-fn word((text, spans): (&str, &[(u32, u32)]), term: u32, forth: bool) -> u32 {
-    let begins = |at: &u32| {
-        let before = at.checked_sub(1).and_then(|t| spans.get(t as usize));
-        let both = before.zip(spans.get(*at as usize));
-        let between = both.and_then(|(a, b)| text.get(a.1 as usize..b.0 as usize));
-        between.is_none_or(|between| between.contains(char::is_whitespace))
-    };
-    let near = |by: u32| {
-        if forth {
-            term + by
-        } else {
-            term.saturating_sub(by)
-        }
-    };
-    (0..=2).map(near).find(begins).unwrap_or(term)
+/// Words of both texts; of a long stretch its ends, as far as it has changes (before, behind).
+fn kept(left: &Side, words: (u32, u32), ends: (bool, bool)) -> Vec<DifferencePiece> {
+    let same = |(a, b)| DifferencePiece::Same(from(left, a), to(left, b));
+    let shown = ENDS * (u32::from(ends.0) + u32::from(ends.1));
+    if shown == 0 || words.1 - words.0 <= shown + ENDS {
+        return vec![same(words)];
+    }
+    let first = (words.0, words.0 + if ends.0 { ENDS } else { 0 });
+    let last = (words.1 - if ends.1 { ENDS } else { 0 }, words.1);
+    let mut pieces = vec![DifferencePiece::LeftOut(last.0 - first.1)];
+    if ends.0 {
+        pieces.insert(0, same(first));
+    }
+    if ends.1 {
+        pieces.push(same(last));
+    }
+    pieces
 }
 
 /// First byte of a term.
@@ -153,22 +123,4 @@ fn to(side: &Side, term: u32) -> usize {
     let next = from(side, term).max(end);
     let between = side.text.get(end..next).unwrap_or("");
     end + between.find(char::is_whitespace).unwrap_or(between.len())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_of_two_terms_are_not_parted() {
-        let text = "by the doctor's wife abcde";
-        let spans = [(0, 2), (3, 6), (7, 13), (14, 15), (16, 20)];
-        // As in scripts without blanks, single characters.
-        let single = (21..26).map(|at| (at, at + 1));
-        let spans: Vec<(u32, u32)> = spans.into_iter().chain(single).collect();
-        let side = (text, &*spans);
-        assert_eq!([word(side, 3, true), word(side, 3, false)], [4, 2]);
-        assert_eq!([word(side, 2, true), word(side, 2, false)], [2, 2]);
-        assert_eq!(word(side, 6, true), 6, "no blanks in sight");
-    }
 }

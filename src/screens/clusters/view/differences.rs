@@ -1,13 +1,12 @@
 //! What two members share and what differs: one running text with the words of either alone marked.
 
+use super::share::{selection, two_beside};
 use crate::base::width::Width;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::selection::selection;
-use super::share::two_beside;
 use crate::app::{Action, App, Panel};
 use crate::base::sanitise;
 use crate::base::units::count;

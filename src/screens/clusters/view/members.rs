@@ -1,11 +1,10 @@
 //! The selected cluster: its members with their similarity matrix, the pairs without which it would
 //! split, and the nearest documents outside it.
 
+use super::share::{Selection, chain_flag, selection};
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::selection::{Selection, selection};
-use super::share::chain_flag;
 use super::{matrix, merges, notes};
 use crate::app::{App, Panel};
 use crate::base::units::{count, counted};
@@ -43,19 +42,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     };
     let kept = usize::from(inner.height.saturating_sub(least)).min(notes.len());
     let (table, _) = area::split_top(inner, inner.height - kept as u16);
-    let (visible, hundredths) = matrix::draw(app, selection, table, cx, hits);
-    // Explains the notation by one value.
-    let cluster = selection.cluster;
-    let value = [cluster.max, cluster.min]
-        .into_iter()
-        .find(|value| *value < 1.0);
-    if let Some(value) = value.filter(|_| hundredths && inner.width >= 40) {
-        let value = matrix::hundredths(value, selection.clustering.threshold);
-        let says = format!("{value}: .{} similar ", value.trim_start());
-        let foot = area::row(area, area.bottom() - 1);
-        let at = area::right_from(foot, foot.x + 1);
-        cx.words(at, &says, cx.style(Role::Dim));
-    }
+    let visible = matrix::draw(app, selection, table, cx, hits);
     cx.scrollbar(area, visible.extent());
     // Notes are drawn directly below the members if there is room.
     let shown = visible.room.min(size - visible.from);

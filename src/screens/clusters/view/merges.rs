@@ -1,12 +1,10 @@
 //! The merges of a cluster by single linkage as a tree, where there is room below its members: at which threshold it
 //! falls apart, and into what.
 
+use super::share::{Selection, not_above, start};
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::common::{CommonAffixes, start};
-use super::selection::Selection;
-use super::share::not_above;
 use crate::app::App;
 use crate::base::DocNo;
 use crate::cluster::Linkage;
@@ -33,14 +31,11 @@ pub fn draw(app: &App, selection: Selection<'_>, area: Rect, cx: &mut DrawContex
     let room = usize::from(area.width) / 3;
     let id = |doc: DocNo| selection.collection.id(doc);
     let ids: Vec<&str> = members.iter().map(|doc| id(*doc)).collect();
-    let common = CommonAffixes {
-        start: start(&ids),
-        end: 0,
-    };
+    let common = start(&ids);
     // With the numbers that the members have in the list, and without the folders that all share.
     let order = merged.merges.order.iter();
     let docs: Vec<_> = order.map(|item| (*item, merged.documents[*item])).collect();
-    let rest = |(_, doc): &(usize, DocNo)| common.rest(id(*doc));
+    let rest = |(_, doc): &(usize, DocNo)| &id(*doc)[common..];
     let own: Vec<&str> = docs.iter().map(rest).collect();
     let short = name::apart(&own, room - digits - 1, cx.glyphs);
     let names = docs.iter().zip(short).map(|((item, doc), name)| {

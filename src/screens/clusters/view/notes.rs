@@ -1,15 +1,13 @@
 //! The notes below the matrix of a cluster: the selected cell in full, the weakest bridge with the
 //! components left without it, and the nearest documents outside.
 
+use super::share::{Selection, two_beside};
 use ratatui::text::{Line, Span};
 
 use super::merges;
-use super::selection::Selection;
-use super::share::two_beside;
 use crate::app::App;
+use crate::base::DocNo;
 use crate::base::units::{count, counted};
-use crate::base::width::Width;
-use crate::base::{DocNo, sanitise};
 use crate::cluster::Bridge;
 use crate::engine::why::verdict::below;
 use crate::review::{Decision, DecisionTarget};
@@ -27,9 +25,6 @@ pub fn lines<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16)
     let mut notes: Vec<_> = cell(app, theme, selection, width).into_iter().collect();
     notes.push(alike(theme, selection));
     notes.extend(decision::line(app, theme));
-    if app.clusters.by_date {
-        notes.push(date(app, theme, selection));
-    }
     if cluster.size() > MATRIX_LIMIT {
         let limit = count(MATRIX_LIMIT as u64);
         let text = format!("no matrix of over {limit} members; Enter opens one");
@@ -85,42 +80,14 @@ fn alike<'a>(theme: &Theme, selection: Selection<'_>) -> Line<'a> {
 /// The pairs that people decided to be different: those that are together all the same, and all.
 fn apart<'a>(theme: &Theme, selection: Selection<'_>) -> Vec<Line<'a>> {
     let inside = selection.cluster.held_apart;
-    let all = selection.clustering.held_apart;
-    let mut lines = Vec::new();
-    if inside > 0 {
-        let text = format!(
-            "decided different, held together by others: {}",
-            counted(inside, "pair", "pairs")
-        );
-        lines.push(theme.line(Role::Warning, text));
-    }
-    if all > inside {
-        let text = format!(
-            "decided different in other places: {}",
-            counted(all - inside, "pair", "pairs")
-        );
-        lines.push(theme.line(Role::Dim, text));
-    }
-    lines
-}
-
-/// The date of the member under the cursor, and where it comes from.
-fn date<'a>(app: &App, theme: &Theme, selection: Selection<'_>) -> Line<'a> {
-    let members = app.clusters.in_order(selection.cluster);
-    let at = app.clusters.members.selected;
-    let dated = members.get(at).and_then(|doc| app.data.dates.get(doc));
-    let (label, phrase) = match dated {
-        _ if app.names_hidden => ("date  ", theme.own("hidden")),
-        _ if app.clusters.wants_dates(selection.cluster) => {
-            ("by date  ", theme.own("reading dates …"))
-        }
-        Some(dated) if at == 0 && dated.date().is_some() => {
-            ("first seen  ", sanitise::line(&dated.phrase()).into_owned())
-        }
-        Some(dated) => ("date  ", sanitise::line(&dated.phrase()).into_owned()),
-        None => ("date  ", theme.own("reading dates …")),
+    let elsewhere = selection.clustering.held_apart - inside;
+    let line = |n: u64, what: &str, role| {
+        let text = format!("decided different{what}: {}", counted(n, "pair", "pairs"));
+        (n > 0).then(|| theme.line(role, text))
     };
-    Line::from(vec![theme.span(Role::Dim, label), Span::raw(phrase)])
+    let inside = line(inside, ", held together by others", Role::Warning);
+    let elsewhere = line(elsewhere, " in other places", Role::Dim);
+    inside.into_iter().chain(elsewhere).collect()
 }
 
 /// The selected value with all its decimals, and the full names of the two documents.
@@ -169,63 +136,18 @@ fn bridge_lines<'a>(
     number: impl Fn(DocNo) -> usize,
     width: u16,
 ) -> Vec<Line<'a>> {
-    let width = usize::from(width);
     let (a, b) = (number(bridge.a), number(bridge.b));
     let dash = theme.glyphs().pick("—", "-");
-    let head = Line::from(vec![
+    let mut head = Line::from(vec![
         theme.span(Role::Dim, "weakest bridge  "),
         Span::raw(format!("{a} {dash} {b}")),
         theme.span(Role::Exact, format!("  {}", below(bridge.similarity, 0.0))),
     ]);
-    let numbers = |docs: &[DocNo]| {
-        let mut all: Vec<usize> = docs.iter().map(|d| number(*d)).collect();
-        all.sort_unstable();
-        all.dedup();
-        ranges(&all)
-    };
-    let (left, right) = (&bridge.left, &bridge.right);
-    let mut without = format!("{{{}}} {{{}}}", numbers(left), numbers(right));
-    if without.len() + 12 > width {
-        without = format!("{} and {} documents", left.len(), right.len());
+    let (left, right) = (bridge.left.len(), bridge.right.len());
+    let without = format!("without it  {left} and {right} documents");
+    if head.columns() + without.len() + 3 > usize::from(width) {
+        return vec![head, theme.line(Role::Dim, format!("    {without}"))];
     }
-    let label = "without it  ";
-    let fits = head.columns() + label.len() + without.width() + 3 <= width;
-    let tail = [theme.span(Role::Dim, label), Span::raw(without)];
-    if fits {
-        let gap = [Span::raw("   ")];
-        return vec![Line::from_iter(
-            head.spans.into_iter().chain(gap).chain(tail),
-        )];
-    }
-    let indented = [Span::raw("    ")].into_iter().chain(tail);
-    vec![head, Line::from_iter(indented)]
-}
-
-/// Ascending numbers as ranges: `1-4 7`.
-fn ranges(numbers: &[usize]) -> String {
-    let mut parts: Vec<(usize, usize)> = Vec::new();
-    for n in numbers {
-        match parts.last_mut() {
-            Some((_, end)) if *end + 1 == *n => *end = *n,
-            _ => parts.push((*n, *n)),
-        }
-    }
-    let part = |(from, to): &(usize, usize)| match to - from {
-        0 => format!("{from}"),
-        1 => format!("{from} {to}"),
-        _ => format!("{from}-{to}"),
-    };
-    parts.iter().map(part).collect::<Vec<_>>().join(" ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::ranges;
-
-    #[test]
-    fn runs_of_numbers_are_written_short() {
-        assert_eq!(ranges(&[1, 2, 3, 4, 7]), "1-4 7");
-        assert_eq!(ranges(&[1, 2]), "1 2");
-        assert_eq!(ranges(&[]), "");
-    }
+    head.push_span(theme.span(Role::Dim, format!("   {without}")));
+    vec![head]
 }

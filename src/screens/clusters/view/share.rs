@@ -1,6 +1,12 @@
-//! Similarities and the chain flag as the lists of this screen write them.
+//! Names, similarities and the selection as the parts of this screen have them.
 
+use crate::app::App;
+use crate::app::names::Named;
+use crate::base::{DocNo, sanitise};
+use crate::cluster::{Cluster, Clustering};
+use crate::screens::clusters::state::MATRIX_LIMIT;
 use crate::typeset::figures::Glyphs;
+use crate::ui::widgets::paint;
 
 /// A similarity in four columns: `1.00` or ` .97`. Only what is 1 is written as 1.
 pub fn two(value: f64) -> String {
@@ -49,9 +55,55 @@ pub fn chain_flag(glyphs: Glyphs) -> &'static str {
     glyphs.pick("⚠ chain", "! chain")
 }
 
+/// Width in columns of the longest name without its first `start` bytes.
+pub fn longest(collection: &Named, members: &[DocNo], start: usize) -> u16 {
+    let widths = members.iter().take(MATRIX_LIMIT).map(|doc| {
+        let id = sanitise::line(&collection.id(*doc)[start..]);
+        paint::columns(&id)
+    });
+    widths.max().unwrap_or(0)
+}
+
+/// Length in bytes of the folder path that all of `ids` begin with.
+pub fn start(ids: &[&str]) -> usize {
+    // The common prefix of the first and the last in byte order is common to all.
+    let (Some(first), Some(last)) = (ids.iter().min(), ids.iter().max()) else {
+        return 0;
+    };
+    let same = first.bytes().zip(last.bytes()).take_while(|(a, b)| a == b);
+    let same = same.count();
+    // A `#ID` suffix may contain a slash that does not end a folder.
+    let upto = first.find('#').map_or(same, |row| row.min(same));
+    first.as_bytes()[..upto]
+        .iter()
+        .rposition(|byte| *byte == b'/')
+        .map_or(0, |slash| slash + 1)
+}
+
+/// The selected cluster.
+#[derive(Clone, Copy)]
+pub struct Selection<'a> {
+    /// The documents.
+    pub collection: &'a Named,
+    /// All clusters.
+    pub clustering: &'a Clustering,
+    /// The selected one.
+    pub cluster: &'a Cluster,
+}
+
+/// The selected cluster; `None` if there is none.
+pub fn selection(app: &App) -> Option<Selection<'_>> {
+    let clustering = app.data.clustering.as_deref()?;
+    Some(Selection {
+        cluster: app.clusters.selected(clustering)?,
+        collection: app.data.named.as_ref()?,
+        clustering,
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{not_above, two, two_beside};
+    use super::{not_above, start, two, two_beside};
 
     #[test]
     fn what_lies_below_the_threshold_does_not_look_as_if_it_reached_it() {
@@ -101,5 +153,18 @@ mod tests {
         assert_eq!(two(0.6), " .60");
         assert_eq!(two(0.0001), " .01");
         assert_eq!(two(0.0), " .00");
+    }
+
+    #[test]
+    fn what_names_share_is_whole_folders() {
+        for (ids, want) in [
+            (&["docs/v3.1/faq.md", "docs/v3.2/faq.md"][..], 5),
+            (&["deep/one.txt", "z.txt", "deep/two.txt"], 0),
+            (&["rows.jsonl#a/1", "rows.jsonl#a/2"], 0),
+            (&["x"], 0),
+            (&[], 0),
+        ] {
+            assert_eq!(start(ids), want, "{ids:?}");
+        }
     }
 }

@@ -57,7 +57,7 @@ impl Text {
     pub fn marks(&self, mode: Mode) -> &PassageMarks {
         match mode {
             Mode::Shared => &self.exact,
-            Mode::Passages | Mode::Words | Mode::Differences => &self.bridged,
+            Mode::Passages | Mode::Differences => &self.bridged,
         }
     }
 
@@ -67,9 +67,8 @@ impl Text {
         self.changed.get(at).is_some_and(|c| c.0 < end)
     }
 
-    /// Byte offset in the other text that aligns with `byte`: by the passages that `mode` marks, or by kept
-    /// words where it marks words. If `byte` lies in the passage `current`, that passage decides.
-    pub fn across(&self, byte: usize, mode: Mode, current: Option<usize>) -> usize {
+    /// Byte offset in the other text that aligns with `byte`, by the words that both keep.
+    pub fn across(&self, byte: usize) -> usize {
         let sides = (&self.comparison.left, &self.comparison.right);
         let (here, there) = seen_from(sides, self.second);
         let until = here.spans.partition_point(|s| s.0 as usize <= byte);
@@ -78,14 +77,10 @@ impl Text {
             return 0;
         }
         let (terms, others) = (here.spans.len(), there.spans.len());
-        let other = if mode.by_words() {
-            links::across(&self.kept_links, term, terms, others)
-        } else {
-            self.marks(mode).across(term, current, terms, others)
-        };
+        let other = links::across(&self.kept_links, term, terms, others) as usize;
         there
             .spans
-            .get(other as usize)
+            .get(other)
             .map_or(there.text.len(), |s| s.0 as usize)
     }
 
@@ -132,12 +127,6 @@ impl Text {
             pieces.push(TextPiece::Text(shown, side.text.len()));
         }
         pieces
-    }
-
-    /// 1-based number of the line that contains `byte`; O(`byte`).
-    pub fn line_of(&self, byte: usize) -> usize {
-        let bytes = self.pane.text().bytes().take(byte);
-        1 + bytes.filter(|b| *b == b'\n').count()
     }
 }
 

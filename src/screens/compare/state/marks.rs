@@ -2,7 +2,8 @@
 //! (the runs of shared shingles that the score counts) and bridged ones are marked by the same code: an
 //! exact passage is a bridged one with a single run.
 
-use super::links::{self, AlignmentLink, bytes, seen_from};
+use super::links::{bytes, seen_from};
+use crate::base::ranges;
 use crate::engine::message::Side;
 use crate::similarity::{BridgedPassage, Passage};
 use crate::typeset::Stretch;
@@ -18,13 +19,8 @@ pub struct PassageMarks {
     pub shown_at: Vec<usize>,
     /// Byte spans of the words of each passage that the other side lacks there, ascending.
     differing: Vec<Vec<(usize, usize)>>,
-    /// Passage numbers ordered by start, and the running maximum of their ends.
+    /// Passage numbers ordered by start.
     by_start: Vec<usize>,
-    reach: Vec<usize>,
-    /// Runs of equal terms, ascending and disjoint.
-    links: Vec<AlignmentLink>,
-    /// The runs of each passage, ascending.
-    runs: Vec<Vec<AlignmentLink>>,
 }
 
 impl PassageMarks {
@@ -55,30 +51,17 @@ impl PassageMarks {
         let mut by_start: Vec<usize> = (0..spans.len()).collect();
         by_start.sort_by_key(|i| here(&passages[*i]).0);
         let stretches = stretches(passages, &by_start, side, second);
-        let mut furthest = 0;
-        let reach = |i: &usize| {
-            furthest = spans[*i].1.max(furthest);
-            furthest
-        };
-        let reach = by_start.iter().map(reach).collect();
-        let runs = |(number, p): (usize, &BridgedPassage)| -> Vec<AlignmentLink> {
-            let runs = p.runs.iter().map(|run| (number, *run));
-            links::from_runs(runs, second)
-        };
-        let runs: Vec<Vec<AlignmentLink>> = passages.iter().enumerate().map(runs).collect();
         let differing = passages.iter().map(|p| {
-            let same = p.runs.iter().chain(&p.moved).map(|run| (0, *run));
-            between(here(p), &links::from_runs(same, second), side)
+            let same = p.runs.iter().chain(&p.moved).map(|run| {
+                let from = seen_from((run.left, run.right), second).0;
+                (from, from + run.length)
+            });
+            between(here(p), &ranges::union(same), side)
         });
-        let all = passages.iter().enumerate();
-        let all = all.flat_map(|(number, p)| p.runs.iter().map(move |run| (number, *run)));
         PassageMarks {
             stretches,
             differing: differing.collect(),
             by_start,
-            reach,
-            links: links::from_runs(all, second),
-            runs,
             passages: spans,
             shown_at,
         }
@@ -86,11 +69,10 @@ impl PassageMarks {
 
     /// Numbers (0-based) of all passages that overlap these bytes, ordered by start.
     pub fn passages_in(&self, start: usize, end: usize) -> Vec<usize> {
-        let before_end = |i: &usize| self.passages[*i].0 < end.max(start + 1);
-        let until = self.by_start.partition_point(before_end);
-        let from = self.reach.partition_point(|reach| *reach <= start);
-        let reached = self.by_start[from.min(until)..until].iter().copied();
-        reached.filter(|i| self.passages[*i].1 > start).collect()
+        let starts_before = |i: &usize| self.passages[*i].0 < end.max(start + 1);
+        let until = self.by_start.partition_point(starts_before);
+        let before = self.by_start[..until].iter().copied();
+        before.filter(|i| self.passages[*i].1 > start).collect()
     }
 
     /// Whether the byte lies in a word of the passage that the other side lacks there.
@@ -98,19 +80,6 @@ impl PassageMarks {
         let spans = self.differing.get(passage).map_or(&[][..], |s| s);
         let at = spans.partition_point(|span| span.1 <= byte);
         spans.get(at).is_some_and(|span| span.0 <= byte)
-    }
-
-    /// The term of the other text that aligns with `term`, for texts of `here` and `there` terms. A term
-    /// of the passage `current` is aligned by the runs of that passage.
-    pub fn across(&self, term: u32, current: Option<usize>, here: usize, there: usize) -> u32 {
-        let within = current.and_then(|i| self.runs.get(i)).filter(|runs| {
-            let (first, last) = (runs.first(), runs.last());
-            first
-                .zip(last)
-                .is_some_and(|(first, last)| (first.from..last.from + last.length).contains(&term))
-        });
-        let links = within.unwrap_or(&self.links);
-        links::across(links, term, here, there)
     }
 }
 
@@ -148,11 +117,10 @@ fn stretches(
 }
 
 /// Byte spans of the terms of `range` that are in none of its runs.
-fn between(range: (u32, u32), runs: &[AlignmentLink], side: &Side) -> Vec<(usize, usize)> {
+fn between(range: (u32, u32), runs: &[(u32, u32)], side: &Side) -> Vec<(usize, usize)> {
     let mut spans = Vec::new();
     let mut at = range.0;
-    let ends = runs.iter().map(|run| (run.from, run.from + run.length));
-    for (from, to) in ends.chain([(range.1, range.1)]) {
+    for (from, to) in runs.iter().copied().chain([(range.1, range.1)]) {
         if at < from {
             spans.push(bytes(side, at, from));
         }

@@ -1,6 +1,6 @@
 //! Scrolling of the two texts together, and jumps to passages and changes.
 
-use super::{CompareState, ComparisonStart, Half, Loaded, Mode, Text};
+use super::{CompareState, ComparisonStart, Half, Loaded, Text};
 use crate::typeset::Pane;
 
 /// Preferred distance in rows between the top and the row at which the sides are aligned.
@@ -68,10 +68,9 @@ impl CompareState {
     /// Aligns the unfocused side with the focused one.
     pub(super) fn follow(&mut self) {
         let (here, faces) = (self.focus as usize, self.faces());
-        let (mode, current) = (self.mode, self.passage());
         match &mut self.loaded {
             Some(loaded) if faces => face(loaded, here),
-            Some(loaded) => align(loaded, here, mode, current),
+            Some(loaded) => align(loaded, here),
             None => {}
         }
     }
@@ -90,7 +89,7 @@ impl CompareState {
         if faces {
             face(loaded, 0)
         } else {
-            align(loaded, 0, mode, None)
+            align(loaded, 0)
         }
         let hidden = |text: &Text, first: Option<usize>| {
             first.is_some_and(|b| text.pane.row_of(b).is_none())
@@ -225,7 +224,7 @@ fn face(loaded: &mut Loaded, here: usize) {
     other.scroll(i64::try_from(above).unwrap_or(i64::MAX));
 }
 
-fn align(loaded: &mut Loaded, here: usize, mode: Mode, current: Option<usize>) {
+fn align(loaded: &mut Loaded, here: usize) {
     let pane = &loaded.texts[here].pane;
     if pane.below(1) == 0 && pane.above(1) == 1 {
         loaded.texts[1 - here].pane.show_end();
@@ -236,6 +235,6 @@ fn align(loaded: &mut Loaded, here: usize, mode: Mode, current: Option<usize>) {
     let Some(at) = rows.get(row).or(rows.last()) else {
         return;
     };
-    let answer = loaded.texts[here].across(at.start, mode, current);
+    let answer = loaded.texts[here].across(at.start);
     loaded.texts[1 - here].pane.show(answer, row);
 }

@@ -1,5 +1,7 @@
 //! Read access to the Compare state for drawing.
 
+use std::sync::Arc;
+
 use super::{CompareState, ComparisonPosition, Half, Mode, PassageMarks, Text};
 use crate::app::state::unmasked_parts;
 use crate::base::units::count;
@@ -40,6 +42,11 @@ impl CompareState {
     /// The comparison, once it has arrived; its left side is the fixed document.
     pub fn comparison(&self) -> Option<&Comparison> {
         self.loaded.as_ref().map(|l| &*l.comparison)
+    }
+
+    /// The comparison for another screen that shows the same pair.
+    pub fn loaded(&self) -> Option<Arc<Comparison>> {
+        self.loaded.as_ref().map(|l| Arc::clone(&l.comparison))
     }
 
     /// The text in a column, once it has arrived.

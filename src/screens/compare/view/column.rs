@@ -1,17 +1,12 @@
 //! One of the two texts, highlighted by passage or by word, with numbers or signs in the gutter.
 
-use ratatui::layout::{Margin, Rect};
-use ratatui::style::{Modifier, Style};
-use ratatui::text::Line;
-
-use super::gutter;
 use crate::app::names::Named;
 use crate::base::pages::page_of_line;
 use crate::base::units::count;
 use crate::screens::compare::state::{CompareState, Half, PassageMarks};
 use crate::settings::Unit;
 use crate::typeset::figures::{self, Glyphs};
-use crate::typeset::names;
+use crate::typeset::{TextRow, names};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::out_of;
@@ -19,11 +14,14 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::span_cursor::SpanCursor;
+use ratatui::layout::{Margin, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line;
 
 /// The viewport of the text in column `area`: what frame and gutter leave.
 pub fn window(state: &CompareState, area: Rect) -> Rect {
     let inner = area.inner(Margin::new(1, 1));
-    let gutter = gutter::width(state).min(inner.width / 3);
+    let gutter = gutter_width(state).min(inner.width / 3);
     // A blank before the frame, if there is room for one.
     let blank = u16::from(inner.width > 20);
     area::columns(inner, inner.x + gutter, inner.width - gutter - blank)
@@ -76,7 +74,7 @@ pub fn draw(
         }
         if let Some(words) = row.fold {
             let unit = state.comparison().map_or(Unit::Term, |c| c.unit);
-            gutter::fold(unit.counted(words.into()), left, line, cx);
+            fold(unit.counted(words.into()), left, line, cx);
             continue;
         }
         if !state.mode().by_words() {
@@ -90,7 +88,7 @@ pub fn draw(
                     shared(state, marks, at.at(byte), byte, changed, theme),
                 )
             });
-            gutter::numbers(state, marks, row, left, cx);
+            numbers(state, marks, row, left, cx);
         } else {
             let mut at = SpanCursor::new(&text.changed, |c| *c, row);
             let changed = theme.changed(side.changed);
@@ -241,4 +239,48 @@ fn shared(
         true => style.patch(changed).add_modifier(Modifier::ITALIC),
         false => style,
     }
+}
+
+/// Width of the gutter: a number, a sign and two blanks.
+fn gutter_width(state: &CompareState) -> u16 {
+    let passages = state
+        .comparison()
+        .map_or(0, |c| c.passages.len().max(c.bridged.len()));
+    (passages.max(1).ilog10() as u16 + 1) + 3
+}
+
+/// Writes the number of the passage in a row, of several that of the current one or the first with a sign.
+fn numbers(
+    state: &CompareState,
+    marks: &PassageMarks,
+    row: &TextRow,
+    area: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) {
+    let here = marks.passages_in(row.start, row.end);
+    let current = state.passage().filter(|passage| here.contains(passage));
+    let Some(passage) = current.or(here.first().copied()) else {
+        return;
+    };
+    let mut style = cx.theme.passage(passage);
+    style = style.remove_modifier(Modifier::UNDERLINED);
+    if current.is_some() {
+        style = style.add_modifier(Modifier::BOLD | Modifier::REVERSED);
+    }
+    let x = cx.words(area, &cx.glyphs.small(passage + 1), style);
+    if here.len() > 1 {
+        let more = cx.glyphs.pick("⁺", "+");
+        cx.words(area::right_from(area, x), more, cx.style(Role::Dim));
+    }
+}
+
+/// Draws the row that replaces a folded identical part.
+fn fold(same: String, gutter: Rect, line: Rect, cx: &mut DrawContext<'_, '_>) {
+    let dim = cx.style(Role::Dim);
+    let gap = area::indented(gutter);
+    let dashes = cx.glyphs.pick("┄", "~").repeat(gap.width.into());
+    cx.words(gap, &dashes, dim);
+    let dots = cx.glyphs.pick("…", "...");
+    let text = format!("{dots} {same} the same {dots}");
+    cx.words(line, &text, dim.add_modifier(Modifier::ITALIC));
 }

@@ -1,5 +1,4 @@
-//! The figures of the pair: those that matter most in one line, or all with their names above, in one row of figures if
-//! they fit, otherwise in two.
+//! The figures of the pair: those that matter most in one row, or all.
 
 use ratatui::layout::Rect;
 
@@ -23,12 +22,6 @@ struct Figure {
     name: &'static str,
     value: String,
     role: Role,
-}
-
-impl Figure {
-    fn width(&self) -> u16 {
-        paint::columns(self.name).max(paint::columns(&self.value))
-    }
 }
 
 /// Label of the Jaccard similarity with look-alike characters folded, as a reader sees the text.
@@ -58,46 +51,43 @@ const PRIMARY: [&str; 11] = [
     "longest run",
 ];
 
-/// Figures per row in the two-row layout.
-const IN_A_ROW: usize = 6;
+/// Rows of all figures, at most.
+const ALL: u16 = 3;
 
 /// Number of rows of the figures on a screen of this size.
 pub fn rows(state: &CompareState, area: Rect) -> u16 {
-    let Some(comparison) = state.comparison() else {
-        return 0;
-    };
     match area.height {
+        _ if state.comparison().is_none() => 0,
         0..=8 => 0,
         9..=15 => 1,
-        _ if !state.all_figures() => 1,
-        16..=18 => 2,
-        _ if wide(&all(state, comparison)) < area.width => 2,
-        _ => 4,
+        _ if state.all_figures() => ALL,
+        _ => 1,
     }
 }
 
-/// Width in columns of all figures in one row, separated by two blanks.
-fn wide(figures: &[Figure]) -> u16 {
-    figures.iter().map(|figure| figure.width() + 2).sum()
-}
-
-/// Draws into `area`, whose height is the result of [`rows`].
+/// Draws names and values into `area`, whose height is the result of [`rows`], as many as fit.
 pub fn draw(
     state: &CompareState,
     comparison: &Comparison,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) {
-    let figures = all(state, comparison);
-    let matters = |figure: &Figure| PRIMARY.contains(&figure.name);
-    match area.height {
-        0 => {}
-        1 => running(figures.iter().filter(|figure| matters(figure)), area, cx),
-        2 | 3 => tiers(&[&figures], area, cx),
-        _ => {
-            let (above, below): (Vec<_>, Vec<_>) = figures.into_iter().partition(matters);
-            tiers(&[&above, &below], area, cx);
+    let (mut x, mut y) = (area.x + 1, area.y);
+    for figure in all(state, comparison) {
+        if area.height == 1 && !PRIMARY.contains(&figure.name) {
+            continue;
         }
+        let value = cx.theme.own(figure.value.trim_start());
+        let wide = paint::columns(figure.name) + 1 + paint::columns(&value);
+        if x + wide > area.right() {
+            (x, y) = (area.x + 1, y + 1);
+        }
+        if y >= area.bottom() || x + wide > area.right() {
+            return;
+        }
+        let row = area::row(area, y);
+        x = cx.words(area::right_from(row, x), figure.name, cx.style(Role::Dim)) + 1;
+        x = cx.words(area::right_from(row, x), &value, cx.style(figure.role)) + 3;
     }
 }
 
@@ -146,40 +136,40 @@ fn moved(c: &Comparison) -> Option<Figure> {
 }
 
 fn similarity_figures(c: &Comparison) -> Vec<Figure> {
-    let exact = c.measures.overlap.jaccard();
+    let overlap = c.measures.overlap;
+    let exact = overlap.jaccard();
+    let errors = c.estimate.standard_errors(c.sketch, &overlap).map(f64::abs);
     let error = signed(c.estimate.value() - exact);
-    let far = c
-        .estimate
-        .standard_errors(c.sketch, &c.measures.overlap)
-        .map(f64::abs)
-        .filter(|errors| *errors > 2.0);
-    let (error, alarm) = match far {
+    let (error, alarm) = match errors.filter(|errors| *errors > 2.0) {
         Some(errors) => (format!("{error} {errors:.1} se"), Role::Warning),
         None => (error, Role::Text),
     };
-    let overlap = c.measures.overlap;
-    let shared = out_of(overlap.shared.into(), overlap.union());
-    let longest = match c.measures.longest_run {
-        0 => "none".into(),
+    let length = |words: u32| match words {
+        0 => "none".to_owned(),
         n => c.unit.counted(n.into()),
     };
-    // The Jaccard similarity with the folding that the current settings do not use.
-    let otherwise = c.folding.map(|folding| {
-        let (written, seen) = (folding.written.jaccard(), folding.seen.jaccard());
-        if folding.seen == c.measures.overlap && folding.written != folding.seen {
-            (WRITTEN, written)
-        } else {
-            (SEEN, seen)
-        }
-    });
     let least = if c.diff.approximate { "≥" } else { "" };
     let diff = match c.unit {
         Unit::Term => "word diff",
         Unit::Char => "char diff",
     };
     let text = Role::Text;
-    let mut figures = vec![
-        figure("exact", ratio(exact), Role::Exact),
+    let mut figures = vec![figure("exact", ratio(exact), Role::Exact)];
+    if let Some(before) = c.before.filter(|before| *before != overlap) {
+        figures.push(figure(BEFORE, ratio(before.jaccard()), text));
+    }
+    // The Jaccard similarity with the folding that the current settings do not use.
+    if let Some(folding) = c.folding {
+        let (written, seen) = (folding.written.jaccard(), folding.seen.jaccard());
+        let (name, value) = if folding.seen == overlap && folding.written != folding.seen {
+            (WRITTEN, written)
+        } else {
+            (SEEN, seen)
+        };
+        figures.push(figure(name, ratio(value), Role::Warning));
+    }
+    let shared = out_of(overlap.shared.into(), overlap.union());
+    figures.extend([
         figure("estimate", ratio(c.estimate.value()), Role::Estimate),
         figure("95% interval", bare_interval(&c.estimate), Role::Estimate),
         figure("error", error, alarm),
@@ -188,79 +178,15 @@ fn similarity_figures(c: &Comparison) -> Vec<Figure> {
         figure("shared of all", shared, text),
         figure(diff, format!("{least}{}", ratio(c.diff.similarity)), text),
         figure("SimHash", format!("{} of 64", c.measures.simhash), text),
-        figure("longest run", longest, text),
-    ];
+        figure("longest run", length(c.measures.longest_run), text),
+    ]);
     // The list of pairs counts passages, which are more than runs where words differ or changed places.
     let passage = Evidence::from_passages(&c.bridged).longest;
     if passage > c.measures.longest_run {
-        figures.push(figure(
-            "longest passage",
-            c.unit.counted(passage.into()),
-            text,
-        ));
+        figures.push(figure("longest passage", length(passage), text));
     }
     figures.extend(moved(c));
-    if let Some((name, value)) = otherwise {
-        figures.insert(1, figure(name, ratio(value), Role::Warning));
-    }
-    if let Some(before) = c.before.filter(|before| *before != c.measures.overlap) {
-        figures.insert(1, figure(BEFORE, ratio(before.jaccard()), text));
-    }
     figures
-}
-
-/// Names over values, as many as fit; the tiers share column positions.
-fn tiers(tiers: &[&[Figure]], area: Rect, cx: &mut DrawContext<'_, '_>) {
-    let most = match tiers.len() {
-        0 | 1 => usize::MAX,
-        _ => IN_A_ROW,
-    };
-    let mut widths: Vec<u16> = Vec::new();
-    for tier in tiers {
-        for (i, figure) in tier.iter().take(most).enumerate() {
-            if i == widths.len() {
-                widths.push(0);
-            }
-            widths[i] = widths[i].max(figure.width());
-        }
-    }
-    let sum: u16 = widths.iter().sum();
-    let gaps = widths.len() as u16;
-    let fits = |gap: &u16| sum + gaps * gap < area.width;
-    let gap = [5, 4, 3].into_iter().find(fits).unwrap_or(2);
-    for (tier, y) in tiers.iter().zip((area.y..area.bottom()).step_by(2)) {
-        let mut x = area.x + 1;
-        for (figure, width) in tier.iter().zip(&widths) {
-            if x + figure.width() > area.right() {
-                break;
-            }
-            let cell = area::columns(area::row(area, y), x, *width);
-            cx.words(cell, figure.name, cx.style(Role::Dim));
-            let value = cx.theme.own(&figure.value);
-            cx.words(area::row(cell, y + 1), &value, cx.style(figure.role));
-            x += width + gap;
-        }
-    }
-}
-
-/// Names and values on one line, as many as fit.
-fn running<'a>(
-    figures: impl Iterator<Item = &'a Figure>,
-    area: Rect,
-    cx: &mut DrawContext<'_, '_>,
-) {
-    let mut x = area.x + 1;
-    for figure in figures {
-        let value = cx.theme.own(figure.value.trim_start());
-        let wide = paint::columns(figure.name) + 1 + paint::columns(&value);
-        if x + wide > area.right() {
-            return;
-        }
-        let name = area::columns(area, x, wide);
-        x = cx.words(name, figure.name, cx.style(Role::Dim)) + 1;
-        let value_at = area::columns(area, x, wide);
-        x = cx.words(value_at, &value, cx.style(figure.role)) + 3;
-    }
 }
 
 /// Number of words of the text in a column, its shingles and its disguises, for the frame: as much
@@ -280,16 +206,15 @@ pub fn words(state: &CompareState, half: Half, room: usize) -> String {
         words = format!("{words} · {out}");
     }
     let shingles = counted(size.into(), "shingle", "shingles");
-    let wordings = match side.disguise.count() as u64 {
-        0 => vec![format!("{words} · {shingles}"), words, out],
-        count => {
-            let disguises = counted(count, "disguise", "disguises");
-            vec![
-                format!("{words} · {shingles} · {disguises}"),
-                format!("{words} · {disguises}"),
-                disguises,
-            ]
-        }
-    };
+    let mut wordings = vec![format!("{words} · {shingles}"), words, out];
+    if !side.disguise.is_none() {
+        let number = side.disguise.count() as u64;
+        let disguises = counted(number, "disguise", "disguises");
+        wordings.truncate(2);
+        wordings
+            .iter_mut()
+            .for_each(|w| *w += &format!(" · {disguises}"));
+        wordings.push(disguises);
+    }
     first_fitting(wordings, |w| w.chars().count() <= room).unwrap_or_default()
 }

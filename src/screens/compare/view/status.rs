@@ -1,7 +1,5 @@
 //! The status line of a comparison: the neighbour, the kind of highlighting and the passage.
 
-use std::ops::Range;
-
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
@@ -10,7 +8,6 @@ use crate::base::Reason;
 use crate::base::pages::page_of;
 use crate::base::units::counted;
 use crate::screens::compare::state::{CompareAction, CompareState, ComparisonPosition, Half, Mode};
-use crate::settings::Unit;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::position;
@@ -35,63 +32,13 @@ pub fn draw(
         (false, text) => text,
     };
     let right = Line::from(format!("{} ", theme.own(&message)));
-    let unit = state.comparison().map_or(Unit::Term, |c| c.unit);
     let width = (right.columns() as u16).min(area.width);
-    let right_area = area::right_from(area, area.right() - width);
-    cx.line(right_area, &right);
-    let fits = |columns: usize| columns as u16 + width < area.width;
-    let sizes = [Size::Long, Size::Middle, Size::Short];
-    for size in sizes.into_iter().skip(usize::from(area.width < 110)) {
-        let (left, modes) = choice(state, size, unit, cx);
-        if fits(left.columns()) {
-            cx.line(area, &left);
-            let modes = area::columns(area, area.x + modes.start, modes.end - modes.start);
-            return vec![(modes, CompareAction::Run(Command::Mode))];
-        }
-    }
-    let (at, all) = state.neighbour_of();
-    // In little room: the position, then neighbour and highlighting as far as they fit.
-    let (number, mode) = (at + 1, name(state.mode(), Size::Middle, unit));
-    let short = [
-        format!(" {number}/{all} {mode}"),
-        format!(" {number}/{all}"),
-    ];
-    if let Some(text) = short.into_iter().find(|text| fits(text.len())) {
-        cx.line(area, &theme.line(Role::Dim, text));
-    }
-    Vec::new()
-}
-
-/// How much room the left part of the line has.
-#[derive(Clone, Copy, PartialEq)]
-enum Size {
-    Long,
-    Middle,
-    Short,
-}
-
-/// The neighbour and the modes; the columns of the modes.
-fn choice<'a>(
-    state: &CompareState,
-    size: Size,
-    unit: Unit,
-    cx: &DrawContext<'_, '_>,
-) -> (Line<'a>, Range<u16>) {
-    let theme = cx.theme;
-    let (listed, (at, all)) = (state.position(), state.neighbour_of());
-    let neighbour = match (listed, size) {
-        (ComparisonPosition::Listed(at, all), Size::Short) => format!(" {}/{all}  ", at + 1),
-        (ComparisonPosition::Listed(at, all), _) => format!(" pair {}   ", position(at, all)),
-        (ComparisonPosition::Unlisted, Size::Short) => " -  ".to_owned(),
-        (ComparisonPosition::Unlisted, _) => " not in the list   ".to_owned(),
-        (ComparisonPosition::Neighbours, _) if all == 1 => " ".to_owned(),
-        (ComparisonPosition::Neighbours, Size::Short) => format!(" {}/{all}  ", at + 1),
-        (ComparisonPosition::Neighbours, _) => format!(" neighbour {}   ", position(at, all)),
-    };
-    let mut left = Line::from(theme.span(Role::Dim, neighbour));
+    cx.line(area::right_from(area, area.right() - width), &right);
+    let place = place(state);
+    let mut left = Line::from(theme.span(Role::Dim, place.clone()));
     let start = left.columns() as u16;
     for mode in Mode::ALL {
-        let name = name(mode, size, unit);
+        let name = name(mode);
         left.push_span(if mode == state.mode() {
             theme.span(Role::Title, format!("[{name}]"))
         } else {
@@ -99,20 +46,37 @@ fn choice<'a>(
         });
     }
     let end = left.columns() as u16;
-    (left, start..end)
+    if end + width < area.width {
+        cx.line(area, &left);
+        let modes = area::columns(area, area.x + start, end - start);
+        return vec![(modes, CompareAction::Run(Command::Mode))];
+    }
+    // In little room: where the pair stands and the highlighting, as far as they fit.
+    let short = [format!("{place}{}", name(state.mode())), place];
+    let fits = |text: &String| text.len() as u16 + width < area.width;
+    if let Some(text) = short.into_iter().find(fits) {
+        cx.line(area, &theme.line(Role::Dim, text));
+    }
+    Vec::new()
 }
 
-fn name(mode: Mode, size: Size, unit: Unit) -> &'static str {
-    match (mode, size) {
-        (Mode::Passages, _) => "passages",
-        (Mode::Shared, Size::Long) => "shared shingles",
-        (Mode::Shared, _) => "shared",
-        (Mode::Words, Size::Long) if unit == Unit::Char => "character by character",
-        (Mode::Words, Size::Long) => "word by word",
-        (Mode::Words, _) => unit.nouns().1,
-        (Mode::Differences, Size::Long) => "only differences",
-        (Mode::Differences, Size::Middle) => "differences",
-        (Mode::Differences, Size::Short) => "diff",
+/// Where the pair stands among the neighbours or in the list of pairs.
+fn place(state: &CompareState) -> String {
+    match (state.position(), state.neighbour_of()) {
+        (ComparisonPosition::Listed(at, all), _) => format!(" pair {}   ", position(at, all)),
+        (ComparisonPosition::Unlisted, _) => " not in the list   ".to_owned(),
+        (ComparisonPosition::Neighbours, (_, 1)) => " ".to_owned(),
+        (ComparisonPosition::Neighbours, (at, all)) => {
+            format!(" neighbour {}   ", position(at, all))
+        }
+    }
+}
+
+fn name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Passages => "passages",
+        Mode::Shared => "shared",
+        Mode::Differences => "differences",
     }
 }
 

@@ -132,7 +132,6 @@ mod tests {
     use super::*;
     use crate::app::commands::Command;
     use crate::engine::message::DocumentView;
-    use crate::evidence::sentences::ShortSentence;
     use crate::evidence::sources::{Sources, TextSource};
     use crate::screens::document::state::{DocAction, DocumentState};
     use crate::similarity::Passage;
@@ -237,45 +236,5 @@ mod tests {
             .collect();
         assert_eq!(told, [(1, 4, 21), (2, 3, 7), (0, 1, 4)]);
         assert_eq!(holders.within_passages, None);
-    }
-
-    #[test]
-    fn who_has_a_short_sentence_outside_of_passages_is_told_too() {
-        let mut state = state();
-        let mut view = state.found_sources().unwrap().clone();
-        view.min_words = 5;
-        state.set_sources(Arc::new(view.clone()));
-        state.apply(DocAction::Run(Command::NextPanel));
-        state.apply(DocAction::Run(Command::Top));
-        state.apply(DocAction::Run(Command::Down));
-        assert_eq!(state.holders().unwrap().within_passages, Some(5));
-        // The source with all words has them in a row, and so have the one with three in a passage and two that are none.
-        view.short_sentences = vec![ShortSentence {
-            words: (4, 8),
-            documents: 4,
-            list: [(DocNo(2), 21), (DocNo(3), 40), (DocNo(8), 2), (DocNo(9), 0)].into(),
-        }];
-        state.set_sources(Arc::new(view.clone()));
-        let holders = state.holders().unwrap();
-        assert_eq!((holders.words, holders.complete, holders.parts), (4, 4, 1));
-        let fields = |h: &Holder| (h.doc.0, h.source, h.passage, h.words, h.there);
-        let told: Vec<_> = holders.list.iter().map(fields).collect();
-        let want = [
-            (2, Some(1), Some(0), 4, 21),
-            (3, Some(2), None, 4, 40),
-            (8, None, None, 4, 2),
-            (9, None, None, 4, 0),
-            (1, Some(0), Some(0), 1, 4),
-        ];
-        assert_eq!(told, want);
-        assert_eq!(holders.within_passages, Some(5), "of the one with a part");
-        // Of many who have it only the first are listed; those in passages are counted once.
-        view.short_sentences[0].documents = 300;
-        view.short_sentences[0].list = [(DocNo(8), 2)].into();
-        view.sources.list.remove(0);
-        state.set_sources(Arc::new(view));
-        let holders = state.holders().unwrap();
-        assert_eq!((holders.complete, holders.parts), (300, 1));
-        assert_eq!(holders.list.len(), 2);
     }
 }

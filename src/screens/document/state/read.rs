@@ -1,6 +1,6 @@
 //! Read access to the Document state for drawing.
 
-use super::{DocumentState, NeighbourColumn, Panel};
+use super::{DocumentState, Panel};
 use crate::app::state::unmasked_parts;
 use crate::base::DocNo;
 use crate::engine::message::{DocumentView, Neighbour};
@@ -37,11 +37,6 @@ impl DocumentState {
         self.panel
     }
 
-    /// Sort column, and whether the order is ascending.
-    pub fn sorted_by(&self) -> (NeighbourColumn, bool) {
-        (self.sort, self.sort.rises() != self.reversed)
-    }
-
     /// Table row of the selected neighbour.
     pub fn selected(&self) -> usize {
         self.table.selected
@@ -49,7 +44,7 @@ impl DocumentState {
 
     /// The neighbour in a table row.
     pub fn neighbour(&self, row: usize) -> Option<&Neighbour> {
-        self.view.as_ref()?.neighbours.get(*self.order.get(row)?)
+        self.view.as_ref()?.neighbours.get(row)
     }
 
     /// The selected neighbour.

@@ -81,8 +81,7 @@ impl DocumentState {
         match self.purpose {
             Purpose::NearDuplicates => {
                 let neighbours = &self.view()?.neighbours;
-                let is_neighbour = |i: &usize| neighbours.get(*i).is_some_and(|n| n.doc == doc);
-                self.order.iter().position(is_neighbour)
+                neighbours.iter().position(|n| n.doc == doc)
             }
             Purpose::CopiedText => {
                 let list = &self.sources()?.sources.list;

@@ -12,11 +12,12 @@ use crate::corpus::Encoding;
 use crate::engine::message::SourcesView;
 use crate::evidence::sources::percent;
 use crate::screens::document::state::DocumentState;
-use crate::typeset::{figures, wrap};
+use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::first_fitting;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::end_cut;
 use crate::ui::widgets::paint::{self, LineWidth};
 
 /// Disguised words that are named, at most.
@@ -73,7 +74,7 @@ fn name<'a>(doc: DocNo, collection: &Named, theme: &Theme, room: usize) -> Line<
     let left = room.saturating_sub(line.columns() + 3);
     let file = row.id.rsplit('/').next().unwrap_or_default();
     if !title.is_empty() && title != file && title != row.id && left >= 12 {
-        let title = cut(&title, left, theme);
+        let title = end_cut(&title, left, theme.glyphs());
         line.push_span(theme.span(Role::Dim, format!("   {title}")));
     }
     line
@@ -83,16 +84,6 @@ fn name<'a>(doc: DocNo, collection: &Named, theme: &Theme, room: usize) -> Line<
 fn author(state: &DocumentState) -> Option<String> {
     let author = state.view()?.author.as_deref()?;
     Some(format!("by {}", sanitise::line(author.trim())))
-}
-
-/// The longest prefix of whole words of a title that fits.
-fn cut(title: &str, width: usize, theme: &Theme) -> String {
-    let end = |width| wrap::row_end(title, 0, title.len(), width);
-    if end(width) == title.len() {
-        return title.to_owned();
-    }
-    let kept = title[..end(width.saturating_sub(2))].trim_end();
-    format!("{kept} {}", theme.glyphs().cut())
 }
 
 fn cluster(doc: DocNo, clustering: Option<&Clustering>) -> String {
@@ -114,45 +105,17 @@ fn measures<'a>(state: &DocumentState, collection: &Named, theme: &Theme, room: 
         Encoding::Detected(_) | Encoding::Utf8Damaged => format!(" · read as {encoding}"),
         Encoding::Utf8 | Encoding::Marked(_) | Encoding::Named(_) => String::new(),
     };
-    let disguise = state.view().map(|view| &view.disguise);
-    let disguised = match disguise.filter(|disguise| !disguise.is_none()) {
-        None => vec![],
-        Some(disguise) => {
-            let disguises = counted(disguise.count() as u64, "disguise", "disguises");
-            let told = disguise.describe();
-            let words = state.view().map(|view| disguise.words(&view.text, NAMED));
-            let words: Vec<String> = words
-                .into_iter()
-                .flatten()
-                .map(|word| figures::middle(word, 20, theme.glyphs()))
-                .collect();
-            let words = words.join(", ");
-            let named = |text: String| {
-                if words.is_empty() {
-                    text
-                } else {
-                    format!("{text} ({words})")
-                }
-            };
-            vec![
-                named(format!(" · disguised: {told}")),
-                named(format!(" · {disguises}")),
-                format!(" · disguised: {told}"),
-                format!(" · {disguises}"),
-            ]
-        }
-    };
-    // The longest wording that fits; assumptions (such as a guessed encoding) are never left out.
     let unit = collection.settings().normalisation.unit;
     let words = |n: usize| unit.counted(n as u64);
     let wordings = match state.sources() {
         Some(view) => sentences(view, collection, theme, words(view.spans.len())),
         None => measured(state, collection, words),
     };
-    // Disguises take precedence over what occurs elsewhere.
+    // Disguises take precedence over what occurs elsewhere, and a guessed encoding over both.
     let columns = |text: &str| text.chars().count();
-    let least = wordings.iter().map(|w| columns(w)).min().unwrap_or(0);
+    let least = wordings.last().map_or(0, |w| columns(w));
     let left = room.saturating_sub(columns(&assumed) + 1);
+    let disguised = disguises(state, theme);
     let disguised = first_fitting(disguised, |d| columns(d) + least <= left).unwrap_or_default();
     let shortest = wordings.last().cloned().unwrap_or_default();
     let fits = |text: &str| columns(text) + columns(&disguised) <= left;
@@ -168,32 +131,37 @@ fn measures<'a>(state: &DocumentState, collection: &Named, theme: &Theme, room: 
     ])
 }
 
+/// How the document is disguised, with some of the words or without.
+fn disguises(state: &DocumentState, theme: &Theme) -> Vec<String> {
+    let Some(view) = state.view().filter(|view| !view.disguise.is_none()) else {
+        return Vec::new();
+    };
+    let words = view.disguise.words(&view.text, NAMED).into_iter();
+    let words = words.map(|word| figures::middle(word, 20, theme.glyphs()));
+    let words = words.collect::<Vec<_>>().join(", ");
+    let number = counted(view.disguise.count() as u64, "disguise", "disguises");
+    let told = format!(" · disguised: {}", view.disguise.describe());
+    let named = if words.is_empty() {
+        told.clone()
+    } else {
+        format!("{told} ({words})")
+    };
+    vec![named, told, format!(" · {number}")]
+}
+
 /// What the sources amount to, longest wording first.
 fn sentences(view: &SourcesView, collection: &Named, theme: &Theme, words: String) -> Vec<String> {
     let name =
         |width: usize| move |doc: DocNo| figures::path(collection.id(doc), width, theme.glyphs());
-    let sentence = |width: usize| view.sources.sentence(name(width));
-    // With this many names, and with or without the number of other texts.
-    let shorter = |named, counted, width| view.sources.sentence_of(named, counted, name(width));
+    let shorter = |width| view.sources.sentence_of(1, true, name(width));
     let all = percent(view.sources.share(view.sources.elsewhere()));
-    let mut wordings = vec![
-        format!(" {words} · {}", sentence(60)),
-        format!(" {words} · {}", sentence(24)),
-        format!(" {}", sentence(24)),
-        format!(" {}", sentence(16)),
-        format!(" {words} · {}", shorter(1, true, 24)),
-        format!(" {}", shorter(1, true, 24)),
-        format!(" {}", shorter(1, true, 16)),
-        format!(" {}", shorter(2, false, 16)),
-        format!(" {}", shorter(1, false, 24)),
-        format!(" {}", shorter(1, false, 12)),
-    ];
-    if let Some(first) = view.sources.list.first() {
-        let (share, name) = (percent(view.sources.share(first.held)), name(12)(first.doc));
-        wordings.push(format!(" {all} elsewhere: {share} in {name}"));
-    }
-    wordings.extend([format!(" {all} elsewhere"), format!(" {words}")]);
-    wordings
+    vec![
+        format!(" {words} · {}", view.sources.sentence(name(60))),
+        format!(" {words} · {}", view.sources.sentence(name(24))),
+        format!(" {words} · {}", shorter(24)),
+        format!(" {}", shorter(16)),
+        format!(" {all} elsewhere"),
+    ]
 }
 
 /// Words, shingles, and how many of them occur elsewhere, longest wording first.

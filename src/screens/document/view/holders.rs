@@ -11,22 +11,14 @@ use crate::config::Purpose;
 use crate::engine::message::SourcesView;
 use crate::screens::document::state::{DocAction, DocumentState, Holder, Holders};
 use crate::settings::Unit;
-use crate::typeset::{figures, names, wrap};
+use crate::typeset::{names, wrap};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::paint;
+use crate::ui::theme::Role;
 use crate::ui::widgets::panel::PanelFrame;
 
 /// Fewest columns of a name.
 const NAME: u16 = 20;
-
-/// Most columns of a name in a line with others, and fewest.
-const SHORT_NAME: usize = 24;
-const LEAST_NAME: usize = 10;
-
-/// Columns from which the foot says what Enter does.
-const WIDE: u16 = 50;
 
 /// Draws the panel; returns its click targets.
 pub fn draw(
@@ -37,11 +29,10 @@ pub fn draw(
 ) -> Vec<(Rect, DocAction)> {
     let theme = cx.theme;
     let copied = state.purpose() == Purpose::CopiedText;
-    let wide = area.width > WIDE;
-    let foot = match (copied, wide) {
-        (true, _) => "Enter compares there",
-        (false, true) => "Tab, then the arrows: other sentences",
-        (false, false) => "Tab, arrows: other sentences",
+    let foot = if copied {
+        "Enter compares there"
+    } else {
+        "Tab, arrows: other sentences"
     };
     let framed = PanelFrame {
         title: theme.span(Role::Title, title(state)).into(),
@@ -59,23 +50,9 @@ pub fn draw(
         .filter(|holders| !holders.list.is_empty())
         .zip(state.text_at_hand());
     let Some((holders, at_hand)) = held else {
-        let short = state.cursor().and_then(|at| marked_at(state, at));
-        let note = match short.filter(|n| *n > 0) {
-            Some(1) => "Only short runs, in one text.".to_owned(),
-            Some(n) => format!("Only short runs, in {} texts.", count(n.into())),
-            None if state.is_set_apart() => "No text it is compared with has it.".to_owned(),
-            None => "No other text has it.".to_owned(),
-        };
-        let unit = collection.unit();
-        let fewest = format!(
-            "A passage has {} or more.",
-            unit.counted(view.min_words.into())
-        );
-        let mut notes = vec![(note.as_str(), Role::Dim)];
-        if short.is_some_and(|n| n > 0) {
-            notes.push((&fewest, Role::Dim));
-        }
-        cx.centred(inner, &notes);
+        let least = collection.unit().counted(view.min_words.into());
+        let fewest = format!("A passage has {least} or more.");
+        cx.centred(inner, &[(&nobody(state), Role::Dim), (&fewest, Role::Dim)]);
         return Vec::new();
     };
     let (quoted, rows) = area::split_top(inner, 1);
@@ -167,71 +144,28 @@ fn title(state: &DocumentState) -> &'static str {
     }
 }
 
-/// Who has the text at hand, in one line of at most `width` columns: those with all its words by name, as many as fit,
-/// and the number of those with a part.
-pub fn line<'a>(
-    state: &DocumentState,
-    collection: &Named,
-    theme: &Theme,
-    width: usize,
-) -> Line<'a> {
+/// Who has the text at hand, in one line: how many have all its words, and how many a part.
+pub fn line(state: &DocumentState, collection: &Named, width: usize) -> String {
     if state.found_sources().is_none() {
-        return theme.line(Role::Dim, theme.own("looking who has it …"));
+        return "looking who has it …".to_owned();
     }
-    let Some(holders) = state.holders().filter(|h| !h.list.is_empty()) else {
-        let others = state.cursor().and_then(|at| marked_at(state, at));
-        return theme.line(
-            Role::Dim,
-            match others.filter(|n| *n > 0) {
-                Some(n) => format!("only short runs, in {}", counted(n.into(), "text", "texts")),
-                None if state.is_set_apart() => "no text it is compared with has it".to_owned(),
-                None => "no other text has it".to_owned(),
-            },
-        );
-    };
-    let complete = holders.complete as usize;
-    let words = collection.unit().counted(holders.words.into());
-    let within = holders.within_passages;
-    let within = within.map_or_else(String::new, |fewest| format!("; in passages of {fewest}+"));
-    let part = match u64::from(holders.parts) {
-        0 => within,
-        n if complete > 0 => format!("; a part in {}{within}", count(n)),
-        n => {
-            let part = counted(n, "text", "texts");
-            let text = format!("{words}: a part of them in {part}{within}");
-            return theme.line(Role::Dim, text);
-        }
-    };
-    let head = match holders.words {
-        1 => format!("{words}, in "),
-        _ => format!("{words}, all of them in "),
-    };
-    let mut room = width.saturating_sub(head.len() + part.len());
-    let mut line = theme.line(Role::Dim, head);
-    for (n, holder) in holders.list.iter().take(complete).enumerate() {
-        let left = (complete - n) as u64;
-        let (before, rest) = match n {
-            0 => ("", counted(left, "text", "texts")),
-            _ => (", ", format!(" and {} more", count(left))),
-        };
-        // What says how many are left must fit behind a name, unless it is the last.
-        let more = format!(" and {} more", count(left - 1));
-        let behind = if left > 1 { more.len() } else { 0 };
-        let free = room.saturating_sub(before.len() + behind);
-        let id = collection.id(holder.doc);
-        let name = figures::path(id, free.min(SHORT_NAME), theme.glyphs());
-        let least = if n == 0 { LEAST_NAME } else { SHORT_NAME };
-        // A name that is shorter takes no more than it has.
-        if free < least.min(usize::from(paint::columns(id))) {
-            line.push_span(theme.span(Role::Dim, rest));
-            break;
-        }
-        room -= before.len() + usize::from(paint::columns(&name));
-        line.push_span(theme.span(Role::Dim, before));
-        line.push_span(theme.span(Role::Text, name));
+    match state.holders().filter(|holders| !holders.list.is_empty()) {
+        Some(holders) => summary(&holders, collection.unit(), width),
+        None => nobody(state),
     }
-    line.push_span(theme.span(Role::Dim, part));
-    line
+}
+
+/// That no document has the text at hand within a passage.
+fn nobody(state: &DocumentState) -> String {
+    let others = state.cursor().and_then(|at| marked_at(state, at));
+    match others.filter(|n| *n > 0) {
+        Some(n) => format!(
+            "Only short runs, in {}.",
+            counted(n.into(), "text", "texts")
+        ),
+        None if state.is_set_apart() => "No text it is compared with has it.".to_owned(),
+        None => "No other text has it.".to_owned(),
+    }
 }
 
 /// Number of other documents that have the text at this byte; `None` if none has.
@@ -245,44 +179,27 @@ fn marked_at(state: &DocumentState, byte: usize) -> Option<u32> {
 /// How many have all words and how many a part, in at most `room` columns. Where words are found within longer passages
 /// alone, it is said.
 fn summary(holders: &Holders, unit: Unit, room: usize) -> String {
-    let (complete, part) = (u64::from(holders.complete), u64::from(holders.parts));
+    let all = if holders.words == 1 {
+        "it"
+    } else {
+        "all of them"
+    };
+    let complete = match holders.complete {
+        0 => "nobody has".to_owned(),
+        n => counted(n.into(), "text has", "texts have"),
+    };
+    let part = match holders.parts {
+        0 => String::new(),
+        parts => format!(", {} a part", count(parts.into())),
+    };
+    let within = holders.within_passages;
+    let within = within.map_or_else(String::new, |fewest| format!(", in passages of {fewest}+"));
     let words = unit.counted(holders.words.into());
-    let [one, many] = match holders.words {
-        1 => ["text has it", "texts have it"],
-        _ => ["text has all of them", "texts have all of them"],
-    };
-    let (long, short) = match (complete, part) {
-        (0, part) => (
-            format!("{words}: nobody has all of them, {} a part", count(part)),
-            format!("whole: 0, a part: {}", count(part)),
-        ),
-        (complete, 0) => (
-            format!("{words}: {}", counted(complete, one, many)),
-            format!("whole: {}", count(complete)),
-        ),
-        (complete, part) => (
-            format!(
-                "{words}: {}, {} a part",
-                counted(complete, one, many),
-                count(part)
-            ),
-            format!("whole: {}, a part: {}", count(complete), count(part)),
-        ),
-    };
-    let within = holders.within_passages.map(|fewest| {
-        [
-            format!(", within passages of {fewest} or more"),
-            format!(", in passages of {fewest}+"),
-        ]
-    });
-    let within = within.unwrap_or_default();
-    let wordings = [
-        format!("{long}{}", within[0]),
-        format!("{long}{}", within[1]),
-        format!("{short}{}", within[1]),
-    ];
-    let fits = |wording: &String| wording.chars().count() <= room;
-    wordings.into_iter().find(fits).unwrap_or(short)
+    let long = format!("{words}: {complete} {all}{part}{within}");
+    if long.chars().count() <= room {
+        return long;
+    }
+    format!("whole: {}{part}{within}", count(holders.complete.into()))
 }
 
 /// How much of the text at hand, of so many `words`, somebody has, and what the passage with most of it is, in the

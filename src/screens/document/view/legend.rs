@@ -2,9 +2,8 @@
 //! where in the text the words of each lie.
 
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
-use super::direction::Direction;
 use crate::app::names::Named;
 use crate::base::units::count;
 use crate::engine::message::SourcesView;
@@ -13,23 +12,27 @@ use crate::evidence::sources::percent;
 use crate::screens::document::state::{DocAction, DocumentState, Panel};
 use crate::typeset::figures;
 use crate::ui::area;
+use crate::ui::columns::{self, Column};
 use crate::ui::context::DrawContext;
 use crate::ui::list::VisibleRows;
-use crate::ui::phrases::{first_fitting, position};
+use crate::ui::phrases::{documents, position};
 use crate::ui::theme::Role;
-use crate::ui::widgets::paint::LineWidth;
+use crate::ui::widgets::paint::{self, LineWidth};
 use crate::ui::widgets::panel::PanelFrame;
 
-/// Headings of the figures. The last is the number of further documents with the words of a row, where they
-/// are so many that a reader must know.
-const HEADS: [&str; 5] = ["words", "share", "adds", "longest", "also in"];
+/// The figures: headings, widths and ranks. The first is called after the unit. The last is the number of further documents with the
+/// words of a row, where they are so many that a reader must know.
+const FIGURES: [(&str, u16, u8); 5] = [
+    ("words", 7, 1),
+    ("share", 5, 1),
+    ("adds", 5, 2),
+    ("longest", 7, 3),
+    ("also in", 7, 3),
+];
 
 /// Fewest columns of a name, and of the ruler beside it.
 const NAME: u16 = 16;
 const RULER: u16 = 10;
-
-/// Headings of the ruler, the longest first.
-const RULER_HEADS: [&str; 2] = ["where in the text", "where"];
 
 /// Draws the panel; returns its click targets.
 pub fn draw(
@@ -40,20 +43,7 @@ pub fn draw(
 ) -> Vec<(Rect, DocAction)> {
     let focused = state.panel() == Panel::Neighbours;
     let view = state.sources();
-    let direction = view.map_or(Direction::Unknown(0), |view| {
-        Direction::new(collection, state.doc(), &view.sources.list)
-    });
-    let mut framed = framed(state, view.zip(Some(direction)), focused, area.width, cx);
-    if let Some(view) = view.filter(|view| !view.sources.list.is_empty()) {
-        let least = collection.unit().counted(view.min_words.into());
-        let rule = format!(" by passages of {least} or more");
-        // Beside the corner, with blanks around both.
-        let taken = framed.title.columns() + framed.corner.columns() + 9;
-        if taken + rule.len() <= usize::from(area.width) {
-            framed.title.push_span(cx.theme.span(Role::Dim, rule));
-        }
-    }
-    let inner = cx.panel(area, framed);
+    let inner = cx.panel(area, framed(state, collection, focused, area.width, cx));
     let Some(view) = view else {
         let sentence = cx.theme.own("Looking for the text in other documents …");
         cx.centred(inner, &[(&sentence, Role::Dim)]);
@@ -68,27 +58,28 @@ pub fn draw(
     if inner.height < 2 {
         return Vec::new();
     }
-    let places = Places::new(collection, view, inner);
     let (head, rows) = area::split_top(inner, 1);
+    let columns = columns(collection, view);
+    let cells = |line: Rect| columns::cells(&columns, 2, area::right_from(line, line.x + 1));
     let dim = cx.style(Role::Dim);
-    let words = collection.unit().heading();
-    let heads = std::iter::once(words).chain(HEADS[1..].iter().copied());
-    for (label, at) in heads.zip(places.figures) {
-        right(label, head, at, dim, cx);
+    let heads = cells(head);
+    for (at, ((label, ..), cell)) in FIGURES.into_iter().zip(&heads[1..]).enumerate() {
+        let label = if at == 0 {
+            collection.unit().heading()
+        } else {
+            label
+        };
+        right(label, *cell, dim, cx);
     }
-    cx.words(area::right_from(head, places.name), direction.row(), dim);
-    if let Some(ruler) = places.ruler {
-        let cells = area::right_from(head, ruler);
-        let label = RULER_HEADS.iter().find(|l| l.len() <= cells.width.into());
-        cx.words(cells, label.unwrap_or(&""), dim);
-    }
+    cx.words(heads[6], "document", dim);
+    cx.words(heads[7], "where", dim);
     let room = usize::from(rows.height);
     let from = state.first_row(room);
     let len = state.source_rows();
     let mut targets = Vec::new();
     for (i, line) in (from..len).zip(rows.rows()) {
         let selected = (i == state.selected()).then_some(focused);
-        row(view, i, collection, &places, selected, line, cx);
+        row(view, i, collection, &cells(line), selected, line, cx);
         targets.push((line, DocAction::Select(i)));
     }
     cx.scrollbar(area, VisibleRows { from, room, len }.extent());
@@ -96,8 +87,8 @@ pub fn draw(
 }
 
 fn framed<'a>(
-    state: &DocumentState,
-    view: Option<(&'a SourcesView, Direction)>,
+    state: &'a DocumentState,
+    collection: &Named,
     focused: bool,
     width: u16,
     cx: &DrawContext<'_, '_>,
@@ -108,86 +99,67 @@ fn framed<'a>(
         focused,
         ..PanelFrame::default()
     };
-    if let Some((view, direction)) = view {
-        let all = view.sources.list.len();
-        let (title, counted) = direction.title(all);
-        framed.title = Line::from(theme.span(Role::Title, title));
-        framed.title.push_span(Span::raw(format!(" {counted}")));
-        if all > 0 {
-            framed.corner = "best explanation first".into();
-            framed.foot_corner = match state.chosen() {
-                Some(chosen) => position(chosen, all).into(),
-                None => Line::default(),
-            };
-            // The frame, and blanks around both.
-            let room = usize::from(width).saturating_sub(framed.foot_corner.columns() + 7);
-            let fits = |note: &str| note.chars().count() <= room;
-            let note = first_fitting(direction.notes(), fits).unwrap_or_default();
-            framed.foot = if view.sources.note.is_empty() {
-                theme.span(Role::Dim, theme.own(&note))
-            } else {
-                theme.span(Role::Warning, view.sources.note.as_str())
-            }
-            .into();
-        }
+    let Some(view) = state.sources() else {
+        return framed;
+    };
+    let all = view.sources.list.len();
+    let number = format!(" {}", documents(all));
+    framed.title.push_span(Span::raw(number));
+    if all == 0 {
+        return framed;
     }
+    framed.corner = "best explanation first".into();
+    if let Some(chosen) = state.chosen() {
+        framed.foot_corner = position(chosen, all).into();
+    }
+    let least = collection.unit().counted(view.min_words.into());
+    let rule = format!(" by passages of {least} or more");
+    // Beside the corner, with blanks around both.
+    let taken = framed.title.columns() + framed.corner.columns() + 9;
+    if taken + rule.len() <= usize::from(width) {
+        framed.title.push_span(theme.span(Role::Dim, rule));
+    }
+    framed.foot = if !view.sources.note.is_empty() {
+        theme.line(Role::Warning, view.sources.note.as_str())
+    } else if width >= 100 {
+        let note = "a word that stands in several counts for the first · who copied from whom is not known";
+        theme.line(Role::Dim, theme.own(note))
+    } else {
+        theme.line(Role::Dim, "direction not known")
+    };
     framed
 }
 
-/// Where the columns stand.
-struct Places {
-    /// Column behind the number.
-    number: u16,
-    /// Columns behind the figures.
-    figures: [u16; 5],
-    name: u16,
-    name_width: u16,
-    ruler: Option<u16>,
-}
-
-impl Places {
-    fn new(collection: &Named, view: &SourcesView, inner: Rect) -> Self {
-        let list = &view.sources.list;
-        let number = inner.x + 1 + list.len().to_string().len() as u16;
-        let mut figures = [0; 5];
-        let mut x = number;
-        let common = list.iter().any(|source| source.also_in().is_some());
-        let shown = HEADS.len() - usize::from(!common);
-        for (figure, label) in figures.iter_mut().zip(HEADS).take(shown) {
-            let all = count(view.sources.words.into()).len();
-            x += 2 + label.len().max(if label == "words" { all } else { 5 }) as u16;
-            *figure = x.min(inner.right());
-        }
-        // A narrow panel keeps words and share.
-        let narrow = inner.right().saturating_sub(x) < NAME + 2;
-        if narrow {
-            x = figures[1];
-            figures[2..].fill(0);
-        }
-        let name = (x + 2).min(inner.right());
-        let room = inner.right() - name;
-        let names = list
-            .iter()
-            .map(|s| collection.id(s.doc).chars().count() as u16);
-        let longest = names.max().unwrap_or(0).max(6);
-        let with_ruler = room >= NAME + 2 + RULER;
-        let most = room.saturating_sub(2 + RULER).min((room * 3 / 5).max(NAME));
-        let name_width = if with_ruler { longest.min(most) } else { room };
-        Places {
-            number,
-            figures,
-            name,
-            name_width,
-            ruler: with_ruler.then_some(name + name_width + 2),
-        }
+/// Where the number, the figures, the name and the ruler stand.
+fn columns(collection: &Named, view: &SourcesView) -> [Column; 8] {
+    let list = &view.sources.list;
+    let number = list.len().to_string().len() as u16;
+    let names = list.iter().map(|s| paint::columns(collection.id(s.doc)));
+    let longest = names.max().unwrap_or(0);
+    let name = Column {
+        width: NAME,
+        grows: longest.saturating_sub(NAME),
+        rank: 0,
+    };
+    let ruler = Column {
+        width: RULER,
+        grows: u16::MAX,
+        rank: 4,
+    };
+    let mut figures = FIGURES.map(|(_, width, rank)| Column::fixed(width, rank));
+    if !list.iter().any(|source| source.also_in().is_some()) {
+        figures[4].width = 0;
     }
+    let [words, share, adds, long, also] = figures;
+    let number = Column::fixed(number, 0);
+    [number, words, share, adds, long, also, name, ruler]
 }
 
 fn row(
     view: &SourcesView,
     i: usize,
     collection: &Named,
-    places: &Places,
+    cells: &[Rect],
     selected: Option<bool>,
     line: Rect,
     cx: &mut DrawContext<'_, '_>,
@@ -196,8 +168,7 @@ fn row(
     let (sources, source) = (&view.sources, &view.sources.list[i]);
     let over = selected.map(|focused| theme.selected(focused));
     if let Some(over) = over {
-        let end = places.ruler.map_or(line.right(), |ruler| ruler - 1);
-        let before = area::columns(line, line.x, end - line.x);
+        let before = area::columns(line, line.x, cells[6].right() + 1 - line.x);
         cx.buffer().set_style(before, over);
         if selected == Some(true) {
             cx.place_cursor(before);
@@ -210,7 +181,7 @@ fn row(
     };
     let style = over.unwrap_or(plain);
     let number = over.unwrap_or_else(|| theme.source_sign(i));
-    right(&(i + 1).to_string(), line, places.number, number, cx);
+    right(&(i + 1).to_string(), cells[0], number, cx);
     let others = source.also_in().map(|others| count(others.into()));
     let figures = [
         count(source.held.into()),
@@ -219,29 +190,21 @@ fn row(
         count(source.longest.into()),
         others.unwrap_or_default(),
     ];
-    for (text, at) in figures.iter().zip(places.figures) {
-        right(text, line, at, style, cx);
+    for (text, cell) in figures.iter().zip(&cells[1..]) {
+        right(text, *cell, style, cx);
     }
-    let width = usize::from(places.name_width);
-    let name = figures::path(collection.id(source.doc), width, cx.glyphs);
-    cx.words(area::right_from(line, places.name), &name, style);
-    if let Some(x) = places.ruler {
-        ruler(view, i, source, area::right_from(line, x), cx);
+    let id = collection.id(source.doc);
+    let name = figures::path(id, cells[6].width.into(), cx.glyphs);
+    cx.words(cells[6], &name, style);
+    if cells[7].width > 0 {
+        ruler(view, i, source, cells[7], cx);
     }
 }
 
-/// Writes a figure that ends before column `at`; 0 leaves it out.
-fn right(
-    text: &str,
-    line: Rect,
-    at: u16,
-    style: ratatui::style::Style,
-    cx: &mut DrawContext<'_, '_>,
-) {
-    let width = text.chars().count() as u16;
-    if at >= line.x + width {
-        cx.words(area::columns(line, at - width, width), text, style);
-    }
+/// Writes a text that ends with its cell.
+fn right(text: &str, cell: Rect, style: ratatui::style::Style, cx: &mut DrawContext<'_, '_>) {
+    let x = cell.right().saturating_sub(paint::columns(text));
+    cx.words(area::right_from(cell, x.max(cell.x)), text, style);
 }
 
 /// The text from start to end: words that this source adds, words of it that one before it holds, others.

@@ -1,23 +1,16 @@
-//! Whose words the visible text is made of: styles, the numbers in the margin, and who has the text at the
-//! cursor.
+//! Whose words the visible text is made of: styles, and the numbers in the margin.
 
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
-use ratatui::text::{Line, Span};
+use ratatui::style::Style;
 
-use crate::app::names::Named;
 use crate::screens::document::state::DocumentState;
-use crate::typeset::{TextRow, figures};
+use crate::typeset::TextRow;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::paint::{self, LineWidth};
 use crate::ui::widgets::span_cursor::SpanCursor;
 
 /// Columns for the numbers of the sources beside a row.
 pub const MARGIN: u16 = 5;
-
-/// Columns of a name under the text.
-const NAME: usize = 22;
 
 /// The visible text by source.
 pub struct Owners {
@@ -82,45 +75,4 @@ impl Owners {
             remaining.width = remaining.width.saturating_sub(wide + 1);
         }
     }
-}
-
-/// Who has the text at hand, behind the sign that marks it in the text, in at most `width` columns: numbers and
-/// names, first the source under the cursor of the list.
-pub fn who_has_it<'a>(
-    state: &DocumentState,
-    collection: &Named,
-    theme: &Theme,
-    width: usize,
-) -> Line<'a> {
-    let Some((view, (_, mut holding))) = state.sources().zip(state.holding()) else {
-        return Line::default();
-    };
-    let sign = theme.glyphs().pick("▸", ">");
-    let mut line = Line::from(theme.span(Role::Key, sign));
-    line.push_span(theme.span(Role::Dim, " at hand:"));
-    holding.sort_by_key(|(source, _)| Some(*source) != state.chosen());
-    let all = holding.len();
-    for (n, (source, passage)) in holding.into_iter().enumerate() {
-        let doc = view.sources.list[source].doc;
-        let mut name = figures::path(collection.id(doc), NAME, theme.glyphs());
-        if let Some(kind) = view.kind(source, passage) {
-            name = format!("{name} ({})", kind.of_passage());
-        }
-        let number = (source + 1).to_string();
-        let rest = format!(" {} more", all - n);
-        let after = if n + 1 < all { rest.len() + 2 } else { 0 };
-        let wide = number.len() + usize::from(paint::columns(&name)) + 3;
-        if line.columns() + wide + after > width {
-            line.push_span(theme.span(Role::Dim, rest));
-            break;
-        }
-        let mut style = theme.source_sign(source).add_modifier(Modifier::BOLD);
-        if Some(source) == state.chosen() {
-            style = style.add_modifier(Modifier::REVERSED);
-        }
-        line.push_span(Span::raw(" "));
-        line.push_span(Span::styled(number, style));
-        line.push_span(Span::raw(format!(" {name} ")));
-    }
-    line
 }

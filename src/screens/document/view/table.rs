@@ -1,27 +1,91 @@
-//! The table of neighbours: all figures of each pair in one row, and the bars of estimate and exact
-//! value.
+//! The table of neighbours: the figures of each pair in one row, and estimate, interval and exact value on one axis.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::bars;
-use super::columns::{self, ColumnPlan, ShownColumn};
-use super::row::{self, cells, figure_end};
 use crate::app::names::Named;
 use crate::base::units::{count, counted};
 use crate::cluster::Clustering;
 use crate::engine::message::{DocumentView, Neighbour};
-use crate::screens::document::state::{DocAction, DocumentState, NeighbourColumn, Panel};
-use crate::settings::Unit;
+use crate::screens::document::state::{DocAction, DocumentState, Panel};
+use crate::settings::SketchKind;
+use crate::similarity::Measure;
+use crate::typeset::figures;
 use crate::ui::area;
+use crate::ui::columns::{self, Column};
 use crate::ui::context::DrawContext;
 use crate::ui::list::VisibleRows;
-use crate::ui::phrases::{position, sort_arrow};
+use crate::ui::phrases::position;
 use crate::ui::theme::Role;
-use crate::ui::widgets::axis::Axis;
-use crate::ui::widgets::name;
-use crate::ui::widgets::paint;
+use crate::ui::widgets::axis::{Axis, Interval};
 use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::widgets::{name, paint};
+
+/// What a column shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shown {
+    Exact,
+    Estimate,
+    Interval,
+    Error,
+    OfThis,
+    OfOther,
+    Shared,
+    SimHash,
+    Words,
+    Document,
+    /// Estimate, interval, exact value and threshold on an axis.
+    Bars,
+}
+
+/// A column of the table.
+struct TableColumn {
+    shown: Shown,
+    head: &'static str,
+    /// Least width.
+    width: u16,
+    /// The columns of the highest rank are dropped first.
+    rank: u8,
+    /// Whether it is one of those that matter most, not one that is shown on request.
+    first: bool,
+}
+
+const fn column(
+    shown: Shown,
+    head: &'static str,
+    width: u16,
+    rank: u8,
+    first: bool,
+) -> TableColumn {
+    TableColumn {
+        shown,
+        head,
+        width,
+        rank,
+        first,
+    }
+}
+
+/// The columns from left to right.
+const COLUMNS: [TableColumn; 11] = [
+    column(Shown::Exact, "exact", 5, 1, true),
+    column(Shown::Estimate, "estimate", 8, 2, true),
+    column(Shown::Interval, "95% interval", 13, 7, false),
+    column(Shown::Error, "error", 13, 3, false),
+    column(Shown::OfThis, "of this", 7, 5, true),
+    column(Shown::OfOther, "of other", 8, 6, true),
+    column(Shown::Shared, "shared", 7, 8, false),
+    column(Shown::SimHash, "SimHash", 7, 9, false),
+    column(Shown::Words, "words", 7, 10, false),
+    column(Shown::Document, "document", 16, 0, true),
+    column(Shown::Bars, "", 20, 4, true),
+];
+
+/// Columns for the selection mark and the sign of identical texts, and between two columns.
+const MARKS: u16 = 3;
+const GAP: u16 = 2;
+/// Columns by which the axis grows at most.
+const MORE_BARS: u16 = 20;
 
 /// Draws the panel; returns its click targets.
 pub fn draw(
@@ -33,8 +97,7 @@ pub fn draw(
     cx: &mut DrawContext<'_, '_>,
 ) -> Vec<(Rect, DocAction)> {
     let focused = state.panel() == Panel::Neighbours;
-    let framed = framed(state, view, focused, area.width, cx);
-    let inner = cx.panel(area, framed);
+    let inner = cx.panel(area, framed(state, view, focused, area.width, cx));
     if !view.counted {
         let others = collection.len() as u64 - 1;
         let others = counted(others, "other document", "other documents");
@@ -52,33 +115,48 @@ pub fn draw(
     if inner.height < 2 {
         return Vec::new();
     }
-    let plan = columns::plan(
-        &view.neighbours,
-        collection,
-        usize::from(inner.width),
-        state.all_figures,
-    );
     let (head, rows) = area::split_top(inner, 1);
-    let bars = cells(&plan, head).find(|(shown, _)| *shown == ShownColumn::Bars);
-    let width = bars.map_or(0, |(_, cell)| cell.width);
-    let axis = bars::axis(view, collection, clustering, width);
-    let mut targets = heads(state, collection, (&plan, &axis), head, cx);
-    let room = usize::from(rows.height);
-    let from = state.first_row(room);
-    let len = view.neighbours.len();
-    let shown = (from..len)
-        .take(room)
-        .filter_map(|i| Some((i, state.neighbour(i)?)));
-    let shown: Vec<(usize, &Neighbour)> = shown.collect();
-    let ids: Vec<&str> = shown.iter().map(|(_, n)| collection.id(n.doc)).collect();
-    let names = name::apart(&ids, row::name_width(&plan, head), cx.glyphs);
-    for ((i, neighbour), name) in shown.into_iter().zip(&names) {
-        if let Some(line) = rows.rows().nth(i - from) {
-            let selected = (i == state.selected()).then_some(focused);
-            let named = (name.as_str(), collection);
-            row::draw(neighbour, named, (&plan, &axis), selected, line, cx);
-            targets.push((line, DocAction::Select(i)));
+    let cells = cells(&view.neighbours, collection, state.all_figures, head);
+    let cell_of = |shown| cells.iter().find(|cell| cell.0.shown == shown);
+    let axis_width = cell_of(Shown::Bars).map_or(0, |cell| cell.1.width);
+    let axis = axis(&view.neighbours, clustering, axis_width);
+    for (column, cell) in &cells {
+        match column.shown {
+            Shown::Bars => axis.labels(*cell, cx),
+            Shown::Document | Shown::Interval | Shown::Error => {
+                cx.words(*cell, column.head, cx.style(Role::Dim));
+            }
+            _ => right(column.head, Role::Dim, *cell, cx),
         }
+    }
+    let room = usize::from(rows.height);
+    let (from, len) = (state.first_row(room), view.neighbours.len());
+    let shown = &view.neighbours[from..len.min(from + room)];
+    let ids: Vec<&str> = shown.iter().map(|n| collection.id(n.doc)).collect();
+    let name_width = cell_of(Shown::Document).map_or(0, |cell| cell.1.width.into());
+    let names = name::apart(&ids, name_width, cx.glyphs);
+    let kind = collection.settings().sketching.sketch;
+    let mut targets = Vec::new();
+    for ((i, line), (neighbour, name)) in (from..).zip(rows.rows()).zip(shown.iter().zip(names)) {
+        for (column, cell) in &cells {
+            let cell = area::row(*cell, line.y);
+            match column.shown {
+                Shown::Bars => bars(neighbour, &axis, cell, cx),
+                Shown::Document => drop(cx.words(cell, &name, cx.style(Role::Text))),
+                shown => figure(shown, neighbour, kind, cell, cx),
+            }
+        }
+        if neighbour.identical {
+            let sign = area::columns(line, line.x + 1, 1);
+            cx.words(sign, "=", cx.style(Role::Exact));
+        }
+        if i == state.selected() {
+            let end = cell_of(Shown::Bars).map_or(line.right(), |cell| cell.1.x - 1);
+            let before = area::columns(line, line.x, end - line.x);
+            cx.cursor_mark(line, cx.style(Role::Text));
+            cx.select(before, focused);
+        }
+        targets.push((line, DocAction::Select(i)));
     }
     cx.scrollbar(area, VisibleRows { from, room, len }.extent());
     targets
@@ -93,81 +171,129 @@ fn framed<'a>(
 ) -> PanelFrame<'a> {
     let theme = cx.theme;
     let all = view.neighbours.len();
-    let identical = view.neighbours.iter().filter(|n| n.identical).count();
-    let mut title = Line::from(theme.span(Role::Title, "Neighbours"));
-    if view.counted {
-        title.push_span(Span::raw(format!(" {}", count(all as u64))));
-    }
-    if identical > 0 {
-        let text = format!(" · {} identical (=)", count(identical as u64));
-        title.push_span(theme.span(Role::Dim, cx.glyphs.own(&text)));
-    }
-    if width >= 110 && view.counted {
-        let found_by = cx.glyphs.own(&format!(" · {}", view.found_by));
-        title.push_span(theme.span(Role::Dim, found_by));
-    }
     let mut framed = PanelFrame {
-        title,
+        title: Line::from(theme.span(Role::Title, "Neighbours")),
         focused,
         ..PanelFrame::default()
     };
-    if all > 1 {
-        let (column, rises) = state.sorted_by();
-        let arrow = sort_arrow(rises, cx.glyphs);
-        framed.corner = format!("by {} {arrow}", column.label()).into();
+    if view.counted {
+        let number = format!(" {}", count(all as u64));
+        framed.title.push_span(Span::raw(number));
+    }
+    let identical = view.neighbours.iter().filter(|n| n.identical).count();
+    if identical > 0 {
+        let text = format!(" · {} identical (=)", count(identical as u64));
+        framed
+            .title
+            .push_span(theme.span(Role::Dim, theme.own(&text)));
+    }
+    if width >= 110 && view.counted {
+        let found_by = theme.own(&format!(" · {}", view.found_by));
+        framed.title.push_span(theme.span(Role::Dim, found_by));
     }
     if all > 0 {
-        framed.foot = theme.span(Role::Dim, bars::legend(cx)).into();
+        let signs = cx.glyphs.pick(
+            "● estimate  ├─┤ its 95% interval  ◆ exact  ┃ threshold",
+            "o estimate  [-] its 95% interval  # exact  | threshold",
+        );
+        framed.foot = theme.span(Role::Dim, signs).into();
         framed.foot_corner = position(state.selected(), all).into();
     }
     framed
 }
 
-fn heads(
-    state: &DocumentState,
+/// The columns that fit into `head`, all or those that matter most, each with its cell. The room that is left goes to the
+/// names as far as they need it, then to the axis.
+fn cells(
+    neighbours: &[Neighbour],
     collection: &Named,
-    (plan, axis): (&ColumnPlan, &Axis),
-    area: Rect,
-    cx: &mut DrawContext<'_, '_>,
-) -> Vec<(Rect, DocAction)> {
-    let (sorted, rises) = state.sorted_by();
-    let arrow = sort_arrow(rises, cx.glyphs);
-    let unit = collection.settings().normalisation.unit;
-    let mut targets = Vec::new();
-    for (shown, cell) in cells(plan, area) {
-        let (label, column) = match shown {
-            ShownColumn::Interval => ("95% interval", Some(NeighbourColumn::Estimate)),
-            ShownColumn::Bars => {
-                axis.labels(cell, cx);
-                continue;
-            }
-            ShownColumn::Figure(NeighbourColumn::Words) if unit == Unit::Char => {
-                ("chars", Some(NeighbourColumn::Words))
-            }
-            ShownColumn::Figure(column) => (column.label(), Some(column)),
-        };
-        let is_sorted = shown == ShownColumn::Figure(sorted);
-        let style = cx.style(if is_sorted { Role::Title } else { Role::Dim });
-        let left = matches!(
-            shown,
-            ShownColumn::Figure(NeighbourColumn::Document) | ShownColumn::Interval
-        );
-        let text = match (is_sorted, left) {
-            (false, _) => label.to_owned(),
-            (true, true) => format!("{label} {arrow}"),
-            (true, false) => format!("{arrow}{label}"),
-        };
-        let label_area = if left {
-            cell
+    all: bool,
+    head: Rect,
+) -> Vec<(&'static TableColumn, Rect)> {
+    let ids = neighbours.iter().map(|n| collection.id(n.doc));
+    let longest = ids.map(paint::columns).max().unwrap_or(0);
+    let column = |column: &TableColumn| Column {
+        width: if all || column.first { column.width } else { 0 },
+        grows: match column.shown {
+            Shown::Document => longest.saturating_sub(column.width),
+            Shown::Bars => MORE_BARS,
+            _ => 0,
+        },
+        // All figures are asked for: the axis, which repeats them, goes first.
+        rank: if all && column.shown == Shown::Bars {
+            u8::MAX
         } else {
-            let end = figure_end(shown, cell);
-            let x = end.saturating_sub(paint::columns(&text));
-            area::columns(cell, x, end - x)
-        };
-        cx.words(label_area, &text, style);
-        if let Some(column) = column {
-            targets.push((cell, DocAction::SortBy(column)));
-        }
+            column.rank
+        },
+    };
+    let cells = columns::cells(
+        &COLUMNS.each_ref().map(column),
+        GAP,
+        area::right_from(head, head.x + MARKS),
+    );
+    let cells = COLUMNS.iter().zip(cells);
+    cells.filter(|(_, cell)| cell.width > 0).collect()
+}
+
+/// The axis of the neighbours. The threshold is on it if it is one of the Jaccard index.
+fn axis(neighbours: &[Neighbour], clustering: Option<&Clustering>, width: u16) -> Axis {
+    let least = |n: &Neighbour| n.estimate.interval().0.min(n.overlap.jaccard());
+    let least = neighbours.iter().map(least).fold(1.0, f64::min);
+    let jaccard = clustering.filter(|c| c.measure == Measure::Jaccard);
+    let mut axis = Axis::covering(least, width, jaccard.map_or(1.0, |c| c.threshold));
+    if jaccard.is_none() {
+        // A threshold of another measure: its line is not drawn.
+        axis.threshold = -1.0;
     }
-    targets
+    axis
+}
+
+/// Draws the interval of the estimate with the estimate in it, and over them the exact value.
+fn bars(n: &Neighbour, axis: &Axis, cell: Rect, cx: &mut DrawContext<'_, '_>) {
+    let (low, high) = n.estimate.interval();
+    let interval = Interval {
+        low,
+        point: n.estimate.value(),
+        high,
+    };
+    let styles = (cx.style(Role::Dim), cx.style(Role::Estimate));
+    axis.draw(cell, Some(interval), styles, cx);
+    let exact = cell.x + axis.column(n.overlap.jaccard());
+    let sign = cx.glyphs.pick("◆", "#");
+    let mark = area::columns(cell, exact, 1).intersection(cell);
+    cx.words(mark, sign, cx.style(Role::Title));
+}
+
+/// Writes a figure that ends with its cell.
+fn right(text: &str, role: Role, cell: Rect, cx: &mut DrawContext<'_, '_>) {
+    let text = cx.glyphs.own(text);
+    let x = cell.right().saturating_sub(paint::columns(&text));
+    cx.words(area::right_from(cell, x.max(cell.x)), &text, cx.style(role));
+}
+
+/// Draws a figure; an error that is far off with the number of standard errors behind it.
+fn figure(shown: Shown, n: &Neighbour, kind: SketchKind, cell: Rect, cx: &mut DrawContext<'_, '_>) {
+    let exact = n.overlap.jaccard();
+    let (text, role) = match shown {
+        Shown::Estimate => (figures::ratio(n.estimate.value()), Role::Estimate),
+        Shown::Exact => (figures::ratio(exact), Role::Exact),
+        Shown::OfThis => (figures::ratio(n.overlap.containment_a_in_b()), Role::Text),
+        Shown::OfOther => (figures::ratio(n.overlap.containment_b_in_a()), Role::Text),
+        Shown::Shared => (count(n.overlap.shared.into()), Role::Text),
+        Shown::SimHash => (n.simhash.to_string(), Role::Text),
+        Shown::Words => (count(n.words as u64), Role::Text),
+        Shown::Interval => (figures::interval(&n.estimate), Role::Dim),
+        Shown::Error => {
+            let error = cx.glyphs.own(&figures::signed(n.estimate.value() - exact));
+            let end = cx.words(cell, &error, cx.style(Role::Text));
+            let errors = n.estimate.standard_errors(kind, &n.overlap).map(f64::abs);
+            if let Some(errors) = errors.filter(|errors| *errors > 2.0) {
+                let note = format!(" {errors:.1} se");
+                cx.words(area::right_from(cell, end), &note, cx.style(Role::Warning));
+            }
+            return;
+        }
+        Shown::Document | Shown::Bars => return,
+    };
+    right(&text, role, cell, cx);
 }

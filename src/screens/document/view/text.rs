@@ -1,16 +1,11 @@
 //! The text with line numbers. Parts that occur elsewhere are highlighted, with the number of documents
 //! in the margin.
 
-use ratatui::layout::Rect;
-use ratatui::style::Modifier;
-use ratatui::text::{Line, Span};
-
 use super::holders;
-use super::marks::{elsewhere, many, most};
-use super::owners::{MARGIN, Owners, who_has_it};
-use super::page_blocks;
+use super::owners::{MARGIN, Owners};
 use crate::app::Command;
 use crate::app::names::Named;
+use crate::base::PageBlock;
 use crate::base::pages::page_of_line;
 use crate::base::units::counted;
 use crate::config::Purpose;
@@ -24,9 +19,9 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint::{self, LineWidth};
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::span_cursor::SpanCursor;
-
-/// Width in columns from which the whole legend fits under a text with disguises.
-const LONG_FOOT: u16 = 100;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use ratatui::text::{Line, Span};
 
 /// The inner area of the frame of `area`.
 pub fn inside(area: Rect) -> Rect {
@@ -39,7 +34,7 @@ pub fn window(state: &DocumentState, inner: Rect) -> Rect {
     let Some((view, pane)) = state.view().zip(state.pane()) else {
         return inner;
     };
-    let blocks = page_blocks::width(view, inner.width);
+    let blocks = blocks_width(view, inner.width);
     let left = (numbers(pane.lines()) + 2 + blocks).min(inner.width);
     let right = (margin(state, view) + 1).min(inner.width - left);
     let width = inner.width - left - right;
@@ -57,7 +52,8 @@ fn margin(state: &DocumentState, view: &DocumentView) -> u16 {
     if state.purpose() == Purpose::CopiedText {
         return MARGIN;
     }
-    (most(view).max(1).ilog10() + 1) as u16
+    let most = view.marked.iter().map(|marked| marked.2).max();
+    (most.unwrap_or(0).max(1).ilog10() + 1) as u16
 }
 
 /// Draws the panel; returns its click targets.
@@ -84,31 +80,25 @@ pub fn draw(
     let line_at = at_hand.or_else(first_match);
     let line_at = line_at.map_or(top, |byte| pane.line_of(byte));
     let mut framed = framed(state, view, theme, (top, line_at), area.width);
-    if state.purpose() == Purpose::CopiedText {
+    let by_keys = state.moves_by_sentence() && view.counted;
+    let by_source = state.purpose() == Purpose::CopiedText;
+    if (by_keys || by_source) && !state.shows_holders() {
         let room = usize::from(area.width).saturating_sub(framed.foot_corner.columns() + 7);
-        framed.foot = who_has_it(state, collection, theme, room);
-    } else if state.moves_by_sentence() && !state.shows_holders() && view.counted {
-        let room = usize::from(area.width).saturating_sub(framed.foot_corner.columns() + 7);
-        framed.foot = holders::line(state, collection, theme, room);
+        let line = theme.own(&holders::line(state, collection, room));
+        framed.foot = theme.line(Role::Dim, line);
     }
     let focused = framed.focused;
     let inner = cx.panel(area, framed);
     if view.text.is_empty() {
         cx.centred(inner, &[("The text is empty.", Role::Dim)]);
     } else {
-        let by_source = state.purpose() == Purpose::CopiedText;
+        let marks_own = !view.marked.is_empty();
         let owners = Owners::new(state, &rows);
-        let many = many(view);
         let plain = theme.style(Role::Text);
-        let blocks = page_blocks::width(view, inner.width);
-        let mut margin = page_blocks::Margin::default();
-        let own = state.marks_own();
-        let [few_style, many_style] =
-            [false, true].map(|many| if own { plain } else { elsewhere(theme, many) });
-        let own_style = if own { theme.own_words() } else { plain };
+        let blocks = blocks_width(view, inner.width);
+        let mut margin = BlockMargin::default();
         for (row, y) in rows.iter().zip(window.y..) {
             let line = area::row(window, y);
-            let mut marked = SpanCursor::new(&view.marked, |m| (m.0, m.1), row);
             let mut disguised = SpanCursor::new(&view.disguise.shown, |span| *span, row);
             let mut left_out = SpanCursor::new(&view.masked, |span| (span.start, span.end), row);
             let mut owned = owners.styles(theme, row);
@@ -116,12 +106,12 @@ pub fn draw(
             let mut is_own = |byte| own_words.at(byte).is_some();
             let mut matches = SpanCursor::new(state.matches(), |span| *span, row);
             paint::row(cx.buffer(), line, pane.text(), row, |byte| {
-                let style = match marked.at(byte) {
-                    _ if by_source => owned(byte),
-                    Some((_, _, documents)) if *documents >= many => many_style,
-                    Some(_) => few_style,
-                    None if is_own(byte) => own_style,
-                    None => plain,
+                let style = if by_source {
+                    owned(byte)
+                } else if marks_own && is_own(byte) {
+                    theme.own_words()
+                } else {
+                    plain
                 };
                 let style = match left_out.at(byte) {
                     Some(_) => theme.style(Role::Dim),
@@ -175,11 +165,6 @@ fn framed<'a>(
     let lines = state.pane().map_or(0, |p| p.lines());
     let (runs, at) = state.runs();
     let disguised = !view.disguise.is_none();
-    let elsewhere_too = if disguised && width < LONG_FOOT {
-        ": elsewhere too"
-    } else {
-        ": elsewhere too; right: number of documents"
-    };
     let mut title = Line::from(theme.span(Role::Title, "Text"));
     if let Some(chosen) = state.chosen() {
         let bold = format!(
@@ -190,7 +175,7 @@ fn framed<'a>(
     }
     let mut foot = Line::default();
     match runs {
-        _ if view.text.is_empty() => {}
+        _ if view.text.is_empty() || state.purpose() == Purpose::CopiedText => {}
         _ if !view.counted => {
             let counting = theme.own("counting what of it occurs elsewhere …");
             foot.push_span(theme.span(Role::Dim, counting));
@@ -204,18 +189,13 @@ fn framed<'a>(
             foot.push_span(theme.span(Role::Dim, nothing));
         }
         _ => {
-            if state.marks_own() {
-                foot.push_span(Span::styled("marked", theme.own_words()));
-                let own = if state.is_set_apart() {
-                    ": in no document that it is compared with"
-                } else {
-                    ": in no other document"
-                };
-                foot.push_span(theme.span(Role::Dim, own));
+            foot.push_span(Span::styled("marked", theme.own_words()));
+            let own = if state.is_set_apart() {
+                ": in no document that it is compared with"
             } else {
-                foot.push_span(Span::styled("marked", elsewhere(theme, false)));
-                foot.push_span(theme.span(Role::Dim, elsewhere_too));
-            }
+                ": in no other document"
+            };
+            foot.push_span(theme.span(Role::Dim, own));
         }
     }
     if disguised {
@@ -224,20 +204,21 @@ fn framed<'a>(
         foot.push_span(Span::styled("marked", style));
         foot.push_span(theme.span(Role::Dim, ": not what it seems"));
     }
-    if page_blocks::width(view, width.saturating_sub(2)) > 0 {
+    if blocks_width(view, width.saturating_sub(2)) > 0 {
         foot.push_span(theme.span(Role::Dim, "  left: page blocks"));
     }
     if !view.masked.is_empty() {
         foot.push_span(theme.span(Role::Dim, format!("  grey: {}", masked(&view.masked))));
     }
+    let (one, many) = if state.purpose() == Purpose::CopiedText {
+        ("part", "parts")
+    } else {
+        ("shared run", "shared runs")
+    };
     let run = match (runs, at) {
         (0, _) => String::new(),
-        (n, None) if state.purpose() == Purpose::CopiedText => counted(n as u64, "part", "parts"),
-        (n, Some(i)) if state.purpose() == Purpose::CopiedText => {
-            format!("part {}", position(i, n))
-        }
-        (n, None) => counted(n as u64, "shared run", "shared runs"),
-        (n, Some(i)) => format!("shared run {}", position(i, n)),
+        (n, None) => counted(n as u64, one, many),
+        (n, Some(i)) => format!("{one} {}", position(i, n)),
     };
     let corner = match lines {
         0 => Line::default(),
@@ -306,5 +287,61 @@ fn beside(
         let number = cx.glyphs.small(documents as usize);
         let x = line.right().saturating_sub(paint::columns(&number));
         cx.words(area::right_from(line, x), &number, dim);
+    }
+}
+
+/// Width of the margin: a name of four columns, and the bar.
+const BLOCKS: u16 = 5;
+
+/// Inner width of the panel from which there is room for the margin.
+const ROOM_FOR_BLOCKS: u16 = 50;
+
+/// Width of the margin with the space after it; 0 without blocks, or without room.
+fn blocks_width(view: &DocumentView, room: u16) -> u16 {
+    if view.blocks.is_empty() || room < ROOM_FOR_BLOCKS {
+        0
+    } else {
+        BLOCKS + 1
+    }
+}
+
+/// Draws the margin of one row after the other.
+#[derive(Default)]
+struct BlockMargin {
+    /// Start of the block beside the row above.
+    above: Option<usize>,
+}
+
+impl BlockMargin {
+    /// Draws into `line`, which begins with the margin, what stands beside `row`.
+    fn beside(
+        &mut self,
+        view: &DocumentView,
+        row: &TextRow,
+        line: Rect,
+        cx: &mut DrawContext<'_, '_>,
+    ) {
+        let first = view.blocks.partition_point(|span| span.end <= row.start);
+        let here = view.blocks.get(first).filter(|span| span.start < row.end);
+        let above = std::mem::replace(&mut self.above, here.map(|span| span.start));
+        let Some(span) = here else {
+            return;
+        };
+        let left_out = view.masked.partition_point(|mask| mask.end <= span.start);
+        let left_out = view
+            .masked
+            .get(left_out)
+            .is_some_and(|mask| mask.start < span.end);
+        let role = match (left_out, span.block) {
+            (true, _) => Role::Dim,
+            (false, PageBlock::Heading) => Role::Title,
+            _ => Role::Text,
+        };
+        if above != Some(span.start) {
+            cx.words(line, span.block.label(), cx.style(role));
+        }
+        let bar = cx.glyphs.pick("│", "|");
+        let at = area::right_from(line, line.x + BLOCKS - 1);
+        cx.words(at, bar, cx.style(Role::Dim));
     }
 }

@@ -3,15 +3,15 @@
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::app::{Action, App, Panel};
+use crate::app::{App, Panel};
 use crate::base::units::count;
 use crate::mirrors::{OutlineRow, RowKind, Status, Tally};
 use crate::screens::mirrors::state::Trees;
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::{HitMap, Wheel};
-use crate::ui::list::VisibleRows;
+use crate::ui::hit_map::HitMap;
+use crate::ui::list::RowList;
 use crate::ui::phrases::position;
 use crate::ui::theme::Role;
 use crate::ui::widgets::panel::PanelFrame;
@@ -44,7 +44,6 @@ pub fn draw(app: &App, trees: &Trees, area: Rect, cx: &mut DrawContext<'_, '_>, 
         framed.foot_corner = theme.line(Role::Dim, position(trees.scroll.selected, trees.len()));
     }
     let inner = cx.panel(area, framed);
-    hits.push_wheel(area, Wheel::Panel(Panel::Mirrors));
     if trees.is_empty() {
         let text = match trees.view() {
             None => "putting the trees side by side …",
@@ -53,20 +52,17 @@ pub fn draw(app: &App, trees: &Trees, area: Rect, cx: &mut DrawContext<'_, '_>, 
         };
         return cx.explain_empty(inner, &[text.to_owned()]);
     }
-    let height = usize::from(inner.height);
-    let visible = VisibleRows::new(Panel::Mirrors, &trees.scroll, height, trees.len(), hits);
-    for (row_area, i) in inner.rows().zip(visible.from..trees.len()) {
-        let Some((row, open)) = trees.row(i) else {
-            break;
-        };
-        line(row, open, row_area, cx);
-        if i == trees.scroll.selected {
-            cx.cursor_mark(row_area, cx.style(Role::Key));
-            cx.select(row_area, true);
+    let list = RowList {
+        panel: Panel::Mirrors,
+        scroll: &trees.scroll,
+        len: trees.len(),
+        focused: true,
+    };
+    list.draw((area, inner), cx, hits, |i, row_area, cx| {
+        if let Some((row, open)) = trees.row(i) {
+            line(row, open, row_area, cx);
         }
-        hits.push(row_area, Action::Row(Panel::Mirrors, i));
-    }
-    cx.scrollbar(area, visible.extent());
+    });
 }
 
 fn line(row: &OutlineRow, open: bool, row_area: Rect, cx: &mut DrawContext<'_, '_>) {

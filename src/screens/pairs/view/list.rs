@@ -1,31 +1,33 @@
-//! The list of pairs.
+//! The list of pairs, or why it is empty and what to do about it.
 
-use ratatui::layout::Rect;
-use ratatui::text::Line;
-
-use super::{columns, empty};
+use super::columns;
 use crate::app::names::Named;
 use crate::app::update::masks::recurs;
-use crate::app::{Action, App, Panel};
-use crate::base::units::count;
+use crate::app::{Action, App, Command, Panel};
+use crate::base::sanitise;
+use crate::base::units::{count, counted};
 use crate::base::width::Width;
 use crate::engine::message::PairRow;
 use crate::engine::pair_order::PairColumn;
+use crate::evidence::long_runs::RUN;
 use crate::filter::{PairSubject, Target};
 use crate::review::DecisionTarget;
 use crate::typeset::names;
 use crate::ui::area;
+use crate::ui::columns::cells as cells_of;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::{HitMap, Wheel};
-use crate::ui::list::VisibleRows;
+use crate::ui::hit_map::HitMap;
+use crate::ui::list::RowList;
 use crate::ui::phrases::{
-    counting_copied, first_fitting, out_of, position, search_stopped, sort_arrow,
+    counting_copied, documents, first_fitting, out_of, position, search_stopped, sort_arrow,
 };
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::decision;
 use crate::ui::widgets::filter_line::FilterLine;
 use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
 
 /// Width of the selection mark.
 const MARK: u16 = 2;
@@ -36,7 +38,6 @@ const GAP: u16 = 2;
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
     let list = &app.pair_list;
     let inner = cx.panel(area, framed(app, cx.theme, area.width));
-    hits.push_wheel(area, Wheel::Panel(Panel::Pairs));
     let filter = FilterLine {
         input: &list.filter,
         target: Target::Pairs,
@@ -46,80 +47,47 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     let inner = filter.draw(inner, cx);
     let data = app.data.named.as_ref().zip(list.shown());
     let Some((collection, shown)) = data.filter(|(_, shown)| !shown.is_empty()) else {
-        return cx.explain_empty(inner, &empty::sentences(app));
+        return cx.explain_empty(inner, &why_empty(app));
     };
     if inner.height < 2 || inner.width < 20 {
         return;
     }
     let (head, rows) = area::split_top(inner, 1);
-    let places = Places::new(app, inner);
-    heads(app, head, &places, cx, hits);
-    let height = usize::from(rows.height);
-    let visible = VisibleRows::new(Panel::Pairs, &list.scroll, height, shown.len(), hits);
-    for (row_area, at) in rows.rows().zip(visible.from..shown.len()) {
-        let Some(row) = shown.row(at) else { break };
-        if at == list.scroll.selected {
-            cx.cursor_mark(row_area, cx.style(Role::Text));
-        }
-        let (a, b) = (row.pair.a, row.pair.b);
-        decision::marked(
-            app.marked.contains(&DecisionTarget::pair(a, b)),
-            row_area,
-            cx,
-        );
-        line(app, collection, row, row_area, &places, cx);
-        if at == list.scroll.selected {
-            cx.select(row_area, !list.filtering);
-        }
-        hits.push(row_area, Action::Row(Panel::Pairs, at));
-    }
-    cx.scrollbar(area, visible.extent());
+    heads(app, head, cx, hits);
+    let rows_of_list = RowList {
+        panel: Panel::Pairs,
+        scroll: &list.scroll,
+        len: shown.len(),
+        focused: !list.filtering,
+    };
+    rows_of_list.draw((area, rows), cx, hits, |at, row_area, cx| {
+        let Some(row) = shown.row(at) else { return };
+        let target = DecisionTarget::pair(row.pair.a, row.pair.b);
+        decision::marked(app.marked.contains(&target), row_area, cx);
+        line(app, collection, row, row_area, cx);
+    });
 }
 
-/// Positions of the columns.
-struct Places {
-    /// Column of figures, first column on the screen, width.
-    figures: Vec<(PairColumn, u16, u16)>,
-    /// First column on the screen and width of the decision; width 0 if no pair has a decision.
-    decision: (u16, u16),
-    /// First column on the screen and width of either name.
-    names: [(u16, u16); 2],
-}
-
-impl Places {
-    fn new(app: &App, inner: Rect) -> Self {
-        let collection = app.data.collection.as_ref();
-        let decision = match collection.is_some_and(|c| app.decisions.any(c)) {
-            false => 0,
-            true if inner.width >= 100 => decision::WIDE,
-            true if inner.width >= 60 => decision::SHORT,
-            true => decision::SIGN,
-        };
-        let width = inner.width.saturating_sub(MARK + decision);
-        let mut fitting = columns::fitting(width, app.measure(), app.pair_list.column);
-        let before = app.pair_list.list().map(|list| &list.before);
-        if before.is_some_and(|before| !before.is_empty()) {
-            fitting = columns::widened(fitting, width);
-        }
-        let mut x = inner.x + MARK + decision;
-        let mut figures = Vec::new();
-        for (column, wide) in fitting {
-            figures.push((column, x, wide));
-            x += wide;
-        }
-        let gap = if figures.is_empty() { 0 } else { GAP };
-        let room = inner.right().saturating_sub(x + gap);
-        let half = room.saturating_sub(GAP) / 2;
-        let second = x + gap + half + GAP;
-        Places {
-            figures,
-            decision: (inner.x + MARK, decision),
-            names: [
-                (x + gap, half),
-                (second, inner.right().saturating_sub(second)),
-            ],
-        }
-    }
+/// The cells of a row: the decision, the figures, the two names.
+fn cells(app: &App, row: Rect) -> (Rect, Vec<Rect>, [Rect; 2]) {
+    let collection = app.data.collection.as_ref();
+    let decision = match row.width {
+        _ if !collection.is_some_and(|c| app.decisions.any(c)) => 0,
+        100.. => decision::WIDE,
+        60.. => decision::SHORT,
+        _ => decision::SIGN,
+    };
+    let columns = columns::columns(decision, app.measure(), app.pair_list.column);
+    let mut cells = cells_of(&columns, GAP, area::right_from(row, row.x + MARK));
+    let names = cells.pop().unwrap_or_default();
+    let decision = cells.remove(0);
+    let half = names.width.saturating_sub(GAP) / 2;
+    let second = area::right_from(names, names.x + half + GAP);
+    (
+        decision,
+        cells,
+        [area::columns(names, names.x, half), second],
+    )
 }
 
 fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
@@ -193,32 +161,21 @@ fn foot<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
     }
 }
 
-fn heads(app: &App, row: Rect, places: &Places, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
-    let sorted = |cx: &DrawContext<'_, '_>, column| {
-        if column == app.pair_list.column {
-            cx.style(Role::Title)
+fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let (_, figures, names) = cells(app, row);
+    let figures = columns::SHOWN.iter().copied().zip(figures);
+    let names = [PairColumn::A, PairColumn::B].into_iter().zip(names);
+    for (column, cell) in figures.chain(names) {
+        let role = if column == app.pair_list.column {
+            Role::Title
         } else {
-            cx.style(Role::Dim)
-        }
-    };
-    for (column, x, width) in &places.figures {
-        let text = format!(
-            "{:>1$}",
-            columns::head(*column, app.measure(), app.unit()),
-            usize::from(*width)
-        );
-        let heading = area::columns(row, *x, *width);
-        cx.words(heading, &text, sorted(cx, *column));
-        hits.push(heading, Action::SortPairsBy(*column));
-    }
-    for (column, (x, width)) in [PairColumn::A, PairColumn::B].into_iter().zip(places.names) {
-        let heading = area::columns(row, x, width);
-        cx.words(
-            heading,
-            columns::head(column, app.measure(), app.unit()),
-            sorted(cx, column),
-        );
-        hits.push(heading, Action::SortPairsBy(column));
+            Role::Dim
+        };
+        let head = columns::head(column, app.measure(), app.unit());
+        let is_name = matches!(column, PairColumn::A | PairColumn::B);
+        let width = if is_name { 0 } else { cell.width.into() };
+        cx.words(cell, &format!("{head:>width$}"), cx.style(role));
+        hits.push(cell, Action::SortPairsBy(column));
     }
 }
 
@@ -226,8 +183,7 @@ fn line(
     app: &App,
     collection: &Named,
     row: &PairRow,
-    area: Rect,
-    places: &Places,
+    row_area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) {
     let (a, b) = (row.pair.a, row.pair.b);
@@ -240,37 +196,101 @@ fn line(
         evidence: row.evidence.as_ref(),
         review: None,
     };
-    let (at, width) = places.decision;
-    if width > 0
+    let (decided, figures, name_cells) = cells(app, row_area);
+    if decided.width > 0
         && let Some(collection) = &app.data.collection
         && let Some(seen) = app.decisions.seen(collection, &DecisionTarget::pair(a, b))
     {
-        let text = decision::cell(seen, width, cx.glyphs);
-        let style = cx.style(decision::role(seen.mark));
-        cx.words(area::columns(area, at, width), &text, style);
+        let text = decision::cell(seen, decided.width, cx.glyphs);
+        cx.words(decided, &text, cx.style(decision::role(seen.mark)));
     }
-    let all = app.pair_list.list();
-    let unmasked = all.and_then(|list| list.before.get(&(a, b)));
-    for (column, x, width) in &places.figures {
+    for (column, cell) in columns::SHOWN.iter().zip(figures) {
         let (text, role) = columns::cell(*column, row, &subject, app.measure(), cx.glyphs);
-        let before = unmasked.and_then(|u| columns::before(*column, u, app.measure()));
-        let arrow = cx.glyphs.pick("→", ">");
-        let text = columns::before_and_after(before, text, *width, arrow);
-        let text = format!("{text:>0$}", usize::from(*width));
-        cx.words(area::columns(area, *x, *width), &text, cx.style(role));
+        let width = usize::from(cell.width);
+        cx.words(cell, &format!("{text:>width$}"), cx.style(role));
     }
     let ids = [collection.id(a), collection.id(b)];
-    let mut widths = places.names.map(|(_, width)| usize::from(width));
+    let mut widths = name_cells.map(|cell| usize::from(cell.width));
     let only = row.evidence.map_or("", |evidence| evidence.only);
     if !only.is_empty() && widths[1] > only.len() + 8 {
         widths[1] -= only.len() + 1;
-        let end = places.names[1].0 + places.names[1].1;
-        let mark_area = area::right_from(area, end - only.len() as u16);
-        cx.words(mark_area, only, cx.style(Role::Warning));
+        let at = name_cells[1].right() - only.len() as u16;
+        cx.words(
+            area::right_from(row_area, at),
+            only,
+            cx.style(Role::Warning),
+        );
     }
     let shown = names::apart(ids, widths, cx.glyphs);
-    for (name, (x, width)) in shown.iter().zip(places.names) {
-        let style = cx.style(Role::Text);
-        cx.words(area::columns(area, x, width), name, style);
+    for (name, cell) in shown.iter().zip(name_cells) {
+        cx.words(cell, name, cx.style(Role::Text));
+    }
+}
+
+/// Why the list is empty, and what to do about it.
+fn why_empty(app: &App) -> Vec<String> {
+    let key = |command| app.keymap.label(command);
+    let list = &app.pair_list;
+    let (Some(collection), Some(_)) = (&app.data.collection, &app.data.clustering) else {
+        return waiting(app);
+    };
+    if collection.is_empty() {
+        return vec![
+            "The corpus holds no text.".into(),
+            format!(
+                "{} shows what was met and why it was not read.",
+                key(Command::Skipped)
+            ),
+        ];
+    }
+    let (Some(all), Some(shown)) = (list.list(), list.shown()) else {
+        return vec!["Listing the pairs …".into()];
+    };
+    if let Some(progress) = app.data.counting.filter(|_| all.rows.is_empty()) {
+        return vec![format!("{} …", counting_copied(progress, app.start.calm))];
+    }
+    let mut sentences = Vec::new();
+    if !all.rows.is_empty() {
+        let text = sanitise::line(list.filter.text());
+        sentences.push(format!("No pair matches \"{text}\"."));
+        if let Some(property) = shown
+            .arrangement
+            .filter
+            .first_property()
+            .filter(|_| all.complete && shown.arrangement.review.is_none())
+        {
+            sentences.push(format!(
+                "For no pair is it known whether it is \"{property}\"."
+            ));
+        } else if shown.unknown > 0 {
+            let pairs = counted(shown.unknown as u64, "pair", "pairs");
+            sentences.push(format!("Of {pairs} the evidence is still being counted."));
+        }
+        sentences.push("Esc lifts the filter.".into());
+        return sentences;
+    }
+    sentences.push(format!(
+        "No two documents share a tenth of one text, or a long passage that keeps {} in a row.",
+        app.unit().counted(RUN as u64)
+    ));
+    sentences.push(format!("{} shows near-duplicates.", key(Command::Clusters)));
+    sentences.extend((!all.note.is_empty()).then(|| all.note.clone()));
+    sentences
+}
+
+/// Before there are any pairs.
+fn waiting(app: &App) -> Vec<String> {
+    let go_on = || format!("{} goes on.", app.keymap.label(Command::Reload));
+    match (&app.data.collection, app.data.working()) {
+        (None, true) => vec!["Reading the corpus …".into()],
+        (Some(collection), true) => vec![
+            format!("Comparing {} …", documents(collection.len())),
+            "Pairs appear here as they are found.".into(),
+        ],
+        (None, false) => vec!["No document was read.".into(), go_on()],
+        (Some(_), false) => vec![
+            "The work was stopped before pairs were found.".into(),
+            go_on(),
+        ],
     }
 }

@@ -1,6 +1,5 @@
 //! The hits of a search: name, cluster and matching snippet of each.
 
-use crate::base::width::Width;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -73,105 +72,36 @@ pub fn draw(
         if hit_area.height > 1 {
             let room = inner.width.saturating_sub(5);
             let below = area::columns(area::row(hit_area, y + 1), inner.x + 4, room);
-            cx.line(below, &snippet(hit, below.width.into(), cx.theme));
+            cx.line(below, &snippet(hit, cx.theme));
         }
         hits.push(hit_area, Action::Row(Panel::Hits, i));
     }
     Some(visible.extent())
 }
 
-/// The snippet on one line of `room` columns with its matches highlighted: blanks and line ends as one blank, and
-/// where it goes on beyond the line, cut behind a word.
-fn snippet<'a>(hit: &SearchHit, room: usize, theme: &Theme) -> Line<'a> {
+/// The snippet on one line with its matches highlighted: blanks and line ends as one blank.
+fn snippet<'a>(hit: &SearchHit, theme: &Theme) -> Line<'a> {
     let (plain, matched) = (theme.style(Role::Dim), theme.style(Role::Match));
-    let text = &hit.snippet;
-    let mut pieces: Vec<(String, Style)> = Vec::new();
-    let mut at = 0;
+    let mut line = Line::default();
     let mut blank = true;
     let mut piece = |from: usize, to: usize, style: Style| {
         let mut part = String::new();
-        for c in text.get(from..to).unwrap_or_default().chars() {
+        for c in hit.snippet.get(from..to).unwrap_or_default().chars() {
             if !(c.is_whitespace() && blank) {
                 part.push(if c.is_whitespace() { ' ' } else { c });
             }
             blank = c.is_whitespace();
         }
-        if !part.is_empty() {
-            pieces.push((sanitise::line(&part).into_owned(), style));
-        }
+        line.push_span(Span::styled(sanitise::line(&part).into_owned(), style));
     };
+    let mut at = 0;
     for (start, end) in &hit.marks {
-        if *start < at || *end > text.len() {
-            continue;
-        }
-        piece(at, *start, plain);
-        piece(*start, *end, matched);
-        at = *end;
-    }
-    piece(at, text.len(), plain);
-    fitted(pieces, room, theme)
-}
-
-/// Pieces of a text as a line, cut behind the last word that fits, with a mark.
-fn fitted<'a>(mut pieces: Vec<(String, Style)>, room: usize, theme: &Theme) -> Line<'a> {
-    let wide =
-        |pieces: &[(String, Style)]| -> usize { pieces.iter().map(|(text, _)| text.width()).sum() };
-    let is_cut = wide(&pieces) > room;
-    while wide(&pieces) + 2 * usize::from(is_cut) > room
-        && let Some((text, _)) = pieces.last_mut()
-    {
-        // The last word goes; of text without blanks the last character.
-        let is_long = 2 * text.width() > room;
-        match text.trim_end().rfind(' ') {
-            Some(end) => text.truncate(end),
-            None if is_long => {
-                text.pop();
-            }
-            None => {
-                pieces.pop();
-            }
+        if at <= *start && *end <= hit.snippet.len() {
+            piece(at, *start, plain);
+            piece(*start, *end, matched);
+            at = *end;
         }
     }
-    if is_cut && let Some((text, _)) = pieces.last_mut() {
-        text.truncate(text.trim_end().len());
-    }
-    let mut line = Line::default();
-    for (text, style) in pieces {
-        line.push_span(Span::styled(text, style));
-    }
-    if is_cut {
-        let cut = format!(" {}", theme.glyphs().cut());
-        line.push_span(theme.span(Role::Dim, cut));
-    }
+    piece(at, hit.snippet.len(), plain);
     line
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::base::DocNo;
-    use crate::ui::theme::Depth;
-
-    #[test]
-    fn a_snippet_ends_with_a_word_and_a_mark() {
-        let text = "the tide  comes\n in twice a day";
-        let hit = |text: &str, marks| SearchHit {
-            doc: DocNo(0),
-            score: 1.0,
-            snippet: text.into(),
-            marks,
-            at: None,
-        };
-        let theme = Theme::new(Depth::True, false);
-        let shown = |room| snippet(&hit(text, vec![(4, 8)]), room, &theme).to_string();
-        assert_eq!(shown(40), "the tide comes in twice a day");
-        assert_eq!(shown(29), "the tide comes in twice a day");
-        assert_eq!(shown(28), "the tide comes in twice a …");
-        assert_eq!(shown(9), "the …");
-        for room in 0..30 {
-            assert!(shown(room).width() <= room.max(2), "{room}");
-        }
-        let without_blanks = snippet(&hit("一二三四五六七八九十", vec![]), 8, &theme);
-        assert_eq!(without_blanks.to_string(), "一二三 …");
-    }
 }

@@ -44,20 +44,9 @@ impl Heat {
 
     /// Moves the cursor to the cell nearest to `analysis_config` and `threshold`.
     pub fn find(&mut self, sweep: &SweepSoFar, analysis_config: &AnalysisConfig, threshold: f64) {
-        let (sketching, method_config) = (
-            &analysis_config.settings.sketching,
-            &analysis_config.method_config,
-        );
-        let unit = analysis_config.settings.normalisation.unit;
+        let k = analysis_config.settings.sketching.k;
         let lines = settings(&sweep.grid);
-        let off = |i: &usize| {
-            let line = &lines[*i];
-            let differs = usize::from(line.unit != unit)
-                + usize::from(line.bag != sketching.bag)
-                + usize::from(line.measure != method_config.measure);
-            (differs, line.k.abs_diff(sketching.k))
-        };
-        let line = (0..lines.len()).min_by_key(off);
+        let line = (0..lines.len()).min_by_key(|i| lines[*i].k.abs_diff(k));
         let thresholds = sweep.grid.thresholds.iter().enumerate();
         let far = |t: f64| (t - threshold).abs();
         let column = thresholds.min_by(|a, b| far(*a.1).total_cmp(&far(*b.1)));

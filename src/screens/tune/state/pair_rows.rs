@@ -1,10 +1,13 @@
-//! The pairs behind the plot in front: those that banding misses, those next to the threshold.
+//! The pairs behind the plot in front: outliers of the estimates, pairs that banding misses, pairs next to the threshold,
+//! pairs on which labels and threshold disagree.
 
 use std::sync::Arc;
 
-use super::results::TuneResults;
-use super::view::View;
+use super::results::{TuneResults, View};
 use crate::base::DocNo;
+use crate::lab::LabelMetrics;
+use crate::lab::label_metrics::Mistake;
+use crate::lab::tuning::Tuning;
 use crate::similarity::Pair;
 
 /// Maximum number of pairs on each side of the threshold that are listed.
@@ -19,6 +22,10 @@ pub enum Listed {
     Above,
     /// Below the threshold, and near it.
     Below,
+    /// Its estimate is outside of its interval: the estimate, and the error in standard errors.
+    Outlier(f64, f64),
+    /// Its label and the threshold disagree.
+    Mistake(Mistake),
 }
 
 /// A pair of the list.
@@ -47,59 +54,75 @@ pub struct PairRows {
 struct Inputs {
     view: View,
     threshold: f64,
-    results: [usize; 2],
+    results: [usize; 3],
+}
+
+fn address<T>(result: Option<&Arc<T>>) -> usize {
+    result.map_or(0, |result| Arc::as_ptr(result) as usize)
 }
 
 impl PairRows {
-    /// Makes the list of `view` anew if it is of another plot, threshold or results. Whether it was. O(listed pairs).
+    /// Makes the list of `view` again if it is of another plot, threshold or results. Returns whether it was.
     pub fn update(&mut self, view: View, threshold: f64, results: &TuneResults) -> bool {
-        let address = |at: Option<*const ()>| at.map_or(0, |at| at as usize);
         let inputs = Inputs {
             view,
             threshold,
             results: [
-                address(results.tuning.as_ref().map(|r| Arc::as_ptr(r).cast())),
-                address(results.banded.as_ref().map(|r| Arc::as_ptr(r).cast())),
+                address(results.tuning.as_ref()),
+                address(results.banded.as_ref()),
+                address(results.labelled.as_ref()),
             ],
         };
         if self.made_from.as_ref() == Some(&inputs) {
             return false;
         }
-        self.rows = match view {
+        let tuning = results.tuning.as_deref();
+        let rows = match view {
+            View::Estimates => tuning.map(outliers),
             View::SCurve => missed(results, threshold),
-            View::Thresholds => nearest(results, threshold),
-            _ => Vec::new(),
+            View::Thresholds => tuning.map(|tuning| nearest(tuning, threshold)),
+            View::Labels => results
+                .labelled
+                .as_deref()
+                .map(|labelled| mistakes(labelled, threshold)),
+            View::ByK | View::Sweep => None,
         };
+        self.rows = rows.unwrap_or_default();
         self.made_from = Some(inputs);
         true
     }
 }
 
-fn missed(results: &TuneResults, threshold: f64) -> Vec<PairRow> {
-    let Some((tuning, banded)) = results.tuning.as_ref().zip(results.banded.as_ref()) else {
-        return Vec::new();
-    };
+fn outliers(tuning: &Tuning) -> Vec<PairRow> {
+    let rows = tuning.accuracy.outliers.iter().map(|outlier| PairRow {
+        a: outlier.pair.a,
+        b: outlier.pair.b,
+        score: outlier.pair.jaccard(),
+        why: Listed::Outlier(outlier.estimate, outlier.off),
+    });
+    rows.collect()
+}
+
+fn missed(results: &TuneResults, threshold: f64) -> Option<Vec<PairRow>> {
+    let (tuning, banded) = results.tuning.as_ref().zip(results.banded.as_ref())?;
     let truth = &tuning.truth;
     let reaches = |pair: &&Pair| truth.score(pair) >= threshold;
     let missed = banded.missed.iter().take_while(reaches);
-    missed
-        .map(|pair| PairRow {
-            a: pair.a,
-            b: pair.b,
-            score: truth.score(pair),
-            why: Listed::Missed(banded.probability(pair.jaccard())),
-        })
-        .collect()
+    let rows = missed.map(|pair| PairRow {
+        a: pair.a,
+        b: pair.b,
+        score: truth.score(pair),
+        why: Listed::Missed(banded.probability(pair.jaccard())),
+    });
+    Some(rows.collect())
 }
 
 /// Pairs around the threshold, most similar first.
-fn nearest(results: &TuneResults, threshold: f64) -> Vec<PairRow> {
-    let Some(truth) = results.tuning.as_ref().map(|tuning| &tuning.truth) else {
-        return Vec::new();
-    };
+fn nearest(tuning: &Tuning, threshold: f64) -> Vec<PairRow> {
+    let truth = &tuning.truth;
     let split = truth.at_least(threshold).len();
     let near = split.saturating_sub(NEAREST)..(split + NEAREST).min(truth.pairs.len());
-    near.map(|i| {
+    let rows = near.map(|i| {
         let pair = &truth.pairs[i];
         PairRow {
             a: pair.a,
@@ -111,6 +134,18 @@ fn nearest(results: &TuneResults, threshold: f64) -> Vec<PairRow> {
                 Listed::Below
             },
         }
-    })
-    .collect()
+    });
+    rows.collect()
+}
+
+/// Pairs that the threshold misclassifies, farthest from it first; O(n log n) in the labelled pairs.
+fn mistakes(labelled: &LabelMetrics, threshold: f64) -> Vec<PairRow> {
+    let rows = labelled.mistakes(threshold).into_iter();
+    let rows = rows.map(|mistake| PairRow {
+        a: mistake.a,
+        b: mistake.b,
+        score: mistake.score,
+        why: Listed::Mistake(mistake),
+    });
+    rows.collect()
 }

@@ -1,8 +1,9 @@
 //! Plots of the engine's results for the requested threshold and the displayed configuration.
 
-use super::View;
-use super::{banding, heat};
+use super::{View, heat};
 use crate::app::App;
+use crate::candidates::banding::Banding;
+use crate::engine::AnalysisConfig;
 use crate::plot::Figure;
 use crate::plot::figures;
 use crate::sketch::Layout;
@@ -28,8 +29,7 @@ pub fn figure(app: &App, view: View) -> Option<Figure> {
         }
         View::Estimates => {
             let tuning = results.tuning.as_deref()?;
-            let list = app.tune.lists[View::Estimates as usize];
-            let chosen = tuning.accuracy.outliers.get(list.selected);
+            let chosen = tuning.accuracy.outliers.get(app.tune.list.selected);
             Some(figures::scatter(tuning, layout, chosen))
         }
         View::Thresholds => {
@@ -48,11 +48,34 @@ pub fn figure(app: &App, view: View) -> Option<Figure> {
             let curve = &labelled.curve;
             Some(figures::curve(curve, labelled.interval, app.threshold))
         }
-        View::Changes => None,
         View::Sweep => {
             let sweep = results.sweep.as_deref()?;
             let (shown, cell) = (heat::shown(sweep), app.tune.heat.cell(sweep));
             Some(figures::sweep(&sweep.grid, &sweep.rows, shown, Some(cell)))
         }
     }
+}
+
+/// The configuration of the plots: the requested one if it has the same texts and sketches as the displayed one, otherwise
+/// the displayed one.
+pub fn config(app: &App) -> &AnalysisConfig {
+    let (requested, shown) = (app.reanalysis.requested(), app.reanalysis.shown());
+    if requested.settings == shown.settings {
+        requested
+    } else {
+        shown
+    }
+}
+
+/// The banding of the S-curve: the configured one if it fits, otherwise the automatic one of LSH.
+pub fn wanted(app: &App) -> Banding {
+    banding(config(app), app.threshold)
+}
+
+fn banding(analysis_config: &AnalysisConfig, threshold: f64) -> Banding {
+    let layout = Layout::new(&analysis_config.settings.sketching);
+    let method_config = &analysis_config.method_config;
+    let fits = |b: &Banding| b.bands * b.rows <= layout.positions;
+    let configured = method_config.banding.filter(fits);
+    configured.unwrap_or_else(|| Banding::choose(layout, threshold, method_config.recall))
 }

@@ -1,15 +1,74 @@
-//! Engine results for the Tune screen, and the requests sent, so that nothing is requested twice.
+//! The plots of the Tune screen, the engine results that they show, and the requests sent, so that nothing is requested
+//! twice.
 
 use std::sync::Arc;
 
 use crate::candidates::banding::Banding;
-use crate::cluster::Clustering;
-use crate::engine::message::{Changes, SweepSoFar};
+use crate::engine::message::SweepSoFar;
 use crate::engine::progress::Progress;
 use crate::lab::LabelMetrics;
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::ByK;
 use crate::lab::tuning::Tuning;
+
+/// The plots of the Tune screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum View {
+    /// Probability of becoming a candidate pair by similarity, over the histogram of pairs.
+    #[default]
+    SCurve,
+    /// Estimates against exact values.
+    Estimates,
+    /// Number of clusters and pairs by threshold.
+    Thresholds,
+    /// Number of clusters and pairs by k.
+    ByK,
+    /// Precision and recall from labels.
+    Labels,
+    /// Heat map of a grid of settings.
+    Sweep,
+}
+
+impl View {
+    /// All plots in display order.
+    pub const ALL: [View; 6] = [
+        View::SCurve,
+        View::Estimates,
+        View::Thresholds,
+        View::ByK,
+        View::Labels,
+        View::Sweep,
+    ];
+
+    /// The question that the plot answers.
+    pub fn question(self) -> &'static str {
+        match self {
+            View::SCurve => "what would LSH miss?",
+            View::Estimates => "can I trust estimates?",
+            View::Thresholds => "which threshold?",
+            View::ByK => "which k?",
+            View::Labels => "what do the labels say?",
+            View::Sweep => "which settings?",
+        }
+    }
+
+    /// The question in a word or two, for narrow tabs.
+    pub fn short(self) -> &'static str {
+        match self {
+            View::SCurve => "missed?",
+            View::Estimates => "trust?",
+            View::Thresholds => "threshold?",
+            View::ByK => "k?",
+            View::Labels => "labels?",
+            View::Sweep => "settings?",
+        }
+    }
+
+    /// The plot that follows; after the last comes the first.
+    pub fn next(self) -> View {
+        View::ALL[(self as usize + 1) % View::ALL.len()]
+    }
+}
 
 /// Latest results of each kind.
 #[derive(Clone, Debug, Default)]
@@ -20,8 +79,6 @@ pub struct TuneResults {
     pub banded: Option<Arc<BandingEvaluation>>,
     /// Counts at every k.
     pub by_k: Option<Arc<ByK>>,
-    /// Changes against the pinned clusters.
-    pub changes: Option<Arc<Changes>>,
     /// Labels evaluated on the current results.
     pub labelled: Option<Arc<LabelMetrics>>,
     /// The sweep, possibly incomplete.
@@ -41,8 +98,6 @@ pub struct SentRequests {
     pub banding: Option<Banding>,
     /// Whether counts at every k were requested.
     pub by_k: bool,
-    /// The clustering for which changes were requested.
-    pub changes: Option<Arc<Clustering>>,
 }
 
 impl SentRequests {

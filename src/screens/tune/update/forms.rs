@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 
-use super::{figures, grid};
 use crate::app::App;
 use crate::app::dialog::Form;
 use crate::app::dialog::{Dialog, DialogKind};
@@ -12,7 +11,9 @@ use crate::app::effect::Effect;
 use crate::engine::Request;
 use crate::engine::message::LabelsFile;
 use crate::lab::labels::NEGATIVE;
+use crate::lab::sweep::{Grid, ranges};
 use crate::screens::tune::state::View;
+use crate::similarity::Measure;
 
 /// Opens the form for a label file.
 pub(super) fn labels(app: &mut App) {
@@ -43,24 +44,32 @@ pub(super) fn labels(app: &mut App) {
         .push(Dialog::with_form(DialogKind::Labels, form));
 }
 
-/// Field: what to do with existing files.
-const IF_THERE: &str = "existing files";
-
-/// Opens the form for saving plots.
-pub(super) fn save_plots(app: &mut App) {
-    if app.tune.results.waiting() {
-        app.say("wait until the plots are ready, then save them");
-        return;
-    }
-    let about = "Each plot becomes an SVG file in this folder, which is created if missing.";
-    let form = Form::default().text("folder", "plots", about).one(
-        IF_THERE,
-        &["leave them", "overwrite them"],
-        0,
-        "What to do with files that already have these names.",
-    );
-    app.dialogs
-        .push(Dialog::with_form(DialogKind::SavePlots, form));
+/// Opens the form for the grid of a sweep.
+pub(super) fn sweep(app: &mut App) {
+    let form = Form::default()
+        .text(
+            "k",
+            "1-8",
+            "Units in a shingle: a range, or numbers with commas.",
+        )
+        .text(
+            "thresholds",
+            "0.02,0.05-0.95:0.05",
+            "A range and its step, or numbers with commas.",
+        )
+        .one(
+            "measure",
+            &["as set", "jaccard", "containment", "both"],
+            0,
+            "What the thresholds are held against.",
+        )
+        .one(
+            "repeats",
+            &["as set", "sets", "bags", "both"],
+            0,
+            "Whether a shingle counts once, or as often as it occurs.",
+        );
+    app.dialogs.push(Dialog::with_form(DialogKind::Sweep, form));
 }
 
 /// Submits the form, or shows what is wrong with it.
@@ -74,22 +83,16 @@ pub(crate) fn submit(app: &mut App) -> Vec<Effect> {
     };
     let taken = match kind {
         DialogKind::Labels => labels_of(&form),
-        DialogKind::SavePlots => path(&form, "folder").map(|folder| Request::SaveFigures {
-            folder,
-            figures: figures::all(app),
-            overwrite: form.get(IF_THERE) == "overwrite them",
-        }),
-        DialogKind::Sweep => grid::grid(app, &form).map(Request::Sweep),
+        DialogKind::Sweep => grid(app, &form).map(Request::Sweep),
         _ => return vec![],
     };
     match taken {
         Ok(request) => {
             app.dialogs.pop();
-            match kind {
-                DialogKind::Labels => app.tune.view = View::Labels,
-                DialogKind::Sweep => app.tune.view = View::Sweep,
-                _ => {}
-            }
+            app.tune.view = match kind {
+                DialogKind::Labels => View::Labels,
+                _ => View::Sweep,
+            };
             vec![Effect::Ask(request)]
         }
         Err(why) => {
@@ -101,20 +104,44 @@ pub(crate) fn submit(app: &mut App) -> Vec<Effect> {
     }
 }
 
-fn path(form: &Form, line: &str) -> anyhow::Result<PathBuf> {
-    match form.get(line) {
-        "" => bail!("type the {line}'s path"),
-        path => Ok(PathBuf::from(path)),
-    }
-}
-
 fn labels_of(form: &Form) -> anyhow::Result<Request> {
+    let file = form.get("file");
+    if file.is_empty() {
+        bail!("type the file's path");
+    }
     let negative = form.get("independent").split([',', ' ']);
     let negative = negative.filter(|name| !name.is_empty());
     Ok(Request::Labels(LabelsFile {
         columns: Vec::new(),
-        path: path(form, "file")?,
+        path: PathBuf::from(file),
         negative: negative.map(str::to_owned).collect(),
         rest_negative: form.get("other pairs") == "independent",
     }))
+}
+
+/// Converts the form to a grid.
+///
+/// # Errors
+/// A sentence that names the invalid field and what it accepts.
+fn grid(app: &App, form: &Form) -> anyhow::Result<Grid> {
+    let analysis_config = app.reanalysis.shown();
+    let method_config = &analysis_config.method_config;
+    let error_in = |line: &'static str| move |wrong: anyhow::Error| anyhow!("{line}: {wrong}");
+    Ok(Grid {
+        units: vec![analysis_config.settings.normalisation.unit],
+        ks: ranges::ks(form.get("k")).map_err(error_in("k"))?,
+        bags: match form.get("repeats") {
+            "sets" => vec![false],
+            "bags" => vec![true],
+            "both" => vec![false, true],
+            _ => vec![analysis_config.settings.sketching.bag],
+        },
+        measures: match form.get("measure") {
+            "jaccard" => vec![Measure::Jaccard],
+            "containment" => vec![Measure::Containment],
+            "both" => vec![Measure::Jaccard, Measure::Containment],
+            _ => vec![method_config.method.measure(method_config.measure)],
+        },
+        thresholds: ranges::thresholds(form.get("thresholds")).map_err(error_in("thresholds"))?,
+    })
 }

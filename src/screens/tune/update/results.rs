@@ -1,20 +1,18 @@
-//! Applies engine updates for the Tune screen.
+//! Results of the engine for the Tune screen: requests for those that are missing, and what becomes of those that arrive.
 
 use std::sync::Arc;
 
-use crate::app::App;
-use crate::engine::Update;
+use crate::app::effect::Effect;
+use crate::app::{App, Screen};
+use crate::engine::{Request, Update};
 use crate::lab::LabelMetrics;
-use crate::screens::tune::state::{ChangeRow, Confusion, View};
+use crate::screens::tune::state::{Listed, View, plots};
 
 /// Applies one update; returns it unchanged if it is not for this screen.
 pub(crate) fn results(app: &mut App, update: Update) -> Option<Update> {
     let tune = &mut app.tune;
     match update {
         Update::Tuning(tuning) => {
-            let rows = tuning.accuracy.outliers.len();
-            let list = &mut tune.lists[View::Estimates as usize];
-            list.select(list.selected, rows);
             tune.results.tuning = Some(tuning);
             tune.results.outdated = false;
             tune.results.deepening = None;
@@ -29,23 +27,8 @@ pub(crate) fn results(app: &mut App, update: Update) -> Option<Update> {
         }
         Update::BandingEvaluation(banded) => tune.results.banded = Some(banded),
         Update::ByK(by_k) => tune.results.by_k = Some(by_k),
-        Update::Changes(changes) => {
-            // Ignores changes against a clustering that is no longer pinned.
-            let pinned = tune.pinned.as_ref();
-            if pinned.is_some_and(|pin| Arc::ptr_eq(&pin.clustering, &changes.before)) {
-                tune.changed = ChangeRow::all(&changes);
-                tune.results.changes = Some(changes);
-                let rows = tune.changed.len();
-                let list = &mut tune.lists[View::Changes as usize];
-                list.select(list.selected, rows);
-            }
-        }
         Update::Labelled(labelled) => {
             let first = tune.results.labelled.is_none();
-            tune.confusion = Confusion::new(&labelled, app.threshold);
-            let rows = tune.confusion.rows.len();
-            let list = &mut tune.lists[View::Labels as usize];
-            list.select(list.selected, rows);
             let remarks = labelled.labels.remarks.first().cloned();
             tune.results.labelled = Some(labelled);
             if let (true, Some(remark)) = (first, remarks) {
@@ -56,9 +39,6 @@ pub(crate) fn results(app: &mut App, update: Update) -> Option<Update> {
             // Labels of a file stay: these are of decisions.
             let is_file = |l: &Arc<LabelMetrics>| !l.file.path.as_os_str().is_empty();
             tune.results.labelled = tune.results.labelled.take().filter(is_file);
-            if tune.results.labelled.is_none() {
-                tune.confusion = Confusion::default();
-            }
         }
         Update::Sweep(sweep) => {
             let before = tune.results.sweep.as_ref();
@@ -71,4 +51,50 @@ pub(crate) fn results(app: &mut App, update: Update) -> Option<Update> {
         other => return Some(other),
     }
     None
+}
+
+/// Requests for missing data that have not been sent yet.
+pub(crate) fn wanted(app: &mut App) -> Vec<Effect> {
+    if app.screen() != Screen::Tune {
+        return vec![];
+    }
+    list_pairs(app);
+    let mut requests = Vec::new();
+    if !app.tune.sent_requests.tuning && app.data.pairs.is_some() {
+        app.tune.sent_requests.tuning = true;
+        requests.push(Request::Tune);
+    }
+    if !app.tune.results.waiting() && app.data.collection.is_some() {
+        let banding = plots::wanted(app);
+        if app.tune.sent_requests.banding != Some(banding) {
+            app.tune.sent_requests.banding = Some(banding);
+            requests.push(Request::Bands(banding));
+        }
+        if app.tune.view == View::ByK && !app.tune.sent_requests.by_k && !app.reanalysis.pending() {
+            app.tune.sent_requests.by_k = true;
+            requests.push(Request::ByK);
+        }
+    }
+    requests.into_iter().map(Effect::Ask).collect()
+}
+
+/// Lists the pairs behind the plot again after a change of what it shows; pairs next to the threshold are listed from
+/// there.
+fn list_pairs(app: &mut App) {
+    let tune = &mut app.tune;
+    if !tune.pairs.update(tune.view, app.threshold, &tune.results) {
+        return;
+    }
+    let rows = &tune.pairs.rows;
+    let at = match tune.view {
+        View::Thresholds => {
+            let below = rows.iter().position(|row| row.why == Listed::Below);
+            below.unwrap_or(rows.len()).saturating_sub(1)
+        }
+        _ => 0,
+    };
+    let list = &mut tune.list;
+    list.select(at, rows.len());
+    // Pairs on both sides of the threshold are in sight.
+    list.offset = at.saturating_sub(list.rows.max(2) / 2);
 }

@@ -1,16 +1,20 @@
-//! What the plot in front answers: its question, and a sentence that says what the figures come to.
+//! What the plot in front answers: a sentence that says what the figures come to, and notes below the plot.
 
-use std::sync::Arc;
+use ratatui::text::Line;
 
 use crate::app::{App, Command};
 use crate::base::units::{count, counted, tenths_of_per_cent};
-use crate::candidates::PairSet;
 use crate::cluster::Linkage;
 use crate::engine::message::{BlockBest, SweepSoFar};
+use crate::lab::LabelMetrics;
 use crate::lab::estimate_errors::is_as_theory;
+use crate::lab::tuning::Tuning;
 use crate::plot::figures::HeatMapQuantity;
 use crate::screens::tune::state::{View, shown};
 use crate::typeset::figures::{bare, threshold};
+use crate::typeset::wrap;
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::measure;
 
 /// The answer to the question of `view`; `None` while its figures are not known, or if only the plot shows it.
 pub fn sentence(app: &App, view: View) -> Option<String> {
@@ -19,21 +23,24 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
     let at = threshold(app.threshold);
     match view {
         View::SCurve => {
+            if let Some(none) = tuning.and_then(no_pairs) {
+                return Some(none);
+            }
             let banded = results.banded.as_deref()?;
             let there = banded.at(app.threshold);
             let pairs = tuning?.truth.at_least(app.threshold).len() as u64;
             let no_pairs = there.wasted + there.below_floor;
+            let are = if no_pairs == 1 {
+                "is no pair"
+            } else {
+                "are no pairs"
+            };
             Some(format!(
-                "LSH would miss {} of {} at {at}; {} of its {} {}",
+                "LSH would miss {} of {} at {at}; {} of its {} {are}",
                 count(there.missed),
                 counted(pairs, "pair", "pairs"),
                 count(no_pairs),
                 counted(banded.candidates, "candidate", "candidates"),
-                if no_pairs == 1 {
-                    "is no pair"
-                } else {
-                    "are no pairs"
-                },
             ))
         }
         View::Estimates => {
@@ -55,18 +62,13 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
         }
         View::Thresholds => {
             let tuning = tuning?;
-            let clustering = app.data.clustering.as_ref();
             // The merges of other linkages, and of a method that misses pairs, are not known for all thresholds.
-            let misses = |pairs: &Arc<PairSet>| !pairs.info.complete;
-            let by = match (
-                clustering.is_none_or(|c| c.linkage == Linkage::Single),
-                app.data.pairs.as_ref().is_some_and(misses),
-            ) {
-                (true, false) => "",
-                (false, false) => "by single linkage, ",
-                (true, true) => "over all pairs, ",
-                (false, true) => "over all pairs, by single linkage, ",
-            };
+            let clustering = app.data.clustering.as_ref();
+            let is_single = clustering.is_none_or(|c| c.linkage == Linkage::Single);
+            let misses = app.data.pairs.as_ref().is_some_and(|p| !p.info.complete);
+            let over_all = if misses { "over all pairs, " } else { "" };
+            let linkage = if is_single { "" } else { "by single linkage, " };
+            let by = format!("{over_all}{linkage}");
             if let Some(stable) = &tuning.stable {
                 let (low, high) = (threshold(stable.low), threshold(stable.high));
                 return Some(format!(
@@ -76,14 +78,10 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             let lower = app.threshold - 0.01;
             let (here, there) = (tuning.at(app.threshold)?, tuning.at(lower)?);
             Some(format!(
-                "{by}none stands out: {} at {at}, {} at {}{}",
+                "{by}none stands out: {} at {at}, {} at {}",
                 counted(here.clusters.into(), "cluster", "clusters"),
                 count(there.clusters.into()),
                 threshold(lower),
-                match results.labelled {
-                    Some(_) => "; labels? holds each threshold against them",
-                    None => "",
-                },
             ))
         }
         View::ByK => {
@@ -102,14 +100,11 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             });
             let counts: Vec<String> = counts.collect();
             if !counts.is_empty() {
-                let counts = counts.join(", ");
-                return Some(match results.labelled {
-                    Some(_) => format!("settings? holds each k against the labels; {counts}"),
-                    None => format!(
-                        "what k changes, not which is right ({} reads labels): {counts}",
-                        app.keymap.label(Command::LoadLabels)
-                    ),
-                });
+                return Some(format!(
+                    "what k changes, not which is right ({} reads labels): {}",
+                    app.keymap.label(Command::LoadLabels),
+                    counts.join(", ")
+                ));
             }
             let row = by_k.rows.iter().find(|row| row.k == by_k.k)?;
             Some(format!(
@@ -137,17 +132,151 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             ))
         }
         View::Sweep => sweep(results.sweep.as_deref()?),
-        View::Changes => None,
     }
 }
 
-/// The area under the ROC curve of a block, with its interval.
-pub fn area_of(best: &BlockBest) -> Option<String> {
-    let interval = best.estimate.as_ref().and_then(|e| e.interval);
+/// Why there is no pair to measure bands by; `None` if there are pairs.
+fn no_pairs(tuning: &Tuning) -> Option<String> {
+    if !tuning.truth.pairs.is_empty() {
+        return None;
+    }
+    let info = &tuning.truth.info;
+    Some(match tuning.texts {
+        0 | 1 => "There is one text at most, and so no pair.".to_owned(),
+        n => format!(
+            "No two of {} have an exact {} of {} or more.",
+            counted(n as u64, "different text", "different texts"),
+            measure(info.measure),
+            threshold(info.floor)
+        ),
+    })
+}
+
+/// An area under the ROC curve with its interval.
+fn area(area: f64, interval: Option<(f64, f64)>) -> String {
     let interval = interval.map_or_else(String::new, |(low, high)| {
         format!(" (95 %: {} to {})", bare(low), bare(high))
     });
-    Some(format!("area under ROC {}{interval}", bare(best.area?)))
+    format!("area under ROC {}{interval}", bare(area))
+}
+
+/// Sentences below the plot in front, in rows of `width` columns.
+pub fn notes<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
+    let results = &app.tune.results;
+    let mut notes = match app.tune.view {
+        View::Labels => results.labelled.as_deref().map(|l| labels(app, l)),
+        View::Sweep => results.sweep.as_deref().map(|sweep| cell(app, sweep)),
+        View::ByK => Some(Vec::new()),
+        View::SCurve => results.banded.as_deref().map(|banded| {
+            let expected = banded.expected(app.threshold);
+            let [missed, wasted] = [expected.missed, expected.wasted].map(tenth);
+            vec![format!(
+                "by theory {missed} missed, {wasted} candidates in vain"
+            )]
+        }),
+        View::Estimates | View::Thresholds => None,
+    };
+    let different = app.data.clustering.as_deref().map_or(0, |c| c.held_apart);
+    if let Some(notes) = notes.as_mut().filter(|_| different > 0) {
+        let pairs = counted(different, "pair", "pairs");
+        notes.push(format!(
+            "{pairs} decided different: here they count like any other"
+        ));
+    }
+    let mut lines = Vec::new();
+    for note in notes.iter().flatten() {
+        let note = theme.own(note);
+        let rows = wrap::rows(&note, usize::from(width).max(8)).into_iter();
+        lines.extend(rows.map(|row| theme.line(Role::Dim, row.trim_end().to_owned())));
+    }
+    lines
+}
+
+/// An expected count: rounded to whole numbers from 1,000 on, else to tenths; `<0.1` below 0.05.
+fn tenth(value: f64) -> String {
+    if value >= 1000.0 {
+        count(value.round() as u64)
+    } else if value > 0.0 && value < 0.05 {
+        "<0.1".into()
+    } else {
+        format!("{value:.1}")
+    }
+}
+
+/// Quality at the threshold, and what is estimated from the labels.
+fn labels(app: &App, labelled: &LabelMetrics) -> Vec<String> {
+    let (curve, now) = (&labelled.curve, labelled.curve.at(app.threshold));
+    let (positive, negative) = labelled.labels.counts();
+    let mut notes = vec![format!(
+        "{} near, {} independent pairs; at {}: precision {}, recall {}, F1 {}",
+        count(positive as u64),
+        count(negative as u64),
+        threshold(app.threshold),
+        bare(now.precision()),
+        bare(now.recall()),
+        bare(now.f1())
+    )];
+    let estimate = labelled.area.as_ref();
+    let mut areas = Vec::new();
+    areas.extend(
+        curve
+            .average_precision()
+            .map(|p| format!("average precision {}", bare(p))),
+    );
+    areas.extend(
+        curve
+            .area()
+            .map(|roc| area(roc, estimate.and_then(|e| e.interval))),
+    );
+    if let Some((low, high)) = labelled.interval.filter(|(low, high)| low < high) {
+        let (low, high) = (bare(low), bare(high));
+        areas.push(format!("best threshold, 95 % interval: {low} to {high}"));
+    }
+    notes.push(areas.join(", "));
+    notes.extend(estimate.map(|estimate| estimate.about()));
+    notes
+}
+
+/// What the setting under the cursor of the heat map makes.
+fn cell(app: &App, sweep: &SweepSoFar) -> Vec<String> {
+    let Some(row) = app.tune.heat.row(sweep) else {
+        return vec!["still to be done …".to_owned()];
+    };
+    let mut notes = vec![
+        format!(
+            "k {} {}{}, {}, {}, exact",
+            row.block.k,
+            row.block.unit.nouns().1,
+            if row.block.bag { " in bags" } else { "" },
+            row.block.measure.name(),
+            threshold(row.threshold),
+        ),
+        format!(
+            "{}, {} with {}, largest {}",
+            counted(row.pairs, "pair of documents", "pairs of documents"),
+            counted(row.clusters, "cluster", "clusters"),
+            counted(row.documents, "document", "documents"),
+            count(row.largest)
+        ),
+    ];
+    notes.extend(row.labelled.map(|point| {
+        let (precision, recall) = (bare(point.precision()), bare(point.recall()));
+        format!(
+            "precision {precision}, recall {recall}, F1 {}",
+            bare(point.f1())
+        )
+    }));
+    let best = sweep.bests.iter().find(|best| best.block == row.block);
+    notes.extend(best.map(|block| {
+        let interval = block.estimate.as_ref().and_then(|e| e.interval);
+        let area = block.area.map(|roc| format!("; {}", area(roc, interval)));
+        let (f1, at) = (bare(block.best.f1()), bare(block.best.threshold));
+        format!(
+            "its best threshold is {at}: F1 {f1}{}",
+            area.unwrap_or_default()
+        )
+    }));
+    notes
 }
 
 /// Which setting of a sweep orders the labels best.

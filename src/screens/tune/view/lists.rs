@@ -4,16 +4,16 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::list_rows;
-use crate::app::App;
+use crate::app::{App, Panel};
 use crate::base::units::count;
 use crate::base::{DocNo, sanitise};
-use crate::screens::tune::state::{Listed, View};
+use crate::screens::tune::state::{Focus, Listed, PairRow, View};
 use crate::typeset::figures::{difference, ratio, signed, threshold};
 use crate::typeset::names;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
+use crate::ui::list::RowList;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::end_cut;
 use crate::ui::widgets::paint::LineWidth;
@@ -23,96 +23,104 @@ const WITH_ERROR: u16 = 60;
 
 /// Draws the list below a heading.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
-    let tuning = app.tune.results.tuning.as_ref();
+    let rows = &app.tune.pairs.rows;
+    let at = threshold(app.threshold);
     let title = match app.tune.view {
         View::Estimates => {
+            let tuning = app.tune.results.tuning.as_ref();
             let all = count(tuning.map_or(0, |t| t.accuracy.missed()));
             format!("outliers {all}: exact, estimate, off")
         }
-        View::SCurve => format!(
-            "missed at {}: exact, chance to be found",
-            threshold(app.threshold)
-        ),
-        View::Thresholds => format!(
-            "next to {}: what a small move changes",
-            threshold(app.threshold)
-        ),
-        View::ByK | View::Labels | View::Changes | View::Sweep => {
-            let (missed, alarms) = app.tune.confusion.total;
-            let (missed, alarms) = (count(missed), count(alarms));
-            format!("errors: {missed} missed, {alarms} false alarms")
+        View::SCurve => format!("missed at {at}: exact, chance to be found"),
+        View::Thresholds => format!("next to {at}: what a small move changes"),
+        View::ByK | View::Labels | View::Sweep => {
+            let is_missed = |row: &&PairRow| matches!(row.why, Listed::Mistake(m) if m.missed);
+            let missed = rows.iter().filter(is_missed).count();
+            let alarms = count((rows.len() - missed) as u64);
+            format!(
+                "errors: {} missed, {alarms} false alarms",
+                count(missed as u64)
+            )
         }
     };
-    let (head, list) = area::split_top(area, 1);
+    let (head, area) = area::split_top(area, 1);
     cx.heading(head, &cx.theme.own(&title));
-    let theme = cx.theme;
-    let line = |i, width| {
-        let (figures, pair) = match app.tune.view {
-            View::Estimates => outlier(app, theme, i, width >= WITH_ERROR)?,
-            View::SCurve | View::Thresholds => listed(app, theme, i)?,
-            _ => mistake(app, theme, i)?,
-        };
-        Some(with_names(app, theme, figures, pair, width))
+    // The bar excludes the rows of a frame, but this list has no frame.
+    let framed = Rect {
+        y: area.y.saturating_sub(1),
+        height: area.height + 2,
+        ..area
     };
-    list_rows::draw(app, app.tune.rows(), line, list, cx, hits);
+    let list = RowList {
+        panel: Panel::PlotList,
+        scroll: &app.tune.list,
+        len: rows.len(),
+        focused: app.tune.focus == Focus::Plot,
+    };
+    list.draw((framed, area), cx, hits, |i, line_area, cx| {
+        let row = &rows[i];
+        let line_area = area::columns(
+            line_area,
+            line_area.x + 2,
+            line_area.width.saturating_sub(3),
+        );
+        let figures = figures(app, row, cx.theme, line_area.width >= WITH_ERROR);
+        let line = with_names(app, cx.theme, figures, [row.a, row.b], line_area.width);
+        cx.line(line_area, &line);
+    });
 }
 
-/// A pair that banding misses, or next to the threshold: its figures and its documents.
-fn listed<'a>(app: &App, theme: &Theme, i: usize) -> Option<(Line<'a>, [DocNo; 2])> {
-    let row = app.tune.pairs.rows.get(i)?;
-    let why = match row.why {
-        Listed::Missed(chance) => format!(" {}", ratio(chance)),
-        Listed::Above => " in ".to_owned(),
-        Listed::Below => " out".to_owned(),
+/// The figures of a row. `with_error` adds the difference of an estimate to its standard errors.
+fn figures<'a>(app: &App, row: &PairRow, theme: &Theme, with_error: bool) -> Line<'a> {
+    let exact = ratio(row.score);
+    let parts = match row.why {
+        Listed::Missed(chance) => [
+            (Role::Exact, exact),
+            (Role::Dim, format!(" {}", ratio(chance))),
+            (Role::Dim, String::new()),
+        ],
+        Listed::Above | Listed::Below => {
+            let side = if row.why == Listed::Above {
+                " in "
+            } else {
+                " out"
+            };
+            [
+                (Role::Exact, exact),
+                (Role::Dim, side.to_owned()),
+                (Role::Dim, String::new()),
+            ]
+        }
+        Listed::Outlier(estimate, off) => {
+            let off = difference(off, 1);
+            let error = if with_error {
+                format!(" {} {off} se", signed(estimate - row.score))
+            } else {
+                format!(" {off} se")
+            };
+            [
+                (Role::Exact, exact),
+                (Role::Estimate, format!(" {}", ratio(estimate))),
+                (Role::Warning, error),
+            ]
+        }
+        Listed::Mistake(mistake) => {
+            let labelled = app.tune.results.labelled.as_ref();
+            let name = labelled.and_then(|l| mistake.name(&l.labels.names));
+            let name = end_cut(&sanitise::line(name.unwrap_or("")), 8, theme.glyphs());
+            let (role, kind) = if mistake.missed {
+                (Role::Warning, "missed")
+            } else {
+                (Role::Error, "alarm ")
+            };
+            [
+                (role, kind.to_owned()),
+                (Role::Exact, format!(" {exact}")),
+                (Role::Dim, format!(" {name:<8}")),
+            ]
+        }
     };
-    let figures = Line::from(vec![
-        theme.span(Role::Exact, ratio(row.score)),
-        theme.span(Role::Dim, why),
-    ]);
-    Some((figures, [row.a, row.b]))
-}
-
-/// An estimate far from the exact value: its figures and its pair of documents. `with_error` adds the difference to the
-/// standard errors.
-fn outlier<'a>(
-    app: &App,
-    theme: &Theme,
-    i: usize,
-    with_error: bool,
-) -> Option<(Line<'a>, [DocNo; 2])> {
-    let outlier = app.tune.results.tuning.as_ref()?.accuracy.outliers.get(i)?;
-    let (exact, estimate) = (outlier.pair.jaccard(), outlier.estimate);
-    let off = difference(outlier.off, 1);
-    let error = if with_error {
-        format!(" {} {off} se", signed(estimate - exact))
-    } else {
-        format!(" {off} se")
-    };
-    let figures = Line::from(vec![
-        theme.span(Role::Exact, ratio(exact)),
-        theme.span(Role::Estimate, format!(" {}", ratio(estimate))),
-        theme.span(Role::Warning, error),
-    ]);
-    Some((figures, [outlier.pair.a, outlier.pair.b]))
-}
-
-/// A pair on which its label and the threshold disagree.
-fn mistake<'a>(app: &App, theme: &Theme, i: usize) -> Option<(Line<'a>, [DocNo; 2])> {
-    let mistake = app.tune.confusion.rows.get(i)?;
-    let labelled = app.tune.results.labelled.as_ref()?;
-    let name = sanitise::line(mistake.name(&labelled.labels.names).unwrap_or(""));
-    let name = end_cut(&name, 8, theme.glyphs());
-    let (kind, role) = if mistake.missed {
-        ("missed", Role::Warning)
-    } else {
-        ("alarm ", Role::Error)
-    };
-    let figures = Line::from(vec![
-        theme.span(role, kind),
-        theme.span(Role::Exact, format!(" {}", ratio(mistake.score))),
-        theme.span(Role::Dim, format!(" {name:<8}")),
-    ]);
-    Some((figures, [mistake.a, mistake.b]))
+    Line::from_iter(parts.map(|(role, text)| theme.span(role, text)))
 }
 
 /// The figures, and behind them the names of the two documents if there is room.

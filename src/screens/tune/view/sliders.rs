@@ -1,18 +1,20 @@
 //! The sliders: name, value between two arrows, and the position of the value in its range. The
 //! explanation of the selected slider is below them if there is room.
 
-mod explain;
-mod track;
+use std::cmp::Ordering;
 
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 
 use crate::app::scroll::Scroll;
 use crate::app::{Action, App, Command, Panel, TuneAction};
 use crate::screens::tune::state::{Focus, Slider};
+use crate::typeset::wrap;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::list::VisibleRows;
+use crate::ui::phrases::position;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{end_cut, field, paint};
@@ -30,7 +32,6 @@ const ABOUT: u16 = 7;
 
 /// A row of the list.
 enum Item {
-    Blank,
     Heading(&'static str),
     Slider(Slider),
 }
@@ -56,7 +57,6 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     hits.push_wheel(area, Wheel::Panel(Panel::Sliders));
     for (line, item) in list.rows().zip(&items[visible.from..]) {
         match item {
-            Item::Blank => {}
             Item::Heading(name) => {
                 let heading = area::right_from(line, line.x + 1);
                 cx.words(heading, name, cx.style(Role::Title));
@@ -67,7 +67,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     let (bar, _) = area::split_top(area, list.height + 2);
     cx.scrollbar(bar, visible.extent());
     if about > 0 {
-        explain::explain(app, all[at], below, cx);
+        explain(app, all[at], below, cx);
     }
 }
 
@@ -84,36 +84,23 @@ fn framed<'a>(app: &App, at: usize, total: usize, width: u16, theme: &Theme) -> 
         framed.foot = theme.line(Role::Error, wrong);
         return framed;
     }
-    let (back, forth) = app.reanalysis.steps();
-    let key = |command| app.keymap.label(command);
-    let mut undo = Vec::new();
-    if back > 0 {
-        undo.push(format!("{} undoes", key(Command::Undo)));
+    framed.corner = theme.line(Role::Dim, position(at, total));
+    if app.reanalysis.steps().0 > 0 {
+        let undo = format!("{} undoes", app.keymap.label(Command::Undo));
+        framed.foot = theme.line(Role::Dim, undo);
     }
-    if forth > 0 {
-        undo.push(format!("{} redoes", key(Command::Redo)));
-    }
-    framed.corner = theme.line(Role::Dim, format!("{} of {total}", at + 1));
-    framed.foot = theme.line(Role::Dim, undo.join(", "));
     framed
 }
 
-/// The sliders, with headings and blank rows between the groups if `height` rows suffice for them.
+/// The sliders, with headings of the groups if `height` rows suffice for them.
 fn items(all: &[Slider], height: u16) -> Vec<Item> {
     let mut groups: Vec<&str> = all.iter().map(|slider| slider.group()).collect();
     groups.dedup();
-    let headings = usize::from(height) >= all.len() + groups.len();
-    let airy = usize::from(height) >= all.len() + 2 * groups.len() - 1;
-    let (mut items, mut group) = (Vec::new(), "");
-    for slider in all {
-        if headings && slider.group() != group {
-            if airy && !items.is_empty() {
-                items.push(Item::Blank);
-            }
-            group = slider.group();
-            items.push(Item::Heading(group));
-        }
-        items.push(Item::Slider(*slider));
+    let has_headings = usize::from(height) >= all.len() + groups.len();
+    let mut items = Vec::new();
+    for group in all.chunk_by(|a, b| a.group() == b.group()) {
+        items.extend(has_headings.then(|| Item::Heading(group[0].group())));
+        items.extend(group.iter().map(|slider| Item::Slider(*slider)));
     }
     items
 }
@@ -172,12 +159,58 @@ fn one(app: &App, slider: Slider, line: Rect, cx: &mut DrawContext<'_, '_>, hits
     let (roomy, narrow) = VALUE;
     let column = if line.width >= ROOMY { roomy } else { narrow };
     let track = line.right().saturating_sub(x + column + 3).min(TRACK);
-    if track >= 4 && end + track + 2 <= line.right() {
+    if ordered && track >= 4 && end + track + 2 <= line.right() {
         let rail = area::columns(line, line.right() - track - 1, track);
-        track::draw(fraction, ordered, selected, rail, cx);
+        draw_track(fraction, selected, rail, cx);
         for cell in rail.columns() {
             let to = f64::from(cell.x - rail.x) / f64::from(track - 1);
             hits.push(cell, Action::Tune(TuneAction::Slide(slider, to)));
         }
     }
+}
+
+/// Draws a rail with a knob at the value.
+fn draw_track(fraction: f64, selected: bool, area: Rect, cx: &mut DrawContext<'_, '_>) {
+    let last = area.width - 1;
+    let knob = area.x + (fraction.clamp(0.0, 1.0) * f64::from(last)).round() as u16;
+    for cell in area.columns() {
+        let (symbol, role) = match cell.x.cmp(&knob) {
+            Ordering::Equal if selected => (cx.glyphs.pick("●", "o"), Role::Key),
+            Ordering::Equal => (cx.glyphs.pick("●", "o"), Role::Text),
+            Ordering::Less => (cx.glyphs.pick("━", "="), Role::Bar),
+            Ordering::Greater => (cx.glyphs.pick("─", "-"), Role::Border),
+        };
+        cx.words(cell, symbol, cx.style(role));
+    }
+}
+
+/// Draws the effect of the selected slider, the meaning of its value and the validation error of
+/// the typed text.
+fn explain(app: &App, slider: Slider, area: Rect, cx: &mut DrawContext<'_, '_>) {
+    let theme = cx.theme;
+    let (head, below) = area::split_top(area, 1);
+    cx.heading(head, &theme.own(slider.name()));
+    let below = area::indented(below);
+    let width = usize::from(below.width).max(8);
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    let mut add = |text: &str, role: Role| {
+        let line = |row: &str| Line::from(theme.span(role, row.trim_end().to_owned()));
+        lines.extend(wrap::rows(text, width).into_iter().map(line));
+    };
+    if let Some(wrong) = &app.tune.wrong {
+        add(&theme.own(wrong), Role::Error);
+    }
+    add(&theme.own(slider.about()), Role::Text);
+    if let Slider::Setting(setting) = slider {
+        let value = setting.value(app.reanalysis.requested());
+        let meaning = setting.meaning(&value);
+        if !meaning.is_empty() {
+            let about = format!("{}: {meaning}", setting.print(&value));
+            add(&theme.own(&about), Role::Dim);
+        }
+    }
+    if slider.typed() {
+        add(slider.example(), Role::Dim);
+    }
+    cx.lines(below, &lines);
 }

@@ -1,0 +1,191 @@
+//! Whether a plot is out of date, the progress of the work for it, what is shown in its place, and the clusters in numbers.
+
+use ratatui::text::Line;
+
+use crate::app::{App, Command};
+use crate::base::units::{count, counted, duration};
+use crate::cluster::Linkage;
+use crate::engine::progress::Progress;
+use crate::screens::tune::state::{View, plots};
+use crate::typeset::figures;
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::paint::LineWidth;
+
+/// Whether a view shows results of other settings than the requested ones, or of earlier results.
+pub fn is_old(app: &App, view: View) -> bool {
+    let results = &app.tune.results;
+    let is_old = app.reanalysis.pending() || results.waiting();
+    match view {
+        View::Sweep => false,
+        View::SCurve => is_old || !results.measured(plots::wanted(app)),
+        _ => is_old,
+    }
+}
+
+/// The work in progress for the view, with its remaining time if known.
+pub fn progress(app: &App, view: View) -> Option<String> {
+    let results = &app.tune.results;
+    if app.nothing_read() {
+        return Some("No document was read.".to_owned());
+    }
+    if app.reanalysis.pending() {
+        let progress = app.reanalysis.progress.as_ref();
+        let text = progress.map(|progress| {
+            let share = progress.fraction().map(|f| format!(" {:.0} %", f * 100.0));
+            format!(
+                "{}{}{} …",
+                progress.stage.name(),
+                share.unwrap_or_default(),
+                left(progress)
+            )
+        });
+        return text.or_else(|| Some("working …".to_owned()));
+    }
+    if results.waiting() && view != View::Sweep {
+        return Some("counting every pair …".to_owned());
+    }
+    match view {
+        View::SCurve => {
+            let banding = plots::wanted(app);
+            if results.measured(banding) {
+                return deepening(app);
+            }
+            Some(format!("measuring {}×{} …", banding.bands, banding.rows))
+        }
+        View::ByK => {
+            let waiting = results.by_k.as_ref().map_or(0, |by_k| by_k.waiting);
+            (waiting > 0).then(|| format!("{waiting} more k to come …"))
+        }
+        View::Sweep => {
+            let sweep = results.sweep.as_ref().filter(|s| s.rows.len() < s.total)?;
+            Some(format!(
+                "{} of {} settings …",
+                sweep.rows.len(),
+                sweep.total
+            ))
+        }
+        View::Estimates | View::Thresholds => deepening(app),
+        View::Labels => None,
+    }
+}
+
+fn left(progress: &Progress) -> String {
+    let left = progress.left().filter(|left| left.as_secs() > 0);
+    left.map_or(String::new(), |left| format!(", {} left", duration(left)))
+}
+
+/// Down to which similarity the exact pairs are known, and how far the search for those below is.
+fn deepening(app: &App) -> Option<String> {
+    let results = &app.tune.results;
+    let (progress, tuning) = results.deepening.as_ref().zip(results.tuning.as_ref())?;
+    let floor = figures::threshold(tuning.floor());
+    let share = progress.fraction().unwrap_or(0.0) * 100.0;
+    let left = left(progress);
+    Some(format!("exact from {floor} up, below {share:.0} %{left} …"))
+}
+
+/// Why the plot is missing, and what to do about it.
+pub fn empty(app: &App) -> Vec<String> {
+    let key = |command| app.keymap.label(command);
+    let (first, others) = match app.tune.view {
+        View::Labels => (
+            "No labels have been read.",
+            vec![
+                format!("{} reads a CSV of labels.", key(Command::LoadLabels)),
+                format!(
+                    "{} asks about pairs instead: 20 answers propose a threshold.",
+                    key(Command::Judge)
+                ),
+            ],
+        ),
+        View::Sweep => (
+            "No sweep has been run.",
+            vec![format!(
+                "{} runs every k with every threshold, in one pass; Enter on a cell then takes its settings.",
+                key(Command::RunSweep)
+            )],
+        ),
+        View::ByK if app.tune.results.tuning.is_some() => (
+            "Making the shingles of every k …",
+            vec!["Each k is shown as soon as it stands.".into()],
+        ),
+        _ if app.data.pairs.is_none() => ("Waiting for the first pairs …", vec![]),
+        _ => (
+            "Counting every pair …",
+            vec!["Plots are held against the complete join: the exact truth.".into()],
+        ),
+    };
+    let blank = (!others.is_empty()).then(|| " ".to_owned());
+    let first = std::iter::once(first.to_owned());
+    first.chain(blank).chain(others).collect()
+}
+
+/// Clusters, documents in clusters, and documents in the largest; `None` if they are not known for the requested threshold.
+fn clusters(app: &App) -> Option<[u64; 3]> {
+    let clustering = app.data.clustering.as_ref()?;
+    if (clustering.threshold - app.threshold).abs() < 1e-9 {
+        let largest = clustering.clusters.iter().map(|c| c.size()).max();
+        return Some([
+            clustering.clusters.len() as u64,
+            clustering.clustered() as u64,
+            largest.unwrap_or(0) as u64,
+        ]);
+    }
+    // Until the clustering is updated, uses the dendrogram if it gives the same result (complete pairs and single linkage).
+    let pairs = app.data.pairs.as_ref()?;
+    let results = &app.tune.results;
+    let same = pairs.info.complete && clustering.linkage == Linkage::Single;
+    let there = results.tuning.as_ref()?.at(app.threshold)?;
+    let counts = [there.clusters, there.documents, there.largest].map(u64::from);
+    (same && !results.waiting()).then_some(counts)
+}
+
+/// The same figures that `pairs` and `clusters` print, as many of them as fit in `width` columns.
+pub fn summary<'a>(app: &App, theme: &Theme, width: u16) -> Line<'a> {
+    let Some(pairs) = &app.data.pairs else {
+        return Line::default();
+    };
+    let at = format!("at {}: ", figures::threshold(app.threshold));
+    let mut line = Line::from(theme.span(Role::Threshold, at));
+    if app.reanalysis.pending() || app.threshold < pairs.info.floor {
+        line.push_span(theme.span(Role::Dim, theme.own("counting …")));
+        return line;
+    }
+    let room = usize::from(width.saturating_sub(4));
+    let pair_count = app.data.histogram.at_or_above(pairs, app.threshold);
+    let noun = if pair_count == 1 { "pair" } else { "pairs" };
+    let documents = if room >= 62 { " of documents" } else { "" };
+    // The number of all pairs, shown if the method has missed some.
+    let results = &app.tune.results;
+    let truth = results.tuning.as_ref().filter(|_| !results.waiting());
+    let all = truth.and_then(|tuning| tuning.at(app.threshold));
+    let all = all.map_or(pair_count, |there| there.pairs);
+    let missed = if all == pair_count {
+        String::new()
+    } else {
+        format!(" found of {}", count(all))
+    };
+    let mut parts = vec![("", pair_count, format!(" {noun}{documents}{missed}"))];
+    if let Some([clusters, documents, largest]) = clusters(app) {
+        // `counted` without its number, which is drawn in another style.
+        let noun = |n, one, many| counted(n, one, many).replace(&count(n), "");
+        parts.extend([
+            (theme.dot(), clusters, noun(clusters, "cluster", "clusters")),
+            (
+                " with ",
+                documents,
+                noun(documents, "document", "documents"),
+            ),
+            (", largest ", largest, String::new()),
+        ]);
+    }
+    for (at, (before, n, after)) in parts.into_iter().enumerate() {
+        if at > 1 && line.columns() + before.len() + count(n).len() + after.len() > room {
+            break;
+        }
+        line.push_span(theme.span(Role::Dim, before));
+        line.push_span(theme.span(Role::Title, count(n)));
+        line.push_span(theme.span(Role::Dim, after));
+    }
+    line
+}

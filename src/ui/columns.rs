@@ -1,0 +1,80 @@
+//! Columns of a list as data: which of them there is room for, and where they stand.
+
+use ratatui::layout::Rect;
+
+use crate::ui::area;
+
+/// A column of a list.
+#[derive(Clone, Copy, Debug)]
+pub struct Column {
+    /// Its least width; 0 for a column that is not shown.
+    pub width: u16,
+    /// Columns by which it grows at most where there is room.
+    pub grows: u16,
+    /// The columns of the highest rank are dropped first, those of rank 0 never.
+    pub rank: u8,
+}
+
+impl Column {
+    /// A column of a fixed width.
+    pub fn fixed(width: u16, rank: u8) -> Self {
+        Column {
+            width,
+            grows: 0,
+            rank,
+        }
+    }
+}
+
+/// The cells of `row`, with `gap` blanks between two of them. A column without room has no width.
+pub fn cells(columns: &[Column], gap: u16, row: Rect) -> Vec<Rect> {
+    let mut widths: Vec<u16> = columns.iter().map(|column| column.width).collect();
+    let taken = |widths: &[u16]| -> u16 {
+        let shown = widths.iter().filter(|width| **width > 0);
+        let sum: u16 = shown.map(|width| width + gap).sum();
+        sum.saturating_sub(gap)
+    };
+    while taken(&widths) > row.width {
+        let shown = columns.iter().enumerate().filter(|(at, _)| widths[*at] > 0);
+        let Some((last, _)) = shown
+            .filter(|(_, column)| column.rank > 0)
+            .max_by_key(|(_, column)| column.rank)
+        else {
+            break;
+        };
+        widths[last] = 0;
+    }
+    let mut left = row.width.saturating_sub(taken(&widths));
+    let mut x = row.x;
+    let cell = |(column, width): (&Column, u16)| {
+        let more = if width > 0 { column.grows.min(left) } else { 0 };
+        left -= more;
+        let cell = area::columns(row, x, width + more).intersection(row);
+        x += if width > 0 { width + more + gap } else { 0 };
+        cell
+    };
+    columns.iter().zip(widths).map(cell).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_of_the_highest_rank_go_first_and_the_rest_takes_the_room() {
+        let name = Column {
+            width: 10,
+            grows: 5,
+            rank: 0,
+        };
+        let columns = [Column::fixed(4, 1), name, Column::fixed(6, 2)];
+        let widths = |width| -> Vec<(u16, u16)> {
+            let cells = cells(&columns, 2, Rect::new(3, 0, width, 1));
+            cells.iter().map(|cell| (cell.x, cell.width)).collect()
+        };
+        assert_eq!(widths(40), [(3, 4), (9, 15), (26, 6)]);
+        assert_eq!(widths(24), [(3, 4), (9, 10), (21, 6)]);
+        assert_eq!(widths(23), [(3, 4), (9, 15), (26, 0)]);
+        assert_eq!(widths(8)[1], (3, 8));
+    }
+}
