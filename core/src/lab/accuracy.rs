@@ -9,7 +9,6 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use super::counts::hundredth;
-use super::estimate_errors::ErrorSums;
 use crate::base::Cancel;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
@@ -92,6 +91,68 @@ impl Accuracy {
     /// or not.
     pub fn missed(&self) -> u64 {
         self.pairs - self.covered
+    }
+}
+
+/// Errors of estimates against exact values, summed over pairs. All pairs share one hash seed, so their errors are
+/// correlated: with few pairs the measured error can differ considerably from theory.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ErrorSums {
+    /// Number of pairs.
+    pub pairs: u64,
+    /// Pairs whose 95 % interval contains the exact value.
+    pub covered: u64,
+    /// Sum of estimate − exact value.
+    off: f64,
+    /// Sum of (estimate − exact value)².
+    squared: f64,
+    /// Sum of the variances that theory predicts.
+    variance: f64,
+}
+
+impl ErrorSums {
+    /// Adds a pair: estimate − exact value, its variance by theory, and whether the interval of the
+    /// estimate contains the exact value.
+    pub fn add(&mut self, off: f64, variance: f64, covered: bool) {
+        self.pairs += 1;
+        self.covered += u64::from(covered);
+        self.off += off;
+        self.squared += off * off;
+        self.variance += variance;
+    }
+
+    /// Adds the sums over other pairs.
+    pub fn merge(&mut self, other: &ErrorSums) {
+        self.pairs += other.pairs;
+        self.covered += other.covered;
+        self.off += other.off;
+        self.squared += other.squared;
+        self.variance += other.variance;
+    }
+
+    /// Mean of estimate − exact value; 0 without pairs. All pairs share the permutations, so that its standard error is
+    /// known over several seeds only.
+    pub fn bias(&self) -> f64 {
+        self.mean(self.off)
+    }
+
+    /// Root of the mean of (estimate − exact value)²; 0 without pairs.
+    pub fn error(&self) -> f64 {
+        self.mean(self.squared).sqrt()
+    }
+
+    /// The root mean squared error that theory predicts; 0 without pairs.
+    pub fn theory(&self) -> f64 {
+        self.mean(self.variance).sqrt()
+    }
+
+    /// Share of pairs whose 95 % interval contains the exact value; 0 without pairs.
+    pub fn coverage(&self) -> f64 {
+        self.mean(self.covered as f64)
+    }
+
+    fn mean(&self, sum: f64) -> f64 {
+        sum / self.pairs.max(1) as f64
     }
 }
 

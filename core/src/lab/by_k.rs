@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::each_k::{EachK, Unmasked};
-use super::sweep::SweepInput;
+use super::sweep::{EachK, SweepInput, Unmasked};
 use super::tuning::{Counts, ThresholdCounts};
 use crate::base::Cancel;
 use crate::candidates::exact_join::{Join, JoinPredicate};
