@@ -115,7 +115,7 @@ pub trait RunCommand {
     /// What the command could not do.
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()>;
 
-    /// The format of its rows, and whether there is a result of each row's columns, which Parquet and Arrow need; `None` if
+    /// The format of its rows, and whether there is a result of each row's columns, which Parquet needs; `None` if
     /// it prints no rows.
     fn row_format(&self) -> Option<(Format, bool)> {
         None

@@ -201,7 +201,7 @@ fn check(common: &CommonOptions, command: &dyn RunCommand) -> anyhow::Result<()>
     );
     let refuses = |(format, has_columns): (Format, bool)| format.is_columnar() && !has_columns;
     if command.row_format().is_some_and(refuses) {
-        let message = "--format parquet and arrow are for the results of pairs, clusters, keep, blocks and sources, and with --out DIR for those of sweep, tune, verify, compare --explain and overlap\n";
+        let message = "--format parquet is for the results of pairs, clusters, keep, blocks and sources, and with --out DIR for those of sweep, tune, verify, compare --explain and overlap\n";
         return Err(clap::Error::raw(ErrorKind::InvalidValue, message).into());
     }
     if common.meta.is_some() && !command.is_described() {

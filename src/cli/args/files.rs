@@ -56,7 +56,6 @@ impl TableFilesArgs {
             Format::Json => "json",
             Format::Jsonl => "jsonl",
             Format::Parquet => "parquet",
-            Format::Arrow => "arrow",
         };
         let files = NewFiles::begin("--out", folder, self.force, inputs)?;
         Ok(Some(Box::new(Folder {
