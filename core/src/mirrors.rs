@@ -16,7 +16,6 @@ mod merge;
 mod outline;
 #[cfg(test)]
 mod tests;
-pub mod truth;
 mod url;
 
 pub use canonical::{Rule, RuleCounts, Rules};

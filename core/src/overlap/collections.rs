@@ -1,4 +1,4 @@
-//! The collections that are measured, and the answers of the checkers so far.
+//! The collections that are measured, and which documents were found in which so far.
 
 use crate::base::Cancel;
 use std::collections::HashMap;
@@ -18,8 +18,8 @@ pub struct Collections {
     pub(super) sides: Vec<IndexedCollection>,
     /// For each, the masks of [`presence`].
     pub(super) presence: Vec<Vec<u64>>,
-    /// Answers of the checkers so far, by collection sampled, collection asked and document.
-    checked: Mutex<HashMap<(usize, usize, u32), Checked>>,
+    /// Whether documents were found, by collection sampled, collection asked and document.
+    checked: Mutex<HashMap<(usize, usize, u32), bool>>,
 }
 
 impl Collections {
@@ -63,7 +63,7 @@ impl Collections {
         }
     }
 
-    /// What the checkers say of documents of `side` in `other`. Each document is looked for once.
+    /// Which documents of `side` are found in `other`. Each document is looked for once.
     pub(super) fn check(
         &self,
         side: usize,
@@ -71,7 +71,7 @@ impl Collections {
         documents: &[u32],
         config: &CheckerConfig,
         cancel: &Cancel,
-    ) -> anyhow::Result<Vec<Checked>> {
+    ) -> anyhow::Result<Vec<bool>> {
         let mut new: Vec<u32> = documents.to_vec();
         new.sort_unstable();
         new.dedup();
@@ -80,13 +80,13 @@ impl Collections {
         drop(cache);
         let one = |document: &u32| {
             if cancel.stopped() {
-                return Ok((*document, Checked::default()));
+                return Ok((*document, false));
             }
             let (from, to) = (&self.sides[side], &self.sides[other]);
             let checked = check(from.document(*document), &from.lexicon, to, config)?;
             Ok((*document, checked))
         };
-        let new_checks: Vec<(u32, Checked)> = new
+        let new_checks: Vec<(u32, bool)> = new
             .par_iter()
             .map(one)
             .collect::<anyhow::Result<Vec<_>>>()?;
@@ -101,33 +101,6 @@ impl Collections {
             .iter()
             .map(|document| answer(document).unwrap_or_default())
             .collect())
-    }
-}
-
-/// How a document is looked for in another collection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Checker {
-    /// The strong query: documents with most of its rarest words, one of which is a near-duplicate. A
-    /// changed header or address does not hide a copy.
-    Strong,
-    /// Documents with all of its rarest words, one of which is a near-duplicate. A copy in which one of
-    /// these words differs is missed.
-    AllWords,
-    /// As the strong query, but only the same text counts.
-    SameText,
-}
-
-impl Checker {
-    /// All checkers, the one in use first.
-    pub const ALL: [Checker; 3] = [Checker::Strong, Checker::AllWords, Checker::SameText];
-
-    /// Name for tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Checker::Strong => "strong query",
-            Checker::AllWords => "all words",
-            Checker::SameText => "same text",
-        }
     }
 }
 
@@ -152,26 +125,8 @@ impl Default for CheckerConfig {
     }
 }
 
-/// What the checkers say of one document.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Checked {
-    strong: bool,
-    all_words: bool,
-    same_text: bool,
-}
-
-impl Checked {
-    /// Whether this checker found the document.
-    pub(super) fn by(self, checker: Checker) -> bool {
-        match checker {
-            Checker::Strong => self.strong,
-            Checker::AllWords => self.all_words,
-            Checker::SameText => self.same_text,
-        }
-    }
-}
-
-/// Looks for `document` in `other`; its rarest words are those of `lexicon`.
+/// Whether `document` is in `other`: a near-duplicate among the first documents with most of its rarest words, which are those
+/// of `lexicon` (the strong query). A changed header or address does not hide a copy.
 ///
 /// # Errors
 /// The index of `other` cannot be read.
@@ -180,22 +135,15 @@ pub(super) fn check(
     lexicon: &Lexicon,
     other: &IndexedCollection,
     config: &CheckerConfig,
-) -> anyhow::Result<Checked> {
+) -> anyhow::Result<bool> {
     let words = lexicon.rarest(&document.words, config.words);
     if words.is_empty() || document.set.is_empty() {
-        return Ok(Checked::default());
+        return Ok(false);
     }
     let is_near = |hit: &u32| {
         let overlap = Overlap::new(&document.set, &other.document(*hit).set);
         overlap.shared > 0 && overlap.jaccard() >= config.threshold
     };
-    let (any, _) = other.search(&words, Match::Any, config.hits)?;
-    let (all, _) = other.search(&words, Match::All, config.hits)?;
-    Ok(Checked {
-        strong: any.iter().any(is_near),
-        same_text: any
-            .iter()
-            .any(|hit| other.document(*hit).set == document.set),
-        all_words: all.iter().any(is_near),
-    })
+    let (hits, _) = other.search(&words, Match::Any, config.hits)?;
+    Ok(hits.iter().any(is_near))
 }

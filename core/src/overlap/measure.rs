@@ -1,12 +1,11 @@
 //! Measures collections: draws from each by every sampler, checks what was drawn in the others, and estimates.
 
-use super::collections::Checked;
 use super::ratio::{log_variance, samples_for};
 use super::sampler::{Reach, Sample, SampleConfig, sample};
 use super::sizes::{LogRatio, least_squares};
 use super::{
-    ByChecker, Checker, CheckerConfig, Collections, EstimateStep, Measurement, PairEstimate, Ratio,
-    Sampler, SamplerResults, Share, SideSample, Size,
+    CheckerConfig, Collections, EstimateStep, Measurement, PairEstimate, Ratio, Sampler,
+    SamplerResults, Share, SideSample, Size,
 };
 use crate::base::Cancel;
 use crate::text::shingles::mix;
@@ -137,50 +136,25 @@ fn pair(
     config: &OverlapConfig,
     cancel: &Cancel,
 ) -> anyhow::Result<PairEstimate> {
-    let ways = [(left, right), (right, left)];
-    let mut checked = Vec::new();
-    for (from, to) in ways {
+    let share = |from: usize, to: usize| {
         let documents = &samples[from].documents;
-        checked.push(collections.check(from, to, documents, &config.checker, cancel)?);
-    }
-    let seed = bootstrap_seed(config.seed, left, right);
-    let shares = |checker: Checker| [0, 1].map(|way: usize| share(&checked[way], checker));
-    let by = |checker: Checker| {
-        let [forth, back] = shares(checker);
-        let mut recall = Share::default();
-        for (way, (from, to)) in ways.into_iter().enumerate() {
-            for (document, checked) in samples[from].documents.iter().zip(&checked[way]) {
-                if collections.has(from, to, *document) {
-                    recall.trials += 1;
-                    recall.hits += u32::from(checked.by(checker));
-                }
-            }
-        }
-        ByChecker {
-            checker,
-            ratio: Ratio::estimate(forth, back, seed),
-            recall,
-        }
+        let checked = collections.check(from, to, documents, &config.checker, cancel)?;
+        anyhow::Ok(Share {
+            hits: checked.iter().filter(|is_there| **is_there).count() as u32,
+            trials: checked.len() as u32,
+        })
     };
-    let [forth, back] = shares(Checker::Strong);
+    let (forth, back) = (share(left, right)?, share(right, left)?);
     Ok(PairEstimate {
         left,
         right,
-        ratio: Ratio::estimate(forth, back, seed),
+        ratio: Ratio::estimate(forth, back, bootstrap_seed(config.seed, left, right)),
         truth: collections.truth(left, right),
         forth,
         back,
         needed: samples_for(forth, back, PRECISION),
         steps: steps(collections, samples, (left, right), [forth, back]),
-        checkers: Checker::ALL.into_iter().map(by).collect(),
     })
-}
-
-fn share(checked: &[Checked], checker: Checker) -> Share {
-    Share {
-        hits: checked.iter().filter(|checked| checked.by(checker)).count() as u32,
-        trials: checked.len() as u32,
-    }
 }
 
 fn sizes(collections: &Collections, pairs: &[PairEstimate]) -> Option<Vec<Size>> {

@@ -1,6 +1,6 @@
-//! What is shown of some collections: ratios by every sampler and checker, beside the truth.
+//! What is shown of some collections: ratios by every sampler, beside the truth.
 
-use super::{Checker, Ratio, Sampler, Share};
+use super::{Ratio, Sampler, Share};
 
 /// Results for some collections.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -65,7 +65,7 @@ pub struct PairEstimate {
     pub left: usize,
     /// Number of the collection below the line.
     pub right: usize,
-    /// The ratio, by the strong query.
+    /// The ratio.
     pub ratio: Ratio,
     /// |left|/|right| in documents; `None` if the right is empty.
     pub truth: Option<f64>,
@@ -77,8 +77,6 @@ pub struct PairEstimate {
     pub needed: Option<u64>,
     /// From the truth to the estimate.
     pub steps: Vec<EstimateStep>,
-    /// The same samples by each checker.
-    pub checkers: Vec<ByChecker>,
 }
 
 impl PairEstimate {
@@ -86,18 +84,6 @@ impl PairEstimate {
     pub fn samples(&self) -> u32 {
         self.forth.trials.min(self.back.trials)
     }
-}
-
-/// The ratio by one checker.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ByChecker {
-    /// The checker.
-    pub checker: Checker,
-    /// Its ratio.
-    pub ratio: Ratio,
-    /// Of the documents drawn that have a near-duplicate on the other side, how many it found, both ways
-    /// together.
-    pub recall: Share,
 }
 
 /// A stage between the truth and the estimate. Its factor over the stage before is the bias of that step.
