@@ -13,7 +13,6 @@ pub mod curve;
 pub mod judge;
 pub mod label_metrics;
 pub mod labels;
-pub mod landscape;
 pub mod sweep;
 mod threshold_interval;
 pub mod truth;

@@ -144,14 +144,10 @@ fn pairs(documents: &Unmasked, ask: &ByKRequest<'_>, k: usize, cancel: &Cancel) 
     let info = PairSetInfo {
         method: Method::Exact.name(),
         measure: ask.measure,
-        bands: None,
         floor,
         complete: true,
-        stopped: false,
-        chosen_for: None,
         candidates,
-        capped: 0,
-        note: String::new(),
+        ..PairSetInfo::default()
     };
     let pair_set = || PairSet::new(input.representative, pairs, info).restricted(collection);
     (!cancel.stopped()).then(pair_set)

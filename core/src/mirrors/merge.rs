@@ -141,18 +141,6 @@ mod tests {
     }
 
     #[test]
-    fn documents_at_one_path_meet() {
-        let ids = ["l/a.html", "l/b/c", "l/d", "r/a.md", "r/b/c", "r/b/e"];
-        let want = [
-            (Some(0), Some(3)),
-            (Some(1), Some(4)),
-            (None, Some(5)),
-            (Some(2), None),
-        ];
-        assert_eq!(walked(&ids, "l", "r"), want);
-    }
-
-    #[test]
     fn several_documents_at_one_path_meet_by_their_names_as_they_stand() {
         let ids = ["l/a.html", "l/a.md", "l/x", "r/a.md", "r/a.php", "r/a.txt"];
         let want = [

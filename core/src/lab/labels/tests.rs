@@ -51,20 +51,6 @@ fn a_missing_value_is_no_label_and_no_class() {
 }
 
 #[test]
-fn an_id_with_white_space_is_itself_before_it_is_the_one_without() {
-    let labels = Labels::read(
-        "a,b,label\nx,\"y \",yes\n x ,y,no\n",
-        &[],
-        &NEGATIVE,
-        &collection(&["x", "y", "y "]),
-    )
-    .unwrap();
-    let pairs: Vec<_> = labels.pairs.iter().map(|p| (p.a.0, p.b.0)).collect();
-    assert_eq!(pairs, [(0, 1), (0, 2)]);
-    assert_eq!(labels.counts(), (1, 1));
-}
-
-#[test]
 fn equal_classes_are_positive_pairs() {
     let labels = read("document,class\nx,1\ny,1\nz,2\n").unwrap();
     let pairs: Vec<_> = labels
@@ -136,45 +122,6 @@ fn a_million_labels_are_read() {
     let labels = Labels::read(&csv, &[], &["0"], &collection).unwrap();
     assert_eq!(labels.pairs.len(), 1_000_405);
     assert_eq!(labels.remarks, Vec::<String>::new());
-}
-
-#[test]
-fn unknown_and_repeated_rows_are_left_out_and_said() {
-    let labels = read("a,b,label\nx,y,L1\ny,x,L1\nq,x,L1\nx,z,no\n").unwrap();
-    assert_eq!(labels.pairs.len(), 2);
-    assert!(labels.remarks[0].contains("line 4") && labels.remarks[0].contains("\"q\""));
-    assert!(labels.remarks[1].contains("line 3"));
-}
-
-#[test]
-fn rows_that_name_one_document_are_no_pairs() {
-    let labels = read("a,b,label\nx,y,L1\nx,,Copyright\n,z,Copyright\nx,z,no\n").unwrap();
-    assert_eq!(labels.pairs.len(), 2);
-    assert_eq!(labels.names, ["L1", "no"]);
-    let [remark] = &labels.remarks[..] else {
-        panic!("{:?}", labels.remarks)
-    };
-    assert!(
-        remark.contains("2 rows") && remark.contains("line 3"),
-        "{remark}"
-    );
-}
-
-#[test]
-fn with_the_rest_negative_positive_labels_are_enough() {
-    let serves = |csv: &str, rest_negative| {
-        let file = LabelsFile {
-            columns: Vec::new(),
-            path: PathBuf::new(),
-            negative: NEGATIVE.map(str::to_owned).to_vec(),
-            rest_negative,
-        };
-        file.parse(csv, &collection(&["x", "y", "z"])).is_ok()
-    };
-    let positive = "a,b,label\nx,y,L1\n";
-    assert!(serves(positive, true) && !serves(positive, false));
-    let negative = "a,b,label\nx,y,no\n";
-    assert!(!serves(negative, true) && !serves(negative, false));
 }
 
 #[test]

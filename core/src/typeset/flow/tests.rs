@@ -19,13 +19,6 @@ fn each_line_break_of_the_document_is_one() {
 }
 
 #[test]
-fn an_empty_text_has_one_empty_row() {
-    let flow = Flow::of_text("");
-    assert_eq!(rows("", &flow, 10).len(), 1);
-    assert_eq!(flow.lines(), 0);
-}
-
-#[test]
 fn walking_back_comes_by_every_row() {
     let text = "a few words in a line\n\n      and some\nmore of them in another one\nend";
     let flow = Flow::of_text(text);
