@@ -36,10 +36,12 @@ pub(super) fn thresholds(text: &str) -> anyhow::Result<Thresholds> {
 
 /// Parser for a share of something, 0 to 1.
 pub(super) fn share(text: &str) -> anyhow::Result<f64> {
-    match text.parse() {
-        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
-        _ => bail!("give a share between 0 and 1, for example 0.1"),
-    }
+    let lies_within = |share: f64| (0.0..=1.0).contains(&share);
+    number(
+        text,
+        lies_within,
+        "give a share between 0 and 1, for example 0.1",
+    )
 }
 
 /// Parser for a share above 0, also in per cent.
@@ -51,6 +53,27 @@ pub(super) fn positive_share(text: &str) -> anyhow::Result<f64> {
     match parsed {
         Ok(value) if value > 0.0 && value <= 1.0 => Ok(value),
         _ => bail!("give a share above 0 and up to 1, for example 0.6 or 60%"),
+    }
+}
+
+/// Parser for the probability with which a pair at the threshold is found.
+pub(super) fn recall(text: &str) -> anyhow::Result<f64> {
+    let lies_within = |probability| probability > 0.0 && probability < 1.0;
+    number(
+        text,
+        lies_within,
+        "give a probability above 0 and below 1, for example 0.99; `--method exact` finds every pair",
+    )
+}
+
+fn number(
+    text: &str,
+    lies_within: impl Fn(f64) -> bool,
+    way_out: &'static str,
+) -> anyhow::Result<f64> {
+    match text.parse() {
+        Ok(value) if lies_within(value) => Ok(value),
+        _ => bail!(way_out),
     }
 }
 

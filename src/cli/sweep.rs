@@ -1,5 +1,6 @@
 //! `sweep`: evaluates a parameter grid on one corpus and shares intermediate results between settings.
 
+mod methods;
 mod report;
 
 use std::path::PathBuf;
@@ -25,6 +26,7 @@ use crate::provenance::Provenance;
 use crate::report::{Format, Section, columns};
 use crate::settings::{Sketching, Unit};
 use crate::similarity::Measure;
+use methods::MethodsArgs;
 use report::SweepReport;
 
 /// A grid of settings.
@@ -36,8 +38,10 @@ use report::SweepReport;
     shingles are put together once for each k, and one complete join serves all thresholds and \
     measures. Templates (--ignore) and common text (--ignore-common) are masked again at each k above 4, \
     as `pairs --k` masks them.\n\n\
+    With an option of methods a further table has what each method misses and costs at every setting, as `verify` \
+    measures it; with --seeds a third one the spread over seeds.\n\n\
     Formats: table prints titled tables and marks the best setting; json one object with an array for \
-    each of setting, curve, label, error; csv and jsonl one stream of rows whose column kind says \
+    each of setting, curve, label, method, spread, error; csv and jsonl one stream of rows whose column kind says \
     which of these a row is.", after_long_help = columns::help())]
 pub struct Sweep {
     /// Folders, files, and .jsonl files with a document a line
@@ -58,6 +62,9 @@ pub struct Sweep {
     /// Whether repeats of a shingle count: once (sets), count (bags)
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "once", value_parser = named(&Sketching::BAGS), help_heading = "Grid")]
     pub bag: Vec<bool>,
+    /// What methods cost.
+    #[command(flatten)]
+    pub methods: MethodsArgs,
     /// What people have said of pairs.
     #[command(flatten)]
     pub labelled: LabelsArgs,
@@ -82,6 +89,7 @@ impl RunCommand for Sweep {
     fn run(&self, run: &CommandContext<'_>) -> anyhow::Result<()> {
         let grid = self.grid();
         grid.check()?;
+        self.methods.check()?;
         let labels = self.labelled.read()?;
         let mut corpus = Corpus {
             args: self,
@@ -113,6 +121,16 @@ impl RunCommand for Sweep {
             let block = blocks[at].block;
             let threshold = wanted.unwrap_or(grid.thresholds[row]);
             sections.push(self.mistakes(&grid, &block, threshold, &mut corpus)?);
+        }
+        if self.methods.is_requested() {
+            let mut of_unit = |unit| Ok(corpus.with_unit(unit)?.0);
+            sections.extend(methods::run(
+                &self.methods,
+                &grid,
+                run,
+                &mut of_unit,
+                self.format(),
+            )?);
         }
         if blocks
             .iter()

@@ -83,6 +83,128 @@ fn families(work: &Work) -> BTreeMap<String, String> {
 }
 
 #[test]
+fn methods_miss_and_propose_what_verify_says_of_each_setting() {
+    let work = Work::new();
+    let run = |args: &[&str]| {
+        work.run(
+            &[
+                &[
+                    "sweep",
+                    "--in-memory",
+                    "--k",
+                    "2,4",
+                    "-t",
+                    "0.4,0.8",
+                    "--format",
+                    "csv",
+                ],
+                args,
+            ]
+            .concat(),
+        )
+    };
+    let ran = run(&[
+        "--permutations",
+        "64,128",
+        "--bits",
+        "32,8",
+        "--method",
+        "lsh,simhash",
+        "--bands",
+        "8,16",
+        "--rows",
+        "4,8",
+    ]);
+    let methods = rows(&ran, "method");
+    // 16 × 8 takes 128 values.
+    assert_eq!(methods.len(), 2 * 2 * 2 * (3 + 1) + 2 * 2 * 2 * (4 + 1));
+    assert!(rows(&ran, "spread").is_empty());
+    for row in methods.iter().step_by(5) {
+        let bands = format!("bands={}x{}", row["bands"], row["rows"]);
+        let mut args = vec!["verify", "--in-memory", "--format", "csv"];
+        for option in ["k", "threshold", "permutations", "bits"] {
+            args.push(match option {
+                "k" => "--k",
+                "threshold" => "-t",
+                "permutations" => "--permutations",
+                _ => "--bits",
+            });
+            args.push(&row[option]);
+        }
+        args.extend(["--methods", &row["method"]]);
+        if row["method"] == "lsh" {
+            args.extend(["--set", &*bands]);
+        }
+        let alone = rows(&work.run(&args), "method");
+        for (of, name) in [
+            ("candidates", "candidates"),
+            ("found", "found"),
+            ("missed", "missed"),
+            ("candidate_precision", "candidate_precision"),
+            ("recall", "recall"),
+        ] {
+            assert_eq!(row[of], alone[0][name], "{of}: {args:?}");
+        }
+    }
+}
+
+#[test]
+fn a_sweep_over_seeds_has_each_and_their_spread() {
+    let work = Work::new();
+    families(&work);
+    let ran = work.ran("sweep corpus --in-memory --k 3 -t 0.3 --bands 4 --rows 6 --sketch minhash,oph --method lsh,simhash,exact --seeds 5 --format csv");
+    let (mut each, mut spread) = (rows(&ran, "method"), rows(&ran, "spread"));
+    assert_eq!((each.len(), spread.len()), (2 * (5 + 2), 2 * 3));
+    // What no seed changes is one draw, without a spread.
+    for row in spread.extract_if(.., |row| row["method"] != "lsh") {
+        assert_eq!((number(&row, "seeds"), row["recall_sd"].as_str()), (1, ""));
+    }
+    each.retain(|row| row["method"] == "lsh");
+    for (of_setting, spread) in each.chunks(5).zip(&spread) {
+        let seeds: BTreeSet<&str> = of_setting.iter().map(|row| row["seed"].as_str()).collect();
+        assert_eq!(seeds.len(), 5);
+        assert!(
+            of_setting
+                .iter()
+                .all(|row| row["sketch"] == spread["sketch"])
+        );
+        let recalls: Vec<f64> = of_setting
+            .iter()
+            .map(|row| share(row, "found") / share(row, "pairs_of_texts"))
+            .collect();
+        let mean = recalls.iter().sum::<f64>() / 5.0;
+        let squares: f64 = recalls.iter().map(|r| (r - mean).powi(2)).sum();
+        assert!((share(spread, "recall") - mean).abs() < 1e-9);
+        assert!((share(spread, "recall_sd") - (squares / 4.0).sqrt()).abs() < 1e-9);
+        assert_eq!(
+            share(spread, "recall_least"),
+            recalls.iter().copied().fold(1.0, f64::min)
+        );
+        assert_eq!(number(spread, "seeds"), 5);
+    }
+    assert!(spread.iter().any(|row| share(row, "recall_sd") > 0.0));
+}
+
+#[test]
+fn bandings_that_do_not_fit_are_an_error() {
+    let work = Work::new();
+    let said = |args: &[&str], words: &str| {
+        let ran = work.run(&[&["sweep", "--in-memory"], args].concat());
+        assert!(
+            ran.status != Some(0) && ran.talk.contains(words),
+            "{args:?}: {}",
+            ran.talk
+        );
+    };
+    said(
+        &["--bands", "100", "--rows", "10"],
+        "no banding of --bands and --rows fits into 200 values",
+    );
+    said(&["--bands", "10"], "--rows");
+    said(&["--permutations", "8,64"], "a number from 16 to 1024");
+}
+
+#[test]
 fn json_and_the_table_say_the_same() {
     let work = Work::new();
     let texts = families(&work);
@@ -159,6 +281,10 @@ fn what_makes_no_sense_is_said() {
         (vec!["-t", "0.9-0.1"], 2, "give 0.1-0.9"),
         (vec!["-t", "0.5-1.5"], 2, "between 0 and 1"),
         (vec!["--measure", "jaccard,jaccard"], 1, "one measure twice"),
+        (vec!["--method", "lsh,lsh"], 1, "one method twice"),
+        (vec!["--bands", "4", "--rows", "5,5"], 1, "rows twice"),
+        (vec!["--recall", ".9,.9"], 1, "one recall twice"),
+        (vec!["--sketch", "some"], 2, "possible values"),
         (vec!["--rest", "negative"], 2, "--labels"),
         (vec!["--errors"], 2, "--labels"),
         (

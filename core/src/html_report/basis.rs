@@ -54,6 +54,8 @@ pub(super) struct Basis {
     pub anonymous: bool,
     /// Words of context around a passage; `None` for whole texts.
     pub context: Option<usize>,
+    /// Whether long stretches of the same words are folded within passages.
+    pub folded: bool,
     /// The paths as given; empty where names are hidden.
     pub paths: Vec<String>,
     /// Whether only the documents in the clusters of a job of `shinglescope scale` are there.
@@ -174,6 +176,7 @@ impl Basis {
             only_decided: question.only_decided,
             anonymous: hidden,
             context: question.context.words(),
+            folded: question.context.folds().is_some(),
             paths: if hidden {
                 Vec::new()
             } else {

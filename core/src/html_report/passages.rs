@@ -132,16 +132,18 @@ const MOST: usize = 2_000;
 
 /// The rows of a pair.
 fn rows(texts: [&Text; 2], passages: &[BridgedPassage], context: Context) -> Vec<SideBySideRow> {
-    let ends = context.words();
-    let folds_of = |p| ends.map_or_else(Vec::new, |ends| folds(texts, p, ends));
-    let folded: Vec<_> = passages.iter().map(folds_of).collect();
+    let folded = passages.iter().map(|p| match context.folds() {
+        Some(ends) => folds(texts, p, ends),
+        None => Vec::new(),
+    });
+    let folded: Vec<_> = folded.collect();
     let marked = [
         Marked::new(texts[0], passages, false, &folded),
         Marked::new(texts[1], passages, true, &folded),
     ];
     let mut rows = match context {
         Context::Whole => whole_texts(texts, passages, &marked),
-        Context::Words(words) => (0..passages.len())
+        Context::Words(words) | Context::Unfolded(words) => (0..passages.len())
             .map(|at| row(at, texts, passages, &marked, words))
             .collect(),
     };

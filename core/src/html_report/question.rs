@@ -78,16 +78,34 @@ pub enum Context {
     /// So many words on either side. Within passages, long stretches of the same words are folded up to so many words
     /// at either end.
     Words(usize),
+    /// So many words on either side, and passages whole.
+    Unfolded(usize),
     /// All of the text.
     Whole,
 }
 
 impl Context {
-    /// Words around passages, and at either end of what is folded; `None` for whole texts.
-    pub fn words(self) -> Option<usize> {
+    /// Words at either end of what is folded; `None` if nothing is.
+    pub fn folds(self) -> Option<usize> {
         match self {
             Context::Words(words) => Some(words),
+            Context::Unfolded(_) | Context::Whole => None,
+        }
+    }
+
+    /// Words around passages; `None` for whole texts.
+    pub fn words(self) -> Option<usize> {
+        match self {
+            Context::Words(words) | Context::Unfolded(words) => Some(words),
             Context::Whole => None,
+        }
+    }
+
+    /// The same with passages whole.
+    pub fn unfolded(self) -> Self {
+        match self {
+            Context::Words(words) => Context::Unfolded(words),
+            other => other,
         }
     }
 }

@@ -128,6 +128,7 @@ fn filled(foreign: &str) -> Report {
             filter: Some(f()),
             only_decided: true,
             context: Some(30),
+            folded: true,
             note: f(),
             paths: vec![f()],
             of_job: true,

@@ -6,8 +6,10 @@
 //! inflate the recall of a method.
 
 mod estimators;
+mod grid;
 mod methods;
 
+pub use grid::{Assessed, MethodGrid, assess_grid};
 pub use methods::{AssessmentQuestion, MethodReport, Truth};
 
 use super::accuracy::ErrorSums;

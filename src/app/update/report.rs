@@ -74,7 +74,13 @@ pub(crate) fn open(app: &mut App) {
         .text(
             "context",
             CONTEXT,
-            "Words around each passage and at the ends of what is shortened, or whole for the whole texts.",
+            "Words around each passage, or whole for the whole texts.",
+        )
+        .one(
+            "long passages",
+            &["shortened", "whole"],
+            0,
+            "Shortened, of long stretches that are the same on both sides only the ends are shown, with so many words as the context.",
         )
         .one(
             "if it is there",
@@ -193,6 +199,10 @@ fn read_form(form: &Form, draft: &ReportDraft) -> anyhow::Result<AskedReport> {
         words => Context::Words(words.parse().with_context(|| {
             format!("{words:?} is no context: type a number of words, for example 30, or whole")
         })?),
+    };
+    let context = match form.get("long passages") {
+        "whole" => context.unfolded(),
+        _ => context,
     };
     Ok(AskedReport {
         collection: draft.collection.clone(),

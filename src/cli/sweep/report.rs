@@ -61,7 +61,7 @@ pub(super) const SETTING: [OutputColumn<'static, SettingBlock>; 4] = [
 ];
 
 /// A section whose rows begin with the setting of their item.
-fn section<T: Copy>(
+pub(super) fn section<T: Copy>(
     kind: &'static str,
     title: String,
     items: &[(SettingBlock, T)],

@@ -168,6 +168,8 @@ impl<'a> Marked<'a> {
             let passage = self.passage_at(start, current, alone);
             let index = folds.partition_point(|fold| fold.1 <= start);
             let part = match folds.get(index).filter(|fold| fold.0 <= start) {
+                // What is masked inside of it is cut on its own.
+                Some(fold) if fold.0 < start => continue,
                 Some(fold) => Part {
                     folded: Some(fold.2),
                     ..Part::default()
@@ -247,20 +249,36 @@ const ENDS: u32 = 10;
 pub(super) fn folds(texts: [&Text; 2], p: &BridgedPassage, ends: usize) -> Vec<Passage> {
     let ends = u32::try_from(ends).unwrap_or(u32::MAX).max(ENDS);
     let least = ends.saturating_mul(2).saturating_add(LEAST);
-    let has_masked = |text: &Text, start: u32, length: u32| {
-        let (from, to) = text.bytes((start, start + length));
-        let first = text.masked.partition_point(|span| span.1 <= from);
-        text.masked.get(first).is_some_and(|span| span.0 < to)
-    };
-    let long = p.runs.iter().filter(|run| {
-        run.length >= least
-            && !has_masked(texts[0], run.left, run.length)
-            && !has_masked(texts[1], run.right, run.length)
-    });
+    let runs = p.runs.iter().flat_map(|run| between_masked(texts, run));
+    let long = runs.filter(|run| run.length >= least);
     let folded = long.map(|run| Passage {
         left: run.left + ends,
         right: run.right + ends,
         length: run.length - 2 * ends,
     });
     folded.collect()
+}
+
+/// The parts of a run that no masked text stands between, on neither side.
+fn between_masked(texts: [&Text; 2], run: &Passage) -> Vec<Passage> {
+    let mut bounds = vec![0, run.length];
+    for (text, start) in texts.into_iter().zip([run.left, run.right]) {
+        let (from, to) = text.bytes((start, start + run.length));
+        let first = text.masked.partition_point(|span| span.1 <= from);
+        let inside = text.masked[first..].iter().take_while(|span| span.0 < to);
+        let words = inside.map(|span| {
+            text.spans
+                .partition_point(|word| (word.0 as usize) < span.0) as u32
+        });
+        let bound = |word: u32| word.checked_sub(start).filter(|at| *at < run.length);
+        bounds.extend(words.filter_map(bound));
+    }
+    bounds.sort_unstable();
+    bounds.dedup();
+    let parts = bounds.windows(2).map(|at| Passage {
+        left: run.left + at[0],
+        right: run.right + at[0],
+        length: at[1] - at[0],
+    });
+    parts.collect()
 }

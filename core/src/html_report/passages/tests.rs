@@ -85,7 +85,7 @@ proptest! {
     fn a_row_holds_its_passage_and_at_most_the_context([left, right] in texts(), words in 0..12_usize) {
         let ((a, hashes_a), (b, hashes_b)) = (Text::made(&left), Text::made(&right));
         let passages = bridged_passages(&hashes_a, &hashes_b, &Bridging::default());
-        let rows = rows([&a, &b], &passages, Context::Words(words));
+        let rows = rows([&a, &b], &passages, Context::Unfolded(words));
         prop_assert_eq!(rows.len(), passages.len());
         for (at, row) in rows.iter().enumerate() {
             for (side, text) in [(0, &a), (1, &b)] {
@@ -153,11 +153,13 @@ fn long_stretches_of_the_same_words_are_folded_on_both_sides() {
             });
             assert_eq!(got.collect::<String>().trim(), want.trim(), "{words}");
         }
+        let unfolded = super::rows([&a, &b], &passages, Context::Unfolded(words));
+        assert_eq!(joined(&unfolded[0].sides[0]), left);
     }
 }
 
 #[test]
-fn what_has_masked_words_within_is_not_folded() {
+fn masked_words_within_a_passage_are_shown_and_not_counted_with_what_is_folded() {
     // The words 0 to 199; the left text has masked ones before 100.
     let right: String = (0..200).map(|i| format!("w{i} ")).collect();
     let left = right.replace("w100 ", "hidden away w100 ");
@@ -170,7 +172,8 @@ fn what_has_masked_words_within_is_not_folded() {
     assert_eq!(passages.len(), 1);
     let rows = rows([&a, &b], &passages, Context::Words(10));
     let parts = |side: usize| rows[0].sides[side].iter().flat_map(|mark| &mark.parts);
-    assert!((0..2).all(|side| parts(side).all(|part| part.folded.is_none())));
+    let folded = |side| Vec::from_iter(parts(side).filter_map(|part| part.folded));
+    assert_eq!((folded(0), folded(1)), (vec![80, 80], vec![80, 80]));
     let masked = parts(0).filter(|part| part.masked.is_some());
     assert_eq!(
         Vec::from_iter(masked.map(|part| part.text.trim())),
@@ -198,7 +201,7 @@ fn masked_words_in_a_gap_of_a_passage_are_none_that_the_other_side_lacks() {
     let [(a, hashes_a), (b, hashes_b)] = sides;
     let passages = bridged_passages(&hashes_a, &hashes_b, &Bridging::default());
     assert_eq!(passages.len(), 1);
-    let rows = rows([&a, &b], &passages, Context::Words(5));
+    let rows = rows([&a, &b], &passages, Context::Unfolded(5));
     for (side, own) in [(0, "left"), (1, "right")] {
         let parts = rows[0].sides[side].iter().flat_map(|mark| &mark.parts);
         let marked = parts.filter(|part| part.differs || part.masked.is_some());

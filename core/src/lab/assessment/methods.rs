@@ -31,7 +31,7 @@ pub struct Truth {
     /// Every pair of distinct texts at or above the floor.
     pub pairs: Arc<PairSet>,
     /// Exact similarity at or above which a pair is a true one.
-    threshold: f64,
+    pub(super) threshold: f64,
     /// Number of distinct texts.
     pub texts: usize,
     /// Pairs of distinct texts with Jaccard at or above the floor.
@@ -67,6 +67,17 @@ impl Truth {
         })
     }
 
+    /// The truth in `pairs`, which are complete down to `threshold`, without a sample for sketches.
+    pub(super) fn from_pairs(pairs: Arc<PairSet>, threshold: f64, identical: &Identical) -> Self {
+        Truth {
+            threshold,
+            texts: identical.distinct().len(),
+            above_floor: 0,
+            sample: Vec::new(),
+            pairs,
+        }
+    }
+
     /// Pairs at or above the threshold, in listing order.
     pub fn true_pairs(&self) -> &[Pair] {
         self.pairs.at_least(self.threshold)
@@ -93,6 +104,11 @@ impl MethodReport {
     /// Found / all true pairs, 0..=1; `None` without true pairs.
     pub fn recall(&self) -> Option<f64> {
         share(self.hits, self.hits + self.missed.len() as u64)
+    }
+
+    /// The same where the missed pairs are counted elsewhere.
+    pub fn recall_of(&self, missed: u64) -> Option<f64> {
+        share(self.hits, self.hits + missed)
     }
 
     /// Found / candidates (precision before verification), 0..=1; `None` without candidates.

@@ -1,0 +1,276 @@
+//! Every setting of a grid of methods on one corpus: what it misses, how many candidates it makes and what it costs,
+//! each as [`super::assess`] says of that setting alone. The exact join of a k, and the sketches of a layout, are
+//! made once. Methods that take no sketches cost none.
+
+use crate::base::Cancel;
+use std::sync::Arc;
+
+use super::methods::{self, AssessmentQuestion, MethodReport, Truth};
+use crate::base::process::metered;
+use crate::candidates::banding::Banding;
+use crate::candidates::{Complete, Identical, Method, MethodConfig};
+use crate::collection::Collection;
+use crate::lab::sweep::{Grid, SettingBlock};
+use crate::mask::AtEachK;
+use crate::settings::{SketchKind, Sketching};
+use crate::similarity::Pair;
+use crate::similarity::estimate::agreement;
+use crate::sketch::Layout;
+
+/// Values of the settings that decide what a method costs, beside those of a [`Grid`]. The first four lists are not
+/// empty.
+#[derive(Clone, Debug)]
+pub struct MethodGrid<'a> {
+    /// Shingles, measures and thresholds.
+    pub grid: &'a Grid,
+    /// Kinds of sketches.
+    pub sketches: Vec<SketchKind>,
+    /// Values of a sketch.
+    pub permutations: Vec<usize>,
+    /// Bits of a value.
+    pub bits: Vec<u32>,
+    /// Methods.
+    pub methods: Vec<Method>,
+    /// Bandings of LSH; those that take more values than a sketch has are left out.
+    pub bandings: Vec<Banding>,
+    /// Probabilities of finding a pair at the threshold, from each of which LSH chooses a banding.
+    pub recalls: Vec<f64>,
+    /// Those of the other methods that take one.
+    pub other_recalls: Vec<f64>,
+    /// Number of seeds, from that of the collection on, 1 or more.
+    pub seeds: u64,
+}
+
+/// A setting and what it made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assessed {
+    /// Shingles and measure.
+    pub block: SettingBlock,
+    /// Kind of sketch.
+    pub sketch: SketchKind,
+    /// Seed of shingle hashes and sketches.
+    pub seed: u64,
+    /// The threshold, 0..=1.
+    pub threshold: f64,
+    /// Values of a sketch, and bits of a value.
+    pub layout: (usize, u32),
+    /// What the method found; without the pairs that it missed.
+    pub report: MethodReport,
+    /// True pairs of different texts that it missed.
+    pub missed: u64,
+    /// The probability that a pair at the threshold was to be found with, where the method takes it; of LSH where that
+    /// chose the banding.
+    pub wanted: Option<f64>,
+    /// LSH: the share of the true pairs that the formula expects to be found.
+    pub expected_recall: Option<f64>,
+    /// CPU seconds of making all sketches; 0 if the method takes none.
+    pub sketch_seconds: f64,
+}
+
+/// One setting to run.
+struct Wanted {
+    method: Method,
+    banding: Option<Banding>,
+    recall: Option<f64>,
+}
+
+/// Runs every setting whose unit is that of `corpus`, with each seed; the rows of a setting stand together. Calls
+/// `progress` before each step with what is run. `None` when cancelled. Call on the worker pool.
+pub fn assess_grid(
+    corpus: &AtEachK,
+    request: &MethodGrid<'_>,
+    progress: &mut dyn FnMut(&'static str),
+    cancel: &Cancel,
+) -> Option<Vec<Assessed>> {
+    let grid = request.grid;
+    let lowest = grid.thresholds.iter().copied().reduce(f64::min)?;
+    let ks = grid.ks.iter();
+    let shingles = ks.flat_map(|k| grid.bags.iter().map(move |bag| (*k, *bag)));
+    let mut all = Vec::new();
+    for (k, bag) in shingles {
+        progress("exact join");
+        let collection = corpus.at(k, cancel)?;
+        let sketching = Sketching {
+            k,
+            bag,
+            ..collection.settings().sketching.clone()
+        };
+        // Pairs of the join carry how far their sketches agree, so that there must be some; they change no figure here.
+        let least = Sketching {
+            permutations: Sketching::FEWEST,
+            ..sketching.clone()
+        };
+        let shingled = collection.resketched(&least, cancel)?;
+        let identical = Identical::new(&shingled);
+        let mut truths = Vec::new();
+        for measure in &grid.measures {
+            let complete = Complete::new(&shingled, &identical, *measure);
+            let pairs = Arc::new(complete.at(lowest, cancel));
+            cancel.proceed()?;
+            let truth = |least: &f64| Truth::from_pairs(pairs.clone(), *least, &identical);
+            truths.extend(grid.thresholds.iter().map(truth));
+        }
+        for sketching in request.layouts(&sketching) {
+            progress(sketching.sketch.name());
+            let wanted = request.wanted(sketching.permutations);
+            let asked = truths
+                .iter()
+                .flat_map(|truth| wanted.iter().map(move |wanted| (truth, wanted)));
+            let mut settings: Vec<(_, Vec<Assessed>)> =
+                asked.map(|setting| (setting, Vec::new())).collect();
+            for number in 0..request.seeds {
+                let seeded = Sketching {
+                    seed: sketching.seed.wrapping_add(number),
+                    ..sketching.clone()
+                };
+                let (sketched, seconds) = metered(|| collection.resketched(&seeded, cancel));
+                let sketched = (&sketched?, seconds);
+                for ((truth, wanted), rows) in &mut settings {
+                    if rows.first().is_none_or(Assessed::is_drawn) {
+                        progress(wanted.method.name());
+                        rows.push(assessed(sketched, &identical, truth, wanted, cancel)?);
+                    }
+                }
+            }
+            all.extend(settings.into_iter().flat_map(|(_, rows)| rows));
+        }
+    }
+    Some(all)
+}
+
+impl MethodGrid<'_> {
+    /// Each kind of sketch with each number of values and of bits.
+    fn layouts(&self, usual: &Sketching) -> Vec<Sketching> {
+        let mut layouts = Vec::new();
+        for &sketch in &self.sketches {
+            for &permutations in &self.permutations {
+                layouts.extend(self.bits.iter().map(|&bits| Sketching {
+                    sketch,
+                    permutations,
+                    bits,
+                    ..usual.clone()
+                }));
+            }
+        }
+        layouts
+    }
+
+    /// The settings to run on sketches of so many values: those of LSH as asked for, of every other method one, or one for
+    /// each recall.
+    fn wanted(&self, positions: usize) -> Vec<Wanted> {
+        let mut all = Vec::new();
+        for &method in &self.methods {
+            let one = |banding, recall| Wanted {
+                method,
+                banding,
+                recall,
+            };
+            let (bandings, recalls) = match method {
+                Method::Lsh => (&self.bandings[..], &self.recalls[..]),
+                _ if method.takes_recall() => (&[][..], &self.other_recalls[..]),
+                _ => {
+                    all.push(one(None, None));
+                    continue;
+                }
+            };
+            let fits = bandings.iter().filter(|b| b.bands * b.rows <= positions);
+            all.extend(fits.map(|banding| one(Some(*banding), None)));
+            all.extend(recalls.iter().map(|recall| one(None, Some(*recall))));
+        }
+        all
+    }
+}
+
+impl Assessed {
+    /// Whether its figures are a draw: whether the method that searched depends on the seed.
+    fn is_drawn(&self) -> bool {
+        let searched: Result<Method, _> = self.report.info.method.parse();
+        !matches!(
+            searched.unwrap_or(self.report.method),
+            Method::Exact | Method::Containment | Method::Identical | Method::SimHash
+        )
+    }
+
+    /// Whether both are of one setting, with any seed.
+    pub fn is_of_setting(&self, other: &Self) -> bool {
+        let setting = |row: &Self| {
+            let numbers = (row.threshold, row.wanted, row.layout);
+            (
+                row.block,
+                row.sketch,
+                row.report.method,
+                row.report.info.bands,
+                numbers,
+            )
+        };
+        setting(self) == setting(other)
+    }
+}
+
+/// The row of one setting on sketches that took so many CPU seconds. `None` when cancelled.
+fn assessed(
+    (sketched, seconds): (&Collection, f64),
+    identical: &Identical,
+    truth: &Truth,
+    wanted: &Wanted,
+    cancel: &Cancel,
+) -> Option<Assessed> {
+    let (layout, method) = (sketched.layout(), wanted.method);
+    let measure = truth.pairs.info.measure;
+    let options = MethodConfig::default();
+    let question = AssessmentQuestion {
+        methods: vec![method],
+        method_config: MethodConfig {
+            method,
+            measure: method.measure(measure),
+            banding: wanted.banding,
+            recall: wanted.recall.unwrap_or(options.recall),
+            ..options
+        },
+        threshold: truth.threshold,
+    };
+    let mut report = methods::report(sketched, identical, &question, truth, method, cancel)?;
+    let missed = std::mem::take(&mut report.missed).len() as u64;
+    let banding = report.info.bands;
+    let banding = banding.map(|(bands, rows)| Banding { bands, rows });
+    let expected = |banding| expected_recall(truth.true_pairs(), layout, banding);
+    let settings = sketched.settings();
+    let Sketching {
+        k,
+        bag,
+        sketch,
+        seed,
+        ..
+    } = settings.sketching;
+    Some(Assessed {
+        block: SettingBlock {
+            unit: settings.normalisation.unit,
+            k,
+            bag,
+            measure,
+        },
+        sketch,
+        seed,
+        threshold: truth.threshold,
+        layout: (layout.positions, layout.bits),
+        report,
+        missed,
+        wanted: wanted.recall,
+        expected_recall: banding.and_then(expected),
+        sketch_seconds: if method.takes_sketches() {
+            seconds
+        } else {
+            0.0
+        },
+    })
+}
+
+/// Share of `pairs` that are expected to share a band; `None` without pairs.
+fn expected_recall(pairs: &[Pair], layout: Layout, banding: Banding) -> Option<f64> {
+    let chance = |pair: &Pair| banding.probability(agreement(pair.jaccard(), layout.bits));
+    let expected: f64 = pairs.iter().map(chance).sum();
+    (!pairs.is_empty()).then(|| expected / pairs.len() as f64)
+}
+
+#[cfg(test)]
+mod tests;

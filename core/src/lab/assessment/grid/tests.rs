@@ -1,0 +1,180 @@
+//! Each row of a grid equals an assessment of its setting alone.
+
+use super::super::assess;
+use super::*;
+use crate::base::Cancel;
+use crate::collection::made;
+use crate::settings::Unit;
+use crate::similarity::Measure;
+
+/// Texts that share most terms in groups of six.
+fn collection() -> Collection {
+    let texts: Vec<Vec<u64>> = (0..60_u64)
+        .map(|i| {
+            (0..30)
+                .map(|t| {
+                    if t < i % 6 * 3 {
+                        1_000 * i + t
+                    } else {
+                        i / 6 * 100 + t
+                    }
+                })
+                .collect()
+        })
+        .collect();
+    let sketching = Sketching {
+        k: 1,
+        permutations: 64,
+        ..Sketching::default()
+    };
+    made::collection(&texts, sketching)
+}
+
+fn grid() -> Grid {
+    Grid {
+        units: vec![Unit::Term],
+        ks: vec![1, 2],
+        bags: vec![false],
+        measures: vec![Measure::Jaccard, Measure::Containment],
+        thresholds: vec![0.3, 0.6],
+    }
+}
+
+fn request(grid: &Grid) -> MethodGrid<'_> {
+    let banding = |bands, rows| Banding { bands, rows };
+    MethodGrid {
+        grid,
+        sketches: vec![SketchKind::Minhash, SketchKind::Oph],
+        seeds: 1,
+        permutations: vec![32, 64],
+        bits: vec![32, 4],
+        methods: vec![Method::Lsh, Method::Winnow],
+        bandings: vec![banding(8, 4), banding(10, 6)],
+        recalls: vec![],
+        other_recalls: vec![0.99],
+    }
+}
+
+fn run(request: &MethodGrid<'_>) -> Vec<Assessed> {
+    let corpus = AtEachK::unmasked(&Arc::new(collection()));
+    assess_grid(&corpus, request, &mut |_| {}, &Cancel::default()).unwrap()
+}
+
+/// Checks that a row has the figures of an assessment of its setting.
+fn assert_is_alone(row: &Assessed) {
+    let sketching = Sketching {
+        k: row.block.k,
+        sketch: row.sketch,
+        seed: row.seed,
+        permutations: row.layout.0,
+        bits: row.layout.1,
+        ..collection().settings().sketching.clone()
+    };
+    let sketched = collection()
+        .resketched(&sketching, &Cancel::default())
+        .unwrap();
+    let method = row.report.method;
+    let banding = row
+        .report
+        .info
+        .bands
+        .map(|(bands, rows)| Banding { bands, rows });
+    let usual = MethodConfig::from(method);
+    let question = AssessmentQuestion {
+        methods: vec![method],
+        method_config: MethodConfig {
+            measure: row.block.measure,
+            banding: banding.filter(|_| method == Method::Lsh),
+            recall: row.wanted.unwrap_or(usual.recall),
+            ..usual
+        },
+        threshold: row.threshold,
+    };
+    let alone = assess(&sketched, &question, &|_, _, _| {}, &Cancel::default()).unwrap();
+    let want = &alone.methods[0];
+    let (missed, of_alone) = (row.missed, want.missed.len() as u64);
+    assert_eq!(
+        (row.report.info.candidates, row.report.hits, missed),
+        (want.info.candidates, want.hits, of_alone),
+        "{row:?}"
+    );
+    assert_eq!(row.report.recall_of(missed), want.recall());
+}
+
+#[test]
+fn every_row_is_that_of_its_setting_alone() {
+    let grid = grid();
+    let rows = run(&request(&grid));
+    // 10 × 6 needs 60 values, more than 32. Each layout also has one row of winnow.
+    assert_eq!(rows.len(), 2 * 2 * 2 * 2 * 2 * 2 + 2 * 2 * 2 * 2 * 2 * 3);
+    rows.iter().for_each(assert_is_alone);
+}
+
+#[test]
+fn each_method_that_takes_a_recall_is_run_for_each() {
+    let grid = grid();
+    let mut request = request(&grid);
+    (request.bits, request.bandings) = (vec![32], vec![]);
+    request.methods = vec![Method::SortedList, Method::ModP, Method::Exact];
+    request.other_recalls = vec![0.3, 0.99];
+    let rows = run(&request);
+    let settings = 2 * 2 * 2 * 2 * 2;
+    assert_eq!(rows.len(), settings * (2 + 2 + 1));
+    for row in &rows {
+        let takes = row.report.method.takes_recall();
+        assert_eq!(row.wanted.is_some(), takes, "{row:?}");
+        assert_is_alone(row);
+    }
+    let missed = |recall| {
+        let selected = rows.iter().filter(|row| row.wanted == Some(recall));
+        selected.map(|row| row.missed).sum::<u64>()
+    };
+    assert!(missed(0.3) > missed(0.99));
+}
+
+#[test]
+fn without_bandings_the_banding_is_chosen_for_the_probability_at_the_threshold() {
+    let grid = grid();
+    let mut request = request(&grid);
+    (request.bandings, request.recalls) = (Vec::new(), vec![0.9]);
+    request.methods = vec![Method::Lsh];
+    for row in run(&request) {
+        assert_eq!(row.wanted, Some(0.9));
+        let layout = crate::sketch::Layout {
+            positions: row.layout.0,
+            bits: row.layout.1,
+        };
+        let chosen = Banding::choose(layout, row.threshold, 0.9);
+        assert_eq!(row.report.info.bands, Some((chosen.bands, chosen.rows)));
+    }
+}
+
+#[test]
+fn only_what_takes_sketches_pays_for_them() {
+    let grid = grid();
+    let rows = run(&request(&grid));
+    for row in &rows {
+        assert_eq!(row.sketch_seconds > 0.0, row.report.method == Method::Lsh);
+    }
+}
+
+#[test]
+fn each_seed_has_a_row_and_those_of_a_setting_stand_together() {
+    let grid = grid();
+    let mut request = request(&grid);
+    (request.bits, request.permutations, request.seeds) = (vec![32], vec![64], 3);
+    let rows = run(&request);
+    rows.iter().for_each(assert_is_alone);
+    let own = collection().settings().sketching.seed;
+    for together in rows.chunks(3) {
+        let seeds: Vec<u64> = together.iter().map(|row| row.seed).collect();
+        assert_eq!(seeds, [own, own + 1, own + 2]);
+        let first = &together[0];
+        let setting = |row: &Assessed| (row.block, row.sketch, row.layout, row.report.method);
+        assert!(
+            together
+                .iter()
+                .all(|row| setting(row) == setting(first) && row.threshold == first.threshold)
+        );
+    }
+}

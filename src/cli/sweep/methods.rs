@@ -1,0 +1,291 @@
+//! What methods miss and cost at each setting of a grid, and its spread over seeds.
+
+use std::sync::Arc;
+
+use anyhow::{Context, bail, ensure};
+use clap::Args;
+
+use super::super::context::CommandContext as Run;
+use super::super::ranges::{named, recall};
+use super::report::section;
+use crate::base::units;
+use crate::candidates::Method;
+use crate::candidates::banding::{Banding, RECALL};
+use crate::collection::Collection;
+use crate::lab::assessment::{Assessed, MethodGrid, Spread, assess_grid};
+use crate::lab::sweep::Grid;
+use crate::report::{Cell, Format, OutputColumn, Section};
+use crate::settings::{SketchKind, Sketching, Unit};
+
+/// Settings that decide what a method costs.
+#[derive(Clone, Debug, Args)]
+pub struct MethodsArgs {
+    /// Kinds of sketches
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&SketchKind::ALL), help_heading = "Methods")]
+    pub sketch: Vec<SketchKind>,
+    /// Values in a sketch
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = permutations, help_heading = "Methods")]
+    pub permutations: Vec<usize>,
+    /// Lowest bits kept of each value of a sketch
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&Sketching::BITS), help_heading = "Methods")]
+    pub bits: Vec<u32>,
+    /// lsh, sorted-list, mod-p: probability of finding a pair right at the threshold
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = recall, help_heading = "Methods")]
+    pub recall: Vec<f64>,
+    /// Seeds, each with sketches and hashes of its own
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000), help_heading = "Methods")]
+    pub seeds: Option<u64>,
+    /// Methods whose misses and cost are measured, lsh if another option asks for them
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&Method::ALL), help_heading = "Methods")]
+    pub method: Vec<Method>,
+    /// lsh: bands of a sketch, each with each number of --rows
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = bands, requires = "rows", help_heading = "Methods")]
+    pub bands: Vec<usize>,
+    /// lsh: rows of a band
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = bands, requires = "bands", help_heading = "Methods")]
+    pub rows: Vec<usize>,
+}
+
+fn within(text: &str, least: usize) -> anyhow::Result<usize> {
+    let value = text.parse().ok();
+    let value = value.filter(|value| (least..=Sketching::MOST).contains(value));
+    value.with_context(|| format!("a number from {least} to {}", Sketching::MOST))
+}
+
+fn permutations(text: &str) -> anyhow::Result<usize> {
+    within(text, Sketching::FEWEST)
+}
+
+fn bands(text: &str) -> anyhow::Result<usize> {
+    within(text, 1)
+}
+
+fn once<T: PartialEq>(values: &[T]) -> bool {
+    (1..values.len()).all(|at| !values[..at].contains(&values[at]))
+}
+
+impl MethodsArgs {
+    /// Whether the table of methods is wanted.
+    pub fn is_requested(&self) -> bool {
+        let lists = [
+            self.sketch.is_empty(),
+            self.permutations.is_empty(),
+            self.bits.is_empty(),
+            self.recall.is_empty(),
+            self.method.is_empty(),
+            self.bands.is_empty(),
+        ];
+        self.seeds.is_some() || lists.iter().any(|is_empty| !is_empty)
+    }
+
+    /// Checks the lists of values.
+    ///
+    /// # Errors
+    /// A value that a list names twice.
+    pub fn check(&self) -> anyhow::Result<()> {
+        let lists = [
+            ("kind of sketch", once(&self.sketch)),
+            ("number of values of a sketch", once(&self.permutations)),
+            ("number of bits", once(&self.bits)),
+            ("method", once(&self.method)),
+            ("number of bands", once(&self.bands)),
+            ("number of rows", once(&self.rows)),
+            ("recall", once(&self.recall)),
+        ];
+        for (what, once) in lists {
+            ensure!(once, "the sweep names one {what} twice");
+        }
+        Ok(())
+    }
+
+    fn bandings(&self) -> Vec<Banding> {
+        let each = |bands: &usize| {
+            let bands = *bands;
+            self.rows
+                .iter()
+                .map(move |rows| Banding { bands, rows: *rows })
+        };
+        self.bands.iter().flat_map(each).collect()
+    }
+}
+
+/// Runs the methods at every setting, unit by unit.
+///
+/// # Errors
+/// Bandings that no sketch has values for, a corpus that cannot be read, cancellation.
+pub fn run(
+    args: &MethodsArgs,
+    grid: &Grid,
+    run_of: &Run<'_>,
+    corpus: &mut dyn FnMut(Unit) -> anyhow::Result<Arc<Collection>>,
+    format: Format,
+) -> anyhow::Result<Vec<Section>> {
+    let bandings = args.bandings();
+    let usual = Sketching::default();
+    let permutations = or_usual(&args.permutations, usual.permutations);
+    let recalls = or_usual(&args.recall, RECALL);
+    let seeds = args.seeds.unwrap_or(1);
+    let most = permutations.iter().copied().max().unwrap_or(0);
+    let fits = |banding: &Banding| banding.bands * banding.rows <= most;
+    if !bandings.is_empty() && !bandings.iter().any(fits) {
+        bail!(
+            "no banding of --bands and --rows fits into {most} values of a sketch; give fewer, or more --permutations"
+        );
+    }
+    let left_out = bandings.iter().filter(|banding| !fits(banding)).count();
+    if left_out > 0 {
+        run_of.talk.say(&format!(
+            "{} more than {most} values and excluded",
+            units::counted(left_out as u64, "banding takes", "bandings take")
+        ));
+    }
+    let method_grid = MethodGrid {
+        grid,
+        sketches: or_usual(&args.sketch, usual.sketch),
+        permutations,
+        bits: or_usual(&args.bits, usual.bits),
+        methods: or_usual(&args.method, Method::Lsh),
+        recalls: if bandings.is_empty() {
+            recalls.clone()
+        } else {
+            Vec::new()
+        },
+        other_recalls: recalls,
+        seeds,
+        bandings,
+    };
+    let mut rows = Vec::new();
+    for &unit in &grid.units {
+        let at_each_k = run_of.at_each_k(&corpus(unit)?)?;
+        let assessed = run_of.pool.install(|| {
+            let mut progress = |what: &'static str| run_of.talk.working("methods", what, 0, 1);
+            assess_grid(&at_each_k, &method_grid, &mut progress, run_of.cancel)
+        });
+        run_of.talk.done();
+        rows.extend(assessed.context("interrupted")?);
+    }
+    let mut sections = vec![methods(&rows, format)];
+    if seeds > 1 {
+        sections.push(spread(&rows, seeds, format));
+    }
+    Ok(sections)
+}
+
+/// The values that are asked for, or the usual one.
+fn or_usual<T: Clone>(values: &[T], usual: T) -> Vec<T> {
+    if values.is_empty() {
+        vec![usual]
+    } else {
+        values.to_vec()
+    }
+}
+
+/// A row of a table: an assessed setting, the number of its seeds, and the spread of its recall over them.
+type Item<'a> = (&'a Assessed, u64, Option<Spread>);
+
+/// The columns of a setting of a method.
+fn setting<'a>() -> [OutputColumn<'a, Item<'a>>; 8] {
+    [
+        ("threshold", &|(row, ..)| Cell::Share(row.threshold)),
+        ("sketch", &|(row, ..)| Cell::text(row.sketch.name())),
+        ("permutations", &|(row, ..)| {
+            Cell::Count(row.layout.0 as u64)
+        }),
+        ("bits", &|(row, ..)| Cell::Count(row.layout.1.into())),
+        ("method", &|(row, ..)| Cell::text(row.report.method.name())),
+        ("bands", &|(row, ..)| banding(row, |bands| bands.0)),
+        ("rows", &|(row, ..)| banding(row, |bands| bands.1)),
+        ("wanted_recall", &|(row, ..)| share(row.wanted)),
+    ]
+}
+
+/// A table of these figures of each item, behind the columns of its setting.
+fn table<'a>(
+    (kind, title): (&'static str, String),
+    items: impl Iterator<Item = Item<'a>>,
+    figures: &[OutputColumn<'a, Item<'a>>],
+    format: Format,
+) -> Section {
+    let items: Vec<_> = items.map(|item| (item.0.block, item)).collect();
+    let columns = [&setting()[..], figures].concat();
+    let section = section(kind, title, &items, &columns);
+    if format.is_table() {
+        section.without_empty_columns()
+    } else {
+        section
+    }
+}
+
+fn banding(row: &Assessed, part: fn((usize, usize)) -> usize) -> Cell {
+    let bands = row.report.info.bands.map(part);
+    bands.map_or(Cell::None, |number| Cell::Count(number as u64))
+}
+
+fn share(value: Option<f64>) -> Cell {
+    value.map_or(Cell::None, Cell::Share)
+}
+
+/// Recall of each setting over seeds.
+fn spread(rows: &[Assessed], seeds: u64, format: Format) -> Section {
+    let items = rows.chunk_by(Assessed::is_of_setting).map(|rows| {
+        let recalls = rows
+            .iter()
+            .filter_map(|row| row.report.recall_of(row.missed));
+        let spread = Spread::new(&recalls.collect::<Vec<_>>());
+        (&rows[0], rows.len() as u64, spread)
+    });
+    let title = format!(
+        "Recall over {}: mean, standard deviation, least; one draw of methods that no seed changes",
+        units::counted(seeds, "seed", "seeds")
+    );
+    let figure_from = |item: &Item<'_>, least: usize, figure: fn(&Spread) -> f64| {
+        share(
+            item.2
+                .filter(|spread| spread.values >= least)
+                .as_ref()
+                .map(figure),
+        )
+    };
+    let figures: [OutputColumn<'_, Item<'_>>; 4] = [
+        ("seeds", &|item| Cell::Count(item.1)),
+        ("recall", &|item| figure_from(item, 1, |spread| spread.mean)),
+        ("recall_sd", &|item| {
+            figure_from(item, 2, |spread| spread.deviation)
+        }),
+        ("recall_least", &|item| {
+            figure_from(item, 2, |spread| spread.least)
+        }),
+    ];
+    table(("spread", title), items, &figures, format)
+}
+
+/// What each method misses and costs with each seed.
+fn methods(rows: &[Assessed], format: Format) -> Section {
+    let figures: [OutputColumn<'_, Item<'_>>; 10] = [
+        ("seed", &|(row, ..)| Cell::Count(row.seed)),
+        ("pairs_of_texts", &|(row, ..)| {
+            Cell::Count(row.report.hits + row.missed)
+        }),
+        ("candidates", &|(row, ..)| {
+            Cell::Count(row.report.info.candidates)
+        }),
+        ("found", &|(row, ..)| Cell::Count(row.report.hits)),
+        ("missed", &|(row, ..)| Cell::Count(row.missed)),
+        ("candidate_precision", &|(row, ..)| {
+            share(row.report.precision())
+        }),
+        ("recall", &|(row, ..)| {
+            share(row.report.recall_of(row.missed))
+        }),
+        ("expected_recall", &|(row, ..)| share(row.expected_recall)),
+        ("sketch_cpu_s", &|(row, ..)| {
+            Cell::Number(row.sketch_seconds, 3)
+        }),
+        ("cpu_s", &|(row, ..)| {
+            Cell::Number(row.report.cpu_seconds, 3)
+        }),
+    ];
+    let title = "Methods against all exact pairs of different texts; candidate_precision is of all candidates, no sample";
+    let items = rows.iter().map(|row| (row, 1, None));
+    table(("method", title.to_owned()), items, &figures, format)
+}
