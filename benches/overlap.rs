@@ -1,4 +1,4 @@
-//! Bias of every sampler and checker of `overlap` over many seeds, and how often the 95 % interval contains the truth.
+//! Bias of every sampler of `overlap` over many seeds, and how often the 95 % interval contains the truth.
 //! Prints a Markdown table, which stands in `docs/overlap.md`.
 //!
 //! `cargo bench -- overlap`; `SHINGLESCOPE_BENCH=short` takes 6 seeds and 200 documents.
@@ -6,7 +6,7 @@
 use anyhow::Context;
 use rayon::prelude::*;
 use shinglescope::base::Cancel;
-use shinglescope::overlap::{Checker, Measurement, OverlapConfig, Ratio, measure};
+use shinglescope::overlap::{Measurement, OverlapConfig, Ratio, measure};
 
 use super::overlapping::collections;
 use super::setup::is_short;
@@ -26,29 +26,25 @@ pub fn bench() -> anyhow::Result<()> {
         .into_par_iter()
         .map(measured)
         .collect::<anyhow::Result<Vec<Measurement>>>()?;
-    println!("| sampler | checker | truth | mean | bias | coverage | half width | seeds |");
-    println!("|---|---|---|---|---|---|---|---|");
+    println!("| sampler | truth | mean | bias | coverage | half width | seeds |");
+    println!("|---|---|---|---|---|---|---|");
     for (at, results) in all[0].ran.iter().enumerate() {
         let truth = results.pairs[0].truth.context("an empty collection")?;
-        for (by, checker) in Checker::ALL.into_iter().enumerate() {
-            let ratios = all.iter().map(|m| m.ran[at].pairs[0].checkers[by].ratio);
-            let ratios: Vec<Ratio> = ratios.collect();
-            let covered = ratios.iter().filter(|ratio| ratio.holds(truth)).count();
-            let known = ratios.iter().filter(|ratio| ratio.high.is_finite());
-            let known: Vec<(f64, &Ratio)> = known.filter_map(|r| Some((r.value?, r))).collect();
-            let mean = |of: fn(f64, &Ratio) -> f64| {
-                known.iter().map(|(value, r)| of(*value, r)).sum::<f64>() / known.len() as f64
-            };
-            let geometric = mean(|value, _| value.ln()).exp();
-            println!(
-                "| {} | {} | {truth:.3} | {geometric:.3} | {:.3} | {:.3} | {:.3} | {seeds} |",
-                results.sampler.name(),
-                checker.name(),
-                geometric / truth - 1.0,
-                covered as f64 / f64::from(seeds as u32),
-                mean(|value, ratio| (ratio.high - ratio.low) / 2.0 / value),
-            );
-        }
+        let ratios: Vec<Ratio> = all.iter().map(|m| m.ran[at].pairs[0].ratio).collect();
+        let covered = ratios.iter().filter(|ratio| ratio.holds(truth)).count();
+        let known = ratios.iter().filter(|ratio| ratio.high.is_finite());
+        let known: Vec<(f64, &Ratio)> = known.filter_map(|r| Some((r.value?, r))).collect();
+        let mean = |of: fn(f64, &Ratio) -> f64| {
+            known.iter().map(|(value, r)| of(*value, r)).sum::<f64>() / known.len() as f64
+        };
+        let geometric = mean(|value, _| value.ln()).exp();
+        println!(
+            "| {} | {truth:.3} | {geometric:.3} | {:.3} | {:.3} | {:.3} | {seeds} |",
+            results.sampler.name(),
+            geometric / truth - 1.0,
+            covered as f64 / f64::from(seeds as u32),
+            mean(|value, ratio| (ratio.high - ratio.low) / 2.0 / value),
+        );
     }
     Ok(())
 }

@@ -17,13 +17,11 @@ mod page;
 mod pairs;
 mod passages;
 mod question;
-mod scope;
 
 pub use basis::compared;
 pub use gather::report;
 pub use page::Report;
-pub use question::{ByRule, Context, ReportPairs, ReportQuestion, Watch};
-pub use scope::{Scope, aliases};
+pub use question::{ByRule, Context, ReportPairs, ReportQuestion, Scope, Watch, aliases};
 
 #[cfg(test)]
 mod tests;

@@ -14,16 +14,13 @@ mod forest;
 mod likeness;
 mod merge;
 mod outline;
-mod rule_counts;
 #[cfg(test)]
 mod tests;
-pub mod truth;
 mod url;
 
-pub use canonical::{Rule, Rules};
+pub use canonical::{Rule, RuleCounts, Rules};
 pub use figures::{Dates, Level, MirrorFigures, for_each_under_both};
 pub use find::{Mirror, Mirrors, MirrorsConfig};
 pub use forest::{Forest, Node};
 pub use likeness::{Likeness, SimilarPairs};
 pub use outline::{Outline, OutlineRow, RowKind, Status, Tally};
-pub use rule_counts::RuleCounts;

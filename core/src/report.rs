@@ -1,4 +1,4 @@
-//! Output of results as aligned tables, CSV, JSON, JSON Lines, Parquet and Arrow IPC.
+//! Output of results as aligned tables, CSV, JSON, JSON Lines and Parquet.
 
 mod cell;
 mod columnar;

@@ -6,7 +6,6 @@
 
 pub mod figures;
 pub mod flow;
-pub mod graphemes;
 pub mod names;
 pub mod pane;
 pub mod reflow;

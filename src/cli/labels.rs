@@ -21,7 +21,7 @@ pub struct LabelsArgs {
     #[arg(long, value_name = "FILE", help_heading = "Labels")]
     pub labels: Option<PathBuf>,
     /// Columns of the file: those of two documents and the label, or of a document and its class [default: a,b,label or
-    /// document,class, or names like them]
+    /// document,class]
     #[arg(
         long,
         value_name = "NAMES",

@@ -1,7 +1,5 @@
-//! `mirrors`: pairs of trees, best first; and how well known ones are found.
+//! `mirrors`: pairs of trees, best first.
 
-use std::io::{self, Write};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -12,13 +10,10 @@ use super::args::common::{CorpusArgs, Output};
 use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::ranges::{named, positive_share};
 use super::settings::PairSearchArgs;
-use crate::base::files::whole_file;
-use crate::base::small_table::decoded;
 use crate::base::units;
 use crate::engine::mirrors::{self, later};
-use crate::mirrors::truth::{self, MirrorMeasures};
 use crate::mirrors::{Mirror, MirrorsConfig, Rule, RuleCounts, Rules};
-use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
+use crate::report::{Cell, Format, OutputColumn, Writer};
 
 /// The mirrors.
 #[derive(Clone, Debug, Args)]
@@ -50,10 +45,6 @@ pub struct MirrorsArgs {
     /// Rules of the canonical paths to switch off, with commas between them: these differences count
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = named(&Rule::ALL), help_heading = "Mirrors")]
     pub as_written: Vec<Rule>,
-    /// Print instead how well the known mirrors in this CSV file are found: columns left, right, kind, and
-    /// mirror (true or false), as `synth --mirrors --truth` writes them
-    #[arg(long, value_name = "TRUTH", help_heading = "Mirrors")]
-    pub truth: Option<PathBuf>,
     /// How results are written.
     #[command(flatten)]
     pub output: Output,
@@ -61,12 +52,6 @@ pub struct MirrorsArgs {
 
 impl RunCommand for MirrorsArgs {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let parse = |path: &PathBuf| {
-            let name = || path.display().to_string();
-            let text = decoded(whole_file(path)?).with_context(name)?;
-            truth::parse(&text).with_context(name)
-        };
-        let known_mirrors = self.truth.as_ref().map(parse).transpose()?;
         let (collection, pairs) = context.pairs(&self.corpus, &self.pair_search)?;
         if let Some(why) = mirrors::refusal(&collection) {
             anyhow::bail!(why);
@@ -100,12 +85,10 @@ impl RunCommand for MirrorsArgs {
         let options = json!({ "threshold": threshold, "config": format!("{config:?}") });
         let from = MadeFrom::Corpus(&collection);
         let to = context.described("mirrors", &from, options, self.output)?;
-        match known_mirrors {
-            Some(known_mirrors) => {
-                write_measures(&truth::by_kind(&known_mirrors, &mirrors.mirrors), to)?
-            }
-            None if to.format == Format::Csv => Writer::items(to, &mirrors.mirrors, &COLUMNS)?,
-            None => Writer::items(to, &mirrors.mirrors, &[&COLUMNS[..], &MORE].concat())?,
+        if to.format == Format::Csv {
+            Writer::items(to, &mirrors.mirrors, &COLUMNS)?;
+        } else {
+            Writer::items(to, &mirrors.mirrors, &[&COLUMNS[..], &MORE].concat())?;
         }
         Ok(())
     }
@@ -150,23 +133,4 @@ const MORE: [OutputColumn<'_, Mirror>; 4] = [
 
 fn count(n: u32) -> Cell {
     Cell::Count(n.into())
-}
-
-/// Writes how well each kind of known mirrors is found.
-///
-/// # Errors
-/// Output errors.
-fn write_measures(
-    kinds: &[(String, MirrorMeasures)],
-    to: Destination<impl Write>,
-) -> io::Result<()> {
-    let columns: [OutputColumn<'_, (String, MirrorMeasures)>; 6] = [
-        ("kind", &|(kind, _)| Cell::text(kind)),
-        ("known", &|(_, m)| Cell::Count(m.relevant.into())),
-        ("found", &|(_, m)| Cell::Count(m.retrieved.into())),
-        ("wrong", &|(_, m)| Cell::Count(m.wrong.into())),
-        ("precision", &|(_, m)| Cell::Number(m.precision(), 3)),
-        ("recall", &|(_, m)| Cell::Number(m.recall(), 3)),
-    ];
-    Writer::items(to, kinds, &columns)
 }

@@ -46,9 +46,9 @@ const MOST: usize = 26;
     test on the first 10 hits. |A|/|B| is the share of B's sample that is in A over the share of A's \
     sample that is in B (Bharat and Broder 1998). Because all documents can be read, the truth is \
     known: the tables show it beside the estimate and its 95 % bootstrap interval, in which step the \
-    estimate departs from it, and the same by every sampler and checker.\n\n\
+    estimate departs from it, and the same by every sampler.\n\n\
     Formats: table prints titled tables; csv the pairs alone; json one object with an array for each of \
-    pair, step, checker, sampler, sample, size."
+    pair, step, sampler, sample, size."
 )]
 pub struct Overlap {
     /// Collections: folders, files, and .jsonl files with a document a line
@@ -355,30 +355,11 @@ fn sections(measurement: &Measurement) -> Vec<Section> {
             ("factor", &|(_, (_, factor))| number(*factor)),
         ],
     ));
-    let checkers = main
-        .pairs
-        .iter()
-        .flat_map(|pair| pair.checkers.iter().map(move |by| (pair, by)));
-    sections.push(Section::new(
-        "checker",
-        format!("By checker, the same {main_name} samples"),
-        checkers,
-        &[
-            ("left", &|(pair, _)| name(pair.left)),
-            ("right", &|(pair, _)| name(pair.right)),
-            ("checker", &|(_, by)| Cell::text(by.checker.name())),
-            ("ratio", &|(_, by)| number(by.ratio.value)),
-            ("low", &|(_, by)| number(Some(by.ratio.low))),
-            ("high", &|(_, by)| number(Some(by.ratio.high))),
-            ("copies", &|(_, by)| Cell::Count(by.recall.trials.into())),
-            ("found", &|(_, by)| Cell::Count(by.recall.hits.into())),
-        ],
-    ));
     let by_sampler = measurement.ran.iter();
     let by_sampler = by_sampler.flat_map(|ran| ran.pairs.iter().map(move |pair| (ran, pair)));
     sections.push(Section::new(
         "sampler",
-        "By sampler, with the strong query".to_owned(),
+        "By sampler".to_owned(),
         by_sampler,
         &[
             ("left", &|(_, pair)| name(pair.left)),

@@ -20,7 +20,7 @@ use crate::collection::Collection;
 use crate::engine::review as journal;
 use crate::engine::review::{JournalPlace, Label};
 use crate::filter::{DecisionText, Flag, Number, Pattern, Subject};
-use crate::lab::checksum::Checksum;
+use crate::lab::labels::Checksum;
 use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
 use crate::review::{
     Act, Choice, ChoiceAct, Decision, DecisionStatus, DecisionSubject, Journal, Offer, ReviewEntry,

@@ -40,7 +40,7 @@ const PARTS: &[(&str, &str)] = &[
     ("filter", "text collection similarity candidates cluster evidence review"),
     ("lab", "text synth sketch collection similarity candidates mirrors cluster mask evidence"),
     ("plot", "sketch similarity candidates overlap typeset lab"),
-    ("lecture", "corpus text synth sketch similarity candidates cluster overlap plot"),
+    ("lecture", "corpus text synth sketch similarity candidates cluster overlap plot typeset"),
     ("store", "corpus sketch collection similarity candidates mask search"),
     ("report", ""),
     ("provenance", "collection similarity config"),

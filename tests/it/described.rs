@@ -40,7 +40,7 @@ const COMMANDS: [(&str, &[&str], From); 21] = [
     ("verify", &["corpus"], From::Corpus),
 ];
 
-/// Commands whose rows can be Parquet and Arrow.
+/// Commands whose rows can be Parquet.
 const COLUMNAR: [&str; 5] = ["pairs", "clusters", "keep", "blocks", "sources"];
 
 fn work() -> Work {

@@ -1,5 +1,6 @@
 //! Mirrors: the command `mirrors`, planted mirrors, crawls, and the screen.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use shinglescope::app::{Effect, Screen};
@@ -94,19 +95,23 @@ fn planted_mirrors_are_found_and_nothing_else() {
     let made =
         work.ran("synth --mirrors --documents 4320 --words 120 --out m.jsonl --truth truth.csv");
     assert_eq!(made.status, Some(0), "{}", made.talk);
-    let ran = work.done(&args_of(
-        "mirrors m.jsonl --in-memory --truth truth.csv --format csv",
-    ));
-    let all = ran.out.lines().last().unwrap_or_default();
-    let figures: Vec<&str> = all.split(',').collect();
-    assert_eq!(figures[..1], ["all"], "{}", ran.out);
-    assert_eq!(
-        figures[3], "0",
-        "nothing is listed that is no mirror: {}",
+    let truth = std::fs::read_to_string(work.path().join("truth.csv")).unwrap();
+    let known = truth.lines().filter(|row| row.ends_with(",true"));
+    let pair = |row: &str| {
+        row.split(',')
+            .take(2)
+            .map(str::to_owned)
+            .collect::<BTreeSet<_>>()
+    };
+    let known: BTreeSet<_> = known.map(pair).collect();
+    let ran = work.done(&args_of("mirrors m.jsonl --in-memory --format csv"));
+    let listed: BTreeSet<_> = ran.out.lines().skip(1).map(pair).collect();
+    assert!(
+        listed.is_subset(&known),
+        "what is no mirror is listed: {}",
         ran.out
     );
-    let recall: f64 = figures[5].parse().unwrap();
-    assert!(recall >= 0.98, "{}", ran.out);
+    assert!(listed.len() * 100 >= known.len() * 98, "{}", ran.out);
 }
 
 /// A page of a crawl as a record.

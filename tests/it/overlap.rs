@@ -66,7 +66,7 @@ fn csv_has_one_row_a_pair_and_the_same_bytes_at_any_number_of_threads() {
     assert_eq!(json["pair"].as_array().map(Vec::len), Some(3));
     assert!(json["step"].as_array().is_some_and(|steps| steps.len() > 3));
     let table = run(&work, &["corpus/a", "corpus/b"]);
-    assert!(table.out.contains("By checker"), "{}", table.out);
+    assert!(table.out.contains("By sampler"), "{}", table.out);
 }
 
 #[test]

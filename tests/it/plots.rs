@@ -11,8 +11,8 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Style};
 use ratatui::{Frame, Terminal};
+use shinglescope::plot::Figure;
 use shinglescope::plot::figures::{self, HeatMapQuantity};
-use shinglescope::plot::{Figure, Marks, Tone};
 use shinglescope::ui::theme::{Depth, Theme};
 use shinglescope::ui::widgets::plot;
 
@@ -131,31 +131,6 @@ fn plots_in_ascii() {
         for cell in buffer.content() {
             assert!(cell.symbol().is_ascii(), "{name}: {}", cell.symbol());
         }
-    }
-}
-
-/// The smallest size has the name of each axis, ticks on both, and the most important legend
-/// entries.
-#[test]
-fn a_small_plot_still_says_what_it_shows() {
-    for (name, figure) in all() {
-        let text = screens::text(&drawn(&figure, None, colours(), (40, 10)));
-        let rows: Vec<&str> = text.lines().collect();
-        let start: String = figure.y.label.chars().take(10).collect();
-        assert!(rows[1].contains(&start), "{name}: {text}");
-        assert!(
-            rows[9].contains(&figure.x.label.chars().take(9).collect::<String>()),
-            "{name}: {text}"
-        );
-        let ticks = rows[8].split_whitespace().count();
-        assert!(ticks >= 3, "{name}: {text}");
-        let first = &figure.layers.iter().find(|layer| match layer.marks {
-            Marks::Bars(_) | Marks::Density(..) | Marks::Cells(_) => true,
-            Marks::Line(_) | Marks::Steps(_) => layer.tone != Tone::Dim,
-            _ => false,
-        });
-        let first = &first.unwrap().name;
-        assert!(rows[0].contains(first.as_str()), "{name}: {text}");
     }
 }
 

@@ -351,20 +351,6 @@ fn definitions_follow_the_settings() {
 }
 
 #[test]
-fn a_report_of_some_pairs_says_how_many_there_are() {
-    let work = corpus();
-    for more in [&["--only-decided"][..], &["--where", "words>100000"]] {
-        let page = report(&work, more).text();
-        let said =
-            "One pair among 5 documents has nearly the same text. None of them is in this report.";
-        assert!(page.contains(said), "{page}");
-        assert!(!page.contains("No two of"));
-    }
-    let filtered = report(&work, &["--where", "words>100000"]).text();
-    assert!(filtered.contains("Filter words>100000"), "{filtered}");
-}
-
-#[test]
 fn what_was_not_read_is_listed_with_the_reason() {
     let work = Work::new();
     work.write("one.txt", edited(1, 200, 0))
@@ -387,14 +373,6 @@ fn what_was_not_read_is_listed_with_the_reason() {
         hidden.contains("empty 1") && !hidden.contains("nothing.txt"),
         "{hidden}"
     );
-}
-
-#[test]
-fn the_rule_names_the_least_words_of_a_passage() {
-    let work = corpus();
-    let long = report(&work, &[&COPIED[..], &["--min-words", "100"]].concat()).text();
-    let rule = "or the two share a passage of 100 words or more with 6 words in a row unchanged.";
-    assert!(long.contains(rule), "{long}");
 }
 
 #[test]

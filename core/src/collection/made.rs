@@ -59,3 +59,19 @@ pub fn collection(documents: &[Vec<u64>], sketching: Sketching) -> Collection {
     let segment: Arc<_> = memory.finish().expect("columns fit");
     Collection::new(settings, vec![segment], Vec::new(), |_, _| true)
 }
+
+/// A collection of documents with these ids; every document has the terms 1, 2, 3.
+#[cfg(test)]
+pub fn of_ids(ids: &[&str]) -> Collection {
+    let mut memory = Box::new(Memory::new(200));
+    for id in ids {
+        let row = DocumentRow {
+            id: (*id).to_owned(),
+            location: SourceLocation::in_program(id),
+            ..row()
+        };
+        memory.push(row, &[1, 2, 3], &[0; 200]).unwrap();
+    }
+    let segment = memory.finish().unwrap();
+    Collection::new(Settings::default(), vec![segment], Vec::new(), |_, _| true)
+}

@@ -4,8 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde::Serialize;
 
-use super::question::ReportInput;
-use super::scope::Names;
+use super::question::{Names, ReportInput};
 use crate::base::DocNo;
 use crate::cluster::Clustering;
 use crate::review::{Act, CurrentDecision, DecisionStatus, DecisionSubject, Reopening};

@@ -13,8 +13,9 @@ use super::histogram::histogram;
 use super::page::{Report, ReportCounts};
 use super::pairs::PairEntry;
 use super::passages::articles;
-use super::question::{ReportInput, ReportPairs, ReportQuestion, Watch};
-use super::scope::{Names, Scope, documents_of};
+use super::question::{
+    Names, ReportInput, ReportPairs, ReportQuestion, Scope, Watch, documents_of,
+};
 use crate::base::DocNo;
 use crate::cluster::Clustering;
 use crate::collection::Collection;

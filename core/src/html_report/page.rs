@@ -18,7 +18,7 @@ use super::decisions::DecisionEntry;
 use super::documents::DocumentEntry;
 use super::pairs::PairEntry;
 use super::passages::Article;
-use super::scope::ScopeEntry;
+use super::question::ScopeEntry;
 use crate::base::{sanitise, units};
 use crate::review::Decision;
 use crate::settings::Unit;

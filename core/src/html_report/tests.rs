@@ -15,7 +15,7 @@ use super::page::{ReportCounts, visible};
 use super::pairs::{PairEntry, SideFigures};
 use super::passages::pieces::{Part, PassageMark, SideBySideRow};
 use super::passages::{Article, PassageEntry, Stretch};
-use super::scope::ScopeEntry;
+use super::question::ScopeEntry;
 use super::*;
 use crate::base::sanitise;
 use crate::settings::{Normalisation, Unit};

@@ -339,17 +339,6 @@ mod tests {
     }
 
     #[test]
-    fn areas_over_other_pairs_have_no_difference() {
-        let (pairs, scores) = drawn(&mut Draws(22), &apart_pairs());
-        let estimate = |pairs: &[LabelledPair]| AreaEstimate::estimate(pairs, &scores).unwrap();
-        let mut others = pairs.clone();
-        others[3].b = DocNo::at(500);
-        assert_eq!(estimate(&pairs).difference(&estimate(&others)), None);
-        // Labels that both order alike say nothing of what others would.
-        assert_eq!(estimate(&pairs).difference(&estimate(&pairs)), None);
-    }
-
-    #[test]
     fn labels_that_separate_leave_room_and_too_few_say_nothing() {
         let pairs: Vec<LabelledPair> = (0..40).map(|i| label((2 * i, 2 * i + 1), i < 6)).collect();
         // A sixth, six times, is less than one.

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::each_k::{EachK, Unmasked};
-use super::sweep::SweepInput;
+use super::sweep::{EachK, SweepInput, Unmasked};
 use super::tuning::{Counts, ThresholdCounts};
 use crate::base::Cancel;
 use crate::candidates::exact_join::{Join, JoinPredicate};
@@ -145,14 +144,10 @@ fn pairs(documents: &Unmasked, ask: &ByKRequest<'_>, k: usize, cancel: &Cancel) 
     let info = PairSetInfo {
         method: Method::Exact.name(),
         measure: ask.measure,
-        bands: None,
         floor,
         complete: true,
-        stopped: false,
-        chosen_for: None,
         candidates,
-        capped: 0,
-        note: String::new(),
+        ..PairSetInfo::default()
     };
     let pair_set = || PairSet::new(input.representative, pairs, info).restricted(collection);
     (!cancel.stopped()).then(pair_set)

@@ -347,28 +347,6 @@ mod tests {
     }
 
     #[test]
-    fn many_pairs_have_a_narrower_interval_than_few_that_are_like_them() {
-        // Positive and negative scores overlap between 0.4 and 0.6, so the best threshold is uncertain.
-        let step = |i: u32, times: u64| {
-            let (positive, negative) = (
-                u64::from(i.saturating_sub(40).min(20)),
-                u64::from(60_u32.saturating_sub(i).min(20)),
-            );
-            (f64::from(i) / 100.0, positive * times, negative * times)
-        };
-        let curve = |times| Curve::of_counts((0..100).map(|i| step(i, times)).collect());
-        let (few, many) = (curve(1), curve(400));
-        let (wide, narrow) = (
-            few.best_interval(1.0).unwrap(),
-            many.best_interval(1.0).unwrap(),
-        );
-        assert!(wide.0 <= narrow.0 && narrow.1 <= wide.1);
-        assert!(narrow.1 - narrow.0 < wide.1 - wide.0);
-        let best = many.best().unwrap().threshold;
-        assert!((narrow.0..=narrow.1).contains(&best), "{narrow:?} {best}");
-    }
-
-    #[test]
     fn average_precision_of_a_ranking() {
         // Hits at ranks 1, 3 and 4: (1 + 2/3 + 3/4) / 3.
         let scored: Vec<Scored> = [

@@ -3,23 +3,17 @@
 //! Two forms are accepted. `a,b,label` labels a pair of documents; `document,class` assigns classes
 //! to documents, and two documents of one class are a positive pair. The columns `a_content` and `b_content` of
 //! the first form, which the program writes with its own judgements, are checksums of the texts: a row whose
-//! text has changed since is left out. Other columns are ignored. A
+//! text has changed since is left out. Other columns are ignored; contradictory labels are an error. A
 //! label means *independent* if it is one of the negative names; `unsure` is no label, and neither is a missing
 //! value (empty, `NaN`, `NA`, `null`); every other label means *near-duplicate* and is also counted separately.
 
-mod columns;
-mod ids;
-
+use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
+use serde::{Deserialize, Serialize};
 
-use columns::{LabelForm, form};
-use ids::Ids;
-
-use super::checksum::Checksum;
 use crate::base::small_table;
 use crate::base::{DocNo, units};
 use crate::collection::Collection;
@@ -32,6 +26,33 @@ pub const NEGATIVE: [&str; 4] = ["non", "not", "no", "0"];
 
 /// Maximum number of pairs implied by classes; all of them are stored.
 const MOST: u64 = 20_000_000;
+
+/// XXH3 checksum of the bytes of a document's source, 64 bits; 16 hexadecimal digits in a file. A label of another text
+/// under the same id is recognised by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Checksum(u64);
+
+impl Checksum {
+    /// The checksum of a document of `collection`.
+    pub fn new(collection: &Collection, doc: DocNo) -> Self {
+        Checksum(collection.row(doc).fingerprint as u64)
+    }
+}
+
+impl From<Checksum> for String {
+    fn from(checksum: Checksum) -> Self {
+        format!("{:016x}", checksum.0)
+    }
+}
+
+impl TryFrom<String> for Checksum {
+    type Error = std::num::ParseIntError;
+
+    fn try_from(digits: String) -> Result<Self, Self::Error> {
+        u64::from_str_radix(&digits, 16).map(Checksum)
+    }
+}
 
 /// A label file and how to interpret it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,8 +135,7 @@ pub struct Labels {
     pub names: Vec<String>,
     /// Warnings about the file for the user, as sentences.
     pub remarks: Vec<String>,
-    /// Pairs that have contradictory labels or are labelled unsure, sorted. They count as neither, also where pairs
-    /// without a label count as negative.
+    /// Pairs that are labelled unsure, sorted. They count as neither, also where pairs without a label count as negative.
     pub left_out: Vec<(DocNo, DocNo)>,
 }
 
@@ -125,8 +145,8 @@ impl Labels {
     /// usual ones.
     ///
     /// # Errors
-    /// No header, or a header with the columns of neither form; a row that cannot be read;
-    /// no row with known documents. Messages name the line. What has contradictory labels is left out and counted.
+    /// No header, or a header with the columns of neither form; a row that cannot be read; contradictory labels;
+    /// no row with known documents. Messages name the line.
     pub fn read(
         csv: &str,
         columns: &[String],
@@ -143,13 +163,39 @@ impl Labels {
             .headers()
             .context("the labels cannot be read")?
             .clone();
-        let column = |name: &str| header.iter().position(|h| h.eq_ignore_ascii_case(name));
-        match form(&header, columns)? {
-            LabelForm::Pairs(columns) => {
-                let contents = [column("a_content"), column("b_content")];
-                of_pairs(reader, columns, contents, negative, collection)
+        let column = |name: &str| {
+            header
+                .iter()
+                .position(|h| h.eq_ignore_ascii_case(name.trim()))
+        };
+        let columns_of = |names: &[&str]| -> Option<Vec<usize>> {
+            names.iter().map(|name| column(name)).collect()
+        };
+        let indices = match columns {
+            [] => columns_of(&["a", "b", "label"]).or_else(|| columns_of(&["document", "class"])),
+            names => {
+                if let Some(name) = names.iter().find(|name| column(name).is_none()) {
+                    bail!(
+                        "the labels have no column {name:?}; line 1 is {}",
+                        shown(&header)
+                    );
+                }
+                columns_of(&names.iter().map(String::as_str).collect::<Vec<_>>())
             }
-            LabelForm::Classes(columns) => of_classes(reader, columns, collection),
+        };
+        match indices.as_deref() {
+            Some(&[a, b, label]) => {
+                let contents = [column("a_content"), column("b_content")];
+                of_pairs(reader, [a, b, label], contents, negative, collection)
+            }
+            Some(&[document, class]) => of_classes(reader, [document, class], collection),
+            Some(_) => {
+                bail!("give three label columns (two documents, label) or two (document, class)")
+            }
+            None => bail!(
+                "line 1 of the labels ({}) is not a known header; name its columns a,b,label or document,class, or give --label-columns",
+                shown(&header)
+            ),
         }
     }
 
@@ -193,97 +239,113 @@ fn all_are(n: usize) -> String {
     }
 }
 
-/// What is left out for one reason.
-#[derive(Default)]
-struct LeftOut {
-    /// How many rows, or pairs and documents.
-    number: u64,
-    /// Line of the first one, and of what it contradicts.
-    line: u64,
-    before: u64,
+/// The first columns of a header.
+fn shown(header: &csv::StringRecord) -> String {
+    header.iter().take(6).collect::<Vec<_>>().join(",")
 }
 
-impl LeftOut {
-    fn add(&mut self, line: u64) {
-        self.add_against(line, line);
-    }
+/// Finds the documents that labels name: by their ids, else by the id of the row within its file.
+struct Ids<'c> {
+    collection: &'c Collection,
+    /// Documents by their own id, `None` where several have it; made once an id is not known.
+    own: Option<HashMap<&'c str, Option<DocNo>>>,
+}
 
-    /// Something that contradicts a line before.
-    fn add_against(&mut self, before: u64, line: u64) {
-        self.number += 1;
-        if self.number == 1 {
-            (self.before, self.line) = (before, line);
+impl<'c> Ids<'c> {
+    fn new(collection: &'c Collection) -> Self {
+        Ids {
+            collection,
+            own: None,
         }
     }
 
-    /// `one` if there is one, else `several`, with the number; `and` follows with the verb, then where the first stands.
-    fn remark(&self, one: &str, several: &str, and: &str) -> Option<String> {
-        let LeftOut {
-            number,
-            line,
-            before,
-        } = *self;
-        let [are, count] = if number == 1 {
-            ["is", "counts"]
-        } else {
-            ["are", "count"]
-        };
-        let and = and.replace("are", are).replace("count", count);
-        let lines = if before == line {
-            format!("line {line}")
-        } else {
-            format!("lines {before} and {line}")
-        };
-        let what = units::counted(number, one, several);
-        (number > 0).then(|| format!("{what} {and}, the first on {lines}"))
+    /// The document with this id, with this id without the white space around it, or the only row with this id of its own.
+    fn find(&mut self, id: &str) -> Option<DocNo> {
+        let collection = self.collection;
+        let exact = collection.find(id).or_else(|| collection.find(id.trim()));
+        if exact.is_some() {
+            return exact;
+        }
+        let own = self.own.get_or_insert_with(|| {
+            let mut own: HashMap<&str, Option<DocNo>> = HashMap::new();
+            for doc in collection.documents() {
+                let entry = own.entry(collection.own_id(doc));
+                entry.and_modify(|doc| *doc = None).or_insert(Some(doc));
+            }
+            own
+        });
+        own.get(id.trim()).copied().flatten()
     }
 }
 
-/// All rows that are left out.
+/// Rows that are excluded for one reason: how many, and the line of the first one.
 #[derive(Default)]
-struct Skipped {
+struct Excluded {
+    rows: u64,
+    line: u64,
+}
+
+impl Excluded {
+    fn add(&mut self, line: u64) {
+        self.rows += 1;
+        if self.rows == 1 {
+            self.line = line;
+        }
+    }
+
+    /// How many rows, with the verb (`names` or `has`), what follows (`and are` or `and count` in it fits the number), and
+    /// where the first stands; `None` without any.
+    fn remark(&self, [one, several]: [&str; 2], and: &str) -> Option<String> {
+        let what = units::counted(self.rows, one, several);
+        let and = if self.rows == 1 {
+            and.replace("are", "is").replace("count", "counts")
+        } else {
+            and.to_owned()
+        };
+        (self.rows > 0).then(|| format!("{what} {and}, the first on line {}", self.line))
+    }
+}
+
+/// All rows that are excluded, and what is wrong.
+#[derive(Default)]
+struct Problems {
     /// Rows that name a document outside the corpus.
-    unknown: LeftOut,
+    unknown: Excluded,
     /// The first such document.
     unknown_id: String,
-    /// The id of a document of the corpus.
-    known_id: String,
     /// Rows about a text that has changed since.
-    outdated: LeftOut,
+    outdated: Excluded,
     /// Rows with one empty side.
-    alone: LeftOut,
+    alone: Excluded,
     /// Rows without a label or a class.
-    missing: LeftOut,
+    missing: Excluded,
     /// Rows that repeat the label of a pair.
-    repeated: LeftOut,
-    /// What has contradictory labels: pairs, or documents that are in two classes.
-    contradicted: LeftOut,
+    repeated: Excluded,
+    /// Rows that contradict another one.
+    contradicted: u64,
+    /// The lines of the first of them and of what it contradicts.
+    contradiction: [u64; 2],
     /// Number of pairs with the label [`UNSURE`].
     unsure: u64,
-    /// Number of names that are no ids but name a file.
-    by_name: u64,
 }
 
-impl Skipped {
-    fn new(collection: &Collection) -> Self {
-        let first = collection.documents().next();
-        Skipped {
-            known_id: first
-                .map(|doc| collection.id(doc).to_owned())
-                .unwrap_or_default(),
-            ..Skipped::default()
-        }
-    }
-
+impl Problems {
     fn unknown(&mut self, line: u64, id: &str) {
-        if self.unknown.number == 0 {
-            id.clone_into(&mut self.unknown_id);
+        if self.unknown.rows == 0 {
+            id.trim().clone_into(&mut self.unknown_id);
         }
         self.unknown.add(line);
     }
 
+    fn contradict(&mut self, before: u64, line: u64) {
+        self.contradicted += 1;
+        if self.contradicted == 1 {
+            self.contradiction = [before, line];
+        }
+    }
+
     fn remarks(&self) -> Vec<String> {
-        let named = |what: &LeftOut, and: &str| what.remark("row names", "rows name", and);
+        let named = |what: &Excluded, and: &str| what.remark(["row names", "rows name"], and);
         let unknown = named(
             &self.unknown,
             "a document that is not in this corpus and is excluded",
@@ -295,10 +357,6 @@ impl Skipped {
                 "{n} pairs are labelled {UNSURE:?} and are excluded"
             )),
         };
-        let by_name = (self.by_name > 0).then(|| {
-            let names = units::counted(self.by_name, "name is", "names are");
-            format!("{names} no id and taken for the only file of that name")
-        });
         let all = [
             unknown.map(|remark| format!("{remark}: {:?}", self.unknown_id)),
             named(
@@ -310,20 +368,41 @@ impl Skipped {
                 &self.repeated,
                 "a pair that has its label already and count once",
             ),
-            self.contradicted.remark(
-                "pair or document is named",
-                "pairs or documents are named",
-                "by contradictory labels and are excluded",
-            ),
             unsure,
             self.missing.remark(
-                "row has",
-                "rows have",
+                ["row has", "rows have"],
                 "no label (empty, NaN, NA or null) and are excluded",
             ),
-            by_name,
         ];
         all.into_iter().flatten().collect()
+    }
+
+    /// Why there is no label at all.
+    fn without_labels(&self, collection: &Collection) -> anyhow::Error {
+        let first = collection.documents().next();
+        if self.unknown.rows > 0 {
+            anyhow!(
+                "no row of the labels names a pair of this corpus; line {} has {:?}, but ids are paths relative to the corpus, as `pairs` prints them (like {:?})",
+                self.unknown.line,
+                self.unknown_id,
+                first.map_or("", |doc| collection.id(doc))
+            )
+        } else if self.outdated.rows > 0 {
+            anyhow!(
+                "no row of the labels counts: the texts of {} have changed since they were labelled, the first on line {}; label them again",
+                units::counted(self.outdated.rows, "row", "rows"),
+                self.outdated.line
+            )
+        } else if self.alone.rows > 0 {
+            anyhow!(
+                "no row of the labels names a pair: line {} has one document only",
+                self.alone.line
+            )
+        } else if self.missing.rows > 0 {
+            anyhow!("no row of the labels has a label: all are empty, NaN, NA or null")
+        } else {
+            anyhow!("the labels have no rows")
+        }
     }
 }
 
@@ -380,19 +459,18 @@ fn of_pairs(
     collection: &Collection,
 ) -> anyhow::Result<Labels> {
     let mut names: Vec<String> = Vec::new();
-    let mut seen: HashMap<(DocNo, DocNo), (u64, LabelledPair)> = HashMap::new();
-    let mut refuted: HashSet<(DocNo, DocNo)> = HashSet::new();
-    let mut unsure: HashSet<(DocNo, DocNo)> = HashSet::new();
-    let (mut skipped, mut ids) = (Skipped::new(collection), Ids::new(collection));
+    // Line and label of each pair; `None` for a label that is unsure.
+    let mut seen: HashMap<(DocNo, DocNo), (u64, Option<LabelledPair>)> = HashMap::new();
+    let (mut problems, mut ids) = (Problems::default(), Ids::new(collection));
     for row in rows(&mut reader, a.max(b).max(label) + 1) {
         let (line, row) = row?;
         if row[a].trim().is_empty() || row[b].trim().is_empty() {
-            skipped.alone.add(line);
+            problems.alone.add(line);
             continue;
         }
         let (x, y) = (ids.find(&row[a]), ids.find(&row[b]));
         let (Some(x), Some(y)) = (x, y) else {
-            skipped.unknown(line, row[if x.is_some() { b } else { a }].trim());
+            problems.unknown(line, &row[if x.is_some() { b } else { a }]);
             continue;
         };
         let [of_x, of_y] = contents.map(|column| checksum(&row, column, line));
@@ -400,7 +478,7 @@ fn of_pairs(
             content.is_none_or(|content| content == Checksum::new(collection, doc))
         };
         if !is_current(x, of_x?) || !is_current(y, of_y?) {
-            skipped.outdated.add(line);
+            problems.outdated.add(line);
             continue;
         }
         if x == y {
@@ -409,47 +487,53 @@ fn of_pairs(
         let name = row[label].trim();
         let negative = negative.iter().any(|n| n.eq_ignore_ascii_case(name));
         if is_missing(name) && !negative {
-            skipped.missing.add(line);
+            problems.missing.add(line);
             continue;
         }
-        if name.eq_ignore_ascii_case(UNSURE) && !negative {
-            unsure.insert((x.min(y), x.max(y)));
-            continue;
-        }
-        let index = names.iter().position(|n| n == name).unwrap_or_else(|| {
-            names.push(name.to_owned());
-            names.len() - 1
-        });
-        let labelled = LabelledPair {
-            a: x.min(y),
-            b: x.max(y),
-            label: u16::try_from(index)
-                .context("the labels have more than 65,536 different names")?,
-            positive: !negative,
-        };
-        match seen.entry((labelled.a, labelled.b)) {
+        let is_sure = negative || !name.eq_ignore_ascii_case(UNSURE);
+        let positive = is_sure.then_some(!negative);
+        let (a, b) = (x.min(y), x.max(y));
+        match seen.entry((a, b)) {
             Entry::Vacant(slot) => {
-                slot.insert((line, labelled));
+                let labelled = |positive| {
+                    let label = names.iter().position(|n| n == name).unwrap_or_else(|| {
+                        names.push(name.to_owned());
+                        names.len() - 1
+                    });
+                    let label = u16::try_from(label)
+                        .context("the labels have more than 65,536 different names")?;
+                    anyhow::Ok(LabelledPair {
+                        a,
+                        b,
+                        label,
+                        positive,
+                    })
+                };
+                slot.insert((line, positive.map(labelled).transpose()?));
             }
             Entry::Occupied(slot) => {
                 let (before, first) = slot.get();
-                let is_other = first.positive != labelled.positive;
-                if is_other && refuted.insert(*slot.key()) {
-                    skipped.contradicted.add_against(*before, line);
-                } else {
-                    skipped.repeated.add(line);
+                if first.map(|first| first.positive) != positive {
+                    problems.contradict(*before, line);
+                } else if is_sure {
+                    problems.repeated.add(line);
                 }
             }
         }
     }
-    unsure.retain(|pair| !refuted.contains(pair));
-    seen.retain(|pair, _| !refuted.contains(pair) && !unsure.contains(pair));
-    skipped.unsure = unsure.len() as u64;
-    let left_out = refuted.into_iter().chain(unsure).collect();
-    let mut pairs: Vec<LabelledPair> = seen.into_values().map(|(_, labelled)| labelled).collect();
-    pairs.sort_unstable_by_key(|pair| (pair.a, pair.b));
-    skipped.by_name = ids.by_name_only;
-    finish(pairs, left_out, names, &skipped)
+    let mut labels = Labels {
+        names,
+        ..Labels::default()
+    };
+    for (pair, (_, labelled)) in seen {
+        match labelled {
+            Some(labelled) => labels.pairs.push(labelled),
+            None => labels.left_out.push(pair),
+        }
+    }
+    labels.pairs.sort_unstable_by_key(|pair| (pair.a, pair.b));
+    labels.left_out.sort_unstable();
+    finish(labels, problems, collection)
 }
 
 fn of_classes(
@@ -459,31 +543,27 @@ fn of_classes(
 ) -> anyhow::Result<Labels> {
     let mut classes: HashMap<String, u32> = HashMap::new();
     let mut class_of: HashMap<DocNo, (u64, u32)> = HashMap::new();
-    let mut refuted: HashSet<DocNo> = HashSet::new();
-    let (mut skipped, mut ids) = (Skipped::new(collection), Ids::new(collection));
+    let (mut problems, mut ids) = (Problems::default(), Ids::new(collection));
     for row in rows(&mut reader, document.max(class) + 1) {
         let (line, row) = row?;
         let Some(doc) = ids.find(&row[document]) else {
-            skipped.unknown(line, row[document].trim());
+            problems.unknown(line, &row[document]);
             continue;
         };
         let class = row[class].trim();
         if is_missing(class) {
-            skipped.missing.add(line);
+            problems.missing.add(line);
             continue;
         }
         let next = classes.len() as u32;
         let class = *classes.entry(class.to_owned()).or_insert(next);
         let (before, first) = *class_of.entry(doc).or_insert((line, class));
-        if first != class && refuted.insert(doc) {
-            skipped.contradicted.add_against(before, line);
+        if first != class {
+            problems.contradict(before, line);
         }
     }
-    let mut documents: Vec<(DocNo, u32)> = class_of
-        .into_iter()
-        .filter(|(doc, _)| !refuted.contains(doc))
-        .map(|(doc, (_, class))| (doc, class))
-        .collect();
+    let documents = class_of.into_iter().map(|(doc, (_, class))| (doc, class));
+    let mut documents: Vec<(DocNo, u32)> = documents.collect();
     documents.sort_unstable();
     let all = documents.len() as u64 * (documents.len() as u64).saturating_sub(1) / 2;
     if all > MOST {
@@ -501,95 +581,42 @@ fn of_classes(
             positive: of_a == of_b,
         }));
     }
-    // What is in two classes is in no pair that counts.
-    let of_refuted = refuted.len() as u64 * collection.len() as u64;
-    if of_refuted > MOST {
-        bail!(
-            "{} are in two classes, which stands for {of_refuted} pairs that are excluded, more than the {MOST} that are held; give each one class",
-            units::counted(refuted.len() as u64, "document", "documents")
-        );
-    }
-    let mut left_out = Vec::with_capacity(of_refuted as usize);
-    for doc in &refuted {
-        let others = collection.documents().filter(|other| other != doc);
-        let once = others.filter(|other| other > doc || !refuted.contains(other));
-        left_out.extend(once.map(|other| (other.min(*doc), other.max(*doc))));
-    }
-    skipped.by_name = ids.by_name_only;
-    let names = vec!["same class".to_owned(), "other class".to_owned()];
-    finish(pairs, left_out, names, &skipped)
-}
-
-/// Drops the names that no pair has: all of their rows repeat others, or are left out.
-fn keep_used(names: &mut Vec<String>, pairs: &mut [LabelledPair]) {
-    let mut used = vec![false; names.len()];
-    for pair in &*pairs {
-        used[usize::from(pair.label)] = true;
-    }
-    let mut number = 0;
-    let numbers: Vec<u16> = used
-        .iter()
-        .map(|used| {
-            let own = number;
-            number += u16::from(*used);
-            own
-        })
-        .collect();
-    for pair in pairs {
-        pair.label = numbers[usize::from(pair.label)];
-    }
-    let mut used = used.into_iter();
-    names.retain(|_| used.next() == Some(true));
-}
-
-fn finish(
-    mut pairs: Vec<LabelledPair>,
-    mut left_out: Vec<(DocNo, DocNo)>,
-    mut names: Vec<String>,
-    skipped: &Skipped,
-) -> anyhow::Result<Labels> {
-    if pairs.is_empty() {
-        let (unknown, alone) = (&skipped.unknown, &skipped.alone);
-        if unknown.number > 0 {
-            bail!(
-                "no row of the labels names a pair of this corpus; line {} has {:?}, but ids are paths relative to the corpus, as `pairs` prints them (like {:?})",
-                unknown.line,
-                skipped.unknown_id,
-                skipped.known_id
-            );
-        }
-        if skipped.contradicted.number > 0 {
-            let LeftOut { before, line, .. } = skipped.contradicted;
-            bail!(
-                "no row of the labels counts: what they name has contradictory labels, as on lines {before} and {line}; keep one of the two"
-            );
-        }
-        if skipped.outdated.number > 0 {
-            bail!(
-                "no row of the labels counts: the texts of {} have changed since they were labelled, the first on line {}; label them again",
-                units::counted(skipped.outdated.number, "row", "rows"),
-                skipped.outdated.line
-            );
-        }
-        if alone.number > 0 {
-            bail!(
-                "no row of the labels names a pair: line {} has one document only",
-                alone.line
-            );
-        }
-        if skipped.missing.number > 0 {
-            bail!("no row of the labels has a label: all are empty, NaN, NA or null");
-        }
-        bail!("the labels have no rows");
-    }
-    left_out.sort_unstable();
-    keep_used(&mut names, &mut pairs);
-    Ok(Labels {
+    let mut names = vec!["same class".to_owned(), "other class".to_owned()];
+    names.truncate(1 + usize::from(pairs.iter().any(|pair| !pair.positive)));
+    let labels = Labels {
         pairs,
         names,
-        remarks: skipped.remarks(),
-        left_out,
-    })
+        ..Labels::default()
+    };
+    finish(labels, problems, collection)
+}
+
+/// The labels with remarks about what is excluded.
+///
+/// # Errors
+/// Contradictory labels; no label.
+fn finish(
+    mut labels: Labels,
+    mut problems: Problems,
+    collection: &Collection,
+) -> anyhow::Result<Labels> {
+    if problems.contradicted > 0 {
+        let [before, line] = problems.contradiction;
+        bail!(
+            "{} another one, the first on lines {before} and {line}; keep one of the two",
+            units::counted(
+                problems.contradicted,
+                "row of the labels contradicts",
+                "rows of the labels contradict"
+            )
+        );
+    }
+    if labels.pairs.is_empty() {
+        return Err(problems.without_labels(collection));
+    }
+    problems.unsure = labels.left_out.len() as u64;
+    labels.remarks = problems.remarks();
+    Ok(labels)
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 //! corpus is read and tokenised once; settings that differ in their shingles need one complete join
 //! each; a further threshold costs one look-up.
 
-mod bins;
 mod forest;
 mod grid;
 mod input;
@@ -16,7 +15,7 @@ mod tests;
 
 use forest::ThresholdClusters;
 pub use grid::{BlockArea, Grid, SettingBlock, behind, greatest};
-pub(super) use input::SweepInput;
+pub(super) use input::{EachK, SweepInput, Unmasked};
 pub use label_evaluator::BlockMetrics;
 pub use mistakes::mistakes;
 pub use run::{BlockResult, SweepProgress, SweepRequest, run};

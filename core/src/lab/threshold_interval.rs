@@ -444,25 +444,4 @@ mod tests {
         assert_eq!(sums.runs(4, true).count(), 0);
         assert_eq!(sums.runs(0, false).count(), 0);
     }
-
-    #[test]
-    fn percentiles_grow_with_the_labels_and_hold_in_fresh_sequences() {
-        let values = percentiles(0.4, ALPHA_OF_FEW, true);
-        assert!(values.is_sorted());
-        let lengths: Vec<u64> = lengths().take_while(|length| *length <= 200).collect();
-        let limit = values[lengths.len() - 1];
-        let mut draws = Draws(99);
-        let exceeds = (0..2_000).filter(|_| {
-            let (mut before, mut yes, mut most) = (0, 0, 0.0_f64);
-            for length in &lengths {
-                yes += draws.binomial(length - before, 0.4, true);
-                before = *length;
-                most = most.max(ratio(*length, yes, 0.4, true));
-            }
-            most > limit
-        });
-        // 100 expected; five standard deviations are 49.
-        let exceeds = exceeds.count();
-        assert!((30..=150).contains(&exceeds), "{exceeds}");
-    }
 }

@@ -1,10 +1,11 @@
 //! Slides as lines of text: for the screen, which styles them by their inks, and for plain text and notes, which do not.
 
 use super::lectures::Lecture;
-use super::slide::{Bar, LectureLine, Question, Slide, SlideBlock, Span, line, one, plain_text};
+use super::slide::{Bar, LectureLine, Question, Slide, SlideBlock, Span, line, plain_text};
 use crate::base::sanitise;
 use crate::base::units::share;
 use crate::base::width::{self, Width};
+use crate::typeset::wrap::{NARROWEST, row_end};
 
 /// Width of a line of sentences in plain text, in cells.
 const WIDTH: usize = 78;
@@ -300,62 +301,34 @@ fn one_of(text: &str, span: &Span) -> Span {
     }
 }
 
-/// A sentence in rows of at most `width` cells, broken at blanks, and within words that are longer than a row; rows
-/// after the first are indented by `hang` cells. A blank has the ink of the words on both sides of it, if that is one.
+/// A sentence in rows of at most `width` cells, broken as texts are; rows after the first are indented by `hang` cells.
 pub fn wrap(line: &[Span], width: usize, hang: usize) -> Vec<LectureLine> {
-    let width = width.max(1);
-    let hang = if hang < width { hang } else { 0 };
-    // Words in pieces, with the ink of the blank before each.
-    let mut words: Vec<(Option<Span>, LectureLine)> = vec![(None, LectureLine::new())];
-    for (at, span) in line.iter().enumerate() {
-        for (part_at, part) in span.text.split(' ').enumerate() {
-            if part_at > 0 {
-                words.push((Some(one_of(" ", span)), LectureLine::new()));
-            }
-            if let (Some((blank, pieces)), false) = (words.last_mut(), part.is_empty()) {
-                let goes_on = part_at > 0 || at > 0 && line[at - 1].ink == span.ink;
-                if let Some(blank) = blank.as_mut().filter(|_| !goes_on && pieces.is_empty()) {
-                    *blank = Span::plain(" ");
-                }
-                pieces.push(one_of(part, span));
-            }
+    let hang = if hang + NARROWEST <= width { hang } else { 0 };
+    let text = plain_text(line);
+    let (mut at, mut rows) = (0, Vec::new());
+    loop {
+        let indent = if at == 0 { 0 } else { hang };
+        let end = row_end(&text, at, text.len(), width - indent);
+        let mut row = LectureLine::new();
+        row.extend((indent > 0).then(|| Span::plain(" ".repeat(indent))));
+        row.extend(part(line, at, at + text[at..end].trim_end().len()));
+        rows.push(row);
+        if end == text.len() {
+            return rows;
         }
+        at = end;
     }
-    let mut rows = vec![LectureLine::new()];
-    let mut used = 0;
-    for (blank, pieces) in words {
-        let wide = columns_of(&pieces);
-        let before = usize::from(blank.is_some());
-        let next = |rows: &mut Vec<LectureLine>| {
-            rows.push(one(" ".repeat(hang), super::slide::Ink::Plain));
-            hang
-        };
-        if used > hang && used + before + wide > width {
-            used = next(&mut rows);
-        } else if let (Some(row), Some(blank)) = (rows.last_mut(), blank) {
-            row.push(blank);
-            used += 1;
-        }
-        for piece in pieces {
-            let mut rest: &str = &piece.text;
-            while !rest.is_empty() {
-                let mut taken = fitting(rest, width.saturating_sub(used));
-                if taken.is_empty() && used > hang {
-                    used = next(&mut rows);
-                    continue;
-                } else if taken.is_empty() {
-                    // A sign that is wider than a row.
-                    taken = &rest[..rest.chars().next().map_or(rest.len(), char::len_utf8)];
-                }
-                rows.last_mut()
-                    .into_iter()
-                    .for_each(|row| row.push(one_of(taken, &piece)));
-                used += taken.width();
-                rest = &rest[taken.len()..];
-            }
-        }
-    }
-    rows
+}
+
+/// The bytes of a line from one to another.
+fn part(line: &[Span], from: usize, to: usize) -> impl Iterator<Item = Span> {
+    let mut begin = 0;
+    line.iter().filter_map(move |span| {
+        let bounds = [from, to].map(|at| at.saturating_sub(begin).min(span.text.len()));
+        begin += span.text.len();
+        let text = &span.text[bounds[0]..bounds[1]];
+        (!text.is_empty()).then(|| one_of(text, span))
+    })
 }
 
 #[cfg(test)]

@@ -318,29 +318,3 @@ pub struct Tree {
     /// The threshold: merges at or above it are clusters.
     pub threshold: f64,
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pieces_keep_their_ink_counts_have_separators_and_foreign_text_has_no_control_characters() {
-        let foreign = Span::new("x\u{1}0y\u{2}\u{1b}[31m", Ink::OnlyA);
-        let line = line!("{} has {} words", foreign, 1_204_usize);
-        assert_eq!(line[0].ink, Ink::OnlyA);
-        assert_eq!(plain_text(&line), "x␁0y␂␛[31m has 1,204 words");
-    }
-
-    #[test]
-    fn answers_are_different_ones_and_at_most_four() {
-        let question = Question::of_numbers(line!("?"), vec![3, 1_000, 3, 1, 2, 5], 3);
-        let answers: Vec<String> = question
-            .answers
-            .iter()
-            .map(|answer| plain_text(answer))
-            .collect();
-        assert_eq!(answers, ["1", "2", "3", "5"]);
-        assert_eq!(question.right, 2);
-        assert_eq!(Question::yes_no(line!("?"), false).right, 1);
-    }
-}

@@ -2,8 +2,6 @@
 //! where the last names of their paths are equal; climbing both paths as long as the names are equal gives
 //! every such pair of trees, so that no two directories are compared without a reason.
 
-use std::ops::Range;
-
 use foldhash::HashMap;
 
 use super::forest::{Forest, Node};
@@ -52,7 +50,7 @@ impl Aligned {
             }
             let copies = pairs.copies(first);
             if copies.len() > 1 && pairs.copies_are_pairs(first) {
-                climb.within(copies);
+                climb.between(copies, copies);
             }
         }
         climb.without_terms(alike);
@@ -84,113 +82,33 @@ struct Climb<'a> {
 }
 
 impl Climb<'_> {
-    /// Every two of these documents, which have one text.
-    fn within(&mut self, documents: &[DocNo]) {
-        if let [a, b] = documents {
-            return self.pair(*a, *b);
-        }
-        let (order, runs) = self.by_name(documents);
-        for run in runs {
-            self.every_two(&order[run]);
-        }
-        // Pages of their own of trees with other names.
-        let own = self.pages_of_trees(documents);
-        self.every_two_with_other_names(&own);
-    }
-
-    fn every_two(&mut self, documents: &[DocNo]) {
-        if documents.len() > TOGETHER {
-            self.aligned.capped = true;
-            for two in documents.windows(2) {
-                self.pair(two[0], two[1]);
-            }
-            return;
-        }
-        for (i, a) in documents.iter().enumerate() {
-            for b in &documents[i + 1..] {
-                self.pair(*a, *b);
-            }
-        }
-    }
-
-    fn every_two_with_other_names(&mut self, documents: &[DocNo]) {
-        let other = |a: &DocNo, b: &DocNo| self.name(*a) != self.name(*b);
-        let mut pairs = Vec::new();
-        if documents.len() > TOGETHER {
-            let near = documents.windows(2).filter(|two| other(&two[0], &two[1]));
-            pairs.extend(near.map(|two| (two[0], two[1])));
-        } else {
-            for (i, a) in documents.iter().enumerate() {
-                pairs.extend(
-                    documents[i + 1..]
-                        .iter()
-                        .filter(|b| other(a, b))
-                        .map(|b| (*a, *b)),
-                );
-            }
-        }
-        self.aligned.capped |= documents.len() > TOGETHER;
-        for (a, b) in pairs {
-            self.pair(a, b);
-        }
-    }
-
-    /// Every document of one text with every one of another.
+    /// Every document of one text with every one of another, or of the same text with the others.
     fn between(&mut self, left: &[DocNo], right: &[DocNo]) {
         if let ([a], [b]) = (left, right) {
             return self.pair(*a, *b);
         }
-        let (left_order, left_runs) = self.by_name(left);
-        let (right_order, right_runs) = self.by_name(right);
-        let mut others = right_runs.iter().peekable();
-        for run in left_runs {
-            let name = self.name(left_order[run.start]);
-            while others
-                .peek()
-                .is_some_and(|other| self.name(right_order[other.start]) < name)
-            {
-                others.next();
-            }
-            let Some(other) = others.peek() else { break };
-            if self.name(right_order[other.start]) == name {
-                self.all_pairs(&left_order[run], &right_order[Range::clone(other)]);
-            }
+        let (left_order, right_order) = (self.by_name(left), self.by_name(right));
+        let same_name = |a: &DocNo, b: &DocNo| self.name(*a) == self.name(*b);
+        let mut runs = Vec::new();
+        let mut others = right_order.chunk_by(same_name).peekable();
+        for run in left_order.chunk_by(same_name) {
+            let name = self.name(run[0]);
+            while others.next_if(|other| self.name(other[0]) < name).is_some() {}
+            let other = others.next_if(|other| self.name(other[0]) == name);
+            runs.extend(other.map(|other| (run, other)));
         }
+        let mut pairs = Vec::new();
+        for (run, other) in runs {
+            self.aligned.capped |= product(run, other, &mut pairs);
+        }
+        // Pages of their own of trees with other names.
         let (own_left, own_right) = (self.pages_of_trees(left), self.pages_of_trees(right));
-        if own_left.len() * own_right.len() > TOGETHER * TOGETHER / 2 {
-            self.aligned.capped = true;
-            for (a, b) in own_left.iter().zip(&own_right) {
-                if self.name(*a) != self.name(*b) {
-                    self.pair(*a, *b);
-                }
-            }
-            return;
-        }
-        for a in &own_left {
-            for b in &own_right {
-                if self.name(*a) != self.name(*b) {
-                    self.pair(*a, *b);
-                }
-            }
-        }
-    }
-
-    fn all_pairs(&mut self, left: &[DocNo], right: &[DocNo]) {
-        if left.len() * right.len() > TOGETHER * TOGETHER / 2 {
-            self.aligned.capped = true;
-            let mut all: Vec<(DocNo, bool)> = left.iter().map(|doc| (*doc, true)).collect();
-            all.extend(right.iter().map(|doc| (*doc, false)));
-            all.sort_unstable();
-            let next = all.windows(2).filter(|two| two[0].1 != two[1].1);
-            for (a, b) in next.map(|two| (two[0].0, two[1].0)).collect::<Vec<_>>() {
-                self.pair(a, b);
-            }
-            return;
-        }
-        for a in left {
-            for b in right {
-                self.pair(*a, *b);
-            }
+        let first = pairs.len();
+        self.aligned.capped |= product(&own_left, &own_right, &mut pairs);
+        let own = pairs.split_off(first).into_iter();
+        pairs.extend(own.filter(|(a, b)| self.name(*a) != self.name(*b)));
+        for (a, b) in pairs {
+            self.pair(a, b);
         }
     }
 
@@ -207,7 +125,7 @@ impl Climb<'_> {
             .filter(|group| group.len() > 1)
         {
             let documents: Vec<DocNo> = group.iter().map(|(_, doc)| *doc).collect();
-            self.within(&documents);
+            self.between(&documents, &documents);
         }
     }
 
@@ -215,17 +133,11 @@ impl Climb<'_> {
         self.forest.name_number(self.forest.node(doc))
     }
 
-    /// The documents in the order of their last names, and the runs of equal ones.
-    fn by_name(&self, documents: &[DocNo]) -> (Vec<DocNo>, Vec<Range<usize>>) {
+    /// The documents in the order of their last names.
+    fn by_name(&self, documents: &[DocNo]) -> Vec<DocNo> {
         let mut order = documents.to_vec();
         order.sort_unstable_by_key(|doc| (self.name(*doc), *doc));
-        let mut runs = Vec::new();
-        let mut start = 0;
-        for run in order.chunk_by(|a, b| self.name(*a) == self.name(*b)) {
-            runs.push(start..start + run.len());
-            start += run.len();
-        }
-        (order, runs)
+        order
     }
 
     /// Those of the documents that stand at a tree itself.
@@ -261,4 +173,24 @@ impl Climb<'_> {
             (left, right) = (above, other);
         }
     }
+}
+
+/// Adds every document of one list with every one of another, or every two of the same list; of too many only those next
+/// to each other, which it reports.
+fn product(left: &[DocNo], right: &[DocNo], pairs: &mut Vec<(DocNo, DocNo)>) -> bool {
+    let is_one = left == right;
+    if left.len() * right.len() <= TOGETHER * TOGETHER {
+        for a in left {
+            let others = right.iter().filter(|b| !is_one || a < *b);
+            pairs.extend(others.map(|b| (*a, *b)));
+        }
+        return false;
+    }
+    let mut all: Vec<(DocNo, bool)> = left.iter().map(|doc| (*doc, true)).collect();
+    all.extend(right.iter().map(|doc| (*doc, false)));
+    all.sort_unstable();
+    all.dedup_by_key(|(doc, _)| *doc);
+    let next = all.windows(2).filter(|two| is_one || two[0].1 != two[1].1);
+    pairs.extend(next.map(|two| (two[0].0, two[1].0)));
+    true
 }

@@ -6,7 +6,7 @@ use foldhash::HashMap;
 
 use super::forest::{Forest, Node};
 use super::likeness::{Likeness, SimilarPairs};
-use super::merge::{WalkStep, last_name, walk};
+use super::merge::{WalkStep, walk};
 use crate::base::{Date, DocNo};
 use crate::collection::Collection;
 
@@ -116,11 +116,10 @@ impl Dates {
 pub fn for_each_under_both(
     forest: &Forest,
     collection: &Collection,
-    (left, right): (Node, Node),
+    trees: (Node, Node),
     mut each: impl FnMut(DocNo, DocNo),
 ) {
-    let literal = |doc: DocNo| last_name(collection.id(doc));
-    walk(forest, left, right, &literal, &mut |step| {
+    walk(forest, collection, trees, &mut |step| {
         if let WalkStep::Documents(Some(a), Some(b)) = step {
             each(a, b);
         }
@@ -168,10 +167,9 @@ impl MirrorFigures {
     pub fn compare(forest: &Forest, alike: &SimilarPairs<'_>, left: Node, right: Node) -> Self {
         let collection = alike.collection();
         let mut figures = MirrorFigures::default();
-        let literal = |doc: DocNo| last_name(collection.id(doc));
         // Texts of the documents on one side only, with how many more are on the left.
         let mut lone: HashMap<u32, (u32, u32)> = HashMap::default();
-        walk(forest, left, right, &literal, &mut |step| {
+        walk(forest, collection, (left, right), &mut |step| {
             let WalkStep::Documents(a, b) = step else {
                 return;
             };

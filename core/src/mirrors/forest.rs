@@ -7,8 +7,7 @@
 use foldhash::HashMap;
 use rayon::prelude::*;
 
-use super::canonical::{Rules, canonical};
-use super::rule_counts::{self, RuleCounts};
+use super::canonical::{self, RuleCounts, Rules, canonical};
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::PlaceView;
@@ -63,12 +62,12 @@ impl Forest {
             let row = collection.row(*doc);
             let (file, id) = parts(row.id, row.location);
             let path = canonical(file, id, rules);
-            let changing = rule_counts::changing(file, id, rules, &path);
+            let changing = canonical::changing(file, id, rules, &path);
             (path.names, path.broken, changing)
         };
         let paths: Vec<_> = documents.par_iter().map(path).collect();
         let paths = paths.into_iter().map(|(names, broken, changing)| {
-            rule_counts::add(&mut counts, changing);
+            canonical::add_bits(&mut counts, changing);
             (names, broken)
         });
         let mut forest = Forest::of_paths(paths);

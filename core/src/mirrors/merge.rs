@@ -2,6 +2,7 @@
 
 use super::forest::{Forest, Node};
 use crate::base::DocNo;
+use crate::collection::Collection;
 
 /// A step of the walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,35 +23,25 @@ struct Rest {
 }
 
 /// Walks two trees, with the children of each node in the order of their names. Where one tree holds the
-/// other, the other is left out of it. `literal` gives the last name of a document's id as it stands: of several
-/// documents at one path, those with the same one belong together, then the others in their order.
-pub fn walk<'a>(
+/// other, the other is left out of it. Of several documents at one path, those whose ids have the same last name as it
+/// stands belong together, then the others in their order.
+pub fn walk(
     forest: &Forest,
-    left: Node,
-    right: Node,
-    literal: &impl Fn(DocNo) -> &'a str,
+    collection: &Collection,
+    (left, right): (Node, Node),
     visit: &mut impl FnMut(WalkStep),
 ) {
     // What is left out on each side: the other tree, if it is below.
     let hidden_left = (left != right && forest.holds(left, right)).then_some(right);
     let hidden_right = (left != right && forest.holds(right, left)).then_some(left);
-    let rest = |node: Option<Node>| {
-        let below = |node: Node| Rest {
-            next: Node(node.0 + 1),
-            end: forest.end(node),
-        };
-        node.map_or(
-            Rest {
-                next: Node::TOP,
-                end: Node::TOP,
-            },
-            below,
-        )
+    let rest = |node: Option<Node>| Rest {
+        next: node.map_or(Node::TOP, |node| Node(node.0 + 1)),
+        end: node.map_or(Node::TOP, |node| forest.end(node)),
     };
     let mut stack = Vec::new();
     let enter = |left: Option<Node>, right: Option<Node>, visit: &mut dyn FnMut(WalkStep)| {
         visit(WalkStep::Enter(left, right));
-        documents(forest, left, right, literal, visit);
+        documents(forest, collection, (left, right), visit);
         (rest(left), rest(right))
     };
     stack.push(enter(Some(left), Some(right), visit));
@@ -89,11 +80,10 @@ impl Rest {
 }
 
 /// The documents at two nodes, those at one path together.
-fn documents<'a>(
+fn documents(
     forest: &Forest,
-    left: Option<Node>,
-    right: Option<Node>,
-    literal: &impl Fn(DocNo) -> &'a str,
+    collection: &Collection,
+    (left, right): (Option<Node>, Option<Node>),
     visit: &mut dyn FnMut(WalkStep),
 ) {
     let at = |node: Option<Node>| node.map_or(&[][..], |node| forest.documents_at(node));
@@ -101,6 +91,7 @@ fn documents<'a>(
     if let ([a], [b]) = (left, right) {
         return visit(WalkStep::Documents(Some(*a), Some(*b)));
     }
+    let literal = |doc: DocNo| last_name(collection.id(doc));
     let mut rest: Vec<DocNo> = right.to_vec();
     let mut partner: Vec<Option<DocNo>> = Vec::with_capacity(left.len());
     for a in left {
@@ -125,6 +116,7 @@ pub fn last_name(id: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::collection::made;
     use crate::mirrors::Rules;
     use crate::mirrors::canonical::canonical;
 
@@ -137,33 +129,15 @@ mod tests {
             let mut nodes = (0..forest.len() as u32).map(Node);
             nodes.find(|node| forest.path(*node) == path).unwrap()
         };
-        let literal = |doc: DocNo| last_name(ids[doc.index()]);
+        let trees = (find(left), find(right));
         let (mut met, mut depth) = (Vec::new(), 0);
-        walk(
-            &forest,
-            find(left),
-            find(right),
-            &literal,
-            &mut |step| match step {
-                WalkStep::Enter(..) => depth += 1,
-                WalkStep::Leave => depth -= 1,
-                WalkStep::Documents(a, b) => met.push((a.map(|a| a.0), b.map(|b| b.0))),
-            },
-        );
+        walk(&forest, &made::of_ids(ids), trees, &mut |step| match step {
+            WalkStep::Enter(..) => depth += 1,
+            WalkStep::Leave => depth -= 1,
+            WalkStep::Documents(a, b) => met.push((a.map(|a| a.0), b.map(|b| b.0))),
+        });
         assert_eq!(depth, 0, "every node is left");
         met
-    }
-
-    #[test]
-    fn documents_at_one_path_meet() {
-        let ids = ["l/a.html", "l/b/c", "l/d", "r/a.md", "r/b/c", "r/b/e"];
-        let want = [
-            (Some(0), Some(3)),
-            (Some(1), Some(4)),
-            (None, Some(5)),
-            (Some(2), None),
-        ];
-        assert_eq!(walked(&ids, "l", "r"), want);
     }
 
     #[test]

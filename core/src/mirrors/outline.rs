@@ -137,16 +137,15 @@ impl Outline {
         // Rows of the open folders; `None` where a node is a document's alone.
         let mut open: Vec<Option<usize>> = Vec::new();
         let mut depth = 0_u16;
-        walk(forest, left, right, &literal, &mut |step| match step {
+        walk(forest, collection, (left, right), &mut |step| match step {
             WalkStep::Enter(a, b) => {
                 let is_folder = |node: Option<Node>| node.is_some_and(|n| forest.is_directory(n));
-                let at = a.or(b).unwrap_or(Node::TOP);
+                let node = a.or(b).unwrap_or(Node::TOP);
                 leaf = None;
                 if !(is_folder(a) || is_folder(b)) {
-                    leaf = Some(forest.name(at));
+                    leaf = Some(forest.name(node));
                     return open.push(None);
                 }
-                let node = a.or(b).unwrap_or(Node::TOP);
                 open.push(Some(rows.len()));
                 rows.push(OutlineRow {
                     depth,

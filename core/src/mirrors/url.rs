@@ -67,29 +67,30 @@ pub fn look(text: &str) -> Looked<'_> {
 mod tests {
     use super::*;
 
-    fn parts(text: &str) -> Option<(&str, &str, &str, &str, Option<&str>)> {
-        match look(text) {
-            Looked::Url(u) => Some((u.scheme, u.host, u.port, u.path, u.query)),
-            _ => None,
+    #[test]
+    fn a_url_is_split_into_its_parts_and_told_from_what_is_broken() {
+        for (text, scheme, host, port, path, query) in [
+            (
+                "http://me:pw@Example.org:8080/a/b?x=1#top",
+                "http",
+                "Example.org",
+                "8080",
+                "/a/b",
+                Some("x=1"),
+            ),
+            ("https://h", "https", "h", "", "", None),
+            ("http://[::1]:80/", "http", "[::1]", "80", "/", None),
+            ("http://h?q", "http", "h", "", "", Some("q")),
+        ] {
+            let url = Url {
+                scheme,
+                host,
+                port,
+                path,
+                query,
+            };
+            assert_eq!(look(text), Looked::Url(url));
         }
-    }
-
-    #[test]
-    fn a_url_is_split_into_its_parts() {
-        assert_eq!(
-            parts("http://me:pw@Example.org:8080/a/b?x=1#top"),
-            Some(("http", "Example.org", "8080", "/a/b", Some("x=1")))
-        );
-        assert_eq!(parts("https://h"), Some(("https", "h", "", "", None)));
-        assert_eq!(
-            parts("http://[::1]:80/"),
-            Some(("http", "[::1]", "80", "/", None))
-        );
-        assert_eq!(parts("http://h?q"), Some(("http", "h", "", "", Some("q"))));
-    }
-
-    #[test]
-    fn what_is_no_url_is_told_from_what_is_broken() {
         for path in ["a/b.txt", "C:/x", "://h", "1http://h/", "a b://h"] {
             assert_eq!(look(path), Looked::Other, "{path}");
         }

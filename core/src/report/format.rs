@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde_json::Value;
 
 use super::cell::{Cell, OutputColumn, Row, object};
-use super::columnar::{Columnar, ColumnarFormat};
+use super::columnar::Columnar;
 use super::table::Table;
 use crate::base::sanitise;
 
@@ -23,8 +23,6 @@ pub enum Format {
     Jsonl,
     /// A Parquet file, packed by Zstandard.
     Parquet,
-    /// An Arrow IPC file.
-    Arrow,
 }
 
 impl Format {
@@ -35,21 +33,13 @@ impl Format {
 
     /// Whether the format is a binary file of columns.
     pub fn is_columnar(self) -> bool {
-        matches!(self, Format::Parquet | Format::Arrow)
+        self == Format::Parquet
     }
 
-    /// The file of a format of columns.
-    pub(super) fn kind(self) -> ColumnarFormat {
-        match self {
-            Format::Parquet => ColumnarFormat::Parquet,
-            _ => ColumnarFormat::Arrow,
-        }
-    }
-
-    /// The error of a command that has no result of this format.
-    pub(super) fn refused(self) -> io::Error {
+    /// The error of a command that has no result of columns.
+    pub(super) fn refused() -> io::Error {
         io::Error::other(
-            "parquet and arrow are for the results of pairs, clusters, keep, blocks and sources, and for others with --out",
+            "parquet is for the results of pairs, clusters, keep, blocks and sources, and for others with --out",
         )
     }
 }
@@ -90,7 +80,7 @@ impl<W: Write> Destination<W> {
     /// Writes a JSON document, on one line for [`Format::Jsonl`]; of an object `meta` is the last key.
     pub fn json(mut self, mut value: Value) -> io::Result<()> {
         if self.format.is_columnar() {
-            return Err(self.format.refused());
+            return Err(Format::refused());
         }
         if let (Value::Object(fields), Some(meta)) = (&mut value, self.meta.take()) {
             fields.insert("meta".to_owned(), meta);
@@ -181,12 +171,12 @@ impl<W: Write> Writer<W> {
                     inner,
                 }
             }
-            Format::Parquet | Format::Arrow if to.terminal.is_some() => {
-                let message = "parquet and arrow are binary: redirect standard output to a file";
+            Format::Parquet if to.terminal.is_some() => {
+                let message = "parquet is binary: redirect standard output to a file";
                 return Err(io::Error::other(message));
             }
-            format @ (Format::Parquet | Format::Arrow) => {
-                let table = Columnar::new(format.kind(), columns, to.meta.as_ref())?;
+            Format::Parquet => {
+                let table = Columnar::new(columns, to.meta.as_ref())?;
                 Form::Columnar(Box::new(table), out)
             }
         };

@@ -127,7 +127,7 @@ impl Section {
                 serde_json::to_writer_pretty(&mut out, &object)?;
                 writeln!(out)?;
             }
-            Format::Parquet | Format::Arrow => return Err(format.refused()),
+            Format::Parquet => return Err(Format::refused()),
             Format::Jsonl => {
                 for section in sections {
                     let kind = section.kind;
@@ -152,7 +152,7 @@ impl Section {
     /// The table as a file of its own.
     fn file(self, format: Format, meta: Option<&Value>, csv_safe: bool) -> io::Result<Vec<u8>> {
         if format.is_columnar() {
-            return Columnar::file(format.kind(), &self.columns, self.rows, meta);
+            return Columnar::file(&self.columns, self.rows, meta);
         }
         let mut file = Vec::new();
         let to = Destination {

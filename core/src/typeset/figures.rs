@@ -257,10 +257,4 @@ mod tests {
             assert!(path("日本/語の/文書\u{1b}.txt", width).width() <= width);
         }
     }
-
-    #[test]
-    fn small_numbers() {
-        assert_eq!(Glyphs::Unicode.small(1290), "¹²⁹⁰");
-        assert_eq!(Glyphs::Ascii.small(12), "12");
-    }
 }

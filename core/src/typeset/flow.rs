@@ -1,14 +1,6 @@
 //! Text as a sequence of blocks, which become rows at a given width: one block per line of the document,
 //! and folds that replace omitted parts. Memory is one block per line.
 
-mod block;
-mod lines;
-
-use block::Block;
-use lines::push_lines;
-
-use crate::base::width::Width;
-
 use super::wrap::{row_end, row_starts};
 
 /// Part of a text: displayed, or folded into one row.
@@ -51,6 +43,20 @@ pub struct TextRow {
     pub fold: Option<u32>,
     /// Whether the row stands for no text of the document.
     pub blank: bool,
+}
+
+/// A stretch of text that rows are made of once a width is known; its bytes begin a row of their own.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    start: usize,
+    end: usize,
+    /// 0-based number of the document's line.
+    line: u32,
+    /// Whether the document's line begins here.
+    begins: bool,
+    fold: Option<u32>,
+    /// Whether it is one row without text.
+    blank: bool,
 }
 
 /// A text as blocks. The text itself is owned by the caller and passed to each method; it must not
@@ -133,7 +139,7 @@ impl Flow {
         let mut start = b.start;
         if b.fold.is_none() {
             loop {
-                let (_, end) = extent(text, &b, start, width);
+                let end = row_end(text, start, b.end, width);
                 if end > byte || end >= b.end {
                     break;
                 }
@@ -146,13 +152,12 @@ impl Flow {
     /// The row at `position`.
     pub fn row(&self, text: &str, position: TextPosition, width: usize) -> TextRow {
         let b = self.blocks[position.block];
-        let (start, end) = match b.fold {
-            Some(_) => (position.start, b.end),
-            None => extent(text, &b, position.start, width),
-        };
         TextRow {
-            start,
-            end,
+            start: position.start,
+            end: match b.fold {
+                Some(_) => b.end,
+                None => row_end(text, position.start, b.end, width),
+            },
             line: b.line as usize,
             begins: b.begins && position.start == b.start,
             fold: b.fold,
@@ -237,7 +242,7 @@ impl Flow {
 
     fn starts(&self, text: &str, block: usize, width: usize) -> Vec<usize> {
         let b = self.blocks[block];
-        if b.fold.is_some() || extent(text, &b, b.start, width).1 == b.end {
+        if b.fold.is_some() {
             vec![b.start]
         } else {
             row_starts(text, b.start, b.end, width)
@@ -245,25 +250,62 @@ impl Flow {
     }
 }
 
-/// First and last byte of the row of `block` that begins at `start`. A line that only its indentation keeps from
-/// fitting, as of a centred heading, is one row in the middle: it begins after some of its blanks.
-fn extent(text: &str, block: &Block, start: usize, width: usize) -> (usize, usize) {
-    let end = row_end(text, start, block.end, width);
-    if start > block.start || end == block.end {
-        return (start, end);
+/// Lines longer than this many bytes are split into blocks of about this length, each of which begins a
+/// row. This bounds the cost of finding the previous row start.
+const LONGEST: usize = 16 << 10;
+
+/// Appends one block per line of `text[start..end]`, several for a very long line.
+fn push_lines(
+    text: &str,
+    start: usize,
+    end: usize,
+    mut line: u32,
+    begins: bool,
+    to: &mut Vec<Block>,
+) {
+    let mut at = start;
+    let mut begins = begins;
+    for raw in text
+        .get(start..end)
+        .unwrap_or_default()
+        .split_inclusive('\n')
+    {
+        let shown = raw.strip_suffix('\n').unwrap_or(raw);
+        let shown = shown
+            .strip_suffix('\r')
+            .filter(|_| shown.len() < raw.len())
+            .unwrap_or(shown);
+        let (stop, mut from) = (at + shown.len(), at);
+        loop {
+            let end = if stop - from > LONGEST {
+                cut_near(text, from, from + LONGEST)
+            } else {
+                stop
+            };
+            to.push(Block {
+                start: from,
+                end,
+                line,
+                begins,
+                fold: None,
+                blank: false,
+            });
+            if end == stop {
+                break;
+            }
+            (from, begins) = (end, false);
+        }
+        begins = true;
+        line += 1;
+        at += raw.len();
     }
-    let line = text.get(block.start..block.end).unwrap_or_default();
-    let content = line.trim_start_matches(' ');
-    let blanks = line.len() - content.len();
-    let wide = content.trim_end().width();
-    if blanks == 0 || wide > width {
-        return (start, end);
-    }
-    let first = block.start + blanks.saturating_sub((width - wide) / 2);
-    match row_end(text, first, block.end, width) {
-        end if end == block.end => (first, end),
-        _ => (start, end),
-    }
+}
+
+/// Split position at or before `at` (and well after `from`): after a blank if one is near, otherwise at a character.
+fn cut_near(text: &str, from: usize, at: usize) -> usize {
+    let near = at.saturating_sub(200).max(from + LONGEST / 2);
+    let blank = text.as_bytes()[near..at].iter().rposition(|b| *b == b' ');
+    blank.map_or(text.floor_char_boundary(at), |blank| near + blank + 1)
 }
 
 fn breaks(text: &str, from: usize, to: usize) -> u32 {

@@ -245,27 +245,6 @@ mod tests {
     }
 
     #[test]
-    fn the_last_words_of_what_names_begin_with_stay() {
-        let (a, b) = (
-            "licenses/texts/apache-header-one.txt",
-            "licenses/texts/apache-header-two.txt",
-        );
-        assert_eq!(
-            shown(a, b, 30),
-            [
-                "…/texts/apache-header-one.txt",
-                "…/texts/apache-header-two.txt"
-            ]
-        );
-        assert_eq!(
-            shown(a, b, 24),
-            ["…/apache-header-one.txt", "…/apache-header-two.txt"]
-        );
-        assert_eq!(shown(a, b, 18), ["…header-one.txt", "…header-two.txt"]);
-        assert_eq!(shown(a, b, 9), ["…one.txt", "…two.txt"]);
-    }
-
-    #[test]
     fn equal_names_and_names_within_names_are_shortened_as_paths() {
         let name = "lab3/spring/team/group2.md";
         assert_eq!(shown(name, name, 18), ["lab3/…/group2.md"; 2]);

@@ -69,7 +69,7 @@ pub struct CommonOptions {
     #[arg(long, global = true)]
     pub no_config: bool,
     /// Write what the result was made from to this file, as JSON: version, commit, the command line to type again,
-    /// settings, seed, size and fingerprint of the corpus. json, parquet, arrow, plots and reports carry it by themselves.
+    /// settings, seed, size and fingerprint of the corpus. json, parquet, plots and reports carry it by themselves.
     /// A file that is there is replaced only if it is such a description
     #[arg(long, global = true, value_name = "FILE", help_heading = "Output")]
     pub meta: Option<PathBuf>,
@@ -238,7 +238,7 @@ impl CorpusArgs {
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Output {
     /// table for reading; csv, json and jsonl in full precision; of pairs, clusters, keep, blocks and sources, and
-    /// with --out DIR of others, also parquet and arrow
+    /// with --out DIR of others, also parquet
     #[arg(long, value_enum, default_value_t = Format::Table, help_heading = "Output")]
     pub format: Format,
     /// CSV: put an apostrophe before text that a spreadsheet would take for a formula
@@ -317,7 +317,6 @@ impl TableFilesArgs {
             Format::Json => "json",
             Format::Jsonl => "jsonl",
             Format::Parquet => "parquet",
-            Format::Arrow => "arrow",
         };
         let files = NewFiles::begin("--out", folder, self.force, inputs)?;
         Ok(Some(Box::new(Folder {

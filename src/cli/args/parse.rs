@@ -172,7 +172,7 @@ fn check_output(names: &[&str], matches: &ArgMatches) -> Result<(), Error> {
     let format = matches.try_get_one::<Format>("format");
     let has_columns = COLUMNAR.contains(&command) && !is_given("why") || is_given("out");
     if matches!(format, Ok(Some(format)) if format.is_columnar()) && !has_columns {
-        let message = "--format parquet and arrow are for the results of pairs, clusters, keep, blocks and sources, and with --out DIR for those of sweep, tune, verify and overlap\n";
+        let message = "--format parquet is for the results of pairs, clusters, keep, blocks and sources, and with --out DIR for those of sweep, tune, verify and overlap\n";
         return Err(Error::raw(ErrorKind::InvalidValue, message));
     }
     if is_given("meta") && format.is_err() && command != "report" {

@@ -124,7 +124,7 @@ fn write(why: &Explained, id: &Id<'_>, mut to: Destination<impl Write>) -> io::R
         }
         Format::Csv => csv(why, id, to),
         // Of the others, the destination says that there is no such result.
-        Format::Json | Format::Jsonl | Format::Parquet | Format::Arrow => to.json(value(why, id)),
+        Format::Json | Format::Jsonl | Format::Parquet => to.json(value(why, id)),
     }
 }
 

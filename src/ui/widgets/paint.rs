@@ -11,7 +11,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::base::width::{Width, begins_with_spacing_mark, of_char, plain};
 use crate::typeset::flow::TextRow;
-use crate::typeset::graphemes::GraphemeClusters;
+use crate::typeset::wrap::GraphemeClusters;
 use crate::ui::theme::{Depth, Role, Theme};
 
 /// Writes `row` of `text` into the first row of `area`. `style` is called for each grapheme cluster

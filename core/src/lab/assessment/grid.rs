@@ -5,18 +5,16 @@
 use crate::base::Cancel;
 use std::sync::Arc;
 
-use super::MethodReport;
-use super::methods;
-use super::truth::{AssessmentQuestion, Truth};
+use super::methods::{self, AssessmentQuestion, MethodReport, Truth};
 use crate::base::process::metered;
 use crate::candidates::banding::Banding;
-use crate::candidates::{Complete, Identical, Method, MethodConfig, PairSet};
+use crate::candidates::{Complete, Identical, Method, MethodConfig};
 use crate::collection::Collection;
 use crate::lab::sweep::{Grid, SettingBlock};
 use crate::mask::AtEachK;
 use crate::settings::{SketchKind, Sketching};
+use crate::similarity::Pair;
 use crate::similarity::estimate::agreement;
-use crate::similarity::{Measure, Pair};
 use crate::sketch::Layout;
 
 /// Values of the settings that decide what a method costs, beside those of a [`Grid`]. The first four lists are not
@@ -76,14 +74,8 @@ struct Wanted {
     recall: Option<f64>,
 }
 
-/// The exact pairs of one measure, down to the lowest threshold.
-struct Exact {
-    measure: Measure,
-    pairs: Arc<PairSet>,
-}
-
-/// Runs every setting whose unit is that of `corpus`, with each seed; the rows of a setting stand together. Calls `progress` before each step with what is run. `None` when
-/// cancelled. Call on the worker pool.
+/// Runs every setting whose unit is that of `corpus`, with each seed; the rows of a setting stand together. Calls
+/// `progress` before each step with what is run. `None` when cancelled. Call on the worker pool.
 pub fn assess_grid(
     corpus: &AtEachK,
     request: &MethodGrid<'_>,
@@ -91,14 +83,11 @@ pub fn assess_grid(
     cancel: &Cancel,
 ) -> Option<Vec<Assessed>> {
     let grid = request.grid;
-    let unit = corpus.collection().settings().normalisation.unit;
     let lowest = grid.thresholds.iter().copied().reduce(f64::min)?;
+    let ks = grid.ks.iter();
+    let shingles = ks.flat_map(|k| grid.bags.iter().map(move |bag| (*k, *bag)));
     let mut all = Vec::new();
-    for (&k, &bag) in grid
-        .ks
-        .iter()
-        .flat_map(|k| grid.bags.iter().map(move |bag| (k, bag)))
-    {
+    for (k, bag) in shingles {
         progress("exact join");
         let collection = corpus.at(k, cancel)?;
         let sketching = Sketching {
@@ -113,72 +102,57 @@ pub fn assess_grid(
         };
         let shingled = collection.resketched(&least, cancel)?;
         let identical = Identical::new(&shingled);
-        let exact = grid.measures.iter().map(|&measure| {
-            let complete = Complete::new(&shingled, &identical, measure);
+        let mut truths = Vec::new();
+        for measure in &grid.measures {
+            let complete = Complete::new(&shingled, &identical, *measure);
             let pairs = Arc::new(complete.at(lowest, cancel));
-            (!cancel.stopped()).then_some(Exact { measure, pairs })
-        });
-        let exact: Vec<Exact> = exact.collect::<Option<_>>()?;
-        for &kind in &request.sketches {
-            for (permutations, bits) in request.layouts() {
-                progress(kind.name());
-                // The rows of each setting.
-                let mut settings: Vec<Vec<Assessed>> = Vec::new();
-                for number in 0..request.seeds {
-                    let sketching = Sketching {
-                        sketch: kind,
-                        permutations,
-                        bits,
-                        seed: sketching.seed.wrapping_add(number),
-                        ..sketching.clone()
-                    };
-                    let (sketched, sketch_seconds) =
-                        metered(|| collection.resketched(&sketching, cancel));
-                    let sketched = sketched?;
-                    let mut at = 0;
-                    for exact in &exact {
-                        let layouted = Layouted {
-                            block: SettingBlock {
-                                unit,
-                                k,
-                                bag,
-                                measure: exact.measure,
-                            },
-                            sketched: &sketched,
-                            identical: &identical,
-                            exact,
-                            sketch_seconds,
-                        };
-                        for &threshold in &grid.thresholds {
-                            for wanted in request.wanted(sketched.layout().positions) {
-                                if number == 0 {
-                                    settings.push(Vec::new());
-                                }
-                                let rows = &mut settings[at];
-                                at += 1;
-                                if rows.first().is_none_or(Assessed::is_drawn) {
-                                    progress(wanted.method.name());
-                                    rows.push(layouted.row(threshold, &wanted, cancel)?);
-                                }
-                            }
-                        }
+            cancel.proceed()?;
+            let truth = |least: &f64| Truth::from_pairs(pairs.clone(), *least, &identical);
+            truths.extend(grid.thresholds.iter().map(truth));
+        }
+        for sketching in request.layouts(&sketching) {
+            progress(sketching.sketch.name());
+            let wanted = request.wanted(sketching.permutations);
+            let asked = truths
+                .iter()
+                .flat_map(|truth| wanted.iter().map(move |wanted| (truth, wanted)));
+            let mut settings: Vec<(_, Vec<Assessed>)> =
+                asked.map(|setting| (setting, Vec::new())).collect();
+            for number in 0..request.seeds {
+                let seeded = Sketching {
+                    seed: sketching.seed.wrapping_add(number),
+                    ..sketching.clone()
+                };
+                let (sketched, seconds) = metered(|| collection.resketched(&seeded, cancel));
+                let sketched = (&sketched?, seconds);
+                for ((truth, wanted), rows) in &mut settings {
+                    if rows.first().is_none_or(Assessed::is_drawn) {
+                        progress(wanted.method.name());
+                        rows.push(assessed(sketched, &identical, truth, wanted, cancel)?);
                     }
                 }
-                all.extend(settings.into_iter().flatten());
             }
+            all.extend(settings.into_iter().flat_map(|(_, rows)| rows));
         }
     }
     Some(all)
 }
 
 impl MethodGrid<'_> {
-    /// Values of a sketch and bits of a value.
-    fn layouts(&self) -> impl Iterator<Item = (usize, u32)> {
-        let with_bits = |values: &usize| {
-            let values = *values;
-            self.bits.iter().map(move |bits| (values, *bits))
-        };
-        self.permutations.iter().flat_map(with_bits)
+    /// Each kind of sketch with each number of values and of bits.
+    fn layouts(&self, usual: &Sketching) -> Vec<Sketching> {
+        let mut layouts = Vec::new();
+        for &sketch in &self.sketches {
+            for &permutations in &self.permutations {
+                layouts.extend(self.bits.iter().map(|&bits| Sketching {
+                    sketch,
+                    permutations,
+                    bits,
+                    ..usual.clone()
+                }));
+            }
+        }
+        layouts
     }
 
     /// The settings to run on sketches of so many values: those of LSH as asked for, of every other method one, or one for
@@ -233,64 +207,62 @@ impl Assessed {
     }
 }
 
-/// Sketches of one layout, with the truth of one measure.
-struct Layouted<'a> {
-    block: SettingBlock,
-    sketched: &'a Collection,
-    identical: &'a Identical,
-    exact: &'a Exact,
-    sketch_seconds: f64,
-}
-
-impl Layouted<'_> {
-    /// The row of one setting. `None` when cancelled.
-    fn row(&self, threshold: f64, wanted: &Wanted, cancel: &Cancel) -> Option<Assessed> {
-        let (layout, method) = (self.sketched.layout(), wanted.method);
-        let truth = Truth::from_pairs(self.exact.pairs.clone(), threshold, self.identical);
-        let options = MethodConfig::default();
-        let question = AssessmentQuestion {
-            methods: vec![method],
-            method_config: MethodConfig {
-                method,
-                measure: method.measure(self.exact.measure),
-                banding: wanted.banding,
-                recall: wanted.recall.unwrap_or(options.recall),
-                ..options
-            },
-            threshold,
-        };
-        let mut report = methods::report(
-            self.sketched,
-            self.identical,
-            &question,
-            &truth,
+/// The row of one setting on sketches that took so many CPU seconds. `None` when cancelled.
+fn assessed(
+    (sketched, seconds): (&Collection, f64),
+    identical: &Identical,
+    truth: &Truth,
+    wanted: &Wanted,
+    cancel: &Cancel,
+) -> Option<Assessed> {
+    let (layout, method) = (sketched.layout(), wanted.method);
+    let measure = truth.pairs.info.measure;
+    let options = MethodConfig::default();
+    let question = AssessmentQuestion {
+        methods: vec![method],
+        method_config: MethodConfig {
             method,
-            cancel,
-        )?;
-        let missed = std::mem::take(&mut report.missed).len() as u64;
-        let banding = report
-            .info
-            .bands
-            .map(|(bands, rows)| Banding { bands, rows });
-        let sketching = &self.sketched.settings().sketching;
-        Some(Assessed {
-            block: self.block,
-            sketch: sketching.sketch,
-            seed: sketching.seed,
-            threshold,
-            layout: (layout.positions, layout.bits),
-            report,
-            missed,
-            wanted: wanted.recall,
-            expected_recall: banding
-                .and_then(|banding| expected_recall(truth.true_pairs(), layout, banding)),
-            sketch_seconds: if method.takes_sketches() {
-                self.sketch_seconds
-            } else {
-                0.0
-            },
-        })
-    }
+            measure: method.measure(measure),
+            banding: wanted.banding,
+            recall: wanted.recall.unwrap_or(options.recall),
+            ..options
+        },
+        threshold: truth.threshold,
+    };
+    let mut report = methods::report(sketched, identical, &question, truth, method, cancel)?;
+    let missed = std::mem::take(&mut report.missed).len() as u64;
+    let banding = report.info.bands;
+    let banding = banding.map(|(bands, rows)| Banding { bands, rows });
+    let expected = |banding| expected_recall(truth.true_pairs(), layout, banding);
+    let settings = sketched.settings();
+    let Sketching {
+        k,
+        bag,
+        sketch,
+        seed,
+        ..
+    } = settings.sketching;
+    Some(Assessed {
+        block: SettingBlock {
+            unit: settings.normalisation.unit,
+            k,
+            bag,
+            measure,
+        },
+        sketch,
+        seed,
+        threshold: truth.threshold,
+        layout: (layout.positions, layout.bits),
+        report,
+        missed,
+        wanted: wanted.recall,
+        expected_recall: banding.and_then(expected),
+        sketch_seconds: if method.takes_sketches() {
+            seconds
+        } else {
+            0.0
+        },
+    })
 }
 
 /// Share of `pairs` that are expected to share a band; `None` without pairs.

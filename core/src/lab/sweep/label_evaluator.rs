@@ -3,8 +3,7 @@
 
 use std::sync::Arc;
 
-use super::bins::Bins;
-use super::forest::Levels;
+use super::tally::Bins;
 use crate::base::Cancel;
 use crate::candidates::verify;
 use crate::collection::Collection;
@@ -15,7 +14,8 @@ use crate::similarity::{Measure, Overlap};
 pub struct LabelEvaluator<'a> {
     labels: &'a Labels,
     rest_negative: bool,
-    levels: &'a Levels<'a>,
+    measures: &'a [Measure],
+    thresholds: &'a [f64],
     /// Total number of document pairs, n(n − 1)/2.
     all_pairs: u64,
     /// Of the labelled pairs, then of those that are left out.
@@ -46,7 +46,7 @@ impl<'a> LabelEvaluator<'a> {
         collection: &Collection,
         labels: &'a Labels,
         rest_negative: bool,
-        levels: &'a Levels<'a>,
+        (measures, thresholds): (&'a [Measure], &'a [f64]),
         cancel: &Cancel,
     ) -> Option<Self> {
         let documents = collection.len() as u64;
@@ -57,15 +57,11 @@ impl<'a> LabelEvaluator<'a> {
         Some(LabelEvaluator {
             labels,
             rest_negative,
-            levels,
+            measures,
+            thresholds,
             all_pairs: documents * documents.saturating_sub(1) / 2,
             overlaps: verify::overlaps(collection, &pairs, cancel)?,
         })
-    }
-
-    /// Number of thresholds of the grid.
-    pub fn thresholds(&self) -> usize {
-        self.levels.thresholds.len()
     }
 
     /// Whether unlabelled pairs count as negative.
@@ -78,10 +74,10 @@ impl<'a> LabelEvaluator<'a> {
     pub fn bins(&self) -> Option<Vec<Bins>> {
         let bins = |measure: &Measure| {
             let mut values = self.scores(*measure);
-            values.extend(self.levels.thresholds);
+            values.extend(self.thresholds);
             Bins::new(values)
         };
-        let measures = self.levels.measures.iter();
+        let measures = self.measures.iter();
         self.rest_negative.then(|| measures.map(bins).collect())
     }
 
@@ -93,9 +89,9 @@ impl<'a> LabelEvaluator<'a> {
             let positive = scores.filter(|(_, pair)| pair.positive);
             positive.map(|(score, _)| score).min_by(f64::total_cmp)
         };
-        let least = self.levels.measures.iter().filter_map(positive);
+        let least = self.measures.iter().filter_map(positive);
         let least = least.min_by(f64::total_cmp).filter(|_| self.rest_negative);
-        least.filter(|least| *least < self.levels.thresholds[0])
+        least.filter(|least| *least < self.thresholds[0])
     }
 
     /// Similarities of the labelled pairs, then of those that are left out.
@@ -114,8 +110,8 @@ impl<'a> LabelEvaluator<'a> {
         pairs: &[u64],
         (bins, floor): (Option<Bins>, f64),
     ) -> BlockMetrics {
-        let thresholds = self.levels.thresholds;
-        let scores = self.scores(self.levels.measures[measure]);
+        let thresholds = self.thresholds;
+        let scores = self.scores(self.measures[measure]);
         let (points, called) = self.points(pairs, |threshold, at| {
             // A pair without common shingles is never listed, whatever the threshold.
             scores[at] >= thresholds[threshold] && self.overlaps[at].shared > 0
@@ -183,6 +179,6 @@ impl<'a> LabelEvaluator<'a> {
             };
             (point, names)
         };
-        self.levels.thresholds.iter().enumerate().map(point).unzip()
+        self.thresholds.iter().enumerate().map(point).unzip()
     }
 }

@@ -57,18 +57,15 @@ pub fn thresholds(text: &str) -> anyhow::Result<Vec<f64>> {
                 step.is_none(),
                 "{part:?} has a step but no range; give for example 0.1-0.9:0.1"
             );
-            values.push(threshold(range)?.value());
+            values.push(value(threshold(range)?));
             continue;
         };
         let (low, high) = (threshold(low)?, threshold(high)?);
-        let step = Decimal::parse(step.unwrap_or(STEP))?;
+        let step = billionths(step.unwrap_or(STEP))?;
         ensure!(
-            step.digits > 0,
+            step > 0,
             "the step of {part:?} is 0; give one above 0, for example 0.05"
         );
-        let places = low.places.max(high.places).max(step.places);
-        let [low, high, step] = [low, high, step].map(|decimal| decimal.digits_at(places));
-        let value = |digits| Decimal { digits, places }.value();
         ensure!(
             low <= high,
             "the range {part} is reversed; give {}-{}",
@@ -92,50 +89,37 @@ pub fn thresholds(text: &str) -> anyhow::Result<Vec<f64>> {
     Ok(values)
 }
 
-fn threshold(text: &str) -> anyhow::Result<Decimal> {
-    let value = Decimal::parse(text)?;
+fn threshold(text: &str) -> anyhow::Result<u64> {
+    let threshold = billionths(text)?;
     ensure!(
-        value.digits <= 10_u64.pow(value.places),
+        threshold <= ONE,
         "{text} is no threshold; one lies between 0 and 1, for example 0.8"
     );
-    Ok(value)
+    Ok(threshold)
 }
 
-/// A decimal number in exact form, so that multiples of a step equal typed values: 0.3, not
+/// Billionths in 1. Numbers are counted in them, so that multiples of a step equal typed values: 0.3, not
 /// 0.30000000000000004.
-#[derive(Clone, Copy, Debug)]
-struct Decimal {
-    digits: u64,
-    places: u32,
+const ONE: u64 = 1_000_000_000;
+
+/// The billionths of a decimal number.
+fn billionths(text: &str) -> anyhow::Result<u64> {
+    let (integer, part) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
+    let digits = [integer, part].concat();
+    ensure!(
+        !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()),
+        "{text:?} is no number; give numbers and ranges between 0 and 1, for example 0.8 or 0.1-0.95:0.05"
+    );
+    ensure!(
+        part.len() <= 9 && integer.len() <= 3,
+        "{text:?} has more digits than are told apart here; nine behind the point are"
+    );
+    Ok(format!("{integer}{part:0<9}").parse()?)
 }
 
-impl Decimal {
-    fn parse(text: &str) -> anyhow::Result<Self> {
-        let (integer, part) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
-        let digits = format!("{integer}{part}");
-        ensure!(
-            !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()),
-            "{text:?} is no number; give numbers and ranges between 0 and 1, for example 0.8 or 0.1-0.95:0.05"
-        );
-        ensure!(
-            part.len() <= 9 && integer.len() <= 3,
-            "{text:?} has more digits than are told apart here; nine behind the point are"
-        );
-        Ok(Decimal {
-            digits: digits.parse()?,
-            places: part.len() as u32,
-        })
-    }
-
-    /// Digits of the same number at `places` decimal places, at least as many as it has.
-    fn digits_at(self, places: u32) -> u64 {
-        self.digits * 10_u64.pow(places - self.places)
-    }
-
-    fn value(self) -> f64 {
-        // Both operands are exact, so the quotient is the double nearest to the written number.
-        self.digits as f64 / 10_f64.powi(self.places as i32)
-    }
+fn value(billionths: u64) -> f64 {
+    // Both operands are exact, so the quotient is the double nearest to the written number.
+    billionths as f64 / ONE as f64
 }
 
 #[cfg(test)]

@@ -2,13 +2,12 @@
 //! join per group.
 
 use super::forest::Levels;
-use super::input::SweepInput;
+use super::input::{EachK, SweepInput, Unmasked};
 use super::label_evaluator::{BlockMetrics, LabelEvaluator};
 use super::tally::{MeasureCounts, Tally};
 use super::{Grid, SettingBlock, SettingRow, ThresholdClusters};
 use crate::base::Cancel;
 use crate::candidates::exact_join::{Join, JoinPredicate};
-use crate::lab::each_k::{EachK, Unmasked};
 use crate::lab::{Curve, Labels};
 use crate::mask::AtEachK;
 use crate::settings::Sketching;
@@ -107,64 +106,36 @@ fn group(
         bag: blocks[0].bag,
         ..collection.settings().sketching.clone()
     };
-    let input = SweepInput::new(collection, texts, &sketching);
-    let measures: Vec<Measure> = distinct(blocks.iter().map(|block| block.measure));
-    let levels = Levels {
-        measures: &measures,
-        thresholds: &ask.grid.thresholds,
-    };
-    let predicate = JoinPredicate::new(levels.widest(), levels.thresholds[0]);
-    let join = Join::new(&input.items, predicate);
+    let measures: Vec<Measure> = blocks.iter().map(|block| block.measure).collect();
+    let thresholds = &ask.grid.thresholds[..];
     let evaluator = match ask.labels {
         None => None,
         Some(labels) => {
             let shingled = collection.reshingled(&sketching);
-            let rest = ask.rest_negative;
+            let (rest, levels) = (ask.rest_negative, (&measures[..], thresholds));
             Some(LabelEvaluator::new(
-                &shingled, labels, rest, &levels, cancel,
+                &shingled, labels, rest, levels, cancel,
             )?)
         }
     };
-    let pass = Pass {
-        input: &input,
-        levels: &levels,
-        join: &join,
+    let group = Group {
+        input: &SweepInput::new(collection, texts, &sketching),
+        blocks,
+        measures: &measures,
+        thresholds,
         evaluator: evaluator.as_ref(),
         cancel,
         share,
     };
-    let columns = pass.exact_for_labels()?;
-    let swept = blocks.iter().filter_map(|block| {
-        let measure = measures.iter().position(|m| *m == block.measure)?;
-        Some(columns[measure].swept(*block, levels.thresholds))
-    });
-    Some(swept.collect())
+    group.results()
 }
 
-/// The values, each once, in order of first occurrence.
-fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
-    let mut distinct = Vec::new();
-    for value in values {
-        if !distinct.contains(&value) {
-            distinct.push(value);
-        }
-    }
-    distinct
-}
-
-/// Results of one measure.
-struct Column {
-    /// Pairs and clusters at each threshold.
-    by_threshold: Vec<(u64, ThresholdClusters)>,
-    /// Evaluation against the labels, if there are any.
-    metrics: Option<BlockMetrics>,
-}
-
-/// One pass of the join over one group.
-struct Pass<'a> {
+/// Blocks with one k and one choice of sets or bags, which differ in their measures.
+struct Group<'a> {
     input: &'a SweepInput,
-    levels: &'a Levels<'a>,
-    join: &'a Join<'a>,
+    blocks: &'a [SettingBlock],
+    measures: &'a [Measure],
+    thresholds: &'a [f64],
     evaluator: Option<&'a LabelEvaluator<'a>>,
     cancel: &'a Cancel,
     share: &'a (dyn Fn(f64) + Sync),
@@ -173,21 +144,21 @@ struct Pass<'a> {
 /// Similarity below which the next floor counts all pairs with a common shingle.
 const LEAST_FLOOR: f64 = 0.01;
 
-impl Pass<'_> {
+impl Group<'_> {
     /// Exact results, with pairs counted for the labels as far down as their figures depend on: the plateau of the best
     /// threshold ends at the next pair below it, which may be less similar than every positive one.
-    fn exact_for_labels(&self) -> Option<Vec<Column>> {
+    fn results(&self) -> Option<Vec<BlockResult>> {
         let mut floor = self.evaluator.and_then(LabelEvaluator::floor);
+        let rest_negative = self.evaluator.is_some_and(LabelEvaluator::rest_negative);
         loop {
-            let columns = self.exact_from(floor)?;
-            let counted = floor.unwrap_or(self.levels.thresholds[0]);
-            let curves = columns
+            let results = self.results_from(floor)?;
+            let counted = floor.unwrap_or(self.thresholds[0]);
+            let curves = results
                 .iter()
-                .filter_map(|column| Some(&column.metrics.as_ref()?.curve));
+                .filter_map(|result| Some(&result.metrics.as_ref()?.curve));
             let mut ends = curves.filter_map(Curve::plateau).map(|(end, _)| end);
-            let rest_negative = self.evaluator.is_some_and(LabelEvaluator::rest_negative);
             if !rest_negative || counted <= f64::MIN_POSITIVE || ends.all(|end| end >= counted) {
-                return Some(columns);
+                return Some(results);
             }
             floor = Some(match counted / 2.0 {
                 half if half < LEAST_FLOOR => f64::MIN_POSITIVE,
@@ -196,87 +167,59 @@ impl Pass<'_> {
         }
     }
 
-    /// Exact results, with pairs counted from `floor` on for the labels where that is below the thresholds.
-    fn exact_from(&self, floor: Option<f64>) -> Option<Vec<Column>> {
-        let Some(floor) = floor else {
-            return self.exact();
-        };
-        let mut thresholds = vec![floor];
-        thresholds.extend(self.levels.thresholds);
+    /// Exact results by one pass of the join; pairs are counted from `floor` on for the labels, where it is below the
+    /// thresholds.
+    fn results_from(&self, floor: Option<f64>) -> Option<Vec<BlockResult>> {
+        let (input, own) = (self.input, self.thresholds.iter().copied());
+        let thresholds: Vec<f64> = floor.into_iter().chain(own).collect();
         let levels = Levels {
-            measures: self.levels.measures,
+            measures: self.measures,
             thresholds: &thresholds,
         };
-        let predicate = JoinPredicate::new(levels.widest(), floor);
-        let pass = Pass {
-            levels: &levels,
-            join: &Join::new(&self.input.items, predicate),
-            ..*self
-        };
-        let mut columns = pass.exact()?;
-        // The floor is no threshold of the grid.
-        for column in &mut columns {
-            column.by_threshold.remove(0);
-        }
-        Some(columns)
-    }
-
-    /// Exact results: all pairs, by each measure.
-    fn exact(&self) -> Option<Vec<Column>> {
-        let (input, levels, predicate) = (self.input, self.levels, self.join.predicate);
+        let predicate = JoinPredicate::new(levels.widest(), thresholds[0]);
+        let join = Join::new(&input.items, predicate);
         let bins = self.evaluator.and_then(LabelEvaluator::bins);
-        let new = || Tally::new(input, levels, predicate, bins.as_deref());
+        let new = || Tally::new(input, &levels, predicate, bins.as_deref());
         let mut all = new();
-        for tally in self.join.visit(new, self.cancel, self.share) {
+        for tally in join.visit(new, self.cancel, self.share) {
             all.merge(tally);
         }
         self.cancel.proceed()?;
         let one_set = input.pairs_of_one_set();
-        let column = |(measure, mut counts): (usize, MeasureCounts)| {
-            // Cumulative sum: from pairs per level to pairs at or above each level.
-            let mut pairs = counts.pairs.split_off(1);
+        let result = |(measure, mut counts): (usize, MeasureCounts)| {
+            // Cumulative sum: from pairs per level to pairs at or above each level. The floor is no threshold of the grid.
+            let mut pairs = counts.pairs.split_off(1 + usize::from(floor.is_some()));
             let mut sum = one_set;
             for pairs in pairs.iter_mut().rev() {
                 sum += *pairs;
                 *pairs = sum;
             }
             let clusters = counts.forest.clusters(&input.weights);
+            let clusters = clusters.into_iter().skip(usize::from(floor.is_some()));
             if let Some(scores) = &mut counts.scores {
                 scores.add(1.0, one_set);
             }
-            let floor = levels.thresholds[0];
-            // Levels from the floor on may have one more than the labels are evaluated at.
-            let of_grid =
-                |evaluator: &LabelEvaluator<'_>| &pairs[pairs.len() - evaluator.thresholds()..];
-            Column {
-                metrics: self.evaluator.map(|evaluator| {
-                    evaluator.exact(measure, of_grid(evaluator), (counts.scores, floor))
-                }),
-                by_threshold: pairs.into_iter().zip(clusters).collect(),
-            }
-        };
-        Some(all.by_measure.into_iter().enumerate().map(column).collect())
-    }
-}
-
-impl Column {
-    fn swept(&self, block: SettingBlock, thresholds: &[f64]) -> BlockResult {
-        let row = |(at, threshold): (usize, &f64)| {
-            let (pairs, clusters) = self.by_threshold[at];
-            SettingRow {
+            let scores = (counts.scores, thresholds[0]);
+            let evaluator = self.evaluator;
+            let metrics = evaluator.map(|evaluator| evaluator.exact(measure, &pairs, scores));
+            let block = self.blocks[measure];
+            let row =
+                |((at, threshold), clusters): ((usize, &f64), ThresholdClusters)| SettingRow {
+                    block,
+                    threshold: *threshold,
+                    pairs: pairs[at],
+                    clusters: clusters.clusters,
+                    largest: clusters.largest,
+                    documents: clusters.documents,
+                    labelled: metrics.as_ref().map(|metrics| metrics.points[at]),
+                };
+            let levels = self.thresholds.iter().enumerate();
+            BlockResult {
                 block,
-                threshold: *threshold,
-                pairs,
-                clusters: clusters.clusters,
-                largest: clusters.largest,
-                documents: clusters.documents,
-                labelled: self.metrics.as_ref().map(|metrics| metrics.points[at]),
+                rows: levels.zip(clusters).map(row).collect(),
+                metrics,
             }
         };
-        BlockResult {
-            block,
-            rows: thresholds.iter().enumerate().map(row).collect(),
-            metrics: self.metrics.clone(),
-        }
+        Some(all.by_measure.into_iter().enumerate().map(result).collect())
     }
 }

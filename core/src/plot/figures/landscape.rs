@@ -1,9 +1,11 @@
-//! Plots over the threshold: clusters and pairs as step functions, similarities as a histogram.
+//! Clusters and pairs over the threshold and over k, the quality of thresholds on labelled pairs, and similarities as a
+//! histogram.
 
-use super::thin::staircase;
-use super::{clusters_and_pairs, measure, rule, unknown};
-use crate::lab::Tuning;
-use crate::plot::{Axis, Figure, Layer, Marks, Tone};
+use super::{Line, clusters_and_pairs, measure, rule, unknown};
+use crate::lab::by_k::ByK;
+use crate::lab::tuning::ThresholdCounts;
+use crate::lab::{Curve, Point, Tuning};
+use crate::plot::{Axis, Figure, Layer, Marks, Number, Tone};
 use crate::typeset::figures::bare;
 
 /// Clusters, clustered documents, the largest cluster, and pairs by threshold, with the stable
@@ -67,4 +69,174 @@ pub fn bars(hundredths: &[u64]) -> Vec<(f64, f64, f64)> {
     bars.extend(one.first().map(|count| (1.0, 1.0 + ONE, *count as f64)));
     bars.retain(|bar| bar.2 > 0.0);
     bars
+}
+
+/// Clusters, clustered documents, the largest cluster, and pairs at `threshold`, by k. Values of k whose floor is above
+/// the threshold are omitted.
+pub fn by_k(by_k: &ByK, threshold: f64) -> Figure {
+    let line = |value: fn(ThresholdCounts) -> f64| -> Line {
+        let rows = by_k.rows.iter();
+        rows.filter_map(|row| Some((row.k as f64, value(row.at(threshold)?))))
+            .collect()
+    };
+    let lines = [
+        line(|there| there.clusters.into()),
+        line(|there| there.documents.into()),
+        line(|there| there.largest.into()),
+        line(|there| there.pairs as f64),
+    ];
+    let heights = lines.iter().flatten().map(|point| point.1);
+    let y = Axis::counts("clusters, documents, pairs", heights);
+    let last = by_k.rows.last().map_or(0, |row| row.k);
+    let last = last.max(by_k.rows.len() + by_k.waiting).max(by_k.k).max(1);
+    let mut layers: Vec<Layer> = clusters_and_pairs(lines, Marks::Line).collect();
+    if by_k.k > 0 {
+        let name = format!("k in use, {}", by_k.k);
+        layers.push(Layer::new(name, Tone::Plain, Marks::At(by_k.k as f64)));
+    }
+    let mut notes = Vec::new();
+    if by_k.waiting > 0 {
+        let more = if by_k.waiting == 1 { "value" } else { "values" };
+        notes.push(format!("{} {more} of k still to come.", by_k.waiting));
+    }
+    let beyond: Vec<String> = by_k
+        .rows
+        .iter()
+        .filter(|row| row.floor > threshold)
+        .map(|row| row.k.to_string())
+        .collect();
+    if !beyond.is_empty() {
+        notes.push(format!(
+            "Not counted down to this threshold: k = {}.",
+            beyond.join(", ")
+        ));
+    }
+    Figure {
+        title: format!("Clusters and pairs at {} against k", bare(threshold)),
+        x: Axis {
+            label: "k, units in a shingle".into(),
+            range: (0.5, last as f64 + 0.5),
+            number: Number::Count,
+            ..Axis::default()
+        },
+        y,
+        layers,
+        notes,
+        ..Figure::default()
+    }
+}
+
+/// Precision, recall and F1 by threshold, with the best threshold and, if known, its interval.
+pub fn curve(curve: &Curve, interval: Option<(f64, f64)>, threshold: f64) -> Figure {
+    // Scores are descending: a threshold's confusion matrix is that of the last point at or above
+    // it.
+    let points = curve.points();
+    let edges: Vec<f64> = points.iter().rev().map(|point| point.threshold).collect();
+    let none = curve.at(f64::INFINITY);
+    let at = |threshold: f64| {
+        let upto = points.partition_point(|point| point.threshold >= threshold);
+        upto.checked_sub(1).map_or(none, |last| points[last])
+    };
+    let stairs = |value: fn(&Point) -> f64| {
+        Marks::Steps(staircase(&edges, 0.0, threshold, |t| value(&at(t))))
+    };
+    let mut layers = Vec::new();
+    if let Some((low, high)) = interval {
+        let name = format!("best, 95 % {} – {}", bare(low), bare(high));
+        layers.push(Layer::new(name, Tone::Good, Marks::Range(low, high)));
+    }
+    layers.extend([
+        Layer::new("precision", Tone::First, stairs(Point::precision)),
+        Layer::new("recall", Tone::Second, stairs(Point::recall)),
+        Layer::new("F1", Tone::Plain, stairs(Point::f1)),
+    ]);
+    let best = curve.best();
+    if let Some(best) = best {
+        let name = format!("best {}", bare(best.threshold));
+        layers.push(Layer::new(name, Tone::Good, Marks::At(best.threshold)));
+    }
+    layers.push(rule(threshold));
+    Figure {
+        title: "Precision, recall and F1 against the threshold".into(),
+        x: Axis::ratio("threshold"),
+        y: Axis::ratio("precision, recall, F1"),
+        layers,
+        notes: best.iter().map(told).collect(),
+        ..Figure::default()
+    }
+}
+
+fn told(best: &Point) -> String {
+    format!(
+        "Best at {}: F1 {}, precision {}, recall {}",
+        bare(best.threshold),
+        bare(best.f1()),
+        bare(best.precision()),
+        bare(best.recall()),
+    )
+}
+
+/// Maximum number of points of a line.
+const MOST: usize = 1000;
+
+/// A step function from `from` to 1 whose value changes only after each of `edges` (ascending).
+/// With more than 1,000 edges it is sampled at every thousandth and at `also`, and exact there.
+fn staircase(edges: &[f64], from: f64, also: f64, value: impl Fn(f64) -> f64) -> Vec<(f64, f64)> {
+    let inside = |x: &f64| (from..=1.0).contains(x);
+    let mut xs = vec![from, 1.0];
+    if edges.len() <= MOST {
+        xs.extend(edges.iter().copied().filter(inside));
+    } else {
+        let thousandths = (0..=MOST).map(|i| i as f64 / MOST as f64);
+        xs.extend(thousandths.chain([also]).filter(inside));
+    }
+    xs.retain(|x| x.is_finite());
+    xs.sort_unstable_by(f64::total_cmp);
+    xs.dedup();
+    let mut out: Vec<(f64, f64)> = Vec::with_capacity(xs.len());
+    for x in xs {
+        let point = (x, value(x));
+        // The first point only marks the start; of later points with equal value, the last
+        // suffices.
+        let extends = out.len() > 1 && out.last().is_some_and(|last| last.1 == point.1);
+        match out.last_mut() {
+            Some(last) if extends => *last = point,
+            _ => out.push(point),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::read::step;
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_staircase_is_what_it_was_made_of(
+            edges in prop::collection::vec(0_u32..=400, 0..60), from in 0_u32..400, at in 0_u32..=800,
+        ) {
+            let mut edges: Vec<f64> = edges.iter().map(|e| f64::from(*e) / 400.0).collect();
+            edges.sort_unstable_by(f64::total_cmp);
+            let count = |x: f64| edges.iter().filter(|edge| **edge >= x).count() as f64;
+            let from = f64::from(from) / 400.0;
+            let points = staircase(&edges, from, 0.5, count);
+            let x = f64::from(at) / 800.0;
+            let want = (x >= from).then(|| count(x));
+            prop_assert_eq!(step(&points, x), want);
+        }
+    }
+
+    #[test]
+    fn many_edges_are_taken_at_thousandths_and_exact_there() {
+        let edges: Vec<f64> = (0..50_000).map(|i| f64::from(i) / 49_999.0).collect();
+        let count = |x: f64| (edges.len() - edges.partition_point(|edge| *edge < x)) as f64;
+        let points = staircase(&edges, 0.1, 0.654_321, count);
+        assert!(points.len() <= MOST + 3);
+        for x in [0.1, 0.2, 0.8, 0.999, 0.654_321, 1.0] {
+            assert_eq!(step(&points, x), Some(count(x)), "{x}");
+        }
+    }
 }

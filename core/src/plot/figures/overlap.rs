@@ -115,7 +115,6 @@ mod tests {
             back: share(back),
             needed: None,
             steps: Vec::new(),
-            checkers: Vec::new(),
         }
     }
 

@@ -1,48 +1,46 @@
 //! Colours for print, after Okabe and Ito (2008) and Tol (2021): distinguishable with any common
 //! kind of colour vision, dark enough for a white background. Shades are a ramp of one blue.
 
-use plotters::style::RGBColor;
-
-use crate::plot::{Tone, ramp};
+use crate::plot::Tone;
+use crate::plot::ramp::{self, Rgb};
 
 /// Text and the main series.
-pub const INK: RGBColor = RGBColor(0x22, 0x22, 0x22);
+pub const INK: Rgb = (0x22, 0x22, 0x22);
 /// Axes and notes.
-pub const GREY: RGBColor = RGBColor(0x66, 0x66, 0x66);
+pub const GREY: Rgb = (0x66, 0x66, 0x66);
 /// Grid lines.
-pub const FAINT: RGBColor = RGBColor(0xe4, 0xe4, 0xe4);
+pub const FAINT: Rgb = (0xe4, 0xe4, 0xe4);
 /// The best cell.
-pub const BEST: RGBColor = RGBColor(0xd5, 0x5e, 0x00);
+pub const BEST: Rgb = (0xd5, 0x5e, 0x00);
 
 /// Colour of a tone.
-pub fn colour_of(tone: Tone) -> RGBColor {
+pub fn colour_of(tone: Tone) -> Rgb {
     match tone {
         Tone::Plain => INK,
-        Tone::First => RGBColor(0x00, 0x72, 0xb2),
-        Tone::Second => RGBColor(0xaa, 0x33, 0x77),
-        Tone::Third => RGBColor(0x00, 0x8a, 0x64),
-        Tone::Good => RGBColor(0x2f, 0x9f, 0xd8),
-        Tone::Bad => RGBColor(0xd5, 0x5e, 0x00),
-        Tone::Dim => RGBColor(0x88, 0x88, 0x88),
+        Tone::First => (0x00, 0x72, 0xb2),
+        Tone::Second => (0xaa, 0x33, 0x77),
+        Tone::Third => (0x00, 0x8a, 0x64),
+        Tone::Good => (0x2f, 0x9f, 0xd8),
+        Tone::Bad => (0xd5, 0x5e, 0x00),
+        Tone::Dim => (0x88, 0x88, 0x88),
     }
 }
 
 /// Paler colour of a tone, for large areas.
-pub fn pale(tone: Tone) -> RGBColor {
+pub fn pale(tone: Tone) -> Rgb {
     let colour = colour_of(tone);
     let mix = |c: u8| (f64::from(c) * 0.5 + 255.0 * 0.5).round() as u8;
-    RGBColor(mix(colour.0), mix(colour.1), mix(colour.2))
+    (mix(colour.0), mix(colour.1), mix(colour.2))
 }
 
 /// Shade at a relative position on the scale of blues, 0..=1.
-pub fn shade(position: f64) -> RGBColor {
-    let (red, green, blue) = ramp::shade(&ramp::BLUES, position);
-    RGBColor(red, green, blue)
+pub fn shade(position: f64) -> Rgb {
+    ramp::shade(&ramp::BLUES, position)
 }
 
 /// Text colour on that shade: ink or white, whichever has more contrast.
-pub fn on_shade(position: f64) -> RGBColor {
-    let (paper, background) = (RGBColor(0xff, 0xff, 0xff), shade(position));
+pub fn on_shade(position: f64) -> Rgb {
+    let (paper, background) = ((0xff, 0xff, 0xff), shade(position));
     if contrast(paper, background) > contrast(INK, background) {
         paper
     } else {
@@ -51,7 +49,7 @@ pub fn on_shade(position: f64) -> RGBColor {
 }
 
 /// Relative luminance, as defined by WCAG.
-fn luminance(colour: RGBColor) -> f64 {
+fn luminance(colour: Rgb) -> f64 {
     let linear = |c: u8| {
         let c = f64::from(c) / 255.0;
         if c <= 0.04045 {
@@ -64,7 +62,7 @@ fn luminance(colour: RGBColor) -> f64 {
 }
 
 /// Contrast of two colours, 1..=21, as defined by WCAG.
-fn contrast(a: RGBColor, b: RGBColor) -> f64 {
+fn contrast(a: Rgb, b: Rgb) -> f64 {
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
@@ -77,7 +75,7 @@ mod tests {
     fn every_tone_stands_out_from_paper() {
         use Tone::*;
         for tone in [Plain, First, Second, Third, Good, Bad, Dim] {
-            let ratio = contrast(colour_of(tone), RGBColor(255, 255, 255));
+            let ratio = contrast(colour_of(tone), (255, 255, 255));
             assert!(ratio >= 2.9, "{tone:?} {ratio}");
         }
     }

@@ -1,51 +1,43 @@
 //! Drawing of the marks of each layer.
 
-use std::ops::Range;
-
-use plotters::prelude::*;
-
 use super::colours::{self, BEST, INK};
-use super::pen::{self, Area, FINE, Outcome, Point, units};
-use super::text::{Label, text_width};
+use super::sheet::{Anchor, Point, Sheet, text_width};
+use crate::plot::ramp::Rgb;
 use crate::plot::{Axis, Cells, Figure, Layer, Marks, Tone};
 
-/// Draws every layer of `figure` into the ranges `between` (horizontal, vertical) of `area`.
-pub fn draw(figure: &Figure, area: &Area<'_>, between: (Range<i32>, Range<i32>)) -> Outcome {
+/// Draws every layer of `figure` between two corners, the upper left and the lower right one.
+pub fn draw(figure: &Figure, sheet: &mut Sheet, corners: (Point, Point)) {
     let mut before = 0;
     for layer in &figure.layers {
-        let plane = Plane {
+        let mut plane = Plane {
             x: &figure.x,
             y: figure.y_of(layer),
-            area,
-            between: between.clone(),
+            corners,
             marked: figure.has_lines(),
+            sheet,
         };
-        plane.layer(layer, before)?;
+        plane.layer(layer, before);
         before += usize::from(layer.is_line());
     }
-    Ok(())
 }
 
 /// The plot area between two axes.
-struct Plane<'p, 'a> {
+struct Plane<'p> {
     x: &'p Axis,
     y: &'p Axis,
-    area: &'p Area<'a>,
-    between: (Range<i32>, Range<i32>),
+    corners: (Point, Point),
     /// Whether lines carry markers: only if there are several.
     marked: bool,
+    sheet: &'p mut Sheet,
 }
 
-impl Plane<'_, '_> {
+impl Plane<'_> {
     /// The nearest point of the plot area; `None` for NaN.
     fn at(&self, x: f64, y: f64) -> Option<Point> {
-        let (wide, tall) = &self.between;
-        let pixel = |range: &Range<i32>, position: f64| {
-            range.start + (position * f64::from(range.end - range.start)).round() as i32
-        };
+        let ((left, top), (right, bottom)) = self.corners;
         Some((
-            pixel(wide, self.x.within(x)?),
-            pixel(tall, 1.0 - self.y.within(y)?),
+            left + self.x.within(x)? * (right - left),
+            bottom - self.y.within(y)? * (bottom - top),
         ))
     }
 
@@ -55,33 +47,29 @@ impl Plane<'_, '_> {
         self.at(x, y)
     }
 
-    /// Rectangle from its upper left to its lower right corner. Opaque ones extend by 2 units under
-    /// the next one, so that no gap is visible.
-    fn rectangle(&self, (x0, y0): (f64, f64), (x1, y1): (f64, f64), style: ShapeStyle) -> Outcome {
-        if let (Some(from), Some(to)) = (self.at(x0, y0), self.at(x1, y1)) {
-            let reach = if style.color.alpha() < 1.0 { 0 } else { 2 };
-            let to = (
-                (to.0 + reach).min(self.between.0.end),
-                (to.1 + reach).min(self.between.1.end),
-            );
-            self.area.draw(&Rectangle::new([from, to], style))?;
+    /// Rectangle from its upper left to its lower right corner. Opaque ones extend a little under the next one, so that no
+    /// gap is visible.
+    fn rectangle(&mut self, from: Point, to: Point, colour: Rgb, opacity: f64) {
+        if let (Some(from), Some(to)) = (self.at(from.0, from.1), self.at(to.0, to.1)) {
+            let reach = if opacity < 1.0 { 0.0 } else { 0.2 };
+            let (right, bottom) = self.corners.1;
+            let to = ((to.0 + reach).min(right), (to.1 + reach).min(bottom));
+            self.sheet.rectangle(from, to, colour, opacity);
         }
-        Ok(())
     }
 
-    fn layer(&self, layer: &Layer, before: usize) -> Outcome {
-        let colour = colours::colour_of(layer.tone);
+    fn layer(&mut self, layer: &Layer, before: usize) {
+        let (tone, colour) = (layer.tone, colours::colour_of(layer.tone));
         let (floor, top) = self.y.ends();
         match &layer.marks {
             Marks::Bars(bars) => {
                 for &(from, to, height) in bars.iter().filter(|bar| bar.2 > 0.0) {
-                    let style = colours::pale(layer.tone).filled();
-                    self.rectangle((from, height), (to, floor), style)?;
+                    self.rectangle((from, height), (to, floor), colours::pale(tone), 1.0);
                 }
             }
             Marks::Line(points) => {
                 let drawn: Vec<_> = points.iter().filter_map(|p| self.at(p.0, p.1)).collect();
-                self.stroke(&drawn, layer.tone, before)?;
+                self.stroke(&drawn, tone, before);
             }
             Marks::Steps(points) => {
                 let mut drawn: Vec<Point> = Vec::with_capacity(points.len() * 2);
@@ -89,11 +77,13 @@ impl Plane<'_, '_> {
                     drawn.extend(drawn.last().map(|last| (last.0, at.1)));
                     drawn.push(at);
                 }
-                self.stroke(&drawn, layer.tone, before)?;
+                self.stroke(&drawn, tone, before);
             }
             Marks::Points(points) => {
-                for at in points.iter().filter_map(|p| self.inside(p.0, p.1)) {
-                    pen::point(layer.tone, at, self.area)?;
+                for &(x, y, _) in points {
+                    if let Some(at) = self.inside(x, y) {
+                        self.sheet.point(tone, at);
+                    }
                 }
             }
             Marks::Density(squares, side) => {
@@ -102,8 +92,7 @@ impl Plane<'_, '_> {
                     if self.inside(x, y).is_some() {
                         // The lightest shade is too close to white.
                         let position = 0.25 + 0.75 * shades.within(count as f64).unwrap_or(0.0);
-                        let style = colours::shade(position).filled();
-                        self.rectangle((x, y + side), (x + side, y), style)?;
+                        self.rectangle((x, y + side), (x + side, y), colours::shade(position), 1.0);
                     }
                 }
             }
@@ -112,79 +101,77 @@ impl Plane<'_, '_> {
                 let above = points.iter().rev().filter_map(|p| self.at(p.0, p.2));
                 let around: Vec<_> = below.chain(above).collect();
                 if around.len() > 2 {
-                    self.area.draw(&Polygon::new(around, colour.mix(0.25)))?;
+                    self.sheet.polygon(&around, colour, 0.25);
                 }
             }
             Marks::Intervals(bars) => {
                 for &(x, low, high) in bars {
                     if let (Some(from), Some(to)) = (self.at(x, low), self.at(x, high)) {
-                        pen::error_bar(from, to, layer.tone, self.area)?;
+                        self.sheet.line(&[from, to], colour, 1.0);
+                        for (x, y) in [from, to] {
+                            self.sheet.line(&[(x - 3.0, y), (x + 3.0, y)], colour, 1.0);
+                        }
                     }
                 }
             }
             Marks::At(x) => {
                 if let Some((from, to)) = self.inside(*x, floor).zip(self.at(*x, top)) {
-                    pen::rule(from, to, layer.tone, self.area)?;
+                    self.sheet.line(&[from, to], colour, 1.4);
                 }
             }
-            Marks::Range(from, to) => {
-                self.rectangle((*from, top), (*to, floor), colour.mix(0.18).filled())?;
-            }
-            Marks::Cells(cells) => self.cells(cells)?,
+            Marks::Range(from, to) => self.rectangle((*from, top), (*to, floor), colour, 0.18),
+            Marks::Cells(cells) => self.cells(cells),
         }
-        Ok(())
     }
 
     /// A line with markers: on every point if there are few, otherwise at regular distances,
-    /// shifted to the right by the number of lines `before` so that markers do not coincide.
-    fn stroke(&self, points: &[Point], tone: Tone, before: usize) -> Outcome {
-        pen::line(points, tone, self.area)?;
+    /// shifted to the right by the number of lines `before` so that markers do not coincide. Theory is drawn thinner.
+    fn stroke(&mut self, points: &[Point], tone: Tone, before: usize) {
+        let wide = if tone == Tone::Dim { 1.2 } else { 1.8 };
+        self.sheet.line(points, colours::colour_of(tone), wide);
         if tone == Tone::Dim || !self.marked {
-            return Ok(());
+            return;
         }
         if points.len() <= 24 && points.windows(2).all(|p| p[1].0 > p[0].0) {
-            let mut points = points.iter();
-            return points.try_for_each(|at| pen::marker(tone, *at, self.area));
+            return points
+                .iter()
+                .for_each(|at| self.sheet.marker(tone, *at, 3.2));
         }
-        let every = units(90.0);
-        let first = self.between.0.start + units(25.0) + before as i32 * units(22.0) % every;
-        for x in (first..self.between.0.end).step_by(every as usize) {
+        let ((left, _), (right, _)) = self.corners;
+        let first = left + 25.0 + before as f64 * 22.0 % 90.0;
+        let xs = std::iter::successors(Some(first), |x| Some(x + 90.0));
+        for x in xs.take_while(|x| *x < right) {
             let at = points.partition_point(|point| point.0 < x);
-            if let (Some(before), Some(after)) =
-                (at.checked_sub(1).map(|i| points[i]), points.get(at))
-            {
-                let run = f64::from((after.0 - before.0).max(1));
-                let rise = f64::from(after.1 - before.1) * f64::from(x - before.0) / run;
-                pen::marker(tone, (x, before.1 + rise.round() as i32), self.area)?;
+            if let (Some(before), Some(after)) = (at.checked_sub(1), points.get(at)) {
+                let before = points[before];
+                let share = (x - before.0) / (after.0 - before.0).max(0.1);
+                let y = before.1 + (after.1 - before.1) * share;
+                self.sheet.marker(tone, (x, y), 3.2);
             }
         }
-        Ok(())
     }
 
-    fn cells(&self, cells: &Cells) -> Outcome {
+    fn cells(&mut self, cells: &Cells) {
         let corner = |column: usize, row: usize| (column as f64 - 0.5, row as f64 - 0.5);
         let columns = cells.columns.max(1);
         for at in 0..cells.values.len() {
             let (column, row) = (at % columns, at / columns);
             let (from, to) = (corner(column, row + 1), corner(column + 1, row));
             let Some(value) = cells.at(column, row) else {
-                self.rectangle(from, to, colours::FAINT.filled())?;
+                self.rectangle(from, to, colours::FAINT, 1.0);
                 continue;
             };
             let position = cells.shades.within(value).unwrap_or(0.0);
-            self.rectangle(from, to, colours::shade(position).filled())?;
+            self.rectangle(from, to, colours::shade(position), 1.0);
             let (Some(from), Some(to)) = (self.at(from.0, from.1), self.at(to.0, to.1)) else {
                 continue;
             };
-            let wide = f64::from(to.0 - from.0) / FINE;
-            let tall = f64::from(to.1 - from.1) / FINE;
             let text = cells.shades.write(value);
-            let size = 10.0_f64.min(tall - 2.0);
-            if size >= 6.0 && text_width(&text, size) <= wide - 2.0 {
-                let middle = |from, to| f64::from(from + to) / 2.0 / FINE;
-                let writing = Label::new(size, colours::on_shade(position)).centred();
-                let (x, y) = (middle(from.0, to.0), middle(from.1, to.1));
-                writing.write(self.area, &text, x, y)?;
+            let size = 10.0_f64.min(to.1 - from.1 - 2.0);
+            if size >= 6.0 && text_width(&text, size) <= to.0 - from.0 - 2.0 {
+                let middle = (f64::midpoint(from.0, to.0), f64::midpoint(from.1, to.1));
+                let style = (size, colours::on_shade(position));
+                self.sheet.text(&text, middle, Anchor::Middle, style);
             }
         }
         for (cell, colour) in [(cells.chosen, INK), (cells.best, BEST)] {
@@ -194,9 +181,8 @@ impl Plane<'_, '_> {
             let (column, row) = (cell % columns, cell / columns);
             let (from, to) = (corner(column, row), corner(column + 1, row + 1));
             let around = [from, (to.0, from.1), to, (from.0, to.1), from];
-            let around = around.iter().filter_map(|p| self.at(p.0, p.1)).collect();
-            pen::path(around, colour, 2.5, self.area)?;
+            let around: Vec<Point> = around.iter().filter_map(|p| self.at(p.0, p.1)).collect();
+            self.sheet.line(&around, colour, 2.5);
         }
-        Ok(())
     }
 }

@@ -19,31 +19,6 @@ fn each_line_break_of_the_document_is_one() {
 }
 
 #[test]
-fn an_empty_text_has_one_empty_row() {
-    let flow = Flow::of_text("");
-    assert_eq!(rows("", &flow, 10).len(), 1);
-    assert_eq!(flow.lines(), 0);
-}
-
-#[test]
-fn a_line_that_only_its_indentation_keeps_from_fitting_is_one_row_in_the_middle() {
-    let text =
-        "        THE TIDE TABLE\n      of the harbour office at Saltby, corrected\n  the end";
-    let flow = Flow::of_text(text);
-    let shown: Vec<_> = rows(text, &flow, 18)
-        .iter()
-        .map(|r| &text[r.start..r.end])
-        .collect();
-    assert_eq!(shown[0], "  THE TIDE TABLE");
-    assert_eq!(shown[1], "      of the ", "too long for one row anyway");
-    assert_eq!(shown.last(), Some(&"  the end"));
-    let wide = rows(text, &flow, 60);
-    assert_eq!(&text[wide[0].start..wide[0].end], "        THE TIDE TABLE");
-    // A byte of the blanks that are not drawn is in the row.
-    assert_eq!(flow.place_of(text, 0, 18), flow.first());
-}
-
-#[test]
 fn walking_back_comes_by_every_row() {
     let text = "a few words in a line\n\n      and some\nmore of them in another one\nend";
     let flow = Flow::of_text(text);

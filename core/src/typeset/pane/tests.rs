@@ -50,14 +50,6 @@ fn a_byte_is_shown_in_the_row_asked_for_where_the_ends_allow() {
 }
 
 #[test]
-fn an_empty_text_and_a_window_of_nothing_do_no_harm() {
-    let mut pane = pane("", 0, 0);
-    pane.scroll(5);
-    pane.show(9, 3);
-    assert_eq!((pane.line(), pane.shows_all()), (1, true));
-}
-
-#[test]
 fn reflowed_rows_have_the_numbers_of_the_lines_of_the_source() {
     let text = "The morning ferry from Saltby to Holm ran on to a sandbank\n\
         in thick fog on Wednesday with sixty-one passengers and a\n\

@@ -7,7 +7,7 @@ use crate::base::units::{count, counted, tenths_of_per_cent};
 use crate::cluster::Linkage;
 use crate::engine::message::{BlockBest, SweepSoFar};
 use crate::lab::LabelMetrics;
-use crate::lab::estimate_errors::is_as_theory;
+use crate::lab::accuracy::is_as_theory;
 use crate::lab::tuning::Tuning;
 use crate::plot::figures::HeatMapQuantity;
 use crate::screens::tune::state::{View, shown};

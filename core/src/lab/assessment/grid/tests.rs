@@ -5,6 +5,7 @@ use super::*;
 use crate::base::Cancel;
 use crate::collection::made;
 use crate::settings::Unit;
+use crate::similarity::Measure;
 
 /// Texts that share most terms in groups of six.
 fn collection() -> Collection {
