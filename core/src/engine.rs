@@ -4,7 +4,9 @@
 //! The engine owns the worker threads, one for each lane (`lane.rs`), their cancellation and progress
 //! reports. The threads for input, signals and hang-ups are in `term`.
 
+mod answering;
 mod answers;
+mod background;
 pub mod blocks;
 pub mod build;
 mod decisions;
@@ -13,6 +15,7 @@ pub mod edits;
 pub mod event;
 mod evidence;
 pub mod excluded;
+mod files;
 mod full_text;
 mod gather;
 pub mod grids;

@@ -3,8 +3,12 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use super::PriorityGate;
+
+/// How often work that waits for a gate looks whether it has to end.
+const TICK: Duration = Duration::from_millis(20);
 
 /// Cancellation of a piece of work. Clones share it.
 #[derive(Clone, Debug, Default)]
@@ -58,7 +62,7 @@ impl Cancel {
         self
     }
 
-    /// Each check waits while a job of `gate` runs.
+    /// Each check waits while a job of `gate` runs, until the work has to end.
     #[must_use]
     pub fn behind(mut self, gate: &Arc<PriorityGate>) -> Self {
         self.more.push(Source::Gate(gate.clone()));
@@ -87,7 +91,15 @@ impl Cancel {
     /// Whether the work has to end. One relaxed atomic load, and one for each further source: cheap enough for inner
     /// loops.
     pub fn stopped(&self) -> bool {
-        self.flag.load(Ordering::Relaxed) || self.more.iter().any(Source::stopped)
+        loop {
+            if self.flag.load(Ordering::Relaxed) || self.more.iter().any(Source::stopped) {
+                return true;
+            }
+            match self.more.iter().find_map(Source::busy_gate) {
+                Some(gate) => gate.wait(TICK),
+                None => return false,
+            }
+        }
     }
 
     /// `None` if the work has to end.
@@ -119,12 +131,16 @@ impl Source {
         match self {
             Source::Flag(flag) => flag.load(Ordering::Relaxed),
             Source::Counter(counter, value) => counter.load(Ordering::Acquire) != *value,
-            Source::Gate(gate) => {
-                gate.wait();
-                false
-            }
+            Source::Gate(_) => false,
             #[cfg(test)]
             Source::Checks(made, most) => made.fetch_add(1, Ordering::SeqCst) >= *most,
+        }
+    }
+
+    fn busy_gate(&self) -> Option<&PriorityGate> {
+        match self {
+            Source::Gate(gate) if gate.is_busy() => Some(gate),
+            _ => None,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
 
 /// Counts active jobs; other threads can wait until the count is 0. Thread-safe.
 #[derive(Debug, Default)]
@@ -27,13 +28,13 @@ impl PriorityGate {
         self.working.load(Ordering::Acquire) > 0
     }
 
-    /// Blocks until no job is active. One atomic load if that is already the case, cheap enough for
-    /// inner loops.
-    pub fn wait(&self) {
-        if self.is_busy() {
-            let lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-            drop(self.free.wait_while(lock, |()| self.is_busy()));
-        }
+    /// Blocks until no job is active, but no longer than `most`.
+    pub fn wait(&self, most: Duration) {
+        let lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(
+            self.free
+                .wait_timeout_while(lock, most, |()| self.is_busy()),
+        );
     }
 }
 
@@ -56,13 +57,13 @@ mod tests {
     #[test]
     fn those_behind_wait_for_all_before_them() {
         let gate = Arc::new(PriorityGate::default());
-        gate.wait();
+        gate.wait(Duration::from_secs(600));
         let (first, second) = (gate.begin(), gate.begin());
         let done = Arc::new(AtomicBool::new(false));
         let waiting = std::thread::spawn({
             let (gate, done) = (gate.clone(), done.clone());
             move || {
-                gate.wait();
+                gate.wait(Duration::from_secs(600));
                 done.load(Ordering::SeqCst)
             }
         });

@@ -1,22 +1,19 @@
-//! Thread of the evidence: the pairs with copied text, and their list.
+//! The pairs with copied text, and their list.
 //!
-//! The pairs with copied text are counted without a request where that is affordable, in a pool of
-//! their own and only while no request of the user runs. The list of pairs is sent at once, then again
-//! with the evidence; after the first request, whenever the results for copied text change.
+//! The pairs with copied text are counted without a request where that is affordable, and only while no request of the
+//! user runs. The list of pairs is sent at once, then again with the evidence; after the first request, whenever the
+//! results for copied text change.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use crossbeam_channel::Receiver;
 use rayon::prelude::*;
 
-use super::grids::own_pool;
-use super::lane::{Lane, Order};
-use super::message::{PairList, PairRow, Request, Update};
+use super::message::{PairList, PairRow, Update};
 use super::progress::SAMPLE;
-use super::shared::{Current, Shared};
+use super::shared::{Current, Job, ResultsVersion, Shared};
 use crate::base::Cancel;
 use crate::base::{DocNo, units};
 use crate::candidates::PairSet;
@@ -42,81 +39,10 @@ const FIRST: u64 = 5;
 /// Pairs in a piece of parallel work.
 const PIECE: usize = 64;
 
-/// Serves requests until the channel closes.
-pub fn work(shared: &Shared, orders: &Receiver<Order>) {
-    let mut lane = EvidenceLane::default();
-    let mut threads = None;
-    while let Ok(order) = orders.recv() {
-        lane.take(order);
-        while lane.list || lane.count {
-            let next = shared.jobs.until_next(Lane::Evidence);
-            orders.try_iter().for_each(|order| lane.take(order));
-            // A pending re-analysis sends an order when it is complete or abandoned.
-            if shared.jobs.ended() || !shared.settled() {
-                break;
-            }
-            let Some(results) = Results::current(shared) else {
-                break;
-            };
-            let Some(pool) = own_pool(shared, &mut threads) else {
-                break;
-            };
-            // The list is of copied text; it is made once that is what is shown.
-            let makes_list = lane.list && results.purpose == Purpose::CopiedText;
-            lane.list = makes_list;
-            let by_user = shared.jobs.begin_copied_text();
-            let cancel = shared.superseded(results.version, &by_user).or(&next);
-            let cancel = match &lane.superseded {
-                Some(superseded) if makes_list => cancel.or(superseded),
-                _ if makes_list => cancel,
-                _ => cancel.behind(&shared.jobs.foreground),
-            };
-            let previous = lane.previous.clone();
-            let so_far = &mut lane.so_far;
-            let done = pool.install(|| {
-                if makes_list {
-                    results.list(shared, (previous, so_far), &cancel)
-                } else {
-                    results.count(shared, (previous, so_far), &cancel)
-                }
-            });
-            match done {
-                Some(copied) => {
-                    lane.previous = copied.or(lane.previous.take());
-                    (lane.list, lane.count) = (lane.list && !makes_list, lane.count && makes_list);
-                }
-                // The user has stopped it: what is at hand is the list.
-                None if by_user.stopped() => {
-                    if makes_list {
-                        results.give_up(shared);
-                    }
-                    (lane.list, lane.count) = (false, false);
-                }
-                // Superseded: there is another order, or the results have changed.
-                None if orders.is_empty() && shared.is_still(results.version) => {
-                    lane.list &= lane.superseded.as_ref().is_none_or(|by| !by.stopped());
-                    if !makes_list || !lane.list {
-                        break;
-                    }
-                }
-                None => {}
-            }
-        }
-    }
-}
-
-/// What is to be done, and what is known.
+/// Copied text that was found, and what a search for it has found before it was stopped.
 #[derive(Default)]
-struct EvidenceLane {
-    /// Set once a newer request for the list arrives; `None` before the first.
-    superseded: Option<Cancel>,
-    /// Whether the list is to be made.
-    list: bool,
-    /// Whether copied text is to be counted.
-    count: bool,
-    /// The copied text last found.
-    previous: Option<Known>,
-    /// What the search for it has found before it was stopped, and what it searched.
+pub struct Memory {
+    found: Option<Found>,
     so_far: Option<Searched>,
 }
 
@@ -127,32 +53,46 @@ struct Searched {
     so_far: SoFar,
 }
 
-impl EvidenceLane {
-    fn take(&mut self, order: Order) {
-        match order {
-            Order::Ask(superseded, Request::PairList) => {
-                self.superseded = Some(superseded);
-                self.list = true;
-            }
-            Order::Ask(..) => {}
-            Order::ResultsChanged => {
-                self.list = self.superseded.is_some();
-                self.count = true;
-            }
+/// Counts copied text, and makes the list of pairs if there is a request for it, which `list` says is superseded. Returns
+/// whether it is done.
+pub fn run(shared: &Shared, list: Option<&Cancel>, memory: &mut Memory, until: &Cancel) -> bool {
+    // Pairs come with another order.
+    let Some(results) = Results::current(shared) else {
+        return true;
+    };
+    // The list is of copied text; it is made once that is what is shown.
+    let list = list.filter(|_| results.purpose == Purpose::CopiedText);
+    let by_user = Cancel::default();
+    let cancel = shared.superseded(results.version, until).or(&by_user);
+    let done = match list {
+        Some(superseded) => {
+            let cancel = cancel.or(superseded);
+            results.list(shared, memory, &by_user, &cancel)
         }
+        None => {
+            let cancel = cancel.behind(&shared.jobs.foreground);
+            results.count(shared, memory, &by_user, &cancel)
+        }
+    };
+    // The user has stopped it: what is at hand is the list.
+    if done.is_none() && by_user.stopped() {
+        if list.is_some() {
+            results.give_up(shared);
+        }
+        return true;
     }
+    done.is_some() || list.is_some_and(Cancel::stopped)
 }
 
 /// Copied text, and what it was found in.
-#[derive(Clone)]
-struct Known {
+struct Found {
     collection: Arc<Collection>,
     copied: Arc<CopiedText>,
 }
 
 /// The current results, and the question asked of them.
 struct Results {
-    version: super::shared::ResultsVersion,
+    version: ResultsVersion,
     collection: Arc<Collection>,
     pairs: Arc<PairSet>,
     purpose: Purpose,
@@ -178,24 +118,25 @@ impl Results {
         })
     }
 
-    /// The copied text: the one known, or else found and sent; a search that was stopped goes on. `None` once cancelled.
+    /// The copied text: the one in memory, or else searched and sent; a search that was stopped goes on. `None` once
+    /// cancelled.
     fn copied(
         &self,
         shared: &Shared,
-        (previous, so_far): (Option<Known>, &mut Option<Searched>),
+        memory: &mut Memory,
+        by_user: &Cancel,
         cancel: &Cancel,
-    ) -> Option<Known> {
-        let same = |previous: &Known| {
-            Arc::ptr_eq(&previous.collection, &self.collection)
-                && previous.copied.config == self.config
-        };
-        if let Some(previous) = previous.filter(same) {
+    ) -> Option<Arc<CopiedText>> {
+        let found = memory.found.as_ref().filter(|found| {
+            Arc::ptr_eq(&found.collection, &self.collection) && found.copied.config == self.config
+        });
+        if let Some(found) = found {
             // The screens may have dropped it with the documents before.
-            let again = Update::CopiedText(previous.copied.clone());
+            let again = Update::CopiedText(found.copied.clone());
             shared.send_of(self.version.epoch, again);
-            return Some(previous);
+            return Some(found.copied.clone());
         }
-        let _busy = shared.jobs.copied.begin();
+        let _running = shared.jobs.begin(Job::CopiedText, by_user);
         let begun = Instant::now();
         let sampled = AtomicU64::new(0);
         let progress = |progress: CopiedTextProgress| {
@@ -209,7 +150,8 @@ impl Results {
         let is_this = |searched: &Searched| {
             Arc::ptr_eq(&searched.collection, &self.collection) && searched.config == self.config
         };
-        let mut searched = so_far.take().filter(is_this).unwrap_or_else(|| Searched {
+        let so_far = memory.so_far.take().filter(is_this);
+        let mut searched = so_far.unwrap_or_else(|| Searched {
             collection: self.collection.clone(),
             config: self.config,
             so_far: SoFar::default(),
@@ -227,53 +169,56 @@ impl Results {
             cancel,
         );
         let Some(copied) = result else {
-            *so_far = Some(searched);
+            memory.so_far = Some(searched);
             shared.send_of(self.version.epoch, Update::CountingCopied(None));
             return None;
         };
         let copied = Arc::new(copied);
         shared.send_of(self.version.epoch, Update::CopiedText(copied.clone()));
-        Some(Known {
+        memory.found = Some(Found {
             collection: self.collection.clone(),
-            copied,
-        })
+            copied: copied.clone(),
+        });
+        Some(copied)
     }
 
     /// Counts copied text, if that is affordable. `None` if cancelled.
     fn count(
         &self,
         shared: &Shared,
-        (previous, so_far): (Option<Known>, &mut Option<Searched>),
+        memory: &mut Memory,
+        by_user: &Cancel,
         cancel: &Cancel,
-    ) -> Option<Option<Known>> {
-        if self.collection.terms_in_all() > AFFORDABLE {
-            return Some(None);
+    ) -> Option<()> {
+        if self.collection.terms_in_all() <= AFFORDABLE {
+            self.copied(shared, memory, by_user, cancel)?;
         }
-        self.copied(shared, (previous, so_far), cancel).map(Some)
+        Some(())
     }
 
     /// Makes and sends the list of pairs. `None` if cancelled.
     fn list(
         &self,
         shared: &Shared,
-        (previous, so_far): (Option<Known>, &mut Option<Searched>),
+        memory: &mut Memory,
+        by_user: &Cancel,
         cancel: &Cancel,
-    ) -> Option<Option<Known>> {
+    ) -> Option<()> {
         let send = |list| {
             let list = Update::PairList(Arc::new(list));
             shared.send_of(self.version.epoch, list).then_some(())
         };
         let (rows, note) = self.similar();
         send(self.made(rows, false, note))?;
-        let previous = self.copied(shared, (previous, so_far), cancel)?;
-        let list = self.of_copied(&previous.copied, true);
+        let copied = self.copied(shared, memory, by_user, cancel)?;
+        let list = self.of_copied(&copied, true);
         send(list.clone())?;
         // The list is of use before it is known what the masks change.
         let before = self.before(&list.rows, cancel)?;
-        if !before.is_empty() {
-            send(PairList { before, ..list })?;
+        if before.is_empty() {
+            return Some(());
         }
-        Some(Some(previous))
+        send(PairList { before, ..list })
     }
 
     /// The figures with no mask on of the first pairs, where something of them is masked. `None` if cancelled.

@@ -1,7 +1,7 @@
 //! Requests of the screens to the engine and the engine's updates.
 //!
-//! A newer request supersedes an older one of the same kind, except [`Request::Decide`] and
-//! [`Request::Choose`], which are all carried out. Work on a superseded request stops where it polls
+//! A newer request supersedes an older one of the same kind, except decisions, choices, reports and plots, which are all
+//! carried out. Work on a superseded request stops where it polls
 //! `cancel`; short work that does not poll runs to its end. Neither is answered. Every large answer is an
 //! immutable snapshot in an `Arc`, so drawing code only reads.
 
@@ -56,8 +56,6 @@ pub enum Request {
     Dates(Vec<DocNo>),
     /// Aliases of all documents.
     Aliases,
-    /// The decisions on pairs as labels; the engine asks for them itself.
-    DecisionLabels,
     /// One document: its text, the passages that occur elsewhere, and its neighbours.
     Document(DocNo),
     /// The sources of one document: which others its words stand in, and who explains which.

@@ -9,12 +9,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crossbeam_channel::Receiver;
-
 use super::event::Event;
 use super::gather::{self, Destination, gather};
 use super::ingest::Ingest;
-use super::lane::Order;
 use super::masking;
 use super::message::{AnalysisConfig, Update};
 use super::options::PairSearchConfig;
@@ -29,23 +26,20 @@ use crate::collection::Collection;
 use crate::corpus::DocumentRow;
 use crate::settings::{KEPT_FROM, Settings};
 
-/// Runs a re-analysis for each order, always with the newest requested parameters.
-pub fn work(shared: &Shared, orders: &Receiver<Order>) {
-    while orders.recv().is_ok() {
-        orders.try_iter().for_each(drop);
-        let wanted = shared.wanted();
-        // The index build sends an order once it has documents.
-        let Some(base) = shared.base().collection else {
-            continue;
-        };
-        let _busy = shared.jobs.foreground.begin();
-        let tried = shared.pool.install(|| attempt(shared, &base, &wanted));
-        if let Err(error) = &tried {
-            shared.failed(error);
-        }
-        if !tried.unwrap_or(false) {
-            shared.give_up(&wanted);
-        }
+/// Runs a re-analysis with the newest requested parameters. Call on the rayon pool.
+pub fn run(shared: &Shared) {
+    let wanted = shared.wanted();
+    // The index build sends an order once it has documents.
+    let Some(base) = shared.base().collection else {
+        return;
+    };
+    let (_busy, _files) = (shared.jobs.foreground.begin(), shared.jobs.files.begin());
+    let tried = attempt(shared, &base, &wanted);
+    if let Err(error) = &tried {
+        shared.failed(error);
+    }
+    if !tried.unwrap_or(false) {
+        shared.give_up(&wanted);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Thread of the tuning lab: compares the current results with the exact pairs, measures other
+//! The lane of the tuning lab: compares the current results with the exact pairs, measures other
 //! bandings, evaluates labels, and chooses pairs to judge.
 //!
 //! All answers refer to one version of the results. During a re-analysis the work is cancelled to free
@@ -13,8 +13,10 @@ use std::sync::{Arc, Mutex};
 use anyhow::Context;
 use crossbeam_channel::Receiver;
 
+use super::background::serve;
+use super::grids::Grids;
 use super::lane::{Lane, Order};
-use super::message::{Request, Update};
+use super::message::{AskedPair, Request, Update};
 use super::progress::{Sampler, Stage};
 use super::review;
 use super::shared::{Current, LabelsText, Shared};
@@ -33,32 +35,43 @@ use crate::review::{Journal, ReviewState};
 /// Maximum number of cached bandings for one set of exact pairs.
 const REMEMBERED: usize = 64;
 
-/// Number of kinds of requests that this lane answers.
+/// What the tuning lab answers; of each kind the newest is open.
+#[derive(Clone)]
+enum Question {
+    Tune,
+    Judge(AskedPair),
+    Bands(Banding),
+    /// The labels of a file, which is read if the user asked.
+    Labels(LabelsFile, bool),
+    /// The decisions on pairs as labels.
+    Decisions,
+}
+
+/// Number of kinds of questions.
 const KINDS: usize = 5;
 
-/// Place of [`Request::DecisionLabels`].
+/// Place of [`Question::Decisions`].
 const DECISIONS: usize = 4;
 
-/// Place of a request's kind in the order in which kinds are answered; `None` for requests of other
-/// lanes.
-fn slot(request: &Request) -> Option<usize> {
-    match request {
-        Request::Tune => Some(0),
-        Request::Judge(_) => Some(1),
-        Request::Bands(_) => Some(2),
-        Request::Labels(_) => Some(3),
-        Request::DecisionLabels => Some(DECISIONS),
-        _ => None,
+impl Question {
+    /// Place of its kind in the order in which kinds are answered.
+    fn place(&self) -> usize {
+        match self {
+            Question::Tune => 0,
+            Question::Judge(_) => 1,
+            Question::Bands(_) => 2,
+            Question::Labels(..) => 3,
+            Question::Decisions => DECISIONS,
+        }
     }
 }
 
-/// Serves requests until the channel closes.
-pub fn work(shared: &Shared, orders: &Receiver<Order>) {
-    let mut lab = TuningLane::default();
-    while let Ok(order) = orders.recv() {
-        lab.take(shared, order);
-        let mut until = shared.jobs.until_next(Lane::Tuning);
-        orders.try_iter().for_each(|order| lab.take(shared, order));
+/// Serves orders until the channel closes.
+pub fn work(shared: &Arc<Shared>, orders: &Receiver<Order>) {
+    let (mut lab, mut grids) = (TuningLab::default(), Grids::default());
+    while let Ok(first) = orders.recv() {
+        lab.take(shared, &mut grids, first);
+        let mut until = lab.take_all(shared, &mut grids, orders);
         loop {
             let next = lab.next();
             if next.is_none() && !lab.deepens() {
@@ -69,13 +82,15 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                 break;
             }
             let busy = shared.jobs.foreground.begin();
-            let done = match next {
-                Some(at) => lab.answer(shared, at, &until),
-                None => lab.deepen(shared, &until),
-            };
+            let mut done = true;
+            serve(|| {
+                done = match next {
+                    Some(at) => lab.answer(shared, at, &until),
+                    None => lab.deepen(shared, &until),
+                }
+            });
             drop(busy);
-            until = shared.jobs.until_next(Lane::Tuning);
-            orders.try_iter().for_each(|order| lab.take(shared, order));
+            until = lab.take_all(shared, &mut grids, orders);
             if !done && shared.current().pairs.is_none() {
                 break;
             }
@@ -120,14 +135,12 @@ impl Results {
     }
 }
 
-/// An open request.
+/// An open question.
 #[derive(Clone)]
-struct OpenRequest {
+struct OpenQuestion {
     /// Stopped once a newer request arrives.
     superseded: Cancel,
-    /// Whether the user asked, not the engine itself.
-    by_user: bool,
-    request: Request,
+    question: Question,
 }
 
 /// Cached comparison of one version of the results with the exact pairs.
@@ -145,8 +158,8 @@ struct CachedTuning {
 }
 
 #[derive(Default)]
-struct TuningLane {
-    waiting: [Option<OpenRequest>; KINDS],
+struct TuningLab {
+    waiting: [Option<OpenQuestion>; KINDS],
     /// Whether each new version of the results is evaluated.
     tuned: bool,
     made: Option<CachedTuning>,
@@ -154,41 +167,69 @@ struct TuningLane {
     sent: [Option<Results>; KINDS],
 }
 
-impl TuningLane {
-    fn take(&mut self, shared: &Shared, order: Order) {
+impl TuningLab {
+    /// Takes all orders that wait, and begins what runs beside them. Returns a token that is stopped once another order
+    /// arrives.
+    fn take_all(
+        &mut self,
+        shared: &Arc<Shared>,
+        grids: &mut Grids,
+        orders: &Receiver<Order>,
+    ) -> Cancel {
+        let until = shared.jobs.until_next(Lane::Lab);
+        for order in orders.try_iter() {
+            self.take(shared, grids, order);
+        }
+        grids.go_on(shared);
+        until
+    }
+
+    fn take(&mut self, shared: &Shared, grids: &mut Grids, order: Order) {
         match order {
             Order::Ask(superseded, request) => {
-                if let Some(at) = slot(&request) {
-                    self.tuned |= request == Request::Tune;
-                    self.waiting[at] = Some(OpenRequest {
-                        superseded,
-                        by_user: true,
-                        request,
-                    });
-                }
-            }
-            Order::ResultsChanged => {
-                let labels = shared.labels().map(|labels| Request::Labels(labels.file));
-                // A file of labels goes before decisions.
-                let decided = labels.is_none().then_some(Request::DecisionLabels);
-                let tune = self.tuned.then_some(Request::Tune);
-                let again = [tune, None, None, labels, decided];
-                let Some(results) = Results::current(shared) else {
-                    return;
-                };
-                for (at, request) in again.into_iter().enumerate() {
-                    let sent = self.sent[at].as_ref().is_some_and(|last| {
-                        let same = Arc::ptr_eq(&last.journal, &results.journal);
-                        last.is(&results) && (same || at != DECISIONS)
-                    });
-                    if let Some(request) = request.filter(|_| !sent && self.waiting[at].is_none()) {
-                        self.waiting[at] = Some(OpenRequest {
-                            superseded: Cancel::default(),
-                            by_user: false,
-                            request,
-                        });
+                let question = match request {
+                    Request::Tune => {
+                        self.tuned = true;
+                        Question::Tune
                     }
-                }
+                    Request::Judge(pair) => Question::Judge(pair),
+                    Request::Bands(banding) => Question::Bands(banding),
+                    Request::Labels(file) => Question::Labels(file, true),
+                    request => return grids.take(superseded, request),
+                };
+                let at = question.place();
+                self.waiting[at] = Some(OpenQuestion {
+                    superseded,
+                    question,
+                });
+            }
+            Order::ResultsChanged => self.ask_again(shared),
+            Order::OtherEdges | Order::Ended => {}
+        }
+    }
+
+    /// Asks what is answered for each new version of the results.
+    fn ask_again(&mut self, shared: &Shared) {
+        let Some(results) = Results::current(shared) else {
+            return;
+        };
+        let tune = self.tuned.then_some(Question::Tune);
+        // A file of labels goes before decisions.
+        let labels = match shared.labels() {
+            Some(labels) => Question::Labels(labels.file, false),
+            None => Question::Decisions,
+        };
+        for question in tune.into_iter().chain([labels]) {
+            let at = question.place();
+            let sent = self.sent[at].as_ref().is_some_and(|last| {
+                let same = Arc::ptr_eq(&last.journal, &results.journal);
+                last.is(&results) && (same || at != DECISIONS)
+            });
+            if !sent && self.waiting[at].is_none() {
+                self.waiting[at] = Some(OpenQuestion {
+                    superseded: Cancel::default(),
+                    question,
+                });
             }
         }
     }
@@ -210,15 +251,15 @@ impl TuningLane {
             return false;
         };
         // Evaluating labels can take long, so it yields to other requests.
-        if matches!(job.request, Request::Labels(_) | Request::DecisionLabels) {
+        if matches!(job.question, Question::Labels(..) | Question::Decisions) {
             cancel = cancel.or(until);
         }
-        let update = shared.pool.install(|| match &job.request {
-            Request::Tune => {
+        let update = shared.pool.install(|| match &job.question {
+            Question::Tune => {
                 let made = self.made(shared, &results, &cancel)?;
                 Some(Update::Tuning(made.tuning.clone()))
             }
-            Request::Judge(wanted) => {
+            Question::Judge(wanted) => {
                 let collection = &results.collection;
                 if !collection.has_ids_of(&wanted.collection) {
                     return None;
@@ -227,17 +268,15 @@ impl TuningLane {
                 let next = judge::step(collection, truth, &wanted.answers, wanted.threshold);
                 (!cancel.stopped()).then(|| Update::ToJudge(Arc::new(next)))
             }
-            Request::Bands(banding) => {
+            Question::Bands(banding) => {
                 let made = self.made(shared, &results, &cancel)?;
                 banded(made, *banding, &cancel)
             }
-            Request::Labels(file) => {
-                let read = job.by_user;
-                let update = self.labelled(shared, file, read, &results, &cancel);
+            Question::Labels(file, read) => {
+                let update = self.labelled(shared, file, *read, &results, &cancel);
                 update.unwrap_or_else(|error| Some(Update::Failed(format!("{error:#}"))))
             }
-            Request::DecisionLabels => by_decisions(&results, &cancel),
-            _ => None,
+            Question::Decisions => by_decisions(&results, &cancel),
         });
         let sent = match update {
             Some(update) => shared.send_of(results_version.epoch, update),
@@ -301,7 +340,7 @@ impl TuningLane {
         Some(made)
     }
 
-    /// As [`TuningLane::made`], with the pairs down to the lowest floor.
+    /// As [`TuningLab::made`], with the pairs down to the lowest floor.
     fn complete(
         &mut self,
         shared: &Shared,
