@@ -19,10 +19,9 @@ mod join;
 mod pairs;
 mod schema;
 mod sketch;
-mod step;
 mod stream;
 mod verify;
 
 pub use job::Job;
-pub use step::{StepCounts, StepName};
+pub use schema::{StepCounts, StepName};
 pub use stream::run;

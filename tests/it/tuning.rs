@@ -372,37 +372,9 @@ fn what_cannot_be_tuned_is_told_in_a_sentence() {
     let value: Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(rows(&value, "corpus")[0]["pairs"], 0);
     assert!(rows(&value, "accuracy")[0]["error"].is_null());
-    let labels = |text: &str| std::fs::write(work.path().join("labels.csv"), text).unwrap();
-    let with: &[&str] = &["--labels", "labels.csv"];
-    said(&work, with, 1, &["labels.csv cannot be read"]);
-    labels("only.txt,other.txt,yes\n");
-    said(&work, with, 1, &["line 1", "a,b,label"]);
-    labels("a,b,label\nonly.txt,other.txt,yes\n");
-    said(
-        &work,
-        with,
-        1,
-        &["the one labelled pair is positive", "--negative"],
-    );
-    labels("a,b,label\nonly.txt,other.txt,no\n");
-    said(&work, with, 1, &["the one labelled pair is negative"]);
-    labels("a,b,label\nonly.txt,other.txt,no\nother.txt,only.txt,yes\n");
-    said(&work, with, 1, &["lines 2 and 3"]);
-    labels("a,b,label\nnone.txt,other.txt,no\n");
-    said(&work, with, 1, &["line 2", "none.txt"]);
     let ran = work.run(&["tune", "corpus", "--rest", "negative"]);
     assert_eq!(ran.status, Some(2), "{}", ran.talk);
     let ran = work.run(&["tune", "corpus", "--set", "bands=50x5"]);
     assert_eq!(ran.status, Some(2), "{}", ran.talk);
     assert!(ran.talk.contains("a sketch has 200"), "{}", ran.talk);
-}
-
-#[test]
-fn at_threshold_0_all_pairs_with_anything_in_common_are_counted_without_a_word() {
-    let work = crate::support::Work::new();
-    for i in 0..8 {
-        work.write(&format!("{i}.txt"), format!("a{i} b c d e f g h"));
-    }
-    let ran = work.done(&["tune", "corpus", "-t", "0", "--in-memory"]);
-    assert!(!ran.talk.contains("more pairs than"), "{}", ran.talk);
 }

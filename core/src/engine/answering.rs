@@ -73,6 +73,8 @@ struct DearWork {
 #[derive(Clone)]
 struct OpenWork {
     number: u64,
+    /// Whether it has run before.
+    is_begun: bool,
     superseded: Cancel,
     work: Work,
 }
@@ -109,6 +111,7 @@ impl DearWork {
             at,
             OpenWork {
                 number,
+                is_begun: false,
                 superseded,
                 work,
             },
@@ -142,9 +145,12 @@ impl DearWork {
     fn go_on(&mut self, shared: &Arc<Shared>) {
         if let Some(is_done) = self.background.ended()
             && let Some((number, _)) = self.running.take()
-            && is_done
         {
-            self.open.retain(|open| open.number != number);
+            self.open.retain(|open| open.number != number || !is_done);
+            let mut open = self.open.iter_mut();
+            if let Some(stopped) = open.find(|open| open.number == number) {
+                stopped.is_begun = true;
+            }
         }
         self.open.retain(|open| !open.superseded.stopped());
         let is_settled = shared.settled();
@@ -178,7 +184,8 @@ impl OpenWork {
         match &self.work {
             Work::Disguised => disguised::send(shared, &mut memory.disguises, until),
             Work::Evidence(list) => {
-                evidence::run(shared, list.as_ref(), &mut memory.evidence, until)
+                let list = list.as_ref().map(|superseded| (superseded, self.is_begun));
+                evidence::run(shared, list, &mut memory.evidence, until)
             }
             Work::Answer(Request::Slides(request)) => {
                 let _busy = shared.jobs.foreground.begin();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::excluded::{self, Listing};
 use super::lane::{Lane, Order};
-use super::message::{Changes, LectureTexts, Pinned, Request, SearchHit, SearchResult, Update};
+use super::message::{Changes, LectureTexts, Request, SearchHit, SearchResult, Update};
 use super::shared::{Current, Shared};
 use super::survey::survey;
 use super::why::{self, WhySubject};
@@ -176,7 +176,7 @@ pub fn answer(
             let survey = survey(collection?, &masks, rows, cancel)?;
             Some(Update::Masks(Arc::new(survey)))
         }
-        Request::Changes(Pinned(before)) => {
+        Request::Changes(before) => {
             let after = current.clustering.clone()?;
             if !shared.same_documents(before, &after) {
                 return Some(Update::Failed(
@@ -236,7 +236,7 @@ pub fn answer(
             Some(Update::Mirrors(Arc::new(list)))
         }
         Request::MirrorTrees(list, at) => {
-            let trees = mirrors::trees(&list.0, *at)?;
+            let trees = mirrors::trees(list, *at)?;
             Some(Update::MirrorTrees(Arc::new(trees)))
         }
         Request::Search { query, within } => {

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::edits::FileSnapshot;
-use super::event::{Done, Event};
 use super::full_text;
 use super::gather::{self, Destination, gather};
 use super::ingest::Ingest;
 use super::options::{Options, PairSearchConfig};
 use super::pairs::{Accept, find, reusable};
 use super::plan::Plan;
+use super::progress::{Done, Event};
 use super::text_cache::TextCache;
 use crate::base::Cancel;
 use crate::base::units;

@@ -6,13 +6,12 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::Duration;
 
 use rayon::prelude::*;
 
 use super::message::{PairList, PairRow, Update};
-use super::progress::SAMPLE;
+use super::progress::{Sampler, Stage};
 use super::shared::{Current, Job, ResultsVersion, Shared};
 use crate::base::Cancel;
 use crate::base::{DocNo, units};
@@ -33,8 +32,8 @@ const ROWS: usize = 1_000_000;
 /// Rows of a list of which the figures with no mask on are counted, at most.
 const BEFORE: usize = 100_000;
 
-/// Samples before the progress of a search is sent: half a second.
-const FIRST: u64 = 5;
+/// Time before the progress of a search is sent.
+const FIRST: Duration = Duration::from_millis(500);
 
 /// Pairs in a piece of parallel work.
 const PIECE: usize = 64;
@@ -53,9 +52,14 @@ struct Searched {
     so_far: SoFar,
 }
 
-/// Counts copied text, and makes the list of pairs if there is a request for it, which `list` says is superseded. Returns
-/// whether it is done.
-pub fn run(shared: &Shared, list: Option<&Cancel>, memory: &mut Memory, until: &Cancel) -> bool {
+/// Counts copied text, and makes the list of pairs if there is a request for it: `list` says when that is superseded, and
+/// whether a part of the list was sent. Returns whether it is done.
+pub fn run(
+    shared: &Shared,
+    list: Option<(&Cancel, bool)>,
+    memory: &mut Memory,
+    until: &Cancel,
+) -> bool {
     // Pairs come with another order.
     let Some(results) = Results::current(shared) else {
         return true;
@@ -65,9 +69,11 @@ pub fn run(shared: &Shared, list: Option<&Cancel>, memory: &mut Memory, until: &
     let by_user = Cancel::default();
     let cancel = shared.superseded(results.version, until).or(&by_user);
     let done = match list {
-        Some(superseded) => {
-            let cancel = cancel.or(superseded);
-            results.list(shared, memory, &by_user, &cancel)
+        Some((superseded, is_begun)) => {
+            if !is_begun {
+                results.send_similar(shared, false);
+            }
+            results.list(shared, memory, &by_user, &cancel.or(superseded))
         }
         None => {
             let cancel = cancel.behind(&shared.jobs.foreground);
@@ -77,11 +83,11 @@ pub fn run(shared: &Shared, list: Option<&Cancel>, memory: &mut Memory, until: &
     // The user has stopped it: what is at hand is the list.
     if done.is_none() && by_user.stopped() {
         if list.is_some() {
-            results.give_up(shared);
+            results.send_similar(shared, true);
         }
         return true;
     }
-    done.is_some() || list.is_some_and(Cancel::stopped)
+    done.is_some() || list.is_some_and(|(superseded, _)| superseded.stopped())
 }
 
 /// Copied text, and what it was found in.
@@ -137,12 +143,10 @@ impl Results {
             return Some(found.copied.clone());
         }
         let _running = shared.jobs.begin(Job::CopiedText, by_user);
-        let begun = Instant::now();
-        let sampled = AtomicU64::new(0);
+        let sampler = Sampler::new(Stage::Passages);
         let progress = |progress: CopiedTextProgress| {
-            let sample = (begun.elapsed().as_millis() / SAMPLE.as_millis()) as u64;
             // What is soon done needs no progress.
-            if sample >= FIRST && sampled.fetch_max(sample, Ordering::Relaxed) < sample {
+            if sampler.elapsed() >= FIRST && sampler.is_due() {
                 let update = Update::CountingCopied(Some(progress));
                 shared.send_of(self.version.epoch, update);
             }
@@ -208,8 +212,6 @@ impl Results {
             let list = Update::PairList(Arc::new(list));
             shared.send_of(self.version.epoch, list).then_some(())
         };
-        let (rows, note) = self.similar();
-        send(self.made(rows, false, note))?;
         let copied = self.copied(shared, memory, by_user, cancel)?;
         let list = self.of_copied(&copied, true);
         send(list.clone())?;
@@ -246,16 +248,15 @@ impl Results {
         (!cancel.stopped()).then_some(before)
     }
 
-    /// Sends the pairs that are known without counting, as the whole list.
-    fn give_up(&self, shared: &Shared) {
-        let (rows, note) = self.similar();
-        let stopped = "stopped: the evidence is not counted".to_owned();
-        let note = if note.is_empty() {
-            stopped
-        } else {
-            format!("{stopped}; {note}")
-        };
-        let list = Update::PairList(Arc::new(self.made(rows, true, note)));
+    /// Sends the pairs that are known without counting; as the whole list if the count was stopped.
+    fn send_similar(&self, shared: &Shared, is_stopped: bool) {
+        let (rows, mut note) = self.similar();
+        if is_stopped {
+            let stopped = "stopped: the evidence is not counted";
+            note = [stopped, &*note].join("; ");
+        }
+        let note = note.trim_end_matches("; ").to_owned();
+        let list = Update::PairList(Arc::new(self.made(rows, is_stopped, note)));
         shared.send_of(self.version.epoch, list);
     }
 

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use anyhow::bail;
 use rayon::prelude::*;
 
-use super::event::Event;
+use super::progress::Event;
 use super::progress::{Sampler, Stage};
 use super::text_cache::TextCache;
 use crate::base::Cancel;
@@ -69,7 +69,7 @@ pub fn write(
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<()> {
-    let mut sampler = Sampler::new(Stage::FullText);
+    let sampler = Sampler::new(Stage::FullText);
     let threads = rayon::current_num_threads();
     let index = writer.full_text(Budget {
         threads,

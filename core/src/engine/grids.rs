@@ -4,7 +4,7 @@
 //! Each job has its own thread pool, so it never shares a queue with foreground work. Jobs pause while a request of the
 //! user or a re-analysis is running.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use super::background::Background;
 use super::lane::Lane;
@@ -12,15 +12,13 @@ use super::masking;
 use super::message::{BlockBest, Request, SweepSoFar, Update};
 use super::reanalysis;
 use super::shared::{Job, LabelsText, Shared};
-use crate::base::{Cancel, lock};
-use crate::candidates::PairSet;
+use crate::base::Cancel;
 use crate::candidates::complete::LOWEST_FLOOR;
 use crate::collection::Collection;
-use crate::lab::by_k::{self, ByK};
+use crate::lab::by_k;
 use crate::lab::sweep::{self, Grid, SettingRow};
 use crate::mask::{AtEachK, MaskConfig};
-use crate::settings::{Settings, Sketching};
-use crate::similarity::Measure;
+use crate::settings::Settings;
 
 /// Values of k in the k landscape.
 pub const KS: [usize; 12] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
@@ -32,26 +30,12 @@ pub fn thresholds() -> Vec<f64> {
     (from..=100).map(|at| f64::from(at) / 100.0).collect()
 }
 
-/// Maximum number of cached k landscapes.
-const REMEMBERED: usize = 16;
-
-/// Cache key of a k landscape.
-#[derive(PartialEq)]
-struct CacheKey {
-    settings: Settings,
-    masks: MaskConfig,
-    measure: Measure,
-    /// Number of documents and total number of terms; differs if the corpus was read again.
-    size: (usize, usize),
-}
-
 /// The k landscape and the sweep that were asked for last, each with a pool of its own.
 #[derive(Default)]
 pub struct Grids {
     by_k: Background,
     /// The request for a k landscape, until it is answered.
     open_by_k: Option<Cancel>,
-    cached: Arc<Mutex<Vec<(CacheKey, Arc<ByK>)>>>,
     sweep: Background,
     /// The sweep that is to run next.
     open_sweep: Option<(Cancel, Grid)>,
@@ -80,10 +64,8 @@ impl Grids {
             && has_results
             && let Some(superseded) = self.open_by_k.clone()
         {
-            let cached = self.cached.clone();
-            self.by_k.run(shared, Lane::Lab, move |shared| {
-                by_k(shared, &superseded, &mut lock(&cached))
-            });
+            self.by_k
+                .run(shared, Lane::Lab, move |shared| by_k(shared, &superseded));
         }
         self.sweep.ended();
         if self.sweep.is_idle()
@@ -103,8 +85,8 @@ impl Grids {
     }
 }
 
-/// Computes the k landscape of the current results, or takes it from those `cached`. Returns whether it is answered.
-fn by_k(shared: &Shared, superseded: &Cancel, cached: &mut Vec<(CacheKey, Arc<ByK>)>) -> bool {
+/// Computes the k landscape of the current results. Returns whether it is answered.
+fn by_k(shared: &Shared, superseded: &Cancel) -> bool {
     let results_version = shared.results_version();
     let (current, masks) = shared.current_masked();
     let (Some(collection), Some(pairs)) = (current.collection, current.pairs) else {
@@ -117,10 +99,6 @@ fn by_k(shared: &Shared, superseded: &Cancel, cached: &mut Vec<(CacheKey, Arc<By
             return true;
         }
     };
-    let key = CacheKey::results(&collection, &pairs, masks);
-    if let Some((_, result)) = cached.iter().find(|(cached_key, _)| *cached_key == key) {
-        return shared.send_of(results_version.epoch, Update::ByK(result.clone()));
-    }
     let _running = shared.jobs.begin(Job::ByK, superseded);
     let _busy = shared.jobs.by_k.begin();
     let cancel = shared
@@ -128,44 +106,16 @@ fn by_k(shared: &Shared, superseded: &Cancel, cached: &mut Vec<(CacheKey, Arc<By
         .behind(&shared.jobs.foreground);
     let thresholds = thresholds();
     let ask = by_k::ByKRequest {
-        k: key.settings.sketching.k,
+        k: collection.settings().sketching.k,
         ks: &KS,
-        measure: key.measure,
+        measure: pairs.info.measure,
         thresholds: &thresholds,
     };
     let complete = by_k::by_k(&corpus, &ask, &cancel, &mut |so_far| {
         let so_far = Update::ByK(Arc::new(so_far.clone()));
         shared.send_of(results_version.epoch, so_far);
     });
-    let Some(complete) = complete else {
-        return false;
-    };
-    if cached.len() >= REMEMBERED {
-        cached.remove(0);
-    }
-    cached.push((key, Arc::new(complete)));
-    true
-}
-
-impl CacheKey {
-    fn results(collection: &Collection, pairs: &PairSet, masks: MaskConfig) -> Self {
-        let terms = |doc| collection.term_count(doc);
-        let mut settings = collection.settings().clone();
-        // Settings that affect only the sketches are reset: they do not change a k landscape.
-        settings.sketching = Sketching {
-            k: settings.sketching.k,
-            bag: settings.sketching.bag,
-            hash_bits: settings.sketching.hash_bits,
-            seed: settings.sketching.seed,
-            ..Sketching::default()
-        };
-        CacheKey {
-            settings,
-            masks,
-            measure: pairs.info.measure,
-            size: (collection.len(), collection.documents().map(terms).sum()),
-        }
-    }
+    complete.is_some()
 }
 
 /// Runs a sweep over the current documents. Call on the rayon pool.

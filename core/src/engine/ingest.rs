@@ -65,7 +65,7 @@ impl Ingest<'_> {
         } = self;
         let normaliser = Normaliser::new(&settings.normalisation)?;
         let sketcher = Sketcher::new(&settings.sketching);
-        let mut sampler = Sampler::new(Stage::Sketch);
+        let sampler = Sampler::new(Stage::Sketch);
         let all_bytes: u64 = entries.iter().map(|entry| entry.stamp.bytes).sum();
         let mut read = 0;
         let (mut done, mut bytes) = (0_u64, 0_u64);
@@ -98,7 +98,7 @@ impl Ingest<'_> {
                     Ok((mut row, text, end)) => {
                         row.key = key(&row);
                         read += 1;
-                        texts.keep(row.key, &text);
+                        texts.keep(row.key, text);
                         let sketch = sketches.next().unwrap_or_default();
                         push(row, &part.terms[begin..end], sketch)?;
                         begin = end;

@@ -5,7 +5,6 @@
 //! `cancel`; short work that does not poll runs to its end. Neither is answered. Every large answer is an
 //! immutable snapshot in an `Arc`, so drawing code only reads.
 
-mod shared_error;
 mod views;
 
 use std::path::PathBuf;
@@ -38,11 +37,10 @@ use crate::mirrors::Rules;
 use crate::plot::Figure;
 use crate::review::{Choice, DecisionTarget, Offer, ReviewState, Statement};
 pub use crate::similarity::{DiffRun, WordDiff};
-pub use shared_error::SharedError;
 pub use views::{
     BlockList, BlockRow, Comparison, Disguised, DocumentList, DocumentView, DocumentsOf, Excluded,
     Folding, HiddenPairs, MaskedSpan, Matrix, MirrorList, MirrorTrees, Neighbour, PairList,
-    PairRow, Seams, SearchHit, SearchResult, Side, SourcesView,
+    PairRow, Seams, SearchHit, SearchResult, SharedError, Side, SourcesView,
 };
 
 /// Request of a screen to the engine.
@@ -75,7 +73,7 @@ pub enum Request {
     /// The mirrors of the current documents, by paths in this canonical form.
     Mirrors(Rules),
     /// The two trees of a mirror of a list, side by side.
-    MirrorTrees(OfList, usize),
+    MirrorTrees(Arc<MirrorList>, usize),
     /// Filter and order a list of pairs.
     ArrangePairs(PairArrangement),
     /// The documents of pairs with copied text, worst first.
@@ -99,7 +97,7 @@ pub enum Request {
     /// The k landscape: the same corpus at every k. Partial answers are sent as they become available.
     ByK,
     /// Compare these clusters, made by other settings or at another threshold, with the current ones.
-    Changes(Pinned),
+    Changes(Arc<Clustering>),
     /// Read the labels in this file and evaluate the current pairs against them.
     Labels(LabelsFile),
     /// The pair to judge after these answers, and the threshold that they propose.
@@ -134,26 +132,6 @@ pub enum Request {
     /// Cancel the re-analysis or, if none is running, the index build or else the low-priority jobs.
     /// Completed work is kept.
     Stop,
-}
-
-/// A list of mirrors. Equality is pointer identity.
-#[derive(Clone, Debug)]
-pub struct OfList(pub Arc<MirrorList>);
-
-impl PartialEq for OfList {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-/// Clusters set aside for a later comparison. Equality is pointer identity.
-#[derive(Clone, Debug)]
-pub struct Pinned(pub Arc<Clustering>);
-
-impl PartialEq for Pinned {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
 }
 
 /// Answer to [`Request::Changes`].
@@ -346,7 +324,7 @@ pub struct LectureTexts {
 }
 
 /// A report to write of the current results.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AskedReport {
     /// The collection that the documents of the scope are of.
     pub collection: Arc<Collection>,
@@ -368,19 +346,8 @@ pub struct AskedReport {
     pub context: Context,
 }
 
-impl PartialEq for AskedReport {
-    fn eq(&self, other: &Self) -> bool {
-        let key = |report: &Self| {
-            let AskedReport { path, filter, .. } = report.clone();
-            let chosen = (report.overwrite, report.anonymous, report.only_decided);
-            (report.scope.clone(), path, filter, chosen, report.context)
-        };
-        Arc::ptr_eq(&self.collection, &other.collection) && key(self) == key(other)
-    }
-}
-
 /// A decision to add to the journal.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Decide {
     /// Number of the act in this session, ascending.
     pub number: u64,
@@ -392,16 +359,8 @@ pub struct Decide {
     pub statement: Statement,
 }
 
-impl PartialEq for Decide {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.collection, &other.collection)
-            && (self.number, &self.target, &self.statement)
-                == (other.number, &other.target, &other.statement)
-    }
-}
-
 /// What the next pair to judge is chosen by.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AskedPair {
     /// The collection that the documents are of.
     pub collection: Arc<Collection>,
@@ -409,13 +368,6 @@ pub struct AskedPair {
     pub answers: Vec<Answer>,
     /// The current threshold, where judging starts, 0..=1.
     pub threshold: f64,
-}
-
-impl PartialEq for AskedPair {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.collection, &other.collection)
-            && (&self.answers, self.threshold) == (&other.answers, other.threshold)
-    }
 }
 
 /// The journal as it is on disk, for one collection.

@@ -9,7 +9,6 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::event::Event;
 use super::gather::{self, Destination, gather};
 use super::ingest::Ingest;
 use super::masking;
@@ -17,7 +16,8 @@ use super::message::{AnalysisConfig, Update};
 use super::options::PairSearchConfig;
 use super::pairs;
 use super::plan::Plan;
-use super::progress::{Progress, SAMPLE, Sampler, Stage};
+use super::progress::Event;
+use super::progress::{Progress, Sampler, Stage};
 use super::shared::{RequestedAnalysis, Shared};
 use super::text_cache::TextCache;
 use crate::base::Cancel;
@@ -188,13 +188,11 @@ fn resketched(
 ) -> Arc<Collection> {
     let sampler = Sampler::new(Stage::Sketch);
     let total = base.len() as u64;
-    let (done, sampled) = (AtomicU64::new(0), AtomicU64::new(0));
+    let done = AtomicU64::new(0);
     let sketched = || {
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-        let progressed = sampler.at(done.min(total), total, 0);
-        let sample = (progressed.elapsed.as_millis() / SAMPLE.as_millis()) as u64;
-        if sampled.fetch_max(sample, Ordering::Relaxed) < sample {
-            progress(progressed);
+        if sampler.is_due() {
+            progress(sampler.at(done.min(total), total, 0));
         }
     };
     let made = base.resketched_with(&settings.sketching, cancel, &sketched);
@@ -210,9 +208,7 @@ mod tests {
 
     use crate::corpus::Source;
     use crate::engine::options::{Options, Reuse};
-    use crate::engine::pool::pool;
     use crate::engine::sets::Sets;
-    use crate::engine::shared::Pools;
 
     use crate::settings::Sketching;
 
@@ -243,13 +239,9 @@ mod tests {
             reuse: Reuse::default(),
             sets: Sets::default(),
         };
-        let pools = Pools {
-            requests: pool(1).unwrap(),
-            clusters: pool(1).unwrap(),
-        };
         let (updates, _received) = crossbeam_channel::unbounded();
         let reviewing = crate::engine::options::Reviewing::default();
-        let shared = Shared::new(options, reviewing, search_config, pools, updates);
+        let shared = Shared::new(options, reviewing, search_config, updates).unwrap();
         let identical = Identical::new(&collection);
         let search = |continues: bool| {
             let cancel = Cancel::default();

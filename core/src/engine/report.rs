@@ -5,8 +5,6 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 use anyhow::{Context, bail, ensure};
 
@@ -14,7 +12,7 @@ use super::decisions::{location, read};
 use super::excluded::{self, Listing};
 use super::message::{AskedReport, Update};
 use super::new_file::{self, NewFile, input_files};
-use super::progress::SAMPLE;
+use super::progress::{Sampler, Stage};
 use super::shared::{Job, Shared};
 use super::{disguised, review};
 use crate::base::{Cancel, units};
@@ -29,9 +27,6 @@ use crate::review::ReviewState;
 
 /// Pairs whose passages are in a report, if nothing else is asked for.
 pub const SHOWN: usize = 1_000;
-
-/// Samples between two sentences of progress: a second.
-const TOLD: u64 = 10;
 
 /// Writes a report while no request of the user runs, and says how it went.
 pub fn write_and_tell(shared: &Shared, request: &AskedReport, cancel: &Cancel) {
@@ -198,12 +193,10 @@ fn gathered(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::
             ReportPairs::CopiedText(&copied)
         }
     };
-    let begun = Instant::now();
-    let told = AtomicU64::new(0);
+    let sampler = Sampler::new(Stage::Passages);
     let name = request.path.display().to_string();
     let progress = |done: usize, all: usize| {
-        let sample = (begun.elapsed().as_millis() / SAMPLE.as_millis()) as u64 / TOLD;
-        if sample > 0 && told.fetch_max(sample, Ordering::Relaxed) < sample {
+        if sampler.is_due() {
             let (done, all) = (units::count(done as u64), units::count(all as u64));
             let far = format!("{name}: passages of {done} of {all} pairs");
             shared.send(Update::Reporting(Some(far)));

@@ -22,10 +22,11 @@ use std::time::Instant;
 
 use crossbeam_channel::Sender;
 
+use super::measured::Measured;
 use super::message::{AnalysisConfig, Update};
 use super::options::{Options, PairSearchConfig, Reviewing};
+use super::pool::pool;
 use super::texts::Texts;
-use super::views::Measured;
 use crate::base::{Cancel, DocNo, lock};
 use crate::cluster::Clustering;
 use crate::collection::Collection;
@@ -62,23 +63,17 @@ pub struct Shared {
     obsoletions: Arc<AtomicU64>,
 }
 
-/// The thread pools of the engine.
-pub struct Pools {
-    /// For the index build, re-analyses and requests.
-    pub requests: rayon::ThreadPool,
-    /// For building clusters.
-    pub clusters: rayon::ThreadPool,
-}
-
 impl Shared {
     /// State without any results.
+    ///
+    /// # Errors
+    /// The system cannot create the threads of the pools.
     pub fn new(
         options: Options,
         reviewing: Reviewing,
         search_config: PairSearchConfig,
-        pools: Pools,
         updates: Sender<Update>,
-    ) -> Self {
+    ) -> anyhow::Result<Self> {
         let wanted = AnalysisConfig {
             settings: options.settings.clone(),
             ..search_config.analysis
@@ -99,12 +94,12 @@ impl Shared {
             labels: None,
             journal: Arc::default(),
         };
-        Shared {
+        Ok(Shared {
+            pool: pool(options.threads)?,
+            clusters_pool: pool(options.threads)?,
             options,
             reviewing,
             start,
-            pool: pools.requests,
-            clusters_pool: pools.clusters,
             updates,
             texts: Texts::default(),
             jobs: Jobs::default(),
@@ -115,7 +110,7 @@ impl Shared {
                 config,
             }),
             obsoletions: Arc::default(),
-        }
+        })
     }
 
     /// Configuration of the current pair search.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use anyhow::{anyhow, bail};
 
-use super::views::{MaskedRanges, Measured, TokeniserInput};
+use super::measured::{MaskedRanges, Measured, TokeniserInput};
 use crate::base::{DocNo, PriorityGate, lock};
 use crate::collection::Collection;
 use crate::corpus::read;

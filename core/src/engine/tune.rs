@@ -8,7 +8,7 @@
 //! floor are sent first, requests are answered by these, and the rest follows while no order waits.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use anyhow::Context;
 use crossbeam_channel::Receiver;
@@ -22,7 +22,6 @@ use super::review;
 use super::shared::{Current, LabelsText, Shared};
 use crate::base::Cancel;
 use crate::base::files::whole_file;
-use crate::base::lock;
 use crate::base::small_table::decoded;
 use crate::candidates::banding::Banding;
 use crate::candidates::{HeldApart, PairSet};
@@ -31,9 +30,6 @@ use crate::lab::banded::BandingEvaluation;
 use crate::lab::truth::{Deepening, truth};
 use crate::lab::{LabelMetrics, LabelsFile, Tuning, judge};
 use crate::review::{Journal, ReviewState};
-
-/// Maximum number of cached bandings for one set of exact pairs.
-const REMEMBERED: usize = 64;
 
 /// What the tuning lab answers; of each kind the newest is open.
 #[derive(Clone)]
@@ -154,7 +150,6 @@ struct CachedTuning {
     /// Whether pairs have been found below the floor of what was sent last.
     deeper: bool,
     held_apart: Arc<HeldApart>,
-    bandings: Vec<Arc<BandingEvaluation>>,
 }
 
 #[derive(Default)]
@@ -327,7 +322,6 @@ impl TuningLab {
                 deepening,
                 deeper: false,
                 held_apart: held_apart.clone(),
-                bandings: Vec::new(),
             });
         }
         let made = self.made.as_mut()?;
@@ -373,9 +367,8 @@ impl TuningLab {
             return true;
         }
         let sampler = Sampler::new(Stage::Pairs);
-        let sampled = Mutex::new(sampler);
         let share = |share: f64| {
-            if lock(&sampled).is_due() {
+            if sampler.is_due() {
                 let progress = sampler.at((share * STEPS) as u64, STEPS as u64, 0);
                 shared.send_of(results_version.epoch, Update::Deepening(Some(progress)));
             }
@@ -457,7 +450,6 @@ impl CachedTuning {
             let held_apart = &self.held_apart;
             let tuning = Tuning::holding_apart(collection, truth, held_apart, cancel)?;
             self.tuning = Arc::new(tuning);
-            self.bandings.clear();
         }
         (self.deepening, self.deeper) = (None, true);
         Some(())
@@ -499,8 +491,8 @@ fn text(file: &LabelsFile) -> anyhow::Result<Arc<str>> {
     Ok(text.into())
 }
 
-/// Measures `banding` against the exact pairs, or takes the result from the cache.
-fn banded(made: &mut CachedTuning, banding: Banding, cancel: &Cancel) -> Option<Update> {
+/// Measures `banding` against the exact pairs.
+fn banded(made: &CachedTuning, banding: Banding, cancel: &Cancel) -> Option<Update> {
     let Banding { bands, rows } = banding;
     let values = made.collection.layout().positions;
     if bands == 0 || rows == 0 || bands * rows > values {
@@ -509,105 +501,10 @@ fn banded(made: &mut CachedTuning, banding: Banding, cancel: &Cancel) -> Option<
             bands * rows
         )));
     }
-    if let Some(cached) = made
-        .bandings
-        .iter()
-        .find(|cached| cached.banding == banding)
-    {
-        return Some(Update::BandingEvaluation(cached.clone()));
-    }
-    let truth = &made.tuning.truth;
-    let banded = Arc::new(BandingEvaluation::new(
-        &made.collection,
-        truth,
-        banding,
-        cancel,
-    )?);
-    if made.bandings.len() >= REMEMBERED {
-        made.bandings.remove(0);
-    }
-    made.bandings.push(banded.clone());
-    Some(Update::BandingEvaluation(banded))
+    let (collection, truth) = (&made.collection, &made.tuning.truth);
+    let banded = BandingEvaluation::new(collection, truth, banding, cancel)?;
+    Some(Update::BandingEvaluation(Arc::new(banded)))
 }
 
 #[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use crossbeam_channel::unbounded;
-
-    use super::*;
-    use crate::candidates::complete::LOWEST_FLOOR;
-    use crate::corpus::Source;
-    use crate::engine::Engine;
-    use crate::engine::options::{Options, PairSearchConfig, Reuse, Reviewing};
-    use crate::engine::sets::Sets;
-    use crate::settings::Settings;
-
-    /// In these tests the demo counts as a large corpus.
-    #[test]
-    fn figures_above_a_floor_come_first_and_requests_do_not_wait_for_the_rest() {
-        let options = Options {
-            source: Source::Demo,
-            settings: Settings::default(),
-            index: None,
-            in_memory: true,
-            threads: 1,
-            reuse: Reuse::default(),
-            sets: Sets::default(),
-        };
-        let search_config = PairSearchConfig::default();
-        let (send, updates) = unbounded();
-        let engine = Engine::start(options, Reviewing::default(), search_config, send).unwrap();
-        let next = || updates.recv_timeout(Duration::from_secs(60)).unwrap();
-        let mut collection = None;
-        loop {
-            match next() {
-                Update::Finished { .. } => break,
-                Update::Collection(now) => collection = Some(now),
-                _ => {}
-            }
-        }
-        engine.request(Request::Tune);
-        let mut floors = Vec::new();
-        let (mut told, mut ended) = (false, false);
-        while floors.len() < 2 {
-            match next() {
-                Update::Tuning(tuning) => {
-                    assert!(tuning.truth.info.complete);
-                    assert_eq!(ended, !floors.is_empty());
-                    floors.push(tuning.floor());
-                }
-                Update::Deepening(Some(progress)) => {
-                    assert_eq!(floors.len(), 1);
-                    assert!(progress.fraction().is_some());
-                    told = true;
-                }
-                Update::Deepening(None) => ended = true,
-                _ => {}
-            }
-        }
-        assert!(told && floors[0] <= 0.8 && floors[0] > LOWEST_FLOOR);
-        assert_eq!(floors[1], LOWEST_FLOOR);
-        // Pairs to judge lie below the floor that is known first, so they wait for the rest, which is sent too.
-        let mut settings = crate::engine::AnalysisConfig::default();
-        settings.settings.sketching.k = 3;
-        engine.request(Request::Settings(Box::new(settings)));
-        while !matches!(next(), Update::Settled { .. }) {}
-        let collection = collection.unwrap();
-        let (answers, threshold) = (Vec::new(), 0.8);
-        engine.request(Request::Judge(super::super::message::AskedPair {
-            collection,
-            answers,
-            threshold,
-        }));
-        let (mut judged, mut deep) = (false, false);
-        while !judged || !deep {
-            match next() {
-                Update::ToJudge(_) => judged = true,
-                Update::Tuning(tuning) => deep = tuning.floor() == LOWEST_FLOOR,
-                _ => {}
-            }
-        }
-    }
-}
+mod tests;

@@ -14,13 +14,12 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 
 use super::background::Background;
 use super::edits::{Edits, FileSnapshot};
-use super::event::Event;
 use super::lane::{Lane, Order};
 use super::message::{Request, Update};
 use super::options::{Options, PairSearchConfig, Reviewing};
-use super::pool::pool;
+use super::progress::Event;
 use super::progress::Stage;
-use super::shared::{Job, Pools, Shared};
+use super::shared::{Job, Shared};
 use super::{answering, answers, build, files, reanalysis, tune};
 use crate::base::Cancel;
 use crate::corpus;
@@ -45,18 +44,9 @@ impl Engine {
         search_config: PairSearchConfig,
         updates: Sender<Update>,
     ) -> anyhow::Result<Self> {
-        let pools = Pools {
-            requests: pool(options.threads)?,
-            clusters: pool(options.threads)?,
-        };
+        let shared = Shared::new(options, reviewing, search_config, updates)?;
         let mut engine = Engine {
-            shared: Arc::new(Shared::new(
-                options,
-                reviewing,
-                search_config,
-                pools,
-                updates,
-            )),
+            shared: Arc::new(shared),
             threads: Vec::new(),
         };
         for lane in Lane::ALL {
@@ -223,14 +213,22 @@ fn watch(shared: &Shared, orders: &Receiver<Order>) {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+    use crate::base::DocNo;
     use crate::corpus::Source;
+    use crate::engine::message::Decide;
     use crate::engine::options::Reuse;
     use crate::engine::sets::Sets;
-    use crate::settings::Settings;
+    use crate::lab::sweep::Grid;
+    use crate::mask::Mask;
+    use crate::mirrors::MirrorsConfig;
+    use crate::review::{DecisionTarget, Statement};
+    use crate::settings::{Settings, Unit};
+    use crate::similarity::Measure;
 
-    #[test]
-    fn the_engine_has_the_threads_that_are_described() {
+    fn demo() -> (Engine, Receiver<Update>) {
         let options = Options {
             source: Source::Demo,
             settings: Settings::default(),
@@ -240,15 +238,113 @@ mod tests {
             reuse: Reuse::default(),
             sets: Sets::default(),
         };
-        let (updates, _received) = crossbeam_channel::unbounded();
+        let (sender, updates) = crossbeam_channel::unbounded();
         let search_config = PairSearchConfig::default();
-        let engine = Engine::start(options, Reviewing::default(), search_config, updates).unwrap();
+        let engine = Engine::start(options, Reviewing::default(), search_config, sender);
+        (engine.unwrap(), updates)
+    }
+
+    #[test]
+    fn the_engine_has_the_threads_that_are_described() {
+        let (engine, _updates) = demo();
         let threads = engine.threads.iter();
         let names: Vec<_> = threads.map(|t| t.thread().name().unwrap()).collect();
         assert_eq!(names, ["build", "answer", "lab", "files", "watch"]);
         let described = include_str!("../../../ARCHITECTURE.md");
         for name in names {
             assert!(described.contains(&format!("| `{name}` |")), "{name}");
+        }
+    }
+
+    /// The kind of an update; empty for those that are not waited for.
+    fn kind(update: &Update) -> &'static str {
+        match update {
+            Update::Matrix(_) => "matrix",
+            Update::Why(_) => "why",
+            Update::Seams(_) => "seams",
+            Update::Document(_) => "document",
+            Update::Sources(_) => "sources",
+            Update::Comparison(_) => "comparison",
+            Update::Blocks(_) => "blocks",
+            Update::Mirrors(_) => "mirrors",
+            Update::Masks(_) => "masks",
+            Update::Tuning(_) => "tuning",
+            Update::NotDecided(7, _) => "decision",
+            Update::Disguised(_) => "disguised",
+            Update::ByK(by_k) if by_k.waiting == 0 => "k landscape",
+            Update::Sweep(swept) if swept.rows.len() == swept.total => "sweep",
+            _ => "",
+        }
+    }
+
+    #[test]
+    fn screens_are_answered_while_other_work_runs_and_that_goes_on() {
+        let (engine, updates) = demo();
+        let next = || updates.recv_timeout(Duration::from_secs(600)).unwrap();
+        let (mut collection, mut pair) = (None, None);
+        loop {
+            match next() {
+                Update::Collection(documents) => collection = Some(documents),
+                Update::Clusters(clustering) => {
+                    let members = clustering.clusters.first().map(|c| c.members.clone());
+                    pair = members.map(|members| (members[0], members[1]));
+                }
+                Update::Finished { .. } => break,
+                _ => {}
+            }
+        }
+        let (a, b): (DocNo, DocNo) = pair.unwrap();
+        let grid = Grid {
+            units: vec![Unit::Term],
+            ks: (1..=6).collect(),
+            bags: vec![false, true],
+            measures: vec![Measure::Jaccard, Measure::Containment],
+            thresholds: vec![0.5, 0.8],
+        };
+        let decide = Decide {
+            number: 7,
+            collection: collection.unwrap(),
+            target: DecisionTarget::pair(a, b),
+            statement: Statement::default(),
+        };
+        for request in [
+            Request::Sweep(grid),
+            Request::ByK,
+            Request::Mirrors(MirrorsConfig::default().rules),
+            Request::Blocks,
+            Request::Masks(vec![Mask::Quotations]),
+            Request::Sources(a),
+            Request::Why(a, b),
+            Request::Seams(a),
+            Request::Matrix(vec![a, b]),
+            Request::Document(a),
+            Request::Compare(a, b),
+            Request::Tune,
+            Request::Decide(decide),
+        ] {
+            engine.request(request);
+        }
+        let mut open = BTreeSet::from([
+            "matrix",
+            "why",
+            "seams",
+            "document",
+            "sources",
+            "comparison",
+            "blocks",
+            "mirrors",
+            "masks",
+            "tuning",
+            "decision",
+            "disguised",
+            "k landscape",
+            "sweep",
+        ]);
+        while !open.is_empty() {
+            let kind = kind(&next());
+            open.remove(kind);
+            // What is counted in the background is not waited for.
+            assert!(kind != "sweep" || !open.contains("comparison"), "{open:?}");
         }
     }
 }

@@ -78,8 +78,6 @@ type OfPerson = (HashSet<DecisionKey<Digest>>, Vec<(Mask, bool)>);
 pub struct Offer {
     /// Who wrote it; `None` if it would count in the journal of its folder.
     pub by: Option<String>,
-    /// The folder that has it, if its journal is another one.
-    pub folder: Option<String>,
     /// Number of things that were decided or noted.
     pub decisions: usize,
     /// The masks, and whether each is on.
@@ -94,15 +92,8 @@ impl Offer {
         } else {
             "are"
         };
-        let folder = self.folder.iter().map(String::as_str);
-        let words = self.by.iter().map(String::as_str).chain(folder);
-        match &self.by {
-            Some(_) => format!(
-                "{self} {are} off: `review accept {}`",
-                shell_words::join(words)
-            ),
-            None => format!("{self} {are} off here: --kept-masks apply"),
-        }
+        let person = shell_words::join(&self.by);
+        format!("{self} {are} off: `review accept {person}`")
     }
 }
 
@@ -118,9 +109,7 @@ impl fmt::Display for Offer {
         if let Some(by) = &self.by {
             write!(f, " by {by}")?;
         }
-        self.folder
-            .iter()
-            .try_for_each(|folder| write!(f, " in {folder}"))
+        Ok(())
     }
 }
 
@@ -249,7 +238,6 @@ impl Journal {
         }
         let offer = |(by, (things, masks)): (&str, (HashSet<_>, Vec<_>))| Offer {
             by: Some(by.to_owned()),
-            folder: None,
             decisions: things.len(),
             masks,
         };
@@ -268,12 +256,6 @@ impl Journal {
         });
         let (act, masked) = acts.max_by_key(|(act, _)| act.when)?;
         masked.then_some(act)
-    }
-
-    /// Whether anybody said of a mask that it is on or off.
-    pub fn mentions(&self, mask: &Mask) -> bool {
-        let off = self.off.iter().any(|off| off.mentions(mask));
-        off || masks(&self.choices).any(|(_, other, _)| other == mask)
     }
 
     /// The time of the last act of anybody.

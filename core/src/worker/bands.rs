@@ -9,8 +9,8 @@ use anyhow::Result;
 use arrow_array::{ArrayRef, Int64Array, RecordBatch};
 
 use super::job::Job;
+use super::schema::{Out, Step};
 use super::schema::{SchemaColumn, Type, longs, sketches};
-use super::step::{Out, Step};
 use crate::candidates::banding::Banding;
 use crate::candidates::lsh::band_key;
 use crate::sketch::Layout;

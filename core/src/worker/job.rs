@@ -125,10 +125,4 @@ mod tests {
             assert!(!others[..at].contains(other));
         }
     }
-
-    #[test]
-    fn other_methods_have_no_steps() {
-        let error = job(|_, m| m.method = Method::Winnow).unwrap_err();
-        assert!(error.to_string().contains("--method lsh, not of winnow"));
-    }
 }

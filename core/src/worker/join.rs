@@ -10,8 +10,8 @@ use arrow_array::RecordBatch;
 use rayon::prelude::*;
 
 use super::job::Job;
+use super::schema::{Out, Step, StepCounts};
 use super::schema::{SchemaColumn, Type, longs, texts};
-use super::step::{Out, Step, StepCounts};
 use super::verify::{COLUMNS, VerifiedPair, batch};
 use crate::base::{DocNo, units};
 use crate::candidates::lsh::{Buckets, with_neighbours};

@@ -12,8 +12,8 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::job::Job;
+use super::schema::{Out, Step};
 use super::schema::{SchemaColumn, Type, bytes, longs, texts};
-use super::step::{Out, Step};
 use crate::settings::Settings;
 use crate::sketch::{Scratch, Sketcher};
 use crate::text::{Normaliser, shingles};

@@ -18,8 +18,8 @@ use super::job::Job;
 use super::join::Joined;
 use super::pairs::Pairs;
 use super::schema;
+use super::schema::{Step, StepCounts, StepName};
 use super::sketch::Sketches;
-use super::step::{Step, StepCounts, StepName};
 use super::verify::Verified;
 use crate::base::caught::caught;
 

@@ -10,8 +10,8 @@ use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch};
 use rayon::prelude::*;
 
 use super::job::Job;
+use super::schema::{Out, Step};
 use super::schema::{SchemaColumn, Type, longs, texts};
-use super::step::{Out, Step};
 use crate::candidates::exact_join::JoinPredicate;
 use crate::settings::Settings;
 use crate::similarity::Overlap;

@@ -81,11 +81,7 @@ pub(crate) fn accept_offer(app: &mut App) -> Vec<Effect> {
     let before = review.state.journal();
     let mut now = Journal::clone(before);
     now.accept(|by| offer.by.as_deref() == Some(by));
-    let changes = if offer.folder.is_some() {
-        offer.masks.clone()
-    } else {
-        mask_changes(&before.kept_masks(), &now.kept_masks())
-    };
+    let changes = mask_changes(&before.kept_masks(), &now.kept_masks());
     let mut masks = app.reanalysis.requested().masks.clone();
     changes
         .into_iter()
@@ -94,9 +90,6 @@ pub(crate) fn accept_offer(app: &mut App) -> Vec<Effect> {
         app.dialogs.pop();
     }
     app.say(format!("accepted: {offer}"));
-    if offer.folder.is_some() {
-        return apply(app, masks);
-    }
     // The journal has them already.
     app.kept_masks.clone_from(&masks);
     let accepts = offer.by.unwrap_or_default();

@@ -10,15 +10,13 @@ use super::CommandContext;
 use crate::base::units;
 use crate::candidates::{HeldApart, PairSet};
 use crate::cli::args::common::CorpusArgs;
-use crate::cli::masks::KeptMasks;
 use crate::cluster::DecidedDifferent;
 use crate::collection::Collection;
 use crate::engine::options::Options;
 use crate::engine::review as journal;
 use crate::engine::review::JournalPlace;
 use crate::filter::Filter;
-use crate::mask::MaskConfig;
-use crate::review::{Journal, Offer, ReviewState};
+use crate::review::{Journal, ReviewState};
 use crate::settings::Settings;
 
 impl CommandContext<'_> {
@@ -179,37 +177,11 @@ impl CommandContext<'_> {
         }
     }
 
-    /// What is kept excluded, with what the folders of a corpus of several keep if that is asked for.
-    pub fn kept_of(&self, options: &Options, journal: &Journal) -> MaskConfig {
-        let mut kept = journal.kept_masks();
-        if self.common.masks.kept() == Some(KeptMasks::Apply) {
-            let offers = self.offers_of_folders(options, journal).into_iter();
-            let counts = offers.filter(|offer| offer.by.is_none());
-            let masks = counts.flat_map(|offer| offer.masks);
-            masks.for_each(|(mask, enabled)| mask.turn(&mut kept, enabled));
-        }
-        kept
-    }
-
-    fn offers_of_folders(&self, options: &Options, own: &Journal) -> Vec<Offer> {
-        let reviewer = journal::reader(self.journal.by.as_deref());
-        journal::offers_of_folders(options, &reviewer, own)
-    }
-
-    /// Says what the corpus, and the folders of a corpus of several, keep excluded and this command does not exclude.
+    /// Says what the corpus keeps excluded and this command does not exclude.
     pub fn say_not_excluded(&self, options: &Options) {
-        let Ok((_, own)) = self.read_journal(options, true) else {
-            return;
-        };
-        self.say_kept_masks(&own);
-        let kept = self.common.masks.kept();
-        let offers = self.offers_of_folders(options, &own).into_iter();
-        let offers = offers.filter(|offer| match kept {
-            None => true,
-            Some(KeptMasks::Apply) => offer.by.is_some(),
-            Some(KeptMasks::Skip) => false,
-        });
-        offers.for_each(|offer| self.talk.say(&offer.sentence()));
+        if let Ok((_, own)) = self.read_journal(options, true) {
+            self.say_kept_masks(&own);
+        }
     }
 
     /// The journal, if a term of `filter` is about decisions.

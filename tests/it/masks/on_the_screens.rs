@@ -202,41 +202,6 @@ fn a_hint_leads_to_the_common_blocks_where_each_is_excluded_by_itself() {
 }
 
 #[test]
-fn what_ends_by_itself_does_not_take_the_place_of_an_answer() {
-    let (_, mut app) = fresh();
-    let clock = |app: &mut App, seconds| {
-        update(app, Action::Clock(std::time::Duration::from_secs(seconds)));
-    };
-    clock(&mut app, 100);
-    update(
-        &mut app,
-        Action::Engine(Update::Notice("1 pair in p.md".into())),
-    );
-    let finished = Update::Finished {
-        stopped: false,
-        elapsed: std::time::Duration::from_secs(1),
-    };
-    update(&mut app, Action::Engine(finished));
-    assert!(shown(&mut app).contains("1 pair in p.md"));
-    clock(&mut app, 107);
-    assert!(shown(&mut app).contains("everything done"));
-}
-
-#[test]
-fn counts_of_masks_that_are_no_longer_asked_for_say_nothing() {
-    let (world, mut app) = fresh();
-    let masks = asked(&typed(&world, &mut app, "g e Space"));
-    assert!(!masks.is_empty() && !app.reanalysis.requested().masks.is_empty());
-    // They were counted before the key, and come after it.
-    update(&mut app, survey(Some((170, 100))));
-    let history = Vec::from_iter(app.notices.history().map(|notice| notice.text.clone()));
-    assert!(
-        history.iter().all(|said| !said.contains("recur")),
-        "{history:?}"
-    );
-}
-
-#[test]
 fn masked_text_is_named_with_its_reason_beside_the_figures_before() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "j Enter Enter");

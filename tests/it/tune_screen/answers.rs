@@ -7,7 +7,7 @@ use std::sync::Arc;
 use shinglescope::base::DocNo;
 use shinglescope::candidates::PairSet;
 use shinglescope::candidates::banding::Banding;
-use shinglescope::engine::message::{BlockBest, Changes, LabelsFile, Pinned, SweepSoFar};
+use shinglescope::engine::message::{BlockBest, Changes, LabelsFile, SweepSoFar};
 use shinglescope::engine::why::{self, WhySubject};
 use shinglescope::engine::{Request, Update, views};
 use shinglescope::lab::banded::BandingEvaluation;
@@ -199,7 +199,7 @@ pub fn reply(world: &World, request: &Request) -> Option<Update> {
         Request::Tune => Update::Tuning(Arc::new(tuning(world))),
         Request::Bands(banding) => Update::BandingEvaluation(Arc::new(banded(world, *banding))),
         Request::ByK => Update::ByK(Arc::new(by_k(world))),
-        Request::Changes(Pinned(before)) => {
+        Request::Changes(before) => {
             let after = Arc::new(world.clustering(world.threshold.get()));
             Update::Changes(Arc::new(Changes {
                 before: Arc::clone(before),

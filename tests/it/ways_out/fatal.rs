@@ -85,58 +85,34 @@ fn every_signal_that_ends_the_program_leaves_the_terminal_whole_and_is_what_ende
 }
 
 #[test]
-fn a_file_that_may_not_grow_ends_nothing() {
-    let mut pty = demo();
-    pty.sees(&["Clusters 22", "done"]).signal("XFSZ");
-    pty.press("?").sees(&["Help"]).press("qq");
-    assert!(pty.ended().success());
-    pty.assert_restored();
-}
-
-#[test]
 fn a_signal_that_is_to_be_ignored_is_ignored() {
     let mut command = CommandBuilder::new("/bin/sh");
     command.args(["-c", "trap '' USR1 ALRM; exec \"$0\" demo --in-memory"]);
     command.arg(crate::support::program());
     let mut pty = Pty::run(usual(command), 90, 28);
     pty.sees(&["Clusters 22", "done"]).signal("USR1");
-    pty.signal("ALRM");
+    // The last one, that a file may not grow, is ignored without being asked.
+    for signal in ["ALRM", "XFSZ"] {
+        pty.signal(signal);
+    }
     pty.press("?").sees(&["Help"]).press("qq");
     assert!(pty.ended().success());
     pty.assert_restored();
 }
 
 #[test]
-fn a_mapped_file_that_is_cut_short_is_told_in_a_sentence() {
-    let mut pty = child("cut", "unwanted");
-    pty.sees(&["Clusters 7", "done"]).press("gu");
-    let status = pty.ended();
-    assert_eq!(status.signal(), Some(&*ended_by("BUS")));
-    pty.assert_restored();
-    let told = after_the_restore(&pty);
-    assert!(
-        told.contains("shinglescope: a file was cut short"),
-        "{told:?}"
-    );
-}
-
-#[test]
-fn a_full_stack_is_told_after_the_restore() {
-    let mut pty = child("stack", "unwanted");
-    pty.sees(&["Clusters 7", "done"]).press("gu");
-    let status = pty.ended();
-    assert_eq!(status.signal(), Some(&*ended_by("ABRT")));
-    pty.assert_restored();
-    let told = after_the_restore(&pty);
-    assert!(told.contains("has overflowed its stack"), "{told:?}");
-}
-
-#[test]
-fn another_threads_abort_leaves_the_terminal_whole() {
-    let mut pty = child("abort", "unwanted");
-    pty.sees(&["Clusters 7", "done"]).press("gu");
-    let status = pty.ended();
-    assert_eq!(status.signal(), Some(&*ended_by("ABRT")));
-    pty.assert_restored();
-    assert!(after_the_restore(&pty).contains("shinglescope: aborted"));
+fn what_ends_the_program_from_inside_is_told_after_the_restore() {
+    for (way, signal, said) in [
+        ("cut", "BUS", "shinglescope: a file was cut short"),
+        ("stack", "ABRT", "has overflowed its stack"),
+        ("abort", "ABRT", "shinglescope: aborted"),
+    ] {
+        let mut pty = child(way, "unwanted");
+        pty.sees(&["Clusters 7", "done"]).press("gu");
+        let status = pty.ended();
+        assert_eq!(status.signal(), Some(&*ended_by(signal)), "{way}");
+        pty.assert_restored();
+        let told = after_the_restore(&pty);
+        assert!(told.contains(said), "{told:?}");
+    }
 }

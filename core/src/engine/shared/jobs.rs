@@ -44,8 +44,7 @@ pub struct Jobs {
     /// Active while a re-analysis runs or a report is written; the engine ends after these.
     pub files: PriorityGate,
     running: Mutex<HashMap<Job, Cancel>>,
-    /// The queue of each lane, and the number of orders that were put into it.
-    queues: Mutex<HashMap<Lane, (Sender<Order>, Arc<AtomicU64>)>>,
+    queues: Mutex<HashMap<Lane, Queue>>,
     /// For the newest request of each kind, the flag that is set once it is superseded.
     newest: Mutex<HashMap<Discriminant<Request>, Cancel>>,
     listed: Mutex<Option<Arc<FileSnapshot>>>,
@@ -54,6 +53,9 @@ pub struct Jobs {
     /// Set while the index build searches for pairs.
     comparing: AtomicBool,
 }
+
+/// The queue of a lane, and the number of orders that were put into it.
+type Queue = (Sender<Order>, Arc<AtomicU64>);
 
 /// Guard of a running job; dropping it ends the job.
 pub struct RunningJob<'a>(&'a Jobs, Job);

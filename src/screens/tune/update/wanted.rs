@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::app::effect::Effect;
 use crate::app::{App, Screen};
-use crate::engine::message::Pinned;
 use crate::engine::{AnalysisConfig, Request};
 use crate::screens::tune::state::{self as tune, Confusion, Listed, View};
 
@@ -61,7 +60,7 @@ fn changes(app: &mut App) -> Option<Request> {
         return None;
     }
     app.tune.sent_requests.changes = Some(now);
-    Some(Request::Changes(Pinned(pinned)))
+    Some(Request::Changes(pinned))
 }
 
 /// Makes the list of pairs below the plot anew after a change of what it shows; it begins at the threshold.
