@@ -13,10 +13,9 @@
 //! Together they are the method `lsh` of [`candidates`](crate::candidates), made of the same functions. This module
 //! knows no standard input, no command line and no engine. docs/scale.md describes the columns.
 
-mod bands;
+mod buckets;
 mod job;
 mod join;
-mod pairs;
 mod schema;
 mod sketch;
 mod stream;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::excluded::{self, Listing};
 use super::lane::{Lane, Order};
+use super::masking::survey;
 use super::message::{Changes, LectureTexts, Request, SearchHit, SearchResult, Update};
 use super::shared::{Current, Shared};
-use super::survey::survey;
 use super::why::{self, WhySubject};
 use super::{blocks, lecture, mirrors, pair_order, views};
 use crate::base::{Cancel, DocNo};

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use super::edits::FileSnapshot;
 use super::full_text;
+use super::full_text::TextCache;
 use super::gather::{self, Destination, gather};
 use super::ingest::Ingest;
 use super::options::{Options, PairSearchConfig};
 use super::pairs::{Accept, find, reusable};
 use super::plan::Plan;
 use super::progress::{Done, Event};
-use super::text_cache::TextCache;
 use crate::base::Cancel;
 use crate::base::units;
 use crate::collection::Collection;

@@ -11,9 +11,9 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::bail;
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::full_text::TextCache;
 use super::masking::{Detected, detected};
 use super::progress::{Progress, Sampler, Stage};
-use super::text_cache::TextCache;
 use crate::base::{Cancel, MaskedRange};
 use crate::corpus::read::{self, Unfinished, Work};
 use crate::corpus::{Document, DocumentRow, Entry, Skipped};

@@ -12,9 +12,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::edits::Edits;
+pub use super::masking::MaskSurvey;
 use super::pair_order::{ArrangedPairs, PairArrangement};
 use super::progress::Progress;
-pub use super::survey::MaskSurvey;
 use super::why::Why;
 use crate::base::DocNo;
 use crate::candidates::PairSet;

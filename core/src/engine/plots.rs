@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use super::new_file::input_files;
-use super::new_files::NewFiles;
+use super::new_file::{NewFiles, input_files};
 use super::shared::Shared;
 use crate::base::units;
 use crate::plot::Figure;

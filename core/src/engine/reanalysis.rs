@@ -9,6 +9,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::full_text::TextCache;
 use super::gather::{self, Destination, gather};
 use super::ingest::Ingest;
 use super::masking;
@@ -19,7 +20,6 @@ use super::plan::Plan;
 use super::progress::Event;
 use super::progress::{Progress, Sampler, Stage};
 use super::shared::{RequestedAnalysis, Shared};
-use super::text_cache::TextCache;
 use crate::base::Cancel;
 use crate::candidates::PairSet;
 use crate::collection::Collection;

@@ -190,7 +190,7 @@ impl Shared {
         current
     }
 
-    /// The current version stamp, for [`Shared::is_still`].
+    /// The current version stamp, for [`Shared::superseded`].
     pub fn results_version(&self) -> ResultsVersion {
         // Load `obsoletions` before the epoch: if a change comes between, the stamp is already outdated.
         let obsoletions = self.obsoletions.load(Ordering::Acquire);
@@ -198,11 +198,6 @@ impl Shared {
             epoch: self.epoch(),
             obsoletions,
         }
-    }
-
-    /// Whether work on the results of that version is still useful. One atomic load.
-    pub fn is_still(&self, results_version: ResultsVersion) -> bool {
-        self.obsoletions.load(Ordering::Acquire) == results_version.obsoletions
     }
 
     /// A token that is stopped once work on the results of that version is no longer useful, or `cancel` is stopped.

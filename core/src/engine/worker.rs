@@ -5,6 +5,7 @@
 //! other short answers) runs to its end and is answered. [`Lane::Files`] carries out every request.
 
 use std::iter;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -94,8 +95,11 @@ impl Drop for Engine {
         let Shared { jobs, texts, .. } = &*self.shared;
         self.shared.stop_all();
         // A search for pairs, which may be long in one step, writes nothing, nor does a build in memory.
-        let builds =
-            || jobs.index.is_busy() && !self.shared.options.in_memory && !jobs.is_comparing();
+        let builds = || {
+            jobs.index.is_busy()
+                && !self.shared.options.in_memory
+                && !jobs.is_comparing.load(Ordering::Acquire)
+        };
         let writes = || !self.files().is_none_or(JoinHandle::is_finished);
         while writes() || builds() || jobs.files.is_busy() || texts.reading.is_busy() {
             std::thread::sleep(TICK);
@@ -144,7 +148,10 @@ fn build_index(shared: &Shared, cancel: &Cancel) {
     let emit = |event| match event {
         Event::Progress(progress) => {
             let is_comparing = progress.stage == Stage::Pairs && progress.done < progress.total;
-            shared.jobs.set_comparing(is_comparing);
+            shared
+                .jobs
+                .is_comparing
+                .store(is_comparing, Ordering::Release);
             shared.send(Update::Progress(progress));
         }
         Event::Notice(sentence) => shared.send(Update::Notice(sentence)),
@@ -296,9 +303,9 @@ mod tests {
         let (a, b): (DocNo, DocNo) = pair.unwrap();
         let grid = Grid {
             units: vec![Unit::Term],
-            ks: (1..=6).collect(),
-            bags: vec![false, true],
-            measures: vec![Measure::Jaccard, Measure::Containment],
+            ks: vec![2, 4],
+            bags: vec![false],
+            measures: vec![Measure::Jaccard],
             thresholds: vec![0.5, 0.8],
         };
         let decide = Decide {

@@ -7,7 +7,7 @@ use clap::{ArgGroup, Args};
 
 use super::common::Output;
 use crate::engine::new_file::NewFile;
-use crate::engine::new_files::NewFiles;
+use crate::engine::new_file::NewFiles;
 use crate::engine::plots;
 use crate::plot::Figure;
 use crate::provenance::Provenance;

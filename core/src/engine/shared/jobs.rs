@@ -51,7 +51,7 @@ pub struct Jobs {
     /// Stopped once the engine shuts down.
     pub ended: Cancel,
     /// Set while the index build searches for pairs.
-    comparing: AtomicBool,
+    pub is_comparing: AtomicBool,
 }
 
 /// The queue of a lane, and the number of orders that were put into it.
@@ -78,16 +78,6 @@ impl Jobs {
         let running = lock(&self.running);
         let cancel = running.get(&job);
         cancel.inspect(|cancel| cancel.stop()).is_some()
-    }
-
-    /// Whether the index build searches for pairs.
-    pub fn is_comparing(&self) -> bool {
-        self.comparing.load(Ordering::Acquire)
-    }
-
-    /// Says whether the index build searches for pairs.
-    pub fn set_comparing(&self, is_comparing: bool) {
-        self.comparing.store(is_comparing, Ordering::Release);
     }
 
     /// Makes the queue of a lane.
