@@ -78,16 +78,19 @@ pub fn work(shared: &Arc<Shared>, orders: &Receiver<Order>) {
                 break;
             }
             let busy = shared.jobs.foreground.begin();
-            let mut done = true;
+            let mut done = None;
             serve(|| {
-                done = match next {
+                done = Some(match next {
                     Some(at) => lab.answer(shared, at, &until),
                     None => lab.deepen(shared, &until),
-                }
+                });
             });
+            if done.is_none() {
+                lab.give_up(next);
+            }
             drop(busy);
             until = lab.take_all(shared, &mut grids, orders);
-            if !done && shared.current().pairs.is_none() {
+            if done == Some(false) && shared.current().pairs.is_none() {
                 break;
             }
         }
@@ -226,6 +229,14 @@ impl TuningLab {
                     question,
                 });
             }
+        }
+    }
+
+    /// Drops a request, or what is missing of the comparison, after a panic.
+    fn give_up(&mut self, at: Option<usize>) {
+        match at {
+            Some(at) => self.waiting[at] = None,
+            None => self.made = None,
         }
     }
 
