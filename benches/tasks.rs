@@ -13,9 +13,9 @@ use shinglescope::base::process;
 use shinglescope::candidates::{self, Identical, MethodConfig, PairSet};
 use shinglescope::cluster::{Cache, Linkage, build as cluster};
 use shinglescope::collection::Collection;
-use shinglescope::engine::event::Event;
 use shinglescope::engine::options::{Options, PairSearchConfig};
 use shinglescope::engine::pool::pool;
+use shinglescope::engine::progress::Event;
 use shinglescope::engine::{build, open};
 use shinglescope::settings::DEFAULT_THRESHOLD;
 

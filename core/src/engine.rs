@@ -4,15 +4,17 @@
 //! The engine owns the worker threads, one for each lane (`lane.rs`), their cancellation and progress
 //! reports. The threads for input, signals and hang-ups are in `term`.
 
+mod answering;
 mod answers;
+mod background;
 pub mod blocks;
 pub mod build;
 mod decisions;
 pub mod disguised;
 pub mod edits;
-pub mod event;
 mod evidence;
 pub mod excluded;
+mod files;
 mod full_text;
 mod gather;
 pub mod grids;
@@ -21,10 +23,10 @@ pub mod keep;
 mod lane;
 mod lecture;
 pub mod masking;
+mod measured;
 pub mod message;
 pub mod mirrors;
 pub mod new_file;
-pub mod new_files;
 pub mod open;
 pub mod options;
 pub mod pair_order;
@@ -39,8 +41,6 @@ pub mod report;
 pub mod review;
 pub mod sets;
 mod shared;
-mod survey;
-mod text_cache;
 mod texts;
 pub mod tune;
 pub mod views;

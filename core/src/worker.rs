@@ -13,16 +13,14 @@
 //! Together they are the method `lsh` of [`candidates`](crate::candidates), made of the same functions. This module
 //! knows no standard input, no command line and no engine. docs/scale.md describes the columns.
 
-mod bands;
+mod buckets;
 mod job;
 mod join;
-mod pairs;
 mod schema;
 mod sketch;
-mod step;
 mod stream;
 mod verify;
 
 pub use job::Job;
-pub use step::{StepCounts, StepName};
+pub use schema::{StepCounts, StepName};
 pub use stream::run;

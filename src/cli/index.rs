@@ -13,8 +13,8 @@ use super::context::{CommandContext, RunCommand, no_documents, skipped};
 use crate::base::{sanitise, units};
 use crate::corpus::extract::kept;
 use crate::engine::build;
-use crate::engine::event::Event;
 use crate::engine::options::{Options, PairSearchConfig, Reuse};
+use crate::engine::progress::Event;
 use crate::store::{self, extracted_dir};
 
 /// What to index, or which index to look through.

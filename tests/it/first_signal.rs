@@ -2,13 +2,13 @@
 //! reads. An output that is a pipe, which would wait for a reader, is refused. The screens refuse a sweep of sets
 //! that are compared apart.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Instant;
 
 use crate::support::pty::{PATIENCE, Pty};
-use crate::support::{Work, assert_contains, edited, skip};
+use crate::support::{Work, args_of, assert_contains, edited, skip};
 
 /// Sends an interrupt and waits for the end of the program, which is killed when it does not come.
 fn interrupted(child: &mut Child) -> ExitStatus {
@@ -89,31 +89,6 @@ fn a_session_of_plain_that_waits_for_a_line_ends_at_the_first_signal() {
 }
 
 #[test]
-fn a_signal_between_the_figures_and_the_first_line_of_plain_is_not_lost() {
-    let work = Work::new();
-    for copy in 0..40 {
-        work.write(&format!("{copy}.txt"), edited(0, 40, copy * 31));
-    }
-    for _ in 0..6 {
-        let mut child = work
-            .program()
-            .args(["corpus", "--in-memory", "--plain"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        // It stays open, so that only the signal ends the session.
-        let _lines = child.stdin.take().unwrap();
-        let told = BufReader::new(child.stderr.take().unwrap());
-        let mut told = told.lines().map(Result::unwrap);
-        assert!(told.any(|line| line.contains("40 documents;")));
-        let status = ended_by(&mut child, libc::SIGTERM);
-        assert!(is_interruption(status), "{status:?}");
-    }
-}
-
-#[test]
 fn the_tables_of_explain_appear_together_whenever_a_signal_comes() {
     let work = Work::new();
     for copy in 0..2 {
@@ -124,13 +99,7 @@ fn the_tables_of_explain_appear_together_whenever_a_signal_comes() {
         let folder = work.path().join(format!("out{at}"));
         let mut child = work
             .program()
-            .args([
-                "compare",
-                "--explain",
-                "corpus/0.txt",
-                "corpus/1.txt",
-                "--out",
-            ])
+            .args(args_of("compare --explain corpus/0.txt corpus/1.txt --out"))
             .arg(&folder)
             .stdout(Stdio::null())
             .stderr(Stdio::null())

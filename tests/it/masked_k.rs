@@ -48,22 +48,10 @@ fn pairs(work: &Work, masks: &[&str]) -> HashMap<(usize, &'static str), usize> {
     let mut counts = HashMap::new();
     for k in KS {
         for threshold in THRESHOLDS {
-            let k_typed = k.to_string();
-            let args = [
-                "pairs",
-                "corpus",
-                "--in-memory",
-                "--method",
-                "exact",
-                "--format",
-                "csv",
-                "--quiet",
-                "--k",
-                &k_typed,
-                "-t",
-                threshold,
-            ];
-            let ran = work.done(&[&args[..], masks].concat());
+            let line = format!(
+                "pairs corpus --in-memory --method exact --format csv --quiet --k {k} -t {threshold}"
+            );
+            let ran = work.done(&[&args_of(&line)[..], masks].concat());
             counts.insert((k, threshold), ran.rows().len());
         }
     }
@@ -108,20 +96,10 @@ fn grids_and_landscapes_over_k_count_what_pairs_counts_with_the_same_masks() {
         }
         for k in ["4", "7"] {
             for threshold in THRESHOLDS {
-                let args = [
-                    "tune",
-                    "corpus",
-                    "--in-memory",
-                    "--format",
-                    "csv",
-                    "--quiet",
-                    "--k-landscape",
-                    "--k",
-                    k,
-                    "-t",
-                    threshold,
-                ];
-                let ran = work.run(&[&args[..], &masks].concat());
+                let line = format!(
+                    "tune corpus --in-memory --format csv --quiet --k-landscape --k {k} -t {threshold}"
+                );
+                let ran = work.run(&[&args_of(&line)[..], &masks].concat());
                 let mut compared = 0;
                 for row in rows(&ran, "k") {
                     let Some(want) = row["k"]

@@ -212,73 +212,59 @@ fn passages_stand_where_their_words_stand() {
     );
 }
 
-#[test]
-fn compare_counts_characters_and_terms_of_the_whole_text() {
-    let mut moved = 0;
-    for seed in 0..3 {
-        let both = Both::new(seed);
-        let (whole, cut) =
-            both.json(&["compare", "a.txt", "b.txt", "--in", "corpus", "--in-memory"]);
-        let list = |value: &Value| -> Vec<Value> {
-            let bridged = value["bridged"].as_array().unwrap();
-            let runs = bridged
-                .iter()
-                .flat_map(|passage| passage["runs"].as_array().unwrap());
-            let exact = value["passages"].as_array().unwrap();
-            exact.iter().chain(bridged).chain(runs).cloned().collect()
-        };
-        let (got, cut) = (list(&whole), list(&cut));
-        assert_eq!(got.len(), cut.len());
-        assert!(got.len() > 5);
-        for (got, cut) in got.iter().zip(&cut) {
-            for (side, name) in [("a", "a.txt"), ("b", "b.txt")] {
-                let at = |value: &Value, key: &str| number(&value[side][key]);
-                let (characters, terms) =
-                    both.in_whole(name, (at(cut, "start_char"), at(cut, "end_char")));
-                assert_eq!((at(got, "start_char"), at(got, "end_char")), characters);
-                assert_eq!((at(got, "start_term"), at(got, "end_term")), terms);
-                moved += usize::from(at(got, "start_term") != at(cut, "start_term"));
-            }
-        }
-    }
-    assert!(moved > 8, "{moved} terms behind masked ones");
+/// The list at `key`.
+fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    value[key].as_array().unwrap()
 }
 
 #[test]
-fn sources_count_characters_and_terms_of_the_whole_text() {
+fn comparisons_and_sources_count_characters_and_terms_of_the_whole_text() {
     let mut moved = 0;
     for seed in 0..3 {
         let both = Both::new(seed);
+        // Of both values and the text: the ends in characters, and the first term.
+        let mut check = |[got, cut]: [&Value; 2], name: &str, keys: [&str; 3]| {
+            let [start, end, first] = keys;
+            let (characters, terms) = both.in_whole(name, (number(&cut[start]), number(&cut[end])));
+            assert_eq!((number(&got[start]), number(&got[end])), characters);
+            assert_eq!(number(&got[first]), terms.0);
+            moved += usize::from(got[first] != cut[first]);
+        };
+        let (whole, cut) = both.json(&args_of("compare a.txt b.txt --in corpus --in-memory"));
+        let all = |value: &Value| -> Vec<Value> {
+            let bridged = list(value, "bridged");
+            let runs = bridged.iter().flat_map(|passage| list(passage, "runs"));
+            let exact = list(value, "passages").iter();
+            exact.chain(bridged).chain(runs).cloned().collect()
+        };
+        let (got, cut) = (all(&whole), all(&cut));
+        assert!(got.len() == cut.len() && got.len() > 5);
+        for (got, cut) in got.iter().zip(&cut) {
+            for (side, name) in [("a", "a.txt"), ("b", "b.txt")] {
+                let keys = ["start_char", "end_char", "start_term"];
+                check([&got[side], &cut[side]], name, keys);
+            }
+        }
         let args = args_of("sources corpus/a.txt --in corpus --in-memory --quiet");
         let (whole, cut) = both.json(&args);
-        let (got, cut) = (
-            whole["sources"].as_array().unwrap(),
-            cut["sources"].as_array().unwrap(),
-        );
-        assert_eq!(got.len(), cut.len());
-        assert!(!got.is_empty());
+        let (got, cut) = (list(&whole, "sources"), list(&cut, "sources"));
+        assert!(got.len() == cut.len() && !got.is_empty());
         for (got, cut) in got.iter().zip(cut) {
             assert_eq!(got["source"], cut["source"]);
-            let (got_passages, cut_passages) = (
-                got["passages"].as_array().unwrap(),
-                cut["passages"].as_array().unwrap(),
-            );
-            assert_eq!(got_passages.len(), cut_passages.len());
-            for (here, there) in got_passages.iter().zip(cut_passages) {
-                for (side, name) in [
-                    ("text", "a.txt"),
-                    ("source", got["source"].as_str().unwrap()),
-                ] {
-                    let at = |value: &Value, key: &str| number(&value[side][key]);
-                    let (characters, terms) =
-                        both.in_whole(name, (at(there, "start"), at(there, "end")));
-                    assert_eq!((at(here, "start"), at(here, "end")), characters);
-                    assert_eq!(at(here, "first_word"), terms.0);
-                    assert_eq!(at(here, "words"), at(there, "words"));
-                    moved += usize::from(at(here, "first_word") != at(there, "first_word"));
+            let (here, there) = (list(got, "passages"), list(cut, "passages"));
+            assert_eq!(here.len(), there.len());
+            for (here, there) in here.iter().zip(there) {
+                let source = got["source"].as_str().unwrap();
+                for (side, name) in [("text", "a.txt"), ("source", source)] {
+                    check(
+                        [&here[side], &there[side]],
+                        name,
+                        ["start", "end", "first_word"],
+                    );
+                    assert_eq!(here[side]["words"], there[side]["words"]);
                 }
             }
         }
     }
-    assert!(moved > 8, "{moved} terms behind masked ones");
+    assert!(moved > 16, "{moved} terms behind masked ones");
 }

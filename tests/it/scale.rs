@@ -11,23 +11,13 @@ use shinglescope::settings::Settings;
 use shinglescope::store::{Generation, Start, Writer};
 use shinglescope::synth::Synth;
 
-use crate::support::Work;
+use crate::support::{Work, args_of};
 
 fn synth() -> Synth {
     Synth::new(700, 60, 0.3, 5)
 }
 
-const RECIPE: [&str; 9] = [
-    "synth",
-    "--documents",
-    "700",
-    "--words",
-    "60",
-    "--duplicates",
-    "0.3",
-    "--seed",
-    "5",
-];
+const RECIPE: &str = "synth --documents 700 --words 60 --duplicates 0.3 --seed 5";
 
 fn jsonl(synth: &Synth) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -38,8 +28,7 @@ fn jsonl(synth: &Synth) -> Vec<u8> {
 #[test]
 fn synth_writes_the_corpus_and_its_truth() {
     let work = Work::new();
-    let files = ["--out", "made.jsonl", "--truth", "truth.csv"];
-    let ran = work.done(&[&RECIPE[..], &files].concat());
+    let ran = work.ran(&format!("{RECIPE} --out made.jsonl --truth truth.csv"));
     assert_eq!(ran.out, "");
     let read = |name: &str| std::fs::read(work.path().join(name)).unwrap();
     let made = synth();
@@ -63,10 +52,8 @@ fn synth_writes_the_corpus_and_its_truth() {
         assert_eq!(row[4].parse(), Ok(pair.jaccard()));
     }
     // The ids are those of the program itself: the complete join finds these very pairs.
-    let asked = ["pairs", "made.jsonl", "--method", "exact"];
-    let how = ["--in-memory", "--quiet", "--format", "csv"];
     let mut found: Vec<[String; 2]> = work
-        .run(&[asked, how].concat())
+        .ran("pairs made.jsonl --method exact --in-memory --quiet --format csv")
         .rows()
         .into_iter()
         .map(|row| [row[0].clone(), row[1].clone()])
@@ -81,23 +68,20 @@ fn synth_writes_the_corpus_and_its_truth() {
 #[test]
 fn synth_writes_to_standard_output_and_overwrites_nothing_unasked() {
     let work = Work::new();
-    let ran = work.run(&RECIPE);
+    let run = |more: &str| work.run(&args_of(&format!("{RECIPE} {more}")));
+    let ran = run("");
     assert_eq!(ran.status, Some(0));
     assert!(ran.out.as_bytes() == jsonl(&synth()));
     let made = work.path().join("made.jsonl");
     std::fs::write(&made, "mine").unwrap();
-    let into = [&RECIPE[..], &["--out", "made.jsonl"]].concat();
-    let ran = work.run(&into);
+    let ran = run("--out made.jsonl");
     assert_eq!(ran.status, Some(1));
     assert!(ran.talk.contains("--force"), "{}", ran.talk);
     assert_eq!(std::fs::read(&made).unwrap(), b"mine");
-    let ran = work.run(&[&into[..], &["--truth", "made.jsonl", "--force"]].concat());
+    let ran = run("--out made.jsonl --truth made.jsonl --force");
     assert_eq!(ran.status, Some(1));
     assert_eq!(std::fs::read(&made).unwrap(), b"mine");
-    assert_eq!(
-        work.run(&[&into[..], &["--force"]].concat()).status,
-        Some(0)
-    );
+    assert_eq!(run("--out made.jsonl --force").status, Some(0));
     assert!(std::fs::read(&made).unwrap() == jsonl(&synth()));
 }
 

@@ -254,23 +254,6 @@ fn shell(environment: &[(&str, &str)]) -> Option<Pty> {
     Some(pty)
 }
 
-const DEMO: &str = concat!(env!("CARGO_BIN_EXE_shinglescope"), " demo\r");
-
-#[test]
-fn a_shell_stops_it_and_brings_it_back() {
-    let Some(mut pty) = shell(&[]) else { return };
-    pty.press(DEMO).sees(&["Clusters 22", "done"]);
-    pty.press("\x1a").sees(&["Stopped", "prompt$"]);
-    pty.press("echo $((6*7))\r").sees(&["42"]);
-    pty.press("fg\r").sees(&["Clusters 22"]);
-    pty.press("q").until("the shell", |text| {
-        !text.contains("Clusters") && text.trim_end().ends_with("prompt$")
-    });
-    pty.press("exit\r");
-    pty.ended();
-    pty.assert_restored();
-}
-
 #[test]
 fn an_editor_that_is_stopped_stops_all_of_the_job() {
     let work = Work::new();

@@ -16,7 +16,7 @@ use arrow_ipc::reader::StreamReader;
 use arrow_ipc::writer::StreamWriter;
 use serde_json::Value;
 
-use crate::support::{Work, edited};
+use crate::support::{Work, args_of, edited};
 
 /// What a step answered.
 struct Answered {
@@ -133,44 +133,16 @@ fn the_settings_as_a_config_file_are_the_settings() {
     work.write("a.txt", "some words of a text")
         .write("b.txt", "some words of a text");
     let json = |bytes: &[u8]| -> serde_json::Value { serde_json::from_slice(bytes).unwrap() };
-    for (n, words) in [
-        &[][..],
-        &[
-            "--k",
-            "3",
-            "--permutations",
-            "128",
-            "--bits",
-            "8",
-            "-t",
-            "0.7",
-        ],
-        &[
-            "--unit",
-            "char",
-            "--seed",
-            "7",
-            "--bag",
-            "--set=drop-numbers=true",
-        ],
-        &[
-            "--set=drop-stopwords=en,de",
-            "--max-size",
-            "1",
-            "--set",
-            "bands=10x4",
-        ],
-        &[
-            "--set=keep-case=true",
-            "--fold-confusables",
-            "--set",
-            "recall=0.9",
-        ],
+    for (n, line) in [
+        "",
+        "--k 3 --permutations 128 --bits 8 -t 0.7 --set drop-stopwords=en,de --max-size 1",
+        "--unit char --seed 7 --bag --fold-confusables --set bands=10x4 --set drop-numbers=true",
     ]
     .into_iter()
     .enumerate()
     {
-        let answered = worker(&[&["settings"], words].concat(), b"");
+        let words = args_of(line);
+        let answered = worker(&[&["settings"], &words[..]].concat(), b"");
         assert_eq!(answered.status, Some(0), "{words:?}: {}", answered.talk);
         let settings = json(&answered.bytes);
         // The config file that a job leaves.

@@ -3,6 +3,10 @@
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+/// How often work that waits for a gate looks whether it has to end.
+const TICK: Duration = Duration::from_millis(20);
 
 /// Cancellation of a piece of work. Clones share it.
 #[derive(Clone, Debug, Default)]
@@ -56,7 +60,7 @@ impl Cancel {
         self
     }
 
-    /// Each check waits while a job of `gate` runs.
+    /// Each check waits while a job of `gate` runs, until the work has to end.
     #[must_use]
     pub fn behind(mut self, gate: &Arc<PriorityGate>) -> Self {
         self.more.push(Source::Gate(gate.clone()));
@@ -85,7 +89,15 @@ impl Cancel {
     /// Whether the work has to end. One relaxed atomic load, and one for each further source: cheap enough for inner
     /// loops.
     pub fn stopped(&self) -> bool {
-        self.flag.load(Ordering::Relaxed) || self.more.iter().any(Source::stopped)
+        loop {
+            if self.flag.load(Ordering::Relaxed) || self.more.iter().any(Source::stopped) {
+                return true;
+            }
+            match self.more.iter().find_map(Source::busy_gate) {
+                Some(gate) => gate.wait(TICK),
+                None => return false,
+            }
+        }
     }
 
     /// `None` if the work has to end.
@@ -117,12 +129,16 @@ impl Source {
         match self {
             Source::Flag(flag) => flag.load(Ordering::Relaxed),
             Source::Counter(counter, value) => counter.load(Ordering::Acquire) != *value,
-            Source::Gate(gate) => {
-                gate.wait();
-                false
-            }
+            Source::Gate(_) => false,
             #[cfg(test)]
             Source::Checks(made, most) => made.fetch_add(1, Ordering::SeqCst) >= *most,
+        }
+    }
+
+    fn busy_gate(&self) -> Option<&PriorityGate> {
+        match self {
+            Source::Gate(gate) if gate.is_busy() => Some(gate),
+            _ => None,
         }
     }
 }
@@ -169,13 +185,13 @@ impl PriorityGate {
         self.working.load(Ordering::Acquire) > 0
     }
 
-    /// Blocks until no job is active. One atomic load if that is already the case, cheap enough for
-    /// inner loops.
-    pub fn wait(&self) {
-        if self.is_busy() {
-            let lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-            drop(self.free.wait_while(lock, |()| self.is_busy()));
-        }
+    /// Blocks until no job is active, but no longer than `most`.
+    pub fn wait(&self, most: Duration) {
+        let lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(
+            self.free
+                .wait_timeout_while(lock, most, |()| self.is_busy()),
+        );
     }
 }
 
@@ -216,13 +232,13 @@ mod priority_gate_tests {
     #[test]
     fn those_behind_wait_for_all_before_them() {
         let gate = Arc::new(PriorityGate::default());
-        gate.wait();
+        gate.wait(Duration::from_secs(600));
         let (first, second) = (gate.begin(), gate.begin());
         let done = Arc::new(AtomicBool::new(false));
         let waiting = std::thread::spawn({
             let (gate, done) = (gate.clone(), done.clone());
             move || {
-                gate.wait();
+                gate.wait(Duration::from_secs(600));
                 done.load(Ordering::SeqCst)
             }
         });

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::excluded::{self, Listing};
 use super::lane::{Lane, Order};
+use super::masking::survey;
 use super::message::{LectureTexts, Request, SearchHit, SearchResult, Update};
 use super::shared::{Current, Shared};
-use super::survey::survey;
 use super::why::{self, WhySubject};
 use super::{blocks, lecture, mirrors, pair_order, views};
 use crate::base::{Cancel, DocNo};
@@ -26,12 +26,50 @@ const MANY_TERMS: u64 = 4_000_000;
 /// Maximum number of hits a search returns; the total number of matches is reported separately.
 const HITS: usize = 200;
 
+/// What is known of the answer to `request` at once, and whether that is all of it; [`answer`] has the rest.
+pub fn at_once(shared: &Shared, request: &Request, cancel: &Cancel) -> (Option<Update>, bool) {
+    let current = shared.current();
+    match request {
+        Request::Threshold(threshold) => {
+            let is_served = threshold_moved(shared, *threshold);
+            (None, is_served)
+        }
+        Request::Document(doc) => {
+            let is_large = |collection: &Arc<Collection>| collection.terms_in_all() >= MANY_TERMS;
+            let Some(collection) = current.collection.as_ref().filter(|c| is_large(c)) else {
+                return (answer(shared, request, &|_| {}, cancel), true);
+            };
+            if doc.index() >= collection.len() {
+                return (None, true);
+            }
+            match shared.text(collection, *doc) {
+                Ok(text) => {
+                    let view = views::uncounted(collection, *doc, &text);
+                    (Some(Update::Document(Arc::new(view))), false)
+                }
+                Err(error) => (Some(Update::Failed(format!("{error:#}"))), true),
+            }
+        }
+        Request::Slides(slides) if !lecture::is_race(slides) => {
+            (None, lecture::send(shared, slides, &mut None, cancel))
+        }
+        Request::Slides(_)
+        | Request::Sources(_)
+        | Request::Why(..)
+        | Request::Masks(_)
+        | Request::Blocks
+        | Request::Excluded(..)
+        | Request::Mirrors(_) => (None, false),
+        _ => (answer(shared, request, &|_| {}, cancel), true),
+    }
+}
+
 /// Computes the answer to `request`. Returns `None` if no results exist yet or the request was
-/// cancelled. Partial answers go to `early`.
+/// cancelled. Partial answers go to `early`. Call on a rayon pool.
 pub fn answer(
     shared: &Shared,
     request: &Request,
-    early: &impl Fn(Update),
+    early: &dyn Fn(Update),
     cancel: &Cancel,
 ) -> Option<Update> {
     let current = shared.current();
@@ -39,13 +77,12 @@ pub fn answer(
     let collection = current.collection.as_ref();
     let is_present = |doc: &DocNo| collection.is_some_and(|c| doc.index() < c.len());
     let text = |collection: &Collection, doc: DocNo| {
-        let full_text = current.full_text.as_ref();
-        let text = shared.texts.get(collection, full_text, doc);
+        let text = shared.text(collection, doc);
         text.map_err(|error| Update::Failed(format!("{error:#}")))
     };
     match request {
         Request::Threshold(threshold) => {
-            threshold_moved(shared, *threshold, cancel);
+            search_pairs(shared, *threshold, cancel);
             None
         }
         Request::Matrix(members) => {
@@ -73,10 +110,6 @@ pub fn answer(
                 Ok(centre) => centre,
                 Err(failed) => return Some(failed),
             };
-            if collection.terms_in_all() >= MANY_TERMS {
-                let view = views::uncounted(collection, *doc, &centre);
-                early(Update::Document(Arc::new(view)));
-            }
             let view = views::document(collection, *doc, &centre, cancel)?;
             Some(Update::Document(Arc::new(view)))
         }
@@ -148,15 +181,13 @@ pub fn answer(
                 most: blocks::SHOWN,
                 ..BlocksConfig::default()
             };
-            let full_text = current.full_text.as_ref();
-            let text = |doc| shared.texts.get(collection, full_text, doc);
+            let text = |doc| shared.text(collection, doc);
             let list = blocks::blocks(collection, config, text, cancel)?;
             Some(Update::Blocks(Arc::new(list)))
         }
         Request::Excluded(mask, alone) => {
             let collection = collection?;
-            let full_text = current.full_text.as_ref();
-            let text = |unmasked: &Arc<_>, doc| shared.texts.get(unmasked, full_text, doc);
+            let text = |unmasked: &Arc<Collection>, doc| shared.text(unmasked, doc);
             let rule = (mask, &**alone);
             let mut list = excluded::excluded(collection, rule, excluded::SHOWN, text, cancel)?;
             let shown = shared.shown();
@@ -190,7 +221,7 @@ pub fn answer(
             Some(Update::Mirrors(Arc::new(list)))
         }
         Request::MirrorTrees(list, at) => {
-            let trees = mirrors::trees(&list.0, *at)?;
+            let trees = mirrors::trees(list, *at)?;
             Some(Update::MirrorTrees(Arc::new(trees)))
         }
         Request::Search { query, within } => {
@@ -214,22 +245,26 @@ fn subject(current: &Current) -> Option<WhySubject<'_>> {
     fits.then_some(subject)
 }
 
-/// Rebuilds the clusters at the new threshold. Runs a new pair search if the known pairs do not cover
-/// it.
-pub(super) fn threshold_moved(shared: &Shared, threshold: f64, cancel: &Cancel) {
+/// Rebuilds the clusters at the new threshold, as far as the pairs cover it. Returns whether they cover it.
+fn threshold_moved(shared: &Shared, threshold: f64) -> bool {
     shared.set_threshold(threshold);
     // The list of pairs is of those at the threshold.
-    shared.jobs.tell(Lane::Evidence, Order::ResultsChanged);
-    let current = shared.current();
-    let (Some(collection), Some(pairs)) = (&current.collection, &current.pairs) else {
-        return;
+    shared.jobs.tell(Lane::Answer, Order::ResultsChanged);
+    let Some(pairs) = shared.current().pairs else {
+        return true;
     };
     if threshold >= pairs.info.floor {
         shared.send_clusters();
     }
-    if pairs.info.serves(threshold) {
+    pairs.info.serves(threshold)
+}
+
+/// Searches the pairs that cover the current threshold. Call on a rayon pool.
+pub(super) fn search_pairs(shared: &Shared, threshold: f64, cancel: &Cancel) {
+    let current = shared.current();
+    let (Some(collection), Some(pairs)) = (&current.collection, &current.pairs) else {
         return;
-    }
+    };
     let identical = Identical::from_representatives(collection, pairs.representative.clone());
     let method_config = shared.search_config().analysis.method_config;
     let more = candidates::find(

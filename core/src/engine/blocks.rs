@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use anyhow::anyhow;
 
+use super::measured::Measured;
 use super::message::{BlockList, BlockRow, SharedError};
-use super::views::Measured;
 use crate::base::{Cancel, DocNo};
 use crate::collection::Collection;
 use crate::evidence::{BlocksConfig, CommonBlocks};

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::edits::FileSnapshot;
-use super::event::{Done, Event};
 use super::full_text;
+use super::full_text::TextCache;
 use super::gather::{self, Destination, gather};
 use super::ingest::Ingest;
 use super::options::{Options, PairSearchConfig};
 use super::pairs::{Accept, find, reusable};
 use super::plan::Plan;
-use super::text_cache::TextCache;
+use super::progress::{Done, Event};
 use crate::base::Cancel;
 use crate::base::units;
 use crate::collection::Collection;

@@ -1,17 +1,12 @@
-//! Thread of the journal of decisions: appends what the screens decide, and sends what the journal says of the
-//! current documents.
-//!
-//! Every act that was asked for is written, also while the program ends; a flag of a newer request counts for
-//! nothing here. What cannot be written is refused with the reason, and never shown as kept.
+//! Appends what the screens decide to the journal, and sends what the journal says of the current documents. What cannot
+//! be written is refused with the reason, and never shown as kept.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context, ensure};
-use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 use super::lane::{Lane, Order};
-use super::message::{Decide, Request, Review, SharedError, Update};
+use super::message::{Decide, Review, SharedError, Update};
 use super::review::{self, DecidedPair, JournalPlace};
 use super::shared::Shared;
 use crate::base::{Stamp, units};
@@ -20,46 +15,8 @@ use crate::review::{
     Act, Choice, ChoiceAct, DecisionTarget, Journal, Offer, ReviewState, Timestamp,
 };
 
-/// Pause between two looks at the journal, which others may write too.
-const PAUSE: Duration = Duration::from_secs(2);
-
-/// Serves orders until the channel closes.
-pub fn work(shared: &Shared, orders: &Receiver<Order>) {
-    let mut lane = ReviewLane::new(shared);
-    loop {
-        let mut changed = false;
-        let first = match orders.recv_timeout(PAUSE) {
-            Ok(first) => Some(first),
-            Err(RecvTimeoutError::Timeout) => {
-                changed = lane.takes_up_others(shared);
-                None
-            }
-            Err(RecvTimeoutError::Disconnected) => return,
-        };
-        for order in first.into_iter().chain(orders.try_iter()) {
-            match order {
-                Order::Ask(_, Request::Decide(request)) => {
-                    lane.decide(shared, request);
-                    changed = true;
-                }
-                Order::Ask(_, Request::Choose(choices)) => {
-                    changed |= choices
-                        .iter()
-                        .any(|one| matches!(one, Choice::Person { .. }));
-                    lane.choose(shared, choices);
-                }
-                Order::Ask(..) => {}
-                Order::ResultsChanged => changed |= lane.is_of_others(shared),
-            }
-        }
-        if changed && !shared.jobs.ended() {
-            lane.send(shared);
-        }
-    }
-}
-
-/// What the thread knows.
-struct ReviewLane {
+/// What is known of the journal.
+pub struct JournalKeeper {
     /// Who decides, if that is known.
     person: Option<String>,
     location: Result<JournalPlace, SharedError>,
@@ -75,8 +32,9 @@ struct ReviewLane {
     handled: u64,
 }
 
-impl ReviewLane {
-    fn new(shared: &Shared) -> Self {
+impl JournalKeeper {
+    /// Reads the journal for the first time.
+    pub fn new(shared: &Shared) -> Self {
         let location = location(shared).map_err(SharedError::from);
         let (read, person) = (
             read(shared),
@@ -86,7 +44,7 @@ impl ReviewLane {
         if let Ok(journal) = read {
             shared.set_journal(Arc::new(journal));
         }
-        ReviewLane {
+        JournalKeeper {
             person,
             location,
             journal: Arc::default(),
@@ -98,14 +56,14 @@ impl ReviewLane {
     }
 
     /// Whether the current documents are others than those last told of.
-    fn is_of_others(&self, shared: &Shared) -> bool {
+    pub fn is_of_others(&self, shared: &Shared) -> bool {
         let now = shared.current().collection;
         now.is_some_and(|now| !self.sent.as_ref().is_some_and(|c| Arc::ptr_eq(c, &now)))
     }
 
     /// Reads the journal again if its file is not as it was, and says whether it has other decisions. What is wrong with it
     /// is said when somebody decides.
-    fn takes_up_others(&mut self, shared: &Shared) -> bool {
+    pub fn takes_up_others(&mut self, shared: &Shared) -> bool {
         let (Ok(location), true) = (&self.location, self.sent.is_some()) else {
             return false;
         };
@@ -136,7 +94,8 @@ impl ReviewLane {
         is_other || is_off
     }
 
-    fn decide(&mut self, shared: &Shared, request: Decide) {
+    /// Adds a decision to the journal, or says why it cannot.
+    pub fn decide(&mut self, shared: &Shared, request: Decide) {
         let number = request.number;
         self.handled = self.handled.max(number);
         if let Err(error) = self.append(shared, request) {
@@ -150,7 +109,7 @@ impl ReviewLane {
     }
 
     /// Appends choices to the journal. Masks hold for this session also if they cannot be kept.
-    fn choose(&mut self, shared: &Shared, choices: Vec<Choice>) {
+    pub fn choose(&mut self, shared: &Shared, choices: Vec<Choice>) {
         // A demo begins anew.
         let is_demo = shared.reviewing.journal.is_none() && shared.options.source.is_demo();
         if is_demo || is_read_only(shared) {
@@ -208,7 +167,7 @@ impl ReviewLane {
     }
 
     /// Reads the journal again where documents are new, and sends what it says of them.
-    fn send(&mut self, shared: &Shared) {
+    pub fn send(&mut self, shared: &Shared) {
         let Some(collection) = shared.current().collection else {
             return;
         };
@@ -241,12 +200,12 @@ impl ReviewLane {
             offers: [self.journal.offers(), of_folders].concat(),
             collection: collection.clone(),
         })));
-        shared.jobs.tell(Lane::Tuning, Order::ResultsChanged);
+        shared.jobs.tell(Lane::Lab, Order::ResultsChanged);
         let decided = review::decided(&state);
         self.sent = Some(collection);
         if self.decided != decided {
             self.decided = decided;
-            shared.jobs.tell(Lane::Clusters, Order::ResultsChanged);
+            shared.jobs.tell(Lane::Answer, Order::OtherEdges);
         }
     }
 }
@@ -274,6 +233,7 @@ pub(super) fn read(shared: &Shared) -> anyhow::Result<Journal> {
 fn is_read_only(shared: &Shared) -> bool {
     shared.reviewing.journal.is_none() && shared.options.in_memory
 }
+
 /// `first` and how many decisions are about other texts than those of the corpus, for the user; `None` if neither says anything.
 fn note(first: Option<&str>, state: &ReviewState) -> Option<String> {
     let elsewhere = match state.elsewhere() {

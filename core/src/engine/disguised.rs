@@ -1,12 +1,8 @@
-//! Thread that counts which documents are disguised: while neither the index build nor a request of the user
-//! or a re-analysis runs, it reads the documents again and keeps the counts by content, so that each text is read once.
+//! Which documents are disguised: they are read again, and the counts are kept by content, so that each text is read once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crossbeam_channel::Receiver;
-
-use super::lane::Order;
 use super::message::{Disguised, Update};
 use super::shared::Shared;
 use crate::base::{Cancel, DocNo, units};
@@ -18,25 +14,22 @@ use crate::text::Disguise;
 /// Disguised documents that a sentence names.
 const NAMED: usize = 20;
 
-/// Counts anew whenever the results change, until the channel closes.
-pub fn work(shared: &Shared, orders: &Receiver<Order>) {
-    // By the fingerprint of the source; a disguise does not depend on any other setting.
-    let mut counts: HashMap<u128, u32> = HashMap::new();
-    while orders.recv().is_ok() {
-        for _ in orders.try_iter() {}
-        let version = shared.results_version();
-        let Some(collection) = shared.current().collection else {
-            continue;
-        };
-        let cancel = shared
-            .superseded(version, &shared.jobs.ended)
-            .behind(&shared.jobs.long)
-            .behind(&shared.jobs.foreground);
-        if let Some(documents) = count(&collection, &mut counts, &cancel) {
-            let disguised = Update::Disguised(Arc::new(Disguised { documents }));
-            shared.send_of(version.epoch, disguised);
-        }
-    }
+/// Counts the disguised documents of the current results and sends them, while neither the index build nor a request of
+/// the user runs. Returns whether it is done.
+pub fn send(shared: &Shared, by_fingerprint: &mut HashMap<u128, u32>, until: &Cancel) -> bool {
+    let version = shared.results_version();
+    let Some(collection) = shared.current().collection else {
+        return true;
+    };
+    let cancel = shared
+        .superseded(version, until)
+        .behind(&shared.jobs.index)
+        .behind(&shared.jobs.foreground);
+    let Some(documents) = count(&collection, by_fingerprint, &cancel) else {
+        return false;
+    };
+    let disguised = Update::Disguised(Arc::new(Disguised { documents }));
+    shared.send_of(version.epoch, disguised)
 }
 
 /// How documents are read for what disguises them: text that a page hides does so also where it is not compared.

@@ -1,20 +1,15 @@
-//! Thread of the evidence: the pairs with copied text, and their list.
+//! The pairs with copied text, and their list.
 //!
-//! The pairs with copied text are counted without a request where that is affordable, in a pool of
-//! their own and only while no request of the user runs. The list of pairs is sent at once, then again
-//! with the evidence; after the first request, whenever the results for copied text change.
+//! The pairs with copied text are counted without a request where that is affordable, and only while no request of the
+//! user runs. The list of pairs is sent at once, then again with the evidence; after the first request, whenever the
+//! results for copied text change.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::Duration;
 
-use crossbeam_channel::Receiver;
-
-use super::grids::own_pool;
-use super::lane::{Lane, Order};
-use super::message::{PairList, PairRow, Request, Update};
-use super::progress::SAMPLE;
-use super::shared::{Current, Shared};
+use super::message::{PairList, PairRow, Update};
+use super::progress::{Sampler, Stage};
+use super::shared::{Current, Job, ResultsVersion, Shared};
 use crate::base::Cancel;
 use crate::base::{DocNo, units};
 use crate::candidates::PairSet;
@@ -29,84 +24,13 @@ const AFFORDABLE: u64 = 10_000_000;
 /// Rows of a list at most.
 const ROWS: usize = 1_000_000;
 
-/// Samples before the progress of a search is sent: half a second.
-const FIRST: u64 = 5;
+/// Time before the progress of a search is sent.
+const FIRST: Duration = Duration::from_millis(500);
 
-/// Serves requests until the channel closes.
-pub fn work(shared: &Shared, orders: &Receiver<Order>) {
-    let mut lane = EvidenceLane::default();
-    let mut threads = None;
-    while let Ok(order) = orders.recv() {
-        lane.take(order);
-        while lane.list || lane.count {
-            let next = shared.jobs.until_next(Lane::Evidence);
-            orders.try_iter().for_each(|order| lane.take(order));
-            // A pending re-analysis sends an order when it is complete or abandoned.
-            if shared.jobs.ended() || !shared.settled() {
-                break;
-            }
-            let Some(results) = Results::current(shared) else {
-                break;
-            };
-            let Some(pool) = own_pool(shared, &mut threads) else {
-                break;
-            };
-            // The list is of copied text; it is made once that is what is shown.
-            let makes_list = lane.list && results.purpose == Purpose::CopiedText;
-            lane.list = makes_list;
-            let by_user = shared.jobs.begin_copied_text();
-            let cancel = shared.superseded(results.version, &by_user).or(&next);
-            let cancel = match &lane.superseded {
-                Some(superseded) if makes_list => cancel.or(superseded),
-                _ if makes_list => cancel,
-                _ => cancel.behind(&shared.jobs.foreground),
-            };
-            let previous = lane.previous.clone();
-            let so_far = &mut lane.so_far;
-            let done = pool.install(|| {
-                if makes_list {
-                    results.list(shared, (previous, so_far), &cancel)
-                } else {
-                    results.count(shared, (previous, so_far), &cancel)
-                }
-            });
-            match done {
-                Some(copied) => {
-                    lane.previous = copied.or(lane.previous.take());
-                    (lane.list, lane.count) = (lane.list && !makes_list, lane.count && makes_list);
-                }
-                // The user has stopped it: what is at hand is the list.
-                None if by_user.stopped() => {
-                    if makes_list {
-                        results.give_up(shared);
-                    }
-                    (lane.list, lane.count) = (false, false);
-                }
-                // Superseded: there is another order, or the results have changed.
-                None if orders.is_empty() && shared.is_still(results.version) => {
-                    lane.list &= lane.superseded.as_ref().is_none_or(|by| !by.stopped());
-                    if !makes_list || !lane.list {
-                        break;
-                    }
-                }
-                None => {}
-            }
-        }
-    }
-}
-
-/// What is to be done, and what is known.
+/// Copied text that was found, and what a search for it has found before it was stopped.
 #[derive(Default)]
-struct EvidenceLane {
-    /// Set once a newer request for the list arrives; `None` before the first.
-    superseded: Option<Cancel>,
-    /// Whether the list is to be made.
-    list: bool,
-    /// Whether copied text is to be counted.
-    count: bool,
-    /// The copied text last found.
-    previous: Option<Known>,
-    /// What the search for it has found before it was stopped, and what it searched.
+pub struct Memory {
+    found: Option<Found>,
     so_far: Option<Searched>,
 }
 
@@ -117,32 +41,53 @@ struct Searched {
     so_far: SoFar,
 }
 
-impl EvidenceLane {
-    fn take(&mut self, order: Order) {
-        match order {
-            Order::Ask(superseded, Request::PairList) => {
-                self.superseded = Some(superseded);
-                self.list = true;
+/// Counts copied text, and makes the list of pairs if there is a request for it: `list` says when that is superseded, and
+/// whether a part of the list was sent. Returns whether it is done.
+pub fn run(
+    shared: &Shared,
+    list: Option<(&Cancel, bool)>,
+    memory: &mut Memory,
+    until: &Cancel,
+) -> bool {
+    // Pairs come with another order.
+    let Some(results) = Results::current(shared) else {
+        return true;
+    };
+    // The list is of copied text; it is made once that is what is shown.
+    let list = list.filter(|_| results.purpose == Purpose::CopiedText);
+    let by_user = Cancel::default();
+    let cancel = shared.superseded(results.version, until).or(&by_user);
+    let done = match list {
+        Some((superseded, is_begun)) => {
+            if !is_begun {
+                results.send_similar(shared, false);
             }
-            Order::Ask(..) => {}
-            Order::ResultsChanged => {
-                self.list = self.superseded.is_some();
-                self.count = true;
-            }
+            results.list(shared, memory, &by_user, &cancel.or(superseded))
         }
+        None => {
+            let cancel = cancel.behind(&shared.jobs.foreground);
+            results.count(shared, memory, &by_user, &cancel)
+        }
+    };
+    // The user has stopped it: what is at hand is the list.
+    if done.is_none() && by_user.stopped() {
+        if list.is_some() {
+            results.send_similar(shared, true);
+        }
+        return true;
     }
+    done.is_some() || list.is_some_and(|(superseded, _)| superseded.stopped())
 }
 
 /// Copied text, and what it was found in.
-#[derive(Clone)]
-struct Known {
+struct Found {
     collection: Arc<Collection>,
     copied: Arc<CopiedText>,
 }
 
 /// The current results, and the question asked of them.
 struct Results {
-    version: super::shared::ResultsVersion,
+    version: ResultsVersion,
     collection: Arc<Collection>,
     pairs: Arc<PairSet>,
     purpose: Purpose,
@@ -168,30 +113,29 @@ impl Results {
         })
     }
 
-    /// The copied text: the one known, or else found and sent; a search that was stopped goes on. `None` once cancelled.
+    /// The copied text: the one in memory, or else searched and sent; a search that was stopped goes on. `None` once
+    /// cancelled.
     fn copied(
         &self,
         shared: &Shared,
-        (previous, so_far): (Option<Known>, &mut Option<Searched>),
+        memory: &mut Memory,
+        by_user: &Cancel,
         cancel: &Cancel,
-    ) -> Option<Known> {
-        let same = |previous: &Known| {
-            Arc::ptr_eq(&previous.collection, &self.collection)
-                && previous.copied.config == self.config
-        };
-        if let Some(previous) = previous.filter(same) {
+    ) -> Option<Arc<CopiedText>> {
+        let found = memory.found.as_ref().filter(|found| {
+            Arc::ptr_eq(&found.collection, &self.collection) && found.copied.config == self.config
+        });
+        if let Some(found) = found {
             // The screens may have dropped it with the documents before.
-            let again = Update::CopiedText(previous.copied.clone());
+            let again = Update::CopiedText(found.copied.clone());
             shared.send_of(self.version.epoch, again);
-            return Some(previous);
+            return Some(found.copied.clone());
         }
-        let _busy = shared.jobs.copied.begin();
-        let begun = Instant::now();
-        let sampled = AtomicU64::new(0);
+        let _running = shared.jobs.begin(Job::CopiedText, by_user);
+        let sampler = Sampler::new(Stage::Passages);
         let progress = |progress: CopiedTextProgress| {
-            let sample = (begun.elapsed().as_millis() / SAMPLE.as_millis()) as u64;
             // What is soon done needs no progress.
-            if sample >= FIRST && sampled.fetch_max(sample, Ordering::Relaxed) < sample {
+            if sampler.elapsed() >= FIRST && sampler.is_due() {
                 let update = Update::CountingCopied(Some(progress));
                 shared.send_of(self.version.epoch, update);
             }
@@ -199,7 +143,8 @@ impl Results {
         let is_this = |searched: &Searched| {
             Arc::ptr_eq(&searched.collection, &self.collection) && searched.config == self.config
         };
-        let mut searched = so_far.take().filter(is_this).unwrap_or_else(|| Searched {
+        let so_far = memory.so_far.take().filter(is_this);
+        let mut searched = so_far.unwrap_or_else(|| Searched {
             collection: self.collection.clone(),
             config: self.config,
             so_far: SoFar::default(),
@@ -217,59 +162,58 @@ impl Results {
             cancel,
         );
         let Some(copied) = result else {
-            *so_far = Some(searched);
+            memory.so_far = Some(searched);
             shared.send_of(self.version.epoch, Update::CountingCopied(None));
             return None;
         };
         let copied = Arc::new(copied);
         shared.send_of(self.version.epoch, Update::CopiedText(copied.clone()));
-        Some(Known {
+        memory.found = Some(Found {
             collection: self.collection.clone(),
-            copied,
-        })
+            copied: copied.clone(),
+        });
+        Some(copied)
     }
 
     /// Counts copied text, if that is affordable. `None` if cancelled.
     fn count(
         &self,
         shared: &Shared,
-        (previous, so_far): (Option<Known>, &mut Option<Searched>),
+        memory: &mut Memory,
+        by_user: &Cancel,
         cancel: &Cancel,
-    ) -> Option<Option<Known>> {
-        if self.collection.terms_in_all() > AFFORDABLE {
-            return Some(None);
+    ) -> Option<()> {
+        if self.collection.terms_in_all() <= AFFORDABLE {
+            self.copied(shared, memory, by_user, cancel)?;
         }
-        self.copied(shared, (previous, so_far), cancel).map(Some)
+        Some(())
     }
 
     /// Makes and sends the list of pairs. `None` if cancelled.
     fn list(
         &self,
         shared: &Shared,
-        (previous, so_far): (Option<Known>, &mut Option<Searched>),
+        memory: &mut Memory,
+        by_user: &Cancel,
         cancel: &Cancel,
-    ) -> Option<Option<Known>> {
+    ) -> Option<()> {
         let send = |list| {
             let list = Update::PairList(Arc::new(list));
             shared.send_of(self.version.epoch, list).then_some(())
         };
-        let (rows, note) = self.similar();
-        send(self.made(rows, false, note))?;
-        let previous = self.copied(shared, (previous, so_far), cancel)?;
-        send(self.of_copied(&previous.copied, true))?;
-        Some(Some(previous))
+        let copied = self.copied(shared, memory, by_user, cancel)?;
+        send(self.of_copied(&copied, true))
     }
 
-    /// Sends the pairs that are known without counting, as the whole list.
-    fn give_up(&self, shared: &Shared) {
-        let (rows, note) = self.similar();
-        let stopped = "stopped: the evidence is not counted".to_owned();
-        let note = if note.is_empty() {
-            stopped
-        } else {
-            format!("{stopped}; {note}")
-        };
-        let list = Update::PairList(Arc::new(self.made(rows, true, note)));
+    /// Sends the pairs that are known without counting; as the whole list if the count was stopped.
+    fn send_similar(&self, shared: &Shared, is_stopped: bool) {
+        let (rows, mut note) = self.similar();
+        if is_stopped {
+            let stopped = "stopped: the evidence is not counted";
+            note = [stopped, &*note].join("; ");
+        }
+        let note = note.trim_end_matches("; ").to_owned();
+        let list = Update::PairList(Arc::new(self.made(rows, is_stopped, note)));
         shared.send_of(self.version.epoch, list);
     }
 

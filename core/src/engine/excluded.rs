@@ -8,8 +8,8 @@ use rayon::prelude::*;
 
 use super::blocks;
 use super::masking::masked;
+use super::measured::Measured;
 use super::message::{BlockList, BlockRow, Excluded, HiddenPairs};
-use super::views::Measured;
 use crate::base::{Cancel, DocNo, units};
 use crate::candidates::{self, Identical, MethodConfig};
 use crate::collection::Collection;

@@ -4,15 +4,15 @@
 //! Reading again costs a fraction of the indexing time. It allows clusters to be ready long before the
 //! full-text index without holding the text of a large corpus in memory.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Mutex;
 
 use anyhow::bail;
 use rayon::prelude::*;
 
-use super::event::Event;
+use super::progress::Event;
 use super::progress::{Sampler, Stage};
-use super::text_cache::TextCache;
 use crate::base::Cancel;
 use crate::base::{DocNo, lock, units};
 use crate::collection::Collection;
@@ -22,37 +22,47 @@ use crate::search::Budget;
 use crate::settings::Reading;
 use crate::store::Writer;
 
-/// Documents per parallel batch.
-const BATCH: usize = 256;
+/// Bytes that an entry takes beside its text, about.
+const ENTRY: usize = 64;
 
-/// A reader that goes back to its pool, so that the passes over packed files that it has begun go on with the
-/// next batch.
-struct Pooled<'p, 'r> {
-    again: Option<DocumentReader<'r>>,
-    pool: &'p Mutex<Vec<DocumentReader<'r>>>,
-    reading: &'r Reading,
+/// Texts by document key, as many as fit into the limit.
+#[derive(Debug, Default)]
+pub struct TextCache {
+    /// Remaining bytes.
+    room: usize,
+    texts: HashMap<u64, Box<str>>,
 }
 
-impl<'p, 'r> Pooled<'p, 'r> {
-    fn from(pool: &'p Mutex<Vec<DocumentReader<'r>>>, reading: &'r Reading) -> Self {
-        Pooled {
-            again: lock(pool).pop(),
-            pool,
-            reading,
+impl TextCache {
+    /// An empty cache for up to `limit` bytes; 0 caches nothing.
+    pub fn up_to(limit: usize) -> Self {
+        TextCache {
+            room: limit,
+            ..TextCache::default()
         }
     }
 
-    fn reader(&mut self) -> &mut DocumentReader<'r> {
-        self.again
-            .get_or_insert_with(|| DocumentReader::new(self.reading))
+    /// Whether any bytes remain.
+    pub fn has_room(&self) -> bool {
+        self.room > 0
+    }
+
+    /// Stores the text if it fits.
+    pub fn keep(&mut self, key: u64, text: String) {
+        if let Some(rest) = self.room.checked_sub(text.len() + ENTRY) {
+            self.room = rest;
+            self.texts.insert(key, text.into());
+        }
+    }
+
+    /// Removes and returns the text of a document.
+    pub fn take(&mut self, key: u64) -> Option<String> {
+        self.texts.remove(&key).map(String::from)
     }
 }
 
-impl Drop for Pooled<'_, '_> {
-    fn drop(&mut self) {
-        lock(self.pool).extend(self.again.take());
-    }
-}
+/// Documents per parallel batch.
+const BATCH: usize = 256;
 
 /// Where a text is read: rows of one file in their order there, so that packed files are read in few passes.
 fn position(location: PlaceView<'_>) -> (Option<&Path>, &str, u64) {
@@ -69,7 +79,7 @@ pub fn write(
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<()> {
-    let mut sampler = Sampler::new(Stage::FullText);
+    let sampler = Sampler::new(Stage::FullText);
     let threads = rayon::current_num_threads();
     let index = writer.full_text(Budget {
         threads,
@@ -84,7 +94,11 @@ pub fn write(
         .iter()
         .any(|doc| position(collection.row(*doc).location).0.is_some());
     // One ascending piece of a batch for each thread: a reader only goes forward.
-    let piece = if has_rows { BATCH / threads } else { 1 };
+    let piece = if has_rows {
+        (BATCH / threads).max(1)
+    } else {
+        1
+    };
     let total = missing.len() as u64;
     let report = |sampler: &Sampler, done: usize, bytes: u64| {
         emit(Event::Progress(sampler.at(done as u64, total, bytes)));
@@ -92,35 +106,36 @@ pub fn write(
     let (mut done, mut bytes) = (0, 0);
     let mut gone = 0_u64;
     report(&sampler, done, bytes);
-    let pool = Mutex::new(Vec::new());
+    let readers = Mutex::new(Vec::new());
     for batch in missing.chunks(BATCH) {
         if cancel.stopped() {
             break;
         }
-        let cached: Vec<Option<String>> = batch
+        let mut cached: Vec<Option<String>> = batch
             .iter()
             .map(|doc| texts.take(collection.row(*doc).key))
             .collect();
-        let lost: Vec<bool> = batch
-            .par_iter()
-            .zip(cached)
-            .with_min_len(piece.max(1))
-            .map_init(
-                || Pooled::from(&pool, reading),
-                |again, (doc, text)| {
-                    let again = again.reader();
+        let lost: Vec<u64> = batch
+            .par_chunks(piece)
+            .zip(cached.par_chunks_mut(piece))
+            .map(|(documents, cached)| {
+                // A reader goes on with the passes over packed files that it has begun.
+                let reader = lock(&readers).pop();
+                let mut reader = reader.unwrap_or_else(|| DocumentReader::new(reading));
+                let mut lost = 0;
+                for (doc, cached) in documents.iter().zip(cached) {
                     let row = collection.row(*doc);
                     // The file changed or disappeared after it was sketched, so its text does not match
                     // its figures. Only its title is indexed; the next run reads the file again.
-                    let text = match text {
+                    let text = match cached.take() {
                         Some(text) => Some(text),
-                        None => match again.document(row.id, &row.location.to_place()) {
+                        None => match reader.document(row.id, &row.location.to_place()) {
                             Ok(read) if read.row.fingerprint == row.fingerprint => Some(read.text),
                             Err(reason) if reason.ends_the_run() => bail!("{}: {reason}", row.id),
                             Ok(_) | Err(_) => None,
                         },
                     };
-                    let lost = text.is_none();
+                    lost += u64::from(text.is_none());
                     index.add(
                         row.key,
                         // The display name may change with other documents, but the index stores the id
@@ -129,12 +144,13 @@ pub fn write(
                         row.title.to_owned(),
                         text.unwrap_or_default(),
                     )?;
-                    Ok(lost)
-                },
-            )
+                }
+                lock(&readers).push(reader);
+                Ok(lost)
+            })
             .collect::<anyhow::Result<_>>()?;
         index.write_full()?;
-        gone += lost.iter().filter(|lost| **lost).count() as u64;
+        gone += lost.iter().sum::<u64>();
         done += batch.len();
         bytes += batch
             .iter()
@@ -152,4 +168,21 @@ pub fn write(
         )));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_fits_is_kept_and_given_up_once() {
+        let mut texts = TextCache::up_to(2 * ENTRY + 5);
+        assert!(texts.has_room() && !TextCache::default().has_room());
+        for (key, text) in [(1, "ab"), (2, "too long"), (3, "cde")] {
+            texts.keep(key, text.to_owned());
+        }
+        assert!(!texts.has_room());
+        let taken = [1, 2, 3, 1].map(|key| texts.take(key));
+        assert_eq!(taken, [Some("ab".into()), None, Some("cde".into()), None]);
+    }
 }

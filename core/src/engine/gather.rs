@@ -10,9 +10,9 @@ use std::sync::Arc;
 use anyhow::Context;
 use rayon::prelude::*;
 
-use super::event::Done;
 use super::ingest::{Ingest, Ingested};
 use super::plan::Plan;
+use super::progress::Done;
 use super::progress::{Progress, Sampler, Stage};
 use crate::base::Cancel;
 use crate::base::DocNo;
@@ -192,7 +192,7 @@ fn resketch(
         .filter(|doc| keep.contains(&collection.row(*doc).key))
         .collect();
     let total = documents.len() as u64;
-    let mut sampler = Sampler::new(Stage::Sketch);
+    let sampler = Sampler::new(Stage::Sketch);
     progress(sampler.at(0, total, 0));
     for (number, batch) in documents.chunks(BATCH).enumerate() {
         if cancel.stopped() {

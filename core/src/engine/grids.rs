@@ -1,28 +1,24 @@
 //! Low-priority jobs of the tuning lab: the k landscape (the same corpus at every k) and parameter
 //! sweeps.
 //!
-//! Each job has its own thread and its own thread pool, so it never shares a queue with foreground
-//! work. Jobs pause while a request of the user or a re-analysis is running.
+//! Each job has its own thread pool, so it never shares a queue with foreground work. Jobs pause while a request of the
+//! user or a re-analysis is running.
 
 use std::sync::Arc;
 
-use crossbeam_channel::Receiver;
-
-use super::lane::Order;
+use super::background::Background;
+use super::lane::Lane;
 use super::masking;
 use super::message::{BlockBest, Request, SweepSoFar, Update};
-use super::pool::pool;
 use super::reanalysis;
-use super::shared::{Current, LabelsText, Shared};
+use super::shared::{Job, LabelsText, Shared};
 use crate::base::Cancel;
-use crate::candidates::PairSet;
 use crate::candidates::complete::LOWEST_FLOOR;
 use crate::collection::Collection;
-use crate::lab::by_k::{self, ByK};
+use crate::lab::by_k;
 use crate::lab::sweep::{self, Grid, SettingRow};
 use crate::mask::{AtEachK, MaskConfig};
-use crate::settings::{Settings, Sketching};
-use crate::similarity::Measure;
+use crate::settings::Settings;
 
 /// Values of k in the k landscape.
 pub const KS: [usize; 12] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
@@ -34,138 +30,96 @@ pub fn thresholds() -> Vec<f64> {
     (from..=100).map(|at| f64::from(at) / 100.0).collect()
 }
 
-/// Maximum number of cached k landscapes.
-const REMEMBERED: usize = 16;
-
-/// Cache key of a k landscape.
-#[derive(PartialEq)]
-struct CacheKey {
-    settings: Settings,
-    masks: MaskConfig,
-    measure: Measure,
-    /// Number of documents and total number of terms; differs if the corpus was read again.
-    size: (usize, usize),
+/// The k landscape and the sweep that were asked for last, each with a pool of its own.
+#[derive(Default)]
+pub struct Grids {
+    by_k: Background,
+    /// The request for a k landscape, until it is answered.
+    open_by_k: Option<Cancel>,
+    sweep: Background,
+    /// The sweep that is to run next.
+    open_sweep: Option<(Cancel, Grid)>,
 }
 
-/// Computes the k landscape for the newest request. Starts again if the current results change before
-/// it is complete.
-pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
-    let mut waiting: Option<Cancel> = None;
-    let mut cached: Vec<(CacheKey, Arc<ByK>)> = Vec::new();
-    let mut threads = None;
-    let thresholds = thresholds();
-    while let Ok(order) = orders.recv() {
-        for order in std::iter::once(order).chain(orders.try_iter()) {
-            if let Order::Ask(superseded, Request::ByK) = order {
-                waiting = Some(superseded);
-            }
+impl Grids {
+    /// Takes a request for a k landscape or a sweep.
+    pub fn take(&mut self, superseded: Cancel, request: Request) {
+        match request {
+            Request::ByK => self.open_by_k = Some(superseded),
+            Request::Sweep(grid) => self.open_sweep = Some((superseded, grid)),
+            _ => {}
         }
-        let Some(superseded) = waiting.clone() else {
-            continue;
-        };
-        if !shared.settled() || shared.jobs.ended() {
-            continue;
+    }
+
+    /// Begins what is open. A k landscape starts again if the current results change before it is complete; a sweep
+    /// continues.
+    pub fn go_on(&mut self, shared: &Arc<Shared>) {
+        let is_answered = self.by_k.ended() == Some(true);
+        self.open_by_k
+            .take_if(|superseded| is_answered || superseded.stopped());
+        let current = shared.current();
+        let has_results = current.collection.is_some() && current.pairs.is_some();
+        if self.by_k.is_idle()
+            && shared.settled()
+            && has_results
+            && let Some(superseded) = self.open_by_k.clone()
+        {
+            self.by_k
+                .run(shared, Lane::Lab, move |shared| by_k(shared, &superseded));
         }
-        let results_version = shared.results_version();
-        let (current, masks) = shared.current_masked();
-        let Current {
-            collection: Some(collection),
-            pairs: Some(pairs),
-            ..
-        } = current
-        else {
-            continue;
-        };
-        let corpus = match AtEachK::new(&collection, &masks) {
-            Ok(corpus) => corpus,
-            Err(error) => {
-                waiting = None;
-                shared.failed(&error);
-                continue;
-            }
-        };
-        let key = CacheKey::results(&collection, &pairs, masks);
-        if let Some((_, result)) = cached.iter().find(|(cached_key, _)| *cached_key == key) {
-            if shared.send_of(results_version.epoch, Update::ByK(result.clone())) {
-                waiting = None;
-            }
-            continue;
-        }
-        let Some(pool) = own_pool(shared, &mut threads) else {
-            continue;
-        };
-        let _busy = shared.jobs.by_k.begin();
-        let cancel = shared
-            .superseded(results_version, &superseded)
-            .behind(&shared.jobs.foreground);
-        let ask = by_k::ByKRequest {
-            k: key.settings.sketching.k,
-            ks: &KS,
-            measure: key.measure,
-            thresholds: &thresholds,
-        };
-        let complete = pool.install(|| {
-            by_k::by_k(&corpus, &ask, &cancel, &mut |so_far| {
-                let so_far = Update::ByK(Arc::new(so_far.clone()));
-                shared.send_of(results_version.epoch, so_far);
-            })
-        });
-        if complete.is_some() || superseded.stopped() {
-            waiting = None;
-        }
-        if let Some(complete) = complete {
-            if cached.len() >= REMEMBERED {
-                cached.remove(0);
-            }
-            cached.push((key, Arc::new(complete)));
+        self.sweep.ended();
+        if self.sweep.is_idle()
+            && let Some((superseded, grid)) = self.open_sweep.take()
+        {
+            self.sweep.run(shared, Lane::Lab, move |shared| {
+                let _running = shared.jobs.begin(Job::Sweep, &superseded);
+                let cancel = superseded
+                    .behind(&shared.jobs.foreground)
+                    .behind(&shared.jobs.by_k);
+                if let Err(error) = sweep(shared, &grid, &cancel) {
+                    shared.failed(&error);
+                }
+                true
+            });
         }
     }
 }
 
-impl CacheKey {
-    fn results(collection: &Collection, pairs: &PairSet, masks: MaskConfig) -> Self {
-        let terms = |doc| collection.term_count(doc);
-        let mut settings = collection.settings().clone();
-        // Settings that affect only the sketches are reset: they do not change a k landscape.
-        settings.sketching = Sketching {
-            k: settings.sketching.k,
-            bag: settings.sketching.bag,
-            hash_bits: settings.sketching.hash_bits,
-            seed: settings.sketching.seed,
-            ..Sketching::default()
-        };
-        CacheKey {
-            settings,
-            masks,
-            measure: pairs.info.measure,
-            size: (collection.len(), collection.documents().map(terms).sum()),
-        }
-    }
-}
-
-/// Runs the newest requested sweep. It continues even if the current results change.
-pub fn sweep(shared: &Shared, orders: &Receiver<Order>) {
-    let mut threads = None;
-    while let Ok(order) = orders.recv() {
-        let newest = std::iter::once(order).chain(orders.try_iter()).last();
-        let Some(Order::Ask(superseded, Request::Sweep(grid))) = newest else {
-            continue;
-        };
-        let cancel = superseded
-            .behind(&shared.jobs.foreground)
-            .behind(&shared.jobs.by_k);
-        let Some(pool) = own_pool(shared, &mut threads) else {
-            continue;
-        };
-        let _busy = shared.jobs.sweep.begin();
-        let swept = pool.install(|| run(shared, &grid, &cancel));
-        if let Err(error) = swept {
+/// Computes the k landscape of the current results. Returns whether it is answered.
+fn by_k(shared: &Shared, superseded: &Cancel) -> bool {
+    let results_version = shared.results_version();
+    let (current, masks) = shared.current_masked();
+    let (Some(collection), Some(pairs)) = (current.collection, current.pairs) else {
+        return false;
+    };
+    let corpus = match AtEachK::new(&collection, &masks) {
+        Ok(corpus) => corpus,
+        Err(error) => {
             shared.failed(&error);
+            return true;
         }
-    }
+    };
+    let _running = shared.jobs.begin(Job::ByK, superseded);
+    let _busy = shared.jobs.by_k.begin();
+    let cancel = shared
+        .superseded(results_version, superseded)
+        .behind(&shared.jobs.foreground);
+    let thresholds = thresholds();
+    let ask = by_k::ByKRequest {
+        k: collection.settings().sketching.k,
+        ks: &KS,
+        measure: pairs.info.measure,
+        thresholds: &thresholds,
+    };
+    let complete = by_k::by_k(&corpus, &ask, &cancel, &mut |so_far| {
+        let so_far = Update::ByK(Arc::new(so_far.clone()));
+        shared.send_of(results_version.epoch, so_far);
+    });
+    complete.is_some()
 }
 
-fn run(shared: &Shared, grid: &Grid, cancel: &Cancel) -> anyhow::Result<()> {
+/// Runs a sweep over the current documents. Call on the rayon pool.
+fn sweep(shared: &Shared, grid: &Grid, cancel: &Cancel) -> anyhow::Result<()> {
     grid.check()?;
     let (current, masks) = shared.current_masked();
     let (Some(collection), Some(base)) = (current.collection, current.base) else {
@@ -251,18 +205,4 @@ fn read(
     // Documents that were read anew have all their terms.
     let masked = masking::masked(&read, masks, cancel)?;
     Ok(masked.collection)
-}
-
-/// The job's own thread pool, created on first use.
-pub(super) fn own_pool<'a>(
-    shared: &Shared,
-    threads: &'a mut Option<rayon::ThreadPool>,
-) -> Option<&'a rayon::ThreadPool> {
-    if threads.is_none() {
-        match pool(shared.options.threads) {
-            Ok(made) => *threads = Some(made),
-            Err(error) => shared.failed(&error),
-        }
-    }
-    threads.as_ref()
 }

@@ -11,9 +11,9 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::bail;
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::full_text::TextCache;
 use super::masking::{Detected, detected};
 use super::progress::{Progress, Sampler, Stage};
-use super::text_cache::TextCache;
 use crate::base::{Cancel, MaskedRange};
 use crate::corpus::read::{self, Unfinished, Work};
 use crate::corpus::{Document, DocumentRow, Entry, Skipped};
@@ -65,7 +65,7 @@ impl Ingest<'_> {
         } = self;
         let normaliser = Normaliser::new(&settings.normalisation)?;
         let sketcher = Sketcher::new(&settings.sketching);
-        let mut sampler = Sampler::new(Stage::Sketch);
+        let sampler = Sampler::new(Stage::Sketch);
         let all_bytes: u64 = entries.iter().map(|entry| entry.stamp.bytes).sum();
         let mut read = 0;
         let (mut done, mut bytes) = (0_u64, 0_u64);
@@ -98,7 +98,7 @@ impl Ingest<'_> {
                     Ok((mut row, text, end)) => {
                         row.key = key(&row);
                         read += 1;
-                        texts.keep(row.key, &text);
+                        texts.keep(row.key, text);
                         let sketch = sketches.next().unwrap_or_default();
                         push(row, &part.terms[begin..end], sketch)?;
                         begin = end;

@@ -1,15 +1,12 @@
-//! The lane of the lecture, which makes the slides of a stage for the newest request and runs the race, and the choice
-//! of the documents that a lecture on a corpus takes.
+//! The slides of a stage of a lecture, with the race, and the choice of the documents that a lecture on a corpus takes.
 
 use std::sync::{Arc, Weak};
 
-use crossbeam_channel::Receiver;
 use rayon::prelude::*;
 
-use super::lane::Order;
-use super::message::{Request, StageSlides, Update};
+use super::message::{AskedSlides, StageSlides, Update};
 use super::shared::Shared;
-use crate::base::DocNo;
+use crate::base::{Cancel, DocNo};
 use crate::candidates::PairSet;
 use crate::collection::Collection;
 use crate::lecture::{MOST_TEXTS, Race, Slide, StageKind, Standing, live, live_answer};
@@ -17,60 +14,60 @@ use crate::lecture::{MOST_TEXTS, Race, Slide, StageKind, Standing, live, live_an
 /// Documents of a race, at least; and at most, which is about twelve million pairs.
 const RACING: (usize, usize) = (200, 5_000);
 
-/// Makes slides. Those of the race and of its result are of the current documents, if there are enough, and come again as
-/// it advances; the others depend on their setup alone.
-pub fn work(shared: &Shared, orders: &Receiver<Order>) {
-    // The last race that came to its end: its documents, what its buckets depend on, and how it ended.
-    let mut ended: Option<(Weak<Collection>, [usize; 3], Standing)> = None;
-    while let Ok(first) = orders.recv() {
-        let newest = orders.try_iter().last().unwrap_or(first);
-        let Order::Ask(superseded, Request::Slides(request)) = newest else {
-            continue;
-        };
-        let send = |is_last: bool, slides: anyhow::Result<Vec<Slide>>| {
-            if !superseded.stopped() {
-                shared.send(Update::Slides(Arc::new(StageSlides {
-                    lecture: request.lecture,
-                    stage: request.stage,
-                    revision: request.revision,
-                    is_last,
-                    slides: slides.map_err(Into::into),
-                })));
-            }
-        };
-        let _busy = shared.jobs.foreground.begin();
-        shared.pool.install(|| {
-            let live = match request.staged.kind {
-                StageKind::Race => live,
-                StageKind::Answer => live_answer,
-                _ => return send(true, request.staged.slides()),
-            };
-            let setup = &request.staged.setup;
-            let collection = shared.current().collection;
-            let of_user = collection
-                .as_deref()
-                .filter(|collection| !is_demo(collection));
-            let weak = collection.as_ref().map_or_else(Weak::new, Arc::downgrade);
-            let with = [setup.sketching.k, setup.rows, setup.threshold];
-            let is_same =
-                |(raced, set, _): &&(Weak<Collection>, _, _)| raced.ptr_eq(&weak) && *set == with;
-            if let Some((.., end)) = ended.as_ref().filter(is_same) {
-                return send(true, Ok(live(setup, end)));
-            }
-            let race = match of_user.map(sets) {
-                Some(sets) if sets.len() >= RACING.0 => Race::new(sets, setup),
-                _ => Race::of_made_up(setup),
-            };
-            let end = race.run(|standing| {
-                send(false, Ok(live(setup, standing)));
-                !superseded.stopped()
-            });
-            send(true, Ok(live(setup, &end)));
-            if !superseded.stopped() {
-                ended = Some((weak, with, end));
-            }
-        });
+/// The last race that came to its end: its documents, what its buckets depend on, and how it ended.
+pub type EndedRace = (Weak<Collection>, [usize; 3], Standing);
+
+/// Whether the slides are those of the race or of its result, which take long.
+pub fn is_race(request: &AskedSlides) -> bool {
+    matches!(request.staged.kind, StageKind::Race | StageKind::Answer)
+}
+
+/// Makes and sends slides. Those of the race and of its result are of the current documents, if there are enough, and come
+/// again as it advances; the others depend on their setup alone. Returns whether all were sent.
+pub fn send(
+    shared: &Shared,
+    request: &AskedSlides,
+    ended: &mut Option<EndedRace>,
+    cancel: &Cancel,
+) -> bool {
+    let send = |is_last: bool, slides: anyhow::Result<Vec<Slide>>| {
+        if !cancel.stopped() {
+            shared.send(Update::Slides(Arc::new(StageSlides {
+                lecture: request.lecture,
+                stage: request.stage,
+                revision: request.revision,
+                is_last,
+                slides: slides.map_err(Into::into),
+            })));
+        }
+        !cancel.stopped()
+    };
+    let live = match request.staged.kind {
+        StageKind::Race => live,
+        StageKind::Answer => live_answer,
+        _ => return send(true, request.staged.slides()),
+    };
+    let setup = &request.staged.setup;
+    let collection = shared.current().collection;
+    let of_user = collection
+        .as_deref()
+        .filter(|collection| !is_demo(collection));
+    let weak = collection.as_ref().map_or_else(Weak::new, Arc::downgrade);
+    let with = [setup.sketching.k, setup.rows, setup.threshold];
+    let is_same = |(raced, set, _): &&EndedRace| raced.ptr_eq(&weak) && *set == with;
+    if let Some((.., end)) = ended.as_ref().filter(is_same) {
+        return send(true, Ok(live(setup, end)));
     }
+    let race = match of_user.map(sets) {
+        Some(sets) if sets.len() >= RACING.0 => Race::new(sets, setup),
+        _ => Race::of_made_up(setup),
+    };
+    let end = race.run(|standing| send(false, Ok(live(setup, standing))));
+    let is_done = send(true, Ok(live(setup, &end)));
+    if is_done {
+        *ended = Some((weak, with, end));
+    }
+    is_done
 }
 
 /// Whether the program holds the documents, which are too few for a race.

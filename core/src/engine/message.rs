@@ -1,11 +1,10 @@
 //! Requests of the screens to the engine and the engine's updates.
 //!
-//! A newer request supersedes an older one of the same kind, except [`Request::Decide`] and
-//! [`Request::Choose`], which are all carried out. Work on a superseded request stops where it polls
+//! A newer request supersedes an older one of the same kind, except decisions, choices, reports and plots, which are all
+//! carried out. Work on a superseded request stops where it polls
 //! `cancel`; short work that does not poll runs to its end. Neither is answered. Every large answer is an
 //! immutable snapshot in an `Arc`, so drawing code only reads.
 
-mod shared_error;
 mod views;
 
 use std::path::PathBuf;
@@ -13,9 +12,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::edits::Edits;
+pub use super::masking::MaskSurvey;
 use super::pair_order::{ArrangedPairs, PairArrangement};
 use super::progress::Progress;
-pub use super::survey::MaskSurvey;
 use super::why::Why;
 use crate::base::DocNo;
 use crate::candidates::PairSet;
@@ -36,11 +35,10 @@ use crate::mask::{Mask, MaskConfig};
 use crate::mirrors::Rules;
 use crate::review::{Choice, DecisionTarget, Offer, ReviewState, Statement};
 pub use crate::similarity::{DiffRun, WordDiff};
-pub use shared_error::SharedError;
 pub use views::{
     BlockList, BlockRow, Comparison, Disguised, DocumentList, DocumentView, DocumentsOf, Excluded,
     Folding, HiddenPairs, MaskedSpan, Matrix, MirrorList, MirrorTrees, Neighbour, PairList,
-    PairRow, Seams, SearchHit, SearchResult, Side, SourcesView,
+    PairRow, Seams, SearchHit, SearchResult, SharedError, Side, SourcesView,
 };
 
 /// Request of a screen to the engine.
@@ -54,8 +52,6 @@ pub enum Request {
     Dates(Vec<DocNo>),
     /// Aliases of all documents.
     Aliases,
-    /// The decisions on pairs as labels; the engine asks for them itself.
-    DecisionLabels,
     /// One document: its text, the passages that occur elsewhere, and its neighbours.
     Document(DocNo),
     /// The sources of one document: which others its words stand in, and who explains which.
@@ -75,7 +71,7 @@ pub enum Request {
     /// The mirrors of the current documents, by paths in this canonical form.
     Mirrors(Rules),
     /// The two trees of a mirror of a list, side by side.
-    MirrorTrees(OfList, usize),
+    MirrorTrees(Arc<MirrorList>, usize),
     /// Filter and order a list of pairs.
     ArrangePairs(PairArrangement),
     /// The documents of pairs with copied text, worst first.
@@ -123,16 +119,6 @@ pub enum Request {
     /// Cancel the re-analysis or, if none is running, the index build or else the low-priority jobs.
     /// Completed work is kept.
     Stop,
-}
-
-/// A list of mirrors. Equality is pointer identity.
-#[derive(Clone, Debug)]
-pub struct OfList(pub Arc<MirrorList>);
-
-impl PartialEq for OfList {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
 }
 
 /// What labels say of a block of a sweep.
@@ -312,7 +298,7 @@ pub struct LectureTexts {
 }
 
 /// A report to write of the current results.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AskedReport {
     /// The collection that the documents of the scope are of.
     pub collection: Arc<Collection>,
@@ -334,19 +320,8 @@ pub struct AskedReport {
     pub context: Context,
 }
 
-impl PartialEq for AskedReport {
-    fn eq(&self, other: &Self) -> bool {
-        let key = |report: &Self| {
-            let AskedReport { path, filter, .. } = report.clone();
-            let chosen = (report.overwrite, report.anonymous, report.only_decided);
-            (report.scope.clone(), path, filter, chosen, report.context)
-        };
-        Arc::ptr_eq(&self.collection, &other.collection) && key(self) == key(other)
-    }
-}
-
 /// A decision to add to the journal.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Decide {
     /// Number of the act in this session, ascending.
     pub number: u64,
@@ -358,16 +333,8 @@ pub struct Decide {
     pub statement: Statement,
 }
 
-impl PartialEq for Decide {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.collection, &other.collection)
-            && (self.number, &self.target, &self.statement)
-                == (other.number, &other.target, &other.statement)
-    }
-}
-
 /// What the next pair to judge is chosen by.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AskedPair {
     /// The collection that the documents are of.
     pub collection: Arc<Collection>,
@@ -375,13 +342,6 @@ pub struct AskedPair {
     pub answers: Vec<Answer>,
     /// The current threshold, where judging starts, 0..=1.
     pub threshold: f64,
-}
-
-impl PartialEq for AskedPair {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.collection, &other.collection)
-            && (&self.answers, self.threshold) == (&other.answers, other.threshold)
-    }
 }
 
 /// The journal as it is on disk, for one collection.

@@ -4,12 +4,12 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use super::full_text::TextCache;
 use super::gather::{self, Destination, gather};
 use super::ingest::Ingest;
 use super::options::Options;
 use super::plan::Plan;
 use super::progress::Progress;
-use super::text_cache::TextCache;
 use crate::base::Cancel;
 use crate::candidates::PairSet;
 use crate::collection::Collection;

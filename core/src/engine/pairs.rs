@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use super::event::Event;
 use super::options::PairSearchConfig;
+use super::progress::Event;
 use super::progress::{Sampler, Stage};
 use crate::base::Cancel;
 use crate::candidates::{self, Identical, Method, MethodConfig, PairSet};

@@ -1,6 +1,6 @@
 //! Plots as SVG files.
 
-use super::new_files::NewFiles;
+use super::new_file::NewFiles;
 use crate::base::units;
 use crate::plot::Figure;
 use crate::plot::svg::{self, Around};

@@ -1,7 +1,14 @@
-//! Progress of long jobs: a stage with counts, rate and remaining time. Sampled about ten times a
-//! second, so the overhead is negligible.
+//! What an index build reports while it runs, and at its end. Progress is a stage with counts, rate and remaining time,
+//! sampled about ten times a second.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+
+use super::edits::FileSnapshot;
+use crate::candidates::PairSet;
+use crate::collection::Collection;
+use crate::search::FullText;
 
 /// Interval between two progress reports.
 pub const SAMPLE: Duration = Duration::from_millis(100);
@@ -58,12 +65,13 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-/// Makes the progress samples of a stage.
-#[derive(Clone, Copy, Debug)]
+/// Makes the progress samples of a stage; shared by its threads.
+#[derive(Debug)]
 pub struct Sampler {
     stage: Stage,
     begun: Instant,
-    sampled: Option<Instant>,
+    /// Time of the last report in milliseconds after the beginning, plus 1; 0 before the first.
+    reported: AtomicU64,
 }
 
 impl Sampler {
@@ -72,7 +80,7 @@ impl Sampler {
         Sampler {
             stage,
             begun: Instant::now(),
-            sampled: None,
+            reported: AtomicU64::new(0),
         }
     }
 
@@ -87,15 +95,22 @@ impl Sampler {
         }
     }
 
-    /// Whether this never returned true, or [`SAMPLE`] has passed since then.
-    pub fn is_due(&mut self) -> bool {
-        let due = self
-            .sampled
-            .is_none_or(|sampled| sampled.elapsed() >= SAMPLE);
-        if due {
-            self.sampled = Some(Instant::now());
+    /// Whether this never returned true, or [`SAMPLE`] has passed since then. Of threads that ask at the same time, one
+    /// is told so.
+    pub fn is_due(&self) -> bool {
+        let now = self.begun.elapsed().as_millis() as u64 + 1;
+        let reported = self.reported.load(Ordering::Relaxed);
+        let is_due = reported == 0 || now >= reported + SAMPLE.as_millis() as u64;
+        is_due && {
+            let order = Ordering::Relaxed;
+            let taken = self.reported.compare_exchange(reported, now, order, order);
+            taken.is_ok()
         }
-        due
+    }
+
+    /// Time since the stage began.
+    pub fn elapsed(&self) -> Duration {
+        self.begun.elapsed()
     }
 }
 
@@ -132,4 +147,41 @@ impl Progress {
     pub fn fraction(&self) -> Option<f64> {
         (self.total > 0).then(|| (self.done as f64 / self.total as f64).min(1.0))
     }
+}
+
+/// Event of a running build.
+#[derive(Debug)]
+pub enum Event {
+    /// Progress of the current stage.
+    Progress(Progress),
+    /// The listed files, before any of them is read.
+    Listed(FileSnapshot),
+    /// The documents with their terms and sketches.
+    Collection(Arc<Collection>),
+    /// Pairs over the newest collection; a more complete set may follow.
+    Pairs(Arc<PairSet>),
+    /// The full-text index is ready for queries.
+    FullText(Box<FullText>),
+    /// A sentence to show to the user.
+    Notice(String),
+}
+
+/// Summary of a build.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// Documents read from their sources.
+    pub read: u64,
+    /// Documents taken unchanged from the store.
+    pub kept: u64,
+    /// Whether the build was cancelled.
+    pub stopped: bool,
+}
+
+impl Done {
+    /// Cancelled before any document was read.
+    pub(super) const STOPPED: Done = Done {
+        read: 0,
+        kept: 0,
+        stopped: true,
+    };
 }

@@ -9,43 +9,37 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crossbeam_channel::Receiver;
-
-use super::event::Event;
+use super::full_text::TextCache;
 use super::gather::{self, Destination, gather};
 use super::ingest::Ingest;
-use super::lane::Order;
 use super::masking;
 use super::message::{AnalysisConfig, Update};
 use super::options::PairSearchConfig;
 use super::pairs;
 use super::plan::Plan;
-use super::progress::{Progress, SAMPLE, Sampler, Stage};
+use super::progress::Event;
+use super::progress::{Progress, Sampler, Stage};
 use super::shared::{RequestedAnalysis, Shared};
-use super::text_cache::TextCache;
 use crate::base::Cancel;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
 use crate::corpus::DocumentRow;
 use crate::settings::{KEPT_FROM, Settings};
 
-/// Runs a re-analysis for each order, always with the newest requested parameters.
-pub fn work(shared: &Shared, orders: &Receiver<Order>) {
-    while orders.recv().is_ok() {
-        orders.try_iter().for_each(drop);
-        let wanted = shared.wanted();
-        // The index build sends an order once it has documents.
-        let Some(base) = shared.base().collection else {
-            continue;
-        };
-        let _busy = shared.jobs.foreground.begin();
-        let tried = shared.pool.install(|| attempt(shared, &base, &wanted));
-        if let Err(error) = &tried {
-            shared.failed(error);
-        }
-        if !tried.unwrap_or(false) {
-            shared.give_up(&wanted);
-        }
+/// Runs a re-analysis with the newest requested parameters. Call on the rayon pool.
+pub fn run(shared: &Shared) {
+    let wanted = shared.wanted();
+    // The index build sends an order once it has documents.
+    let Some(base) = shared.base().collection else {
+        return;
+    };
+    let (_busy, _files) = (shared.jobs.foreground.begin(), shared.jobs.files.begin());
+    let tried = attempt(shared, &base, &wanted);
+    if let Err(error) = &tried {
+        shared.failed(error);
+    }
+    if !tried.unwrap_or(false) {
+        shared.give_up(&wanted);
     }
 }
 
@@ -194,13 +188,11 @@ fn resketched(
 ) -> Arc<Collection> {
     let sampler = Sampler::new(Stage::Sketch);
     let total = base.len() as u64;
-    let (done, sampled) = (AtomicU64::new(0), AtomicU64::new(0));
+    let done = AtomicU64::new(0);
     let sketched = || {
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-        let progressed = sampler.at(done.min(total), total, 0);
-        let sample = (progressed.elapsed.as_millis() / SAMPLE.as_millis()) as u64;
-        if sampled.fetch_max(sample, Ordering::Relaxed) < sample {
-            progress(progressed);
+        if sampler.is_due() {
+            progress(sampler.at(done.min(total), total, 0));
         }
     };
     let made = base.resketched_with(&settings.sketching, cancel, &sketched);
@@ -216,9 +208,7 @@ mod tests {
 
     use crate::corpus::Source;
     use crate::engine::options::{Options, Reuse};
-    use crate::engine::pool::pool;
     use crate::engine::sets::Sets;
-    use crate::engine::shared::Pools;
 
     use crate::settings::Sketching;
 
@@ -249,13 +239,9 @@ mod tests {
             reuse: Reuse::default(),
             sets: Sets::default(),
         };
-        let pools = Pools {
-            requests: pool(1).unwrap(),
-            clusters: pool(1).unwrap(),
-        };
         let (updates, _received) = crossbeam_channel::unbounded();
         let reviewing = crate::engine::options::Reviewing::default();
-        let shared = Shared::new(options, reviewing, search_config, pools, updates);
+        let shared = Shared::new(options, reviewing, search_config, updates).unwrap();
         let identical = Identical::new(&collection);
         let search = |continues: bool| {
             let cancel = Cancel::default();

@@ -1,28 +1,24 @@
-//! Thread of the files that a screen exports: plots, and a report of the current results, as the command `report` does.
+//! A report of the current results, as the command `report` writes it.
 //!
 //! The file is written beside its place and renamed, so that a report that is stopped leaves nothing, and one that
 //! cannot be written leaves the file of before.
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 use anyhow::{Context, bail, ensure};
-use crossbeam_channel::Receiver;
 
 use super::decisions::{location, read};
 use super::excluded::{self, Listing};
-use super::grids::own_pool;
-use super::lane::Order;
-use super::message::{AskedReport, Request, Update};
+use super::message::{AskedReport, Update};
 use super::new_file::{self, NewFile, input_files};
-use super::progress::SAMPLE;
-use super::shared::Shared;
+use super::progress::{Sampler, Stage};
+use super::shared::{Job, Shared};
 use super::{disguised, review};
 use crate::base::{Cancel, units};
 use crate::candidates::HeldApart;
 use crate::cluster::{Cache, Clustering, DecidedDifferent, build};
+use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::evidence::{CopiedText, copied_text};
 use crate::filter::{Filter, Target};
@@ -32,36 +28,24 @@ use crate::review::ReviewState;
 /// Pairs whose passages are in a report, if nothing else is asked for.
 pub const SHOWN: usize = 1_000;
 
-/// Samples between two sentences of progress: a second.
-const TOLD: u64 = 10;
-
-/// Serves requests until the channel closes.
-pub fn work(shared: &Shared, orders: &Receiver<Order>) {
-    let mut threads = None;
-    while let Ok(order) = orders.recv() {
-        let (superseded, request) = match order {
-            Order::Ask(superseded, Request::Report(request)) => (superseded, request),
-            _ => continue,
-        };
-        if superseded.stopped() {
-            continue;
-        }
-        let Some(pool) = own_pool(shared, &mut threads) else {
-            shared.send(Update::Reporting(None));
-            continue;
-        };
-        let _busy = shared.jobs.report.begin();
-        let cancel = superseded.clone().behind(&shared.jobs.foreground);
-        let written = pool.install(|| write(shared, &request, &cancel));
-        shared.send(Update::Reporting(None));
-        match written {
-            Ok(message) => shared.send(Update::Notice(message)),
-            Err(_) if superseded.stopped() => shared.send(Update::Notice(format!(
-                "{} was stopped; nothing was written",
-                request.path.display()
-            ))),
-            Err(error) => shared.failed(&error),
-        }
+/// Writes a report while no request of the user runs, and says how it went.
+pub fn write_and_tell(shared: &Shared, request: &AskedReport, cancel: &Cancel) {
+    let _files = shared.jobs.files.begin();
+    let _running = shared.jobs.begin(Job::Report, cancel);
+    let ends = cancel.clone().or(&shared.jobs.ended);
+    let written = write(
+        shared,
+        request,
+        &ends.clone().behind(&shared.jobs.foreground),
+    );
+    shared.send(Update::Reporting(None));
+    match written {
+        Ok(message) => shared.send(Update::Notice(message)),
+        Err(_) if ends.stopped() => shared.send(Update::Notice(format!(
+            "{} was stopped; nothing was written",
+            request.path.display()
+        ))),
+        Err(error) => shared.failed(&error),
     }
 }
 
@@ -209,12 +193,10 @@ fn gathered(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::
             ReportPairs::CopiedText(&copied)
         }
     };
-    let begun = Instant::now();
-    let told = AtomicU64::new(0);
+    let sampler = Sampler::new(Stage::Passages);
     let name = request.path.display().to_string();
     let progress = |done: usize, all: usize| {
-        let sample = (begun.elapsed().as_millis() / SAMPLE.as_millis()) as u64 / TOLD;
-        if sample > 0 && told.fetch_max(sample, Ordering::Relaxed) < sample {
+        if sampler.is_due() {
             let (done, all) = (units::count(done as u64), units::count(all as u64));
             let far = format!("{name}: passages of {done} of {all} pairs");
             shared.send(Update::Reporting(Some(far)));
@@ -229,7 +211,7 @@ fn gathered(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::
         threshold,
         copied: report_pairs.copied_text(),
     };
-    let text = |unmasked: &Arc<_>, doc| shared.texts.get(unmasked, current.full_text.as_ref(), doc);
+    let text = |unmasked: &Arc<Collection>, doc| shared.text(unmasked, doc);
     let listing = (&listing, excluded::SHOWN);
     let by_rule = excluded::excluded_by_rule(collection, &shown.masks, listing, text, cancel);
     question.excluded = by_rule

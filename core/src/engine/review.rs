@@ -5,7 +5,6 @@
 
 mod different;
 mod file;
-mod judged;
 mod labels;
 mod location;
 
@@ -15,8 +14,7 @@ use crate::mask::MaskConfig;
 use crate::review::{Journal, Offer, mask_changes};
 pub use different::{DecidedPair, decided, held_apart, held_apart_by};
 pub use file::{append, read, read_existing};
-pub use judged::{figures, judged_with};
-pub use labels::{Label, labels, sure_labels};
+pub use labels::{Label, figures, judged_with, labels, sure_labels};
 pub use location::{JournalPlace, location, named};
 
 /// Offers of the masks in the journals of the folders of a corpus, if it has several. They are off for the corpus.
@@ -70,17 +68,5 @@ pub fn reader(named: Option<&str>) -> String {
 fn user() -> Option<String> {
     let names = ["USER", "LOGNAME", "USERNAME"].into_iter();
     let mut names = names.filter_map(|name| std::env::var(name).ok());
-    let named = names.find(|name| !name.trim().is_empty());
-    named.or_else(name_in_password_file)
-}
-
-/// The name of the user in /etc/passwd, for use without login, as in containers.
-fn name_in_password_file() -> Option<String> {
-    let user = rustix::process::getuid().as_raw().to_string();
-    let users = std::fs::read_to_string("/etc/passwd").ok()?;
-    let mut users = users.lines().map(|line| line.split(':'));
-    users.find_map(|mut fields| {
-        let name = fields.next()?;
-        (fields.nth(1)? == user).then(|| name.to_owned())
-    })
+    names.find(|name| !name.trim().is_empty())
 }

@@ -22,16 +22,17 @@ use std::time::Instant;
 
 use crossbeam_channel::Sender;
 
-use super::lane::Lane;
+use super::measured::Measured;
 use super::message::{AnalysisConfig, Update};
 use super::options::{Options, PairSearchConfig, Reviewing};
+use super::pool::pool;
 use super::texts::Texts;
-use crate::base::Cancel;
-use crate::base::lock;
+use crate::base::{Cancel, DocNo, lock};
 use crate::cluster::Clustering;
+use crate::collection::Collection;
 use crate::mask::MaskConfig;
 use crate::review::Journal;
-pub use jobs::Jobs;
+pub use jobs::{Job, Jobs};
 pub use state::{Base, Current, LabelsText, RequestedAnalysis, ResultsVersion};
 use state::{ChangeData, Config, Results, State};
 
@@ -43,7 +44,7 @@ pub struct Shared {
     pub reviewing: Reviewing,
     /// Parameters of the program start; the index build uses them.
     start: AnalysisConfig,
-    /// Thread pool for heavy work.
+    /// Thread pool for the index build, re-analyses and requests.
     pub pool: rayon::ThreadPool,
     /// Pool in which clusters are built. While the change lock is held no thread may take other work of
     /// [`Shared::pool`], because that work could wait for the lock.
@@ -62,23 +63,17 @@ pub struct Shared {
     obsoletions: Arc<AtomicU64>,
 }
 
-/// The thread pools of the engine.
-pub struct Pools {
-    /// For all work of the lanes that have no pool of their own.
-    pub requests: rayon::ThreadPool,
-    /// For building clusters.
-    pub clusters: rayon::ThreadPool,
-}
-
 impl Shared {
     /// State without any results.
+    ///
+    /// # Errors
+    /// The system cannot create the threads of the pools.
     pub fn new(
         options: Options,
         reviewing: Reviewing,
         search_config: PairSearchConfig,
-        pools: Pools,
         updates: Sender<Update>,
-    ) -> Self {
+    ) -> anyhow::Result<Self> {
         let wanted = AnalysisConfig {
             settings: options.settings.clone(),
             ..search_config.analysis
@@ -99,12 +94,12 @@ impl Shared {
             labels: None,
             journal: Arc::default(),
         };
-        Shared {
+        Ok(Shared {
+            pool: pool(options.threads)?,
+            clusters_pool: pool(options.threads)?,
             options,
             reviewing,
             start,
-            pool: pools.requests,
-            clusters_pool: pools.clusters,
             updates,
             texts: Texts::default(),
             jobs: Jobs::default(),
@@ -115,7 +110,7 @@ impl Shared {
                 config,
             }),
             obsoletions: Arc::default(),
-        }
+        })
     }
 
     /// Configuration of the current pair search.
@@ -141,6 +136,15 @@ impl Shared {
         let state = self.read();
         let masks = state.config.search_config.analysis.masks.clone();
         (state.results.current.clone(), masks)
+    }
+
+    /// The text of a document of `collection`.
+    ///
+    /// # Errors
+    /// It cannot be read as it was.
+    pub fn text(&self, collection: &Collection, doc: DocNo) -> anyhow::Result<Arc<Measured>> {
+        let full_text = self.read().results.current.full_text.clone();
+        self.texts.get(collection, full_text.as_ref(), doc)
     }
 
     /// The results of the index build.
@@ -186,7 +190,7 @@ impl Shared {
         current
     }
 
-    /// The current version stamp, for [`Shared::is_still`].
+    /// The current version stamp, for [`Shared::superseded`].
     pub fn results_version(&self) -> ResultsVersion {
         // Load `obsoletions` before the epoch: if a change comes between, the stamp is already outdated.
         let obsoletions = self.obsoletions.load(Ordering::Acquire);
@@ -194,11 +198,6 @@ impl Shared {
             epoch: self.epoch(),
             obsoletions,
         }
-    }
-
-    /// Whether work on the results of that version is still useful. One atomic load.
-    pub fn is_still(&self, results_version: ResultsVersion) -> bool {
-        self.obsoletions.load(Ordering::Acquire) == results_version.obsoletions
     }
 
     /// A token that is stopped once work on the results of that version is no longer useful, or `cancel` is stopped.
@@ -326,27 +325,17 @@ impl Shared {
             }
         }
         let jobs = &self.jobs;
-        if jobs.long.is_busy() {
-            jobs.stop(Lane::LongWork);
+        if jobs.stop(Job::Index) || jobs.stop(Job::Report) {
             return;
         }
-        if jobs.report.is_busy() {
-            jobs.stop(Lane::Report);
-            return;
-        }
-        if jobs.copied.is_busy() {
-            jobs.stop_copied_text();
+        if jobs.stop(Job::CopiedText) {
             self.send(Update::Notice(
                 "copied text is no longer counted: stopped; it is counted again once a setting changes".into(),
             ));
             return;
         }
-        for (lane, gate, what) in [
-            (Lane::Sweep, &jobs.sweep, "the sweep"),
-            (Lane::ByK, &jobs.by_k, "the k landscape"),
-        ] {
-            if gate.is_busy() {
-                jobs.stop(lane);
+        for (job, what) in [(Job::Sweep, "the sweep"), (Job::ByK, "the k landscape")] {
+            if jobs.stop(job) {
                 self.send(Update::Notice(format!(
                     "{what} was stopped; what is done stays"
                 )));

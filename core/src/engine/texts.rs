@@ -1,12 +1,12 @@
 //! Cache of document texts, re-read from their sources on demand and tokenised with the current
 //! settings.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use anyhow::{anyhow, bail};
 
-use super::views::{MaskedRanges, Measured, TokeniserInput};
-use crate::base::DocNo;
+use super::measured::{MaskedRanges, Measured, TokeniserInput};
+use crate::base::{DocNo, PriorityGate, lock};
 use crate::collection::Collection;
 use crate::corpus::read;
 use crate::search::FullText;
@@ -22,15 +22,16 @@ type CachedText = (DocNo, Settings, Arc<Measured>);
 
 /// Recently used texts, newest last. Thread-safe.
 #[derive(Debug, Default)]
-pub struct Texts(Mutex<Vec<CachedText>>);
+pub struct Texts {
+    cached: Mutex<Vec<CachedText>>,
+    /// Active while a text is read, which may be done by another process.
+    pub reading: PriorityGate,
+}
 
 impl Texts {
     /// Empties the cache after a change of documents.
     pub fn forget(&self) {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clear();
+        lock(&self.cached).clear();
     }
 
     /// The text of `doc` from which its figures were computed: from its source if that is unchanged,
@@ -45,7 +46,7 @@ impl Texts {
         doc: DocNo,
     ) -> anyhow::Result<Arc<Measured>> {
         let settings = collection.settings();
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = lock(&self.cached);
         let holds = |(d, by, text): &&CachedText| {
             *d == doc && by == settings && collection.terms(doc) == text.hashes
         };
@@ -54,7 +55,10 @@ impl Texts {
         }
         drop(kept);
         let normaliser = Normaliser::new(&settings.normalisation)?;
-        let source = source(collection, full_text, doc)?;
+        let source = {
+            let _reading = self.reading.begin();
+            source(collection, full_text, doc)?
+        };
         let measured = Arc::new(Measured::masked(
             source,
             &normaliser,
@@ -70,7 +74,7 @@ impl Texts {
                 collection.id(doc)
             );
         }
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.cached);
         if kept.len() >= KEPT {
             kept.remove(0);
         }

@@ -1,4 +1,4 @@
-//! Thread of the tuning lab: compares the current results with the exact pairs, measures other
+//! The lane of the tuning lab: compares the current results with the exact pairs, measures other
 //! bandings, evaluates labels, and chooses pairs to judge.
 //!
 //! All answers refer to one version of the results. During a re-analysis the work is cancelled to free
@@ -8,19 +8,20 @@
 //! floor are sent first, requests are answered by these, and the rest follows while no order waits.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use anyhow::Context;
 use crossbeam_channel::Receiver;
 
+use super::background::serve;
+use super::grids::Grids;
 use super::lane::{Lane, Order};
-use super::message::{Request, Update};
+use super::message::{AskedPair, Request, Update};
 use super::progress::{Sampler, Stage};
 use super::review;
 use super::shared::{Current, LabelsText, Shared};
 use crate::base::Cancel;
 use crate::base::files::whole_file;
-use crate::base::lock;
 use crate::base::small_table::decoded;
 use crate::candidates::banding::Banding;
 use crate::candidates::{HeldApart, PairSet};
@@ -30,35 +31,43 @@ use crate::lab::truth::{Deepening, truth};
 use crate::lab::{LabelMetrics, LabelsFile, Tuning, judge};
 use crate::review::{Journal, ReviewState};
 
-/// Maximum number of cached bandings for one set of exact pairs.
-const REMEMBERED: usize = 64;
+/// What the tuning lab answers; of each kind the newest is open.
+#[derive(Clone)]
+enum Question {
+    Tune,
+    Judge(AskedPair),
+    Bands(Banding),
+    /// The labels of a file, which is read if the user asked.
+    Labels(LabelsFile, bool),
+    /// The decisions on pairs as labels.
+    Decisions,
+}
 
-/// Number of kinds of requests that this lane answers.
+/// Number of kinds of questions.
 const KINDS: usize = 5;
 
-/// Place of [`Request::DecisionLabels`].
+/// Place of [`Question::Decisions`].
 const DECISIONS: usize = 4;
 
-/// Place of a request's kind in the order in which kinds are answered; `None` for requests of other
-/// lanes.
-fn slot(request: &Request) -> Option<usize> {
-    match request {
-        Request::Tune => Some(0),
-        Request::Judge(_) => Some(1),
-        Request::Bands(_) => Some(2),
-        Request::Labels(_) => Some(3),
-        Request::DecisionLabels => Some(DECISIONS),
-        _ => None,
+impl Question {
+    /// Place of its kind in the order in which kinds are answered.
+    fn place(&self) -> usize {
+        match self {
+            Question::Tune => 0,
+            Question::Judge(_) => 1,
+            Question::Bands(_) => 2,
+            Question::Labels(..) => 3,
+            Question::Decisions => DECISIONS,
+        }
     }
 }
 
-/// Serves requests until the channel closes.
-pub fn work(shared: &Shared, orders: &Receiver<Order>) {
-    let mut lab = TuningLane::default();
-    while let Ok(order) = orders.recv() {
-        lab.take(shared, order);
-        let mut until = shared.jobs.until_next(Lane::Tuning);
-        orders.try_iter().for_each(|order| lab.take(shared, order));
+/// Serves orders until the channel closes.
+pub fn work(shared: &Arc<Shared>, orders: &Receiver<Order>) {
+    let (mut lab, mut grids) = (TuningLab::default(), Grids::default());
+    while let Ok(first) = orders.recv() {
+        lab.take(shared, &mut grids, first);
+        let mut until = lab.take_all(shared, &mut grids, orders);
         loop {
             let next = lab.next();
             if next.is_none() && !lab.deepens() {
@@ -69,14 +78,19 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                 break;
             }
             let busy = shared.jobs.foreground.begin();
-            let done = match next {
-                Some(at) => lab.answer(shared, at, &until),
-                None => lab.deepen(shared, &until),
-            };
+            let mut done = None;
+            serve(|| {
+                done = Some(match next {
+                    Some(at) => lab.answer(shared, at, &until),
+                    None => lab.deepen(shared, &until),
+                });
+            });
+            if done.is_none() {
+                lab.give_up(next);
+            }
             drop(busy);
-            until = shared.jobs.until_next(Lane::Tuning);
-            orders.try_iter().for_each(|order| lab.take(shared, order));
-            if !done && shared.current().pairs.is_none() {
+            until = lab.take_all(shared, &mut grids, orders);
+            if done == Some(false) && shared.current().pairs.is_none() {
                 break;
             }
         }
@@ -120,14 +134,12 @@ impl Results {
     }
 }
 
-/// An open request.
+/// An open question.
 #[derive(Clone)]
-struct OpenRequest {
+struct OpenQuestion {
     /// Stopped once a newer request arrives.
     superseded: Cancel,
-    /// Whether the user asked, not the engine itself.
-    by_user: bool,
-    request: Request,
+    question: Question,
 }
 
 /// Cached comparison of one version of the results with the exact pairs.
@@ -141,12 +153,11 @@ struct CachedTuning {
     /// Whether pairs have been found below the floor of what was sent last.
     deeper: bool,
     held_apart: Arc<HeldApart>,
-    bandings: Vec<Arc<BandingEvaluation>>,
 }
 
 #[derive(Default)]
-struct TuningLane {
-    waiting: [Option<OpenRequest>; KINDS],
+struct TuningLab {
+    waiting: [Option<OpenQuestion>; KINDS],
     /// Whether each new version of the results is evaluated.
     tuned: bool,
     made: Option<CachedTuning>,
@@ -154,42 +165,78 @@ struct TuningLane {
     sent: [Option<Results>; KINDS],
 }
 
-impl TuningLane {
-    fn take(&mut self, shared: &Shared, order: Order) {
+impl TuningLab {
+    /// Takes all orders that wait, and begins what runs beside them. Returns a token that is stopped once another order
+    /// arrives.
+    fn take_all(
+        &mut self,
+        shared: &Arc<Shared>,
+        grids: &mut Grids,
+        orders: &Receiver<Order>,
+    ) -> Cancel {
+        let until = shared.jobs.until_next(Lane::Lab);
+        for order in orders.try_iter() {
+            self.take(shared, grids, order);
+        }
+        grids.go_on(shared);
+        until
+    }
+
+    fn take(&mut self, shared: &Shared, grids: &mut Grids, order: Order) {
         match order {
             Order::Ask(superseded, request) => {
-                if let Some(at) = slot(&request) {
-                    self.tuned |= request == Request::Tune;
-                    self.waiting[at] = Some(OpenRequest {
-                        superseded,
-                        by_user: true,
-                        request,
-                    });
-                }
-            }
-            Order::ResultsChanged => {
-                let labels = shared.labels().map(|labels| Request::Labels(labels.file));
-                // A file of labels goes before decisions.
-                let decided = labels.is_none().then_some(Request::DecisionLabels);
-                let tune = self.tuned.then_some(Request::Tune);
-                let again = [tune, None, None, labels, decided];
-                let Some(results) = Results::current(shared) else {
-                    return;
-                };
-                for (at, request) in again.into_iter().enumerate() {
-                    let sent = self.sent[at].as_ref().is_some_and(|last| {
-                        let same = Arc::ptr_eq(&last.journal, &results.journal);
-                        last.is(&results) && (same || at != DECISIONS)
-                    });
-                    if let Some(request) = request.filter(|_| !sent && self.waiting[at].is_none()) {
-                        self.waiting[at] = Some(OpenRequest {
-                            superseded: Cancel::default(),
-                            by_user: false,
-                            request,
-                        });
+                let question = match request {
+                    Request::Tune => {
+                        self.tuned = true;
+                        Question::Tune
                     }
-                }
+                    Request::Judge(pair) => Question::Judge(pair),
+                    Request::Bands(banding) => Question::Bands(banding),
+                    Request::Labels(file) => Question::Labels(file, true),
+                    request => return grids.take(superseded, request),
+                };
+                let at = question.place();
+                self.waiting[at] = Some(OpenQuestion {
+                    superseded,
+                    question,
+                });
             }
+            Order::ResultsChanged => self.ask_again(shared),
+            Order::OtherEdges | Order::Ended => {}
+        }
+    }
+
+    /// Asks what is answered for each new version of the results.
+    fn ask_again(&mut self, shared: &Shared) {
+        let Some(results) = Results::current(shared) else {
+            return;
+        };
+        let tune = self.tuned.then_some(Question::Tune);
+        // A file of labels goes before decisions.
+        let labels = match shared.labels() {
+            Some(labels) => Question::Labels(labels.file, false),
+            None => Question::Decisions,
+        };
+        for question in tune.into_iter().chain([labels]) {
+            let at = question.place();
+            let sent = self.sent[at].as_ref().is_some_and(|last| {
+                let same = Arc::ptr_eq(&last.journal, &results.journal);
+                last.is(&results) && (same || at != DECISIONS)
+            });
+            if !sent && self.waiting[at].is_none() {
+                self.waiting[at] = Some(OpenQuestion {
+                    superseded: Cancel::default(),
+                    question,
+                });
+            }
+        }
+    }
+
+    /// Drops a request, or what is missing of the comparison, after a panic.
+    fn give_up(&mut self, at: Option<usize>) {
+        match at {
+            Some(at) => self.waiting[at] = None,
+            None => self.made = None,
         }
     }
 
@@ -210,15 +257,15 @@ impl TuningLane {
             return false;
         };
         // Evaluating labels can take long, so it yields to other requests.
-        if matches!(job.request, Request::Labels(_) | Request::DecisionLabels) {
+        if matches!(job.question, Question::Labels(..) | Question::Decisions) {
             cancel = cancel.or(until);
         }
-        let update = shared.pool.install(|| match &job.request {
-            Request::Tune => {
+        let update = shared.pool.install(|| match &job.question {
+            Question::Tune => {
                 let made = self.made(shared, &results, &cancel)?;
                 Some(Update::Tuning(made.tuning.clone()))
             }
-            Request::Judge(wanted) => {
+            Question::Judge(wanted) => {
                 let collection = &results.collection;
                 if !collection.has_ids_of(&wanted.collection) {
                     return None;
@@ -227,17 +274,15 @@ impl TuningLane {
                 let next = judge::step(collection, truth, &wanted.answers, wanted.threshold);
                 (!cancel.stopped()).then(|| Update::ToJudge(Arc::new(next)))
             }
-            Request::Bands(banding) => {
+            Question::Bands(banding) => {
                 let made = self.made(shared, &results, &cancel)?;
                 banded(made, *banding, &cancel)
             }
-            Request::Labels(file) => {
-                let read = job.by_user;
-                let update = self.labelled(shared, file, read, &results, &cancel);
+            Question::Labels(file, read) => {
+                let update = self.labelled(shared, file, *read, &results, &cancel);
                 update.unwrap_or_else(|error| Some(Update::Failed(format!("{error:#}"))))
             }
-            Request::DecisionLabels => by_decisions(&results, &cancel),
-            _ => None,
+            Question::Decisions => by_decisions(&results, &cancel),
         });
         let sent = match update {
             Some(update) => shared.send_of(results_version.epoch, update),
@@ -288,7 +333,6 @@ impl TuningLane {
                 deepening,
                 deeper: false,
                 held_apart: held_apart.clone(),
-                bandings: Vec::new(),
             });
         }
         let made = self.made.as_mut()?;
@@ -301,7 +345,7 @@ impl TuningLane {
         Some(made)
     }
 
-    /// As [`TuningLane::made`], with the pairs down to the lowest floor.
+    /// As [`TuningLab::made`], with the pairs down to the lowest floor.
     fn complete(
         &mut self,
         shared: &Shared,
@@ -334,9 +378,8 @@ impl TuningLane {
             return true;
         }
         let sampler = Sampler::new(Stage::Pairs);
-        let sampled = Mutex::new(sampler);
         let share = |share: f64| {
-            if lock(&sampled).is_due() {
+            if sampler.is_due() {
                 let progress = sampler.at((share * STEPS) as u64, STEPS as u64, 0);
                 shared.send_of(results_version.epoch, Update::Deepening(Some(progress)));
             }
@@ -418,7 +461,6 @@ impl CachedTuning {
             let held_apart = &self.held_apart;
             let tuning = Tuning::holding_apart(collection, truth, held_apart, cancel)?;
             self.tuning = Arc::new(tuning);
-            self.bandings.clear();
         }
         (self.deepening, self.deeper) = (None, true);
         Some(())
@@ -460,8 +502,8 @@ fn text(file: &LabelsFile) -> anyhow::Result<Arc<str>> {
     Ok(text.into())
 }
 
-/// Measures `banding` against the exact pairs, or takes the result from the cache.
-fn banded(made: &mut CachedTuning, banding: Banding, cancel: &Cancel) -> Option<Update> {
+/// Measures `banding` against the exact pairs.
+fn banded(made: &CachedTuning, banding: Banding, cancel: &Cancel) -> Option<Update> {
     let Banding { bands, rows } = banding;
     let values = made.collection.layout().positions;
     if bands == 0 || rows == 0 || bands * rows > values {
@@ -470,105 +512,10 @@ fn banded(made: &mut CachedTuning, banding: Banding, cancel: &Cancel) -> Option<
             bands * rows
         )));
     }
-    if let Some(cached) = made
-        .bandings
-        .iter()
-        .find(|cached| cached.banding == banding)
-    {
-        return Some(Update::BandingEvaluation(cached.clone()));
-    }
-    let truth = &made.tuning.truth;
-    let banded = Arc::new(BandingEvaluation::new(
-        &made.collection,
-        truth,
-        banding,
-        cancel,
-    )?);
-    if made.bandings.len() >= REMEMBERED {
-        made.bandings.remove(0);
-    }
-    made.bandings.push(banded.clone());
-    Some(Update::BandingEvaluation(banded))
+    let (collection, truth) = (&made.collection, &made.tuning.truth);
+    let banded = BandingEvaluation::new(collection, truth, banding, cancel)?;
+    Some(Update::BandingEvaluation(Arc::new(banded)))
 }
 
 #[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use crossbeam_channel::unbounded;
-
-    use super::*;
-    use crate::candidates::complete::LOWEST_FLOOR;
-    use crate::corpus::Source;
-    use crate::engine::Engine;
-    use crate::engine::options::{Options, PairSearchConfig, Reuse, Reviewing};
-    use crate::engine::sets::Sets;
-    use crate::settings::Settings;
-
-    /// In these tests the demo counts as a large corpus.
-    #[test]
-    fn figures_above_a_floor_come_first_and_requests_do_not_wait_for_the_rest() {
-        let options = Options {
-            source: Source::Demo,
-            settings: Settings::default(),
-            index: None,
-            in_memory: true,
-            threads: 1,
-            reuse: Reuse::default(),
-            sets: Sets::default(),
-        };
-        let search_config = PairSearchConfig::default();
-        let (send, updates) = unbounded();
-        let engine = Engine::start(options, Reviewing::default(), search_config, send).unwrap();
-        let next = || updates.recv_timeout(Duration::from_secs(60)).unwrap();
-        let mut collection = None;
-        loop {
-            match next() {
-                Update::Finished { .. } => break,
-                Update::Collection(now) => collection = Some(now),
-                _ => {}
-            }
-        }
-        engine.request(Request::Tune);
-        let mut floors = Vec::new();
-        let (mut told, mut ended) = (false, false);
-        while floors.len() < 2 {
-            match next() {
-                Update::Tuning(tuning) => {
-                    assert!(tuning.truth.info.complete);
-                    assert_eq!(ended, !floors.is_empty());
-                    floors.push(tuning.floor());
-                }
-                Update::Deepening(Some(progress)) => {
-                    assert_eq!(floors.len(), 1);
-                    assert!(progress.fraction().is_some());
-                    told = true;
-                }
-                Update::Deepening(None) => ended = true,
-                _ => {}
-            }
-        }
-        assert!(told && floors[0] <= 0.8 && floors[0] > LOWEST_FLOOR);
-        assert_eq!(floors[1], LOWEST_FLOOR);
-        // Pairs to judge lie below the floor that is known first, so they wait for the rest, which is sent too.
-        let mut settings = crate::engine::AnalysisConfig::default();
-        settings.settings.sketching.k = 3;
-        engine.request(Request::Settings(Box::new(settings)));
-        while !matches!(next(), Update::Settled { .. }) {}
-        let collection = collection.unwrap();
-        let (answers, threshold) = (Vec::new(), 0.8);
-        engine.request(Request::Judge(super::super::message::AskedPair {
-            collection,
-            answers,
-            threshold,
-        }));
-        let (mut judged, mut deep) = (false, false);
-        while !judged || !deep {
-            match next() {
-                Update::ToJudge(_) => judged = true,
-                Update::Tuning(tuning) => deep = tuning.floor() == LOWEST_FLOOR,
-                _ => {}
-            }
-        }
-    }
-}
+mod tests;

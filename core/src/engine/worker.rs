@@ -2,8 +2,10 @@
 //!
 //! Each request comes with a flag that the next request of its kind sets. A lane skips requests whose flag
 //! is set, and long work polls the flag and stops. Work that does not poll it (the matrix, Why, seams and
-//! other short answers) runs to its end and is answered. [`Lane::Review`] carries out every request.
+//! other short answers) runs to its end and is answered. [`Lane::Files`] carries out every request.
 
+use std::iter;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -11,24 +13,24 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 
+use super::background::Background;
 use super::edits::{Edits, FileSnapshot};
-use super::event::Event;
 use super::lane::{Lane, Order};
 use super::message::{Request, Update};
 use super::options::{Options, PairSearchConfig, Reviewing};
-use super::pool::pool;
+use super::progress::Event;
 use super::progress::Stage;
-use super::shared::{Pools, Shared};
-use super::{
-    answers, build, decisions, disguised, evidence, grids, lecture, reanalysis, report, tune,
-};
+use super::shared::{Job, Shared};
+use super::{answering, answers, build, files, reanalysis, tune};
+use crate::base::Cancel;
 use crate::corpus;
 
-/// A running engine. Dropping it cancels all work and joins its threads, except those that only compute: their steps
-/// between two polls for cancellation can take seconds, and nothing is lost if the process ends within one.
+/// A running engine. Dropping it cancels all work and waits for what writes files or reads texts. It does not wait for what
+/// only computes: the steps between two polls for cancellation can take seconds, and nothing is lost if the process ends
+/// within one.
 pub struct Engine {
     shared: Arc<Shared>,
-    threads: Vec<(Lane, JoinHandle<()>)>,
+    threads: Vec<JoinHandle<()>>,
 }
 
 impl Engine {
@@ -43,46 +45,23 @@ impl Engine {
         search_config: PairSearchConfig,
         updates: Sender<Update>,
     ) -> anyhow::Result<Self> {
-        let pools = Pools {
-            requests: pool(options.threads)?,
-            clusters: pool(options.threads)?,
-        };
+        let shared = Shared::new(options, reviewing, search_config, updates)?;
         let mut engine = Engine {
-            shared: Arc::new(Shared::new(
-                options,
-                reviewing,
-                search_config,
-                pools,
-                updates,
-            )),
+            shared: Arc::new(shared),
             threads: Vec::new(),
         };
         for lane in Lane::ALL {
             let (shared, orders) = (engine.shared.clone(), engine.shared.jobs.queue(lane));
             let thread = std::thread::Builder::new().name(lane.name().to_owned());
             let thread = thread.spawn(move || match lane {
-                Lane::LongWork => long_work(&shared, &orders),
-                Lane::Reanalysis => reanalysis::work(&shared, &orders),
+                Lane::Build => build(&shared, &orders),
+                Lane::Answer => answering::work(&shared, &orders),
+                Lane::Lab => tune::work(&shared, &orders),
+                Lane::Files => files::work(&shared, &orders),
                 Lane::Watch => watch(&shared, &orders),
-                Lane::Clusters
-                | Lane::Texts
-                | Lane::Search
-                | Lane::Blocks
-                | Lane::Mirrors
-                | Lane::Lists => {
-                    answer(&shared, &orders);
-                }
-                Lane::Evidence => evidence::work(&shared, &orders),
-                Lane::Disguised => disguised::work(&shared, &orders),
-                Lane::Tuning => tune::work(&shared, &orders),
-                Lane::ByK => grids::by_k(&shared, &orders),
-                Lane::Sweep => grids::sweep(&shared, &orders),
-                Lane::Review => decisions::work(&shared, &orders),
-                Lane::Report => report::work(&shared, &orders),
-                Lane::Lecture => lecture::work(&shared, &orders),
             });
             let thread = thread.context("cannot start a thread")?;
-            engine.threads.push((lane, thread));
+            engine.threads.push(thread);
         }
         engine.request(Request::Reload);
         Ok(engine)
@@ -92,6 +71,12 @@ impl Engine {
     /// engine is dropped.
     pub fn unsaved(&self) -> Arc<Mutex<Option<String>>> {
         self.shared.unsaved()
+    }
+
+    /// The thread that writes files.
+    fn files(&self) -> Option<&JoinHandle<()>> {
+        let mut threads = self.threads.iter();
+        threads.find(|thread| thread.thread().name() == Some(Lane::Files.name()))
     }
 
     /// Submits a request. Answers arrive as updates. An older request of the same kind is cancelled.
@@ -107,99 +92,93 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
+        let Shared { jobs, texts, .. } = &*self.shared;
         self.shared.stop_all();
-        for (lane, thread) in self.threads.drain(..) {
-            // A search for pairs, which may be long in one step, writes nothing, nor does a build in memory.
-            let writes_nothing =
-                || self.shared.options.in_memory || self.shared.jobs.is_comparing();
-            let is_left = || lane == Lane::LongWork && writes_nothing();
-            while !lane.only_computes() && !thread.is_finished() && !is_left() {
-                std::thread::sleep(TICK);
-            }
+        // A search for pairs, which may be long in one step, writes nothing, nor does a build in memory.
+        let builds = || {
+            jobs.index.is_busy()
+                && !self.shared.options.in_memory
+                && !jobs.is_comparing.load(Ordering::Acquire)
+        };
+        let writes = || !self.files().is_none_or(JoinHandle::is_finished);
+        while writes() || builds() || jobs.files.is_busy() || texts.reading.is_busy() {
+            std::thread::sleep(TICK);
         }
     }
 }
 
-/// How often a thread that is to end is looked at.
+/// How often work that is to end is looked at.
 const TICK: Duration = Duration::from_millis(2);
 
-/// Runs one index build per order; queued orders are merged into one.
-fn long_work(shared: &Shared, orders: &Receiver<Order>) {
+/// Runs index builds and re-analyses, each for the newest request.
+fn build(shared: &Arc<Shared>, orders: &Receiver<Order>) {
+    let (mut index, mut analysis) = (Background::default(), Background::default());
+    let (mut reload, mut is_analysis_due) = (None, false);
     while let Ok(first) = orders.recv() {
-        let newest = orders.try_iter().last().unwrap_or(first);
-        let Order::Ask(cancel, _) = newest else {
-            continue;
-        };
-        let _busy = shared.jobs.long.begin();
-        let begun = Instant::now();
-        let emit = |event| match event {
-            Event::Progress(progress) => {
-                let is_comparing = progress.stage == Stage::Pairs && progress.done < progress.total;
-                shared.jobs.set_comparing(is_comparing);
-                shared.send(Update::Progress(progress));
+        for order in iter::once(first).chain(orders.try_iter()) {
+            match order {
+                Order::Ask(cancel, Request::Reload) => reload = Some(cancel),
+                Order::Ask(..) | Order::ResultsChanged => is_analysis_due = true,
+                Order::OtherEdges | Order::Ended => {}
             }
-            Event::Notice(sentence) => shared.send(Update::Notice(sentence)),
-            Event::Listed(snapshot) => shared.jobs.set_listed(snapshot),
-            Event::Collection(collection) => {
-                if shared.set_collection(collection) {
-                    shared.jobs.tell(Lane::Reanalysis, Order::ResultsChanged);
-                }
-            }
-            Event::Pairs(pairs) => {
-                shared.set_base_pairs(pairs);
-                // The threshold may have moved since the build began.
-                let threshold = shared.search_config().threshold;
-                let pairs = shared.current().pairs;
-                if pairs.is_some_and(|pairs| !pairs.info.serves(threshold)) {
-                    answers::threshold_moved(shared, threshold, &cancel);
-                }
-            }
-            Event::FullText(full_text) => shared.set_full_text(*full_text),
-        };
-        let search_config = shared.index_search_config();
-        let built = shared
-            .pool
-            .install(|| build::build(&shared.options, search_config, &cancel, &emit));
-        match built {
-            Ok(done) => shared.send(Update::Finished {
-                stopped: done.stopped,
-                elapsed: begun.elapsed(),
-            }),
-            Err(error) => shared.send(Update::Unread(format!("{error:#}"))),
+        }
+        let _ = (index.ended(), analysis.ended());
+        if index.is_idle()
+            && let Some(cancel) = reload.take()
+        {
+            index.run_in_shared_pool(shared, Lane::Build, move |shared| {
+                build_index(shared, &cancel);
+                true
+            });
+        }
+        if analysis.is_idle() && is_analysis_due {
+            is_analysis_due = false;
+            analysis.run_in_shared_pool(shared, Lane::Build, |shared| {
+                reanalysis::run(shared);
+                true
+            });
         }
     }
 }
 
-/// Answers requests in order of arrival; skips those that are superseded before their turn comes.
-fn answer(shared: &Shared, orders: &Receiver<Order>) {
-    while let Ok(first) = orders.recv() {
-        let mut waiting = vec![first];
-        waiting.extend(orders.try_iter());
-        for order in waiting {
-            let Order::Ask(superseded, request) = order else {
-                shared.send_clusters();
-                shared.jobs.tell(Lane::Tuning, Order::ResultsChanged);
-                continue;
-            };
-            if superseded.stopped() {
-                continue;
-            }
-            let _busy = shared.jobs.foreground.begin();
-            // Repeat if the results were replaced while the answer was computed.
-            while !superseded.stopped() {
-                let epoch = shared.epoch();
-                let early = |update| {
-                    shared.send_of(epoch, update);
-                };
-                let answer = shared
-                    .pool
-                    .install(|| answers::answer(shared, &request, &early, &superseded));
-                if answer.is_none_or(|update| superseded.stopped() || shared.send_of(epoch, update))
-                {
-                    break;
-                }
+fn build_index(shared: &Shared, cancel: &Cancel) {
+    let _busy = shared.jobs.index.begin();
+    let _running = shared.jobs.begin(Job::Index, cancel);
+    let begun = Instant::now();
+    let emit = |event| match event {
+        Event::Progress(progress) => {
+            let is_comparing = progress.stage == Stage::Pairs && progress.done < progress.total;
+            shared
+                .jobs
+                .is_comparing
+                .store(is_comparing, Ordering::Release);
+            shared.send(Update::Progress(progress));
+        }
+        Event::Notice(sentence) => shared.send(Update::Notice(sentence)),
+        Event::Listed(snapshot) => shared.jobs.set_listed(snapshot),
+        Event::Collection(collection) => {
+            if shared.set_collection(collection) {
+                shared.jobs.tell(Lane::Build, Order::ResultsChanged);
             }
         }
+        Event::Pairs(pairs) => {
+            shared.set_base_pairs(pairs);
+            // The threshold may have moved since the build began.
+            let threshold = shared.search_config().threshold;
+            let pairs = shared.current().pairs;
+            if pairs.is_some_and(|pairs| !pairs.info.serves(threshold)) {
+                answers::search_pairs(shared, threshold, cancel);
+            }
+        }
+        Event::FullText(full_text) => shared.set_full_text(*full_text),
+    };
+    let search_config = shared.index_search_config();
+    match build::build(&shared.options, search_config, cancel, &emit) {
+        Ok(done) => shared.send(Update::Finished {
+            stopped: done.stopped,
+            elapsed: begun.elapsed(),
+        }),
+        Err(error) => shared.send(Update::Unread(format!("{error:#}"))),
     }
 }
 
@@ -221,7 +200,7 @@ fn watch(shared: &Shared, orders: &Receiver<Order>) {
             Err(RecvTimeoutError::Timeout) => {}
             Ok(_) | Err(RecvTimeoutError::Disconnected) => return,
         }
-        let idle = || !shared.jobs.ended() && !shared.jobs.long.is_busy();
+        let idle = || !shared.jobs.ended() && !shared.jobs.index.is_busy();
         let Some(before) = shared.jobs.listed().filter(|_| idle()) else {
             reported = Edits::default();
             continue;
@@ -235,6 +214,144 @@ fn watch(shared: &Shared, orders: &Receiver<Order>) {
         if idle() && still && edits != reported {
             reported = edits;
             shared.send(Update::Edited(edits));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::base::DocNo;
+    use crate::corpus::Source;
+    use crate::engine::message::Decide;
+    use crate::engine::options::Reuse;
+    use crate::engine::sets::Sets;
+    use crate::lab::sweep::Grid;
+    use crate::mask::Mask;
+    use crate::mirrors::MirrorsConfig;
+    use crate::review::{DecisionTarget, Statement};
+    use crate::settings::{Settings, Unit};
+    use crate::similarity::Measure;
+
+    fn demo() -> (Engine, Receiver<Update>) {
+        let options = Options {
+            source: Source::Demo,
+            settings: Settings::default(),
+            index: None,
+            in_memory: true,
+            threads: 1,
+            reuse: Reuse::default(),
+            sets: Sets::default(),
+        };
+        let (sender, updates) = crossbeam_channel::unbounded();
+        let search_config = PairSearchConfig::default();
+        let engine = Engine::start(options, Reviewing::default(), search_config, sender);
+        (engine.unwrap(), updates)
+    }
+
+    #[test]
+    fn the_engine_has_the_threads_that_are_described() {
+        let (engine, _updates) = demo();
+        let threads = engine.threads.iter();
+        let names: Vec<_> = threads.map(|t| t.thread().name().unwrap()).collect();
+        assert_eq!(names, ["build", "answer", "lab", "files", "watch"]);
+        let described = include_str!("../../../ARCHITECTURE.md");
+        for name in names {
+            assert!(described.contains(&format!("| `{name}` |")), "{name}");
+        }
+    }
+
+    /// The kind of an update; empty for those that are not waited for.
+    fn kind(update: &Update) -> &'static str {
+        match update {
+            Update::Matrix(_) => "matrix",
+            Update::Why(_) => "why",
+            Update::Seams(_) => "seams",
+            Update::Document(_) => "document",
+            Update::Sources(_) => "sources",
+            Update::Comparison(_) => "comparison",
+            Update::Blocks(_) => "blocks",
+            Update::Mirrors(_) => "mirrors",
+            Update::Masks(_) => "masks",
+            Update::Tuning(_) => "tuning",
+            Update::NotDecided(7, _) => "decision",
+            Update::Disguised(_) => "disguised",
+            Update::ByK(by_k) if by_k.waiting == 0 => "k landscape",
+            Update::Sweep(swept) if swept.rows.len() == swept.total => "sweep",
+            _ => "",
+        }
+    }
+
+    #[test]
+    fn screens_are_answered_while_other_work_runs_and_that_goes_on() {
+        let (engine, updates) = demo();
+        let next = || updates.recv_timeout(Duration::from_secs(600)).unwrap();
+        let (mut collection, mut pair) = (None, None);
+        loop {
+            match next() {
+                Update::Collection(documents) => collection = Some(documents),
+                Update::Clusters(clustering) => {
+                    let members = clustering.clusters.first().map(|c| c.members.clone());
+                    pair = members.map(|members| (members[0], members[1]));
+                }
+                Update::Finished { .. } => break,
+                _ => {}
+            }
+        }
+        let (a, b): (DocNo, DocNo) = pair.unwrap();
+        let grid = Grid {
+            units: vec![Unit::Term],
+            ks: vec![2, 4],
+            bags: vec![false],
+            measures: vec![Measure::Jaccard],
+            thresholds: vec![0.5, 0.8],
+        };
+        let decide = Decide {
+            number: 7,
+            collection: collection.unwrap(),
+            target: DecisionTarget::pair(a, b),
+            statement: Statement::default(),
+        };
+        for request in [
+            Request::Sweep(grid),
+            Request::ByK,
+            Request::Mirrors(MirrorsConfig::default().rules),
+            Request::Blocks,
+            Request::Masks(vec![Mask::Quotations]),
+            Request::Sources(a),
+            Request::Why(a, b),
+            Request::Seams(a),
+            Request::Matrix(vec![a, b]),
+            Request::Document(a),
+            Request::Compare(a, b),
+            Request::Tune,
+            Request::Decide(decide),
+        ] {
+            engine.request(request);
+        }
+        let mut open = BTreeSet::from([
+            "matrix",
+            "why",
+            "seams",
+            "document",
+            "sources",
+            "comparison",
+            "blocks",
+            "mirrors",
+            "masks",
+            "tuning",
+            "decision",
+            "disguised",
+            "k landscape",
+            "sweep",
+        ]);
+        while !open.is_empty() {
+            let kind = kind(&next());
+            open.remove(kind);
+            // What is counted in the background is not waited for.
+            assert!(kind != "sweep" || !open.contains("comparison"), "{open:?}");
         }
     }
 }

@@ -9,9 +9,8 @@ use anyhow::{Result, ensure};
 use arrow_array::RecordBatch;
 use rayon::prelude::*;
 
-use super::job::Job;
-use super::schema::{SchemaColumn, Type, longs, texts};
-use super::step::{Out, Step, StepCounts};
+use super::job::{Job, TextSketcher};
+use super::schema::{Out, SchemaColumn, Step, StepCounts, Type, longs, texts};
 use super::verify::{COLUMNS, VerifiedPair, batch};
 use crate::base::{DocNo, units};
 use crate::candidates::lsh::{Buckets, with_neighbours};
@@ -19,8 +18,8 @@ use crate::candidates::{affordable, verify};
 use crate::collection::{Collection, Memory, Sink, made};
 use crate::corpus::DocumentRow;
 use crate::similarity::Pair;
-use crate::sketch::{Scratch, Sketcher};
-use crate::text::{Normaliser, shingles};
+use crate::sketch::Scratch;
+use crate::text::shingles;
 
 /// Terms of all documents that are held at most: 4 GB.
 const MOST_TERMS: u64 = 500_000_000;
@@ -31,8 +30,7 @@ const BATCH: usize = 1 << 16;
 /// Documents of outsized buckets to pairs.
 pub(super) struct Joined {
     job: Job,
-    normaliser: Normaliser,
-    sketcher: Sketcher,
+    texts: TextSketcher,
     rows: Box<Memory>,
     /// The number of each document.
     docs: Vec<i64>,
@@ -43,8 +41,7 @@ pub(super) struct Joined {
 impl Joined {
     pub(super) fn new(job: &Job) -> Result<Self> {
         Ok(Joined {
-            normaliser: Normaliser::new(&job.settings.normalisation)?,
-            sketcher: Sketcher::new(&job.settings.sketching),
+            texts: TextSketcher::new(job)?,
             rows: Box::new(Memory::new(job.layout().words())),
             docs: Vec::new(),
             terms: 0,
@@ -54,10 +51,9 @@ impl Joined {
     }
 
     fn sketched(&self, text: &str, scratch: &mut Scratch) -> (Vec<u64>, Vec<u32>) {
-        let (mut terms, mut elements, mut sketch) = (Vec::new(), Vec::new(), Vec::new());
-        self.normaliser.hashes(text, &mut terms);
+        let (terms, mut elements) = (self.texts.terms(text), Vec::new());
         shingles::elements(&terms, &self.job.settings.sketching, &mut elements);
-        self.sketcher.sketch(&elements, scratch, &mut sketch);
+        let sketch = self.texts.sketch(&elements, scratch);
         (terms, sketch)
     }
 

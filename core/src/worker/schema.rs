@@ -1,4 +1,4 @@
-//! Columns of the streams, and what their metadata says of the job.
+//! What the steps have in common: their names, the columns of the streams, and what their metadata says of the job.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,8 +8,74 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use serde::Serialize;
 
 use crate::base::units;
+
+/// A step of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepName {
+    /// Texts to sketches.
+    Sketch,
+    /// Sketches to keys of bands.
+    Bands,
+    /// Sorted keys to candidate pairs.
+    Pairs,
+    /// Candidate pairs with their texts to pairs.
+    Verify,
+    /// All documents of outsized buckets with their texts to pairs.
+    Join,
+}
+
+impl StepName {
+    /// All steps with their names on the command line.
+    pub const ALL: [(&'static str, StepName); 5] = [
+        ("sketch", StepName::Sketch),
+        ("bands", StepName::Bands),
+        ("pairs", StepName::Pairs),
+        ("verify", StepName::Verify),
+        ("join", StepName::Join),
+    ];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].0
+    }
+}
+
+/// What a step counted, beside rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct StepCounts {
+    /// Candidate pairs of outsized buckets that were set aside, because their complete join is not affordable.
+    pub capped: u64,
+    /// Outsized buckets.
+    pub outsized_buckets: u64,
+}
+
+/// Receives the batches that a step writes.
+pub(super) type Out<'a> = &'a mut dyn FnMut(RecordBatch) -> Result<()>;
+
+/// A step: takes batches and writes batches. Runs on the caller's rayon pool.
+pub(super) trait Step {
+    /// The columns that it reads. Others may be there and are not looked at.
+    fn reads(&self) -> &'static [SchemaColumn];
+
+    /// The columns that it writes.
+    fn writes(&self) -> &'static [SchemaColumn];
+
+    /// Takes the next rows.
+    fn take(&mut self, rows: &RecordBatch, out: Out<'_>) -> Result<()>;
+
+    /// Writes what is left after the last row.
+    fn finish(&mut self, _out: Out<'_>) -> Result<()> {
+        Ok(())
+    }
+
+    /// What was counted.
+    fn counts(&self) -> StepCounts {
+        StepCounts::default()
+    }
+}
 
 /// Key of a schema's metadata: hash of the job that made the stream.
 const SETTINGS: &str = "shinglescope.settings";
@@ -219,31 +285,6 @@ mod tests {
     use super::*;
     use arrow_array::{BinaryArray, Int64Array, LargeStringArray, StringArray, StringViewArray};
     use std::sync::Arc;
-
-    const COLUMNS: [SchemaColumn; 2] = [("doc", Type::Long), ("text", Type::Text)];
-
-    #[test]
-    fn what_a_step_writes_the_next_can_read() {
-        check(&written(&COLUMNS, "sketch", "1"), &COLUMNS, "1").unwrap();
-    }
-
-    #[test]
-    fn what_does_not_fit_is_named() {
-        let message = |schema: &Schema| check(schema, &COLUMNS, "1").unwrap_err().to_string();
-        let field = |name: &str, kind| Field::new(name, kind, true);
-        let none = Schema::new(vec![
-            field("doc", DataType::Int64),
-            field("body", DataType::Utf8),
-        ]);
-        assert!(message(&none).contains("no column \"text\" (string); its columns are: doc, body"));
-        let numbers = Schema::new(vec![
-            field("doc", DataType::UInt64),
-            field("text", DataType::Utf8),
-        ]);
-        assert!(message(&numbers).contains("column \"doc\" of the input is UInt64, not int64"));
-        assert!(message(&written(&COLUMNS, "sketch", "2")).contains("by the step sketch"));
-        assert!(message(&Schema::empty()).contains("its columns are: none"));
-    }
 
     fn batch_of(column: ArrayRef) -> RecordBatch {
         RecordBatch::try_from_iter_with_nullable([("x", column, true)]).unwrap()

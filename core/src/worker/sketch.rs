@@ -11,22 +11,15 @@ use arrow_array::{ArrayRef, BinaryArray, Int64Array, RecordBatch};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::job::Job;
-use super::schema::{SchemaColumn, Type, bytes, longs, texts};
-use super::step::{Out, Step};
-use crate::settings::Settings;
-use crate::sketch::{Scratch, Sketcher};
-use crate::text::{Normaliser, shingles};
+use super::job::TextSketcher;
+use super::schema::{Out, SchemaColumn, Step, Type, bytes, longs, texts};
+use crate::sketch::Scratch;
 
 /// Documents of a task.
 const PART: usize = 16;
 
 /// Texts to sketches.
-pub(super) struct Sketches {
-    settings: Settings,
-    normaliser: Normaliser,
-    sketcher: Sketcher,
-}
+pub(super) struct Sketches(pub TextSketcher);
 
 struct Row {
     print: u128,
@@ -35,24 +28,12 @@ struct Row {
 }
 
 impl Sketches {
-    pub(super) fn new(job: &Job) -> Result<Self> {
-        Ok(Sketches {
-            normaliser: Normaliser::new(&job.settings.normalisation)?,
-            sketcher: Sketcher::new(&job.settings.sketching),
-            settings: job.settings.clone(),
-        })
-    }
-
     fn row(&self, text: &str, scratch: &mut Scratch) -> Row {
-        let mut terms = Vec::with_capacity(text.len() / 6);
-        self.normaliser.hashes(text, &mut terms);
-        let set = shingles::set(&terms, &self.settings.sketching);
-        let mut sketch = Vec::new();
-        self.sketcher.sketch(&set, scratch, &mut sketch);
+        let set = self.0.set(text);
         Row {
             print: xxh3_128(bytemuck::cast_slice(&set)),
             size: set.len() as i64,
-            sketch: bytes(&sketch),
+            sketch: bytes(&self.0.sketch(&set, scratch)),
         }
     }
 }
@@ -74,7 +55,7 @@ impl Step for Sketches {
 
     fn take(&mut self, rows: &RecordBatch, out: Out<'_>) -> Result<()> {
         let docs = longs(rows, "doc")?;
-        let texts = texts(rows, "text", docs, self.settings.reading.max_bytes)?;
+        let texts = texts(rows, "text", docs, self.0.settings.reading.max_bytes)?;
         let made: Vec<Row> = texts
             .par_iter()
             .with_min_len(PART)

@@ -13,13 +13,12 @@ use arrow_ipc::writer::StreamWriter;
 use arrow_schema::ArrowError;
 use serde::Serialize;
 
-use super::bands::Bands;
-use super::job::Job;
+use super::buckets::{Bands, Pairs};
+use super::job::{Job, TextSketcher};
 use super::join::Joined;
-use super::pairs::Pairs;
 use super::schema;
+use super::schema::{Step, StepCounts, StepName};
 use super::sketch::Sketches;
-use super::step::{Step, StepCounts, StepName};
 use super::verify::Verified;
 use crate::base::caught::caught;
 
@@ -149,7 +148,7 @@ impl<R: Read> Read for Watched<R> {
 /// The step, ready to take rows.
 fn begun(step: StepName, job: &Job) -> Result<Box<dyn Step>> {
     Ok(match step {
-        StepName::Sketch => Box::new(Sketches::new(job)?),
+        StepName::Sketch => Box::new(Sketches(TextSketcher::new(job)?)),
         StepName::Bands => Box::new(Bands::new(job)),
         StepName::Pairs => Box::new(Pairs::default()),
         StepName::Verify => Box::new(Verified::new(job)?),

@@ -9,14 +9,11 @@ use anyhow::{Result, ensure};
 use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch};
 use rayon::prelude::*;
 
-use super::job::Job;
-use super::schema::{SchemaColumn, Type, longs, texts};
-use super::step::{Out, Step};
+use super::job::{Job, TextSketcher};
+use super::schema::{Out, SchemaColumn, Step, Type, longs, texts};
 use crate::candidates::exact_join::JoinPredicate;
-use crate::settings::Settings;
 use crate::similarity::Overlap;
-use crate::sketch::{Scratch, Sketcher};
-use crate::text::{Normaliser, shingles};
+use crate::sketch::Scratch;
 
 /// Pairs of a task.
 const CHUNK: usize = 256;
@@ -59,9 +56,7 @@ pub(super) fn batch(pairs: &[VerifiedPair]) -> Result<RecordBatch> {
 
 /// Candidates to pairs.
 pub(super) struct Verified {
-    settings: Settings,
-    normaliser: Normaliser,
-    sketcher: Sketcher,
+    texts: TextSketcher,
     predicate: JoinPredicate,
 }
 
@@ -83,35 +78,25 @@ struct Recent {
 impl Verified {
     pub(super) fn new(job: &Job) -> Result<Self> {
         Ok(Verified {
-            normaliser: Normaliser::new(&job.settings.normalisation)?,
-            sketcher: Sketcher::new(&job.settings.sketching),
+            texts: TextSketcher::new(job)?,
             predicate: JoinPredicate::new(job.measure, job.threshold),
-            settings: job.settings.clone(),
         })
     }
 
     fn prepared(&self, kept: Option<Known>, doc: i64, text: &str) -> Known {
         match kept {
             Some(prepared) if prepared.doc == doc => prepared,
-            _ => {
-                let mut terms = Vec::with_capacity(text.len() / 6);
-                self.normaliser.hashes(text, &mut terms);
-                Known {
-                    doc,
-                    set: shingles::set(&terms, &self.settings.sketching),
-                    sketch: None,
-                }
-            }
+            _ => Known {
+                doc,
+                set: self.texts.set(text),
+                sketch: None,
+            },
         }
     }
 
     fn sketch<'a>(&self, document: &'a mut Known, scratch: &mut Scratch) -> &'a [u32] {
         let Known { set, sketch, .. } = document;
-        sketch.get_or_insert_with(|| {
-            let mut out = Vec::new();
-            self.sketcher.sketch(set, scratch, &mut out);
-            out
-        })
+        sketch.get_or_insert_with(|| self.texts.sketch(set, scratch))
     }
 
     fn pair(
@@ -126,10 +111,8 @@ impl Verified {
         let pair = self.predicate.met_by(&overlap).then(|| {
             let scratch = &mut recent.scratch;
             let sketch = self.sketch(&mut a, scratch);
-            let agreeing = self
-                .sketcher
-                .layout()
-                .agreeing(sketch, self.sketch(&mut b, scratch));
+            let layout = self.texts.sketcher.layout();
+            let agreeing = layout.agreeing(sketch, self.sketch(&mut b, scratch));
             VerifiedPair {
                 a: docs.0,
                 b: docs.1,
@@ -164,7 +147,7 @@ impl Step for Verified {
                 "document {same} is paired with itself: it is of an outsized bucket, which the step join takes"
             );
         }
-        let most = self.settings.reading.max_bytes;
+        let most = self.texts.settings.reading.max_bytes;
         let texts = (
             texts(rows, "text_a", a, most)?,
             texts(rows, "text_b", b, most)?,

@@ -14,7 +14,7 @@ use super::super::settings::{SettingsArgs, as_switch};
 use super::selecting::{SelectionArgs, SetsArgs};
 use crate::corpus::Source;
 use crate::engine::new_file::NewFile;
-use crate::engine::new_files::NewFiles;
+use crate::engine::new_file::NewFiles;
 use crate::engine::plots;
 use crate::plot::Figure;
 use crate::provenance::Provenance;

@@ -1,12 +1,12 @@
 //! Finds pairs, copied text and clusters of a corpus, with notes on how they were found.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use anyhow::Context;
 use clap::error::ErrorKind;
 
 use super::CommandContext;
-use crate::base::{lock, units};
+use crate::base::units;
 use crate::candidates::{self, Identical, Method, PairSet};
 use crate::cli::args::common::CorpusArgs;
 use crate::cli::settings::{Grouping, PairSearchArgs};
@@ -213,9 +213,9 @@ impl CommandContext<'_> {
         collection: &Collection,
         config: &CopiedTextConfig,
     ) -> anyhow::Result<CopiedText> {
-        let samplers = Mutex::new([Stage::Pairs, Stage::Passages].map(Sampler::new));
+        let samplers = [Stage::Pairs, Stage::Passages].map(Sampler::new);
         let progress = |now: CopiedTextProgress| {
-            let sampler = &mut lock(&samplers)[now.step as usize];
+            let sampler = &samplers[now.step as usize];
             if sampler.is_due() {
                 self.talk.progress(&sampler.at(now.done, now.total, 0));
             }

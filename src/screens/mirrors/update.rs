@@ -6,7 +6,6 @@ use crate::app::effect::Effect;
 use crate::app::screen::Screen;
 use crate::app::update::pages;
 use crate::engine::Request;
-use crate::engine::message::OfList;
 use crate::mirrors::{RowKind, Rules, Status};
 use crate::screens::compare::state::CompareState;
 use crate::screens::mirrors::state::Trees;
@@ -69,7 +68,7 @@ fn open(app: &mut App) -> Vec<Effect> {
             return vec![];
         }
         app.mirrors.trees = Some(Trees::new(at));
-        return vec![Effect::Ask(Request::MirrorTrees(OfList(list), at))];
+        return vec![Effect::Ask(Request::MirrorTrees(list, at))];
     };
     let Some(row) = trees.selected() else {
         return vec![];

@@ -1,10 +1,8 @@
 //! Input that a step refuses: each is an error that says what is wrong, and no output that passes for whole.
 
-use std::io::Write;
-use std::process::Stdio;
 use std::sync::Arc;
 
-use arrow_array::{ArrayRef, LargeStringArray, StringArray};
+use arrow_array::{ArrayRef, LargeStringArray};
 use arrow_ipc::reader::StreamReader;
 
 use super::{Answered, bytes, documents, done, longs, stream, texts, worker};
@@ -79,22 +77,6 @@ fn what_follows_a_stream_is_refused() {
     );
     for more in [&whole[..], b"\n", &[0; 8]] {
         refused(&["sketch"], &[&whole, more].concat(), "more follows");
-    }
-}
-
-#[test]
-fn a_damaged_stream_never_ends_as_if_it_were_whole() {
-    let made: Vec<String> = (0..30).map(|i| edited(i, 40, 0)).collect();
-    let whole = stream(&[("doc", longs(0..30)), ("text", texts(&made))], 10);
-    for at in (8..whole.len()).step_by(whole.len() / 23) {
-        let mut damaged = whole.clone();
-        damaged[at] ^= 0x55;
-        let answered = worker(&["sketch"], &damaged);
-        match answered.status {
-            // Values of rows may be others.
-            Some(0) => assert_eq!(answered.report()["rows_out"], 30),
-            status => assert_eq!(status, Some(1), "{at}: {}", answered.talk),
-        }
     }
 }
 
@@ -206,31 +188,6 @@ fn options_that_a_worker_cannot_obey_are_refused() {
 }
 
 #[test]
-fn a_document_of_a_gigabyte_is_refused_by_its_number() {
-    let work = Work::new();
-    let mut child = work
-        .program()
-        .args(["worker", "sketch", "--threads", "1"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let large = "word ".repeat(200 << 20);
-    let text: ArrayRef = Arc::new(StringArray::from(vec![large]));
-    let input = stream(&[("doc", longs([41])), ("text", text)], 1);
-    let mut stdin = child.stdin.take().unwrap();
-    let output = std::thread::scope(|scope| {
-        scope.spawn(move || drop(stdin.write_all(&input)));
-        child.wait_with_output().unwrap()
-    });
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains("document 41 has 1.0 GB of text"), "{said}");
-    assert!(said.contains("--max-size"), "{said}");
-}
-
-#[test]
 fn of_a_damaged_stream_the_sentence_stands_alone() {
     let made: Vec<String> = (0..12).map(|i| edited(i, 30, 0)).collect();
     let whole = stream(&[("doc", longs(0..12)), ("text", texts(&made))], 6);
@@ -255,7 +212,8 @@ fn of_a_damaged_stream_the_sentence_stands_alone() {
         );
         assert_eq!(talk.lines().count(), 1, "byte {at}: {talk}");
         match answered.status {
-            Some(0) => {}
+            // Values of rows may be others.
+            Some(0) => assert_eq!(answered.report()["rows_out"], 12),
             Some(1) => undecodable += u32::from(talk.contains("cannot be decoded")),
             other => panic!("byte {at}: {other:?} {talk}"),
         }

@@ -2,7 +2,6 @@
 
 use shinglescope::base::Cancel;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use shinglescope::base::DocNo;
 use shinglescope::candidates::{Identical, Method, MethodConfig, find};
@@ -12,8 +11,7 @@ use shinglescope::synth::Synth;
 use shinglescope::text::Normaliser;
 
 use super::{Answered, bytes, done, longs, stream, texts};
-use crate::brute;
-use crate::support::{Work, words};
+use crate::support::words;
 
 /// A pair: a, b, shared, size of a, size of b, agreeing.
 type Row = (i64, i64, i64, i64, i64, i32);
@@ -241,38 +239,4 @@ fn it_finds_what_lsh_finds_in_an_outsized_bucket() {
     assert!(found.outsized > 1_000, "{}", found.outsized);
     assert_eq!(found.capped, 0);
     assert!(pairs.len() > 1_000_000 && pairs == found.pairs);
-}
-
-#[test]
-fn it_finds_what_the_program_finds_in_the_demo_corpus() {
-    let demo = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/demo-corpus"));
-    let (ids, corpus): (Vec<String>, Vec<String>) = brute::demo_documents(demo).into_iter().unzip();
-    let found = chain(&corpus, &[]);
-    let mut groups: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
-    for (doc, first) in (0..).zip(&found.first) {
-        groups.entry(*first).or_default().push(doc);
-    }
-    // Each pair of first documents stands for those of their copies.
-    let mut pairs = BTreeSet::new();
-    let name = |doc: i64| ids[doc as usize].clone();
-    for group in groups.values() {
-        for (i, a) in group.iter().enumerate() {
-            pairs.extend(group[i + 1..].iter().map(|b| (name(*a), name(*b))));
-        }
-    }
-    for (a, b, ..) in &found.pairs {
-        for x in &groups[a] {
-            let both = groups[b].iter().map(|y| (name(*x.min(y)), name(*x.max(y))));
-            pairs.extend(both);
-        }
-    }
-    let work = Work::new();
-    let ran = work.run(&["pairs", "--method", "lsh", "--format", "csv", "--in-memory"]);
-    let rows = ran
-        .rows()
-        .into_iter()
-        .map(|row| (row[0].clone(), row[1].clone()));
-    let rows: BTreeSet<(String, String)> = rows.collect();
-    assert!(rows.len() > 10);
-    assert_eq!(pairs, rows);
 }

@@ -38,62 +38,30 @@ fn what_is_missing_is_named_with_the_way_out() {
         .unwrap()
         .local_addr()
         .unwrap();
-    let nowhere = format!("--master=spark://{free}");
-    for (programs, words, said) in [
-        (
-            &[JAVA, SUBMIT][..],
-            &["--out", "taken"][..],
-            "taken exists and was left as it is",
-        ),
-        (
-            &[JAVA, SUBMIT],
-            &["--out", "new", "--resume"],
-            "there is no job in new",
-        ),
-        (
-            &[JAVA, SUBMIT],
-            &["--out", "new", "--glob", "a*"],
-            "leave out what selects files",
-        ),
-        (
-            &[JAVA, SUBMIT],
-            &["--out", "new", "--for", "copied-text"],
-            "scale finds near-duplicates by --method lsh",
-        ),
+    let nowhere = format!("--out new --master=spark://{free}");
+    let (all, new) = (&[JAVA, SUBMIT][..], "--out new");
+    let silent = ("spark-submit", "[ \"$1\" = --version ]");
+    for (programs, line, said) in [
+        (all, "--out taken", "taken exists and was left as it is"),
+        (all, "--out new --resume", "there is no job in new"),
+        (all, "--out new --glob a*", "leave out what selects files"),
+        (all, "--out new --method exact", "those of --method lsh"),
         (
             &[],
-            &["--out", "new"],
+            new,
             "Spark needs Java 17 or later, and java does not run",
         ),
+        (&[JAVA], new, "pip install pyspark pyarrow pandas"),
         (
-            &[("java", "exit 1"), SUBMIT],
-            &["--out", "new"],
-            "Spark needs Java",
-        ),
-        (
-            &[JAVA],
-            &["--out", "new"],
-            "pip install pyspark pyarrow pandas",
-        ),
-        (
-            &[JAVA, SUBMIT],
-            &["--out", "new", &nowhere],
+            all,
+            &nowhere,
             "does not answer; start it, or correct --master",
         ),
-        (
-            &[JAVA, SUBMIT],
-            &["--out", "new", "--method", "exact"],
-            "those of --method lsh",
-        ),
-        (
-            &[JAVA, ("spark-submit", "[ \"$1\" = --version ]")],
-            &["--out", "new"],
-            "with --resume goes on",
-        ),
+        (&[JAVA, silent], new, "with --resume goes on"),
     ] {
         let work = Work::new();
         std::fs::create_dir(work.path().join("taken")).unwrap();
-        let ran = scale(&work, programs, words);
+        let ran = scale(&work, programs, &args_of(line));
         assert_eq!(ran.status, Some(1), "{said}: {}", ran.talk);
         assert!(ran.talk.contains(said), "{}", ran.talk);
         assert!(!work.path().join("new").exists());

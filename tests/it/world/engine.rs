@@ -131,9 +131,7 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
             );
             Update::Mirrors(Arc::new(list?))
         }
-        Request::MirrorTrees(list, at) => {
-            Update::MirrorTrees(Arc::new(mirrors::trees(&list.0, *at)?))
-        }
+        Request::MirrorTrees(list, at) => Update::MirrorTrees(Arc::new(mirrors::trees(list, *at)?)),
         Request::Settings(analysis_config) => Update::Settled {
             analysis_config: analysis_config.clone(),
             stopped: false,

@@ -1,7 +1,7 @@
 //! Orders of documents: as the corpus has them, and by a rule.
 
 use crate::base::Cancel;
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -15,28 +15,6 @@ use crate::collection::Collection;
 use crate::corpus::read::{self, DocumentReader};
 use crate::corpus::{Document, Kind, RowView};
 
-/// Rows of a file, or of a member of an archive.
-struct FileRows {
-    /// The position of the path that was given.
-    root: usize,
-    path: PathBuf,
-    member: String,
-    /// Row and document.
-    rows: Vec<(u64, DocNo)>,
-}
-
-impl FileRows {
-    fn order(&self, other: &Self) -> Ordering {
-        self.root
-            .cmp(&other.root)
-            .then_with(|| {
-                let (ours, theirs) = (self.path.as_os_str(), other.path.as_os_str());
-                ours.as_encoded_bytes().cmp(theirs.as_encoded_bytes())
-            })
-            .then_with(|| self.member.cmp(&other.member))
-    }
-}
-
 /// All documents in the order of the corpus: as its paths were given in `roots`, then by the path of the file, then as
 /// they stand in the file.
 pub(super) fn of_corpus(collection: &Collection, roots: &[PathBuf]) -> Vec<DocNo> {
@@ -49,38 +27,25 @@ pub(super) fn of_corpus(collection: &Collection, roots: &[PathBuf]) -> Vec<DocNo
         let numbers = path.ancestors().filter_map(|above| number_of.get(above));
         numbers.min().copied().unwrap_or(roots.len())
     };
-    let mut files: Vec<FileRows> = Vec::new();
-    for doc in collection.documents() {
-        let location = collection.row(doc).location;
-        let (path, member, line) = (location.path, location.member, location.row.line);
+    let mut last: Option<(&Path, usize)> = None;
+    let documents = collection.documents().map(|doc| {
+        let path = collection.row(doc).location.path;
         // Rows of one file follow each other.
-        let last = files.last_mut().filter(|last| last.path == path);
         let root = match last {
-            Some(last) if last.member == member => {
-                last.rows.push((line, doc));
-                continue;
-            }
-            Some(last) => last.root,
-            None => root_of(path),
+            Some((file, root)) if file == path => root,
+            _ => root_of(path),
         };
-        files.push(FileRows {
-            root,
-            path: path.to_owned(),
-            member: member.to_owned(),
-            rows: vec![(line, doc)],
-        });
-    }
-    files.sort_by(FileRows::order);
-    let mut order = Vec::with_capacity(collection.len());
-    for of_file in files.chunk_by_mut(|a, b| a.order(b) == Ordering::Equal) {
-        let rows = of_file
-            .iter_mut()
-            .map(|file| std::mem::take(&mut file.rows));
-        let mut rows: Vec<(u64, DocNo)> = rows.flatten().collect();
-        rows.sort_unstable();
-        order.extend(rows.into_iter().map(|(_, doc)| doc));
-    }
-    order
+        last = Some((path, root));
+        (root, doc)
+    });
+    let mut documents: Vec<(usize, DocNo)> = documents.collect();
+    let place = |(root, doc): &(usize, DocNo)| {
+        let location = collection.row(*doc).location;
+        let path = location.path.as_os_str().as_encoded_bytes();
+        (*root, path, location.member, location.row.line, *doc)
+    };
+    documents.sort_unstable_by(|a, b| place(a).cmp(&place(b)));
+    documents.into_iter().map(|(_, doc)| doc).collect()
 }
 
 fn absolute(path: &Path) -> PathBuf {

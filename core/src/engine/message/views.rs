@@ -5,7 +5,8 @@ use std::fmt;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use super::shared_error::SharedError;
+use thiserror::Error;
+
 use crate::base::{BlockSpan, DocNo, Reason, WholePositions, units};
 use crate::candidates::PairSet;
 use crate::cluster::Outside;
@@ -21,6 +22,17 @@ use crate::review::ReviewState;
 use crate::settings::{SketchKind, Unit};
 use crate::similarity::{BridgedPassage, Estimate, Measures, Overlap, Pair, Passage, WordDiff};
 use crate::text::Disguise;
+
+/// Why a part of an answer is missing. Updates are cloned, so clones share the error; it is shown with its causes.
+#[derive(Clone, Debug, Error)]
+#[error("{0:#}")]
+pub struct SharedError(Arc<anyhow::Error>);
+
+impl From<anyhow::Error> for SharedError {
+    fn from(error: anyhow::Error) -> Self {
+        SharedError(Arc::new(error))
+    }
+}
 
 /// Exact pairwise similarities of the members of a cluster, by the measure of the pair search.
 #[derive(Clone, Debug)]
@@ -280,6 +292,13 @@ pub struct PairList {
     pub note: String,
 }
 
+/// Only one and the same list is equal.
+impl PartialEq for PairList {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
 /// A row of the Pairs screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairRow {
@@ -327,6 +346,13 @@ pub struct MirrorList {
     pub rules: Rules,
     /// The mirrors.
     pub mirrors: Mirrors,
+}
+
+/// Only one and the same list is equal.
+impl PartialEq for MirrorList {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
 }
 
 /// Answer to `Request::MirrorTrees`.

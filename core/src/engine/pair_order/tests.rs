@@ -1,7 +1,5 @@
 //! Tests of filtering and ordering, against a stable sort and the definitions.
 
-use std::cmp::Ordering;
-
 use proptest::prelude::*;
 
 use super::*;
@@ -133,67 +131,10 @@ proptest! {
 }
 
 #[test]
-fn rows_without_evidence_come_last_in_either_direction() {
-    let collection = collection();
-    let mut rows: Vec<PairRow> = (0..20).map(row).collect();
-    rows[3].evidence = None;
-    let list = list(rows);
-    for reversed in [false, true] {
-        let got = arrange(
-            &collection,
-            &arrangement(&list, PairColumn::Words, reversed, ""),
-            &Cancel::default(),
-        );
-        let got = got.unwrap();
-        let has_evidence = |i: &u32| list.rows[*i as usize].evidence.is_some();
-        assert!(
-            got.order
-                .is_sorted_by(|x, y| has_evidence(x) >= has_evidence(y))
-        );
-        assert_eq!(got.len(), 20);
-    }
-}
-
-#[test]
 fn a_list_of_other_documents_is_not_arranged() {
     let mut strange = row(1);
     strange.pair.b = DocNo(DOCUMENTS);
     let list = list(vec![strange]);
     let arrangement = arrangement(&list, PairColumn::Best, false, "");
     assert!(arrange(&collection(), &arrangement, &Cancel::default()).is_none());
-}
-
-/// The time is printed for the notes: `cargo test --lib -- million --nocapture`.
-#[test]
-fn a_million_rows_are_ordered_and_filtered() {
-    let collection = collection();
-    let list = list((0..1_000_000).map(row).collect());
-    for (column, filter) in [
-        (PairColumn::Best, ""),
-        (PairColumn::Words, ""),
-        (PairColumn::B, ""),
-        (PairColumn::OfA, "of>20% words>=2"),
-        (PairColumn::Similarity, "from:*1* -9"),
-    ] {
-        let begun = std::time::Instant::now();
-        let got = arrange(
-            &collection,
-            &arrangement(&list, column, false, filter),
-            &Cancel::default(),
-        )
-        .unwrap();
-        println!(
-            "{column:?} \"{filter}\": {} rows, {:?}",
-            got.len(),
-            begun.elapsed()
-        );
-        let value = |i: &u32| figure(&collection, &list.rows[*i as usize], column);
-        let order = |x: &u32, y: &u32| match (value(x), value(y)) {
-            (Some(x), Some(y)) if column.rises() => x.total_cmp(&y),
-            (Some(x), Some(y)) => y.total_cmp(&x),
-            (x, y) => y.is_some().cmp(&x.is_some()),
-        };
-        let sorted = |x: &u32, y: &u32| order(x, y).then(x.cmp(y)) == Ordering::Less;
-        assert!(got.order.is_sorted_by(sorted), "{column:?}");
-    }
 }

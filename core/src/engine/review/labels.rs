@@ -1,10 +1,15 @@
-//! Decisions on pairs as labels that thresholds are held against.
+//! What an act records of documents, and decisions on pairs as labels that thresholds are held against.
 
 use crate::base::DocNo;
+use crate::candidates::verify;
 use crate::collection::Collection;
+use crate::evidence::Evidence;
 use crate::lab::judge::Verdict;
 use crate::lab::{LabelledPair, Labels};
-use crate::review::{Act, Decision, DecisionStatus, DecisionSubject, ReviewEntry, ReviewState};
+use crate::review::{
+    Act, Decision, DecisionStatus, DecisionSubject, Figures, JudgedWith, ReviewEntry, ReviewState,
+};
+use crate::similarity::{Bridging, Measure, bridged_passages};
 
 /// The label of a pair of documents.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,4 +85,25 @@ pub fn labels<'a>(state: &'a ReviewState, collection: &Collection) -> Vec<Label<
         ids(x).cmp(&ids(y))
     });
     labels
+}
+
+/// The figures of a pair, of text that is not masked.
+pub fn figures(collection: &Collection, a: DocNo, b: DocNo) -> Figures {
+    let (a, b) = (a.min(b), a.max(b));
+    let [in_a, in_b] = [a, b].map(|doc| collection.terms(doc));
+    let evidence = Evidence::from_passages(&bridged_passages(&in_a, &in_b, &Bridging::default()));
+    Figures {
+        jaccard: verify::overlap(collection, a, b).jaccard(),
+        words: evidence.words(),
+    }
+}
+
+/// The settings that figures depend on.
+pub fn judged_with(collection: &Collection, threshold: f64, measure: Measure) -> JudgedWith {
+    JudgedWith {
+        threshold,
+        k: collection.settings().sketching.k,
+        measure: measure.name().to_owned(),
+        unit: collection.unit(),
+    }
 }

@@ -1,5 +1,5 @@
-//! Running and waiting work of the engine's threads: their queues, the newest request of each kind, and
-//! the priority gates.
+//! Running and waiting work of the engine's threads: their queues, the newest request of each kind, the priority gates,
+//! and the jobs that the user can stop.
 //!
 //! Each lock is held within one method only, which takes no other lock.
 
@@ -17,78 +17,102 @@ use crate::engine::edits::FileSnapshot;
 use crate::engine::lane::{Lane, Order};
 use crate::engine::message::Request;
 
+/// A job that the user can stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Job {
+    /// The index build.
+    Index,
+    /// Writing a report.
+    Report,
+    /// The search for copied text.
+    CopiedText,
+    /// A sweep.
+    Sweep,
+    /// A k landscape.
+    ByK,
+}
+
 /// Running and waiting work.
 #[derive(Default)]
 pub struct Jobs {
     /// Active while the index build runs.
-    pub long: Arc<PriorityGate>,
+    pub index: Arc<PriorityGate>,
     /// Active while a request of the user runs.
     pub foreground: Arc<PriorityGate>,
     /// Active while a k landscape runs; sweeps wait for it.
     pub by_k: Arc<PriorityGate>,
-    /// Active while a sweep runs.
-    pub sweep: PriorityGate,
-    /// Active while a report is written.
-    pub report: PriorityGate,
-    /// Active while the search for copied text runs.
-    pub copied: PriorityGate,
-    /// Stopped when the user stops that search.
-    copied_text: Mutex<Cancel>,
+    /// Active while a re-analysis runs or a report is written; the engine ends after these.
+    pub files: PriorityGate,
+    running: Mutex<HashMap<Job, Cancel>>,
     queues: Mutex<HashMap<Lane, Queue>>,
-    /// The newest request of each kind: its lane, and the flag that is set once it is superseded.
-    newest: Mutex<HashMap<Discriminant<Request>, (Lane, Cancel)>>,
+    /// For the newest request of each kind, the flag that is set once it is superseded.
+    newest: Mutex<HashMap<Discriminant<Request>, Cancel>>,
     listed: Mutex<Option<Arc<FileSnapshot>>>,
     /// Stopped once the engine shuts down.
     pub ended: Cancel,
     /// Set while the index build searches for pairs.
-    comparing: AtomicBool,
+    pub is_comparing: AtomicBool,
 }
 
 /// The queue of a lane, and the number of orders that were put into it.
-struct Queue(Sender<Order>, Arc<AtomicU64>);
+type Queue = (Sender<Order>, Arc<AtomicU64>);
+
+/// Guard of a running job; dropping it ends the job.
+pub struct RunningJob<'a>(&'a Jobs, Job);
+
+impl Drop for RunningJob<'_> {
+    fn drop(&mut self) {
+        lock(&self.0.running).remove(&self.1);
+    }
+}
 
 impl Jobs {
-    /// Whether the index build searches for pairs.
-    pub fn is_comparing(&self) -> bool {
-        self.comparing.load(Ordering::Acquire)
+    /// Registers a job, which ends once `cancel` is stopped.
+    pub fn begin(&self, job: Job, cancel: &Cancel) -> RunningJob<'_> {
+        lock(&self.running).insert(job, cancel.clone());
+        RunningJob(self, job)
     }
 
-    /// Says whether the index build searches for pairs.
-    pub fn set_comparing(&self, is_comparing: bool) {
-        self.comparing.store(is_comparing, Ordering::Release);
+    /// Stops a job. Returns whether it was running.
+    pub fn stop(&self, job: Job) -> bool {
+        let running = lock(&self.running);
+        let cancel = running.get(&job);
+        cancel.inspect(|cancel| cancel.stop()).is_some()
     }
 
     /// Makes the queue of a lane.
     pub fn queue(&self, lane: Lane) -> Receiver<Order> {
         let (sender, orders) = unbounded();
-        lock(&self.queues).insert(lane, Queue(sender, Arc::default()));
+        lock(&self.queues).insert(lane, (sender, Arc::default()));
         orders
     }
 
-    /// Puts a request into the queue of its lane and cancels the older request of the same kind.
+    /// Puts a request into the queue of its lane and cancels the older request of the same kind, unless the lane skips
+    /// none.
     pub fn ask(&self, request: Request) {
         let Some(lane) = Lane::for_request(&request) else {
             return;
         };
         let superseded = Cancel::default();
-        let newest = (lane, superseded.clone());
-        let older = lock(&self.newest).insert(discriminant(&request), newest);
-        if let Some((_, older)) = older {
-            older.stop();
+        if lane != Lane::Files {
+            let kind = discriminant(&request);
+            if let Some(older) = lock(&self.newest).insert(kind, superseded.clone()) {
+                older.stop();
+            }
         }
         self.tell(lane, Order::Ask(superseded, request));
     }
 
     /// Tells the lanes that follow the results of a change.
     pub fn results_changed(&self) {
-        for lane in Lane::ALL.into_iter().filter(|lane| lane.follows_results()) {
+        for lane in [Lane::Answer, Lane::Lab, Lane::Files] {
             self.tell(lane, Order::ResultsChanged);
         }
     }
 
     /// Puts an order into the queue of a lane. Does nothing during shutdown.
     pub fn tell(&self, lane: Lane, order: Order) {
-        if let Some(Queue(sender, arrivals)) = lock(&self.queues).get(&lane) {
+        if let Some((sender, arrivals)) = lock(&self.queues).get(&lane) {
             // Fails only if the lane has ended with a panic.
             let _ = sender.send(order);
             arrivals.fetch_add(1, Ordering::AcqRel);
@@ -98,41 +122,18 @@ impl Jobs {
     /// A token that is stopped once another order is put into the queue of a lane.
     pub fn until_next(&self, lane: Lane) -> Cancel {
         match lock(&self.queues).get(&lane) {
-            Some(Queue(_, arrivals)) => {
+            Some((_, arrivals)) => {
                 Cancel::default().or_counter(arrivals.clone(), arrivals.load(Ordering::Acquire))
             }
             None => self.ended.clone(),
         }
     }
 
-    /// The token of a search for copied text that begins.
-    pub fn begin_copied_text(&self) -> Cancel {
-        let cancel = Cancel::default();
-        lock(&self.copied_text).clone_from(&cancel);
-        cancel
-    }
-
-    /// Stops the search for copied text.
-    pub fn stop_copied_text(&self) {
-        lock(&self.copied_text).stop();
-    }
-
-    /// Cancels the requests of a lane.
-    pub fn stop(&self, lane: Lane) {
-        for (_, superseded) in lock(&self.newest)
-            .values()
-            .filter(|(other, _)| *other == lane)
-        {
-            superseded.stop();
-        }
-    }
-
-    /// Cancels all requests and closes the queues, so that the threads end.
+    /// Cancels all requests and jobs and closes the queues, so that the threads end.
     pub fn stop_all(&self) {
         self.ended.stop();
-        lock(&self.newest)
-            .values()
-            .for_each(|(_, superseded)| superseded.stop());
+        lock(&self.newest).values().for_each(Cancel::stop);
+        lock(&self.running).values().for_each(Cancel::stop);
         lock(&self.queues).clear();
     }
 
@@ -164,23 +165,27 @@ mod tests {
     }
 
     #[test]
-    fn a_request_cancels_the_older_one_of_its_kind_only() {
+    fn a_request_cancels_the_older_one_of_its_kind_only_and_none_of_files() {
         let jobs = Jobs::default();
-        let (clusters, tuning) = (jobs.queue(Lane::Clusters), jobs.queue(Lane::Tuning));
+        let [answer, lab, files] = [Lane::Answer, Lane::Lab, Lane::Files].map(|l| jobs.queue(l));
         jobs.ask(Request::Threshold(0.5));
         jobs.ask(Request::Matrix(Vec::new()));
         jobs.ask(Request::Tune);
         jobs.ask(Request::Threshold(0.6));
-        let flags = [(); 3].map(|()| flag(&clusters).stopped());
+        jobs.ask(Request::Choose(Vec::new()));
+        jobs.ask(Request::Choose(Vec::new()));
+        let flags = [(); 3].map(|()| flag(&answer).stopped());
         assert_eq!(flags, [true, false, false]);
-        let tune = flag(&tuning);
-        jobs.stop(Lane::Clusters);
-        assert!(!tune.stopped());
+        assert!(!flag(&files).stopped() && !flag(&files).stopped());
+        let tune = flag(&lab);
+        let running = jobs.begin(Job::Sweep, &tune);
+        assert!(!jobs.stop(Job::ByK) && jobs.stop(Job::Sweep) && tune.stopped());
+        drop(running);
+        assert!(!jobs.stop(Job::Sweep));
         jobs.results_changed();
-        assert!(matches!(tuning.try_recv(), Ok(Order::ResultsChanged)));
-        assert!(clusters.is_empty());
+        assert!(matches!(lab.try_recv(), Ok(Order::ResultsChanged)));
         jobs.stop_all();
-        assert!(tune.stopped() && jobs.ended());
-        assert!(matches!(clusters.recv(), Err(crossbeam_channel::RecvError)));
+        assert!(jobs.ended());
+        assert!(matches!(lab.recv(), Err(crossbeam_channel::RecvError)));
     }
 }

@@ -1,0 +1,216 @@
+//! A text tokenised, shingled and sketched, without what is masked of it.
+
+use std::sync::Arc;
+
+use super::message::MaskedSpan;
+use crate::base::masked::{among_unmasked, without_masked};
+use crate::base::{BlockSpan, MaskedRange, Reason, WholePositions};
+use crate::corpus::{Document, Kind};
+use crate::settings::Sketching;
+use crate::sketch::{Scratch, Sketcher};
+use crate::text::{Disguise, Normaliser, Term, shingles};
+
+/// A text to tokenise.
+#[derive(Clone, Debug, Default)]
+pub struct TokeniserInput {
+    /// The text.
+    pub text: Arc<str>,
+    /// Byte spans `start..end`, ascending and disjoint, that the page hides from a reader, where known.
+    pub unseen: Vec<(usize, usize)>,
+    /// Byte spans that the markup says are quoted, where known.
+    pub quoted: Vec<(usize, usize)>,
+    /// Blocks of a page, ascending and disjoint, where known.
+    pub blocks: Vec<BlockSpan>,
+    /// What the lines of the text are lines of.
+    pub lines: Lines,
+    /// The author that the document names.
+    pub author: Option<String>,
+}
+
+/// What the lines of a text are lines of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lines {
+    /// Of the file: the text is the whole file, decoded.
+    #[default]
+    Source,
+    /// Of the text alone: the visible text of a page, or a row of JSON Lines.
+    Text,
+}
+
+impl From<Document> for TokeniserInput {
+    fn from(document: Document) -> Self {
+        TokeniserInput {
+            text: document.text.into(),
+            unseen: document.unseen,
+            quoted: document.quoted,
+            blocks: document.blocks,
+            author: document.author,
+            lines: match document.row.kind {
+                Kind::Plain => Lines::Source,
+                Kind::Html | Kind::JsonRow | Kind::TableRow | Kind::Extracted(_) => Lines::Text,
+            },
+        }
+    }
+}
+
+impl From<Arc<str>> for TokeniserInput {
+    fn from(text: Arc<str>) -> Self {
+        TokeniserInput {
+            text,
+            ..TokeniserInput::default()
+        }
+    }
+}
+
+/// What is found in the terms of a text.
+#[derive(Clone, Debug, Default)]
+pub struct MaskedRanges {
+    /// What is masked: ascending and disjoint.
+    pub masked: Vec<MaskedRange>,
+    /// Quotations, lists of references and blocks of a page.
+    pub detected: Box<[MaskedRange]>,
+}
+
+/// A text tokenised, shingled and sketched with the collection's settings.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// The text.
+    pub text: Arc<str>,
+    /// Its terms with their spans, without masked ones.
+    pub terms: Vec<Term>,
+    /// Where these terms stand among all terms of the text.
+    pub positions: WholePositions,
+    /// Hashes of the terms.
+    pub hashes: Vec<u64>,
+    /// Shingle hashes in text order.
+    pub shingles: Vec<u64>,
+    /// Distinct shingle hashes, sorted.
+    pub set: Vec<u64>,
+    /// The sketch.
+    pub sketch: Vec<u32>,
+    /// Disguises in the text: invisible, look-alike or reordered characters, and hidden text.
+    pub disguise: Disguise,
+    /// What the lines of the text are lines of.
+    pub lines: Lines,
+    /// What is masked, as byte spans of the text: ascending and disjoint.
+    pub masked: Vec<MaskedSpan>,
+    /// Quotations and reference lists, as ranges of the terms.
+    pub detected: Vec<MaskedRange>,
+    /// Blocks of a page, ascending and disjoint.
+    pub blocks: Vec<BlockSpan>,
+    /// Distinct shingle hashes with no mask on, sorted; `None` if nothing is masked.
+    pub unmasked: Option<Vec<u64>>,
+    /// The author that the document names.
+    pub author: Option<String>,
+}
+
+impl Measured {
+    /// Computes terms, shingles and sketch of a text, without the masked terms among the `ranges`, which it is told for all
+    /// terms.
+    pub fn masked(
+        source: impl Into<TokeniserInput>,
+        normaliser: &Normaliser,
+        sketching: &Sketching,
+        ranges: impl FnOnce(&TokeniserInput, &[Term]) -> MaskedRanges,
+    ) -> Self {
+        let source = source.into();
+        let all = normaliser.terms(&source.text);
+        let MaskedRanges {
+            masked: ranges,
+            detected: all_detected,
+        } = ranges(&source, &all);
+        let detected = among_unmasked(&all_detected, &ranges);
+        let TokeniserInput {
+            text,
+            unseen,
+            lines,
+            author,
+            ..
+        } = source;
+        let disguise = Disguise::new(&text, unseen);
+        let mut terms = Vec::with_capacity(all.len());
+        without_masked(&all, &ranges, &mut terms);
+        let positions = WholePositions::new(&ranges);
+        let unmasked = (!ranges.is_empty()).then(|| {
+            let hashes: Vec<u64> = all.iter().map(|term| term.hash).collect();
+            shingles::set(&hashes, sketching)
+        });
+        let span = |range: &MaskedRange| {
+            let terms = all.get(range.start as usize..range.end as usize)?;
+            Some((terms.first()?.start as usize, terms.last()?.end as usize))
+        };
+        let masked = ranges.iter().filter_map(|range| {
+            let (start, end) = span(range)?;
+            Some(MaskedSpan {
+                start,
+                end,
+                words: range.words(),
+                reason: range.reason,
+            })
+        });
+        let masked = masked.collect();
+        let blocks = all_detected.iter().filter_map(|range| {
+            let Reason::Block(block) = range.reason else {
+                return None;
+            };
+            let (start, end) = span(range)?;
+            Some(BlockSpan { start, end, block })
+        });
+        let mut blocks: Vec<BlockSpan> = blocks.collect();
+        blocks.sort_unstable_by_key(|block| block.start);
+        let hashes: Vec<u64> = terms.iter().map(|term| term.hash).collect();
+        let mut in_order = Vec::new();
+        shingles::in_order(&hashes, sketching, &mut in_order);
+        let set = shingles::set(&hashes, sketching);
+        let mut sketch = Vec::new();
+        Sketcher::new(sketching).sketch(&set, &mut Scratch::default(), &mut sketch);
+        Measured {
+            text,
+            terms,
+            positions,
+            hashes,
+            shingles: in_order,
+            set,
+            sketch,
+            disguise,
+            lines,
+            masked,
+            detected,
+            blocks,
+            unmasked,
+            author,
+        }
+    }
+
+    /// The shingle set with no mask on.
+    pub(super) fn before(&self) -> &[u64] {
+        self.unmasked.as_deref().unwrap_or(&self.set)
+    }
+
+    /// Sorted shingle set of the visible text under another normalisation.
+    pub(super) fn seen(&self, normaliser: &Normaliser, sketching: &Sketching) -> Vec<u64> {
+        let mut text: Vec<&str> = Vec::new();
+        for part in self.disguise.seen(&self.text) {
+            let mut from = part.start;
+            for span in &self.masked {
+                if span.start < part.end && span.end > from {
+                    text.push(&self.text[from..span.start.max(from)]);
+                    from = span.end.min(part.end);
+                }
+            }
+            text.push(&self.text[from..part.end]);
+        }
+        // The space keeps the words before and after hidden text apart.
+        let terms = normaliser.terms(&text.join(" "));
+        let hashes: Vec<u64> = terms.iter().map(|term| term.hash).collect();
+        shingles::set(&hashes, sketching)
+    }
+
+    /// Byte span of each term.
+    pub fn spans(&self) -> Vec<(u32, u32)> {
+        self.terms
+            .iter()
+            .map(|term| (term.start, term.end))
+            .collect()
+    }
+}

@@ -1,0 +1,80 @@
+//! Tests of the order of answers.
+
+use std::time::Duration;
+
+use crossbeam_channel::unbounded;
+
+use super::*;
+use crate::candidates::complete::LOWEST_FLOOR;
+use crate::corpus::Source;
+use crate::engine::Engine;
+use crate::engine::options::{Options, PairSearchConfig, Reuse, Reviewing};
+use crate::engine::sets::Sets;
+use crate::settings::Settings;
+
+/// In these tests the demo counts as a large corpus.
+#[test]
+fn figures_above_a_floor_come_first_and_requests_do_not_wait_for_the_rest() {
+    let options = Options {
+        source: Source::Demo,
+        settings: Settings::default(),
+        index: None,
+        in_memory: true,
+        threads: 1,
+        reuse: Reuse::default(),
+        sets: Sets::default(),
+    };
+    let search_config = PairSearchConfig::default();
+    let (send, updates) = unbounded();
+    let engine = Engine::start(options, Reviewing::default(), search_config, send).unwrap();
+    let next = || updates.recv_timeout(Duration::from_secs(60)).unwrap();
+    let mut collection = None;
+    loop {
+        match next() {
+            Update::Finished { .. } => break,
+            Update::Collection(now) => collection = Some(now),
+            _ => {}
+        }
+    }
+    engine.request(Request::Tune);
+    let mut floors = Vec::new();
+    let (mut told, mut ended) = (false, false);
+    while floors.len() < 2 {
+        match next() {
+            Update::Tuning(tuning) => {
+                assert!(tuning.truth.info.complete);
+                assert_eq!(ended, !floors.is_empty());
+                floors.push(tuning.floor());
+            }
+            Update::Deepening(Some(progress)) => {
+                assert_eq!(floors.len(), 1);
+                assert!(progress.fraction().is_some());
+                told = true;
+            }
+            Update::Deepening(None) => ended = true,
+            _ => {}
+        }
+    }
+    assert!(told && floors[0] <= 0.8 && floors[0] > LOWEST_FLOOR);
+    assert_eq!(floors[1], LOWEST_FLOOR);
+    // Pairs to judge lie below the floor that is known first, so they wait for the rest, which is sent too.
+    let mut settings = crate::engine::AnalysisConfig::default();
+    settings.settings.sketching.k = 3;
+    engine.request(Request::Settings(Box::new(settings)));
+    while !matches!(next(), Update::Settled { .. }) {}
+    let collection = collection.unwrap();
+    let (answers, threshold) = (Vec::new(), 0.8);
+    engine.request(Request::Judge(AskedPair {
+        collection,
+        answers,
+        threshold,
+    }));
+    let (mut judged, mut deep) = (false, false);
+    while !judged || !deep {
+        match next() {
+            Update::ToJudge(_) => judged = true,
+            Update::Tuning(tuning) => deep = tuning.floor() == LOWEST_FLOOR,
+            _ => {}
+        }
+    }
+}
