@@ -13,6 +13,6 @@ pub mod ui;
 pub use shinglescope_core::worker;
 pub use shinglescope_core::{
     base, candidates, cluster, collection, config, corpus, engine, evidence, filter, html_report,
-    lab, lecture, mask, mirrors, overlap, plot, provenance, report, review, search, settings,
-    similarity, sketch, store, synth, text, typeset,
+    index, lab, lecture, mask, mirrors, overlap, plot, provenance, report, review, search,
+    settings, similarity, sketch, store, synth, text, typeset,
 };

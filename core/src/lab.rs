@@ -34,13 +34,13 @@ pub use tuning::Tuning;
 mod testing {
     //! Fixture for the tests of this module.
 
-    use crate::collection::{Collection, Memory, Sink, made};
     use crate::corpus::{DocumentRow, SourceLocation};
+    use crate::index::{Collection, SegmentWriter, made};
     use crate::settings::Settings;
 
     /// A collection of documents with these ids; every document has the terms 1, 2, 3.
     pub fn collection(ids: &[&str]) -> Collection {
-        let mut sink = Box::new(Memory::new(200));
+        let mut sink = SegmentWriter::in_memory(200, 0);
         for id in ids {
             let row = DocumentRow {
                 id: (*id).to_owned(),

@@ -185,11 +185,7 @@ fn a_stopped_search_for_pairs_leaves_no_pairs_that_would_pass_for_all() {
     let generation = Generation::open(&work.index())
         .unwrap()
         .expect("all was read");
-    assert!(
-        generation
-            .pairs(generation.collection(), &Cancel::default())
-            .is_none()
-    );
+    assert!(generation.pairs(generation.collection()).is_none());
     let asked = ["pairs", "corpus", "--threshold", "0.2", "--format", "csv"];
     let without = work.run(&[&asked[..], &["--in-memory"]].concat());
     let with = work.run(&[&asked[..], &["--index", "index"]].concat());

@@ -173,7 +173,7 @@ fn nothing_is_written_anywhere_by_a_store_in_memory() {
     corpus.add_full_text(&mut writer, &collection);
     assert_eq!(
         writer
-            .commit(&collection, Some(&corpus.pairs(&collection)))
+            .commit(&collection, corpus.pairs(&collection).to_stored())
             .unwrap(),
         1
     );
@@ -182,23 +182,6 @@ fn nothing_is_written_anywhere_by_a_store_in_memory() {
     corpus.check_collection(&collection);
     corpus.check_full_text(&collection, &full_text);
     writer.close().unwrap();
-}
-
-#[test]
-fn a_segment_made_in_memory_can_be_committed_to_a_folder() {
-    let temp = tempfile::tempdir().unwrap();
-    let corpus = Corpus::of(9);
-    let collection = corpus.fill(&mut Writer::in_memory(&roots()).unwrap());
-    let mut writer = Writer::open(temp.path(), &roots(), Start::Continue).unwrap();
-    corpus.add_full_text(&mut writer, &collection);
-    writer
-        .commit(&collection, Some(&corpus.pairs(&collection)))
-        .unwrap();
-    writer
-        .commit(&collection, Some(&corpus.pairs(&collection)))
-        .unwrap();
-    writer.close().unwrap();
-    corpus.check(&Generation::open(temp.path()).unwrap().unwrap());
 }
 
 #[test]

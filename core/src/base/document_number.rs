@@ -6,9 +6,22 @@ use serde::{Deserialize, Serialize};
 ///
 /// Documents are numbered in the byte order of their ids: `a < b` as numbers exactly if `a < b` as ids.
 /// Sorting by number is therefore deterministic across machines and thread counts. The number is valid
-/// for one open collection only; on disk a document is identified by its key, which never changes.
+/// for one open collection only; across runs a document is identified by its key, which never changes.
+#[repr(transparent)]
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    bytemuck::Pod,
+    bytemuck::Zeroable,
 )]
 #[serde(transparent)]
 pub struct DocNo(pub u32);

@@ -15,9 +15,10 @@ use super::plan::Plan;
 use super::text_cache::TextCache;
 use crate::base::Cancel;
 use crate::base::units;
-use crate::collection::Collection;
+use crate::candidates::PairSet;
 use crate::corpus::extract::kept;
 use crate::corpus::{DocumentRow, Kind, Listing, job_folder};
+use crate::index::Collection;
 use crate::store::{Generation, Start, StoreError, Writer, extracted_dir};
 
 /// Bytes of text cached from reading until the full-text index consumes them. Texts that do not fit are
@@ -156,8 +157,8 @@ fn build_with_store(
     // A cancelled search has found only some of the pairs, and one between sets leaves some out; these are
     // not stored.
     let is_complete = options.sets.is_empty() && !cancel.stopped();
-    let pairs = Some(&*pairs).filter(|_| is_complete);
-    writer.commit(&collection, pairs)?;
+    let stored = || pairs.to_stored().filter(|_| is_complete);
+    writer.commit(&collection, stored())?;
     full_text::write(
         &options.settings.reading,
         &collection,
@@ -166,7 +167,7 @@ fn build_with_store(
         cancel,
         emit,
     )?;
-    writer.commit(&collection, pairs)?;
+    writer.commit(&collection, stored())?;
     emit(Event::FullText(Box::new(writer.search()?)));
     writer.close()?;
     Ok(Done {
@@ -211,7 +212,7 @@ fn unchanged(
     // The first frame needs documents and pairs, which are verified. Checksums of the full text, half of all
     // bytes, come after them.
     emit(Event::Collection(collection.clone()));
-    let stored = base.pairs(collection, cancel);
+    let stored = PairSet::from_index(base, collection);
     let stored = stored.filter(|_| options.sets.is_empty());
     let (method_config, threshold) = (
         &search_config.analysis.method_config,

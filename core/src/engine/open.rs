@@ -181,9 +181,8 @@ fn read(
     {
         let collection = options.sets.classify(base.collection().clone());
         // Stored pairs are those of all documents with all.
-        let stored = base
-            .pairs(&collection, cancel)
-            .filter(|_| options.sets.is_empty());
+        let stored = PairSet::from_index(base, &collection);
+        let stored = stored.filter(|_| options.sets.is_empty());
         return Ok(Opened {
             collection,
             stored,

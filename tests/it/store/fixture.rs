@@ -1,7 +1,6 @@
 //! A synthetic corpus whose figures all follow from the names and versions of its documents, so
 //! that the store's results can be checked without keeping the input.
 
-use shinglescope::base::Cancel;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -200,7 +199,7 @@ impl Corpus {
         }
         self.add_full_text(&mut writer, &collection);
         writer
-            .commit(&collection, Some(&self.pairs(&collection)))
+            .commit(&collection, self.pairs(&collection).to_stored())
             .unwrap();
         writer.close().unwrap();
     }
@@ -252,13 +251,11 @@ impl Corpus {
         self.check_collection(collection);
         let (want, got) = (
             self.pairs(collection),
-            generation.pairs(collection, &Cancel::default()).unwrap(),
+            PairSet::from_index(generation, collection).unwrap(),
         );
         assert_eq!(want.representative, got.representative);
         assert_eq!(want.pairs, got.pairs);
         assert_eq!(want.info, got.info);
-        let stopped = generation.pairs(collection, &Cancel::from(Arc::new(true.into())));
-        assert!(collection.is_empty() || stopped.is_none());
         assert!(generation.full_text_complete());
         self.check_full_text(collection, &generation.full_text().unwrap());
     }

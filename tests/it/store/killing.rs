@@ -51,7 +51,7 @@ fn child_that_writes_until_it_is_killed() {
         }
         corpus.add_full_text(&mut writer, &collection);
         writer
-            .commit(&collection, Some(&corpus.pairs(&collection)))
+            .commit(&collection, corpus.pairs(&collection).to_stored())
             .unwrap();
         if !n.is_multiple_of(5) {
             writer.close().unwrap();

@@ -1,0 +1,203 @@
+//! Counts over all documents of a collection. They take a pass over the whole document table, so the engine makes
+//! them before it hands a collection to the screens.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+use xxhash_rust::xxh3::{Xxh3, xxh3_128};
+
+use super::Collection;
+use crate::base::DocNo;
+use crate::corpus::{Encoding, Kind};
+
+/// Documents that are counted together. The checksum of the ids depends on it.
+const CHUNK: u32 = 8192;
+
+/// Counts over all documents of a collection.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Documents of each encoding, in no order.
+    pub encodings: HashMap<Encoding, usize>,
+    /// Documents of each input format, in no order.
+    pub kinds: HashMap<Kind, usize>,
+    /// Documents whose encoding was guessed or that had invalid bytes.
+    pub assumed: usize,
+    /// Total size of the source text in bytes.
+    pub bytes: u64,
+    /// Total number of terms.
+    pub terms: u64,
+    /// Documents with at least one term but fewer than k.
+    pub short: usize,
+    /// Documents without terms; they are similar to nothing.
+    pub wordless: usize,
+    /// Checksum of all ids in the order of the documents.
+    ids: u128,
+}
+
+impl Summary {
+    /// Adds documents of one encoding and format.
+    fn add_run(&mut self, run: Option<((Encoding, Kind), usize)>) {
+        if let Some(((encoding, kind), documents)) = run {
+            *self.encodings.entry(encoding).or_default() += documents;
+            *self.kinds.entry(kind).or_default() += documents;
+        }
+    }
+
+    /// Adds the counts of other documents.
+    fn add(&mut self, other: Summary) {
+        for (encoding, documents) in other.encodings {
+            *self.encodings.entry(encoding).or_default() += documents;
+        }
+        for (kind, documents) in other.kinds {
+            *self.kinds.entry(kind).or_default() += documents;
+        }
+        self.assumed += other.assumed;
+        self.bytes += other.bytes;
+        self.terms += other.terms;
+        self.short += other.short;
+        self.wordless += other.wordless;
+    }
+}
+
+impl Collection {
+    /// Counts over all documents, computed by the first call. O(documents).
+    pub fn summary(&self) -> &Summary {
+        self.summary.get_or_init(|| summarise(self))
+    }
+
+    /// Whether every document number refers to the same id in `other`.
+    pub fn has_ids_of(&self, other: &Collection) -> bool {
+        std::ptr::eq(self, other)
+            || self.len() == other.len() && self.summary().ids == other.summary().ids
+    }
+}
+
+/// Counts all documents.
+fn summarise(collection: &Collection) -> Summary {
+    let documents = collection.len() as u32;
+    let chunks = (0..documents.div_ceil(CHUNK)).into_par_iter();
+    let parts: Vec<Summary> = chunks
+        .map(|chunk| {
+            let first = chunk * CHUNK;
+            of_range(collection, first..documents.min(first + CHUNK))
+        })
+        .collect();
+    let mut sums = Vec::with_capacity(parts.len() * 16);
+    let mut all = Summary::default();
+    for part in parts {
+        sums.extend(part.ids.to_le_bytes());
+        all.add(part);
+    }
+    all.ids = xxh3_128(&sums);
+    all
+}
+
+/// Counts the documents of a range.
+fn of_range(collection: &Collection, range: std::ops::Range<u32>) -> Summary {
+    let k = collection.settings().sketching.k;
+    let mut counts = Summary::default();
+    let mut ids = Xxh3::new();
+    // Adjacent documents mostly agree in both.
+    let mut run: Option<((Encoding, Kind), usize)> = None;
+    for doc in range.map(DocNo) {
+        let row = collection.row(doc);
+        let what = (row.encoding, row.kind);
+        match &mut run {
+            Some((current, documents)) if *current == what => *documents += 1,
+            ended => {
+                counts.add_run(ended.replace((what, 1)));
+            }
+        }
+        let sure = !matches!(row.encoding, Encoding::Utf8Damaged | Encoding::Detected(_));
+        counts.assumed += usize::from(!sure);
+        counts.bytes += row.bytes;
+        let terms = collection.term_count(doc);
+        counts.terms += terms as u64;
+        counts.short += usize::from(terms > 0 && terms < k);
+        counts.wordless += usize::from(terms == 0);
+        // The length keeps "a", "bc" apart from "ab", "c".
+        ids.update(&(row.id.len() as u64).to_le_bytes());
+        ids.update(row.id.as_bytes());
+    }
+    counts.add_run(run);
+    counts.ids = ids.digest128();
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::DocumentRow;
+    use crate::corpus::formats::FileFormat;
+    use crate::index::{SegmentWriter, made};
+    use crate::settings::Settings;
+
+    const ENCODINGS: [Encoding; 3] = [
+        Encoding::Utf8,
+        Encoding::Detected("windows-1252"),
+        Encoding::Utf8Damaged,
+    ];
+
+    /// Documents of these ids with 0, 1, 2, 3 and 4 terms in turn and encodings in turn.
+    fn collection(ids: impl IntoIterator<Item = String>) -> Collection {
+        let mut memory = SegmentWriter::in_memory(0, 0);
+        for (i, id) in ids.into_iter().enumerate() {
+            let row = DocumentRow {
+                key: i as u64,
+                id,
+                bytes: i as u64,
+                encoding: ENCODINGS[i % 3],
+                kind: [Kind::Plain, Kind::Extracted(FileFormat::Pdf)][i / 7 % 2],
+                ..made::row()
+            };
+            let terms: Vec<u64> = (0..i as u64 % 5).collect();
+            memory.push(row, &terms, &[]).expect("memory takes all");
+        }
+        let segment = memory.finish().expect("columns fit");
+        Collection::new(Settings::default(), vec![segment], Vec::new(), |_, _| true)
+    }
+
+    fn numbered(documents: usize) -> Collection {
+        collection((0..documents).map(|i| format!("{i:08}")))
+    }
+
+    #[test]
+    fn sums_over_several_chunks_are_those_of_a_plain_count() {
+        let documents = 2 * CHUNK as usize + 77;
+        let summary = numbered(documents).summary().clone();
+        let count = |holds: &dyn Fn(usize) -> bool| (0..documents).filter(|i| holds(*i)).count();
+        let k = Settings::default().sketching.k;
+        assert_eq!(k, 4);
+        assert_eq!(summary.wordless, count(&|i| i % 5 == 0));
+        assert_eq!(summary.short, count(&|i| (1..4).contains(&(i % 5))));
+        assert_eq!(summary.assumed, count(&|i| i % 3 != 0));
+        assert_eq!(
+            summary.terms,
+            (0..documents as u64).map(|i| i % 5).sum::<u64>()
+        );
+        assert_eq!(summary.bytes, (0..documents as u64).sum::<u64>());
+        for (i, encoding) in ENCODINGS.into_iter().enumerate() {
+            assert_eq!(summary.encodings[&encoding], count(&|doc| doc % 3 == i));
+        }
+        assert_eq!(summary.kinds[&Kind::Plain], count(&|i| i / 7 % 2 == 0));
+        assert_eq!(
+            summary.kinds[&Kind::Extracted(FileFormat::Pdf)],
+            count(&|i| i / 7 % 2 == 1)
+        );
+        assert_eq!(numbered(0).summary().kinds.len(), 0);
+    }
+
+    #[test]
+    fn ids_are_the_same_only_if_each_document_has_its_own() {
+        let with_ids = |ids: &[&str]| collection(ids.iter().map(|id| (*id).to_owned()));
+        let all = with_ids(&["a", "bc", "d"]);
+        assert!(all.has_ids_of(&all));
+        assert!(all.has_ids_of(&with_ids(&["a", "bc", "d"])));
+        assert!(!all.has_ids_of(&with_ids(&["ab", "c", "d"])));
+        assert!(!all.has_ids_of(&with_ids(&["a", "bc", "e"])));
+        assert!(!all.has_ids_of(&with_ids(&["a", "bc"])));
+        let (many, more) = (numbered(20_000), numbered(20_001));
+        assert!(many.has_ids_of(&numbered(20_000)));
+        assert!(!many.has_ids_of(&more));
+    }
+}
