@@ -37,6 +37,7 @@ mod generation;
 mod guard;
 mod lock;
 mod manifest;
+mod number_table;
 mod pairs;
 mod rows;
 mod segment;
@@ -50,9 +51,7 @@ pub use collection::{
 };
 pub use error::StoreError;
 pub use folder::{corpus_name, default_dir, extracted_dir, temporary_folder};
-pub use full_text::{
-    Budget, FullText, FullTextWriter, Hit, Hits, create_in_memory, open_or_create,
-};
+pub use full_text::{FullText, FullTextWriter, Hit, Hits, create_in_memory, open_or_create};
 pub use generation::{Checked, Generation, StoredSources, check};
 pub use guard::FORMAT;
 pub use pairs::StoredPairs;

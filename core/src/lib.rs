@@ -40,7 +40,3 @@ pub mod synth;
 pub mod text;
 pub mod typeset;
 pub mod worker;
-
-pub use index as collection;
-pub use index as search;
-pub use index as store;

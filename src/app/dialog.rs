@@ -9,10 +9,10 @@ use super::input::Input;
 use super::note::NoteDraft;
 use super::scroll::Scroll;
 use super::typed_text::TypedText;
-use crate::collection::Collection;
 use crate::config::table::PURPOSE;
 use crate::config::{AnalysisConfig, Setting};
 use crate::html_report::Scope;
+use crate::index::Collection;
 
 /// An open dialog.
 #[derive(Clone, Debug)]

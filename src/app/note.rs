@@ -6,7 +6,7 @@ use ratatui_textarea::TextArea;
 
 use super::commands::Command;
 use super::typed_text::{self, plain};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::review::{DecisionTarget, Statement};
 
 /// A note that is being written.
@@ -61,7 +61,7 @@ impl NoteDraft {
 mod tests {
     use super::*;
     use crate::base::DocNo;
-    use crate::collection::made;
+    use crate::index::made;
     use crate::review::Decision;
     use crate::settings::Sketching;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{App, Page};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::review::DecisionTarget;
 use crate::screens::clusters::state::Focus;
 

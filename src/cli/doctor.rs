@@ -12,8 +12,8 @@ use super::log_file;
 use crate::base::{sanitise, units, version};
 use crate::corpus::extract::readers;
 use crate::engine::options::Options;
+use crate::index::{self, FORMAT};
 use crate::sketch::Kernel;
-use crate::store::{self, FORMAT};
 use crate::term::capabilities::{self, Overrides};
 use crate::term::panics;
 use crate::ui::theme::Depth;
@@ -83,7 +83,7 @@ fn index_rows(context: &CommandContext<'_>, options: &Options) -> (Rows, Option<
         return (rows, None);
     };
     rows.push(("folder", dir.display().to_string()));
-    let checked = context.pool.install(|| store::check(&dir));
+    let checked = context.pool.install(|| index::check(&dir));
     let fault = match checked {
         Ok(None) => {
             rows.push(("state", "not made yet".into()));
@@ -188,7 +188,7 @@ fn system() -> Rows {
     let mut rows = vec![("processors", threads), ("reports", reports), ("log", log)];
     rows.push((
         "temporary",
-        crate::store::temporary_folder().display().to_string(),
+        crate::index::temporary_folder().display().to_string(),
     ));
     use rustix::process::{Resource, getrlimit};
     let limit = |resource| {

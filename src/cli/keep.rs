@@ -20,13 +20,13 @@ use super::settings::{DecidedArgs, PairSearchArgs};
 use crate::base::{DocNo, units};
 use crate::candidates::{Method, PairSet};
 use crate::cluster::DecidedDifferent;
-use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::corpus::read::LineBlocks;
 use crate::corpus::{Source, demo, job_folder};
 use crate::engine::keep::{Dropped, KeepConfig, KeepSubject, Keeping, Rule, keep, stream as kept};
 use crate::engine::new_file::{NewFile, input_files};
 use crate::engine::progress::{Sampler, Stage};
+use crate::index::Collection;
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::similarity::{Measure, estimate::standard_error};
 

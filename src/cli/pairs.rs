@@ -14,11 +14,11 @@ use super::settings::{BridgingArgs, PairSearchArgs};
 use super::where_filter::PairsWhere;
 use crate::base::{DocNo, units};
 use crate::candidates::{MethodConfig, PairSet, TextGroups};
-use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::engine::excluded::Listing;
 use crate::evidence::{CopiedPair, CopiedText, Unmasked};
 use crate::filter::PairSubject;
+use crate::index::Collection;
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::similarity::{Estimate, Overlap, Pair};
 

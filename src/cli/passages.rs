@@ -15,11 +15,11 @@ use super::verify::Verify;
 use crate::base::files::whole_file;
 use crate::base::small_table::decoded;
 use crate::base::{DocNo, units};
-use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::engine::passages::{LocatedPassage, located};
 use crate::evidence::passage_measures::{Aligned, PassageMeasures};
 use crate::evidence::{CopiedTextConfig, passage_truth};
+use crate::index::Collection;
 use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
 use crate::similarity::Bridging;
 

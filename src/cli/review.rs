@@ -16,10 +16,10 @@ use super::settings::PairSearchArgs;
 use super::texts;
 use super::where_filter::DecisionsWhere;
 use crate::base::units;
-use crate::collection::Collection;
 use crate::engine::review as journal;
 use crate::engine::review::{JournalPlace, Label};
 use crate::filter::{DecisionText, Flag, Number, Pattern, Subject};
+use crate::index::Collection;
 use crate::lab::checksum::Checksum;
 use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
 use crate::review::{

@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::args::common::{CorpusArgs, Output};
 use super::context::{CommandContext, MadeFrom, RunCommand};
-use crate::collection::Collection;
 use crate::corpus::{Encoding, Kind, SkipReason, Skipped as SkippedEntry};
+use crate::index::Collection;
 use crate::report::{Cell, Format, OutputColumn, Writer};
 
 /// What was not read.

@@ -7,14 +7,13 @@ use shinglescope::base::Cancel;
 use shinglescope::base::small_table::decoded;
 use shinglescope::cli;
 use shinglescope::cli::args::Command;
-use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::build::build;
 use shinglescope::engine::event::Event;
 use shinglescope::engine::options::{Options, PairSearchConfig, Reuse};
+use shinglescope::index::{Collection, FullText};
 use shinglescope::lab::Labels;
 use shinglescope::lab::labels::NEGATIVE;
-use shinglescope::search::FullText;
 use shinglescope::settings::Settings;
 
 const TEXTS: [(&str, &str); 4] = [

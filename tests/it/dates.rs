@@ -2,9 +2,8 @@
 
 use shinglescope::app::{Action, Effect, update};
 use shinglescope::base::Date;
-use shinglescope::collection::DateSource;
-use shinglescope::collection::Dated;
 use shinglescope::engine::{Request, Update};
+use shinglescope::index::{DateSource, Dated};
 use shinglescope::screens::clusters::state::Focus;
 
 use crate::keys::typed;

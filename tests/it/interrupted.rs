@@ -10,9 +10,9 @@ use shinglescope::engine::event::{Done, Event};
 use shinglescope::engine::options::{Options, PairSearchConfig, Reuse};
 use shinglescope::engine::pool::pool;
 use shinglescope::engine::progress::Stage;
+use shinglescope::index::Generation;
 use shinglescope::review::Digest;
 use shinglescope::settings::Settings;
-use shinglescope::store::Generation;
 
 use crate::support::{Work, args_of, assert_contains, assert_lacks, edited, settle};
 

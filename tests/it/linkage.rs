@@ -9,12 +9,12 @@ use shinglescope::candidates::{Identical, Method, PairSet, find};
 use shinglescope::cluster::agglomerate::Joins;
 use shinglescope::cluster::dendrogram::Dendrogram;
 use shinglescope::cluster::{Cache, Clustering, Linkage, build, half_matrix};
-use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::open::read_only;
 use shinglescope::engine::options::{Options, Reuse};
 use shinglescope::engine::views;
 use shinglescope::engine::why::WhySubject;
+use shinglescope::index::Collection;
 use shinglescope::settings::Settings;
 use shinglescope::similarity::Measure;
 
@@ -245,7 +245,7 @@ fn documents_without_a_common_shingle_are_together_at_no_threshold() {
 
 #[test]
 fn only_edges_merge_in_the_tree_of_a_cluster() {
-    use shinglescope::collection::{Class, Classes, ComparedWith};
+    use shinglescope::index::{Class, Classes, ComparedWith};
     let work = crate::support::Work::new();
     let words: Vec<String> = (0..200).map(|n| format!("w{n}")).collect();
     let own = |name: &str| -> Vec<String> { (0..20).map(|n| format!("{name}{n}")).collect() };

@@ -1,8 +1,8 @@
 //! Title, author and date that files say about themselves, which are shown; their text stays as it is.
 
-use shinglescope::collection::Dated;
 use shinglescope::corpus::read::{document, work};
 use shinglescope::corpus::{Document, Source, discover};
+use shinglescope::index::Dated;
 use shinglescope::settings::Reading;
 
 use crate::support::Work;

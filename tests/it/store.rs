@@ -4,14 +4,13 @@
 mod damage;
 mod fixture;
 mod growing;
-mod killing;
 
 use std::path::PathBuf;
 
 use fixture::{Corpus, roots};
 use proptest::prelude::*;
 use shinglescope::base::Stamp;
-use shinglescope::store::{self, FORMAT, Generation, Start, StoreError, Writer};
+use shinglescope::index::{self, Generation, Start, StoreError, Writer};
 
 #[test]
 fn nothing_there_is_no_generation_and_nothing_is_made_by_looking() {
@@ -43,7 +42,7 @@ fn counts_and_facts_of_a_generation() {
     let generation = Generation::open(temp.path()).unwrap().unwrap();
     let segments = generation.collection().segments();
     assert_eq!((segments.len(), segments[0].len()), (1, 20));
-    let checked = store::check(temp.path()).unwrap().unwrap();
+    let checked = index::check(temp.path()).unwrap().unwrap();
     assert_eq!((checked.documents, checked.full_text_documents), (20, 20));
     assert!(checked.complete && checked.files > 8 && checked.bytes > 2000);
     assert_eq!(checked.pairs as usize, corpus.pair_count());
@@ -132,26 +131,6 @@ fn a_folder_that_is_not_ours_is_never_touched() {
 }
 
 #[test]
-fn another_format_is_named_and_can_only_be_built_anew() {
-    let temp = tempfile::tempdir().unwrap();
-    let corpus = Corpus::of(4);
-    corpus.write(temp.path(), Start::Continue);
-    std::fs::write(temp.path().join("shinglescope.toml"), "format = 99\n").unwrap();
-    for error in [
-        Generation::open(temp.path()).unwrap_err(),
-        Writer::open(temp.path(), &roots(), Start::Continue).unwrap_err(),
-    ] {
-        assert!(
-            error.needs_rebuild() && error.to_string().contains("99"),
-            "{error}"
-        );
-        assert!(error.to_string().contains(&FORMAT.to_string()));
-    }
-    corpus.write(temp.path(), Start::Afresh);
-    corpus.check(&Generation::open(temp.path()).unwrap().unwrap());
-}
-
-#[test]
 fn the_folder_of_another_corpus_is_noticed() {
     let temp = tempfile::tempdir().unwrap();
     Corpus::of(4).write(temp.path(), Start::Continue);
@@ -226,6 +205,26 @@ fn what_is_not_committed_is_not_there_and_is_swept_away() {
     assert_eq!(fixture::files(&temp.path().join("segments")), before);
     assert!(!temp.path().join("full-text/.tmpAbCdEf").exists());
     old.check(&Generation::open(temp.path()).unwrap().unwrap());
+}
+
+#[test]
+fn killing_while_a_store_is_built_afresh_leaves_it_empty_old_or_new() {
+    let temp = tempfile::tempdir().unwrap();
+    let corpus = Corpus::of(60);
+    let dir = temp.path().join("store");
+    corpus.write(&dir, Start::Continue);
+    // As if killed after each step of emptying the folder.
+    for gone in ["full-text/meta.json", "full-text", "segments"] {
+        let path = dir.join(gone);
+        if path.is_dir() {
+            std::fs::remove_dir_all(&path).unwrap();
+        } else {
+            std::fs::remove_file(&path).unwrap();
+        }
+        assert!(Generation::open(&dir).unwrap().is_none());
+    }
+    corpus.write(&dir, Start::Continue);
+    corpus.check(&Generation::open(&dir).unwrap().unwrap());
 }
 
 proptest! {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Index of a document in the open [`Collection`](crate::collection::Collection), `0..len`.
+/// Index of a document in the open [`Collection`](crate::index::Collection), `0..len`.
 ///
 /// Documents are numbered in the byte order of their ids: `a < b` as numbers exactly if `a < b` as ids.
 /// Sorting by number is therefore deterministic across machines and thread counts. The number is valid

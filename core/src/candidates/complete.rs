@@ -5,7 +5,7 @@ use super::exact_join::{Items, Join, JoinPredicate};
 use super::join_items::{AUTO_COST, items};
 use super::{Identical, Method, PairSet, PairSetInfo, verify};
 use crate::base::Cancel;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::{Measure, Pair};
 
 use std::sync::Arc;
@@ -151,7 +151,7 @@ pub(super) fn joined_within(
 mod tests {
     use super::*;
     use crate::candidates::{MethodConfig, find};
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::Sketching;
     use proptest::prelude::*;
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::pair_set::{NonEdges, PairSet};
 use super::verify::compared;
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::Pair;
 
 /// Pairs of documents that are no edges. A decision is about texts, so an entry has two groups of documents, each of

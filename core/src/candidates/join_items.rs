@@ -2,7 +2,7 @@
 
 use super::exact_join::{Items, Sets};
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::text::shingles;
 
 /// Most terms for which `auto` prepares the complete join. It takes 8 bytes per term, and 8 more if

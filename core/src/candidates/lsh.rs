@@ -16,7 +16,7 @@ pub use count::count;
 use super::banding::Banding;
 use super::scope::Proposed;
 use crate::base::{Cancel, DocNo};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::sketch::Layout;
 
 /// Maximum bucket size for which all pairs are proposed.
@@ -286,7 +286,7 @@ mod tests {
     use super::*;
     use crate::candidates::banding::RECALL;
     use crate::candidates::{Identical, Method, MethodConfig, find};
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::Sketching;
     use crate::text::shingles::mix;
     use std::collections::BTreeSet;

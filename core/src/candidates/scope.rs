@@ -2,7 +2,7 @@
 
 use crate::base::Cancel;
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// The documents that a method compares.
 pub struct Scope<'a> {

@@ -30,7 +30,7 @@ pub use rotation::sorted;
 use super::collector::Collector;
 use super::scope::{Proposed, Scope};
 use crate::base::{Cancel, DocNo};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::simhash::{distance, simhash};
 use crate::text::shingles::{in_order, mix};
 
@@ -223,7 +223,7 @@ pub fn candidates(scope: &Scope<'_>, options: SimHash) -> Proposed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::Sketching;
     use proptest::prelude::*;
 

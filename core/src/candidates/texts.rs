@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::PairSet;
 use crate::base::DocNo;
-use crate::collection::{Collection, first_of_any_class, first_of_text};
+use crate::index::{Collection, first_of_any_class, first_of_text};
 
 /// Groups of documents with the same term sequence.
 #[derive(Clone, Debug)]
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
     use crate::base::Cancel;
     use crate::candidates::{Identical, Method, MethodConfig, find};
-    use crate::collection::{Class, Classes, ComparedWith, made};
+    use crate::index::{Class, Classes, ComparedWith, made};
     use crate::settings::Sketching;
     use proptest::prelude::*;
     use std::collections::BTreeSet;

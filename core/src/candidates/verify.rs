@@ -7,7 +7,7 @@ use crate::base::Cancel;
 use rayon::prelude::*;
 
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::{Measure, Overlap, Pair};
 
 pub(super) use by_join::{by_join, one_by_one};

@@ -33,7 +33,7 @@ mod tests {
     use crate::candidates::{HeldApart, PairSet};
     use crate::cluster::dendrogram::Dendrogram;
     use crate::cluster::fixture::{DOCUMENTS, documents, pair_sets, similarity};
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::Sketching;
 
     /// Pairs of groups of documents of any kind: overlapping ones, copies, one document twice.

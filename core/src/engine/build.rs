@@ -14,12 +14,10 @@ use super::pairs::{Accept, find, reusable};
 use super::plan::Plan;
 use super::text_cache::TextCache;
 use crate::base::Cancel;
-use crate::base::units;
 use crate::candidates::PairSet;
 use crate::corpus::extract::kept;
 use crate::corpus::{DocumentRow, Kind, Listing, job_folder};
-use crate::index::Collection;
-use crate::store::{Generation, Start, StoreError, Writer, extracted_dir};
+use crate::index::{Collection, Generation, Start, StoreError, Writer, extracted_dir};
 
 /// Bytes of text cached from reading until the full-text index consumes them. Texts that do not fit are
 /// read a second time.
@@ -199,8 +197,7 @@ fn notices(collection: &Collection, options: &Options) -> impl Iterator<Item = S
 }
 
 /// Reuses the stored collection and full-text index; searches pairs only if the stored ones do not
-/// qualify. `None` if the full-text index or the marker of
-/// the index turns out to be damaged or replaced.
+/// qualify. `None` if the full-text index turns out to be damaged or replaced.
 fn unchanged(
     base: &Generation,
     options: &Options,
@@ -223,7 +220,7 @@ fn unchanged(
     if let Some(pairs) = pairs {
         emit(Event::Pairs(Arc::new(pairs)));
     }
-    let full_text = match base.full_text_to_continue() {
+    let full_text = match base.full_text() {
         Ok(full_text) => full_text,
         Err(error) if error.needs_rebuild() => return Ok(None),
         Err(StoreError::Superseded { .. }) => return Ok(None),
@@ -255,24 +252,11 @@ fn open_writer(
     let Some(dir) = dir else {
         return Ok(Writer::in_memory(&roots)?);
     };
-    let with_notice = |writer: Writer| {
-        if let Some(first) = writer.left_alone().first() {
-            let others = match writer.left_alone().len() - 1 {
-                0 => String::new(),
-                n => format!(" (and {})", units::counted(n as u64, "other", "others")),
-            };
-            emit(Event::Notice(format!(
-                "{}{others} is no file of the index and was left where it is",
-                first.display()
-            )));
-        }
-        writer
-    };
     match Writer::open(&dir, &roots, Start::Continue) {
-        Ok(writer) => Ok(with_notice(writer)),
+        Ok(writer) => Ok(writer),
         Err(error) if error.needs_rebuild() => {
             emit(Event::Notice(format!("{error}; building it again")));
-            Ok(with_notice(Writer::open(&dir, &roots, Start::Afresh)?))
+            Ok(Writer::open(&dir, &roots, Start::Afresh)?)
         }
         Err(error @ StoreError::InUse { .. }) if search_config.interactive => {
             emit(Event::Notice(format!("{error}; {IN_MEMORY}")));

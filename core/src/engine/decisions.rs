@@ -15,7 +15,7 @@ use super::message::{Decide, Request, Review, SharedError, Update};
 use super::review::{self, DecidedPair, JournalPlace};
 use super::shared::Shared;
 use crate::base::{Stamp, units};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::review::{
     Act, Choice, ChoiceAct, DecisionTarget, Journal, Offer, ReviewState, Timestamp,
 };

@@ -10,8 +10,8 @@ use super::lane::Order;
 use super::message::{Disguised, Update};
 use super::shared::Shared;
 use crate::base::{Cancel, DocNo, units};
-use crate::collection::Collection;
 use crate::corpus::read;
+use crate::index::Collection;
 use crate::settings::Reading;
 use crate::text::Disguise;
 

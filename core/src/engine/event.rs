@@ -5,8 +5,7 @@ use std::sync::Arc;
 use super::edits::FileSnapshot;
 use super::progress::Progress;
 use crate::candidates::PairSet;
-use crate::collection::Collection;
-use crate::search::FullText;
+use crate::index::{Collection, FullText};
 
 /// Event of a running build.
 #[derive(Debug)]

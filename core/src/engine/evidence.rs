@@ -20,12 +20,12 @@ use super::shared::{Current, Shared};
 use crate::base::Cancel;
 use crate::base::{DocNo, units};
 use crate::candidates::PairSet;
-use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::evidence::copied_text::SoFar;
 use crate::evidence::{
     CopiedPair, CopiedText, CopiedTextConfig, CopiedTextProgress, Unmasked, copied_text,
 };
+use crate::index::Collection;
 
 /// Terms of a corpus up to which copied text is counted without a request.
 const AFFORDABLE: u64 = 10_000_000;

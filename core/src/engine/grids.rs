@@ -17,7 +17,7 @@ use super::shared::{Current, LabelsText, Shared};
 use crate::base::Cancel;
 use crate::candidates::PairSet;
 use crate::candidates::complete::LOWEST_FLOOR;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::lab::by_k::{self, ByK};
 use crate::lab::sweep::{self, Grid, SettingRow};
 use crate::mask::{AtEachK, MaskConfig};

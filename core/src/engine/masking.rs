@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::base::{BlockSpan, Cancel, MaskedRange, PageBlock, Reason};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::mask::{self, Finder, MaskConfig, Masked};
 use crate::settings::Settings;
 use crate::text::{Term, quotations, ranges_of, references};
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
     use crate::base::DocNo;
     use crate::candidates::{self, Identical, Method, MethodConfig};
-    use crate::collection::made;
+    use crate::index::made;
     use crate::mask::IgnoredSource;
     use crate::settings::Sketching;
     use std::collections::BTreeSet;

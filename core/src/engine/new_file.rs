@@ -8,7 +8,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use tempfile::NamedTempFile;
 
 use crate::base::access_list;
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// Rights to read and to write: those of everybody, and of the user alone.
 const ALL: u32 = 0o666;

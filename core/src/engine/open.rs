@@ -12,11 +12,10 @@ use super::progress::Progress;
 use super::text_cache::TextCache;
 use crate::base::Cancel;
 use crate::candidates::PairSet;
-use crate::collection::Collection;
 use crate::corpus::DocumentRow;
 use crate::corpus::extract::kept;
+use crate::index::{Collection, Generation, extracted_dir};
 use crate::settings::Sketching;
-use crate::store::{Generation, extracted_dir};
 
 /// Bytes of terms and sketches that a run without a store holds in memory before it spills to temporary
 /// files.

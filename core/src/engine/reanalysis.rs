@@ -25,8 +25,8 @@ use super::shared::{RequestedAnalysis, Shared};
 use super::text_cache::TextCache;
 use crate::base::Cancel;
 use crate::candidates::PairSet;
-use crate::collection::Collection;
 use crate::corpus::DocumentRow;
+use crate::index::Collection;
 use crate::settings::{KEPT_FROM, Settings};
 
 /// Runs a re-analysis for each order, always with the newest requested parameters.
@@ -212,7 +212,7 @@ mod tests {
     use super::*;
     use crate::candidates::{Identical, Method, MethodConfig, find};
     use crate::cluster::Linkage;
-    use crate::collection::made;
+    use crate::index::made;
 
     use crate::corpus::Source;
     use crate::engine::options::{Options, Reuse};

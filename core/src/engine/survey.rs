@@ -4,8 +4,8 @@
 use rayon::prelude::*;
 
 use crate::base::{Cancel, DocNo};
-use crate::collection::Collection;
 use crate::evidence::{BlocksConfig, CommonBlocks};
+use crate::index::Collection;
 use crate::mask::{Finder, Mask, MaskConfig, ReasonCount};
 
 /// Terms of a collection up to which common text is counted without being asked for.
@@ -102,8 +102,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::collection::made;
     use crate::engine::masking::masked;
+    use crate::index::made;
     use crate::mask::COMMON;
     use crate::settings::Sketching;
 

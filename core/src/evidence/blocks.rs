@@ -21,8 +21,7 @@ mod repeats;
 mod suffixes;
 
 use crate::base::{Cancel, DocNo, units};
-use crate::collection::Collection;
-use crate::collection::ShingleFrequency;
+use crate::index::{Collection, ShingleFrequency};
 use regions::Regions;
 use suffixes::Suffixes;
 

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::{CopiedPair, Evidence};
 use crate::base::DocNo;
-use crate::collection::ShingleFrequency;
+use crate::index::ShingleFrequency;
 use crate::similarity::{Bridging, bridged_passages};
 
 /// How many times less a pair weighs that another document explains.

@@ -3,7 +3,7 @@
 
 use crate::base::masked::{among_unmasked, reason_of};
 use crate::base::{DocNo, MaskedRange, Reason, ranges};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::{BridgedPassage, Bridging, Overlap, Pair, bridged_passages};
 
 /// How much of two documents stands in passages that they share.
@@ -184,7 +184,7 @@ mod tests {
         let words = (evidence.words_a, evidence.words_b);
         assert_eq!((words, evidence.longest), ((6, 8), 4));
     }
-    use crate::collection::made;
+    use crate::index::made;
     use crate::mask::{Finder, MaskConfig, apply};
     use crate::settings::Sketching;
     use std::sync::Arc;

@@ -4,7 +4,7 @@ use anyhow::{Context, bail};
 
 use super::passage_measures::{Aligned, PassageMeasures, measure};
 use crate::base::small_table;
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// The columns that a file must have; `kind` is optional, others are ignored.
 const COLUMNS: [&str; 6] = ["a", "a_start", "a_end", "b", "b_start", "b_end"];
@@ -115,7 +115,7 @@ pub fn by_kind(
 mod tests {
     use super::*;
     use crate::base::DocNo;
-    use crate::collection::{Collection, made};
+    use crate::index::{Collection, made};
     use crate::settings::Sketching;
 
     /// Documents 00000000, 00000001 and so on.

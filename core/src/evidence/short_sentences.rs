@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::sentences;
 use crate::base::{Cancel, DocNo};
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// Most documents that are listed for a sentence.
 pub const MOST_LISTED: usize = 100;
@@ -156,7 +156,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::Sketching;
 
     proptest! {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::base::{DocNo, units};
 use crate::cluster::Clustering;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::Pair;
 
 /// What of a corpus a report is about.

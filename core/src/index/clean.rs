@@ -2,9 +2,9 @@
 //! files whose names match the program's own patterns.
 
 use std::collections::HashSet;
-use std::fs::{self, DirEntry};
+use std::fs;
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::file::FileRecord;
 use super::full_text::{is_index_file, is_segment_file};
@@ -29,22 +29,11 @@ fn is_ours(name: &str) -> bool {
     digits.len() >= 6 && digits.bytes().all(|c| c.is_ascii_digit()) && columns.contains(&column)
 }
 
-/// Decision for one folder entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum What {
-    Removed,
-    Kept,
-    /// Not created by this program.
-    Left,
-}
-
-/// Calls `remove` for each plain file in `folder` that `what` marks as removed; collects foreign entries
-/// in `left`.
+/// Calls `remove` for each plain file in `folder` whose name `is_removed`.
 fn each(
     folder: &Path,
-    left: &mut Vec<PathBuf>,
-    what: impl Fn(&str) -> What,
-    mut remove: impl FnMut(&DirEntry) -> Result<(), StoreError>,
+    is_removed: impl Fn(&str) -> bool,
+    remove: impl Fn(&Path) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -53,15 +42,10 @@ fn each(
     };
     for entry in entries {
         let entry = entry.map_err(StoreError::io("read", folder))?;
-        let plain = entry.file_type().is_ok_and(|kind| kind.is_file());
-        let name = entry.file_name();
-        match name.to_str().filter(|_| plain).map_or(What::Left, &what) {
-            What::Removed => {
-                guard::check_folder(folder)?;
-                remove(&entry)?;
-            }
-            What::Kept => {}
-            What::Left => left.push(entry.path()),
+        let is_plain = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_plain && entry.file_name().to_str().is_some_and(&is_removed) {
+            guard::check_folder(folder)?;
+            remove(&entry.path())?;
         }
     }
     Ok(())
@@ -70,46 +54,29 @@ fn each(
 /// Removes our files that the manifest does not name, and temporary files of a killed tantivy writer; with the files of
 /// the full text (`searched`) also other ones of its segments, such as those of a later state over which an older copy
 /// was restored: tantivy does not write over them.
-/// Files that cannot be removed now (for example, open in another program) are retried by the next
-/// writer. Returns the foreign entries, which are never removed.
-pub(super) fn sweep(
-    dir: &Path,
-    manifest: Option<&Manifest>,
-    searched: Option<&[FileRecord]>,
-) -> Vec<PathBuf> {
-    let named: HashSet<&str> = manifest
-        .iter()
-        .flat_map(|m| m.files())
-        .map(|f| f.name.as_str())
-        .collect();
-    let mut left = Vec::new();
-    let try_remove = |entry: &DirEntry| {
-        let _ = fs::remove_file(entry.path());
+/// Files that cannot be removed now (for example, open in another program) are left to the next
+/// writer.
+pub(super) fn sweep(dir: &Path, manifest: Option<&Manifest>, searched: Option<&[FileRecord]>) {
+    let files = manifest.iter().flat_map(|m| m.files());
+    let named: HashSet<&str> = files.map(|f| f.name.as_str()).collect();
+    let try_remove = |path: &Path| {
+        let _ = fs::remove_file(path);
         Ok(())
     };
-    let ours = |name: &str| match is_ours(name) {
-        _ if named.contains(name) => What::Kept,
-        true => What::Removed,
-        false => What::Left,
-    };
+    let is_left_over = |name: &str| is_ours(name) && !named.contains(name);
     // An unreadable folder is also left to the next writer.
-    let _ = each(&folder::segments(dir), &mut left, ours, try_remove);
-    let is_searched = |name: &str| match searched {
-        Some(files) => files.iter().any(|file| file.name == name),
-        None => true,
+    let _ = each(&folder::segments(dir), is_left_over, try_remove);
+    let is_searched =
+        |name: &str| searched.is_none_or(|files| files.iter().any(|file| file.name == name));
+    let is_left_over = |name: &str| {
+        is_index_file(name) && name.starts_with(".tmp")
+            || is_segment_file(name) && !is_searched(name)
     };
-    let tantivys = |name: &str| match is_index_file(name) {
-        true if name.starts_with(".tmp") => What::Removed,
-        true if is_segment_file(name) && !is_searched(name) => What::Removed,
-        true => What::Kept,
-        false => What::Left,
-    };
-    let _ = each(&folder::full_text(dir), &mut left, tantivys, try_remove);
-    left
+    let _ = each(&folder::full_text(dir), is_left_over, try_remove);
 }
 
 /// Removes our files except marker and lock. The commit goes first, so that a run killed
-/// halfway leaves a store without a generation. Foreign files and the folders that contain them stay.
+/// halfway leaves an index without a generation. Foreign files and the folders that contain them stay.
 pub(super) fn empty(dir: &Path) -> Result<(), StoreError> {
     let full_text = folder::full_text(dir);
     let remove = |path: &Path| match fs::remove_file(path) {
@@ -121,27 +88,11 @@ pub(super) fn empty(dir: &Path) -> Result<(), StoreError> {
         remove(&commit)?;
         folder::sync(&full_text)?;
     }
-    for inner in [full_text.clone(), folder::segments(dir)] {
-        let is_ours = if inner == full_text {
-            is_index_file
-        } else {
-            is_ours
-        };
-        let mut left = Vec::new();
-        let what = |name: &str| {
-            if is_ours(name) {
-                What::Removed
-            } else {
-                What::Left
-            }
-        };
-        each(&inner, &mut left, what, |entry| remove(&entry.path()))?;
-        match fs::remove_dir(&inner) {
-            Err(e) if e.kind() != ErrorKind::NotFound && left.is_empty() => {
-                return Err(StoreError::io("remove", &inner)(e));
-            }
-            _ => {}
-        }
+    each(&full_text, is_index_file, remove)?;
+    each(&folder::segments(dir), is_ours, remove)?;
+    for inner in [full_text, folder::segments(dir)] {
+        // It fails if there is something else in the folder.
+        let _ = fs::remove_dir(inner);
     }
     Ok(())
 }

@@ -39,14 +39,6 @@ impl<T: bytemuck::Pod> Column<T> {
         }
     }
 
-    /// The same numbers in memory, where no other process can change them.
-    pub fn in_memory(self) -> Self {
-        match self {
-            Column::Mapped(..) => Column::from(self.to_vec()),
-            in_memory => in_memory,
-        }
-    }
-
     /// Appends numbers to an array in memory.
     pub fn extend(&mut self, more: &[T]) {
         let len = self.len();

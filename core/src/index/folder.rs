@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::StoreError;
-use super::file::FileRecord;
 use super::guard::{self, EXTRACTED, FORMAT, FULL_TEXT, LOCK, MARKER, SEGMENTS};
 
 /// Folder of the tantivy index.
@@ -28,36 +27,6 @@ fn marker_text() -> String {
          # and deleted at any time.\n\
          format = {FORMAT}\n"
     )
-}
-
-/// Checks that the marker file has exactly the content that [`make`] writes.
-pub(super) fn check_marker(dir: &Path) -> Result<(), StoreError> {
-    let marker = dir.join(MARKER);
-    let text = fs::read(&marker).map_err(StoreError::io("read", &marker))?;
-    if text == marker_text().as_bytes() {
-        Ok(())
-    } else {
-        Err(StoreError::damaged(&marker, "is not as it was written"))
-    }
-}
-
-/// Checks that tantivy's own list of the files in its folder (`.managed.json`, by which it removes files that it no
-/// longer needs) contains all files of the commit, `named`.
-pub(super) fn check_managed(dir: &Path, named: &[FileRecord]) -> Result<(), StoreError> {
-    let path = full_text(dir).join(".managed.json");
-    let text = guard::read(&path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => StoreError::damaged(&path, "is missing"),
-        _ => StoreError::io("read", &path)(error),
-    })?;
-    let managed: HashSet<String> = serde_json::from_slice(&text).unwrap_or_default();
-    if named.iter().all(|file| managed.contains(&file.name)) {
-        Ok(())
-    } else {
-        Err(StoreError::damaged(
-            &path,
-            "does not name every file of the index",
-        ))
-    }
 }
 
 /// Folder of the extracted texts in the index in `dir`; it exists once there are such texts.
@@ -192,10 +161,13 @@ pub(super) fn is_readable(dir: &Path) -> Result<bool, StoreError> {
     }
 }
 
-/// Creates the folder and its marker if they are missing.
+/// Creates the folder and its marker if they are missing or the marker is damaged.
 pub(super) fn make(dir: &Path) -> Result<(), StoreError> {
     guard::make_folder(dir)?;
     let marker = dir.join(MARKER);
+    if guard::read(&marker).is_ok_and(|text| text == marker_text().as_bytes()) {
+        return Ok(());
+    }
     // Not truncated first: a concurrent reader then sees only a prefix of the marker.
     let written = guard::options()
         .write(true)

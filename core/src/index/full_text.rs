@@ -3,9 +3,7 @@
 
 mod dictionary;
 mod directory;
-mod excluded;
 mod inverted;
-mod merging;
 mod parse;
 mod reader;
 mod schema;
@@ -20,7 +18,7 @@ pub use reader::{FullText, Hit, Hits};
 pub(super) use schema::open;
 pub use schema::{create_in_memory, open_or_create};
 pub(super) use seal::{sealed_files, unsealed};
-pub use writer::{Budget, FullTextWriter};
+pub use writer::FullTextWriter;
 
 #[cfg(test)]
 mod tests;

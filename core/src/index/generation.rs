@@ -199,26 +199,8 @@ impl Generation {
         Ok(self.full_text_and_files()?.0)
     }
 
-    /// As [`Generation::full_text`], for a run that leaves the index as it is or continues it: also checks
-    /// the marker of the folder and tantivy's list of its files, which no reader needs.
-    ///
-    /// # Errors
-    /// As [`Generation::full_text`].
-    pub fn full_text_to_continue(&self) -> Result<FullText, StoreError> {
-        Ok(self.full_text_and_files_to_continue()?.0)
-    }
-
-    /// As [`Generation::full_text_to_continue`], with the list of verified files.
-    pub(super) fn full_text_and_files_to_continue(
-        &self,
-    ) -> Result<(FullText, Vec<FileRecord>), StoreError> {
-        folder::check_marker(&self.dir)?;
-        let (full_text, files) = self.full_text_and_files()?;
-        folder::check_managed(&self.dir, &files)?;
-        Ok((full_text, files))
-    }
-
-    fn full_text_and_files(&self) -> Result<(FullText, Vec<FileRecord>), StoreError> {
+    /// As [`Generation::full_text`], with the list of verified files.
+    pub(super) fn full_text_and_files(&self) -> Result<(FullText, Vec<FileRecord>), StoreError> {
         let folder = folder::full_text(&self.dir);
         let last = || match Commit::last(&self.dir)? {
             Some(commit) if commit.manifest() == self.payload => Ok(commit),
@@ -405,7 +387,7 @@ pub fn check(dir: &Path) -> Result<Option<Checked>, StoreError> {
         let pairs = folder::segments(dir).join(&files.pairs.name);
         return Err(StoreError::damaged(&pairs, "does not fit the documents"));
     }
-    let (full_text, searched) = generation.full_text_and_files_to_continue()?;
+    let (full_text, searched) = generation.full_text_and_files()?;
     let meta = folder::full_text(dir).join("meta.json");
     let documents = collection.numbers_by_key();
     let keys = full_text.keys().map_err(StoreError::full_text(&meta))?;

@@ -7,7 +7,7 @@
 //! that belongs to a user other than the current one or root is rejected too, because that user can
 //! change it at any time.
 
-use std::fs::{self, File, FileType};
+use std::fs::{self, FileType};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
@@ -85,19 +85,6 @@ fn check(
     })
 }
 
-/// Whether `path` still refers to `file`, and `file` has no other hard link.
-pub(super) fn is_only_name(path: &Path, file: &File) -> io::Result<bool> {
-    use std::os::unix::fs::MetadataExt;
-    let opened = file.metadata()?;
-    let there = match fs::symlink_metadata(path) {
-        Ok(there) => there,
-        Err(e) if e.kind() == ErrorKind::NotFound => return Ok(false),
-        Err(e) => return Err(e),
-    };
-    let same = (there.dev(), there.ino()) == (opened.dev(), opened.ino());
-    Ok(same && opened.nlink() == 1)
-}
-
 /// Checks that `dir`, if it exists, belongs to the current user or root.
 pub(super) fn check_owner(dir: &Path) -> Result<(), StoreError> {
     use std::os::unix::fs::MetadataExt;
@@ -111,35 +98,6 @@ pub(super) fn check_owner(dir: &Path) -> Result<(), StoreError> {
     }
     let dir = dir.to_owned();
     Err(StoreError::NotYours { dir, owner })
-}
-
-/// Removes the permissions of group and others from the folder and its files, because the index contains
-/// document texts that may be confidential. Failures are ignored.
-pub(super) fn make_private(dir: &Path) {
-    // The folder itself may be reached through a link.
-    tighten(&dir.join("."), 0o700);
-    for name in FILES {
-        tighten(&dir.join(name), 0o600);
-    }
-    for name in FOLDERS {
-        let folder = dir.join(name);
-        tighten(&folder, 0o700);
-        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-            if entry.file_type().is_ok_and(|kind| kind.is_file()) {
-                tighten(&entry.path(), 0o600);
-            }
-        }
-    }
-}
-
-fn tighten(path: &Path, mode: u32) {
-    use std::os::unix::fs::{MetadataExt, PermissionsExt};
-    // A file that has another name too is not ours alone.
-    let ours = |m: &fs::Metadata| m.is_dir() || m.is_file() && m.nlink() == 1;
-    let open = |m: fs::Metadata| ours(&m) && m.permissions().mode() & 0o077 != 0;
-    if fs::symlink_metadata(path).is_ok_and(open) {
-        let _ = fs::set_permissions(path, fs::Permissions::from_mode(mode));
-    }
 }
 
 /// Reads a file of the index without following links.

@@ -1,7 +1,7 @@
 //! The write lock of an index folder: one writing process at a time, identified by its process id.
 
-use std::fs::{self, File, TryLockError};
-use std::io::{self, ErrorKind, Read, Seek, Write};
+use std::fs::{File, TryLockError};
+use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
 use super::StoreError;
@@ -11,44 +11,25 @@ use super::guard::{self, LOCK};
 #[derive(Debug)]
 pub(super) struct Lock {
     file: File,
-    /// Whether the file contains the id of this process.
-    signed: bool,
 }
 
 impl Lock {
     /// Acquires the lock of the index folder `dir`.
     pub fn take(dir: &Path) -> Result<Self, StoreError> {
         let path = dir.join(LOCK);
-        loop {
-            let mut lock = Self::take_file(dir, &path)?;
-            // The previous holder may have replaced the file.
-            if guard::is_only_name(&path, &lock.file).map_err(StoreError::io("read", &path))? {
-                lock.sign().map_err(StoreError::io("write", &path))?;
-                return Ok(lock);
-            }
-            // A file with another hard link may belong to others: unlink it, do not write to it.
-            match fs::remove_file(&path) {
-                Err(e) if e.kind() != ErrorKind::NotFound => {
-                    return Err(StoreError::io("remove", &path)(e));
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn take_file(dir: &Path, path: &Path) -> Result<Self, StoreError> {
         let mut file = guard::options()
             .read(true)
             .write(true)
             .create(true)
             .truncate(false)
-            .open(path)
-            .map_err(StoreError::io("write", path))?;
+            .open(&path)
+            .map_err(StoreError::io("write", &path))?;
         match file.try_lock() {
-            Ok(()) => Ok(Lock {
-                file,
-                signed: false,
-            }),
+            Ok(()) => {
+                let mut lock = Lock { file };
+                lock.sign().map_err(StoreError::io("write", &path))?;
+                Ok(lock)
+            }
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();
                 let _ = file.read_to_string(&mut holder);
@@ -57,13 +38,12 @@ impl Lock {
                     pid: holder.trim().parse().ok(),
                 })
             }
-            Err(TryLockError::Error(e)) => Err(StoreError::io("lock", path)(e)),
+            Err(TryLockError::Error(e)) => Err(StoreError::io("lock", &path)(e)),
         }
     }
 
     /// Writes the process id into the file.
     fn sign(&mut self) -> io::Result<()> {
-        self.signed = true;
         self.file.set_len(0)?;
         self.file.rewind()?;
         writeln!(self.file, "{}", std::process::id())
@@ -72,9 +52,7 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        if self.signed {
-            let _ = self.file.set_len(0);
-        }
+        let _ = self.file.set_len(0);
         // Closing is not enough: a child process that was just forked shares the handle until it
         // executes its program, and would keep the lock that long.
         let _ = self.file.unlock();
@@ -94,19 +72,6 @@ mod tests {
             other => panic!("{other:?}"),
         }
         drop(lock);
-        Lock::take(temp.path()).unwrap();
-    }
-
-    #[test]
-    fn a_file_with_another_name_is_not_written_to() {
-        let temp = tempfile::tempdir().unwrap();
-        let (outside, path) = (temp.path().join("outside"), temp.path().join(LOCK));
-        fs::write(&outside, "precious").unwrap();
-        fs::hard_link(&outside, &path).unwrap();
-        let lock = Lock::take(temp.path()).unwrap();
-        assert!(Lock::take(temp.path()).is_err());
-        drop(lock);
-        assert_eq!(fs::read_to_string(&outside).unwrap(), "precious");
         Lock::take(temp.path()).unwrap();
     }
 }

@@ -153,11 +153,11 @@ impl SegmentWriter {
                 terms,
                 sketches,
                 ..
-            } => (TermColumn::plain(starts.into(), terms), sketches),
+            } => (TermColumn::plain(starts, terms), sketches),
             Columns::Files(columns) => {
                 let [starts, terms, sketches] = columns.finish()?;
                 let mapped = (
-                    TermColumn::packed(starts.map()?, terms.map()?),
+                    TermColumn::packed(starts.map()?.to_vec(), terms.map()?),
                     sketches.map()?,
                 );
                 if let Some((folder, name)) = self.home {
@@ -303,7 +303,7 @@ fn open(folder: &Path, files: &SegmentFiles) -> Result<Arc<Segment>, StoreError>
     );
     let ((starts, terms), (sketches, rows)) = (numbers, sketches_and_rows);
     let (rows, starts, terms, sketches) = (rows?, starts?, terms?, sketches?);
-    let segment = TermColumn::packed(starts, terms)
+    let segment = TermColumn::packed(starts.to_vec(), terms)
         .and_then(|terms| Segment::new(rows, terms, files.width, sketches));
     let segment = segment.map(|segment| Arc::new(segment.with_files(Some(files.clone()))));
     segment.ok_or_else(|| {

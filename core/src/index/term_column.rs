@@ -5,11 +5,11 @@
 //! byte (LEB128). Number 0 stands before a hash that is not in the dictionary.
 
 use std::borrow::Cow;
-use std::hash::{BuildHasher, RandomState};
 
 use bytemuck::{Pod, Zeroable};
 
 use super::column::Column;
+use super::number_table::NumberTable;
 
 /// Most terms of a dictionary: later ones are written whole.
 const MOST: usize = if cfg!(test) { 40 } else { 1 << 22 };
@@ -33,7 +33,7 @@ pub enum TermColumn {
     /// As they are.
     Plain {
         /// Offsets into `terms`: one a document and one past the last.
-        starts: Column<u64>,
+        starts: Vec<u64>,
         /// The hashes.
         terms: Column<u64>,
     },
@@ -41,7 +41,7 @@ pub enum TermColumn {
     Packed {
         /// One a document and one past the last. In memory, because a mapped file can be overwritten by a foreign
         /// process after it was checked.
-        starts: Column<DocumentStart>,
+        starts: Vec<DocumentStart>,
         /// The numbers, then the dictionary and its length.
         bytes: Column<u8>,
         /// The terms by number, from 1.
@@ -51,16 +51,14 @@ pub enum TermColumn {
 
 impl TermColumn {
     /// Hashes as they are; `None` if the offsets do not fit.
-    pub fn plain(starts: Column<u64>, terms: Column<u64>) -> Option<Self> {
-        let starts = starts.in_memory();
+    pub fn plain(starts: Vec<u64>, terms: Column<u64>) -> Option<Self> {
         let fits = starts.windows(2).all(|w| w[0] <= w[1])
             && starts.last().copied() == Some(terms.len() as u64);
         fits.then_some(TermColumn::Plain { starts, terms })
     }
 
     /// What a [`TermPacker`] made; `None` if the columns do not fit.
-    pub fn packed(starts: Column<DocumentStart>, bytes: Column<u8>) -> Option<Self> {
-        let starts = starts.in_memory();
+    pub fn packed(starts: Vec<DocumentStart>, bytes: Column<u8>) -> Option<Self> {
         let (rest, tail) = bytes.split_last_chunk::<TAIL>()?;
         let size = usize::try_from(u64::from_le_bytes(*tail))
             .ok()?
@@ -171,33 +169,16 @@ fn unpack(bytes: &[u8], dictionary: &[u64], count: usize, terms: &mut Vec<u64>) 
     }
 }
 
-/// Slots of an empty table of a [`TermPacker`]; a power of two.
-const LEAST_SLOTS: usize = 1 << 10;
-
 /// Terms that are looked up side by side.
 const AT_ONCE: usize = 64;
 
 /// Packs terms of one document after the other.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct TermPacker {
-    /// Numbers of terms, 0 where the slot is free: open addressing, at most half full. The terms themselves are in
-    /// the dictionary only, where those of frequent terms lie together at the beginning.
-    slots: Vec<u32>,
-    /// Odd factor that nobody knows, so that terms cannot be made up that all want the same slot.
-    factor: u64,
+    /// Terms are their own hashes. They are in the dictionary only, where frequent ones are together at the beginning.
+    numbers: NumberTable,
     dictionary: Vec<u64>,
     end: DocumentStart,
-}
-
-impl Default for TermPacker {
-    fn default() -> Self {
-        TermPacker {
-            slots: vec![0; LEAST_SLOTS],
-            factor: RandomState::new().hash_one(0_u64) | 1,
-            dictionary: Vec::new(),
-            end: DocumentStart::default(),
-        }
-    }
 }
 
 impl TermPacker {
@@ -208,7 +189,7 @@ impl TermPacker {
             // Of many terms at once the memory is read side by side.
             let mut guesses = [0; AT_ONCE];
             for (guess, term) in guesses.iter_mut().zip(terms) {
-                *guess = self.slots[self.wanted(*term)];
+                *guess = self.numbers.guess(*term);
             }
             for (guess, &term) in guesses.into_iter().zip(terms) {
                 let is_right =
@@ -239,41 +220,22 @@ impl TermPacker {
     /// The number of a term; 0 if it has none and the dictionary is full.
     #[inline]
     fn number(&mut self, term: u64) -> u32 {
-        let mut at = self.wanted(term);
-        loop {
-            match self.slots[at] {
-                0 => return self.insert(at, term),
-                number if self.dictionary[number as usize - 1] == term => return number,
-                _ => at = (at + 1) & (self.slots.len() - 1),
-            }
-        }
-    }
-
-    /// The slot where the search for a term begins.
-    #[inline]
-    fn wanted(&self, term: u64) -> usize {
-        // The upper bits depend on all bits of the term.
-        (term.wrapping_mul(self.factor) >> (64 - self.slots.len().trailing_zeros())) as usize
+        let dictionary = &self.dictionary;
+        let is_right = |number: u32| dictionary[number as usize - 1] == term;
+        self.numbers
+            .find(term, is_right)
+            .unwrap_or_else(|slot| self.insert(slot, term))
     }
 
     #[cold]
-    fn insert(&mut self, at: usize, term: u64) -> u32 {
+    fn insert(&mut self, slot: usize, term: u64) -> u32 {
         if self.dictionary.len() >= MOST {
             return 0;
         }
         self.dictionary.push(term);
         let number = self.dictionary.len() as u32;
-        self.slots[at] = number;
-        if self.dictionary.len() * 2 > self.slots.len() {
-            self.slots = vec![0; self.slots.len() * 2];
-            for (number, &term) in (1..).zip(&self.dictionary) {
-                let mut at = self.wanted(term);
-                while self.slots[at] != 0 {
-                    at = (at + 1) & (self.slots.len() - 1);
-                }
-                self.slots[at] = number;
-            }
-        }
+        let terms = self.dictionary.iter().copied();
+        self.numbers.insert(slot, number, terms);
         number
     }
 }
@@ -307,7 +269,7 @@ mod tests {
                 .map(|terms| terms.into_iter().map(|term| term.wrapping_mul(spread | 1)).collect())
                 .collect();
             let (starts, bytes) = packed(&documents);
-            let column = TermColumn::packed(starts.into(), bytes.into()).unwrap();
+            let column = TermColumn::packed(starts, bytes.into()).unwrap();
             prop_assert_eq!(column.documents(), documents.len());
             let all: usize = documents.iter().map(Vec::len).sum();
             prop_assert_eq!(column.terms_in_all(), all as u64);
@@ -327,7 +289,7 @@ mod tests {
                 let at = at.index(bytes.len());
                 bytes[at] = byte;
             }
-            if let Some(column) = TermColumn::packed(starts.into(), bytes.into()) {
+            if let Some(column) = TermColumn::packed(starts, bytes.into()) {
                 for (row, terms) in documents.iter().enumerate() {
                     prop_assert_eq!(column.terms(row).len(), terms.len());
                 }
@@ -352,14 +314,14 @@ mod tests {
     fn columns_that_do_not_fit_are_none() {
         let (starts, bytes) = packed(&[vec![1, 2], vec![3]]);
         let column = |starts: &[DocumentStart], bytes: &[u8]| {
-            TermColumn::packed(starts.to_vec().into(), bytes.to_vec().into())
+            TermColumn::packed(starts.to_vec(), bytes.to_vec().into())
         };
         assert!(column(&starts, &bytes).is_some());
         assert!(column(&starts[..2], &bytes).is_none());
         assert!(column(&[], &bytes).is_none());
         assert!(column(&starts, &bytes[..7]).is_none());
         assert!(column(&starts, &bytes[1..]).is_none());
-        assert!(TermColumn::plain(vec![0, 2].into(), vec![7_u64].into()).is_none());
-        assert!(TermColumn::plain(Vec::new().into(), Vec::new().into()).is_none());
+        assert!(TermColumn::plain(vec![0, 2], vec![7_u64].into()).is_none());
+        assert!(TermColumn::plain(Vec::new(), Column::default()).is_none());
     }
 }

@@ -12,12 +12,12 @@ use tantivy::Index;
 
 use super::file::{FileRecord, FileWriter};
 use super::folder::{self, FolderKind};
-use super::full_text::{self, Budget, FullText, FullTextWriter};
+use super::full_text::{self, FullText, FullTextWriter};
 use super::lock::Lock;
 use super::manifest::{Interrupted, Manifest, SegmentFiles};
 use super::pairs::{self, StoredPairs};
 use super::segment_writer::{SegmentFolder, SegmentWriter};
-use super::{Collection, Generation, StoreError, clean, compaction, guard};
+use super::{Collection, Generation, StoreError, clean, compaction};
 use crate::corpus::Selection;
 use crate::corpus::read::{Unfinished, version};
 
@@ -53,7 +53,6 @@ pub struct Writer {
 struct Home {
     dir: PathBuf,
     segments: Arc<SegmentFolder>,
-    left: Vec<PathBuf>,
     _lock: Lock,
 }
 
@@ -79,11 +78,9 @@ impl Writer {
         if start == Start::Afresh {
             clean::empty(dir)?;
         }
-        if start == Start::Afresh || folder::check_marker(dir).is_err() {
-            folder::make(dir)?;
-        }
+        // Also mends a marker of which a part is damaged that is not read.
+        folder::make(dir)?;
         folder::make_inner(dir)?;
-        guard::make_private(dir);
         let base = Generation::base(dir)?;
         let mut searched = None;
         if let Some(base) = &base {
@@ -95,17 +92,16 @@ impl Writer {
             }
             // Verify the base too: otherwise a merge would copy damaged bytes and give them a valid
             // checksum.
-            searched = Some(base.full_text_and_files_to_continue()?.1);
+            searched = Some(base.full_text_and_files()?.1);
         }
         let manifest = base.as_ref().map(|b| b.manifest().clone());
-        let left = clean::sweep(dir, manifest.as_ref(), searched.as_deref());
+        clean::sweep(dir, manifest.as_ref(), searched.as_deref());
         let folder = folder::full_text(dir);
         let index = full_text::open_or_create(&folder).map_err(StoreError::full_text(&folder))?;
         let next_segment = manifest.as_ref().map_or(1, |m| m.next_segment);
         let home = Home {
             dir: dir.to_owned(),
             segments: SegmentFolder::new(folder::segments(dir), next_segment),
-            left,
             _lock: lock,
         };
         Ok(Writer {
@@ -146,11 +142,6 @@ impl Writer {
         self.home.is_some()
     }
 
-    /// Foreign files found in the store's folders and left unchanged.
-    pub fn left_alone(&self) -> &[PathBuf] {
-        self.home.as_ref().map_or(&[], |home| &home.left)
-    }
-
     /// Records which files of the corpus the next generation is made from. All of them, unless this is
     /// called.
     pub fn select(&mut self, selection: Selection) {
@@ -176,13 +167,20 @@ impl Writer {
         compaction::merged(collection, |width| self.segment(width))
     }
 
-    /// The full-text writer, created on the first call with that call's memory budget.
-    pub fn full_text(&mut self, budget: Budget) -> Result<&FullTextWriter, StoreError> {
-        let writer = match self.full_text.take() {
-            Some(writer) => writer,
-            None => FullTextWriter::new(&self.index, budget).map_err(self.named())?,
-        };
+    /// The full-text writer, for as many threads as the current rayon pool has.
+    pub fn full_text(&mut self) -> Result<&FullTextWriter, StoreError> {
+        let writer = self.take_full_text()?;
         Ok(self.full_text.insert(writer))
+    }
+
+    fn take_full_text(&mut self) -> Result<FullTextWriter, StoreError> {
+        match self.full_text.take() {
+            Some(writer) => Ok(writer),
+            None => {
+                let threads = rayon::current_num_threads();
+                FullTextWriter::new(&self.index, threads).map_err(self.named())
+            }
+        }
     }
 
     /// Opens the full-text index as of the last commit for reading.
@@ -252,22 +250,10 @@ impl Writer {
     ) -> Result<(), StoreError> {
         // Also incremented if this attempt fails, so that the next one uses new file names.
         self.generation += 1;
-        // A commit needs a tantivy writer even if no text is written. This one has the minimum budget
-        // and is not kept, because a larger one may be needed later.
-        let (mut full_text, is_kept) = match self.full_text.take() {
-            Some(writer) => (writer, true),
-            None => {
-                let writer = FullTextWriter::new(&self.index, Budget::LEAST);
-                (writer.map_err(self.named())?, false)
-            }
-        };
-        let published = describe(self, &mut full_text)
-            .and_then(|manifest| self.publish_with(&mut full_text, manifest));
-        if is_kept {
-            self.full_text = Some(full_text);
-        } else {
-            full_text.finish().map_err(self.named())?;
-        }
+        let mut full_text = self.take_full_text()?;
+        let manifest = describe(self, &mut full_text);
+        let published = manifest.and_then(|manifest| self.publish_with(&mut full_text, manifest));
+        self.full_text = Some(full_text);
         published
     }
 

@@ -12,7 +12,7 @@ use super::counts::hundredth;
 use super::estimate_errors::ErrorSums;
 use crate::base::Cancel;
 use crate::candidates::PairSet;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::estimate::variance_by;
 use crate::similarity::{Estimate, Measure, Pair};
 use crate::sketch::theory::variance_factor;
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
     use crate::base::DocNo;
     use crate::candidates::{Identical, Method, MethodConfig, find};
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::{SketchKind, Sketching};
     use crate::similarity::estimate::standard_error_with;
     use proptest::prelude::*;

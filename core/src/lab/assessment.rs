@@ -21,7 +21,7 @@ use super::estimate_errors::ErrorSums;
 use crate::base::Cancel;
 use crate::base::process::metered;
 use crate::candidates::{Identical, Method};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::settings::{SketchKind, Sketching};
 use crate::similarity::RandomSubset;
 

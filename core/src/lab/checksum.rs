@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// XXH3 checksum of the bytes of a document's source, 64 bits; 16 hexadecimal digits in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

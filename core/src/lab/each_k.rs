@@ -4,7 +4,7 @@ use crate::base::Cancel;
 use std::sync::Arc;
 
 use crate::candidates::Identical;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::mask::AtEachK;
 
 /// Documents without what is masked at some k.

@@ -22,7 +22,7 @@ use ids::Ids;
 use super::checksum::Checksum;
 use crate::base::small_table;
 use crate::base::{DocNo, units};
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// Label of a pair that a person could not decide on; such a row counts as no label.
 pub const UNSURE: &str = "unsure";

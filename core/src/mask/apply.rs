@@ -9,7 +9,7 @@ use super::cover::Cover;
 use super::finder::Finder;
 use super::report::MaskReport;
 use crate::base::{Cancel, DocNo, MaskedRange, units};
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// A masked collection, and what was masked.
 #[derive(Clone, Debug)]
@@ -131,7 +131,7 @@ mod tests {
     use super::super::config::Common;
     use super::*;
     use crate::base::Reason;
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::{Settings, Sketching};
     use crate::text::Normaliser;
     use proptest::prelude::*;

@@ -7,7 +7,7 @@ use super::apply::apply;
 use super::config::MaskConfig;
 use super::finder::Finder;
 use crate::base::Cancel;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::settings::Sketching;
 
 /// A corpus and its masks, for work that varies k.
@@ -79,7 +79,7 @@ impl AtEachK {
 mod tests {
     use super::super::config::Common;
     use super::*;
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::Settings;
     use crate::text::Normaliser;
     use proptest::prelude::*;

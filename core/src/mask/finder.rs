@@ -8,7 +8,7 @@ use super::cover::Cover;
 use super::page_blocks::PageBlocks;
 use super::phrases::{Phrases, Templates};
 use crate::base::{MaskedRange, Reason};
-use crate::collection::{Collection, ShingleFrequency};
+use crate::index::{Collection, ShingleFrequency};
 use crate::settings::{Settings, Sketching, Unit};
 use crate::text::{Normaliser, blank, shingles};
 

@@ -10,8 +10,8 @@ use rayon::prelude::*;
 use super::canonical::{Rules, canonical};
 use super::rule_counts::{self, RuleCounts};
 use crate::base::DocNo;
-use crate::collection::Collection;
 use crate::corpus::PlaceView;
+use crate::index::Collection;
 
 /// Number of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -40,7 +40,7 @@ impl Mark {
 mod tests {
     use super::*;
     use crate::base::DocNo;
-    use crate::collection::{Collection, made};
+    use crate::index::{Collection, made};
     use crate::review::{Act, DecisionTarget, Reopening, Timestamp};
     use crate::settings::Sketching;
 

@@ -13,7 +13,7 @@ use super::journal::Journal;
 use super::latest::latest;
 use super::subject::{DecisionKey, TextRef};
 use crate::base::{DocNo, units};
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// Why a decision does not hold any more.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::digest::Digest;
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// A text. Its checksums say which; the name is for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

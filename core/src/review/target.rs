@@ -3,7 +3,7 @@
 use super::state::{CurrentDecision, ReviewState};
 use super::subject::DecisionSubject;
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// A pair, a document or a cluster of a collection.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

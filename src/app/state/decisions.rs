@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::cluster::Clustering;
-use crate::collection::Collection;
 use crate::engine::message::{Decide, Review};
+use crate::index::Collection;
 use crate::review::{Act, CurrentDecision, Decision, DecisionTarget, Mark, ReviewState, Statement};
 
 /// Decisions as the screens know them.

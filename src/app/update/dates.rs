@@ -4,8 +4,8 @@ use super::super::effect::Effect;
 use super::super::screen::Screen;
 use super::super::{App, Page};
 use crate::base::{DocNo, sanitise};
-use crate::collection::first_seen;
 use crate::engine::Request;
+use crate::index::first_seen;
 use crate::screens::compare::state::Half;
 
 /// Brings what is in front up to date with the known dates; requests those that are missing.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::super::App;
 use super::super::effect::Effect;
 use super::super::names::{HIDDEN, Named};
-use crate::collection::Collection;
 use crate::engine::Request;
+use crate::index::Collection;
 
 impl App {
     /// Shows these documents.

@@ -11,8 +11,8 @@ use super::super::ranges::named;
 use crate::base::Date;
 use crate::base::files::whole_file;
 use crate::base::small_table::{self, decoded};
-use crate::collection::ComparedWith;
 use crate::engine::sets::{GroupBy, Sets};
+use crate::index::ComparedWith;
 
 /// What new documents may be compared with.
 const AGAINST: [(&str, ComparedWith); 3] = [

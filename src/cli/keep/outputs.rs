@@ -8,11 +8,11 @@ use anyhow::{Result, bail};
 use clap::Args;
 
 use crate::base::{DocNo, sanitise};
-use crate::collection::Collection;
 use crate::corpus::formats::FileFormat;
 use crate::corpus::packing::FileForm;
 use crate::engine::keep::{Dropped, Keeping};
 use crate::engine::new_file::{self, NewFile};
+use crate::index::Collection;
 
 /// Documents in the order of the corpus, by number, with what is decided of them.
 pub struct ListedDocuments<'a> {

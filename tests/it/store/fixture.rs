@@ -8,12 +8,10 @@ use std::sync::Arc;
 use shinglescope::base::DocNo;
 use shinglescope::base::Stamp;
 use shinglescope::candidates::{PairSet, PairSetInfo};
-use shinglescope::collection::Collection;
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, SkipReason, Skipped, SourceLocation};
-use shinglescope::search::{Budget, FullText};
+use shinglescope::index::{Collection, FullText, Generation, Start, Writer};
 use shinglescope::settings::Settings;
 use shinglescope::similarity::{Measure, Overlap, Pair};
-use shinglescope::store::{Generation, Start, Writer};
 
 /// The root folders of the synthetic corpus.
 pub fn roots() -> Vec<PathBuf> {
@@ -178,7 +176,7 @@ impl Corpus {
 
     /// Adds the missing documents to the full text.
     pub fn add_full_text(&self, writer: &mut Writer, collection: &Collection) {
-        let full_text = writer.full_text(Budget::default()).unwrap();
+        let full_text = writer.full_text().unwrap();
         for doc in collection.documents() {
             let row = collection.row(doc);
             if !full_text.contains(row.key) {

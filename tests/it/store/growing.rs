@@ -1,7 +1,7 @@
 //! Successive runs: the cost of each is proportional to what has changed.
 
 use super::fixture::{Corpus, files, roots};
-use shinglescope::store::{Generation, Start, Writer};
+use shinglescope::index::{Generation, Start, Writer};
 
 #[test]
 fn a_change_an_addition_and_a_removal_cost_one_small_segment() {
@@ -72,20 +72,6 @@ fn many_small_segments_become_one_and_everything_stays() {
 }
 
 #[test]
-fn a_segment_of_which_little_is_left_is_written_anew() {
-    let temp = tempfile::tempdir().unwrap();
-    let mut corpus = Corpus::of(100);
-    corpus.write(temp.path(), Start::Continue);
-    for _ in 0..40 {
-        corpus.remove(3);
-    }
-    corpus.write(temp.path(), Start::Continue);
-    let generation = Generation::open(temp.path()).unwrap().unwrap();
-    corpus.check(&generation);
-    assert_eq!(removed(&generation), 0);
-}
-
-#[test]
 fn a_merge_keeps_the_numbers_so_pairs_stay_as_they_are() {
     let temp = tempfile::tempdir().unwrap();
     let mut corpus = Corpus::of(50);
@@ -97,6 +83,7 @@ fn a_merge_keeps_the_numbers_so_pairs_stay_as_they_are() {
     let collection = corpus.fill(&mut writer);
     let pairs = corpus.pairs(&collection);
     let merged = writer.merged(&collection).unwrap().unwrap();
+    assert_eq!(merged.segments()[0].len(), merged.len(), "no dead rows");
     assert!(writer.merged(&merged).unwrap().is_none());
     corpus.check_collection(&merged);
     corpus.add_full_text(&mut writer, &merged);
@@ -123,7 +110,7 @@ fn a_stopped_run_keeps_what_it_has_and_a_later_one_goes_on() {
     assert!(generation.pairs(generation.collection()).is_some());
     assert_eq!(generation.full_text().unwrap().documents(), 0);
     // Stopped after ten documents.
-    let full_text = writer.full_text(Default::default()).unwrap();
+    let full_text = writer.full_text().unwrap();
     for doc in collection.documents().take(10) {
         let row = collection.row(doc);
         full_text
@@ -147,7 +134,7 @@ fn a_stopped_run_keeps_what_it_has_and_a_later_one_goes_on() {
     let mut writer = Writer::open(temp.path(), &roots(), Start::Continue).unwrap();
     let collection = corpus.fill(&mut writer);
     assert_eq!(collection.segments().len(), 1);
-    let full_text = writer.full_text(Default::default()).unwrap();
+    let full_text = writer.full_text().unwrap();
     let has = |doc| full_text.contains(collection.row(doc).key);
     assert_eq!(collection.documents().filter(|&doc| has(doc)).count(), 10);
     corpus.add_full_text(&mut writer, &collection);

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use shinglescope::base::DocNo;
 use shinglescope::candidates::{Identical, Method, MethodConfig, find};
-use shinglescope::collection::made;
+use shinglescope::index::made;
 use shinglescope::settings::{Normalisation, Sketching};
 use shinglescope::synth::Synth;
 use shinglescope::text::Normaliser;

@@ -3,7 +3,7 @@
 use super::{Buckets, first_agreement, pair_up};
 use crate::base::{Cancel, DocNo};
 use crate::candidates::banding::Banding;
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// Counts what [`super::buckets`] would list, without storing it; with few rows most pairs collide in
 /// some bucket. `None` once cancelled.
@@ -41,7 +41,7 @@ mod tests {
 
     use super::super::{BUCKET, buckets};
     use super::*;
-    use crate::collection::{Class, Classes, ComparedWith, made};
+    use crate::index::{Class, Classes, ComparedWith, made};
     use crate::settings::Sketching;
     use proptest::prelude::*;
 
@@ -65,7 +65,7 @@ mod tests {
         let classes = Classes::new(ComparedWith::All, [true, true, false].map(class));
         let banding = Banding { bands: 16, rows: 2 };
         let documents: Vec<DocNo> = collection.documents().collect();
-        let counted = |classified: &crate::collection::Collection| {
+        let counted = |classified: &crate::index::Collection| {
             let listed = buckets(classified, &documents, banding, &Cancel::default())
                 .pairs
                 .len() as u64;

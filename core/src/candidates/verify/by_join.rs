@@ -11,7 +11,7 @@ use super::compared::compared;
 use crate::base::{Cancel, DocNo};
 use crate::candidates::exact_join::{Items, Join, JoinPredicate, Visitor, sift};
 use crate::candidates::join_items::{AUTO_TERMS, items, terms};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::{Measure, Overlap, Pair};
 
 /// Approximate nanoseconds to merge one term of one side of a pair.
@@ -110,7 +110,7 @@ impl<F: Fn(DocNo, DocNo) -> bool + Sync> Visitor for Candidates<'_, F> {
 mod tests {
     use super::*;
     use crate::candidates::verify::{Held, one_after_another, verify};
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::Sketching;
     use proptest::prelude::*;
 

@@ -1,7 +1,7 @@
 //! A pair of documents whose overlap is known.
 
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::{Overlap, Pair};
 
 /// The pair with this overlap and the agreement of its sketches. A document without shingles has no minima, which its

@@ -3,7 +3,7 @@
 use super::figures::{Cohesion, ONE, figures, parts, similarities};
 use crate::base::DocNo;
 use crate::cluster::half_matrix::offset;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::Measure;
 
 /// Sums over the pairs of a group so far.

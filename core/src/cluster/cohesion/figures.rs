@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::base::DocNo;
 use crate::cluster::half_matrix::shingle_sets;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::{Measure, Overlap};
 
 /// Similarities are summed as multiples of 1 / `ONE`, so that a sum does not depend on its order.

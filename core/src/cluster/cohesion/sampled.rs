@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::drawn_pairs::DrawnPairs;
 use super::figures::{Cohesion, ONE, figures, parts, similarities};
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::Measure;
 
 /// Sums over the edges of a group so far, and what of its other pairs is compared.

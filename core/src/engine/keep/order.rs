@@ -11,9 +11,9 @@ use super::super::sets::Sets;
 use super::rule::Rule;
 use crate::base::DocNo;
 use crate::candidates::PairSet;
-use crate::collection::Collection;
 use crate::corpus::read::{self, DocumentReader};
 use crate::corpus::{Document, Kind, RowView};
+use crate::index::Collection;
 
 /// Rows of a file, or of a member of an archive.
 struct FileRows {

@@ -2,8 +2,8 @@
 
 use crate::base::DocNo;
 use crate::candidates::verify;
-use crate::collection::Collection;
 use crate::evidence::Evidence;
+use crate::index::Collection;
 use crate::review::{Figures, JudgedWith};
 use crate::similarity::{Bridging, Measure, bridged_passages};
 

@@ -1,7 +1,7 @@
 //! Decisions on pairs as labels that thresholds are held against.
 
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::lab::judge::Verdict;
 use crate::lab::{LabelledPair, Labels};
 use crate::review::{Act, Decision, DecisionStatus, DecisionSubject, ReviewEntry, ReviewState};

@@ -8,12 +8,8 @@
 //! the span of the next. The hash of such a term is not that of its span, and its word is looked up by the hash of
 //! what the span is in normal form.
 
-use std::hash::{BuildHasher, RandomState};
-
 use super::tokenizer::push_normal;
-
-/// Slots of an empty table; a power of two.
-const LEAST: usize = 1 << 10;
+use crate::index::number_table::NumberTable;
 
 /// Bytes of a word that stand beside its hash.
 const HEAD: usize = size_of::<u64>();
@@ -34,10 +30,8 @@ struct Word {
 /// Normalised words, numbered from 0 in the order in which they were first asked for.
 #[derive(Debug)]
 pub(super) struct Dictionary {
-    /// Numbers plus 1, 0 where the slot is free: open addressing, at most half full.
-    slots: Vec<u32>,
-    /// Odd factor that nobody knows, so that words cannot be made up that all want the same slot.
-    factor: u64,
+    /// Numbers plus 1.
+    numbers: NumberTable,
     words: Vec<Word>,
     /// The words one after the other.
     bytes: Vec<u8>,
@@ -56,8 +50,7 @@ impl Dictionary {
     /// An empty dictionary; `hash_of` hashes a word in normal form.
     fn new(hash_of: fn(&[u8]) -> u64) -> Self {
         Dictionary {
-            slots: vec![0; LEAST],
-            factor: RandomState::new().hash_one(0_u64) | 1,
+            numbers: NumberTable::default(),
             words: Vec::new(),
             bytes: Vec::new(),
             normal: String::new(),
@@ -72,12 +65,12 @@ impl Dictionary {
 
     /// Size in bytes.
     pub fn bytes(&self) -> usize {
-        size_of_val(&*self.slots) + size_of_val(&*self.words) + self.bytes.len()
+        self.numbers.bytes() + size_of_val(&*self.words) + self.bytes.len()
     }
 
     /// Removes all words and keeps the memory.
     pub fn clear(&mut self) {
-        self.slots.fill(0);
+        self.numbers.clear();
         self.words.clear();
         self.bytes.clear();
     }
@@ -86,7 +79,7 @@ impl Dictionary {
     /// read side by side.
     #[inline]
     pub fn guess(&self, hash: u64) -> u32 {
-        self.slots[self.wanted(hash)]
+        self.numbers.guess(hash)
     }
 
     /// Counts the word that `span` of a text is in normal form, and returns its number. `hash` is the hash of its
@@ -106,17 +99,17 @@ impl Dictionary {
     }
 
     fn search(&mut self, hash: u64, span: &str) -> u32 {
-        let mut at = self.wanted(hash);
-        loop {
-            let Some(number) = self.slots[at].checked_sub(1) else {
-                return self.insert(at, hash, span);
-            };
-            let word = &mut self.words[number as usize];
-            if word.hash == hash && is_same(word, &self.bytes, &mut self.normal, span) {
-                word.count += 1;
-                return number;
+        let (words, bytes, normal) = (&self.words, &self.bytes, &mut self.normal);
+        let is_right = |number: u32| {
+            let word = &words[number as usize - 1];
+            word.hash == hash && is_same(word, bytes, normal, span)
+        };
+        match self.numbers.find(hash, is_right) {
+            Ok(number) => {
+                self.words[number as usize - 1].count += 1;
+                number - 1
             }
-            at = (at + 1) & (self.slots.len() - 1);
+            Err(slot) => self.insert(slot, hash, span),
         }
     }
 
@@ -142,15 +135,8 @@ impl Dictionary {
         order.into_iter().map(|(_, number)| number).collect()
     }
 
-    /// The slot where the search for a word begins.
-    #[inline]
-    fn wanted(&self, hash: u64) -> usize {
-        // The upper bits depend on all bits of the hash.
-        (hash.wrapping_mul(self.factor) >> (64 - self.slots.len().trailing_zeros())) as usize
-    }
-
     #[cold]
-    fn insert(&mut self, at: usize, hash: u64, span: &str) -> u32 {
+    fn insert(&mut self, slot: usize, hash: u64, span: &str) -> u32 {
         self.normal.clear();
         push_normal(&mut self.normal, span, hash);
         let own = (self.hash_of)(self.normal.as_bytes());
@@ -166,23 +152,9 @@ impl Dictionary {
             count: 1,
         });
         self.bytes.extend_from_slice(self.normal.as_bytes());
-        self.slots[at] = number + 1;
-        if self.words.len() * 2 > self.slots.len() {
-            self.grow();
-        }
+        let hashes = self.words.iter().map(|word| word.hash);
+        self.numbers.insert(slot, number + 1, hashes);
         number
-    }
-
-    fn grow(&mut self) {
-        self.slots = vec![0; self.slots.len() * 2];
-        let mask = self.slots.len() - 1;
-        for (number, word) in (1..).zip(&self.words) {
-            let mut at = self.wanted(word.hash);
-            while self.slots[at] != 0 {
-                at = (at + 1) & mask;
-            }
-            self.slots[at] = number;
-        }
     }
 }
 

@@ -124,15 +124,12 @@ impl Directory for Folder {
         let full_path = self
             .checked_path(&lock.filepath)
             .map_err(LockError::wrap_io_error)?;
-        let is_new = !full_path.exists();
         match self.inner.acquire_lock(lock) {
             Err(LockError::IoError(_)) if lock.filepath == META_LOCK.filepath => {
                 Ok(DirectoryLock::from(Box::new(())))
             }
             Ok(taken) => {
-                if is_new {
-                    make_private(&full_path);
-                }
+                make_private(&full_path);
                 Ok(taken)
             }
             busy => busy,

@@ -1,9 +1,8 @@
 //! Query parsing. Every input is searched: parts that are not valid query syntax are treated as words,
 //! and the user is told.
 
-use tantivy::query::{Query, QueryParser, QueryParserError};
+use tantivy::query::{BooleanQuery, Occur, Query, QueryParser, QueryParserError};
 
-use super::excluded;
 use super::schema::Fields;
 
 /// Maximum length of a query in bytes; the rest is ignored.
@@ -26,7 +25,7 @@ pub(super) fn lenient(parser: &QueryParser, typed: &str) -> (Box<dyn Query>, Vec
     let (query, errors) = parser.parse_query_lenient(&text);
     ignored.extend(errors.iter().filter_map(in_plain_words));
     ignored.dedup();
-    (excluded::guarded(query), ignored)
+    (guarded(query), ignored)
 }
 
 /// A query for the words of `typed`, without any syntax; cannot fail.
@@ -45,6 +44,27 @@ pub(super) fn words(parser: &QueryParser, typed: &str) -> Box<dyn Query> {
         .collect();
     // In lower case, AND and OR are ordinary words.
     parser.parse_query_lenient(&bare.to_lowercase()).0
+}
+
+/// Replaces every excluded clause of the query, recursively, by a union of the clause with itself. Tantivy asks an
+/// excluded clause whether it matches a document before its current position. The scorer of phrases does not allow
+/// this and panics in builds with debug assertions; that of unions does.
+pub(super) fn guarded(query: Box<dyn Query>) -> Box<dyn Query> {
+    let Some(boolean) = query.downcast_ref::<BooleanQuery>() else {
+        return query;
+    };
+    let clauses = boolean.clauses().iter().map(|(occur, clause)| {
+        let clause = guarded(clause.box_clone());
+        let clause: Box<dyn Query> = match occur {
+            Occur::MustNot => Box::new(BooleanQuery::union(vec![clause.box_clone(), clause])),
+            Occur::Must | Occur::Should => clause,
+        };
+        (*occur, clause)
+    });
+    Box::new(BooleanQuery::with_minimum_required_clauses(
+        clauses.collect(),
+        boolean.get_minimum_number_should_match(),
+    ))
 }
 
 /// Maximum nesting depth of round brackets.
@@ -112,33 +132,16 @@ fn only_syntax(text: &str, ignored: &mut Vec<String>) -> String {
 
 /// Message for the user about a parser error; `None` if nothing was lost.
 fn in_plain_words(error: &QueryParserError) -> Option<String> {
+    use QueryParserError as E;
     Some(match error {
-        QueryParserError::AllButQueryForbidden | QueryParserError::NoDefaultFieldDeclared => {
-            return None;
+        E::AllButQueryForbidden | E::NoDefaultFieldDeclared => return None,
+        E::SyntaxError(what) if what.starts_with("missing delimiter") => {
+            "a quotation mark is not closed".to_owned()
         }
-        QueryParserError::SyntaxError(what) => match what.as_str() {
-            w if w.starts_with("missing delimiter") => "a quotation mark is not closed",
-            w if w.starts_with("expected ')'") => "a bracket is not closed",
-            w if w.starts_with("missing range delimiter") => "a range is not closed",
-            _ => "part of the query is no query syntax and is excluded",
+        E::SyntaxError(what) if what.starts_with("expected ')'") => {
+            "a bracket is not closed".to_owned()
         }
-        .to_owned(),
-        QueryParserError::FieldDoesNotExist(name) => format!(
-            "there is no field \"{name}\" (fields: {})",
-            Fields::NAMES.join(", ")
-        ),
-        QueryParserError::FieldDoesNotHavePositionsIndexed(name) => {
-            format!("the field \"{name}\" cannot be searched for a phrase")
-        }
-        QueryParserError::UnsupportedQuery(what) if what.starts_with("Range query") => {
-            "a range needs a field and one word at each end, as in title:[a TO b]".to_owned()
-        }
-        QueryParserError::RangeMustNotHavePhrase => {
-            "a range needs a single word at each end".to_owned()
-        }
-        QueryParserError::PhrasePrefixRequiresAtLeastTwoTerms { .. } => {
-            "a phrase with a * needs at least two words".to_owned()
-        }
+        E::SyntaxError(_) => "part of the query is no query syntax and is excluded".to_owned(),
         other => format!("part of the query is ignored ({other})"),
     })
 }

@@ -14,9 +14,9 @@ use tantivy::{
     TantivyError, Term,
 };
 
+use super::parse;
 use super::schema::{Fields, build};
 use super::snippets::{Snippet, Snippets};
-use super::{excluded, parse};
 use crate::index::StoreError;
 use crate::index::error::damaged_text;
 
@@ -201,7 +201,7 @@ impl FullText {
             (best, self.searcher.search(&*any_within, &Count)?)
         };
         if !one_way && best.len() < limit {
-            let rest = excluded::guarded(Box::new(BooleanQuery::new(vec![
+            let rest = parse::guarded(Box::new(BooleanQuery::new(vec![
                 (Occur::Must, any.box_clone()),
                 (Occur::MustNot, all.box_clone()),
             ])));
@@ -328,7 +328,7 @@ impl FullText {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::{Budget, FullText, FullTextWriter, create_in_memory};
+    use crate::index::{FullText, FullTextWriter, create_in_memory};
 
     #[test]
     fn sums_in_another_order_are_equal_after_rounding_and_other_scores_are_not() {
@@ -348,7 +348,7 @@ mod tests {
     #[test]
     fn all_words_or_any_and_the_number_of_all_matches() {
         let index = create_in_memory().unwrap();
-        let mut writer = FullTextWriter::new(&index, Budget::LEAST).unwrap();
+        let mut writer = FullTextWriter::new(&index, 1).unwrap();
         let texts = ["red green", "Green blue", "green red blue", "AND (red"];
         for (key, text) in (0..).zip(texts) {
             writer

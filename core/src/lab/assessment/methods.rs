@@ -7,7 +7,7 @@ use super::truth::{AssessmentQuestion, Truth};
 use crate::base::DocNo;
 use crate::base::process::metered;
 use crate::candidates::{self, Identical, Method, MethodConfig, PairSetInfo};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::Pair;
 
 /// Result of one method.

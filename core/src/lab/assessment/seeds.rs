@@ -3,7 +3,7 @@
 
 use super::{Assessment, AssessmentQuestion, assess};
 use crate::base::Cancel;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::settings::Sketching;
 
 /// Mean and standard deviation of a figure over seeds.

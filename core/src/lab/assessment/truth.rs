@@ -5,7 +5,7 @@ use crate::base::Cancel;
 use std::sync::Arc;
 
 use crate::candidates::{Complete, Identical, Method, MethodConfig, PairSet};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::lab::truth::down_to_lowest;
 use crate::similarity::Pair;
 

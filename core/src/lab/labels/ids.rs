@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// Documents by a name; `None` where several have it.
 type Names<'c> = HashMap<&'c str, Option<DocNo>>;

@@ -1,7 +1,7 @@
 //! Tests of label parsing and its error messages.
 
 use super::*;
-use crate::collection::made;
+use crate::index::made;
 use crate::lab::testing::collection;
 use crate::settings::Sketching;
 

@@ -4,7 +4,7 @@
 use crate::base::DocNo;
 use crate::candidates::Identical;
 use crate::candidates::exact_join::{Items, Sets};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::settings::Sketching;
 use crate::text::shingles;
 

@@ -7,7 +7,7 @@ use super::bins::Bins;
 use super::forest::Levels;
 use crate::base::Cancel;
 use crate::candidates::verify;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::lab::{AreaEstimate, Curve, Labels, Point, independent_share};
 use crate::similarity::{Measure, Overlap};
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::*;
 use crate::base::DocNo;
-use crate::collection::made;
+use crate::index::made;
 use crate::review::{Act, Journal, JournalLine, Timestamp};
 use crate::settings::Sketching;
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::base::DocNo;
 use crate::cluster::Cluster;
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// Clusters with more members than this keep a row for each, because finding equal texts would delay a key.
 const LIMIT: usize = 20_000;

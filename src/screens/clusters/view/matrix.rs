@@ -12,7 +12,7 @@ use super::share::two_beside;
 use crate::app::names::Named;
 use crate::app::{Action, App, Panel};
 use crate::base::DocNo;
-use crate::collection::Dated;
+use crate::index::Dated;
 use crate::screens::clusters::state::{Focus, MATRIX_LIMIT};
 use crate::typeset::figures;
 use crate::ui::area;

@@ -3,8 +3,8 @@
 
 use crate::base::DocNo;
 use crate::base::units::count;
-use crate::collection::Collection;
 use crate::evidence::TextSource;
+use crate::index::Collection;
 use crate::ui::phrases::documents;
 
 /// From where to where the text may have been copied.
@@ -82,7 +82,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::collection::{Class, Classes, ComparedWith, made};
+    use crate::index::{Class, Classes, ComparedWith, made};
     use crate::settings::Sketching;
 
     fn source(doc: usize) -> TextSource {

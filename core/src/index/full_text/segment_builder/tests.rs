@@ -7,7 +7,7 @@ use tantivy::{DocSet, Index, IndexWriter, SegmentReader, TERMINATED};
 
 use super::super::schema::build;
 use super::IndexEntry;
-use crate::index::{Budget, FullTextWriter, create_in_memory};
+use crate::index::{FullTextWriter, create_in_memory};
 
 /// What a segment says of a term: its field and bytes, then documents with frequencies and positions.
 type TermEntry = (u32, Vec<u8>, Vec<(u32, u32, Vec<u32>)>);
@@ -76,7 +76,7 @@ fn by_tantivy(documents: &[[String; 3]]) -> Index {
 
 fn by_us(documents: &[[String; 3]]) -> Index {
     let index = create_in_memory().unwrap();
-    let mut writer = FullTextWriter::new(&index, Budget::LEAST).unwrap();
+    let mut writer = FullTextWriter::new(&index, 1).unwrap();
     for (key, [id, title, body]) in (0..).zip(documents) {
         let [id, title, body] = [id, title, body].map(String::clone);
         writer.add(key * 300, id, title, body).unwrap();
