@@ -168,26 +168,6 @@ fn when_the_disk_fills_up_the_old_index_stays_whole() {
 }
 
 #[test]
-fn screens_whose_cache_fills_up_go_on_without_it() {
-    let work = Work::new();
-    corpus(&work);
-    for size in [8 << 10, 24 << 10, 48 << 10] {
-        let Some(disk) = Disk::new(&work, "disk", size) else {
-            return;
-        };
-        let folder = work.corpus();
-        let environment = [("XDG_CACHE_HOME", disk.0.to_str().unwrap())];
-        let mut pty = Pty::start(&[folder.to_str().unwrap()], 200, 36, &environment);
-        pty.sees(&["Clusters 40", "done"]).press("go");
-        // Long lines may be wrapped between any two words.
-        pty.sees(&["No", "space", "keeps", "memory"]);
-        pty.signal("TERM");
-        pty.ended();
-        pty.assert_restored();
-    }
-}
-
-#[test]
 fn a_disk_that_may_not_be_written_serves_readers_and_tells_writers() {
     let work = Work::new();
     corpus(&work);
@@ -304,34 +284,6 @@ fn a_file_that_may_not_grow_is_told_like_a_full_disk() {
             assert_told(&ran, &["File too large"]);
         }
         assert_eq!(stored(&work, "index").out, want, "{blocks} blocks");
-    }
-}
-
-#[test]
-fn a_made_corpus_that_has_no_room_leaves_the_old_one_whole() {
-    let work = Work::new();
-    work.done(&["synth", "--documents", "9", "--out", "made.jsonl"]);
-    let old = std::fs::read(work.path().join("made.jsonl")).unwrap();
-    let files = || {
-        let names = std::fs::read_dir(work.path()).unwrap();
-        let mut names: Vec<_> = names.map(|file| file.unwrap().file_name()).collect();
-        names.sort();
-        names
-    };
-    let before = files();
-    for more in [
-        "--out made.jsonl --force",
-        "--out new.jsonl --truth truth.csv",
-    ] {
-        let binary = env!("CARGO_BIN_EXE_shinglescope");
-        let line = format!("ulimit -f 64; exec {binary} synth --documents 9000 {more}");
-        let limited = Command::new("/bin/sh")
-            .args(["-c", &line])
-            .current_dir(work.path())
-            .output();
-        assert_told(&Ran::of(&limited.unwrap()), &["File too large"]);
-        assert_eq!(std::fs::read(work.path().join("made.jsonl")).unwrap(), old);
-        assert_eq!(files(), before);
     }
 }
 

@@ -109,27 +109,6 @@ fn other_settings_give_the_same_figures_as_without_an_index() {
     assert_eq!(index(&work, &["--set=keep-case=true"]), (36, 0));
 }
 
-#[test]
-fn rows_of_json_lines_are_kept_with_their_file() {
-    let work = Work::new();
-    let rows: String = (0..20)
-        .map(|i| {
-            format!(
-                "{{\"id\":\"r{i}\",\"text\":\"{}\"}}\n",
-                edited(i / 2, 60, (i % 2) as usize * 40)
-            )
-        })
-        .collect();
-    work.write("rows.jsonl", &rows);
-    age(&work);
-    assert_eq!(index(&work, &[]), (20, 0));
-    assert_eq!(index(&work, &[]), (0, 20));
-    work.write("rows.jsonl", format!("{rows}not json\n"));
-    assert_eq!(index(&work, &[]), (20, 0));
-    let (with, without) = pairs(&work, &[]);
-    assert_eq!(with, without);
-}
-
 /// Asserts equal pairs at 0.5 with and without the index.
 fn assert_same_pairs(work: &Work, why: &str) {
     let (with, without) = pairs(work, &[]);

@@ -9,7 +9,6 @@ use std::path::PathBuf;
 
 use fixture::{Corpus, roots};
 use proptest::prelude::*;
-use shinglescope::base::Stamp;
 use shinglescope::index::{self, Generation, Start, StoreError, Writer};
 
 #[test]
@@ -27,14 +26,6 @@ fn nothing_there_is_no_generation_and_nothing_is_made_by_looking() {
 }
 
 #[test]
-fn an_empty_corpus_is_a_generation_too() {
-    let temp = tempfile::tempdir().unwrap();
-    let corpus = Corpus::default();
-    corpus.write(temp.path(), Start::Continue);
-    corpus.check(&Generation::open(temp.path()).unwrap().unwrap());
-}
-
-#[test]
 fn counts_and_facts_of_a_generation() {
     let temp = tempfile::tempdir().unwrap();
     let corpus = Corpus::of(20);
@@ -48,50 +39,6 @@ fn counts_and_facts_of_a_generation() {
     assert_eq!(checked.pairs as usize, corpus.pair_count());
     assert_eq!(generation.roots(), roots());
     assert!(generation.full_text_complete() && generation.written() > 0);
-}
-
-#[test]
-fn a_source_is_unchanged_by_length_and_time_unless_too_fresh_to_tell() {
-    let temp = tempfile::tempdir().unwrap();
-    let corpus = Corpus::of(3);
-    corpus.write(temp.path(), Start::Continue);
-    let generation = Generation::open(temp.path()).unwrap().unwrap();
-    let row = generation.collection().row(shinglescope::base::DocNo(1));
-    let sources = generation.sources();
-    let unchanged = |id: &str, stamp| {
-        let doc = sources.collection().find(id);
-        doc.filter(|doc| sources.is_unchanged(*doc, stamp))
-    };
-    let stamp = fixture::stamp(row.id, 1);
-    assert_eq!(unchanged(row.id, stamp).map(|d| d.0), Some(1));
-    let others = [
-        Stamp {
-            bytes: stamp.bytes + 1,
-            ..stamp
-        },
-        Stamp {
-            modified: stamp.modified + 1,
-            ..stamp
-        },
-        Stamp {
-            changed: stamp.changed + 1,
-            ..stamp
-        },
-        Stamp {
-            inode: stamp.inode + 1,
-            ..stamp
-        },
-        Stamp { rows: 1, ..stamp },
-    ];
-    for other in others {
-        assert_eq!(unchanged(row.id, other), None, "{other:?}");
-    }
-    assert_eq!(unchanged("other", stamp), None);
-    let at = |changed| Stamp { changed, ..stamp };
-    assert!(sources.settled(at(0)) && !sources.settled(at(generation.written())));
-    let path = row.location.on_disk().unwrap();
-    assert_eq!(sources.documents_of(path).len(), 1);
-    assert!(sources.documents_of("/nowhere".as_ref()).is_empty());
 }
 
 #[test]

@@ -3,13 +3,11 @@
 
 mod classes;
 mod dated;
+mod derived;
 mod ids;
-mod left_out;
 pub mod made;
-mod masked;
 mod printed_ids;
 mod resident_pages;
-mod resketched;
 mod same_text;
 mod shingle_frequency;
 mod summary;

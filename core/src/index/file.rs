@@ -282,29 +282,6 @@ mod tests {
     }
 
     #[test]
-    fn numbers_handed_back_to_the_system_are_read_again() {
-        let temp = tempfile::tempdir().unwrap();
-        let values: Vec<u64> = (0..100_000).map(|i| i * 0x9e37_79b9).collect();
-        let mut named = FileWriter::create(temp.path(), "a.terms".into()).unwrap();
-        let mut nameless = FileWriter::temporary(temp.path()).unwrap();
-        for writer in [&mut named, &mut nameless] {
-            writer.push(&values).unwrap();
-        }
-        assert_eq!(std::fs::read_dir(temp.path()).unwrap().count(), 1);
-        for writer in [named, nameless] {
-            let words = writer.finish().unwrap().map::<u64>().unwrap();
-            assert_eq!(words.mapped_bytes(), 800_000);
-            for _ in 0..3 {
-                assert_eq!(&words[..], values);
-                words.release();
-            }
-        }
-        let memory = Column::from(values.clone());
-        memory.release();
-        assert_eq!((&memory[..], memory.mapped_bytes()), (&values[..], 0));
-    }
-
-    #[test]
     fn changed_cut_lost_and_misnamed_files_are_told_apart() {
         let temp = tempfile::tempdir().unwrap();
         let mut writer = FileWriter::create(temp.path(), "a".into()).unwrap();

@@ -289,40 +289,6 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_without_a_marker_is_ours_where_all_in_it_is() {
-        let temp = tempfile::tempdir().unwrap();
-        let dir = temp.path();
-        make(dir).unwrap();
-        let marker = dir.join(MARKER);
-        let damaged = marker_text().replace("format", "fxrmat");
-        let blanks = ["", "\0\0\0", "# This", &damaged];
-        for blank in blanks {
-            fs::write(&marker, blank).unwrap();
-            assert_eq!(kind(dir).unwrap(), FolderKind::New, "{blank:?}");
-        }
-        make_inner(dir).unwrap();
-        for blank in blanks {
-            fs::write(&marker, blank).unwrap();
-            assert_eq!(kind(dir).unwrap(), FolderKind::Unmarked, "{blank:?}");
-        }
-        fs::write(&marker, "name = \"someone else's\"\n").unwrap();
-        assert_eq!(kind(dir).unwrap(), FolderKind::Foreign);
-        fs::remove_file(&marker).unwrap();
-        assert_eq!(
-            kind(dir).unwrap(),
-            FolderKind::Foreign,
-            "names alone say nothing"
-        );
-        let meta = full_text(dir).join("meta.json");
-        fs::write(&meta, r#"{"payload": "shinglescope 1 00\n{}"}"#).unwrap();
-        assert_eq!(kind(dir).unwrap(), FolderKind::Unmarked);
-        fs::write(dir.join("thesis.txt"), "years of work").unwrap();
-        assert_eq!(kind(dir).unwrap(), FolderKind::Foreign);
-        fs::write(&marker, "").unwrap();
-        assert_eq!(kind(dir).unwrap(), FolderKind::Foreign);
-    }
-
-    #[test]
     fn the_default_place_depends_on_where_the_corpus_lies() {
         let temp = tempfile::tempdir().unwrap();
         let (a, b) = (temp.path().join("docs"), temp.path().join("other"));

@@ -249,9 +249,9 @@ impl Rows {
     pub(super) fn read(file: &mut impl Read, bytes: u64) -> io::Result<Option<Self>> {
         let header: Header = read_vec::<Header>(file, 1)?[0];
         let widths = [size_of::<Record>(), size_of::<StoredRange>(), 1, 1, 1];
-        let sizes = header.iter().zip(widths);
-        let sum = sizes.fold(Some(size_of::<Header>() as u64), |sum, (count, width)| {
-            sum?.checked_add(count.checked_mul(width as u64)?)
+        let mut sizes = header.iter().zip(widths);
+        let sum = sizes.try_fold(size_of::<Header>() as u64, |sum, (count, width)| {
+            sum.checked_add(count.checked_mul(width as u64)?)
         });
         if sum != Some(bytes) {
             return Ok(None);

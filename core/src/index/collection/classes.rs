@@ -263,28 +263,17 @@ mod tests {
         }
         assert_eq!(apart.counts(), (3, 1));
         assert_eq!(apart.before_apart(), Some(Some(&classes)));
-        let why_not =
-            |against, a, b| Classes::new(against, all.clone()).why_not(DocNo(a), DocNo(b));
-        assert_eq!(
-            why_not(ComparedWith::All, 1, 2),
-            Some(NotCompared::SameGroup("ida".into()))
-        );
-        assert_eq!(
-            why_not(ComparedWith::All, 2, 3),
-            Some(NotCompared::SameGroup("ida".into()))
-        );
-        assert_eq!(
-            why_not(ComparedWith::All, 3, 4),
-            Some(NotCompared::BothArchive)
-        );
-        assert_eq!(
-            why_not(ComparedWith::Archive, 0, 1),
-            Some(NotCompared::BothNew)
-        );
-        assert_eq!(
-            why_not(ComparedWith::New, 0, 4),
-            Some(NotCompared::NewAndArchive)
-        );
+        let same_group = NotCompared::SameGroup("ida".into());
+        for (against, a, b, why_not) in [
+            (ComparedWith::All, 1, 2, same_group.clone()),
+            (ComparedWith::All, 2, 3, same_group),
+            (ComparedWith::All, 3, 4, NotCompared::BothArchive),
+            (ComparedWith::Archive, 0, 1, NotCompared::BothNew),
+            (ComparedWith::New, 0, 4, NotCompared::NewAndArchive),
+        ] {
+            let classes = Classes::new(against, all.clone());
+            assert_eq!(classes.why_not(DocNo(a), DocNo(b)), Some(why_not));
+        }
         let none = Classes::with_apart(None, 3, &[(DocNo(0), DocNo(2))]);
         assert!(none.compares(DocNo(0), DocNo(1)) && !none.compares(DocNo(2), DocNo(0)));
         assert_ne!(none.number(DocNo(0)), none.number(DocNo(2)));

@@ -138,33 +138,6 @@ mod tests {
     }
 
     #[test]
-    fn a_file_keeps_its_name_and_rows_are_numbered_past_names_that_are_taken() {
-        let rows = vec![
-            row("c.jsonl#1", 1, "c.jsonl"),
-            row("c.jsonl#1", 2, "c.jsonl"),
-            row("c.jsonl#1~2", 3, "c.jsonl"),
-            row("c.jsonl#1", 0, "c.jsonl#1"),
-        ];
-        let collection = collection(vec![rows]);
-        let lines = [
-            (0, "c.jsonl#1"),
-            (3, "c.jsonl#1~2"),
-            (1, "c.jsonl#1~3"),
-            (2, "c.jsonl#1~4"),
-        ];
-        for (doc, (line, id)) in collection.documents().zip(lines) {
-            assert_eq!(
-                (super::source(collection.row(doc)).3, collection.id(doc)),
-                (line, id)
-            );
-            assert_eq!(collection.find(id), Some(doc));
-        }
-        assert_eq!(collection.len(), 4);
-        let renamed: Vec<_> = collection.renamed().collect();
-        assert_eq!(renamed.len(), 2);
-    }
-
-    #[test]
     fn of_one_place_the_latest_segment_counts() {
         let one = collection(vec![vec![row("a", 0, "a")], vec![row("a", 0, "a")]]);
         assert_eq!(one.len(), 1);
@@ -193,6 +166,10 @@ mod tests {
             let unsplit = called(&collection(vec![rows.clone()]));
             prop_assert_eq!(unsplit.len(), rows.len());
             prop_assert!(unsplit.windows(2).all(|two| two[0].0 < two[1].0));
+            // A file keeps its name.
+            let is_named = |row: &DocumentRow| unsplit.contains(&(row.id.clone(), row.location.clone()));
+            let mut files = rows.iter().filter(|row| row.location.row.line == 0);
+            prop_assert!(files.all(is_named));
             let mut parts = vec![rows.split_off(cut.index(rows.len())), rows];
             if turn {
                 parts.reverse();

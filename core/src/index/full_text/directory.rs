@@ -9,7 +9,6 @@
 //! - Links are not followed, names cannot lead out of the folder, only tantivy's own files are removed,
 //!   and new files are readable by their owner only.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -22,11 +21,10 @@ use tantivy::directory::{
     AntiCallToken, Directory, DirectoryLock, FileHandle, Lock, META_LOCK, MmapDirectory,
     TerminatingWrite, WatchCallback, WatchHandle, WritePtr,
 };
-use xxhash_rust::xxh3::Xxh3;
 
 use super::seal::{Files, sealed};
-use crate::base::private;
-use crate::index::file::FileRecord;
+use crate::index::StoreError;
+use crate::index::file::FileWriter;
 
 /// The file whose replacement makes a commit.
 pub(super) const META: &str = "meta.json";
@@ -163,23 +161,18 @@ impl Directory for Folder {
 
     fn open_write(&self, path: &Path) -> std::result::Result<WritePtr, OpenWriteError> {
         let wrap = |e| OpenWriteError::wrap_io_error(e, path.to_owned());
-        let full_path = self.checked_path(path).map_err(wrap)?;
-        // Private from the first moment: a program that is killed leaves nothing that others could read.
-        let file = private::options()
-            .write(true)
-            .create_new(true)
-            .open(&full_path);
-        let file = file.map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => OpenWriteError::FileAlreadyExists(path.to_owned()),
-            _ => wrap(error),
-        })?;
-        Ok(BufWriter::new(Box::new(Hashing {
-            file,
-            name: path.to_string_lossy().into_owned(),
-            bytes: 0,
-            hash: Xxh3::new(),
-            files: Arc::clone(&self.files),
-        })))
+        self.checked_path(path).map_err(wrap)?;
+        let name = path.to_string_lossy().into_owned();
+        match FileWriter::create(&self.path, name) {
+            Ok(file) => Ok(BufWriter::new(Box::new(HashedFile {
+                file: Some(file),
+                files: Arc::clone(&self.files),
+            }))),
+            Err(StoreError::Io { error, .. }) if error.kind() == io::ErrorKind::AlreadyExists => {
+                Err(OpenWriteError::FileAlreadyExists(path.to_owned()))
+            }
+            Err(error) => Err(wrap(to_io(error))),
+        }
     }
 
     fn atomic_read(&self, path: &Path) -> std::result::Result<Vec<u8>, OpenReadError> {
@@ -206,37 +199,40 @@ impl Directory for Folder {
     }
 }
 
-/// Writer that hashes the written data.
-struct Hashing {
-    file: File,
-    name: String,
-    bytes: u64,
-    hash: Xxh3,
+/// A file of tantivy that is hashed while it is written.
+struct HashedFile {
+    /// `None` once it is complete.
+    file: Option<FileWriter>,
     files: Arc<Files>,
 }
 
-impl Write for Hashing {
+impl Write for HashedFile {
     fn write(&mut self, data: &[u8]) -> io::Result<usize> {
-        let written = self.file.write(data)?;
-        self.hash.update(&data[..written]);
-        self.bytes += written as u64;
-        Ok(written)
+        let file = self.file.as_mut();
+        let pushed = file.map_or(Ok(()), |file| file.push(data));
+        pushed.map(|()| data.len()).map_err(to_io)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        Ok(())
     }
 }
 
-impl TerminatingWrite for Hashing {
+impl TerminatingWrite for HashedFile {
     fn terminate_ref(&mut self, _: AntiCallToken) -> io::Result<()> {
-        self.file.flush()?;
-        self.file.sync_data()?;
-        self.files.put(FileRecord {
-            name: std::mem::take(&mut self.name),
-            bytes: self.bytes,
-            xxh3: self.hash.digest(),
-        });
+        if let Some(file) = self.file.take() {
+            let written = file.finish().map_err(to_io)?;
+            written.sync().map_err(to_io)?;
+            self.files.put(written.record);
+        }
         Ok(())
+    }
+}
+
+/// The error of the system, or else its message.
+fn to_io(error: StoreError) -> io::Error {
+    match error {
+        StoreError::Io { error, .. } => error,
+        other => io::Error::other(other.to_string()),
     }
 }
