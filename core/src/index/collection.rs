@@ -10,6 +10,7 @@ mod printed_ids;
 mod resident_pages;
 mod same_text;
 mod shingle_frequency;
+mod summarised;
 mod summary;
 
 use std::borrow::Cow;
