@@ -5,10 +5,13 @@ use std::path::{Path, PathBuf};
 
 use shinglescope::base::Cancel;
 use shinglescope::corpus::{self, Source, read};
-use shinglescope::search::{self, Budget};
+use shinglescope::index;
 use shinglescope::settings::Reading;
 use tantivy::schema::{STORED, STRING, Schema, TEXT};
 use tantivy::{Index, IndexWriter, TantivyDocument};
+
+/// The memory of the program's own writer.
+const BYTES: usize = 256 << 20;
 
 /// Indexes a corpus in `folder`; returns the numbers of documents and of bytes of their text.
 pub fn index(
@@ -24,7 +27,7 @@ pub fn index(
         builder.add_text_field("body", TEXT | STORED);
         Index::create_in_dir(folder, builder.build())?
     } else {
-        search::open_or_create(folder)?
+        index::open_or_create(folder)?
     };
     let schema = index.schema();
     let field = |name| schema.get_field(name);
@@ -34,8 +37,7 @@ pub fn index(
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         threads => threads,
     };
-    let mut writer: IndexWriter =
-        index.writer_with_num_threads(threads, Budget::default().bytes)?;
+    let mut writer: IndexWriter = index.writer_with_num_threads(threads, BYTES)?;
     let (reading, stop) = (Reading::default(), Cancel::default());
     let source = Source::Paths(paths.to_owned());
     let entries = corpus::discover(&source, &reading, |_| true)?.entries;

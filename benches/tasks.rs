@@ -12,11 +12,11 @@ use shinglescope::base::Cancel;
 use shinglescope::base::process;
 use shinglescope::candidates::{self, Identical, MethodConfig, PairSet};
 use shinglescope::cluster::{Cache, Linkage, build as cluster};
-use shinglescope::collection::Collection;
 use shinglescope::engine::options::{Options, PairSearchConfig};
 use shinglescope::engine::pool::pool;
 use shinglescope::engine::progress::Event;
 use shinglescope::engine::{build, open};
+use shinglescope::index::Collection;
 use shinglescope::settings::DEFAULT_THRESHOLD;
 
 use super::setup::options;

@@ -53,10 +53,10 @@ use state::reanalysis::Reanalysis;
 
 use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering};
-use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::engine::AnalysisConfig;
 use crate::engine::message::{BlockList, BlockRow};
+use crate::index::Collection;
 use crate::lecture::{Lecture, Term, glossary, of_stage};
 use crate::mask::MaskConfig;
 use crate::review::DecisionTarget;

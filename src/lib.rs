@@ -12,7 +12,7 @@ pub mod ui;
 
 pub use shinglescope_core::worker;
 pub use shinglescope_core::{
-    base, candidates, cluster, collection, config, corpus, engine, evidence, filter, html_report,
-    lab, lecture, mask, mirrors, overlap, plot, provenance, report, review, search, settings,
-    similarity, sketch, store, synth, text, typeset,
+    base, candidates, cluster, config, corpus, engine, evidence, filter, html_report, index, lab,
+    lecture, mask, mirrors, overlap, plot, provenance, report, review, settings, similarity,
+    sketch, synth, text, typeset,
 };

@@ -37,15 +37,28 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Index of a document in the open [`Collection`](crate::collection::Collection), `0..len`.
+/// Index of a document in the open [`Collection`](crate::index::Collection), `0..len`.
 ///
 /// Documents are numbered in the byte order of their ids: `a < b` as numbers exactly if `a < b` as ids.
 /// Sorting by number is therefore deterministic across machines and thread counts. The number is valid
 /// for one open collection only; on disk a document is identified by its key, which never changes.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    bytemuck::Pod,
+    bytemuck::Zeroable,
 )]
 #[serde(transparent)]
+#[repr(transparent)]
 pub struct DocNo(pub u32);
 
 impl DocNo {

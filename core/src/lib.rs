@@ -1,9 +1,9 @@
 //! Near-duplicate documents: everything of shinglescope that knows no terminal.
 //!
 //! Data flows one way through the modules. [`base`] and [`settings`] hold shared types. [`corpus`] reads
-//! documents, [`text`] splits them into terms and shingles, [`sketch`] computes min-hash sketches. A
-//! [`collection`] holds these in memory, [`store`] writes them to disk, [`search`] is the full-text
-//! index. [`candidates`] generates candidate pairs and verifies them with [`similarity`]; [`cluster`]
+//! documents, [`text`] splits them into terms and shingles, [`sketch`] computes min-hash sketches, and
+//! [`similarity`] the figures of a pair. [`index`] holds the documents in memory and on disk, with their full
+//! text. [`candidates`] generates candidate pairs and verifies them; [`cluster`]
 //! builds clusters from pairs. [`mask`] takes text out of the comparison, [`evidence`] says how much of one
 //! document stands in another. [`review`] has the decisions that people take. [`mirrors`] finds hosts with
 //! the same pages, [`overlap`] estimates relative sizes of collections from searches. [`config`]
@@ -17,13 +17,13 @@
 pub mod base;
 pub mod candidates;
 pub mod cluster;
-pub mod collection;
 pub mod config;
 pub mod corpus;
 pub mod engine;
 pub mod evidence;
 pub mod filter;
 pub mod html_report;
+pub mod index;
 pub mod lab;
 pub mod lecture;
 pub mod mask;
@@ -33,11 +33,9 @@ pub mod plot;
 pub mod provenance;
 pub mod report;
 pub mod review;
-pub mod search;
 pub mod settings;
 pub mod similarity;
 pub mod sketch;
-pub mod store;
 pub mod synth;
 pub mod text;
 pub mod typeset;

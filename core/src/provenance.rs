@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use crate::base::{units, version};
-use crate::collection::Collection;
 use crate::config::{AnalysisConfig, table};
+use crate::index::Collection;
 use crate::settings::Settings;
 use crate::similarity::Measure;
 

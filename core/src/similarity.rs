@@ -21,10 +21,13 @@ pub use passages::Passage;
 pub use random_subset::RandomSubset;
 pub use word_diff::{DiffRun, WordDiff};
 
+use bytemuck::{Pod, Zeroable};
+
 use crate::base::DocNo;
 
-/// A document pair with exact overlap and sketch agreement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A document pair with exact overlap and sketch agreement. The index stores pairs in this form.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Pair {
     /// The document with the smaller number (and id).
     pub a: DocNo,

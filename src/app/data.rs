@@ -10,11 +10,10 @@ use super::state::histogram::Histogram;
 use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::cluster::Clustering;
-use crate::collection::Collection;
-use crate::collection::Dated;
 use crate::engine::message::{Disguised, DocumentView, MaskSurvey, Seams};
 use crate::engine::{Progress, Stage, Why};
 use crate::evidence::{CopiedText, CopiedTextProgress};
+use crate::index::{Collection, Dated};
 
 /// The latest snapshot of each kind.
 #[derive(Clone, Debug, Default)]

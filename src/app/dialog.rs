@@ -8,10 +8,10 @@ use super::input::Input;
 pub use super::screen::DialogKind;
 use super::scroll::Scroll;
 use super::typed_text::{NoteDraft, TypedText};
-use crate::collection::Collection;
 use crate::config::table::PURPOSE;
 use crate::config::{AnalysisConfig, Setting};
 use crate::html_report::Scope;
+use crate::index::Collection;
 
 /// An open dialog.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// What stands for a name until its alias is known.
 const UNKNOWN: &str = "Text ...";

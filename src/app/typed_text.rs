@@ -7,7 +7,7 @@ use ratatui::style::Style;
 use ratatui_textarea::{CursorMove, TextArea, WrapMode};
 
 use super::commands::Command;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::review::{DecisionTarget, Statement};
 
 /// A field with these lines, its cursor at the end.
@@ -141,7 +141,7 @@ impl NoteDraft {
 mod tests {
     use super::*;
     use crate::base::DocNo;
-    use crate::collection::made;
+    use crate::index::made;
     use crate::review::Decision;
     use crate::settings::Sketching;
 

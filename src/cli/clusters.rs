@@ -14,10 +14,10 @@ use super::settings::{DecidedArgs, Grouping};
 use super::where_filter::{self, ClustersWhere};
 use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering, DecidedDifferent};
-use crate::collection::{Collection, Dated, first_seen};
 use crate::config::Purpose;
 use crate::engine::review as journal;
 use crate::evidence::CopiedTextConfig;
+use crate::index::{Collection, Dated, first_seen};
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::review::ReviewState;
 

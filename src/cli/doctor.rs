@@ -12,8 +12,8 @@ use super::talk::log_path;
 use crate::base::{sanitise, units, version};
 use crate::corpus::extract::readers;
 use crate::engine::options::Options;
+use crate::index::{self, FORMAT};
 use crate::sketch::Kernel;
-use crate::store::{self, FORMAT};
 use crate::term::capabilities::{self, Overrides};
 use crate::term::panics;
 use crate::ui::theme::Depth;
@@ -83,7 +83,7 @@ fn index_rows(context: &CommandContext<'_>, options: &Options) -> (Rows, Option<
         return (rows, None);
     };
     rows.push(("folder", dir.display().to_string()));
-    match context.install(|| store::check(&dir)) {
+    match context.install(|| index::check(&dir)) {
         Ok(None) => rows.push(("state", "not made yet".into())),
         Ok(Some(checked)) => {
             let state = if checked.complete {
@@ -170,7 +170,7 @@ fn system() -> Rows {
         ("processors", crate::engine::pool::processors().to_string()),
         ("reports", state(folder.as_deref())),
         ("log", state(log.as_deref())),
-        ("temporary", store::temporary_folder().display().to_string()),
+        ("temporary", index::temporary_folder().display().to_string()),
         ("open files", limit(Resource::Nofile)),
         ("memory", limit(Resource::As)),
     ]

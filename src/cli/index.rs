@@ -15,7 +15,7 @@ use crate::corpus::extract::kept;
 use crate::engine::build;
 use crate::engine::options::{Options, PairSearchConfig, Reuse};
 use crate::engine::progress::Event;
-use crate::store::{self, extracted_dir};
+use crate::index::{self, extracted_dir};
 
 /// What to index, or which index to look through.
 #[derive(Clone, Debug, Args)]
@@ -103,7 +103,7 @@ impl Index {
         let dir = dir.context("which index? give --index DIR, or the corpus that it is of")?;
         let shown = dir.display().to_string();
         let shown = sanitise::line(&shown);
-        let Some(checked) = context.install(|| store::check(&dir))? else {
+        let Some(checked) = context.install(|| index::check(&dir))? else {
             bail!("there is no index in {shown}");
         };
         if !checked.complete {

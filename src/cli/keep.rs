@@ -3,6 +3,7 @@
 mod copied;
 mod outputs;
 
+use crate::index::Collection;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -18,7 +19,6 @@ use super::settings::{DecidedArgs, PairSearchArgs};
 use crate::base::{DocNo, units};
 use crate::candidates::{Method, PairSet};
 use crate::cluster::DecidedDifferent;
-use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::corpus::read::LineBlocks;
 use crate::corpus::{Source, demo, job_folder};

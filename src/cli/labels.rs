@@ -10,7 +10,7 @@ use super::ranges::named;
 use super::talk::Talk;
 use crate::base::files::whole_file;
 use crate::base::small_table::decoded;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::lab::labels::NEGATIVE;
 use crate::lab::{Labels, LabelsFile};
 

@@ -1,6 +1,7 @@
 //! `marks`: lists disguised documents and the kinds of disguise. Disguises are characters that change a
 //! text's shingles but not its appearance.
 
+use crate::index::Collection;
 use std::cmp::Reverse;
 use std::io::{self, Write};
 
@@ -11,7 +12,6 @@ use serde_json::json;
 use super::args::common::{CorpusArgs, Output};
 use super::context::{CommandContext, MadeFrom, RunCommand};
 use crate::base::{Cancel, DocNo, units};
-use crate::collection::Collection;
 use crate::corpus::read;
 use crate::engine::disguised::with_unseen;
 use crate::report::{Destination, OutputColumn, Writer};

@@ -17,8 +17,8 @@ use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::settings::SettingsArgs;
 use crate::base::files::whole_file;
 use crate::base::{DocNo, lock, units};
-use crate::collection::Collection;
 use crate::corpus::read::DocumentReader;
+use crate::index::Collection;
 use crate::overlap::{
     CheckerConfig, Collections, DocumentText, EstimateStep, IndexedCollection, Measurement,
     OverlapConfig, PairEstimate, Sampler, SamplerResults, SharedVocabulary, SideSample, measure,

@@ -1,5 +1,6 @@
 //! `passages`: the passages that pairs of documents share; and their measures, for `verify --passages`.
 
+use crate::index::Collection;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -15,7 +16,6 @@ use super::verify::Verify;
 use crate::base::files::whole_file;
 use crate::base::small_table::decoded;
 use crate::base::{DocNo, units};
-use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::engine::passages::{LocatedPassage, located};
 use crate::evidence::passage_measures::{Aligned, PassageMeasures};

@@ -12,10 +12,10 @@ use crate::base::units::spoken_share;
 use crate::base::{DocNo, sanitise, units};
 use crate::candidates::PairSet;
 use crate::cluster::{Cache, Cluster, Clustering, Linkage, build};
-use crate::collection::Collection;
 use crate::engine::message::{Comparison, Neighbour, Side};
 use crate::engine::views::{self, Measured};
 use crate::evidence::Evidence;
+use crate::index::Collection;
 use crate::similarity::{Bridging, Estimate, Measure};
 
 /// List entries printed at a time.

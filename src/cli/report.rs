@@ -19,13 +19,13 @@ use super::where_filter::PairsWhere;
 use crate::base::units;
 use crate::candidates::HeldApart;
 use crate::cluster::{Clustering, DecidedDifferent};
-use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::corpus::demo;
 use crate::engine::disguised;
 use crate::engine::excluded::{Listing, SHOWN, of_report};
 use crate::engine::new_file::{self, input_files};
 use crate::html_report::{self, Context, Report, ReportPairs, ReportQuestion, Scope, Watch};
+use crate::index::Collection;
 use crate::review::{Journal, ReviewState};
 
 /// A report.

@@ -1,5 +1,6 @@
 //! `review`: lists and exports the decisions of a journal, and adds to them.
 
+use crate::index::Collection;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -16,7 +17,6 @@ use super::settings::PairSearchArgs;
 use super::texts;
 use super::where_filter::DecisionsWhere;
 use crate::base::units;
-use crate::collection::Collection;
 use crate::engine::review as journal;
 use crate::engine::review::{JournalPlace, Label};
 use crate::filter::{DecisionText, Flag, Number, Pattern, Subject};

@@ -1,5 +1,6 @@
 //! `skipped`: what was not read, and why.
 
+use crate::index::Collection;
 use std::collections::BTreeSet;
 
 use clap::Args;
@@ -7,7 +8,6 @@ use serde_json::json;
 
 use super::args::common::{CorpusArgs, Output};
 use super::context::{CommandContext, MadeFrom, RunCommand};
-use crate::collection::Collection;
 use crate::corpus::{Encoding, Kind, SkipReason, Skipped as SkippedEntry};
 use crate::report::{Cell, OutputColumn, Writer};
 

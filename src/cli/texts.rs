@@ -5,12 +5,12 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail};
 
 use crate::base::DocNo;
-use crate::collection::Collection;
 use crate::corpus::extract::{LeftOut, kept};
 use crate::corpus::packing::FileForm;
 use crate::corpus::{Document, content, read};
 use crate::engine::masking;
 use crate::engine::views::{MaskedRanges, Measured, TokeniserInput};
+use crate::index::Collection;
 use crate::mask::Finder;
 use crate::settings::Settings;
 use crate::text::{Normaliser, Term};

@@ -3,6 +3,7 @@
 
 pub mod sections;
 
+use crate::index::Collection;
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -18,7 +19,6 @@ use super::talk::Talk;
 use crate::base::units;
 use crate::candidates::banding::Banding;
 use crate::candidates::{Identical, MethodConfig, find};
-use crate::collection::Collection;
 use crate::engine::grids;
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::{self, ByK};

@@ -14,7 +14,7 @@ use super::ranges::named;
 use super::settings::{BridgingArgs, PairSearchArgs};
 use crate::base::units;
 use crate::candidates::Method;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::lab::assessment::{
     self, Assessment, AssessmentQuestion, MethodReport, SketchReport, Spread,
 };

@@ -5,9 +5,9 @@ use clap::Args;
 use rayon::prelude::*;
 
 use crate::cluster::Cluster;
-use crate::collection::Collection;
 use crate::evidence::Evidence;
 use crate::filter::{ClusterSubject, Filter, FilterClasses, PairSubject, Target};
+use crate::index::Collection;
 use crate::review::ReviewState;
 use crate::similarity::{Bridging, Pair, bridged_passages};
 

@@ -1,5 +1,7 @@
 //! Entry points for user input: queries, label files and command-line arguments.
 
+use shinglescope::index::Collection;
+use shinglescope::index::FullText;
 use std::ffi::OsString;
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -7,14 +9,12 @@ use shinglescope::base::Cancel;
 use shinglescope::base::small_table::decoded;
 use shinglescope::cli;
 use shinglescope::cli::args::Command;
-use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::build::build;
 use shinglescope::engine::options::{Options, PairSearchConfig, Reuse};
 use shinglescope::engine::progress::Event;
 use shinglescope::lab::Labels;
 use shinglescope::lab::labels::NEGATIVE;
-use shinglescope::search::FullText;
 use shinglescope::settings::Settings;
 
 const TEXTS: [(&str, &str); 4] = [

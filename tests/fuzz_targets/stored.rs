@@ -1,13 +1,12 @@
 //! An index in which one file is replaced by other bytes, with matching lengths and checksums where
 //! the format has them, so that the readers themselves are tested and not only the checksums.
 
-use shinglescope::base::Cancel;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use shinglescope::base::Stamp;
-use shinglescope::collection::Collection;
-use shinglescope::store::{FORMAT, Generation, Start};
+use shinglescope::candidates::PairSet;
+use shinglescope::index::{Collection, FORMAT, Generation, Start};
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -19,7 +18,7 @@ mod fixture;
 use fixture::Corpus;
 
 /// The columns of a segment, by their names in the manifest.
-const COLUMNS: [&str; 5] = ["documents", "strings", "starts", "terms", "sketches"];
+const COLUMNS: [&str; 4] = ["rows", "starts", "terms", "sketches"];
 
 /// The part of the index that is replaced.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,14 +40,13 @@ pub enum Part {
 }
 
 /// All parts, indexed by the byte that selects one.
-pub const PARTS: [Part; 12] = [
+pub const PARTS: [Part; 11] = [
     Part::Column(COLUMNS[0]),
     Part::Column(COLUMNS[1]),
     Part::Column(COLUMNS[2]),
     Part::Column(COLUMNS[3]),
-    Part::Column(COLUMNS[4]),
     Part::Pairs("pairs"),
-    Part::Pairs("identical"),
+    Part::Pairs("representatives"),
     Part::Skipped,
     Part::Manifest,
     Part::Payload,
@@ -204,7 +202,7 @@ fn whole(generation: &Generation) {
 
 /// Pairs are of existing documents, and of representatives only.
 fn pairs(generation: &Generation, collection: &Collection) {
-    let Some(set) = generation.pairs(collection, &Cancel::default()) else {
+    let Some(set) = PairSet::from_index(generation, collection) else {
         return;
     };
     assert_eq!(set.representative.len(), collection.len());

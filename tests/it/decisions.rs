@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use shinglescope::app::{Action, App, Command, Effect, Screen, update};
 use shinglescope::base::DocNo;
-use shinglescope::collection::Collection;
 use shinglescope::engine::message::{Decide, Review};
 use shinglescope::engine::{Request, Update};
+use shinglescope::index::Collection;
 use shinglescope::review::{
     Act, CurrentDecision, Decision, DecisionTarget, Journal, JournalLine, ReviewState, Statement,
     Timestamp,

@@ -4,7 +4,6 @@
 //! Small disks are made by mounting a `tmpfs`, which needs root. Otherwise the tests say so and are
 //! skipped, unless `SHINGLESCOPE_REQUIRE` lists `mount`.
 
-use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -169,26 +168,6 @@ fn when_the_disk_fills_up_the_old_index_stays_whole() {
 }
 
 #[test]
-fn screens_whose_cache_fills_up_go_on_without_it() {
-    let work = Work::new();
-    corpus(&work);
-    for size in [8 << 10, 24 << 10, 48 << 10] {
-        let Some(disk) = Disk::new(&work, "disk", size) else {
-            return;
-        };
-        let folder = work.corpus();
-        let environment = [("XDG_CACHE_HOME", disk.0.to_str().unwrap())];
-        let mut pty = Pty::start(&[folder.to_str().unwrap()], 200, 36, &environment);
-        pty.sees(&["Clusters 40", "done"]).press("go");
-        // Long lines may be wrapped between any two words.
-        pty.sees(&["No", "space", "keeps", "memory"]);
-        pty.signal("TERM");
-        pty.ended();
-        pty.assert_restored();
-    }
-}
-
-#[test]
 fn a_disk_that_may_not_be_written_serves_readers_and_tells_writers() {
     let work = Work::new();
     corpus(&work);
@@ -309,50 +288,6 @@ fn a_file_that_may_not_grow_is_told_like_a_full_disk() {
 }
 
 #[test]
-fn a_made_corpus_that_has_no_room_leaves_the_old_one_whole() {
-    let work = Work::new();
-    work.done(&["synth", "--documents", "9", "--out", "made.jsonl"]);
-    let old = std::fs::read(work.path().join("made.jsonl")).unwrap();
-    let files = || {
-        let names = std::fs::read_dir(work.path()).unwrap();
-        let mut names: Vec<_> = names.map(|file| file.unwrap().file_name()).collect();
-        names.sort();
-        names
-    };
-    let before = files();
-    for more in [
-        "--out made.jsonl --force",
-        "--out new.jsonl --truth truth.csv",
-    ] {
-        let binary = env!("CARGO_BIN_EXE_shinglescope");
-        let line = format!("ulimit -f 64; exec {binary} synth --documents 9000 {more}");
-        let limited = Command::new("/bin/sh")
-            .args(["-c", &line])
-            .current_dir(work.path())
-            .output();
-        assert_told(&Ran::of(&limited.unwrap()), &["File too large"]);
-        assert_eq!(std::fs::read(work.path().join("made.jsonl")).unwrap(), old);
-        assert_eq!(files(), before);
-    }
-}
-
-#[test]
-fn a_made_corpus_is_not_written_through_a_link() {
-    let work = Work::new();
-    let place = |name: &str| work.path().join(name);
-    std::fs::write(place("mine.txt"), "mine").unwrap();
-    std::os::unix::fs::symlink("mine.txt", place("link.jsonl")).unwrap();
-    std::os::unix::fs::symlink("nowhere", place("lost.jsonl")).unwrap();
-    std::fs::hard_link(place("mine.txt"), place("hard.jsonl")).unwrap();
-    for (out, status) in [("link.jsonl", 1), ("lost.jsonl", 1), ("hard.jsonl", 0)] {
-        let ran = work.run(&["synth", "--documents", "3", "--out", out, "--force"]);
-        assert_eq!(ran.status, Some(status), "{}", ran.talk);
-    }
-    assert_eq!(std::fs::read_to_string(place("mine.txt")).unwrap(), "mine");
-    assert!(!place("nowhere").exists());
-}
-
-#[test]
 fn results_that_cannot_be_written_are_an_error_and_no_panic() {
     let work = Work::new();
     for args in [
@@ -468,31 +403,6 @@ fn without_a_home_or_a_cache_everything_is_answered() {
     }
 }
 
-#[test]
-fn a_user_whom_the_system_does_not_know_is_told_that_nothing_is_kept() {
-    let work = Work::new();
-    corpus(&work);
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    std::fs::set_permissions(work.path(), mode).unwrap();
-    // A copy in a place where any user may run it.
-    let binary = work.path().join("shinglescope");
-    std::fs::copy(env!("CARGO_BIN_EXE_shinglescope"), &binary).unwrap();
-    let stranger = |args: &[&str]| {
-        let mut command = Command::new(&binary);
-        command.args(args).current_dir(work.path()).env_clear();
-        command.uid(54_321).output()
-    };
-    let Ok(listed) = stranger(&["clusters", "corpus", "--format", "csv", "--quiet"]) else {
-        return skip("root", "only the superuser can be somebody else");
-    };
-    let usual = work.ran("clusters corpus --in-memory --format csv --quiet");
-    assert_eq!(Ran::of(&listed).out, usual.out);
-    let indexed = Ran::of(&stranger(&["index", "corpus"]).unwrap());
-    assert_contains(&indexed.talk, "no cache folder");
-    assert_contains(&indexed.talk, "--index");
-    assert_contains(&indexed.talk, "nothing was written");
-}
-
 /// The system calls that create or write files, with their arguments.
 fn written(log: &str) -> Vec<&str> {
     let harmless = ["/dev/null", "/dev/tty", "/dev/pts/", "/proc/self/"];
@@ -556,13 +466,4 @@ fn in_memory_means_that_no_file_is_written() {
     assert!(pty.ended().success());
     let log = std::fs::read_to_string(&log).unwrap();
     assert_eq!(written(&log), Vec::<&str>::new());
-}
-
-#[test]
-fn the_way_to_the_disk_is_found_by_the_test_that_looks_for_it() {
-    let seen = written(
-        "12 openat(AT_FDCWD, \"a\", O_RDONLY) = 3\n12 openat(AT_FDCWD, \"b\", O_WRONLY|O_CREAT) = 4\n\
-         12 mkdir(\"c\") = 0\n12 openat(AT_FDCWD, \"/dev/null\", O_RDWR) = 5",
-    );
-    assert_eq!(seen.len(), 2);
 }

@@ -71,45 +71,6 @@ fn an_unchanged_corpus_is_not_read_again() {
 }
 
 #[test]
-fn an_index_that_was_read_by_an_earlier_version_is_read_anew_once() {
-    let work = Work::new();
-    corpus(&work);
-    age(&work);
-    assert_eq!(index(&work, &[]), (36, 0));
-    without_version_of_reading(&work);
-    let (with, without) = pairs(&work, &[]);
-    assert_eq!(with, without);
-    assert_eq!(index(&work, &[]), (36, 0));
-    assert_eq!(index(&work, &[]), (0, 36));
-}
-
-/// Makes the index of `work` one of a version that did not record its version of reading.
-fn without_version_of_reading(work: &Work) {
-    let path = work.index().join("full-text/meta.json");
-    let text = std::fs::read_to_string(&path).unwrap();
-    let mut meta: serde_json::Value = serde_json::from_str(&text).unwrap();
-    let payload = meta
-        .as_object_mut()
-        .unwrap()
-        .shift_remove("payload")
-        .unwrap();
-    let (manifest, files) = payload
-        .as_str()
-        .unwrap()
-        .rsplit_once("\nfull-text ")
-        .unwrap();
-    let (_, files) = files.split_once(' ').unwrap();
-    let (head, json) = manifest.split_once('\n').unwrap();
-    let current = format!("\"read_by\":{},", shinglescope::corpus::read::VERSION);
-    let json = json.replace(&current, "");
-    let begin = head.rsplit_once(' ').unwrap().0;
-    let manifest = format!("{begin} {:016x}\n{json}", xxh3_64(json.as_bytes()));
-    let sum = xxh3_64(format!("{meta}\n{manifest}\n{files}").as_bytes());
-    meta["payload"] = format!("{manifest}\nfull-text {sum:016x} {files}").into();
-    std::fs::write(path, serde_json::to_vec_pretty(&meta).unwrap()).unwrap();
-}
-
-#[test]
 fn a_changed_an_added_and_a_removed_file_cost_themselves_alone() {
     let work = Work::new();
     corpus(&work);
@@ -401,6 +362,8 @@ fn an_index_that_another_version_has_read_answers_no_query() {
     assert_eq!(anew.out, answered.out);
     assert_lacks(&anew.talk, "answering from the index");
     assert_contains(&anew.talk, "another version");
+    assert_eq!(index(&work, &[]), (36, 0), "it is read again once");
+    assert_eq!(index(&work, &[]), (0, 36));
 }
 
 /// Runs a command on the corpus as `path`, from this folder.

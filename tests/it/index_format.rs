@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use shinglescope::store::FORMAT;
+use shinglescope::index::FORMAT;
 
 use crate::support::{Work, copy};
 

@@ -1,6 +1,7 @@
 //! Cancelled indexing: readers keep seeing the last complete generation, and files that were
 //! already read are not read again.
 
+use shinglescope::index::Generation;
 use std::path::PathBuf;
 
 use shinglescope::base::Cancel;
@@ -12,7 +13,6 @@ use shinglescope::engine::progress::Stage;
 use shinglescope::engine::progress::{Done, Event};
 use shinglescope::review::Digest;
 use shinglescope::settings::Settings;
-use shinglescope::store::Generation;
 
 use crate::support::{Work, args_of, assert_contains, assert_lacks, edited, settle};
 
@@ -185,11 +185,7 @@ fn a_stopped_search_for_pairs_leaves_no_pairs_that_would_pass_for_all() {
     let generation = Generation::open(&work.index())
         .unwrap()
         .expect("all was read");
-    assert!(
-        generation
-            .pairs(generation.collection(), &Cancel::default())
-            .is_none()
-    );
+    assert!(generation.pairs(generation.collection()).is_none());
     let asked = ["pairs", "corpus", "--threshold", "0.2", "--format", "csv"];
     let without = work.run(&[&asked[..], &["--in-memory"]].concat());
     let with = work.run(&[&asked[..], &["--index", "index"]].concat());

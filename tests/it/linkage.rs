@@ -1,6 +1,7 @@
 //! Clusters of the demo corpus by every linkage, checked against their definition over all
 //! documents at once: without components, without separate treatment of copies, without a cache.
 
+use shinglescope::index::Collection;
 use std::collections::BTreeMap;
 
 use shinglescope::base::Cancel;
@@ -8,7 +9,6 @@ use shinglescope::base::DocNo;
 use shinglescope::candidates::{Identical, Method, PairSet, find};
 use shinglescope::cluster::agglomerate::Joins;
 use shinglescope::cluster::{Cache, Clustering, Linkage, build, half_matrix};
-use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::open::read_only;
 use shinglescope::engine::options::{Options, Reuse};
@@ -152,7 +152,7 @@ fn a_cache_changes_nothing() {
 
 #[test]
 fn only_edges_merge_in_the_tree_of_a_cluster() {
-    use shinglescope::collection::{Class, Classes, ComparedWith};
+    use shinglescope::index::{Class, Classes, ComparedWith};
     let work = crate::support::Work::new();
     let words: Vec<String> = (0..200).map(|n| format!("w{n}")).collect();
     let own = |name: &str| -> Vec<String> { (0..20).map(|n| format!("{name}{n}")).collect() };

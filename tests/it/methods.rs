@@ -15,8 +15,8 @@ use shinglescope::candidates::{
     Identical, Method, MethodConfig, PairSet, Proposed, Scope, find, simhash, sorted_list,
     super_shingles, winnow,
 };
-use shinglescope::collection::{Collection, Memory, Sink};
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, SourceLocation};
+use shinglescope::index::{Collection, SegmentWriter};
 use shinglescope::settings::{Settings, Sketching};
 use shinglescope::similarity::simhash::distance;
 use shinglescope::similarity::{Measure, Overlap};
@@ -29,7 +29,7 @@ type Texts = Vec<Vec<u8>>;
 /// A collection of documents given as terms, each a small number.
 fn collection(texts: &Texts, sketching: &Sketching) -> Collection {
     let sketcher = Sketcher::new(sketching);
-    let mut sink = Box::new(Memory::new(sketcher.layout().words()));
+    let mut sink = SegmentWriter::in_memory(sketcher.layout().words(), 0);
     let mut scratch = Scratch::default();
     for (at, text) in texts.iter().enumerate() {
         let terms: Vec<u64> = text.iter().map(|term| mix(u64::from(*term) + 1)).collect();

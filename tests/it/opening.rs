@@ -98,17 +98,6 @@ fn disguised_documents_are_counted_in_the_header_marked_in_lists_and_opened_from
     pty.press("j\r").sees(&["letters.txt", "not what it seems"]);
     pty.press("q").press("q").sees(&["Clusters 1"]).press("q");
     assert!(pty.ended().success());
-    // A corpus without any says nothing of them.
-    let work = Work::new();
-    work.write("a.txt", ONE)
-        .write("b.txt", ONE)
-        .write("c.txt", OTHER);
-    let corpus = work.corpus();
-    let mut pty = Pty::start(&[corpus.to_str().unwrap(), "--in-memory"], 100, 30, &[]);
-    pty.sees(&["Clusters 1", "done in"]).settles();
-    assert!(!pty.text().contains("disguised"));
-    pty.press("q");
-    assert!(pty.ended().success());
 }
 
 #[test]

@@ -198,13 +198,6 @@ fn tables_and_plots_of_a_folder_replace_nothing_that_was_read() {
             "labels",
         ],
         &[
-            "tune",
-            "corpus",
-            "--labels=labels/label.csv",
-            "--out",
-            "labels",
-        ],
-        &[
             "sweep",
             "corpus",
             "--k",

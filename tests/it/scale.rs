@@ -7,8 +7,8 @@ use shinglescope::base::Cancel;
 use shinglescope::corpus::Source;
 use shinglescope::engine::open;
 use shinglescope::engine::options::{Options, Reuse};
+use shinglescope::index::{Generation, Start, Writer};
 use shinglescope::settings::Settings;
-use shinglescope::store::{Generation, Start, Writer};
 use shinglescope::synth::Synth;
 
 use crate::support::{Work, args_of};

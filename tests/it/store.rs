@@ -4,14 +4,12 @@
 mod damage;
 mod fixture;
 mod growing;
-mod killing;
 
 use std::path::PathBuf;
 
 use fixture::{Corpus, roots};
 use proptest::prelude::*;
-use shinglescope::base::Stamp;
-use shinglescope::store::{self, FORMAT, Generation, Start, StoreError, Writer};
+use shinglescope::index::{self, Generation, Start, StoreError, Writer};
 
 #[test]
 fn nothing_there_is_no_generation_and_nothing_is_made_by_looking() {
@@ -28,14 +26,6 @@ fn nothing_there_is_no_generation_and_nothing_is_made_by_looking() {
 }
 
 #[test]
-fn an_empty_corpus_is_a_generation_too() {
-    let temp = tempfile::tempdir().unwrap();
-    let corpus = Corpus::default();
-    corpus.write(temp.path(), Start::Continue);
-    corpus.check(&Generation::open(temp.path()).unwrap().unwrap());
-}
-
-#[test]
 fn counts_and_facts_of_a_generation() {
     let temp = tempfile::tempdir().unwrap();
     let corpus = Corpus::of(20);
@@ -43,56 +33,12 @@ fn counts_and_facts_of_a_generation() {
     let generation = Generation::open(temp.path()).unwrap().unwrap();
     let segments = generation.collection().segments();
     assert_eq!((segments.len(), segments[0].len()), (1, 20));
-    let checked = store::check(temp.path()).unwrap().unwrap();
+    let checked = index::check(temp.path()).unwrap().unwrap();
     assert_eq!((checked.documents, checked.full_text_documents), (20, 20));
     assert!(checked.complete && checked.files > 8 && checked.bytes > 2000);
     assert_eq!(checked.pairs as usize, corpus.pair_count());
     assert_eq!(generation.roots(), roots());
     assert!(generation.full_text_complete() && generation.written() > 0);
-}
-
-#[test]
-fn a_source_is_unchanged_by_length_and_time_unless_too_fresh_to_tell() {
-    let temp = tempfile::tempdir().unwrap();
-    let corpus = Corpus::of(3);
-    corpus.write(temp.path(), Start::Continue);
-    let generation = Generation::open(temp.path()).unwrap().unwrap();
-    let row = generation.collection().row(shinglescope::base::DocNo(1));
-    let sources = generation.sources();
-    let unchanged = |id: &str, stamp| {
-        let doc = sources.collection().find(id);
-        doc.filter(|doc| sources.is_unchanged(*doc, stamp))
-    };
-    let stamp = fixture::stamp(row.id, 1);
-    assert_eq!(unchanged(row.id, stamp).map(|d| d.0), Some(1));
-    let others = [
-        Stamp {
-            bytes: stamp.bytes + 1,
-            ..stamp
-        },
-        Stamp {
-            modified: stamp.modified + 1,
-            ..stamp
-        },
-        Stamp {
-            changed: stamp.changed + 1,
-            ..stamp
-        },
-        Stamp {
-            inode: stamp.inode + 1,
-            ..stamp
-        },
-        Stamp { rows: 1, ..stamp },
-    ];
-    for other in others {
-        assert_eq!(unchanged(row.id, other), None, "{other:?}");
-    }
-    assert_eq!(unchanged("other", stamp), None);
-    let at = |changed| Stamp { changed, ..stamp };
-    assert!(sources.settled(at(0)) && !sources.settled(at(generation.written())));
-    let path = row.location.on_disk().unwrap();
-    assert_eq!(sources.documents_of(path).len(), 1);
-    assert!(sources.documents_of("/nowhere".as_ref()).is_empty());
 }
 
 #[test]
@@ -132,26 +78,6 @@ fn a_folder_that_is_not_ours_is_never_touched() {
 }
 
 #[test]
-fn another_format_is_named_and_can_only_be_built_anew() {
-    let temp = tempfile::tempdir().unwrap();
-    let corpus = Corpus::of(4);
-    corpus.write(temp.path(), Start::Continue);
-    std::fs::write(temp.path().join("shinglescope.toml"), "format = 99\n").unwrap();
-    for error in [
-        Generation::open(temp.path()).unwrap_err(),
-        Writer::open(temp.path(), &roots(), Start::Continue).unwrap_err(),
-    ] {
-        assert!(
-            error.needs_rebuild() && error.to_string().contains("99"),
-            "{error}"
-        );
-        assert!(error.to_string().contains(&FORMAT.to_string()));
-    }
-    corpus.write(temp.path(), Start::Afresh);
-    corpus.check(&Generation::open(temp.path()).unwrap().unwrap());
-}
-
-#[test]
 fn the_folder_of_another_corpus_is_noticed() {
     let temp = tempfile::tempdir().unwrap();
     Corpus::of(4).write(temp.path(), Start::Continue);
@@ -173,7 +99,7 @@ fn nothing_is_written_anywhere_by_a_store_in_memory() {
     corpus.add_full_text(&mut writer, &collection);
     assert_eq!(
         writer
-            .commit(&collection, Some(&corpus.pairs(&collection)))
+            .commit(&collection, corpus.pairs(&collection).to_stored())
             .unwrap(),
         1
     );
@@ -182,23 +108,6 @@ fn nothing_is_written_anywhere_by_a_store_in_memory() {
     corpus.check_collection(&collection);
     corpus.check_full_text(&collection, &full_text);
     writer.close().unwrap();
-}
-
-#[test]
-fn a_segment_made_in_memory_can_be_committed_to_a_folder() {
-    let temp = tempfile::tempdir().unwrap();
-    let corpus = Corpus::of(9);
-    let collection = corpus.fill(&mut Writer::in_memory(&roots()).unwrap());
-    let mut writer = Writer::open(temp.path(), &roots(), Start::Continue).unwrap();
-    corpus.add_full_text(&mut writer, &collection);
-    writer
-        .commit(&collection, Some(&corpus.pairs(&collection)))
-        .unwrap();
-    writer
-        .commit(&collection, Some(&corpus.pairs(&collection)))
-        .unwrap();
-    writer.close().unwrap();
-    corpus.check(&Generation::open(temp.path()).unwrap().unwrap());
 }
 
 #[test]
@@ -243,6 +152,26 @@ fn what_is_not_committed_is_not_there_and_is_swept_away() {
     assert_eq!(fixture::files(&temp.path().join("segments")), before);
     assert!(!temp.path().join("full-text/.tmpAbCdEf").exists());
     old.check(&Generation::open(temp.path()).unwrap().unwrap());
+}
+
+#[test]
+fn killing_while_a_store_is_built_afresh_leaves_it_empty_old_or_new() {
+    let temp = tempfile::tempdir().unwrap();
+    let corpus = Corpus::of(60);
+    let dir = temp.path().join("store");
+    corpus.write(&dir, Start::Continue);
+    // As if killed after each step of emptying the folder.
+    for gone in ["full-text/meta.json", "full-text", "segments"] {
+        let path = dir.join(gone);
+        if path.is_dir() {
+            std::fs::remove_dir_all(&path).unwrap();
+        } else {
+            std::fs::remove_file(&path).unwrap();
+        }
+        assert!(Generation::open(&dir).unwrap().is_none());
+    }
+    corpus.write(&dir, Start::Continue);
+    corpus.check(&Generation::open(&dir).unwrap().unwrap());
 }
 
 proptest! {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use shinglescope::base::DocNo;
 use shinglescope::candidates::PairSet;
-use shinglescope::collection::Collection;
+use shinglescope::index::Collection;
 use shinglescope::similarity::Overlap;
 
 pub use engine::{answer, app, finished, progress, reply, start};

@@ -5,7 +5,7 @@ use super::exact_join::{AUTO_COST, items};
 use super::exact_join::{Items, Join, JoinPredicate};
 use super::{Identical, Method, PairSet, PairSetInfo, verify};
 use crate::base::Cancel;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::{Measure, Pair};
 
 use std::sync::Arc;
@@ -130,7 +130,7 @@ pub(super) fn joined(
 mod tests {
     use super::*;
     use crate::candidates::{MethodConfig, find};
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::Sketching;
     use proptest::prelude::*;
 

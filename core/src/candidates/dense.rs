@@ -23,7 +23,7 @@ use super::{Identical, Scope};
 use crate::base::union_find::UnionFind;
 use crate::base::units;
 use crate::base::{Cancel, DocNo};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::estimate::{Estimate, Z95};
 use crate::similarity::{Overlap, Pair};
 
@@ -354,7 +354,7 @@ mod tests {
     use super::*;
     use crate::candidates::{Identical, Method, MethodConfig, PairSet, find};
     use crate::cluster::keep::{direct, direct_among};
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::Sketching;
     use crate::similarity::Measure;
 

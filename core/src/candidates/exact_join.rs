@@ -27,7 +27,7 @@ pub use prefixes::Neighbours;
 pub use sets::Sets;
 
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::text::shingles;
 
 /// Most terms for which `auto` prepares the complete join. It takes 8 bytes per term, and 8 more if

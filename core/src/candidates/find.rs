@@ -16,7 +16,7 @@ use super::simhash::{self, SimHashOf, SimHashSearch};
 use super::super_shingles::SuperShingles;
 use super::{Dense, Identical, dense, lsh, sorted_list, super_shingles, verify, winnow};
 use crate::base::{Cancel, DocNo, units};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::{Measure, Pair};
 
 /// Lowest floor for pairs below the threshold that probabilistic methods keep. Further down the

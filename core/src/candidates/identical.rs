@@ -15,7 +15,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::scope::Proposed;
 use crate::base::DocNo;
-use crate::collection::{Collection, first_of_text};
+use crate::index::{Collection, first_of_text};
 
 /// Words of a sketch used for the first comparison. They separate most documents.
 const FIRST_WORDS: usize = 8;
@@ -175,7 +175,7 @@ fn alike(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::Sketching;
     use proptest::prelude::*;
 

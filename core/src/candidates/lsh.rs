@@ -10,7 +10,7 @@
 use super::banding::Banding;
 use super::scope::Proposed;
 use crate::base::{Cancel, DocNo};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::sketch::Layout;
 use rayon::prelude::*;
 
@@ -311,7 +311,7 @@ mod tests {
     use super::*;
     use crate::candidates::banding::RECALL;
     use crate::candidates::{Identical, Method, MethodConfig, find};
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::Sketching;
     use crate::text::shingles::mix;
     use proptest::prelude::*;

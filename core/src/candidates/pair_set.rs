@@ -6,11 +6,14 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Dense;
+use super::method::Method;
 use super::verify::compared;
 use crate::base::{DocNo, Lists, units};
-use crate::collection::Collection;
+use crate::index::{Collection, Generation, StoredPairs};
 use crate::similarity::{Measure, Overlap, Pair};
 
 /// The pairs of representatives that are no edges.
@@ -23,10 +26,11 @@ pub(super) struct NonEdges {
 }
 
 /// How a pair set was found, and what it guarantees.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PairSetInfo {
     /// Command-line name of the method (`lsh`, `exact`, …).
-    pub method: &'static str,
+    #[serde(deserialize_with = "method_name")]
+    pub method: MethodName,
     /// Measure that floor and thresholds apply to.
     pub measure: Measure,
     /// Bands and rows, if the method has them.
@@ -48,6 +52,17 @@ pub struct PairSetInfo {
     /// Further information on the run for the user: what made a candidate, what cannot be found. May be
     /// empty.
     pub note: String,
+}
+
+/// Command-line name of a method. Behind a name of its own, because serde borrows what it sees to be a reference.
+type MethodName = &'static str;
+
+/// Reads the name of a method.
+fn method_name<'de, D: Deserializer<'de>>(from: D) -> Result<MethodName, D::Error> {
+    let name = String::deserialize(from)?;
+    let method = Method::ALL.iter().find(|(other, _)| *other == name);
+    let unknown = || D::Error::custom(format!("no method is called {name}"));
+    method.map(|(name, _)| *name).ok_or_else(unknown)
 }
 
 impl PairSetInfo {
@@ -103,6 +118,27 @@ impl PairSet {
             non_edges: NonEdges::default(),
             dense: None,
         }
+    }
+
+    /// What an index stores of the set; `None` for a dense one: what it leaves out is searched for again.
+    pub fn to_stored(&self) -> Option<StoredPairs<'_>> {
+        let info = serde_json::to_string(&self.info).ok()?;
+        self.dense.is_none().then(|| StoredPairs {
+            representative: self.representative.as_slice().into(),
+            pairs: self.pairs.as_slice().into(),
+            info,
+        })
+    }
+
+    /// The set that is stored with a generation. `None` if there is none, or if `collection` has other documents or was
+    /// sketched with other settings.
+    pub fn from_index(generation: &Generation, collection: &Collection) -> Option<Self> {
+        let stored = generation.pairs(collection)?;
+        let info: PairSetInfo = serde_json::from_str(&stored.info).ok()?;
+        let pairs = stored.pairs.into_owned();
+        let in_order = |a: &Pair, b: &Pair| a.order(b, info.measure).is_lt();
+        let is_sorted = pairs.is_sorted_by(in_order);
+        is_sorted.then(|| PairSet::new(stored.representative.into_owned(), pairs, info))
     }
 
     /// The same pairs, with other groups. Each group is a part of one of today's, with the same

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use rayon::prelude::*;
 
 use crate::base::DocNo;
-use crate::collection::{Collection, same_text};
+use crate::index::{Collection, same_text};
 use crate::similarity::Overlap;
 use crate::text::shingles;
 
@@ -110,7 +110,7 @@ impl Filter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::Sketching;
     use proptest::prelude::*;
 

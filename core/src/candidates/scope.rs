@@ -2,7 +2,7 @@
 
 use crate::base::Cancel;
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::index::Collection;
 use rayon::prelude::*;
 use std::ops::Range;
 

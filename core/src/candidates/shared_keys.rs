@@ -282,7 +282,7 @@ impl Block {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::Sketching;
     use crate::text::shingles::mix;
     use proptest::prelude::*;

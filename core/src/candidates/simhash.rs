@@ -20,7 +20,7 @@
 
 use super::scope::{Collector, Proposed, Scope};
 use crate::base::{Cancel, DocNo};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::simhash::distance;
 use crate::similarity::simhash::simhash;
 use crate::text::shingles::{in_order, mix};

@@ -5,7 +5,7 @@
 
 use super::PairSet;
 use crate::base::DocNo;
-use crate::collection::{Collection, first_of_text};
+use crate::index::{Collection, first_of_text};
 
 /// Groups of documents with the same term sequence.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
     use crate::base::Cancel;
     use crate::candidates::{Identical, Method, MethodConfig, find};
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::Sketching;
     use proptest::prelude::*;
 

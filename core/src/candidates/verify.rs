@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::exact_join::{AUTO_TERMS, items, terms};
 use super::exact_join::{Join, JoinPredicate};
 use crate::base::{Cancel, DocNo};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::{Measure, Overlap, Pair};
 
 /// Approximate nanoseconds to merge one term of one side of a pair.
@@ -259,7 +259,7 @@ pub fn compared(collection: &Collection, a: DocNo, b: DocNo, overlap: Overlap) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::Sketching;
     use proptest::prelude::*;
 

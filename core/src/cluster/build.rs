@@ -9,7 +9,7 @@ use super::{bridges, outside, parts};
 use crate::base::DocNo;
 use crate::base::union_find::UnionFind;
 use crate::candidates::PairSet;
-use crate::collection::{Collection, same_text};
+use crate::index::{Collection, same_text};
 use crate::similarity::Pair;
 
 /// Clusters of `pairs` at `threshold`, by size, descending, then by representative.
@@ -188,7 +188,7 @@ mod tests {
 
     use super::*;
     use crate::candidates::{HeldApart, Identical, Method, MethodConfig, find};
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::Sketching;
 
     /// Five documents, each of which lacks one run of 12 terms of the same six.

@@ -9,7 +9,7 @@ use sampled::SampledSums;
 
 use crate::base::DocNo;
 use crate::candidates::PairSet;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::Pair;
 
 mod all;
@@ -140,7 +140,7 @@ mod tests {
     use super::sampled::draw;
     use super::*;
     use crate::candidates::{Identical, Method, MethodConfig, find};
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::Sketching;
 
     /// Documents of a few of twelve words, in runs that they share, with copies.

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::base::DocNo;
 use crate::candidates::PairSet;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::{Overlap, Pair};
 
 /// Pairwise similarities of `n` items: the half above the diagonal, row by row.

@@ -11,7 +11,7 @@ use super::half_matrix::{self, HalfMatrix};
 use crate::base::DocNo;
 use crate::base::union_find::UnionFind;
 use crate::candidates::PairSet;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::Pair;
 
 /// Maximum number of distinct members of a component for which all pairs are compared: 64 MB of

@@ -7,8 +7,8 @@ use anyhow::anyhow;
 use super::measured::Measured;
 use super::message::{BlockList, BlockRow, SharedError};
 use crate::base::{Cancel, DocNo};
-use crate::collection::Collection;
 use crate::evidence::{BlocksConfig, CommonBlocks};
+use crate::index::Collection;
 
 /// Most blocks whose text the screen has.
 pub const SHOWN: usize = 300;

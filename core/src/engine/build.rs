@@ -14,11 +14,10 @@ use super::pairs::{Accept, find, reusable};
 use super::plan::Plan;
 use super::progress::{Done, Event};
 use crate::base::Cancel;
-use crate::base::units;
-use crate::collection::Collection;
+use crate::candidates::PairSet;
 use crate::corpus::extract::kept;
 use crate::corpus::{DocumentRow, Kind, Listing, job_folder};
-use crate::store::{Generation, Start, StoreError, Writer, extracted_dir};
+use crate::index::{Collection, Generation, Start, StoreError, Writer, extracted_dir};
 
 /// Bytes of text cached from reading until the full-text index consumes them. Texts that do not fit are
 /// read a second time.
@@ -156,8 +155,8 @@ fn build_with_store(
     // A cancelled search has found only some of the pairs, and one between sets leaves some out; these are
     // not stored.
     let is_complete = options.sets.is_empty() && !cancel.stopped();
-    let pairs = Some(&*pairs).filter(|_| is_complete);
-    writer.commit(&collection, pairs)?;
+    let stored = || pairs.to_stored().filter(|_| is_complete);
+    writer.commit(&collection, stored())?;
     full_text::write(
         &options.settings.reading,
         &collection,
@@ -166,7 +165,7 @@ fn build_with_store(
         cancel,
         emit,
     )?;
-    writer.commit(&collection, pairs)?;
+    writer.commit(&collection, stored())?;
     emit(Event::FullText(Box::new(writer.search()?)));
     writer.close()?;
     Ok(Done {
@@ -198,8 +197,7 @@ fn notices(collection: &Collection, options: &Options) -> impl Iterator<Item = S
 }
 
 /// Reuses the stored collection and full-text index; searches pairs only if the stored ones do not
-/// qualify. `None` if the full-text index or the marker of
-/// the index turns out to be damaged or replaced.
+/// qualify. `None` if the full-text index turns out to be damaged or replaced.
 fn unchanged(
     base: &Generation,
     options: &Options,
@@ -211,7 +209,7 @@ fn unchanged(
     // The first frame needs documents and pairs, which are verified. Checksums of the full text, half of all
     // bytes, come after them.
     emit(Event::Collection(collection.clone()));
-    let stored = base.pairs(collection, cancel);
+    let stored = PairSet::from_index(base, collection);
     let stored = stored.filter(|_| options.sets.is_empty());
     let (method_config, threshold) = (
         &search_config.analysis.method_config,
@@ -222,7 +220,7 @@ fn unchanged(
     if let Some(pairs) = pairs {
         emit(Event::Pairs(Arc::new(pairs)));
     }
-    let full_text = match base.full_text_to_continue() {
+    let full_text = match base.full_text() {
         Ok(full_text) => full_text,
         Err(error) if error.needs_rebuild() => return Ok(None),
         Err(StoreError::Superseded { .. }) => return Ok(None),
@@ -254,24 +252,11 @@ fn open_writer(
     let Some(dir) = dir else {
         return Ok(Writer::in_memory(&roots)?);
     };
-    let with_notice = |writer: Writer| {
-        if let Some(first) = writer.left_alone().first() {
-            let others = match writer.left_alone().len() - 1 {
-                0 => String::new(),
-                n => format!(" (and {})", units::counted(n as u64, "other", "others")),
-            };
-            emit(Event::Notice(format!(
-                "{}{others} is no file of the index and was left where it is",
-                first.display()
-            )));
-        }
-        writer
-    };
     match Writer::open(&dir, &roots, Start::Continue) {
-        Ok(writer) => Ok(with_notice(writer)),
+        Ok(writer) => Ok(writer),
         Err(error) if error.needs_rebuild() => {
             emit(Event::Notice(format!("{error}; building it again")));
-            Ok(with_notice(Writer::open(&dir, &roots, Start::Afresh)?))
+            Ok(Writer::open(&dir, &roots, Start::Afresh)?)
         }
         Err(error @ StoreError::InUse { .. }) if search_config.interactive => {
             emit(Event::Notice(format!("{error}; {IN_MEMORY}")));

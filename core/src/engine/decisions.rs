@@ -10,7 +10,7 @@ use super::message::{Decide, Review, SharedError, Update};
 use super::review::{self, DecidedPair, JournalPlace};
 use super::shared::Shared;
 use crate::base::{Stamp, units};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::review::{
     Act, Choice, ChoiceAct, DecisionTarget, Journal, Offer, ReviewState, Timestamp,
 };

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::message::{Disguised, Update};
 use super::shared::Shared;
 use crate::base::{Cancel, DocNo, units};
-use crate::collection::Collection;
 use crate::corpus::read;
+use crate::index::Collection;
 use crate::settings::Reading;
 use crate::text::Disguise;
 

@@ -13,10 +13,10 @@ use super::shared::{Current, Job, ResultsVersion, Shared};
 use crate::base::Cancel;
 use crate::base::{DocNo, units};
 use crate::candidates::PairSet;
-use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::evidence::copied_text::SoFar;
 use crate::evidence::{CopiedPair, CopiedText, CopiedTextConfig, CopiedTextProgress, copied_text};
+use crate::index::Collection;
 
 /// Terms of a corpus up to which copied text is counted without a request.
 const AFFORDABLE: u64 = 10_000_000;

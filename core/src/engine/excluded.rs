@@ -12,10 +12,10 @@ use super::measured::Measured;
 use super::message::{BlockList, BlockRow, Excluded, HiddenPairs};
 use crate::base::{Cancel, DocNo, units};
 use crate::candidates::{self, Identical, MethodConfig};
-use crate::collection::Collection;
 use crate::evidence::blocks::LISTED;
 use crate::evidence::{CommonBlock, CopiedTextConfig, copied_text};
 use crate::html_report::ByRule;
+use crate::index::Collection;
 use crate::mask::{Finder, Mask, MaskConfig};
 use crate::text::shingles;
 
@@ -265,7 +265,7 @@ pub fn of_report(list: BlockList) -> Option<ByRule> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collection::made;
+    use crate::index::made;
     use crate::mask::Common;
     use crate::settings::Sketching;
 

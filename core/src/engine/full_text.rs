@@ -15,12 +15,10 @@ use super::progress::Event;
 use super::progress::{Sampler, Stage};
 use crate::base::Cancel;
 use crate::base::{DocNo, lock, units};
-use crate::collection::Collection;
 use crate::corpus::PlaceView;
 use crate::corpus::read::DocumentReader;
-use crate::search::Budget;
+use crate::index::{Collection, Writer};
 use crate::settings::Reading;
-use crate::store::Writer;
 
 /// Bytes that an entry takes beside its text, about.
 const ENTRY: usize = 64;
@@ -81,10 +79,7 @@ pub fn write(
 ) -> anyhow::Result<()> {
     let sampler = Sampler::new(Stage::FullText);
     let threads = rayon::current_num_threads();
-    let index = writer.full_text(Budget {
-        threads,
-        ..Budget::default()
-    })?;
+    let index = writer.full_text()?;
     let mut missing: Vec<DocNo> = collection
         .documents()
         .filter(|doc| !index.contains(collection.row(*doc).key))

@@ -7,7 +7,6 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use anyhow::Context;
 use rayon::prelude::*;
 
 use super::ingest::{Ingest, Ingested};
@@ -16,12 +15,14 @@ use super::progress::Done;
 use super::progress::{Progress, Sampler, Stage};
 use crate::base::Cancel;
 use crate::base::DocNo;
-use crate::collection::{Collection, Memory, Segment, Sink};
 use crate::corpus::read::Unfinished;
 use crate::corpus::{self, DocumentRow, Listing, Source};
+use crate::index::{
+    Collection, Generation, Segment, SegmentWriter, StoreError, Writer, temporary_folder,
+};
 use crate::settings::{Reading, Settings};
 use crate::sketch::{Layout, Scratch, Sketcher};
-use crate::store::{Generation, SegmentWriter, Writer, temporary_folder};
+
 use crate::text::shingles;
 
 /// Where new documents go.
@@ -82,7 +83,7 @@ pub fn gather(
                 old,
                 &plan.keep,
                 settings,
-                &mut *sink,
+                &mut sink,
                 cancel,
                 ingest.progress,
             )?;
@@ -94,7 +95,7 @@ pub fn gather(
                     unfinished: None,
                 });
             }
-            segments.push(sink.finish()?);
+            segments.push(sink.finish().map_err(while_writing)?);
         }
     }
     // Index of the first segment that is not part of the last generation.
@@ -109,10 +110,11 @@ pub fn gather(
     if !plan.read.is_empty() {
         let bytes = plan.read.iter().map(|entry| entry.stamp.bytes).sum();
         let mut sink = destination.segment(width, bytes)?;
-        let mut push =
-            |row: DocumentRow, terms: &[u64], sketch: &[u32]| sink.push(row, terms, sketch);
+        let mut push = |row: DocumentRow, terms: &[u64], sketch: &[u32]| {
+            sink.push(row, terms, sketch).map_err(while_writing)
+        };
         ingested = ingest.run(plan.read, &mut push, &mut skipped)?;
-        segments.push(sink.finish()?);
+        segments.push(sink.finish().map_err(while_writing)?);
     }
     let Ingested {
         documents,
@@ -150,27 +152,23 @@ pub fn gather(
 
 impl Destination<'_> {
     /// Starts a segment for sketches of `width` words, made from about `bytes` bytes of text.
-    fn segment(self, width: usize, bytes: u64) -> anyhow::Result<Box<dyn Sink>> {
+    fn segment(self, width: usize, bytes: u64) -> anyhow::Result<SegmentWriter> {
         Ok(match self {
-            Destination::Store(writer) => Box::new(StoreSink(writer.segment(width)?)),
-            Destination::Memory => Box::new(Memory::expecting(width, bytes)),
-            Destination::Spill(limit) => {
-                Box::new(SegmentWriter::spilling(width, limit, temporary_folder()))
-            }
+            Destination::Store(writer) => writer.segment(width)?,
+            Destination::Memory => SegmentWriter::in_memory(width, bytes),
+            Destination::Spill(limit) => SegmentWriter::spilling(width, limit, temporary_folder()),
         })
     }
 }
 
-/// A segment of the store. Its errors say that the index was being written.
-struct StoreSink(SegmentWriter);
-
-impl Sink for StoreSink {
-    fn push(&mut self, row: DocumentRow, terms: &[u64], sketch: &[u32]) -> anyhow::Result<()> {
-        self.0.push(row, terms, sketch).context("writing the index")
-    }
-
-    fn finish(self: Box<Self>) -> anyhow::Result<Arc<Segment>> {
-        self.0.finish().context("writing the index")
+/// Says that the index was being written, unless the files were temporary ones.
+fn while_writing(error: StoreError) -> anyhow::Error {
+    let is_temporary = matches!(error, StoreError::Temporary { .. });
+    let error = anyhow::Error::from(error);
+    if is_temporary {
+        error
+    } else {
+        error.context("writing the index")
     }
 }
 
@@ -180,7 +178,7 @@ fn resketch(
     collection: &Collection,
     keep: &HashSet<u64>,
     settings: &Settings,
-    sink: &mut dyn Sink,
+    sink: &mut SegmentWriter,
     cancel: &Cancel,
     progress: &mut dyn FnMut(Progress),
 ) -> anyhow::Result<()> {
@@ -213,7 +211,8 @@ fn resketch(
             .collect();
         for (doc, sketch) in batch.iter().zip(&sketches) {
             let row = collection.row_as_read(*doc).to_row();
-            sink.push(row, &collection.terms(*doc), sketch)?;
+            let pushed = sink.push(row, &collection.terms(*doc), sketch);
+            pushed.map_err(while_writing)?;
         }
         if sampler.is_due() {
             let done = number * BATCH + batch.len();

@@ -14,7 +14,7 @@ use super::reanalysis;
 use super::shared::{Job, LabelsText, Shared};
 use crate::base::Cancel;
 use crate::candidates::complete::LOWEST_FLOOR;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::lab::by_k;
 use crate::lab::sweep::{self, Grid, SettingRow};
 use crate::mask::{AtEachK, MaskConfig};

@@ -8,7 +8,7 @@ use super::message::{AskedSlides, StageSlides, Update};
 use super::shared::Shared;
 use crate::base::{Cancel, DocNo};
 use crate::candidates::PairSet;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::lecture::{MOST_TEXTS, Race, Slide, StageKind, Standing, live, live_answer};
 
 /// Documents of a race, at least; and at most, which is about twelve million pairs.

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::base::{BlockSpan, Cancel, DocNo, MaskedRange, PageBlock, Reason};
-use crate::collection::Collection;
 use crate::evidence::{BlocksConfig, CommonBlocks};
+use crate::index::Collection;
 use crate::mask::{self, Finder, Mask, MaskConfig, Masked, ReasonCount};
 use crate::settings::Settings;
 use crate::text::{Term, quotations, ranges_of, references};
@@ -191,7 +191,7 @@ fn counted(unmasked: &Collection, config: &MaskConfig, cancel: &Cancel) -> Optio
 mod tests {
     use super::*;
     use crate::candidates::{self, Identical, Method, MethodConfig};
-    use crate::collection::made;
+    use crate::index::made;
     use crate::mask::{COMMON, IgnoredSource};
     use crate::settings::Sketching;
     use std::collections::BTreeSet;

@@ -10,7 +10,7 @@ use super::message::{MirrorList, MirrorTrees};
 use super::sets::Sets;
 use crate::base::{Date, DocNo, units};
 use crate::candidates::PairSet;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::mirrors::{
     Dates, MirrorFigures, Mirrors, MirrorsConfig, Outline, SimilarPairs, for_each_under_both,
 };

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use tempfile::NamedTempFile;
 
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// Rights of everybody to read and to write.
 const ALL: u32 = 0o666;

@@ -12,11 +12,10 @@ use super::plan::Plan;
 use super::progress::Progress;
 use crate::base::Cancel;
 use crate::candidates::PairSet;
-use crate::collection::Collection;
 use crate::corpus::DocumentRow;
 use crate::corpus::extract::kept;
+use crate::index::{Collection, Generation, extracted_dir};
 use crate::settings::Sketching;
-use crate::store::{Generation, extracted_dir};
 
 /// Bytes of terms and sketches that a run without a store holds in memory before it spills to temporary
 /// files.
@@ -181,9 +180,8 @@ fn read(
     {
         let collection = options.sets.classify(base.collection().clone());
         // Stored pairs are those of all documents with all.
-        let stored = base
-            .pairs(&collection, cancel)
-            .filter(|_| options.sets.is_empty());
+        let stored = PairSet::from_index(base, &collection);
+        let stored = stored.filter(|_| options.sets.is_empty());
         return Ok(Opened {
             collection,
             stored,

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use super::sets::Sets;
 use crate::config::AnalysisConfig;
 use crate::corpus::{Selection, Source};
+use crate::index::default_dir;
 use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM, Settings};
-use crate::store::default_dir;
 
 /// Parameters of a run.
 #[derive(Clone, Debug)]

@@ -7,9 +7,9 @@ use rayon::prelude::*;
 
 use super::message::{DocumentList, DocumentsOf, PairList, PairRow};
 use crate::base::Cancel;
-use crate::collection::Collection;
 use crate::evidence::{self, CopiedText};
 use crate::filter::{Filter, Number, PairSubject, Subject};
+use crate::index::Collection;
 use crate::review::ReviewState;
 use crate::similarity::Measure;
 

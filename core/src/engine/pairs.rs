@@ -8,7 +8,7 @@ use super::progress::Event;
 use super::progress::{Sampler, Stage};
 use crate::base::Cancel;
 use crate::candidates::{self, Identical, Method, MethodConfig, PairSet};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::Measure;
 
 /// Partners that the screens keep of a document that has too many, at most; and of all such documents.
@@ -131,7 +131,7 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::Sketching;
 
     /// More documents than are searched at once, each with a copy that differs in a word.

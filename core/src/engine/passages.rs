@@ -7,9 +7,9 @@ use rayon::prelude::*;
 
 use crate::base::pages::has_pages;
 use crate::base::{Cancel, DocNo, Reason, WholePositions};
-use crate::collection::Collection;
 use crate::corpus::read;
 use crate::evidence::pair::{detected, kind};
+use crate::index::Collection;
 use crate::similarity::Bridging;
 use crate::similarity::bridge::bridged_passages;
 use crate::text::Normaliser;

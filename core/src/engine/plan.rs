@@ -9,14 +9,13 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::options::Reuse;
 use crate::base::Cancel;
 use crate::base::DocNo;
-use crate::collection::Collection;
 use crate::corpus::entry::Location;
 use crate::corpus::limits::Clock;
 use crate::corpus::packing::SEPARATOR;
 use crate::corpus::read::{self, Unfinished};
 use crate::corpus::{Entry, Listing, Skipped};
+use crate::index::{Collection, Generation, StoredSources};
 use crate::settings::Settings;
-use crate::store::{Generation, StoredSources};
 
 /// The work of a run: entries to read and stored documents to keep.
 #[derive(Debug, Default)]

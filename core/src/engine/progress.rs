@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::edits::FileSnapshot;
 use crate::candidates::PairSet;
-use crate::collection::Collection;
-use crate::search::FullText;
+use crate::index::{Collection, FullText};
 
 /// Interval between two progress reports.
 pub const SAMPLE: Duration = Duration::from_millis(100);

@@ -22,8 +22,8 @@ use super::progress::{Progress, Sampler, Stage};
 use super::shared::{RequestedAnalysis, Shared};
 use crate::base::Cancel;
 use crate::candidates::PairSet;
-use crate::collection::Collection;
 use crate::corpus::DocumentRow;
+use crate::index::Collection;
 use crate::settings::{KEPT_FROM, Settings};
 
 /// Runs a re-analysis with the newest requested parameters. Call on the rayon pool.
@@ -204,7 +204,7 @@ mod tests {
     use super::*;
     use crate::candidates::{Identical, Method, MethodConfig, find};
     use crate::cluster::Linkage;
-    use crate::collection::made;
+    use crate::index::made;
 
     use crate::corpus::Source;
     use crate::engine::options::{Options, Reuse};

@@ -18,11 +18,11 @@ use super::{disguised, review};
 use crate::base::{Cancel, units};
 use crate::candidates::HeldApart;
 use crate::cluster::{Cache, Clustering, DecidedDifferent, build};
-use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::evidence::{CopiedText, copied_text};
 use crate::filter::{Filter, Target};
 use crate::html_report::{self, Report, ReportPairs, ReportQuestion, Watch};
+use crate::index::Collection;
 use crate::review::ReviewState;
 
 /// Pairs whose passages are in a report, if nothing else is asked for.

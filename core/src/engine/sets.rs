@@ -8,7 +8,7 @@ use std::sync::Arc;
 use regex::Regex;
 
 use crate::base::{Date, DocNo};
-use crate::collection::{Class, Classes, Collection, ComparedWith, Dated};
+use crate::index::{Class, Classes, Collection, ComparedWith, Dated};
 
 /// Which documents are compared with each other.
 #[derive(Clone, Debug, Default)]

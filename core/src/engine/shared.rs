@@ -29,7 +29,7 @@ use super::pool::pool;
 use super::texts::Texts;
 use crate::base::{Cancel, DocNo, lock};
 use crate::cluster::Clustering;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::mask::MaskConfig;
 use crate::review::Journal;
 pub use jobs::{Job, Jobs};

@@ -7,9 +7,8 @@ use anyhow::{anyhow, bail};
 
 use super::measured::{MaskedRanges, Measured, TokeniserInput};
 use crate::base::{DocNo, PriorityGate, lock};
-use crate::collection::Collection;
 use crate::corpus::read;
-use crate::search::FullText;
+use crate::index::{Collection, FullText};
 use crate::settings::Settings;
 use crate::text::Normaliser;
 

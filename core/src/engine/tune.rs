@@ -25,7 +25,7 @@ use crate::base::files::whole_file;
 use crate::base::small_table::decoded;
 use crate::candidates::banding::Banding;
 use crate::candidates::{HeldApart, PairSet};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::truth::{Deepening, truth};
 use crate::lab::{LabelMetrics, LabelsFile, Tuning, judge};

@@ -9,7 +9,7 @@ use crate::candidates::{MethodConfig, PairSet, PairSetInfo, verify};
 use crate::cluster::bridges::{self, certificate};
 use crate::cluster::dendrogram::Dendrogram;
 use crate::cluster::{Bridge, Clustering, Linkage, parts};
-use crate::collection::{Collection, NotCompared};
+use crate::index::{Collection, NotCompared};
 use crate::similarity::{Estimate, Measure, Overlap, Pair};
 
 /// The subject of the question: clusters with their pairs and documents, all of one collection.

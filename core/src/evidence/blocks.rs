@@ -16,8 +16,7 @@
 //! are not held: then only text of more documents is looked for, and the result says so.
 
 use crate::base::{Cancel, DocNo, units};
-use crate::collection::Collection;
-use crate::collection::ShingleFrequency;
+use crate::index::{Collection, ShingleFrequency};
 use regions::Regions;
 use repeats::Repeat;
 use std::cmp::Reverse;

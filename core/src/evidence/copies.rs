@@ -8,7 +8,7 @@ use super::Evidence;
 use super::pair::CopiedPair;
 use crate::base::{DocNo, units};
 use crate::candidates::verify;
-use crate::collection::{Collection, first_of_text};
+use crate::index::{Collection, first_of_text};
 use crate::similarity::Overlap;
 
 /// Two different texts, by the first document of each, with the overlap of their shingle sets.

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::CopiedPair;
 use super::sources::explains_as_much;
 use crate::base::{DocNo, units};
-use crate::collection::{Collection, first_of_text};
+use crate::index::{Collection, first_of_text};
 use crate::similarity::{BridgedPassage, Pair};
 
 /// A document with its copied text.
@@ -187,8 +187,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::collection::made;
     use crate::evidence::copied_text::{CopiedTextConfig, find};
+    use crate::index::made;
     use crate::settings::Sketching;
     use crate::similarity::bridged_passages;
 

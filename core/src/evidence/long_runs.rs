@@ -3,7 +3,7 @@
 use crate::base::Cancel;
 use crate::base::DocNo;
 use crate::candidates::exact_join::{Items, Join, JoinPredicate, Sets};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::Measure;
 use crate::text::shingles;
 

@@ -3,7 +3,7 @@
 
 use crate::base::masked::{among_unmasked, reason_of};
 use crate::base::{DocNo, MaskedRange, Reason, ranges};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::{BridgedPassage, Bridging, Overlap, Pair, bridged_passages};
 
 /// How much of two documents stands in passages that they share.
@@ -166,7 +166,7 @@ pub fn only(mut kinds: impl Iterator<Item = Option<Reason>>) -> &'static str {
 mod tests {
     use super::*;
     use crate::base::Cancel;
-    use crate::collection::made;
+    use crate::index::made;
     use crate::mask::{Finder, MaskConfig, apply};
     use crate::settings::Sketching;
     use std::sync::Arc;

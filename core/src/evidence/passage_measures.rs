@@ -3,7 +3,7 @@
 
 use crate::base::small_table;
 use crate::base::{DocNo, ranges};
-use crate::collection::Collection;
+use crate::index::Collection;
 use anyhow::{Context, bail};
 
 /// A passage: two ranges of characters, `start..end`, in two documents.
@@ -291,7 +291,7 @@ pub fn by_kind(
 mod tests {
     use super::*;
     use crate::base::DocNo;
-    use crate::collection::{Collection, made};
+    use crate::index::{Collection, made};
     use crate::settings::Sketching;
     use proptest::prelude::*;
     use std::collections::BTreeSet;

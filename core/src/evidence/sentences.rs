@@ -5,7 +5,7 @@
 //! passages do not tell who has it. One pass over the terms of all documents does.
 
 use crate::base::{Cancel, DocNo};
-use crate::collection::Collection;
+use crate::index::Collection;
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -241,7 +241,7 @@ impl<'t> Sequences<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::Sketching;
     use proptest::prelude::*;
 

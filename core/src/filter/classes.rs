@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::field::Flag;
 use super::pattern::Pattern;
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// Most groups that a message names.
 const NAMED: usize = 6;
@@ -63,7 +63,7 @@ mod tests {
     use super::super::{Filter, PairSubject, Target};
     use super::*;
     use crate::base::DocNo;
-    use crate::collection::{Class, Classes, ComparedWith, made};
+    use crate::index::{Class, Classes, ComparedWith, made};
     use crate::settings::Sketching;
     use crate::similarity::{Overlap, Pair};
 

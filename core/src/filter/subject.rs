@@ -4,8 +4,8 @@ use super::field::{DecisionText, Flag, Number};
 use super::pattern::Pattern;
 use crate::base::DocNo;
 use crate::cluster::Cluster;
-use crate::collection::Collection;
 use crate::evidence::Evidence;
+use crate::index::Collection;
 use crate::review::{CurrentDecision, Decision, DecisionTarget, ReviewState};
 use crate::similarity::{Estimate, Measure, Pair};
 

@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::question::{ByRule, ReportInput, ReportPairs};
 use crate::base::{units, version};
-use crate::collection::{Collection, ComparedWith};
 use crate::config::{AnalysisConfig, Purpose, Setting, table};
 use crate::corpus::{Skipped, job_folder};
+use crate::index::{Collection, ComparedWith};
 use crate::mask::{IgnoredSource, Mask, MaskReport};
 use crate::provenance::fingerprint;
 use crate::review::Timestamp;

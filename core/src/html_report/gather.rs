@@ -18,10 +18,10 @@ use super::question::{
 };
 use crate::base::DocNo;
 use crate::cluster::Clustering;
-use crate::collection::Collection;
 use crate::evidence::documents::SameWords;
 use crate::evidence::{CopiedPair, Evidence, pair};
 use crate::filter::PairSubject;
+use crate::index::Collection;
 use crate::review::ReviewState;
 use crate::similarity::Pair;
 

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::counts::hundredth;
 use crate::base::{Cancel, units};
 use crate::candidates::PairSet;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::estimate::variance_by;
 use crate::similarity::{Estimate, Measure, Pair};
 use crate::sketch::theory::variance_factor;
@@ -262,7 +262,7 @@ mod tests {
     use super::*;
     use crate::base::DocNo;
     use crate::candidates::{Identical, Method, MethodConfig, find};
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::{SketchKind, Sketching};
     use crate::similarity::estimate::standard_error_with;
     use proptest::prelude::*;

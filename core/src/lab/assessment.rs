@@ -16,7 +16,7 @@ use super::accuracy::ErrorSums;
 use crate::base::Cancel;
 use crate::base::process::metered;
 use crate::candidates::{Identical, Method};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::settings::{SketchKind, Sketching};
 use crate::similarity::RandomSubset;
 

@@ -12,7 +12,7 @@ use super::counts::{BINS, hundredth};
 use crate::base::{Cancel, DocNo};
 use crate::candidates::banding::Banding;
 use crate::candidates::{Identical, PairSet, Proposed, affordable, lsh};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::estimate::agreement;
 use crate::similarity::{Measure, Pair};
 
@@ -205,7 +205,7 @@ fn are_candidates(
 mod tests {
     use super::*;
     use crate::candidates::{Complete, Method, MethodConfig, find};
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::Sketching;
     use proptest::prelude::*;
     use std::collections::BTreeSet;

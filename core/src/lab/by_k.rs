@@ -156,7 +156,7 @@ fn pairs(documents: &Unmasked, ask: &ByKRequest<'_>, k: usize, cancel: &Cancel) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collection::made;
+    use crate::index::made;
     use crate::similarity::Overlap;
     use proptest::prelude::*;
 

@@ -16,7 +16,7 @@ use super::threshold_interval::independent_share;
 use super::{Curve, Scored};
 use crate::base::DocNo;
 use crate::candidates::{PairSet, verify};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::{Measure, Pair};
 use crate::text::shingles::mix;
 

@@ -8,7 +8,7 @@ use super::{Curve, Scored};
 use crate::base::Cancel;
 use crate::base::DocNo;
 use crate::candidates::verify;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::Measure;
 
 /// Labels of pairs, evaluated against the exact similarities of a collection.
@@ -165,7 +165,7 @@ fn curve_with_rest(
 mod tests {
     use super::*;
     use crate::candidates::{Complete, Identical};
-    use crate::collection::made;
+    use crate::index::made;
     use crate::lab::LabelledPair;
     use crate::settings::Sketching;
     use proptest::prelude::*;

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::small_table;
 use crate::base::{DocNo, units};
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// Label of a pair that a person could not decide on; such a row counts as no label.
 pub const UNSURE: &str = "unsure";

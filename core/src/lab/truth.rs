@@ -7,7 +7,7 @@ use crate::base::Cancel;
 use crate::candidates::complete::{Complete, FLOORS};
 use crate::candidates::exact_join::Items;
 use crate::candidates::{Identical, PairSet};
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// Floors above the threshold to try for a corpus that has too many pairs at the threshold.
 const HIGHER: [f64; 8] = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
@@ -156,7 +156,7 @@ impl Deepening {
 mod tests {
     use super::*;
     use crate::candidates::{Method, MethodConfig, find};
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::Sketching;
     use crate::text::shingles::mix;
 

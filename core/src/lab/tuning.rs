@@ -8,7 +8,7 @@ pub use super::counts::Counts;
 use crate::base::{Cancel, DocNo};
 use crate::candidates::{HeldApart, PairSet};
 use crate::cluster::dendrogram::{Dendrogram, Landscape};
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// Tuning data of one result set.
 #[derive(Clone, Debug)]

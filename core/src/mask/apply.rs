@@ -7,7 +7,7 @@ use super::cover::Cover;
 use super::finder::Finder;
 use super::report::MaskReport;
 use crate::base::{Cancel, DocNo, MaskedRange, units};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::settings::Sketching;
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -196,7 +196,7 @@ impl AtEachK {
 mod tests {
     use super::super::config::Common;
     use super::*;
-    use crate::collection::made;
+    use crate::index::made;
     use crate::settings::Settings;
     use crate::text::Normaliser;
     use proptest::prelude::*;

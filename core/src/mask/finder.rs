@@ -6,7 +6,7 @@ use foldhash::HashSet;
 use super::config::{Common, MaskConfig, PageBlocks};
 use super::cover::{Cover, Phrases, Templates};
 use crate::base::{MaskedRange, Reason};
-use crate::collection::{Collection, ShingleFrequency};
+use crate::index::{Collection, ShingleFrequency};
 use crate::settings::{Settings, Sketching, Unit};
 use crate::text::{Normaliser, blank, shingles};
 

@@ -1,7 +1,7 @@
 //! What was masked, counted by reason.
 
 use crate::base::{MaskedRange, Reason, units};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::settings::Unit;
 
 /// What one reason masks.

@@ -8,7 +8,7 @@ use super::forest::{Forest, Node};
 use super::likeness::{Likeness, SimilarPairs};
 use super::merge::{WalkStep, walk};
 use crate::base::{Date, DocNo};
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// What two trees have in common, counted in documents.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -9,7 +9,7 @@ use super::forest::{Forest, Node};
 use super::likeness::SimilarPairs;
 use crate::base::{Cancel, units};
 use crate::candidates::PairSet;
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// Part of the needed documents that a pair of trees must have before it is counted, where the method may
 /// miss pairs.

@@ -9,8 +9,8 @@ use rayon::prelude::*;
 
 use super::canonical::{self, RuleCounts, Rules, canonical};
 use crate::base::DocNo;
-use crate::collection::Collection;
 use crate::corpus::PlaceView;
+use crate::index::Collection;
 
 /// Number of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use crate::base::DocNo;
 use crate::candidates::PairSet;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::{Estimate, Measure, Overlap, Pair, estimate};
 
 /// Standard errors by which an estimate must be below the threshold for the exact figure not to be counted.

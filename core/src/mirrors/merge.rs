@@ -2,7 +2,7 @@
 
 use super::forest::{Forest, Node};
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// A step of the walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +116,7 @@ pub fn last_name(id: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collection::made;
+    use crate::index::made;
     use crate::mirrors::Rules;
     use crate::mirrors::canonical::canonical;
 

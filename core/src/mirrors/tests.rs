@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::base::DocNo;
 use crate::candidates::{self, Identical, Method, MethodConfig, PairSet};
-use crate::collection::{Collection, made};
+use crate::index::{Collection, made};
 use crate::settings::Sketching;
 use crate::similarity::Overlap;
 

@@ -7,7 +7,7 @@ use anyhow::Context;
 use fastrand::Rng;
 
 use crate::base::{Cancel, lock};
-use crate::search::{Budget, FullText, FullTextWriter, create_in_memory};
+use crate::index::{FullText, FullTextWriter, create_in_memory};
 use crate::text::{Normaliser, Term, term_text};
 
 /// Words of all collections of a measurement.
@@ -67,7 +67,7 @@ impl IndexedCollection {
         cancel: &Cancel,
     ) -> anyhow::Result<Option<Self>> {
         let index = create_in_memory()?;
-        let mut writer = FullTextWriter::new(&index, Budget::default())?;
+        let mut writer = FullTextWriter::new(&index, 1)?;
         let normaliser = Normaliser::for_search();
         // By hash, so that the text of a word is made once.
         let mut numbers: HashMap<u64, u32> = HashMap::new();

@@ -6,7 +6,7 @@ use super::act::{Act, Decision};
 use super::journal::{Journal, JournalLine};
 use super::subject::{DecisionKey, TextRef};
 use crate::base::{DocNo, units};
-use crate::collection::Collection;
+use crate::index::Collection;
 use std::collections::BTreeMap;
 use std::collections::HashMap;
 use std::fmt;

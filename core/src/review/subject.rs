@@ -1,7 +1,7 @@
 //! What a decision is about: a pair, a document or a cluster, by the checksums of the texts.
 
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::index::Collection;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 

@@ -4,7 +4,7 @@ use super::act::Decision;
 use super::state::{CurrentDecision, ReviewState};
 use super::subject::{DecisionKey, DecisionSubject};
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// A pair, a document or a cluster of a collection; documents ascend.
 pub type DecisionTarget = DecisionKey<DocNo>;
@@ -97,7 +97,7 @@ impl Mark {
 mod tests {
     use super::*;
     use crate::base::DocNo;
-    use crate::collection::{Collection, made};
+    use crate::index::{Collection, made};
     use crate::review::{Act, DecisionTarget, Reopening, Timestamp};
     use crate::settings::Sketching;
 

@@ -3,9 +3,12 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+use bytemuck::{Pod, Zeroable};
+
 /// Sizes of two shingle sets and of their intersection, in distinct shingles (or shingles with counts,
 /// for bags).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 pub struct Overlap {
     /// `|A∩B|`
     pub shared: u32,

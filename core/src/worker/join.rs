@@ -15,8 +15,8 @@ use super::verify::{COLUMNS, VerifiedPair, batch};
 use crate::base::{DocNo, units};
 use crate::candidates::lsh::{Buckets, with_neighbours};
 use crate::candidates::{affordable, verify};
-use crate::collection::{Collection, Memory, Sink, made};
 use crate::corpus::DocumentRow;
+use crate::index::{Collection, SegmentWriter, made};
 use crate::similarity::Pair;
 use crate::sketch::Scratch;
 use crate::text::shingles;
@@ -31,7 +31,7 @@ const BATCH: usize = 1 << 16;
 pub(super) struct Joined {
     job: Job,
     texts: TextSketcher,
-    rows: Box<Memory>,
+    rows: SegmentWriter,
     /// The number of each document.
     docs: Vec<i64>,
     terms: u64,
@@ -42,7 +42,7 @@ impl Joined {
     pub(super) fn new(job: &Job) -> Result<Self> {
         Ok(Joined {
             texts: TextSketcher::new(job)?,
-            rows: Box::new(Memory::new(job.layout().words())),
+            rows: SegmentWriter::in_memory(job.layout().words(), 0),
             docs: Vec::new(),
             terms: 0,
             counts: StepCounts::default(),
@@ -60,7 +60,7 @@ impl Joined {
     /// The documents as a collection, in the order of their numbers.
     fn collection(&mut self) -> Result<Collection> {
         let words = self.job.layout().words();
-        let rows = std::mem::replace(&mut self.rows, Box::new(Memory::new(words)));
+        let rows = std::mem::replace(&mut self.rows, SegmentWriter::in_memory(words, 0));
         let segment = rows.finish()?;
         let collection = Collection::new(
             self.job.settings.clone(),

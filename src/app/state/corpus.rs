@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 
 use crate::app::scroll::Scroll;
 use crate::base::DocNo;
-use crate::collection::Collection;
 use crate::corpus::{Kind, Skipped};
 use crate::engine::message::Disguised;
+use crate::index::Collection;
 
 /// A row of the Skipped screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::base::DocNo;
 use crate::cluster::Clustering;
-use crate::collection::Collection;
 use crate::engine::message::{Decide, Review};
+use crate::index::Collection;
 use crate::review::{Act, CurrentDecision, Decision, DecisionTarget, Mark, ReviewState, Statement};
 
 /// Decisions as the screens know them.

@@ -7,9 +7,9 @@ use super::super::names::{HIDDEN, Named};
 use super::super::screen::Screen;
 use super::super::{App, Page};
 use crate::base::{DocNo, sanitise};
-use crate::collection::Collection;
 use crate::engine::Request;
 use crate::filter::FilterClasses;
+use crate::index::Collection;
 use crate::screens::compare::state::{CompareAction, CompareState, Half};
 use crate::screens::document::state::{DocAction, DocumentState};
 

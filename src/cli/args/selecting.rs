@@ -14,9 +14,9 @@ use super::super::ranges::named;
 use crate::base::Date;
 use crate::base::files::{self, whole_file};
 use crate::base::small_table::{self, decoded};
-use crate::collection::ComparedWith;
 use crate::corpus::{Selected, Selection, Source, decode, demo};
 use crate::engine::sets::{GroupBy, Sets};
+use crate::index::ComparedWith;
 
 /// Which files are read.
 #[derive(Clone, Debug, Default, Args)]

@@ -11,11 +11,11 @@ use crate::candidates::{HeldApart, PairSet};
 use crate::cli::args::common::CorpusArgs;
 use crate::cli::masks::KeptMasks;
 use crate::cluster::DecidedDifferent;
-use crate::collection::Collection;
 use crate::engine::options::Options;
 use crate::engine::review as journal;
 use crate::engine::review::JournalPlace;
 use crate::filter::Filter;
+use crate::index::Collection;
 use crate::mask::MaskConfig;
 use crate::review::{Journal, Offer};
 

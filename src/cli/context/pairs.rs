@@ -12,13 +12,13 @@ use crate::cli::args::common::CorpusArgs;
 use crate::cli::settings::{Grouping, PairSearchArgs};
 use crate::cli::where_filter;
 use crate::cluster::{Cache, Clustering, build as cluster, parts};
-use crate::collection::Collection;
 use crate::engine::excluded::Listing;
 use crate::engine::open::Opened;
 use crate::engine::pairs::{Accept, reusable};
 use crate::engine::progress::{Sampler, Stage};
 use crate::evidence::{CopiedText, CopiedTextConfig, CopiedTextProgress, copied_text};
 use crate::filter::Filter;
+use crate::index::Collection;
 use crate::similarity::Bridging;
 
 impl CommandContext<'_> {

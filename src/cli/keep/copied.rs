@@ -11,13 +11,13 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::outputs::ListedDocuments;
 use crate::base::small_table::separator;
 use crate::base::{Cancel, DocNo, Stamp};
-use crate::collection::Collection;
 use crate::corpus::formats::FileFormat;
 use crate::corpus::jsonl::one_line;
 use crate::corpus::limits::{Budget, Unpacked};
 use crate::corpus::packing::FileForm;
 use crate::corpus::table::delimited;
 use crate::corpus::{Kind, SkipReason, decode, opened};
+use crate::index::Collection;
 use crate::settings::Reading;
 
 /// Copies the lines of the documents that stay to `out`, a file that will be at `path`; returns it.

@@ -12,13 +12,13 @@ use clap::Args;
 use crate::base::pipes::ready;
 use crate::base::unique_names::UniqueNames;
 use crate::base::{Cancel, DocNo, sanitise};
-use crate::collection::Collection;
 use crate::corpus::decode;
 use crate::corpus::formats::FileFormat;
 use crate::corpus::packing::FileForm;
 use crate::engine::keep::stream::Decided;
 use crate::engine::keep::{Dropped, Keeping};
 use crate::engine::new_file::{self, NewFile};
+use crate::index::Collection;
 
 /// Documents in the order of the corpus, by number, with what is decided of them.
 pub struct ListedDocuments<'a> {

@@ -11,7 +11,7 @@ use super::report::section;
 use crate::base::units;
 use crate::candidates::Method;
 use crate::candidates::banding::{Banding, RECALL};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::lab::assessment::{Assessed, MethodGrid, Spread, assess_grid};
 use crate::lab::sweep::Grid;
 use crate::report::{Cell, Format, OutputColumn, Section};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::tune::sections::means;
 use crate::base::units::{self, thousandths};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::lab::label_metrics::Mistake;
 use crate::lab::sweep::{
     BlockArea, BlockMetrics, BlockResult, Grid, SettingBlock, SettingRow, behind, greatest,

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 use crate::app::{App, Command, Panel};
 use crate::base::sanitise;
 use crate::base::units::{bytes, count, counted, duration};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::typeset::figures::threshold;
 use crate::typeset::wrap;
 use crate::ui::context::DrawContext;

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Weak};
 
 use crate::app::scroll::Scroll;
-use crate::collection::Collection;
 use crate::engine::message::BlockList;
+use crate::index::Collection;
 use crate::mask::Mask;
 
 /// State of the Common blocks screen.

@@ -15,9 +15,9 @@ use crate::app::input::Input;
 use crate::app::scroll::Scroll;
 use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering};
-use crate::collection::Collection;
 use crate::engine::message::{Comparison, Matrix};
 use crate::filter::{Filter, FilterClasses, FilterError, Target};
+use crate::index::Collection;
 use crate::review::ReviewState;
 
 /// Clusters with more members than this show no matrix; the screen says so.

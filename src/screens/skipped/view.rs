@@ -9,7 +9,7 @@ use crate::app::{App, Panel};
 use crate::base::sanitise;
 use crate::base::units::{count, counted};
 use crate::base::width::Width;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;

@@ -9,14 +9,13 @@ pub use screen::{modified, rows};
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
 
 use shinglescope::app::names::Named;
 use shinglescope::base::{DocNo, WholePositions};
 use shinglescope::cluster::{Cluster, Clustering, Linkage};
-use shinglescope::collection::{Collection, Segment};
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, SourceLocation};
 use shinglescope::engine::message::{Comparison, DocumentView, Neighbour, Side, WordDiff};
+use shinglescope::index::{Collection, SegmentWriter};
 use shinglescope::settings::{Settings, SketchKind, Unit};
 use shinglescope::similarity::bridge::bridged_passages;
 use shinglescope::similarity::longest_run::longest_run;
@@ -235,13 +234,10 @@ pub fn collection() -> Named {
 
 fn documents() -> Collection {
     let texts = texts();
-    let mut starts = vec![0u64];
-    let mut terms_of_all = Vec::new();
-    let mut rows = Vec::new();
+    let mut writer = SegmentWriter::in_memory(1, 0);
     for (i, (id, text)) in IDS.iter().zip(&texts).enumerate() {
-        terms_of_all.extend(terms(text).1.iter().map(|w| w.len() as u64));
-        starts.push(terms_of_all.len() as u64);
-        rows.push(DocumentRow {
+        let lengths: Vec<u64> = terms(text).1.iter().map(|w| w.len() as u64).collect();
+        let row = DocumentRow {
             key: i as u64,
             id: (*id).into(),
             title: if i < 4 {
@@ -263,24 +259,12 @@ fn documents() -> Collection {
             fingerprint: 0,
             normalised: 0,
             detected: Box::default(),
-        });
+        };
+        writer.push(row, &lengths, &[0]).unwrap();
     }
-    let sketches = vec![0u32; rows.len()];
-    let segment = Segment::new(
-        "fixture".into(),
-        rows.into_iter().collect(),
-        shinglescope::collection::term_column::TermColumn::plain(
-            starts.into(),
-            terms_of_all.into(),
-        )
-        .unwrap(),
-        1,
-        sketches.into(),
-    )
-    .expect("columns that fit");
     Collection::new(
         Settings::default(),
-        vec![Arc::new(segment)],
+        vec![writer.finish().unwrap()],
         Vec::new(),
         |_, _| true,
     )

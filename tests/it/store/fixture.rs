@@ -1,7 +1,6 @@
 //! A synthetic corpus whose figures all follow from the names and versions of its documents, so
 //! that the store's results can be checked without keeping the input.
 
-use shinglescope::base::Cancel;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,12 +8,10 @@ use std::sync::Arc;
 use shinglescope::base::DocNo;
 use shinglescope::base::Stamp;
 use shinglescope::candidates::{PairSet, PairSetInfo};
-use shinglescope::collection::Collection;
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, SkipReason, Skipped, SourceLocation};
-use shinglescope::search::{Budget, FullText};
+use shinglescope::index::{Collection, FullText, Generation, Start, Writer};
 use shinglescope::settings::Settings;
 use shinglescope::similarity::{Measure, Overlap, Pair};
-use shinglescope::store::{Generation, Start, Writer};
 
 /// The root folders of the synthetic corpus.
 pub fn roots() -> Vec<PathBuf> {
@@ -179,7 +176,7 @@ impl Corpus {
 
     /// Adds the missing documents to the full text.
     pub fn add_full_text(&self, writer: &mut Writer, collection: &Collection) {
-        let full_text = writer.full_text(Budget::default()).unwrap();
+        let full_text = writer.full_text().unwrap();
         for doc in collection.documents() {
             let row = collection.row(doc);
             if !full_text.contains(row.key) {
@@ -200,7 +197,7 @@ impl Corpus {
         }
         self.add_full_text(&mut writer, &collection);
         writer
-            .commit(&collection, Some(&self.pairs(&collection)))
+            .commit(&collection, self.pairs(&collection).to_stored())
             .unwrap();
         writer.close().unwrap();
     }
@@ -252,13 +249,11 @@ impl Corpus {
         self.check_collection(collection);
         let (want, got) = (
             self.pairs(collection),
-            generation.pairs(collection, &Cancel::default()).unwrap(),
+            PairSet::from_index(generation, collection).unwrap(),
         );
         assert_eq!(want.representative, got.representative);
         assert_eq!(want.pairs, got.pairs);
         assert_eq!(want.info, got.info);
-        let stopped = generation.pairs(collection, &Cancel::from(Arc::new(true.into())));
-        assert!(collection.is_empty() || stopped.is_none());
         assert!(generation.full_text_complete());
         self.check_full_text(collection, &generation.full_text().unwrap());
     }

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, unbounded};
 use shinglescope::cluster::Clustering;
-use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::options::{Options, PairSearchConfig, Reuse, Reviewing};
 use shinglescope::engine::{AnalysisConfig, Engine, Request, Update};
+use shinglescope::index::Collection;
 use shinglescope::settings::Settings;
 
 /// A running engine after its initial work.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use shinglescope::base::DocNo;
 use shinglescope::candidates::{Identical, Method, MethodConfig, find};
-use shinglescope::collection::made;
+use shinglescope::index::made;
 use shinglescope::settings::{Normalisation, Sketching};
 use shinglescope::synth::Synth;
 use shinglescope::text::Normaliser;

@@ -5,10 +5,8 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use shinglescope::collection::column::Column;
-use shinglescope::collection::term_column::TermColumn;
-use shinglescope::collection::{Collection, Segment};
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, SkipReason, Skipped, SourceLocation};
+use shinglescope::index::{Collection, SegmentWriter};
 use shinglescope::settings::Settings;
 
 use super::World;
@@ -173,10 +171,9 @@ impl World {
 
     fn of(names: Vec<Named>) -> Self {
         let terms = 40;
-        let rows: Vec<DocumentRow> = names
-            .iter()
-            .enumerate()
-            .map(|(i, (id, text, _))| DocumentRow {
+        let mut writer = SegmentWriter::in_memory(200, 0);
+        for (i, (id, text, _)) in names.iter().enumerate() {
+            let row = DocumentRow {
                 key: i as u64,
                 id: id.clone(),
                 title: format!("On {}", id.rsplit('/').next().unwrap_or(id)),
@@ -198,19 +195,12 @@ impl World {
                 fingerprint: *text,
                 normalised: *text,
                 detected: Box::default(),
-            })
-            .collect();
-        let n = rows.len();
-        let starts: Vec<u64> = (0..=n as u64).map(|i| i * terms).collect();
-        let all: Vec<u64> = (0..n as u64 * terms).collect();
-        let segment = Segment::new(
-            "fixture".into(),
-            rows.into_iter().collect(),
-            TermColumn::plain(starts.into(), all.into()).unwrap(),
-            200,
-            Column::from(vec![0_u32; n * 200]),
-        )
-        .expect("columns fit");
+            };
+            let first = i as u64 * terms;
+            let all: Vec<u64> = (first..first + terms).collect();
+            writer.push(row, &all, &[0; 200]).unwrap();
+        }
+        let segment = writer.finish().unwrap();
         let skipped = vec![
             skipped("logo.png", SkipReason::Binary),
             skipped("archive/old.zip", SkipReason::Binary),
@@ -225,12 +215,7 @@ impl World {
                 SkipReason::BadRow("no field \"text\"".into()),
             ),
         ];
-        let collection = Collection::new(
-            Settings::default(),
-            vec![Arc::new(segment)],
-            skipped,
-            |_, _| true,
-        );
+        let collection = Collection::new(Settings::default(), vec![segment], skipped, |_, _| true);
         let mut similar = HashMap::new();
         for (id, _, others) in &names {
             for (other, value) in others {

@@ -2,7 +2,7 @@
 
 use crate::base::DocNo;
 use crate::cluster::half_matrix::{offset, shingle_sets};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::{Measure, Overlap};
 use rayon::prelude::*;
 

@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::all::{Cohesion, ONE, figures, parts, similarities};
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::similarity::Measure;
 
 /// Sums over the edges of a group so far, and what of its other pairs is compared.

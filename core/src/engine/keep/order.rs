@@ -11,9 +11,9 @@ use super::super::sets::Sets;
 use super::rule::Rule;
 use crate::base::DocNo;
 use crate::candidates::PairSet;
-use crate::collection::Collection;
 use crate::corpus::read::{self, DocumentReader};
 use crate::corpus::{Document, Kind, RowView};
+use crate::index::Collection;
 
 /// All documents in the order of the corpus: as its paths were given in `roots`, then by the path of the file, then as
 /// they stand in the file.

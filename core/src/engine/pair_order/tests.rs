@@ -4,10 +4,10 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::base::{Cancel, DocNo};
-use crate::collection::made;
 use crate::config::Purpose;
 use crate::evidence::Evidence;
 use crate::filter::Target;
+use crate::index::made;
 use crate::settings::Sketching;
 use crate::similarity::{Overlap, Pair};
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::base::DocNo;
 use crate::candidates::{HeldApart, Identical};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::review::{Decision, DecisionSubject, Journal, ReviewState};
 
 /// The pairs of documents of `collection` that are decided to be different. O(acts) where none is. Call on the rayon

@@ -2,8 +2,8 @@
 
 use crate::base::DocNo;
 use crate::candidates::verify;
-use crate::collection::Collection;
 use crate::evidence::Evidence;
+use crate::index::Collection;
 use crate::lab::judge::Verdict;
 use crate::lab::{LabelledPair, Labels};
 use crate::review::{

@@ -9,8 +9,8 @@ use crate::base::files;
 use crate::base::journal::{NAME, begins_journal};
 use crate::corpus::{Source, demo};
 use crate::engine::options::Options;
+use crate::index::corpus_name;
 use crate::review::Journal;
-use crate::store::corpus_name;
 
 /// The file of a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]

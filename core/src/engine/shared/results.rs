@@ -7,9 +7,8 @@ use super::Shared;
 use super::state::{Base, ChangeData, Current, RequestedAnalysis, State};
 use crate::candidates::{MethodConfig, PairSet};
 use crate::cluster::{DecidedDifferent, build};
-use crate::collection::Collection;
 use crate::engine::message::Update;
-use crate::search::FullText;
+use crate::index::{Collection, FullText};
 
 impl Shared {
     /// Stores new documents of the index build. They replace the current results, without pairs and

@@ -9,12 +9,11 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::base::Cancel;
 use crate::candidates::{HeldApart, PairSet};
 use crate::cluster::{Cache, Clustering};
-use crate::collection::Collection;
 use crate::engine::message::{AnalysisConfig, LabelsFile};
 use crate::engine::options::PairSearchConfig;
 use crate::engine::review;
+use crate::index::{Collection, FullText};
 use crate::review::Journal;
-use crate::search::FullText;
 
 /// Snapshot of the current results.
 #[derive(Clone, Default)]

@@ -4,7 +4,7 @@ use super::{ClusterRef, Joins, Why};
 use crate::base::sanitise;
 use crate::base::units::{self, share};
 use crate::cluster::Linkage;
-use crate::collection::NotCompared;
+use crate::index::NotCompared;
 
 /// The explanation in a few sentences.
 pub fn verdict(why: &Why) -> String {

@@ -8,8 +8,7 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::base::{Cancel, DocNo};
-use crate::collection::Collection;
-use crate::collection::ShingleFrequency;
+use crate::index::{Collection, ShingleFrequency};
 
 /// Documents with the same regions.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 
 use super::*;
-use crate::collection::made;
+use crate::index::made;
 use crate::settings::Sketching;
 
 /// A block as the definition has it: documents, words, first document, start there, all holders.

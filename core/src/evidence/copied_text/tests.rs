@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::base::Cancel;
-use crate::collection::made;
+use crate::index::made;
 use crate::similarity::Pair;
 use crate::text::shingles;
 use crate::text::shingles::mix;

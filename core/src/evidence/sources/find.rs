@@ -14,7 +14,7 @@ use super::assign::{self, DocumentCoverage};
 use super::seeds::{self, Seeds};
 use super::{Sources, TextSource, same};
 use crate::base::{Cancel, DocNo, ranges, units};
-use crate::collection::{Collection, same_text};
+use crate::index::{Collection, same_text};
 use crate::similarity::bridge::bridged_passages;
 use crate::similarity::{BridgedPassage, Bridging};
 

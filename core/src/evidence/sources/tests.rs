@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::base::Cancel;
-use crate::collection::made;
+use crate::index::made;
 use crate::settings::Sketching;
 use crate::similarity::Bridging;
 use crate::similarity::bridge::bridged_passages;

@@ -5,8 +5,8 @@ use serde::Serialize;
 use crate::base::masked::without_masked;
 use crate::base::pages::page_of;
 use crate::base::{DocNo, Reason};
-use crate::collection::Collection;
 use crate::corpus::read;
+use crate::index::Collection;
 use crate::text::{Normaliser, Term};
 use crate::typeset::reflow::reflowed;
 

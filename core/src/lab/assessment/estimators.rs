@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use rayon::prelude::*;
 
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::lab::accuracy::ErrorSums;
 use crate::settings::Sketching;
 use crate::similarity::estimate::{Estimate, variance_by};

@@ -9,7 +9,7 @@ use super::methods::{self, AssessmentQuestion, MethodReport, Truth};
 use crate::base::process::metered;
 use crate::candidates::banding::Banding;
 use crate::candidates::{Complete, Identical, Method, MethodConfig};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::lab::sweep::{Grid, SettingBlock};
 use crate::mask::AtEachK;
 use crate::settings::{SketchKind, Sketching};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::base::process::metered;
 use crate::base::{Cancel, DocNo};
 use crate::candidates::{self, Complete, Identical, Method, MethodConfig, PairSet, PairSetInfo};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::lab::truth::down_to_lowest;
 use crate::similarity::Pair;
 

@@ -1,7 +1,7 @@
 //! Tests of label parsing and its error messages.
 
 use super::*;
-use crate::collection::made::{self, of_ids as collection};
+use crate::index::made::{self, of_ids as collection};
 use crate::settings::Sketching;
 
 fn read(csv: &str) -> anyhow::Result<Labels> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::base::{Cancel, DocNo};
 use crate::candidates::Identical;
 use crate::candidates::exact_join::{Items, Sets};
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::mask::AtEachK;
 use crate::settings::Sketching;
 use crate::text::shingles;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::tally::Bins;
 use crate::base::Cancel;
 use crate::candidates::verify;
-use crate::collection::Collection;
+use crate::index::Collection;
 use crate::lab::{AreaEstimate, Curve, Labels, Point, independent_share};
 use crate::similarity::{Measure, Overlap};
 

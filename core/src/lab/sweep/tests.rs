@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::base::DocNo;
-use crate::collection::{Collection, made};
+use crate::index::{Collection, made};
 use crate::lab::{AreaEstimate, LabelledPair, Labels, Point};
 use crate::mask::AtEachK;
 use crate::settings::{Sketching, Unit};

@@ -6,7 +6,7 @@ use super::super::act::Act;
 use super::super::journal::Journal;
 use super::super::subject::{DecisionSubject, Digest, TextRef};
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::index::Collection;
 
 /// A text of a journal: its class in the collection, or where that has no such text, its checksum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

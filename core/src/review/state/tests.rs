@@ -1,14 +1,14 @@
 //! Tests of what a journal means for a collection: renamed, moved and changed texts, clusters.
 
 use super::*;
-use crate::collection::{Memory, Sink};
 use crate::corpus::{DocumentRow, Encoding, Kind, SourceLocation};
+use crate::index::SegmentWriter;
 use crate::review::{DecisionSubject, Digest, JournalLine, Timestamp};
 use crate::settings::Settings;
 
 /// A collection of documents (name, text, source); text 0 is one without terms.
 fn collection(documents: &[(&str, u64, u128)]) -> Collection {
-    let mut sink = Box::new(Memory::new(200));
+    let mut sink = SegmentWriter::in_memory(200, 0);
     for (name, text, source) in documents {
         let terms = vec![*text; if *text == 0 { 0 } else { 5 }];
         let row = DocumentRow {

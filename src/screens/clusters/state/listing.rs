@@ -3,8 +3,8 @@
 use crate::app::command_list::{Match, Matcher};
 use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering};
-use crate::collection::Collection;
 use crate::filter::{ClusterSubject, Filter};
+use crate::index::Collection;
 use crate::review::ReviewState;
 
 /// Sort column of the cluster list.

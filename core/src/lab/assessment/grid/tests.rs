@@ -3,7 +3,7 @@
 use super::super::assess;
 use super::*;
 use crate::base::Cancel;
-use crate::collection::made;
+use crate::index::made;
 use crate::settings::Unit;
 use crate::similarity::Measure;
 

@@ -1,0 +1,397 @@
+//! An open corpus: the document table with the terms and sketch of every document, in memory or mapped
+//! from files. Read-only for all other modules.
+
+mod classes;
+mod dated;
+mod derived;
+mod ids;
+pub mod made;
+mod printed_ids;
+mod resident_pages;
+mod same_text;
+mod shingle_frequency;
+mod summarised;
+mod summary;
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use rayon::prelude::*;
+
+pub use classes::{Class, Classes, ComparedWith, NotCompared};
+pub use dated::{DateSource, Dated, first_seen};
+use resident_pages::ResidentPages;
+pub use same_text::{first_of_text, same_text};
+pub use shingle_frequency::ShingleFrequency;
+pub use summary::Summary;
+
+use super::segment::Segment;
+use crate::base::{DocNo, Lists, MaskedRange};
+use crate::corpus::extract::LeftOut;
+use crate::corpus::{RowView, SkipReason, Skipped};
+use crate::settings::{Settings, Unit};
+use crate::sketch::Layout;
+use crate::text::shingles;
+
+/// Immutable table of documents with terms and sketches, in byte order of the ids.
+#[derive(Debug)]
+pub struct Collection {
+    settings: Settings,
+    segments: Vec<Arc<Segment>>,
+    /// For each document, its segment and row.
+    places: Vec<ids::Position>,
+    /// Ids of documents whose id differs from the one they were read under, by document number.
+    renamed: Arc<HashMap<u32, Box<str>>>,
+    skipped: Vec<Skipped>,
+    /// Pages of crawls that were cut short; what there is of them is read.
+    cut_short: Vec<Skipped>,
+    /// `None` if every document is compared with every other.
+    classes: Option<Arc<Classes>>,
+    /// What was masked; `None` if this collection has all terms.
+    masked: Option<Arc<MaskedFrom>>,
+    /// Bare ids of rows; `None` if rows are printed with the path of their file.
+    bare_ids: Option<Arc<BareIds>>,
+    summary: OnceLock<Summary>,
+    left_out: OnceLock<Arc<[(DocNo, LeftOut)]>>,
+    pages: ResidentPages,
+}
+
+/// Where the bare id of each document begins.
+#[derive(Debug)]
+struct BareIds {
+    /// For each document the byte of its id at which the bare id begins; 0 for files, and where the bare id would not
+    /// be unique.
+    starts: Vec<u32>,
+    /// Rows whose bare id is not unique.
+    repeated: Vec<DocNo>,
+    /// Documents by bare id.
+    documents: HashMap<Box<str>, DocNo>,
+}
+
+/// What a masked collection was made from.
+#[derive(Debug)]
+struct MaskedFrom {
+    /// The collection with all terms.
+    unmasked: Arc<Collection>,
+    /// The masked ranges of each document, by its number.
+    ranges: Lists<MaskedRange>,
+}
+
+/// Only one and the same collection is equal.
+impl PartialEq for Collection {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Collection {
+    /// Collects the rows of `segments` for which `live(segment, row)` is true, ordered by id. Ids are
+    /// made unique across segments: of rows read under the same id, the first keeps it and the others
+    /// get the suffix `~2`, `~3`, … Of rows read from the same place, only the one in the latest segment
+    /// is live. `reported` is what reading said of what it did not read, or not as a whole, by id.
+    pub fn new(
+        settings: Settings,
+        segments: Vec<Arc<Segment>>,
+        reported: Vec<Skipped>,
+        live: impl Fn(usize, usize) -> bool,
+    ) -> Self {
+        let mut named: Vec<(&str, (u32, u32))> = Vec::new();
+        for (s, segment) in segments.iter().enumerate() {
+            for row in (0..segment.len()).filter(|row| live(s, *row)) {
+                named.push((segment.id(row), (s as u32, row as u32)));
+            }
+        }
+        named.par_sort_unstable();
+        let ids::Named { places, renamed } = ids::named(named, &segments);
+        let reported = reported.into_iter();
+        let (cut_short, skipped) = reported.partition(|r| r.reason == SkipReason::CutShort);
+        Collection {
+            pages: ResidentPages::new(&segments),
+            settings,
+            segments,
+            places,
+            renamed: Arc::new(renamed.into_iter().collect()),
+            skipped,
+            cut_short,
+            classes: None,
+            masked: None,
+            bare_ids: None,
+            summary: OnceLock::new(),
+            left_out: OnceLock::new(),
+        }
+    }
+
+    /// The same documents, of which only pairs of some classes are compared. `None`: all of them.
+    pub fn with_classes(&self, classes: Option<Arc<Classes>>) -> Self {
+        Collection {
+            summary: self.summary.clone(),
+            classes,
+            ..self.with_segments(self.segments.clone())
+        }
+    }
+
+    /// The same documents with the same rows of other segments.
+    fn with_segments(&self, segments: Vec<Arc<Segment>>) -> Self {
+        Collection {
+            pages: ResidentPages::new(&segments),
+            settings: self.settings.clone(),
+            segments,
+            places: self.places.clone(),
+            renamed: self.renamed.clone(),
+            skipped: self.skipped.clone(),
+            cut_short: self.cut_short.clone(),
+            classes: self.classes.clone(),
+            masked: self.masked.clone(),
+            bare_ids: self.bare_ids.clone(),
+            summary: OnceLock::new(),
+            left_out: self.left_out.clone(),
+        }
+    }
+
+    /// Whether both have the same rows of the same segments.
+    pub(super) fn has_rows_of(&self, other: &Collection) -> bool {
+        let is_same = |(a, b): (&Arc<Segment>, &Arc<Segment>)| Arc::ptr_eq(a, b);
+        self.places == other.places
+            && self.segments.len() == other.segments.len()
+            && self.segments.iter().zip(&other.segments).all(is_same)
+    }
+
+    /// The same documents, of which these pairs are not compared either.
+    pub fn apart(&self, pairs: &[(DocNo, DocNo)]) -> Collection {
+        let classes = Classes::with_apart(self.classes.as_ref(), self.len(), pairs);
+        self.with_classes(Some(Arc::new(classes)))
+    }
+
+    /// The same documents without pairs set apart by [`Collection::apart`].
+    pub fn together(self: &Arc<Self>) -> Arc<Collection> {
+        let before = self.classes.as_ref().and_then(|c| c.before_apart());
+        match before {
+            Some(before) => Arc::new(self.with_classes(before.cloned())),
+            None => self.clone(),
+        }
+    }
+
+    /// The classes of the documents; `None` if every document is compared with every other.
+    pub fn classes(&self) -> Option<&Arc<Classes>> {
+        self.classes.as_ref()
+    }
+
+    /// Whether two documents are compared.
+    pub fn compares(&self, a: DocNo, b: DocNo) -> bool {
+        self.classes
+            .as_ref()
+            .is_none_or(|classes| classes.compares(a, b))
+    }
+
+    /// The documents that `doc` is compared with, or a new document where it is `None`, ascending.
+    pub fn compared_with(&self, doc: Option<DocNo>) -> impl Iterator<Item = DocNo> + '_ {
+        let classes = self.classes.as_deref();
+        self.documents().filter(move |other| match doc {
+            Some(doc) => doc != *other && classes.is_none_or(|c| c.compares(doc, *other)),
+            None => classes.is_none_or(|c| c.compares_new(*other)),
+        })
+    }
+
+    /// Number of documents.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether there are no documents.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// All document numbers, ascending.
+    pub fn documents(&self) -> impl ExactSizeIterator<Item = DocNo> + use<> {
+        (0..self.places.len() as u32).map(DocNo)
+    }
+
+    /// Settings of the terms and sketches.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// What the shingles are made of, and what counts of words count.
+    pub fn unit(&self) -> Unit {
+        self.settings().normalisation.unit
+    }
+
+    /// Entries that were not read.
+    pub fn skipped(&self) -> &[Skipped] {
+        &self.skipped
+    }
+
+    /// Entries that were not read under any name: without files that two of the given paths reach.
+    pub fn not_read(&self) -> impl Iterator<Item = &Skipped> {
+        let is_again = |one: &&Skipped| matches!(one.reason, SkipReason::Again(_));
+        self.skipped.iter().filter(move |one| !is_again(one))
+    }
+
+    /// What reading said of entries that it did not read, or not as a whole, by id.
+    pub fn reported(&self) -> Vec<Skipped> {
+        let mut reported = [&self.skipped[..], &self.cut_short].concat();
+        reported.sort_by(|a, b| a.id.cmp(&b.id));
+        reported
+    }
+
+    /// Segments with the documents, oldest first.
+    pub fn segments(&self) -> &[Arc<Segment>] {
+        &self.segments
+    }
+
+    /// Segment and row of `doc`.
+    pub fn segment_row(&self, doc: DocNo) -> (&Arc<Segment>, usize) {
+        let (segment, row) = self.places[doc.index()];
+        (&self.segments[segment as usize], row as usize)
+    }
+
+    /// Row of `doc` in the document table.
+    pub fn row(&self, doc: DocNo) -> RowView<'_> {
+        let row = self.row_as_read(doc);
+        match self.new_id(doc) {
+            Some(id) => RowView { id, ..row },
+            None => row,
+        }
+    }
+
+    /// The id of a document that was renamed.
+    fn new_id(&self, doc: DocNo) -> Option<&str> {
+        // Hardly any corpus has renamed rows, and this function is called very often.
+        let renamed = Some(&self.renamed).filter(|renamed| !renamed.is_empty());
+        renamed?.get(&doc.0).map(|id| &**id)
+    }
+
+    /// Row of `doc` with the id it was read under: the form that is stored, and compared with later
+    /// runs.
+    pub fn row_as_read(&self, doc: DocNo) -> RowView<'_> {
+        let (segment, row) = self.segment_row(doc);
+        segment.row(row)
+    }
+
+    /// Documents that were renamed because another document has their id, ascending.
+    pub fn renamed(&self) -> impl ExactSizeIterator<Item = DocNo> + use<> {
+        let mut documents: Vec<DocNo> = self.renamed.keys().map(|doc| DocNo(*doc)).collect();
+        documents.sort_unstable();
+        documents.into_iter()
+    }
+
+    /// Whether `doc` was renamed because another document has the id it was read under.
+    pub fn is_renamed(&self, doc: DocNo) -> bool {
+        self.renamed.contains_key(&doc.0)
+    }
+
+    /// Id of `doc`.
+    pub fn id(&self, doc: DocNo) -> &str {
+        let (segment, row) = self.segment_row(doc);
+        self.new_id(doc).unwrap_or_else(|| segment.id(row))
+    }
+
+    /// Term hashes of `doc`, in text order. Documents can be read in any order: pages of mapped files are released
+    /// from time to time.
+    pub fn terms(&self, doc: DocNo) -> Cow<'_, [u64]> {
+        self.release_if_many();
+        let (segment, row) = self.segment_row(doc);
+        segment.terms(row)
+    }
+
+    /// Number of terms of `doc`, without reading them.
+    pub fn term_count(&self, doc: DocNo) -> usize {
+        let (segment, row) = self.segment_row(doc);
+        segment.term_count(row)
+    }
+
+    /// Number of terms in all segments, including those of dead rows, without reading them.
+    pub fn terms_in_all(&self) -> u64 {
+        self.segments.iter().map(|s| s.terms_in_all()).sum()
+    }
+
+    /// Sketch of `doc`, in this collection's layout. Documents can be read in any order, as for [`Collection::terms`].
+    pub fn sketch(&self, doc: DocNo) -> &[u32] {
+        self.release_if_many();
+        let (segment, row) = self.segment_row(doc);
+        segment.sketch(row)
+    }
+
+    /// Layout of the sketches.
+    pub fn layout(&self) -> Layout {
+        Layout::new(&self.settings.sketching)
+    }
+
+    /// Shingle set of `doc`: hashes, sorted, without repeats. Computed on each call.
+    pub fn shingle_set(&self, doc: DocNo) -> Vec<u64> {
+        let s = &self.settings.sketching;
+        shingles::set(&self.terms(doc), s)
+    }
+
+    /// Bytes of terms and sketches in mapped files.
+    pub fn mapped_bytes(&self) -> usize {
+        self.segments.iter().map(|s| s.mapped_bytes()).sum()
+    }
+
+    /// Releases the pages of mapped terms and sketches, which otherwise count as this process's resident
+    /// memory, unless they are few. To be called between passes over all documents. No effect on the content; pages
+    /// are read again on demand.
+    pub fn release(&self) {
+        if self.pages.large() {
+            self.segments.iter().for_each(|segment| segment.release());
+            self.pages.released();
+        }
+    }
+
+    /// Notes that a document is read, and releases pages if many are resident.
+    #[inline]
+    fn release_if_many(&self) {
+        if self.pages.add() {
+            self.release();
+        }
+    }
+
+    /// `documents` in the order in which their terms and sketches lie in mapped files, for a pass over many of them
+    /// whose result does not depend on the order; as they are if the files are small.
+    pub fn in_file_order<'d>(&self, documents: &'d [DocNo]) -> Cow<'d, [DocNo]> {
+        if !self.pages.large() {
+            return Cow::Borrowed(documents);
+        }
+        let mut ordered = documents.to_vec();
+        ordered.par_sort_unstable_by_key(|doc| self.places[doc.index()]);
+        Cow::Owned(ordered)
+    }
+
+    /// The document with this id, or with this bare id where those are on. O(log n).
+    pub fn find(&self, id: &str) -> Option<DocNo> {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            match self.id(DocNo::at(middle)).cmp(id) {
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
+                Ordering::Equal => return Some(DocNo::at(middle)),
+            }
+        }
+        self.find_bare(id)
+    }
+
+    /// The document read under the same id as `row` and, if there are several, from the same place; if
+    /// none is from that place, the document that has this id now.
+    pub fn find_as_read(&self, row: RowView<'_>) -> Option<DocNo> {
+        let called = self.find(row.id);
+        let same = |doc: &DocNo| {
+            let other = self.row_as_read(*doc);
+            other.id == row.id && ids::source(other) == ids::source(row)
+        };
+        if self.renamed.is_empty() || called.as_ref().is_some_and(same) {
+            return called;
+        }
+        self.renamed().find(same).or(called)
+    }
+
+    /// Document numbers by key.
+    pub fn numbers_by_key(&self) -> HashMap<u64, DocNo> {
+        self.documents()
+            .map(|doc| (self.row(doc).key, doc))
+            .collect()
+    }
+}

@@ -1,0 +1,281 @@
+//! Which documents are compared with each other: new documents with an archive, and never the documents
+//! of one group (the drafts of one author).
+//!
+//! Documents with the same role and the same group are one class. Whether a pair is compared depends on
+//! the classes of its documents alone.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::base::DocNo;
+
+/// Which of the pairs of a new document are compared; two documents of the archive never are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ComparedWith {
+    /// New documents with each other and with the archive.
+    #[default]
+    All,
+    /// New documents with each other only.
+    New,
+    /// New documents with the archive only.
+    Archive,
+}
+
+/// What the documents of a class have in common.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Class {
+    /// Whether they belong to the archive.
+    pub archive: bool,
+    /// Name of their group; `None` if they belong to none.
+    pub group: Option<Arc<str>>,
+}
+
+/// Why two documents are not compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotCompared {
+    /// Both belong to the archive.
+    BothArchive,
+    /// Both are new, and new documents are compared with the archive only.
+    BothNew,
+    /// One is new and one of the archive, and new documents are compared with each other only.
+    NewAndArchive,
+    /// Both belong to the group of this name.
+    SameGroup(Arc<str>),
+    /// The pair was set apart by hand.
+    SetApart,
+}
+
+/// The class of each document of a collection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Classes {
+    against: ComparedWith,
+    classes: Vec<Class>,
+    /// For each document, the index of its class.
+    class_of: Vec<u32>,
+    /// Pairs of documents that are not compared although their classes are, and what there was without them.
+    apart: Option<Apart>,
+}
+
+/// Pairs set apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Apart {
+    /// The lesser number first.
+    pairs: HashSet<(DocNo, DocNo)>,
+    /// The classes without them.
+    before: Option<Arc<Classes>>,
+}
+
+impl Classes {
+    /// Takes the class of each document, in the order of their numbers.
+    pub fn new(against: ComparedWith, of_documents: impl IntoIterator<Item = Class>) -> Self {
+        let mut numbers = std::collections::HashMap::new();
+        let mut classes: Vec<Class> = Vec::new();
+        let number = |class: Class| {
+            *numbers.entry(class).or_insert_with_key(|class| {
+                classes.push(class.clone());
+                classes.len() as u32 - 1
+            })
+        };
+        let class_of = of_documents.into_iter().map(number).collect();
+        Classes {
+            against,
+            classes,
+            class_of,
+            apart: None,
+        }
+    }
+
+    /// The classes of `documents` documents, of which some pairs are not compared either. Each document of these
+    /// pairs is a class of its own, because identical documents of one class stand for each other.
+    pub fn with_apart(
+        before: Option<&Arc<Classes>>,
+        documents: usize,
+        pairs: &[(DocNo, DocNo)],
+    ) -> Self {
+        let mut classes = match before {
+            Some(before) => (**before).clone(),
+            None => Classes::new(ComparedWith::All, (0..documents).map(|_| Class::default())),
+        };
+        let mut apart = HashSet::new();
+        for &(a, b) in pairs {
+            if apart.insert((a.min(b), a.max(b))) {
+                for doc in [a, b] {
+                    let class = classes.class(doc).clone();
+                    classes.class_of[doc.index()] = classes.classes.len() as u32;
+                    classes.classes.push(class);
+                }
+            }
+        }
+        classes.apart = Some(Apart {
+            pairs: apart,
+            before: before.cloned(),
+        });
+        classes
+    }
+
+    /// Whether pairs are set apart; if so, the classes without them.
+    pub fn before_apart(&self) -> Option<Option<&Arc<Classes>>> {
+        self.apart.as_ref().map(|apart| apart.before.as_ref())
+    }
+
+    /// The class of `doc`.
+    pub fn class(&self, doc: DocNo) -> &Class {
+        &self.classes[self.number(doc) as usize]
+    }
+
+    /// Number of the class of `doc`, from 0.
+    pub fn number(&self, doc: DocNo) -> u32 {
+        self.class_of[doc.index()]
+    }
+
+    /// Whether two documents are compared.
+    pub fn compares(&self, a: DocNo, b: DocNo) -> bool {
+        let (x, y) = (self.class(a), self.class(b));
+        let roles = match (x.archive, y.archive) {
+            (true, true) => false,
+            (false, false) => self.against != ComparedWith::Archive,
+            _ => self.against != ComparedWith::New,
+        };
+        let apart = self.apart.as_ref();
+        let apart = apart.is_some_and(|apart| apart.pairs.contains(&(a.min(b), a.max(b))));
+        roles && !apart && (x.group.is_none() || x.group != y.group)
+    }
+
+    /// Whether a new document without a group, which need not be in the collection, is compared with `doc`.
+    pub fn compares_new(&self, doc: DocNo) -> bool {
+        match self.against {
+            ComparedWith::All => true,
+            ComparedWith::New => !self.class(doc).archive,
+            ComparedWith::Archive => self.class(doc).archive,
+        }
+    }
+
+    /// Why two documents are not compared; `None` if they are.
+    pub fn why_not(&self, a: DocNo, b: DocNo) -> Option<NotCompared> {
+        let (x, y) = (self.class(a), self.class(b));
+        if self.compares(a, b) {
+            return None;
+        }
+        Some(match (x.archive, y.archive) {
+            (true, true) => NotCompared::BothArchive,
+            (false, false) if self.against == ComparedWith::Archive => NotCompared::BothNew,
+            (false, true) | (true, false) if self.against == ComparedWith::New => {
+                NotCompared::NewAndArchive
+            }
+            _ => match &x.group {
+                Some(group) if x.group == y.group => NotCompared::SameGroup(Arc::clone(group)),
+                _ => NotCompared::SetApart,
+            },
+        })
+    }
+
+    /// Whether two documents are left out because they belong to one group.
+    pub fn same_group(&self, a: DocNo, b: DocNo) -> bool {
+        matches!(self.why_not(a, b), Some(NotCompared::SameGroup(_)))
+    }
+
+    /// The names of all groups, ascending.
+    pub fn groups(&self) -> Vec<Arc<str>> {
+        let groups = self.classes.iter().filter_map(|class| class.group.clone());
+        let mut groups: Vec<Arc<str>> = groups.collect();
+        groups.sort_unstable();
+        groups.dedup();
+        groups
+    }
+
+    /// What new documents are compared with.
+    pub fn against(&self) -> ComparedWith {
+        self.against
+    }
+
+    /// Number of documents of the archive, and of groups.
+    pub fn counts(&self) -> (usize, usize) {
+        let archive = self
+            .class_of
+            .iter()
+            .filter(|class| self.classes[**class as usize].archive);
+        let groups = self.classes.iter().filter_map(|class| class.group.as_ref());
+        let groups: std::collections::HashSet<&Arc<str>> = groups.collect();
+        (archive.count(), groups.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_leaves_out_only_what_roles_would_compare() {
+        let class = |archive| Class {
+            archive,
+            group: Some("ida".into()),
+        };
+        let same_groups = |against| {
+            let classes = Classes::new(against, [false, false, true, true].map(class));
+            let pairs = [(0, 1), (1, 2), (2, 3)].map(|(a, b)| (DocNo(a), DocNo(b)));
+            pairs.map(|(a, b)| classes.same_group(a, b))
+        };
+        assert_eq!(same_groups(ComparedWith::All), [true, true, false]);
+        assert_eq!(same_groups(ComparedWith::New), [true, false, false]);
+        assert_eq!(same_groups(ComparedWith::Archive), [false, true, false]);
+    }
+
+    #[test]
+    fn a_pair_is_compared_by_the_roles_and_groups_of_its_documents() {
+        let class = |archive, group: &str| Class {
+            archive,
+            group: (!group.is_empty()).then(|| group.into()),
+        };
+        let all = [
+            class(false, ""),
+            class(false, "ida"),
+            class(false, "ida"),
+            class(true, "ida"),
+            class(true, ""),
+            class(true, ""),
+        ];
+        let pairs = |against| {
+            let classes = Classes::new(against, all.clone());
+            let numbers = || (0..all.len()).map(DocNo::at);
+            let pairs = numbers().flat_map(|a| numbers().map(move |b| (a, b)));
+            let pairs = pairs.filter(|(a, b)| a < b && classes.compares(*a, *b));
+            pairs
+                .map(|(a, b)| (a.index(), b.index()))
+                .collect::<Vec<_>>()
+        };
+        let new = [(0, 1), (0, 2)];
+        let archive = [(0, 3), (0, 4), (0, 5), (1, 4), (1, 5), (2, 4), (2, 5)];
+        assert_eq!(pairs(ComparedWith::New), new);
+        assert_eq!(pairs(ComparedWith::Archive), archive);
+        let mut both = [new.as_slice(), &archive].concat();
+        both.sort_unstable();
+        assert_eq!(pairs(ComparedWith::All), both);
+        let classes = Classes::new(ComparedWith::All, all.clone());
+        assert_eq!(classes.counts(), (3, 1));
+        let classes = Arc::new(classes);
+        let apart = Classes::with_apart(Some(&classes), 6, &[(DocNo(3), DocNo(0))]);
+        for (a, b) in both {
+            let (a, b) = (DocNo::at(a), DocNo::at(b));
+            assert_eq!(apart.compares(a, b), (a, b) != (DocNo(0), DocNo(3)));
+            assert_eq!(apart.compares(a, b), apart.compares(b, a));
+            let why_not = (!apart.compares(a, b)).then_some(NotCompared::SetApart);
+            assert_eq!(apart.why_not(a, b), why_not);
+        }
+        assert_eq!(apart.counts(), (3, 1));
+        assert_eq!(apart.before_apart(), Some(Some(&classes)));
+        let same_group = NotCompared::SameGroup("ida".into());
+        for (against, a, b, why_not) in [
+            (ComparedWith::All, 1, 2, same_group.clone()),
+            (ComparedWith::All, 2, 3, same_group),
+            (ComparedWith::All, 3, 4, NotCompared::BothArchive),
+            (ComparedWith::Archive, 0, 1, NotCompared::BothNew),
+            (ComparedWith::New, 0, 4, NotCompared::NewAndArchive),
+        ] {
+            let classes = Classes::new(against, all.clone());
+            assert_eq!(classes.why_not(DocNo(a), DocNo(b)), Some(why_not));
+        }
+        let none = Classes::with_apart(None, 3, &[(DocNo(0), DocNo(2))]);
+        assert!(none.compares(DocNo(0), DocNo(1)) && !none.compares(DocNo(2), DocNo(0)));
+        assert_ne!(none.number(DocNo(0)), none.number(DocNo(2)));
+    }
+}

@@ -1,0 +1,234 @@
+//! Collections that are made from others: with parts of the text masked, as if they had been cut out; and with other
+//! sketching settings, for which the terms are shared and the sketches computed again.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::{Collection, MaskedFrom};
+use crate::base::masked::without_masked;
+use crate::base::{Cancel, DocNo, Lists, MaskedRange};
+use crate::corpus::RowView;
+use crate::index::segment::Segment;
+use crate::index::segment_writer::SegmentWriter;
+use crate::settings::Sketching;
+use crate::sketch::{Scratch, Sketcher};
+use crate::text::shingles;
+
+/// Rows that are cut at the same time.
+const BATCH: usize = 1024;
+/// Minimum number of rows per piece of parallel work.
+const ROWS: usize = 64;
+
+impl Collection {
+    /// A collection with the same documents, numbers and keys, without the terms in `ranges`: for each
+    /// document, ascending and disjoint. Segments without a masked document are shared. `cancel`
+    /// is polled; `None` once it returns `false`. Call on the rayon pool.
+    ///
+    /// # Panics
+    /// If `ranges` has not one list for each document.
+    pub fn masked(
+        self: &Arc<Self>,
+        ranges: Vec<Vec<MaskedRange>>,
+        cancel: &Cancel,
+    ) -> Option<Collection> {
+        assert_eq!(ranges.len(), self.len(), "a list for each document");
+        let mut document_rows: Vec<Vec<Option<DocNo>>> =
+            self.segments.iter().map(|s| vec![None; s.len()]).collect();
+        let mut changed = vec![false; self.segments.len()];
+        for doc in self.documents() {
+            let (segment, row) = self.places[doc.index()];
+            document_rows[segment as usize][row as usize] = Some(doc);
+            changed[segment as usize] |= !ranges[doc.index()].is_empty();
+        }
+        let mut segments = Vec::with_capacity(self.segments.len());
+        for ((segment, rows), changed) in self.segments.iter().zip(&document_rows).zip(changed) {
+            segments.push(if changed {
+                self.cut(segment, rows, &ranges, cancel)?
+            } else {
+                segment.clone()
+            });
+        }
+        let lengths: Vec<usize> = ranges.iter().map(Vec::len).collect();
+        let ranges = Lists::new(lengths.into_iter(), ranges.concat());
+        (!cancel.stopped()).then(|| Collection {
+            masked: Some(Arc::new(MaskedFrom {
+                unmasked: self.clone(),
+                ranges,
+            })),
+            ..self.with_segments(segments)
+        })
+    }
+
+    /// The masked ranges of `doc`, ascending and disjoint, as positions of terms in the unmasked document.
+    pub fn masked_ranges(&self, doc: DocNo) -> &[MaskedRange] {
+        let masked = self.masked.as_ref();
+        masked.map_or(&[], |masked| masked.ranges.get(doc.index()))
+    }
+
+    /// The collection that this one was made from by masking; `None` if nothing was masked.
+    pub fn unmasked(&self) -> Option<&Arc<Collection>> {
+        self.masked.as_ref().map(|masked| &masked.unmasked)
+    }
+
+    /// All terms of `doc`, masked ones included.
+    pub fn all_terms(&self, doc: DocNo) -> Cow<'_, [u64]> {
+        self.unmasked()
+            .map_or_else(|| self.terms(doc), |all| all.terms(doc))
+    }
+
+    /// A segment with fewer terms. Rows of no document lose all of theirs, because nothing reads them.
+    fn cut(
+        &self,
+        segment: &Segment,
+        document_rows: &[Option<DocNo>],
+        ranges: &[Vec<MaskedRange>],
+        cancel: &Cancel,
+    ) -> Option<Arc<Segment>> {
+        let sketching = &self.settings.sketching;
+        let sketcher = Sketcher::new(sketching);
+        // A reshingled collection has no sketches.
+        let width = segment.width();
+        let mut writer = SegmentWriter::in_memory(width, 0);
+        let numbered: Vec<(usize, Option<DocNo>)> =
+            document_rows.iter().copied().enumerate().collect();
+        for batch in numbered.chunks(BATCH) {
+            cancel.proceed()?;
+            let cut = batch.par_iter().map_init(
+                || (Vec::new(), Scratch::default()),
+                |(elements, scratch), &(at, doc)| {
+                    let mut row = segment.row(at);
+                    let (mut terms, mut sketch) = (Vec::new(), segment.sketch(at).to_vec());
+                    let Some(ranges) = doc.map(|doc| &ranges[doc.index()]) else {
+                        return (row, terms, sketch);
+                    };
+                    without_masked(&segment.terms(at), ranges, &mut terms);
+                    if !ranges.is_empty() {
+                        row = RowView {
+                            normalised: xxh3_128(bytemuck::cast_slice(&terms)),
+                            ..row
+                        };
+                    }
+                    if !ranges.is_empty() && width > 0 {
+                        elements.clear();
+                        sketch.clear();
+                        shingles::elements(&terms, sketching, elements);
+                        sketcher.sketch(elements, scratch, &mut sketch);
+                    }
+                    (row, terms, sketch)
+                },
+            );
+            for (row, terms, sketch) in cut.collect::<Vec<_>>() {
+                writer.push_view(row, &terms, &sketch).ok()?;
+            }
+        }
+        writer.finish().ok()
+    }
+}
+
+impl Collection {
+    /// A collection with the same documents, numbers and keys, with shingles and sketches according to
+    /// `sketching`. `None` once cancelled. Allocates memory for
+    /// the new sketches. Call on the rayon pool.
+    pub fn resketched(&self, sketching: &Sketching, cancel: &Cancel) -> Option<Collection> {
+        self.resketched_with(sketching, cancel, &|| ())
+    }
+
+    /// As [`Collection::resketched`]; calls `sketched` after each document.
+    pub fn resketched_with(
+        &self,
+        sketching: &Sketching,
+        cancel: &Cancel,
+        sketched: &(dyn Fn() + Sync),
+    ) -> Option<Collection> {
+        let sketcher = Sketcher::new(sketching);
+        let width = sketcher.layout().words();
+        let live = self.live_rows();
+        let segments = self.segments.iter().zip(&live).map(|(segment, live)| {
+            let mut sketches = vec![0_u32; segment.len() * width];
+            let rows = sketches.par_chunks_mut(width).zip(live).enumerate();
+            rows.with_min_len(ROWS).for_each_init(
+                || (Vec::new(), Scratch::default(), Vec::new()),
+                |(elements, scratch, sketch), (row, (out, live))| {
+                    if *live && !cancel.stopped() {
+                        elements.clear();
+                        sketch.clear();
+                        shingles::elements(&segment.terms(row), sketching, elements);
+                        self.release_if_many();
+                        sketcher.sketch(elements, scratch, sketch);
+                        out.copy_from_slice(sketch);
+                        sketched();
+                    }
+                },
+            );
+            Arc::new(segment.with_sketches(width, sketches))
+        });
+        let segments = segments.collect();
+        (!cancel.stopped()).then(|| self.with(segments, sketching))
+    }
+
+    /// As [`Collection::resketched`], without sketches, for callers that need only terms and shingles.
+    pub fn reshingled(&self, sketching: &Sketching) -> Collection {
+        let segments = self.segments.iter();
+        let bare = segments.map(|segment| Arc::new(segment.with_sketches(0, Vec::new())));
+        self.with(bare.collect(), sketching)
+    }
+
+    fn with(&self, segments: Vec<Arc<Segment>>, sketching: &Sketching) -> Collection {
+        let mut with = self.with_segments(segments);
+        with.settings.sketching = sketching.clone();
+        with
+    }
+
+    /// For each segment and row, whether the row is a document of this collection.
+    pub fn live_rows(&self) -> Vec<Vec<bool>> {
+        let rows = |segment: &Arc<Segment>| vec![false; segment.len()];
+        let mut live: Vec<Vec<bool>> = self.segments.iter().map(rows).collect();
+        for &(segment, row) in &self.places {
+            live[segment as usize][row as usize] = true;
+        }
+        live
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::made;
+    use super::*;
+    use crate::settings::SketchKind;
+    use crate::sketch::Layout;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn it_is_what_sketching_from_the_start_would_give(
+            texts in prop::collection::vec(prop::collection::vec(0_u64..9, 0..12), 1..12),
+            k in 1_usize..4,
+            bag: bool,
+            kind in 0_usize..4,
+        ) {
+            let sketched = |sketching: &Sketching| made::collection(&texts, sketching.clone());
+            let first = sketched(&Sketching { permutations: 16, ..Sketching::default() });
+            let sketching = Sketching {
+                k,
+                bag,
+                permutations: 40,
+                sketch: SketchKind::ALL[kind].1,
+                ..Sketching::default()
+            };
+            let want = sketched(&sketching);
+            let got = first.resketched(&sketching, &Cancel::default()).unwrap();
+            let bare = first.reshingled(&sketching);
+            prop_assert_eq!(got.layout(), Layout::new(&sketching));
+            for doc in want.documents() {
+                prop_assert_eq!(got.id(doc), want.id(doc));
+                prop_assert_eq!(got.terms(doc), want.terms(doc));
+                prop_assert_eq!(got.sketch(doc), want.sketch(doc));
+                prop_assert_eq!(bare.shingle_set(doc), want.shingle_set(doc));
+            }
+            prop_assert!(first.resketched(&sketching, &Cancel::after(0)).is_none());
+        }
+    }
+}

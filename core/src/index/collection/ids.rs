@@ -1,0 +1,181 @@
+//! Unique document ids. Rows may be read with an id that another document has: within one JSON Lines
+//! file, in two of them, or equal to a file name.
+//!
+//! Rows keep the id they were read under. The displayed id is derived from the live rows, independent of
+//! their segments and order. It is therefore the same in memory, from an index, and after any number of
+//! changes to the corpus.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use crate::corpus::RowView;
+use crate::index::segment::Segment;
+
+/// Segment and row of a document.
+pub(super) type Position = (u32, u32);
+
+/// Documents in byte order of their unique ids.
+pub(super) struct Named {
+    /// Position of each document.
+    pub places: Vec<Position>,
+    /// Rows whose unique id differs from the one they were read under, by document number.
+    pub renamed: Vec<(u32, Box<str>)>,
+}
+
+/// Assigns unique ids to `rows`. The first row with an id keeps it; order: whole files before rows, then
+/// by file path and line. Each further one gets the first free of `~2`, `~3`, … as suffix. Of rows read
+/// from the same place, only the one in the latest segment is kept.
+pub(super) fn named(
+    mut rows: Vec<(&str, Position)>,
+    segments: &[std::sync::Arc<Segment>],
+) -> Named {
+    let row = |(segment, row): Position| segments[segment as usize].row(row as usize);
+    let mut first: Vec<(&str, Position)> = Vec::with_capacity(rows.len());
+    let mut further: Vec<(&str, Position)> = Vec::new();
+    for same in rows.chunk_by_mut(|a, b| a.0 == b.0) {
+        if same.len() > 1 {
+            same.sort_by(|a, b| source(row(a.1)).cmp(&source(row(b.1))).then(a.1.cmp(&b.1)));
+        }
+        let mut latest = same
+            .chunk_by(|a, b| source(row(a.1)) == source(row(b.1)))
+            .filter_map(|of_one_place| of_one_place.last().copied());
+        first.extend(latest.next());
+        further.extend(latest);
+    }
+    if further.is_empty() {
+        let places = first.into_iter().map(|(_, position)| position).collect();
+        return Named {
+            places,
+            renamed: Vec::new(),
+        };
+    }
+    let mut new_ids = HashSet::new();
+    let mut renamed: Vec<(String, Position)> = Vec::with_capacity(further.len());
+    let (mut before, mut number) = ("", 1_u64);
+    for (id, position) in further {
+        number = if id == before { number } else { 1 };
+        before = id;
+        let free = loop {
+            number += 1;
+            let id = format!("{id}~{number}");
+            let read = first.binary_search_by(|(taken, _)| (*taken).cmp(&id));
+            if read.is_err() && new_ids.insert(id.clone()) {
+                break id;
+            }
+        };
+        renamed.push((free, position));
+    }
+    renamed.sort_unstable();
+    merged(&first, renamed)
+}
+
+/// Merges both lists in the order of ids.
+fn merged(first: &[(&str, Position)], renamed: Vec<(String, Position)>) -> Named {
+    let mut out = Named {
+        places: Vec::with_capacity(first.len() + renamed.len()),
+        renamed: Vec::with_capacity(renamed.len()),
+    };
+    let mut rest = first;
+    for (id, position) in renamed {
+        let (before, after) =
+            rest.split_at(rest.partition_point(|(other, _)| *other < id.as_str()));
+        out.places
+            .extend(before.iter().map(|(_, position)| *position));
+        rest = after;
+        out.renamed.push((out.places.len() as u32, id.into()));
+        out.places.push(position);
+    }
+    out.places
+        .extend(rest.iter().map(|(_, position)| *position));
+    out
+}
+
+/// Sort key of rows read under the same id: whole files first, then path, path in the archive and line.
+pub(super) fn source(row: RowView<'_>) -> (bool, &Path, &str, u64) {
+    let view = row.location;
+    (!view.is_file(), view.path, view.member, view.row.line)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use proptest::prelude::*;
+
+    use crate::corpus::{DocumentRow, RowSpan, SourceLocation};
+    use crate::index::{Collection, SegmentWriter};
+    use crate::settings::Settings;
+
+    fn row(id: &str, line: u64, path: &str) -> DocumentRow {
+        let span = RowSpan {
+            line,
+            ..RowSpan::default()
+        };
+        DocumentRow {
+            id: id.to_owned(),
+            location: SourceLocation::file(path).row(span),
+            ..crate::index::made::row()
+        }
+    }
+
+    fn collection(segments: Vec<Vec<DocumentRow>>) -> Collection {
+        let segment = |rows: Vec<DocumentRow>| {
+            let mut writer = SegmentWriter::in_memory(0, 0);
+            for row in rows {
+                writer.push(row, &[], &[]).unwrap();
+            }
+            writer.finish().unwrap()
+        };
+        let segments = segments.into_iter().map(segment).collect();
+        Collection::new(Settings::default(), segments, Vec::new(), |_, _| true)
+    }
+
+    /// Id and place of each document.
+    fn called(collection: &Collection) -> Vec<(String, SourceLocation)> {
+        let rows = collection.documents().map(|doc| collection.row(doc));
+        rows.map(|row| (row.id.to_owned(), row.location.to_place()))
+            .collect()
+    }
+
+    #[test]
+    fn of_one_place_the_latest_segment_counts() {
+        let one = collection(vec![vec![row("a", 0, "a")], vec![row("a", 0, "a")]]);
+        assert_eq!(one.len(), 1);
+        assert!(Arc::ptr_eq(
+            one.segment_row(crate::base::DocNo(0)).0,
+            &one.segments()[1]
+        ));
+    }
+
+    proptest! {
+        #[test]
+        fn names_do_not_depend_on_segments_or_their_order(
+            ids in prop::collection::vec(("[ab](~[23])?(~2)?", 0..3_u64, "[xy]"), 1..20),
+            cut in any::<prop::sample::Index>(),
+            turn in any::<bool>(),
+        ) {
+            let mut rows: Vec<DocumentRow> = Vec::new();
+            for (n, (id, kind, path)) in ids.iter().enumerate() {
+                // Each place is read once, and a file's id is its own name.
+                let line = if *kind == 0 { 0 } else { n as u64 + 1 };
+                let path = if line == 0 { id } else { path };
+                if !rows.iter().any(|other| line == 0 && other.location == SourceLocation::file(path)) {
+                    rows.push(row(id, line, path));
+                }
+            }
+            let unsplit = called(&collection(vec![rows.clone()]));
+            prop_assert_eq!(unsplit.len(), rows.len());
+            prop_assert!(unsplit.windows(2).all(|two| two[0].0 < two[1].0));
+            // A file keeps its name.
+            let is_named = |row: &DocumentRow| unsplit.contains(&(row.id.clone(), row.location.clone()));
+            let mut files = rows.iter().filter(|row| row.location.row.line == 0);
+            prop_assert!(files.all(is_named));
+            let mut parts = vec![rows.split_off(cut.index(rows.len())), rows];
+            if turn {
+                parts.reverse();
+            }
+            parts[0].reverse();
+            prop_assert_eq!(called(&collection(parts)), unsplit);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Collections made of lists of terms: what the tests of both packages compare.
+
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::Collection;
+use crate::corpus::{DocumentRow, Encoding, Kind, SourceLocation};
+use crate::index::segment_writer::SegmentWriter;
+use crate::settings::{Settings, Sketching};
+use crate::sketch::{Layout, Scratch, Sketcher};
+use crate::text::shingles;
+
+/// A row of the document table without a name.
+pub fn row() -> DocumentRow {
+    DocumentRow {
+        key: 0,
+        id: String::new(),
+        title: String::new(),
+        location: SourceLocation::file(""),
+        encoding: Encoding::Utf8,
+        kind: Kind::Plain,
+        bytes: 0,
+        modified: 0,
+        has_own_date: false,
+        stamp: 0,
+        fingerprint: 0,
+        normalised: 0,
+        detected: Box::default(),
+    }
+}
+
+/// A collection of documents with the given terms, sketched with `sketching`.
+pub fn collection(documents: &[Vec<u64>], sketching: Sketching) -> Collection {
+    let sketcher = Sketcher::new(&sketching);
+    let mut memory = SegmentWriter::in_memory(Layout::new(&sketching).words(), 0);
+    let mut scratch = Scratch::default();
+    for (i, terms) in documents.iter().enumerate() {
+        let id = format!("{i:08}");
+        let row = DocumentRow {
+            key: i as u64,
+            title: id.clone(),
+            location: SourceLocation::file(&id),
+            id,
+            fingerprint: xxh3_128(bytemuck::cast_slice(terms)),
+            normalised: xxh3_128(bytemuck::cast_slice(terms)),
+            ..row()
+        };
+        let (mut elements, mut sketch) = (Vec::new(), Vec::new());
+        shingles::elements(terms, &sketching, &mut elements);
+        sketcher.sketch(&elements, &mut scratch, &mut sketch);
+        memory
+            .push(row, terms, &sketch)
+            .expect("memory takes everything");
+    }
+    let settings = Settings {
+        sketching,
+        ..Settings::default()
+    };
+    let segment = memory.finish().expect("columns fit");
+    Collection::new(settings, vec![segment], Vec::new(), |_, _| true)
+}
+
+/// A collection of documents with these ids; every document has the terms 1, 2, 3.
+#[cfg(test)]
+pub fn of_ids(ids: &[&str]) -> Collection {
+    let mut memory = SegmentWriter::in_memory(200, 0);
+    for id in ids {
+        let row = DocumentRow {
+            id: (*id).to_owned(),
+            location: SourceLocation::in_program(id),
+            ..row()
+        };
+        memory.push(row, &[1, 2, 3], &[0; 200]).unwrap();
+    }
+    let segment = memory.finish().unwrap();
+    Collection::new(Settings::default(), vec![segment], Vec::new(), |_, _| true)
+}

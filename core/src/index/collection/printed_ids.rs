@@ -1,0 +1,196 @@
+//! What the program says of ids, and the ids of documents as commands print them: those of rows with or without the path of their file, for commands
+//! whose output is joined with a table of one's own.
+//!
+//! The id of a row is `path#ID`. Its bare id is `ID`, if that is neither the bare nor the whole id of another document.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{BareIds, Collection};
+use crate::base::{DocNo, units};
+use crate::corpus::RowView;
+use crate::corpus::packing::SEPARATOR;
+
+/// The byte at which the id of a row within its file begins; 0 for a file. The part before it is the end of the path
+/// of the file, of the possible ones the longest, since both may have `#` in them.
+fn bare_start(row: RowView<'_>) -> u32 {
+    if row.location.row.line == 0 {
+        return 0;
+    }
+    let path = row.location.path.to_string_lossy();
+    let path = match row.location.member {
+        "" => path.into_owned(),
+        member => [&path, SEPARATOR, member].concat(),
+    };
+    let is_path = |file: &str| {
+        let before = path.strip_suffix(file);
+        before.is_some_and(|before| before.is_empty() || before.ends_with('/'))
+    };
+    let marks = row.id.match_indices('#').map(|(at, _)| at);
+    let end = marks.rev().find(|at| is_path(&row.id[..*at]));
+    end.map_or(0, |end| end as u32 + 1)
+}
+
+impl Collection {
+    /// The same documents, which [`Collection::printed_id`] and [`Collection::find`] know by their bare ids.
+    pub fn with_bare_ids(&self) -> Collection {
+        let start = |doc: DocNo| bare_start(self.row(doc));
+        let mut starts: Vec<u32> = self.documents().map(start).collect();
+        let mut seen: HashMap<&str, u32> = HashMap::with_capacity(starts.len());
+        for doc in self.documents() {
+            *seen.entry(self.own_id(doc)).or_default() += 1;
+        }
+        let is_repeated = |doc: &DocNo| {
+            let bare = self.own_id(*doc);
+            // Other rows may be printed with the path of their file: a bare id is none of these either.
+            starts[doc.index()] > 0
+                && (bare.is_empty()
+                    || seen[bare] > 1
+                    || self.is_renamed(*doc)
+                    || self.find(bare).is_some())
+        };
+        let repeated: Vec<DocNo> = self.documents().filter(is_repeated).collect();
+        for doc in &repeated {
+            starts[doc.index()] = 0;
+        }
+        let rows = self.documents().filter(|doc| starts[doc.index()] > 0);
+        let named = rows.map(|doc| (self.id(doc)[starts[doc.index()] as usize..].into(), doc));
+        let documents = named.collect();
+        Collection {
+            bare_ids: Some(Arc::new(BareIds {
+                starts,
+                repeated,
+                documents,
+            })),
+            ..self.with_classes(self.classes.clone())
+        }
+    }
+
+    /// Id of `doc` as commands print it.
+    pub fn printed_id(&self, doc: DocNo) -> &str {
+        let start = self
+            .bare_ids
+            .as_ref()
+            .map_or(0, |bare| bare.starts[doc.index()]);
+        &self.id(doc)[start as usize..]
+    }
+
+    /// The document with this bare id, if bare ids are on.
+    pub(super) fn find_bare(&self, id: &str) -> Option<DocNo> {
+        self.bare_ids.as_ref()?.documents.get(id).copied()
+    }
+
+    /// Says which rows are printed with the path of their file although bare ids are on; `None` if there are none.
+    pub fn repeated_bare_ids_sentence(&self) -> Option<String> {
+        let repeated = &self.bare_ids.as_ref()?.repeated;
+        let first = *repeated.first()?;
+        let count = units::counted(repeated.len() as u64, "row has an id", "rows have an id");
+        Some(format!(
+            "{count} that another document has too: {} stand with the path of their file, the first being {}",
+            if repeated.len() == 1 {
+                "it does"
+            } else {
+                "they"
+            },
+            self.id(first)
+        ))
+    }
+
+    /// Says which documents are called otherwise than they were read, because another has that id; `None` where there
+    /// are none.
+    pub fn renamed_sentence(&self) -> Option<String> {
+        let sentences = [self.renamed_rows_sentence(), self.renamed_files_sentence()];
+        let sentences: Vec<String> = sentences.into_iter().flatten().collect();
+        (!sentences.is_empty()).then(|| sentences.join("; "))
+    }
+
+    fn renamed_rows_sentence(&self) -> Option<String> {
+        let first = self.renamed().next()?;
+        let count = self.renamed().len() as u64;
+        let (read, called) = (self.row_as_read(first).id, self.id(first));
+        Some(match count {
+            1 => format!("2 documents share the id {read}; the later is called {called}"),
+            _ => format!(
+                "{} as others are and called by their ids with ~2, ~3, … after them, the first being {called}",
+                units::counted(count, "document is named", "documents are named"),
+            ),
+        })
+    }
+
+    /// Files of one name, or of names that look the same once what is not UTF-8 is U+FFFD.
+    fn renamed_files_sentence(&self) -> Option<String> {
+        let path_of = |doc: &DocNo| self.row(*doc).location.file_on_disk();
+        let is_numbered = |doc: &DocNo| {
+            let id = self.row(*doc).id;
+            let number = id.rsplit_once('~').map(|(_, number)| number);
+            let has_number = number.is_some_and(|n| n.bytes().all(|byte| byte.is_ascii_digit()));
+            let name = path_of(doc).and_then(|path| path.file_name());
+            name.is_some_and(|name| {
+                !id.ends_with(&*name.to_string_lossy()) && (has_number || name.to_str().is_none())
+            })
+        };
+        let mut numbered = self.documents().filter(is_numbered);
+        let first = numbered.next()?;
+        let called = format!("{} is {}", self.id(first), path_of(&first)?.display());
+        Some(match numbered.count() as u64 {
+            0 => format!("2 files have one name; {called}"),
+            more => format!(
+                "{} have the names of others and ~2, ~3, … after them; {called}",
+                units::counted(1 + more, "file", "files")
+            ),
+        })
+    }
+
+    /// The id of a row within its file as it stands there, which several rows may have; the whole id of a file.
+    pub fn own_id(&self, doc: DocNo) -> &str {
+        let row = self.row_as_read(doc);
+        &row.id[bare_start(row) as usize..]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::{DocumentRow, RowSpan, SourceLocation};
+
+    fn start_of(id: &str, place: SourceLocation) -> &str {
+        let row = DocumentRow {
+            id: id.to_owned(),
+            location: place,
+            ..crate::index::made::row()
+        };
+        &id[bare_start(row.view()) as usize..]
+    }
+
+    #[test]
+    fn the_id_within_the_file_begins_behind_the_path_whatever_marks_both_have() {
+        let at = |line| RowSpan {
+            line,
+            offset: 0,
+            length: 1,
+        };
+        let row = |path: &str| SourceLocation::file(path).row(at(1));
+        assert_eq!(start_of("a.jsonl#r1", row("/c/a.jsonl")), "r1");
+        assert_eq!(start_of("x/a.jsonl#r#1", row("/c/x/a.jsonl")), "r#1");
+        assert_eq!(
+            start_of("a.jsonl#b/a.jsonl#r", row("/c/a.jsonl")),
+            "b/a.jsonl#r"
+        );
+        assert_eq!(
+            start_of("a.jsonl#b/a.jsonl#r", row("/c/a.jsonl#b/a.jsonl")),
+            "r"
+        );
+        assert_eq!(start_of("a.jsonl#r~2", row("a.jsonl")), "r~2");
+        assert_eq!(
+            start_of("a.txt#b", SourceLocation::file("/c/a.txt#b")),
+            "a.txt#b"
+        );
+        let member = |line| {
+            SourceLocation::file("/c/z.zip")
+                .member("d/a.csv")
+                .row(at(line))
+        };
+        assert_eq!(start_of("z.zip!/d/a.csv#7", member(1)), "7");
+        assert_eq!(start_of("z.zip!/d/a.csv#7", member(0)), "z.zip!/d/a.csv#7");
+    }
+}

@@ -1,0 +1,104 @@
+//! Compaction: merges segments to limit their number and the number of dead rows. Document keys are
+//! preserved; so are document numbers, because they follow the ids.
+
+use std::sync::Arc;
+
+use super::segment_writer::SegmentWriter;
+use super::{Collection, StoreError};
+
+/// More segments than this are reduced to [`FEW`].
+const MANY: usize = 8;
+const FEW: usize = 4;
+
+/// Returns `collection` with fewer segments; `None` if no merge is worthwhile. `new_segment` starts a segment for
+/// sketches of a width.
+pub(super) fn merged(
+    collection: &Collection,
+    new_segment: impl FnOnce(usize) -> Result<SegmentWriter, StoreError>,
+) -> Result<Option<Collection>, StoreError> {
+    let live = collection.live_rows();
+    let count = |live: &Vec<bool>| live.iter().filter(|&&l| l).count();
+    let sizes: Vec<_> = live.iter().map(|live| (live.len(), count(live))).collect();
+    let chosen = choose(&sizes);
+    if chosen.is_empty() {
+        return Ok(None);
+    }
+    let mut writer = new_segment(collection.layout().words())?;
+    let is = |segment, c: &usize| Arc::ptr_eq(&collection.segments()[*c], segment);
+    for doc in collection.documents() {
+        let (segment, row) = collection.segment_row(doc);
+        if chosen.iter().any(|c| is(segment, c)) {
+            writer.copy(segment, row)?;
+        }
+    }
+    let mut segments = Vec::new();
+    let mut rows: Vec<Option<&[bool]>> = Vec::new();
+    for (s, segment) in collection.segments().iter().enumerate() {
+        if !chosen.contains(&s) && live[s].contains(&true) {
+            segments.push(Arc::clone(segment));
+            rows.push(Some(&live[s]));
+        }
+    }
+    if !writer.is_empty() {
+        segments.push(writer.finish()?);
+        rows.push(None);
+    }
+    Ok(Some(Collection::new(
+        collection.settings().clone(),
+        segments,
+        collection.reported(),
+        |segment, row| rows[segment].is_none_or(|live| live[row]),
+    )))
+}
+
+/// Selects segments to merge from `(rows, live rows)` of each: those with more than a quarter dead rows
+/// and, above [`MANY`] segments, the smallest ones.
+fn choose(sizes: &[(usize, usize)]) -> Vec<usize> {
+    let mut chosen: Vec<usize> = (0..sizes.len())
+        .filter(|&s| {
+            let (rows, live) = sizes[s];
+            (rows - live) * 4 > rows
+        })
+        .collect();
+    if sizes.len() > MANY {
+        let mut smallest: Vec<usize> = (0..sizes.len()).collect();
+        smallest.sort_by_key(|&s| (sizes[s].1, s));
+        let mut gathered = 0;
+        for (taken, &s) in smallest.iter().enumerate() {
+            // Enough segments are selected; take a larger one only if it adds little work.
+            if taken > sizes.len() - FEW && sizes[s].1 > 2 * gathered {
+                break;
+            }
+            gathered += sizes[s].1;
+            chosen.push(s);
+        }
+    }
+    chosen.sort_unstable();
+    chosen.dedup();
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_segments_without_dead_rows_stay() {
+        assert!(choose(&[]).is_empty());
+        assert!(choose(&[(100, 100), (10, 8), (1, 1)]).is_empty());
+    }
+
+    #[test]
+    fn a_segment_with_many_dead_rows_is_written_anew() {
+        assert_eq!(choose(&[(100, 74), (10, 10), (4, 0)]), [0, 2]);
+    }
+
+    #[test]
+    fn of_many_segments_the_small_ones_become_one() {
+        let mut sizes = vec![(100_000, 100_000), (50_000, 50_000), (30_000, 30_000)];
+        sizes.extend([(1, 1); 6]);
+        assert_eq!(choose(&sizes), [3, 4, 5, 6, 7, 8]);
+        let even = [(10, 10); 9];
+        assert_eq!(choose(&even).len(), 9);
+    }
+}

@@ -1,0 +1,225 @@
+//! Errors of the index. Each message names the file or folder and the remedy.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tantivy::TantivyError;
+use tantivy::directory::error::{LockError, OpenReadError, OpenWriteError};
+use thiserror::Error;
+
+use crate::base::sanitise;
+use crate::corpus::SkipReason;
+
+/// Stands for the folder of the full text in errors of tantivy until [`StoreError::full_text`] names it.
+const FULL_TEXT: &str = "full-text";
+
+/// Error of an operation on an index.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// The folder is not an index of this program. It was not modified.
+    #[error(
+        "{} is not an index folder of shinglescope and was left as it is: \
+         give --index an empty or new folder", shown(.0)
+    )]
+    NotOurs(PathBuf),
+    /// The folder contains something other than plain files and folders. Nothing was modified.
+    #[error(
+        "{} is {what}; an index folder holds plain files and folders only, and nothing in this one was \
+         touched: remove it, or give --index another folder", shown(.path)
+    )]
+    NotPlain {
+        /// Path of the offending entry.
+        path: PathBuf,
+        /// Its type, usually `a link`.
+        what: &'static str,
+    },
+    /// The folder belongs to another user, who could alter the index. It was not modified.
+    #[error(
+        "the index folder {} belongs to another user (number {owner}) and was left as it is: \
+         give --index a folder of your own", shown(.dir)
+    )]
+    NotYours {
+        /// The folder.
+        dir: PathBuf,
+        /// User id of the owner.
+        owner: u32,
+    },
+    /// The folder has another format version.
+    #[error(
+        "the index in {} has format {format}, this program reads format {ours}: \
+         it has to be built again, or use the version that made it", shown(.dir)
+    )]
+    OtherVersion {
+        /// The folder.
+        dir: PathBuf,
+        /// Format found.
+        format: u32,
+        /// Format supported: [`super::guard::FORMAT`].
+        ours: u32,
+    },
+    /// Another process holds the write lock.
+    #[error(
+        "the index in {} is being written by another shinglescope{}: \
+         wait until it is done, or give --index another folder", shown(.dir), process(.pid)
+    )]
+    InUse {
+        /// The folder.
+        dir: PathBuf,
+        /// Process id of the lock holder, if it is readable from the lock file.
+        pid: Option<u32>,
+    },
+    /// The folder holds the index of another corpus.
+    #[error(
+        "the index in {} belongs to another corpus ({}): give --index another folder",
+        shown(.dir), listed(.roots)
+    )]
+    OtherCorpus {
+        /// The folder.
+        dir: PathBuf,
+        /// Roots of that corpus.
+        roots: Vec<PathBuf>,
+    },
+    /// A file is missing, or its content differs from what was written.
+    #[error("the index is damaged and has to be built again: {} {what}", shown(.file))]
+    Damaged {
+        /// The file.
+        file: PathBuf,
+        /// Description of the damage, as the end of a sentence.
+        what: String,
+    },
+    /// Another generation was committed after this one was opened.
+    #[error("the index in {} was rewritten after it was opened: open it again", shown(.0))]
+    Superseded(PathBuf),
+    /// An operation of the operating system failed.
+    #[error("cannot {doing} {}: {}", shown(.path), reason(.error))]
+    Io {
+        /// The operation: `read`, `write` …
+        doing: &'static str,
+        /// The path concerned.
+        path: PathBuf,
+        /// The system error. Part of the message, so it is not reported as `source`.
+        error: io::Error,
+    },
+    /// A temporary file could not be written, in a run without an index folder.
+    #[error(
+        "cannot write temporary files in {}: {error}: set TMPDIR to another folder, \
+         or use --in-memory", shown(.folder)
+    )]
+    Temporary {
+        /// The folder for temporary files.
+        folder: PathBuf,
+        /// The system error.
+        error: io::Error,
+    },
+    /// The full-text index failed. Tantivy does not always name the file.
+    #[error("the full-text index in {} failed: {what}", shown(.folder))]
+    FullText {
+        /// The folder; relative if it is in memory.
+        folder: PathBuf,
+        /// Error message of tantivy.
+        what: String,
+    },
+}
+
+impl StoreError {
+    /// Whether rebuilding the index ([`super::Start::Afresh`]) solves the problem.
+    pub fn needs_rebuild(&self) -> bool {
+        matches!(
+            self,
+            StoreError::OtherVersion { .. } | StoreError::Damaged { .. }
+        )
+    }
+
+    pub(super) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self + use<> {
+        let path = path.to_owned();
+        move |error| StoreError::Io { doing, path, error }
+    }
+
+    pub(super) fn damaged(file: &Path, what: impl Into<String>) -> Self {
+        StoreError::Damaged {
+            file: file.to_owned(),
+            what: what.into(),
+        }
+    }
+
+    /// Whether the error comes from the file system or the full-text index (disk full, permission,
+    /// device error), so that another folder, or running in memory, avoids it.
+    pub fn is_of_the_disk(&self) -> bool {
+        matches!(self, StoreError::Io { .. } | StoreError::FullText { .. })
+    }
+
+    /// Adds its folder, or the file `at` in it, to an error of the full-text index.
+    pub(super) fn full_text<E: Into<Self>>(at: &Path) -> impl FnOnce(E) -> Self + use<E> {
+        let at = at.to_owned();
+        let is_placeholder = |path: &Path| path == Path::new(FULL_TEXT);
+        move |error| match error.into() {
+            StoreError::Damaged { file, what } if is_placeholder(&file) => {
+                StoreError::Damaged { file: at, what }
+            }
+            StoreError::Io { doing, path, error } if is_placeholder(&path) => {
+                let path = at;
+                StoreError::Io { doing, path, error }
+            }
+            StoreError::FullText { what, .. } => StoreError::FullText { folder: at, what },
+            other => other,
+        }
+    }
+}
+
+/// Damage of the full-text index, whose folder [`StoreError::full_text`] adds.
+pub(super) fn damaged_text(what: impl std::fmt::Display) -> StoreError {
+    StoreError::damaged(Path::new(FULL_TEXT), format!("({what})"))
+}
+
+impl From<TantivyError> for StoreError {
+    fn from(error: TantivyError) -> Self {
+        let io = |e: &io::Error| match (e.kind(), e.raw_os_error()) {
+            (io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof, _) => damaged_text(e),
+            (_, Some(code)) => failed_text(io::Error::from_raw_os_error(code)),
+            (kind, None) => failed_text(io::Error::new(kind, e.to_string())),
+        };
+        match &error {
+            TantivyError::IoError(e) => io(e),
+            TantivyError::OpenReadError(OpenReadError::IoError { io_error, .. })
+            | TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, .. })
+            | TantivyError::LockFailure(LockError::IoError(io_error), _) => io(io_error),
+            TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(path)) => {
+                damaged_text(format!("its file {} is missing", path.display()))
+            }
+            TantivyError::DataCorruption(what) => damaged_text(format!("{what:?}")),
+            TantivyError::IncompatibleIndex(what) => damaged_text(format!("{what:?}")),
+            TantivyError::DeserializeError(what) => damaged_text(what),
+            _ => StoreError::FullText {
+                folder: FULL_TEXT.into(),
+                what: error.to_string(),
+            },
+        }
+    }
+}
+
+fn failed_text(error: io::Error) -> StoreError {
+    StoreError::io("read or write", Path::new(FULL_TEXT))(error)
+}
+
+/// The system error, with the remedy if a resource ran out.
+fn reason(error: &io::Error) -> String {
+    let reason = SkipReason::from_io_error(error);
+    if reason.ends_the_run() {
+        reason.to_string()
+    } else {
+        error.to_string()
+    }
+}
+
+fn shown(path: &Path) -> String {
+    sanitise::line(&path.display().to_string()).into_owned()
+}
+
+fn listed(roots: &[PathBuf]) -> String {
+    let roots: Vec<String> = roots.iter().map(|r| shown(r)).collect();
+    roots.join(", ")
+}
+
+fn process(pid: &Option<u32>) -> String {
+    pid.map_or_else(String::new, |pid| format!(" (process {pid})"))
+}

@@ -1,0 +1,238 @@
+//! The tantivy directory of an index. Differences from [`MmapDirectory`]:
+//!
+//! - It supports readers without write permission. A reader normally takes a lock so that no file is
+//!   deleted while it opens them. If the lock file cannot be created (read-only or full disk, foreign
+//!   owner), it continues without; a file deleted meanwhile then causes an error, and the store opens
+//!   the index again.
+//! - Each file is hashed while it is written, and each commit lists its files with length and hash
+//!   ([`super::seal`]).
+//! - Links are not followed, names cannot lead out of the folder, only tantivy's own files are removed,
+//!   and new files are readable by their owner only.
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use tantivy::Result;
+use tantivy::directory::error::{
+    DeleteError, LockError, OpenDirectoryError, OpenReadError, OpenWriteError,
+};
+use tantivy::directory::{
+    AntiCallToken, Directory, DirectoryLock, FileHandle, Lock, META_LOCK, MmapDirectory,
+    TerminatingWrite, WatchCallback, WatchHandle, WritePtr,
+};
+
+use super::seal::{Files, sealed};
+use crate::index::StoreError;
+use crate::index::file::FileWriter;
+
+/// The file whose replacement makes a commit.
+pub(super) const META: &str = "meta.json";
+
+/// Tantivy directory with hashing and access checks; see the module.
+#[derive(Clone, Debug)]
+pub(super) struct Folder {
+    inner: MmapDirectory,
+    path: PathBuf,
+    files: Arc<Files>,
+}
+
+impl Folder {
+    /// Opens the existing folder at `path`.
+    pub fn open(path: &Path) -> std::result::Result<Self, OpenDirectoryError> {
+        let meta = path.join(META);
+        // A problem with this file is reported when tantivy reads it.
+        let meta = if is_link(&meta) {
+            Vec::new()
+        } else {
+            std::fs::read(meta).unwrap_or_default()
+        };
+        Ok(Folder {
+            inner: MmapDirectory::open(path)?,
+            path: path.to_owned(),
+            files: Arc::new(Files::from_meta(&meta)),
+        })
+    }
+
+    /// Path of a file directly inside the folder; fails for links and for names that lead out of it.
+    fn checked_path(&self, path: &Path) -> io::Result<PathBuf> {
+        let why = |why: &str| io::Error::other(format!("{}: {why}", path.display()));
+        if !is_plain_name(path) {
+            return Err(why("a name that leads out of the folder"));
+        }
+        // The folder was checked when it was opened; a program may have replaced it since.
+        if is_link(&self.path) {
+            return Err(why("its folder is a link now"));
+        }
+        let full_path = self.path.join(path);
+        if is_link(&full_path) {
+            Err(why("is a link"))
+        } else {
+            Ok(full_path)
+        }
+    }
+}
+
+fn is_plain_name(path: &Path) -> bool {
+    let mut parts = path.components();
+    matches!(
+        (parts.next(), parts.next()),
+        (Some(Component::Normal(name)), None) if name == path.as_os_str()
+    )
+}
+
+fn is_link(path: &Path) -> bool {
+    std::fs::symlink_metadata(path).is_ok_and(|m| m.file_type().is_symlink())
+}
+
+/// Whether a file of this name can only be one of a segment of tantivy.
+pub fn is_segment_file(name: &str) -> bool {
+    let lower_hex = |c: u8| matches!(c, b'0'..=b'9' | b'a'..=b'f');
+    name.split_at_checked(32).is_some_and(|(id, rest)| {
+        let deletes = rest.strip_prefix('.').and_then(|r| r.strip_suffix(".del"));
+        let is_number = |n: &str| !n.is_empty() && n.bytes().all(|c| c.is_ascii_digit());
+        let has_known_suffix = match rest {
+            ".idx" | ".pos" | ".term" | ".store" | ".store.temp" | ".fast" | ".fieldnorm" => true,
+            _ => deletes.is_some_and(is_number),
+        };
+        id.bytes().all(lower_hex) && has_known_suffix
+    })
+}
+
+/// Whether a file of this name can only be a tantivy file in our index.
+pub fn is_index_file(name: &str) -> bool {
+    let half = name
+        .strip_prefix(".tmp")
+        .is_some_and(|rest| rest.len() == 6 && rest.bytes().all(|c| c.is_ascii_alphanumeric()));
+    let other = matches!(
+        name,
+        META | ".managed.json" | ".tantivy-writer.lock" | ".tantivy-meta.lock"
+    );
+    is_segment_file(name) || half || other
+}
+
+/// Sets mode 0600; ignored on file systems without permissions.
+fn make_private(path: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600));
+}
+
+impl Directory for Folder {
+    fn acquire_lock(&self, lock: &Lock) -> std::result::Result<DirectoryLock, LockError> {
+        let full_path = self
+            .checked_path(&lock.filepath)
+            .map_err(LockError::wrap_io_error)?;
+        match self.inner.acquire_lock(lock) {
+            Err(LockError::IoError(_)) if lock.filepath == META_LOCK.filepath => {
+                Ok(DirectoryLock::from(Box::new(())))
+            }
+            Ok(taken) => {
+                make_private(&full_path);
+                Ok(taken)
+            }
+            busy => busy,
+        }
+    }
+
+    fn get_file_handle(
+        &self,
+        path: &Path,
+    ) -> std::result::Result<Arc<dyn FileHandle>, OpenReadError> {
+        let wrap = |e| OpenReadError::wrap_io_error(e, path.to_owned());
+        self.checked_path(path).map_err(wrap)?;
+        self.inner.get_file_handle(path)
+    }
+
+    fn delete(&self, path: &Path) -> std::result::Result<(), DeleteError> {
+        // The list of removable files is in the folder too, and a manipulated one could name any file.
+        let name = path.to_str().filter(|name| is_index_file(name));
+        let Some(name) = name.filter(|_| is_plain_name(path)) else {
+            return Err(DeleteError::FileDoesNotExist(path.to_owned()));
+        };
+        self.files.remove(name);
+        self.inner.delete(path)
+    }
+
+    fn exists(&self, path: &Path) -> std::result::Result<bool, OpenReadError> {
+        let wrap = |e| OpenReadError::wrap_io_error(e, path.to_owned());
+        self.checked_path(path).map_err(wrap)?;
+        self.inner.exists(path)
+    }
+
+    fn open_write(&self, path: &Path) -> std::result::Result<WritePtr, OpenWriteError> {
+        let wrap = |e| OpenWriteError::wrap_io_error(e, path.to_owned());
+        self.checked_path(path).map_err(wrap)?;
+        let name = path.to_string_lossy().into_owned();
+        match FileWriter::create(&self.path, name) {
+            Ok(file) => Ok(BufWriter::new(Box::new(HashedFile {
+                file: Some(file),
+                files: Arc::clone(&self.files),
+            }))),
+            Err(StoreError::Io { error, .. }) if error.kind() == io::ErrorKind::AlreadyExists => {
+                Err(OpenWriteError::FileAlreadyExists(path.to_owned()))
+            }
+            Err(error) => Err(wrap(to_io(error))),
+        }
+    }
+
+    fn atomic_read(&self, path: &Path) -> std::result::Result<Vec<u8>, OpenReadError> {
+        let wrap = |e| OpenReadError::wrap_io_error(e, path.to_owned());
+        self.checked_path(path).map_err(wrap)?;
+        self.inner.atomic_read(path)
+    }
+
+    /// Tantivy writes to a temporary file with mode 0600 and renames it.
+    fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
+        self.checked_path(path)?;
+        if path == Path::new(META) {
+            return self.inner.atomic_write(path, &sealed(data, &self.files)?);
+        }
+        self.inner.atomic_write(path, data)
+    }
+
+    fn sync_directory(&self) -> io::Result<()> {
+        self.inner.sync_directory()
+    }
+
+    fn watch(&self, callback: WatchCallback) -> Result<WatchHandle> {
+        self.inner.watch(callback)
+    }
+}
+
+/// A file of tantivy that is hashed while it is written.
+struct HashedFile {
+    /// `None` once it is complete.
+    file: Option<FileWriter>,
+    files: Arc<Files>,
+}
+
+impl Write for HashedFile {
+    fn write(&mut self, data: &[u8]) -> io::Result<usize> {
+        let file = self.file.as_mut();
+        let pushed = file.map_or(Ok(()), |file| file.push(data));
+        pushed.map(|()| data.len()).map_err(to_io)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl TerminatingWrite for HashedFile {
+    fn terminate_ref(&mut self, _: AntiCallToken) -> io::Result<()> {
+        if let Some(file) = self.file.take() {
+            let written = file.finish().map_err(to_io)?;
+            written.sync().map_err(to_io)?;
+            self.files.put(written.record);
+        }
+        Ok(())
+    }
+}
+
+/// The error of the system, or else its message.
+fn to_io(error: StoreError) -> io::Error {
+    match error {
+        StoreError::Io { error, .. } => error,
+        other => io::Error::other(other.to_string()),
+    }
+}

@@ -1,0 +1,181 @@
+//! Query parsing. Every input is searched: parts that are not valid query syntax are treated as words,
+//! and the user is told.
+
+use tantivy::query::{BooleanQuery, Occur, Query, QueryParser, QueryParserError};
+
+use super::schema::Fields;
+
+/// Maximum length of a query in bytes; the rest is ignored.
+const LONGEST: usize = 2_000;
+/// Maximum nesting of brackets; tantivy's parser is recursive.
+const DEEPEST: usize = 20;
+
+/// Parses `typed` leniently; returns the query and messages about ignored parts.
+pub(super) fn lenient(parser: &QueryParser, typed: &str) -> (Box<dyn Query>, Vec<String>) {
+    let mut ignored = Vec::new();
+    if typed.len() > LONGEST {
+        ignored.push(format!("the query is cut after its first {LONGEST} bytes"));
+    }
+    let mut text = typed[..typed.floor_char_boundary(LONGEST)].replace(char::is_control, " ");
+    if depth(&text) > DEEPEST {
+        ignored.push("brackets within brackets too deep to follow are ignored".to_owned());
+        text = text.replace(['(', ')'], " ");
+    }
+    let text = only_syntax(&text, &mut ignored);
+    let (query, errors) = parser.parse_query_lenient(&text);
+    ignored.extend(errors.iter().filter_map(in_plain_words));
+    ignored.dedup();
+    (guarded(query), ignored)
+}
+
+/// A query for the words of `typed`, without any syntax; cannot fail.
+pub(super) fn words(parser: &QueryParser, typed: &str) -> Box<dyn Query> {
+    let bare: String = typed
+        .chars()
+        .take(LONGEST)
+        // All syntax is ASCII. What else separates is for the tokenizer to say.
+        .map(|c| {
+            if c.is_ascii() && !c.is_ascii_alphanumeric() {
+                ' '
+            } else {
+                c
+            }
+        })
+        .collect();
+    // In lower case, AND and OR are ordinary words.
+    parser.parse_query_lenient(&bare.to_lowercase()).0
+}
+
+/// Replaces every excluded clause of the query, recursively, by a union of the clause with itself. Tantivy asks an
+/// excluded clause whether it matches a document before its current position. The scorer of phrases does not allow
+/// this and panics in builds with debug assertions; that of unions does.
+pub(super) fn guarded(query: Box<dyn Query>) -> Box<dyn Query> {
+    let Some(boolean) = query.downcast_ref::<BooleanQuery>() else {
+        return query;
+    };
+    let clauses = boolean.clauses().iter().map(|(occur, clause)| {
+        let clause = guarded(clause.box_clone());
+        let clause: Box<dyn Query> = match occur {
+            Occur::MustNot => Box::new(BooleanQuery::union(vec![clause.box_clone(), clause])),
+            Occur::Must | Occur::Should => clause,
+        };
+        (*occur, clause)
+    });
+    Box::new(BooleanQuery::with_minimum_required_clauses(
+        clauses.collect(),
+        boolean.get_minimum_number_should_match(),
+    ))
+}
+
+/// Maximum nesting depth of round brackets.
+fn depth(text: &str) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    for c in text.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
+}
+
+/// Replaces by a space: colons that do not follow a field name, slashes at the start of a word (a
+/// regular expression in tantivy), `^` (a boost, which would hide its operand), and unmatched closing
+/// brackets (the text after them would be lost). Quoted text is unchanged.
+fn only_syntax(text: &str, ignored: &mut Vec<String>) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut quoted = false;
+    let mut open = 0_usize;
+    let mut escaped = false;
+    // Start of the current word in `out`.
+    let mut word = 0;
+    for c in text.chars() {
+        if escaped || c == '\\' {
+            escaped = !escaped;
+            out.push(c);
+            continue;
+        }
+        let begins = out.len() == word;
+        match c {
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            ':' if !Fields::NAMES.contains(&&out[word..]) => {
+                let name = &out[word..];
+                if !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+                    ignored.push(format!(
+                        "there is no field \"{name}\", so it is searched as a word (fields: {})",
+                        Fields::NAMES.join(", ")
+                    ));
+                }
+                out.push(' ');
+                word = out.len();
+                continue;
+            }
+            '(' => open += 1,
+            ')' if open > 0 => open -= 1,
+            '/' | ')' | '^' if begins || c != '/' => {
+                out.push(' ');
+                word = out.len();
+                continue;
+            }
+            _ => {}
+        }
+        out.push(c);
+        if c.is_whitespace() || matches!(c, ':' | '(' | ')' | '+' | '-' | '"') && !quoted {
+            word = out.len();
+        }
+    }
+    out
+}
+
+/// Message for the user about a parser error; `None` if nothing was lost.
+fn in_plain_words(error: &QueryParserError) -> Option<String> {
+    use QueryParserError as E;
+    Some(match error {
+        E::AllButQueryForbidden | E::NoDefaultFieldDeclared => return None,
+        E::SyntaxError(what) if what.starts_with("missing delimiter") => {
+            "a quotation mark is not closed".to_owned()
+        }
+        E::SyntaxError(what) if what.starts_with("expected ')'") => {
+            "a bracket is not closed".to_owned()
+        }
+        E::SyntaxError(_) => "part of the query is no query syntax and is excluded".to_owned(),
+        other => format!("part of the query is ignored ({other})"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(text: &str) -> (String, usize) {
+        let mut ignored = Vec::new();
+        (only_syntax(text, &mut ignored), ignored.len())
+    }
+
+    #[test]
+    fn fields_that_exist_stay_and_others_become_words() {
+        assert_eq!(fields("title:bees"), ("title:bees".into(), 0));
+        assert_eq!(fields("+(id:a/b.txt)"), ("+(id:a/b.txt)".into(), 0));
+        assert_eq!(fields("note:bees"), ("note bees".into(), 1));
+        assert_eq!(fields("http://x.org/y"), ("http   x.org/y".into(), 1));
+        assert_eq!(fields("key:5 a::b"), ("key 5 a  b".into(), 2));
+    }
+
+    #[test]
+    fn quoted_text_is_left_alone() {
+        assert_eq!(
+            fields("\"note: /this\" path:\"a:b\""),
+            ("\"note: /this\" path:\"a:b\"".into(), 0)
+        );
+        assert_eq!(fields("a\\:b"), ("a\\:b".into(), 0));
+    }
+
+    #[test]
+    fn depth_counts_open_brackets() {
+        assert_eq!(depth("((a) (b))"), 2);
+        assert_eq!(depth(")))("), 1);
+    }
+}

@@ -1,0 +1,374 @@
+//! Queries on the full-text index, as of the time it was opened.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use tantivy::collector::{Collector, Count, TopDocs};
+use tantivy::query::{
+    BooleanQuery, ConstScoreQuery, Occur, Query, QueryParser, TermQuery, TermSetQuery,
+};
+use tantivy::schema::{IndexRecordOption, Value};
+use tantivy::{
+    DocAddress, DocSet, Index, ReloadPolicy, Searcher, SegmentReader, TERMINATED, TantivyDocument,
+    TantivyError, Term,
+};
+
+use super::parse;
+use super::schema::{Fields, build};
+use super::snippets::{Snippet, Snippets};
+use crate::index::StoreError;
+use crate::index::error::damaged_text;
+
+/// Boost of title matches relative to text matches.
+const TITLE_BOOST: f32 = 2.0;
+/// Number of decompressed blocks of stored texts in the cache; a block has 16 KB, or one text if that is
+/// longer.
+const CACHED_BLOCKS: usize = 16;
+
+/// Read access to the full-text index of one generation. Cheap to clone; a snapshot.
+#[derive(Clone)]
+pub struct FullText {
+    pub(super) searcher: Searcher,
+    pub(super) fields: Fields,
+    /// Without an operator between words, one of them is enough.
+    parser: QueryParser,
+    /// The same, but all of them are needed.
+    strict: QueryParser,
+}
+
+/// A document that matches a query.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    /// Key of the document.
+    pub key: u64,
+    /// BM25 score.
+    pub score: f32,
+    /// Excerpt of the text around the matches, unmodified.
+    pub snippet: String,
+    /// Byte spans of the matches in the snippet, ascending and disjoint.
+    pub marks: Vec<(usize, usize)>,
+    /// Byte offset of the snippet in the text; `None` if it is the title or the path, because only these match.
+    pub at: Option<usize>,
+}
+
+/// Result of a query.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Hits {
+    /// Best matches: those with all words of the query first, each part by descending score, then ascending
+    /// key.
+    pub hits: Vec<Hit>,
+    /// Total number of matching documents.
+    pub total: usize,
+    /// Parts of the query that were not understood, one sentence each.
+    pub ignored: Vec<String>,
+}
+
+impl FullText {
+    /// Opens the last commit of `index`.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] if its files are inconsistent.
+    pub fn open(index: &Index) -> Result<Self, StoreError> {
+        let fields = build().1;
+        let reader = index
+            .reader_builder()
+            .reload_policy(ReloadPolicy::Manual)
+            .doc_store_cache_num_blocks(CACHED_BLOCKS)
+            .try_into()?;
+        let mut parser =
+            QueryParser::for_index(index, vec![fields.title, fields.body, fields.path]);
+        parser.set_field_boost(fields.title, TITLE_BOOST);
+        let mut strict = parser.clone();
+        strict.set_conjunction_by_default();
+        let full_text = FullText {
+            searcher: reader.searcher(),
+            fields,
+            parser,
+            strict,
+        };
+        full_text.check()?;
+        Ok(full_text)
+    }
+
+    /// Checks that the parts of each segment have the same number of documents.
+    fn check(&self) -> Result<(), StoreError> {
+        for segment in self.searcher.segment_readers() {
+            let keys = segment.fast_fields().u64("key")?;
+            let rows = keys.num_docs();
+            let alive = segment.alive_bitset().map_or(rows, |alive| {
+                u32::try_from(alive.num_alive_docs()).unwrap_or(u32::MAX)
+            });
+            if rows != segment.max_doc() || alive != segment.num_docs() {
+                let what = "its parts hold different numbers of documents";
+                return Err(damaged_text(what));
+            }
+        }
+        Ok(())
+    }
+
+    /// Number of documents in the index.
+    pub fn documents(&self) -> usize {
+        usize::try_from(self.searcher.num_docs()).unwrap_or(usize::MAX)
+    }
+
+    /// Keys of the documents in the index, ascending.
+    pub fn keys(&self) -> Result<Vec<u64>, StoreError> {
+        let mut out = Vec::with_capacity(self.documents());
+        for segment in self.searcher.segment_readers() {
+            let keys = segment.fast_fields().u64("key")?;
+            out.extend(segment.doc_ids_alive().filter_map(|doc| keys.first(doc)));
+        }
+        out.sort_unstable();
+        Ok(out)
+    }
+
+    /// Stored text of the document with this key; `None` if it is not in the index.
+    pub fn body(&self, key: u64) -> Result<Option<String>, StoreError> {
+        let term = Term::from_field_u64(self.fields.key, key);
+        for (ord, segment) in self.searcher.segment_readers().iter().enumerate() {
+            let keys = segment.inverted_index(self.fields.key)?;
+            let Some(mut postings) = keys
+                .read_postings(&term, IndexRecordOption::Basic)
+                .map_err(TantivyError::from)?
+            else {
+                continue;
+            };
+            let mut doc = postings.doc();
+            while doc != TERMINATED {
+                if !segment.is_deleted(doc) {
+                    return Ok(Some(self.stored(DocAddress::new(ord as u32, doc))?));
+                }
+                doc = postings.advance();
+            }
+        }
+        Ok(None)
+    }
+
+    /// The best `limit` documents that match `query`, restricted to the keys in `within` if given.
+    ///
+    /// Words are searched in title, text and path. Supported syntax: `"a phrase"`, `title:word`,
+    /// `body:`, `path:`, `id:`, `+must`, `-not`, `AND`, `OR` and brackets. No input is an error:
+    /// unsupported parts are searched as words or ignored, and reported in [`Hits::ignored`].
+    pub fn search(
+        &self,
+        query: &str,
+        within: Option<&[u64]>,
+        limit: usize,
+    ) -> Result<Hits, StoreError> {
+        let (parsed, mut ignored) = parse::lenient(&self.parser, query);
+        let (all, _) = parse::lenient(&self.strict, query);
+        let hits = match self.run(&*parsed, &*all, within, limit) {
+            Ok(hits) => hits,
+            Err(TantivyError::IoError(e)) => return Err(TantivyError::IoError(e).into()),
+            Err(_) => {
+                ignored.push("the query is no query syntax, so its words are searched".to_owned());
+                let any = parse::words(&self.parser, query);
+                let all = parse::words(&self.strict, query);
+                self.run(&*any, &*all, within, limit)?
+            }
+        };
+        Ok(Hits { ignored, ..hits })
+    }
+
+    /// The best matches of `any`, those of `all` first.
+    fn run(
+        &self,
+        any: &dyn Query,
+        all: &dyn Query,
+        within: Option<&[u64]>,
+        limit: usize,
+    ) -> Result<Hits, TantivyError> {
+        let one_way = format!("{any:?}") == format!("{all:?}");
+        let (mut best, total) = if one_way {
+            let any_within = self.within(any.box_clone(), within);
+            self.searcher
+                .search(&*any_within, &(ranked(&self.searcher, limit)?, Count))?
+        } else {
+            // With a negation more documents may match all words than any: what does not match any is left out.
+            let any_unscored = ConstScoreQuery::new(any.box_clone(), 0.0);
+            let both = Box::new(BooleanQuery::new(vec![
+                (Occur::Must, all.box_clone()),
+                (Occur::Must, Box::new(any_unscored) as Box<dyn Query>),
+            ]));
+            let (any_within, both) = (
+                self.within(any.box_clone(), within),
+                self.within(both, within),
+            );
+            let best = self
+                .searcher
+                .search(&*both, &ranked(&self.searcher, limit)?)?;
+            (best, self.searcher.search(&*any_within, &Count)?)
+        };
+        if !one_way && best.len() < limit {
+            let rest = parse::guarded(Box::new(BooleanQuery::new(vec![
+                (Occur::Must, any.box_clone()),
+                (Occur::MustNot, all.box_clone()),
+            ])));
+            let rest = self.within(rest, within);
+            best.extend(
+                self.searcher
+                    .search(&*rest, &ranked(&self.searcher, limit)?)?,
+            );
+        }
+        let snippets = Snippets::new(any, &self.fields);
+        let mut hits = Vec::with_capacity(best.len().min(limit));
+        for ((score, Reverse(key)), address) in best.into_iter().take(limit) {
+            let document: TantivyDocument = self.searcher.doc(address)?;
+            let [body, title, id] =
+                [self.fields.body, self.fields.title, self.fields.id].map(|field| {
+                    document
+                        .get_first(field)
+                        .and_then(|value| value.as_str())
+                        .unwrap_or("")
+                });
+            let Snippet { text, marks, at } = snippets.snippet(body, title, id);
+            hits.push(Hit {
+                key,
+                score,
+                snippet: text,
+                marks,
+                at,
+            });
+        }
+        Ok(Hits {
+            hits,
+            total,
+            ignored: Vec::new(),
+        })
+    }
+
+    /// `query`, restricted to the documents with these keys if any are given.
+    fn within(&self, query: Box<dyn Query>, keys: Option<&[u64]>) -> Box<dyn Query> {
+        let Some(keys) = keys else { return query };
+        let keys = keys
+            .iter()
+            .map(|&key| Term::from_field_u64(self.fields.key, key));
+        let keys = ConstScoreQuery::new(Box::new(TermSetQuery::new(keys)), 0.0);
+        Box::new(BooleanQuery::new(vec![
+            (Occur::Must, query),
+            (Occur::Must, Box::new(keys) as Box<dyn Query>),
+        ]))
+    }
+
+    fn stored(&self, address: DocAddress) -> Result<String, TantivyError> {
+        let document: TantivyDocument = self.searcher.doc(address)?;
+        let body = document.get_first(self.fields.body);
+        Ok(body.and_then(|b| b.as_str()).unwrap_or_default().to_owned())
+    }
+}
+
+impl std::fmt::Debug for FullText {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "FullText({} documents)", self.documents())
+    }
+}
+
+/// Rounded score and key: the greater, the better.
+type Rank = (f32, Reverse<u64>);
+
+/// Collects the best `limit` documents of the index of `searcher`, best first.
+///
+/// # Errors
+/// The keys of a segment cannot be read.
+fn ranked(
+    searcher: &Searcher,
+    limit: usize,
+) -> Result<impl Collector<Fruit = Vec<(Rank, DocAddress)>> + use<>, TantivyError> {
+    let mut columns = HashMap::new();
+    for segment in searcher.segment_readers() {
+        let keys = segment.fast_fields().u64("key")?;
+        columns.insert(segment.segment_id(), keys.first_or_default_col(u64::MAX));
+    }
+    let top = TopDocs::with_limit(limit.max(1));
+    Ok(top.tweak_score(move |segment: &SegmentReader| {
+        let keys = Arc::clone(&columns[&segment.segment_id()]);
+        move |doc, score: f32| -> Rank { (rounded(score), Reverse(keys.get_val(doc))) }
+    }))
+}
+
+/// `score` with 16 binary digits of its significand, so that sums of the same parts in another order are equal.
+fn rounded(score: f32) -> f32 {
+    f32::from_bits((score.to_bits() + 0x80) & !0xff)
+}
+
+impl FullText {
+    /// Keys of the best `limit` documents whose text has all of `words`, or any of them, by descending BM25
+    /// score, then by key; and the number of all documents that match. Words are terms as
+    /// [`TermTokenizer`](super::tokenizer::TermTokenizer) makes them; no words match nothing.
+    ///
+    /// # Errors
+    /// The index cannot be read.
+    pub fn with_words(
+        &self,
+        words: &[&str],
+        all: bool,
+        limit: usize,
+    ) -> Result<(Vec<u64>, usize), StoreError> {
+        if words.is_empty() {
+            return Ok((Vec::new(), 0));
+        }
+        let occur = if all { Occur::Must } else { Occur::Should };
+        let clause = |word: &&str| -> (Occur, Box<dyn Query>) {
+            let term = Term::from_field_text(self.fields.body, word);
+            (
+                occur,
+                Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs)),
+            )
+        };
+        let query = BooleanQuery::new(words.iter().map(clause).collect());
+        let (best, total) = self
+            .searcher
+            .search(&query, &(ranked(&self.searcher, limit)?, Count))?;
+        let keys = best.into_iter().map(|((_, Reverse(key)), _)| key);
+        Ok((keys.take(limit).collect(), total))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::{FullText, FullTextWriter, create_in_memory};
+
+    #[test]
+    fn sums_in_another_order_are_equal_after_rounding_and_other_scores_are_not() {
+        let part = |n: u16| 1.0 / f32::from(n);
+        let forward: f32 = (1..200).map(part).sum();
+        let backward: f32 = (1..200).rev().map(part).sum();
+        assert_ne!(
+            forward.to_bits(),
+            backward.to_bits(),
+            "the sums must differ in the last digit"
+        );
+        assert_eq!(rounded(forward), rounded(backward));
+        assert!(rounded(1.001) > rounded(1.0) && rounded(0.0) == 0.0);
+        assert!((rounded(forward) - forward).abs() < forward * 1e-4);
+    }
+
+    #[test]
+    fn all_words_or_any_and_the_number_of_all_matches() {
+        let index = create_in_memory().unwrap();
+        let mut writer = FullTextWriter::new(&index, 1).unwrap();
+        let texts = ["red green", "Green blue", "green red blue", "AND (red"];
+        for (key, text) in (0..).zip(texts) {
+            writer
+                .add(key, String::new(), String::new(), text.to_owned())
+                .unwrap();
+        }
+        writer.commit("").unwrap();
+        writer.finish().unwrap();
+        let text = FullText::open(&index).unwrap();
+        let sorted = |words: &[&str], all| {
+            let (mut keys, total) = text.with_words(words, all, 9).unwrap();
+            keys.sort_unstable();
+            (keys, total)
+        };
+        assert_eq!(sorted(&["red", "green"], true), (vec![0, 2], 2));
+        assert_eq!(sorted(&["red", "blue"], false), (vec![0, 1, 2, 3], 4));
+        assert_eq!(sorted(&["and"], true), (vec![3], 1));
+        assert_eq!(sorted(&["no-word"], false), (vec![], 0));
+        assert_eq!(sorted(&[], true), (vec![], 0));
+        let (first, total) = text.with_words(&["green"], true, 1).unwrap();
+        assert_eq!((first.len(), total), (1, 3));
+    }
+}

@@ -1,0 +1,142 @@
+//! Segments of our builder against those of tantivy's own writer.
+
+use proptest::prelude::*;
+use tantivy::postings::Postings;
+use tantivy::schema::{IndexRecordOption, TantivyDocument};
+use tantivy::{DocSet, Index, IndexWriter, SegmentReader, TERMINATED};
+
+use super::super::schema::build;
+use super::IndexEntry;
+use crate::index::{FullTextWriter, create_in_memory};
+
+/// What a segment says of a term: its field and bytes, then documents with frequencies and positions.
+type TermEntry = (u32, Vec<u8>, Vec<(u32, u32, Vec<u32>)>);
+
+/// All that a reader can see in the only segment of `index`.
+fn content(index: &Index) -> (Vec<TermEntry>, Vec<String>, Vec<Vec<u8>>, Vec<u64>) {
+    let searcher = index.reader().unwrap().searcher();
+    let [segment]: &[SegmentReader; 1] = searcher.segment_readers().try_into().unwrap();
+    let (schema, fields) = build();
+    let (mut terms, mut norms) = (Vec::new(), Vec::new());
+    for (field, _) in schema.fields() {
+        let inverted = segment.inverted_index(field).unwrap();
+        norms.push(inverted.total_num_tokens().to_be_bytes().to_vec());
+        let mut stream = inverted.terms().stream().unwrap();
+        while stream.advance() {
+            let info = stream.value().clone();
+            let option = IndexRecordOption::WithFreqsAndPositions;
+            let mut postings = inverted.read_postings_from_terminfo(&info, option).unwrap();
+            let mut documents = Vec::new();
+            while postings.doc() != TERMINATED {
+                let mut positions = Vec::new();
+                if field != fields.key && field != fields.id {
+                    postings.positions(&mut positions);
+                }
+                documents.push((postings.doc(), postings.term_freq(), positions));
+                postings.advance();
+            }
+            assert_eq!(info.doc_freq as usize, documents.len());
+            terms.push((field.field_id(), stream.key().to_vec(), documents));
+        }
+        let of_field = segment.get_fieldnorms_reader(field).unwrap();
+        norms.push(
+            (0..segment.max_doc())
+                .map(|d| of_field.fieldnorm_id(d))
+                .collect(),
+        );
+    }
+    let stored = (0..segment.max_doc()).map(|doc| {
+        let address = tantivy::DocAddress::new(0, doc);
+        let document: TantivyDocument = searcher.doc(address).unwrap();
+        tantivy::schema::document::Document::to_json(&document, &schema)
+    });
+    let stored = stored.collect();
+    let keys = segment.fast_fields().u64("key").unwrap();
+    let keys = (0..segment.max_doc()).filter_map(|doc| keys.first(doc));
+    (terms, stored, norms, keys.collect())
+}
+
+fn by_tantivy(documents: &[[String; 3]]) -> Index {
+    let index = create_in_memory().unwrap();
+    let fields = build().1;
+    let mut writer: IndexWriter<IndexEntry> = index.writer_with_num_threads(1, 16_000_000).unwrap();
+    for (key, [id, title, body]) in (0..).zip(documents) {
+        let entry = IndexEntry {
+            fields,
+            key: key * 300,
+            id: id.clone(),
+            title: title.clone(),
+            body: body.clone(),
+        };
+        writer.add_document(entry).unwrap();
+    }
+    writer.commit().unwrap();
+    index
+}
+
+fn by_us(documents: &[[String; 3]]) -> Index {
+    let index = create_in_memory().unwrap();
+    let mut writer = FullTextWriter::new(&index, 1).unwrap();
+    for (key, [id, title, body]) in (0..).zip(documents) {
+        let [id, title, body] = [id, title, body].map(String::clone);
+        writer.add(key * 300, id, title, body).unwrap();
+    }
+    writer.commit("").unwrap();
+    index
+}
+
+fn same(documents: &[[String; 3]]) {
+    let (ours, tantivys) = (content(&by_us(documents)), content(&by_tantivy(documents)));
+    assert_eq!(ours, tantivys);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn a_segment_has_what_tantivys_writer_puts_into_it(
+        documents in prop::collection::vec(
+            (
+                "[ab]{0,2}",
+                prop_oneof!["[a-c A-C]{0,20}", any::<String>()],
+                prop_oneof![
+                    "[a-d ]{0,600}",
+                    "[a-d A-D日本éÉ\u{301}Σσ.,]{0,200}",
+                    any::<String>(),
+                ],
+            ),
+            1..40,
+        ),
+    ) {
+        let documents: Vec<_> = documents.into_iter().map(|(a, b, c)| [a, b, c]).collect();
+        same(&documents);
+    }
+}
+
+/// The mark U+1E000 is part of a word, U+1CE2 is none and comes before it in normal form: the second term is the mark
+/// with `j`, and its span is `j` alone.
+#[test]
+fn a_term_whose_span_is_another_word_is_no_second_entry_of_that_word() {
+    let documents = ["J[", "\u{16d40}\u{1e000}\u{1ce2}J ", "\u{1e000}j j"];
+    let documents = documents.map(|body| [String::new(), String::new(), body.to_owned()]);
+    same(&documents);
+    let turned = [2, 1, 0].map(|at: usize| documents[at].clone());
+    same(&turned);
+}
+
+#[test]
+fn many_documents_and_words_too_long_to_search_for_are_as_tantivy_has_them() {
+    let long = |n: usize| "Éx".repeat(n);
+    let text = |i: usize| {
+        let words = (0..i % 700).map(|j| format!("w{} common", (i * j * 7919) % 5_000));
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let mut documents: Vec<_> = (0..400)
+        .map(|i| [format!("a/{}.txt", i % 300), format!("Title {i}"), text(i)])
+        .collect();
+    for length in [5_000, 21_841, 21_842, 21_843, 21_844, 40_000] {
+        let body = format!("before {} after after", long(length));
+        documents.push([long(length), String::new(), body]);
+    }
+    same(&documents);
+}

@@ -1,0 +1,277 @@
+//! Search snippets: excerpts around the matches, with highlighted spans. A snippet shows what matched: the
+//! part of the text with most of the words and phrases of the query, or else the title or the path.
+
+use std::collections::{HashMap, VecDeque};
+
+use tantivy::Term;
+use tantivy::query::{BooleanQuery, Occur, PhraseQuery, Query, TermQuery};
+use tantivy::schema::Field;
+use tantivy::tokenizer::{TokenStream, Tokenizer};
+
+use super::schema::Fields;
+use super::tokenizer::TermTokenizer;
+
+/// Approximate length of a snippet in bytes.
+const LENGTH: usize = 240;
+/// Maximum number of bytes before the first match, so that a narrow row shows it.
+const LEAD: usize = 24;
+/// Bytes at the beginning of a long text that are searched first.
+const HEAD: usize = 256 << 10;
+/// Maximum number of words and phrases that are looked for.
+const MOST_NEEDLES: usize = 64;
+/// Maximum number of matches that are marked in a title or path.
+const MOST_MARKS: usize = 1_000;
+
+/// Snippet generator for one query.
+pub(super) struct Snippets {
+    body: Needles,
+    title: Needles,
+    path: Needles,
+    id: Needles,
+}
+
+/// An excerpt.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Snippet {
+    /// The excerpt.
+    pub text: String,
+    /// Byte spans of the matches in it, ascending and disjoint.
+    pub marks: Vec<(usize, usize)>,
+    /// Byte offset of the excerpt in the text of the document; `None` if it is the title or the path.
+    pub at: Option<usize>,
+}
+
+/// What a query looks for in one field: words and phrases.
+#[derive(Clone, Debug, Default)]
+struct Needles {
+    /// Each as its terms; a word is a phrase of one.
+    phrases: Vec<Vec<u32>>,
+    /// The number of each term that occurs in a needle.
+    numbers: HashMap<String, u32>,
+}
+
+/// An occurrence of a needle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Occurrence {
+    /// Byte offsets of start and end.
+    start: usize,
+    end: usize,
+    /// Index of the needle.
+    needle: usize,
+}
+
+impl Snippets {
+    pub fn new(query: &dyn Query, fields: &Fields) -> Self {
+        let needles = |field| {
+            let mut needles = Needles::default();
+            needles.gather(query, field);
+            needles
+        };
+        Snippets {
+            body: needles(fields.body),
+            title: needles(fields.title),
+            path: needles(fields.path),
+            id: needles(fields.id),
+        }
+    }
+
+    /// Best excerpt of a document: of its text if that has a match, else its title or its path with the
+    /// matches; the beginning of the text if the query names no word.
+    pub fn snippet(&self, body: &str, title: &str, id: &str) -> Snippet {
+        let head = &body[..body.floor_char_boundary(HEAD)];
+        let best = best(&self.body, head)
+            .or_else(|| best(&self.body, body))
+            .or_else(|| best(&self.body.words(), body));
+        if let Some(window) = best {
+            return excerpt(body, &window);
+        }
+        for (needles, name, text) in [(&self.title, "title: ", title), (&self.path, "path: ", id)] {
+            let mut matches = needles.occurrences(text);
+            if matches.is_empty() {
+                matches = needles.words().occurrences(text);
+            }
+            if !matches.is_empty() {
+                let spans = matches.iter().map(|found| (found.start, found.end));
+                return named(name, text, spans);
+            }
+        }
+        if !self.id.phrases.is_empty() {
+            return named("path: ", id, [(0, id.len())]);
+        }
+        Snippet {
+            text: body[..body.floor_char_boundary(LENGTH)].to_owned(),
+            marks: Vec::new(),
+            at: Some(0),
+        }
+    }
+}
+
+impl Needles {
+    /// The words of the phrases, for texts in which no phrase occurs as it is written, as with a slop.
+    fn words(&self) -> Self {
+        let mut words: Vec<Vec<u32>> = Vec::new();
+        for word in self.phrases.iter().flatten() {
+            if !words.iter().any(|other| other[0] == *word) && words.len() < MOST_NEEDLES {
+                words.push(vec![*word]);
+            }
+        }
+        Needles {
+            phrases: words,
+            numbers: self.numbers.clone(),
+        }
+    }
+
+    /// Adds what `query` looks for in `field`, without excluded parts.
+    fn gather(&mut self, query: &dyn Query, field: Field) {
+        if let Some(boolean) = query.downcast_ref::<BooleanQuery>() {
+            for (occur, clause) in boolean.clauses() {
+                if *occur != Occur::MustNot {
+                    self.gather(&**clause, field);
+                }
+            }
+        } else if let Some(phrase) = query.downcast_ref::<PhraseQuery>() {
+            self.add(&phrase.phrase_terms(), field);
+        } else if let Some(term) = query.downcast_ref::<TermQuery>() {
+            self.add(std::slice::from_ref(term.term()), field);
+        } else {
+            // Other kinds of queries do not show their parts; their terms are looked for one by one.
+            query.query_terms(&mut |term, _| self.add(std::slice::from_ref(term), field));
+        }
+    }
+
+    fn add(&mut self, terms: &[Term], field: Field) {
+        let is_of_field = terms.iter().all(|term| term.field() == field);
+        if terms.is_empty() || !is_of_field || self.phrases.len() == MOST_NEEDLES {
+            return;
+        }
+        let mut phrase = Vec::with_capacity(terms.len());
+        for term in terms {
+            let Some(word) = term.value().as_str().map(str::to_owned) else {
+                return;
+            };
+            let next = self.numbers.len() as u32;
+            phrase.push(*self.numbers.entry(word).or_insert(next));
+        }
+        if !self.phrases.contains(&phrase) {
+            self.phrases.push(phrase);
+        }
+    }
+
+    fn occurrences(&self, text: &str) -> Vec<Occurrence> {
+        let mut occurrences = Vec::new();
+        self.each(text, |occurrence| {
+            if occurrences.len() < MOST_MARKS {
+                occurrences.push(occurrence);
+            }
+        });
+        occurrences
+    }
+
+    /// Calls `visit` for each occurrence of a needle, in the order of their ends.
+    fn each(&self, text: &str, mut visit: impl FnMut(Occurrence)) {
+        let longest = self.phrases.iter().map(Vec::len).max().unwrap_or(0);
+        if longest == 0 {
+            return;
+        }
+        let mut tokenizer = TermTokenizer::default();
+        let mut tokens = tokenizer.token_stream(text);
+        // The last terms, as number and start.
+        let mut last: VecDeque<(Option<u32>, usize)> = VecDeque::with_capacity(longest + 1);
+        while tokens.advance() {
+            let token = tokens.token();
+            let number = self.numbers.get(token.text.as_str()).copied();
+            last.push_back((number, token.offset_from));
+            if last.len() > longest {
+                last.pop_front();
+            }
+            if number.is_none() {
+                continue;
+            }
+            for (needle, phrase) in self.phrases.iter().enumerate() {
+                let Some(from) = last.len().checked_sub(phrase.len()) else {
+                    continue;
+                };
+                let here = last.iter().skip(from).map(|(number, _)| *number);
+                if here.eq(phrase.iter().copied().map(Some)) {
+                    visit(Occurrence {
+                        start: last[from].1,
+                        end: token.offset_to,
+                        needle,
+                    });
+                }
+            }
+        }
+    }
+}
+
+fn named(name: &str, text: &str, spans: impl IntoIterator<Item = (usize, usize)>) -> Snippet {
+    let spans = spans.into_iter();
+    let shifted = spans.map(|(start, end)| (start + name.len(), end + name.len()));
+    Snippet {
+        text: format!("{name}{text}"),
+        marks: disjoint(shifted.collect()),
+        at: None,
+    }
+}
+
+/// The matches of the stretch of at most [`LENGTH`] bytes with most terms in different words and phrases, then the
+/// most matches; of equals the first.
+fn best(needles: &Needles, text: &str) -> Option<Vec<Occurrence>> {
+    let mut window: VecDeque<Occurrence> = VecDeque::new();
+    let mut best: Option<((usize, usize, usize), Vec<Occurrence>)> = None;
+    needles.each(text, |occurrence| {
+        let is_far = |first: &Occurrence| occurrence.end - first.start > LENGTH - LEAD;
+        while window.front().is_some_and(is_far) {
+            window.pop_front();
+        }
+        window.push_back(occurrence);
+        let mut present: Vec<usize> = window.iter().map(|other| other.needle).collect();
+        present.sort_unstable();
+        present.dedup();
+        let terms: usize = present.iter().map(|n| needles.phrases[*n].len()).sum();
+        let score = (terms, present.len(), window.len());
+        if best.as_ref().is_none_or(|(most, _)| score > *most) {
+            best = Some((score, window.iter().copied().collect()));
+        }
+    });
+    best.map(|(_, window)| window)
+}
+
+fn excerpt(text: &str, window: &[Occurrence]) -> Snippet {
+    let first = window.iter().map(|f| f.start).min().unwrap_or(0);
+    let last = window.iter().map(|f| f.end).max().unwrap_or(first);
+    let lead = text.ceil_char_boundary(first.saturating_sub(LEAD));
+    // Begin with a whole word.
+    let start = match (lead, text[lead..first].find(char::is_whitespace)) {
+        (0, _) => 0,
+        (_, Some(blank)) => {
+            let rest = &text[lead + blank..first];
+            first - rest.trim_start().len()
+        }
+        (_, None) => first,
+    };
+    let end = text.floor_char_boundary((start + LENGTH).min(text.len()));
+    let end = match text[last.min(end)..end].rfind(char::is_whitespace) {
+        Some(blank) if end < text.len() => last + blank,
+        _ => end.max(last),
+    };
+    let places = window.iter().map(|f| (f.start - start, f.end - start));
+    Snippet {
+        text: text[start..end].to_owned(),
+        marks: disjoint(places.collect()),
+        at: Some(start),
+    }
+}
+
+/// Overlapping spans merged, ascending.
+fn disjoint(mut spans: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+    spans.sort_unstable();
+    let mut out: Vec<(usize, usize)> = Vec::with_capacity(spans.len());
+    for span in spans {
+        match out.last_mut() {
+            Some(last) if span.0 < last.1 => last.1 = last.1.max(span.1),
+            _ => out.push(span),
+        }
+    }
+    out
+}

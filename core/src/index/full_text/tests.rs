@@ -1,0 +1,367 @@
+//! Queries on a small index in memory.
+
+use super::*;
+use proptest::prelude::Strategy;
+
+const DOCS: [(&str, &str, &str); 6] = [
+    (
+        "garden/bees.txt",
+        "Bees in the garden",
+        "The bees leave the hive at noon. A swarm of bees hangs in the pear tree.",
+    ),
+    (
+        "garden/pears.txt",
+        "Pears",
+        "Pears ripen in late September; the tree needs a cold winter.",
+    ),
+    (
+        "harbour/light.md",
+        "The last keeper",
+        "The keeper of the light left the harbour in 1931.",
+    ),
+    ("languages/ja.txt", "港の朝", "東京タワーの港に朝が来る。"),
+    (
+        "languages/fr.txt",
+        "Le café",
+        "Le cafe\u{301} noir du matin, à la même heure.",
+    ),
+    ("tiny.txt", "tiny.txt", ""),
+];
+
+fn index() -> tantivy::Index {
+    let index = create_in_memory().unwrap();
+    let mut writer = FullTextWriter::new(&index, 1).unwrap();
+    for (key, (id, title, body)) in DOCS.into_iter().enumerate() {
+        writer
+            .add(key as u64, id.into(), title.into(), body.into())
+            .unwrap();
+    }
+    writer.commit("").unwrap();
+    writer.finish().unwrap();
+    index
+}
+
+fn keys(query: &str) -> Vec<u64> {
+    keys_within(query, None)
+}
+
+fn keys_within(query: &str, within: Option<&[u64]>) -> Vec<u64> {
+    let hits = FullText::open(&index())
+        .unwrap()
+        .search(query, within, 10)
+        .unwrap();
+    let mut keys: Vec<u64> = hits.hits.iter().map(|h| h.key).collect();
+    assert_eq!(hits.total, keys.len());
+    keys.sort_unstable();
+    keys
+}
+
+#[test]
+fn an_excluded_phrase_may_stand_anywhere() {
+    // Excluded phrases before, at and after the documents that contain them.
+    assert_eq!(keys("the -\"pear tree\""), [1, 2]);
+    assert_eq!(keys("the -\"needs a cold\""), [0, 2]);
+    assert_eq!(keys("the -\"no such words\""), [0, 1, 2]);
+    assert_eq!(keys("(the -(\"cold winter\" OR \"the harbour\"))^2"), [0]);
+    assert_eq!(keys("title:bees -\"the light left\""), [0]);
+    assert_eq!(keys("+the -\"the bees leave\" -\"late september\""), [2]);
+}
+
+#[test]
+fn words_are_found_in_title_text_and_path() {
+    assert_eq!(keys("tree"), [0, 1]);
+    assert_eq!(keys("BEES"), [0]);
+    assert_eq!(keys("harbour"), [2]);
+    assert_eq!(keys("garden"), [0, 1]);
+    assert_eq!(keys("languages"), [3, 4]);
+    assert_eq!(keys("nowhere"), [0_u64; 0]);
+}
+
+#[test]
+fn phrases_need_their_words_side_by_side() {
+    assert_eq!(keys("\"swarm of bees\""), [0]);
+    assert_eq!(keys("\"bees of swarm\""), [0_u64; 0]);
+    assert_eq!(keys("\"leave hive\"~1"), [0]);
+    assert_eq!(keys("\"pear tr\"*"), [0]);
+}
+
+#[test]
+fn fields_and_operators_are_understood() {
+    assert_eq!(keys("title:keeper"), [2]);
+    assert_eq!(keys("title:harbour"), [0_u64; 0]);
+    assert_eq!(keys("path:harbour"), [2]);
+    assert_eq!(keys("id:garden/bees.txt"), [0]);
+    assert_eq!(keys("id:\"garden/bees.txt\""), [0]);
+    assert_eq!(keys("path:garden -body:bees"), [1]);
+    assert_eq!(keys("tree AND winter"), [1]);
+    assert_eq!(keys("+the +(swarm OR harbour)"), [0, 2]);
+    assert_eq!(keys("title:\"last keeper\""), [2]);
+    assert_eq!(keys("swarm ) keeper"), [0, 2]);
+}
+
+#[test]
+fn scripts_without_spaces_are_found_by_any_run_of_characters() {
+    assert_eq!(keys("京"), [3]);
+    assert_eq!(keys("東京"), [3]);
+    assert_eq!(keys("京東"), [0_u64; 0]);
+    assert_eq!(keys("タワー"), [3]);
+    assert_eq!(keys("title:港"), [3]);
+}
+
+#[test]
+fn composed_and_decomposed_letters_are_the_same() {
+    assert_eq!(keys("CAFÉ"), [4]);
+    assert_eq!(keys("body:cafe\u{301}"), [4]);
+}
+
+#[test]
+fn a_filter_keeps_to_the_given_documents() {
+    assert_eq!(keys_within("tree", Some(&[1, 2, 99])), [1]);
+    assert_eq!(keys_within("tree", Some(&[])), [0_u64; 0]);
+    assert_eq!(keys_within("*", Some(&[3, 5])), [3, 5]);
+}
+
+#[test]
+fn odd_input_is_never_an_error_and_words_in_it_are_found() {
+    let full_text = FullText::open(&index()).unwrap();
+    let deep = "(".repeat(1_000) + "bees";
+    let nested = "(+".repeat(40) + "bees";
+    let long = "bees ".repeat(100_000);
+    for query in [
+        "bees \"unfinished",
+        "bees )(",
+        "note:bees",
+        "http://bees",
+        "/bees/",
+        "bees AND",
+        "bees ^^",
+        "+bees -",
+        "bees {a TO",
+        ":bees",
+        "bees \\",
+        "bees^1e99",
+        "bees IN",
+        "bees\u{0}\u{1b}[31m",
+        "key:5 bees",
+        "bees title:",
+        &deep,
+        &nested,
+        &long,
+    ] {
+        let started = std::time::Instant::now();
+        let hits = full_text.search(query, None, 10).unwrap();
+        let shown: String = query.chars().take(40).collect();
+        assert!(hits.hits.iter().any(|h| h.key == 0), "{shown:?}: {hits:?}");
+        assert!(started.elapsed().as_secs() < 60, "{shown:?} took too long");
+    }
+    for query in [
+        "",
+        "\"",
+        "()",
+        "-",
+        "*:*",
+        "title:*",
+        "[a TO b]",
+        "title:[a TO b]",
+        "NOT",
+    ] {
+        full_text.search(query, None, 10).unwrap();
+    }
+}
+
+#[test]
+fn what_is_not_understood_is_said() {
+    let full_text = FullText::open(&index()).unwrap();
+    let ignored = |query: &str| full_text.search(query, None, 10).unwrap().ignored;
+    assert_eq!(ignored("bees tree \"pear tree\" -cold"), [""; 0]);
+    assert_eq!(
+        ignored("note:bees"),
+        ["there is no field \"note\", so it is searched as a word (fields: title, body, path, id)"]
+    );
+    for query in ["bees \"unfinished", "bees [a TO", "(bees"] {
+        assert!(!ignored(query).is_empty(), "{query}");
+    }
+}
+
+#[test]
+fn snippets_mark_the_matches_by_bytes() {
+    let full_text = FullText::open(&index()).unwrap();
+    let hits = full_text.search("pear bees", None, 10).unwrap().hits;
+    let marked: Vec<&str> = hits[0]
+        .marks
+        .iter()
+        .map(|&(a, b)| &hits[0].snippet[a..b])
+        .collect();
+    assert_eq!(marked, ["bees", "bees", "pear"]);
+    let hits = full_text.search("東京", None, 10).unwrap().hits;
+    let marked: Vec<&str> = hits[0]
+        .marks
+        .iter()
+        .map(|&(a, b)| &hits[0].snippet[a..b])
+        .collect();
+    assert_eq!(marked, ["東京"]);
+}
+
+#[test]
+fn texts_come_back_as_they_were() {
+    let full_text = FullText::open(&index()).unwrap();
+    for (key, (_, _, body)) in DOCS.into_iter().enumerate() {
+        assert_eq!(full_text.body(key as u64).unwrap().as_deref(), Some(body));
+    }
+    assert_eq!(full_text.body(99).unwrap(), None);
+    assert_eq!(full_text.keys().unwrap(), [0, 1, 2, 3, 4, 5]);
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(300))]
+
+    /// Every input gives a result.
+    #[test]
+    fn any_query_has_an_answer(
+        parts in proptest::collection::vec(
+            proptest::prop_oneof![
+                proptest::sample::select(vec![
+                    "(", ")", "\"", "'", "+", "-", "NOT ", " AND ", " OR ", "title:", "id:", ":", "[",
+                    "]", "{", "}", " TO ", "IN ", "*", "^", "~", "^2", "~1", "/", "\\", ">", "<=", " ",
+                    "bees", "pear", "\u{301}", "東", "x:y", "\n", "`", "!",
+                ]).prop_map(str::to_owned),
+                proptest::prelude::any::<String>(),
+            ],
+            0..80,
+        ),
+        times in 1..12_usize,
+    ) {
+        thread_local!(static INDEX: FullText = FullText::open(&index()).unwrap());
+        let query = parts.concat().repeat(times);
+        INDEX.with(|full_text| full_text.search(&query, None, 5).unwrap());
+    }
+}
+
+/// An index of these documents, all with the title "a note".
+fn indexed(bodies: &[&str]) -> FullText {
+    let index = create_in_memory().unwrap();
+    let mut writer = FullTextWriter::new(&index, 1).unwrap();
+    for (key, body) in bodies.iter().enumerate() {
+        let id = format!("notes/{key}.txt");
+        writer
+            .add(key as u64, id, "a note".into(), (*body).to_owned())
+            .unwrap();
+    }
+    writer.commit("").unwrap();
+    writer.finish().unwrap();
+    FullText::open(&index).unwrap()
+}
+
+#[test]
+fn matches_of_all_words_come_before_matches_of_any() {
+    // The second and fourth have one rare word many times, which BM25 scores highest.
+    let filler = "lorem ipsum dolor sit amet consectetur ".repeat(30);
+    let full_text = indexed(&[
+        &format!("{filler} heron"),
+        "heron heron heron heron heron",
+        &format!("{filler} {filler} the heron stood by the weir at noon {filler}"),
+        "weir weir weir weir",
+        "nothing of the kind",
+    ]);
+    let order = |query: &str, limit: usize| {
+        let hits = full_text.search(query, None, limit).unwrap();
+        let keys: Vec<u64> = hits.hits.iter().map(|hit| hit.key).collect();
+        (keys, hits.total)
+    };
+    let (keys, total) = order("heron weir", 10);
+    assert_eq!((keys[0], keys.len(), total), (2, 4, 4));
+    assert_eq!(order("heron weir", 1), (vec![2], 4));
+    assert_eq!(order("\"heron stood\" weir", 10).0[0], 2);
+    assert_eq!(order("heron -weir", 10).1, 2);
+    assert_eq!(order("heron OR weir", 10).1, 4);
+    let within = full_text.search("heron weir", Some(&[1, 2]), 10).unwrap();
+    let keys: Vec<u64> = within.hits.iter().map(|hit| hit.key).collect();
+    assert_eq!((keys, within.total), (vec![2, 1], 2));
+}
+
+#[test]
+fn a_snippet_shows_its_match_near_its_start_and_knows_its_place() {
+    let filler = "one two three four five six seven eight nine ten ".repeat(12_000);
+    let far = format!("{filler}and then the grey heron stood by the weir. {filler}");
+    let full_text = indexed(&[
+        &far,
+        "the the the heron and much later, grey, the heron stood",
+    ]);
+    for query in [
+        "\"grey heron stood\"",
+        "heron weir",
+        "the \"grey heron\"",
+        "weir",
+    ] {
+        let hits = full_text.search(query, None, 10).unwrap();
+        let hit = hits.hits.iter().find(|hit| hit.key == 0).unwrap();
+        let at = hit.at.unwrap();
+        assert_eq!(far.get(at..at + hit.snippet.len()), Some(&*hit.snippet));
+        let lit: Vec<&str> = hit.marks.iter().map(|m| &hit.snippet[m.0..m.1]).collect();
+        assert!(hit.marks[0].0 <= 40, "{query}: {hit:?}");
+        let expected: &[&str] = match query {
+            "\"grey heron stood\"" => &["grey heron stood"],
+            "heron weir" => &["heron", "weir"],
+            "weir" => &["weir"],
+            _ => &["the", "grey heron", "the"],
+        };
+        assert_eq!(lit, expected, "{query}");
+    }
+    // A phrase is lit where it stands, not where its words do.
+    let hits = full_text.search("\"heron stood\"", None, 10).unwrap();
+    let hit = hits.hits.iter().find(|hit| hit.key == 1).unwrap();
+    let lit: Vec<&str> = hit.marks.iter().map(|m| &hit.snippet[m.0..m.1]).collect();
+    assert_eq!(lit, ["heron stood"]);
+    // A phrase with gaps shows its words.
+    let hits = full_text.search("\"grey stood\"~1", None, 10).unwrap();
+    let hit = &hits.hits[0];
+    let lit: Vec<&str> = hit.marks.iter().map(|m| &hit.snippet[m.0..m.1]).collect();
+    assert_eq!(lit, ["grey", "stood"]);
+}
+
+#[test]
+fn where_only_title_or_path_match_the_snippet_shows_these() {
+    let full_text = indexed(&["The tide turns at four.", "Another text."]);
+    let first_hit = |query: &str| {
+        let hits = full_text.search(query, None, 1).unwrap();
+        let hit = hits.hits.into_iter().next().unwrap();
+        let lit: Vec<String> = hit
+            .marks
+            .iter()
+            .map(|m| hit.snippet[m.0..m.1].to_owned())
+            .collect();
+        (hit.snippet, lit, hit.at)
+    };
+    assert_eq!(
+        first_hit("note"),
+        ("title: a note".into(), vec!["note".into()], None)
+    );
+    let path = "path: notes/0.txt".to_owned();
+    assert_eq!(first_hit("path:0"), (path.clone(), vec!["0".into()], None));
+    let id = vec!["notes/0.txt".to_owned()];
+    assert_eq!(first_hit("id:\"notes/0.txt\""), (path, id, None));
+    assert_eq!(first_hit("-another *").2, Some(0));
+}
+
+/// Writers on several threads leave equal texts in any order in the index.
+#[test]
+fn hits_of_equal_score_come_by_their_keys_whatever_their_order_in_the_index() {
+    let index = create_in_memory().unwrap();
+    let mut writer = FullTextWriter::new(&index, 1).unwrap();
+    for key in (0..400).rev() {
+        let body = "the heron stood by the weir at noon".to_owned();
+        writer
+            .add(key, format!("{key}.txt"), "a note".into(), body)
+            .unwrap();
+    }
+    writer.commit("").unwrap();
+    writer.finish().unwrap();
+    let full_text = FullText::open(&index).unwrap();
+    for query in ["heron", "heron weir noon", "\"heron stood\" weir"] {
+        let hits = full_text.search(query, None, 7).unwrap();
+        let keys: Vec<u64> = hits.hits.iter().map(|hit| hit.key).collect();
+        assert_eq!((keys, hits.total), ((0..7).collect(), 400), "{query}");
+    }
+    let words = full_text.with_words(&["weir", "heron"], false, 7).unwrap();
+    assert_eq!(words, ((0..7).collect(), 400));
+}

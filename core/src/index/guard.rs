@@ -1,0 +1,109 @@
+//! The layout of the folder, and access checks: keeps reads and writes inside the index folder and the folder private.
+//!
+//! The index folder itself may be reached through a link, because its creator chose the location. Inside
+//! it our files and folders, and what these folders contain, must be plain files and folders: anyone who once
+//! could write there could have placed a link that redirects writes and removals, so an index with such a
+//! link is rejected as a whole. An index
+//! that belongs to a user other than the current one or root is rejected too, because that user can
+//! change it at any time.
+
+use std::fs::{self, FileType};
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+use super::StoreError;
+use crate::base::files;
+
+/// The format of the folder. Another number means another layout; there is no conversion.
+pub const FORMAT: u32 = 8;
+
+/// Says that the folder is one, and which format it has.
+pub(super) const MARKER: &str = "shinglescope.toml";
+/// The file of the lock.
+pub(super) const LOCK: &str = "lock";
+pub(super) const FULL_TEXT: &str = "full-text";
+pub(super) const SEGMENTS: &str = "segments";
+/// Text that was taken out of documents by parsers.
+pub(super) const EXTRACTED: &str = "extracted";
+
+/// The names of files and folders in the folder of an index.
+const FILES: [&str; 2] = [MARKER, LOCK];
+const FOLDERS: [&str; 3] = [FULL_TEXT, SEGMENTS, EXTRACTED];
+
+/// How files of the index are opened.
+pub(super) use crate::base::files::options;
+
+/// Creates a folder of the index and missing parents with mode 0700.
+pub(super) fn make_folder(folder: &Path) -> Result<(), StoreError> {
+    files::create_folders(folder).map_err(StoreError::io("make the folder", folder))
+}
+
+/// Checks that every entry of `dir` with one of our names is a plain file or folder;
+/// [`StoreError::NotPlain`] for the first that is not.
+pub(super) fn check_plain(dir: &Path) -> Result<(), StoreError> {
+    for name in FILES {
+        check(&dir.join(name), FileType::is_file, "no plain file")?;
+    }
+    for name in FOLDERS {
+        let folder = dir.join(name);
+        check(&folder, FileType::is_dir, "no plain folder")?;
+        // An unreadable folder is reported later, where its content is needed.
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let plain = |kind: &FileType| kind.is_file() || kind.is_dir();
+            match entry.file_type() {
+                Ok(kind) if !plain(&kind) => check(&entry.path(), plain, "no plain file")?,
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks that `folder`, if it exists, is a folder and not a link to one.
+pub(super) fn check_folder(folder: &Path) -> Result<(), StoreError> {
+    check(folder, FileType::is_dir, "no plain folder")
+}
+
+fn check(
+    path: &Path,
+    plain: impl Fn(&FileType) -> bool,
+    what: &'static str,
+) -> Result<(), StoreError> {
+    let kind = match fs::symlink_metadata(path) {
+        Ok(metadata) => metadata.file_type(),
+        Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return Ok(());
+        }
+        Err(e) => return Err(StoreError::io("read", path)(e)),
+    };
+    if plain(&kind) {
+        return Ok(());
+    }
+    Err(StoreError::NotPlain {
+        path: path.to_owned(),
+        what: if kind.is_symlink() { "a link" } else { what },
+    })
+}
+
+/// Checks that `dir`, if it exists, belongs to the current user or root.
+pub(super) fn check_owner(dir: &Path) -> Result<(), StoreError> {
+    use std::os::unix::fs::MetadataExt;
+    let owner = match fs::metadata(dir) {
+        Ok(metadata) => metadata.uid(),
+        Err(e) if e.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(e) => return Err(StoreError::io("read", dir)(e)),
+    };
+    if owner == 0 || owner == rustix::process::geteuid().as_raw() {
+        return Ok(());
+    }
+    let dir = dir.to_owned();
+    Err(StoreError::NotYours { dir, owner })
+}
+
+/// Reads a file of the index without following links.
+pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut file = options().read(true).open(path)?;
+    io::Read::read_to_end(&mut file, &mut bytes)?;
+    Ok(bytes)
+}

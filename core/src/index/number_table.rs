@@ -1,0 +1,75 @@
+//! A hash table of numbers, for dictionaries that keep the values by number: open addressing, at most half full.
+
+use std::hash::{BuildHasher, RandomState};
+
+/// Slots of an empty table; a power of two.
+const LEAST: usize = 1 << 10;
+
+/// Numbers from 1 by the hashes of their values.
+#[derive(Debug)]
+pub(super) struct NumberTable {
+    /// 0 where the slot is free.
+    slots: Vec<u32>,
+    /// Odd factor that nobody knows, so that values cannot be made up that all want the same slot.
+    factor: u64,
+}
+
+impl Default for NumberTable {
+    fn default() -> Self {
+        NumberTable {
+            slots: vec![0; LEAST],
+            factor: RandomState::new().hash_one(0_u64) | 1,
+        }
+    }
+}
+
+impl NumberTable {
+    /// The number in the slot where a search for this hash begins. Of many hashes at once the memory is read side by
+    /// side.
+    #[inline]
+    pub fn guess(&self, hash: u64) -> u32 {
+        self.slots[self.wanted(hash)]
+    }
+
+    /// The number with this hash that is right, or else the free slot for it.
+    #[inline]
+    pub fn find(&self, hash: u64, mut is_right: impl FnMut(u32) -> bool) -> Result<u32, usize> {
+        let mut at = self.wanted(hash);
+        loop {
+            match self.slots[at] {
+                0 => return Err(at),
+                number if is_right(number) => return Ok(number),
+                _ => at = (at + 1) & (self.slots.len() - 1),
+            }
+        }
+    }
+
+    /// Puts `number`, the next one, into a free slot. `hashes` are those of all numbers, this one included.
+    pub fn insert(&mut self, slot: usize, number: u32, hashes: impl Iterator<Item = u64>) {
+        self.slots[slot] = number;
+        if number as usize * 2 > self.slots.len() {
+            self.slots = vec![0; self.slots.len() * 2];
+            for (number, hash) in (1..).zip(hashes) {
+                if let Err(free) = self.find(hash, |_| false) {
+                    self.slots[free] = number;
+                }
+            }
+        }
+    }
+
+    /// Removes all numbers and keeps the memory.
+    pub fn clear(&mut self) {
+        self.slots.fill(0);
+    }
+
+    /// Size in bytes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.slots)
+    }
+
+    #[inline]
+    fn wanted(&self, hash: u64) -> usize {
+        // The upper bits depend on all bits of the hash.
+        (hash.wrapping_mul(self.factor) >> (64 - self.slots.len().trailing_zeros())) as usize
+    }
+}

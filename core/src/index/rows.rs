@@ -1,0 +1,504 @@
+//! The rows of a segment: a record of fixed width for each, and the strings of all rows one after another. The file
+//! of a segment has the same form.
+//!
+//! A million rows take some 200 bytes each. As values of their own, with an allocation for each string, they would
+//! take twice as much.
+
+use std::ffi::OsStr;
+use std::io::{self, Read};
+use std::ops::Range;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use bytemuck::{Pod, Zeroable};
+
+use super::StoreError;
+use super::file::FileWriter;
+use crate::base::{MaskedRange, PageBlock, Reason};
+use crate::corpus::formats::FileFormat;
+use crate::corpus::{DocumentRow, Encoding, Kind, PlaceView, RowSpan, RowView};
+
+/// Rows of the document table, in the order in which they were pushed.
+#[derive(Clone, Debug, Default)]
+pub struct Rows {
+    records: Vec<Record>,
+    /// Id and title of each row.
+    strings: String,
+    /// Paths, and behind that of an archive the path in it. Adjacent rows of one file share theirs.
+    paths: Vec<u8>,
+    /// The detected ranges of all rows.
+    ranges: Vec<MaskedRange>,
+    /// The encodings that there are.
+    encodings: Vec<Encoding>,
+}
+
+/// A row without its strings.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+struct Record {
+    /// Low and high 64 bits.
+    fingerprint: [u64; 2],
+    normalised: [u64; 2],
+    key: u64,
+    bytes: u64,
+    modified: i64,
+    stamp: u64,
+    /// Number, offset and length of the row.
+    row: [u64; 3],
+    /// Where id and title begin in the strings.
+    strings: u64,
+    /// Where path and member begin in the paths.
+    path: u64,
+    /// Lengths in bytes.
+    id_length: u32,
+    title_length: u32,
+    path_length: u32,
+    member_length: u32,
+    /// Where the ranges begin; they end where those of the next row begin.
+    ranges: u32,
+    /// The place in [`KINDS`].
+    kind: u8,
+    /// The place in the encodings.
+    encoding: u8,
+    in_program: u8,
+    has_own_date: u8,
+}
+
+/// All input formats. Files store places in this list.
+static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
+    let plain = [Kind::Plain, Kind::Html, Kind::JsonRow, Kind::TableRow];
+    let extracted = FileFormat::extracted().map(Kind::Extracted);
+    plain.into_iter().chain(extracted).collect()
+});
+
+/// The reasons of detected ranges. Files store places in this list.
+const REASONS: [Reason; 9] = [
+    Reason::Quotation,
+    Reason::References,
+    Reason::Block(PageBlock::Heading),
+    Reason::Block(PageBlock::Navigation),
+    Reason::Block(PageBlock::Header),
+    Reason::Block(PageBlock::Footer),
+    Reason::Block(PageBlock::Aside),
+    Reason::Block(PageBlock::Advertisement),
+    Reason::Block(PageBlock::Outside),
+];
+
+/// The numbers at the beginning of a file: how many records, ranges, bytes of strings, of paths and of names of
+/// encodings follow, in this order.
+type Header = [u64; 5];
+
+/// A range in a file, with the place of its reason.
+type StoredRange = [u32; 3];
+
+impl Rows {
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+
+    /// Appends a row.
+    pub fn push(&mut self, row: RowView<'_>) {
+        let (path, [path_length, member_length]) = self.path(
+            row.location.path.as_os_str().as_bytes(),
+            row.location.member.as_bytes(),
+        );
+        let strings = self.strings.len() as u64;
+        self.strings.push_str(row.id);
+        self.strings.push_str(row.title);
+        let ranges = self.ranges.len() as u32;
+        self.ranges.extend_from_slice(row.detected);
+        let span = row.location.row;
+        let encoding = self.encoding_number(row.encoding);
+        self.records.push(Record {
+            fingerprint: halves(row.fingerprint),
+            normalised: halves(row.normalised),
+            key: row.key,
+            bytes: row.bytes,
+            modified: row.modified,
+            stamp: row.stamp,
+            row: [span.line, span.offset, span.length],
+            strings,
+            path,
+            id_length: row.id.len() as u32,
+            title_length: row.title.len() as u32,
+            path_length,
+            member_length,
+            ranges,
+            kind: kind_number(row.kind),
+            encoding,
+            in_program: row.location.in_program.into(),
+            has_own_date: row.has_own_date.into(),
+        });
+    }
+
+    /// Where a path and a path in an archive begin, which are those of the row before or are appended, and their
+    /// lengths.
+    fn path(&mut self, path: &[u8], member: &[u8]) -> (u64, [u32; 2]) {
+        let lengths = [path.len() as u32, member.len() as u32];
+        if let Some(before) = self.records.last()
+            && [before.path_length, before.member_length] == lengths
+            && self.paths[before.path as usize..].starts_with(path)
+            && self.paths[before.path as usize + path.len()..].starts_with(member)
+        {
+            return (before.path, lengths);
+        }
+        let at = self.paths.len() as u64;
+        self.paths.extend_from_slice(path);
+        self.paths.extend_from_slice(member);
+        (at, lengths)
+    }
+
+    /// The number of an encoding, of which there are some forty.
+    fn encoding_number(&mut self, encoding: Encoding) -> u8 {
+        let position = self.encodings.iter().position(|other| *other == encoding);
+        let at = position.unwrap_or_else(|| {
+            self.encodings.push(encoding);
+            self.encodings.len() - 1
+        });
+        u8::try_from(at).expect("there are fewer encodings than that")
+    }
+
+    /// A row.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    pub fn get(&self, row: usize) -> RowView<'_> {
+        let record = &self.records[row];
+        let [id, title] = record.strings();
+        let [path, member] = record.paths();
+        let [line, offset, length] = record.row;
+        RowView {
+            key: record.key,
+            id: &self.strings[id],
+            title: &self.strings[title],
+            location: PlaceView {
+                path: Path::new(OsStr::from_bytes(&self.paths[path])),
+                in_program: record.in_program == 1,
+                member: std::str::from_utf8(&self.paths[member]).unwrap_or_default(),
+                row: RowSpan {
+                    line,
+                    offset,
+                    length,
+                },
+            },
+            encoding: self.encodings[usize::from(record.encoding)],
+            kind: KINDS[usize::from(record.kind)],
+            bytes: record.bytes,
+            modified: record.modified,
+            has_own_date: record.has_own_date == 1,
+            stamp: record.stamp,
+            fingerprint: from_halves(record.fingerprint),
+            normalised: from_halves(record.normalised),
+            detected: &self.ranges[self.ranges(row)],
+        }
+    }
+
+    /// The id of a row.
+    pub fn id(&self, row: usize) -> &str {
+        let [id, _] = self.records[row].strings();
+        &self.strings[id]
+    }
+
+    fn ranges(&self, row: usize) -> Range<usize> {
+        let next = self.records.get(row + 1);
+        let end = next.map_or(self.ranges.len(), |next| next.ranges as usize);
+        self.records[row].ranges as usize..end
+    }
+
+    /// Gives back memory that is reserved for further rows.
+    pub fn shrink_to_fit(&mut self) {
+        self.records.shrink_to_fit();
+        self.strings.shrink_to_fit();
+        self.paths.shrink_to_fit();
+        self.ranges.shrink_to_fit();
+    }
+
+    /// Writes all rows to a file.
+    pub(super) fn write(&self, file: &mut FileWriter) -> Result<(), StoreError> {
+        let encodings: Vec<String> = self.encodings.iter().map(encoding_name).collect();
+        let encodings = encodings.join("\n");
+        let header: Header = [
+            self.records.len(),
+            self.ranges.len(),
+            self.strings.len(),
+            self.paths.len(),
+            encodings.len(),
+        ]
+        .map(|length| length as u64);
+        file.push(&header)?;
+        file.push(&self.records)?;
+        for range in &self.ranges {
+            let is_reason = |reason: &Reason| *reason == range.reason;
+            let reason = REASONS.iter().position(is_reason);
+            let reason = reason.unwrap_or(REASONS.len());
+            file.push::<StoredRange>(&[[range.start, range.end, reason as u32]])?;
+        }
+        file.push(self.strings.as_bytes())?;
+        file.push(&self.paths)?;
+        file.push(encodings.as_bytes())
+    }
+
+    /// Reads the rows from a file of `bytes` bytes; `None` if it has other content.
+    pub(super) fn read(file: &mut impl Read, bytes: u64) -> io::Result<Option<Self>> {
+        let header: Header = read_vec::<Header>(file, 1)?[0];
+        let widths = [size_of::<Record>(), size_of::<StoredRange>(), 1, 1, 1];
+        let mut sizes = header.iter().zip(widths);
+        let sum = sizes.try_fold(size_of::<Header>() as u64, |sum, (count, width)| {
+            sum.checked_add(count.checked_mul(width as u64)?)
+        });
+        if sum != Some(bytes) {
+            return Ok(None);
+        }
+        let [records, ranges, strings, paths, encodings] = header.map(|count| count as usize);
+        let records = read_vec(file, records)?;
+        let ranges = read_vec::<StoredRange>(file, ranges)?;
+        let ranges: Option<Vec<MaskedRange>> = ranges.into_iter().map(range).collect();
+        let strings = String::from_utf8(read_vec(file, strings)?).ok();
+        let paths = read_vec(file, paths)?;
+        let encodings = String::from_utf8(read_vec(file, encodings)?).ok();
+        let encodings: Option<Vec<Encoding>> =
+            encodings.and_then(|names| names.lines().map(encoding).collect());
+        let rows = || {
+            Some(Rows {
+                records,
+                strings: strings?,
+                paths,
+                ranges: ranges?,
+                encodings: encodings?,
+            })
+        };
+        Ok(rows().filter(|rows| (0..rows.len()).all(|row| rows.is_sound(row))))
+    }
+
+    /// Whether [`Rows::get`] can read this row.
+    fn is_sound(&self, row: usize) -> bool {
+        let record = &self.records[row];
+        let ends = [
+            (record.strings, record.id_length, record.title_length),
+            (record.path, record.path_length, record.member_length),
+        ];
+        let is_small = |(start, first, second): (u64, u32, u32)| {
+            let end = start.checked_add(u64::from(first) + u64::from(second));
+            end.is_some_and(|end| usize::try_from(end).is_ok())
+        };
+        let is_text = |range: Range<usize>| self.strings.get(range).is_some();
+        let is_path = || {
+            let [path, member] = record.paths();
+            let member = self.paths.get(member);
+            self.paths.get(path).is_some()
+                && member.is_some_and(|member| std::str::from_utf8(member).is_ok())
+        };
+        ends.into_iter().all(is_small)
+            && record.strings().into_iter().all(is_text)
+            && is_path()
+            && self.ranges.get(self.ranges(row)).is_some()
+            && usize::from(record.kind) < KINDS.len()
+            && usize::from(record.encoding) < self.encodings.len()
+    }
+}
+
+impl Record {
+    /// The bytes of id and title.
+    fn strings(&self) -> [Range<usize>; 2] {
+        neighbours(self.strings, self.id_length, self.title_length)
+    }
+
+    /// The bytes of path and member.
+    fn paths(&self) -> [Range<usize>; 2] {
+        neighbours(self.path, self.path_length, self.member_length)
+    }
+}
+
+impl FromIterator<DocumentRow> for Rows {
+    fn from_iter<I: IntoIterator<Item = DocumentRow>>(rows: I) -> Self {
+        let mut table = Rows::default();
+        rows.into_iter().for_each(|row| table.push(row.view()));
+        table
+    }
+}
+
+fn neighbours(start: u64, first: u32, second: u32) -> [Range<usize>; 2] {
+    let start = start as usize;
+    let middle = start + first as usize;
+    [start..middle, middle..middle + second as usize]
+}
+
+fn kind_number(kind: Kind) -> u8 {
+    let position = KINDS.iter().position(|other| *other == kind);
+    position.expect("every kind is in the list") as u8
+}
+
+fn read_vec<T: Pod>(file: &mut impl Read, count: usize) -> io::Result<Vec<T>> {
+    let mut values = vec![T::zeroed(); count];
+    file.read_exact(bytemuck::cast_slice_mut(&mut values))?;
+    Ok(values)
+}
+
+fn range([start, end, reason]: StoredRange) -> Option<MaskedRange> {
+    let reason = *REASONS.get(reason as usize)?;
+    (start < end).then_some(MaskedRange { start, end, reason })
+}
+
+fn encoding_name(encoding: &Encoding) -> String {
+    match encoding {
+        Encoding::Utf8 => "utf-8".to_owned(),
+        Encoding::Utf8Damaged => "damaged".to_owned(),
+        Encoding::Marked(name) => format!("marked {name}"),
+        Encoding::Detected(name) => format!("detected {name}"),
+        Encoding::Named(name) => format!("named {name}"),
+    }
+}
+
+fn encoding(name: &str) -> Option<Encoding> {
+    let Some((how, name)) = name.split_once(' ') else {
+        return match name {
+            "utf-8" => Some(Encoding::Utf8),
+            "damaged" => Some(Encoding::Utf8Damaged),
+            _ => None,
+        };
+    };
+    let name = encoding_rs::Encoding::for_label(name.as_bytes())?.name();
+    match how {
+        "marked" => Some(Encoding::Marked(name)),
+        "detected" => Some(Encoding::Detected(name)),
+        "named" => Some(Encoding::Named(name)),
+        _ => None,
+    }
+}
+
+fn halves(n: u128) -> [u64; 2] {
+    [n as u64, (n >> 64) as u64]
+}
+
+fn from_halves([low, high]: [u64; 2]) -> u128 {
+    u128::from(high) << 64 | u128::from(low)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::ffi::OsString;
+    use std::os::unix::ffi::OsStringExt;
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::corpus::SourceLocation;
+    use proptest::prelude::*;
+
+    fn location() -> impl Strategy<Value = SourceLocation> {
+        let path = prop_oneof![
+            "[ab]".prop_map(PathBuf::from),
+            prop::collection::vec(1_u8.., 0..20).prop_map(|b| PathBuf::from(OsString::from_vec(b))),
+        ];
+        let member = prop::option::of("[^\0]{1,20}");
+        let parts = (path, any::<bool>(), member, any::<[u64; 3]>());
+        parts.prop_map(
+            |(path, in_program, member, [line, offset, length])| SourceLocation {
+                path: path.into(),
+                in_program,
+                member: member.map(Into::into),
+                row: RowSpan {
+                    line,
+                    offset,
+                    length,
+                },
+            },
+        )
+    }
+
+    /// Rows with every place, encoding and kind.
+    pub fn row() -> impl Strategy<Value = DocumentRow> {
+        let encoding = prop::sample::select(vec![
+            Encoding::Utf8,
+            Encoding::Utf8Damaged,
+            Encoding::Marked("UTF-16LE"),
+            Encoding::Detected("windows-1252"),
+            Encoding::Named("windows-1251"),
+            Encoding::Detected("Shift_JIS"),
+        ]);
+        let kind = prop::sample::select(KINDS.clone());
+        let strings = (any::<String>(), any::<String>(), location(), encoding, kind);
+        let numbers = any::<(u64, u64, i64, u128, u128, u64)>();
+        let range = (0..9_u32, 1..9_u32, prop::sample::select(REASONS.to_vec()));
+        let range = range.prop_map(|(start, words, reason)| MaskedRange {
+            start,
+            end: start + words,
+            reason,
+        });
+        let ranges = prop::collection::vec(range, 0..4);
+        (strings, numbers, ranges).prop_map(|(s, n, ranges)| DocumentRow {
+            key: n.0,
+            id: s.0,
+            title: s.1,
+            location: s.2,
+            encoding: s.3,
+            kind: s.4,
+            bytes: n.1,
+            modified: n.2,
+            has_own_date: n.2 > 0,
+            stamp: n.5,
+            fingerprint: n.3,
+            normalised: n.4,
+            detected: ranges.into(),
+        })
+    }
+
+    /// The bytes of a file with these rows.
+    fn written(rows: &Rows) -> Vec<u8> {
+        let temp = tempfile::tempdir().unwrap();
+        let mut file = FileWriter::create(temp.path(), "s.rows".into()).unwrap();
+        rows.write(&mut file).unwrap();
+        file.finish().unwrap();
+        std::fs::read(temp.path().join("s.rows")).unwrap()
+    }
+
+    proptest! {
+        #[test]
+        fn rows_come_back_as_they_were(rows in prop::collection::vec(row(), 0..10)) {
+            let table: Rows = rows.iter().cloned().collect();
+            let bytes = written(&table);
+            let read = Rows::read(&mut &bytes[..], bytes.len() as u64).unwrap().unwrap();
+            for table in [table, read] {
+                prop_assert_eq!(table.len(), rows.len());
+                for (at, row) in rows.iter().enumerate() {
+                    prop_assert_eq!(table.get(at), row.view());
+                    prop_assert_eq!(table.id(at), &row.id);
+                }
+            }
+        }
+
+        #[test]
+        fn damaged_rows_are_read_or_refused(
+            rows in prop::collection::vec(row(), 1..4),
+            damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
+        ) {
+            let mut bytes = written(&rows.into_iter().collect());
+            for (at, byte) in damage {
+                let at = at.index(bytes.len());
+                bytes[at] = byte;
+            }
+            let length = bytes.len() as u64;
+            if let Ok(Some(table)) = Rows::read(&mut &bytes[..], length) {
+                (0..table.len()).for_each(|row| drop(table.get(row).to_row()));
+            }
+        }
+    }
+
+    #[test]
+    fn a_record_is_small_and_rows_of_one_file_share_its_path() {
+        assert_eq!(size_of::<Record>(), 128);
+        let paths = ["/c/a.jsonl", "/c/a.jsonl", "/c/b.jsonl"];
+        let rows = paths.map(|path| DocumentRow {
+            location: SourceLocation::file(path),
+            ..crate::index::made::row()
+        });
+        let table: Rows = rows.into_iter().collect();
+        assert_eq!(table.paths.len(), 20);
+    }
+}

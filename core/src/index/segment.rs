@@ -1,0 +1,143 @@
+//! Segments: documents sketched in one run, with rows, terms and sketches in parallel columns.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::column::Column;
+use super::manifest::SegmentFiles;
+use super::rows::Rows;
+use super::term_column::TermColumn;
+use crate::corpus::RowView;
+
+/// Rows, terms and sketches of some documents, in the same order. Immutable: a later run adds another
+/// segment and marks rows of older ones as dead.
+#[derive(Debug)]
+pub struct Segment {
+    rows: Arc<Rows>,
+    terms: Arc<TermColumn>,
+    /// Number of 32-bit words per sketch.
+    width: usize,
+    sketches: Column<u32>,
+    /// The files of a segment of an index.
+    files: Option<SegmentFiles>,
+    /// Whether anything was read since pages were last released.
+    read: AtomicBool,
+}
+
+impl Segment {
+    /// Combines the columns; `None` if their lengths are inconsistent.
+    ///
+    /// `terms` has the terms of each row; `sketches` has `width` words per row.
+    pub(super) fn new(
+        rows: Rows,
+        terms: TermColumn,
+        width: usize,
+        sketches: Column<u32>,
+    ) -> Option<Self> {
+        let fits = terms.documents() == rows.len()
+            && Some(sketches.len()) == rows.len().checked_mul(width);
+        fits.then_some(Segment {
+            rows: Arc::new(rows),
+            terms: Arc::new(terms),
+            width,
+            sketches,
+            files: None,
+            read: AtomicBool::new(true),
+        })
+    }
+
+    /// The same segment with its files.
+    pub(super) fn with_files(self, files: Option<SegmentFiles>) -> Self {
+        Segment { files, ..self }
+    }
+
+    /// The files of a segment of an index; `None` if it is in memory.
+    pub(super) fn files(&self) -> Option<&SegmentFiles> {
+        self.files.as_ref()
+    }
+
+    /// A segment with the same rows and terms, shared, and other sketches: `width` words per row.
+    ///
+    /// # Panics
+    /// If `sketches` has another length.
+    pub(super) fn with_sketches(&self, width: usize, sketches: Vec<u32>) -> Self {
+        assert_eq!(sketches.len(), self.rows.len() * width);
+        Segment {
+            rows: self.rows.clone(),
+            terms: self.terms.clone(),
+            width,
+            sketches: sketches.into(),
+            files: None,
+            read: AtomicBool::new(true),
+        }
+    }
+
+    /// Number of rows, live and dead.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether the segment has no rows.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The document row at index `row`.
+    pub fn row(&self, row: usize) -> RowView<'_> {
+        self.rows.get(row)
+    }
+
+    /// The id under which the document at index `row` was read.
+    pub fn id(&self, row: usize) -> &str {
+        self.rows.id(row)
+    }
+
+    /// Term hashes of the document in `row`.
+    pub fn terms(&self, row: usize) -> Cow<'_, [u64]> {
+        self.note_read();
+        self.terms.terms(row)
+    }
+
+    /// Number of terms of the document in `row`, without reading them.
+    pub fn term_count(&self, row: usize) -> usize {
+        self.terms.count(row)
+    }
+
+    /// Number of terms of all rows, without reading them.
+    pub fn terms_in_all(&self) -> u64 {
+        self.terms.terms_in_all()
+    }
+
+    /// Bytes of terms and sketches in mapped files.
+    pub fn mapped_bytes(&self) -> usize {
+        self.terms.mapped_bytes() + self.sketches.mapped_bytes()
+    }
+
+    /// Releases the pages of mapped files, if any were read; see [`Column::release`].
+    pub fn release(&self) {
+        if self.read.swap(false, Ordering::Relaxed) {
+            self.terms.release();
+            self.sketches.release();
+        }
+    }
+
+    /// Notes that something is read.
+    #[inline]
+    fn note_read(&self) {
+        if !self.read.load(Ordering::Relaxed) {
+            self.read.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Sketch of the document in `row`.
+    pub fn sketch(&self, row: usize) -> &[u32] {
+        self.note_read();
+        &self.sketches[row * self.width..(row + 1) * self.width]
+    }
+
+    /// Number of words of a sketch.
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+}

@@ -1,0 +1,327 @@
+//! Term hashes of the documents of a segment: as they are, or as numbers in a dictionary.
+//!
+//! In files a term takes one byte to three instead of eight. Numbers are given in the order in which terms first
+//! appear, so frequent terms, which appear early, have small numbers, and the numbers are written in seven bits a
+//! byte (LEB128). Number 0 stands before a hash that is not in the dictionary.
+
+use std::borrow::Cow;
+
+use bytemuck::{Pod, Zeroable};
+
+use super::column::Column;
+use super::number_table::NumberTable;
+
+/// Most terms of a dictionary: later ones are written whole.
+const MOST: usize = if cfg!(test) { 40 } else { 1 << 22 };
+
+/// Bytes after the dictionary: how many terms it has.
+const TAIL: usize = size_of::<u64>();
+
+/// Where a document begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct DocumentStart {
+    /// Offset in bytes.
+    pub byte: u64,
+    /// Number of terms before it.
+    pub term: u64,
+}
+
+/// Term hashes of documents, in text order.
+#[derive(Debug)]
+pub enum TermColumn {
+    /// As they are.
+    Plain {
+        /// Offsets into `terms`: one a document and one past the last.
+        starts: Vec<u64>,
+        /// The hashes.
+        terms: Column<u64>,
+    },
+    /// As numbers in a dictionary.
+    Packed {
+        /// One a document and one past the last. In memory, because a mapped file can be overwritten by a foreign
+        /// process after it was checked.
+        starts: Vec<DocumentStart>,
+        /// The numbers, then the dictionary and its length.
+        bytes: Column<u8>,
+        /// The terms by number, from 1.
+        dictionary: Vec<u64>,
+    },
+}
+
+impl TermColumn {
+    /// Hashes as they are; `None` if the offsets do not fit.
+    pub fn plain(starts: Vec<u64>, terms: Column<u64>) -> Option<Self> {
+        let fits = starts.windows(2).all(|w| w[0] <= w[1])
+            && starts.last().copied() == Some(terms.len() as u64);
+        fits.then_some(TermColumn::Plain { starts, terms })
+    }
+
+    /// What a [`TermPacker`] made; `None` if the columns do not fit.
+    pub fn packed(starts: Vec<DocumentStart>, bytes: Column<u8>) -> Option<Self> {
+        let (rest, tail) = bytes.split_last_chunk::<TAIL>()?;
+        let size = usize::try_from(u64::from_le_bytes(*tail))
+            .ok()?
+            .checked_mul(size_of::<u64>())?;
+        let numbers = rest.len().checked_sub(size)?;
+        let (hashes, _) = rest[numbers..].as_chunks::<8>();
+        let dictionary = hashes
+            .iter()
+            .map(|hash| u64::from_le_bytes(*hash))
+            .collect();
+        let grows = |w: &[DocumentStart]| {
+            // A term takes at least a byte.
+            w[0].byte <= w[1].byte
+                && w[0].term <= w[1].term
+                && w[1].term - w[0].term <= w[1].byte - w[0].byte
+        };
+        let fits = starts.first() == Some(&DocumentStart::default())
+            && starts.windows(2).all(grows)
+            && starts.last().map(|last| last.byte) == Some(numbers as u64);
+        fits.then_some(TermColumn::Packed {
+            starts,
+            bytes,
+            dictionary,
+        })
+    }
+
+    /// Number of documents.
+    pub fn documents(&self) -> usize {
+        match self {
+            TermColumn::Plain { starts, .. } => starts.len() - 1,
+            TermColumn::Packed { starts, .. } => starts.len() - 1,
+        }
+    }
+
+    /// Number of terms of all documents.
+    pub fn terms_in_all(&self) -> u64 {
+        match self {
+            TermColumn::Plain { terms, .. } => terms.len() as u64,
+            TermColumn::Packed { starts, .. } => starts.last().map_or(0, |last| last.term),
+        }
+    }
+
+    /// Number of terms of the document at index `row`, without reading them.
+    pub fn count(&self, row: usize) -> usize {
+        match self {
+            TermColumn::Plain { starts, .. } => (starts[row + 1] - starts[row]) as usize,
+            TermColumn::Packed { starts, .. } => (starts[row + 1].term - starts[row].term) as usize,
+        }
+    }
+
+    /// The terms of the document at index `row`. Of bytes that are damaged, as many terms as there should be.
+    pub fn terms(&self, row: usize) -> Cow<'_, [u64]> {
+        match self {
+            TermColumn::Plain { starts, terms } => {
+                Cow::Borrowed(&terms[starts[row] as usize..starts[row + 1] as usize])
+            }
+            TermColumn::Packed {
+                starts,
+                bytes,
+                dictionary,
+            } => {
+                let range = starts[row].byte as usize..starts[row + 1].byte as usize;
+                let mut terms = Vec::with_capacity(self.count(row));
+                unpack(&bytes[range], dictionary, self.count(row), &mut terms);
+                Cow::Owned(terms)
+            }
+        }
+    }
+
+    /// Bytes in mapped files.
+    pub fn mapped_bytes(&self) -> usize {
+        match self {
+            TermColumn::Plain { terms, .. } => terms.mapped_bytes(),
+            TermColumn::Packed { bytes, .. } => bytes.mapped_bytes(),
+        }
+    }
+
+    /// Releases pages of mapped files; see [`Column::release`].
+    pub fn release(&self) {
+        match self {
+            TermColumn::Plain { terms, .. } => terms.release(),
+            TermColumn::Packed { bytes, .. } => bytes.release(),
+        }
+    }
+}
+
+/// Appends `count` terms from `bytes`; zeros for what is missing.
+fn unpack(bytes: &[u8], dictionary: &[u64], count: usize, terms: &mut Vec<u64>) {
+    let mut at = 0;
+    let mut byte = || {
+        let byte = bytes.get(at).copied().unwrap_or(0);
+        at += 1;
+        byte
+    };
+    for _ in 0..count {
+        let first = byte();
+        let mut number = usize::from(first & 0x7f);
+        let (mut more, mut shift) = (first >= 0x80, 7);
+        while more && shift < 28 {
+            let next = byte();
+            number |= usize::from(next & 0x7f) << shift;
+            (more, shift) = (next >= 0x80, shift + 7);
+        }
+        terms.push(match number {
+            0 => u64::from_le_bytes(std::array::from_fn(|_| byte())),
+            _ => dictionary.get(number - 1).copied().unwrap_or(0),
+        });
+    }
+}
+
+/// Terms that are looked up side by side.
+const AT_ONCE: usize = 64;
+
+/// Packs terms of one document after the other.
+#[derive(Debug, Default)]
+pub struct TermPacker {
+    /// Terms are their own hashes. They are in the dictionary only, where frequent ones are together at the beginning.
+    numbers: NumberTable,
+    dictionary: Vec<u64>,
+    end: DocumentStart,
+}
+
+impl TermPacker {
+    /// Appends the terms of a document to `bytes`; returns where it ends.
+    pub fn pack(&mut self, terms: &[u64], bytes: &mut Vec<u8>) -> DocumentStart {
+        let before = bytes.len();
+        for terms in terms.chunks(AT_ONCE) {
+            // Of many terms at once the memory is read side by side.
+            let mut guesses = [0; AT_ONCE];
+            for (guess, term) in guesses.iter_mut().zip(terms) {
+                *guess = self.numbers.guess(*term);
+            }
+            for (guess, &term) in guesses.into_iter().zip(terms) {
+                let is_right =
+                    |g: &u32| self.dictionary.get((*g as usize).wrapping_sub(1)) == Some(&term);
+                let guess = Some(guess).filter(is_right);
+                let mut number = guess.unwrap_or_else(|| self.number(term));
+                while number >= 0x80 {
+                    bytes.push(number as u8 | 0x80);
+                    number >>= 7;
+                }
+                bytes.push(number as u8);
+                if number == 0 {
+                    bytes.extend(term.to_le_bytes());
+                }
+            }
+        }
+        self.end.byte += (bytes.len() - before) as u64;
+        self.end.term += terms.len() as u64;
+        self.end
+    }
+
+    /// What follows the last document: the dictionary and its length.
+    pub fn finish(mut self) -> Vec<u64> {
+        self.dictionary.push(self.dictionary.len() as u64);
+        self.dictionary
+    }
+
+    /// The number of a term; 0 if it has none and the dictionary is full.
+    #[inline]
+    fn number(&mut self, term: u64) -> u32 {
+        let dictionary = &self.dictionary;
+        let is_right = |number: u32| dictionary[number as usize - 1] == term;
+        self.numbers
+            .find(term, is_right)
+            .unwrap_or_else(|slot| self.insert(slot, term))
+    }
+
+    #[cold]
+    fn insert(&mut self, slot: usize, term: u64) -> u32 {
+        if self.dictionary.len() >= MOST {
+            return 0;
+        }
+        self.dictionary.push(term);
+        let number = self.dictionary.len() as u32;
+        let terms = self.dictionary.iter().copied();
+        self.numbers.insert(slot, number, terms);
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn packed(documents: &[Vec<u64>]) -> (Vec<DocumentStart>, Vec<u8>) {
+        let (mut packer, mut bytes) = (TermPacker::default(), Vec::new());
+        let mut starts = vec![DocumentStart::default()];
+        for terms in documents {
+            starts.push(packer.pack(terms, &mut bytes));
+        }
+        for word in packer.finish() {
+            bytes.extend(word.to_le_bytes());
+        }
+        (starts, bytes)
+    }
+
+    proptest! {
+        /// More terms than the dictionary takes; short and long numbers.
+        #[test]
+        fn packed_terms_are_the_terms(
+            documents in prop::collection::vec(prop::collection::vec(0_u64..60, 0..300), 0..8),
+            spread in any::<u64>(),
+        ) {
+            let documents: Vec<Vec<u64>> = documents
+                .into_iter()
+                .map(|terms| terms.into_iter().map(|term| term.wrapping_mul(spread | 1)).collect())
+                .collect();
+            let (starts, bytes) = packed(&documents);
+            let column = TermColumn::packed(starts, bytes.into()).unwrap();
+            prop_assert_eq!(column.documents(), documents.len());
+            let all: usize = documents.iter().map(Vec::len).sum();
+            prop_assert_eq!(column.terms_in_all(), all as u64);
+            for (row, terms) in documents.iter().enumerate() {
+                prop_assert_eq!(&column.terms(row)[..], &terms[..]);
+                prop_assert_eq!(column.count(row), terms.len());
+            }
+        }
+
+        #[test]
+        fn damaged_bytes_give_as_many_terms_or_no_column(
+            documents in prop::collection::vec(prop::collection::vec(0_u64..60, 0..50), 1..5),
+            damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
+        ) {
+            let (starts, mut bytes) = packed(&documents);
+            for (at, byte) in damage {
+                let at = at.index(bytes.len());
+                bytes[at] = byte;
+            }
+            if let Some(column) = TermColumn::packed(starts, bytes.into()) {
+                for (row, terms) in documents.iter().enumerate() {
+                    prop_assert_eq!(column.terms(row).len(), terms.len());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn frequent_terms_take_a_byte() {
+        let (starts, bytes) = packed(&[vec![1, 2, 3, 1, 2, 3], vec![3; 100]]);
+        assert_eq!(
+            starts[2],
+            DocumentStart {
+                byte: 106,
+                term: 106
+            }
+        );
+        assert_eq!(bytes.len(), 106 + 4 * 8);
+    }
+
+    #[test]
+    fn columns_that_do_not_fit_are_none() {
+        let (starts, bytes) = packed(&[vec![1, 2], vec![3]]);
+        let column = |starts: &[DocumentStart], bytes: &[u8]| {
+            TermColumn::packed(starts.to_vec(), bytes.to_vec().into())
+        };
+        assert!(column(&starts, &bytes).is_some());
+        assert!(column(&starts[..2], &bytes).is_none());
+        assert!(column(&[], &bytes).is_none());
+        assert!(column(&starts, &bytes[..7]).is_none());
+        assert!(column(&starts, &bytes[1..]).is_none());
+        assert!(TermColumn::plain(vec![0, 2], vec![7_u64].into()).is_none());
+        assert!(TermColumn::plain(Vec::new(), Column::default()).is_none());
+    }
+}
