@@ -76,7 +76,8 @@ impl Lane {
             | Request::Matrix(_)
             | Request::Why(..)
             | Request::Seams(_)
-            | Request::Masks(_) => Lane::Clusters,
+            | Request::Masks(_)
+            | Request::Changes(_) => Lane::Clusters,
             Request::Document(_)
             | Request::Sources(_)
             | Request::Compare(..)

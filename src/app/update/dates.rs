@@ -1,4 +1,4 @@
-//! Dates of the documents in front: requested where they are shown.
+//! Dates of the documents in front: requested where they are shown, and the order of hits by them.
 
 use super::super::effect::Effect;
 use super::super::screen::Screen;
@@ -28,6 +28,7 @@ pub(crate) fn wanted(app: &mut App) -> Option<Effect> {
             Some(sanitise::line(&phrase).into_owned())
         };
         match app.pages.last_mut() {
+            Some(Page::Search) => app.search.order(dates),
             Some(Page::Document(state)) => state.date = phrase(state.doc()),
             Some(Page::Compare(state)) => {
                 let day = |doc: DocNo| Some(dates.get(&doc)?.date()?.day());

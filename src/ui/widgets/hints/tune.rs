@@ -27,12 +27,13 @@ pub(super) fn first(app: &App) -> Vec<Hint> {
         }
         return hints;
     }
-    let has_rows = !tune.pairs.rows.is_empty();
+    let has_rows = tune.rows() > 0;
     let mut hints = match tune.view {
         View::Sweep if tune.results.sweep.is_some() => {
             vec![plain("Arrows", "cell"), enter("take its settings")]
         }
         View::Sweep => vec![enter("sweep")],
+        View::Changes if has_rows => vec![choose(), enter("open")],
         View::Estimates | View::Labels if has_rows => {
             vec![choose(), enter("compare"), read_off()]
         }
@@ -61,6 +62,7 @@ fn begins(app: &App) -> Vec<Hint> {
     let results = &app.tune.results;
     let commands: &[C] = match app.tune.view {
         View::Labels if results.labelled.is_none() => &[C::LoadLabels, C::Judge],
+        View::Changes if app.tune.pinned.is_none() => &[C::Pin],
         View::Sweep if results.sweep.is_none() => &[C::RunSweep],
         _ => &[],
     };
@@ -84,6 +86,7 @@ pub(super) fn useful(app: &App, command: C) -> bool {
         C::ThresholdDown | C::ThresholdUp => !on_sliders || tune.at != Slider::Threshold,
         // Included in the hints of the arrows.
         C::Open | C::NextPlot | C::Tune => false,
+        C::Pin => app.data.clustering.is_some(),
         C::TakeBest => labels && tune.results.labelled.is_some(),
         C::LoadLabels | C::Judge => labels || app.size.0 >= NARROW,
         C::RunSweep => tune.view == View::Sweep || app.size.0 >= NARROW,
