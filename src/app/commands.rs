@@ -178,6 +178,7 @@ mod context_sets {
     ];
     pub const BLOCK: &[Context] = &[BLOCKS];
     pub const TREES: &[Context] = &[MIRRORS];
+    pub const TABLES: &[Context] = &[CLUSTERS, PAIR_LIST, SEARCH];
     pub const COPIES: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH];
     pub const DOCUMENTS: &[Context] = &[DOCUMENT];
     pub const STEPS: &[Context] = &[DOCUMENT, COMPARE];
@@ -293,7 +294,7 @@ commands! {
     ThresholdUp      "threshold-up"       Clusters THRESHOLDS ["+"]                21 "threshold"       "Raise the threshold by 0.01";
     ThresholdSet     "threshold-set"      Clusters THRESHOLDS []                    0  ""                "Type a threshold";
     Filter           "filter"             Clusters FILTERS    ["f"]                    19 "filter"          "What matches: a name; clusters size>5, pairs of>20%";
-    Sort             "sort"               Clusters FILTERS    ["s"]                    24 "sort"            "Sort by the next column";
+    Sort             "sort"               Clusters TABLES     ["s"]                    24 "sort"            "Sort by the next column; hits by date or relevance";
     ReverseSort      "reverse-sort"       Clusters FILTERS    []                    0  ""                "Reverse the order";
     Bridge           "compare-bridge"     Clusters CLUSTER    []                    0 ""          "Compare the two ends of the weakest bridge";
     Why              "why"                Clusters PAIRS      ["w"]                    37 "why"             "Why they share a cluster; what holds one together";
@@ -321,7 +322,7 @@ commands! {
     NextPassage      "next-passage"       Compare  STEPS      ["]"]                    16 "passage"         "To the next passage that is shared";
     PreviousPassage  "previous-passage"   Compare  STEPS      ["["]                    15 "passage"         "To the shared passage before";
     Figures          "figures"            Compare  STEPS      ["="]                    21 "figures"         "All figures, or those that matter most";
-    Mode             "mode"               Compare  COMPARES   ["m"]                    20 "mode"            "What is marked: passages, shared shingles, differences";
+    Mode             "mode"               Compare  COMPARES   ["m"]                    20 "mode"            "What is marked: passages, shingles, words; differences";
 
     MaskPassage      "mask-passage"       Compare  STEPS      ["d i"]                    11 "exclude this passage"       "Exclude this passage wherever it occurs";
 
@@ -332,6 +333,7 @@ commands! {
     TypeValue        "type-value"         Tune     TUNES      ["#"]                    23 "type"            "Type a value for the slider under the cursor";
     Defaults         "defaults"           Tune     TUNES      []                    0  ""                "All sliders but the threshold back to their defaults";
     TakeBest         "best-threshold"     Tune     TUNES      ["*"]                    24 "best threshold"  "The threshold that labels or judged pairs propose";
+    Pin              "pin"                Tune     TUNES      ["@"]                    30 "pin"             "Pin these clusters, to compare others with them";
     LoadLabels       "labels"             Tune     TUNES      ["L"]                    32 "labels"          "Read labels from a CSV file";
     Judge            "judge"              Tune     TUNES      ["J"]                    33 "judge"           "Decide on pairs by hand; 20 propose a threshold";
     RunSweep         "sweep"              Tune     TUNES      ["s"]                    34 "sweep"           "Run a grid of settings";
@@ -440,7 +442,7 @@ also! {
     PreviousPassage  JUDGE      ["["]                    18 "passage"             "To the shared passage before";
     TakeBest         JUDGE      ["*"]                    20 "take the threshold"  "The threshold that the answers propose";
     NextPanel        JUDGE      ["Tab" "shift-Tab"]      0  ""                    "To the other text";
-    Mode             JUDGE      ["m"]                    0  ""                    "Passages, shared shingles, or only differences";
+    Mode             JUDGE      ["m"]                    0  ""                    "Passages, shared shingles, words, only differences";
     Undo             SETTINGS   ["z"]                    20 "undo"                "Back to the settings before the last change";
     Undo             MASKS      ["z"]                    20 "undo"                "Back to what was excluded before the last change";
     Redo             MASKS      ["Z" "ctrl-r"]           21 "redo"                "Forth again to the exclusions that were undone";

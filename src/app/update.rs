@@ -177,7 +177,7 @@ fn rows(app: &App, panel: Panel) -> usize {
             Some(trees) => trees.len(),
             None => app.mirrors.len(),
         },
-        Panel::PlotList => app.tune.pairs.rows.len(),
+        Panel::PlotList => app.tune.rows(),
         Panel::Dialog => dialogs::rows(app),
         Panel::MemberColumns | Panel::Differences | Panel::Sliders | Panel::LectureSlide => 0,
     }

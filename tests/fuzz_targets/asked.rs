@@ -1,7 +1,6 @@
 //! Entry points for user input: queries, label files and command-line arguments.
 
-use shinglescope::index::Collection;
-use shinglescope::index::FullText;
+use shinglescope::index::{Collection, FullText};
 use std::ffi::OsString;
 use std::sync::{Arc, LazyLock, OnceLock};
 

@@ -59,14 +59,15 @@ fn walked(args: &[&str], environment: &[(&str, &str)]) -> Vec<u8> {
         .sees(&["passage"]);
     pty.press("m")
         .press("m")
-        .sees(&["[differences]"])
+        .sees(&["[words]"])
+        .press("m")
         .press("m");
     pty.press("q")
         .sees(&["Neighbours"])
         .press("q")
         .sees(&["Clusters 5"]);
     pty.press("5").sees(&["LSH would miss"]);
-    for key in ["\r", "\t", "\t", "\t", "\t", "\t"] {
+    for key in ["\r", "\t", "\t", "\t", "\t", "\t", "\t"] {
         pty.press(key);
     }
     pty.press("s")

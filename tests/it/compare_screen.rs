@@ -99,6 +99,8 @@ fn the_other_ways_of_marking() {
     insta::assert_snapshot!("compare_shared", shown(&mut state, 100, 24));
     state.apply(CompareAction::Run(Command::Mode));
     state.apply(CompareAction::Run(Command::NextPassage));
+    insta::assert_snapshot!("compare_words", shown(&mut state, 100, 24));
+    state.apply(CompareAction::Run(Command::Mode));
     insta::assert_snapshot!("compare_differences", shown(&mut state, 100, 30));
     assert_eq!(state.mode(), Mode::Differences);
 }
@@ -217,7 +219,7 @@ fn overlapping_and_repeated_passages_have_all_their_numbers() {
 fn the_whole_document_nothing_at_all_and_nothing_to_compare() {
     let mut state = opened(0, 1);
     assert_eq!(state.marks(Half::Left).unwrap().stretches.len(), 1);
-    for _ in 0..2 {
+    for _ in 0..3 {
         state.apply(CompareAction::Run(Command::Mode));
     }
     insta::assert_snapshot!("compare_identical", shown(&mut state, 80, 16));

@@ -1,6 +1,14 @@
-//! Dates of documents: where they come from, and the order of a cluster by them.
+//! Dates of documents: where they come from, and the order of a cluster and of hits by them.
 
+use shinglescope::app::{Action, update};
+use shinglescope::base::Date;
+use shinglescope::engine::Update;
+use shinglescope::index::{DateSource, Dated};
+
+use crate::keys::typed;
+use crate::screens::{colours, draw, text};
 use crate::support::{Work, assert_contains, edited, settle};
+use crate::world::{self, World};
 
 #[test]
 fn clusters_by_date_list_what_was_seen_first_in_front_and_say_where_dates_come_from() {
@@ -224,4 +232,31 @@ fn a_row_without_a_date_in_the_date_column_comes_last_and_it_is_said() {
             .collect();
         assert_eq!(shown, dates, "{}", ran.talk);
     }
+}
+
+#[test]
+fn a_key_orders_hits_by_date_and_back_and_keeps_the_cursor_on_its_hit() {
+    let world = World::new();
+    let mut app = world::app(&world, (120, 36));
+    typed(&world, &mut app, "/ t i Enter j");
+    let hits = app.search.documents();
+    let selected = app.search.selected();
+    assert!(hits.len() > 2 && selected == Some(hits[1]));
+    // The later a hit stands by relevance, the earlier its date; the first has none.
+    let day = |n: usize| Date::parse(&format!("{}-01-28", 2024 - n)).unwrap();
+    let dated = hits.iter().enumerate().map(|(n, doc)| match n {
+        0 => (*doc, Dated::Unknown),
+        n => (*doc, Dated::On(day(n), DateSource::FrontMatter)),
+    });
+    update(&mut app, Action::Engine(Update::Dates(dated.collect())));
+    typed(&world, &mut app, "s");
+    let wanted: Vec<_> = hits[1..].iter().rev().chain(&hits[..1]).copied().collect();
+    assert_eq!(app.search.documents(), wanted);
+    assert_eq!(app.search.selected(), selected);
+    typed(&world, &mut app, "Home");
+    let screen = text(&draw(&mut app, colours()).0);
+    assert_contains(&screen, &day(hits.len() - 1).to_string());
+    typed(&world, &mut app, "s");
+    assert_eq!(app.search.documents(), hits);
+    assert_eq!(app.search.selected(), Some(wanted[0]));
 }

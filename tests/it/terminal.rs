@@ -29,7 +29,7 @@ fn a_walk_through_the_demo_leaves_the_terminal_as_it_was() {
     pty.press("m")
         .until("the score's shingles", |text| text.contains("[shared]"))
         .press("m")
-        .until("the word diff", |text| text.contains("[differences]"));
+        .until("the word diff", |text| text.contains("[words]"));
     // And back, one screen at a time.
     pty.press("q").sees(&["Neighbours 3"]);
     pty.press("q").sees(&["Clusters 22"]);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::excluded::{self, Listing};
 use super::lane::{Lane, Order};
 use super::masking::survey;
-use super::message::{LectureTexts, Request, SearchHit, SearchResult, Update};
+use super::message::{Changes, LectureTexts, Request, SearchHit, SearchResult, Update};
 use super::shared::{Current, Shared};
 use super::why::{self, WhySubject};
 use super::{blocks, lecture, mirrors, pair_order, views};
@@ -14,6 +14,7 @@ use crate::candidates::{self, Identical};
 use crate::config::Purpose;
 use crate::evidence::BlocksConfig;
 use crate::index::Collection;
+use crate::lab::changes;
 use crate::mask::Mask;
 use crate::mirrors::MirrorsConfig;
 use crate::review::ReviewState;
@@ -174,6 +175,20 @@ pub fn answer(
             let masks = shared.shown().masks;
             let survey = survey(collection?, &masks, rows, cancel)?;
             Some(Update::Masks(Arc::new(survey)))
+        }
+        Request::Changes(before) => {
+            let after = current.clustering.clone()?;
+            if !shared.same_documents(before, &after) {
+                return Some(Update::Failed(
+                    "the corpus has been read again since these clusters were set aside, and its documents are others; set the clusters aside again to compare with them".into(),
+                ));
+            }
+            let changes = changes::changes(before, &after);
+            Some(Update::Changes(Arc::new(Changes {
+                before: before.clone(),
+                after,
+                changes,
+            })))
         }
         Request::Blocks => {
             let collection = collection?;

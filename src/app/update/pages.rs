@@ -194,6 +194,7 @@ pub(crate) fn wanted_dates(app: &mut App) -> Option<Effect> {
             Some(sanitise::line(&phrase).into_owned())
         };
         match app.pages.last_mut() {
+            Some(Page::Search) => app.search.order(dates),
             Some(Page::Document(state)) => state.date = phrase(state.doc()),
             Some(Page::Compare(state)) => {
                 let day = |doc: DocNo| Some(dates.get(&doc)?.date()?.day());

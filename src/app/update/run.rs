@@ -123,6 +123,14 @@ fn search(app: &mut App, command: Command) -> Vec<Effect> {
         Command::NextPanel => app.search.typing = true,
         Command::Open => return pages::open_hit(app),
         Command::Within => return pages::within(app),
+        Command::Sort => {
+            app.search.by_date = !app.search.by_date;
+            app.say(if app.search.by_date {
+                "hits by date, earliest first"
+            } else {
+                "hits by relevance"
+            });
+        }
         _ => app.search.hits.follow(command, len),
     }
     vec![]

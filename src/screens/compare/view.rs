@@ -82,7 +82,7 @@ pub fn draw(
     let legend = match state.mode() {
         Mode::Passages => LEGEND,
         Mode::Shared => " lit: shared shingles, which the similarity counts",
-        Mode::Differences => " tinted: only here",
+        Mode::Words | Mode::Differences => " tinted: only here",
     };
     cx.line(parts.legend, &cx.theme.line(Role::Dim, legend));
     for (half, (strip, part)) in [Half::Left, Half::Right]

@@ -1,11 +1,13 @@
 //! State of the Search screen: query, scope, results.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::app::input::Input;
 use crate::app::scroll::Scroll;
 use crate::base::DocNo;
 use crate::engine::{Request, SearchHit, SearchResult};
+use crate::index::Dated;
 
 /// State of the Search screen.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +24,10 @@ pub struct SearchState {
     pub waiting: bool,
     /// Cursor in the hits.
     pub hits: Scroll,
+    /// Whether the hits are ordered by date, earliest first, instead of relevance.
+    pub by_date: bool,
+    /// Whether those of the result are.
+    is_by_date: bool,
 }
 
 impl SearchState {
@@ -47,13 +53,35 @@ impl SearchState {
         self.waiting = false;
         self.hits.select(0, result.hits.len());
         self.hits.offset = 0;
-        self.result = Some(result);
+        (self.result, self.is_by_date) = (Some(result), false);
     }
 
     /// The documents of the hits.
     pub fn documents(&self) -> Vec<DocNo> {
         let hits = self.result.iter().flat_map(|result| &result.hits);
         hits.map(|hit| hit.doc).collect()
+    }
+
+    /// Brings the hits, whose dates are all known, into the order asked for; the cursor stays on its hit.
+    pub fn order(&mut self, dates: &HashMap<DocNo, Dated>) {
+        let selected = self.selected();
+        let Some(result) = &mut self.result else {
+            return;
+        };
+        if std::mem::replace(&mut self.is_by_date, self.by_date) == self.by_date {
+            return;
+        }
+        let hits = &mut Arc::make_mut(result).hits;
+        if self.by_date {
+            hits.sort_by_key(|hit| {
+                let date = dates.get(&hit.doc).and_then(Dated::own);
+                (date.is_none(), date)
+            })
+        } else {
+            hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.doc.cmp(&b.doc)))
+        }
+        let at = hits.iter().position(|hit| Some(hit.doc) == selected);
+        self.hits.select(at.unwrap_or(0), hits.len());
     }
 
     /// Number of hits listed.

@@ -2,6 +2,7 @@
 //! terminals have the sliders above the plot.
 
 mod answer;
+mod changes;
 mod lists;
 mod sliders;
 mod status;
@@ -65,12 +66,15 @@ fn panel(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap)
     let taken = (paint::columns(&progress) + 2).min(inner.width);
     let at = area::right_from(inner, inner.right() + 2 - taken);
     cx.words(at, &progress, cx.style(Role::Threshold));
-    let Some(figure) = plots::figure(app, view) else {
+    let figure = plots::figure(app, view);
+    let answer = answer::sentence(app, view);
+    if figure.is_none() && (view != View::Changes || answer.is_none()) {
         let (_, body) = area::split_top(inner, 1);
         return cx.explain_empty(body, &status::empty(app));
-    };
+    }
     let room = inner.width - if progress.is_empty() { 0 } else { taken };
-    let heading = heading(app, &figure, room, cx);
+    let title = figure.as_ref().map_or("", |figure| &figure.title);
+    let heading = heading(answer, title, room, cx);
     let (head, body) = area::split_top(inner, heading.len() as u16);
     cx.lines(
         Rect {
@@ -79,7 +83,10 @@ fn panel(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap)
         },
         &heading,
     );
-    filled(app, figure, body, cx, hits);
+    match figure {
+        Some(figure) => filled(app, figure, body, cx, hits),
+        None => lists::draw(app, body, cx, hits),
+    }
     if status::is_old(app, view) {
         paint::dim(cx.theme, body, cx.frame.buffer_mut());
     }
@@ -87,9 +94,14 @@ fn panel(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap)
 
 /// The answer to the question of the plot, or the title of the plot while there is none. Its parts up to a semicolon are a
 /// whole answer too: as many as fit into two rows are shown.
-fn heading(app: &App, figure: &Figure, width: u16, cx: &DrawContext<'_, '_>) -> Vec<Line<'static>> {
-    let Some(answer) = answer::sentence(app, app.tune.view) else {
-        let title = cx.theme.own(&figure.title);
+fn heading(
+    answer: Option<String>,
+    title: &str,
+    width: u16,
+    cx: &DrawContext<'_, '_>,
+) -> Vec<Line<'static>> {
+    let Some(answer) = answer else {
+        let title = cx.theme.own(title);
         return vec![Line::from(cx.theme.span(Role::Dim, title))];
     };
     let answer = cx.theme.own(&answer);

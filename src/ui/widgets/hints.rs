@@ -217,12 +217,13 @@ fn on_tune(app: &App, two: impl Fn([Command; 2], &'static str) -> Hint) -> Vec<H
         }
         return hints;
     }
-    let has_rows = !tune.pairs.rows.is_empty();
+    let has_rows = tune.rows() > 0;
     let mut hints = match tune.view {
         View::Sweep if tune.results.sweep.is_some() => {
             vec![plain("Arrows", "cell"), enter("take its settings")]
         }
         View::Sweep => vec![enter("sweep")],
+        View::Changes if has_rows => vec![choose(), enter("open")],
         View::Estimates | View::Labels if has_rows => vec![choose(), enter("compare"), read_off()],
         View::SCurve | View::Thresholds | View::ByK => {
             let opens = match (tune.opens_pair(), tune.cursor(), tune.view) {
@@ -248,6 +249,7 @@ fn begins(app: &App) -> &'static [Command] {
     match app.tune.view {
         View::Labels if results.labelled.is_none() => &[Command::LoadLabels, Command::Judge],
         View::Sweep if results.sweep.is_none() => &[Command::RunSweep],
+        View::Changes if app.tune.pinned.is_none() => &[Command::Pin],
         _ => &[],
     }
 }
@@ -297,6 +299,7 @@ fn useful_on_tune(app: &App, command: Command) -> bool {
         C::ThresholdDown | C::ThresholdUp => !on_sliders || tune.at != Slider::Threshold,
         // Included in the hints of the arrows.
         C::Open | C::NextPlot | C::Tune => false,
+        C::Pin => app.data.clustering.is_some(),
         C::TakeBest => on_labels && tune.results.labelled.is_some(),
         C::LoadLabels | C::Judge => on_labels || app.size.0 >= NARROW,
         C::RunSweep => tune.view == View::Sweep || app.size.0 >= NARROW,

@@ -72,7 +72,7 @@ fn bridged_passages_are_jumped_to_and_each_mode_remembers_its_own() {
     state.apply(CompareAction::Run(Command::Mode));
     assert_eq!((state.passage(), state.passage_count()), (None, exact));
     state.apply(CompareAction::Run(Command::NextPassage));
-    for _ in 0..2 {
+    for _ in 0..3 {
         state.apply(CompareAction::Run(Command::Mode));
     }
     assert_eq!(state.passage(), Some(bridged - 1));

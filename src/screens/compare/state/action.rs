@@ -10,13 +10,15 @@ pub enum Mode {
     Passages,
     /// Exactly the shared shingles, which the score counts.
     Shared,
-    /// Words of one side only, with the text that both have folded.
+    /// Words of one side only.
+    Words,
+    /// Like [`Mode::Words`], with the text that both have folded.
     Differences,
 }
 
 impl Mode {
     /// All modes, in the order of the key.
-    pub const ALL: [Mode; 3] = [Mode::Passages, Mode::Shared, Mode::Differences];
+    pub const ALL: [Mode; 4] = [Mode::Passages, Mode::Shared, Mode::Words, Mode::Differences];
 
     /// The mode that follows; after the last comes the first.
     pub fn next(self) -> Mode {
@@ -26,7 +28,7 @@ impl Mode {
 
     /// Whether words are marked by the diff, not passages.
     pub fn by_words(self) -> bool {
-        self == Mode::Differences
+        matches!(self, Mode::Words | Mode::Differences)
     }
 }
 

@@ -57,7 +57,7 @@ impl Text {
     pub fn marks(&self, mode: Mode) -> &PassageMarks {
         match mode {
             Mode::Shared => &self.exact,
-            Mode::Passages | Mode::Differences => &self.bridged,
+            Mode::Passages | Mode::Words | Mode::Differences => &self.bridged,
         }
     }
 

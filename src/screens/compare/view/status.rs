@@ -8,6 +8,7 @@ use crate::base::Reason;
 use crate::base::pages::page_of;
 use crate::base::units::counted;
 use crate::screens::compare::state::{CompareAction, CompareState, ComparisonPosition, Half, Mode};
+use crate::settings::Unit;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::position;
@@ -34,25 +35,29 @@ pub fn draw(
     let right = Line::from(format!("{} ", theme.own(&message)));
     let width = (right.columns() as u16).min(area.width);
     cx.line(area::right_from(area, area.right() - width), &right);
-    let place = place(state);
-    let mut left = Line::from(theme.span(Role::Dim, place.clone()));
-    let start = left.columns() as u16;
-    for mode in Mode::ALL {
-        let name = name(mode);
-        left.push_span(if mode == state.mode() {
-            theme.span(Role::Title, format!("[{name}]"))
-        } else {
-            theme.span(Role::Dim, format!(" {name} "))
-        });
-    }
-    let end = left.columns() as u16;
-    if end + width < area.width {
-        cx.line(area, &left);
-        let modes = area::columns(area, area.x + start, end - start);
-        return vec![(modes, CompareAction::Run(Command::Mode))];
+    let unit = state.comparison().map_or(Unit::Term, |c| c.unit);
+    let places = place(state);
+    for place in &places {
+        let mut left = Line::from(theme.span(Role::Dim, place.clone()));
+        let start = left.columns() as u16;
+        for mode in Mode::ALL {
+            let name = name(mode, unit);
+            left.push_span(if mode == state.mode() {
+                theme.span(Role::Title, format!("[{name}]"))
+            } else {
+                theme.span(Role::Dim, format!(" {name} "))
+            });
+        }
+        let end = left.columns() as u16;
+        if end + width < area.width {
+            cx.line(area, &left);
+            let modes = area::columns(area, area.x + start, end - start);
+            return vec![(modes, CompareAction::Run(Command::Mode))];
+        }
     }
     // In little room: where the pair stands and the highlighting, as far as they fit.
-    let short = [format!("{place}{}", name(state.mode())), place];
+    let [place, _] = places;
+    let short = [format!("{place}{}", name(state.mode(), unit)), place];
     let fits = |text: &String| text.len() as u16 + width < area.width;
     if let Some(text) = short.into_iter().find(fits) {
         cx.line(area, &theme.line(Role::Dim, text));
@@ -60,22 +65,25 @@ pub fn draw(
     Vec::new()
 }
 
-/// Where the pair stands among the neighbours or in the list of pairs.
-fn place(state: &CompareState) -> String {
-    match (state.position(), state.neighbour_of()) {
-        (ComparisonPosition::Listed(at, all), _) => format!(" pair {}   ", position(at, all)),
-        (ComparisonPosition::Unlisted, _) => " not in the list   ".to_owned(),
-        (ComparisonPosition::Neighbours, (_, 1)) => " ".to_owned(),
-        (ComparisonPosition::Neighbours, (at, all)) => {
-            format!(" neighbour {}   ", position(at, all))
+/// Where the pair stands among the neighbours or in the list of pairs, in words and in short.
+fn place(state: &CompareState) -> [String; 2] {
+    let (noun, (at, all)) = match (state.position(), state.neighbour_of()) {
+        (ComparisonPosition::Listed(at, all), _) => ("pair", (at, all)),
+        (ComparisonPosition::Unlisted, _) => {
+            return [" not in the list   ", " -  "].map(Into::into);
         }
-    }
+        (ComparisonPosition::Neighbours, (_, 1)) => return [" ", " "].map(Into::into),
+        (ComparisonPosition::Neighbours, neighbour) => ("neighbour", neighbour),
+    };
+    let words = format!(" {noun} {}   ", position(at, all));
+    [words, format!(" {}/{all}  ", at + 1)]
 }
 
-fn name(mode: Mode) -> &'static str {
+fn name(mode: Mode, unit: Unit) -> &'static str {
     match mode {
         Mode::Passages => "passages",
         Mode::Shared => "shared",
+        Mode::Words => unit.nouns().1,
         Mode::Differences => "differences",
     }
 }

@@ -85,7 +85,7 @@ impl PairRows {
                 .labelled
                 .as_deref()
                 .map(|labelled| mistakes(labelled, threshold)),
-            View::ByK | View::Sweep => None,
+            View::ByK | View::Changes | View::Sweep => None,
         };
         self.rows = rows.unwrap_or_default();
         self.made_from = Some(inputs);

@@ -25,18 +25,21 @@ pub enum View {
     ByK,
     /// Precision and recall from labels.
     Labels,
+    /// What changed since clusters were pinned.
+    Changes,
     /// Heat map of a grid of settings.
     Sweep,
 }
 
 impl View {
     /// All plots in display order.
-    pub const ALL: [View; 6] = [
+    pub const ALL: [View; 7] = [
         View::SCurve,
         View::Estimates,
         View::Thresholds,
         View::ByK,
         View::Labels,
+        View::Changes,
         View::Sweep,
     ];
 
@@ -48,6 +51,7 @@ impl View {
             View::Thresholds => "which threshold?",
             View::ByK => "which k?",
             View::Labels => "what do the labels say?",
+            View::Changes => "what changed?",
             View::Sweep => "which settings?",
         }
     }
@@ -60,6 +64,7 @@ impl View {
             View::Thresholds => "threshold?",
             View::ByK => "k?",
             View::Labels => "labels?",
+            View::Changes => "changed?",
             View::Sweep => "settings?",
         }
     }

@@ -2,6 +2,7 @@
 
 use ratatui::text::Line;
 
+use super::changes;
 use crate::app::{App, Command};
 use crate::base::units::{count, counted, tenths_of_per_cent};
 use crate::cluster::Linkage;
@@ -131,6 +132,7 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
                 "they agree best {at_best}: F1 {f1}; {now} at {at}, {all} with all called near-duplicates"
             ))
         }
+        View::Changes => changes::sentence(app),
         View::Sweep => sweep(results.sweep.as_deref()?),
     }
 }
@@ -174,7 +176,7 @@ pub fn notes<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
                 "by theory {missed} missed, {wasted} candidates in vain"
             )]
         }),
-        View::Estimates | View::Thresholds => None,
+        View::Estimates | View::Thresholds | View::Changes => None,
     };
     let different = app.data.clustering.as_deref().map_or(0, |c| c.held_apart);
     if let Some(notes) = notes.as_mut().filter(|_| different > 0) {
