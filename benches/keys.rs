@@ -33,6 +33,9 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// How long the lab and the list may take until their figures are there.
 const PATIENCE: Duration = Duration::from_secs(600);
 
+/// Rows of a list on a screen of 36 lines.
+const SCREENFUL: usize = 30;
+
 /// Milliseconds from a key to its frame.
 pub fn rows(paths: Vec<PathBuf>, threads: usize) -> anyhow::Result<Vec<BenchmarkRow>> {
     let folder = tempfile::tempdir()?;
@@ -62,6 +65,28 @@ pub fn rows(paths: Vec<PathBuf>, threads: usize) -> anyhow::Result<Vec<Benchmark
     let times = screens.press(["h"; 30].into_iter().chain(["l"; 40]))?;
     rows.extend(figures("threshold of the lab", &times));
     Ok(rows)
+}
+
+/// Seconds from the start until the first screenful of the list of copied text has all its figures, and until all rows
+/// have them; everything stays in memory.
+pub fn copied_text(paths: Vec<PathBuf>, threads: usize) -> anyhow::Result<[f64; 2]> {
+    let start = Instant::now();
+    let mut screens = Screens::start(paths, threads, None, Purpose::CopiedText)?;
+    let mut first = None;
+    loop {
+        screens.answer(Vec::new())?;
+        if let Some(list) = screens.app.pair_list.list() {
+            let screenful = list.rows.get(..SCREENFUL).unwrap_or(&list.rows);
+            if screenful.iter().all(|row| row.evidence.is_some()) {
+                first.get_or_insert(start.elapsed().as_secs_f64());
+            }
+            if let Some(first) = first.filter(|_| list.complete) {
+                return Ok([first, start.elapsed().as_secs_f64()]);
+            }
+        }
+        ensure!(start.elapsed() < PATIENCE, "the list is not completed");
+        std::thread::sleep(PAUSE);
+    }
 }
 
 /// State, engine and a screen in memory.

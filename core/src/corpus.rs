@@ -12,6 +12,7 @@ pub mod discover;
 pub mod document;
 pub mod entry;
 pub mod extract;
+pub mod extracted;
 pub mod formats;
 pub mod html;
 pub mod job_folder;

@@ -23,7 +23,7 @@ use super::talk::Talk;
 use super::texts;
 use crate::base::{Cancel, DocNo, sanitise, units};
 use crate::config::Purpose;
-use crate::corpus::extract::LeftOut;
+use crate::corpus::extracted::LeftOut;
 use crate::corpus::packing::{FileForm, bare, extension};
 use crate::corpus::{Kind, SkipReason, Source, demo, discover, job_folder, read};
 use crate::engine::excluded::{self, Listing};
@@ -192,7 +192,7 @@ impl CommandContext<'_> {
         };
         if self.common.masks.kept() == Some(KeptMasks::Apply) && self.kept_masks.get().is_none() {
             let journal = self.journal(&options, false)?.1;
-            let kept = journal.kept_masks();
+            let kept = self.kept_of(&options, &journal);
             self.kept_masks.get_or_init(|| kept);
         }
         Ok(options)

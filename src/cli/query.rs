@@ -14,7 +14,7 @@ use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::pairs;
 use super::settings::{BridgingArgs, MeasureArgs, SettingsArgs};
 use super::texts::{self, SingleDocument};
-use crate::corpus::extract::LeftOut;
+use crate::corpus::extracted::LeftOut;
 use crate::corpus::{SkipReason, decode};
 use crate::engine::message::Neighbour;
 use crate::engine::views::{self, Measured};

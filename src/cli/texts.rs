@@ -5,7 +5,8 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail};
 
 use crate::base::DocNo;
-use crate::corpus::extract::{LeftOut, kept};
+use crate::corpus::extract::kept;
+use crate::corpus::extracted::LeftOut;
 use crate::corpus::packing::FileForm;
 use crate::corpus::{Document, content, read};
 use crate::engine::masking;

@@ -65,7 +65,7 @@ const MADE: [(&str, &str, f64); 24] = [
     ("mupdf.pdf", "prose", 0.98),
     ("no-password.pdf", "prose", 0.98),
     ("columns.pdf", "prose", 0.95),
-    ("hyphens.pdf", "hyphens", 0.98),
+    ("hyphens.pdf", "hyphens", 0.88),
     ("ligatures.pdf", "ligatures", 0.98),
     ("han.pdf", "han", 0.98),
     ("mail.eml", "mail", 0.98),

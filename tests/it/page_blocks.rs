@@ -85,16 +85,17 @@ const TEXTS: [(&str, &str); 5] = [
 ];
 
 fn parts() -> impl Strategy<Value = Vec<Part>> {
-    let wrapped = |(around, seed): ((&str, &str), u64)| {
-        format!("{}{}{}", around.0, words(seed, 4).join(" "), around.1)
-    };
-    let of = move |list: &'static [(&'static str, &'static str)]| {
+    // A frame that only its class names has less than half of the text of the page.
+    let of = move |list: &'static [(&'static str, &'static str)], length| {
+        let wrapped = move |(around, seed): ((&str, &str), u64)| {
+            format!("{}{}{}", around.0, words(seed, length).join(" "), around.1)
+        };
         (prop::sample::select(list), 0..50_u64).prop_map(wrapped)
     };
     let part = prop_oneof![
-        of(&FRAMES).prop_map(Part::Frame),
-        of(&TEXTS).prop_map(Part::Outside),
-        of(&TEXTS).prop_map(Part::Main),
+        of(&FRAMES, 4).prop_map(Part::Frame),
+        of(&TEXTS, 40).prop_map(Part::Outside),
+        of(&TEXTS, 40).prop_map(Part::Main),
     ];
     prop::collection::vec(part, 1..9)
 }

@@ -16,7 +16,7 @@ pub struct Work {
 
 /// The words of a command line.
 pub fn args_of(line: &str) -> Vec<&str> {
-    line.split(' ').collect()
+    line.split_whitespace().collect()
 }
 
 impl Work {

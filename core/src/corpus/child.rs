@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::SkipReason;
-use super::extract::{Extracted, Limits};
+use super::extracted::{Extracted, Limits};
 use super::formats::{self, FileFormat};
 use crate::base::{Cancel, sandbox, units};
 

@@ -14,7 +14,7 @@ mod xml_text;
 
 use serde::{Deserialize, Serialize};
 
-use super::extract::{Extracted, LeftOut, Limits};
+use super::extracted::{Extracted, LeftOut, Limits};
 use super::{SkipReason, decode, html};
 use crate::base::caught::{caught, panic_message};
 use crate::base::units::counted;

@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::SkipReason;
-use super::packing::Packing;
 use crate::settings::Reading;
 
 /// Bytes read between two checks of the clock.
@@ -135,19 +134,6 @@ pub struct Unpacked {
 }
 
 impl Unpacked {
-    /// The content of `packed`.
-    ///
-    /// # Errors
-    /// No decoder can be made.
-    pub fn new(
-        packing: Packing,
-        packed: impl Read + Send + 'static,
-        budget: Arc<Budget>,
-    ) -> io::Result<Self> {
-        let inner = packing.decoder(packed)?;
-        Ok(Unpacked::member(inner, budget, packing.name()))
-    }
-
     /// The content of a member of an archive, which `inner` decodes.
     pub fn member(inner: Box<dyn Read + Send>, budget: Arc<Budget>, name: &'static str) -> Self {
         Unpacked {
@@ -181,25 +167,10 @@ pub(super) fn damaged(error: io::Error, name: &str) -> io::Error {
     io::Error::other(SkipReason::Damaged(format!("{name}: {why}")))
 }
 
-/// All bytes of `packed`, which is the content of one document.
-///
-/// # Errors
-/// The content is damaged, or larger than [`Reading::max_bytes`].
-pub fn unpack(
-    packing: Packing,
-    packed: Vec<u8>,
-    reading: &Reading,
-    clock: &Clock,
-) -> Result<Vec<u8>, SkipReason> {
-    let budget = Budget::new(packed.len() as u64, reading);
-    let content = Unpacked::new(packing, io::Cursor::new(packed), budget)?;
-    within_limit(content, reading, clock)
-}
-
 /// All bytes of `content`, which is the unpacked content of one document.
 ///
 /// # Errors
-/// As [`unpack`].
+/// The content is damaged, or larger than [`Reading::max_bytes`].
 pub fn within_limit(
     content: impl Read,
     reading: &Reading,
@@ -233,45 +204,5 @@ mod tests {
         let large = SkipReason::TooLarge(3_000_000, 2_999_999);
         assert_eq!(read(2_999_999, 60), Err(large));
         assert_eq!(read(3_000_000, 0), Err(SkipReason::TooSlow(0)));
-    }
-}
-
-#[cfg(test)]
-mod unpacked_tests {
-    use super::*;
-    use std::io::Write;
-
-    fn gzip(bytes: &[u8]) -> Vec<u8> {
-        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-        encoder.write_all(bytes).unwrap();
-        encoder.finish().unwrap()
-    }
-
-    fn unpacked(bytes: Vec<u8>, max_bytes: u64) -> Result<Vec<u8>, SkipReason> {
-        let reading = Reading {
-            max_bytes,
-            ..Reading::default()
-        };
-        unpack(Packing::Gzip, bytes, &reading, &Clock::start(&reading))
-    }
-
-    #[test]
-    fn what_unpacks_to_too_much_or_is_damaged_is_a_reason() {
-        let small = gzip(b"some words");
-        assert_eq!(unpacked(small.clone(), 100).unwrap(), b"some words");
-        let several = [small.clone(), small.clone()].concat();
-        assert_eq!(unpacked(several, 100).unwrap(), b"some wordssome words");
-        assert_eq!(unpacked(small.clone(), 9), Err(SkipReason::Expands(9)));
-        let bomb = gzip(&vec![0; 10_000_000]);
-        assert_eq!(
-            unpacked(bomb, 1_000_000),
-            Err(SkipReason::Expands(1_000_000))
-        );
-        let cut = small[..small.len() - 6].to_vec();
-        assert!(matches!(unpacked(cut, 100), Err(SkipReason::Damaged(_))));
-        assert!(matches!(
-            unpacked(b"no gzip".to_vec(), 100),
-            Err(SkipReason::Damaged(_))
-        ));
     }
 }

@@ -6,8 +6,12 @@
 use std::ffi::OsStr;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
+use std::sync::Arc;
 
+use super::SkipReason;
 use super::formats::FileFormat;
+use super::limits::{Budget, Clock, Unpacked, within_limit};
+use crate::settings::Reading;
 
 /// A compression of a whole file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,6 +42,34 @@ const XZ_MEMORY: u32 = 128 << 10;
 const ZSTD_WINDOW: u32 = 27;
 
 impl Packing {
+    /// The content of `packed`.
+    ///
+    /// # Errors
+    /// No decoder can be made.
+    pub fn content(
+        self,
+        packed: impl Read + Send + 'static,
+        budget: Arc<Budget>,
+    ) -> io::Result<Unpacked> {
+        let inner = self.decoder(packed)?;
+        Ok(Unpacked::member(inner, budget, self.name()))
+    }
+
+    /// All bytes of `packed`, which is the content of one document.
+    ///
+    /// # Errors
+    /// The content is damaged, or larger than [`Reading::max_bytes`].
+    pub fn unpack(
+        self,
+        packed: Vec<u8>,
+        reading: &Reading,
+        clock: &Clock,
+    ) -> Result<Vec<u8>, SkipReason> {
+        let budget = Budget::new(packed.len() as u64, reading);
+        let content = self.content(io::Cursor::new(packed), budget)?;
+        within_limit(content, reading, clock)
+    }
+
     /// Name of its program.
     pub fn name(self) -> &'static str {
         match self {
@@ -178,5 +210,45 @@ mod tests {
         assert_eq!(archive_of("d!/a.txt"), None);
         assert_eq!(bare(Path::new("d/a.html.gz")), Path::new("a.html"));
         assert_eq!(bare(Path::new("d/a.html")), Path::new("d/a.html"));
+    }
+}
+
+#[cfg(test)]
+mod unpacked_tests {
+    use super::*;
+    use std::io::Write;
+
+    fn gzip(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn unpacked(bytes: Vec<u8>, max_bytes: u64) -> Result<Vec<u8>, SkipReason> {
+        let reading = Reading {
+            max_bytes,
+            ..Reading::default()
+        };
+        Packing::Gzip.unpack(bytes, &reading, &Clock::start(&reading))
+    }
+
+    #[test]
+    fn what_unpacks_to_too_much_or_is_damaged_is_a_reason() {
+        let small = gzip(b"some words");
+        assert_eq!(unpacked(small.clone(), 100).unwrap(), b"some words");
+        let several = [small.clone(), small.clone()].concat();
+        assert_eq!(unpacked(several, 100).unwrap(), b"some wordssome words");
+        assert_eq!(unpacked(small.clone(), 9), Err(SkipReason::Expands(9)));
+        let bomb = gzip(&vec![0; 10_000_000]);
+        assert_eq!(
+            unpacked(bomb, 1_000_000),
+            Err(SkipReason::Expands(1_000_000))
+        );
+        let cut = small[..small.len() - 6].to_vec();
+        assert!(matches!(unpacked(cut, 100), Err(SkipReason::Damaged(_))));
+        assert!(matches!(
+            unpacked(b"no gzip".to_vec(), 100),
+            Err(SkipReason::Damaged(_))
+        ));
     }
 }

@@ -28,7 +28,7 @@ use super::formats::FileFormat;
 use super::limits::Clock;
 use super::packing::{FileForm, SEPARATOR, archive_of};
 use super::table::TableRow;
-use super::{Document, Kind, SkipReason, Skipped, SourceLocation, limits, opened};
+use super::{Document, Kind, SkipReason, Skipped, SourceLocation, opened};
 use crate::base::Stamp;
 use crate::settings::Reading;
 
@@ -246,7 +246,7 @@ fn unpacked_file(
     let form = FileForm::from_path(path);
     let is_document = form.format == FileFormat::Document || form.format.is_separated();
     match form.packing.filter(|_| is_document) {
-        Some(packing) => limits::unpack(packing, bytes, reading, clock),
+        Some(packing) => packing.unpack(bytes, reading, clock),
         None => Ok(bytes),
     }
 }

@@ -68,5 +68,17 @@ pub fn reader(named: Option<&str>) -> String {
 fn user() -> Option<String> {
     let names = ["USER", "LOGNAME", "USERNAME"].into_iter();
     let mut names = names.filter_map(|name| std::env::var(name).ok());
-    names.find(|name| !name.trim().is_empty())
+    let named = names.find(|name| !name.trim().is_empty());
+    named.or_else(name_in_password_file)
+}
+
+/// The name of the user in /etc/passwd, for use without login, as in containers.
+fn name_in_password_file() -> Option<String> {
+    let user = rustix::process::getuid().as_raw().to_string();
+    let users = std::fs::read_to_string("/etc/passwd").ok()?;
+    let mut users = users.lines().map(|line| line.split(':'));
+    users.find_map(|mut fields| {
+        let name = fields.next()?;
+        (fields.nth(1)? == user).then(|| name.to_owned())
+    })
 }

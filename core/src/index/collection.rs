@@ -29,7 +29,7 @@ pub use summary::Summary;
 
 use super::segment::Segment;
 use crate::base::{DocNo, Lists, MaskedRange};
-use crate::corpus::extract::LeftOut;
+use crate::corpus::extracted::LeftOut;
 use crate::corpus::{RowView, SkipReason, Skipped};
 use crate::settings::{Settings, Unit};
 use crate::sketch::Layout;

@@ -13,7 +13,7 @@ use crate::base::small_table::separator;
 use crate::base::{Cancel, DocNo, Stamp};
 use crate::corpus::formats::FileFormat;
 use crate::corpus::jsonl::one_line;
-use crate::corpus::limits::{Budget, Unpacked};
+use crate::corpus::limits::Budget;
 use crate::corpus::packing::FileForm;
 use crate::corpus::table::delimited;
 use crate::corpus::{Kind, SkipReason, decode, opened};
@@ -178,7 +178,7 @@ fn content(path: &Path, reading: &Reading) -> Result<BufReader<Box<dyn Read + Se
         None => Box::new(file),
         Some(packing) => {
             let budget = Budget::new(metadata.len(), reading);
-            Box::new(Unpacked::new(packing, file, budget)?)
+            Box::new(packing.content(file, budget)?)
         }
     };
     let mut content = BufReader::with_capacity(1 << 20, content);

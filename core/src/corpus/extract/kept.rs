@@ -16,10 +16,10 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{Extracted, LeftOut, Limits};
 use crate::base::files;
 use crate::corpus::Kind;
 use crate::corpus::child::{read_header, write_header};
+use crate::corpus::extracted::{Extracted, LeftOut, Limits};
 use crate::corpus::formats::FileFormat;
 
 /// Changes whenever a parser gives another text for the same bytes, or texts are kept in another form.

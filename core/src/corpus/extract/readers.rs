@@ -8,10 +8,10 @@ use std::sync::OnceLock;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Extracted, Limits};
 use crate::base::Cancel;
 use crate::corpus::SkipReason;
 use crate::corpus::child::process;
+use crate::corpus::extracted::{Extracted, Limits};
 use crate::corpus::formats::FileFormat;
 use crate::corpus::packing::FileForm;
 

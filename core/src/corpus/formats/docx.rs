@@ -6,7 +6,7 @@ use super::package::{Package, describe, is_object, main_part, relationships};
 use super::xml::Flow;
 use super::xml::{Event, Tag, Xml};
 use crate::corpus::SkipReason;
-use crate::corpus::extract::{Extracted, LeftOut, Limits};
+use crate::corpus::extracted::{Extracted, LeftOut, Limits};
 
 /// Most places of hidden text that are kept.
 const MOST_PLACES: usize = 10_000;

@@ -9,7 +9,7 @@ use super::package::{Package, resolved};
 use super::xml::{Xml, damaged, fields};
 use super::xml_text;
 use crate::corpus::SkipReason;
-use crate::corpus::extract::{Extracted, LeftOut, Limits};
+use crate::corpus::extracted::{Extracted, LeftOut, Limits};
 use crate::corpus::html::Syntax;
 
 /// Reads a book.

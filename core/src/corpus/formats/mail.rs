@@ -7,7 +7,7 @@ mod tests;
 use mail_parser::{ContentType, Message, MessageParser, MessagePart, MimeHeaders, PartType};
 
 use super::xml_text;
-use crate::corpus::extract::{Extracted, LeftOut, Limits};
+use crate::corpus::extracted::{Extracted, LeftOut, Limits};
 use crate::corpus::html::Syntax;
 use crate::corpus::{SkipReason, decode};
 

@@ -6,7 +6,7 @@ use super::package::Package;
 use super::xml::Flow;
 use super::xml::{Event, Tag, Xml, fields};
 use crate::corpus::SkipReason;
-use crate::corpus::extract::{Extracted, LeftOut, Limits};
+use crate::corpus::extracted::{Extracted, LeftOut, Limits};
 
 /// Reads a text, or slides.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {

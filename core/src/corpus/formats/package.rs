@@ -9,7 +9,7 @@ use zip::result::ZipError;
 
 use super::xml::{Xml, damaged, fields};
 use crate::base::units;
-use crate::corpus::extract::{Extracted, Limits};
+use crate::corpus::extracted::{Extracted, Limits};
 use crate::corpus::{SkipReason, decode};
 
 /// The parts of a document. All of them together unpack to at most the limit.

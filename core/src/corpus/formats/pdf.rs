@@ -9,7 +9,7 @@ use pdf_extract::{Document, Error, Object, decode_text_string};
 
 use super::xml::damaged;
 use crate::corpus::SkipReason;
-use crate::corpus::extract::{Extracted, LeftOut, Limits};
+use crate::corpus::extracted::{Extracted, LeftOut, Limits};
 
 /// Reads a document.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {

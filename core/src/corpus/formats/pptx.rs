@@ -5,7 +5,7 @@ use super::package::{Package, describe, is_object, main_part, relationships};
 use super::xml::Flow;
 use super::xml::{Event, Tag, Xml};
 use crate::corpus::SkipReason;
-use crate::corpus::extract::{Extracted, LeftOut, Limits};
+use crate::corpus::extracted::{Extracted, LeftOut, Limits};
 
 /// Reads slides.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {

@@ -3,7 +3,7 @@
 
 use super::xml::Flow;
 use super::xml::{Event, Tag, Xml};
-use crate::corpus::extract::{Extracted, LeftOut, Limits};
+use crate::corpus::extracted::{Extracted, LeftOut, Limits};
 use crate::corpus::html::Syntax;
 use crate::corpus::limits::Clock;
 use crate::corpus::{SkipReason, decode, html};

@@ -1,5 +1,6 @@
 //! Construction of documents from the bytes of a file or row.
 
+use crate::corpus::extracted::Extracted;
 use unicode_segmentation::UnicodeSegmentation;
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -81,7 +82,7 @@ impl Source {
     }
 
     /// A document of what a parser or a reader of the user took out.
-    fn extracted(self, format: FileFormat, extracted: extract::Extracted) -> Document {
+    fn extracted(self, format: FileFormat, extracted: Extracted) -> Document {
         let titles = [Some(extracted.title), None];
         Document {
             author: extracted.author,

@@ -7,7 +7,7 @@ use super::open_file::{Input, OpenFile, Origin};
 use super::{Content, Works};
 use crate::base::cancel::Cancel;
 use crate::corpus::formats::FileFormat;
-use crate::corpus::limits::{Budget, Unpacked};
+use crate::corpus::limits::Budget;
 use crate::corpus::opened;
 use crate::corpus::packing::FileForm;
 use crate::corpus::table::delimited::Delimited;
@@ -25,7 +25,7 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
     let input = match form.packing {
         None => Input::File(file, length),
         Some(packing) => {
-            let unpacked = Unpacked::new(packing, file, Budget::new(length, reading)).ok()?;
+            let unpacked = packing.content(file, Budget::new(length, reading)).ok()?;
             Input::Stream(Box::new(unpacked), u64::MAX)
         }
     };

@@ -16,7 +16,7 @@ use crate::corpus::entry::{Entry, Location, RowStart, VERSION_CONTROL};
 use crate::corpus::formats::FileFormat;
 use crate::corpus::jsonl::ArrayRows;
 use crate::corpus::limits::Clock;
-use crate::corpus::limits::{Unpacked, within_limit};
+use crate::corpus::limits::within_limit;
 use crate::corpus::packing::{FileForm, SEPARATOR};
 use crate::corpus::{RowSpan, SkipReason, Skipped, content, opened};
 use crate::settings::Reading;
@@ -108,7 +108,7 @@ fn on_disk(
         None => Input::File(Arc::clone(&file), entry.stamp.bytes),
         Some(packing) => {
             let budget = Arc::clone(&origin.budget);
-            let mut unpacked = Unpacked::new(packing, Arc::clone(&file), budget)?;
+            let mut unpacked = packing.content(Arc::clone(&file), budget)?;
             if form.format.is_read_by_offset() {
                 io::copy(&mut (&mut unpacked).take(start.offset), &mut io::sink())?;
             }
@@ -208,7 +208,7 @@ fn of_file_in_archive(member: archive::Member, mut origin: Origin) -> Result<Wor
     let form = FileForm::from_path(name);
     let mut content = member.content?;
     if let Some(packing) = form.packing {
-        let unpacked = Unpacked::new(packing, content, Arc::clone(&origin.budget))?;
+        let unpacked = packing.content(content, Arc::clone(&origin.budget))?;
         content = Box::new(unpacked);
     }
     let (format, content) = content::sniffed(name, content, &reading)?;

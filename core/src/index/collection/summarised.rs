@@ -9,7 +9,8 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 use super::Collection;
 use super::summary::Summary;
 use crate::base::DocNo;
-use crate::corpus::extract::{LeftOut, kept};
+use crate::corpus::extract::kept;
+use crate::corpus::extracted::LeftOut;
 use crate::corpus::{Encoding, Kind, RowView, SkipReason, Skipped};
 
 /// Documents that are counted together. The checksum of the ids depends on it.
