@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context as _, bail, ensure};
 
 use super::decisions::{location, read};
 use super::excluded::{self, Listing};
@@ -17,11 +17,11 @@ use super::shared::{Job, Shared};
 use super::{disguised, review};
 use crate::base::{Cancel, units};
 use crate::candidates::HeldApart;
-use crate::cluster::{Cache, Clustering, DecidedDifferent, build};
-use crate::config::Purpose;
+use crate::cluster::{Cache, Clustering, DecidedDifferent, Linkage, build};
+use crate::config::{self, AnalysisConfig, Purpose, table};
 use crate::evidence::{CopiedText, copied_text};
 use crate::filter::{Filter, Target};
-use crate::html_report::{self, Report, ReportPairs, ReportQuestion, Watch};
+use crate::html_report::{self, Context, Report, ReportPairs, ReportQuestion, Scope, Watch};
 use crate::index::Collection;
 use crate::review::ReviewState;
 
@@ -217,5 +217,50 @@ fn gathered(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::
     question.excluded = by_rule
         .context("interrupted")?
         .and_then(excluded::of_report);
-    html_report::report(collection, report_pairs, &state, &question, watch)
+    let report = html_report::report(collection, report_pairs, &state, &question, watch)?;
+    let line = command_line(shared, request, (&shown, question.linkage), threshold);
+    Ok(report.with_command_line(&line))
+}
+
+/// The command that writes the same report again; empty where names are hidden, and for a part of the corpus or sets of
+/// documents, which the screens name in another way.
+fn command_line(
+    shared: &Shared,
+    request: &AskedReport,
+    (analysis, linkage): (&AnalysisConfig, Linkage),
+    threshold: f64,
+) -> String {
+    let paths = shared.options.source.paths().unwrap_or_default();
+    let is_part = request.scope != Scope::All || !shared.options.sets.is_empty();
+    if request.anonymous || is_part || paths.is_empty() {
+        return String::new();
+    }
+    let mut line = vec!["shinglescope report --no-config".to_owned()];
+    line.extend(config::arguments(analysis, threshold, &[]));
+    let usual = AnalysisConfig::default();
+    let passages =
+        table::of_passages().filter(|row| row.assigned(analysis) != row.assigned(&usual));
+    line.extend(
+        passages.map(|row| format!("--set={}={}", row.option.key(), row.assigned(analysis))),
+    );
+    if linkage != Linkage::default() {
+        line.push(format!("--linkage={linkage}"));
+    }
+    let quoted = |text: String| shell_words::quote(&text).into_owned();
+    match request.filter.trim() {
+        "" => {}
+        filter => line.push(format!("--where={}", quoted(filter.to_owned()))),
+    }
+    if request.only_decided {
+        line.push("--only-decided".to_owned());
+    }
+    if request.context == Context::Whole {
+        line.push("--context=whole".to_owned());
+    }
+    line.push(format!(
+        "--out={}",
+        quoted(request.path.display().to_string())
+    ));
+    line.extend(paths.iter().map(|path| quoted(path.display().to_string())));
+    line.join(" ")
 }

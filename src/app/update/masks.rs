@@ -96,6 +96,9 @@ pub(crate) fn accept_offer(app: &mut App) -> Vec<Effect> {
         app.dialogs.pop();
     }
     app.say(format!("accepted: {offer}"));
+    if offer.folder.is_some() {
+        return apply(app, masks);
+    }
     // The journal has them already.
     app.kept_masks.clone_from(&masks);
     let accepts = offer.by.unwrap_or_default();

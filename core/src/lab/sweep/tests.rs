@@ -343,7 +343,7 @@ fn the_greatest_area_names_what_the_labels_do_not_tell_apart_from_it() {
         (
             &[59, 60, 59, 59, 59, 59],
             "k 2",
-            "; k 1, k 3, k 4 and 2 more of 5 others may be as good (95 %)",
+            "; k 1, k 3, k 4 and 2 more of 5 others may be as good (95 %); k 4, the default, has .914",
         ),
     ] {
         let decides = match shifts.len() {
