@@ -276,7 +276,7 @@ fn first_agreement(
     agree(band) && !(0..band).any(agree) && collection.compares(a, b)
 }
 
-/// Counts what [`super::buckets`] would list, without storing it; with few rows most pairs collide in
+/// Counts what [`buckets`] would list, without storing it; with few rows most pairs collide in
 /// some bucket. `None` once cancelled.
 pub fn count(
     collection: &Collection,

@@ -114,7 +114,7 @@ impl Segment {
         self.terms.mapped_bytes() + self.sketches.mapped_bytes()
     }
 
-    /// Releases the pages of mapped files, if any were read; see [`Column::release`].
+    /// Releases the pages of mapped files, if any were read; see `Column::release`.
     pub fn release(&self) {
         if self.read.swap(false, Ordering::Relaxed) {
             self.terms.release();

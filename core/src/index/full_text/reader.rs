@@ -295,7 +295,7 @@ fn rounded(score: f32) -> f32 {
 impl FullText {
     /// Keys of the best `limit` documents whose text has all of `words`, or any of them, by descending BM25
     /// score, then by key; and the number of all documents that match. Words are terms as
-    /// [`TermTokenizer`](super::tokenizer::TermTokenizer) makes them; no words match nothing.
+    /// `TermTokenizer` makes them; no words match nothing.
     ///
     /// # Errors
     /// The index cannot be read.

@@ -115,7 +115,7 @@ fn has_our_schema(folder: &Path) -> bool {
 /// Opens the index in the existing folder `folder`, or creates it.
 ///
 /// # Errors
-/// As [`open`].
+/// As `open`.
 pub fn open_or_create(folder: &Path) -> Result<Index, StoreError> {
     if let Some(index) = open(folder)? {
         return Ok(index);
