@@ -1,9 +1,9 @@
 //! Candidate generation methods and the verified pairs they lead to.
 //!
-//! Methods run on one representative per group of documents with the same shingle set, so a thousand
-//! copies cost as much as one. Every proposed pair is verified by its exact overlap, except that
-//! [`KeptSketches`], which holds no texts, reports the agreement of sketches. This module reads
-//! no files and owns no threads; parallel work runs on the caller's rayon pool.
+//! Methods run on one representative per group of documents with the same shingle set, so a thousand copies cost as
+//! much as one. Every proposed pair is verified by its exact overlap. The exception is [`KeptSketches`], which has no
+//! texts: it reports the agreement of sketches. This module reads no files and owns no threads; parallel work runs on
+//! the caller's rayon pool.
 
 pub mod banding;
 mod binomial;

@@ -14,10 +14,9 @@ use crate::similarity::{Bridging, Pair, bridged_passages};
 /// `--where` of a list of pairs.
 #[derive(Clone, Debug, Args)]
 pub struct PairsWhere {
-    /// Print only pairs that match: words>50, of>20%, longest>=25, passages>=2, jaccard>.5,
-    /// from:orig_*, group:b, new, archive, decision:copied, by:anna, note:word, unreviewed, or a part of a
-    /// name. All terms must hold; - before a term negates it, or
-    /// stands between alternatives
+    /// Print only pairs that match: words>50, of>20%, longest>=25, passages>=2, jaccard>.5, from:orig_*, group:b, new,
+    /// archive, decision:copied, by:anna, note:word, unreviewed, or a part of a name. All terms must hold; - before a
+    /// term negates it, or stands between alternatives
     #[arg(long = "where", value_name = "EXPR", value_parser = of_pairs, allow_hyphen_values = true, help_heading = "Output")]
     pub filter: Option<Filter>,
 }
@@ -25,9 +24,9 @@ pub struct PairsWhere {
 /// `--where` of a list of clusters.
 #[derive(Clone, Debug, Args)]
 pub struct ClustersWhere {
-    /// Print only clusters that match: size>=5, min<.8, mean, max, from:orig_*, group:b, new, archive,
-    /// decision:copied, by:anna, note:word, unreviewed, or a part of a member's name. All terms must hold; - before a term negates it, or stands between
-    /// alternatives
+    /// Print only clusters that match: size>=5, min<.8, mean, max, from:orig_*, group:b, new, archive, decision:copied,
+    /// by:anna, note:word, unreviewed, or a part of a member's name. All terms must hold; - before a term negates it,
+    /// or stands between alternatives
     #[arg(long = "where", value_name = "EXPR", value_parser = of_clusters, allow_hyphen_values = true, help_heading = "Output")]
     pub filter: Option<Filter>,
 }
@@ -44,10 +43,10 @@ pub struct DecisionsWhere {
 }
 
 impl PairsWhere {
-    /// Checks that what the filter asks for is known of the documents; nothing is asked of their decisions.
+    /// Checks that the documents have the groups and classes that the filter names. Does not check decisions.
     ///
     /// # Errors
-    /// A group that no document has; new documents or an archive where there is none.
+    /// The filter names a group that no document has, or new or archived documents in a collection that has none.
     pub fn check_but_decisions(&self, collection: &Collection) -> anyhow::Result<()> {
         check(self.filter.as_ref(), collection)
     }
@@ -80,7 +79,7 @@ impl PairsWhere {
 }
 
 impl ClustersWhere {
-    /// Whether `cluster`, whose members `threshold` (0..=1) linked, matches.
+    /// Whether `cluster` matches. `threshold` (0..=1) is the threshold that linked its members.
     pub fn keeps(
         &self,
         collection: &Collection,
@@ -98,7 +97,7 @@ impl ClustersWhere {
     }
 }
 
-/// Checks that what a filter asks for is known of the documents.
+/// Checks that the documents have the groups and classes that a filter names.
 ///
 /// # Errors
 /// As [`PairsWhere::check_but_decisions`].

@@ -5,7 +5,7 @@ use std::fmt;
 use time::format_description::well_known::Iso8601;
 use time::{OffsetDateTime, PrimitiveDateTime, UtcOffset};
 
-/// A day, with the time of day where it is known. Without one it counts as the first moment of the day (UTC).
+/// A day, with its time if the time is known. A day without a time counts as the first moment of the day (UTC).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
     at: OffsetDateTime,
@@ -13,7 +13,7 @@ pub struct Date {
 }
 
 impl Date {
-    /// The date without its time, if that is the first moment of the day.
+    /// Returns the date without its time if the time is midnight.
     pub fn of_day(self) -> Self {
         Date {
             with_time: self.with_time && self.at.time() != time::Time::MIDNIGHT,
@@ -21,18 +21,18 @@ impl Date {
         }
     }
 
-    /// Reads an ISO 8601 date, with or without a time, between which a blank may stand: `2024-05-01`,
-    /// `2024-05-01 12:30`, `2024-05-01T12:30:00+02:00`. A time without an offset is UTC. `None` if it is no
-    /// such date.
+    /// Reads an ISO 8601 date, with or without a time: `2024-05-01`, `2024-05-01 12:30`, `2024-05-01T12:30:00+02:00`. A
+    /// blank may separate date, time and offset. A time without an offset is UTC. Returns `None` if the text is not a
+    /// date.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
-        // The parser of days passes over a time.
+        // `time::Date::parse` ignores a time after the day.
         let has_time = text.contains([' ', 'T', 't']);
         let dated = |at, with_time| Some(Date { at, with_time });
         if !has_time && let Ok(day) = time::Date::parse(text, &Iso8601::DEFAULT) {
             return dated(day.midnight().assume_utc(), false);
         }
-        // One blank stands before the time, another may stand before the offset.
+        // One blank may precede the time, another one the offset.
         let (day, time) = text.split_once([' ', 'T', 't'])?;
         let text = format!("{day}T{}", time.replace(' ', ""));
         let at = OffsetDateTime::parse(&text, &Iso8601::DEFAULT).or_else(|_| {
@@ -42,7 +42,7 @@ impl Date {
         dated(at.ok()?.checked_to_offset(UtcOffset::UTC)?, true)
     }
 
-    /// Of nanoseconds since 1970; `None` outside of the years that are written with four digits.
+    /// Converts nanoseconds since 1970. Returns `None` if the year has more than four digits.
     pub fn of_nanoseconds(nanoseconds: i128) -> Option<Self> {
         let at = OffsetDateTime::from_unix_timestamp_nanos(nanoseconds).ok()?;
         Some(Date {
@@ -51,18 +51,18 @@ impl Date {
         })
     }
 
-    /// As milliseconds since 1970, finer fractions cut off.
+    /// Milliseconds since 1970, rounded down.
     pub fn milliseconds(&self) -> i64 {
         let second = self.at.unix_timestamp();
         second * 1_000 + i64::from(self.at.millisecond())
     }
 
-    /// As nanoseconds since 1970.
+    /// Nanoseconds since 1970.
     pub fn nanoseconds(&self) -> i128 {
         self.at.unix_timestamp_nanos()
     }
 
-    /// Whether it is later than `other`; of a day without a time only the days are compared.
+    /// Whether this date is later than `other`. Compares only the days if one of the two has no time.
     pub fn is_after(&self, other: &Self) -> bool {
         if self.with_time && other.with_time {
             self.at > other.at

@@ -14,8 +14,8 @@ pub const NAME: &str = "review.jsonl";
 /// Maximum length of a header, in bytes; the current one has 36.
 const LONGEST: u64 = 4096;
 
-/// Whether a file is a journal of decisions: its name begins with `review` and ends with `.jsonl`, and its first
-/// line is a journal header of any version, or part of the current header, which a killed program leaves.
+/// Whether a file is a journal of decisions. Its name begins with `review` and ends with `.jsonl`. Its first line is a
+/// journal header of any version, or the beginning of the current header if the program was killed while writing it.
 /// `false` if the file cannot be read.
 pub fn is_journal(path: &Path, metadata: &Metadata) -> bool {
     if !metadata.is_file() || !has_name(path) {
@@ -55,7 +55,7 @@ pub fn header() -> String {
     format!("{{\"shinglescope\":\"review\",\"format\":{FORMAT}}}\n")
 }
 
-/// The version that the header of a journal states; `None` if `line` is no such header.
+/// Returns the format version of a journal header; `None` if `line` is not a journal header.
 pub fn format_version(line: &[u8]) -> Option<u64> {
     let header: Value = serde_json::from_slice(line).ok()?;
     let ours = header.get("shinglescope")?.as_str()? == "review";

@@ -17,7 +17,7 @@ const SECOND: i64 = 1_000_000_000;
 pub struct Stamp {
     /// Length in bytes.
     pub bytes: u64,
-    /// Modification time, nanoseconds since 1970, negative before; 0 if unknown. Any process may set it
+    /// Modification time, nanoseconds since 1970, negative before 1970; 0 if unknown. Any process may set it
     /// arbitrarily.
     pub modified: i64,
     /// Change time of content or attributes, nanoseconds since 1970; the modification time on systems
@@ -25,7 +25,7 @@ pub struct Stamp {
     pub changed: i64,
     /// Inode number; 0 if unknown. A file that replaces another has a different one.
     pub inode: u64,
-    /// Digest of the rows that are read of the file; 0 for all of them.
+    /// Digest of the selected rows of the file; 0 if all rows are read.
     pub rows: u64,
 }
 
@@ -44,7 +44,7 @@ impl Stamp {
 
     /// XXH3 digest of all values; stored in the document table.
     pub fn digest(&self) -> u64 {
-        // Stamps of whole files have had four values always.
+        // If all rows are read, the digest covers the first four values only, so that existing digests stay valid.
         let values = if self.rows == 0 { 4 } else { 5 };
         let times = [self.modified, self.changed].map(|time| time as u64);
         let numbers = [self.bytes, times[0], times[1], self.inode, self.rows];

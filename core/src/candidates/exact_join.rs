@@ -30,7 +30,7 @@ use crate::base::DocNo;
 use crate::index::Collection;
 use crate::text::shingles;
 
-/// Most terms for which `auto` prepares the complete join. It takes 8 bytes per term, and 8 more if
+/// Maximum number of terms for which `auto` prepares the complete join. The join takes 8 bytes per term, and 8 more if
 /// several documents share the term.
 pub(crate) const AUTO_TERMS: usize = 40_000_000;
 
@@ -46,7 +46,7 @@ pub(crate) fn items(collection: &Collection, documents: &[DocNo]) -> Items {
     Items::new(&sets)
 }
 
-/// Number of terms.
+/// Total number of terms of `documents`.
 pub(crate) fn terms(collection: &Collection, documents: &[DocNo]) -> usize {
     let terms = |doc: &DocNo| collection.term_count(*doc);
     documents.iter().map(terms).sum()

@@ -1,30 +1,32 @@
-//! Sketches of documents that come one after another, in buckets by their bands: the most similar of those so
-//! far, without their texts.
+//! Finds the most similar earlier document in a sequence of documents, from sketches alone. Sketches are kept in
+//! buckets by band.
 //!
-//! Source: Indyk and Motwani (1998), as [`lsh`](super::lsh), built up document by document. Memory of a
-//! document: its sketch, and 8 to 12 bytes a band; nothing is moved when the tables grow, so that the peak is
-//! hardly above that. A bucket is a list that is walked from its newest document; its length is not limited, so
-//! many documents that share a band and are not similar cost time, never a result.
+//! Source: Indyk and Motwani (1998), as [`lsh`](super::lsh), built document by document. Memory per document: its
+//! sketch, and 8 to 12 bytes per band. Growing a table copies no data, so peak memory is hardly higher. A bucket is a
+//! linked list that is searched from the newest document. Its length is not limited: dissimilar documents that share a
+//! band cost time, but no document is missed.
 
 use super::banding::Banding;
 use crate::sketch::Layout;
 
-/// Sketches that are allocated at a time.
+/// Number of documents per allocation.
 const CHUNK: usize = 4096;
 
-/// Lists that the table of a band begins with.
+/// Initial number of lists per band.
 const LEAST: usize = 1024;
 
-/// The sketches of the documents so far. They are numbered from 0 in the order in which they came.
+/// The sketches of the documents added so far, numbered from 0 in the order of insertion.
 #[derive(Debug)]
 pub struct KeptSketches {
     layout: Layout,
     banding: Banding,
     /// Sketches, in chunks of [`CHUNK`].
     sketches: Vec<Vec<u32>>,
-    /// For each document and band, the document before it in its list, plus one; in chunks of [`CHUNK`].
+    /// For each document and band, the previous document of its list plus one, or 0 at the end of the list; in chunks
+    /// of [`CHUNK`].
     before: Vec<Vec<u32>>,
-    /// For each band, the newest document of each list, plus one. Their number is a power of two.
+    /// For each band, the newest document of each list plus one, or 0 for an empty list. The number of lists is a power
+    /// of two.
     newest: Vec<Vec<u32>>,
     /// For each document, the number of the query that looked at it last, in chunks of [`CHUNK`].
     seen: Vec<Vec<u32>>,
@@ -42,7 +44,7 @@ pub struct Nearest {
 }
 
 impl KeptSketches {
-    /// No sketches yet. Two that agree on all values of a band of `banding` are compared.
+    /// Creates an empty set of sketches. Two sketches are compared if they agree on all values of a band of `banding`.
     pub fn new(layout: Layout, banding: Banding) -> Self {
         KeptSketches {
             layout,
@@ -56,8 +58,8 @@ impl KeptSketches {
         }
     }
 
-    /// Of the documents whose sketches agree with `sketch` on a band, the one that agrees at most positions; of
-    /// several the first.
+    /// Returns the document that agrees with `sketch` at the most positions, among the documents that agree with it on
+    /// a whole band. If several agree equally, returns the first of them.
     pub fn nearest(&mut self, sketch: &[u32]) -> Option<Nearest> {
         self.next_query();
         let mut best: Option<Nearest> = None;

@@ -8,7 +8,7 @@
 //! - **Tables** (Manku, Jain, Das Sarma 2007): complete. The 64 bits are split into m blocks. Two
 //!   fingerprints that differ in d bits agree on at least m - d blocks; so for every choice of m - d
 //!   blocks, fingerprints that agree on them are compared. A cost estimate determines m. With large distances
-//!   and few documents it is cheaper to compare every two, with vector instructions.
+//!   and few documents it is cheaper to compare all pairs with vector instructions.
 //! - **Rotation**: fingerprints are sorted and neighbours compared; then all are rotated left by one
 //!   bit, 64 times. Near fingerprints are adjacent only while their differing bits are low-order ones;
 //!   otherwise they are missed.
@@ -81,7 +81,7 @@ pub struct SimHash {
 /// Default Hamming distance (Manku, Jain, Das Sarma 2007).
 pub const DISTANCE: u32 = 3;
 
-/// Greatest allowed Hamming distance; above, unrelated fingerprints match.
+/// Maximum allowed Hamming distance. At greater distances unrelated fingerprints match.
 pub const MOST_DISTANT: u32 = 16;
 
 impl Default for SimHash {
@@ -150,8 +150,8 @@ pub fn candidates(scope: &Scope<'_>, options: SimHash) -> Proposed {
 /// Bits of a fingerprint.
 const BITS: u32 = 64;
 
-/// Pairs of positions in `fingerprints` (distinct), the lower first, each pair once: adjacent after some
-/// rotation and different in at most `most` bits.
+/// Returns pairs of positions in `fingerprints` (distinct values), each pair once and the lower position first. The two
+/// fingerprints of a pair are adjacent after some rotation and differ in at most `most` bits.
 fn by_rotation(fingerprints: &[u64], most: u32, cancel: &Cancel) -> Proposed {
     let rotations: Vec<Vec<(DocNo, DocNo)>> = (0..BITS)
         .into_par_iter()

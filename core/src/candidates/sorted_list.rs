@@ -1,12 +1,11 @@
 //! Candidates from sorted lists of sketch values: pairs whose sketches agree at enough positions.
 //!
-//! Definition: for each position, the list of (sketch value, document) is sorted by value. Documents
-//! with equal values agree at that position, and agreements are accumulated list by list (IIR 19.6). A
-//! pair is a candidate if it agrees at `c` or more positions, where `c` is the greatest count that a
-//! pair exactly at the threshold reaches with the wanted recall: 146 of 200 for 0.8 and 0.99. Complete
-//! with respect to the sketches; only the sketches are random. Cost: a lookup for each value of each
-//! sketch, and for each list the square of its documents. Known weakness: that square when many
-//! documents share boilerplate; banding (`lsh`) avoids it.
+//! Definition: for each position, the list of (sketch value, document) is sorted by value. Documents with equal values
+//! agree at that position, and agreements are accumulated list by list (IIR 19.6). A pair is a candidate if it agrees
+//! at `c` or more positions, where `c` is the greatest count that a pair exactly at the threshold reaches with the
+//! wanted recall: 146 of 200 for 0.8 and 0.99. Complete with respect to the sketches; only the sketches are random.
+//! Cost: a lookup for each value of each sketch, and for each list the square of its number of documents. Known
+//! weakness: this square is large if many documents share boilerplate; banding (`lsh`) avoids it.
 
 use super::binomial;
 use super::scope::{Collector, Proposed, Scope};
@@ -28,7 +27,6 @@ pub fn needed(layout: Layout, threshold: f64, recall: f64) -> u32 {
 }
 
 /// Pairs of documents whose sketches agree at `needed` or more positions.
-///
 pub fn candidates(scope: &Scope<'_>, needed: u32) -> Proposed {
     let (collection, documents) = (scope.collection, scope.documents);
     let layout = collection.layout();
@@ -46,7 +44,7 @@ pub fn candidates(scope: &Scope<'_>, needed: u32) -> Proposed {
     shared.proposed(about, |_, _, agreeing| agreeing >= needed)
 }
 
-/// The same pairs, by comparing every two packed sketches.
+/// As [`candidates`], by comparing all pairs of packed sketches.
 fn two_by_two(scope: &Scope<'_>, needed: u32) -> Proposed {
     let (collection, documents) = (scope.collection, scope.documents);
     let layout = collection.layout();

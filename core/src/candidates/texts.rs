@@ -1,4 +1,4 @@
-//! Distinct texts of a collection: reduces document pairs to one pair per two texts.
+//! Distinct texts of a collection: reduces pairs of documents to pairs of distinct texts.
 //!
 //! A thousand copies of one text form 499,500 redundant document pairs, and a thousand more for every
 //! other text that resembles it. Here each text is represented by one document.
@@ -10,7 +10,7 @@ use crate::index::{Collection, first_of_text};
 /// Groups of documents with the same term sequence.
 #[derive(Clone, Debug)]
 pub struct TextGroups {
-    /// For each document, the first document with the same terms (itself, if none).
+    /// For each document, the first document with the same terms, which may be the document itself.
     first: Vec<DocNo>,
     /// For each first document of a text, the number of documents with its terms, itself included; 0 for all
     /// others.

@@ -1,7 +1,7 @@
-//! Rows that are documents: which columns hold text, id, title, author and date, and the rows themselves.
+//! Tables whose rows are documents: the columns for text, id, title, author and date, and the rows.
 //!
-//! A column is named by the options of the fields, or recognised by its name. A column in a structure is named
-//! by its path, with dots: `meta.title`.
+//! The field options select columns by name; otherwise columns are recognised by their usual names. The name of a
+//! nested column is its path with dots: `meta.title`.
 
 mod columns;
 pub mod delimited;
@@ -22,20 +22,21 @@ pub struct TableRow {
     pub row: RowSpan,
     /// The text columns, joined.
     pub text: String,
-    /// The id column, a scalar as it is written.
+    /// Value of the id column, as written in the file.
     pub id: Option<String>,
     /// The title column.
     pub title: Option<String>,
-    /// The author column. No part of the fingerprint: it is shown and nothing more.
+    /// Value of the author column. It is only displayed and is not part of the fingerprint.
     pub author: Option<String>,
-    /// The date column, milliseconds since 1970; [`NO_DATE`] if it holds no date. `None` without one.
+    /// Value of the date column in milliseconds since 1970; [`NO_DATE`] if it is not a date. `None` if the row has no
+    /// date.
     pub date: Option<i64>,
-    /// How its bytes were decoded.
+    /// Encoding from which the row was decoded.
     pub encoding: Encoding,
 }
 
 impl TableRow {
-    /// 128-bit XXH3 digest of what was read of the row, but its author.
+    /// 128-bit XXH3 digest of all fields of the row except its author.
     pub fn fingerprint(&self) -> u128 {
         let mut hasher = Xxh3::new();
         for part in [self.id.as_deref(), self.title.as_deref(), Some(&self.text)] {
@@ -55,17 +56,17 @@ impl TableRow {
     }
 }
 
-/// What the next row of a table is: a row, or the number of one that cannot be read with the reason. After
-/// a reason that is not of one row only, there are no more.
+/// The next row of a table, or the number of a row that cannot be read and the reason. If the reason affects more than
+/// one row, it is the last item.
 pub type NextRow = Result<TableRow, (u64, SkipReason)>;
 
 /// Rows of a table, in order.
 pub type TableRows = Box<dyn Iterator<Item = NextRow> + Send>;
 
-/// What separates the text columns of a row.
+/// Separator of the text columns of a row.
 const BETWEEN: &str = "\n\n";
 
-/// Joins the text columns of a row; empty ones are left out.
+/// Joins the text columns of a row that are not empty.
 pub(super) fn joined<S: AsRef<str>>(texts: impl IntoIterator<Item = S>) -> String {
     let mut out = String::new();
     for text in texts {
@@ -80,7 +81,7 @@ pub(super) fn joined<S: AsRef<str>>(texts: impl IntoIterator<Item = S>) -> Strin
     out
 }
 
-/// A date as a cell says it: ISO 8601; milliseconds since 1970, [`NO_DATE`] where it is none.
+/// Parses an ISO 8601 date into milliseconds since 1970. Returns [`NO_DATE`] if the text is not a date.
 pub(super) fn date(text: &str) -> i64 {
     match Date::parse(text) {
         Some(date) => date.milliseconds(),

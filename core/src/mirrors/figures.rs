@@ -19,47 +19,48 @@ pub struct MirrorFigures {
     pub left_only: u32,
     /// Paths under the right tree only.
     pub right_only: u32,
-    /// Of those under both: the same text.
+    /// Paths under both trees with the same text.
     pub identical: u32,
-    /// Of those under both: another text, at or above the threshold.
+    /// Paths under both trees with different texts whose similarity is at or above the threshold.
     pub near: u32,
-    /// Of those under both: below the threshold.
+    /// Paths under both trees with texts whose similarity is below the threshold.
     pub changed: u32,
-    /// Documents with the same text under another path: one of `left_only` with one of `right_only`.
+    /// Moved documents: the same text under different paths, counted once in `left_only` and once in `right_only`.
     pub moved: u32,
-    /// Sum of the exact Jaccard of those that are near.
+    /// Sum of the exact Jaccard of the documents counted in `near`.
     pub jaccard: f64,
     /// Bytes of the documents that are identical or near, on both sides.
     pub bytes_alike: u64,
     /// Bytes of all documents, on both sides.
     pub bytes: u64,
-    /// Of those that are identical: whose bytes differ.
+    /// Number of documents counted in `identical` whose bytes differ.
     pub other_bytes: u32,
-    /// Dates of those under both; none as long as they are not asked for, since texts are read for them.
+    /// Dates of the documents under both trees. Empty until they are requested, because the texts must be read for
+    /// them.
     pub dates: Dates,
 }
 
-/// Difference of dates, in nanoseconds, below which they say nothing: a day. Trees that are copied one after the other have
-/// files a moment apart.
+/// Minimum difference of two dates that is significant, in nanoseconds: a day. Files of trees that were copied one
+/// after the other differ by less.
 const TELLING: i128 = 86_400 * 1_000_000_000;
 
-/// The dates of the documents under both trees, as far as they are known.
+/// Dates of the documents under both trees. Only documents with a date on both sides count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dates {
-    /// Of the documents that are not identical: later on the left, by a day or more.
+    /// Number of documents that are not identical and are later on the left by a day or more.
     pub left_later: u32,
-    /// Later on the right, by a day or more.
+    /// Number of documents that are not identical and are later on the right by a day or more.
     pub right_later: u32,
-    /// The least and the greatest difference of two documents, left less right, in nanoseconds.
+    /// Minimum and maximum difference of two dates, left minus right, in nanoseconds.
     differences: Option<(i128, i128)>,
-    /// The latest of the left ones; `None` if none is known.
+    /// Latest date on the left; `None` if no date is known.
     pub left_latest: Option<Date>,
-    /// The latest of the right ones.
+    /// Latest date on the right; `None` if no date is known.
     pub right_latest: Option<Date>,
 }
 
 impl Dates {
-    /// Of two trees. `date` is asked once for each document under both.
+    /// Compares the dates of two trees. Calls `date` once for each document whose path is under both trees.
     pub fn new(
         forest: &Forest,
         alike: &SimilarPairs<'_>,
@@ -74,8 +75,8 @@ impl Dates {
         dates
     }
 
-    /// Which tree has the later documents, where the dates tell: `Less` for the left one. They do not where all
-    /// documents are the same time apart, to the day, as a copy has the dates of its copying.
+    /// Returns which tree has the later documents: `Less` for the left one. Returns `Equal` if all documents have the
+    /// same difference, to the day: copying a tree sets all dates to the time of the copy.
     pub fn later(&self) -> Ordering {
         if self.are_alike() {
             Ordering::Equal
@@ -84,7 +85,7 @@ impl Dates {
         }
     }
 
-    /// Whether all documents are the same time apart, to the day.
+    /// Whether the difference of dates is the same for all documents, to the day.
     pub fn are_alike(&self) -> bool {
         let spread = self
             .differences
@@ -126,8 +127,9 @@ pub fn for_each_under_both(
     });
 }
 
-/// How much two trees are one, after the levels of Bharat and Broder (1999). Their fifth, the same structure with
-/// related content such as a translation, is not one of near-duplicates and is not found here.
+/// Level of agreement of two trees, based on the levels of Bharat and Broder (1999). Their fifth level, the same
+/// structure with related content such as a translation, is not detected, because such documents are not
+/// near-duplicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
     /// Every path is under both, and the bytes are the same.
@@ -151,7 +153,7 @@ impl Level {
         }
     }
 
-    /// What it means, in a few words.
+    /// Short description of the level.
     pub fn name(self) -> &'static str {
         match self {
             Level::SameBytes => "same paths, same bytes",
@@ -167,7 +169,7 @@ impl MirrorFigures {
     pub fn compare(forest: &Forest, alike: &SimilarPairs<'_>, left: Node, right: Node) -> Self {
         let collection = alike.collection();
         let mut figures = MirrorFigures::default();
-        // Texts of the documents on one side only, with how many more are on the left.
+        // Documents under one tree only: for each text, their number on the left and on the right.
         let mut lone: HashMap<u32, (u32, u32)> = HashMap::default();
         walk(forest, collection, (left, right), &mut |step| {
             let WalkStep::Documents(a, b) = step else {
@@ -218,7 +220,7 @@ impl MirrorFigures {
         self.identical + self.near
     }
 
-    /// Documents of both trees: paths under either, a moved document counted once.
+    /// Number of documents of both trees: paths under either tree, with a moved document counted once.
     pub fn union(&self) -> u32 {
         self.both + self.left_only + self.right_only - self.moved
     }
@@ -231,7 +233,7 @@ impl MirrorFigures {
         }
     }
 
-    /// Share of the bytes of both trees in such documents, 0..=1.
+    /// Share of the bytes of both trees in documents that are identical or near, 0..=1.
     pub fn share_of_bytes(&self) -> f64 {
         match self.bytes {
             0 => 0.0,
@@ -244,12 +246,12 @@ impl MirrorFigures {
         (self.near > 0).then(|| self.jaccard / f64::from(self.near))
     }
 
-    /// Evidence that the trees are mirrors: the documents that are alike, times their share.
+    /// Evidence that the trees are mirrors: number of documents that are identical or near, times their share.
     pub fn evidence(&self) -> f64 {
         f64::from(self.alike()) * self.share()
     }
 
-    /// The level.
+    /// Level of agreement that follows from these counts.
     pub fn level(&self) -> Level {
         match () {
             () if self.left_only + self.right_only + self.changed > 0 => Level::Part,

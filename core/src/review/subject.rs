@@ -1,24 +1,24 @@
-//! What a decision is about: a pair, a document or a cluster, by the checksums of the texts.
+//! Subjects of decisions: pairs, documents and clusters, identified by the checksums of their texts.
 
 use crate::base::DocNo;
 use crate::index::Collection;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
-/// A text. Its checksums say which; the name is for people.
+/// Reference to a text. The checksums identify the text; the name is for display.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextRef {
     /// Id of the document when the decision was taken.
     pub name: String,
-    /// Checksum of the normalised text, which depends on the settings of terms (case, numbers, …); of the bytes if the
-    /// text has no terms.
+    /// Checksum of the normalised text, which depends on the settings of terms (case, numbers, …). If the text has no
+    /// terms, checksum of its bytes.
     pub text: Digest,
     /// Checksum of the bytes that the text was read from, which depends on no setting.
     pub source: Digest,
 }
 
 impl TextRef {
-    /// A document of `collection`, with all its text where some is masked.
+    /// References a document of `collection`. The checksums include masked text.
     pub fn new(collection: &Collection, doc: DocNo) -> Self {
         let unmasked = collection
             .unmasked()
@@ -30,8 +30,8 @@ impl TextRef {
         }
     }
 
-    /// The checksum of the normalised text of a document of `unmasked`, a collection without masks. Texts without
-    /// terms, which are no copies of each other, are told apart by their bytes.
+    /// Returns the checksum of the normalised text of a document of `unmasked`, a collection without masks. Returns the
+    /// checksum of the bytes if the text has no terms, because such texts are not copies of each other.
     pub(super) fn checksum(unmasked: &Collection, doc: DocNo) -> Digest {
         let row = unmasked.row(doc);
         let normalised = Digest(row.normalised);
@@ -42,15 +42,15 @@ impl TextRef {
     }
 }
 
-/// What a decision is about.
+/// The pair, document or cluster that a decision applies to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "on", rename_all = "kebab-case")]
 pub enum DecisionSubject {
     /// Two texts.
     Pair {
-        /// A text.
+        /// First text.
         a: TextRef,
-        /// Another one.
+        /// Second text.
         b: TextRef,
     },
     /// One text.
@@ -65,7 +65,7 @@ pub enum DecisionSubject {
     },
 }
 
-/// A [`DecisionSubject`] with its texts as `T`, without order where it has none: equal for the same thing.
+/// Key of a [`DecisionSubject`], with its texts as `T`. The order of the texts has no effect on the key.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DecisionKey<T> {
     /// Two texts, the lesser first.
@@ -77,7 +77,7 @@ pub enum DecisionKey<T> {
 }
 
 impl<T> DecisionKey<T> {
-    /// The name of its kind, as in a journal.
+    /// Name of the kind of subject, as in a journal.
     pub fn kind(&self) -> &'static str {
         match self {
             DecisionKey::Pair(..) => "pair",
@@ -112,12 +112,12 @@ impl DecisionSubject {
         }
     }
 
-    /// The name of its kind, as in a journal.
+    /// Name of the kind of subject, as in a journal.
     pub fn kind(&self) -> &'static str {
         self.key(|_| ()).kind()
     }
 
-    /// Its texts, in their order.
+    /// Texts of the subject, in stored order.
     pub fn texts(&self) -> Vec<&TextRef> {
         match self {
             DecisionSubject::Pair { a, b } => vec![a, b],
@@ -126,7 +126,7 @@ impl DecisionSubject {
         }
     }
 
-    /// The key of the thing, with each text as `of` says it.
+    /// Returns the key of the subject. `text_key` converts each text.
     pub fn key<T: Ord>(&self, text_key: impl Fn(&TextRef) -> T) -> DecisionKey<T> {
         match self {
             DecisionSubject::Pair { a, b } => {

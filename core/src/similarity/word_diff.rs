@@ -1,5 +1,5 @@
-//! Term-level diff of two documents: the Myers algorithm of the `similar` crate, and a longest common
-//! subsequence where that is not minimal. What is drawn and the figure are of the same diff.
+//! Term-level diff of two documents: the Myers algorithm of the `similar` crate, or a longest common subsequence if the
+//! result of the crate is not minimal. The displayed diff and the similarity come from the same runs.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -10,8 +10,8 @@ use super::common_subsequence::{self, CommonRun};
 pub struct WordDiff {
     /// Runs of terms in order: kept, left only, right only.
     pub runs: Vec<DiffRun>,
-    /// The texts are long and differ much: the diff is correct but possibly not minimal, and the similarity a lower
-    /// bound.
+    /// Whether the texts are too long and too different for an exact diff. The diff is then correct but possibly not
+    /// minimal, and the similarity is a lower bound.
     pub approximate: bool,
     /// Similarity of the term sequences by this diff: 2 × kept / (left + right), 0..=1. Symmetric, unless
     /// approximate.
@@ -34,19 +34,19 @@ pub enum DiffRun {
     Right((u32, u32)),
 }
 
-/// Most cells of the table of two texts that an exact answer is computed for: 65,536 × 65,536 terms.
+/// Maximum number of table cells for an exact diff: 65,536 × 65,536 terms.
 pub const AFFORDABLE: u64 = 1 << 32;
 
-/// Diff of two sequences of term hashes. It is minimal, that is, the kept terms are a longest common
-/// subsequence, for texts of up to 2³² pairs of terms beyond what they have in common at both ends. What is affordable
-/// is told by the texts alone, so that the same texts have the same diff on any machine.
+/// Diff of two sequences of term hashes. The diff is minimal (the kept terms are a longest common subsequence) if the
+/// texts without their common prefix and suffix have at most 2³² pairs of terms. The limit depends only on the texts,
+/// so the same texts have the same diff on any machine.
 pub fn word_diff(left: &[u64], right: &[u64]) -> WordDiff {
     within(left, right, AFFORDABLE)
 }
 
-/// As [`word_diff`], with an exact answer for up to so many pairs of terms.
+/// As [`word_diff`], minimal up to `affordable` pairs of terms.
 fn within(left: &[u64], right: &[u64], affordable: u64) -> WordDiff {
-    // Not always minimal, for it gives up a search that takes long.
+    // Not always minimal, because the crate stops a long search early.
     let ops = capture_diff_slices(Algorithm::Myers, left, right);
     let mut runs = runs_of(&ops);
     let approximate = common_subsequence::cells(left, right) > affordable;
@@ -178,7 +178,8 @@ mod tests {
         kept(&diff.runs)
     }
 
-    /// Texts of 500 words that have little in common, for which a search that gives up is not minimal.
+    /// Texts of 500 words with little in common. The diff of the crate is not minimal for them, because its search
+    /// stops early.
     #[test]
     fn long_texts_with_little_in_common_have_an_exact_figure_in_either_order() {
         use crate::text::shingles::mix;

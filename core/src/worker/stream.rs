@@ -1,7 +1,7 @@
 //! A step from an Arrow IPC stream to an Arrow IPC stream.
 //!
-//! A stream ends with a marker. Readers take a stream that is cut off between two messages for a whole one; here its end
-//! without the marker is an error, so that a writer that was killed is noticed.
+//! A stream ends with a marker. The Arrow reader accepts a stream that is cut off between two messages. Here a missing
+//! marker is an error, so that a killed writer is detected.
 
 use crate::base::Cancel;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
@@ -25,7 +25,7 @@ use crate::base::caught::caught;
 /// Bytes read and written at a time.
 const BUFFER: usize = 1 << 20;
 
-/// What a step did.
+/// Report of a completed step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StepReport {
     /// Name of the step.
@@ -45,8 +45,8 @@ pub struct StepReport {
 /// rayon pool.
 ///
 /// # Errors
-/// The input is no stream, is cut off or is followed by more, or has not the columns of the step; a row that the step refuses; an error of
-/// reading or writing. What was written then has no end marker.
+/// The input is not an Arrow IPC stream, is cut off, is followed by more data, or does not have the columns of the
+/// step. The step rejects a row. Reading or writing fails. After an error the output has no end marker.
 pub fn run(
     step: StepName,
     job: &Job,
@@ -106,7 +106,8 @@ pub fn run(
     })
 }
 
-/// A reader that remembers whether it came to the end. A reader of a stream stops at the marker, before the end.
+/// A reader that records whether it has reached the end of the input. `StreamReader` stops at the marker, before this
+/// end.
 struct Watched<R> {
     inner: R,
     is_at_end: bool,
@@ -121,14 +122,14 @@ impl<R> Watched<R> {
         }
     }
 
-    /// Whether nothing was left when it was last read.
+    /// Whether the last read reached the end of the input.
     fn is_at_end(&self) -> bool {
         self.is_at_end
     }
 }
 
 impl<R: BufRead> Watched<R> {
-    /// Whether anything is left; waits until there is or the input ends.
+    /// Whether more input follows. Blocks until input arrives or ends.
     ///
     /// # Errors
     /// The input cannot be read.
@@ -145,7 +146,7 @@ impl<R: Read> Read for Watched<R> {
     }
 }
 
-/// The step, ready to take rows.
+/// Creates the step.
 fn begun(step: StepName, job: &Job) -> Result<Box<dyn Step>> {
     Ok(match step {
         StepName::Sketch => Box::new(Sketches(TextSketcher::new(job)?)),
@@ -156,7 +157,7 @@ fn begun(step: StepName, job: &Job) -> Result<Box<dyn Step>> {
     })
 }
 
-/// What `read` returns; the library may panic on bytes that are no stream.
+/// Runs `read` and converts a panic to an error, because the library may panic on invalid bytes.
 fn guarded<T>(read: impl FnOnce() -> Result<T, ArrowError>) -> Result<T> {
     match caught(read) {
         Ok(read) => Ok(read?),

@@ -50,7 +50,8 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::Matrix(matrix) => {
             app.clusters.matrix = Some(matrix);
             let selected = app.cluster();
-            // That of a cluster that the cursor has left has taken the place of the one that is needed.
+            // The matrix may belong to a cluster that is no longer selected. Then the matrix of the selected cluster is
+            // requested again.
             if selected.is_some_and(|cluster| app.clusters.matrix_of(cluster).is_none()) {
                 app.requested_matrix = None;
             }
@@ -130,7 +131,7 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::Search(result) => app.search.set_result(result),
         Update::FullText(documents) => {
             app.data.full_text = Some(documents);
-            // A query typed before the index was ready has had no answer.
+            // A query typed before the index was ready has no answer yet.
             if app.search.waiting {
                 return app.search.ask().map(Effect::Ask).into_iter().collect();
             }
@@ -163,7 +164,7 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             } else {
                 format!("everything done in {time}")
             };
-            // The audience of a lecture has no use for it.
+            // The message is not shown during a lecture, because it is of no use to the audience.
             if app.screen() == Screen::Lecture && !stopped {
                 return vec![];
             }
@@ -177,7 +178,7 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             if let Some(fault) = app.fault.take() {
                 app.fail(fault);
             }
-            // A block of text that most documents share is worth a sentence.
+            // The answer leads to a hint if most documents share a block of text.
             return vec![masks::count(app)];
         }
         Update::Edited(edits) => {

@@ -65,7 +65,7 @@ pub(crate) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
     vec![]
 }
 
-/// Moving in the preview; `None` for other commands and panels.
+/// Runs a command in the preview. Returns `None` if the preview does not have the focus or does not handle the command.
 fn preview(app: &mut App, command: Command) -> Option<Vec<Effect>> {
     if !app.clusters.reading {
         return None;
@@ -84,7 +84,7 @@ pub(crate) fn scroll_differences(app: &mut App, by: i64) {
     app.clusters.differences_at = at.saturating_add(by).clamp(0, 100_000) as usize;
 }
 
-/// Opens the document under the cursor, or compares the two of a matrix cell.
+/// Opens the document under the cursor, or compares the two documents of the selected matrix cell.
 pub(crate) fn open(app: &mut App) -> Vec<Effect> {
     let Some(clustering) = app.data.clustering.clone() else {
         return vec![];
@@ -102,20 +102,20 @@ pub(crate) fn open(app: &mut App) -> Vec<Effect> {
     }
 }
 
-/// Opens a comparison of `fixed` with `other` in which next and previous step through `among`.
+/// Opens a comparison of `fixed` with `other`. The commands for the next and previous neighbour step through `among`.
 fn compare_among(app: &mut App, fixed: DocNo, other: DocNo, among: &[DocNo]) -> Vec<Effect> {
     let others: Vec<DocNo> = among.iter().copied().filter(|d| *d != fixed).collect();
     let at = others.iter().position(|d| *d == other).unwrap_or(0);
     pages::open_compare(app, CompareState::new(fixed, others, at))
 }
 
-/// Compares the two members whose differences are shown; `None` where none are.
+/// Compares the two members whose differences are shown; `None` if no differences are shown.
 fn compare_shown(app: &mut App) -> Option<Vec<Effect>> {
     let clustering = app.data.clustering.clone()?;
     let (a, b) = app.clusters.shown_pair(&clustering)?;
     let cluster = app.clusters.selected(&clustering)?;
     let members = app.clusters.in_order(cluster).to_vec();
-    // A member with the text of another has no row of its own.
+    // Members with identical text share one row, so `b` may not be in the list.
     let among = if members.contains(&b) {
         members
     } else {
@@ -158,7 +158,7 @@ pub(crate) fn first_member(app: &mut App) {
     (app.clusters.column, app.clusters.first_column) = (None, 0);
 }
 
-/// Number of rows of the selected cluster's members.
+/// Number of rows in the list of members of the selected cluster.
 pub(crate) fn members(app: &App) -> usize {
     app.cluster()
         .map_or(0, |cluster| app.clusters.in_order(cluster).len())
@@ -173,7 +173,7 @@ pub(crate) fn step_columns(app: &mut App, by: i64) {
     app.clusters.column = usize::try_from(at).ok().filter(|_| shown);
 }
 
-/// Brings a cluster under the cursor of the list, without the filter where it hides the cluster.
+/// Moves the list cursor to a cluster. Clears the filter if it hides the cluster.
 pub(crate) fn select(app: &mut App, cluster: usize) {
     let row = |app: &App| {
         let mut listed = app.clusters.listed.iter();

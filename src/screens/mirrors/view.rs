@@ -1,5 +1,5 @@
-//! Mirrors: pairs of trees by evidence, with the figures of the one under the cursor; and two trees side by
-//! side, folded, with what became of each document.
+//! Mirrors: pairs of trees by evidence, with the figures of the selected pair; and two folded trees side by side, with
+//! the state of each document.
 
 mod trees;
 
@@ -20,12 +20,12 @@ use crate::ui::phrases::position;
 use crate::ui::theme::Role;
 use crate::ui::widgets::panel::PanelFrame;
 
-/// Rows of the panel below the list, with its border, where its lines are as wide as they ask.
+/// Height of the panel below the list, with its border, on a terminal of at least `ROOMY` columns.
 const DETAILS: u16 = 6;
-/// Rows that are left to the list where there is a panel below it.
+/// Minimum height of the list above the panel.
 const LIST: u16 = 7;
 
-/// Terminal width from which there are more figures.
+/// Minimum terminal width for all columns.
 const ROOMY: u16 = 110;
 
 /// Draws the list, or the trees of the mirror that is open.
@@ -122,7 +122,7 @@ const HEADS: [(usize, &str); 9] = [
     (0, "right tree"),
 ];
 
-/// The cells of a row; that of the moved documents has no width where there is no room.
+/// Returns the cells of a row. The column of moved documents has no width if `roomy` is false.
 fn cells(row: Rect, roomy: bool) -> [Rect; 9] {
     let width = |at: usize| match HEADS[at].0 as u16 {
         0 => Constraint::Fill(1),
@@ -137,7 +137,7 @@ fn cells(row: Rect, roomy: bool) -> [Rect; 9] {
     cells
 }
 
-/// Why no mirror is listed, and what can be done.
+/// Explains why no mirror is listed, and what the user can do.
 fn empty(app: &App, list: Option<&MirrorList>) -> Vec<String> {
     let refused = app.data.collection.as_ref().and_then(|c| refusal(c));
     if let Some(why) = refused {
@@ -157,7 +157,7 @@ fn empty(app: &App, list: Option<&MirrorList>) -> Vec<String> {
 
 fn line(mirror: &Mirror, cells: [Rect; 9], cx: &mut DrawContext<'_, '_>) {
     let f = &mirror.figures;
-    // Nothing in a column is drawn as nothing, so that what differs stands out.
+    // A zero is drawn as blanks, so that differences stand out.
     let some = |n: u32| match n {
         0 => String::new(),
         n => count(n.into()),
@@ -172,7 +172,7 @@ fn line(mirror: &Mirror, cells: [Rect; 9], cx: &mut DrawContext<'_, '_>) {
         (some(f.moved), Role::Text),
     ];
     for (cell, (text, role)) in cells.into_iter().zip(figures) {
-        // The style may strike through or underline: blanks before a figure have none.
+        // The style may strike through or underline, so it is not applied to the blanks before a figure.
         let at = cell.right().saturating_sub(text.len() as u16);
         cx.words(
             area::right_from(cell, at.max(cell.x)),

@@ -20,9 +20,9 @@ use crate::ui::widgets::{end_cut, name};
 const KEYS: usize = 17;
 /// Width of the name column of the palette.
 const NAME: usize = 22;
-/// Most columns of keys of the palette.
+/// Maximum width of the key column of the palette.
 const KEY: usize = 9;
-/// Columns of the list of terms.
+/// Width of the list of terms.
 const TERMS: u16 = 24;
 
 /// Draws all keys and their commands, filtered by the typed text.
@@ -30,7 +30,7 @@ pub fn help(view: &mut View<'_, '_, '_>) {
     let (theme, screen) = (view.cx.theme, view.app.screen());
     let rows = help_rows(screen, view.dialog.line.text());
     let visible = usize::from(view.area.height.saturating_sub(4)).max(1);
-    // The selection is used as the first visible line: this list is read, not chosen from.
+    // Help has no selection: `selected` is the index of the first visible line.
     let last = rows.len().saturating_sub(visible);
     let from = view.dialog.scroll.selected.min(last);
     let until = (from + visible).min(rows.len());
@@ -75,7 +75,7 @@ pub fn help(view: &mut View<'_, '_, '_>) {
     view.cx.scrollbar(view.area, extent);
 }
 
-/// As many of the keys as fit their column; the first in any case.
+/// Joins the keys that fit in their column, and always the first key.
 fn fitting_keys(keys: impl Iterator<Item = String>) -> String {
     let mut text = String::new();
     for key in keys {
@@ -131,7 +131,7 @@ pub fn palette(view: &mut View<'_, '_, '_>) {
     });
 }
 
-/// Draws the list of themes; the screen behind it shows the one under the cursor.
+/// Draws the list of themes. The screen behind it previews the selected theme.
 pub fn themes(view: &mut View<'_, '_, '_>) {
     let (theme, themes) = (view.cx.theme, &view.app.themes.all);
     let inner = view.framed(PanelFrame {
@@ -174,8 +174,8 @@ pub fn stages(view: &mut View<'_, '_, '_>) {
     });
 }
 
-/// Draws the terms, those of the stage in front first, and beside them what the one under the cursor means, with its
-/// picture.
+/// Draws the list of terms and, beside it, the explanation of the selected term with its picture. Terms of the current
+/// stage come first.
 pub fn terms(view: &mut View<'_, '_, '_>) {
     let (theme, glyphs) = (view.cx.theme, view.cx.glyphs);
     let (terms, here) = (view.app.terms(), view.app.first_terms().len());
@@ -196,7 +196,7 @@ pub fn terms(view: &mut View<'_, '_, '_>) {
     }
     let (list, beside) = area::split_left(inner, TERMS);
     view.choose(list, terms.len(), |at| {
-        // Terms of the stage in front stand out from all others.
+        // Terms of the current stage are emphasised.
         let role = if at < here { Role::Exact } else { Role::Dim };
         let name = end_cut(terms[at].name, usize::from(TERMS) - 2, glyphs);
         theme.line(role, format!(" {name}"))
@@ -206,7 +206,7 @@ pub fn terms(view: &mut View<'_, '_, '_>) {
     }
 }
 
-/// What a term means, its picture, and where the lecture shows it.
+/// Draws the explanation of a term, its picture, and the key that opens it in the lecture.
 fn explain(term: &Term, area: Rect, view: &mut View<'_, '_, '_>) {
     let theme = view.cx.theme;
     let says = theme.own(term.says);

@@ -8,8 +8,8 @@ use unicode_segmentation::UnicodeSegmentation;
 use crate::typeset::figures::{self, Glyphs};
 use crate::typeset::names;
 
-/// The name as spans in at most `width` columns: `plain`, and `matched_style` for the matched characters
-/// (ascending character positions in `id`).
+/// Returns the name as spans in at most `width` columns. The characters at the positions `matched` (ascending, in `id`)
+/// have `matched_style`, all others `plain`.
 pub fn spans(
     id: &str,
     width: usize,
@@ -28,7 +28,7 @@ pub fn spans(
     let mut position = 0;
     let clusters = shown.grapheme_indices(true).map(|(byte, cluster)| {
         if Some(byte) == cut {
-            // Behind the ellipsis, positions count from the end.
+            // After the ellipsis, the position in `id` is counted from the end.
             position = total - after;
             return (cluster, false);
         }
@@ -50,7 +50,8 @@ pub fn spans(
     clusters.chunk_by(|a, b| a.1 == b.1).map(span).collect()
 }
 
-/// Names of a list, each in at most `width` columns. Those that would look like another one keep what differs from it.
+/// Shortens the names of a list to at most `width` columns each. Two names that would be shortened to the same text
+/// keep the part in which they differ.
 pub fn apart(ids: &[&str], width: usize, glyphs: Glyphs) -> Vec<String> {
     let shown: Vec<String> = ids
         .iter()
@@ -70,7 +71,7 @@ pub fn apart(ids: &[&str], width: usize, glyphs: Glyphs) -> Vec<String> {
     shown.iter().enumerate().map(name).collect()
 }
 
-/// The character position of the ellipsis in `shown`; `None` if nothing was elided.
+/// Byte offset of the ellipsis in `shown`; `None` if nothing was elided.
 fn cut_at(id: &str, shown: &str, mark: char) -> Option<usize> {
     let safe = crate::base::sanitise::line(id);
     if safe == shown {

@@ -1,13 +1,14 @@
-//! The most similar partners of each document among many near-copies, without a look at each pair.
+//! The most similar partners of each document among many near-copies, without comparing all pairs.
 //!
-//! Documents around one leader have most shingles in common. A shingle that more than half of them have is *common*: its
-//! row lists the documents that lack it. The row of any other shingle lists those that have it. By inclusion and exclusion
-//! the overlap of two documents follows from the rows in which both stand and the common shingles that each has. So a
-//! lookup visits only rows in which its document stands; all others with as many common shingles and the same size have
-//! the same overlap, and of these the first few suffice.
+//! Documents that are linked to the same leader have most shingles in common. A shingle that more than half of them
+//! contain is *common*: its row lists the documents that lack it. The row of any other shingle lists the documents that
+//! contain it. By inclusion and exclusion, the overlap of two documents follows from the rows that list both and from
+//! the common shingles of each document. A lookup visits only the rows that list its document. Documents that share no
+//! such row and have the same size and the same weight of common shingles also have the same overlap, so the first few
+//! of them are sufficient.
 //!
-//! Cost: for each document and each leader of its group, the length of these rows and of the document. Known weakness:
-//! shingles that half of the documents have in all combinations, whose rows are long.
+//! Cost: for each document and each leader of its group, the length of the document and of the rows that list it. Known
+//! weakness: shingles that about half of the documents contain, in all combinations, have long rows.
 
 use crate::base::Cancel;
 use rayon::prelude::*;
@@ -16,10 +17,10 @@ use crate::base::{DocNo, Lists};
 use crate::candidates::exact_join::{Items, JoinPredicate};
 use crate::similarity::Overlap;
 
-/// Leaders of a group at most; the documents of a group with more are taken as one.
+/// Maximum number of leaders of a group. A group with more leaders is searched as one part.
 const MOST_LEADERS: usize = if cfg!(test) { 2 } else { 256 };
 
-/// No row.
+/// Marks an item without a row.
 const NONE: u32 = u32::MAX;
 
 /// A document as a partner of another one.
@@ -37,7 +38,7 @@ pub struct Partner {
 struct Best(Vec<Partner>);
 
 impl Best {
-    /// The least similarity of a partner that is not too weak if `most` are kept.
+    /// Returns the predicate that a partner must satisfy to be one of the `most` best.
     fn least(&self, most: usize, predicate: JoinPredicate) -> JoinPredicate {
         let last = self.0.get(most - 1);
         let least = last.map_or(predicate.least, |partner| partner.similarity);
@@ -61,18 +62,19 @@ impl Best {
 pub struct Search<'a> {
     /// All documents.
     pub items: &'a Items,
-    /// When two are partners.
+    /// Condition for two documents to be partners.
     pub predicate: JoinPredicate,
     /// Number of partners of each document, at least 1.
     pub most: usize,
     /// Whether two documents are compared.
     pub is_compared: &'a (dyn Fn(DocNo, DocNo) -> bool + Sync),
-    /// Ends the search once it returns `false`.
+    /// Stops the search.
     pub cancel: &'a Cancel,
 }
 
 impl Search<'_> {
-    /// The partners of the documents of a group, by the positions of the documents around each leader, ascending.
+    /// Returns the partners of the documents of a group. `leaders` has the positions of the documents of each leader,
+    /// ascending.
     pub fn group(&self, leaders: &[Vec<u32>]) -> Vec<(u32, Vec<Partner>)> {
         let mut all = leaders.concat();
         all.sort_unstable();
@@ -103,7 +105,7 @@ impl Search<'_> {
             .collect()
     }
 
-    /// Adds the partners of document `i` among those of `rows`. `counts` is all zero before and after.
+    /// Adds the partners of document `i` that are members of `rows` to `best`. `counts` is all zero before and after.
     fn look_up(
         &self,
         rows: &Rows<'_>,
@@ -152,12 +154,12 @@ impl Search<'_> {
         for (row, item) in rows.lacked_by(own) {
             count(row, items.weight(item));
         }
-        // What a member shares with the document, but for the rows in which both stand.
+        // Overlap of a member and the document, without the rows that list both.
         let beside = |member: u32| {
             let both = i64::from(common) + i64::from(rows.common_weight[member as usize]);
             both - i64::from(rows.weight)
         };
-        // The similarity of a member, if it is not too low.
+        // Returns the similarity of a member; `None` if it is too low.
         let similarity = |best: &Best, member: u32, shared: u32| {
             let size_b = items.sizes[rows.members[member as usize] as usize];
             let least = best.least(most, self.predicate);
@@ -207,28 +209,28 @@ impl Search<'_> {
     }
 }
 
-/// The documents around one leader, by the items in which they differ.
+/// The documents of one leader, indexed by the items in which they differ.
 struct Rows<'a> {
     /// Positions of the documents, ascending.
     members: &'a [u32],
-    /// The items of common rows, ascending, which are the first rows.
+    /// The items of the common rows, ascending. Common rows come first.
     common: Vec<u32>,
     /// The items of the other rows.
     rare: Vec<u32>,
-    /// For each row the members that lack a common item, or have another one.
+    /// For each common row, the members that lack its item; for each other row, the members that contain its item.
     members_of: Lists<u32>,
     /// Weight of all common items.
     weight: u32,
     /// For each member the weight of the common items that it has.
     common_weight: Vec<u32>,
-    /// Members with the same weight of common items, which descends, and the same size.
+    /// Members with the same weight of common items and the same size, by descending weight.
     classes: Lists<u32>,
     /// Least number of shingles of a member.
     least_size: u32,
 }
 
 impl<'a> Rows<'a> {
-    /// The rows of `members`; `row_of` becomes the row of each item and is all [`NONE`] before.
+    /// Builds the rows of `members`. `row_of` must be all [`NONE`]; it receives the row of each item.
     fn new(items: &Items, members: &'a [u32], row_of: &mut [u32]) -> Self {
         let items_of = |member: &u32| items.of_document(*member as usize);
         let (mut all, mut counts) = (Vec::new(), vec![0_u32; 0]);
@@ -304,7 +306,7 @@ impl<'a> Rows<'a> {
         (row as usize) < self.common.len()
     }
 
-    /// The common rows whose items are not among `own`, which are ascending, with these items.
+    /// Returns the common rows whose items are not in `own`, with these items. `own` must be ascending.
     fn lacked_by<'b>(&'b self, own: &'b [u32]) -> impl Iterator<Item = (u32, u32)> + 'b {
         let mut own = own.iter().peekable();
         (0..).zip(&self.common).filter_map(move |(row, item)| {

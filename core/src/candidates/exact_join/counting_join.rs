@@ -19,7 +19,7 @@ const TOGETHER: usize = 64;
 /// Maximum number of counts per thread: 16 MB.
 const COUNTS: usize = 4 << 20;
 
-/// A document that visits less than one posting in this many earlier documents records which it has visited.
+/// A document with few postings, less than 1/`SPARSE` of the earlier documents, records which documents it counts.
 const SPARSE: usize = 4;
 
 /// Cost estimate of the counting join.
@@ -42,7 +42,7 @@ struct Slot {
     from: usize,
     /// Overlap with each earlier document, by items without a column.
     counts: Vec<u32>,
-    /// Its items that have a column, if it counts by columns.
+    /// Columns of the document; empty if it is counted by posting lists only.
     columns: OwnColumns,
 }
 
@@ -53,7 +53,7 @@ impl Default for OverlapCounts {
 }
 
 impl OverlapCounts {
-    /// Returns counts for `documents`; the caller leaves them all zero.
+    /// Returns counts for `documents`, all zero. The caller must reset them to zero after use.
     pub fn first(&mut self, documents: usize) -> &mut [u32] {
         let counts = &mut self.0[0].counts;
         counts.resize(documents, 0);
@@ -67,7 +67,7 @@ impl CostEstimate {
         let chosen = DenseItems::new(items);
         let mut cost = 0;
         for i in 0..items.len() {
-            // Half of all earlier documents of a list, or half of all blocks, on average.
+            // On average, half of the documents of a list, or half of all blocks, come before document `i`.
             let (mut listed, mut all, mut columns) = (0, 0, 0);
             for &item in items.of_document(i) {
                 let postings = items.list(item).len() as u64;
@@ -91,7 +91,7 @@ impl CostEstimate {
     }
 }
 
-/// Whether so many postings reach few of the earlier documents.
+/// Whether the number of postings is small compared with the number of earlier documents.
 fn is_sparse(postings: usize, earlier: usize) -> bool {
     postings < earlier / SPARSE
 }
@@ -128,7 +128,7 @@ impl CountingJoin {
                     least = least.min(slot.from);
                 }
             }
-            // Each block of columns is loaded into the cache once per batch, and no sum leaves it.
+            // Loads each block of columns into the CPU cache once per batch. The sums of a block stay in the cache.
             for block in least / LANES..together.end.div_ceil(LANES) {
                 for (slot, i) in together.clone().enumerate() {
                     self.block(block, i, &scratch.0[slot], visitor);
@@ -144,7 +144,7 @@ impl CountingJoin {
         }
     }
 
-    /// Reports the overlaps of document `i` with those of a block, if it has columns.
+    /// Reports the overlaps of document `i` with the documents of a block. Does nothing if document `i` has no columns.
     fn block(&self, block: usize, i: usize, slot: &Slot, visitor: &mut impl Visitor) {
         let begin = block * LANES;
         let (from, until) = (slot.from.max(begin), i.min(begin + LANES));
@@ -159,8 +159,9 @@ impl CountingJoin {
         visitor.row(i, from, &counts[from - begin..until - begin]);
     }
 
-    /// Counts the items of document `i` that are posting lists; all are, if they reach few documents. Returns `true`
-    /// if columns are to be added to the counts. Otherwise reports the counts and resets them.
+    /// Counts the items of document `i` by posting lists: the items without a column, or all items if they have few
+    /// postings. Returns `true` if columns must still be added to the counts. Otherwise reports the counts and resets
+    /// them.
     fn lists(&self, items: &Items, i: usize, slot: &mut Slot, visitor: &mut impl Visitor) -> bool {
         let from = slot.from;
         // No binary search is needed if all earlier documents qualify.

@@ -14,7 +14,7 @@ const WORDS: usize = 4;
 /// Documents per block.
 pub const LANES: usize = 64 * WORDS;
 
-/// An item needs at least one in this many documents for a column to be cheaper than its posting list.
+/// An item gets a column if at least one in `SHARE` documents contains it; otherwise its posting list is cheaper.
 const SHARE: usize = 96;
 
 /// Minimum number of documents for columns to pay off; lower in tests, which have few documents.
@@ -23,23 +23,22 @@ const FEWEST: usize = if cfg!(test) { 3 } else { LANES };
 /// Maximum size of all columns in bytes.
 const MOST: usize = 128 << 20;
 
-/// Maximum weight of an item with a column. Heavier items are rare among common ones and stay lists.
+/// Maximum weight of an item with a column. Few common items are heavier; they keep their posting lists.
 const HEAVIEST: u32 = 63;
 
 /// Bit planes of a sum.
 const PLANES: usize = 16;
 
-/// Columns of weight 1 and heavier columns that are summed together: no sum has more than [`PLANES`] bits.
+/// Maximum number of columns of weight 1 and of heavier columns per sum, so that no sum has more than [`PLANES`] bits.
 const TOGETHER: (usize, usize) = if cfg!(test) { (16, 2) } else { (1 << 15, 512) };
 
 /// One bit for each document of a block.
 type Plane = [u64; WORDS];
 
-/// The common items of all documents.
+/// Bit columns of the items that many documents share.
 pub struct Dense {
     chosen: DenseItems,
-    /// One plane per block of [`LANES`] documents and column, block-major; of each block, one without any document
-    /// behind the columns.
+    /// For each block of [`LANES`] documents: one plane per column, then one empty plane.
     planes: Vec<Plane>,
 }
 
@@ -56,19 +55,19 @@ pub struct DenseItems {
 /// The columns of one document.
 #[derive(Clone, Default)]
 pub struct OwnColumns {
-    /// Those of weight 1, filled up with the empty column to a multiple of eight.
+    /// Columns of weight 1, padded with the empty column to a multiple of eight.
     light: Vec<u32>,
-    /// The others, with their weights.
+    /// Columns of greater weight, with their weights.
     heavy: Vec<(u32, u32)>,
 }
 
 impl OwnColumns {
-    /// Whether there are none.
+    /// Whether the document has no columns.
     pub fn is_empty(&self) -> bool {
         self.light.is_empty() && self.heavy.is_empty()
     }
 
-    /// Removes all.
+    /// Removes all columns.
     pub fn clear(&mut self) {
         self.light.clear();
         self.heavy.clear();
@@ -141,7 +140,7 @@ impl Dense {
         self.chosen.column(item).is_some()
     }
 
-    /// Takes the columns of a document from its items.
+    /// Sets `columns` to the columns of a document with the items `own`.
     pub fn columns_of(&self, items: &Items, own: &[u32], columns: &mut OwnColumns) {
         columns.clear();
         for &item in own {
@@ -249,8 +248,8 @@ impl Sum {
     }
 }
 
-/// The planes with bit `r` of byte `b` of plane `p` at bit `p` of byte `b` of plane `r`: then byte `b` of plane `r`
-/// is the number that the eight planes have at bit `8·b + r`.
+/// Transposes 8×8 bit matrices: bit `r` of byte `b` of plane `p` becomes bit `p` of byte `b` of plane `r`. Byte `b` of
+/// plane `r` is then the number that the eight planes have at bit `8·b + r`.
 #[inline(always)]
 fn transposed(mut planes: [Plane; 8]) -> [Plane; 8] {
     const MASKS: [(usize, u64); 3] = [

@@ -41,7 +41,7 @@ impl Items {
         order.par_sort_unstable_by_key(|&i| (sizes[i as usize], documents[i as usize]));
         let items_by_document = merge::inverted(&merged.lists, documents.len());
         let in_order = || order.iter().map(|&i| items_by_document.get(i as usize));
-        // Inverted again in the order of size, the lists need no sort.
+        // The lists are inverted a second time, in the order of size, so that they need no sort.
         let lengths: Vec<u32> = merged.lists.iter().map(|list| list.len() as u32).collect();
         let entries = (0..).zip(in_order()).flat_map(|(at, items)| {
             let items = items.iter();
@@ -102,7 +102,7 @@ impl Items {
         order.par_sort_unstable();
         let mut same = Vec::new();
         for group in order.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-            // Almost always one; several only if hashes collide.
+            // Contains one document unless hashes collide.
             let mut firsts: Vec<usize> = Vec::new();
             for &(_, _, i) in group {
                 let alike = |first: &&usize| self.of_document(**first) == self.of_document(i);
@@ -144,7 +144,8 @@ impl Items {
         }
     }
 
-    /// The same documents; shingles of more than `most` documents are as if each stood in one document only.
+    /// Returns a copy in which shingles that occur in more than `most` documents count as if no other document
+    /// contained them.
     pub fn rare(&self, most: usize) -> Self {
         let is_rare = |item: &&u32| self.list(**item).len() <= most;
         let rare_items: Vec<Vec<u32>> = (0..self.len())

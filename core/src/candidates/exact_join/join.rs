@@ -16,8 +16,8 @@ use crate::similarity::Overlap;
 /// Approximate nanoseconds per posting that is looked up by prefix and filtered.
 const FILTERED: u64 = 4;
 
-/// Divisor for the cost of verification: each posting looked up by prefix costs later about 1/`LEFT` ns
-/// per item of a document, for the candidates that survive the filters.
+/// Divisor for the cost of verification. For each posting that is looked up by prefix, verification of the surviving
+/// candidates takes about 1/`LEFT` ns per item of a document.
 const LEFT: u64 = 2;
 
 /// A prepared join.
@@ -76,8 +76,8 @@ impl<'a> Join<'a> {
         }
     }
 
-    /// All pairs that satisfy the predicate, converted by `pair` from their exact overlap (`a < b`),
-    /// unordered; and the number of candidates counted. Once cancelled, the result contains what was found so far.
+    /// Returns all pairs that satisfy the predicate, unordered, and the number of candidates. `pair` converts each pair
+    /// (`a < b`) with its exact overlap. Once cancelled, the result contains the pairs found so far.
     pub fn run<T: Copy + Send>(
         &self,
         pair: impl Fn(Joined) -> T + Sync,
@@ -87,8 +87,8 @@ impl<'a> Join<'a> {
             .unwrap_or_default()
     }
 
-    /// As [`Join::run`], without the pairs that `pair` rejects; `None` if there are more than about `most`. `share`
-    /// receives the progress, 0..=1, from any thread.
+    /// As [`Join::run`], without the pairs that `pair` rejects. Returns `None` if there are more than about `most`
+    /// pairs. `share` receives the progress, 0..=1, from any thread.
     pub fn run_within<T: Copy + Send>(
         &self,
         most: usize,
@@ -119,8 +119,8 @@ impl<'a> Join<'a> {
         Some((all, candidates))
     }
 
-    /// Number of pairs of every `every`-th document with earlier ones; multiplied by `every` it
-    /// estimates the total. `cancel` as for [`Join::run`].
+    /// Counts the pairs of every `every`-th document with earlier documents. The count times `every` estimates the
+    /// total. `cancel` as for [`Join::run`].
     pub fn count_some(&self, every: usize, cancel: &Cancel) -> u64 {
         let count = self.items.len();
         (0..count.div_ceil(every))
@@ -134,8 +134,8 @@ impl<'a> Join<'a> {
                 };
                 let mut gather = self.gather(&|_| Some(()), room);
                 if !cancel.stopped() {
-                    // The middle of each group: documents are ordered by size, and later ones have more
-                    // predecessors.
+                    // Takes the middle document of each group, because documents are ordered by size and later ones
+                    // have more predecessors.
                     let i = (at * every + every / 2).min(count - 1);
                     self.partners(i..i + 1, scratch, &mut gather);
                 }
@@ -144,9 +144,9 @@ impl<'a> Join<'a> {
             .sum()
     }
 
-    /// Passes every pair that satisfies the predicate to a visitor, once, along with some that do not.
-    /// One visitor per thread; nothing is stored. Once cancelled,
-    /// the rest is skipped. `share` receives the progress, 0..=1, from any thread.
+    /// Passes each pair that satisfies the predicate to a visitor exactly once. Also passes some pairs that do not
+    /// satisfy it. There is one visitor per thread; nothing is stored. Once cancelled, the rest is skipped. `share`
+    /// receives the progress, 0..=1, from any thread.
     pub fn visit<V: Visitor>(
         &self,
         visitor: impl Fn() -> V + Sync,
@@ -217,15 +217,15 @@ impl<'a> Join<'a> {
     }
 }
 
-/// Pairs that one thread finds before it counts them for all.
+/// Number of pairs that a thread finds before it updates the shared count.
 const COUNTED: usize = 4_096;
 
-/// How many pairs all threads have found, and how many they may find.
+/// Number of pairs that all threads have found, and its limit.
 #[derive(Clone, Copy)]
 struct Room<'a> {
     pair_count: &'a AtomicUsize,
     most: usize,
-    /// Stopped once there are more.
+    /// Cancelled once more than `most` pairs are found.
     full: &'a Cancel,
 }
 

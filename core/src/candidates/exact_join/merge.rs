@@ -38,7 +38,7 @@ struct Run {
     length: u32,
     /// Number of shingles.
     weight: u32,
-    /// Sum of the document hashes; different lists rarely have the same.
+    /// Sum of the document hashes. Different lists rarely have the same sum.
     print: u64,
     /// Offset of the list in its part.
     begin: u64,
@@ -93,9 +93,9 @@ pub fn merged(sets: &Sets) -> Merged {
 /// The shingles of one part that occur in two or more documents, each as its own run; their document
 /// lists; and repeated elements.
 fn shared(sets: &Sets, part: usize) -> (Vec<Run>, Vec<u32>, Vec<(u32, u32)>) {
-    // Most shingles occur once. Two-bit counters, shared by some shingles, filter out nearly all of
-    // those without a sort: the low bit is set on the first occurrence, the high bit on the second.
-    // There are 8 to 16 counters per expected shingle of the part.
+    // Most shingles occur once. Two-bit counters filter out nearly all of these without a sort: the low bit is set on
+    // the first occurrence, the high bit on the second. Several shingles may share a counter. There are 8 to 16
+    // counters per expected shingle of the part.
     let bits = sets.parts.ilog2();
     let counters = (sets.elements * 8 / sets.parts)
         .next_power_of_two()
@@ -152,7 +152,8 @@ fn shared(sets: &Sets, part: usize) -> (Vec<Run>, Vec<u32>, Vec<(u32, u32)>) {
 }
 
 /// Stable sort of occurrences by hash. The first `bits` bits of all hashes are equal. Cost: one pass into buckets by
-/// the next bits, then a sort of each bucket: about 64 occurrences, or more with few hashes, which is fast.
+/// the next bits, then a sort of each bucket of about 64 occurrences. Buckets are larger if there are few distinct
+/// hashes, but then the sort is fast.
 fn by_hash(occurrences: &[(u64, u32)], bits: u32) -> Vec<(u64, u32)> {
     let buckets = (occurrences.len() / 64)
         .next_power_of_two()
@@ -191,7 +192,7 @@ fn together<'a>(
     let mut kept: Vec<Run> = Vec::new();
     let mut values: Vec<u32> = Vec::new();
     for alike in runs.chunk_by(|a, b| (a.length, a.print) == (b.length, b.print)) {
-        // Almost always one list; several only if sums collide.
+        // Contains one list unless sums collide.
         let first = kept.len();
         for run in alike {
             let documents = list(run);

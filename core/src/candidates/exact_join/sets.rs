@@ -10,8 +10,8 @@ const CHUNK: usize = 256;
 /// Target number of shingles per part, so that the counters stay in the CPU cache.
 const PART: usize = 1 << 18;
 
-/// Number of shingles above which a document's repeats are removed immediately, so that a huge document
-/// of a few words stays small.
+/// Number of shingles above which the repeats of a document are removed at once. This limits the memory of a huge
+/// document with few distinct words.
 const REPEATS: usize = 1 << 12;
 
 /// Shingles of some documents, possibly with repeats.
