@@ -15,6 +15,7 @@ use super::settings::{BridgingArgs, PairSearchArgs};
 use crate::base::units;
 use crate::candidates::Method;
 use crate::index::Collection;
+use crate::lab::accuracy::ErrorSums;
 use crate::lab::assessment::{
     self, Assessment, AssessmentQuestion, MethodReport, SketchReport, Spread,
 };
@@ -103,7 +104,8 @@ impl RunCommand for Verify {
             });
             context.talk.done();
             let assessments = assessments.context("interrupted")?;
-            return Ok(write_seeds(&question, &assessments, destination()?)?);
+            let own = collection.settings().sketching.sketch.name();
+            return Ok(write_seeds(&question, (&assessments, own), destination()?)?);
         }
         let progress =
             |what: &str, done, total| context.talk.working("verifying", what, done, total);
@@ -342,7 +344,7 @@ impl Report<'_> {
 /// Output errors.
 fn write_seeds<W: Write>(
     question: &AssessmentQuestion,
-    assessments: &[Assessment],
+    (assessments, own): (&[Assessment], &str),
     to: Destination<W>,
 ) -> io::Result<()> {
     let Some(first) = assessments.first() else {
@@ -416,7 +418,8 @@ fn write_seeds<W: Write>(
     let sketches = Section::new(
         "sketch",
         format!(
-            "Sketches over {seeds}: bias of the estimate with its standard error over the seeds, root mean squared error and theory"
+            "Sketches over {seeds}: bias of the estimate with its standard error over the seeds, root mean squared error and theory{}",
+            over_seeds(assessments, own)
         ),
         rows,
         &[
@@ -435,6 +438,34 @@ fn write_seeds<W: Write>(
         ],
     );
     Section::write_all(vec![methods, sketches], to)
+}
+
+/// Says whether the estimates of the corpus' own sketches are as good as theory over all seeds, and in how many of them.
+fn over_seeds(assessments: &[Assessment], own: &str) -> String {
+    let draws = assessments.iter();
+    let draws = draws.filter_map(|draw| draw.sketches.iter().find(|s| s.name == own));
+    let draws: Vec<&ErrorSums> = draws
+        .map(|sketch| &sketch.errors)
+        .filter(|e| e.pairs > 0)
+        .collect();
+    let mut all = ErrorSums::default();
+    draws.iter().for_each(|draw| all.merge(draw));
+    if all.pairs == 0 {
+        return String::new();
+    }
+    let good = draws.iter().filter(|draw| draw.is_as_theory()).count();
+    let (error, theory) = (all.error(), all.theory());
+    let verdict = if all.is_as_theory() {
+        "as good as theory says"
+    } else {
+        "worse than theory says"
+    };
+    format!(
+        ";\n{own} over all seeds is {verdict}: error {error:.3} where theory says {theory:.3}, and {} % of the 95 % intervals contain the exact value; \
+         {good} of {} draws are as good alone",
+        units::per_cent(all.coverage()),
+        draws.len()
+    )
 }
 
 /// A figure of a spread with so many places.

@@ -157,6 +157,11 @@ impl ErrorSums {
         self.mean(self.covered as f64)
     }
 
+    /// Whether they are what theory predicts.
+    pub fn is_as_theory(&self) -> bool {
+        is_as_theory(self.error(), self.theory(), self.coverage())
+    }
+
     /// Says whether the estimates are as good as theory; empty without pairs.
     pub fn verdict(&self) -> String {
         if self.pairs == 0 {
@@ -189,7 +194,7 @@ pub fn verdict(error: f64, theory: f64, coverage: f64) -> String {
         if is_as_theory(error, theory, coverage) {
             "the estimates are as good as theory says"
         } else {
-            "these estimates are worse than theory says"
+            "the estimates of this draw are worse than theory says; draws differ"
         },
         units::per_cent(coverage)
     )

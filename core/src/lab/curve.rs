@@ -174,20 +174,20 @@ impl Curve {
         points.find(|point| point.hits > 0 && point.precision() >= precision)
     }
 
-    /// Says which threshold to take where precision matters and no threshold gains F1.
+    /// Says which threshold to take where false alarms matter and no threshold gains F1.
     pub fn choice_by_precision(&self) -> String {
-        self.most_hits_with_precision(PRECISION).map_or_else(
-            || "no threshold calls pairs nine tenths of which are near-duplicates: these labels do not follow this similarity; try another k or --measure containment".to_owned(),
-            |point| {
-                format!(
-                    "where false alarms matter: from {} up, {} of {} are near-duplicates (precision {}, recall {})",
-                    units::share(point.threshold),
-                    units::count(point.hits),
-                    units::counted(point.hits + point.false_alarms, "pair that is called", "pairs that are called"),
-                    units::share(point.precision()),
-                    units::share(point.recall())
-                )
-            },
+        let Some(point) = self.most_hits_with_precision(PRECISION) else {
+            return "at no threshold nine in ten labelled pairs are near-duplicates: these labels do not follow this similarity; \
+                 try another k or --measure containment"
+                .to_owned();
+        };
+        format!(
+            "if nine in ten are to be right, take {}: {} of the {} labelled pairs at or above it are near-duplicates (recall {}); \
+             of the pairs without a label fewer may be",
+            units::share(point.threshold),
+            units::count(point.hits),
+            units::count(point.hits + point.false_alarms),
+            units::share(point.recall())
         )
     }
 

@@ -17,7 +17,7 @@ pub enum Format {
     Table,
     /// Comma-separated values with a header; numbers at full precision.
     Csv,
-    /// One JSON object: `meta` and `rows`, an array of objects; numbers at full precision.
+    /// One JSON object: `meta` and arrays of rows, one array named `rows` or one for each table; numbers at full precision.
     Json,
     /// One JSON object per line; numbers at full precision.
     Jsonl,

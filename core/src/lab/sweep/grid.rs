@@ -102,14 +102,17 @@ impl Grid {
             };
         }
         let usual = SettingBlock {
+            unit: Unit::default(),
             k: Sketching::default().k,
-            ..*block
+            bag: false,
+            measure: Measure::Jaccard,
         };
         if let Some((_, area, _)) = areas
             .iter()
             .find(|(other, ..)| *other == usual && usual != *block)
         {
-            sentence += &format!("; k {}, the default, has {}", usual.k, units::share(*area));
+            let (name, area) = (self.name(&usual), units::share(*area));
+            sentence += &format!("; {name}, the default, has {area}");
         }
         if others > 0 {
             sentence += "; the area decides on the setting";
