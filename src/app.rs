@@ -81,7 +81,7 @@ pub struct StartupOptions {
     pub store: Option<String>,
     /// Initial similarity threshold, 0..=1.
     pub threshold: f64,
-    /// Initial configuration, read from the store.
+    /// Initial configuration, from the options and the config file.
     pub analysis_config: AnalysisConfig,
     /// Reduced motion: progress is shown in steps and messages stay until dismissed.
     pub calm: bool,

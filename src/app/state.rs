@@ -1,4 +1,4 @@
-//! State of each screen.
+//! State that several screens use.
 
 pub mod corpus;
 pub mod decisions;

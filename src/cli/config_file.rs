@@ -171,11 +171,6 @@ impl ConfigKey {
         }
     }
 
-    /// Whether it is a setting of figures, which only some commands have.
-    pub fn is_of_commands(&self) -> bool {
-        self.section == Section::Settings
-    }
-
     /// Whether it has an option of its own and is no row of the table of settings.
     pub fn has_option(&self) -> bool {
         matches!(self.form, Form::Threshold | Form::Threads)

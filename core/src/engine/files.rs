@@ -1,4 +1,4 @@
-//! The lane of the files that the program writes for the user: the journal of decisions, reports and plots. It carries out
+//! The lane of the files that the program writes for the user: the journal of decisions, and reports. It carries out
 //! every order, decisions also while a report is written and while the program ends.
 
 use std::collections::VecDeque;

@@ -20,7 +20,7 @@ pub enum Lane {
     Answer,
     /// The tuning lab, k landscapes and sweeps.
     Lab,
-    /// The journal of decisions, reports and plots.
+    /// The journal of decisions, and reports.
     Files,
     /// Polls the corpus for edits; serves no request.
     Watch,

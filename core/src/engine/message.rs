@@ -1,6 +1,6 @@
 //! Requests of the screens to the engine and the engine's updates.
 //!
-//! A newer request supersedes an older one of the same kind, except decisions, choices, reports and plots, which are all
+//! A newer request supersedes an older one of the same kind, except decisions, choices and reports, which are all
 //! carried out. Work on a superseded request stops where it polls
 //! `cancel`; short work that does not poll runs to its end. Neither is answered. Every large answer is an
 //! immutable snapshot in an `Arc`, so drawing code only reads.

@@ -162,13 +162,13 @@ impl Shared {
         self.send(Update::Failed(format!("{error:#}")));
     }
 
-    /// Why the last change of annotations could not be written; `None` if it was. The cell outlives the
+    /// Why the last decision could not be written; `None` if it was. The cell outlives the
     /// engine, whose last write happens while it shuts down.
     pub fn unsaved(&self) -> Arc<Mutex<Option<String>>> {
         self.unsaved.clone()
     }
 
-    /// Sets the result of the last write of annotations.
+    /// Sets the result of the last write of a decision.
     pub fn set_unsaved(&self, why: Option<String>) {
         *lock(&self.unsaved) = why;
     }
@@ -314,7 +314,7 @@ impl Shared {
     }
 
     /// Cancels the work with the highest priority: a re-analysis, otherwise the index build, otherwise
-    /// a report, otherwise the count of copied text, otherwise a sweep, a k landscape and the measurement of costs.
+    /// a report, otherwise the count of copied text, otherwise a sweep and a k landscape.
     pub fn stop(&self) {
         {
             let state = self.read();

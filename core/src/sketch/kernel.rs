@@ -6,7 +6,7 @@
 //! 256 bits. All versions compute the same integers.
 //!
 //! Miri runs the test below for all versions: `.ci/miri` enables the target features, which Miri
-//! interprets. Miri does not support memory-mapped files (`store::file`, `collection::column`).
+//! interprets. Miri does not support memory-mapped files (`index::file`, `index::column`).
 
 /// Permutations are padded to a multiple of this: one 512-bit register of 32-bit lanes.
 pub const LANES: usize = 16;

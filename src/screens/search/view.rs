@@ -137,6 +137,10 @@ fn empty(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let unfinished = app.data.working() || was_stopped(app);
     let goes_on = format!("{} goes on.", app.keymap.label(Command::Reload));
     let (first, second) = match app.data.full_text {
+        None if waiting && !app.data.working() && app.data.collection.is_none() => (
+            "No document was read: there is nothing to search.",
+            &*goes_on,
+        ),
         None if waiting && was_stopped(app) => (
             "The full text is not finished: reading was stopped.",
             &*goes_on,

@@ -1,4 +1,4 @@
-//! The settings dialog: a list of every setting that affects the results. The explanation of the
+//! The settings dialog: a list of the settings that a run can change. The explanation of the
 //! selected setting and its possible values are shown beside the list, or below it if there is no
 //! room.
 

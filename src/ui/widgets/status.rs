@@ -47,8 +47,7 @@ fn news<'a>(app: &App, theme: &Theme, room: usize) -> Option<Line<'a>> {
     }
     if waits_for_reading(app) {
         let reload = key(Command::Reload);
-        let text =
-            format!("new settings: wait for documents, of which none was read; {reload} reads");
+        let text = format!("no document was read; {reload} reads again");
         return message(Role::Warning, &text);
     }
     if app.reanalysis.pending() || app.reanalysis.progress.is_some() {
