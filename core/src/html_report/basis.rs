@@ -157,7 +157,8 @@ impl Basis {
             rule: rule(source, report_pairs),
             complete,
             searched: if complete {
-                "The search is exact: it misses no pair of this rule.".to_owned()
+                "The search is exact: it misses no pair of this rule. Rewritten and translated text is not looked for."
+                    .to_owned()
             } else {
                 format!("The search is not exact: {method} may have missed pairs.")
             },

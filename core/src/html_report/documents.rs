@@ -13,7 +13,7 @@ use crate::evidence::{CopiedDocument, CopiedPair};
 /// Documents whose sources are counted: each takes a pass over all documents.
 const WITH_SOURCES: usize = 20;
 
-/// Sources that are named of each.
+/// Sources that are named of each, besides those that hold words of their own.
 const SOURCES: usize = 12;
 
 /// A document.
@@ -45,6 +45,10 @@ pub(super) struct DocumentEntry {
     pub only: &'static str,
     /// Where its words occur elsewhere; `None` if that was not counted for it.
     pub sources: Option<Vec<SourceEntry>>,
+    /// Number of sources that are not named: they hold nothing that these do not.
+    pub more_sources: usize,
+    /// Other documents that hold the words of the best source too, nine tenths of them or more.
+    pub best_others: u32,
     /// Which words have which source.
     pub strip: Vec<Stretch>,
     /// The decision on it.
@@ -118,6 +122,13 @@ pub(super) fn documents(
             best: source.names.name_of(document.best),
             best_share: document.best_share(),
             only: document.only,
+            more_sources: sources.map_or(0, |sources| {
+                sources.list.len() - listed(source, sources).len()
+            }),
+            best_others: sources.map_or(0, |sources| {
+                let best = sources.list.iter().find(|s| s.doc == document.best);
+                best.map_or(0, |best| best.others)
+            }),
             sources: sources.map(|sources| listed(source, sources)),
             strip: stretches
                 .map(|s| Stretch::new(words, (s.start, s.end), s.source as usize + 1))
@@ -137,6 +148,7 @@ fn listed(source: &ReportInput<'_>, sources: &Sources) -> Vec<SourceEntry> {
         adds: origin.adds,
         others: origin.others,
     };
-    let listed = sources.list.iter().enumerate().take(SOURCES);
+    let all = sources.list.iter().enumerate();
+    let listed = all.filter(|(at, origin)| *at < SOURCES || origin.adds > 0);
     listed.map(entry).collect()
 }

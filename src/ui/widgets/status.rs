@@ -47,7 +47,12 @@ fn news<'a>(app: &App, theme: &Theme, room: usize) -> Option<Line<'a>> {
     }
     if waits_for_reading(app) {
         let reload = key(Command::Reload);
-        let text = format!("no document was read; {reload} reads again");
+        let is_stopped = app.data.finished.is_none_or(|(stopped, _)| stopped);
+        let text = if is_stopped {
+            format!("new settings: wait for documents, of which none was read; {reload} reads")
+        } else {
+            format!("no document was read; {reload} reads again")
+        };
         return message(Role::Warning, &text);
     }
     if app.reanalysis.pending() || app.reanalysis.progress.is_some() {
