@@ -329,7 +329,7 @@ pub(crate) fn list(app: &mut App) -> Vec<Effect> {
     pages::read_pair_filter(app);
     let key = app.keymap.label(Command::Escape);
     app.told(format!(
-        "pairs with a decision, reopened ones too; {key} shows all again; the filter reviewed works on Clusters too"
+        "listed pairs with a decision, reopened ones too; a report has those no longer listed; {key} shows all again"
     ))
 }
 
