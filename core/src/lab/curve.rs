@@ -168,21 +168,27 @@ impl Curve {
         }
     }
 
-    /// Point with the most hits among those with a precision of at least `precision`, 0..=1. `None` if no threshold has it.
-    pub fn most_hits_with_precision(&self, precision: f64) -> Option<Point> {
-        let mut points = self.points().into_iter().rev();
-        points.find(|point| point.hits > 0 && point.precision() >= precision)
+    /// Point with the most hits among the thousandths with a precision of at least `precision`, 0..=1. `None` if none has it.
+    fn most_hits_with_precision(&self, precision: f64) -> Option<Point> {
+        let points = self.points();
+        let at = |threshold: f64| {
+            let called = points.partition_point(|point| point.threshold >= threshold);
+            let last = points[..called].last()?;
+            Some(Point { threshold, ..*last })
+        };
+        let mut thousandths = (1..=1000_u32).filter_map(|n| at(f64::from(n) / 1000.0));
+        thousandths.find(|point| point.hits > 0 && point.precision() >= precision)
     }
 
-    /// Says which threshold to take where false alarms matter and no threshold gains F1.
-    pub fn choice_by_precision(&self) -> String {
+    /// Says which threshold to take with `setting` where false alarms matter and no threshold gains F1.
+    pub fn choice_by_precision(&self, setting: &str) -> String {
         let Some(point) = self.most_hits_with_precision(PRECISION) else {
             return "at no threshold nine in ten labelled pairs are near-duplicates: these labels do not follow this similarity; \
                  try another k or --measure containment"
                 .to_owned();
         };
         format!(
-            "if nine in ten are to be right, take {}: {} of the {} labelled pairs at or above it are near-duplicates (recall {}); \
+            "if nine in ten are to be right with {setting}, take {}: {} of the {} labelled pairs at or above it are near-duplicates (recall {}); \
              of the pairs without a label fewer may be",
             units::share(point.threshold),
             units::count(point.hits),
@@ -306,6 +312,14 @@ mod tests {
                 (count(true, true), count(true, false), count(false, true), count(false, false))
             );
             prop_assert_eq!(point.all_called(), Curve::new(&scored).at(0.0));
+        }
+
+        #[test]
+        fn the_choice_by_precision_is_the_lowest_thousandth_that_has_it(scored in scored(), tenths in 1_u32..=10) {
+            let (curve, precision) = (Curve::new(&scored), f64::from(tenths) / 10.0);
+            let mut all = (1..=1000_u32).map(|n| curve.at(f64::from(n) / 1000.0));
+            let want = all.find(|point| point.hits > 0 && point.precision() >= precision);
+            prop_assert_eq!(curve.most_hits_with_precision(precision), want);
         }
 
         #[test]

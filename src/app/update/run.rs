@@ -141,7 +141,11 @@ fn reading(app: &mut App, command: Command) -> Vec<Effect> {
         (Screen::Skipped, Command::Open) => match app.facts.selected_document() {
             Some(doc) => return pages::open_document(app, doc),
             None => {
-                app.say("there is no text to open: it was not read, or this row is a heading");
+                app.say(if app.facts.skipped.is_empty() {
+                    "every file and row was read: nothing to open here"
+                } else {
+                    "there is no text to open: it was not read, or this row is a heading"
+                });
             }
         },
         (Screen::Skipped, _) => {

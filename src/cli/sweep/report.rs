@@ -216,7 +216,7 @@ impl SweepReport<'_> {
         let name = self.grid.name(block);
         Some(match best.no_gain("") {
             Some(_) => {
-                let choice = metrics.curve.choice_by_precision();
+                let choice = metrics.curve.choice_by_precision(&name);
                 format!(
                     "; no threshold of {name} gains .01 of F1 over calling all near-duplicates;\n{choice}"
                 )

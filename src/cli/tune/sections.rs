@@ -248,7 +248,12 @@ impl Findings<'_> {
             "; pairs without a label do not count; low to high: 95 % interval of the best threshold for pairs of other documents, empty where it holds 0 alone, which calls all near-duplicates; F1 has none".to_owned()
         };
         let none = best.and_then(|best| best.no_gain("threshold"));
-        let none = none.map(|none| format!("{none};\n{}", curve.choice_by_precision()));
+        let none = none.map(|none| {
+            format!(
+                "{none};\n{}",
+                curve.choice_by_precision(&format!("k {}", self.collection.settings().sketching.k))
+            )
+        });
         let reaches_all = labelled.interval.is_some_and(|(low, _)| low == 0.0);
         let none = none.or_else(|| {
             reaches_all.then(|| {

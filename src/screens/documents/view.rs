@@ -204,9 +204,17 @@ fn line(
 /// Why no document is listed.
 fn empty(app: &App) -> Option<String> {
     Some(match (&app.data.copied, app.data.counting) {
-        (Some(copied), _) if copied.text.pairs.is_empty() => {
-            "No two documents share enough text to be listed.".to_owned()
+        (Some(copied), _) if copied.text.pairs.is_empty() => if app
+            .data
+            .collection
+            .as_ref()
+            .is_some_and(|all| all.len() == 1)
+        {
+            "One document was read: there is nothing to compare it with."
+        } else {
+            "No two documents share enough text to be listed."
         }
+        .to_owned(),
         (_, Some(progress)) => format!("{} …", counting_copied(progress, app.start.calm)),
         _ if app.nothing_read() => "No document was read.".to_owned(),
         _ => "Listing the documents …".to_owned(),

@@ -118,7 +118,9 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             let curve = &results.labelled.as_deref()?.curve;
             let (low, high) = curve.plateau()?;
             if let Some(none) = curve.best()?.no_gain("threshold") {
-                return Some(format!("{none}; {}", curve.choice_by_precision()));
+                let k = app.data.collection.as_ref()?.settings().sketching.k;
+                let choice = curve.choice_by_precision(&format!("k {k}"));
+                return Some(format!("{none}; {choice}"));
             }
             let best = curve.best()?;
             let (f1, all) = (bare(best.f1()), bare(best.all_called().f1()));
