@@ -1,7 +1,8 @@
 //! The `tune` command on the demo corpus: its figures agree with those of the other commands for
 //! the same settings, and with brute force.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -118,6 +119,33 @@ fn bands_and_estimates_are_those_of_the_proof() {
             assert_eq!(rows(&value, "outlier").len(), missed.min(500));
         }
     }
+}
+
+#[test]
+fn expected_figures_are_those_of_the_formula() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/demo-corpus"));
+    let mut seen = BTreeSet::new();
+    let texts: Vec<_> = brute::demo_documents(root)
+        .into_iter()
+        .map(|(_, text)| brute::shingles(&text, brute::K))
+        .filter(|set| !set.is_empty() && seen.insert(set.clone()))
+        .collect();
+    let (mut missed, mut wasted) = (0.0, 0.0);
+    for (i, x) in texts.iter().enumerate() {
+        for y in &texts[i + 1..] {
+            let jaccard = brute::figures(x, y).jaccard();
+            let chance = 1.0 - (1.0 - jaccard.powi(6)).powi(20);
+            if jaccard >= 0.7 {
+                missed += 1.0 - chance;
+            } else if jaccard >= 0.05 {
+                wasted += chance;
+            }
+        }
+    }
+    let value = tuned(&["--set", "bands=20x6", "-t", "0.7"]);
+    let row = &rows(&value, "banding")[0];
+    close(&row["expected_missed"], missed);
+    close(&row["expected_wasted"], wasted);
 }
 
 #[test]

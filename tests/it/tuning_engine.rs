@@ -9,11 +9,12 @@ use shinglescope::candidates::complete::LOWEST_FLOOR;
 use shinglescope::candidates::{Complete, Identical, Method, MethodConfig, PairSet, find};
 use shinglescope::cluster::Clustering;
 use shinglescope::corpus::Source;
-use shinglescope::engine::message::{Decide, LabelsFile};
+use shinglescope::engine::message::{AskedPair, Decide, LabelsFile};
 use shinglescope::engine::options::Options;
 use shinglescope::engine::{AnalysisConfig, Request, Update, open};
 use shinglescope::index::Collection;
 use shinglescope::lab::banded::BandingEvaluation;
+use shinglescope::lab::judge::{self, Answer, Verdict};
 use shinglescope::lab::{Curve, Scored, Tuning, changes, label_metrics};
 use shinglescope::review::{Decision, DecisionTarget, Statement};
 use shinglescope::settings::Settings;
@@ -257,6 +258,29 @@ fn labels_are_held_against_every_picture() {
     let sentence = demo.ask(Request::Labels(file(true)), failed);
     assert_contains(&sentence, "cannot read");
     assert_contains(&sentence, "labels.csv");
+}
+
+#[test]
+fn the_next_pair_to_judge_and_the_proposal_follow_from_all_answers() {
+    let demo = Running::demo();
+    let (collection, truth) = alone(&AnalysisConfig::default(), 0.8);
+    let mut answers = Vec::new();
+    for n in 0..=judge::ENOUGH {
+        let request = Request::Judge(AskedPair {
+            collection: demo.collection.clone().unwrap(),
+            answers: answers.clone(),
+            threshold: 0.8,
+        });
+        let step = demo.ask(request, |update| match update {
+            Update::ToJudge(step) => Some(step.clone()),
+            _ => None,
+        });
+        assert_eq!(*step, judge::step(&collection, &truth, &answers, 0.8));
+        assert_eq!(step.proposal.is_ok(), n == judge::ENOUGH);
+        let (a, b) = step.pair.unwrap();
+        let verdict = [Verdict::Yes, Verdict::No][n % 2];
+        answers.push(Answer::new(a, b, verdict));
+    }
 }
 
 #[test]
