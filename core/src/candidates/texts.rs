@@ -44,12 +44,6 @@ impl TextGroups {
         self.copies.iter().filter(|copies| **copies == 0).count() as u64
     }
 
-    /// Number of document pairs with the same text.
-    pub fn pairs_of_one_text(&self) -> u64 {
-        let copies = self.copies.iter().map(|n| u64::from(*n));
-        copies.map(|n| n * n.saturating_sub(1) / 2).sum()
-    }
-
     /// Number of pairs of different texts at or above `threshold`: the size of [`TextGroups::distinct`] of
     /// `pairs`.
     pub fn count(&self, pairs: &PairSet, threshold: f64) -> u64 {
@@ -111,8 +105,6 @@ mod tests {
             let every = all(&pairs);
             let want: Vec<_> = every.iter().filter(|p| first(p.a) == p.a && first(p.b) == p.b).collect();
             prop_assert_eq!(text_index.count(&pairs, threshold), want.len() as u64);
-            let same = every.iter().filter(|p| first(p.a) == first(p.b)).count();
-            prop_assert_eq!(text_index.pairs_of_one_text(), same as u64);
             let distinct = all(&text_index.distinct(pairs));
             prop_assert_eq!(distinct.iter().collect::<Vec<_>>(), want);
             for doc in collection.documents() {

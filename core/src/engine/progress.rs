@@ -25,8 +25,6 @@ pub enum Stage {
     Pairs,
     /// Counting passages of pairs.
     Passages,
-    /// Copying documents.
-    Copy,
     /// Writing the full-text index.
     FullText,
     /// All stages are finished.
@@ -42,7 +40,6 @@ impl Stage {
             Stage::Sketch => "sketching",
             Stage::Pairs => "comparing",
             Stage::Passages => "passages",
-            Stage::Copy => "copying",
             Stage::FullText => "full text",
             Stage::Done => "done",
         }

@@ -11,8 +11,6 @@ pub enum Cell {
     Text(String),
     /// A count.
     Count(u64),
-    /// A size in bytes.
-    Bytes(u64),
     /// A similarity, 0..=1.
     Share(f64),
     /// Any other number, and the places that tables show of it.
@@ -43,7 +41,7 @@ impl Cell {
     pub(super) fn plain(&self) -> String {
         match self {
             Cell::Text(text) => text.clone(),
-            Cell::Count(n) | Cell::Bytes(n) => n.to_string(),
+            Cell::Count(n) => n.to_string(),
             Cell::Share(value) | Cell::Number(value, _) => value.to_string(),
             Cell::Truth(truth) => truth.to_string(),
             Cell::None => String::new(),
@@ -54,7 +52,7 @@ impl Cell {
     pub fn json(self) -> Value {
         match self {
             Cell::Text(text) => Value::String(text),
-            Cell::Count(n) | Cell::Bytes(n) => Value::Number(n.into()),
+            Cell::Count(n) => Value::Number(n.into()),
             Cell::Share(value) | Cell::Number(value, _) => {
                 Number::from_f64(value).map_or(Value::Null, Value::Number)
             }

@@ -73,7 +73,7 @@ fn type_in<'c>(cells: impl Iterator<Item = &'c Cell>) -> DataType {
             Cell::Text(_) => return DataType::Utf8,
             Cell::Truth(_) => return DataType::Boolean,
             Cell::Share(_) | Cell::Number(..) => data_type = DataType::Float64,
-            Cell::Count(_) | Cell::Bytes(_) | Cell::None => {}
+            Cell::Count(_) | Cell::None => {}
         }
     }
     data_type
@@ -175,7 +175,7 @@ fn column(rows: &[Row], at: usize, kind: &DataType) -> Result<ArrayRef, ArrowErr
         DataType::Float64 => {
             let numbers = cells.map(|cell| match cell {
                 Cell::Share(value) | Cell::Number(value, _) => Ok(Some(*value)),
-                Cell::Count(n) | Cell::Bytes(n) => Ok(Some(*n as f64)),
+                Cell::Count(n) => Ok(Some(*n as f64)),
                 Cell::None => Ok(None),
                 other => Err(wrong(other)),
             });
@@ -191,7 +191,7 @@ fn column(rows: &[Row], at: usize, kind: &DataType) -> Result<ArrayRef, ArrowErr
         }
         _ => {
             let counts = cells.map(|cell| match cell {
-                Cell::Count(n) | Cell::Bytes(n) => Ok(i64::try_from(*n).ok()),
+                Cell::Count(n) => Ok(i64::try_from(*n).ok()),
                 Cell::None => Ok(None),
                 other => Err(wrong(other)),
             });

@@ -136,7 +136,6 @@ fn shown(cell: &Cell) -> String {
     match cell {
         Cell::Text(text) => sanitise::line(text).into_owned(),
         Cell::Count(n) => units::count(*n),
-        Cell::Bytes(n) => units::bytes(*n),
         Cell::Share(value) => units::share(*value),
         Cell::Number(value, places) => format!("{value:.places$}"),
         Cell::Truth(truth) => truth.to_string(),

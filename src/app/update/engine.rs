@@ -107,7 +107,10 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::LectureTexts(read) => lecture::texts(app, &read),
         Update::CopiedText(copied) => {
             app.data.counting = None;
-            if let Some((a, b, before)) = app.excluding.take() {
+            // As many pairs while the exclusion is not applied yet are still those before it.
+            let pending = app.reanalysis.pending();
+            let is_of_exclusion = |at: &mut (_, _, usize)| !pending || at.2 != copied.pairs.len();
+            if let Some((a, b, before)) = app.excluding.take_if(is_of_exclusion) {
                 let gone = Some("; this pair is no longer listed").filter(|_| !copied.lists(a, b));
                 app.say(format!(
                     "excluded everywhere: of {} {} are left{}; {} undoes",

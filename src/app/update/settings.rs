@@ -280,7 +280,9 @@ pub(crate) fn settled(
     }
     let now = app.reanalysis.shown();
     // The number of pairs that an exclusion leaves is reported instead, as soon as it is counted.
-    let is_counted = app.excluding.is_some();
+    let notice = app.notices.current(app.now);
+    let is_counted = app.excluding.is_some()
+        || notice.is_some_and(|notice| notice.text.starts_with("excluded everywhere"));
     if was_pending && !is_counted && before != *now && before.purpose == now.purpose {
         let changed = before
             .changed(now)
