@@ -145,6 +145,16 @@ impl Page {
     }
 }
 
+/// A change of settings that excludes text of a listed pair.
+#[derive(Clone, Debug)]
+pub(crate) struct Exclusion {
+    pub pair: (DocNo, DocNo),
+    /// The number of listed pairs before.
+    pub before: usize,
+    /// Whether the pairs that are left are counted.
+    pub is_counted: bool,
+}
+
 /// The complete application state.
 #[derive(Clone, Debug)]
 pub struct App {
@@ -201,8 +211,8 @@ pub struct App {
     pub(crate) requested_matrix: Option<usize>,
     /// The masks after the last change that was handed to be kept.
     pub(crate) kept_masks: MaskConfig,
-    /// The pair from which text is being excluded, while it is listed, and the number of pairs before.
-    pub(crate) excluding: Option<(DocNo, DocNo, usize)>,
+    /// The last change of settings, if it excludes text of a listed pair.
+    pub(crate) exclusion: Option<Exclusion>,
     /// The documents whose dates were requested last.
     pub(crate) requested_dates: Vec<DocNo>,
     /// Whether aliases stand for the names of documents.
@@ -229,7 +239,7 @@ impl App {
             reanalysis: Reanalysis::new(start.analysis_config.clone()),
             notices: Notices::new(start.calm),
             kept_masks: start.analysis_config.masks.clone(),
-            excluding: None,
+            exclusion: None,
             start,
             data: Data::default(),
             decisions: Decisions::default(),

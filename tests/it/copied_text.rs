@@ -180,7 +180,7 @@ fn the_first_screen_says_how_many_pairs_have_copied_text_and_a_tab_shows_them() 
     let mut app = world::app(&world, (80, 24));
     shinglescope::app::update(
         &mut app,
-        shinglescope::app::Action::Engine(Update::CopiedText(found(50).into())),
+        shinglescope::app::Action::Engine(Update::CopiedText(found(50).into(), Box::default())),
     );
     let screen = text(&draw(&mut app, Theme::new(Depth::None, false)).0);
     assert_contains(&screen, "50 pairs share copied text (2).");
@@ -253,7 +253,7 @@ fn the_documents_come_worst_first_with_their_best_source_and_open_from_the_list(
     let mut app = world::app(&world, (120, 36));
     typed(&world, &mut app, "3");
     assert!(app.documents.rows().is_empty());
-    let copied = Update::CopiedText(found.clone());
+    let copied = Update::CopiedText(found.clone(), Box::default());
     let effects = update(&mut app, Action::Engine(copied));
     world::answer(&world, &mut app, effects);
     let disguised = Disguised {

@@ -17,6 +17,7 @@ use crate::config::Purpose;
 use crate::evidence::copied_text::SoFar;
 use crate::evidence::{CopiedPair, CopiedText, CopiedTextConfig, CopiedTextProgress, copied_text};
 use crate::index::Collection;
+use crate::mask::MaskConfig;
 
 /// Terms of a corpus up to which copied text is counted without a request.
 const AFFORDABLE: u64 = 10_000_000;
@@ -89,6 +90,7 @@ struct Found {
 struct Results {
     version: ResultsVersion,
     collection: Arc<Collection>,
+    masks: MaskConfig,
     pairs: Arc<PairSet>,
     purpose: Purpose,
     threshold: f64,
@@ -99,13 +101,15 @@ impl Results {
     /// `None` until there are pairs.
     fn current(shared: &Shared) -> Option<Self> {
         let version = shared.results_version();
+        let (current, masks) = shared.current_masked();
         let Current {
             collection, pairs, ..
-        } = shared.current();
+        } = current;
         let (shown, threshold) = (shared.shown(), shared.search_config().threshold);
         Some(Results {
             version,
             collection: collection?,
+            masks,
             pairs: pairs?,
             purpose: shown.purpose,
             threshold,
@@ -127,8 +131,7 @@ impl Results {
         });
         if let Some(found) = found {
             // The screens may have dropped it with the documents before.
-            let again = Update::CopiedText(found.copied.clone());
-            shared.send_of(self.version.epoch, again);
+            self.send_copied(shared, &found.copied);
             return Some(found.copied.clone());
         }
         let _running = shared.jobs.begin(Job::CopiedText, by_user);
@@ -167,12 +170,18 @@ impl Results {
             return None;
         };
         let copied = Arc::new(copied);
-        shared.send_of(self.version.epoch, Update::CopiedText(copied.clone()));
+        self.send_copied(shared, &copied);
         memory.found = Some(Found {
             collection: self.collection.clone(),
             copied: copied.clone(),
         });
         Some(copied)
+    }
+
+    fn send_copied(&self, shared: &Shared, copied: &Arc<CopiedText>) {
+        let masks = Box::new(self.masks.clone());
+        let update = Update::CopiedText(copied.clone(), masks);
+        shared.send_of(self.version.epoch, update);
     }
 
     /// Counts copied text, if that is affordable. `None` if cancelled.

@@ -205,9 +205,9 @@ pub enum Update {
     ArrangedPairs(Arc<ArrangedPairs>),
     /// Answer to [`Request::CopiedDocuments`].
     CopiedDocuments(Arc<DocumentList>),
-    /// The pairs with copied text in the current results, counted without a request where that is
-    /// affordable.
-    CopiedText(Arc<CopiedText>),
+    /// The pairs with copied text in the current results and the masks of these, counted without a request where that
+    /// is affordable.
+    CopiedText(Arc<CopiedText>, Box<MaskConfig>),
     /// How far the search for copied text is, once it takes long; `None` when it was stopped.
     CountingCopied(Option<CopiedTextProgress>),
     /// Answer to [`Request::Masks`].

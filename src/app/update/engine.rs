@@ -8,7 +8,7 @@ use super::super::effect::Effect;
 use super::super::screen::Screen;
 use super::super::state::corpus::CorpusFacts;
 use super::super::state::histogram::Histogram;
-use super::super::{App, Page};
+use super::super::{App, Exclusion, Page};
 use super::{lecture, masks, review, run, settings, tune};
 use crate::base::units;
 use crate::engine::Update;
@@ -105,12 +105,20 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             }
         }
         Update::LectureTexts(read) => lecture::texts(app, &read),
-        Update::CopiedText(copied) => {
+        Update::CopiedText(copied, masks) => {
             app.data.counting = None;
-            // As many pairs while the exclusion is not applied yet are still those before it.
-            let pending = app.reanalysis.pending();
-            let is_of_exclusion = |at: &mut (_, _, usize)| !pending || at.2 != copied.pairs.len();
-            if let Some((a, b, before)) = app.excluding.take_if(is_of_exclusion) {
+            let is_after = *masks == app.reanalysis.requested().masks;
+            let exclusion = app
+                .exclusion
+                .as_mut()
+                .filter(|it| is_after && !it.is_counted);
+            if let Some(exclusion) = exclusion {
+                exclusion.is_counted = true;
+                let Exclusion {
+                    pair: (a, b),
+                    before,
+                    ..
+                } = *exclusion;
                 let gone = Some("; this pair is no longer listed").filter(|_| !copied.lists(a, b));
                 app.say(format!(
                     "excluded everywhere: of {} {} are left{}; {} undoes",

@@ -4,7 +4,7 @@
 use super::super::commands::Command;
 use super::super::dialog::{Dialog, DialogKind};
 use super::super::effect::Effect;
-use super::super::{App, Page};
+use super::super::{App, Exclusion, Page};
 use super::{pages, settings};
 use crate::base::units;
 use crate::config::Purpose;
@@ -215,8 +215,11 @@ pub(crate) fn apply(app: &mut App, masks: MaskConfig) -> Vec<Effect> {
 /// Remembers the pair from which text is being excluded, if it is one of the list.
 fn excluding(app: &mut App, item: DecisionTarget) {
     if let (DecisionTarget::Pair(a, b), Some(copied)) = (item, &app.data.copied) {
-        let pairs = copied.text.pairs.len();
-        app.excluding = copied.text.lists(a, b).then_some((a, b, pairs));
+        app.exclusion = copied.text.lists(a, b).then(|| Exclusion {
+            pair: (a, b),
+            before: copied.text.pairs.len(),
+            is_counted: false,
+        });
     }
 }
 

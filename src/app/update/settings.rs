@@ -229,7 +229,7 @@ pub(crate) fn ask(app: &mut App) -> Vec<Effect> {
     // Clears the status line for the progress of the new work.
     app.notices.dismiss();
     app.data.stopping = false;
-    app.excluding = None;
+    app.exclusion = None;
     app.reanalysis.progress = None;
     let front = app.dialogs.last_mut();
     if let Some(dialog) = front.filter(|dialog| dialog.kind == DialogKind::Settings) {
@@ -279,11 +279,9 @@ pub(crate) fn settled(
         ));
     }
     let now = app.reanalysis.shown();
-    // The number of pairs that an exclusion leaves is reported instead, as soon as it is counted.
-    let notice = app.notices.current(app.now);
-    let is_counted = app.excluding.is_some()
-        || notice.is_some_and(|notice| notice.text.starts_with("excluded everywhere"));
-    if was_pending && !is_counted && before != *now && before.purpose == now.purpose {
+    // The number of pairs that an exclusion leaves is reported instead.
+    let is_exclusion = app.exclusion.is_some();
+    if was_pending && !is_exclusion && before != *now && before.purpose == now.purpose {
         let changed = before
             .changed(now)
             .map(|setting| format!("{} {}", setting.name, setting.text(now)));

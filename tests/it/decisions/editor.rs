@@ -84,9 +84,10 @@ fn ten_pairs_are_judged_the_task_is_masked_and_the_report_is_written_with_few_ke
     session
         .press("\r")
         .sees(&["pair 1 of 91", "2 shared passages"]);
-    session
-        .press("di")
-        .sees(&["pair 1 of 12", "excluded (g e)"]);
+    session.press("di").sees(&[
+        "excluded everywhere: of 91 pairs 12 are left",
+        "pair 1 of 12",
+    ]);
     session.press("q").sees(&["Pairs 12", "excluded"]);
     session.press("d.").sees(&["comes by itself"]);
     session.pty.until("every row is counted", |s| {
