@@ -117,7 +117,9 @@ fn say_disguised(
     let documents = disguised::documents(collection, context.cancel).context("interrupted")?;
     if !documents.is_empty() {
         let names = documents.iter().map(|doc| collection.printed_id(*doc));
-        context.say(&disguised::sentence(names));
+        let folded = collection.settings().normalisation.fold_confusables;
+        let way_out = Some("--fold-confusables").filter(|_| !folded);
+        context.say(&disguised::sentence(names, way_out));
     }
     Ok(())
 }

@@ -432,7 +432,7 @@ fn a_disguised_document_is_named_whatever_is_excluded() {
         for (of, itself) in [("plain", false), ("letters", true)] {
             let file = format!("corpus/{of}.txt");
             let ran = work.run(&[&["sources", &file, "--in", "corpus"], masks].concat());
-            let said = "disguised by look-alike letters or hidden characters: letters.txt";
+            let said = "copies can be missed in 1 disguised document (--fold-confusables compares what a reader sees): letters.txt";
             assert!(ran.talk.contains(said), "{}", ran.talk);
             assert_eq!(ran.talk.contains("this text is disguised: "), itself);
         }
@@ -449,6 +449,22 @@ fn a_disguised_document_is_named_whatever_is_excluded() {
     assert!(
         hidden.text().contains("hidden characters: Text ") && !hidden.html.contains("letters.txt")
     );
+}
+
+#[test]
+fn text_that_most_documents_hold_is_named_until_it_is_excluded() {
+    let work = Work::new();
+    let task = words(90, 60).join(" ");
+    work.write("../task.txt", &task);
+    for at in 1..=5 {
+        let own = words(at, 80).join(" ");
+        work.write(&format!("answer-{at}.txt"), format!("{task}\n\n{own}"));
+    }
+    let sentence = "5 documents hold the same 60 words, which count as copied.";
+    let page = report(&work, &COPIED);
+    assert!(page.text().contains(sentence), "{}", page.text());
+    let page = report(&work, &[&COPIED[..], &["--ignore", "task.txt"]].concat());
+    assert!(!page.text().contains("documents hold the same"));
 }
 
 #[test]

@@ -46,15 +46,29 @@ pub fn documents(collection: &Collection, cancel: &Cancel) -> Option<Vec<DocNo>>
     Some(counts.into_iter().map(|(doc, _)| doc).collect())
 }
 
-/// Says that these documents are disguised; of the names only the first.
-pub fn sentence<'a>(mut names: impl ExactSizeIterator<Item = &'a str>) -> String {
+/// Says how many documents are disguised, and the names of the first. `way_out` is what compares them as a reader sees
+/// them; `None` where they are compared so.
+pub fn sentence<'a>(
+    mut names: impl ExactSizeIterator<Item = &'a str>,
+    way_out: Option<&str>,
+) -> String {
+    let documents = units::counted(
+        names.len() as u64,
+        "disguised document",
+        "disguised documents",
+    );
     let first: Vec<&str> = names.by_ref().take(NAMED).collect();
     let more = match names.len() {
         0 => String::new(),
         more => format!(" and {} more", units::count(more as u64)),
     };
     let first = first.join(", ");
-    format!("disguised by look-alike letters or hidden characters: {first}{more}")
+    match way_out {
+        None => format!("{documents}: {first}{more}"),
+        Some(way_out) => format!(
+            "copies can be missed in {documents} ({way_out} compares what a reader sees): {first}{more}"
+        ),
+    }
 }
 
 /// The disguised documents of a collection, ascending, each with its number of disguises; `None` if cancelled.

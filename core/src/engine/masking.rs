@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::base::{BlockSpan, Cancel, DocNo, MaskedRange, PageBlock, Reason};
-use crate::evidence::{BlocksConfig, CommonBlocks};
+use crate::evidence::blocks::{self, AFFORDABLE_TERMS};
 use crate::index::Collection;
 use crate::mask::{self, Finder, Mask, MaskConfig, Masked, ReasonCount};
 use crate::settings::Settings;
@@ -98,17 +98,8 @@ pub fn detected_in(
     }
 }
 
-/// Terms of a collection up to which common text is counted without being asked for.
-const MOST_TERMS: u64 = 50_000_000;
-
 /// Masks that are counted each by itself.
 const MOST_MASKS: usize = 100;
-
-/// Documents of a collection from which on text is common to them.
-const FEWEST_DOCUMENTS: u32 = 5;
-
-/// Words from which on a block is worth mentioning.
-const FEWEST_WORDS: u32 = 10;
 
 /// What each mask covers by itself.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -145,7 +136,7 @@ pub fn survey(
     let unmasked = collection
         .unmasked()
         .map_or(collection, |unmasked| unmasked);
-    let affordable = unmasked.terms_in_all() <= MOST_TERMS;
+    let affordable = unmasked.terms_in_all() <= AFFORDABLE_TERMS;
     let mut counts = Vec::new();
     for mask in rows.iter().take(MOST_MASKS) {
         if affordable || config.common.is_some() || !matches!(mask, Mask::Common(_)) {
@@ -153,21 +144,13 @@ pub fn survey(
             counts.push((mask.clone(), count));
         }
     }
-    let mut block = None;
-    if affordable && collection.len() >= FEWEST_DOCUMENTS as usize {
-        let blocks = BlocksConfig {
-            min_documents: (collection.len() as u32).div_ceil(2),
-            min_words: FEWEST_WORDS.max(Finder::width(&collection.settings().sketching) as u32),
-            most: 1,
-        };
-        let common = CommonBlocks::find(collection, blocks, cancel)?.blocks;
-        block = common.first().map(|block| (block.words, block.documents));
-    }
+    let width = Finder::width(&collection.settings().sketching);
+    let block = blocks::widespread(collection, width, cancel)?;
     Some(MaskSurvey {
         config: config.clone(),
         documents: collection.len(),
         counts,
-        block,
+        block: block.map(|block| (block.words, block.documents)),
     })
 }
 

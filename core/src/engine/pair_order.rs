@@ -196,7 +196,7 @@ pub fn documents(collection: &Collection, request: &DocumentsOf) -> Option<Docum
         pairs,
         same,
         &|doc| review.is_source(collection, doc),
-        &|pair| review.decision(pair.a, pair.b),
+        &|pair| review.decision_word(pair.a, pair.b),
     );
     Some(DocumentList {
         request: request.clone(),

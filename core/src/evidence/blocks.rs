@@ -68,6 +68,33 @@ pub struct CommonBlock {
     pub holders: Vec<DocNo>,
 }
 
+/// Terms of a collection up to which [`widespread`] is counted.
+pub const AFFORDABLE_TERMS: u64 = 50_000_000;
+
+/// Documents of a collection, and words of a block, from which on a widespread block is worth mentioning.
+const FEWEST_DOCUMENTS: usize = 5;
+const FEWEST_WORDS: u32 = 10;
+
+/// The block of most words in all documents that half of the documents or more hold, of `min_words` terms or more; the
+/// inner `None` if there is none that is worth mentioning, or too many terms. `None` once cancelled. Call on the rayon
+/// pool.
+pub fn widespread(
+    collection: &Collection,
+    min_words: usize,
+    cancel: &Cancel,
+) -> Option<Option<CommonBlock>> {
+    if collection.terms_in_all() > AFFORDABLE_TERMS || collection.len() < FEWEST_DOCUMENTS {
+        return Some(None);
+    }
+    let config = BlocksConfig {
+        min_documents: (collection.len() as u32).div_ceil(2),
+        min_words: FEWEST_WORDS.max(min_words as u32),
+        most: 1,
+    };
+    let blocks = CommonBlocks::find(collection, config, cancel)?.blocks;
+    Some(blocks.into_iter().next())
+}
+
 /// The common blocks of a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommonBlocks {

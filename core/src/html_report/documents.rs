@@ -83,7 +83,7 @@ pub(super) fn documents(
     let (collection, state) = (source.collection, source.state);
     let is_source = |doc| state.is_source(collection, doc);
     let list = evidence::documents::documents(collection, pairs, same, &is_source, &|pair| {
-        state.decision(pair.a, pair.b)
+        state.decision_word(pair.a, pair.b)
     });
     let first = if with_sources { WITH_SOURCES } else { 0 };
     let first_sources: Option<Vec<Sources>> = list[..first.min(list.len())]

@@ -18,10 +18,12 @@ use super::question::{
 };
 use crate::base::DocNo;
 use crate::cluster::Clustering;
+use crate::evidence::blocks;
 use crate::evidence::documents::SameWords;
 use crate::evidence::{CopiedPair, Evidence, pair};
 use crate::filter::PairSubject;
 use crate::index::Collection;
+use crate::mask::Finder;
 use crate::review::ReviewState;
 use crate::similarity::Pair;
 
@@ -104,6 +106,13 @@ pub fn report(
     };
     let numbers = listed.iter().map(|pair| (pair.a, pair.b)).zip(1..);
     let numbers: HashMap<(DocNo, DocNo), usize> = numbers.collect();
+    let widespread = match report_pairs {
+        ReportPairs::NearDuplicates(..) => None,
+        ReportPairs::CopiedText(_) => {
+            let width = Finder::width(&collection.settings().sketching);
+            blocks::widespread(collection, width, watch.cancel).context("interrupted")?
+        }
+    };
     let basis = Basis::new(source, report_pairs);
     let all = basis.compared.is_none().then(|| collection.len());
     Ok(Report {
@@ -115,6 +124,7 @@ pub fn report(
             listed: pairs.len(),
             shown: articles.len(),
             decided: chosen.decided,
+            reopened: chosen.reopened,
         },
         decisions: decisions(source, clustering, within.as_ref(), &numbers),
         histogram: histogram(source, report_pairs),
@@ -124,6 +134,7 @@ pub fn report(
             .filter(|doc| within.as_ref().is_none_or(|within| within.contains(doc)))
             .map(|doc| names.name_of(*doc))
             .collect(),
+        widespread: widespread.map(|block| (block.words, block.documents)),
         clusters,
         clusters_in_all,
         // Near-duplicates have clusters, copied text has sources.
@@ -148,6 +159,8 @@ struct Chosen {
     kept: u64,
     /// Of these, pairs that have a decision.
     decided: usize,
+    /// Of these, pairs whose decision is open again.
+    reopened: usize,
 }
 
 /// The pairs in the scope that match the filter, best first. `None` once it should not continue.
@@ -186,12 +199,14 @@ fn choose(
         let keeps: Vec<bool> = chunk.par_iter().map(|pair| matches(source, pair)).collect();
         let kept = chunk.into_iter().zip(keeps).filter(|(_, keeps)| *keeps);
         for ((pair, evidence), _) in kept {
-            let (state, is_decided) = (source.state, source.state.is_decided(pair.a, pair.b));
-            if question.only_decided && !state.was_decided(pair.a, pair.b) {
+            let is_decided = source.state.is_decided(pair.a, pair.b);
+            let was_decided = source.state.was_decided(pair.a, pair.b);
+            if question.only_decided && !was_decided {
                 continue;
             }
             chosen.kept += 1;
             chosen.decided += usize::from(is_decided);
+            chosen.reopened += usize::from(was_decided && !is_decided);
             if chosen.pairs.len() < MOST {
                 chosen.pairs.push((pair, evidence));
             }

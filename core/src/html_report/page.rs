@@ -56,6 +56,8 @@ pub struct Report {
     pub(super) decisions: Vec<DecisionEntry>,
     /// The disguised documents.
     pub(super) disguised: Vec<String>,
+    /// Words and documents of a block that most documents hold and that is compared.
+    pub(super) widespread: Option<(u32, u32)>,
     /// How the pairs spread over the figure that orders them, as SVG.
     pub(super) histogram: Option<String>,
     /// Clusters of documents, largest first.
@@ -83,6 +85,8 @@ pub struct ReportCounts {
     pub shown: usize,
     /// Pairs after the filters that have a decision.
     pub decided: usize,
+    /// Pairs after the filters whose decision is open again.
+    pub reopened: usize,
 }
 
 impl Report {
@@ -144,6 +148,7 @@ impl Report {
             basis => value(&self.basis),
             failures => failures.count(),
             disguised => &self.disguised,
+            widespread => self.widespread,
         };
         let rendered = |name: &str, context: &Value| -> io::Result<String> {
             let template = environment.get_template(name);

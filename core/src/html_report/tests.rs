@@ -158,8 +158,10 @@ fn filled(foreign: &str) -> Report {
             listed: 2,
             shown: 2,
             decided: 2,
+            reopened: 1,
         },
         disguised: vec![f()],
+        widespread: Some((61, 13)),
         pairs: vec![pair(1), pair(2)],
         articles: vec![article(None), article(Some("It has changed."))],
         decisions: vec![DecisionEntry {

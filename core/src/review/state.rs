@@ -2,6 +2,7 @@
 //! were about are not the same any more.
 
 use self::resolve::Resolved;
+use super::Mark;
 use super::act::{Act, Decision};
 use super::journal::{Journal, JournalLine};
 use super::subject::{DecisionKey, TextRef};
@@ -263,14 +264,16 @@ impl ReviewState {
         self.current_decision(&DecisionKey::Pair(a, b))
     }
 
-    /// The name of the decision on two documents, if there is one that holds.
-    pub fn decision(&self, a: DocNo, b: DocNo) -> Option<&'static str> {
-        self.pair(a, b)?.decision().map(Decision::name)
+    /// The name of the decision on two documents; `reopened` if it does not hold any more.
+    pub fn decision_word(&self, a: DocNo, b: DocNo) -> Option<&'static str> {
+        let mark = Mark::from_decision(&self.pair(a, b)?);
+        (self.was_decided(a, b)).then_some(mark.word())
     }
 
     /// Whether two documents have a decision that holds.
     pub fn is_decided(&self, a: DocNo, b: DocNo) -> bool {
-        self.decision(a, b).is_some()
+        let current = self.pair(a, b);
+        current.is_some_and(|current| current.decision().is_some())
     }
 
     /// Whether two documents have a decision that holds or is open again.

@@ -2,6 +2,7 @@
 
 use ratatui::layout::{Constraint, Layout, Rect};
 
+use crate::app::commands::Command;
 use crate::app::names::Named;
 use crate::app::{App, Panel};
 use crate::base::units::{count, counted};
@@ -147,7 +148,16 @@ fn disguised(app: &App, collection: &Named) -> Option<String> {
     let documents = app.data.disguised.as_ref()?.documents.iter();
     let names = documents.filter(|(doc, _)| doc.index() < collection.len());
     let names: Vec<&str> = names.map(|(doc, _)| collection.id(*doc)).collect();
-    let sentence = disguised::sentence(names.iter().copied());
+    let settings = app.keymap.label(Command::Settings);
+    let way_out = format!("{settings} look-alikes folded");
+    let folded = app
+        .reanalysis
+        .shown()
+        .settings
+        .normalisation
+        .fold_confusables;
+    let way_out = Some(&*way_out).filter(|_| !folded);
+    let sentence = disguised::sentence(names.iter().copied(), way_out);
     (!names.is_empty()).then(|| sanitise::line(&sentence).into_owned())
 }
 
