@@ -108,8 +108,7 @@ pub const PROMISES: &[Promise] = &[
         &[
             "it::damage::flipped_bits_in_any_file_never_give_a_wrong_figure",
             "it::damage::files_cut_short_emptied_or_gone_never_give_a_wrong_figure",
-            "it::store::damage::a_flipped_bit_in_any_file_is_noticed",
-            "it::store::damage::a_flipped_bit_anywhere_in_the_commit_is_an_error_or_harmless",
+            "lib::index::full_text::seal::tests::a_commit_names_the_files_of_its_segments_and_no_others",
             "it::store::damage::files_that_have_changed_places_are_noticed",
             "it::index_folder::a_check_reads_everything_and_names_what_is_damaged",
             "it::index_folder::a_command_that_does_without_a_damaged_index_says_so",
