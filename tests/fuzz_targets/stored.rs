@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 // The fuzz crate can reach the fixture only through this file.
 #[allow(clippy::duplicate_mod)]
-#[path = "../it/store/fixture.rs"]
+#[path = "../it/generations/fixture.rs"]
 mod fixture;
 
 use fixture::Corpus;

@@ -6,7 +6,7 @@
 //! test says so and is skipped, unless `SHINGLESCOPE_REQUIRE` lists `strace`.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::support::{Work, copy, edited, skip};

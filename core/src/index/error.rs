@@ -186,9 +186,9 @@ impl From<TantivyError> for IndexError {
             TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(path)) => {
                 damaged_text(format!("its file {} is missing", path.display()))
             }
-            TantivyError::DataCorruption(what) => damaged_text(format!("{what:?}")),
-            TantivyError::IncompatibleIndex(what) => damaged_text(format!("{what:?}")),
-            TantivyError::DeserializeError(what) => damaged_text(what),
+            TantivyError::DataCorruption(_)
+            | TantivyError::IncompatibleIndex(_)
+            | TantivyError::DeserializeError(_) => damaged_text(error),
             _ => IndexError::FullText {
                 folder: FULL_TEXT.into(),
                 what: error.to_string(),

@@ -202,18 +202,15 @@ impl FileWriter {
     }
 
     fn flush(&mut self) -> Result<(), IndexError> {
-        let temporary = self.name.is_empty();
-        if !temporary {
-            self.hash.update(&self.buffer);
-        }
+        self.hash.update(&self.buffer);
         self.bytes += self.buffer.len() as u64;
-        self.file.write_all(&self.buffer).map_err(|error| {
-            let path = self.path.clone();
-            if temporary {
-                let folder = path;
-                return IndexError::Temporary { folder, error };
-            }
-            IndexError::io("write", &path)(error)
+        let written = self.file.write_all(&self.buffer);
+        written.map_err(|error| match self.name.as_str() {
+            "" => IndexError::Temporary {
+                folder: self.path.clone(),
+                error,
+            },
+            _ => IndexError::io("write", &self.path)(error),
         })?;
         self.buffer.clear();
         Ok(())

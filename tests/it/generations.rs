@@ -92,7 +92,7 @@ fn the_folder_of_another_corpus_is_noticed() {
 }
 
 #[test]
-fn nothing_is_written_anywhere_by_a_store_in_memory() {
+fn nothing_is_written_anywhere_by_an_index_in_memory() {
     let corpus = Corpus::of(30);
     let mut writer = Writer::in_memory(&roots()).unwrap();
     let collection = corpus.fill(&mut writer);
@@ -155,10 +155,10 @@ fn what_is_not_committed_is_not_there_and_is_swept_away() {
 }
 
 #[test]
-fn killing_while_a_store_is_built_afresh_leaves_it_empty_old_or_new() {
+fn killing_while_an_index_is_built_afresh_leaves_it_empty_old_or_new() {
     let temp = tempfile::tempdir().unwrap();
     let corpus = Corpus::of(60);
-    let dir = temp.path().join("store");
+    let dir = temp.path().join("index");
     corpus.write(&dir, Start::Continue);
     // As if killed after each step of emptying the folder.
     for gone in ["full-text/meta.json", "full-text", "segments"] {
