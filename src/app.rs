@@ -77,7 +77,7 @@ pub struct StartupOptions {
     pub corpus: String,
     /// Further settings for the About screen (name, value), as given by the user.
     pub settings: Vec<(String, String)>,
-    /// Path of the store; `None` if everything is in memory.
+    /// Path of the index; `None` if everything is in memory.
     pub store: Option<String>,
     /// Initial similarity threshold, 0..=1.
     pub threshold: f64,

@@ -97,7 +97,7 @@ pub fn arguments(config: &AnalysisConfig, threshold: f64, shown: &[Method]) -> V
     usual.purpose = Purpose::default();
     let used = |method: &Method| *method == config.method_config.method || shown.contains(method);
     let applies = |row: &&Setting| row.methods.is_empty() || row.methods.iter().any(used);
-    let rows = table::in_store().chain(table::of_pair_search());
+    let rows = table::in_index().chain(table::of_pair_search());
     let changed = rows
         .filter(applies)
         .filter(|row| row.assigned(config) != row.assigned(&usual));

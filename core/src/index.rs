@@ -47,9 +47,9 @@ mod writer;
 
 pub use collection::{
     Class, Classes, Collection, ComparedWith, DateSource, Dated, NotCompared, ShingleFrequency,
-    Summary, first_of_text, first_seen, made, same_text,
+    Summary, Windows, first_of_text, first_seen, made, same_text,
 };
-pub use error::StoreError;
+pub use error::IndexError;
 pub use folder::{corpus_name, default_dir, extracted_dir, temporary_folder};
 pub use full_text::{FullText, FullTextWriter, Hit, Hits, create_in_memory, open_or_create};
 pub use generation::{Checked, Generation, StoredSources, check};

@@ -223,7 +223,7 @@ impl Provenance {
             &table::SEED,
         ];
         let varied = [&table::UNIT, &table::BAG];
-        let others = table::in_store().filter(|setting| {
+        let others = table::in_index().filter(|setting| {
             let varied = self.varied.is_some() && varied.contains(setting);
             !reported.contains(setting) && !varied
         });

@@ -1,5 +1,5 @@
 //! The settings of documents, terms and sketches, and their bounds. They are in one place because the
-//! store records them and rebuilds only what a change affects.
+//! index records them and rebuilds only what a change affects.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -303,7 +303,7 @@ impl Default for Sketching {
     }
 }
 
-/// All settings recorded in the store.
+/// All settings recorded in the index.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
     /// Text extraction.

@@ -146,7 +146,7 @@ pub static KEYS: LazyLock<Vec<ConfigKey>> = LazyLock::new(|| {
     let about = "Least similarity of near-duplicates";
     let mut all = vec![key(Section::Settings, "threshold", about, Form::Threshold)];
     let rows = table::on_screen()
-        .chain(table::in_store())
+        .chain(table::in_index())
         .chain(table::of_masks());
     for row in rows {
         let name = row.option.key();

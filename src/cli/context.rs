@@ -395,7 +395,7 @@ impl CommandContext<'_> {
         Ok(())
     }
 
-    /// The documents that a query searches: those of the store as last committed, without reading the
+    /// The documents that a query searches: those of the index as last committed, without reading the
     /// corpus; the corpus if there is no store.
     pub fn searched(&self, corpus: &CorpusArgs) -> anyhow::Result<Masked> {
         let options = self.options(corpus)?;

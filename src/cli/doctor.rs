@@ -76,7 +76,7 @@ fn config_rows(common: &CommonOptions) -> Rows {
 
 /// What there is to say of the index, and what is wrong with it.
 fn index_rows(context: &CommandContext<'_>, options: &Options) -> (Rows, Option<anyhow::Error>) {
-    let dir = context.common.index.clone().or_else(|| options.store_dir());
+    let dir = context.common.index.clone().or_else(|| options.index_dir());
     let mut rows = vec![("format", FORMAT.to_string())];
     let Some(dir) = dir else {
         rows.push(("folder", "none: a demo, or --in-memory".into()));

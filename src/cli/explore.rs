@@ -182,7 +182,7 @@ impl Explore {
         let start = StartupOptions {
             corpus: sanitise::line(&name(&options.source)).into_owned(),
             settings: settings(&options.source),
-            store: options.store_dir().map(|dir| shown(&dir)),
+            store: options.index_dir().map(|dir| shown(&dir)),
             threshold: pair_search.threshold,
             analysis_config: analysis.clone(),
             calm: context.common.reduces_motion(),

@@ -73,14 +73,14 @@ impl RunCommand for Index {
                 no_documents(&options.source, collection)?;
             }
         }
-        let store_dir = options.store_dir();
+        let index_dir = options.index_dir();
         let documents = format!(
             "{} read, {} as they were; {}",
             units::counted(done.read, "document", "documents"),
             units::count(done.kept),
             units::duration(begun.elapsed()),
         );
-        let index = store_dir.map_or("nothing was written".into(), |dir| {
+        let index = index_dir.map_or("nothing was written".into(), |dir| {
             format!("index in {}", dir.display())
         });
         if done.stopped {
@@ -99,7 +99,7 @@ impl Index {
     fn check(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let options = context.options(&self.corpus)?;
         let index_dir = context.common.index.clone();
-        let dir = index_dir.or_else(|| options.store_dir());
+        let dir = index_dir.or_else(|| options.index_dir());
         let dir = dir.context("which index? give --index DIR, or the corpus that it is of")?;
         let shown = dir.display().to_string();
         let shown = sanitise::line(&shown);

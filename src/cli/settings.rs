@@ -44,10 +44,10 @@ macro_rules! table_options {
 }
 
 table_options! {
-    /// Settings that change figures: those recorded in the store.
-    SettingsArgs of InStore: table::in_store();
+    /// Settings that change figures: those recorded in the index.
+    SettingsArgs of InIndex: table::in_index();
     /// Settings that no sweep varies.
-    OtherSettings of NotSwept: table::in_store().filter(|row| ![&K, &UNIT, &BAG, &SKETCH, &PERMUTATIONS, &BITS].contains(row));
+    OtherSettings of NotSwept: table::in_index().filter(|row| ![&K, &UNIT, &BAG, &SKETCH, &PERMUTATIONS, &BITS].contains(row));
     /// How shared runs become passages.
     BridgingArgs of Passages: table::of_passages();
     /// What is excluded from the comparison, of the settings in the table.

@@ -40,7 +40,7 @@ pub fn decoding(data: &[u8]) {
     }
 }
 
-/// Whether the store recognises the encoding name.
+/// Whether the index recognises the encoding name.
 fn encoding_of(name: &str) -> bool {
     encoding_rs::Encoding::for_label(name.as_bytes()).is_some_and(|known| known.name() == name)
 }

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use shinglescope::base::Stamp;
 use shinglescope::candidates::PairSet;
-use shinglescope::index::{Collection, FORMAT, Generation, Start};
+use shinglescope::index::{Collection, Generation, Start};
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
 // The fuzz crate can reach the fixture only through this file.
 #[allow(clippy::duplicate_mod)]
-#[path = "../it/store/fixture.rs"]
+#[path = "../it/generations/fixture.rs"]
 mod fixture;
 
 use fixture::Corpus;
@@ -68,7 +68,7 @@ impl Template {
         let meta = std::fs::read(dir.path().join("full-text/meta.json")).expect("a commit");
         let meta: Value = serde_json::from_slice(&meta).expect("a commit");
         let payload = meta["payload"].as_str().expect("a payload");
-        let manifest = payload.lines().nth(1).expect("a manifest");
+        let manifest = payload.lines().next().expect("a manifest");
         let manifest = serde_json::from_str(manifest).expect("a manifest");
         Template {
             dir,
@@ -79,9 +79,9 @@ impl Template {
 
     fn record<'m>(&self, manifest: &'m mut Value, part: Part) -> Option<&'m mut Value> {
         match part {
-            Part::Column(name) => Some(&mut manifest["segments"][0][name]),
+            Part::Column(name) => Some(&mut manifest["read"]["segments"][0][name]),
             Part::Pairs(name) => Some(&mut manifest["pairs"][name]),
-            Part::Skipped => Some(&mut manifest["skipped"]),
+            Part::Skipped => Some(&mut manifest["read"]["skipped"]),
             _ => None,
         }
     }
@@ -115,7 +115,7 @@ impl Template {
         let before: Vec<u8> = std::fs::read(&changed[0]).expect("a file");
         let meta = self.dir.path().join("full-text/meta.json");
         match part {
-            Part::Manifest => write(&meta, &self.commit(&payload(content))),
+            Part::Manifest => write(&meta, &self.commit(&String::from_utf8_lossy(content))),
             Part::Payload => {
                 let mut commit = self.meta.clone();
                 commit["payload"] = json!(String::from_utf8_lossy(content));
@@ -127,7 +127,7 @@ impl Template {
                 let record = self.record(&mut manifest, part).expect("a record");
                 record["bytes"] = json!(content.len());
                 record["xxh3"] = json!(xxh3_64(content));
-                let commit = self.commit(&payload(manifest.to_string().as_bytes()));
+                let commit = self.commit(&manifest.to_string());
                 write(&meta, &commit);
                 changed.push(meta);
             }
@@ -152,12 +152,6 @@ impl Template {
         meta["payload"] = json!(format!("{ours}\nfull-text {sum:016x} {list}"));
         meta.to_string().into_bytes()
     }
-}
-
-fn payload(manifest: &[u8]) -> String {
-    let manifest = String::from_utf8_lossy(manifest);
-    let sum = xxh3_64(manifest.as_bytes());
-    format!("shinglescope {FORMAT} {sum:016x}\n{manifest}")
 }
 
 fn write(path: &Path, content: &[u8]) {

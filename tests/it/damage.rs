@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::support::{Ran, Work, edited};
+use crate::support::{Ran, Work, copy, edited};
 
 /// A corpus with an index, and the output of `pairs` for it.
 struct Built {
@@ -35,37 +35,19 @@ impl Built {
     /// Files of the index, by their relative paths.
     fn files(&self) -> Vec<PathBuf> {
         let whole = self.work.path().join("whole");
-        let mut files = Vec::new();
-        let mut folders = vec![whole.clone()];
-        while let Some(folder) = folders.pop() {
-            for path in std::fs::read_dir(folder)
-                .unwrap()
-                .map(|entry| entry.unwrap().path())
-            {
-                if path.is_dir() {
-                    folders.push(path)
-                } else {
-                    files.push(path.strip_prefix(&whole).unwrap().to_owned())
-                }
-            }
-        }
-        files.sort();
-        files
+        let entries = walkdir::WalkDir::new(&whole).sort_by_file_name();
+        let entries = entries.into_iter().map(Result::unwrap);
+        let files = entries.filter(|entry| entry.file_type().is_file());
+        let relative = |path: &Path| path.strip_prefix(&whole).unwrap().to_owned();
+        files.map(|file| relative(file.path())).collect()
     }
 
     /// Runs `pairs` with a copy of the index in which `change` has been applied to this file.
     fn damaged(&self, file: &Path, change: impl FnOnce(&Path)) -> Ran {
-        let (whole, copy) = (
-            self.work.path().join("whole"),
-            self.work.path().join("copy"),
-        );
-        let _ = std::fs::remove_dir_all(&copy);
-        for from in self.files() {
-            let to = copy.join(&from);
-            std::fs::create_dir_all(to.parent().unwrap()).unwrap();
-            std::fs::copy(whole.join(from), to).unwrap();
-        }
-        change(&copy.join(file));
+        let damaged = self.work.path().join("copy");
+        let _ = std::fs::remove_dir_all(&damaged);
+        copy(&self.work.path().join("whole"), &damaged);
+        change(&damaged.join(file));
         self.pairs()
     }
 

@@ -154,6 +154,7 @@ fn a_stopped_reading_leaves_the_old_generation_to_readers() {
     let kept = base
         .interrupted()
         .expect("what was read")
+        .0
         .collection()
         .len() as u64;
     assert_eq!(kept, done.read);

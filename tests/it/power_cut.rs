@@ -6,10 +6,10 @@
 //! test says so and is skipped, unless `SHINGLESCOPE_REQUIRE` lists `strace`.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::support::{Work, edited, skip};
+use crate::support::{Work, copy, edited, skip};
 
 const CALLS: [&str; 4] = ["fdatasync", "fsync", "renameat", "unlink"];
 
@@ -117,18 +117,6 @@ fn cut(work: &Work, files: &[PathBuf], keep: impl Fn(u64) -> u64) {
 fn pairs(work: &Work, how: &[&str]) -> (Option<i32>, String, String) {
     let ran = work.run(&[&["pairs", "corpus", "--quiet", "--format", "csv"], how].concat());
     (ran.status, ran.out, ran.talk)
-}
-
-fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
-        let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            std::fs::copy(entry.path(), target).unwrap();
-        }
-    }
 }
 
 /// Simulates a power failure at every step (in the short form at some) of indexing the state that

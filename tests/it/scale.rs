@@ -155,6 +155,6 @@ fn rows_of_one_file_share_its_name() {
         assert!(names.iter().all(|name| std::ptr::eq(*name, names[0])));
         assert!(names[0].ends_with("made.jsonl"));
     }
-    // The store is left as the command made it.
+    // The index is left as the command made it.
     assert!(Writer::open(&index, &stored.roots(), Start::Continue).is_ok());
 }

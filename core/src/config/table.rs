@@ -21,8 +21,8 @@ pub fn on_screen() -> impl Iterator<Item = &'static Setting> {
     pair_search.chain(documents).copied()
 }
 
-/// The settings recorded in the store: those of documents, terms and sketches.
-pub fn in_store() -> impl Iterator<Item = &'static Setting> {
+/// The settings recorded in the index: those of documents, terms and sketches.
+pub fn in_index() -> impl Iterator<Item = &'static Setting> {
     let documents = shingles::ROWS.iter().chain(sketches::ROWS);
     documents.chain(reading::ROWS).copied()
 }
@@ -46,7 +46,7 @@ pub fn of_pair_search() -> impl Iterator<Item = &'static Setting> {
 /// Every setting, those on which the values of others depend first.
 pub fn all() -> impl Iterator<Item = &'static Setting> {
     let pair_search = pair_search::ROWS.iter().copied();
-    in_store()
+    in_index()
         .chain(pair_search)
         .chain(of_passages())
         .chain(of_masks())

@@ -218,7 +218,7 @@ fn what_is_printed_for_an_assignment_can_be_assigned() {
 
 #[test]
 fn names_of_settings_and_options_are_unique() {
-    let all = Vec::from_iter(table::of_pair_search().chain(table::in_store()));
+    let all = Vec::from_iter(table::of_pair_search().chain(table::in_index()));
     for (at, row) in all.iter().enumerate() {
         let same =
             |other: &&Setting| other.name == row.name || other.option.key() == row.option.key();

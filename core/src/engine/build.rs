@@ -1,5 +1,5 @@
 //! The index build: runs from a source to a collection, its pairs and its full-text index. It reuses
-//! what the store has and commits the new results to it.
+//! what the index has and commits the new results to it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::base::Cancel;
 use crate::candidates::PairSet;
 use crate::corpus::extract::kept;
 use crate::corpus::{DocumentRow, Kind, Listing, job_folder};
-use crate::index::{Collection, Generation, Start, StoreError, Writer, extracted_dir};
+use crate::index::{Collection, Generation, IndexError, Start, Writer, extracted_dir};
 
 /// Bytes of text cached from reading until the full-text index consumes them. Texts that do not fit are
 /// read a second time.
@@ -28,7 +28,7 @@ const TEXT_IN_MEMORY: usize = 256 << 20;
 /// that is full or read-only only costs the index: the build restarts in memory.
 ///
 /// # Errors
-/// A source that cannot be opened or a store that cannot be written. The message names it and says what
+/// A source that cannot be opened or an index that cannot be written. The message names it and says what
 /// to do.
 pub fn build(
     options: &Options,
@@ -37,10 +37,10 @@ pub fn build(
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Done> {
     let may_do_without = search_config.interactive && !options.in_memory;
-    let built = build_with_store(options, search_config.clone(), cancel, emit);
+    let built = build_with_index(options, search_config.clone(), cancel, emit);
     let is_of_the_disk = |error: &anyhow::Error| {
         let mut causes = error.chain().filter_map(|cause| cause.downcast_ref());
-        causes.any(StoreError::is_of_the_disk)
+        causes.any(IndexError::is_of_the_disk)
     };
     match built {
         Err(error) if may_do_without && is_of_the_disk(&error) => {
@@ -49,23 +49,23 @@ pub fn build(
                 in_memory: true,
                 ..options.clone()
             };
-            build_with_store(&options, search_config, cancel, emit)
+            build_with_index(&options, search_config, cancel, emit)
         }
         built => built,
     }
 }
 
-/// Ends the notice that replaces a store that cannot be written.
+/// Ends the notice that replaces an index that cannot be written.
 const IN_MEMORY: &str = "this run keeps its work in memory";
 
-/// The build with the store that `options` name, without the fallback to memory.
-fn build_with_store(
+/// The build with the index that `options` name, without the fallback to memory.
+fn build_with_index(
     options: &Options,
     search_config: PairSearchConfig,
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Done> {
-    let dir = options.store_dir();
+    let dir = options.index_dir();
     if dir.is_none() && !options.in_memory && options.source.paths().is_some() {
         emit(Event::Notice(
             "this user has no cache folder, so nothing is kept; --index DIR names one".to_owned(),
@@ -102,7 +102,7 @@ fn build_with_store(
     if extracted.is_some() {
         kept::use_folder(extracted.clone(), true);
     }
-    // Another process may have committed in the meantime, or the store was recreated.
+    // Another process may have committed in the meantime, or the index was recreated.
     let same = match (&base, writer.base()) {
         (Some(planned), Some(stored)) => planned.is(stored),
         (planned, stored) => planned.is_none() && stored.is_none(),
@@ -125,7 +125,7 @@ fn build_with_store(
         texts: &mut texts,
         progress: &mut |progress| emit(Event::Progress(progress)),
     };
-    let gathered = gather(plan, writer.base(), Destination::Store(&writer), ingest)?;
+    let gathered = gather(plan, writer.base(), Destination::Index(&writer), ingest)?;
     let (collection, done) = (gathered.collection, gathered.done);
     if done.stopped {
         if let Some(unfinished) = &gathered.unfinished
@@ -223,7 +223,7 @@ fn unchanged(
     let full_text = match base.full_text() {
         Ok(full_text) => full_text,
         Err(error) if error.needs_rebuild() => return Ok(None),
-        Err(StoreError::Superseded { .. }) => return Ok(None),
+        Err(IndexError::Superseded { .. }) => return Ok(None),
         Err(error) => return Err(error.into()),
     };
     for notice in notices(collection, options) {
@@ -240,7 +240,7 @@ fn unchanged(
     }))
 }
 
-/// Opens the store's writer and rebuilds a damaged store. If another process uses the store and the
+/// Opens the index's writer and rebuilds a damaged index. If another process uses the index and the
 /// mode is interactive, returns a writer in memory and sends a notice with the reason.
 fn open_writer(
     options: &Options,
@@ -258,7 +258,7 @@ fn open_writer(
             emit(Event::Notice(format!("{error}; building it again")));
             Ok(Writer::open(&dir, &roots, Start::Afresh)?)
         }
-        Err(error @ StoreError::InUse { .. }) if search_config.interactive => {
+        Err(error @ IndexError::InUse { .. }) if search_config.interactive => {
             emit(Event::Notice(format!("{error}; {IN_MEMORY}")));
             Ok(Writer::in_memory(&roots)?)
         }

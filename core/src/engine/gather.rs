@@ -1,4 +1,4 @@
-//! From a source to a collection: list the corpus, take over what the store has ([`Plan`]), read and
+//! From a source to a collection: list the corpus, take over what the index has ([`Plan`]), read and
 //! sketch the rest.
 //!
 //! The index build, the commands that only read, and re-analyses differ in where new documents go
@@ -18,7 +18,7 @@ use crate::base::DocNo;
 use crate::corpus::read::Unfinished;
 use crate::corpus::{self, DocumentRow, Listing, Source};
 use crate::index::{
-    Collection, Generation, Segment, SegmentWriter, StoreError, Writer, temporary_folder,
+    Collection, Generation, IndexError, Segment, SegmentWriter, Writer, temporary_folder,
 };
 use crate::settings::{Reading, Settings};
 use crate::sketch::{Layout, Scratch, Sketcher};
@@ -28,8 +28,8 @@ use crate::text::shingles;
 /// Where new documents go.
 #[derive(Clone, Copy)]
 pub enum Destination<'a> {
-    /// A segment of the store.
-    Store(&'a Writer),
+    /// A segment of the index.
+    Index(&'a Writer),
     /// Memory.
     Memory,
     /// Memory, and temporary files from this many bytes of terms and sketches.
@@ -101,7 +101,7 @@ pub fn gather(
     // Index of the first segment that is not part of the last generation.
     let of_base = segments.len();
     let resumed = base.and_then(Generation::interrupted);
-    if let Some(resumed) = resumed.filter(|_| !plan.resume.is_empty()) {
+    if let Some((resumed, _)) = resumed.filter(|_| !plan.resume.is_empty()) {
         segments.extend(resumed.collection().segments().iter().cloned());
     }
     let newest = segments.len();
@@ -154,7 +154,7 @@ impl Destination<'_> {
     /// Starts a segment for sketches of `width` words, made from about `bytes` bytes of text.
     fn segment(self, width: usize, bytes: u64) -> anyhow::Result<SegmentWriter> {
         Ok(match self {
-            Destination::Store(writer) => writer.segment(width)?,
+            Destination::Index(writer) => writer.segment(width)?,
             Destination::Memory => SegmentWriter::in_memory(width, bytes),
             Destination::Spill(limit) => SegmentWriter::spilling(width, limit, temporary_folder()),
         })
@@ -162,8 +162,8 @@ impl Destination<'_> {
 }
 
 /// Says that the index was being written, unless the files were temporary ones.
-fn while_writing(error: StoreError) -> anyhow::Error {
-    let is_temporary = matches!(error, StoreError::Temporary { .. });
+fn while_writing(error: IndexError) -> anyhow::Error {
+    let is_temporary = matches!(error, IndexError::Temporary { .. });
     let error = anyhow::Error::from(error);
     if is_temporary {
         error

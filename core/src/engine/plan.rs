@@ -32,8 +32,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Compares a listing with what the store has: its last generation and what an interrupted run has
-    /// read since. Reads everything without a store, or if nothing may be reused. `None` once it is cancelled.
+    /// Compares a listing with what the index has: its last generation and what an interrupted run has
+    /// read since. Reads everything without an index, or if nothing may be reused. `None` once it is cancelled.
     pub fn new(
         listing: Listing,
         base: Option<&Generation>,
@@ -48,13 +48,13 @@ impl Plan {
         let stored = base.settings();
         let is_same = stored.reading == settings.reading
             && stored.normalisation == settings.normalisation
-            && base.is_read_as_now();
+            && base.sources().is_read_as_now();
         // With other terms or another way of reading, no stored document is of use.
         if is_same {
             plan.keep = plan.take(base.sources(), reuse, cancel);
         }
-        if let (Some(interrupted), Some(unfinished)) = (base.interrupted(), base.unfinished())
-            && base.is_interrupted_read_as_now()
+        if let Some((interrupted, unfinished)) = base.interrupted()
+            && interrupted.is_read_as_now()
         {
             plan.resume(interrupted, unfinished, (settings, reuse), cancel);
         }

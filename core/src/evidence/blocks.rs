@@ -16,7 +16,7 @@
 //! are not held: then only text of more documents is looked for, and the result says so.
 
 use crate::base::{Cancel, DocNo, units};
-use crate::index::{Collection, ShingleFrequency};
+use crate::index::{Collection, ShingleFrequency, Windows};
 use regions::Regions;
 use repeats::Repeat;
 use std::cmp::Reverse;
@@ -128,7 +128,11 @@ impl CommonBlocks {
         if collection.len() < least as usize {
             return Some(out);
         }
-        let frequency = ShingleFrequency::at_least(collection, words as usize, least, cancel)?;
+        let windows = Windows {
+            width: words as usize,
+            short: false,
+        };
+        let frequency = ShingleFrequency::new(collection, windows, least, cancel)?;
         let mut from = least;
         let regions = loop {
             let regions = Regions::new(collection, &frequency, from, most_terms, cancel);

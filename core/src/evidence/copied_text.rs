@@ -16,7 +16,7 @@ use super::{Evidence, FREQUENCY_WIDTH, order, pair};
 use crate::base::{Cancel, DocNo, units};
 use crate::candidates::exact_join::{self, Items, Join, JoinPredicate};
 use crate::candidates::verify;
-use crate::index::{Collection, ShingleFrequency};
+use crate::index::{Collection, ShingleFrequency, Windows};
 use crate::settings::{Sketching, Unit};
 use crate::similarity::bridge::bridged_passages;
 use crate::similarity::{Bridging, Measure, Overlap};
@@ -32,6 +32,12 @@ const COMMON: [usize; 4] = [1_000, 300, 100, 30];
 
 /// Number of pairs that are counted first.
 const FIRST: usize = 1_000;
+
+/// The shingles by whose frequency words are discounted.
+const WINDOWS: Windows = Windows {
+    width: FREQUENCY_WIDTH,
+    short: false,
+};
 
 /// Pairs in a piece of parallel work; those of one document are adjacent.
 const PIECE: usize = 64;
@@ -171,7 +177,7 @@ pub fn go_on(
             let measure = |texts: &OverlappingTexts| config.measure.similarity(&texts.2);
             most.par_sort_by(|x, y| measure(y).total_cmp(&measure(x)));
             most.truncate(FIRST);
-            let frequency = ShingleFrequency::new(collection, FREQUENCY_WIDTH, cancel)?;
+            let frequency = ShingleFrequency::new(collection, WINDOWS, 2, cancel)?;
             let pieces = &mut vec![None; most.len().div_ceil(PIECE)];
             let searched = (most.as_slice(), pieces.as_mut_slice());
             let same = SameWords::none(collection);
@@ -215,7 +221,7 @@ pub fn go_on(
     }
     let (overlapping, note) = so_far.overlapping.as_ref()?;
     let mut note = note.clone();
-    let frequency = ShingleFrequency::new(collection, FREQUENCY_WIDTH, cancel)?;
+    let frequency = ShingleFrequency::new(collection, WINDOWS, 2, cancel)?;
     let finished = overlapping.chunks(PIECE).zip(&so_far.evidence);
     let finished = finished.filter(|(_, evidence)| evidence.is_some());
     let finished: usize = finished.map(|(piece, _)| piece.len()).sum();

@@ -9,39 +9,38 @@ use std::path::Path;
 use super::file::FileRecord;
 use super::full_text::{is_index_file, is_segment_file};
 use super::manifest::Manifest;
-use super::{StoreError, folder, guard};
+use super::{IndexError, folder, guard};
 
 /// Whether the name of a file in `segments` matches our pattern: `s000012.terms`, `g000003.pairs`, `g000003i.skipped` …
 fn is_ours(name: &str) -> bool {
     let Some((stem, column)) = name.split_once('.') else {
         return false;
     };
-    let columns: &[&str] = match stem.as_bytes().first() {
-        Some(b's') => &["rows", "starts", "terms", "sketches"],
-        Some(b'g') => &["pairs", "representatives", "skipped"],
-        _ => return false,
-    };
     let digits = match column {
-        // Of a reading that was interrupted.
-        "skipped" => stem[1..].strip_suffix('i').unwrap_or(&stem[1..]),
-        _ => &stem[1..],
+        "rows" | "starts" | "terms" | "sketches" => stem.strip_prefix('s'),
+        "pairs" | "representatives" => stem.strip_prefix('g'),
+        // Of a reading that was interrupted: with an `i`.
+        "skipped" => stem
+            .strip_prefix('g')
+            .map(|n| n.strip_suffix('i').unwrap_or(n)),
+        _ => None,
     };
-    digits.len() >= 6 && digits.bytes().all(|c| c.is_ascii_digit()) && columns.contains(&column)
+    digits.is_some_and(|n| n.len() >= 6 && n.bytes().all(|c| c.is_ascii_digit()))
 }
 
 /// Calls `remove` for each plain file in `folder` whose name `is_removed`.
 fn each(
     folder: &Path,
     is_removed: impl Fn(&str) -> bool,
-    remove: impl Fn(&Path) -> Result<(), StoreError>,
-) -> Result<(), StoreError> {
+    remove: impl Fn(&Path) -> Result<(), IndexError>,
+) -> Result<(), IndexError> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(e) if e.kind() == ErrorKind::NotFound => return Ok(()),
-        Err(e) => return Err(StoreError::io("read", folder)(e)),
+        Err(e) => return Err(IndexError::io("read", folder)(e)),
     };
     for entry in entries {
-        let entry = entry.map_err(StoreError::io("read", folder))?;
+        let entry = entry.map_err(IndexError::io("read", folder))?;
         let is_plain = entry.file_type().is_ok_and(|kind| kind.is_file());
         if is_plain && entry.file_name().to_str().is_some_and(&is_removed) {
             guard::check_folder(folder)?;
@@ -77,10 +76,10 @@ pub(super) fn sweep(dir: &Path, manifest: Option<&Manifest>, searched: Option<&[
 
 /// Removes our files except marker and lock. The commit goes first, so that a run killed
 /// halfway leaves an index without a generation. Foreign files and the folders that contain them stay.
-pub(super) fn empty(dir: &Path) -> Result<(), StoreError> {
+pub(super) fn empty(dir: &Path) -> Result<(), IndexError> {
     let full_text = folder::full_text(dir);
     let remove = |path: &Path| match fs::remove_file(path) {
-        Err(e) if e.kind() != ErrorKind::NotFound => Err(StoreError::io("remove", path)(e)),
+        Err(e) if e.kind() != ErrorKind::NotFound => Err(IndexError::io("remove", path)(e)),
         _ => Ok(()),
     };
     let commit = full_text.join("meta.json");

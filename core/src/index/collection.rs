@@ -10,7 +10,6 @@ mod printed_ids;
 mod resident_pages;
 mod same_text;
 mod shingle_frequency;
-mod summarised;
 mod summary;
 
 use std::borrow::Cow;
@@ -24,7 +23,7 @@ pub use classes::{Class, Classes, ComparedWith, NotCompared};
 pub use dated::{DateSource, Dated, first_seen};
 use resident_pages::ResidentPages;
 pub use same_text::{first_of_text, same_text};
-pub use shingle_frequency::ShingleFrequency;
+pub use shingle_frequency::{ShingleFrequency, Windows};
 pub use summary::Summary;
 
 use super::segment::Segment;
@@ -36,7 +35,7 @@ use crate::sketch::Layout;
 use crate::text::shingles;
 
 /// Immutable table of documents with terms and sketches, in byte order of the ids.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Collection {
     settings: Settings,
     segments: Vec<Arc<Segment>>,
@@ -55,7 +54,7 @@ pub struct Collection {
     bare_ids: Option<Arc<BareIds>>,
     summary: OnceLock<Summary>,
     left_out: OnceLock<Arc<[(DocNo, LeftOut)]>>,
-    pages: ResidentPages,
+    pages: Arc<ResidentPages>,
 }
 
 /// Where the bare id of each document begins.
@@ -108,7 +107,7 @@ impl Collection {
         let reported = reported.into_iter();
         let (cut_short, skipped) = reported.partition(|r| r.reason == SkipReason::CutShort);
         Collection {
-            pages: ResidentPages::new(&segments),
+            pages: Arc::new(ResidentPages::new(&segments)),
             settings,
             segments,
             places,
@@ -126,27 +125,18 @@ impl Collection {
     /// The same documents, of which only pairs of some classes are compared. `None`: all of them.
     pub fn with_classes(&self, classes: Option<Arc<Classes>>) -> Self {
         Collection {
-            summary: self.summary.clone(),
             classes,
-            ..self.with_segments(self.segments.clone())
+            ..self.clone()
         }
     }
 
     /// The same documents with the same rows of other segments.
     fn with_segments(&self, segments: Vec<Arc<Segment>>) -> Self {
         Collection {
-            pages: ResidentPages::new(&segments),
-            settings: self.settings.clone(),
+            pages: Arc::new(ResidentPages::new(&segments)),
             segments,
-            places: self.places.clone(),
-            renamed: self.renamed.clone(),
-            skipped: self.skipped.clone(),
-            cut_short: self.cut_short.clone(),
-            classes: self.classes.clone(),
-            masked: self.masked.clone(),
-            bare_ids: self.bare_ids.clone(),
             summary: OnceLock::new(),
-            left_out: self.left_out.clone(),
+            ..self.clone()
         }
     }
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::segment_writer::SegmentWriter;
-use super::{Collection, StoreError};
+use super::{Collection, IndexError};
 
 /// More segments than this are reduced to [`FEW`].
 const MANY: usize = 8;
@@ -14,8 +14,8 @@ const FEW: usize = 4;
 /// sketches of a width.
 pub(super) fn merged(
     collection: &Collection,
-    new_segment: impl FnOnce(usize) -> Result<SegmentWriter, StoreError>,
-) -> Result<Option<Collection>, StoreError> {
+    new_segment: impl FnOnce(usize) -> Result<SegmentWriter, IndexError>,
+) -> Result<Option<Collection>, IndexError> {
     let live = collection.live_rows();
     let count = |live: &Vec<bool>| live.iter().filter(|&&l| l).count();
     let sizes: Vec<_> = live.iter().map(|live| (live.len(), count(live))).collect();
@@ -28,7 +28,7 @@ pub(super) fn merged(
     for doc in collection.documents() {
         let (segment, row) = collection.segment_row(doc);
         if chosen.iter().any(|c| is(segment, c)) {
-            writer.copy(segment, row)?;
+            writer.push_view(segment.row(row), &segment.terms(row), segment.sketch(row))?;
         }
     }
     let mut segments = Vec::new();

@@ -10,12 +10,12 @@ use thiserror::Error;
 use crate::base::sanitise;
 use crate::corpus::SkipReason;
 
-/// Stands for the folder of the full text in errors of tantivy until [`StoreError::full_text`] names it.
+/// Stands for the folder of the full text in errors of tantivy until [`IndexError::full_text`] names it.
 const FULL_TEXT: &str = "full-text";
 
 /// Error of an operation on an index.
 #[derive(Debug, Error)]
-pub enum StoreError {
+pub enum IndexError {
     /// The folder is not an index of this program. It was not modified.
     #[error(
         "{} is not an index folder of shinglescope and was left as it is: \
@@ -121,22 +121,22 @@ pub enum StoreError {
     },
 }
 
-impl StoreError {
+impl IndexError {
     /// Whether rebuilding the index ([`super::Start::Afresh`]) solves the problem.
     pub fn needs_rebuild(&self) -> bool {
         matches!(
             self,
-            StoreError::OtherVersion { .. } | StoreError::Damaged { .. }
+            IndexError::OtherVersion { .. } | IndexError::Damaged { .. }
         )
     }
 
     pub(super) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self + use<> {
         let path = path.to_owned();
-        move |error| StoreError::Io { doing, path, error }
+        move |error| IndexError::Io { doing, path, error }
     }
 
     pub(super) fn damaged(file: &Path, what: impl Into<String>) -> Self {
-        StoreError::Damaged {
+        IndexError::Damaged {
             file: file.to_owned(),
             what: what.into(),
         }
@@ -145,7 +145,7 @@ impl StoreError {
     /// Whether the error comes from the file system or the full-text index (disk full, permission,
     /// device error), so that another folder, or running in memory, avoids it.
     pub fn is_of_the_disk(&self) -> bool {
-        matches!(self, StoreError::Io { .. } | StoreError::FullText { .. })
+        matches!(self, IndexError::Io { .. } | IndexError::FullText { .. })
     }
 
     /// Adds its folder, or the file `at` in it, to an error of the full-text index.
@@ -153,25 +153,25 @@ impl StoreError {
         let at = at.to_owned();
         let is_placeholder = |path: &Path| path == Path::new(FULL_TEXT);
         move |error| match error.into() {
-            StoreError::Damaged { file, what } if is_placeholder(&file) => {
-                StoreError::Damaged { file: at, what }
+            IndexError::Damaged { file, what } if is_placeholder(&file) => {
+                IndexError::Damaged { file: at, what }
             }
-            StoreError::Io { doing, path, error } if is_placeholder(&path) => {
+            IndexError::Io { doing, path, error } if is_placeholder(&path) => {
                 let path = at;
-                StoreError::Io { doing, path, error }
+                IndexError::Io { doing, path, error }
             }
-            StoreError::FullText { what, .. } => StoreError::FullText { folder: at, what },
+            IndexError::FullText { what, .. } => IndexError::FullText { folder: at, what },
             other => other,
         }
     }
 }
 
-/// Damage of the full-text index, whose folder [`StoreError::full_text`] adds.
-pub(super) fn damaged_text(what: impl std::fmt::Display) -> StoreError {
-    StoreError::damaged(Path::new(FULL_TEXT), format!("({what})"))
+/// Damage of the full-text index, whose folder [`IndexError::full_text`] adds.
+fn damaged_text(what: impl std::fmt::Display) -> IndexError {
+    IndexError::damaged(Path::new(FULL_TEXT), format!("({what})"))
 }
 
-impl From<TantivyError> for StoreError {
+impl From<TantivyError> for IndexError {
     fn from(error: TantivyError) -> Self {
         let io = |e: &io::Error| match (e.kind(), e.raw_os_error()) {
             (io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof, _) => damaged_text(e),
@@ -186,10 +186,10 @@ impl From<TantivyError> for StoreError {
             TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(path)) => {
                 damaged_text(format!("its file {} is missing", path.display()))
             }
-            TantivyError::DataCorruption(what) => damaged_text(format!("{what:?}")),
-            TantivyError::IncompatibleIndex(what) => damaged_text(format!("{what:?}")),
-            TantivyError::DeserializeError(what) => damaged_text(what),
-            _ => StoreError::FullText {
+            TantivyError::DataCorruption(_)
+            | TantivyError::IncompatibleIndex(_)
+            | TantivyError::DeserializeError(_) => damaged_text(error),
+            _ => IndexError::FullText {
                 folder: FULL_TEXT.into(),
                 what: error.to_string(),
             },
@@ -197,8 +197,8 @@ impl From<TantivyError> for StoreError {
     }
 }
 
-fn failed_text(error: io::Error) -> StoreError {
-    StoreError::io("read or write", Path::new(FULL_TEXT))(error)
+fn failed_text(error: io::Error) -> IndexError {
+    IndexError::io("read or write", Path::new(FULL_TEXT))(error)
 }
 
 /// The system error, with the remedy if a resource ran out.

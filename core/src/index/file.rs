@@ -2,15 +2,15 @@
 //! before use, then memory-mapped.
 
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use memmap2::Mmap;
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use xxhash_rust::xxh3::Xxh3;
 
 use super::column::Column;
-use super::{StoreError, guard};
+use super::{IndexError, guard};
 
 /// Size in bytes of the write buffer, and of the read buffer during verification.
 const BUFFER: usize = 256 << 10;
@@ -28,17 +28,17 @@ pub struct FileRecord {
 
 impl FileRecord {
     /// Path of the file in `folder`. Fails if the name could lead out of the folder.
-    pub(super) fn path(&self, folder: &Path) -> Result<PathBuf, StoreError> {
+    pub(super) fn path(&self, folder: &Path) -> Result<PathBuf, IndexError> {
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
         if self.name.is_empty() || self.name.starts_with('.') || !self.name.chars().all(plain) {
             let what = "is said to hold an impossible file name";
-            return Err(StoreError::damaged(folder, what));
+            return Err(IndexError::damaged(folder, what));
         }
         Ok(folder.join(&self.name))
     }
 
     /// Opens the file and reads it completely; returns the handle if length and checksum match.
-    pub(super) fn verified(&self, folder: &Path) -> Result<File, StoreError> {
+    pub(super) fn verified(&self, folder: &Path) -> Result<File, IndexError> {
         let path = self.path(folder)?;
         let mut file = self.open(&path)?;
         let mut hash = Xxh3::new();
@@ -52,10 +52,11 @@ impl FileRecord {
                     bytes += n as u64;
                 }
                 Err(e) if e.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(e) => return Err(StoreError::io("read", &path)(e)),
+                Err(e) => return Err(IndexError::io("read", &path)(e)),
             }
         }
         self.check(&path, bytes, hash.digest())?;
+        file.rewind().map_err(IndexError::io("read", &path))?;
         Ok(file)
     }
 
@@ -63,51 +64,48 @@ impl FileRecord {
     ///
     /// # Errors
     /// A file that is missing, damaged, or cannot be read.
-    pub fn map<T: bytemuck::Pod>(&self, folder: &Path) -> Result<Column<T>, StoreError> {
+    pub fn map<T: bytemuck::Pod>(&self, folder: &Path) -> Result<Column<T>, IndexError> {
         map(&self.verified(folder)?, &self.path(folder)?)
     }
 
     /// Content of the file, if length and checksum match.
-    pub(super) fn read(&self, folder: &Path) -> Result<Vec<u8>, StoreError> {
-        let path = self.path(folder)?;
-        let mut file = self.open(&path)?;
+    pub(super) fn read(&self, folder: &Path) -> Result<Vec<u8>, IndexError> {
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)
-            .map_err(StoreError::io("read", &path))?;
-        self.check(&path, bytes.len() as u64, xxh3_64(&bytes))?;
+        let read = self.verified(folder)?.read_to_end(&mut bytes);
+        read.map_err(IndexError::io("read", &folder.join(&self.name)))?;
         Ok(bytes)
     }
 
-    fn open(&self, path: &Path) -> Result<File, StoreError> {
+    fn open(&self, path: &Path) -> Result<File, IndexError> {
         let file = guard::options().read(true).open(path);
         let file = file.map_err(|e| match e.kind() {
-            std::io::ErrorKind::NotFound => StoreError::damaged(path, "is missing"),
-            _ => StoreError::io("read", path)(e),
+            std::io::ErrorKind::NotFound => IndexError::damaged(path, "is missing"),
+            _ => IndexError::io("read", path)(e),
         })?;
-        let metadata = file.metadata().map_err(StoreError::io("read", path))?;
+        let metadata = file.metadata().map_err(IndexError::io("read", path))?;
         if !metadata.is_file() {
-            return Err(StoreError::damaged(path, "is no file"));
+            return Err(IndexError::damaged(path, "is no file"));
         }
         let length = metadata.len();
         self.check(path, length, self.xxh3)?;
         Ok(file)
     }
 
-    fn check(&self, path: &Path, bytes: u64, xxh3: u64) -> Result<(), StoreError> {
+    fn check(&self, path: &Path, bytes: u64, xxh3: u64) -> Result<(), IndexError> {
         if bytes != self.bytes {
             let what = format!("is {bytes} bytes long where {} were written", self.bytes);
-            return Err(StoreError::damaged(path, what));
+            return Err(IndexError::damaged(path, what));
         }
         if xxh3 != self.xxh3 {
-            return Err(StoreError::damaged(path, "has a wrong checksum"));
+            return Err(IndexError::damaged(path, "has a wrong checksum"));
         }
         Ok(())
     }
 }
 
 /// Maps a file of the index as an array of numbers. `file` was verified, or written by this process.
-fn map<T: bytemuck::Pod>(file: &File, path: &Path) -> Result<Column<T>, StoreError> {
-    let length = file.metadata().map_err(StoreError::io("read", path))?.len();
+fn map<T: bytemuck::Pod>(file: &File, path: &Path) -> Result<Column<T>, IndexError> {
+    let length = file.metadata().map_err(IndexError::io("read", path))?.len();
     if length == 0 {
         return Ok(Column::from(Vec::new()));
     }
@@ -116,8 +114,8 @@ fn map<T: bytemuck::Pod>(file: &File, path: &Path) -> Result<Column<T>, StoreErr
     // afterwards only unlinked, which leaves mappings intact. The lock permits a single writing process.
     // As with any mapping, a foreign process that truncates a file can still terminate the program with
     // SIGBUS.
-    let map = unsafe { Mmap::map(file) }.map_err(StoreError::io("map", path))?;
-    Column::mapped(map).ok_or_else(|| StoreError::damaged(path, "has an impossible length"))
+    let map = unsafe { Mmap::map(file) }.map_err(IndexError::io("map", path))?;
+    Column::mapped(map).ok_or_else(|| IndexError::damaged(path, "has an impossible length"))
 }
 
 /// Buffered writer of one new file.
@@ -151,8 +149,8 @@ impl FileWriter {
     ///
     /// # Errors
     /// The file cannot be created, or the folder is a link.
-    pub fn create(folder: &Path, name: String) -> Result<Self, StoreError> {
-        // The folder was checked when the store was opened; a program may have replaced it since.
+    pub fn create(folder: &Path, name: String) -> Result<Self, IndexError> {
+        // The folder was checked when the index was opened; a program may have replaced it since.
         guard::check_folder(folder)?;
         let path = folder.join(&name);
         let file = guard::options()
@@ -160,7 +158,7 @@ impl FileWriter {
             .write(true)
             .create_new(true)
             .open(&path)
-            .map_err(StoreError::io("write", &path))?;
+            .map_err(IndexError::io("write", &path))?;
         Ok(Self::new(file, path, name))
     }
 
@@ -168,11 +166,11 @@ impl FileWriter {
     ///
     /// # Errors
     /// The file cannot be created.
-    pub fn temporary(folder: &Path) -> Result<Self, StoreError> {
+    pub fn temporary(folder: &Path) -> Result<Self, IndexError> {
         let folder = folder.to_owned();
         match tempfile::tempfile_in(&folder) {
             Ok(file) => Ok(Self::new(file, folder, String::new())),
-            Err(error) => Err(StoreError::Temporary { folder, error }),
+            Err(error) => Err(IndexError::Temporary { folder, error }),
         }
     }
 
@@ -191,7 +189,7 @@ impl FileWriter {
     ///
     /// # Errors
     /// The file cannot be written, such as on a full disk.
-    pub fn push<T: bytemuck::Pod>(&mut self, values: &[T]) -> Result<(), StoreError> {
+    pub fn push<T: bytemuck::Pod>(&mut self, values: &[T]) -> Result<(), IndexError> {
         let mut bytes: &[u8] = bytemuck::cast_slice(values);
         while self.buffer.len() + bytes.len() > BUFFER {
             let (now, later) = bytes.split_at(BUFFER - self.buffer.len());
@@ -203,19 +201,16 @@ impl FileWriter {
         Ok(())
     }
 
-    fn flush(&mut self) -> Result<(), StoreError> {
-        let temporary = self.name.is_empty();
-        if !temporary {
-            self.hash.update(&self.buffer);
-        }
+    fn flush(&mut self) -> Result<(), IndexError> {
+        self.hash.update(&self.buffer);
         self.bytes += self.buffer.len() as u64;
-        self.file.write_all(&self.buffer).map_err(|error| {
-            let path = self.path.clone();
-            if temporary {
-                let folder = path;
-                return StoreError::Temporary { folder, error };
-            }
-            StoreError::io("write", &path)(error)
+        let written = self.file.write_all(&self.buffer);
+        written.map_err(|error| match self.name.as_str() {
+            "" => IndexError::Temporary {
+                folder: self.path.clone(),
+                error,
+            },
+            _ => IndexError::io("write", &self.path)(error),
         })?;
         self.buffer.clear();
         Ok(())
@@ -225,7 +220,7 @@ impl FileWriter {
     ///
     /// # Errors
     /// As [`FileWriter::push`].
-    pub fn finish(mut self) -> Result<Written, StoreError> {
+    pub fn finish(mut self) -> Result<Written, IndexError> {
         self.flush()?;
         Ok(Written {
             record: FileRecord {
@@ -244,16 +239,16 @@ impl Written {
     ///
     /// # Errors
     /// The disk fails.
-    pub fn sync(&self) -> Result<(), StoreError> {
+    pub fn sync(&self) -> Result<(), IndexError> {
         let synced = self.file.sync_data();
-        synced.map_err(StoreError::io("write", &self.path))
+        synced.map_err(IndexError::io("write", &self.path))
     }
 
     /// Maps the written numbers.
     ///
     /// # Errors
     /// The file cannot be mapped.
-    pub fn map<T: bytemuck::Pod>(&self) -> Result<Column<T>, StoreError> {
+    pub fn map<T: bytemuck::Pod>(&self) -> Result<Column<T>, IndexError> {
         map(&self.file, &self.path)
     }
 }

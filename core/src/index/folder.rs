@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::Xxh3;
 
-use super::StoreError;
+use super::IndexError;
+use super::full_text::Commit;
 use super::guard::{self, EXTRACTED, FORMAT, FULL_TEXT, LOCK, MARKER, SEGMENTS};
 
 /// Folder of the tantivy index.
@@ -49,7 +50,7 @@ pub(super) enum FolderKind {
 
 /// Classifies `dir` without modifying it. An error if the folder contains a link, or is not foreign but
 /// belongs to another user.
-pub(super) fn kind(dir: &Path) -> Result<FolderKind, StoreError> {
+pub(super) fn kind(dir: &Path) -> Result<FolderKind, IndexError> {
     guard::check_plain(dir)?;
     let kind = kind_of_plain(dir)?;
     if kind != FolderKind::Foreign {
@@ -58,47 +59,38 @@ pub(super) fn kind(dir: &Path) -> Result<FolderKind, StoreError> {
     Ok(kind)
 }
 
-fn kind_of_plain(dir: &Path) -> Result<FolderKind, StoreError> {
-    let missing = |e: &io::Error| e.kind() == io::ErrorKind::NotFound;
-    let marked = marked(dir)?;
-    let entries = match (marked, fs::read_dir(dir)) {
-        (Marked::Foreign, _) => return Ok(FolderKind::Foreign),
-        (Marked::Ours(format), _) => return Ok(FolderKind::Ours(format)),
-        (_, Ok(entries)) => entries,
-        (_, Err(e)) if missing(&e) => return Ok(FolderKind::New),
-        (_, Err(e)) if e.kind() == io::ErrorKind::NotADirectory => return Ok(FolderKind::Foreign),
-        (_, Err(e)) => return Err(StoreError::io("read", dir)(e)),
+fn kind_of_plain(dir: &Path) -> Result<FolderKind, IndexError> {
+    // Read before the marker, because another process may be creating the folder.
+    let entries = match fs::read_dir(dir) {
+        Ok(entries) => entries,
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(FolderKind::New),
+        Err(e) if e.kind() == io::ErrorKind::NotADirectory => return Ok(FolderKind::Foreign),
+        Err(e) => return Err(IndexError::io("read", dir)(e)),
     };
     let mut names = HashSet::new();
     for entry in entries {
-        names.insert(entry.map_err(StoreError::io("read", dir))?.file_name());
+        names.insert(entry.map_err(IndexError::io("read", dir))?.file_name());
     }
     let all_among = |ours: &[&str]| names.iter().all(|name| ours.iter().any(|our| name == our));
+    let marked = match marked(dir)? {
+        Marked::Foreign => return Ok(FolderKind::Foreign),
+        Marked::Ours(format) => return Ok(FolderKind::Ours(format)),
+        marked => marked,
+    };
     if all_among(&[MARKER]) {
         // The marker is the first file a run writes; the run may have been killed while writing it.
         return Ok(FolderKind::New);
     }
-    // Another process may have created the folder since the marker was read.
-    if let Marked::Ours(format) = self::marked(dir)? {
-        return Ok(FolderKind::Ours(format));
-    }
     let ours = all_among(&[MARKER, LOCK, FULL_TEXT, SEGMENTS, EXTRACTED]);
     let made = names.contains(OsStr::new(FULL_TEXT)) && names.contains(OsStr::new(SEGMENTS));
+    let is_committed_by_us = || matches!(Commit::last(&full_text(dir)), Ok(Some(_)));
     Ok(match marked {
         // No generation can exist without both inner folders, so a new index replaces nothing.
         Marked::Blank if ours && !made => FolderKind::New,
         Marked::Blank if ours => FolderKind::Unmarked,
-        Marked::Not if ours && made && is_committed_by_us(dir) => FolderKind::Unmarked,
+        Marked::Not if ours && made && is_committed_by_us() => FolderKind::Unmarked,
         _ => FolderKind::Foreign,
     })
-}
-
-/// Whether the last commit of the tantivy index in `dir` carries a manifest.
-fn is_committed_by_us(dir: &Path) -> bool {
-    let meta = guard::read(&full_text(dir).join("meta.json")).unwrap_or_default();
-    let meta: Option<serde_json::Value> = serde_json::from_slice(&meta).ok();
-    let payload = meta.as_ref().and_then(|meta| meta["payload"].as_str());
-    payload.is_some_and(|payload| payload.starts_with("shinglescope "))
 }
 
 /// Content of a marker file.
@@ -112,13 +104,12 @@ enum Marked {
     Foreign,
 }
 
-fn marked(dir: &Path) -> Result<Marked, StoreError> {
+fn marked(dir: &Path) -> Result<Marked, IndexError> {
     let marker = dir.join(MARKER);
     let text = match guard::read(&marker) {
         Ok(text) => text,
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Marked::Not),
-        Err(e) if e.kind() == io::ErrorKind::NotADirectory => return Ok(Marked::Foreign),
-        Err(e) => return Err(StoreError::io("read", &marker)(e)),
+        Err(e) => return Err(IndexError::io("read", &marker)(e)),
     };
     let ours = marker_text();
     // After a power failure the file may consist of zeros.
@@ -135,66 +126,49 @@ fn marked(dir: &Path) -> Result<Marked, StoreError> {
     })
 }
 
-/// Format of the index in `dir`; `None` for a new index. Other folders are an error, as is a missing or
+/// Whether `dir` has an index of our format; `false` for a new index. Any other folder is an error, as is a missing or
 /// damaged marker.
-fn format(dir: &Path) -> Result<Option<u32>, StoreError> {
+pub(super) fn is_readable(dir: &Path) -> Result<bool, IndexError> {
     match kind(dir)? {
-        FolderKind::New => Ok(None),
-        FolderKind::Ours(format) => Ok(Some(format)),
-        FolderKind::Unmarked => {
-            let what = "no longer says that the folder is one";
-            Err(StoreError::damaged(&dir.join(MARKER), what))
-        }
-        FolderKind::Foreign => Err(StoreError::NotOurs(dir.to_owned())),
-    }
-}
-
-/// Whether `dir` has an index of our format; `false` for a new index. Any other folder is an error.
-pub(super) fn is_readable(dir: &Path) -> Result<bool, StoreError> {
-    match format(dir)? {
-        Some(version) if version != FORMAT => Err(StoreError::OtherVersion {
+        FolderKind::New => Ok(false),
+        FolderKind::Ours(FORMAT) => Ok(true),
+        FolderKind::Ours(format) => Err(IndexError::OtherVersion {
             dir: dir.to_owned(),
-            format: version,
+            format,
             ours: FORMAT,
         }),
-        format => Ok(format.is_some()),
+        FolderKind::Unmarked => {
+            let what = "no longer says that the folder is one";
+            Err(IndexError::damaged(&dir.join(MARKER), what))
+        }
+        FolderKind::Foreign => Err(IndexError::NotOurs(dir.to_owned())),
     }
 }
 
-/// Creates the folder and its marker if they are missing or the marker is damaged.
-pub(super) fn make(dir: &Path) -> Result<(), StoreError> {
+/// Creates the folder, its marker and the folders in it, if they are missing or the marker is damaged.
+pub(super) fn make(dir: &Path) -> Result<(), IndexError> {
     guard::make_folder(dir)?;
-    let marker = dir.join(MARKER);
-    if guard::read(&marker).is_ok_and(|text| text == marker_text().as_bytes()) {
-        return Ok(());
-    }
-    // Not truncated first: a concurrent reader then sees only a prefix of the marker.
-    let written = guard::options()
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(&marker)
-        .and_then(|mut file| {
-            file.write_all(marker_text().as_bytes())?;
-            file.set_len(marker_text().len() as u64)?;
+    let (marker, text) = (dir.join(MARKER), marker_text());
+    if !guard::read(&marker).is_ok_and(|written| written == text.as_bytes()) {
+        // Not truncated first: a concurrent reader then sees only a prefix of the marker.
+        let mut options = guard::options();
+        let options = options.write(true).create(true).truncate(false);
+        let written = options.open(&marker).and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.set_len(text.len() as u64)?;
             file.sync_all()
         });
-    written.map_err(StoreError::io("write", &marker))?;
-    sync(dir)
-}
-
-/// Creates the folders of full text and segments.
-pub(super) fn make_inner(dir: &Path) -> Result<(), StoreError> {
-    for inner in [full_text(dir), segments(dir)] {
-        guard::make_folder(&inner)?;
+        written.map_err(IndexError::io("write", &marker))?;
     }
+    guard::make_folder(&full_text(dir))?;
+    guard::make_folder(&segments(dir))?;
     sync(dir)
 }
 
 /// Syncs the directory entries of `folder` to disk.
-pub(super) fn sync(folder: &Path) -> Result<(), StoreError> {
+pub(super) fn sync(folder: &Path) -> Result<(), IndexError> {
     let synced = File::open(folder).and_then(|f| f.sync_all());
-    synced.map_err(StoreError::io("write", folder))
+    synced.map_err(IndexError::io("write", folder))
 }
 
 /// Folder for temporary files that may be large: `TMPDIR` if set; otherwise `/var/tmp` if it exists,

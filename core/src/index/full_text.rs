@@ -17,7 +17,7 @@ pub(super) use directory::{is_index_file, is_segment_file};
 pub use reader::{FullText, Hit, Hits};
 pub(super) use schema::open;
 pub use schema::{create_in_memory, open_or_create};
-pub(super) use seal::{sealed_files, unsealed};
+pub(super) use seal::Commit;
 pub use writer::FullTextWriter;
 
 #[cfg(test)]

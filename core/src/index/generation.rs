@@ -5,13 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
-use tantivy::{Index, IndexMeta};
 
 use super::file::FileRecord;
-use super::full_text::{self, FullText};
-use super::manifest::{Manifest, SegmentFiles};
+use super::full_text::{self, Commit, FullText};
+use super::manifest::{Manifest, ReadFiles};
 use super::pairs::{PairColumns, StoredPairs};
-use super::{Collection, StoreError, folder, segment_writer};
+use super::{Collection, IndexError, folder, segment_writer};
 use crate::base::{DocNo, Stamp};
 use crate::corpus::read::{Unfinished, version};
 use crate::corpus::{Selection, Skipped};
@@ -28,6 +27,7 @@ const OTHER_NUMBER: &str = "names another number of documents";
 pub struct Generation {
     dir: PathBuf,
     manifest: Manifest,
+    /// The manifest as it was committed.
     payload: String,
     sources: StoredSources,
     pairs: Option<PairColumns>,
@@ -40,9 +40,9 @@ impl Generation {
     /// generation: the folder is missing or empty, or the first run was interrupted before it had read the corpus.
     ///
     /// # Errors
-    /// [`StoreError::NotOurs`], [`StoreError::NotPlain`], [`StoreError::NotYours`],
-    /// [`StoreError::OtherVersion`], [`StoreError::Damaged`], [`StoreError::Io`].
-    pub fn open(dir: &Path) -> Result<Option<Self>, StoreError> {
+    /// [`IndexError::NotOurs`], [`IndexError::NotPlain`], [`IndexError::NotYours`],
+    /// [`IndexError::OtherVersion`], [`IndexError::Damaged`], [`IndexError::Io`].
+    pub fn open(dir: &Path) -> Result<Option<Self>, IndexError> {
         Ok(Self::base(dir)?.filter(|generation| generation.manifest.complete))
     }
 
@@ -52,56 +52,49 @@ impl Generation {
     ///
     /// # Errors
     /// As [`Generation::open`].
-    pub fn base(dir: &Path) -> Result<Option<Self>, StoreError> {
+    pub fn base(dir: &Path) -> Result<Option<Self>, IndexError> {
         if !folder::is_readable(dir)? {
             return Ok(None);
         }
+        let full_text = folder::full_text(dir);
         let mut attempt = 1;
-        loop {
-            let Some(commit) = Commit::last(dir)? else {
-                return Ok(None);
-            };
-            match Self::from_commit(dir, &commit) {
+        let mut last = Commit::last(&full_text)?;
+        while let Some(commit) = last {
+            let error = match Self::from_commit(dir, &commit) {
                 Ok(generation) => return Ok(Some(generation)),
-                // A writer may meanwhile have removed files of the commit that was read.
-                Err(error) => match Commit::last(dir)? {
-                    Some(newer) if newer.payload != commit.payload && attempt < ATTEMPTS => {
-                        attempt += 1;
-                    }
-                    _ => return Err(error),
-                },
+                Err(error) => error,
+            };
+            // A writer may meanwhile have removed files of the commit that was read.
+            last = Commit::last(&full_text)?;
+            if attempt == ATTEMPTS || last.as_ref() == Some(&commit) {
+                return Err(error);
             }
+            attempt += 1;
         }
+        Ok(None)
     }
 
-    fn from_commit(dir: &Path, commit: &Commit) -> Result<Self, StoreError> {
+    fn from_commit(dir: &Path, commit: &Commit) -> Result<Self, IndexError> {
         let meta = folder::full_text(dir).join("meta.json");
-        let manifest = Manifest::decode(commit.manifest(), dir, &meta)?;
-        manifest.check(&meta)?;
-        commit.full_text_files(&meta)?;
+        let manifest = Manifest::decode(&commit.manifest, &meta)?;
         let folder = folder::segments(dir);
         let (sources, rest) = rayon::join(
-            || {
-                let (segments, skipped) = (&manifest.segments, &manifest.skipped);
-                let settings = &manifest.settings;
-                StoredSources::open(&folder, settings, segments, skipped, manifest.began)
-            },
-            || -> Result<_, StoreError> {
-                let interrupted = manifest.interrupted.as_ref().map(|i| {
-                    StoredSources::open(&folder, &i.settings, &i.segments, &i.skipped, i.began)
-                });
+            || StoredSources::open(&folder, &manifest.read),
+            || -> Result<_, IndexError> {
+                let interrupted = manifest.interrupted.as_ref();
+                let interrupted = interrupted.map(|(read, _)| StoredSources::open(&folder, read));
                 let pairs = manifest.pairs.as_ref();
-                let pairs = pairs.map(|p| PairColumns::open(&folder, p)).transpose()?;
-                Ok((interrupted.transpose()?, pairs))
+                let pairs = pairs.map(|pairs| PairColumns::open(&folder, pairs));
+                Ok((interrupted.transpose()?, pairs.transpose()?))
             },
         );
         let (sources, (interrupted, pairs)) = (sources?, rest?);
         if sources.collection.len() as u64 != manifest.documents {
-            return Err(StoreError::damaged(&meta, OTHER_NUMBER));
+            return Err(IndexError::damaged(&meta, OTHER_NUMBER));
         }
         Ok(Generation {
             dir: dir.to_owned(),
-            payload: commit.manifest().to_owned(),
+            payload: commit.manifest.clone(),
             sources,
             pairs,
             interrupted,
@@ -114,14 +107,11 @@ impl Generation {
         self.payload == other.payload
     }
 
-    /// Documents read by a run that was interrupted after this generation was committed.
-    pub fn interrupted(&self) -> Option<&StoredSources> {
-        self.interrupted.as_ref()
-    }
-
-    /// Position where that run stopped.
-    pub fn unfinished(&self) -> Option<&Unfinished> {
-        self.manifest.interrupted.as_ref().map(|i| &i.unfinished)
+    /// Documents read by a run that was interrupted after this generation was committed, and the position where that
+    /// run stopped.
+    pub fn interrupted(&self) -> Option<(&StoredSources, &Unfinished)> {
+        let (_, unfinished) = self.manifest.interrupted.as_ref()?;
+        Some((self.interrupted.as_ref()?, unfinished))
     }
 
     /// Index of the documents by source file.
@@ -131,18 +121,7 @@ impl Generation {
 
     /// Settings of the terms and sketches.
     pub fn settings(&self) -> &Settings {
-        &self.manifest.settings
-    }
-
-    /// Whether this program would read the same documents from the same bytes.
-    pub fn is_read_as_now(&self) -> bool {
-        self.manifest.read_by == version()
-    }
-
-    /// As [`Generation::is_read_as_now`], of [`Generation::interrupted`].
-    pub fn is_interrupted_read_as_now(&self) -> bool {
-        let interrupted = self.manifest.interrupted.as_ref();
-        interrupted.is_some_and(|interrupted| interrupted.read_by == version())
+        self.collection().settings()
     }
 
     /// Roots of the corpus, as given to the writer.
@@ -152,11 +131,8 @@ impl Generation {
 
     /// Whether it is of the corpus at `roots`, however their paths are spelled.
     pub fn is_at(&self, roots: &[PathBuf]) -> bool {
-        let same = |(ours, theirs): (&PathBuf, &PathBuf)| {
-            ours == theirs || folder::real(ours) == folder::real(theirs)
-        };
-        let ours = self.roots();
-        ours.len() == roots.len() && ours.iter().zip(roots).all(same)
+        let real = |root: &PathBuf| folder::real(root);
+        self.roots().iter().map(real).eq(roots.iter().map(real))
     }
 
     /// Whether it was made from the files that `selection` selects.
@@ -180,7 +156,7 @@ impl Generation {
         let is_same =
             collection.settings() == self.settings() && collection.has_rows_of(self.collection());
         let pairs = self.pairs.as_ref().filter(|_| is_same)?;
-        pairs.stored(collection.len())
+        pairs.stored(collection.len(), self.manifest.pairs.as_ref()?)
     }
 
     /// Whether the full-text index contains every document. It does not if the run was stopped or needed
@@ -193,33 +169,34 @@ impl Generation {
     /// pool.
     ///
     /// # Errors
-    /// [`StoreError::Damaged`]; [`StoreError::Superseded`] if another generation was committed since, so
+    /// [`IndexError::Damaged`]; [`IndexError::Superseded`] if another generation was committed since, so
     /// that the index contains other documents.
-    pub fn full_text(&self) -> Result<FullText, StoreError> {
+    pub fn full_text(&self) -> Result<FullText, IndexError> {
         Ok(self.full_text_and_files()?.0)
     }
 
     /// As [`Generation::full_text`], with the list of verified files.
-    pub(super) fn full_text_and_files(&self) -> Result<(FullText, Vec<FileRecord>), StoreError> {
+    pub(super) fn full_text_and_files(&self) -> Result<(FullText, Vec<FileRecord>), IndexError> {
         let folder = folder::full_text(&self.dir);
-        let last = || match Commit::last(&self.dir)? {
-            Some(commit) if commit.manifest() == self.payload => Ok(commit),
-            _ => Err(StoreError::Superseded(self.dir.clone())),
+        let last = || match Commit::last(&folder)? {
+            Some(commit) if commit.manifest == self.payload => Ok(commit),
+            _ => Err(IndexError::Superseded(self.dir.clone())),
         };
         let mut attempt = 1;
+        let mut commit = last()?;
         loop {
-            let commit = last()?;
-            let opened = commit.verified(&folder);
+            let opened = open_full_text(&folder, &commit.files);
             // A tantivy merge replaces files without a new generation.
-            if last()?.payload != commit.payload && attempt < ATTEMPTS {
-                attempt += 1;
+            let newer = last()?;
+            if newer != commit && attempt < ATTEMPTS {
+                (commit, attempt) = (newer, attempt + 1);
                 continue;
             }
-            let (full_text, files) = opened?;
+            let full_text = opened?;
             if full_text.documents() as u64 != self.manifest.full_text {
-                return Err(StoreError::damaged(&folder.join("meta.json"), OTHER_NUMBER));
+                return Err(IndexError::damaged(&folder.join("meta.json"), OTHER_NUMBER));
             }
-            return Ok((full_text, files));
+            return Ok((full_text, commit.files));
         }
     }
 
@@ -228,57 +205,14 @@ impl Generation {
     }
 }
 
-/// The last commit of the tantivy index, from which every reader starts.
-struct Commit {
-    index: Index,
-    /// Segment list of the commit.
-    meta: IndexMeta,
-    /// Payload of the commit: sealed file list and manifest.
-    payload: String,
-}
-
-impl Commit {
-    /// Reads the last commit; `None` if there is none yet.
-    fn last(dir: &Path) -> Result<Option<Self>, StoreError> {
-        let folder = folder::full_text(dir);
-        let path = folder.join("meta.json");
-        let Some(index) = full_text::open(&folder).map_err(StoreError::full_text(&path))? else {
-            return Ok(None);
-        };
-        let mut meta = index.load_metas().map_err(StoreError::full_text(&path))?;
-        match meta.payload.take() {
-            Some(payload) => Ok(Some(Commit {
-                index,
-                meta,
-                payload,
-            })),
-            // State of a new tantivy index before its first commit.
-            None if meta.opstamp == 0 && meta.segments.is_empty() => Ok(None),
-            None => Err(StoreError::damaged(&path, "describes no generation")),
-        }
-    }
-
-    /// The encoded manifest.
-    fn manifest(&self) -> &str {
-        full_text::unsealed(&self.payload)
-    }
-
-    /// Records of the full-text files in this commit, for verification. [`StoreError::Damaged`] if the
-    /// sealed list or tantivy's own metadata was altered.
-    fn full_text_files(&self, meta: &Path) -> Result<Vec<FileRecord>, StoreError> {
-        let files = full_text::sealed_files(&self.meta, &self.payload);
-        files.map_err(StoreError::full_text(meta))
-    }
-
-    /// Verifies every file of the full text, because tantivy does not, and opens it. Uses plain reads rather than
-    /// mappings, so that verification adds nothing to the program's memory.
-    fn verified(&self, folder: &Path) -> Result<(FullText, Vec<FileRecord>), StoreError> {
-        let files = self.full_text_files(&folder.join("meta.json"))?;
-        let read = |file: &FileRecord| file.verified(folder).map(drop);
-        files.par_iter().try_for_each(read)?;
-        let full_text = FullText::open(&self.index).map_err(StoreError::full_text(folder))?;
-        Ok((full_text, files))
-    }
+/// Verifies every file of the full text, because tantivy does not, and opens it. Uses plain reads rather than
+/// mappings, so that verification adds nothing to the program's memory.
+fn open_full_text(folder: &Path, files: &[FileRecord]) -> Result<FullText, IndexError> {
+    let read = |file: &FileRecord| file.verified(folder).map(drop);
+    files.par_iter().try_for_each(read)?;
+    let index = full_text::open(folder);
+    let full_text = index.and_then(|index| FullText::open(&index));
+    full_text.map_err(IndexError::full_text(folder))
 }
 
 /// Documents of an earlier run, indexed by source file.
@@ -287,32 +221,29 @@ pub struct StoredSources {
     collection: Arc<Collection>,
     /// Start of the run that read them, nanoseconds since 1970.
     began: i64,
+    /// The version of reading by which they were read.
+    read_by: u32,
     by_path: OnceLock<HashMap<PathBuf, Vec<DocNo>>>,
 }
 
 impl StoredSources {
     /// Opens the segments and the list of skipped sources as a collection.
-    fn open(
-        folder: &Path,
-        settings: &Settings,
-        files: &[SegmentFiles],
-        skipped: &FileRecord,
-        began: i64,
-    ) -> Result<Self, StoreError> {
+    fn open(folder: &Path, files: &ReadFiles) -> Result<Self, IndexError> {
         let (segments, skipped) = rayon::join(
-            || segment_writer::open_all(folder, files),
-            || -> Result<Vec<Skipped>, StoreError> {
-                serde_json::from_slice(&skipped.read(folder)?).map_err(|e| {
-                    let file = folder.join(&skipped.name);
-                    StoreError::damaged(&file, format!("makes no sense ({e})"))
+            || segment_writer::open_all(folder, &files.segments),
+            || -> Result<Vec<Skipped>, IndexError> {
+                serde_json::from_slice(&files.skipped.read(folder)?).map_err(|e| {
+                    let file = folder.join(&files.skipped.name);
+                    IndexError::damaged(&file, format!("makes no sense ({e})"))
                 })
             },
         );
-        let is_live = |segment: usize, row: usize| files[segment].is_live(row);
-        let collection = Collection::new(settings.clone(), segments?, skipped?, is_live);
+        let is_live = |segment: usize, row: usize| files.segments[segment].is_live(row);
+        let collection = Collection::new(files.settings.clone(), segments?, skipped?, is_live);
         Ok(StoredSources {
             collection: Arc::new(collection),
-            began,
+            began: files.began,
+            read_by: files.read_by,
             by_path: OnceLock::new(),
         })
     }
@@ -320,6 +251,11 @@ impl StoredSources {
     /// The collection of these documents.
     pub fn collection(&self) -> &Arc<Collection> {
         &self.collection
+    }
+
+    /// Whether this program would read the same documents from the same bytes.
+    pub fn is_read_as_now(&self) -> bool {
+        self.read_by == version()
     }
 
     /// Whether the stamp of `doc`'s source is the same as when it was read, and is conclusive
@@ -375,8 +311,8 @@ pub struct Checked {
 /// the corpus.
 ///
 /// # Errors
-/// As [`Generation::open`]; [`StoreError::Damaged`] names the file.
-pub fn check(dir: &Path) -> Result<Option<Checked>, StoreError> {
+/// As [`Generation::open`]; [`IndexError::Damaged`] names the file.
+pub fn check(dir: &Path) -> Result<Option<Checked>, IndexError> {
     let Some(generation) = Generation::base(dir)? else {
         return Ok(None);
     };
@@ -385,14 +321,14 @@ pub fn check(dir: &Path) -> Result<Option<Checked>, StoreError> {
         && generation.pairs(collection).is_none()
     {
         let pairs = folder::segments(dir).join(&files.pairs.name);
-        return Err(StoreError::damaged(&pairs, "does not fit the documents"));
+        return Err(IndexError::damaged(&pairs, "does not fit the documents"));
     }
     let (full_text, searched) = generation.full_text_and_files()?;
     let meta = folder::full_text(dir).join("meta.json");
     let documents = collection.numbers_by_key();
-    let keys = full_text.keys().map_err(StoreError::full_text(&meta))?;
+    let keys = full_text.keys().map_err(IndexError::full_text(&meta))?;
     if !keys.iter().all(|key| documents.contains_key(key)) {
-        return Err(StoreError::damaged(&meta, "names other documents"));
+        return Err(IndexError::damaged(&meta, "names other documents"));
     }
     let files = manifest.files().chain(&searched);
     let (files, bytes) = files.fold((0, 0), |(n, bytes), file| (n + 1, bytes + file.bytes));
@@ -401,7 +337,7 @@ pub fn check(dir: &Path) -> Result<Option<Checked>, StoreError> {
         bytes,
         documents: manifest.documents,
         complete: manifest.complete,
-        pairs: generation.pairs.map_or(0, |pairs| pairs.len() as u64),
+        pairs: generation.pairs.map_or(0, |pairs| pairs.pairs.len() as u64),
         full_text_documents: manifest.full_text,
     }))
 }

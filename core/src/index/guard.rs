@@ -11,11 +11,11 @@ use std::fs::{self, FileType};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use super::StoreError;
+use super::IndexError;
 use crate::base::files;
 
 /// The format of the folder. Another number means another layout; there is no conversion.
-pub const FORMAT: u32 = 8;
+pub const FORMAT: u32 = 9;
 
 /// Says that the folder is one, and which format it has.
 pub(super) const MARKER: &str = "shinglescope.toml";
@@ -34,13 +34,13 @@ const FOLDERS: [&str; 3] = [FULL_TEXT, SEGMENTS, EXTRACTED];
 pub(super) use crate::base::files::options;
 
 /// Creates a folder of the index and missing parents with mode 0700.
-pub(super) fn make_folder(folder: &Path) -> Result<(), StoreError> {
-    files::create_folders(folder).map_err(StoreError::io("make the folder", folder))
+pub(super) fn make_folder(folder: &Path) -> Result<(), IndexError> {
+    files::create_folders(folder).map_err(IndexError::io("make the folder", folder))
 }
 
 /// Checks that every entry of `dir` with one of our names is a plain file or folder;
-/// [`StoreError::NotPlain`] for the first that is not.
-pub(super) fn check_plain(dir: &Path) -> Result<(), StoreError> {
+/// [`IndexError::NotPlain`] for the first that is not.
+pub(super) fn check_plain(dir: &Path) -> Result<(), IndexError> {
     for name in FILES {
         check(&dir.join(name), FileType::is_file, "no plain file")?;
     }
@@ -60,7 +60,7 @@ pub(super) fn check_plain(dir: &Path) -> Result<(), StoreError> {
 }
 
 /// Checks that `folder`, if it exists, is a folder and not a link to one.
-pub(super) fn check_folder(folder: &Path) -> Result<(), StoreError> {
+pub(super) fn check_folder(folder: &Path) -> Result<(), IndexError> {
     check(folder, FileType::is_dir, "no plain folder")
 }
 
@@ -68,36 +68,36 @@ fn check(
     path: &Path,
     plain: impl Fn(&FileType) -> bool,
     what: &'static str,
-) -> Result<(), StoreError> {
+) -> Result<(), IndexError> {
     let kind = match fs::symlink_metadata(path) {
         Ok(metadata) => metadata.file_type(),
         Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             return Ok(());
         }
-        Err(e) => return Err(StoreError::io("read", path)(e)),
+        Err(e) => return Err(IndexError::io("read", path)(e)),
     };
     if plain(&kind) {
         return Ok(());
     }
-    Err(StoreError::NotPlain {
+    Err(IndexError::NotPlain {
         path: path.to_owned(),
         what: if kind.is_symlink() { "a link" } else { what },
     })
 }
 
 /// Checks that `dir`, if it exists, belongs to the current user or root.
-pub(super) fn check_owner(dir: &Path) -> Result<(), StoreError> {
+pub(super) fn check_owner(dir: &Path) -> Result<(), IndexError> {
     use std::os::unix::fs::MetadataExt;
     let owner = match fs::metadata(dir) {
         Ok(metadata) => metadata.uid(),
         Err(e) if e.kind() == ErrorKind::NotFound => return Ok(()),
-        Err(e) => return Err(StoreError::io("read", dir)(e)),
+        Err(e) => return Err(IndexError::io("read", dir)(e)),
     };
     if owner == 0 || owner == rustix::process::geteuid().as_raw() {
         return Ok(());
     }
     let dir = dir.to_owned();
-    Err(StoreError::NotYours { dir, owner })
+    Err(IndexError::NotYours { dir, owner })
 }
 
 /// Reads a file of the index without following links.

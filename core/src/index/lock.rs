@@ -4,7 +4,7 @@ use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
-use super::StoreError;
+use super::IndexError;
 use super::guard::{self, LOCK};
 
 /// The right to write in a folder. It ends with the value, and with the process however that ends.
@@ -15,7 +15,7 @@ pub(super) struct Lock {
 
 impl Lock {
     /// Acquires the lock of the index folder `dir`.
-    pub fn take(dir: &Path) -> Result<Self, StoreError> {
+    pub fn take(dir: &Path) -> Result<Self, IndexError> {
         let path = dir.join(LOCK);
         let mut file = guard::options()
             .read(true)
@@ -23,22 +23,22 @@ impl Lock {
             .create(true)
             .truncate(false)
             .open(&path)
-            .map_err(StoreError::io("write", &path))?;
+            .map_err(IndexError::io("write", &path))?;
         match file.try_lock() {
             Ok(()) => {
                 let mut lock = Lock { file };
-                lock.sign().map_err(StoreError::io("write", &path))?;
+                lock.sign().map_err(IndexError::io("write", &path))?;
                 Ok(lock)
             }
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();
                 let _ = file.read_to_string(&mut holder);
-                Err(StoreError::InUse {
+                Err(IndexError::InUse {
                     dir: dir.to_owned(),
                     pid: holder.trim().parse().ok(),
                 })
             }
-            Err(TryLockError::Error(e)) => Err(StoreError::io("lock", &path)(e)),
+            Err(TryLockError::Error(e)) => Err(IndexError::io("lock", &path)(e)),
         }
     }
 
@@ -68,7 +68,7 @@ mod tests {
         let temp = tempfile::tempdir().unwrap();
         let lock = Lock::take(temp.path()).unwrap();
         match Lock::take(temp.path()) {
-            Err(StoreError::InUse { pid, .. }) => assert_eq!(pid, Some(std::process::id())),
+            Err(IndexError::InUse { pid, .. }) => assert_eq!(pid, Some(std::process::id())),
             other => panic!("{other:?}"),
         }
         drop(lock);

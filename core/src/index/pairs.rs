@@ -6,9 +6,10 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::StoreError;
+use super::IndexError;
 use super::column::Column;
-use super::file::{FileRecord, FileWriter, Written};
+use super::file::FileRecord;
+use super::segment_writer::SegmentFolder;
 use crate::base::DocNo;
 use crate::similarity::Pair;
 
@@ -31,51 +32,39 @@ pub(super) struct PairFiles {
     pub representatives: FileRecord,
 }
 
-/// Pairs of an open generation.
-#[derive(Debug)]
-pub(super) struct PairColumns {
-    info: String,
-    pairs: Column<Pair>,
-    representative: Column<DocNo>,
-}
-
-/// Writes pairs as `NAME.pairs` and `NAME.representatives`. The caller syncs the files.
+/// Writes pairs as `NAME.pairs` and `NAME.representatives`.
 pub(super) fn write(
-    folder: &Path,
+    folder: &SegmentFolder,
     name: &str,
     stored: &StoredPairs<'_>,
-) -> Result<(PairFiles, [Written; 2]), StoreError> {
-    let mut pairs = FileWriter::create(folder, format!("{name}.pairs"))?;
-    pairs.push(&stored.pairs)?;
-    let mut representatives = FileWriter::create(folder, format!("{name}.representatives"))?;
-    representatives.push(&stored.representative)?;
-    let (pairs, representatives) = (pairs.finish()?, representatives.finish()?);
-    let files = PairFiles {
+) -> Result<PairFiles, IndexError> {
+    let first = format!("{name}.representatives");
+    Ok(PairFiles {
         info: stored.info.clone(),
-        pairs: pairs.record.clone(),
-        representatives: representatives.record.clone(),
-    };
-    Ok((files, [pairs, representatives]))
+        pairs: folder.write(format!("{name}.pairs"), &stored.pairs)?,
+        representatives: folder.write(first, &stored.representative)?,
+    })
+}
+
+/// Pairs of an open generation: verified files.
+#[derive(Debug)]
+pub(super) struct PairColumns {
+    pub pairs: Column<Pair>,
+    representative: Column<DocNo>,
 }
 
 impl PairColumns {
     /// Opens and verifies the pair files in `folder`.
-    pub fn open(folder: &Path, files: &PairFiles) -> Result<Self, StoreError> {
+    pub fn open(folder: &Path, files: &PairFiles) -> Result<Self, IndexError> {
         Ok(PairColumns {
-            info: files.info.clone(),
             pairs: files.pairs.map(folder)?,
             representative: files.representatives.map(folder)?,
         })
     }
 
-    /// Number of pairs between representatives.
-    pub fn len(&self) -> usize {
-        self.pairs.len()
-    }
-
     /// The pairs of a collection of `documents` documents; `None` if they are inconsistent. The caller then searches
     /// for pairs again.
-    pub fn stored(&self, documents: usize) -> Option<StoredPairs<'static>> {
+    pub fn stored(&self, documents: usize, files: &PairFiles) -> Option<StoredPairs<'static>> {
         // Copies, because a foreign process could overwrite the files after the checks.
         let (representative, pairs) = (self.representative.to_vec(), self.pairs.to_vec());
         let is_first = |doc: DocNo| representative.get(doc.index()) == Some(&doc);
@@ -92,7 +81,7 @@ impl PairColumns {
         is_right.then(|| StoredPairs {
             representative: representative.into(),
             pairs: pairs.into(),
-            info: self.info.clone(),
+            info: files.info.clone(),
         })
     }
 }

@@ -13,11 +13,11 @@ use std::sync::LazyLock;
 
 use bytemuck::{Pod, Zeroable};
 
-use super::StoreError;
+use super::IndexError;
 use super::file::FileWriter;
 use crate::base::{MaskedRange, PageBlock, Reason};
 use crate::corpus::formats::FileFormat;
-use crate::corpus::{DocumentRow, Encoding, Kind, PlaceView, RowSpan, RowView};
+use crate::corpus::{Encoding, Kind, PlaceView, RowSpan, RowView};
 
 /// Rows of the document table, in the order in which they were pushed.
 #[derive(Clone, Debug, Default)]
@@ -37,9 +37,9 @@ pub struct Rows {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 struct Record {
-    /// Low and high 64 bits.
-    fingerprint: [u64; 2],
-    normalised: [u64; 2],
+    /// Little-endian.
+    fingerprint: [u8; 16],
+    normalised: [u8; 16],
     key: u64,
     bytes: u64,
     modified: i64,
@@ -117,8 +117,8 @@ impl Rows {
         let span = row.location.row;
         let encoding = self.encoding_number(row.encoding);
         self.records.push(Record {
-            fingerprint: halves(row.fingerprint),
-            normalised: halves(row.normalised),
+            fingerprint: row.fingerprint.to_le_bytes(),
+            normalised: row.normalised.to_le_bytes(),
             key: row.key,
             bytes: row.bytes,
             modified: row.modified,
@@ -194,8 +194,8 @@ impl Rows {
             modified: record.modified,
             has_own_date: record.has_own_date == 1,
             stamp: record.stamp,
-            fingerprint: from_halves(record.fingerprint),
-            normalised: from_halves(record.normalised),
+            fingerprint: u128::from_le_bytes(record.fingerprint),
+            normalised: u128::from_le_bytes(record.normalised),
             detected: &self.ranges[self.ranges(row)],
         }
     }
@@ -221,7 +221,7 @@ impl Rows {
     }
 
     /// Writes all rows to a file.
-    pub(super) fn write(&self, file: &mut FileWriter) -> Result<(), StoreError> {
+    pub(super) fn write(&self, file: &mut FileWriter) -> Result<(), IndexError> {
         let encodings: Vec<String> = self.encodings.iter().map(encoding_name).collect();
         let encodings = encodings.join("\n");
         let header: Header = [
@@ -316,14 +316,6 @@ impl Record {
     }
 }
 
-impl FromIterator<DocumentRow> for Rows {
-    fn from_iter<I: IntoIterator<Item = DocumentRow>>(rows: I) -> Self {
-        let mut table = Rows::default();
-        rows.into_iter().for_each(|row| table.push(row.view()));
-        table
-    }
-}
-
 fn neighbours(start: u64, first: u32, second: u32) -> [Range<usize>; 2] {
     let start = start as usize;
     let middle = start + first as usize;
@@ -346,39 +338,29 @@ fn range([start, end, reason]: StoredRange) -> Option<MaskedRange> {
     (start < end).then_some(MaskedRange { start, end, reason })
 }
 
+/// How the encoding of a text is known, and its name.
 fn encoding_name(encoding: &Encoding) -> String {
-    match encoding {
-        Encoding::Utf8 => "utf-8".to_owned(),
-        Encoding::Utf8Damaged => "damaged".to_owned(),
-        Encoding::Marked(name) => format!("marked {name}"),
-        Encoding::Detected(name) => format!("detected {name}"),
-        Encoding::Named(name) => format!("named {name}"),
-    }
+    let (how, name) = match *encoding {
+        Encoding::Utf8 => ("valid", "UTF-8"),
+        Encoding::Utf8Damaged => ("damaged", "UTF-8"),
+        Encoding::Marked(name) => ("marked", name),
+        Encoding::Detected(name) => ("detected", name),
+        Encoding::Named(name) => ("named", name),
+    };
+    format!("{how} {name}")
 }
 
 fn encoding(name: &str) -> Option<Encoding> {
-    let Some((how, name)) = name.split_once(' ') else {
-        return match name {
-            "utf-8" => Some(Encoding::Utf8),
-            "damaged" => Some(Encoding::Utf8Damaged),
-            _ => None,
-        };
-    };
+    let (how, name) = name.split_once(' ')?;
     let name = encoding_rs::Encoding::for_label(name.as_bytes())?.name();
     match how {
+        "valid" => Some(Encoding::Utf8),
+        "damaged" => Some(Encoding::Utf8Damaged),
         "marked" => Some(Encoding::Marked(name)),
         "detected" => Some(Encoding::Detected(name)),
         "named" => Some(Encoding::Named(name)),
         _ => None,
     }
-}
-
-fn halves(n: u128) -> [u64; 2] {
-    [n as u64, (n >> 64) as u64]
-}
-
-fn from_halves([low, high]: [u64; 2]) -> u128 {
-    u128::from(high) << 64 | u128::from(low)
 }
 
 #[cfg(test)]
@@ -388,8 +370,16 @@ pub(super) mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::corpus::SourceLocation;
+    use crate::corpus::{DocumentRow, SourceLocation};
     use proptest::prelude::*;
+
+    impl FromIterator<DocumentRow> for Rows {
+        fn from_iter<I: IntoIterator<Item = DocumentRow>>(rows: I) -> Self {
+            let mut table = Rows::default();
+            rows.into_iter().for_each(|row| table.push(row.view()));
+            table
+        }
+    }
 
     fn location() -> impl Strategy<Value = SourceLocation> {
         let path = prop_oneof![

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::column::Column;
 use super::manifest::SegmentFiles;
@@ -21,8 +20,6 @@ pub struct Segment {
     sketches: Column<u32>,
     /// The files of a segment of an index.
     files: Option<SegmentFiles>,
-    /// Whether anything was read since pages were last released.
-    read: AtomicBool,
 }
 
 impl Segment {
@@ -34,22 +31,19 @@ impl Segment {
         terms: TermColumn,
         width: usize,
         sketches: Column<u32>,
-    ) -> Option<Self> {
+        files: Option<SegmentFiles>,
+    ) -> Option<Arc<Self>> {
         let fits = terms.documents() == rows.len()
             && Some(sketches.len()) == rows.len().checked_mul(width);
-        fits.then_some(Segment {
-            rows: Arc::new(rows),
-            terms: Arc::new(terms),
-            width,
-            sketches,
-            files: None,
-            read: AtomicBool::new(true),
+        fits.then(|| {
+            Arc::new(Segment {
+                rows: Arc::new(rows),
+                terms: Arc::new(terms),
+                width,
+                sketches,
+                files,
+            })
         })
-    }
-
-    /// The same segment with its files.
-    pub(super) fn with_files(self, files: Option<SegmentFiles>) -> Self {
-        Segment { files, ..self }
     }
 
     /// The files of a segment of an index; `None` if it is in memory.
@@ -69,7 +63,6 @@ impl Segment {
             width,
             sketches: sketches.into(),
             files: None,
-            read: AtomicBool::new(true),
         }
     }
 
@@ -95,7 +88,6 @@ impl Segment {
 
     /// Term hashes of the document in `row`.
     pub fn terms(&self, row: usize) -> Cow<'_, [u64]> {
-        self.note_read();
         self.terms.terms(row)
     }
 
@@ -114,25 +106,14 @@ impl Segment {
         self.terms.mapped_bytes() + self.sketches.mapped_bytes()
     }
 
-    /// Releases the pages of mapped files, if any were read; see `Column::release`.
+    /// Releases the pages of mapped files; see `Column::release`.
     pub fn release(&self) {
-        if self.read.swap(false, Ordering::Relaxed) {
-            self.terms.release();
-            self.sketches.release();
-        }
-    }
-
-    /// Notes that something is read.
-    #[inline]
-    fn note_read(&self) {
-        if !self.read.load(Ordering::Relaxed) {
-            self.read.store(true, Ordering::Relaxed);
-        }
+        self.terms.release();
+        self.sketches.release();
     }
 
     /// Sketch of the document in `row`.
     pub fn sketch(&self, row: usize) -> &[u32] {
-        self.note_read();
         &self.sketches[row * self.width..(row + 1) * self.width]
     }
 

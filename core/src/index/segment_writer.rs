@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex};
 use rayon::prelude::*;
 
 use super::column::Column;
-use super::file::{FileWriter, Written};
+use super::file::{FileRecord, FileWriter, Written};
 use super::manifest::SegmentFiles;
 use super::rows::Rows;
 use super::segment::Segment;
 use super::term_column::{DocumentStart, TermColumn, TermPacker};
-use super::{StoreError, folder};
+use super::{IndexError, folder};
 use crate::base::lock;
 use crate::corpus::{DocumentRow, RowView};
 
@@ -37,8 +37,8 @@ pub struct SegmentWriter {
 enum Columns {
     /// Memory, up to a limit.
     Memory {
-        /// Offsets into `terms`: one per document, and one past the last.
-        starts: Vec<u64>,
+        /// One per document, and one past the last.
+        starts: Vec<DocumentStart>,
         terms: Column<u64>,
         sketches: Column<u32>,
         /// From how many bytes they go to unnamed files in a folder.
@@ -81,7 +81,7 @@ impl SegmentWriter {
     }
 
     /// Starts a segment of an index.
-    pub(super) fn stored(folder: &Arc<SegmentFolder>, width: usize) -> Result<Self, StoreError> {
+    pub(super) fn stored(folder: &Arc<SegmentFolder>, width: usize) -> Result<Self, IndexError> {
         let number = folder.next_segment.fetch_add(1, Ordering::Relaxed);
         let name = format!("s{number:06}");
         let file = |column: &str| FileWriter::create(&folder.path, format!("{name}.{column}"));
@@ -112,13 +112,8 @@ impl SegmentWriter {
         row: DocumentRow,
         terms: &[u64],
         sketch: &[u32],
-    ) -> Result<(), StoreError> {
+    ) -> Result<(), IndexError> {
         self.push_view(row.view(), terms, sketch)
-    }
-
-    /// Appends a row of `segment`.
-    pub(super) fn copy(&mut self, segment: &Segment, row: usize) -> Result<(), StoreError> {
-        self.push_view(segment.row(row), &segment.terms(row), segment.sketch(row))
     }
 
     /// As [`SegmentWriter::push`].
@@ -127,7 +122,7 @@ impl SegmentWriter {
         row: RowView<'_>,
         terms: &[u64],
         sketch: &[u32],
-    ) -> Result<(), StoreError> {
+    ) -> Result<(), IndexError> {
         assert_eq!(sketch.len(), self.width, "width of the sketch");
         self.columns.push(terms, sketch)?;
         self.rows.push(row);
@@ -144,7 +139,7 @@ impl SegmentWriter {
     ///
     /// # Errors
     /// A file cannot be written.
-    pub fn finish(mut self) -> Result<Arc<Segment>, StoreError> {
+    pub fn finish(mut self) -> Result<Arc<Segment>, IndexError> {
         self.rows.shrink_to_fit();
         let mut files = None;
         let (terms, sketches) = match self.columns {
@@ -153,7 +148,7 @@ impl SegmentWriter {
                 terms,
                 sketches,
                 ..
-            } => (TermColumn::plain(starts, terms), sketches),
+            } => (Some(TermColumn::plain(starts, terms)), sketches),
             Columns::Files(columns) => {
                 let [starts, terms, sketches] = columns.finish()?;
                 let mapped = (
@@ -178,16 +173,16 @@ impl SegmentWriter {
                 mapped
             }
         };
-        let segment = terms.and_then(|terms| Segment::new(self.rows, terms, self.width, sketches));
-        let segment = segment.map(|segment| Arc::new(segment.with_files(files)));
-        segment.ok_or_else(|| StoreError::damaged(Path::new("a new segment"), "does not fit"))
+        let segment =
+            terms.and_then(|terms| Segment::new(self.rows, terms, self.width, sketches, files));
+        segment.ok_or_else(|| IndexError::damaged(Path::new("a new segment"), "does not fit"))
     }
 }
 
 impl Columns {
     fn memory(terms: usize, limit: Option<(usize, PathBuf)>) -> Self {
         Columns::Memory {
-            starts: vec![0],
+            starts: vec![DocumentStart::default()],
             terms: Column::expecting(terms),
             sketches: Column::default(),
             limit,
@@ -195,7 +190,7 @@ impl Columns {
     }
 
     /// Appends one document.
-    fn push(&mut self, new_terms: &[u64], sketch: &[u32]) -> Result<(), StoreError> {
+    fn push(&mut self, new_terms: &[u64], sketch: &[u32]) -> Result<(), IndexError> {
         let (starts, terms, sketches, limit) = match self {
             Columns::Files(files) => return files.push(new_terms, sketch),
             Columns::Memory {
@@ -206,14 +201,17 @@ impl Columns {
             } => (starts, terms, sketches, limit),
         };
         terms.extend(new_terms);
-        starts.push(terms.len() as u64);
+        starts.push(DocumentStart {
+            byte: size_of_val(&terms[..]) as u64,
+            term: terms.len() as u64,
+        });
         sketches.extend(sketch);
         let bytes = size_of_val(&starts[..]) + size_of_val(&terms[..]) + size_of_val(&sketches[..]);
         if let Some((_, folder)) = limit.as_ref().filter(|(limit, _)| bytes > *limit) {
             let file = || FileWriter::temporary(folder);
             let mut files = ColumnFiles::new(file()?, file()?, file()?)?;
             for ends in starts.windows(2) {
-                files.push(&terms[ends[0] as usize..ends[1] as usize], &[])?;
+                files.push(&terms[ends[0].term as usize..ends[1].term as usize], &[])?;
             }
             files.sketches.push(sketches)?;
             *self = Columns::Files(Box::new(files));
@@ -227,7 +225,7 @@ impl ColumnFiles {
         mut starts: FileWriter,
         terms: FileWriter,
         sketches: FileWriter,
-    ) -> Result<Self, StoreError> {
+    ) -> Result<Self, IndexError> {
         starts.push(&[DocumentStart::default()])?;
         Ok(ColumnFiles {
             starts,
@@ -238,7 +236,7 @@ impl ColumnFiles {
         })
     }
 
-    fn push(&mut self, terms: &[u64], sketch: &[u32]) -> Result<(), StoreError> {
+    fn push(&mut self, terms: &[u64], sketch: &[u32]) -> Result<(), IndexError> {
         self.scratch.clear();
         let end = self.packer.pack(terms, &mut self.scratch);
         self.terms.push(&self.scratch)?;
@@ -247,7 +245,7 @@ impl ColumnFiles {
     }
 
     /// Finishes the files of starts, terms and sketches.
-    fn finish(mut self) -> Result<[Written; 3], StoreError> {
+    fn finish(mut self) -> Result<[Written; 3], IndexError> {
         self.terms.push(&self.packer.finish())?;
         let (starts, terms) = (self.starts.finish()?, self.terms.finish()?);
         Ok([starts, terms, self.sketches.finish()?])
@@ -267,13 +265,27 @@ impl SegmentFolder {
         self.next_segment.load(Ordering::Relaxed)
     }
 
+    /// Writes a file, to be synced before the next commit.
+    pub fn write<T: bytemuck::Pod>(
+        &self,
+        name: String,
+        values: &[T],
+    ) -> Result<FileRecord, IndexError> {
+        let mut file = FileWriter::create(&self.path, name)?;
+        file.push(values)?;
+        let written = file.finish()?;
+        let record = written.record.clone();
+        self.sync_later([written]);
+        Ok(record)
+    }
+
     /// Schedules files to be synced before the next commit.
-    pub fn sync_later(&self, files: impl IntoIterator<Item = Written>) {
+    fn sync_later(&self, files: impl IntoIterator<Item = Written>) {
         lock(&self.unsynced).extend(files);
     }
 
     /// Syncs all scheduled files, then the folder.
-    pub fn sync(&self) -> Result<(), StoreError> {
+    pub fn sync(&self) -> Result<(), IndexError> {
         let files = std::mem::take(&mut *lock(&self.unsynced));
         for written in &files {
             written.sync()?;
@@ -291,12 +303,12 @@ impl SegmentFolder {
 pub(super) fn open_all(
     folder: &Path,
     segments: &[SegmentFiles],
-) -> Result<Vec<Arc<Segment>>, StoreError> {
+) -> Result<Vec<Arc<Segment>>, IndexError> {
     let segments = segments.par_iter();
     segments.map(|files| open(folder, files)).collect()
 }
 
-fn open(folder: &Path, files: &SegmentFiles) -> Result<Arc<Segment>, StoreError> {
+fn open(folder: &Path, files: &SegmentFiles) -> Result<Arc<Segment>, IndexError> {
     let (numbers, sketches_and_rows) = rayon::join(
         || rayon::join(|| files.starts.map(folder), || files.terms.map(folder)),
         || rayon::join(|| files.sketches.map(folder), || rows(folder, files)),
@@ -304,21 +316,18 @@ fn open(folder: &Path, files: &SegmentFiles) -> Result<Arc<Segment>, StoreError>
     let ((starts, terms), (sketches, rows)) = (numbers, sketches_and_rows);
     let (rows, starts, terms, sketches) = (rows?, starts?, terms?, sketches?);
     let segment = TermColumn::packed(starts.to_vec(), terms)
-        .and_then(|terms| Segment::new(rows, terms, files.width, sketches));
-    let segment = segment.map(|segment| Arc::new(segment.with_files(Some(files.clone()))));
+        .and_then(|terms| Segment::new(rows, terms, files.width, sketches, Some(files.clone())));
     segment.ok_or_else(|| {
         let path = folder.join(&files.starts.name);
-        StoreError::damaged(&path, "does not fit the files beside it")
+        IndexError::damaged(&path, "does not fit the files beside it")
     })
 }
 
-fn rows(folder: &Path, files: &SegmentFiles) -> Result<Rows, StoreError> {
+fn rows(folder: &Path, files: &SegmentFiles) -> Result<Rows, IndexError> {
     let path = folder.join(&files.rows.name);
     let mut file = files.rows.verified(folder)?;
-    let rows = std::io::Seek::rewind(&mut file)
-        .and_then(|()| Rows::read(&mut file, files.rows.bytes))
-        .map_err(StoreError::io("read", &path))?;
-    rows.ok_or_else(|| StoreError::damaged(&path, "makes no sense"))
+    let rows = Rows::read(&mut file, files.rows.bytes).map_err(IndexError::io("read", &path))?;
+    rows.ok_or_else(|| IndexError::damaged(&path, "makes no sense"))
 }
 
 #[cfg(test)]
@@ -348,8 +357,8 @@ mod tests {
             }
             let segment = writer.finish().unwrap();
             // The terms, a start and the sketch of each document, and one start past the last.
-            let document_bytes = |d: &(DocumentRow, Vec<u64>, Vec<u32>)| d.1.len() * 8 + 8 + 12;
-            let bytes = 8 + documents.iter().map(document_bytes).sum::<usize>();
+            let document_bytes = |d: &(DocumentRow, Vec<u64>, Vec<u32>)| d.1.len() * 8 + 16 + 12;
+            let bytes = 16 + documents.iter().map(document_bytes).sum::<usize>();
             let spilled = !documents.is_empty() && bytes > limit;
             prop_assert_eq!(segment.mapped_bytes() > 0, spilled);
             prop_assert_eq!(std::fs::read_dir(temp.path()).unwrap().count(), 0);

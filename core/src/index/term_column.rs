@@ -29,19 +29,19 @@ pub struct DocumentStart {
 
 /// Term hashes of documents, in text order.
 #[derive(Debug)]
-pub enum TermColumn {
-    /// As they are.
-    Plain {
-        /// Offsets into `terms`: one a document and one past the last.
-        starts: Vec<u64>,
-        /// The hashes.
-        terms: Column<u64>,
-    },
-    /// As numbers in a dictionary.
+pub struct TermColumn {
+    /// One a document and one past the last. In memory, because a mapped file can be overwritten by a foreign process
+    /// after it was checked.
+    starts: Vec<DocumentStart>,
+    terms: Terms,
+}
+
+#[derive(Debug)]
+enum Terms {
+    /// The hashes as they are.
+    Plain(Column<u64>),
+    /// Numbers in a dictionary.
     Packed {
-        /// One a document and one past the last. In memory, because a mapped file can be overwritten by a foreign
-        /// process after it was checked.
-        starts: Vec<DocumentStart>,
         /// The numbers, then the dictionary and its length.
         bytes: Column<u8>,
         /// The terms by number, from 1.
@@ -50,11 +50,10 @@ pub enum TermColumn {
 }
 
 impl TermColumn {
-    /// Hashes as they are; `None` if the offsets do not fit.
-    pub fn plain(starts: Vec<u64>, terms: Column<u64>) -> Option<Self> {
-        let fits = starts.windows(2).all(|w| w[0] <= w[1])
-            && starts.last().copied() == Some(terms.len() as u64);
-        fits.then_some(TermColumn::Plain { starts, terms })
+    /// Hashes as they are.
+    pub fn plain(starts: Vec<DocumentStart>, terms: Column<u64>) -> Self {
+        let terms = Terms::Plain(terms);
+        TermColumn { starts, terms }
     }
 
     /// What a [`TermPacker`] made; `None` if the columns do not fit.
@@ -65,10 +64,8 @@ impl TermColumn {
             .checked_mul(size_of::<u64>())?;
         let numbers = rest.len().checked_sub(size)?;
         let (hashes, _) = rest[numbers..].as_chunks::<8>();
-        let dictionary = hashes
-            .iter()
-            .map(|hash| u64::from_le_bytes(*hash))
-            .collect();
+        let dictionary = hashes.iter().map(|hash| u64::from_le_bytes(*hash));
+        let dictionary = dictionary.collect();
         let grows = |w: &[DocumentStart]| {
             // A term takes at least a byte.
             w[0].byte <= w[1].byte
@@ -78,51 +75,34 @@ impl TermColumn {
         let fits = starts.first() == Some(&DocumentStart::default())
             && starts.windows(2).all(grows)
             && starts.last().map(|last| last.byte) == Some(numbers as u64);
-        fits.then_some(TermColumn::Packed {
-            starts,
-            bytes,
-            dictionary,
-        })
+        let terms = Terms::Packed { bytes, dictionary };
+        fits.then_some(TermColumn { starts, terms })
     }
 
     /// Number of documents.
     pub fn documents(&self) -> usize {
-        match self {
-            TermColumn::Plain { starts, .. } => starts.len() - 1,
-            TermColumn::Packed { starts, .. } => starts.len() - 1,
-        }
+        self.starts.len() - 1
     }
 
     /// Number of terms of all documents.
     pub fn terms_in_all(&self) -> u64 {
-        match self {
-            TermColumn::Plain { terms, .. } => terms.len() as u64,
-            TermColumn::Packed { starts, .. } => starts.last().map_or(0, |last| last.term),
-        }
+        self.starts.last().map_or(0, |last| last.term)
     }
 
     /// Number of terms of the document at index `row`, without reading them.
     pub fn count(&self, row: usize) -> usize {
-        match self {
-            TermColumn::Plain { starts, .. } => (starts[row + 1] - starts[row]) as usize,
-            TermColumn::Packed { starts, .. } => (starts[row + 1].term - starts[row].term) as usize,
-        }
+        (self.starts[row + 1].term - self.starts[row].term) as usize
     }
 
     /// The terms of the document at index `row`. Of bytes that are damaged, as many terms as there should be.
     pub fn terms(&self, row: usize) -> Cow<'_, [u64]> {
-        match self {
-            TermColumn::Plain { starts, terms } => {
-                Cow::Borrowed(&terms[starts[row] as usize..starts[row + 1] as usize])
-            }
-            TermColumn::Packed {
-                starts,
-                bytes,
-                dictionary,
-            } => {
-                let range = starts[row].byte as usize..starts[row + 1].byte as usize;
+        let (start, end) = (self.starts[row], self.starts[row + 1]);
+        match &self.terms {
+            Terms::Plain(terms) => Cow::Borrowed(&terms[start.term as usize..end.term as usize]),
+            Terms::Packed { bytes, dictionary } => {
                 let mut terms = Vec::with_capacity(self.count(row));
-                unpack(&bytes[range], dictionary, self.count(row), &mut terms);
+                let bytes = &bytes[start.byte as usize..end.byte as usize];
+                unpack(bytes, dictionary, self.count(row), &mut terms);
                 Cow::Owned(terms)
             }
         }
@@ -130,17 +110,16 @@ impl TermColumn {
 
     /// Bytes in mapped files.
     pub fn mapped_bytes(&self) -> usize {
-        match self {
-            TermColumn::Plain { terms, .. } => terms.mapped_bytes(),
-            TermColumn::Packed { bytes, .. } => bytes.mapped_bytes(),
+        match &self.terms {
+            Terms::Plain(terms) => terms.mapped_bytes(),
+            Terms::Packed { bytes, .. } => bytes.mapped_bytes(),
         }
     }
 
     /// Releases pages of mapped files; see [`Column::release`].
     pub fn release(&self) {
-        match self {
-            TermColumn::Plain { terms, .. } => terms.release(),
-            TermColumn::Packed { bytes, .. } => bytes.release(),
+        if let Terms::Packed { bytes, .. } = &self.terms {
+            bytes.release();
         }
     }
 }
@@ -321,7 +300,5 @@ mod tests {
         assert!(column(&[], &bytes).is_none());
         assert!(column(&starts, &bytes[..7]).is_none());
         assert!(column(&starts, &bytes[1..]).is_none());
-        assert!(TermColumn::plain(vec![0, 2], vec![7_u64].into()).is_none());
-        assert!(TermColumn::plain(Vec::new(), Column::default()).is_none());
     }
 }

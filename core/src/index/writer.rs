@@ -10,14 +10,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use tantivy::Index;
 
-use super::file::{FileRecord, FileWriter};
 use super::folder::{self, FolderKind};
 use super::full_text::{self, FullText, FullTextWriter};
 use super::lock::Lock;
-use super::manifest::{Interrupted, Manifest, SegmentFiles};
+use super::manifest::{Manifest, ReadFiles, SegmentFiles};
 use super::pairs::{self, StoredPairs};
 use super::segment_writer::{SegmentFolder, SegmentWriter};
-use super::{Collection, Generation, StoreError, clean, compaction};
+use super::{Collection, Generation, IndexError, clean, compaction};
 use crate::corpus::Selection;
 use crate::corpus::read::{Unfinished, version};
 
@@ -61,10 +60,10 @@ impl Writer {
     /// folder if it is missing and removes files left by killed runs.
     ///
     /// # Errors
-    /// As [`Generation::open`]; [`StoreError::InUse`] while another process writes;
-    /// [`StoreError::OtherCorpus`] if the folder holds the index of another corpus. [`Start::Afresh`]
-    /// avoids [`StoreError::OtherVersion`], [`StoreError::Damaged`] and [`StoreError::OtherCorpus`].
-    pub fn open(dir: &Path, roots: &[PathBuf], start: Start) -> Result<Self, StoreError> {
+    /// As [`Generation::open`]; [`IndexError::InUse`] while another process writes;
+    /// [`IndexError::OtherCorpus`] if the folder holds the index of another corpus. [`Start::Afresh`]
+    /// avoids [`IndexError::OtherVersion`], [`IndexError::Damaged`] and [`IndexError::OtherCorpus`].
+    pub fn open(dir: &Path, roots: &[PathBuf], start: Start) -> Result<Self, IndexError> {
         let began = now();
         let is_rebuilt = start == Start::Afresh
             && matches!(
@@ -80,12 +79,11 @@ impl Writer {
         }
         // Also mends a marker of which a part is damaged that is not read.
         folder::make(dir)?;
-        folder::make_inner(dir)?;
         let base = Generation::base(dir)?;
         let mut searched = None;
         if let Some(base) = &base {
             if !base.is_at(roots) {
-                return Err(StoreError::OtherCorpus {
+                return Err(IndexError::OtherCorpus {
                     dir: dir.to_owned(),
                     roots: base.roots(),
                 });
@@ -97,7 +95,7 @@ impl Writer {
         let manifest = base.as_ref().map(|b| b.manifest().clone());
         clean::sweep(dir, manifest.as_ref(), searched.as_deref());
         let folder = folder::full_text(dir);
-        let index = full_text::open_or_create(&folder).map_err(StoreError::full_text(&folder))?;
+        let index = full_text::open_or_create(&folder).map_err(IndexError::full_text(&folder))?;
         let next_segment = manifest.as_ref().map_or(1, |m| m.next_segment);
         let home = Home {
             dir: dir.to_owned(),
@@ -111,7 +109,7 @@ impl Writer {
     }
 
     /// Creates an index in memory; writes no files.
-    pub fn in_memory(roots: &[PathBuf]) -> Result<Self, StoreError> {
+    pub fn in_memory(roots: &[PathBuf]) -> Result<Self, IndexError> {
         Ok(Self::new(None, roots, None, full_text::create_in_memory()?))
     }
 
@@ -148,13 +146,13 @@ impl Writer {
         self.selection = selection;
     }
 
-    /// Returns a document key that was never used in this store.
+    /// Returns a document key that was never used in this index.
     pub fn new_key(&self) -> u64 {
         self.next_key.fetch_add(1, Ordering::Relaxed)
     }
 
     /// Starts a segment for sketches of `width` words. It may be filled on another thread.
-    pub fn segment(&self, width: usize) -> Result<SegmentWriter, StoreError> {
+    pub fn segment(&self, width: usize) -> Result<SegmentWriter, IndexError> {
         match &self.home {
             Some(home) => SegmentWriter::stored(&home.segments, width),
             None => Ok(SegmentWriter::in_memory(width, 0)),
@@ -163,35 +161,29 @@ impl Writer {
 
     /// `collection` after merging small segments and segments with many dead rows; `None` if that is not
     /// worthwhile. Documents, keys and document numbers do not change.
-    pub fn merged(&self, collection: &Collection) -> Result<Option<Collection>, StoreError> {
+    pub fn merged(&self, collection: &Collection) -> Result<Option<Collection>, IndexError> {
         compaction::merged(collection, |width| self.segment(width))
     }
 
     /// The full-text writer, for as many threads as the current rayon pool has.
-    pub fn full_text(&mut self) -> Result<&FullTextWriter, StoreError> {
-        let writer = self.take_full_text()?;
+    pub fn full_text(&mut self) -> Result<&mut FullTextWriter, IndexError> {
+        let writer = match self.full_text.take() {
+            Some(writer) => writer,
+            None => FullTextWriter::new(&self.index, rayon::current_num_threads())
+                .map_err(self.named())?,
+        };
         Ok(self.full_text.insert(writer))
     }
 
-    fn take_full_text(&mut self) -> Result<FullTextWriter, StoreError> {
-        match self.full_text.take() {
-            Some(writer) => Ok(writer),
-            None => {
-                let threads = rayon::current_num_threads();
-                FullTextWriter::new(&self.index, threads).map_err(self.named())
-            }
-        }
-    }
-
     /// Opens the full-text index as of the last commit for reading.
-    pub fn search(&self) -> Result<FullText, StoreError> {
+    pub fn search(&self) -> Result<FullText, IndexError> {
         FullText::open(&self.index).map_err(self.named())
     }
 
     /// Adds the index folder to errors of the full-text index.
-    fn named(&self) -> impl FnOnce(StoreError) -> StoreError + use<> {
+    fn named(&self) -> impl FnOnce(IndexError) -> IndexError + use<> {
         let dir = self.home.as_ref().map_or(Path::new(""), |home| &home.dir);
-        StoreError::full_text(&folder::full_text(dir))
+        IndexError::full_text(&folder::full_text(dir))
     }
 
     /// Commits a generation of `collection`, its verified `pairs` and the current full-text index, and
@@ -200,22 +192,16 @@ impl Writer {
     /// cheap and secures the sketches.
     ///
     /// # Errors
-    /// Write errors; the store then remains at the last commit.
+    /// Write errors; the index then remains at the last commit.
     pub fn commit(
         &mut self,
         collection: &Collection,
         pairs: Option<StoredPairs<'_>>,
-    ) -> Result<u64, StoreError> {
+    ) -> Result<u64, IndexError> {
         let keys = collection.numbers_by_key();
-        self.publish(|writer, full_text| {
-            let retained = full_text.retain(|key| keys.contains_key(&key));
-            retained.map_err(writer.named())?;
-            let full_text_documents = full_text.documents() as u64;
-            let described = writer.home.as_ref().map(|home| {
-                writer.describe(&home.segments, collection, pairs, full_text_documents)
-            });
-            described.transpose()
-        })?;
+        let retained = self.full_text()?.retain(|key| keys.contains_key(&key));
+        retained.map_err(self.named())?;
+        self.publish(|writer, folder| writer.describe(folder, collection, pairs))?;
         Ok(self.generation)
     }
 
@@ -229,48 +215,36 @@ impl Writer {
         &mut self,
         read: &Collection,
         unfinished: &Unfinished,
-    ) -> Result<(), StoreError> {
+    ) -> Result<(), IndexError> {
         if self.home.is_none() {
             return Ok(());
         }
-        self.publish(|writer, full_text| {
-            let full_text_documents = full_text.documents() as u64;
-            let described = writer.home.as_ref().map(|home| {
-                writer.describe_interrupted(&home.segments, read, unfinished, full_text_documents)
-            });
-            described.transpose()
-        })
+        self.publish(|writer, folder| writer.describe_interrupted(folder, read, unfinished))
     }
 
     /// Writes what `describe` says of the new generation, syncs the files of the index, commits the manifest and syncs
     /// the folder of the commit.
     fn publish(
         &mut self,
-        describe: impl FnOnce(&Self, &mut FullTextWriter) -> Result<Option<Manifest>, StoreError>,
-    ) -> Result<(), StoreError> {
+        describe: impl FnOnce(&Self, &SegmentFolder) -> Result<Manifest, IndexError>,
+    ) -> Result<(), IndexError> {
         // Also incremented if this attempt fails, so that the next one uses new file names.
         self.generation += 1;
-        let mut full_text = self.take_full_text()?;
-        let manifest = describe(self, &mut full_text);
-        let published = manifest.and_then(|manifest| self.publish_with(&mut full_text, manifest));
-        self.full_text = Some(full_text);
-        published
-    }
-
-    fn publish_with(
-        &mut self,
-        full_text: &mut FullTextWriter,
-        manifest: Option<Manifest>,
-    ) -> Result<(), StoreError> {
-        let (Some(home), Some(manifest)) = (&self.home, manifest) else {
-            return full_text.commit("");
+        let full_text_documents = self.full_text()?.documents() as u64;
+        let Some(home) = &self.home else {
+            return self.full_text()?.commit("");
         };
-        home.segments.sync()?;
-        let committed = full_text.commit(&manifest.encode()?);
-        committed.map_err(self.named())?;
-        folder::sync(&folder::full_text(&home.dir))?;
+        let segments = Arc::clone(&home.segments);
+        let folder = folder::full_text(&home.dir);
+        let manifest = Manifest {
+            full_text: full_text_documents,
+            ..describe(self, &segments)?
+        };
+        segments.sync()?;
+        let committed = self.full_text()?.commit(&manifest.encode()?);
+        committed.map_err(IndexError::full_text(&folder))?;
         self.manifest = Some(manifest);
-        Ok(())
+        folder::sync(&folder)
     }
 
     /// Waits for running merges of the full-text index, removes files that are no longer part of the
@@ -278,7 +252,7 @@ impl Writer {
     ///
     /// # Errors
     /// A merge failed; committed data is not affected.
-    pub fn close(mut self) -> Result<(), StoreError> {
+    pub fn close(mut self) -> Result<(), IndexError> {
         if let Some(full_text) = self.full_text.take() {
             full_text.finish().map_err(self.named())?;
         }
@@ -289,31 +263,23 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes missing files and returns the manifest of the new generation.
+    /// Writes missing files and returns the manifest of the new generation, without the number of documents in the full
+    /// text.
     fn describe(
         &self,
         folder: &SegmentFolder,
         collection: &Collection,
         pairs: Option<StoredPairs<'_>>,
-        full_text: u64,
-    ) -> Result<Manifest, StoreError> {
+    ) -> Result<Manifest, IndexError> {
         let name = format!("g{:06}", self.generation);
-        let pairs = pairs.map(|pairs| {
-            let (files, written) = pairs::write(&folder.path, &name, &pairs)?;
-            folder.sync_later(written);
-            Ok::<_, StoreError>(files)
-        });
+        let pairs = pairs.map(|pairs| pairs::write(folder, &name, &pairs));
         Ok(Manifest {
             generation: self.generation,
-            settings: collection.settings().clone(),
-            read_by: version(),
             roots: self.roots.iter().map(|root| root.into()).collect(),
             selection: self.selection.clone(),
-            began: self.began,
-            segments: segment_files(collection)?,
+            read: self.read_files(folder, &name, collection)?,
             documents: collection.len() as u64,
-            full_text,
-            skipped: write_skipped(folder, &name, collection)?,
+            full_text: 0,
             pairs: pairs.transpose()?,
             complete: true,
             interrupted: None,
@@ -330,25 +296,17 @@ impl Writer {
         folder: &SegmentFolder,
         read: &Collection,
         unfinished: &Unfinished,
-        full_text: u64,
-    ) -> Result<Manifest, StoreError> {
+    ) -> Result<Manifest, IndexError> {
         let name = format!("g{:06}i", self.generation);
-        let interrupted = Interrupted {
-            settings: read.settings().clone(),
-            read_by: version(),
-            began: self.began,
-            segments: segment_files(read)?,
-            skipped: write_skipped(folder, &name, read)?,
-            unfinished: unfinished.clone(),
-        };
+        let files = self.read_files(folder, &name, read)?;
         let last = match &self.manifest {
             Some(last) => last.clone(),
             None => {
-                let (settings, live) = (read.settings().clone(), |_, _| false);
-                let nothing = Collection::new(settings, Vec::new(), Vec::new(), live);
+                let settings = read.settings().clone();
+                let nothing = Collection::new(settings, Vec::new(), Vec::new(), |_, _| false);
                 Manifest {
                     complete: false,
-                    ..self.describe(folder, &nothing, None, full_text)?
+                    ..self.describe(folder, &nothing, None)?
                 }
             }
         };
@@ -356,14 +314,32 @@ impl Writer {
             generation: self.generation,
             next_key: self.next_key.load(Ordering::Relaxed),
             next_segment: folder.next_segment(),
-            interrupted: Some(interrupted),
+            interrupted: Some((files, unfinished.clone())),
             ..last
+        })
+    }
+
+    /// The files of the documents of `collection`, of which the list of what was not read is written.
+    fn read_files(
+        &self,
+        folder: &SegmentFolder,
+        name: &str,
+        collection: &Collection,
+    ) -> Result<ReadFiles, IndexError> {
+        let skipped = serde_json::to_vec(&collection.reported())
+            .map_err(|e| IndexError::io("describe", Path::new("what was skipped"))(e.into()))?;
+        Ok(ReadFiles {
+            settings: collection.settings().clone(),
+            read_by: version(),
+            began: self.began,
+            segments: segment_files(collection)?,
+            skipped: folder.write(format!("{name}.skipped"), &skipped)?,
         })
     }
 }
 
 /// The files of the segments with documents of `collection`, which are all of this index.
-fn segment_files(collection: &Collection) -> Result<Vec<SegmentFiles>, StoreError> {
+fn segment_files(collection: &Collection) -> Result<Vec<SegmentFiles>, IndexError> {
     let mut out = Vec::new();
     for (segment, live) in collection.segments().iter().zip(collection.live_rows()) {
         if !live.contains(&true) {
@@ -371,18 +347,16 @@ fn segment_files(collection: &Collection) -> Result<Vec<SegmentFiles>, StoreErro
         }
         let files = segment.files().ok_or_else(|| {
             let error = io::Error::other("it is in memory");
-            StoreError::io("write", Path::new("a segment"))(error)
+            IndexError::io("write", Path::new("a segment"))(error)
         })?;
-        let mut removed: Vec<(u32, u32)> = Vec::new();
-        for row in (0..)
-            .zip(live)
-            .filter(|(_, live)| !live)
-            .map(|(row, _)| row)
-        {
-            match removed.last_mut() {
-                Some((_, end)) if *end == row => *end += 1,
-                _ => removed.push((row, row + 1)),
+        let mut removed = Vec::new();
+        let mut row = 0;
+        for run in live.chunk_by(|a, b| a == b) {
+            let end = row + run.len() as u32;
+            if !run[0] {
+                removed.push((row, end));
             }
+            row = end;
         }
         out.push(SegmentFiles {
             removed,
@@ -390,22 +364,6 @@ fn segment_files(collection: &Collection) -> Result<Vec<SegmentFiles>, StoreErro
         });
     }
     Ok(out)
-}
-
-/// Writes the list of what was not read.
-fn write_skipped(
-    folder: &SegmentFolder,
-    name: &str,
-    collection: &Collection,
-) -> Result<FileRecord, StoreError> {
-    let mut file = FileWriter::create(&folder.path, format!("{name}.skipped"))?;
-    let json = serde_json::to_vec(&collection.reported())
-        .map_err(|e| StoreError::io("describe", Path::new("what was skipped"))(e.into()))?;
-    file.push(&json)?;
-    let written = file.finish()?;
-    let record = written.record.clone();
-    folder.sync_later([written]);
-    Ok(record)
 }
 
 fn now() -> i64 {

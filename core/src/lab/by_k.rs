@@ -20,7 +20,7 @@ pub struct AtK {
     /// Units in a shingle.
     pub k: usize,
     /// Lowest threshold that the other fields are valid for. Below it there are too many pairs to
-    /// store.
+    /// index.
     pub floor: f64,
     /// Cluster counts (single linkage) by threshold.
     pub landscape: Landscape,

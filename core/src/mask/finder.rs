@@ -6,7 +6,7 @@ use foldhash::HashSet;
 use super::config::{Common, MaskConfig, PageBlocks};
 use super::cover::{Cover, Phrases, Templates};
 use crate::base::{MaskedRange, Reason};
-use crate::index::{Collection, ShingleFrequency};
+use crate::index::{Collection, ShingleFrequency, Windows};
 use crate::settings::{Settings, Sketching, Unit};
 use crate::text::{Normaliser, blank, shingles};
 
@@ -103,7 +103,11 @@ impl Finder {
     /// rayon pool.
     pub fn over(mut self, collection: &Collection, cancel: &Cancel) -> Option<Self> {
         if let Some(limit) = self.limit {
-            let frequency = ShingleFrequency::with_short_texts(collection, self.width, cancel)?;
+            let windows = Windows {
+                width: self.width,
+                short: true,
+            };
+            let frequency = ShingleFrequency::new(collection, windows, 2, cancel)?;
             self.common
                 .extend(frequency.above(limit.most(collection.len())));
         }

@@ -170,7 +170,7 @@ fn settings(app: &App, facts: &mut Facts) {
     facts.heading("Settings that make the figures");
     let shown = app.reanalysis.shown();
     if *shown != app.start.analysis_config {
-        let text = "in memory only: the store keeps the settings that the program was started with";
+        let text = "in memory only: the index keeps the settings that the program was started with";
         facts.is("tried", text);
     }
     facts.is("threshold", threshold(app.threshold));

@@ -44,8 +44,7 @@ pub const PROMISES: &[Promise] = &[
         "an estimate is unbiased with standard error √(J(1−J)/200); each kind of sketch has the error of its own theory",
         &[
             "it::sketches::minhash_is_unbiased_with_the_error_of_the_theory",
-            "it::sketches::fss_is_unbiased_and_better_than_minhash",
-            "it::sketches::superminhash_is_unbiased_and_better_than_minhash",
+            "it::sketches::fss_and_superminhash_are_unbiased_and_better_than_minhash",
             "it::sketches::oph_is_unbiased_but_repeats_itself_on_small_sets",
             "it::sketches::few_bits_of_minhash_are_unbiased_with_the_error_of_li_and_konig",
         ],
@@ -108,9 +107,8 @@ pub const PROMISES: &[Promise] = &[
         &[
             "it::damage::flipped_bits_in_any_file_never_give_a_wrong_figure",
             "it::damage::files_cut_short_emptied_or_gone_never_give_a_wrong_figure",
-            "it::store::damage::a_flipped_bit_in_any_file_is_noticed",
-            "it::store::damage::a_flipped_bit_anywhere_in_the_commit_is_an_error_or_harmless",
-            "it::store::damage::files_that_have_changed_places_are_noticed",
+            "lib::index::full_text::seal::tests::a_commit_names_the_files_of_its_segments_and_no_others",
+            "it::generations::damage::files_that_have_changed_places_are_noticed",
             "it::index_folder::a_check_reads_everything_and_names_what_is_damaged",
             "it::index_folder::a_command_that_does_without_a_damaged_index_says_so",
             "it::documents_in::kept_texts_that_change_places_are_noticed_and_parsed_anew",
@@ -123,7 +121,7 @@ pub const PROMISES: &[Promise] = &[
             "it::index_format::an_index_of_another_format_is_built_anew_and_it_is_said",
             "it::index_format::an_index_whose_marker_was_emptied_cut_zeroed_or_lost_is_built_anew",
             "it::index_format::an_index_without_a_marker_beside_something_of_others_is_left_alone",
-            "it::store::a_folder_that_is_not_ours_is_never_touched",
+            "it::generations::a_folder_that_is_not_ours_is_never_touched",
             "it::index_folder::an_index_with_a_link_in_it_is_refused_and_nothing_is_changed_through_it",
             "it::index_folder::a_link_that_leads_nowhere_makes_nothing_and_a_lock_that_is_one_empties_nothing",
             "it::index_folder::what_is_not_of_the_index_is_never_removed",
@@ -136,8 +134,8 @@ pub const PROMISES: &[Promise] = &[
     promise(
         "one process writes an index at a time and is named; readers keep the generation that they have opened",
         &[
-            "it::store::a_second_writer_is_told_who_holds_the_lock",
-            "it::store::a_reader_keeps_its_generation_while_others_come_and_go",
+            "it::generations::a_second_writer_is_told_who_holds_the_lock",
+            "it::generations::a_reader_keeps_its_generation_while_others_come_and_go",
             "it::neighbours::the_second_writer_is_told_who_holds_it_and_readers_go_on",
             "it::neighbours::readers_see_one_generation_or_the_next_and_nothing_between",
             "it::neighbours::the_lock_of_a_dead_process_is_taken_over",

@@ -130,15 +130,7 @@ impl Classes {
 
     /// Whether two documents are compared.
     pub fn compares(&self, a: DocNo, b: DocNo) -> bool {
-        let (x, y) = (self.class(a), self.class(b));
-        let roles = match (x.archive, y.archive) {
-            (true, true) => false,
-            (false, false) => self.against != ComparedWith::Archive,
-            _ => self.against != ComparedWith::New,
-        };
-        let apart = self.apart.as_ref();
-        let apart = apart.is_some_and(|apart| apart.pairs.contains(&(a.min(b), a.max(b))));
-        roles && !apart && (x.group.is_none() || x.group != y.group)
+        self.why_not(a, b).is_none()
     }
 
     /// Whether a new document without a group, which need not be in the collection, is compared with `doc`.
@@ -153,20 +145,22 @@ impl Classes {
     /// Why two documents are not compared; `None` if they are.
     pub fn why_not(&self, a: DocNo, b: DocNo) -> Option<NotCompared> {
         let (x, y) = (self.class(a), self.class(b));
-        if self.compares(a, b) {
-            return None;
-        }
-        Some(match (x.archive, y.archive) {
-            (true, true) => NotCompared::BothArchive,
-            (false, false) if self.against == ComparedWith::Archive => NotCompared::BothNew,
-            (false, true) | (true, false) if self.against == ComparedWith::New => {
-                NotCompared::NewAndArchive
+        match (x.archive, y.archive) {
+            (true, true) => return Some(NotCompared::BothArchive),
+            (false, false) if self.against == ComparedWith::Archive => {
+                return Some(NotCompared::BothNew);
             }
-            _ => match &x.group {
-                Some(group) if x.group == y.group => NotCompared::SameGroup(Arc::clone(group)),
-                _ => NotCompared::SetApart,
-            },
-        })
+            (false, true) | (true, false) if self.against == ComparedWith::New => {
+                return Some(NotCompared::NewAndArchive);
+            }
+            _ => {}
+        }
+        if let Some(group) = x.group.as_ref().filter(|_| x.group == y.group) {
+            return Some(NotCompared::SameGroup(Arc::clone(group)));
+        }
+        let apart = &self.apart.as_ref()?.pairs;
+        let is_apart = apart.contains(&(a.min(b), a.max(b)));
+        is_apart.then_some(NotCompared::SetApart)
     }
 
     /// Whether two documents are left out because they belong to one group.
@@ -194,9 +188,7 @@ impl Classes {
             .class_of
             .iter()
             .filter(|class| self.classes[**class as usize].archive);
-        let groups = self.classes.iter().filter_map(|class| class.group.as_ref());
-        let groups: std::collections::HashSet<&Arc<str>> = groups.collect();
-        (archive.count(), groups.len())
+        (archive.count(), self.groups().len())
     }
 }
 

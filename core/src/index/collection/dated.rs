@@ -25,25 +25,22 @@ pub enum DateSource {
 impl DateSource {
     /// Its name in reports.
     pub fn name(self) -> &'static str {
-        match self {
-            DateSource::List => "list",
-            DateSource::FrontMatter => "front-matter",
-            DateSource::Properties => "properties",
-            DateSource::Field => "field",
-            DateSource::Capture => "capture",
-            DateSource::File => "file",
-        }
+        self.words().0
     }
 
     /// Its phrase for display.
     pub fn phrase(self) -> &'static str {
+        self.words().1
+    }
+
+    fn words(self) -> (&'static str, &'static str) {
         match self {
-            DateSource::List => "date from the list",
-            DateSource::FrontMatter => "date from front matter",
-            DateSource::Properties => "date from its properties",
-            DateSource::Field => "date from its field",
-            DateSource::Capture => "date of its capture",
-            DateSource::File => "date of the file",
+            DateSource::List => ("list", "date from the list"),
+            DateSource::FrontMatter => ("front-matter", "date from front matter"),
+            DateSource::Properties => ("properties", "date from its properties"),
+            DateSource::Field => ("field", "date from its field"),
+            DateSource::Capture => ("capture", "date of its capture"),
+            DateSource::File => ("file", "date of the file"),
         }
     }
 }

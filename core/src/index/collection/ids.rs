@@ -66,28 +66,19 @@ pub(super) fn named(
         renamed.push((free, position));
     }
     renamed.sort_unstable();
-    merged(&first, renamed)
-}
-
-/// Merges both lists in the order of ids.
-fn merged(first: &[(&str, Position)], renamed: Vec<(String, Position)>) -> Named {
-    let mut out = Named {
-        places: Vec::with_capacity(first.len() + renamed.len()),
-        renamed: Vec::with_capacity(renamed.len()),
-    };
-    let mut rest = first;
-    for (id, position) in renamed {
-        let (before, after) =
-            rest.split_at(rest.partition_point(|(other, _)| *other < id.as_str()));
-        out.places
-            .extend(before.iter().map(|(_, position)| *position));
-        rest = after;
-        out.renamed.push((out.places.len() as u32, id.into()));
-        out.places.push(position);
+    let mut all = first;
+    all.extend(
+        renamed
+            .iter()
+            .map(|(id, position)| (id.as_str(), *position)),
+    );
+    // Two ascending runs, which this sort merges.
+    all.sort();
+    let renamed = (0..).zip(&all).filter(|(_, (id, _))| new_ids.contains(*id));
+    Named {
+        renamed: renamed.map(|(doc, (id, _))| (doc, (*id).into())).collect(),
+        places: all.iter().map(|(_, position)| *position).collect(),
     }
-    out.places
-        .extend(rest.iter().map(|(_, position)| *position));
-    out
 }
 
 /// Sort key of rows read under the same id: whole files first, then path, path in the archive and line.

@@ -62,7 +62,7 @@ impl Collection {
                 repeated,
                 documents,
             })),
-            ..self.with_classes(self.classes.clone())
+            ..self.clone()
         }
     }
 

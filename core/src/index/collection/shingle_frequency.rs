@@ -28,37 +28,15 @@ pub struct ShingleFrequency {
 }
 
 impl ShingleFrequency {
-    /// Counts the shingles of `width` terms. A document of fewer terms has none. `None` once cancelled. Call on the rayon pool.
-    pub fn new(collection: &Collection, width: usize, cancel: &Cancel) -> Option<Self> {
-        Self::at_least(collection, width, 2, cancel)
-    }
-
-    /// As [`ShingleFrequency::new`], but a document of fewer terms has one shingle, its whole text.
-    pub fn with_short_texts(
+    /// Counts the shingles that `windows` are in the texts; only those of at least `least` documents are recorded, all
+    /// others count as occurring in one. `None` once cancelled. Call on the rayon pool.
+    pub fn new(
         collection: &Collection,
-        width: usize,
+        windows: Windows,
+        least: u32,
         cancel: &Cancel,
     ) -> Option<Self> {
-        let windows = Windows {
-            width: width.max(1),
-            short: true,
-        };
-        Self::in_partitions(collection, windows, 2, AT_ONCE, cancel)
-    }
-
-    /// As [`ShingleFrequency::new`], but only shingles of at least `documents` documents are known; all
-    /// others count as standing in one.
-    pub fn at_least(
-        collection: &Collection,
-        width: usize,
-        documents: u32,
-        cancel: &Cancel,
-    ) -> Option<Self> {
-        let windows = Windows {
-            width: width.max(1),
-            short: false,
-        };
-        Self::in_partitions(collection, windows, documents, AT_ONCE, cancel)
+        Self::in_partitions(collection, windows, least, AT_ONCE, cancel)
     }
 
     fn in_partitions(
@@ -173,11 +151,13 @@ impl ShingleFrequency {
     }
 }
 
-/// What a shingle is: so many terms, and of a text of fewer terms the whole text or nothing.
+/// What a shingle is.
 #[derive(Clone, Copy, Debug, Default)]
-struct Windows {
-    width: usize,
-    short: bool,
+pub struct Windows {
+    /// Number of terms, at least 1.
+    pub width: usize,
+    /// Whether a text of fewer terms is a shingle, too.
+    pub short: bool,
 }
 
 impl Windows {
@@ -273,6 +253,17 @@ mod tests {
     #[test]
     fn work_that_is_stopped_has_no_result() {
         let collection = made::collection(&[vec![1, 2, 3]], Sketching::default());
-        assert!(ShingleFrequency::new(&collection, 2, &Cancel::after(0)).is_none());
+        assert!(
+            ShingleFrequency::new(
+                &collection,
+                Windows {
+                    width: 2,
+                    short: false
+                },
+                2,
+                &Cancel::after(0)
+            )
+            .is_none()
+        );
     }
 }

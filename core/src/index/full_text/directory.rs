@@ -2,15 +2,15 @@
 //!
 //! - It supports readers without write permission. A reader normally takes a lock so that no file is
 //!   deleted while it opens them. If the lock file cannot be created (read-only or full disk, foreign
-//!   owner), it continues without; a file deleted meanwhile then causes an error, and the store opens
-//!   the index again.
+//!   owner), it continues without; a file deleted meanwhile then causes an error, and the index is opened
+//!   again.
 //! - Each file is hashed while it is written, and each commit lists its files with length and hash
 //!   ([`super::seal`]).
-//! - Links are not followed, names cannot lead out of the folder, only tantivy's own files are removed,
-//!   and new files are readable by their owner only.
+//! - A folder that was replaced by a link is not written to, only tantivy's own files are removed, and new files are
+//!   readable by their owner only.
 
 use std::io::{self, BufWriter, Write};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tantivy::Result;
@@ -22,9 +22,10 @@ use tantivy::directory::{
     TerminatingWrite, WatchCallback, WatchHandle, WritePtr,
 };
 
-use super::seal::{Files, sealed};
-use crate::index::StoreError;
+use super::seal::{Commit, Files, sealed};
+use crate::base::lock;
 use crate::index::file::FileWriter;
+use crate::index::{IndexError, guard};
 
 /// The file whose replacement makes a commit.
 pub(super) const META: &str = "meta.json";
@@ -40,49 +41,22 @@ pub(super) struct Folder {
 impl Folder {
     /// Opens the existing folder at `path`.
     pub fn open(path: &Path) -> std::result::Result<Self, OpenDirectoryError> {
-        let meta = path.join(META);
-        // A problem with this file is reported when tantivy reads it.
-        let meta = if is_link(&meta) {
-            Vec::new()
-        } else {
-            std::fs::read(meta).unwrap_or_default()
-        };
+        let inner = MmapDirectory::open(path)?;
+        // A problem with the commit is reported when it is read.
+        let commit = Commit::last(path).ok().flatten();
+        let files = commit.into_iter().flat_map(|commit| commit.files);
+        let files = files.map(|file| (file.name.clone(), file)).collect();
         Ok(Folder {
-            inner: MmapDirectory::open(path)?,
+            inner,
             path: path.to_owned(),
-            files: Arc::new(Files::from_meta(&meta)),
+            files: Arc::new(Files::new(files)),
         })
     }
 
-    /// Path of a file directly inside the folder; fails for links and for names that lead out of it.
-    fn checked_path(&self, path: &Path) -> io::Result<PathBuf> {
-        let why = |why: &str| io::Error::other(format!("{}: {why}", path.display()));
-        if !is_plain_name(path) {
-            return Err(why("a name that leads out of the folder"));
-        }
-        // The folder was checked when it was opened; a program may have replaced it since.
-        if is_link(&self.path) {
-            return Err(why("its folder is a link now"));
-        }
-        let full_path = self.path.join(path);
-        if is_link(&full_path) {
-            Err(why("is a link"))
-        } else {
-            Ok(full_path)
-        }
+    /// Fails if the folder is a link, by which a program may have replaced it since it was opened.
+    fn check(&self) -> io::Result<()> {
+        guard::check_folder(&self.path).map_err(to_io)
     }
-}
-
-fn is_plain_name(path: &Path) -> bool {
-    let mut parts = path.components();
-    matches!(
-        (parts.next(), parts.next()),
-        (Some(Component::Normal(name)), None) if name == path.as_os_str()
-    )
-}
-
-fn is_link(path: &Path) -> bool {
-    std::fs::symlink_metadata(path).is_ok_and(|m| m.file_type().is_symlink())
 }
 
 /// Whether a file of this name can only be one of a segment of tantivy.
@@ -119,15 +93,13 @@ fn make_private(path: &Path) {
 
 impl Directory for Folder {
     fn acquire_lock(&self, lock: &Lock) -> std::result::Result<DirectoryLock, LockError> {
-        let full_path = self
-            .checked_path(&lock.filepath)
-            .map_err(LockError::wrap_io_error)?;
+        self.check().map_err(LockError::wrap_io_error)?;
         match self.inner.acquire_lock(lock) {
             Err(LockError::IoError(_)) if lock.filepath == META_LOCK.filepath => {
                 Ok(DirectoryLock::from(Box::new(())))
             }
             Ok(taken) => {
-                make_private(&full_path);
+                make_private(&self.path.join(&lock.filepath));
                 Ok(taken)
             }
             busy => busy,
@@ -138,52 +110,43 @@ impl Directory for Folder {
         &self,
         path: &Path,
     ) -> std::result::Result<Arc<dyn FileHandle>, OpenReadError> {
-        let wrap = |e| OpenReadError::wrap_io_error(e, path.to_owned());
-        self.checked_path(path).map_err(wrap)?;
         self.inner.get_file_handle(path)
     }
 
     fn delete(&self, path: &Path) -> std::result::Result<(), DeleteError> {
         // The list of removable files is in the folder too, and a manipulated one could name any file.
-        let name = path.to_str().filter(|name| is_index_file(name));
-        let Some(name) = name.filter(|_| is_plain_name(path)) else {
+        let Some(name) = path.to_str().filter(|name| is_index_file(name)) else {
             return Err(DeleteError::FileDoesNotExist(path.to_owned()));
         };
-        self.files.remove(name);
+        lock(&self.files).remove(name);
         self.inner.delete(path)
     }
 
     fn exists(&self, path: &Path) -> std::result::Result<bool, OpenReadError> {
-        let wrap = |e| OpenReadError::wrap_io_error(e, path.to_owned());
-        self.checked_path(path).map_err(wrap)?;
         self.inner.exists(path)
     }
 
     fn open_write(&self, path: &Path) -> std::result::Result<WritePtr, OpenWriteError> {
-        let wrap = |e| OpenWriteError::wrap_io_error(e, path.to_owned());
-        self.checked_path(path).map_err(wrap)?;
         let name = path.to_string_lossy().into_owned();
         match FileWriter::create(&self.path, name) {
             Ok(file) => Ok(BufWriter::new(Box::new(HashedFile {
                 file: Some(file),
                 files: Arc::clone(&self.files),
             }))),
-            Err(StoreError::Io { error, .. }) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Err(IndexError::Io { error, .. }) if error.kind() == io::ErrorKind::AlreadyExists => {
                 Err(OpenWriteError::FileAlreadyExists(path.to_owned()))
             }
-            Err(error) => Err(wrap(to_io(error))),
+            Err(error) => Err(OpenWriteError::wrap_io_error(to_io(error), path.to_owned())),
         }
     }
 
     fn atomic_read(&self, path: &Path) -> std::result::Result<Vec<u8>, OpenReadError> {
-        let wrap = |e| OpenReadError::wrap_io_error(e, path.to_owned());
-        self.checked_path(path).map_err(wrap)?;
         self.inner.atomic_read(path)
     }
 
     /// Tantivy writes to a temporary file with mode 0600 and renames it.
     fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
-        self.checked_path(path)?;
+        self.check()?;
         if path == Path::new(META) {
             return self.inner.atomic_write(path, &sealed(data, &self.files)?);
         }
@@ -223,16 +186,17 @@ impl TerminatingWrite for HashedFile {
         if let Some(file) = self.file.take() {
             let written = file.finish().map_err(to_io)?;
             written.sync().map_err(to_io)?;
-            self.files.put(written.record);
+            let record = written.record;
+            lock(&self.files).insert(record.name.clone(), record);
         }
         Ok(())
     }
 }
 
 /// The error of the system, or else its message.
-fn to_io(error: StoreError) -> io::Error {
+fn to_io(error: IndexError) -> io::Error {
     match error {
-        StoreError::Io { error, .. } => error,
+        IndexError::Io { error, .. } => error,
         other => io::Error::other(other.to_string()),
     }
 }

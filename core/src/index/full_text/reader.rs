@@ -17,8 +17,7 @@ use tantivy::{
 use super::parse;
 use super::schema::{Fields, build};
 use super::snippets::{Snippet, Snippets};
-use crate::index::StoreError;
-use crate::index::error::damaged_text;
+use crate::index::IndexError;
 
 /// Boost of title matches relative to text matches.
 const TITLE_BOOST: f32 = 2.0;
@@ -68,8 +67,8 @@ impl FullText {
     /// Opens the last commit of `index`.
     ///
     /// # Errors
-    /// [`StoreError::Damaged`] if its files are inconsistent.
-    pub fn open(index: &Index) -> Result<Self, StoreError> {
+    /// [`IndexError::Damaged`] if its files cannot be read.
+    pub fn open(index: &Index) -> Result<Self, IndexError> {
         let fields = build().1;
         let reader = index
             .reader_builder()
@@ -81,30 +80,12 @@ impl FullText {
         parser.set_field_boost(fields.title, TITLE_BOOST);
         let mut strict = parser.clone();
         strict.set_conjunction_by_default();
-        let full_text = FullText {
+        Ok(FullText {
             searcher: reader.searcher(),
             fields,
             parser,
             strict,
-        };
-        full_text.check()?;
-        Ok(full_text)
-    }
-
-    /// Checks that the parts of each segment have the same number of documents.
-    fn check(&self) -> Result<(), StoreError> {
-        for segment in self.searcher.segment_readers() {
-            let keys = segment.fast_fields().u64("key")?;
-            let rows = keys.num_docs();
-            let alive = segment.alive_bitset().map_or(rows, |alive| {
-                u32::try_from(alive.num_alive_docs()).unwrap_or(u32::MAX)
-            });
-            if rows != segment.max_doc() || alive != segment.num_docs() {
-                let what = "its parts hold different numbers of documents";
-                return Err(damaged_text(what));
-            }
-        }
-        Ok(())
+        })
     }
 
     /// Number of documents in the index.
@@ -113,7 +94,7 @@ impl FullText {
     }
 
     /// Keys of the documents in the index, ascending.
-    pub fn keys(&self) -> Result<Vec<u64>, StoreError> {
+    pub fn keys(&self) -> Result<Vec<u64>, IndexError> {
         let mut out = Vec::with_capacity(self.documents());
         for segment in self.searcher.segment_readers() {
             let keys = segment.fast_fields().u64("key")?;
@@ -124,7 +105,7 @@ impl FullText {
     }
 
     /// Stored text of the document with this key; `None` if it is not in the index.
-    pub fn body(&self, key: u64) -> Result<Option<String>, StoreError> {
+    pub fn body(&self, key: u64) -> Result<Option<String>, IndexError> {
         let term = Term::from_field_u64(self.fields.key, key);
         for (ord, segment) in self.searcher.segment_readers().iter().enumerate() {
             let keys = segment.inverted_index(self.fields.key)?;
@@ -155,7 +136,7 @@ impl FullText {
         query: &str,
         within: Option<&[u64]>,
         limit: usize,
-    ) -> Result<Hits, StoreError> {
+    ) -> Result<Hits, IndexError> {
         let (parsed, mut ignored) = parse::lenient(&self.parser, query);
         let (all, _) = parse::lenient(&self.strict, query);
         let hits = match self.run(&*parsed, &*all, within, limit) {
@@ -179,37 +160,26 @@ impl FullText {
         within: Option<&[u64]>,
         limit: usize,
     ) -> Result<Hits, TantivyError> {
-        let one_way = format!("{any:?}") == format!("{all:?}");
-        let (mut best, total) = if one_way {
-            let any_within = self.within(any.box_clone(), within);
-            self.searcher
-                .search(&*any_within, &(ranked(&self.searcher, limit)?, Count))?
+        let is_same = format!("{any:?}") == format!("{all:?}");
+        let any_within = self.within(any.box_clone(), within);
+        let total = self.searcher.search(&*any_within, &Count)?;
+        let mut best = if is_same {
+            self.best(&*any_within, limit)?
         } else {
-            // With a negation more documents may match all words than any: what does not match any is left out.
+            // With a negation more documents may match all words than any: what does not match any is excluded.
             let any_unscored = ConstScoreQuery::new(any.box_clone(), 0.0);
-            let both = Box::new(BooleanQuery::new(vec![
-                (Occur::Must, all.box_clone()),
-                (Occur::Must, Box::new(any_unscored) as Box<dyn Query>),
+            let both = Box::new(BooleanQuery::intersection(vec![
+                all.box_clone(),
+                Box::new(any_unscored),
             ]));
-            let (any_within, both) = (
-                self.within(any.box_clone(), within),
-                self.within(both, within),
-            );
-            let best = self
-                .searcher
-                .search(&*both, &ranked(&self.searcher, limit)?)?;
-            (best, self.searcher.search(&*any_within, &Count)?)
+            self.best(&*self.within(both, within), limit)?
         };
-        if !one_way && best.len() < limit {
+        if !is_same && best.len() < limit {
             let rest = parse::guarded(Box::new(BooleanQuery::new(vec![
                 (Occur::Must, any.box_clone()),
                 (Occur::MustNot, all.box_clone()),
             ])));
-            let rest = self.within(rest, within);
-            best.extend(
-                self.searcher
-                    .search(&*rest, &ranked(&self.searcher, limit)?)?,
-            );
+            best.extend(self.best(&*self.within(rest, within), limit)?);
         }
         let snippets = Snippets::new(any, &self.fields);
         let mut hits = Vec::with_capacity(best.len().min(limit));
@@ -238,6 +208,15 @@ impl FullText {
         })
     }
 
+    /// The best `limit` documents that match `query`, best first.
+    fn best(
+        &self,
+        query: &dyn Query,
+        limit: usize,
+    ) -> Result<Vec<(Rank, DocAddress)>, TantivyError> {
+        self.searcher.search(query, &ranked(&self.searcher, limit)?)
+    }
+
     /// `query`, restricted to the documents with these keys if any are given.
     fn within(&self, query: Box<dyn Query>, keys: Option<&[u64]>) -> Box<dyn Query> {
         let Some(keys) = keys else { return query };
@@ -245,10 +224,7 @@ impl FullText {
             .iter()
             .map(|&key| Term::from_field_u64(self.fields.key, key));
         let keys = ConstScoreQuery::new(Box::new(TermSetQuery::new(keys)), 0.0);
-        Box::new(BooleanQuery::new(vec![
-            (Occur::Must, query),
-            (Occur::Must, Box::new(keys) as Box<dyn Query>),
-        ]))
+        Box::new(BooleanQuery::intersection(vec![query, Box::new(keys)]))
     }
 
     fn stored(&self, address: DocAddress) -> Result<String, TantivyError> {
@@ -304,7 +280,7 @@ impl FullText {
         words: &[&str],
         all: bool,
         limit: usize,
-    ) -> Result<(Vec<u64>, usize), StoreError> {
+    ) -> Result<(Vec<u64>, usize), IndexError> {
         if words.is_empty() {
             return Ok((Vec::new(), 0));
         }
@@ -328,7 +304,7 @@ impl FullText {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::{FullText, FullTextWriter, create_in_memory};
+    use crate::index::full_text::tests::of_documents;
 
     #[test]
     fn sums_in_another_order_are_equal_after_rounding_and_other_scores_are_not() {
@@ -347,17 +323,8 @@ mod tests {
 
     #[test]
     fn all_words_or_any_and_the_number_of_all_matches() {
-        let index = create_in_memory().unwrap();
-        let mut writer = FullTextWriter::new(&index, 1).unwrap();
         let texts = ["red green", "Green blue", "green red blue", "AND (red"];
-        for (key, text) in (0..).zip(texts) {
-            writer
-                .add(key, String::new(), String::new(), text.to_owned())
-                .unwrap();
-        }
-        writer.commit("").unwrap();
-        writer.finish().unwrap();
-        let text = FullText::open(&index).unwrap();
+        let text = of_documents(texts.map(|text| ("", "", text)));
         let sorted = |words: &[&str], all| {
             let (mut keys, total) = text.with_words(words, all, 9).unwrap();
             keys.sort_unstable();

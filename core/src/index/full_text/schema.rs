@@ -11,8 +11,7 @@ use tantivy::{Index, IndexBuilder, IndexSettings, TantivyError};
 
 use super::directory::Folder;
 use super::tokenizer::TermTokenizer;
-use crate::index::StoreError;
-use crate::index::error::damaged_text;
+use crate::index::IndexError;
 
 /// Name of [`TermTokenizer`] in the schema.
 const TERMS: &str = "terms";
@@ -79,47 +78,24 @@ fn with_terms(index: Index) -> Index {
 }
 
 /// Creates an empty index in memory; writes no files.
-pub fn create_in_memory() -> Result<Index, StoreError> {
+pub fn create_in_memory() -> Result<Index, IndexError> {
     Ok(with_terms(builder().create_in_ram()?))
 }
 
-/// Opens the index in `folder`; `None` if there is none yet.
+/// Opens the index in `folder`, of which [`super::Commit::last`] has verified the last commit.
 ///
 /// # Errors
-/// [`StoreError::Damaged`] if it has another schema or is corrupt; [`StoreError::Io`] if it cannot be
-/// read.
-pub fn open(folder: &Path) -> Result<Option<Index>, StoreError> {
-    if !folder.is_dir() {
-        return Ok(None);
-    }
+/// [`IndexError::Damaged`] if it is corrupt; [`IndexError::Io`] if it cannot be read.
+pub fn open(folder: &Path) -> Result<Index, IndexError> {
     let directory = Folder::open(folder).map_err(TantivyError::from)?;
-    if !Index::exists(&directory).map_err(TantivyError::from)? {
-        return Ok(None);
-    }
-    // Checked before tantivy reads the schema: a duplicate field name makes tantivy panic.
-    if !has_our_schema(folder) {
-        return Err(damaged_text("another schema"));
-    }
-    Ok(Some(with_terms(Index::open(directory)?)))
-}
-
-/// Whether the last commit in `folder` has our schema.
-fn has_our_schema(folder: &Path) -> bool {
-    let meta = std::fs::read(folder.join("meta.json")).unwrap_or_default();
-    let meta: Option<serde_json::Value> = serde_json::from_slice(&meta).ok();
-    let ours = serde_json::to_value(build().0).ok();
-    meta.zip(ours)
-        .is_some_and(|(meta, ours)| meta["schema"] == ours)
+    Ok(with_terms(Index::open(directory)?))
 }
 
 /// Opens the index in the existing folder `folder`, or creates it.
 ///
 /// # Errors
 /// As `open`.
-pub fn open_or_create(folder: &Path) -> Result<Index, StoreError> {
-    if let Some(index) = open(folder)? {
-        return Ok(index);
-    }
+pub fn open_or_create(folder: &Path) -> Result<Index, IndexError> {
     let directory = Folder::open(folder).map_err(TantivyError::from)?;
     Ok(with_terms(builder().open_or_create(directory)?))
 }

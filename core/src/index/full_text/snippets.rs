@@ -19,8 +19,8 @@ const LEAD: usize = 24;
 const HEAD: usize = 256 << 10;
 /// Maximum number of words and phrases that are looked for.
 const MOST_NEEDLES: usize = 64;
-/// Maximum number of matches that are marked in a title or path.
-const MOST_MARKS: usize = 1_000;
+/// Maximum number of matches that are looked for.
+const MOST_MATCHES: usize = 100_000;
 
 /// Snippet generator for one query.
 pub(super) struct Snippets {
@@ -157,27 +157,18 @@ impl Needles {
         }
     }
 
+    /// The occurrences of needles, at most [`MOST_MATCHES`], in the order of their ends.
     fn occurrences(&self, text: &str) -> Vec<Occurrence> {
         let mut occurrences = Vec::new();
-        self.each(text, |occurrence| {
-            if occurrences.len() < MOST_MARKS {
-                occurrences.push(occurrence);
-            }
-        });
-        occurrences
-    }
-
-    /// Calls `visit` for each occurrence of a needle, in the order of their ends.
-    fn each(&self, text: &str, mut visit: impl FnMut(Occurrence)) {
         let longest = self.phrases.iter().map(Vec::len).max().unwrap_or(0);
         if longest == 0 {
-            return;
+            return occurrences;
         }
         let mut tokenizer = TermTokenizer::default();
         let mut tokens = tokenizer.token_stream(text);
         // The last terms, as number and start.
         let mut last: VecDeque<(Option<u32>, usize)> = VecDeque::with_capacity(longest + 1);
-        while tokens.advance() {
+        while occurrences.len() < MOST_MATCHES && tokens.advance() {
             let token = tokens.token();
             let number = self.numbers.get(token.text.as_str()).copied();
             last.push_back((number, token.offset_from));
@@ -193,7 +184,7 @@ impl Needles {
                 };
                 let here = last.iter().skip(from).map(|(number, _)| *number);
                 if here.eq(phrase.iter().copied().map(Some)) {
-                    visit(Occurrence {
+                    occurrences.push(Occurrence {
                         start: last[from].1,
                         end: token.offset_to,
                         needle,
@@ -201,6 +192,7 @@ impl Needles {
                 }
             }
         }
+        occurrences
     }
 }
 
@@ -219,7 +211,7 @@ fn named(name: &str, text: &str, spans: impl IntoIterator<Item = (usize, usize)>
 fn best(needles: &Needles, text: &str) -> Option<Vec<Occurrence>> {
     let mut window: VecDeque<Occurrence> = VecDeque::new();
     let mut best: Option<((usize, usize, usize), Vec<Occurrence>)> = None;
-    needles.each(text, |occurrence| {
+    for occurrence in needles.occurrences(text) {
         let is_far = |first: &Occurrence| occurrence.end - first.start > LENGTH - LEAD;
         while window.front().is_some_and(is_far) {
             window.pop_front();
@@ -233,7 +225,7 @@ fn best(needles: &Needles, text: &str) -> Option<Vec<Occurrence>> {
         if best.as_ref().is_none_or(|(most, _)| score > *most) {
             best = Some((score, window.iter().copied().collect()));
         }
-    });
+    }
     best.map(|(_, window)| window)
 }
 

@@ -1,4 +1,4 @@
-//! Write access to the full-text index. Additions become searchable with the commit, which the store
+//! Write access to the full-text index. Additions become searchable with the commit, which the index writer
 //! triggers together with its own files.
 
 use std::collections::HashSet;
@@ -12,9 +12,9 @@ use tantivy::{Index, IndexWriter, TantivyError, Term};
 
 use super::reader::FullText;
 use super::schema::{Fields, build};
-use super::segment_builder::{IndexEntry, SegmentBuilder};
+use super::segment_builder::SegmentBuilder;
 use crate::base::lock;
-use crate::index::StoreError;
+use crate::index::IndexError;
 
 /// Memory of tantivy's own writer, which takes no documents; the least that it accepts.
 const TANTIVY_BYTES: usize = 16_000_000;
@@ -40,7 +40,7 @@ const DELETED: f32 = 0.3;
 pub struct FullTextWriter {
     fields: Fields,
     index: Index,
-    writer: IndexWriter<IndexEntry>,
+    writer: IndexWriter,
     /// Segments that no thread is adding to.
     builders: Mutex<Vec<SegmentBuilder>>,
     /// Bytes that a builder may take.
@@ -56,7 +56,7 @@ impl FullTextWriter {
     ///
     /// # Errors
     /// The index cannot be read, or another writer has locked it.
-    pub fn new(index: &Index, threads: usize) -> Result<Self, StoreError> {
+    pub fn new(index: &Index, threads: usize) -> Result<Self, IndexError> {
         let present: HashSet<u64> = FullText::open(index)?.keys()?.into_iter().collect();
         let options = IndexWriterOptions::builder()
             .num_worker_threads(1)
@@ -87,19 +87,14 @@ impl FullTextWriter {
     ///
     /// # Errors
     /// A segment cannot be written, usually because of a full disk.
-    pub fn add(&self, key: u64, id: String, title: String, body: String) -> Result<(), StoreError> {
+    pub fn add(&self, key: u64, id: String, title: String, body: String) -> Result<(), IndexError> {
         let is_new = self.present().insert(key);
         debug_assert!(is_new, "a document is added twice");
-        let entry = IndexEntry {
-            fields: self.fields,
-            key,
-            id,
-            title,
-            body,
-        };
         let builder = lock(&self.builders).pop();
         let mut builder = builder.unwrap_or_else(|| SegmentBuilder::new(&self.index, self.fields));
-        let mut added = builder.add(entry).map_err(StoreError::from);
+        let mut added = builder
+            .add(key, id, &title, &body)
+            .map_err(IndexError::from);
         if added.is_ok() && builder.bytes() > self.room {
             added = self.write_segment(&mut builder);
         }
@@ -115,7 +110,7 @@ impl FullTextWriter {
     ///
     /// # Errors
     /// A segment cannot be written.
-    pub fn write_full(&self) -> Result<(), StoreError> {
+    pub fn write_full(&self) -> Result<(), IndexError> {
         let is_full = |builder: &SegmentBuilder| builder.bytes() > self.room - self.room / 8;
         let one_is_full = lock(&self.builders).iter().any(is_full);
         if one_is_full {
@@ -125,7 +120,7 @@ impl FullTextWriter {
         }
     }
 
-    fn write_segments(&self) -> Result<(), StoreError> {
+    fn write_segments(&self) -> Result<(), IndexError> {
         let mut builders = std::mem::take(&mut *lock(&self.builders));
         let written = match &mut builders[..] {
             [] => Ok(()),
@@ -140,7 +135,7 @@ impl FullTextWriter {
         written
     }
 
-    fn write_segment(&self, builder: &mut SegmentBuilder) -> Result<(), StoreError> {
+    fn write_segment(&self, builder: &mut SegmentBuilder) -> Result<(), IndexError> {
         if let Some(segment) = builder.finish()? {
             self.writer.add_segment(segment)?;
         }
@@ -152,7 +147,7 @@ impl FullTextWriter {
     ///
     /// # Errors
     /// A segment cannot be written.
-    pub fn retain(&mut self, keep: impl Fn(u64) -> bool) -> Result<(), StoreError> {
+    pub fn retain(&mut self, keep: impl Fn(u64) -> bool) -> Result<(), IndexError> {
         let deleted: Vec<u64> = self.present().extract_if(|key| !keep(*key)).collect();
         if !deleted.is_empty() {
             // A deletion applies to segments that are written.
@@ -179,7 +174,7 @@ impl FullTextWriter {
     ///
     /// # Errors
     /// Write errors; the index then remains at the last commit.
-    pub fn commit(&mut self, payload: &str) -> Result<(), StoreError> {
+    pub fn commit(&mut self, payload: &str) -> Result<(), IndexError> {
         self.write_segments()?;
         if self.failed.load(Ordering::Relaxed) {
             let what = "a segment of it could not be written".to_owned();
@@ -197,7 +192,7 @@ impl FullTextWriter {
     ///
     /// # Errors
     /// A merge failed; committed data is not affected.
-    pub fn finish(self) -> Result<(), StoreError> {
+    pub fn finish(self) -> Result<(), IndexError> {
         Ok(self.writer.wait_merging_threads()?)
     }
 
@@ -208,10 +203,7 @@ impl FullTextWriter {
 
 /// Opens tantivy's writer and retries while it is locked. The previous holder may have closed the lock
 /// file while a child process that was just forked still has a copy of the handle.
-fn locked(
-    index: &Index,
-    options: &IndexWriterOptions,
-) -> Result<IndexWriter<IndexEntry>, TantivyError> {
+fn locked(index: &Index, options: &IndexWriterOptions) -> Result<IndexWriter, TantivyError> {
     let mut waits = 0;
     loop {
         match index.writer_with_options(options.clone()) {

@@ -3,10 +3,9 @@
 use proptest::prelude::*;
 use tantivy::postings::Postings;
 use tantivy::schema::{IndexRecordOption, TantivyDocument};
-use tantivy::{DocSet, Index, IndexWriter, SegmentReader, TERMINATED};
+use tantivy::{DocSet, Index, IndexWriter, SegmentReader, TERMINATED, doc};
 
 use super::super::schema::build;
-use super::IndexEntry;
 use crate::index::{FullTextWriter, create_in_memory};
 
 /// What a segment says of a term: its field and bytes, then documents with frequencies and positions.
@@ -59,16 +58,16 @@ fn content(index: &Index) -> (Vec<TermEntry>, Vec<String>, Vec<Vec<u8>>, Vec<u64
 fn by_tantivy(documents: &[[String; 3]]) -> Index {
     let index = create_in_memory().unwrap();
     let fields = build().1;
-    let mut writer: IndexWriter<IndexEntry> = index.writer_with_num_threads(1, 16_000_000).unwrap();
-    for (key, [id, title, body]) in (0..).zip(documents) {
-        let entry = IndexEntry {
-            fields,
-            key: key * 300,
-            id: id.clone(),
-            title: title.clone(),
-            body: body.clone(),
-        };
-        writer.add_document(entry).unwrap();
+    let mut writer: IndexWriter = index.writer_with_num_threads(1, 16_000_000).unwrap();
+    for (key, [id, title, body]) in (0_u64..).zip(documents) {
+        let document = doc!(
+            fields.key => key * 300,
+            fields.id => id.as_str(),
+            fields.path => id.as_str(),
+            fields.title => title.as_str(),
+            fields.body => body.as_str(),
+        );
+        writer.add_document(document).unwrap();
     }
     writer.commit().unwrap();
     index

@@ -1,5 +1,5 @@
 //! A synthetic corpus whose figures all follow from the names and versions of its documents, so
-//! that the store's results can be checked without keeping the input.
+//! that the index's results can be checked without keeping the input.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -188,7 +188,7 @@ impl Corpus {
         }
     }
 
-    /// A complete run on the store in `dir`.
+    /// A complete run on the index in `dir`.
     pub fn write(&self, dir: &Path, start: Start) {
         let mut writer = Writer::open(dir, &roots(), start).unwrap();
         let mut collection = self.fill(&mut writer);

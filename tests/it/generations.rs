@@ -1,4 +1,4 @@
-//! The store through its public interface: data is read back completely or not at all, whatever
+//! The index through its public interface: data is read back completely or not at all, whatever
 //! happens to the process or the files.
 
 mod damage;
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use fixture::{Corpus, roots};
 use proptest::prelude::*;
-use shinglescope::index::{self, Generation, Start, StoreError, Writer};
+use shinglescope::index::{self, Generation, IndexError, Start, Writer};
 
 #[test]
 fn nothing_there_is_no_generation_and_nothing_is_made_by_looking() {
@@ -47,7 +47,7 @@ fn a_second_writer_is_told_who_holds_the_lock() {
     let first = Writer::open(temp.path(), &roots(), Start::Continue).unwrap();
     for start in [Start::Continue, Start::Afresh] {
         match Writer::open(temp.path(), &roots(), start) {
-            Err(StoreError::InUse { pid, .. }) => assert_eq!(pid, Some(std::process::id())),
+            Err(IndexError::InUse { pid, .. }) => assert_eq!(pid, Some(std::process::id())),
             other => panic!("{other:?}"),
         }
     }
@@ -61,17 +61,17 @@ fn a_folder_that_is_not_ours_is_never_touched() {
     std::fs::write(temp.path().join("thesis.txt"), "years of work").unwrap();
     for start in [Start::Continue, Start::Afresh] {
         let error = Writer::open(temp.path(), &roots(), start).unwrap_err();
-        assert!(matches!(error, StoreError::NotOurs { .. }), "{error}");
+        assert!(matches!(error, IndexError::NotOurs { .. }), "{error}");
         assert!(error.to_string().contains("--index"), "{error}");
     }
     assert!(matches!(
         Generation::open(temp.path()),
-        Err(StoreError::NotOurs { .. })
+        Err(IndexError::NotOurs { .. })
     ));
     let file = temp.path().join("thesis.txt");
     assert!(matches!(
         Generation::open(&file),
-        Err(StoreError::NotOurs { .. })
+        Err(IndexError::NotOurs { .. })
     ));
     let left: Vec<_> = std::fs::read_dir(temp.path()).unwrap().collect();
     assert_eq!(left.len(), 1);
@@ -83,7 +83,7 @@ fn the_folder_of_another_corpus_is_noticed() {
     Corpus::of(4).write(temp.path(), Start::Continue);
     let others = [PathBuf::from("/elsewhere")];
     let error = Writer::open(temp.path(), &others, Start::Continue).unwrap_err();
-    assert!(matches!(error, StoreError::OtherCorpus { .. }));
+    assert!(matches!(error, IndexError::OtherCorpus { .. }));
     assert!(
         error.to_string().contains(&*roots()[0].to_string_lossy()),
         "{error}"
@@ -92,7 +92,7 @@ fn the_folder_of_another_corpus_is_noticed() {
 }
 
 #[test]
-fn nothing_is_written_anywhere_by_a_store_in_memory() {
+fn nothing_is_written_anywhere_by_an_index_in_memory() {
     let corpus = Corpus::of(30);
     let mut writer = Writer::in_memory(&roots()).unwrap();
     let collection = corpus.fill(&mut writer);
@@ -127,7 +127,7 @@ fn a_reader_keeps_its_generation_while_others_come_and_go() {
     old.check_full_text(generation.collection(), &full_text);
     assert!(matches!(
         generation.full_text(),
-        Err(StoreError::Superseded { .. })
+        Err(IndexError::Superseded { .. })
     ));
     new.check(&Generation::open(temp.path()).unwrap().unwrap());
 }
@@ -155,10 +155,10 @@ fn what_is_not_committed_is_not_there_and_is_swept_away() {
 }
 
 #[test]
-fn killing_while_a_store_is_built_afresh_leaves_it_empty_old_or_new() {
+fn killing_while_an_index_is_built_afresh_leaves_it_empty_old_or_new() {
     let temp = tempfile::tempdir().unwrap();
     let corpus = Corpus::of(60);
-    let dir = temp.path().join("store");
+    let dir = temp.path().join("index");
     corpus.write(&dir, Start::Continue);
     // As if killed after each step of emptying the folder.
     for gone in ["full-text/meta.json", "full-text", "segments"] {
