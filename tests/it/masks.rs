@@ -451,7 +451,6 @@ fn options_name_regular_files() {
         ["pairs", "--ignore-phrases", "/dev/null"],
         ["pairs", "--ignore", "/dev/null"],
         ["pairs", "--group-by", "groups.csv"],
-        ["verify", "--passages", "/dev/null"],
     ] {
         let [command, option, file] = args;
         let ran = work.run(&[command, "corpus", "--in-memory", option, file]);
@@ -460,23 +459,6 @@ fn options_name_regular_files() {
             assert!(ran.talk.contains(said), "{args:?}: {}", ran.talk);
         }
     }
-}
-
-#[test]
-fn of_characters_a_phrase_is_cut_out_as_words() {
-    let work = Work::new();
-    work.write("1.txt", "aa bb cc dd");
-    work.write("2.txt", "aa cc dd");
-    work.write("3.txt", "aa rbbr cc dd");
-    std::fs::write(work.path().join("phrases.txt"), "bb\n").unwrap();
-    let ran = work
-        .ran("pairs corpus --unit char --k 3 -t 0.01 --ignore-phrases phrases.txt --format csv");
-    let rows = ran.rows();
-    assert_eq!(rows[0][..2], ["1.txt", "2.txt"], "{}", ran.talk);
-    assert_eq!(rows[0][3], "1", "{}", ran.out);
-    assert_contains(&ran.talk, "3 characters in 1 span of 1 document");
-    let other: f64 = rows[1][3].parse().unwrap();
-    assert!(other < 0.6, "{}", ran.out);
 }
 
 #[test]

@@ -46,23 +46,25 @@ pub fn decode(
 ) -> (String, Encoding) {
     if let Some((encoding, mark)) = encoding_rs::Encoding::for_bom(&bytes) {
         let (text, _) = encoding.decode_without_bom_handling(&bytes[mark..]);
-        let utf8 = encoding == encoding_rs::UTF_8;
-        return match (utf8, std::str::from_utf8(&bytes[mark..]).is_ok()) {
-            (true, true) => (text.into_owned(), Encoding::Utf8),
-            (true, false) => (lossy(&bytes[mark..]), Encoding::Utf8Damaged),
-            (false, _) => (text.into_owned(), Encoding::Marked(encoding.name())),
+        let used = if encoding != encoding_rs::UTF_8 {
+            Encoding::Marked(encoding.name())
+        } else if std::str::from_utf8(&bytes[mark..]).is_ok() {
+            Encoding::Utf8
+        } else {
+            Encoding::Utf8Damaged
         };
+        return (text.into_owned(), used);
     }
     let bytes = match String::from_utf8(bytes) {
         Ok(text) => return (text, Encoding::Utf8),
         Err(error) => error.into_bytes(),
     };
     if is_mostly_utf8(&bytes) {
-        return (lossy(&bytes), Encoding::Utf8Damaged);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        return (text, Encoding::Utf8Damaged);
     }
-    let encoding = declared
-        .filter(|e| *e != encoding_rs::UTF_8)
-        .unwrap_or_else(|| detected(&bytes));
+    let declared = declared.filter(|encoding| *encoding != encoding_rs::UTF_8);
+    let encoding = declared.unwrap_or_else(|| detected(&bytes));
     let (text, _) = encoding.decode_without_bom_handling(&bytes);
     (text.into_owned(), Encoding::Detected(encoding.name()))
 }
@@ -90,17 +92,16 @@ pub fn line<'l>(
     }
     let encoding = named.unwrap_or_else(|| detected(line));
     let (text, _) = encoding.decode_without_bom_handling(line);
-    (text, Encoding::other(encoding, named))
+    let used = named.map_or(Encoding::Detected(encoding.name()), |named| {
+        Encoding::Named(named.name())
+    });
+    (text, used)
 }
 
 fn detected(bytes: &[u8]) -> &'static encoding_rs::Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     detector.feed(bytes, true);
     detector.guess(None, Utf8Detection::Deny)
-}
-
-fn lossy(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// Whether valid non-ASCII characters outnumber invalid UTF-8 sequences.
@@ -127,19 +128,6 @@ pub enum Encoding {
     Detected(&'static str),
     /// Named by the user for text other than UTF-8.
     Named(&'static str),
-}
-
-impl Encoding {
-    /// The encoding of text other than UTF-8: named by the user or detected.
-    pub(super) fn other(
-        used: &'static encoding_rs::Encoding,
-        named: Option<&'static encoding_rs::Encoding>,
-    ) -> Self {
-        match named {
-            Some(named) if named == used => Encoding::Named(used.name()),
-            _ => Encoding::Detected(used.name()),
-        }
-    }
 }
 
 impl fmt::Display for Encoding {

@@ -120,12 +120,11 @@ pub(super) fn keep(format: FileFormat, fingerprint: u128, extracted: &Extracted,
 /// Notes what is known of a document that was read.
 pub(super) fn note(format: FileFormat, fingerprint: u128, extracted: &Extracted) {
     let about = Extracted {
-        text: String::new(),
         title: extracted.title.clone(),
         author: extracted.author.clone(),
         date: extracted.date.clone(),
-        unseen: Vec::new(),
         left_out: extracted.left_out,
+        ..Extracted::default()
     };
     with(|kept| kept.about.insert((fingerprint, format), about));
 }
