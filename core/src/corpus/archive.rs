@@ -36,7 +36,7 @@ fn safe(written: &str) -> String {
         .filter(|part| !matches!(*part, "" | "."));
     let parts = parts.map(|part| match part {
         ".." => "__".to_owned(),
-        // The store separates the archive from its member by this character.
+        // The index separates the archive from its member by this character.
         part => part.replace('\0', "\u{fffd}"),
     });
     let safe = parts.collect::<Vec<_>>().join("/");

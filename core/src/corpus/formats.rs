@@ -128,7 +128,7 @@ impl FileFormat {
         &ROWS[self as usize]
     }
 
-    /// Those whose text a parser or a reader of the user takes out. The store records places in this list: new ones go to
+    /// Those whose text a parser or a reader of the user takes out. The index records places in this list: new ones go to
     /// its end.
     pub fn extracted() -> impl Iterator<Item = FileFormat> {
         let is_extracted =

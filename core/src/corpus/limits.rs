@@ -112,9 +112,11 @@ impl Budget {
     pub fn spend(&self, bytes: u64) -> Result<(), SkipReason> {
         let take = |left: u64| Some(left.saturating_sub(bytes));
         let relaxed = Ordering::Relaxed;
-        match self.left.fetch_update(relaxed, relaxed, take) {
-            Ok(left) | Err(left) if left < bytes => Err(SkipReason::Expands(self.all)),
-            _ => Ok(()),
+        let (Ok(left) | Err(left)) = self.left.fetch_update(relaxed, relaxed, take);
+        if bytes <= left {
+            Ok(())
+        } else {
+            Err(SkipReason::Expands(self.all))
         }
     }
 }

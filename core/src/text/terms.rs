@@ -71,34 +71,29 @@ impl Normaliser {
     /// Appends the hashes of the shingle units of the text (terms or characters, by the settings) to
     /// `out`, in order.
     pub fn hashes(&self, text: &str, out: &mut Vec<u64>) {
-        self.units(text, |unit| out.push(unit.hash));
+        self.units(self.unit, text, |unit| out.push(unit.hash));
     }
 
     /// The shingle units of the text (terms or characters, by the settings) with their spans, in order.
     pub fn terms(&self, text: &str) -> Vec<Term> {
         let mut out = Vec::with_capacity(text.len() / 6);
-        self.units(text, |unit| out.push(unit));
+        self.units(self.unit, text, |unit| out.push(unit));
         out
     }
 
-    /// The text with its broken words joined, if that is asked for and there are any.
-    fn joined(&self, text: &str) -> Option<JoinedText> {
-        self.join_hyphens.then(|| JoinedText::join(text))?
-    }
-
     #[inline]
-    fn units(&self, text: &str, mut sink: impl FnMut(Term)) {
-        match self.joined(text) {
-            None => self.units_as_written(text, sink),
+    fn units(&self, unit: Unit, text: &str, mut sink: impl FnMut(Term)) {
+        match self.join_hyphens.then(|| JoinedText::join(text)).flatten() {
+            None => self.units_as_written(unit, text, sink),
             Some(joined) => {
-                self.units_as_written(&joined.text, |unit| sink(joined.original(unit)));
+                self.units_as_written(unit, &joined.text, |unit| sink(joined.original(unit)));
             }
         }
     }
 
     #[inline]
-    fn units_as_written(&self, text: &str, mut sink: impl FnMut(Term)) {
-        match self.unit {
+    fn units_as_written(&self, unit: Unit, text: &str, mut sink: impl FnMut(Term)) {
+        match unit {
             Unit::Term => self.scan_into(text, &mut sink),
             Unit::Char => {
                 let how = (self.options.keep_case, self.options.fold);
@@ -109,13 +104,8 @@ impl Normaliser {
 
     /// Calls `sink` with each term of `text`, in order, even if the shingle unit is the character. Texts
     /// may have at most 4 GiB.
-    pub fn scan(&self, text: &str, mut sink: impl FnMut(Term)) {
-        match self.joined(text) {
-            None => self.scan_into(text, &mut sink),
-            Some(joined) => {
-                self.scan_into(&joined.text, &mut |term| sink(joined.original(term)));
-            }
-        }
+    pub fn scan(&self, text: &str, sink: impl FnMut(Term)) {
+        self.units(Unit::Term, text, sink);
     }
 
     #[inline]

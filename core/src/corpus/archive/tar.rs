@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn sparse_files_are_refused_and_what_follows_is_read() {
+    fn links_and_sparse_files_are_refused_and_what_follows_is_read() {
         let last = member("last.txt", EntryType::Regular, b"last words");
         let pieces = "1".repeat(522);
         let newest = extended(&[
@@ -271,12 +271,14 @@ mod tests {
         gnu.sparse[0].numbytes = *b"00000001012\0";
         header.set_cksum();
         let oldest = block([header.as_bytes(), pieces.as_bytes()].concat());
-        for sparse in [[newest, file].concat(), oldest] {
-            let got = read(&[&sparse, &last]);
-            assert!(
-                matches!(&got[0], Err(why) if why.contains("sparse")),
-                "{got:?}"
-            );
+        let link = member("link", EntryType::Link, b"");
+        for (refused, said) in [
+            ([newest, file].concat(), "sparse"),
+            (oldest, "sparse"),
+            (link, "hard link"),
+        ] {
+            let got = read(&[&refused, &last]);
+            assert!(matches!(&got[0], Err(why) if why.contains(said)), "{got:?}");
             assert_eq!(got[1], is("last.txt", "last words"));
         }
     }

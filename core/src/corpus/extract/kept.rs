@@ -256,40 +256,6 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_text_and_one_under_another_name_are_found() {
-        let folder = tempfile::tempdir().unwrap();
-        assert_eq!(
-            verify(&folder.path().join("none")).unwrap(),
-            Verified::default()
-        );
-        let names = [1, 2, 3].map(|digest| name((digest, FileFormat::Pdf)));
-        for (name, text) in names.iter().zip(["one", "two", "three"]) {
-            let text = Extracted {
-                text: text.into(),
-                ..Extracted::default()
-            };
-            fs::write(
-                folder.path().join(name),
-                packed(name, &limits(), &text).unwrap(),
-            )
-            .unwrap();
-        }
-        assert_eq!(
-            verify(folder.path()).unwrap(),
-            Verified {
-                intact: 3,
-                damaged: vec![]
-            }
-        );
-        fs::copy(folder.path().join(&names[0]), folder.path().join(&names[2])).unwrap();
-        let damaged = vec![folder.path().join(&names[2])];
-        assert_eq!(
-            verify(folder.path()).unwrap(),
-            Verified { intact: 2, damaged }
-        );
-    }
-
-    #[test]
     fn only_files_with_our_names_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         let wanted = name((7, FileFormat::Pdf));

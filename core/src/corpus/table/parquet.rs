@@ -5,10 +5,7 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Decimal128Type, Float32Type, Float64Type};
-use arrow_array::{
-    Array, ArrayRef, ArrowPrimitiveType, RecordBatch, downcast_integer_array,
-    downcast_temporal_array,
-};
+use arrow_array::{Array, ArrayRef, RecordBatch, downcast_integer_array, downcast_temporal_array};
 use arrow_schema::{ArrowError, DataType, Field, Fields, Schema};
 use bytes::Bytes;
 use parquet::arrow::ProjectionMask;
@@ -132,7 +129,8 @@ impl ParquetRows {
         let cell = |at: usize| text(self.leaves[at].array(batch, self.at)?, self.at);
         self.columns.row(row, cell, |at| {
             let array = self.leaves[at].array(batch, self.at)?;
-            milliseconds(array, self.at).or_else(|| Some(date(&cell(at)?)))
+            let own = date_time(array, self.at).map(|(_, milliseconds)| milliseconds);
+            own.or_else(|| Some(date(&cell(at)?)))
         })
     }
 
@@ -369,8 +367,14 @@ pub(in crate::corpus) fn text(array: &dyn Array, row: usize) -> Option<String> {
             return (key < values.len()).then(|| text(values, key)).flatten();
         }
         DataType::Boolean => array.as_boolean_opt()?.value(row).to_string(),
-        DataType::Float32 => value_of::<Float32Type>(array, row)?.to_string(),
-        DataType::Float64 => value_of::<Float64Type>(array, row)?.to_string(),
+        DataType::Float32 => {
+            let array = array.as_primitive_opt::<Float32Type>()?;
+            array.value(row).to_string()
+        }
+        DataType::Float64 => {
+            let array = array.as_primitive_opt::<Float64Type>()?;
+            array.value(row).to_string()
+        }
         DataType::Decimal128(..) => {
             let array = array.as_primitive_opt::<Decimal128Type>()?;
             array.value_as_string(row)
@@ -380,15 +384,6 @@ pub(in crate::corpus) fn text(array: &dyn Array, row: usize) -> Option<String> {
         DataType::Timestamp(_, Some(_)) => date_time(array, row)?.0 + "Z",
         _ => downcast_integer_array!(array => array.value(row).to_string(), _ => return None),
     })
-}
-
-fn value_of<T: ArrowPrimitiveType>(array: &dyn Array, row: usize) -> Option<T::Native> {
-    Some(array.as_primitive_opt::<T>()?.value(row))
-}
-
-/// A date in milliseconds since 1970; `None` for values of other types.
-pub(super) fn milliseconds(array: &dyn Array, row: usize) -> Option<i64> {
-    date_time(array, row).map(|(_, milliseconds)| milliseconds)
 }
 
 /// A date with its time as ISO 8601 writes it, and in milliseconds since 1970.
