@@ -19,8 +19,10 @@ fn text(id: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The planted passages: both documents and the places there in characters, and the kind.
-fn planted() -> Vec<(String, (usize, usize), String, (usize, usize), String)> {
+/// A planted passage: both documents, each with its place there in characters, and the kind.
+type Row = (String, (usize, usize), String, (usize, usize), String);
+
+fn planted() -> Vec<Row> {
     let truth = csv::Reader::from_path(root().join("truth.csv")).unwrap();
     truth.into_deserialize().map(Result::unwrap).collect()
 }

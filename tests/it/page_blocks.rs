@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::*;
 use shinglescope::corpus::html;
 use shinglescope::corpus::limits::Clock;
-use shinglescope::mask::{Mask, PageBlocks};
+use shinglescope::mask::PageBlocks;
 use shinglescope::settings::{Reading, Settings};
 use shinglescope::text::Normaliser;
 

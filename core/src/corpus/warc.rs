@@ -151,11 +151,8 @@ impl Head {
     }
 }
 
-/// Room for the header lines that `bytes` may begin with.
-fn room_for_headers<'b>(bytes: &[u8]) -> Vec<httparse::Header<'b>> {
-    let lines = bytes.iter().take(MOST_HEADERS).filter(|b| **b == b'\n');
-    vec![httparse::EMPTY_HEADER; lines.count().max(1)]
-}
+/// Most header fields of a record, and of an HTTP response.
+const MOST_FIELDS: usize = 256;
 
 /// Parses the headers of a record, which end with an empty line.
 ///
@@ -168,7 +165,7 @@ pub fn head(bytes: &[u8]) -> Result<Head, SkipReason> {
     }
     let block = &bytes[line + 1..];
     let block = &block[..block.len().min(MOST_HEADERS)];
-    let mut fields = room_for_headers(block);
+    let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
     let (length, fields) = match httparse::parse_headers(block, &mut fields) {
         Ok(httparse::Status::Complete(parsed)) => parsed,
         Ok(httparse::Status::Partial) => return Err(bad("the headers of the record do not end")),
@@ -213,7 +210,7 @@ pub fn bad(why: &str) -> SkipReason {
 /// [`SkipReason::BadRow`] for what is no response or is damaged; [`SkipReason::NoPage`] for another status than 200.
 pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), SkipReason> {
     let bytes = &*in_version_1(bytes);
-    let mut fields = room_for_headers(bytes);
+    let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
     let mut response = httparse::Response::new(&mut fields);
     let mut parser = httparse::ParserConfig::default();
     parser.allow_obsolete_multiline_headers_in_responses(true);
